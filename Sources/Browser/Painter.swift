@@ -267,14 +267,6 @@ extension Painter {
   }
 }
 
-extension PixelRect {
-  /// Returns the rectangle inset by `margin` on every side; a negative margin extends it.
-  func insetBy(_ margin: Int) -> Self {
-    Self(
-      x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin)
-  }
-}
-
 /// The checkerboard under transparent pictures.
 enum Checkerboard {
   /// Makes a surface of two by two squares.

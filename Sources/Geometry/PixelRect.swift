@@ -53,6 +53,11 @@ extension PixelRect {
     Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
   }
 
+  /// The rectangle inset by `margin` on every side; a negative margin extends it.
+  package func insetBy(_ margin: Int) -> Self {
+    Self(x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin)
+  }
+
   /// The part the two share; one of no size when they share nothing.
   package func intersection(_ other: Self) -> Self {
     let left = max(x, other.x)

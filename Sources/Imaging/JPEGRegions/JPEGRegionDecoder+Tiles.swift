@@ -18,12 +18,8 @@ extension JPEGRegionDecoder {
   ) throws(ImagingError) -> TilePixels? {
     let rect = pyramid.rect(of: key)
     let whole = pyramid.size(ofLevel: key.level)
-    let apron = TilePixels.apron
     // The part of the level that the tile and its apron show.
-    let part = PixelRect(
-      x: rect.x - apron, y: rect.y - apron, width: rect.width + 2 * apron,
-      height: rect.height + 2 * apron
-    ).intersection(PixelRect(x: 0, y: 0, width: whole.width, height: whole.height))
+    let part = rect.insetBy(-TilePixels.apron).intersection(PixelRect(whole))
     let base = key.level >= Self.dcLevel ? Self.dcLevel : 0
     let size = pyramid.size(ofLevel: base)
     let shown = part.enlarged(key.level - base, in: size)

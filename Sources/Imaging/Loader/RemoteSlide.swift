@@ -11,13 +11,9 @@ struct RemoteSlide: TileSource {
   }
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
-    let shown = pyramid.size(ofLevel: key.level)
-    let rect = info.orientation.fileRect(of: pyramid.rect(of: key), in: shown)
-    let apron = TilePixels.apron
-    let padded = PixelRect(
-      x: rect.x - apron, y: rect.y - apron, width: rect.width + 2 * apron,
-      height: rect.height + 2 * apron)
-    var canvas = TIFFCanvas(padded, picture: info.orientation.applied(to: shown))
+    let (rect, padded) = pyramid.fileRects(of: key, info.orientation)
+    var canvas = TIFFCanvas(
+      padded, picture: info.orientation.applied(to: pyramid.size(ofLevel: key.level)))
     let inner = canvas.inner
     canvas.place(
       TIFFBlock(size: inner.size, pixels: try region(inner, level: key.level), failure: nil),

@@ -67,6 +67,14 @@ extension Pyramid {
       height: min(Self.tileSide, extent.height - y))
   }
 
+  /// The pixels of its level that a tile shows in the file's order, and those with the apron.
+  func fileRects(
+    of key: TileKey, _ orientation: Orientation
+  ) -> (inner: PixelRect, padded: PixelRect) {
+    let inner = orientation.fileRect(of: rect(of: key), in: size(ofLevel: key.level))
+    return (inner, inner.insetBy(-TilePixels.apron))
+  }
+
   /// The tiles of a level that touch a rectangle.
   ///
   /// Both ranges are empty when the rectangle is empty or outside the picture; parts outside,

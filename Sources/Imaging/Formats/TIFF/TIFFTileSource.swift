@@ -38,12 +38,7 @@ final class TIFFTileSource: TileSource {
   }
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
-    let shown = pyramid.size(ofLevel: key.level)
-    let rect = info.orientation.fileRect(of: pyramid.rect(of: key), in: shown)
-    let apron = TilePixels.apron
-    let padded = PixelRect(
-      x: rect.x - apron, y: rect.y - apron, width: rect.width + 2 * apron,
-      height: rect.height + 2 * apron)
+    let (rect, padded) = pyramid.fileRects(of: key, info.orientation)
     let region = try region(padded, level: key.level)
     let oriented = OrientationTransform(orientation: info.orientation).apply(
       to: region, size: padded.size)
