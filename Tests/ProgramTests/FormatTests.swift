@@ -39,7 +39,7 @@ import Testing
       let help = try RunningViewer.run([command, "--help"]).output
       let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(words.contains(ImageFormat.alternatives), "\(command)")
-      #expect(words.contains(LoaderFormat.sentence), "\(command)")
+      #expect(words.contains(LoaderFormat.message), "\(command)")
     }
   }
 

@@ -36,8 +36,8 @@ extension LoaderFormat {
   /// The media types of all formats.
   package static var mediaTypes: [String] { all.flatMap(\.mediaTypes) }
 
-  /// A sentence that names them all, and the package they need.
-  package static var sentence: String {
+  /// A message that names them all, and the package they need.
+  package static var message: String {
     let names = names
     return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
       + " files are read where the package \(package) is installed."

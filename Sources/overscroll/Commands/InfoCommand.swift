@@ -14,7 +14,7 @@ struct InfoCommand: ParsableCommand {
       For a take, script, trace or recording, prints its contents and the quality of its input and frames. Without a \
       file, prints the machine, the display and the input devices, as takes and reports have them.
 
-      \(LoaderFormat.sentence)
+      \(LoaderFormat.message)
       """)
 
   @Argument(

@@ -16,7 +16,7 @@ struct RenderCommand: ParsableCommand {
       --rect, is written at full size, however large. --zoom scales it; --size fits it into a window of that size, as the \
       viewer does, on its background. --turn is applied first, then --flip, then --rect. The file has no metadata.
 
-      \(LoaderFormat.sentence)
+      \(LoaderFormat.message)
       """)
 
   @Argument(help: "A \(ImageFormat.alternatives) file.", completion: .file())

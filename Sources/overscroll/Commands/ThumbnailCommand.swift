@@ -13,7 +13,7 @@ struct ThumbnailCommand: ParsableCommand {
       The thumbnail is a PNG file with the proportions and the transparency of the picture, which is never enlarged. No display, \
       home folder or cache is needed. If the picture is damaged, the part that can be decoded is written.
 
-      \(LoaderFormat.sentence)
+      \(LoaderFormat.message)
       """)
 
   @Argument(help: "A \(ImageFormat.alternatives) file.", completion: .file())

@@ -15,7 +15,7 @@ struct ViewCommand: ParsableCommand {
     discussion: """
       A single file is shown with the other pictures of its folder; n and p go to the next and the previous one.
 
-      \(LoaderFormat.sentence)
+      \(LoaderFormat.message)
       """)
 
   @Argument(
