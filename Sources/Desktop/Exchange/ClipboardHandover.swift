@@ -16,16 +16,16 @@ struct ClipboardHandover {
 
   private subscript(name: Atoms.Name) -> Atom { connection.atoms[name] }
 
-  /// Asks the manager to request the contents in some types; returns `false` where there is none.
-  mutating func begin(_ types: [Atom], time: Time, now: Double) -> Bool {
-    guard XGetSelectionOwner(connection.display, self[.clipboardManager]) != 0 else { return false }
+  /// Asks the manager to request the contents in some types; returns how long it may take, and `nil` where there is none.
+  mutating func begin(_ types: [Atom], time: Time, now: Double) -> Double? {
+    guard XGetSelectionOwner(connection.display, self[.clipboardManager]) != 0 else { return nil }
     connection.setProperty(
       self[.saved], of: window, type: Atom(XA_ATOM), types.map { Int(bitPattern: UInt($0)) })
     XConvertSelection(
       connection.display, self[.clipboardManager], self[.saveTargets], self[.saved], window, time)
     XFlush(connection.display)
     deadline = now + Self.timeLimit
-    return true
+    return Self.timeLimit
   }
 
   /// Reads the manager's answer; returns whether it is that.

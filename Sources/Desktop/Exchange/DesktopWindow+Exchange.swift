@@ -22,9 +22,9 @@ extension DesktopWindow {
   ///
   /// ``Event/clipboardHandedOver`` follows within a second, until when the loop has to run.
   ///
-  /// - Returns: False where there is nothing to hand over, or no manager.
-  package func beginClipboardHandover() -> Bool {
-    guard connection.isAlive, let owned = exchange.clipboard.owned else { return false }
+  /// - Returns: The longest time that it takes, in seconds; `nil` where there is nothing to hand over, or no manager.
+  package func beginClipboardHandover() -> Double? {
+    guard connection.isAlive, let owned = exchange.clipboard.owned else { return nil }
     return exchange.handover.begin(
       exchange.clipboard.types, time: owned.time, now: MonotonicClock.now)
   }

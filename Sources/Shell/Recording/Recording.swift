@@ -233,7 +233,8 @@ extension Recording {
     self.stream = nil
     buffer.flush(to: stream)
     stream.finish(reason, metadata.described(take.script.header))
-    report(stream, isLast: reason == .closed)
+    // A long take is performed again.
+    Watchdog.pause { report(stream, isLast: reason == .closed) }
   }
 
   /// Adds a mark with a name to the take, and shows its time in the take.

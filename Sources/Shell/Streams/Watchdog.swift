@@ -8,51 +8,71 @@ import Synchronization
 /// Xlib waits for the server without a limit, even to close the connection, so another thread has to watch.
 package enum Watchdog {
   /// The time that the program has to exit, in seconds. [C]
-  private static let timeout: UInt32 = 1
+  private static let timeout = 1.0
+  /// How often the time is counted, in seconds. [C]
+  private static let step = 0.05
+  private static let state = Mutex(State())
+
+  private struct State {
+    /// The time that is left to exit, in seconds; `nil` until the program is to exit.
+    var remaining: Double?
+    /// True while the program does something that may take any time.
+    var isPaused = false
+    var willEnd: @Sendable () -> Void = {}
+  }
 
   /// Ends the program when a termination signal stays pending for longer than the timeout.
   ///
   /// Call it once the event loop exists, which blocks the signals and reads them.
   ///
-  /// - Parameter willEnd: Called on another thread before the program is ended.
+  /// - Parameter willEnd: Called on another thread before the program is ended, here or by ``limitExit()``.
   package static func watchSignals(willEnd: @escaping @Sendable () -> Void = {}) {
+    state.withLock { $0.willEnd = willEnd }
     guard let signals = try? PendingSignals() else { return }
     BackgroundThread.start {
       while true {
         signals.wait()
         sleep(timeout)
-        guard signals.arePending else { continue }
-        willEnd()
-        terminate()
+        if signals.arePending { terminate() }
       }
     }
   }
 
-  /// Ends the program unless it exits within the timeout.
+  /// Ends the program unless it exits within the timeout; only the first call counts.
   package static func limitExit() {
+    let isFirst = state.withLock { state in
+      defer { state.remaining = state.remaining ?? timeout }
+      return state.remaining == nil
+    }
+    guard isFirst else { return }
     BackgroundThread.start {
-      sleep(timeout)
+      while !isOver() { sleep(step) }
       terminate()
     }
   }
 
-  /// Ends the program unless `body`, which may ask the server, returns within the timeout.
-  static func limit(_ body: () -> Void) {
-    let watch = Watch()
-    BackgroundThread.start {
-      sleep(timeout)
-      if !watch.isOver.load(ordering: .acquiring) { terminate() }
-    }
+  /// Gives a program that is to exit more time, in seconds.
+  static func extend(by seconds: Double) { state.withLock { $0.remaining? += seconds } }
+
+  /// Doesn't count the time of `body`, which may take any time and asks the server nothing.
+  static func pause(_ body: () -> Void) {
+    state.withLock { $0.isPaused = true }
     body()
-    watch.isOver.store(true, ordering: .releasing)
+    state.withLock { $0.isPaused = false }
   }
 
-  /// Whether what is watched has returned.
-  private final class Watch: Sendable {
-    let isOver = Atomic(false)
+  /// Counts a step; returns whether no time is left.
+  private static func isOver() -> Bool {
+    state.withLock { state in
+      if !state.isPaused { state.remaining? -= step }
+      return state.remaining.map { $0 <= 0 } ?? false
+    }
   }
+
+  private static func sleep(_ seconds: Double) { usleep(UInt32(seconds * 1_000_000)) }
 
   private static func terminate() -> Never {
+    state.withLock { $0.willEnd }()
     StandardError.report("The X server is not responding.")
     _exit(1)
   }

@@ -4,10 +4,8 @@ extension WindowController {
   /// Closes the page, and hides the window; returns whether the loop has to run until the clipboard's contents are handed over.
   func beginClosing() -> Bool {
     page.willDisappear(isLast: true)
-    guard window.beginClipboardHandover() else {
-      Watchdog.limitExit()
-      return false
-    }
+    guard let limit = window.beginClipboardHandover() else { return false }
+    Watchdog.extend(by: limit)
     window.hide()
     loop.clock.wantsFrames = false
     loop.wantsRedrawSlot = false
@@ -20,10 +18,6 @@ extension WindowController {
     // A picture that a clipboard manager has requested may be there.
     if events.contains(.wakeUp) { page.wakeUp() }
     // A user who closes the window again doesn't want to wait.
-    guard events.contains(where: { $0 == .clipboardHandedOver || $0 == .closeRequested }) else {
-      return false
-    }
-    Watchdog.limitExit()
-    return true
+    return events.contains { $0 == .clipboardHandedOver || $0 == .closeRequested }
   }
 }

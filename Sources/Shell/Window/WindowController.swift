@@ -93,9 +93,11 @@ package final class WindowController {
         if endsClosing(events) { return }
         continue
       }
+      if events.contains(.closeRequested) { Watchdog.limitExit() }
       isOpen = try handle(events)
       if !isOpen {
-        Watchdog.limit(willClose)
+        Watchdog.limitExit()
+        willClose()
         if !beginClosing() { return }
       }
     }
