@@ -164,12 +164,9 @@ extension DesktopWindow {
     if event.type == FocusOut, event.mode == NotifyGrab, !exchange.dragSource.isDragging {
       events += pressedButtons.cancel(time: arrival)
     }
-    // Grabs and focus that follows the pointer don't change the keyboard focus.
-    guard event.mode != NotifyGrab, event.mode != NotifyUngrab, event.detail != NotifyPointer else {
-      return
-    }
+    guard event.changesFocus else { return }
     if event.type == FocusOut { keyboard.forget() }
-    focusDidChange(event.type == FocusIn)
+    if textInput.acceptsText { textInput.method?.setFocus(event.type == FocusIn) }
     events.append(.focus(event.type == FocusIn))
   }
 
@@ -224,6 +221,13 @@ extension DesktopWindow {
     XRRUpdateConfiguration(&event)
     placement.needsRefreshRate = true
     changes.monitorsChanged = true
+  }
+}
+
+extension XFocusChangeEvent {
+  /// Whether the keyboard focus has changed, which grabs and focus that follows the pointer don't change.
+  fileprivate var changesFocus: Bool {
+    mode != NotifyGrab && mode != NotifyUngrab && detail != NotifyPointer
   }
 }
 

@@ -69,9 +69,4 @@ extension DesktopWindow {
       events.append(.key(key))
     }
   }
-
-  /// Lets the input method follow the keyboard focus.
-  func focusDidChange(_ hasFocus: Bool) {
-    if textInput.acceptsText { textInput.method?.setFocus(hasFocus) }
-  }
 }

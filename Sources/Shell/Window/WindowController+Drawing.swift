@@ -182,7 +182,7 @@ extension WindowController {
       guard captions.description.isEmpty else {
         return draw(page.captions, at: Self.sentenceLeft(layout), in: below, on: canvas)
       }
-      let text = Self.fitting(captions.details, in: width, on: canvas)
+      let text = canvas.joined(captions.details, font: Self.captionFont, width: width)
       draw(text, at: left, in: below, on: canvas)
     }
   }
@@ -198,17 +198,6 @@ extension WindowController {
         text, at: Point(left, place.baseline(of: index)), font: Self.descriptionFont,
         color: DarkTheme.faintText)
     }
-  }
-
-  /// Joins parts, from the first on, as long as they fit into a width.
-  private static func fitting(_ parts: [String], in width: Double, on canvas: Canvas) -> String {
-    var text = ""
-    for part in parts {
-      let longer = text.isEmpty ? part : text + "  ·  " + part
-      guard canvas.measure(longer, font: captionFont).width <= width else { break }
-      text = longer
-    }
-    return text
   }
 
   private func draw(_ text: String, at x: Double, in strip: Rect, on canvas: Canvas) {
@@ -230,5 +219,18 @@ extension WindowController {
     let width = canvas.measure("A", font: Self.captionFont).width
     draw("A", at: x - 12 - width, in: strip, on: canvas)
     draw("B", at: x + 12, in: strip, on: canvas)
+  }
+}
+
+extension Canvas {
+  /// Joins parts, from the first on, as long as they fit into a width.
+  fileprivate func joined(_ parts: [String], font: Font, width: Double) -> String {
+    var text = ""
+    for part in parts {
+      let longer = text.isEmpty ? part : text + "  ·  " + part
+      guard measure(longer, font: font).width <= width else { break }
+      text = longer
+    }
+    return text
   }
 }

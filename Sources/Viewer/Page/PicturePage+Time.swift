@@ -148,24 +148,12 @@ extension PicturePage {
 
   package func didUpdate(isIdle: Bool) throws {
     let hasCalibrated = shownOverview == nil ? try drawer.calibrate(content) : false
-    try drawNeighbor(isIdle: isIdle && !hasCalibrated)
+    try album?.drawNeighbor(on: self, isIdle: isIdle && !hasCalibrated)
     if drawer.hasDrawn { PagePerformer(page: self).count() }
     if drawer.hasDrawn, album?.mayListFolder(content) == true {
       setup.loop.wantsRedrawSlot = true
     }
     learnEnvironment()
-  }
-
-  /// Draws a part of a neighbor that is decoded, or waits for the next redraw slot while something else is to be drawn.
-  private func drawNeighbor(isIdle: Bool) throws {
-    guard case .picture = mode, setup.window.isVisible, let album, let next = album.undrawnNeighbor,
-      !view.window.needsAdvance, view.window.touches.isEmpty
-    else { return }
-    setup.loop.wantsRedrawSlot = true
-    guard isIdle else { return }
-    let byteCount = try drawer.drawAhead(
-      next, frames.plainFrame(of: next), byteLimit: album.neighborByteLimit)
-    if let byteCount { album.didDraw(next, byteCount: byteCount) }
   }
 
   /// Queries the server and its devices once nothing else is pending.
@@ -175,6 +163,20 @@ extension PicturePage {
       view.recorder.stage.isAtRest
     else { return }
     takes.learn()
+  }
+}
+
+extension AlbumController {
+  /// Draws a part of a neighbor that is decoded, or waits for the next redraw slot while something else is to be drawn.
+  fileprivate func drawNeighbor(on page: PicturePage, isIdle: Bool) throws {
+    guard case .picture = page.mode, page.setup.window.isVisible, let next = undrawnNeighbor,
+      !page.view.window.needsAdvance, page.view.window.touches.isEmpty
+    else { return }
+    page.setup.loop.wantsRedrawSlot = true
+    guard isIdle else { return }
+    let byteCount = try page.drawer.drawAhead(
+      next, page.frames.plainFrame(of: next), byteLimit: neighborByteLimit)
+    if let byteCount { didDraw(next, byteCount: byteCount) }
   }
 }
 
