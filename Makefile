@@ -19,6 +19,7 @@ PICTURES ?= /tmp/overscroll-pictures
 BARE ?= /tmp/overscroll-bare
 FOLDER ?= Resources
 SITE_PATH ?=
+TRACE ?=
 
 libraries = ScrollEngine ScrollLists
 strict = --explicit-target-dependency-import-check error
@@ -150,9 +151,10 @@ torture: build ## MINUTES=30 of damaged files, full disks and random window even
 	@Scripts/setup test
 	Scripts/maintainer/torture $(program) --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
-walk: build ## step a window through FILES=20000 damaged pictures
+walk: build ## step a window through FILES=20000 damaged pictures; TRACE=1 traces the confined processes
 	@Scripts/setup test
-	@Scripts/maintainer/walk-damaged $(program) --files $(FILES)
+	@test ! -x Scripts/build-loader || Scripts/build-loader
+	@Scripts/maintainer/walk-damaged $(program) --files $(FILES) $(if $(TRACE),--trace)
 
 corpus: build ## render every file of FOLDER=…; DAMAGED=3000 renders that many damaged copies instead
 	@Scripts/maintainer/corpus $(program) "$(FOLDER)" --damaged $(DAMAGED)

@@ -4,7 +4,7 @@
 usage: Scripts/maintainer/further_pictures.py FOLDER
 
 The folder gets plain.ppm with 300 by 200 pixels, unless it has one, and the same picture in the other formats;
-drawing.svg and pages.pdf are drawings of that size. Needs ImageMagick, and libvips' and libtiff's tools; what
+drawing.svg and pages.pdf are drawings with 300 by 20 units. Needs ImageMagick, and libvips' and libtiff's tools; what
 they cannot write is left out.
 """
 
@@ -22,18 +22,18 @@ COMMANDS = (
 )
 
 SVG = b"""<?xml version="1.0"?>
-<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="300" height="200">
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="300" height="20">
 <defs><linearGradient id="g"><stop offset="0" stop-color="red"/><stop offset="1" stop-color="#2080c0"/></linearGradient></defs>
-<rect width="280" height="150" fill="url(#g)"/><use xlink:href="#p" x="20"/>
-<path id="p" d="M10 10 C 40 90 200 -20 120 120 Z" stroke="black" fill-opacity=".4"/>
-<text x="20" y="180" font-size="30">Text</text></svg>
+<rect width="280" height="15" fill="url(#g)"/><use xlink:href="#p" x="20"/>
+<path id="p" d="M10 1 C 40 9 200 -2 120 12 Z" stroke="black" fill-opacity=".4"/>
+<text x="200" y="18" font-size="16">Text</text></svg>
 """
 
 
 def pdf():
     """A document of two pages with curves and text."""
-    drawing = b"0.2 0.5 0.8 rg 20 20 200 120 re f 0 g 10 10 m 90 180 200 -40 280 150 c S BT /F 24 Tf 30 90 Td (Text) Tj ET"
-    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 5 0 R/Resources<</Font<</F 6 0 R>>>>>>"
+    drawing = b"0.2 0.5 0.8 rg 20 2 200 12 re f 0 g 10 1 m 90 18 200 -4 280 15 c S BT /F 16 Tf 230 4 Td (Text) Tj ET"
+    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 20]/Contents 5 0 R/Resources<</Font<</F 6 0 R>>>>>>"
     objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>", page, page,
                b"<</Length %d>>stream\n%s\nendstream" % (len(drawing), drawing),
                b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"]
