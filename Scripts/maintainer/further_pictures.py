@@ -4,7 +4,7 @@
 usage: Scripts/maintainer/further_pictures.py FOLDER
 
 The folder gets plain.ppm with 300 by 200 pixels, unless it has one, and the same picture in the other formats;
-drawing.svg and pages.pdf are drawings with 300 by 20 units. Needs ImageMagick, and libvips' and libtiff's tools; what
+drawing.svg and pages.pdf are drawings with 256 by 16 units. Needs ImageMagick, and libvips' and libtiff's tools; what
 they cannot write is left out.
 """
 
@@ -15,25 +15,25 @@ from pathlib import Path
 
 # The tools that write the formats, from plain.ppm.
 COMMANDS = (
-    "convert plain.ppm plain.jpg", "convert plain.ppm plain.exr", "vips heifsave plain.ppm plain.heic",
+    "convert plain.ppm plain.jpg", "convert plain.ppm -colorspace RGB plain.exr", "vips heifsave plain.ppm plain.heic",
     "vips heifsave plain.ppm plain.avif --compression av1", "vips jxlsave plain.ppm plain.jxl",
     "vips jp2ksave plain.ppm plain.jp2", "vips fitssave plain.ppm plain.fits",
     "vips tiffsave plain.ppm plain.svs --tile --pyramid --compression jpeg && tiffset -s 270 Aperio plain.svs",
 )
 
 SVG = b"""<?xml version="1.0"?>
-<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="300" height="20">
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="256" height="16">
 <defs><linearGradient id="g"><stop offset="0" stop-color="red"/><stop offset="1" stop-color="#2080c0"/></linearGradient></defs>
 <rect width="280" height="15" fill="url(#g)"/><use xlink:href="#p" x="20"/>
 <path id="p" d="M10 1 C 40 9 200 -2 120 12 Z" stroke="black" fill-opacity=".4"/>
-<text x="200" y="18" font-size="16">Text</text></svg>
+<text x="200" y="14" font-size="16">Text</text></svg>
 """
 
 
 def pdf():
     """A document of two pages with curves and text."""
-    drawing = b"0.2 0.5 0.8 rg 20 2 200 12 re f 0 g 10 1 m 90 18 200 -4 280 15 c S BT /F 16 Tf 230 4 Td (Text) Tj ET"
-    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 20]/Contents 5 0 R/Resources<</Font<</F 6 0 R>>>>>>"
+    drawing = b"0.2 0.5 0.8 rg 20 2 200 12 re f 0 g 10 1 m 90 18 200 -4 280 15 c S BT /F 16 Tf 200 3 Td (Text) Tj ET"
+    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 256 16]/Contents 5 0 R/Resources<</Font<</F 6 0 R>>>>>>"
     objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>", page, page,
                b"<</Length %d>>stream\n%s\nendstream" % (len(drawing), drawing),
                b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"]

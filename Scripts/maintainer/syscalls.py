@@ -1,13 +1,12 @@
-"""Follows a program and its children by strace, and collects the calls that a confined process must not make."""
+"""Follows a program and its children by strace, and collects the forbidden calls that a confined process makes."""
 
 import os
 import re
 
 OPENING = "open,openat,openat2,creat,socket,connect,execve,execveat,ptrace"
 STARTING = "clone,clone3,fork,vfork"
-# What libraries open by name is refused with a signal, whose handler answers it with what is open already, so that there
-# is a result; glibc's heaps ask for a setting of the kernel's, in vain.
-ANSWERED = re.compile(r'openat\(AT_FDCWD, "(/overscroll-picture\.|/usr/share/fonts/|/proc/sys/vm/overcommit_memory)')
+# A call that the sandbox refuses with a signal has its own number as the result: the handler answers it. x86-64's numbers.
+TRAPPED = {"openat": "257"}
 LINE = re.compile(r"(\d+) +(.*)")
 CALL = re.compile(r"(\w+)\((.*)")
 RESULT = re.compile(r"\) += (\d+)")
@@ -25,13 +24,14 @@ class Trace:
         self.process = {}  # The process of a thread.
         self.pending = {}  # The arguments of calls that have not returned yet.
         self.calls = {}  # What each confined process has done since its last filter.
+        self.refused = set()  # What they were refused.
         self.confined = 0
         self.crashes = 0
 
     @property
     def command(self):
         """The start of the command line."""
-        return ["strace", "-f", "--seccomp-bpf", "-qq", "-s", "80", "-o", str(self.path),
+        return ["strace", "-f", "--seccomp-bpf", "-q", "-s", "80", "-o", str(self.path),
                 "-e", f"trace=seccomp,{OPENING},{STARTING}", "-e", "signal=SIGSEGV,SIGABRT,SIGBUS,SIGILL,SIGFPE"]
 
     @property
@@ -41,8 +41,9 @@ class Trace:
 
     @property
     def summary(self):
-        return (f"{self.confined} confined processes, of which {self.crashes} crashed; none has tried to open a file, "
-                "to connect or to execute")
+        refused = ", ".join(sorted(self.refused)) or "nothing"
+        return (f"{self.confined} confined processes, of which {self.crashes} crashed; none has opened a file, connected "
+                f"or executed; refused: {refused}")
 
     def read(self):
         with open(self.path, encoding="utf-8", errors="replace") as lines:
@@ -60,11 +61,8 @@ class Trace:
         if text.startswith("<..."):
             text = self.pending.pop(thread, "") + text.partition("resumed>")[2]
         elif text.endswith("<unfinished ...>"):
-            text = self.pending[thread] = text.removesuffix("<unfinished ...>")
-            # What it tries counts, whether it returns or not.
-            if not text.startswith(tuple(OPENING.split(","))):
-                return
-            self.pending[thread] = ""
+            self.pending[thread] = text.removesuffix("<unfinished ...>")
+            return
         if not (call := CALL.match(text)):
             return
         name, result = call.group(1), RESULT.search(text)
@@ -76,8 +74,14 @@ class Trace:
             if result and int(result.group(1)) > 0:
                 child = int(result.group(1))
                 self.process[child] = process if "CLONE_THREAD" in text else child
-        elif process in self.calls and not ANSWERED.match(text):
-            self.calls[process].append(text)
+                # A process may have the number of one that has ended.
+                if self.calls.get(child) == []:
+                    del self.calls[child]
+        elif process in self.calls:
+            if result and result.group(1) != TRAPPED.get(name):
+                self.calls[process].append(text)
+            else:
+                self.refused.add(text.partition(",")[2].partition(",")[0].strip() or name)
 
     def forget(self, thread):
         """Forgets a thread whose number may be used again, unless its process has done something."""
