@@ -50,6 +50,8 @@ package struct Frame: Hashable, Sendable {
   package var layers: [OverlayLayer] = []
   /// The recording that the user has started, if any.
   package var recording: Recording?
+  /// How clearly text and plates stand out.
+  package var contrast = Contrast.standard
   /// The scale factor of lines and text, relative to 96 dots per inch; greater than zero.
   package var scale = 1.0
 

@@ -26,7 +26,8 @@ extension HUD {
   func draw(on canvas: Canvas, in plate: Rect, scale: Double) {
     let font = Font(.mono, size: Theme.hud.size * scale)
     let extents = canvas.measure("0", font: font)
-    canvas.fill(plate, cornerRadius: Theme.hud.padding * scale * 0.7, with: Theme.hud.plate)
+    canvas.fillPlate(
+      plate, cornerRadius: Theme.hud.padding * scale * 0.7, with: Theme.hud.plate, point: scale)
     let left = (plate.minX + Theme.hud.padding * scale).rounded()
     let middle = left + (Double(Self.columns.name) * extents.width).rounded()
     var line = (plate.minY + Theme.hud.padding * scale + extents.ascent).rounded()

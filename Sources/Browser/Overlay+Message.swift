@@ -40,7 +40,8 @@ extension Overlay {
     let font = Font(size: Theme.message.size * scale)
     let padding = font.size * Theme.message.padding
     let plate = area.rect
-    canvas.fill(plate, cornerRadius: padding / 2, with: Theme.message.plate)
+    canvas.fillPlate(
+      plate, cornerRadius: padding / 2, with: Theme.message.plate, point: scale)
     canvas.saved {
       canvas.clip(to: plate)
       var baseline = plate.minY + padding / 2 + canvas.measure("Xg", font: font).ascent

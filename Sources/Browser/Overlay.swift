@@ -43,6 +43,8 @@ package struct Overlay: Hashable, Sendable {
   package var area: PixelRect
   /// The scale factor, relative to 96 dots per inch.
   package var scale: Double
+  /// How clearly text and plates stand out.
+  var contrast = Contrast.standard
 
   /// Creates an overlay.
   package init(_ kind: Kind, area: PixelRect, scale: Double) {
@@ -80,6 +82,7 @@ extension Overlay {
       overlays.append(Overlay(.field(field), area: area, scale: frame.scale))
     }
     if frame.isDropTarget { overlays += dropFrame(frame) }
+    for index in overlays.indices { overlays[index].contrast = frame.contrast }
     return overlays.filter { !$0.area.intersection(PixelRect(frame.viewport)).isEmpty }
   }
 
@@ -116,6 +119,9 @@ extension Overlay {
 extension Canvas {
   /// Draws an overlay, except for a map, whose pixels belong to a painter.
   func draw(_ overlay: Overlay) {
+    let usual = contrast
+    contrast = overlay.contrast
+    defer { contrast = usual }
     switch overlay.kind {
     case .minimap: break
     case .indicator(let indicator): draw(indicator)

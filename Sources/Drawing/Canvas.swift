@@ -8,6 +8,8 @@ package import ScrollGeometry
 package final class Canvas {
   /// The surface that is drawn on.
   package let surface: Surface
+  /// How clearly text and plates stand out.
+  package var contrast = Contrast.standard
   private let context: OpaquePointer
   /// Receives each operation before it is performed.
   private let recorder: ((DrawingOperation) -> Void)?

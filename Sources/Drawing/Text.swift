@@ -60,6 +60,7 @@ extension Canvas {
 
   /// Draws one line of text whose baseline starts at `origin`.
   package func draw(_ text: String, at origin: Point, font: Font, color: Color) {
+    let color = contrast == .increased ? color.strengthened : color
     perform(.text(text, at: origin, font, color)) {
       $0.setSource(color)
       if TextShaping.isNeeded(for: text),

@@ -1,3 +1,4 @@
+import OverscrollDrawing
 import OverscrollTestRandom
 import OverscrollTestRig
 import Testing
@@ -84,9 +85,21 @@ import Testing
   {
     let reduced = PortalPreferences(reducesMotion: true, prefersContrast: true)
     let both = DesktopSettings(try settings(["Gtk/EnableAnimations": .integer(1)]), reduced)
-    #expect(both.animates == false && both.prefersContrast)
+    #expect(both.animates == false && both.contrast == .increased)
     #expect(!both.animates(unless: nil) && both.animates(unless: true))
     #expect(DesktopSettings(XSettings(), reduced).animates == false)
+  }
+
+  @Test func `prefer more contrast where the portal does, or the theme is one for it`() throws {
+    #expect(DesktopSettings().contrast == .standard)
+    for (theme, contrast) in [("Adwaita", .standard), ("HighContrastInverse", .increased)]
+      as [(String, Contrast)]
+    {
+      let settings = try settings(["Net/ThemeName": .text(theme)])
+      #expect(DesktopSettings(settings).contrast == contrast)
+    }
+    let number = try settings(["Net/ThemeName": .integer(1)])
+    #expect(DesktopSettings(number, PortalPreferences()).contrast == .standard)
   }
 
   @Test func `give the scale where the resources don't`() throws {

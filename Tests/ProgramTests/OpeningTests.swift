@@ -52,6 +52,11 @@ final class Portal {
     try RunningViewer.write([UInt8(ascii: isOn ? "1" : "0")], to: log + ".motion")
   }
 
+  /// Sets the preference for more contrast, which programs are notified of.
+  func setMoreContrast(_ isOn: Bool) throws {
+    try RunningViewer.write([UInt8(ascii: isOn ? "1" : "0")], to: log + ".contrast")
+  }
+
   /// How often a program has asked for settings.
   var settingsRequests: Int { ((try? RunningViewer.text(of: log + ".settings")) ?? "").count }
 
@@ -112,25 +117,28 @@ final class Portal {
             bus.watch_name_owner(sender, changed)
             return '/org/freedesktop/portal/desktop/request/1/1'
     class Settings(Inhibitor):
-        def motion(self):
-            try: return int(open(log + '.motion').read() or 0)
-            except OSError: return 0
-        last = 0
+        def read(self, key):
+            try: return dbus.UInt32(open(log + '.' + key).read() or 0)
+            except OSError: return dbus.UInt32(0)
+        def current(self):
+            return {'reduced-motion': self.read('motion'), 'contrast': self.read('contrast')}
+        last = {}
         @dbus.service.method('org.freedesktop.portal.Settings', in_signature='as',
                              out_signature='a{sa{sv}}')
         def ReadAll(self, namespaces):
             with open(log + '.settings', 'a') as file: file.write('.')
             values = {'color-scheme': dbus.UInt32(1), 'accent-color': dbus.Struct((0.1, 0.2, 0.3)),
-                      'reduced-motion': dbus.UInt32(self.motion())}
+                      **self.current()}
             return {'org.example.other': dbus.Dictionary({'reduced-motion': 'no'}, signature='sv'),
                     'org.freedesktop.appearance': dbus.Dictionary(values, signature='sv')}
         @dbus.service.signal('org.freedesktop.portal.Settings', signature='ssv')
         def SettingChanged(self, namespace, key, value): pass
         def watch(self):
-            if self.motion() != self.last:
-                self.last = self.motion()
-                self.SettingChanged('org.freedesktop.appearance', 'reduced-motion',
-                                    dbus.UInt32(self.last))
+            new = self.current()
+            for key in new:
+                if new[key] != self.last.get(key, 0):
+                    self.SettingChanged('org.freedesktop.appearance', key, new[key])
+            self.last = new
             return True
 
     name = dbus.service.BusName('org.freedesktop.portal.Desktop', bus)

@@ -170,6 +170,27 @@ import Testing
     try viewer.settle()
   }
 
+  @Test func `make plates and panels stand out where the user prefers more contrast`() throws {
+    let portal = try Portal(.answers)
+    let viewer = try RunningViewer(
+      [try folder.add("p1.ppm", 1), "--alone", "--panels", "log"],
+      environment: ["DBUS_SESSION_BUS_ADDRESS": portal.address])
+    try viewer.settle()
+    try viewer.input.type("d")
+    let before = try viewer.settle()
+    // The plate of the statistics, and the border of a field of the log's panel.
+    try portal.setMoreContrast(true)
+    try viewer.wait("an opaque plate") { $0.pixel(x: 30, y: 14) != before.pixel(x: 30, y: 14) }
+    let strong = try viewer.settle()
+    #expect(strong.pixel(x: 60, y: 12).map { $0 & 0xFF_FFFF } == 0xD9D9D9)
+    try viewer.keep("contrast")
+    try portal.setMoreContrast(false)
+    try viewer.wait("the plate as before") {
+      $0.pixel(x: 30, y: 14) == before.pixel(x: 30, y: 14)
+    }
+    #expect(try viewer.settle().pixel(x: 60, y: 12) == before.pixel(x: 60, y: 12))
+  }
+
   /// Clicks twice, with 0.6 s between the clicks.
   private func clickTwice(_ viewer: RunningViewer) throws {
     try viewer.server.run([

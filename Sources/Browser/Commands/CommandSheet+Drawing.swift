@@ -47,7 +47,7 @@ extension CommandSheet.Picture {
     canvas.saved {
       canvas.concatenate(AffineTransform(translationX: frame.minX, y: frame.minY))
       let sheet = Rect(origin: .zero, size: frame.size)
-      canvas.fill(sheet, cornerRadius: theme.radius, with: theme.sheet)
+      canvas.fillPlate(sheet, cornerRadius: theme.radius, with: theme.sheet)
       drawField(on: canvas)
       canvas.saved {
         canvas.clip(to: list)
@@ -59,6 +59,7 @@ extension CommandSheet.Picture {
             with: theme.indicator.withOpacity(opacity))
         }
       }
+      guard canvas.contrast == .standard else { return }
       canvas.stroke(
         sheet.insetBy(dx: 0.5, dy: 0.5), cornerRadius: theme.radius, with: theme.line, lineWidth: 1)
     }

@@ -44,7 +44,8 @@ extension Canvas {
   func draw(_ plate: FieldOverlay, in area: PixelRect, scale: Double) {
     let theme = Theme.field
     let origin = Point(Double(area.x), Double(area.y))
-    fill(area.rect, cornerRadius: theme.radius * scale, with: Theme.message.plate)
+    fillPlate(
+      area.rect, cornerRadius: theme.radius * scale, with: Theme.message.plate, point: scale)
     let font = FieldOverlay.font(scale)
     let extents = measure(plate.label, font: font)
     let middle = origin.y + plate.size.height * scale / 2

@@ -30,6 +30,8 @@ extension Overview {
     package var isDropTarget = false
     /// What else lies over the thumbnails.
     package var layers: [OverlayLayer] = []
+    /// How clearly text and plates stand out.
+    package var contrast = Contrast.standard
 
     /// Makes plain surroundings.
     package init() {}
@@ -85,6 +87,7 @@ extension Overview {
     frame.field = surroundings.field
     frame.isDropTarget = surroundings.isDropTarget
     frame.layers = surroundings.layers
+    frame.contrast = surroundings.contrast
     for overlay in Overlay.all(of: frame, measuredBy: canvas) {
       canvas.saved {
         canvas.clip(to: overlay.area.rect)

@@ -1,9 +1,11 @@
+package import OverscrollDrawing
+
 /// The settings of the desktop that a window follows; `nil` for those that it doesn't have.
 package struct DesktopSettings: Hashable, Sendable {
   /// False where motion is to be reduced.
   package var animates: Bool?
-  /// True where the user prefers more contrast.
-  package var prefersContrast = false
+  /// How clearly text is to stand out.
+  package var contrast = Contrast.standard
   /// The maximum time between the clicks of a double click, in seconds.
   package var doubleClickTime: Double?
   /// The maximum distance between the clicks of a double click, in points.
@@ -27,7 +29,9 @@ package struct DesktopSettings: Hashable, Sendable {
     } else {
       animates = settings.integer("Gtk/EnableAnimations").map { $0 != 0 }
     }
-    prefersContrast = portal.prefersContrast
+    if portal.prefersContrast || settings.text("Net/ThemeName")?.hasPrefix("HighContrast") == true {
+      contrast = .increased
+    }
     let number = { (name: String, range: ClosedRange<Int>) in
       settings.integer(name).flatMap { range.contains($0) ? Double($0) : nil }
     }

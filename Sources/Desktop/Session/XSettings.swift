@@ -31,6 +31,11 @@ struct XSettings: Hashable, Sendable {
   func integer(_ name: String) -> Int? {
     if case .integer(let number)? = values[name] { number } else { nil }
   }
+
+  /// The text of a setting; `nil` where it is missing or none.
+  func text(_ name: String) -> String? {
+    if case .text(let bytes)? = values[name] { String(decoding: bytes, as: UTF8.self) } else { nil }
+  }
 }
 
 /// Reads numbers in the byte order that the first byte names.

@@ -65,8 +65,8 @@ package struct ViewPainter {
       }
       if let table = view as? TableView { drawIndex(of: table, on: canvas) }
       if let scrollView = view as? ScrollView { drawIndicators(of: scrollView, on: canvas) }
-      if let border = look?.border {
-        drawBorder(border, around: shown.bounds, look?.cornerRadius ?? 0, on: canvas)
+      if let look, let border = look.border {
+        drawBorder(border, of: look, around: shown.bounds, on: canvas)
       }
     }
   }
@@ -93,12 +93,16 @@ package struct ViewPainter {
   }
 
   private func drawBorder(
-    _ border: Look.Border, around bounds: Rect, _ radius: Double, on canvas: Canvas
+    _ border: Look.Border, of look: Look, around bounds: Rect, on canvas: Canvas
   ) {
     let half = border.width / 2
+    var color = Color(border.color)
+    if canvas.contrast == .increased, let fill = look.fill {
+      color = color.strengthened(on: Color(fill))
+    }
     canvas.stroke(
-      bounds.insetBy(dx: half, dy: half), cornerRadius: max(0, radius - half),
-      with: Color(border.color), lineWidth: border.width)
+      bounds.insetBy(dx: half, dy: half), cornerRadius: max(0, look.cornerRadius - half),
+      with: color, lineWidth: border.width)
   }
 
   private func drawIndicators(of scrollView: ScrollView, on canvas: Canvas) {

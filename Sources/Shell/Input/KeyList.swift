@@ -89,8 +89,11 @@ package struct KeyList {
   }
 
   /// Draws a page of the list in the middle of a surface.
-  func draw(on surface: Surface, scale: Double, page: Int = 0) throws(DrawingError) {
+  func draw(
+    on surface: Surface, scale: Double, page: Int = 0, contrast: Contrast = .standard
+  ) throws(DrawingError) {
     let canvas = try Canvas(surface)
+    canvas.contrast = contrast
     let room = surface.size.size
     let place = arrangement(in: room, scale: scale, canvas)
     let widths = widths(canvas)
@@ -108,7 +111,7 @@ package struct KeyList {
       (room.width - size.width * place.scale) / 2, (room.height - size.height * place.scale) / 2)
     canvas.concatenate(AffineTransform(translationX: origin.x.rounded(), y: origin.y.rounded()))
     canvas.concatenate(AffineTransform(scaleX: place.scale, y: place.scale))
-    canvas.fill(
+    canvas.fillPlate(
       Rect(origin: .zero, size: size), cornerRadius: 8, with: Color(white: 0.08, alpha: 0.92))
     for (index, row) in shown.enumerated() {
       let left =

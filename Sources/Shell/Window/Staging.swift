@@ -6,6 +6,8 @@ package import ScrollGeometry
 ///
 /// One surface serves all parts, one after the other; it is as large as the largest of them was.
 package final class Staging {
+  /// How clearly text and plates of parts stand out.
+  var contrast = Contrast.standard
   private let maker: any SurfaceFactory
   private var surface: Surface?
 
@@ -36,6 +38,7 @@ package final class Staging {
   ) throws(DrawingError) {
     try compose(place, on: window) { surface throws(DrawingError) in
       let canvas = try Canvas(surface)
+      canvas.contrast = contrast
       canvas.clip(to: [PixelRect(place.size)])
       canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
       body(canvas)

@@ -68,7 +68,8 @@ package struct DrawingTarget {
       let surface = try content.surface(place.size)
       try body(surface)
       if let overlay {
-        try overlay.keys.draw(on: surface, scale: textScale, page: overlay.page)
+        try overlay.keys.draw(
+          on: surface, scale: textScale, page: overlay.page, contrast: staging.contrast)
       }
     } else if !isExposed {
       return

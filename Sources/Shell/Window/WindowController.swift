@@ -36,6 +36,7 @@ package final class WindowController {
     self.page = page
     layout = DockLayout(window: .zero, viewport: nil, areas: [])
     drawing = DrawingState(setup.window)
+    drawing.staging.contrast = setup.window.settings.contrast
     input = InputState(
       EventTranslation(scale: setup.scale, wheelZooms: false))
   }
@@ -144,11 +145,20 @@ package final class WindowController {
     case .text: sendText(event)
     case .received(let received): page.receive(received)
     case .dropHover(let isOver): page.dropHovers(isOver)
-    case .settingsChanged: page.settingsDidChange()
+    case .settingsChanged: settingsDidChange()
     case .focus, .redrawSlot, .displayProfileChanged, .dragChanged, .clipboardHandedOver: break
     case .pointer, .wheel, .touchpad, .touch, .pinch: route(event)
     }
     return true
+  }
+
+  private func settingsDidChange() {
+    page.settingsDidChange()
+    let contrast = window.settings.contrast
+    guard contrast != drawing.staging.contrast else { return }
+    drawing.staging.contrast = contrast
+    drawing.isExposed = true
+    drawing.needsContent = true
   }
 
   private func advance(to time: Double) {

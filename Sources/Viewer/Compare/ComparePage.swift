@@ -284,6 +284,7 @@ extension ComparePage {
     var overlays = Frame(viewport: room.pixels, placement: frame.placement)
     overlays.scale = scale
     overlays.backdrop = look.backdrop
+    overlays.contrast = setup.window.settings.contrast
     overlays.indicators = indicators
     if let second = viewports.second {
       overlays.indicators += indicators.map { indicator in

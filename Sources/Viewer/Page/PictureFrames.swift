@@ -78,6 +78,7 @@ extension PictureFrames {
       for index in frame.indicators.indices { frame.indicators[index].opacity = 1 }
     }
     frame.backdrop = backdrop
+    frame.contrast = maker.settings.contrast
     frame.showsPixelGrid = showsPixelGrid
     frame.page = page(of: content)
     frame.isDropTarget = isDropTarget
@@ -125,6 +126,7 @@ extension PictureFrames {
     var frame = picture.view.frame(filter: filter)
     frame.indicators = []
     frame.backdrop = backdrop
+    frame.contrast = maker.settings.contrast
     frame.showsPixelGrid = showsPixelGrid
     frame.page = page(of: picture)
     return frame
@@ -134,6 +136,7 @@ extension PictureFrames {
   func surroundings(over content: OpenPicture) -> Overview.Surroundings {
     var surroundings = Overview.Surroundings()
     surroundings.backdrop = backdrop
+    surroundings.contrast = maker.settings.contrast
     surroundings.message = briefMessage
     surroundings.isDropTarget = isDropTarget
     surroundings.field = field.plate(in: maker.room.pixels)
