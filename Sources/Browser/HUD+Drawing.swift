@@ -26,8 +26,9 @@ extension HUD {
   func draw(on canvas: Canvas, in plate: Rect, scale: Double) {
     let font = Font(.mono, size: Theme.hud.size * scale)
     let extents = canvas.measure("0", font: font)
-    canvas.fillPlate(
-      plate, cornerRadius: Theme.hud.padding * scale * 0.7, with: Theme.hud.plate, point: scale)
+    Plate(
+      plate, cornerRadius: Theme.hud.padding * scale * 0.7, color: Theme.hud.plate, point: scale
+    ).draw(on: canvas)
     let left = (plate.minX + Theme.hud.padding * scale).rounded()
     let middle = left + (Double(Self.columns.name) * extents.width).rounded()
     var line = (plate.minY + Theme.hud.padding * scale + extents.ascent).rounded()

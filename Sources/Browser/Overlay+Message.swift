@@ -40,8 +40,9 @@ extension Overlay {
     let font = Font(size: Theme.message.size * scale)
     let padding = font.size * Theme.message.padding
     let plate = area.rect
-    canvas.fillPlate(
-      plate, cornerRadius: padding / 2, with: Theme.message.plate, point: scale)
+    Plate(
+      plate, cornerRadius: padding / 2, color: Theme.message.plate, point: scale
+    ).draw(on: canvas)
     canvas.saved {
       canvas.clip(to: plate)
       var baseline = plate.minY + padding / 2 + canvas.measure("Xg", font: font).ascent

@@ -74,7 +74,7 @@ package struct PlateLayer: OverlayContent {
     let shown = shownText(font, canvas)
     let plate = plate(shown, font, canvas)
     let extents = canvas.measure(shown, font: font)
-    canvas.fillPlate(plate, cornerRadius: Theme.plate.radius, with: Theme.message.plate)
+    Plate(plate, cornerRadius: Theme.plate.radius, color: Theme.message.plate).draw(on: canvas)
     canvas.draw(
       shown,
       at: Point(

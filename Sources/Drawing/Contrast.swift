@@ -21,12 +21,15 @@ extension Color {
   }
 
   /// The color of a line with more contrast to what it is drawn on: halfway to black or to white.
+  ///
+  /// Under a ground that is not opaque lies a light one.
   package func strengthened(on ground: Color) -> Self {
-    mixed(with: ground.brightness < 0.5 ? .white : .black).replacingAlpha(1)
+    let brightness = 1 - ground.alpha * (1 - ground.brightness)
+    return mixed(with: brightness < 0.5 ? .white : .black).replacingAlpha(1)
   }
 
   /// The color without its transparency, halfway to black: that of a plate with more contrast to its light text.
-  package var strengthenedPlate: Self { mixed(with: .black).replacingAlpha(1) }
+  fileprivate var strengthenedPlate: Self { mixed(with: .black).replacingAlpha(1) }
 
   /// The difference of the components up to which a color counts as a gray. [C]
   private static let grayLimit = 0.15
@@ -41,27 +44,38 @@ extension Color {
   }
 }
 
-extension Canvas {
-  /// Fills a plate under light text; with increased contrast it is opaque and has an edge.
+/// A plate under light text; with increased contrast it is opaque and has an edge.
+package struct Plate {
+  private let rect: Rect
+  private let cornerRadius: Double
+  private let color: Color
+  /// The length of a point in units of the canvas.
+  private let point: Double
+
+  /// Makes a plate.
   ///
   /// - Parameters:
-  ///   - plate: The rectangle.
-  ///   - radius: The corner radius.
-  ///   - color: The color of the plate.
+  ///   - rect: The rectangle.
+  ///   - cornerRadius: The corner radius.
+  ///   - color: The color with standard contrast.
   ///   - point: The length of a point in units of the canvas.
-  package func fillPlate(
-    _ plate: Rect, cornerRadius radius: Double, with color: Color, point: Double = 1
-  ) {
-    guard contrast == .increased else {
-      return fill(plate, cornerRadius: radius, with: color)
-    }
-    fill(plate, cornerRadius: radius, with: color.strengthenedPlate)
-    let line = max(point.rounded(), 1)
-    stroke(
-      plate.insetBy(dx: line / 2, dy: line / 2), cornerRadius: max(radius - line / 2, 0),
-      with: Self.plateEdge, lineWidth: line)
+  package init(_ rect: Rect, cornerRadius: Double, color: Color, point: Double = 1) {
+    (self.rect, self.cornerRadius) = (rect, cornerRadius)
+    (self.color, self.point) = (color, point)
   }
 
-  /// The edge of plates with increased contrast.
-  private static let plateEdge = Color(white: 0.85)
+  /// Draws it in the canvas's contrast.
+  package func draw(on canvas: Canvas) {
+    guard canvas.contrast == .increased else {
+      return canvas.fill(rect, cornerRadius: cornerRadius, with: color)
+    }
+    canvas.fill(rect, cornerRadius: cornerRadius, with: color.strengthenedPlate)
+    let line = max(point.rounded(), 1)
+    canvas.stroke(
+      rect.insetBy(dx: line / 2, dy: line / 2), cornerRadius: max(cornerRadius - line / 2, 0),
+      with: Self.edge, lineWidth: line)
+  }
+
+  /// The edge with increased contrast.
+  private static let edge = Color(white: 0.85)
 }

@@ -54,6 +54,8 @@ import Testing
     #expect(Color(0x66_73_82).strengthened.rgb == 0x33_3A_41)
     #expect(DarkTheme.alert.strengthened == DarkTheme.alert)
     #expect(Color(0xD3_D9_E2).strengthened(on: .white).rgb == 0x6A_6D_71)
+    let tint = Color(white: 0, alpha: 0.15)
+    #expect(Color(white: 0.2).strengthened(on: tint).rgb == 0x1A_1A_1A)
     #expect(Color(white: 0.2).strengthened(on: .black).rgb == 0x99_99_99)
   }
 }

@@ -47,7 +47,7 @@ extension CommandSheet.Picture {
     canvas.saved {
       canvas.concatenate(AffineTransform(translationX: frame.minX, y: frame.minY))
       let sheet = Rect(origin: .zero, size: frame.size)
-      canvas.fillPlate(sheet, cornerRadius: theme.radius, with: theme.sheet)
+      Plate(sheet, cornerRadius: theme.radius, color: theme.sheet).draw(on: canvas)
       drawField(on: canvas)
       canvas.saved {
         canvas.clip(to: list)

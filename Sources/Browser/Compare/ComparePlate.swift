@@ -85,7 +85,7 @@ package struct ComparePlate: OverlayContent {
   package func draw(on canvas: Canvas) {
     let theme = Theme.comparePlate
     let area = area
-    canvas.fillPlate(area, cornerRadius: theme.radius, with: theme.plate)
+    Plate(area, cornerRadius: theme.radius, color: theme.plate).draw(on: canvas)
     let bold = Font(size: theme.titleSize, isBold: true)
     let font = Font(size: theme.textSize)
     let numbers = Font(.mono, size: theme.textSize)
@@ -161,7 +161,7 @@ package struct CompareLabel: OverlayContent {
     let plate = Rect(
       x: isTrailing ? part.maxX - Self.margin - width : part.minX + Self.margin,
       y: part.minY + Self.margin, width: width, height: Self.height)
-    canvas.fillPlate(plate, cornerRadius: Theme.plate.radius, with: Theme.message.plate)
+    Plate(plate, cornerRadius: Theme.plate.radius, color: Theme.message.plate).draw(on: canvas)
     let baseline = canvas.baseline(of: font, centeredAt: plate.center.y)
     let start = plate.minX + Self.padding
     canvas.draw(
@@ -203,7 +203,7 @@ package struct CompareMessage: OverlayContent {
     let width = min((extents.width + 2 * Self.padding).rounded(.up), room.width)
     let left = min(max(middle - width / 2, room.minX), room.maxX - width).rounded()
     let plate = Rect(x: left, y: room.minY, width: width, height: room.height)
-    canvas.fillPlate(plate, cornerRadius: Theme.plate.radius, with: Theme.message.plate)
+    Plate(plate, cornerRadius: Theme.plate.radius, color: Theme.message.plate).draw(on: canvas)
     canvas.draw(
       shown,
       at: Point(left + Self.padding, canvas.baseline(of: font, centeredAt: plate.center.y)),

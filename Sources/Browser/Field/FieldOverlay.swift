@@ -44,8 +44,9 @@ extension Canvas {
   func draw(_ plate: FieldOverlay, in area: PixelRect, scale: Double) {
     let theme = Theme.field
     let origin = Point(Double(area.x), Double(area.y))
-    fillPlate(
-      area.rect, cornerRadius: theme.radius * scale, with: Theme.message.plate, point: scale)
+    Plate(
+      area.rect, cornerRadius: theme.radius * scale, color: Theme.message.plate, point: scale
+    ).draw(on: self)
     let font = FieldOverlay.font(scale)
     let extents = measure(plate.label, font: font)
     let middle = origin.y + plate.size.height * scale / 2

@@ -34,7 +34,7 @@ package struct ReadingLayer: OverlayContent {
   package func plate(measuredBy canvas: Canvas) -> Rect? { area }
 
   package func draw(on canvas: Canvas) {
-    canvas.fillPlate(area, cornerRadius: Theme.plate.radius, with: Theme.message.plate)
+    Plate(area, cornerRadius: Theme.plate.radius, color: Theme.message.plate).draw(on: canvas)
     let middle = area.minY + Self.height / 2
     let patch = Rect(
       x: area.minX + Self.padding, y: middle - Self.patch / 2, width: Self.patch,

@@ -96,7 +96,7 @@ package struct SelectionLayer: OverlayContent {
       canvas.fill(area, with: style.dark)
       canvas.fill(area.insetBy(dx: style.line, dy: style.line), with: style.light)
     case .plate(let text):
-      canvas.fillPlate(area, cornerRadius: Theme.plate.radius, with: Theme.message.plate)
+      Plate(area, cornerRadius: Theme.plate.radius, color: Theme.message.plate).draw(on: canvas)
       let font = Font(size: Theme.plate.textSize)
       let extents = canvas.measure(text, font: font)
       canvas.draw(

@@ -111,8 +111,9 @@ package struct KeyList {
       (room.width - size.width * place.scale) / 2, (room.height - size.height * place.scale) / 2)
     canvas.concatenate(AffineTransform(translationX: origin.x.rounded(), y: origin.y.rounded()))
     canvas.concatenate(AffineTransform(scaleX: place.scale, y: place.scale))
-    canvas.fillPlate(
-      Rect(origin: .zero, size: size), cornerRadius: 8, with: Color(white: 0.08, alpha: 0.92))
+    Plate(
+      Rect(origin: .zero, size: size), cornerRadius: 8, color: Color(white: 0.08, alpha: 0.92)
+    ).draw(on: canvas)
     for (index, row) in shown.enumerated() {
       let left =
         Self.padding + Double(index / max(lines, 1)) * (column + Self.columnGap)

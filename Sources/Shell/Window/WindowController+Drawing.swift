@@ -182,7 +182,7 @@ extension WindowController {
       guard captions.description.isEmpty else {
         return draw(page.captions, at: Self.sentenceLeft(layout), in: below, on: canvas)
       }
-      let text = canvas.joined(captions.details, font: Self.captionFont, width: width)
+      let text = captions.details.joined(in: width, font: Self.captionFont, on: canvas)
       draw(text, at: left, in: below, on: canvas)
     }
   }
@@ -222,13 +222,13 @@ extension WindowController {
   }
 }
 
-extension Canvas {
-  /// Joins parts, from the first on, as long as they fit into a width.
-  fileprivate func joined(_ parts: [String], font: Font, width: Double) -> String {
+extension [String] {
+  /// Joins the parts, from the first on, as long as they fit into a width.
+  fileprivate func joined(in width: Double, font: Font, on canvas: Canvas) -> String {
     var text = ""
-    for part in parts {
+    for part in self {
       let longer = text.isEmpty ? part : text + "  ·  " + part
-      guard measure(longer, font: font).width <= width else { break }
+      guard canvas.measure(longer, font: font).width <= width else { break }
       text = longer
     }
     return text

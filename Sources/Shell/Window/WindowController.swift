@@ -157,8 +157,7 @@ package final class WindowController {
     let contrast = window.settings.contrast
     guard contrast != drawing.staging.contrast else { return }
     drawing.staging.contrast = contrast
-    drawing.isExposed = true
-    drawing.needsContent = true
+    (drawing.isExposed, drawing.needsContent) = (true, true)
   }
 
   private func advance(to time: Double) {
