@@ -8,8 +8,8 @@ struct FrameBenchmarks {
   var sizes = [(1920, 1080), (3840, 2160)]
   /// A picture of some fifty megapixels.
   var picture = "Resources/sample.jpg"
-  /// What is measured, of "pan", "zoom", "fly", "grid" and "peers".
-  var kinds: Set<String> = ["pan", "zoom", "fly", "grid", "peers"]
+  /// What is measured, of "pan", "overlays", "zoom", "fly", "grid" and "peers".
+  var kinds: Set<String> = ["pan", "overlays", "zoom", "fly", "grid", "peers"]
   /// How many steps a drag has.
   var steps = 180
 
@@ -25,6 +25,7 @@ struct FrameBenchmarks {
       if kinds.contains("zoom") { try zoom(name, width, height, tell) }
       if kinds.contains("fly") { try flights(name, width, height, tell) }
     }
+    if kinds.contains("overlays") { try OverlayBenchmarks(frames: self).all(tell) }
     if kinds.contains("peers") { try PeerBenchmarks(frames: self).all(tell) }
     for side in kinds.contains("grid") ? [1_000, 10_000, 31_623, 100_000] : [] {
       let pixels = side * side / 1_000_000
@@ -38,7 +39,7 @@ struct FrameBenchmarks {
     ("1:1", []), ("1:1 with the HUD", ["d"]), ("0.64", ["o", "o"]), ("1.56", ["i", "i"]),
   ]
 
-  private func stage(
+  func stage(
     _ width: Int, _ height: Int, on kind: ServerKind = .xvfb, side: Int = 40_000
   ) throws -> Stage {
     try Stage(
