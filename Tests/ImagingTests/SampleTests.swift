@@ -21,6 +21,10 @@ struct SampleFiles {
     Kind(name: "a.ppm", command: "vips ppmsave @in.v @a.ppm"),
     Kind(name: "a.png", command: "vips pngsave @in.v @a.png"),
     Kind(name: "i.png", command: "vips pngsave @in.v @i.png --interlace"),
+    Kind(name: "s.png", command: "vips pngsave @in.v @s.png --filter sub"),
+    Kind(name: "u.png", command: "vips pngsave @in.v @u.png --filter up"),
+    Kind(name: "v.png", command: "vips pngsave @in.v @v.png --filter avg"),
+    Kind(name: "h.png", command: "vips pngsave @in.v @h.png --filter paeth"),
     Kind(name: "a.tif", command: "vips tiffsave @in.v @a.tif"),
     Kind(
       name: "z.tif",

@@ -56,23 +56,30 @@ struct PNGRowCursor {
   /// Undoes the filter that is the first byte of a row. [PNG]
   private mutating func unfilter(_ next: [UInt8], _ lead: Int) -> Bool {
     guard next[0] <= 4 else { return false }
+    let above = row
     next.withUnsafeBufferPointer { next in
-      row.withUnsafeMutableBufferPointer { row in
-        // The pixel above to the left, which the row itself overwrites.
-        var corner = [UInt8](repeating: 0, count: lead)
-        for index in 1..<next.count {
-          let place = index - 1 + lead
-          let (left, above, diagonal) = (row[place - lead], row[place], corner[place % lead])
-          corner[place % lead] = above
-          let predicted: UInt8 =
-            switch next[0] {
-            case 1: left
-            case 2: above
-            case 3: UInt8((Int(left) + Int(above)) / 2)
-            case 4: Self.predict(Int(left), Int(above), Int(diagonal))
-            default: 0
+      above.withUnsafeBufferPointer { above in
+        row.withUnsafeMutableBufferPointer { row in
+          // A loop each, so that what needs no byte of the same row is vectorized.
+          let places = lead..<lead + next.count - 1
+          let shift = 1 - lead
+          switch next[0] {
+          case 1: for place in places { row[place] = next[place + shift] &+ row[place - lead] }
+          case 2: for place in places { row[place] = next[place + shift] &+ above[place] }
+          case 3:
+            for place in places {
+              let mean = (Int(row[place - lead]) + Int(above[place])) / 2
+              row[place] = next[place + shift] &+ UInt8(truncatingIfNeeded: mean)
             }
-          row[place] = next[index] &+ predicted
+          case 4:
+            for place in places {
+              row[place] =
+                next[place + shift]
+                &+ Self.predict(
+                  Int(row[place - lead]), Int(above[place]), Int(above[place - lead]))
+            }
+          default: for place in places { row[place] = next[place + shift] }
+          }
         }
       }
     }
@@ -85,8 +92,9 @@ struct PNGRowCursor {
     let (toLeft, toAbove, toDiagonal) = (
       abs(guess - left), abs(guess - above), abs(guess - diagonal)
     )
-    if toLeft <= toAbove, toLeft <= toDiagonal { return UInt8(left) }
-    return UInt8(toAbove <= toDiagonal ? above : diagonal)
+    let nearest =
+      toLeft <= toAbove && toLeft <= toDiagonal ? left : toAbove <= toDiagonal ? above : diagonal
+    return UInt8(truncatingIfNeeded: nearest)
   }
 }
 
