@@ -106,6 +106,22 @@ import Testing
     #expect(names == ["copy.png", "moved.png", "p.ppm", "part.png", "visible.png", "wider.png"])
   }
 
+  @Test func `ends with Escape while it is made, although Shift is still held`() throws {
+    let viewer = try viewer(try picture())
+    let plain = try viewer.settle()
+    try viewer.input.move(to: Point(300, 200))
+    try viewer.input.hold("shift")
+    try viewer.input.press()
+    for x in [320.0, 400, 500] { try viewer.input.move(to: Point(x, x - 100)) }
+    #expect(!(try viewer.settle().isSame(as: plain)))
+    try viewer.input.type("Escape")
+    // The rest of the drag has no effect.
+    try viewer.input.move(to: Point(600, 450))
+    try viewer.input.release()
+    try viewer.input.letGo("shift")
+    #expect(try viewer.settle().isSame(as: plain))
+  }
+
   @Test func `follows a turn`() throws {
     let path = try picture()
     let viewer = try viewer(path)

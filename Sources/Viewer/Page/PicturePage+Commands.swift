@@ -66,6 +66,7 @@ extension PicturePage {
   }
 
   package func handle(_ key: OverscrollDesktop.Event.Key) -> KeyResult {
+    let key = selection.withoutShift(key)
     slideshow.restart(at: key.time)
     if key.action == .released, let album { update(album.endSkimming()) }
     switch commands.handle(key) {

@@ -59,6 +59,14 @@ extension SelectionController {
     dragOut.modifiersChanged(modifiers)
   }
 
+  /// A key without the Shift of a drag: Escape ends the drag while Shift is still held.
+  func withoutShift(_ key: OverscrollDesktop.Event.Key) -> OverscrollDesktop.Event.Key {
+    guard drag != nil, key.name == "Escape" else { return key }
+    var key = key
+    key.modifiers.remove(.shift)
+    return key
+  }
+
   /// Follows the pointer, in points of the window; `nil` when it has left.
   func pointerMoved(to location: Point?) { pointer = location }
 
