@@ -122,6 +122,24 @@ import Testing
     #expect(try viewer.settle().isSame(as: plain))
   }
 
+  @Test func `is not needed to copy the visible part of a picture of more than 64 megapixels`()
+    throws
+  {
+    let path = TestFolder.make() + "/large.pbm"
+    let row = [UInt8](repeating: 0x0F, count: 9000 / 8)
+    try RunningViewer.write(
+      Array("P4 9000 7500 ".utf8) + [[UInt8]](repeating: row, count: 7500).joined(), to: path)
+    let viewer = try viewer(path)
+    try viewer.input.type("ctrl+c")
+    try viewer.settle()
+    let copy = path.replacing("large.pbm", with: "copy.png")
+    _ = try viewer.server.run([
+      "sh", "-c", "timeout 20 xclip -selection clipboard -o -t image/png > '\(copy)'",
+    ])
+    let shot = try viewer.settle()
+    #expect(try Surface(pngFile: copy).size == shot.surface.size)
+  }
+
   @Test func `follows a turn`() throws {
     let path = try picture()
     let viewer = try viewer(path)

@@ -115,7 +115,8 @@ final class CommandPerformer {
       page.show("Copied the name \(name).")
     case .picture:
       let contents = page.copier.contents(
-        of: page.content, isUnnamed: album.folders.origin.isUnnamed(file), page.maker)
+        of: page.content, visible: page.content.visiblePart,
+        isUnnamed: album.folders.origin.isUnnamed(file), page.maker)
       page.setup.window.copy(contents)
       page.show("Copied \(name).")
     }

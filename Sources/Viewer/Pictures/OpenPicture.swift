@@ -49,6 +49,13 @@ struct OpenPicture {
   /// What is shown of the picture, or was of the last one before a page.
   var position: PictureView.Position? { isPage ? keptPosition : view.position }
 
+  /// The visible part, in pixels of the picture as shown.
+  var visiblePart: PixelRect {
+    let frame = view.frame()
+    return PixelRect(around: frame.placement.visiblePart(in: frame.viewport))
+      .intersection(PixelRect(picture.info.size))
+  }
+
   /// When loading began, in seconds; `nil` when it has ended.
   var loadingSince: Double? {
     if isPlaceholder { return startTime }

@@ -16,17 +16,21 @@ final class PictureCopier {
   ///
   /// - Parameters:
   ///   - picture: The picture, which has a file.
+  ///   - visible: The visible part, whose pixels take the place of a picture of more than 64 megapixels.
   ///   - isUnnamed: True for a picture in a file that no other program can open.
   ///   - maker: The pictures of the window.
   /// - Returns: The contents of the clipboard.
   func contents(
-    of picture: OpenPicture, isUnnamed: Bool, _ maker: PictureMaker
+    of picture: OpenPicture, visible: PixelRect, isUnnamed: Bool, _ maker: PictureMaker
   ) -> ClipboardContents {
     let path = isUnnamed ? nil : picture.file?.absolute
     var contents = ClipboardContents(text: path?.description ?? "")
     contents.files = path.map { [$0] } ?? []
-    let isSmall = (picture.picture.info.size.area ?? .max) <= PNGPicture.largestArea
-    guard let file = picture.file, !picture.isPage, isSmall else { return contents }
+    guard let file = picture.file, !picture.isPage else { return contents }
+    guard (picture.picture.info.size.area ?? .max) <= PNGPicture.largestArea else {
+      contents.makePicture = self.contents(of: visible, in: picture, maker)?.makePicture
+      return contents
+    }
     let (turn, page) = (picture.turn, picture.page)
     let (limits, wake) = (maker.openingLimits, maker.wake)
     contents.makePicture = { [weak self] take in

@@ -38,9 +38,7 @@ final class SavePerformer {
   /// The part of the picture that is saved: the selection, or what is visible, at its full size.
   private var part: PixelRect {
     let whole = PixelRect(content.picture.info.size)
-    if let rect = page.selection.rect { return rect.intersection(whole) }
-    let frame = content.view.frame()
-    return PixelRect(around: frame.placement.visiblePart(in: frame.viewport)).intersection(whole)
+    return page.selection.rect?.intersection(whole) ?? content.visiblePart
   }
 
   /// The name that is proposed.
