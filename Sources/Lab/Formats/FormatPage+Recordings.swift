@@ -113,7 +113,9 @@ extension FormatPage {
           Row(
             "overshoot", "top, left, bottom, right", "", "The distance beyond an edge: least, most."
           ),
-          Row("settles", "number, s", "", "The maximum time from the lift to rest."),
+          Row(
+            "settles", "number, s", "",
+            "The maximum time from the lift to the last frame more than 0.5 pt from the rest."),
           Row(
             "order", "list of callbacks", "",
             "Callbacks that must occur in this order; others may occur in between."),

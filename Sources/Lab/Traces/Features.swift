@@ -20,7 +20,7 @@ package struct Features: Hashable, Sendable {
     case overshootLeftTime = "overshoot left at"
     case overshootRight = "overshoot right"
     case overshootRightTime = "overshoot right at"
-    /// From the lift until the offset stays within 0.5 points of its rest, in seconds; from the first row that moves where there
+    /// From the lift to the last row more than 0.5 points from the rest, in seconds; from the first row that moves where there
     /// is no lift.
     case settle
     /// The offset at the end, in points.
@@ -68,16 +68,10 @@ package struct Features: Hashable, Sendable {
     if let ranges = OffsetRanges(series) { measureOvershoot(offsets, ranges) }
   }
 
-  /// The time from which on an offset stays near its rest, between rows too, so that it is the same at any rate; `nil` where it
-  /// is there from the start.
+  /// The time of the last row that is not near the rest; `nil` where all are.
   static func settled(_ rows: [(time: Double, offset: Point)]) -> Double? {
     guard let rest = rows.last?.offset else { return nil }
-    func distance(_ row: Int) -> Double { (rows[row].offset - rest).length }
-    guard let last = rows.indices.last(where: { distance($0) > settlingDistance }) else {
-      return nil
-    }
-    let part = (distance(last) - settlingDistance) / (distance(last) - distance(last + 1))
-    return rows[last].time + part * (rows[last + 1].time - rows[last].time)
+    return rows.last { ($0.offset - rest).length > settlingDistance }?.time
   }
 
   private mutating func measureRelease(_ series: Series) {

@@ -116,7 +116,7 @@ extension QACheck.Moment {
 }
 
 extension QAObservation {
-  /// The time from which on the offset stays near its rest, as ``Features/Name/settle`` has it.
+  /// The time of the last row that is not near the rest, as ``Features/Name/settle`` has it.
   fileprivate func settled(_ rows: [Row]) -> Double? {
     Features.settled(rows.map { ($0.sample.time, $0.sample.offset) })
   }
