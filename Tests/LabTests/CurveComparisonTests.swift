@@ -96,18 +96,23 @@ import Testing
     #expect((0.13...0.16).contains(shift))
   }
 
-  @Test func `by frames takes 60 a second where the reference tells no rate`() throws {
+  @Test(arguments: [nil, 60.0])
+  func `by frames moves recorded rows to frames, and leaves those of a trace`(
+    rate: Double?
+  ) throws {
     let flight = [0.1, 0.116, 0.134, 0.1499]
-    let reference = Series(
+    var reference = Series(
       name: "flight", times: flight, phases: Array(repeating: .decelerating, count: 4),
       values: [.offsetY: [0, 1, 2, 3]])
+    reference.rate = rate
     let subject = Series(
       name: "rows", times: (0...60).map { Double($0) / 60 },
       phases: (0...60).map { $0 < 30 ? .dragging : .decelerating },
       values: [.offsetY: (0...60).map(Double.init)])
     let comparison = try Comparison(.series(subject), with: reference, alignment: .frames)
     for (index, time) in comparison.times.enumerated() {
-      #expect(abs(time - 0.5 - Double(index) / 60) < 1e-12)
+      let expected = rate.map { Double(index) / $0 } ?? flight[index] - flight[0]
+      #expect(abs(time - 0.5 - expected) < 1e-12)
     }
   }
 }

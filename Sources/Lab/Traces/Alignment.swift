@@ -10,7 +10,7 @@ package enum Alignment: String, Hashable, Sendable, CaseIterable {
   /// The last touch up, or else the first decelerating row.
   case release
   /// Row k of the reference's deceleration at the subject's release + k frames; UIKit integrates whole display steps, and the
-  /// jitter of recorded times would otherwise outweigh any tolerance.
+  /// jitter of recorded times would otherwise outweigh any tolerance. The times of traces are exact, and stay.
   case frames
   /// The one of the others, or a shift within a quarter of a second, with the least maximum difference; see ``BestAlignment``.
   case best
@@ -33,8 +33,8 @@ struct TimeMap {
   var shift: Double
   /// The decelerations of the reference, in chronological order; for ``Alignment/frames``.
   var flights: [Flight] = []
-  /// The display rate of the reference, in hertz.
-  var rate = Series.usualRate
+  /// The display rate of the reference, in hertz; `nil` for a trace, whose times are exact.
+  var rate: Double?
   /// The further time to add to the times of decelerations, in seconds.
   var flightShift = 0.0
 
@@ -43,7 +43,8 @@ struct TimeMap {
     guard let flight = flights.last(where: { time >= $0.start }), time < flight.end else {
       return time + shift
     }
-    return flight.release + ((time - flight.start) * rate).rounded() / rate + flightShift
+    let passed = time - flight.start
+    return flight.release + (rate.map { (passed * $0).rounded() / $0 } ?? passed) + flightShift
   }
 }
 
@@ -141,7 +142,7 @@ extension TimeMap {
         file: subject.name, problem: "no release, which --align frames needs; try --align best")
     }
     shift = release - (first.lift ?? first.start)
-    rate = reference.rate ?? Series.usualRate
+    rate = reference.rate
     self.flights = zip(flights.indices, flights).map { index, flight in
       let release = own.count == flights.count ? own[index] : release + flight.start - first.start
       return Flight(

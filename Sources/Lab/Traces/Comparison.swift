@@ -1,4 +1,5 @@
 import OverscrollStage
+import ScrollEngine
 
 /// The comparison of a curve with a reference, column by column.
 package struct Comparison: Sendable {
@@ -137,22 +138,38 @@ extension TimeMap {
   static func refined(
     _ alignment: Alignment, of subject: Subject, with reference: Series
   ) throws(LabError) -> Self {
-    var map = try Self(alignment, of: subject.seriesForAligning(by: alignment), with: reference)
+    var own = subject.seriesForAligning(by: alignment, with: reference)
+    var other = reference
+    // Where one side has no touches, neither's tell what moved first: a call may have.
+    if alignment == .start, !(own.hasTouchDown && other.hasTouchDown), own.hasPhases,
+      other.hasPhases
+    {
+      (own.touches, other.touches) = ([], [])
+    }
+    var map = try Self(alignment, of: own, with: other)
+    map.refineMoment(of: own, with: other)
     map.refine(subject, with: reference)
     return map
   }
 }
 
+extension Series {
+  fileprivate var hasTouchDown: Bool { touches.contains { $0.phase == .began } }
+  fileprivate var hasPhases: Bool { phases.contains { $0 != nil } }
+}
+
 extension Subject {
   /// A series from which an alignment can be found: for a script, cheap where only its touches matter.
-  fileprivate func seriesForAligning(by alignment: Alignment) -> Series {
+  ///
+  /// A trace tells its first deceleration alone, and the touches of a script do not tell which that is.
+  fileprivate func seriesForAligning(by alignment: Alignment, with reference: Series) -> Series {
     switch self {
     case .series(let series): series
     case .script(let script, let name):
       switch alignment {
       case .none, .best: Series(name: name)
       case .start, .release, .frames:
-        Series.touches(of: script).isEmpty
+        Series.touches(of: script).isEmpty || reference.touches.isEmpty
           ? series : Series(name: name, touches: Series.touches(of: script))
       }
     }

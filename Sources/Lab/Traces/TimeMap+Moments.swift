@@ -1,0 +1,126 @@
+import OverscrollStage
+import ScrollEngine
+
+/// Alignment by moments that a trace tells to a frame only.
+///
+/// A trace has no touches: the lift was between its first decelerating row and the row before it. Aligned by these rows, a motion
+/// would differ from itself at another rate by the way of a frame.
+extension TimeMap {
+  /// How much of a motion decides, from the moment on, in seconds. [C]
+  private static let window = 0.25
+  /// The steps of the search within a frame, and its precision, in seconds. [C]
+  private static let (momentStep, momentPrecision) = (1e-3, 1e-7)
+  /// The maximum difference of offsets of the same motion, in points. [C]
+  private static let sameness = 0.5
+
+  /// Moves everything within the frame to which alone the moment is known.
+  ///
+  /// The clock of a trace is that of its script: where two traces, or a script and a trace, may have had the moment at the same
+  /// time, they had. Otherwise the rows that follow the moment decide, if they agree anywhere in that frame.
+  mutating func refineMoment(of subject: Series, with reference: Series) {
+    guard let own = subject.moment(of: alignment), let other = reference.moment(of: alignment),
+      own.leeway + other.leeway > 0
+    else { return }
+    let rounding = Interpolation.rounding
+    let low = own.leeway > 0 ? rounding - own.leeway : -rounding
+    let high = other.leeway > 0 ? other.leeway - rounding : rounding
+    guard low < high else { return }
+    if subject.shares(alignment, with: reference) { return move(by: -shift) }
+    let rows = reference.times.indices.filter {
+      reference.times[$0] >= other.time && reference.times[$0] <= other.time + Self.window
+    }
+    let curves = Interpolation(subject)
+    var best = (shift: 0.0, error: Double.infinity)
+    func attempt(_ shift: Double) -> Double {
+      let value = error(movedBy: shift, own.time, curves, reference, rows)
+      if value < best.error { best = (shift, value) }
+      return value
+    }
+    _ = attempt(0)
+    for place in stride(from: low, through: high, by: Self.momentStep) { _ = attempt(place) }
+    var (lower, upper) = (
+      max(low, best.shift - Self.momentStep), min(high, best.shift + Self.momentStep)
+    )
+    let ratio = (5.0.squareRoot() - 1) / 2
+    while upper - lower > Self.momentPrecision {
+      let (a, b) = (upper - ratio * (upper - lower), lower + ratio * (upper - lower))
+      if attempt(a) <= attempt(b) { upper = b } else { lower = a }
+    }
+    if best.error <= Self.sameness { move(by: best.shift) }
+  }
+
+  /// Moves everything, the releases of decelerations included.
+  private mutating func move(by shift: Double) {
+    self.shift += shift
+    for index in flights.indices { flights[index].release += shift }
+  }
+
+  /// The maximum difference of the offset at some rows after a move, in points; infinite where there is nothing to compare.
+  private func error(
+    movedBy shift: Double, _ moment: Double, _ subject: Interpolation, _ reference: Series,
+    _ rows: [Int]
+  ) -> Double {
+    var map = self
+    map.move(by: shift)
+    var greatest: Double?
+    for column in [Series.Column.offsetX, .offsetY] {
+      guard let values = reference.values[column] else { continue }
+      for row in rows where !values[row].isNaN {
+        let time = map(reference.times[row])
+        // Before its own row after the moment the subject bends within a frame.
+        guard time >= moment - Interpolation.rounding,
+          let own = subject.value(of: column, at: time)
+        else { continue }
+        greatest = max(greatest ?? 0, abs(own - values[row]))
+      }
+    }
+    return greatest ?? .infinity
+  }
+}
+
+extension Series {
+  /// A moment, and how much earlier it may have been, in seconds.
+  fileprivate typealias Moment = (time: Double, leeway: Double)
+
+  /// The moment of an alignment; `nil` where it has none.
+  fileprivate func moment(of alignment: Alignment) -> Moment? {
+    switch alignment {
+    case .none, .best: nil
+    case .start: startTime.map { moment(at: $0, endedBy: .began) }
+    case .release, .frames: releaseTime.map { moment(at: $0, endedBy: .ended) }
+    }
+  }
+
+  /// A moment, which touches tell exactly, and the rows of a recording, too: a device's touches come with its frames.
+  private func moment(at time: Double, endedBy phase: TouchEvent.Phase) -> Moment {
+    let isKnown = rate != nil || touches.contains { $0.phase == phase }
+    guard !isKnown, let row = times.firstIndex(of: time), row > 0 else { return (time, 0) }
+    return (time, min(time - times[row - 1], usualStep))
+  }
+
+  /// Returns whether this and another series of the same clock may have had a moment at the same time.
+  ///
+  /// The first deceleration of one may be so short that the other has no row in it.
+  fileprivate func shares(_ alignment: Alignment, with other: Series) -> Bool {
+    guard rate == nil, other.rate == nil, let own = moment(of: alignment),
+      let moment = other.moment(of: alignment)
+    else { return false }
+    let rounding = Interpolation.rounding
+    func meet(_ one: Moment, _ two: Moment) -> Bool {
+      one.time - one.leeway < two.time + rounding && two.time - two.leeway < one.time + rounding
+    }
+    if meet(own, moment) { return true }
+    guard alignment != .start else { return false }
+    return releases.contains { meet($0, moment) } || other.releases.contains { meet(own, $0) }
+  }
+
+  /// The moments of all releases.
+  private var releases: [Moment] {
+    let ends = touches.filter { $0.phase == .ended }.map { Moment($0.time, 0) }
+    guard ends.isEmpty else { return ends }
+    return phases.indices.filter {
+      phases[$0] == .decelerating && $0 > 0 && phases[$0 - 1] != .decelerating
+    }
+    .map { moment(at: times[$0], endedBy: .ended) }
+  }
+}
