@@ -123,4 +123,52 @@ import Testing
     rig.append(1.0 / 60, isMoving: false)
     #expect(rig.panel.settlingTime == nil)
   }
+
+  /// A finger rests for six seconds: its phase begins to the left of the four seconds that are seen.
+  @Test(arguments: [1.0, 2])
+  func `has the name of a phase that began earlier at its left edge, or none where it is cut`(
+    scale: Double
+  ) throws {
+    let lines = [
+      #"{"overscroll":1,"viewport":[300,300],"content":[300,2000]}"#,
+      #"{"t":0.2,"touch":"began","id":1,"at":[100,200]}"#,
+      #"{"t":0.25,"touch":"moved","id":1,"at":[100,150]}"#,
+      #"{"t":6,"touch":"ended","id":1,"at":[100,150]}"#,
+    ]
+    let rig = try CurvesRig(
+      Script(parsing: lines.joined(separator: "\n"), file: "hold"), scale: scale)
+    let names = (136..<188, 209..<219)
+    func pixels(_ all: [UInt32]) -> [UInt32] {
+      let width = Int(700 * scale)
+      return stride(from: Double(names.1.lowerBound), to: Double(names.1.upperBound), by: 1 / scale)
+        .flatMap { y in
+          let start = Int(y * scale) * width
+          return all[
+            start + Int(Double(names.0.lowerBound) * scale)..<start
+              + Int(Double(names.0.upperBound) * scale)]
+        }
+    }
+    var frame = 0
+    func append(until time: Double) throws -> [UInt32] {
+      while Double(frame) / 60 <= time {
+        rig.append(Double(frame) / 60, isMoving: true)
+        rig.show()
+        frame += 1
+      }
+      return pixels(try rig.draw())
+    }
+    for time in [4.3, 5.5, 7] {
+      let shown = try append(until: time)
+      let latest = try #require(rig.history.latest)
+      var chart = Chart(times: latest - 4...latest)
+      chart.bands = rig.history.bands.filter { $0.phase == .dragging }
+      let whole = try rig.pixels(of: chart, caption: "") { $0.drawContent() }
+      #expect(shown == pixels(whole), "at \(time) s")
+      #expect(Set(shown).count > 3)
+    }
+    // 27 of the 138 points of a second are left, too few for the name.
+    let shown = try append(until: 9.8)
+    let left = shown.indices.filter { $0 % Int(52 * scale) < Int(20 * scale) }.map { shown[$0] }
+    #expect(Set(left).count == 1)
+  }
 }

@@ -42,7 +42,7 @@ extension ChartPainter {
   }
 
   /// The distance of a phase's name from its band's ends, in points. [C]
-  private static let bandPadding = 5.0
+  static let bandPadding = 5.0
 
   /// Draws the strip of phases.
   func drawBands() {
@@ -111,6 +111,8 @@ extension ChartPainter {
 
   /// The numbers of a lane that have room, from the lowest on, and their baselines.
   func numbers(of lane: Chart.Lane, _ rect: Rect) -> [(step: ChartAxis.Step, baseline: Double)] {
+    // A panel's lane that is lower than its digits has no numbers, which would be over its neighbor's.
+    guard layout.form != .panel || rect.height >= Self.leading else { return [] }
     var last = Double.infinity
     let steps = axis(of: lane, rect).steps
     return steps.compactMap { step in

@@ -277,11 +277,11 @@ extension CurvesPanel {
     strip.draw(on: canvas, at: plot.origin)
     let times = strip.time(at: 0)...strip.time(at: plot.width)
     let timeScale = TimeScale(times, over: plot, columnsPerPoint: scale)
-    ChartTimeRow(
-      ChartPainter(
-        chart: Chart(times: times), canvas: canvas, layout: layout, theme: theme,
-        pixelsPerPoint: scale, scale: timeScale)
-    ).hideCut()
+    let painter = ChartPainter(
+      chart: Chart(times: times), canvas: canvas, layout: layout, theme: theme,
+      pixelsPerPoint: scale, scale: timeScale)
+    ChartTimeRow(painter).hideCut()
+    ChartPhaseNames(painter).draw(arrangement.rows.map { tracks[$0].history.bands })
     guard let hover else { return }
     let chart = chart(of: strip, sources)
     let time = chart.frameTime(at: strip.time(at: hover.x - plot.minX))
