@@ -105,6 +105,20 @@ import Testing
     #expect(found.count == 1 && found.allSatisfy { $0.start.x >= 76 })
   }
 
+  /// Six lanes in as little room as a small window leaves, of 7 to 13 points.
+  @Test(arguments: [90.0, 100, 120, 220])
+  func `of low lanes has no number over another`(height: Double) throws {
+    let lanes = ["pager", "list-1", "list-2"].flatMap { owner in
+      [Self.lane(owner: owner), Self.lane(.velocity, owner: owner)]
+    }
+    let found = try panel(Chart(lanes: lanes, times: 0...4), height: height) {
+      $0.drawPanelFrame(caption: "")
+    }
+    let baselines = found.filter { $0.end == 128 }.map(\.start.y).sorted()
+    #expect(!baselines.isEmpty || height == 90)
+    #expect(zip(baselines, baselines.dropFirst()).allSatisfy { $1 - $0 >= 8 }, "\(baselines)")
+  }
+
   @Test func `of a lane with a scroll view's name does not touch its numbers`() throws {
     for height in [80.0, 120, 220] {
       let lanes = [Self.lane(.velocity, owner: "normal"), Self.lane(.offset, owner: "normal")]

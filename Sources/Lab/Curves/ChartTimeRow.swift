@@ -56,7 +56,9 @@ package struct ChartTimeRow {
       let right = min(x + width, row.maxX)
       guard right > left else { continue }
       canvas.fill(
-        Rect(x: left, y: row.minY, width: right - left, height: row.height - painter.hairline),
+        Rect(
+          x: left, y: row.minY + painter.hairline, width: right - left,
+          height: row.height - 2 * painter.hairline),
         with: painter.theme.background)
     }
   }
