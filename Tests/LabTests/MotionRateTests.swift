@@ -95,4 +95,31 @@ import Testing
       #expect(!comparison.isSame && abs(comparison.shift + late) < 1 / rate)
     }
   }
+
+  /// A table of times and offsets, as other programs write it, knows neither touches nor phases.
+  @Test(arguments: [60.0, 120])
+  func `is the same in a table of offsets alone`(rate: Double) throws {
+    let scene = try #require(Scenes.all.scene("paging"))
+    var header = Script.Header()
+    header.scene = scene
+    let script = Script(header: header, events: scene.card.demo)
+    let own = trace(script, rate: rate, until: 4)
+    for (shift, alignments) in [
+      (0.0, [nil, .start, .best]), (0.4375, [Alignment.start, .best]),
+    ] {
+      let offsets = try #require(own.values[.offsetX])
+      let rows = zip(own.times, offsets).map { "\($0 + shift),\($1)" }
+      let table = try Series(
+        parsing: (["t,offset_x"] + rows).joined(separator: "\n"), file: "table.csv")
+      for alignment in alignments {
+        let comparison = try Comparison(.series(own), with: table, alignment: alignment)
+        #expect(comparison.isSame, "\(comparison.report)")
+        #expect(abs(comparison.shift + shift) < 1e-9 && comparison.uncovered <= 1)
+        #expect(!comparison.report.contains("−0.00000"))
+        let script = try Comparison(
+          .script(script, name: "script"), with: table, alignment: alignment)
+        #expect(abs(script.shift + shift) < 1e-3, "\(script.report)")
+      }
+    }
+  }
 }

@@ -5,7 +5,7 @@ import ScrollEngine
 package enum Alignment: String, Hashable, Sendable, CaseIterable {
   /// Equal times.
   case none
-  /// The first touch down, or else the first row that moves.
+  /// The first touch down, or else the first row that is not idle, or else the first that moves: the same on both sides.
   case start
   /// The last touch up, or else the first decelerating row.
   case release
@@ -48,11 +48,35 @@ struct TimeMap {
   }
 }
 
+/// What tells when a motion starts.
+enum MotionStart: CaseIterable {
+  /// The first touch down.
+  case touch
+  /// The first row that is not idle.
+  case phase
+  /// The first row at which the content is elsewhere.
+  case movement
+
+  /// The time of the start in a series; `nil` where it is not known.
+  func time(in series: Series) -> Double? {
+    switch self {
+    case .touch: series.touches.first { $0.phase == .began }?.time
+    case .phase: series.phases.firstIndex { $0 != nil && $0 != .idle }.map { series.times[$0] }
+    case .movement:
+      [Series.Column.offsetX, .offsetY, .zoom].compactMap { column in
+        guard let values = series.values[column],
+          let first = values.first(where: { !$0.isNaN })
+        else { return nil }
+        return values.firstIndex { !$0.isNaN && $0 != first }.map { series.times[$0] }
+      }.min()
+    }
+  }
+}
+
 extension Series {
-  /// The time of the first touch down, or else of the first row that is not idle, or else of the first row.
+  /// The start of the motion, or else the first row.
   var startTime: Double? {
-    touches.first { $0.phase == .began }?.time
-      ?? phases.firstIndex { $0 != nil && $0 != .idle }.map { times[$0] } ?? times.first
+    MotionStart.allCases.lazy.compactMap { $0.time(in: self) }.first ?? times.first
   }
 }
 
@@ -113,16 +137,21 @@ extension Script {
 extension TimeMap {
   /// Finds the mapping.
   ///
+  /// Without a `start` that both sides tell, motions start with their first rows.
+  ///
   /// - Throws: ``LabError`` where the alignment needs something that one side lacks. The best alignment is a choice among
   ///   mappings, and adds nothing here.
   init(
-    _ alignment: Alignment, of subject: Series, with reference: Series
+    _ alignment: Alignment, of subject: Series, with reference: Series, start: MotionStart? = nil
   ) throws(LabError) {
     self.init(alignment: alignment, shift: 0)
     switch alignment {
     case .none, .best: break
-    case .start: shift = try Self.difference(subject, reference, "start", \.startTime)
-    case .release: shift = try Self.difference(subject, reference, "release", \.releaseTime)
+    case .start:
+      shift = try Self.difference(subject, reference, "start") { series in
+        start.map { $0.time(in: series) } ?? series.times.first
+      }
+    case .release: shift = try Self.difference(subject, reference, "release") { $0.releaseTime }
     case .frames: try alignFrames(subject, reference)
     }
   }

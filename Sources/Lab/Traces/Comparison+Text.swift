@@ -34,10 +34,11 @@ extension Comparison {
   /// The verdict, how the two were aligned, a table of the columns and one of the features.
   package var report: String {
     var lines = [message]
-    let sign = shift < 0 ? "−" : "+"
+    let size = NumberText.fixed(abs(shift), decimals: 5)
+    let sign = shift < 0 && size != NumberText.fixed(0, decimals: 5) ? "−" : "+"
     lines.append(
       "\(subject.name) against \(reference.name), aligned by \(alignmentText), shift \(sign)"
-        + "\(NumberText.fixed(abs(shift), decimals: 5)) s, \(rows) rows, \(uncovered) not covered")
+        + "\(size) s, \(rows) rows, \(uncovered) not covered")
     if !skipped.isEmpty {
       lines.append("only one side has \(skipped.map(\.rawValue).joined(separator: ", "))")
     }

@@ -1,5 +1,4 @@
 import OverscrollStage
-import ScrollEngine
 
 /// The comparison of a curve with a reference, column by column.
 package struct Comparison: Sendable {
@@ -120,12 +119,18 @@ package struct Comparison: Sendable {
     }
   }
 
+  /// Returns whether the rows of two series have the same times, but for their decimals in a file.
+  private static func haveSameTimes(_ one: Series, _ other: Series) -> Bool {
+    one.count == other.count
+      && zip(one.times, other.times).allSatisfy { abs($0 - $1) <= Interpolation.rounding }
+  }
+
   private static func usualAlignment(of subject: Subject, with reference: Series) -> Alignment {
     if reference.rate != nil, !reference.flights.isEmpty { return .frames }
     switch subject {
     case .script: return .none
     case .series(let series):
-      if series.times == reference.times { return .none }
+      if haveSameTimes(series, reference) { return .none }
       return series.releaseTime != nil && reference.releaseTime != nil ? .release : .start
     }
   }
@@ -138,24 +143,16 @@ extension TimeMap {
   static func refined(
     _ alignment: Alignment, of subject: Subject, with reference: Series
   ) throws(LabError) -> Self {
-    var own = subject.seriesForAligning(by: alignment, with: reference)
-    var other = reference
-    // Where one side has no touches, neither's tell what moved first: a call may have.
-    if alignment == .start, !(own.hasTouchDown && other.hasTouchDown), own.hasPhases,
-      other.hasPhases
-    {
-      (own.touches, other.touches) = ([], [])
+    let own = subject.seriesForAligning(by: alignment, with: reference)
+    // A start is told by what both sides know: a call may move the content before a touch.
+    let start = MotionStart.allCases.first {
+      $0.time(in: own) != nil && $0.time(in: reference) != nil
     }
-    var map = try Self(alignment, of: own, with: other)
-    map.refineMoment(of: own, with: other)
+    var map = try Self(alignment, of: own, with: reference, start: start)
+    map.refineMoment(of: own, with: reference, start: start)
     map.refine(subject, with: reference)
     return map
   }
-}
-
-extension Series {
-  fileprivate var hasTouchDown: Bool { touches.contains { $0.phase == .began } }
-  fileprivate var hasPhases: Bool { phases.contains { $0 != nil } }
 }
 
 extension Subject {

@@ -17,15 +17,17 @@ extension TimeMap {
   ///
   /// The clock of a trace is that of its script: where two traces, or a script and a trace, may have had the moment at the same
   /// time, they had. Otherwise the rows that follow the moment decide, if they agree anywhere in that frame.
-  mutating func refineMoment(of subject: Series, with reference: Series) {
-    guard let own = subject.moment(of: alignment), let other = reference.moment(of: alignment),
+  mutating func refineMoment(of subject: Series, with reference: Series, start: MotionStart?) {
+    let (moments, others) = (Moments(series: subject, start), Moments(series: reference, start))
+    guard let own = moments.moment(of: alignment),
+      let other = others.moment(of: alignment),
       own.leeway + other.leeway > 0
     else { return }
     let rounding = Interpolation.rounding
     let low = own.leeway > 0 ? rounding - own.leeway : -rounding
     let high = other.leeway > 0 ? other.leeway - rounding : rounding
     guard low < high else { return }
-    if subject.shares(alignment, with: reference) { return move(by: -shift) }
+    if moments.share(alignment, with: others) { return move(by: -shift) }
     let rows = reference.times.indices.filter {
       reference.times[$0] >= other.time && reference.times[$0] <= other.time + Self.window
     }
@@ -78,31 +80,44 @@ extension TimeMap {
   }
 }
 
-extension Series {
+/// The moments of a series by which it can be aligned.
+private struct Moments {
   /// A moment, and how much earlier it may have been, in seconds.
-  fileprivate typealias Moment = (time: Double, leeway: Double)
+  typealias Moment = (time: Double, leeway: Double)
+
+  private let series: Series
+  private let start: MotionStart?
+
+  init(series: Series, _ start: MotionStart?) { (self.series, self.start) = (series, start) }
 
   /// The moment of an alignment; `nil` where it has none.
-  fileprivate func moment(of alignment: Alignment) -> Moment? {
+  func moment(of alignment: Alignment) -> Moment? {
     switch alignment {
-    case .none, .best: nil
-    case .start: startTime.map { moment(at: $0, endedBy: .began) }
-    case .release, .frames: releaseTime.map { moment(at: $0, endedBy: .ended) }
+    case .none, .best: return nil
+    case .start:
+      guard let start, let time = start.time(in: series) else { return nil }
+      // The content moved between two rows, however touches came.
+      let isKnown = start == .touch || (start == .phase && series.rate != nil)
+      return moment(at: time, isKnown: isKnown)
+    case .release, .frames:
+      return series.releaseTime.map {
+        moment(
+          at: $0, isKnown: series.rate != nil || series.touches.contains { $0.phase == .ended })
+      }
     }
   }
 
-  /// A moment, which touches tell exactly, and the rows of a recording, too: a device's touches come with its frames.
-  private func moment(at time: Double, endedBy phase: TouchEvent.Phase) -> Moment {
-    let isKnown = rate != nil || touches.contains { $0.phase == phase }
-    guard !isKnown, let row = times.firstIndex(of: time), row > 0 else { return (time, 0) }
-    return (time, min(time - times[row - 1], usualStep))
+  /// A moment, which touches tell exactly, and the phases of a recording, too: a device's touches come with its frames.
+  private func moment(at time: Double, isKnown: Bool) -> Moment {
+    guard !isKnown, let row = series.times.firstIndex(of: time), row > 0 else { return (time, 0) }
+    return (time, min(time - series.times[row - 1], series.usualStep))
   }
 
   /// Returns whether this and another series of the same clock may have had a moment at the same time.
   ///
   /// The first deceleration of one may be so short that the other has no row in it.
-  fileprivate func shares(_ alignment: Alignment, with other: Series) -> Bool {
-    guard rate == nil, other.rate == nil, let own = moment(of: alignment),
+  func share(_ alignment: Alignment, with other: Self) -> Bool {
+    guard series.rate == nil, other.series.rate == nil, let own = moment(of: alignment),
       let moment = other.moment(of: alignment)
     else { return false }
     let rounding = Interpolation.rounding
@@ -116,11 +131,11 @@ extension Series {
 
   /// The moments of all releases.
   private var releases: [Moment] {
-    let ends = touches.filter { $0.phase == .ended }.map { Moment($0.time, 0) }
+    let ends = series.touches.filter { $0.phase == .ended }.map { Moment($0.time, 0) }
     guard ends.isEmpty else { return ends }
-    return phases.indices.filter {
-      phases[$0] == .decelerating && $0 > 0 && phases[$0 - 1] != .decelerating
+    return series.phases.indices.filter {
+      series.phases[$0] == .decelerating && $0 > 0 && series.phases[$0 - 1] != .decelerating
     }
-    .map { moment(at: times[$0], endedBy: .ended) }
+    .map { moment(at: series.times[$0], isKnown: series.rate != nil) }
   }
 }
