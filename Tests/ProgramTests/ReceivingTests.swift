@@ -66,7 +66,8 @@ extension `What other programs hand over` {
     source.enter()
     source.move(x: 200, y: 100)
     #expect(try source.waitForAnswer().isAccepted)
-    source.drop()
+    // Times of servers that have run for 25 days, and of GTK 4 at any time, are negative as 32 bits.
+    source.drop(at: partLength == nil ? 0x811E_8840 : 0)
     #expect(
       try source.waitForAnswer(partLength: partLength)
         == .init(name: "XdndFinished", isAccepted: version >= 5))

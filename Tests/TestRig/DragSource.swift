@@ -70,7 +70,8 @@ package final class DragSource {
 
   package func leave() { send("XdndLeave", [0, 0, 0, 0]) }
 
-  package func drop() { send("XdndDrop", [0, 0, 0, 0]) }
+  /// Drops at a time of the server's, a number of 32 bits.
+  package func drop(at time: Int = 0) { send("XdndDrop", [0, time, 0, 0]) }
 
   private func send(_ name: String, _ items: [Int]) {
     var event = XEvent()

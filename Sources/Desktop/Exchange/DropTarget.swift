@@ -68,7 +68,9 @@ struct DropTarget {
       // A source must not drop after a refused position; one that does anyway gets no answer.
       guard drag.isOver else { return .handled }
       dropped = (source, drag.version)
-      return .receive(types: drag.types, time: Time(bitPattern: message.data.l.2))
+      // Xlib extends the sign of a message's numbers, but not of times in events.
+      let time = Time(UInt32(truncatingIfNeeded: message.data.l.2))
+      return .receive(types: drag.types, time: time)
     default: return .none
     }
   }
