@@ -1,9 +1,12 @@
+import OverscrollTestFiles
 import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
 
 @Suite struct `The preview of a picture that is turned` {
+  private let folder = ScratchFolder()
+
   /// A tile of a size, each pixel of a color of its own, aprons included.
   private func tile(_ size: PixelSize) -> TilePixels {
     let padded = TilePixels.padded(size)
@@ -35,5 +38,50 @@ import Testing
     let old = tile(PixelSize(width: 30, height: 20))
     let size = PixelSize(width: 31, height: 20)
     #expect(CoarseTiles(turning: old, by: .flippedVertically, in: size).tiles.isEmpty)
+  }
+
+  /// A picture in memory, of pixels that differ from each other.
+  private func picture(_ size: PixelSize) throws -> (any ImageSource, TiledPicture) {
+    var bytes = Array("P6 \(size.width) \(size.height) 255\n".utf8)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        bytes += [x * 7, y * 5, x + y].map { UInt8(truncatingIfNeeded: $0) }
+      }
+    }
+    let source = try ImageFile.open(folder.write(bytes, to: "p.ppm"))
+    let tiles = CoarseTiles(of: source, from: 0, byteLimit: .max) { true }
+    let picture = TiledPicture(
+      source, store: TileStore(), queue: DecodeQueue(workers: 1), tiles: tiles, waits: true
+    ) {}
+    return (source, picture)
+  }
+
+  @Test(arguments: (2...8).compactMap(Orientation.init(rawValue:)), [0, 1])
+  func `is what decoding gives, of a level that is in memory`(
+    turn: Orientation, level: Int
+  ) throws {
+    let size = PixelSize(width: 602, height: 530)
+    let (source, picture) = try picture(size)
+    let limit = try #require(picture.pyramid.size(ofLevel: level).area)
+    let shown = try #require(CompleteLevel(of: picture, upTo: limit))
+    let tiles = shown.tiles(turnedBy: turn)
+    let turned = try #require(source.turned(by: turn))
+    let expected = CoarseTiles(of: turned, from: level, byteLimit: .max) { true }.tiles
+    #expect(Set(tiles.keys) == Set(expected.keys))
+    for (key, pixels) in expected {
+      let same = try #require(tiles[key])
+      #expect(same.size == pixels.size && same.isOpaque)
+      #expect(
+        same.withUnsafePixels { Array($0) } == pixels.withUnsafePixels { Array($0) }, "\(key)")
+    }
+  }
+
+  @Test func `is none of a level whose pixels begin elsewhere in the turned picture`() throws {
+    let size = PixelSize(width: 601, height: 530)
+    let (_, picture) = try picture(size)
+    let limit = try #require(picture.pyramid.size(ofLevel: 1).area)
+    let shown = try #require(CompleteLevel(of: picture, upTo: limit))
+    #expect(shown.tiles(turnedBy: .flippedHorizontally).isEmpty)
+    #expect(!shown.tiles(turnedBy: .flippedVertically).isEmpty)
   }
 }

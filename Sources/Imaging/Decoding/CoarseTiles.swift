@@ -34,6 +34,11 @@ package struct CoarseTiles: Sendable {
     ]
   }
 
+  /// Turns or flips a level of the picture that is shown.
+  package init(turning level: CompleteLevel, by turn: Orientation) {
+    self.init(tiles: level.tiles(turnedBy: turn))
+  }
+
   /// The memory they take, in bytes.
   package var byteCount: Int { tiles.values.reduce(0) { $0 + $1.byteCount } }
 

@@ -107,11 +107,15 @@ struct PictureOpener {
       opening = .loading(request, next)
     case .opening(let file): opening = .opening(request, file)
     case nil:
+      let shown = place.shown
+      let level = purpose == .turn ? CompleteLevel(of: shown.picture) : nil
       opening = .opening(
         request,
         FileOpening(
           path, turned: maker.turn(of: path), page: page, limits: maker.openingLimits,
-          decoding: purpose.isStep && skimming.isOn ? need(place) : nil, didFinish: maker.wake))
+          decoding: purpose.isStep && skimming.isOn ? need(place) : nil,
+          shown: level.map { .init(level: $0, turn: shown.turn, status: shown.status) },
+          didFinish: maker.wake))
     }
   }
 

@@ -42,6 +42,22 @@ package final class FileOpening: Sendable {
     }
   }
 
+  /// A picture that is shown, and is opened again to be turned.
+  struct Shown: Sendable {
+    var level: CompleteLevel
+    var turn: Orientation
+    var status: FileStatus?
+
+    /// Returns its tiles, turned; `nil` if the file has changed.
+    fileprivate func tiles(for opened: Opened) -> CoarseTiles? {
+      let turn = self.turn.turn(to: opened.turn)
+      guard let status, status == opened.status,
+        opened.source.info.size == turn.applied(to: level.pyramid.size)
+      else { return nil }
+      return CoarseTiles(turning: level, by: turn)
+    }
+  }
+
   let path: FilePath
   private let job: Job<Outcome>
   /// The size of the picture, once it is known.
@@ -64,10 +80,12 @@ package final class FileOpening: Sendable {
   ///   - page: The page of the file; the last one where there are fewer now, and none are known yet.
   ///   - limits: Larger pictures are refused.
   ///   - need: What is decoded as well; `nil` for nothing.
+  ///   - shown: What is there of the picture already, turned as it is shown.
   ///   - didFinish: Called on another thread, or at once where there is none.
   init(
     _ path: FilePath, turned turn: Orientation = .upright, page: FilePage = FilePage(),
     limits: ImageLimits, decoding need: Need? = nil,
+    shown: Shown? = nil,
     didFinish: @escaping @Sendable () -> Void
   ) {
     self.path = path
@@ -84,6 +102,7 @@ package final class FileOpening: Sendable {
         }
         size.value.withLock { $0 = opened.source.info.size }
         if let need { opened.tiles = Self.tiles(of: opened.source, need) { !isCancelled() } }
+        if let shown, let tiles = shown.tiles(for: opened) { opened.tiles = tiles }
         return opened
       }
     }
