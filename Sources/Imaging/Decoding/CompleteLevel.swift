@@ -1,6 +1,6 @@
 import ScrollGeometry
 
-/// A level of a picture all of whose tiles are in memory, to be shown again turned or flipped while the file is decoded anew.
+/// A level of a picture all of whose tiles are in memory, to be shown again turned or flipped while the file is decoded again.
 package struct CompleteLevel: Sendable {
   /// The most pixels that are turned: those of a 4K screen, twice. [C]
   private static let largestArea = 2 * 3840 * 2160
