@@ -51,8 +51,8 @@ extension WindowController {
     }
     let isIdle = !draws && mayDraw && !step.needsFrames
     try page.didUpdate(isIdle: isIdle)
-    // The first picture doesn't wait for the bus.
-    if isIdle, !drawing.isExposed { portal.ask(for: window, waking: waker) }
+    let isStill = !drawing.isExposed && !step.needsFrames
+    portal.update(window, loop, waking: waker, isIdle: isIdle, isStill: isStill)
     schedule(step)
   }
 
