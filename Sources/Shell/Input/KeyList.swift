@@ -48,16 +48,18 @@ package struct KeyList {
     var columns = 1
     /// The device pixels per point.
     var scale: Double
-    /// The rows of a page.
+    /// The rows of a page, at least one.
     var count: Int
+
+    /// The pages that a number of rows needs.
+    func pageCount(of rows: Int) -> Int { (rows + count - 1) / count }
   }
 
   /// Returns how many pages the list needs in a room of a size in pixels.
   func pageCount(in room: PixelSize, scale: Double) -> Int {
     guard let canvas = try? Canvas(Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
     else { return 1 }
-    let count = arrangement(in: room.size, scale: scale, canvas).count
-    return (rows.count + count - 1) / count
+    return arrangement(in: room.size, scale: scale, canvas).pageCount(of: rows.count)
   }
 
   private func widths(_ canvas: Canvas) -> (keys: Double, summary: Double) {
@@ -77,7 +79,7 @@ package struct KeyList {
       let lines = (rows.count + columns - 1) / columns
       let height = Double(lines) * Self.leading + 2 * Self.padding
       let fitting = min(scale, room.width / width, room.height / height)
-      return Arrangement(columns: columns, scale: fitting, count: rows.count)
+      return Arrangement(columns: columns, scale: fitting, count: max(rows.count, 1))
     }
     if let best = all.max(by: { $0.scale < $1.scale }), best.scale >= Self.smallest * scale {
       return best
@@ -97,7 +99,7 @@ package struct KeyList {
     let room = surface.size.size
     let place = arrangement(in: room, scale: scale, canvas)
     let widths = widths(canvas)
-    let pages = (rows.count + place.count - 1) / max(place.count, 1)
+    let pages = place.pageCount(of: rows.count)
     let first = min(page, max(pages - 1, 0)) * place.count
     let shown = rows[first..<min(first + place.count, rows.count)]
     let lines = (shown.count + place.columns - 1) / place.columns
