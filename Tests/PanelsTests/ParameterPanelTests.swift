@@ -215,8 +215,8 @@ private final class Bench {
     #expect(!bench.panel.needsDisplay)
     bench.stage.perform(.init(time: 0, action: .set([.flag(.bounces, true)])))
     bench.panel.refresh()
-    #expect(try bench.row("bounces").toggle?.isOn == true)
     #expect(bench.panel.needsDisplay && bench.requests.isEmpty)
+    #expect(try bench.row("bounces").toggle?.isOn == true)
   }
 
   @Test func `undoes a slide as one change`() throws {

@@ -170,22 +170,22 @@ extension CurvesPanel {
   package func append(
     _ states: [State], at time: Double, missed: Int = 0, isMoving: Bool = false
   ) {
-    let before = arrangement
+    let before = size == .zero ? nil : arrangement
     for state in states {
       guard let index = tracks.firstIndex(where: { $0.scrollView == state.scrollView }) else {
         continue
       }
       tracks[index].append(state.sample, state.geometry, at: time, missed: missed)
     }
-    if take == nil, arrangement != before { discard() }
+    if take == nil, let before, arrangement != before { discard() }
     live.isMoving = isMoving
     if take == nil, !isMoving || time - live.time >= Self.interval { needsDisplay = true }
   }
 
   /// The time at which curves that are behind the newest frame are to be drawn, in seconds of the take; `nil`
-  /// while they show it.
+  /// while they show it, and while the panel is hidden.
   package var settlingTime: Double? {
-    guard take == nil, live.isMoving, let latest, live.segmentTime < latest else {
+    guard size != .zero, take == nil, live.isMoving, let latest, live.segmentTime < latest else {
       return nil
     }
     return latest + Self.settlingDelay

@@ -22,11 +22,8 @@ package struct LogEntry: Hashable, Sendable {
   package var source: Source
   /// The name of the callback or of the input, without what changes from one to the next.
   package var name: String
-  /// The arguments and answers, such as `velocity [0,1.52]`; empty for none.
-  package var values: String
-  /// The values without their names, for where there is little room.
-  package var brief: String { unnamedValues ?? values }
-  private var unnamedValues: String?
+  /// What the values are made of, once they are shown: most entries never are.
+  private var details: Details
   /// Whether entries like it come many times a second, in turn with others.
   package var isContinuous: Bool
 
@@ -36,8 +33,31 @@ package struct LogEntry: Hashable, Sendable {
     self.time = time
     self.source = source
     self.name = name
-    self.values = values
+    details = .text(values)
     self.isContinuous = isContinuous
+  }
+
+  /// What is behind the values of an entry.
+  private enum Details: Hashable {
+    case callback(Callback)
+    case input(Event)
+    case text(String)
+  }
+
+  /// The arguments and answers, such as `velocity [0,1.52]`; empty for none.
+  package var values: String {
+    switch details {
+    case .callback(let callback):
+      Self.fields(of: callback).map { "\($0) \($1)" }.joined(separator: " ")
+    case .input(let input): Self.values(of: input)
+    case .text(let text): text
+    }
+  }
+
+  /// The values without their names, for where there is little room.
+  package var brief: String {
+    guard case .callback(let callback) = details else { return values }
+    return Self.fields(of: callback).map(\.1).joined(separator: " ")
   }
 }
 
@@ -51,13 +71,15 @@ extension LogEntry {
 
   /// An entry for a callback.
   package init(_ callback: Callback) {
-    var fields = callback.fields.map { (Self.title(of: $0.name), Self.text($0.value)) }
-    if let scrollView = callback.scrollView { fields.insert(("scrollView", scrollView), at: 0) }
     self.init(
       time: callback.time, source: Self.source(of: callback.name), name: callback.name,
-      values: fields.map { "\($0) \($1)" }.joined(separator: " "),
       isContinuous: Self.continuousCallbacks.contains(callback.name))
-    unnamedValues = fields.map(\.1).joined(separator: " ")
+    details = .callback(callback)
+  }
+
+  private static func fields(of callback: Callback) -> [(String, String)] {
+    let fields = callback.fields.map { (title(of: $0.name), text($0.value)) }
+    return callback.scrollView.map { [("scrollView", $0)] + fields } ?? fields
   }
 
   /// The name of a field, short enough for all values of a callback to fit a line.
@@ -109,55 +131,57 @@ extension LogEntry {
 extension LogEntry {
   /// An entry for an event of a take.
   package init(_ event: Script.TimedEvent) {
-    self.init(time: event.time, source: .touch, name: "", isContinuous: false)
+    self.init(time: event.time, source: .view, name: "")
     switch event.action {
-    case .event(let input): describe(input)
+    case .event(let input):
+      source = .touch
+      // What was typed is nowhere in a lab.
+      if case .text = input {} else { details = .input(input) }
+      (name, isContinuous) = Self.title(of: input)
     case .frame(let frame):
       source = .frame
       name = "frame"
-      values = "\(frame.index)" + (frame.missed > 0 ? " missed \(frame.missed)" : "")
+      details = .text("\(frame.index)" + (frame.missed > 0 ? " missed \(frame.missed)" : ""))
       isContinuous = frame.missed == 0
     case .resize(let size):
-      source = .view
       name = "resize"
-      values = Self.pair(size.width, size.height)
+      details = .text(Self.pair(size.width, size.height))
     case .mark(let text):
-      source = .view
       name = "mark"
-      values = text
+      details = .text(text)
     case .call, .set, .setScene:
-      source = .view
-      (name, values) = Self.program(event)
+      let program = Self.program(event)
+      name = program.name
+      details = .text(program.values)
     }
   }
 
-  private mutating func describe(_ input: Event) {
+  private static func title(of input: Event) -> (name: String, isContinuous: Bool) {
     switch input {
     case .touch(let touch):
-      name = "touch \(touch.phase.rawValue)"
-      values = "\(touch.id) " + Self.pair(touch.location.x, touch.location.y)
-      isContinuous = touch.phase == .moved || touch.phase == .stationary
-    case .wheel(let wheel):
-      name = "wheel"
-      values = Self.pair(wheel.notches.x, wheel.notches.y)
+      ("touch \(touch.phase.rawValue)", touch.phase == .moved || touch.phase == .stationary)
+    case .wheel: ("wheel", false)
     case .touchpad(let touchpad):
-      name = "touchpad \(touchpad.phase.rawValue)"
-      values = Self.pair(touchpad.delta.x, touchpad.delta.y)
-      isContinuous = touchpad.phase == .changed
-    case .pinch(let pinch):
-      name = "pinch \(pinch.phase.rawValue)"
-      values = "×" + NumberText.trimmed(pinch.scale, decimals: 3)
-      isContinuous = pinch.phase == .changed
-    case .key(let key):
-      name = "key"
-      values = key.key.rawValue
-    // What was typed is nowhere in a lab.
-    case .text: name = "text"
+      ("touchpad \(touchpad.phase.rawValue)", touchpad.phase == .changed)
+    case .pinch(let pinch): ("pinch \(pinch.phase.rawValue)", pinch.phase == .changed)
+    case .key: ("key", false)
+    case .text: ("text", false)
+    }
+  }
+
+  private static func values(of input: Event) -> String {
+    switch input {
+    case .touch(let touch): "\(touch.id) " + pair(touch.location.x, touch.location.y)
+    case .wheel(let wheel): pair(wheel.notches.x, wheel.notches.y)
+    case .touchpad(let touchpad): pair(touchpad.delta.x, touchpad.delta.y)
+    case .pinch(let pinch): "×" + NumberText.trimmed(pinch.scale, decimals: 3)
+    case .key(let key): key.key.rawValue
+    case .text: ""
     }
   }
 
   /// The name of a call or "set", and its arguments as they are in a script.
-  private static func program(_ event: Script.TimedEvent) -> (String, String) {
+  private static func program(_ event: Script.TimedEvent) -> (name: String, values: String) {
     guard case .object(let fields)? = JSONValue(parsing: event.line[...]) else { return ("", "") }
     for name in ["call", "set"] {
       switch fields[name] {

@@ -79,7 +79,9 @@ package final class LogPanel: EnginePanel {
   ///
   /// What had happened by the time of the event, such as the end of a deceleration, comes before it.
   package func note(_ event: Script.TimedEvent, callbacks: some Sequence<Callback>) {
-    let entries = callbacks.sorted { $0.time < $1.time }.map { LogEntry($0) }
+    var entries = callbacks.map { LogEntry($0) }
+    // Scroll views that move at once report one after another.
+    if entries.count > 1 { entries.sort { $0.time < $1.time } }
     let before = entries.prefix { $0.time < event.time }
     for entry in before { append(entry) }
     append(LogEntry(event))
@@ -88,7 +90,6 @@ package final class LogPanel: EnginePanel {
 
   /// Adds callbacks that no event has caused, in the order of their times.
   package func note(_ callbacks: some Sequence<Callback>) {
-    // Scroll views that move at once report one after another.
     callbacks.sorted { $0.time < $1.time }.forEach { append(LogEntry($0)) }
   }
 

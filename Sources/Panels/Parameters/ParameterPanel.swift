@@ -33,7 +33,7 @@ package final class ParameterPanel: EnginePanel {
   package var copyText: (String) -> Void = { _ in }
   /// The stage of side B of a comparison; `nil` without one.
   package var variant: Stage? {
-    didSet { if variant == nil { side = .a } else { refresh() } }
+    didSet { if variant == nil { side = .a } else { showValues() } }
   }
   /// The side that is shown and edited.
   package var side = ParameterSide.a {
@@ -62,6 +62,8 @@ package final class ParameterPanel: EnginePanel {
   private var headers: [PanelLabel] = []
   private var sections: [ParameterSection] = []
   private var defaults: [String?: ParameterValues] = [:]
+  /// True if the values may differ from those that are shown.
+  private var isOutdated = false
 
   /// The name of a main scroll view that has none of its own.
   package static let mainName = "main scroll view"
@@ -90,7 +92,7 @@ package final class ParameterPanel: EnginePanel {
     for view in [bar, title, defaultsButton, copyButton, edge] { window.addSubview(view) }
     addScrollViewButton()
     build()
-    refresh()
+    showValues()
   }
 
   /// The stage of the side that is edited.
@@ -146,7 +148,7 @@ package final class ParameterPanel: EnginePanel {
 
   private func showOther() {
     window.focus(nil)
-    refresh()
+    showValues()
   }
 
   package override func keyPressed(_ key: KeyEvent) -> Bool {
@@ -185,6 +187,10 @@ package final class ParameterPanel: EnginePanel {
     layOutRows(width: width)
   }
 
+  package override func settle() {
+    if isOutdated { showValues() }
+  }
+
   private func layOutRows(width: Double) {
     var top = 4.0
     var rows = rows[...]
@@ -217,8 +223,13 @@ extension ParameterPanel {
     return values
   }
 
-  /// Shows the present values of the stage, which a replay, the program or scrolling may have changed.
-  package func refresh() {
+  /// Notes that a replay, the program or scrolling may have changed the values of the stage, which are shown with the next frame.
+  ///
+  /// It costs nothing while the panel is hidden.
+  package func refresh() { isOutdated = true }
+
+  private func showValues() {
+    isOutdated = false
     let (values, defaults) = (values, defaultValues)
     for row in rows {
       let value = values[row.parameter.id]
@@ -254,7 +265,7 @@ extension ParameterPanel {
     send(new, target: scrollView)
     let target = ParameterHistory.Target(scrollView: scrollView, side: side)
     history.add(.init(Set(new.keys), of: target, from: before, to: values, slide: slide))
-    refresh()
+    showValues()
     // A replay and limits refuse values that the controls have already.
     let present = values
     for row in rows {
@@ -282,7 +293,7 @@ extension ParameterPanel {
     scrollView = target.scrollView
     scrollViewButton?.selected = target.scrollView ?? mainName
     send(history.undo(now: values), target: target.scrollView)
-    refresh()
+    showValues()
     return true
   }
 
@@ -293,6 +304,7 @@ extension ParameterPanel {
 
   /// Gives all changed parameters their default values, as one change.
   package func restoreDefaults() {
+    settle()
     let defaults = defaultValues
     var new: ParameterValues = [:]
     for row in rows where row.isChanged { new[row.parameter.id] = defaults[row.parameter.id] }
@@ -301,6 +313,7 @@ extension ParameterPanel {
 
   /// The changed parameters as one JSON object, as `--with` reads it.
   package var json: String {
+    settle()
     var object = JSONObject()
     for row in rows where row.isChanged {
       if let value = row.value { object.add(row.parameter.key, value) }

@@ -46,7 +46,7 @@ package final class WindowController {
 
   /// The panels that have a place.
   var shownPanels: [DockLayout.Area: any Panel] {
-    page.panels.filter { layout.frames[$0.key] != nil }
+    layout.frames.isEmpty ? [:] : page.panels.filter { layout.frames[$0.key] != nil }
   }
 
   /// Shows another page in the place of what is shown.

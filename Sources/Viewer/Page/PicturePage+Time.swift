@@ -105,6 +105,8 @@ extension PicturePage {
     frames.information.follow(content, shownOverview)
     switch mode {
     case .picture:
+      // The picture is on its way to the display, and no longer waits for its neighbors.
+      if opportunity == .drawn { album?.prepareNeighbors(content) }
       return drawer.next(
         opportunity, at: now, content, showsHUD: frames.showsHUD,
         isMarking: recorderPanels.isMarking || commands.needsAdvance
@@ -132,7 +134,6 @@ extension PicturePage {
       view.advance(to: view.recorder.present, missed: takes.missedRefreshes.drain())
       try drawer.draw(content, on: target, isSkimming: album?.isSkimming == true)
       album?.didDraw()
-      album?.prepareNeighbors(content)
     case .swiping(let swipes):
       let overlays = frames.overlays(over: content, hasNeighbor: swipes.hasNeighbor)
       try swipes.draw(content, under: overlays, on: target, frame: frames.plainFrame)
