@@ -29,6 +29,8 @@ package struct PictureWindow {
   package var keys = ViewerKeys()
   /// The file of the size that the last window had; `nil` for a window of the usual size, whose size is not remembered.
   package var memory: FilePath?
+  /// Waits for what decodes files; throws where there is nothing that may.
+  package var confirmDecoder: () throws(Failure) -> Void = {}
   /// What is written of the marks at the end.
   package let marks = MarkedPaths()
 
@@ -128,6 +130,9 @@ package struct PictureWindow {
       let start = MonotonicClock.now
       let (store, waker) = (TileStore(budget: pictures.byteBudget), try Waker())
       let job = files.job(limits: pictures.openingLimits(pictures.tone)) { waker.wake() }
+      // The icons are drawn while a process for the decoder is confined, and while it reads the first header.
+      _ = WindowIcon.all
+      try confirmDecoder()
       var read = job.wait(atMost: Self.headerTime) ? try files.outcome(of: job) : nil
       let decode = { PictureMaker.decode($0, into: store, pictures.cache, waker: waker) }
       let early = read?.first.map { decode($0.source) }

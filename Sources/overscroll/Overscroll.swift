@@ -42,6 +42,8 @@ struct Overscroll: ParsableCommand {
       // The process that decodes is forked here, where there is a single thread.
       if let decoding = command as? any DecodingCommand {
         try decoding.sandboxOptions.start(decoding.limits)
+        // The viewer has something to do meanwhile.
+        if !(command is ViewCommand) { try SandboxOptions.confirm() }
       }
       try command.run()
     } catch let failure as Failure {

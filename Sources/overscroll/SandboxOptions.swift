@@ -17,10 +17,19 @@ struct SandboxOptions: ParsableArguments {
   /// Starts the process that decodes, unless the user wants none; no thread may be running.
   func start(_ limits: ImageLimits) throws(Failure) {
     guard !noSandbox else { return }
-    do throws(Sandbox.Refusal) {
+    try Self.reporting { () throws(Sandbox.Refusal) in
       let sandbox = try Sandbox(limits)
       Self.started.withLock { $0 = sandbox }
-    } catch {
+    }
+  }
+
+  /// Waits until the process is confined.
+  static func confirm() throws(Failure) {
+    try reporting { () throws(Sandbox.Refusal) in try sandbox?.confirm() }
+  }
+
+  private static func reporting(_ body: () throws(Sandbox.Refusal) -> Void) throws(Failure) {
+    do { try body() } catch {
       throw Failure(
         message:
           "pictures cannot be decoded in a sandbox (\(error.reason)); --no-sandbox disables it")

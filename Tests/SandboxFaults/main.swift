@@ -135,9 +135,9 @@ if files.count == 2, let format = files.first, let memory = files.last.flatMap({
 }
 let limits: ImageLimits
 do {
-  limits = ImageLimits(
-    budget: 64 << 20,
-    sandbox: try Sandbox(ImageLimits(budget: 64 << 20)) { DecoderServer(open: open).run($0) })
+  let sandbox = try Sandbox(ImageLimits(budget: 64 << 20)) { DecoderServer(open: open).run($0) }
+  try sandbox.confirm()
+  limits = ImageLimits(budget: 64 << 20, sandbox: sandbox)
 } catch {
   print("refused: \(error.reason)")
   exit(1)

@@ -17,6 +17,12 @@ package final class Sandbox: Sendable {
 
   private static let firstNumber: UInt32 = 1
 
+  /// How what confines the processes is known.
+  private enum Confinement: Sendable {
+    case reported(by: ConfinedProcess)
+    case known(String)
+  }
+
   private struct State: Sendable {
     var process: ConfinedProcess?
     var number = firstNumber
@@ -37,8 +43,7 @@ package final class Sandbox: Sendable {
     var areSpent: Bool { suspect >= 3 || innocent >= 20 }
   }
 
-  /// What confines the process, for instance `seccomp, Landlock`.
-  package let name: String
+  private let confinement: Confinement
   /// The format that its processes load; `nil` for those of this program.
   let format: LoaderFormat?
   /// The memory that decoding one picture may take, in bytes.
@@ -47,7 +52,7 @@ package final class Sandbox: Sendable {
   private let memory: Int
   private let state = Mutex(State())
 
-  /// Starts the first process.
+  /// Starts the first process, which is confined while the program goes on: see ``confirm()``.
   ///
   /// Call it before any thread is started, on the program's first thread.
   ///
@@ -66,11 +71,7 @@ package final class Sandbox: Sendable {
     let first =
       zygote < 0 ? nil : ConfinedProcess(launcher, number: Self.firstNumber, memory: memory)
     guard let first else { throw Refusal(reason: SystemError.last.message) }
-    guard let report = first.report else { throw Refusal(reason: "the process has ended") }
-    guard report.failure == 0 else {
-      throw Refusal(reason: SystemError(report.failure).message)
-    }
-    name = report.landlock > 0 ? "seccomp, Landlock" : "seccomp"
+    confinement = .reported(by: first)
     state.withLock { $0.process = first }
   }
 
@@ -86,7 +87,7 @@ package final class Sandbox: Sendable {
     // The program's own sandbox has the limits of its options, which not every caller knows.
     heldBytes = limits.sandbox?.heldBytes ?? limits.heldBytes
     memory = heldBytes - ImageLimits.spareBytes + Self.spareBytes
-    name = program.isConfined ? "seccomp" : "none"
+    confinement = .known(program.isConfined ? "seccomp" : "none")
   }
 
   deinit { if case .zygote(let zygote) = launcher { close(zygote) } }
@@ -99,6 +100,27 @@ extension Sandbox: Hashable {
 }
 
 extension Sandbox {
+  /// Waits until the first process is confined.
+  ///
+  /// Calls made before wait for that themselves, and none is answered by a process that is not confined.
+  ///
+  /// - Throws: If the system does not confine it.
+  package func confirm() throws(Refusal) {
+    guard case .reported(let first) = confinement else { return }
+    guard let report = first.report else { throw Refusal(reason: "the process has ended") }
+    guard report.failure == 0 else {
+      throw Refusal(reason: SystemError(report.failure).message)
+    }
+  }
+
+  /// What confines the process, for instance `seccomp, Landlock`.
+  package var name: String {
+    switch confinement {
+    case .known(let name): name
+    case .reported(let first): (first.report?.landlock ?? 0) > 0 ? "seccomp, Landlock" : "seccomp"
+    }
+  }
+
   /// What confines the process, or `none`.
   package static func name(_ sandbox: Sandbox?) -> String { sandbox?.name ?? "none" }
 

@@ -273,7 +273,7 @@ package struct WindowSetup {
     self.waker = waker
     var desktop = DesktopWindow.Options(
       title: title, programName: "overscroll", size: size,
-      tileSize: PixelSize(width: tileSide, height: tileSide), icons: WindowIcon.all())
+      tileSize: PixelSize(width: tileSide, height: tileSide), icons: WindowIcon.all)
     desktop.startup = StartupIdentifier.notification
     window = try DesktopWindow(desktop)
     window.setDarkFrame(true)

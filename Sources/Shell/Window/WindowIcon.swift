@@ -11,9 +11,7 @@ package enum WindowIcon {
   private static let window = (rect: Rect(x: 8, y: 8, width: 112, height: 112), radius: 24.0)
 
   /// The icon in several sizes; empty where it cannot be drawn.
-  package static func all() -> [DesktopWindow.Icon] {
-    sides.compactMap { side in try? icon(side: side) }
-  }
+  package static let all = sides.compactMap { side in try? icon(side: side) }
 
   private static func icon(side: Int) throws -> DesktopWindow.Icon {
     let size = PixelSize(width: side, height: side)

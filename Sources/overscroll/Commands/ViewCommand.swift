@@ -43,6 +43,7 @@ struct ViewCommand: ParsableCommand {
       paths += try AlbumArguments.paths(in: list, endsWithZero: albumOptions.endsWithZero)
     }
     guard !paths.isEmpty || albumOptions.filesFrom != nil else {
+      try SandboxOptions.confirm()
       var grid = try GridCommand.parse([])
       grid.options = options
       grid.configurationOptions = configurationOptions
@@ -82,6 +83,7 @@ struct ViewCommand: ParsableCommand {
     if albumOptions.printMarked {
       window.marks.write(endingWith: albumOptions.endsWithZero ? 0 : UInt8(ascii: "\n"))
     }
+    window.confirmDecoder = SandboxOptions.confirm
     try window.show(files)
   }
 
