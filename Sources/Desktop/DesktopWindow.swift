@@ -41,14 +41,18 @@ package final class DesktopWindow {
   var placement: WindowPlacement
   private let cursors: Cursors
 
-  /// Opens the display and makes an unmapped window.
+  /// Makes an unmapped window.
   ///
+  /// - Parameters:
+  ///   - options: The options.
+  ///   - desktop: The connection to the server; `nil` to open the display here.
   /// - Throws: An error where there is no display, or none with a supported pixel format.
-  package init(_ options: Options) throws(DesktopError) {
-    let connection = try Connection(named: options.displayName)
-    if let unsupportedReason = PixelFormat(connection).unsupportedReason {
-      throw DesktopError(.unsuitableDisplay, unsupportedReason)
-    }
+  package init(_ options: Options, on desktop: DesktopConnection? = nil) throws(DesktopError) {
+    let desktop =
+      if let desktop { desktop } else {
+        try DesktopConnection(named: options.displayName)
+      }
+    let connection = desktop.connection
     let size = options.size.possible
     let window = connection.makeWindow(size)
     self.connection = connection

@@ -46,8 +46,8 @@ package struct PictureWindow {
   /// The side of most tiles with their aprons, in pixels.
   private static let tileSide = Pyramid.tileSide + 2 * TilePixels.apron
 
-  /// The time for which the first picture is awaited before the display is connected to, in seconds: most headers are read by
-  /// then, and decoding begins meanwhile. [C]
+  /// The time for which the first picture is awaited before the window is made, in seconds: most headers are read by then, and
+  /// decoding begins meanwhile. [C]
   private static let headerTime = 0.02
   /// The time after which the window appears without its first picture, in seconds. [C]
   private static let openingTime = 0.1
@@ -58,11 +58,14 @@ package struct PictureWindow {
     let maker: PictureMaker
   }
 
-  private func open(_ store: TileStore, _ waker: Waker) throws(DesktopError) -> Opened {
+  private func open(
+    _ store: TileStore, _ waker: Waker, on connection: DesktopConnection? = nil
+  ) throws(DesktopError) -> Opened {
     let last = memory.flatMap { RememberedWindow(at: $0) }
     let setup = try WindowSetup(
       title: title, size: last?.size ?? Self.size, tileSide: Self.tileSide,
-      areas: options.areas(usual: []).union([.strip]), options: options, waker: waker)
+      areas: options.areas(usual: []).union([.strip]), options: options, waker: waker,
+      on: connection)
     if let last { place(setup.window, last) }
     return Opened(setup: setup, maker: PictureMaker(pictures, store: store, setup: setup))
   }
@@ -130,14 +133,23 @@ package struct PictureWindow {
       let start = MonotonicClock.now
       let (store, waker) = (TileStore(budget: pictures.byteBudget), try Waker())
       let job = files.job(limits: pictures.openingLimits(pictures.tone)) { waker.wake() }
-      // The icons are drawn while a process for the decoder is confined, and while it reads the first header.
+      // The icons are drawn, and the display is opened, while the decoder is confined and reads the first header.
       _ = WindowIcon.all
-      try confirmDecoder()
-      var read = job.wait(atMost: Self.headerTime) ? try files.outcome(of: job) : nil
-      let decode = { PictureMaker.decode($0, into: store, pictures.cache, waker: waker) }
-      let early = read?.first.map { decode($0.source) }
+      var read: DroppedFiles?
+      let early: TiledPicture?
       let opened: Opened
-      do { opened = try open(store, waker) } catch {
+      do {
+        let connection = try DesktopConnection()
+        try confirmDecoder()
+        if job.wait(atMost: start + Self.headerTime - MonotonicClock.now) {
+          read = try files.outcome(of: job)
+        }
+        early = read?.first.map {
+          PictureMaker.decode($0.source, into: store, pictures.cache, waker: waker)
+        }
+        opened = try open(store, waker, on: connection)
+      } catch let error as DesktopError {
+        try confirmDecoder()
         // What is wrong with the files comes first, however long they take.
         job.wait()
         try (read ?? files.outcome(of: job)).reportProblem()

@@ -265,17 +265,18 @@ package struct WindowSetup {
   ///   - areas: The panels to show.
   ///   - options: The options.
   ///   - waker: What other threads wake the window by.
+  ///   - connection: The connection to the server; `nil` to open the display here.
   /// - Throws: An error if no usable display exists.
   package init(
     title: String, size: PixelSize, tileSide: Int, areas: Set<DockLayout.Area>,
-    options: WindowOptions, waker: Waker
+    options: WindowOptions, waker: Waker, on connection: DesktopConnection? = nil
   ) throws(DesktopError) {
     self.waker = waker
     var desktop = DesktopWindow.Options(
       title: title, programName: "overscroll", size: size,
       tileSize: PixelSize(width: tileSide, height: tileSide), icons: WindowIcon.all)
     desktop.startup = StartupIdentifier.notification
-    window = try DesktopWindow(desktop)
+    window = try DesktopWindow(desktop, on: connection)
     window.setDarkFrame(true)
     if let monitor = options.monitor { try Self.move(window, to: monitor) }
     loop = try EventLoop(window: window, waker: waker)

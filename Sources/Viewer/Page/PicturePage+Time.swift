@@ -101,7 +101,8 @@ extension PicturePage {
     {
       album.listFolder()
     }
-    frames.isFullscreen = window?.isFullscreen == true
+    frames.isFullscreen =
+      window?.isFullscreen == true && (frames.isFullscreen || hasFirstPicture(at: now))
     frames.information.follow(content, shownOverview)
     switch mode {
     case .picture:
@@ -126,6 +127,12 @@ extension PicturePage {
         opportunity, at: now, isOutdated: overview.needsDisplay,
         isAnimating: overview.needsAdvance || commands.needsAdvance || view.window.needsAdvance)
     }
+  }
+
+  /// True once the first picture is drawn, which does not wait for the fonts of its caption.
+  private func hasFirstPicture(at now: Double) -> Bool {
+    let isLoading = content.loadingSince.map { now - $0 < RedrawState.progressDelay } ?? false
+    return drawer.hasDrawn && !isLoading
   }
 
   package func draw(_ target: DrawingTarget) throws(DrawingError) {
