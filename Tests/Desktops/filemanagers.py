@@ -9,6 +9,8 @@ from rig import Session, Skip, until
 # The color of the picture that is dragged: its thumbnail is found by it.
 MAGENTA = "#ff00ff"
 SCREEN, LEFT, RIGHT = (1600, 900), (0, 30, 780, 800), (800, 30, 780, 800)
+# The middle of the viewer's window, and a place in the file manager's that has no file.
+IN_VIEWER, IN_FOLDER = (RIGHT[0] + 390, RIGHT[1] + 400), (LEFT[0] + 600, LEFT[1] + 650)
 
 
 class Manager:
@@ -77,7 +79,7 @@ class Desk(Session):
 
     def select_all(self, window):
         self.run("xdotool", "windowactivate", "--sync", window, checked=False)
-        self.run("xdotool", "mousemove", LEFT[0] + 600, LEFT[1] + 650, "click", 1)
+        self.run("xdotool", "mousemove", *IN_FOLDER, "click", 1)
         time.sleep(0.5)
         self.run("xdotool", "key", "ctrl+a")
         time.sleep(1)
@@ -177,10 +179,37 @@ def drop(report, manager):
                     raise
 
 
-def carry(session, place, middle):
-    """Drags what is at a place into the viewer's window."""
+def give(report, manager):
+    """Drags the shown file from the viewer's window into the file manager's folder, which copies it."""
+    with Desk() as session:
+        shown = session.folder / "home/shown.png"
+        session.run("convert", "-size", "640x480", f"xc:{MAGENTA}", shown)
+        session.start(["overscroll", shown], log="viewer.log")
+        viewer = until("the viewer's window", session.windows)[0]
+        session.put(viewer, RIGHT)
+        until("the picture in the window", lambda: session.find(viewer, MAGENTA))
+        session.open(manager)
+        time.sleep(2)
+        target = session.pictures / shown.name
+        session.run("xdotool", "keydown", "ctrl")
+        try:
+            carry(session, IN_VIEWER, lambda: report.pictures and session.run(
+                "import", "-window", "root", report.pictures / f"{manager.name}-give.png"), IN_FOLDER)
+        finally:
+            session.run("xdotool", "keyup", "ctrl")
+        until("the file in the folder", lambda: target.exists() and target.stat().st_size == shown.stat().st_size, 20)
+        if not shown.exists() or target.read_bytes() != shown.read_bytes():
+            raise AssertionError("the file was not copied")
+        if report.pictures:
+            time.sleep(2)
+            session.run("import", "-window", "root", report.pictures / f"{manager.name}-given.png")
+        return f"{target.stat().st_size} bytes"
+
+
+def carry(session, place, middle, end=IN_VIEWER):
+    """Drags what is at a place to another, by default in the viewer's window."""
     session.run("xdotool", "mousemove", *place, "mousedown", 1)
-    x, y = RIGHT[0] + 390, RIGHT[1] + 400
+    x, y = end
     for step in range(1, 21):
         session.run("xdotool", "mousemove", place[0] + (x - place[0]) * step // 20,
                     place[1] + (y - place[1]) * step // 20)
@@ -214,5 +243,5 @@ def run(report, wanted):
         if wanted and manager.name not in wanted:
             continue
         for name, check in [("shows thumbnails by overscroll", thumbnails), ("opens three files in one window", opening),
-                            ("drops a file into the window", drop)]:
+                            ("drops a file into the window", drop), ("takes a file from the window", give)]:
             report.check(f"{manager.name} {name}", lambda check=check, manager=manager: check(report, manager))
