@@ -151,10 +151,10 @@ torture: build ## MINUTES=30 of damaged files, full disks and random window even
 	@Scripts/setup test
 	Scripts/maintainer/torture $(program) --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
-walk: build ## step a window through FILES=20000 damaged pictures; TRACE=1 traces the confined processes
+walk: build ## step a window through FILES=20000 damaged pictures, KINDS='*.gif' alone; TRACE=1 traces confined processes
 	@Scripts/setup test
 	@test ! -x Scripts/build-loader || Scripts/build-loader
-	@Scripts/maintainer/walk-damaged $(program) --files $(FILES) $(if $(TRACE),--trace)
+	@Scripts/maintainer/walk-damaged $(program) --files $(FILES) $(if $(KINDS),--kinds $(KINDS)) $(if $(TRACE),--trace)
 
 corpus: build ## render every file of FOLDER=…; DAMAGED=3000 renders that many damaged copies instead
 	@Scripts/maintainer/corpus $(program) "$(FOLDER)" --damaged $(DAMAGED)
