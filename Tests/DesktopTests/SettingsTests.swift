@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollDrawing
 import OverscrollTestRandom
 import OverscrollTestRig
@@ -158,6 +159,53 @@ extension `With an X server` {
       withExtendedLifetime(manager) {}
       manager = nil
       try wait(fixture, animates: nil)
+      #expect(fixture.window.drainProtocolErrors() == [])
+    }
+
+    @Test func `are each followed as xsettingsd changes them`() throws {
+      let fixture = try WindowFixture(on: .xvfb())
+      let file = fixture.server.folder + "/settings"
+      var manager: ChildProcess?
+      func set(_ text: String) throws {
+        try fixture.server.run(["sh", "-c", #"printf %s "$1" >"$2""#, "sh", text, file])
+        if let manager {
+          manager.signal(SIGHUP)
+        } else {
+          manager = try ChildProcess(
+            ["xsettingsd", "-c", file], environment: ["DISPLAY": fixture.server.name],
+            errors: fixture.server.folder + "/errors")
+        }
+      }
+      func wait(_ what: String, until condition: (DesktopSettings) -> Bool) throws {
+        try fixture.wait(what) { _ in condition(fixture.window.settings) }
+      }
+      for animates in [0, 1, 0] {
+        try set("Gtk/EnableAnimations \(animates)\n")
+        try wait("animations") { $0.animates == (animates != 0) }
+      }
+      for time in [300, 700] {
+        try set("Net/DoubleClickTime \(time)\n")
+        try wait("the time") { $0.doubleClickTime == Double(time) / 1000 && $0.animates == nil }
+      }
+      for distance in [7, 9] {
+        try set("Net/DoubleClickDistance \(distance)\nNet/DndDragThreshold \(distance + 1)\n")
+        try wait("distances") {
+          $0.doubleClickDistance == Double(distance) && $0.dragThreshold == Double(distance + 1)
+        }
+      }
+      for (theme, contrast) in [("HighContrast", .increased), ("Adwaita", .standard)]
+        as [(String, Contrast)]
+      {
+        try set("Net/ThemeName \"\(theme)\"\n")
+        try wait(theme) { $0.contrast == contrast && $0.dragThreshold == nil }
+      }
+      for (text, scale) in [
+        ("Xft/DPI 147456\n", 1.5), ("Gdk/UnscaledDPI 98304\nGdk/WindowScalingFactor 2\n", 2),
+        ("", 1),
+      ] {
+        try set(text)
+        try fixture.wait("scale \(scale)") { _ in fixture.window.scale == scale }
+      }
       #expect(fixture.window.drainProtocolErrors() == [])
     }
 
