@@ -178,6 +178,14 @@ package enum Processes {
     return family
   }
 
+  /// Returns the file that a process runs, or `nil` where there is no such process.
+  package static func program(of pid: Int32) -> String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/\(pid)/exe", &buffer, buffer.count - 1)
+    guard count > 0 else { return nil }
+    return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// Returns the number of voluntary context switches, one per wake-up, or `nil` where there is no such process.
   package static func voluntarySwitches(of pid: Int32) -> Int? {
     number(of: pid, "voluntary_ctxt_switches:")
