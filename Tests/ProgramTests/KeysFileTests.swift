@@ -157,6 +157,48 @@ import Testing
   }
 }
 
+@Suite(.serialized) struct `A file of keys for a window` {
+  private let folder = TestFolder.make()
+
+  /// The list of commands over a window.
+  private func list(_ arguments: [String]) throws -> Screenshot {
+    let viewer = try RunningViewer(["grid"] + arguments)
+    let before = try viewer.settle()
+    try viewer.input.type("question")
+    try viewer.wait("the list") { !$0.isSame(as: before) }
+    let list = try viewer.settle()
+    #expect(try viewer.readErrors() == "")
+    return list
+  }
+
+  @Test func `changes nothing where it was printed by the program`() throws {
+    let printed = try RunningViewer.run(
+      ["keys"], environment: ["DISPLAY": "", "XDG_CONFIG_HOME": folder])
+    try #require(printed.status == 0)
+    try RunningViewer.write(Array(printed.output.utf8), to: folder + "/k")
+    try RunningViewer.write(Array("n none\n".utf8), to: folder + "/other")
+    let plain = try list([])
+    #expect(try list(["--keys", folder + "/k"]).isSame(as: plain))
+    #expect(try !list(["--keys", folder + "/other"]).isSame(as: plain))
+  }
+
+  @Test func `costs a line for each of its wrong lines, and the rest holds`() throws {
+    let wrong = `A file of keys`.wrong.map(\.0).filter { !$0.contains("\n") }
+    let file = folder + "/wrong"
+    try RunningViewer.write(
+      Array((wrong + ["y quit"]).joined(separator: "\n").utf8), to: file)
+    let viewer = try RunningViewer(["grid", "--keys", file])
+    try viewer.settle()
+    let lines = try viewer.readErrors().split(separator: "\n")
+    #expect(lines.count == wrong.count && wrong.count >= 10)
+    for (index, line) in lines.enumerated() {
+      #expect(line.hasPrefix("overscroll: \(file):\(index + 1): "))
+    }
+    try viewer.input.type("y")
+    #expect(try viewer.program.wait() == 0)
+  }
+}
+
 @Suite struct `A program that a key starts` {
   private func words(_ text: String, _ values: ExternalProgram.Values) throws -> [String] {
     try ExternalProgram(parsing: text).command(values).map { String(decoding: $0, as: UTF8.self) }
