@@ -171,8 +171,10 @@ def drop(report, manager):
             carry(session, place, lambda: report.pictures and session.run(
                 "import", "-window", "root", report.pictures / f"{manager.name}-drop.png"))
             try:
-                until("the dropped picture", lambda: any(dragged.name in title for title in session.titles()), 8)
-                return session.titles()[0] + (f", at attempt {attempt + 1}" if attempt else "")
+                # Asked once: a search fails where another window, such as the drag's icon, goes away meanwhile.
+                title = until("the dropped picture", lambda: next(
+                    (title for title in session.titles() if dragged.name in title), None), 8)
+                return title + (f", at attempt {attempt + 1}" if attempt else "")
             except AssertionError:
                 # A busy machine: the file manager has given up waiting for the window's answer.
                 if attempt == 2:
