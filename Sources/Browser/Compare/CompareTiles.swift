@@ -24,12 +24,6 @@ package final class CompareTiles {
       budget: store.budget, visibleTiles: 0, held: .init(buffers: 0, pinned: 0, surfaces: 0))
   }
 
-  /// The memory taken by pixels, in bytes.
-  package var byteCount: Int {
-    store.heldBytes + painter.bufferBytes
-      + painter.painters.both.reduce(0) { $0 + $1.surfaces.byteCount }
-  }
-
   /// Everything that determines which tiles are requested.
   private struct View: Hashable {
     var visible: PicturePair<TileRange>

@@ -38,9 +38,6 @@ package final class ThumbnailSurfaces {
   private var names: [FilePath: Name] = [:]
   private var frame = 0
 
-  /// The number of pictures of which something is known.
-  package var count: Int { entries.count }
-
   /// Returns what is known of a thumbnail, which is in use from now on.
   func state(of path: FilePath) -> State? {
     entries[path]?.frame = frame

@@ -177,9 +177,6 @@ struct SelectionTransfer {
     return end(.silent)
   }
 
-  /// Forgets the request.
-  mutating func cancel() { request = nil }
-
   private mutating func end(_ answer: Answer) -> Answer {
     request = nil
     return answer

@@ -59,9 +59,6 @@ final class TileFileWriter: Sendable {
 }
 
 extension TileFileWriter {
-  /// The bytes of tiles and index that are in the file so far.
-  var byteCount: Int { state.withLock { $0.end } }
-
   /// What ended writing; `nil` if nothing did.
   var failure: Failure? { state.withLock { $0.failure } }
 

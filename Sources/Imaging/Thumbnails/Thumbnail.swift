@@ -22,9 +22,6 @@ package struct Thumbnail: Sendable {
   /// The longer of both sides, in pixels.
   package var longerSide: Int { max(size.width, size.height) }
 
-  /// The memory of the pixels, in bytes.
-  package var byteCount: Int { pixels.count * TilePixels.bytesPerPixel }
-
   /// Returns the size of a picture whose longer side is at most `side`, with its proportions; never larger than the picture.
   package static func size(of picture: PixelSize, side: Int) -> PixelSize {
     let longer = max(picture.width, picture.height)

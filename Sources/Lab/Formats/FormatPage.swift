@@ -169,7 +169,3 @@ extension String {
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
   }
 }
-
-extension Substring {
-  fileprivate var roff: String { String(self).roff }
-}

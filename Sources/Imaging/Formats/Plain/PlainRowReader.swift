@@ -62,9 +62,6 @@ final class PlainRowReader {
 }
 
 extension PlainRowReader {
-  /// The number of pixels of a row.
-  var width: Int { columns[level].count }
-
   /// Reads a row of the level.
   ///
   /// - Throws: If the file has been modified or cannot be read.

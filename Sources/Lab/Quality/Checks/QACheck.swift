@@ -47,11 +47,6 @@ package struct QACheck: Hashable, Sendable {
   package var kind: Kind
   /// The name of the scroll view; `nil` for the main one.
   package var view: String?
-
-  package init(_ kind: Kind, view: String? = nil) {
-    self.kind = kind
-    self.view = view
-  }
 }
 
 // MARK: - Defaults
