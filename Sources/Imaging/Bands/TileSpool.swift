@@ -55,17 +55,8 @@ extension TileSpool {
   /// Writes the pixels of a tile of the part.
   func write(_ tile: TilePixels, for key: TileKey) throws(ImagingError) {
     let pixels = tile.pixels(in: PixelRect(tile.size))
-    let isWritten = pixels.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let count = pwrite(
-          descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done,
-          offset(of: key) + done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        done += count
-      }
-      return true
+    let isWritten = pixels.withUnsafeBytes {
+      FileDescriptor.write($0, to: descriptor, at: offset(of: key))
     }
     if !isWritten { throw failure }
   }
@@ -77,17 +68,8 @@ extension TileSpool {
     let width = pyramid.rect(of: key).width
     let rowBytes = width * TilePixels.bytesPerPixel
     var rows = ContiguousArray<UInt32>(repeating: 0, count: width * inner.height)
-    let isRead = rows.withUnsafeMutableBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let count = pread(
-          descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done,
-          offset(of: key) + inner.y * rowBytes + done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        done += count
-      }
-      return true
+    let isRead = rows.withUnsafeMutableBytes {
+      FileDescriptor.read(descriptor, at: offset(of: key) + inner.y * rowBytes, into: $0)
     }
     guard isRead else { throw failure }
     if inner.width == width { return rows }

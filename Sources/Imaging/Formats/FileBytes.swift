@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollFiles
 
 /// An open file with random access.
 struct FileBytes: ~Copyable {
@@ -27,15 +28,7 @@ struct FileBytes: ~Copyable {
 
   /// Fills a buffer from an offset on; returns false if the bytes cannot be read.
   func read(_ place: Int, into buffer: UnsafeMutableRawBufferPointer) -> Bool {
-    var done = 0
-    while done < buffer.count {
-      let part = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-      let got = pread(descriptor, part.baseAddress, part.count, place + done)
-      if got < 0, errno == EINTR { continue }
-      guard got > 0 else { return false }
-      done += got
-    }
-    return true
+    FileDescriptor.read(descriptor, at: place, into: buffer)
   }
 
   /// Returns whether the file has been modified since it was opened.

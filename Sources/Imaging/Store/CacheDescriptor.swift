@@ -67,28 +67,12 @@ final class CacheDescriptor: Sendable {
 
   /// Fills a buffer; returns false if the file ends before.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
-    var done = 0
-    while done < buffer.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-      let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      done += count
-    }
-    return true
+    FileDescriptor.read(descriptor, at: offset, into: buffer)
   }
 
   /// Writes all bytes; returns the system's error if it cannot.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> SystemError? {
-    var done = 0
-    while done < bytes.count {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return SystemError(count < 0 ? errno : ENOSPC) }
-      done += count
-    }
-    return nil
+    FileDescriptor.write(bytes, to: descriptor, at: offset) ? nil : .last
   }
 
   /// Flushes the file to disk and then names it; returns the system's error if it cannot.
