@@ -1,6 +1,8 @@
 import ArgumentParser
+import OverscrollFiles
 import OverscrollImaging
 import OverscrollShell
+import OverscrollViewer
 import Synchronization
 
 /// The option of all commands that decode pictures, and the process that decodes them.
@@ -42,6 +44,17 @@ protocol DecodingCommand {
   var sandboxOptions: SandboxOptions { get }
   /// The limits of the pictures.
   var limits: ImageLimits { get }
+}
+
+extension DecodingCommand {
+  /// Opens a picture; errors have the name that the user gave to standard input.
+  func open(_ file: FilePath, _ input: StandardInput?) throws(Failure) -> any ImageSource {
+    do throws(ImagingError) {
+      return try ImageFile.open(file, limits: limits)
+    } catch {
+      throw Failure(message: (input?.named(error, file) ?? error).description)
+    }
+  }
 }
 
 /// A command that opens a window.

@@ -143,16 +143,6 @@ struct ComparePicturesCommand: ParsableCommand {
 
   private static let bytesInGigabyte = 1e9
 
-  private func open(
-    _ path: FilePath, _ input: StandardInput?
-  ) throws(Failure) -> any ImageSource {
-    do throws(ImagingError) {
-      return try ImageFile.open(path, limits: limits)
-    } catch {
-      throw Failure(message: (input?.named(error, path) ?? error).description)
-    }
-  }
-
   /// Compares the pictures without a window, and ends with 1 where they differ.
   private func judge(
     _ sources: PicturePair<any ImageSource>, _ names: PicturePair<String>, _ start: Double

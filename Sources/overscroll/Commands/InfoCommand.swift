@@ -51,12 +51,7 @@ struct InfoCommand: ParsableCommand {
       return try StandardOutput.print(
         LabInfo.rows(try LabFiles.subject(file)).map { "\($0.name): \($0.value)" })
     }
-    let source: any ImageSource
-    do throws(ImagingError) {
-      source = try ImageFile.open(file, limits: limits)
-    } catch {
-      throw Failure(message: (input?.named(error, file) ?? error).description)
-    }
+    let source = try open(file, input)
     let name = input == nil ? file.description : StandardInput.argument.description
     let rows = PictureDescription.rows(source, in: limits.sandbox)
     let pages = Self.pages(of: file, in: limits.sandbox)

@@ -51,12 +51,7 @@ struct ThumbnailCommand: ParsableCommand {
       throw Failure(message: "\(output): this is the input picture; choose another file")
     }
     Interruption.deleteUnfinishedFiles()
-    let source: any ImageSource
-    do throws(ImagingError) {
-      source = try ImageFile.open(file, limits: limits)
-    } catch {
-      throw Failure(message: (input?.named(error, file) ?? error).description)
-    }
+    let source = try open(file, input)
     let thumbnail =
       Thumbnail.embedded(in: source, side: size)
       ?? Thumbnail.decode(source, side: size)
