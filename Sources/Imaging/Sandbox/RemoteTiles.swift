@@ -35,9 +35,8 @@ final class RemoteTiles: TileSource {
     var request = MessageWriter(.tile)
     request.add(object.number)
     request.add(key)
-    return try object.sandbox.call(
-      origin.file, request, restore: { () throws(ImagingError) in try restore() }
-    ) { (stream) throws(CallFailure) in
+    return try object.sandbox.call(origin.file, request, restore: restore) {
+      (stream) throws(CallFailure) in
       guard let tile = try stream.tile(pyramid.rect(of: key).size) else {
         throw CallFailure.malformed
       }
@@ -51,9 +50,8 @@ final class RemoteTiles: TileSource {
     var request = MessageWriter(.pixels)
     request.add(object.number)
     request.add(part)
-    return try object.sandbox.call(
-      origin.file, request, restore: { () throws(ImagingError) in try restore() }
-    ) { (stream) throws(CallFailure) in
+    return try object.sandbox.call(origin.file, request, restore: restore) {
+      (stream) throws(CallFailure) in
       guard case .begin = try stream.next(while: { true }) else { throw CallFailure.malformed }
       let pixels = try stream.pixels(part.width * part.height)
       try stream.result { _ in }
@@ -140,9 +138,8 @@ final class RemoteRegions: RegionDecoder {
     request.add(builder.fileSize)
     request.add(builder.wantsPreview)
     let isOpaque = !rows.info.hasAlpha
-    try object.sandbox.call(
-      rows.origin.file, request, restore: { () throws(ImagingError) in try restore() }
-    ) { (stream) throws(CallFailure) in
+    try object.sandbox.call(rows.origin.file, request, restore: restore) {
+      (stream) throws(CallFailure) in
       try stream.readRows(into: builder, isOpaque: isOpaque, while: shouldContinue)
     }
     isIndexed.store(true, ordering: .relaxed)
@@ -152,9 +149,8 @@ final class RemoteRegions: RegionDecoder {
     var request = MessageWriter(.regionTile)
     request.add(object.number)
     request.add(key)
-    return try object.sandbox.call(
-      rows.origin.file, request, restore: { () throws(ImagingError) in try restore() }
-    ) { (stream) throws(CallFailure) in
+    return try object.sandbox.call(rows.origin.file, request, restore: restore) {
+      (stream) throws(CallFailure) in
       try stream.tile(pyramid.rect(of: key).size)
     }
   }
