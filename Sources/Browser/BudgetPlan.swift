@@ -16,13 +16,6 @@ package struct BudgetPlan: Hashable, Sendable {
     package var pinned: Int
     /// Tile surfaces.
     package var surfaces: Int
-
-    /// Creates a summary of the memory in use.
-    package init(buffers: Int, pinned: Int, surfaces: Int) {
-      self.buffers = buffers
-      self.pinned = pinned
-      self.surfaces = surfaces
-    }
   }
 
   /// The limit for all pixels, in bytes: the budget, or what visible tiles need if that is more.

@@ -24,12 +24,6 @@ package struct Repaint: Hashable, Sendable {
     /// The vertical distance, positive downwards.
     package var y: Int
 
-    /// Creates a motion.
-    package init(x: Int, y: Int) {
-      self.x = x
-      self.y = y
-    }
-
     /// No motion.
     package static let none = Self(x: 0, y: 0)
   }

@@ -24,14 +24,9 @@ package struct TilePlan: Hashable, Sendable {
   /// The visible tiles, row by row.
   package let entries: [Entry]
   private let placement: Placement
+}
 
-  private init(level: Int, filter: Filter, entries: [Entry], placement: Placement) {
-    self.level = level
-    self.filter = filter
-    self.entries = entries
-    self.placement = placement
-  }
-
+extension TilePlan {
   /// Plans a whole frame.
   package init(_ frame: Frame, pyramid: Pyramid) {
     self.init(

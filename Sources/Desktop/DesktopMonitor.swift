@@ -8,10 +8,6 @@ package struct DesktopMonitor: Hashable, Sendable {
   /// The area in the screen, in pixels.
   package var area: PixelRect
 
-  package init(name: String, area: PixelRect) {
-    (self.name, self.area) = (name, area)
-  }
-
   /// Finds a monitor by its number, from 1, or its name.
   package static func named(_ name: String, among monitors: [Self]) -> Self? {
     if let named = monitors.first(where: { $0.name == name }) { return named }

@@ -1,7 +1,8 @@
-import OverscrollBrowser
 import OverscrollImaging
 import OverscrollTestRandom
 import Testing
+
+@testable import OverscrollBrowser
 
 @Suite struct `A byte budget` {
   private static let tile = BudgetPlan.tileBytes

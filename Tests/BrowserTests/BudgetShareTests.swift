@@ -1,6 +1,7 @@
-import OverscrollBrowser
 import OverscrollImaging
 import Testing
+
+@testable import OverscrollBrowser
 
 @Suite struct `The shares of a byte budget` {
   private static let tile = 260 * 260 * 4

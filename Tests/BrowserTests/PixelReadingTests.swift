@@ -1,9 +1,10 @@
-import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollImaging
 import OverscrollTestRandom
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollBrowser
 
 @Suite struct `A pixel's reading` {
   private static func reading(

@@ -1,9 +1,10 @@
-import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollImaging
 import OverscrollTestRandom
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollBrowser
 
 @Suite struct `Pixel rectangles` {
   private func random(_ random: inout SplitMix64) -> PixelRect {

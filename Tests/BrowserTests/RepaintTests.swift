@@ -1,9 +1,10 @@
-import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollImaging
 import OverscrollTestRandom
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollBrowser
 
 @Suite struct `A repaint` {
   private let viewport = PixelSize(width: 80, height: 60)

@@ -1,11 +1,12 @@
 import Glibc
-import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollImaging
 import OverscrollTestRandom
 import ScrollGeometry
 import Synchronization
 import Testing
+
+@testable import OverscrollBrowser
 
 /// A screen and what supplies it, with real decoders and little memory.
 @Suite(.timeLimit(.minutes(20))) struct `A tile manager` {

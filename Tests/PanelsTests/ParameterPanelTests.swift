@@ -1,5 +1,4 @@
 import OverscrollDrawing
-import OverscrollPanels
 import OverscrollScenes
 import OverscrollStage
 import OverscrollTestGoldens
@@ -7,6 +6,8 @@ import OverscrollTestRandom
 import ScrollEngine
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollPanels
 
 /// Performs the changes of a panel at once, as a window does.
 private final class Performer {

@@ -1,10 +1,10 @@
 import OverscrollDrawing
-import OverscrollLab
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 import Testing
 
+@testable import OverscrollLab
 @testable import OverscrollPanels
 
 @Suite struct `The bar of a QA session` {

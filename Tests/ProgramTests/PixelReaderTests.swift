@@ -1,5 +1,4 @@
 import Glibc
-import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollImaging
@@ -11,6 +10,7 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
+@testable import OverscrollBrowser
 @testable import OverscrollViewer
 
 @Suite struct `The pixel at the pointer` {

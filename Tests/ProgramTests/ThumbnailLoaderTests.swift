@@ -1,5 +1,4 @@
 import Glibc
-import OverscrollBrowser
 import OverscrollFiles
 import OverscrollImaging
 import OverscrollTestFiles
@@ -8,8 +7,9 @@ import ScrollGeometry
 import Synchronization
 import Testing
 
-@testable import overscroll
+@testable import OverscrollBrowser
 @testable import OverscrollViewer
+@testable import overscroll
 
 @Suite struct `Loading a thumbnail` {
   private let folder = TestFolder.make("thumbnails")

@@ -11,14 +11,7 @@ package struct ThumbnailRequest: Hashable, Sendable {
   /// The longest side of the thumbnail, in pixels.
   package var side: Int
   /// Whether a pass over very many pixels may be made.
-  package var allowsExpense: Bool
-
-  /// Makes a request.
-  package init(path: FilePath, side: Int, allowsExpense: Bool = false) {
-    self.path = path
-    self.side = side
-    self.allowsExpense = allowsExpense
-  }
+  package var allowsExpense = false
 }
 
 extension Overview {

@@ -12,11 +12,6 @@ package struct PixelReading: Hashable, Sendable {
   package struct Pixel: Hashable, Sendable {
     package var x: Int
     package var y: Int
-
-    package init(x: Int, y: Int) {
-      self.x = x
-      self.y = y
-    }
   }
 
   /// The color of a pixel.

@@ -13,10 +13,6 @@ package struct XWayland: Hashable, Sendable {
   /// Factors below this count as 1: sizes in points are rounded to whole ones. [C]
   private static let threshold = 1.02
 
-  package init(extensionVersion: String? = nil, enlargement: Double? = nil) {
-    (self.extensionVersion, self.enlargement) = (extensionVersion, enlargement)
-  }
-
   /// Whether the window is known to be enlarged, which blurs it.
   package var isEnlarged: Bool { enlargement.map { $0 >= Self.threshold } ?? false }
 }

@@ -20,11 +20,6 @@ package struct DifferenceStatistics: Hashable, Sendable {
   package struct Place: Hashable, Sendable {
     package var x: Int
     package var y: Int
-
-    package init(x: Int, y: Int) {
-      self.x = x
-      self.y = y
-    }
   }
 
   /// The number of pixels that were compared.

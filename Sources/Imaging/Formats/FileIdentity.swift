@@ -11,12 +11,9 @@ struct FileIdentity: Hashable, Sendable {
   let modified: Int
   /// The status change time, in nanoseconds since 1970; only the system sets it.
   let changed: Int
+}
 
-  init(device: UInt64, inode: UInt64, byteCount: Int, modified: Int, changed: Int) {
-    (self.device, self.inode, self.byteCount) = (device, inode, byteCount)
-    (self.modified, self.changed) = (modified, changed)
-  }
-
+extension FileIdentity {
   init(_ status: stat) {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
@@ -42,9 +39,7 @@ struct FileIdentity: Hashable, Sendable {
   private static func nanoseconds(_ time: timespec) -> Int {
     time.tv_sec &* 1_000_000_000 &+ time.tv_nsec
   }
-}
 
-extension FileIdentity {
   /// Returns whether both are the same file, whatever its content.
   func isSameFile(as other: FileIdentity) -> Bool {
     device == other.device && inode == other.inode

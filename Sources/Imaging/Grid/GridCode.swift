@@ -36,12 +36,6 @@ package struct GridCell: Hashable, Sendable {
   package var column: Int
   /// The cells above it.
   package var row: Int
-
-  /// Makes a cell from its place.
-  package init(column: Int, row: Int) {
-    self.column = column
-    self.row = row
-  }
 }
 
 extension GridCode {

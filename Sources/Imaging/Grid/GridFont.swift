@@ -10,13 +10,6 @@ struct GridFont {
   private var dot = 1
   private let glyphs: [[UInt8]]
 
-  private init(glyphWidth: Int, glyphHeight: Int, margin: Int, glyphs: [[UInt8]]) {
-    self.glyphWidth = glyphWidth
-    self.glyphHeight = glyphHeight
-    self.margin = margin
-    self.glyphs = glyphs
-  }
-
   /// The same characters with dots so many times as large.
   func scaled(by factor: Int) -> GridFont {
     var font = GridFont(

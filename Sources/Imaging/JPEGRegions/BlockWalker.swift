@@ -13,20 +13,10 @@ struct BlockWalker {
   var bit: Int
   /// The first bit of the last block's AC coefficients.
   private(set) var acBit = 0
-  /// The number of bits in ``bytes``.
+  /// The number of bits in ``bytes``; one MCU and ``lookahead`` bytes more are readable.
   var end: Int
   /// True after bits that aren't a code of the table in use, and after an MCU beyond ``end``.
   private(set) var isCorrupt = false
-
-  /// Makes a walker over `end` bits.
-  ///
-  /// - Precondition: One MCU and ``lookahead`` bytes more are readable.
-  init(bytes: UnsafePointer<UInt8>, tables: UnsafePointer<UInt32>, bit: Int, end: Int) {
-    self.bytes = bytes
-    self.tables = tables
-    self.bit = bit
-    self.end = end
-  }
 
   /// Returns whether the next MCU begins within the bytes; if it doesn't, they are corrupt.
   ///

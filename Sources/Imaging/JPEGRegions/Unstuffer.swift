@@ -7,8 +7,6 @@ struct Unstuffer {
   /// True after a marker that ends the scan.
   private(set) var hasEnded = false
 
-  init(followsFF: Bool) { self.followsFF = followsFF }
-
   /// Copies the entropy-coded bytes among `input`, and returns their number.
   ///
   /// - Precondition: `output` has room for as many bytes as `input` has.

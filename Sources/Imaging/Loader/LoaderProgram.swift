@@ -12,12 +12,6 @@ struct LoaderProgram: Hashable, Sendable {
   /// False where it may do what the user may.
   let isConfined: Bool
 
-  /// Takes a program, wherever it is.
-  init(path: FilePath, isConfined: Bool) {
-    self.path = path
-    self.isConfined = isConfined
-  }
-
   /// Finds the installed program; `nil` where there is none, or others than its owner can write it.
   static func installed(isConfined: Bool) -> LoaderProgram? {
     path.map { LoaderProgram(path: $0, isConfined: isConfined) }

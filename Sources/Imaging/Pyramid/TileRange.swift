@@ -7,13 +7,6 @@ package struct TileRange: Hashable, Sendable {
   /// The tile rows.
   package var rows: Range<Int>
 
-  /// Makes a block from its level and its columns and rows.
-  package init(level: Int, columns: Range<Int>, rows: Range<Int>) {
-    self.level = level
-    self.columns = columns
-    self.rows = rows
-  }
-
   /// The block without tiles.
   package static let empty = TileRange(level: 0, columns: 0..<0, rows: 0..<0)
 }

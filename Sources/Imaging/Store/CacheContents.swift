@@ -3,10 +3,4 @@ package struct CacheContents: Hashable, Sendable {
   package var count = 0
   /// In bytes.
   package var byteCount = 0
-
-  /// Describes files that are counted already.
-  package init(count: Int = 0, byteCount: Int = 0) {
-    self.count = count
-    self.byteCount = byteCount
-  }
 }

@@ -11,21 +11,11 @@ package struct ScrollLimits: Hashable, Sendable {
   /// The offset at which the content will come to rest, in points.
   package var restingOffset: Point
   /// The range of scales at rest.
-  package var minimumScale: Double
-  package var maximumScale: Double
+  package var minimumScale = 1.0
+  package var maximumScale = 1.0
+}
 
-  package init(
-    minimumOffset: Point, maximumOffset: Point, viewport: Size, restingOffset: Point,
-    minimumScale: Double = 1, maximumScale: Double = 1
-  ) {
-    self.minimumOffset = minimumOffset
-    self.maximumOffset = maximumOffset
-    self.viewport = viewport
-    self.restingOffset = restingOffset
-    self.minimumScale = minimumScale
-    self.maximumScale = maximumScale
-  }
-
+extension ScrollLimits {
   package init(_ scrollView: ScrollView) {
     self.init(
       minimumOffset: scrollView.presentationLimits.lower,

@@ -39,9 +39,10 @@ struct ReplayScene: Hashable {
 
 /// Where content lies that is not drawn: its edges and a cross, as dashed lines.
 ///
-/// The cross marks the point of the content that the drawn frame has in the middle of the viewport.
+/// The cross marks the point of the content that the drawn frame has in the middle of the viewport. All measures are in pixels of the
+/// viewport.
 struct Outline: Hashable {
-  /// The edges of the content, in pixels of the viewport.
+  /// The edges of the content.
   let edges: Rect
   /// The place of the cross.
   let cross: Point
@@ -53,16 +54,9 @@ struct Outline: Hashable {
   /// The colors of side B, and of a reference. [C]
   static let otherSide = Color(0xE69F00)
   static let reference = DarkTheme.text
+}
 
-  /// Creates an outline; its measures are in pixels of the viewport.
-  init(edges: Rect, cross: Point, middle: Point, viewport: Rect, color: Color) {
-    self.edges = edges
-    self.cross = cross
-    self.middle = middle
-    self.viewport = viewport
-    self.color = color
-  }
-
+extension Outline {
   init(placement: Placement, over frame: Frame, color: Color) {
     viewport = PixelRect(frame.viewport).rect
     middle = viewport.center

@@ -9,12 +9,7 @@ package struct ParameterHistory: Hashable, Sendable {
   package struct Target: Hashable, Sendable {
     /// The scroll view's name; `nil` for the main one.
     package var scrollView: String?
-    package var side: ParameterSide
-
-    package init(scrollView: String? = nil, side: ParameterSide = .a) {
-      self.scrollView = scrollView
-      self.side = side
-    }
+    package var side = ParameterSide.a
   }
 
   /// A change, with what followed from it: a higher minimum, for instance, raises the zoom scale too.

@@ -18,15 +18,7 @@ package final class ParameterPanel: EnginePanel {
     /// The scroll view's name; `nil` for the main one, and for parameters of scenes.
     package var target: String?
     /// The side of a comparison whose stage is to perform it.
-    package var side: ParameterSide
-
-    package init(
-      action: Script.Action, target: String? = nil, side: ParameterSide = .a
-    ) {
-      self.action = action
-      self.target = target
-      self.side = side
-    }
+    package var side = ParameterSide.a
   }
 
   /// Receives the text of "Copy as JSON".

@@ -10,10 +10,6 @@ package struct FilePage: Sendable {
   /// True while the frames of an animation follow each other.
   package var isPlaying = false
 
-  package init(index: Int = 0, pages: FilePages? = nil, isPlaying: Bool = false) {
-    (self.index, self.pages, self.isPlaying) = (index, pages, isPlaying)
-  }
-
   /// Opens a page of a file.
   ///
   /// - Parameters:

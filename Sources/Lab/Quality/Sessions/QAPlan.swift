@@ -20,7 +20,7 @@ package struct QAPlan: Hashable, Sendable {
     /// The scene; `nil` for a grid in a scroll view of its own.
     package var scene: String?
     /// Properties of the scene, or of the scroll view.
-    package var settings: [String: JSONValue]
+    package var settings: [String: JSONValue] = [:]
     /// What the user is to do.
     package var task: String
     /// What is to be seen.
@@ -28,37 +28,16 @@ package struct QAPlan: Hashable, Sendable {
     /// What the take has to show before the step can pass.
     package var needs: [QARequirement]
     /// The devices with which the step makes sense; empty for any.
-    package var devices: [Device]
+    package var devices: [Device] = []
     /// What is asserted about the take; empty where only the user can judge.
-    package var checks: [QACheck]
+    package var checks: [QACheck] = []
     /// Events that show the step's claim, as in scripts; empty for those of the scene's demo.
-    package var demo: [JSONValue]
-
-    package init(
-      id: String, scene: String?, settings: [String: JSONValue] = [:], task: String,
-      expectation: String, needs: [QARequirement], devices: [Device] = [], checks: [QACheck] = [],
-      demo: [JSONValue] = []
-    ) {
-      self.id = id
-      self.scene = scene
-      self.settings = settings
-      self.task = task
-      self.expectation = expectation
-      self.needs = needs
-      self.devices = devices
-      self.checks = checks
-      self.demo = demo
-    }
+    package var demo: [JSONValue] = []
   }
 
   package var title: String
   /// At least one step.
   package var steps: [Step]
-
-  package init(title: String, steps: [Step]) {
-    self.title = title
-    self.steps = steps
-  }
 }
 
 // MARK: - Reading

@@ -13,25 +13,13 @@ package struct QAResult: Hashable, Sendable {
   package var id: String
   package var verdict: QAVerdict
   /// What the user wrote; empty for nothing.
-  package var note: String
+  package var note = ""
   /// What the take had shown when the step was judged.
-  package var shown: Set<QARequirement>
+  package var shown: Set<QARequirement> = []
   /// The take in short; `nil` where nothing was recorded.
   package var take: QATakeSummary?
   /// When the step was judged, in ISO 8601; empty where unknown.
-  package var date: String
-
-  package init(
-    id: String, verdict: QAVerdict, note: String = "", shown: Set<QARequirement> = [],
-    take: QATakeSummary? = nil, date: String = ""
-  ) {
-    self.id = id
-    self.verdict = verdict
-    self.note = note
-    self.shown = shown
-    self.take = take
-    self.date = date
-  }
+  package var date = ""
 }
 
 extension QAResult {
