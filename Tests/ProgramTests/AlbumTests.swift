@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollTestFiles
 import OverscrollTestRig
+import ScrollGeometry
 import Testing
 
 /// A folder of plain pictures, each in a color of its own.
@@ -138,6 +139,28 @@ extension RunningViewer {
     try viewer.input.type("p")
     try viewer.wait(forPicture: 11)
     #expect(try viewer.readErrors().isEmpty)
+  }
+
+  @Test func `does not go on by a letter that is still held when its field has closed`() throws {
+    let folder = PictureFolder()
+    for number in 1...12 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer([folder.path])
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("ctrl+g")
+    try viewer.settle()
+    try viewer.input.hold("n")
+    usleep(900_000)
+    // A click on the picture closes the field.
+    try viewer.input.move(to: Point(640, 400))
+    try viewer.input.press()
+    try viewer.input.release()
+    usleep(500_000)
+    try viewer.input.letGo("n")
+    try viewer.settle()
+    try viewer.wait(forPicture: 1)
+    #expect(try viewer.title == "p1.ppm (200×150) – 1 of 12 – Overscroll")
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
   }
 
   @Test func `shows one file alone, and folders`() throws {

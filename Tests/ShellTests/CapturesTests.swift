@@ -79,6 +79,7 @@ import Testing
     func owner(_ focus: Part, isPress: Bool = false, isRelease: Bool = false) -> Part? {
       captures.owner(of: "a", isPress: isPress, isRelease: isRelease, focus: focus)
     }
+    #expect(owner(.panel) == nil, "pressed elsewhere")
     #expect(owner(.panel, isPress: true) == .panel)
     #expect(owner(.content) == .panel)
     #expect(owner(.content, isRelease: true) == .panel)

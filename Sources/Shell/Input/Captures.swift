@@ -60,12 +60,11 @@ package struct Captures<Region: Hashable> {
   ///   - isPress: True where it is pressed, and does not repeat.
   ///   - isRelease: True where it is released.
   ///   - region: The part that gets keys that are pressed now.
-  /// - Returns: The part in which it was pressed; `nil` where that is gone.
+  /// - Returns: The part in which it was pressed; `nil` where that is gone, or the key was pressed elsewhere.
   package mutating func owner(
     of key: KeyEvent.Key, isPress: Bool, isRelease: Bool, focus region: Region
   ) -> Region? {
-    if isPress { owners[.key(key)] = nil }
-    let owner = owners[.key(key)]?.region ?? region
+    let owner = isPress ? region : owners[.key(key)]?.region
     owners[.key(key)] =
       isRelease ? nil : Owner(region: owner, latest: .key(KeyEvent(key: key, timestamp: 0)))
     return owner

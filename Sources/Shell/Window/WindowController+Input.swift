@@ -11,10 +11,18 @@ extension WindowController {
     case panel(DockLayout.Area)
   }
 
+  /// What gets keys.
+  enum Focus: Hashable {
+    case commands
+    case text(Region)
+  }
+
   /// What receives input.
   struct InputState {
     var translation: EventTranslation
     var captures = Captures<Region>()
+    /// Where the keys that are held were pressed.
+    var keys = Captures<Focus>()
     /// The panel under the pointer.
     var hovered: DockLayout.Area?
     /// Where the pointer is, in device pixels of the window; `nil` while it is outside.
@@ -115,6 +123,11 @@ extension WindowController {
 
   /// Handles a key: a panel that takes it, text that is being typed, or the page; returns `false` to quit.
   func handle(_ key: OverscrollDesktop.Event.Key) -> Bool {
+    let owner = input.keys.owner(
+      of: EventTranslation.key(key).key, isPress: key.action == .pressed,
+      isRelease: key.action == .released, focus: focus)
+    // A letter that is still held when its field has closed is no command.
+    guard key.action != .repeated || owner == focus else { return true }
     if key.action != .released {
       if let page = drawing.keysPage { return turnKeys(from: page, key) }
       let event = EventTranslation.key(key)
@@ -123,6 +136,10 @@ extension WindowController {
     if sendToText(key) { return true }
     guard case .window(let command) = page.handle(key) else { return true }
     return perform(command)
+  }
+
+  private var focus: Focus {
+    page.isTyping ? .text(.content) : textRegion.map(Focus.text) ?? .commands
   }
 
   /// Any key shows the next page of the list of keys, or hides it, and does nothing else; but one that quits does.
