@@ -8,6 +8,8 @@ import OverscrollFiles
 final class ServedLane: @unchecked Sendable {
   /// The bytes of the longest message, above those of a path. [C]
   static let maximumMessage = 1 << 16
+  /// How long bytes may wait until their slot is full. [C]
+  private static let maximumHold = Duration.milliseconds(2)
 
   let memory: CallMemory
   private let socket: Int32
@@ -17,6 +19,8 @@ final class ServedLane: @unchecked Sendable {
   private var sentSlots = 0
   private var unreadSlots = 0
   private var filledBytes = 0
+  /// When the slot that is being filled was begun.
+  private var slotBegin = ContinuousClock.now
   /// True where the program is gone.
   private var isOver = false
 
@@ -98,10 +102,16 @@ extension ServedLane {
   }
 
   /// Sends bytes through the slots; waits where all are full.
+  ///
+  /// A slot holds more than a hundred rows of a picture's first level, which would show together, and late: what is decoded slowly
+  /// is sent before its slot is full.
   func write(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes[...]
     while !rest.isEmpty, !isOver {
-      if filledBytes == 0 { awaitSlot() }
+      if filledBytes == 0 {
+        awaitSlot()
+        slotBegin = .now
+      }
       let slot = memory.slot(sentSlots)
       let part = rest.prefix(slot.count - filledBytes)
       UnsafeMutableRawBufferPointer(rebasing: slot[filledBytes...]).copyMemory(
@@ -110,6 +120,7 @@ extension ServedLane {
       rest = rest.dropFirst(part.count)
       if filledBytes == slot.count { flush() }
     }
+    if slotBegin.duration(to: .now) >= Self.maximumHold { flush() }
   }
 
   private func awaitSlot() {
