@@ -37,7 +37,7 @@ import Testing
       let before = log.callbacks.count
       let event = Script.TimedEvent(time: time, action: action)
       stage.perform(event)
-      panel.note(event, callbacks: log.callbacks[before...])
+      panel.note(event, callbacks: Array(log.callbacks[before...]))
       count += 1
     }
     func finger(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) {

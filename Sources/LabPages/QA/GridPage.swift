@@ -53,7 +53,7 @@ final class GridPage: LabPage {
     recorder.start()
   }
 
-  var panels: [DockLayout.Area: any Panel] { frame.panels }
+  func panel(in area: DockLayout.Area) -> (any Panel)? { frame.panels[area] }
   private var size: Size { stage.window.frame.size }
   var needsFrames: Bool { stage.window.needsAdvance }
 

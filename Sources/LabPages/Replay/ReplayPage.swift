@@ -71,8 +71,8 @@ final class ReplayPage: LabPage {
 
   var viewport: Size? { size }
 
-  var panels: [DockLayout.Area: any Panel] {
-    replayPanels.byArea.merging(frame.panels) { first, _ in first }
+  func panel(in area: DockLayout.Area) -> (any Panel)? {
+    replayPanels.panel(in: area) ?? frame.panels[area]
   }
 
   /// Side A's recorder after the take was taken over; `nil` while it is replayed.

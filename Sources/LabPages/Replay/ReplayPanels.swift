@@ -53,9 +53,15 @@ final class ReplayPanels {
     log.show(take.script)
   }
 
-  /// The panels by their places.
-  var byArea: [DockLayout.Area: any Panel] {
-    [.timeLine: timeLine, .curves: curves, .parameters: parameters, .log: log]
+  /// Returns the panel for a place.
+  func panel(in area: DockLayout.Area) -> (any Panel)? {
+    switch area {
+    case .timeLine: timeLine
+    case .curves: curves
+    case .parameters: parameters
+    case .log: log
+    case .information, .strip, .qaBar: nil
+    }
   }
 
   /// Shows the values of the stages that are drawn.

@@ -49,8 +49,8 @@ final class ScenePage: LabPage {
 
   var viewport: Size? { card.viewport }
 
-  var panels: [DockLayout.Area: any Panel] {
-    shownPanels.byArea.merging(frame.panels) { first, _ in first }
+  func panel(in area: DockLayout.Area) -> (any Panel)? {
+    shownPanels.panel(in: area) ?? frame.panels[area]
   }
 
   var engineWindow: ScrollEngine.Window? { stage.window }

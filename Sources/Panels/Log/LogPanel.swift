@@ -8,7 +8,7 @@ package import ScrollLists
 ///
 /// ```swift
 /// let panel = LogPanel()
-/// panel.note(event, callbacks: log.callbacks[count...])   // after each event that the stage has performed
+/// panel.note(event, callbacks: log.drain())   // after each event that the stage has performed
 /// panel.removeAll()                                   // at each clean start
 /// ```
 /// In a replay ``didChooseTime`` receives the time of a row that is clicked, and ``cursor`` is the time that is shown.
@@ -78,7 +78,7 @@ package final class LogPanel: EnginePanel {
   /// Adds an event that a stage has performed and the callbacks that it has caused.
   ///
   /// What had happened by the time of the event, such as the end of a deceleration, comes before it.
-  package func note(_ event: Script.TimedEvent, callbacks: some Sequence<Callback>) {
+  package func note(_ event: Script.TimedEvent, callbacks: [Callback]) {
     var entries = callbacks.map { LogEntry($0) }
     // Scroll views that move at once report one after another.
     if entries.count > 1 { entries.sort { $0.time < $1.time } }
@@ -89,7 +89,7 @@ package final class LogPanel: EnginePanel {
   }
 
   /// Adds callbacks that no event has caused, in the order of their times.
-  package func note(_ callbacks: some Sequence<Callback>) {
+  package func note(_ callbacks: [Callback]) {
     callbacks.sorted { $0.time < $1.time }.forEach { append(LogEntry($0)) }
   }
 

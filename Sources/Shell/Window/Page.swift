@@ -18,8 +18,8 @@ package protocol Page: AnyObject {
   /// the room which the panels leave.
   var viewport: Size? { get }
 
-  /// The panels by their places; those without a place in the layout are not shown.
-  var panels: [DockLayout.Area: any Panel] { get }
+  /// Returns the panel for a place; it is shown where the layout has the place.
+  func panel(in area: DockLayout.Area) -> (any Panel)?
 
   /// What is written around a viewport that keeps its size.
   var captions: Captions { get }
@@ -191,7 +191,7 @@ package struct Captions: Hashable {
 
 extension Page {
   package var viewport: Size? { nil }
-  package var panels: [DockLayout.Area: any Panel] { [:] }
+  package func panel(in area: DockLayout.Area) -> (any Panel)? { nil }
   package var captions: Captions { Captions() }
   package var wheelZooms: Bool { true }
   package func cursor(isHeld: Bool) -> Cursor { .arrow }

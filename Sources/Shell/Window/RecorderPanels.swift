@@ -73,9 +73,14 @@ package final class RecorderPanels {
     didChange()
   }
 
-  /// The panels by their places.
-  package var byArea: [DockLayout.Area: any Panel] {
-    [.curves: curves, .parameters: parameters, .log: log]
+  /// Returns the panel for a place.
+  package func panel(in area: DockLayout.Area) -> (any Panel)? {
+    switch area {
+    case .curves: curves
+    case .parameters: parameters
+    case .log: log
+    case .information, .strip, .timeLine, .qaBar: nil
+    }
   }
 
   /// True where marks of touches move or fade.

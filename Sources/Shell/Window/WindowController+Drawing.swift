@@ -36,7 +36,7 @@ extension WindowController {
   /// True where something that is not the page's own looks different from when it was drawn.
   var isOutdated: Bool {
     drawing.isExposed || drawing.needsContent
-      || shownPanels.values.contains(where: \.needsDisplay)
+      || shownPanels.contains(where: \.panel.needsDisplay)
   }
 
   /// Draws what is out of date if the server is ready, and names the next times to wake up.
@@ -127,7 +127,7 @@ extension WindowController {
   private func dockLayout(lines: Int) -> DockLayout {
     DockLayout(
       window: window.size.size / scale, viewport: page.viewport,
-      areas: areas.intersection(page.panels.keys),
+      areas: areas.filter { page.panel(in: $0) != nil },
       descriptionHeight: lines > 0 ? DescriptionLayout.height(lines: lines) : 0)
   }
 

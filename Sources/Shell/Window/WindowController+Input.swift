@@ -41,7 +41,7 @@ extension WindowController {
       let modifiers = EventTranslation.modifiers(pointer.modifiers)
       page.modifiersChanged(modifiers)
       if case .pressed(let button) = pointer.action { page.buttonPressed(button) }
-      for panel in shownPanels.values { panel.modifiersChanged(modifiers) }
+      for (_, panel) in shownPanels { panel.modifiersChanged(modifiers) }
       input.pointer = pointer.action == .left ? nil : pointer.position
       input.rest.pointerMoved(at: pointer.time)
       if pointer.action == .left {
@@ -70,7 +70,7 @@ extension WindowController {
       page.send(event.mapped { ($0 - corner) / self.layout.reduction }, from: origin)
     case .panel(let area):
       guard let frame = layout.frames[area] else { return }
-      page.panels[area]?.send(event.mapped { $0 - frame.origin })
+      page.panel(in: area)?.send(event.mapped { $0 - frame.origin })
     }
   }
 
@@ -98,7 +98,7 @@ extension WindowController {
     page.pointerMoved(
       to: isInContent ? (place - layout.viewport.origin) / layout.reduction : nil)
     guard let area, let frame = layout.frames[area] else { return }
-    page.panels[area]?.pointerMoved(to: place - frame.origin)
+    page.panel(in: area)?.pointerMoved(to: place - frame.origin)
   }
 
   /// Tells a page that reads what is under the pointer where that is, now that the window has moved under it.
@@ -115,7 +115,7 @@ extension WindowController {
   }
 
   private func panelLeft() {
-    if let hovered = input.hovered { page.panels[hovered]?.pointerMoved(to: nil) }
+    if let hovered = input.hovered { page.panel(in: hovered)?.pointerMoved(to: nil) }
     input.hovered = nil
   }
 
@@ -131,7 +131,7 @@ extension WindowController {
     if key.action != .released {
       if let page = drawing.keysPage { return turnKeys(from: page, key) }
       let event = EventTranslation.key(key)
-      if shownPanels.values.contains(where: { $0.handleKey(event) }) { return true }
+      if shownPanels.contains(where: { $0.panel.handleKey(event) }) { return true }
     }
     if sendToText(key) { return true }
     guard case .window(let command) = page.handle(key) else { return true }

@@ -45,8 +45,8 @@ package final class WindowController {
   package var scale: Double { input.translation.scale }
 
   /// The panels that have a place.
-  var shownPanels: [DockLayout.Area: any Panel] {
-    layout.frames.isEmpty ? [:] : page.panels.filter { layout.frames[$0.key] != nil }
+  var shownPanels: [(area: DockLayout.Area, panel: any Panel)] {
+    layout.frames.keys.compactMap { area in page.panel(in: area).map { (area, $0) } }
   }
 
   /// Shows another page in the place of what is shown.
@@ -162,7 +162,7 @@ package final class WindowController {
 
   private func advance(to time: Double) {
     page.advance(to: time)
-    for panel in shownPanels.values where panel.needsAdvance { panel.advance(to: time) }
+    for (_, panel) in shownPanels where panel.needsAdvance { panel.advance(to: time) }
   }
 
   private func follow(_ scale: Double) {
@@ -186,7 +186,9 @@ package final class WindowController {
   }
 
   private func toggle(_ area: DockLayout.Area) {
-    guard page.panels[area] != nil else { return page.show("There is no panel for this key here.") }
+    guard page.panel(in: area) != nil else {
+      return page.show("There is no panel for this key here.")
+    }
     // A panel that there is no room for stays on, to be shown once there is.
     areas.formSymmetricDifference([area])
     updateLayout()
@@ -213,7 +215,8 @@ package final class WindowController {
       send(event, to: region)
     }
     page.resize(to: Room(pixels: contentPlace.size, scale: scale), at: now)
-    for (area, panel) in page.panels {
+    for area in DockLayout.Area.allCases {
+      guard let panel = page.panel(in: area) else { continue }
       // A panel without a size is not shown.
       let size = layout.frames[area]?.size ?? .zero
       if panel.size != size { panel.size = size }
@@ -228,7 +231,7 @@ package final class WindowController {
   /// Names all times at which the loop is to wake up.
   func schedule(_ step: RedrawState.Step) {
     loop.clock.wantsFrames =
-      step.needsFrames || shownPanels.values.contains(where: \.needsAdvance)
+      step.needsFrames || shownPanels.contains(where: \.panel.needsAdvance)
     if step.needsSlot || isOutdated, window.isVisible { loop.wantsRedrawSlot = true }
     page.schedule(&scheduler)
     scheduler.schedule(.redraw, at: step.deadline)

@@ -120,11 +120,12 @@ package final class PicturePage: Page {
 
   package var keyList: KeyList { KeyList(commands.keys.table) }
 
-  package var panels: [DockLayout.Area: any Panel] {
-    var panels = recorderPanels.byArea
-    panels[.information] = frames.information.panel
-    if let strip = lists?.strip, shownOverview == nil { panels[.strip] = strip }
-    return panels
+  package func panel(in area: DockLayout.Area) -> (any Panel)? {
+    switch area {
+    case .information: frames.information.panel
+    case .strip: shownOverview == nil ? lists?.strip : nil
+    case .curves, .parameters, .log, .timeLine, .qaBar: recorderPanels.panel(in: area)
+    }
   }
 
   package func cursor(isHeld: Bool) -> Cursor {
