@@ -163,6 +163,23 @@ extension RunningViewer {
     try viewer.wait(forPicture: 2)
   }
 
+  @Test(arguments: ["F1", "Return"])
+  func `bounces back where something covers a drag beyond its edge`(key: String) throws {
+    let folder = PictureFolder()
+    try folder.add("p1.ppm", 1)
+    let viewer = try RunningViewer([folder.path])
+    try viewer.wait(forPicture: 1)
+    let before = try viewer.settleWithoutPlates()
+    try viewer.input.drag(
+      [Point(640, 400), Point(600, 380), Point(540, 340), Point(440, 300)], releases: false)
+    try viewer.wait("the drag") { !$0.isSame(as: before) }
+    try viewer.input.type(key)
+    try viewer.settle()
+    try viewer.input.release()
+    try viewer.input.type("Escape")
+    #expect(try viewer.settleWithoutPlates().isSame(as: before))
+  }
+
   @Test func `shows one file alone, and folders`() throws {
     let folder = PictureFolder()
     for number in 1...3 { try folder.add("p\(number).ppm", number) }

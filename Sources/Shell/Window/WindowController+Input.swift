@@ -74,6 +74,18 @@ extension WindowController {
     }
   }
 
+  /// Cancels what is held in the content, before something else takes its place.
+  package func cancelContentInput() { cancelInput { $0 == .content } }
+
+  /// Cancels what is held in some parts.
+  func cancelInput(where isGone: (Region) -> Bool) {
+    let ends = input.captures.release(at: MonotonicClock.now, where: isGone)
+    for (region, event) in ends { send(event, to: region) }
+  }
+
+  /// True while a button or a finger is held.
+  package var isHeld: Bool { input.translation.isHeld }
+
   private func region(at place: Point) -> Region {
     area(at: place).map { .panel($0) } ?? .content
   }

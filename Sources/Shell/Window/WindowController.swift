@@ -51,10 +51,7 @@ package final class WindowController {
 
   /// Shows another page in the place of what is shown.
   package func show(_ page: any Page) {
-    let now = MonotonicClock.now
-    for (region, event) in input.captures.release(at: now, where: { _ in true }) {
-      send(event, to: region)
-    }
+    cancelInput { _ in true }
     pointerLeft()
     self.page.willDisappear(isLast: false)
     self.page = page
@@ -210,11 +207,9 @@ package final class WindowController {
   /// Gives everything its place again, and has all of it drawn.
   package func updateLayout() {
     layout = fittingLayout()
-    let now = MonotonicClock.now
-    for (region, event) in input.captures.release(at: now, where: isGone) {
-      send(event, to: region)
-    }
-    page.resize(to: Room(pixels: contentPlace.size, scale: scale), at: now)
+    cancelInput(where: isGone)
+    page.resize(
+      to: Room(pixels: contentPlace.size, scale: scale), at: MonotonicClock.now)
     for area in DockLayout.Area.allCases {
       guard let panel = page.panel(in: area) else { continue }
       // A panel without a size is not shown.

@@ -100,6 +100,7 @@ extension PicturePage {
     hideField()
     drawer.invalidate(.content)
     guard !commands.hide() else { return }
+    window?.cancelContentInput()
     commands.show(where: CommandAvailability(on: self).allows)
   }
 

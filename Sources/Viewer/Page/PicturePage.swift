@@ -339,6 +339,7 @@ extension PicturePage {
     guard let lists else {
       return show("This window shows a single picture, so there is no overview.")
     }
+    window?.cancelContentInput()
     endSwiping()
     mode = .overview(lists.showOverview())
     if lists.strip != nil { window?.updateLayout() }
@@ -348,6 +349,7 @@ extension PicturePage {
   /// Returns to the picture.
   func hideOverview() {
     guard shownOverview != nil else { return }
+    window?.cancelContentInput()
     mode = .picture
     updateTitle()
     lists?.hideOverview()
