@@ -84,11 +84,26 @@ private final class RowRig {
     #expect(abs(rig.row.displacement + side.rawValue * 420) < 0.5)
   }
 
+  @Test(arguments: [(-100.0, PictureRow.Side.next), (100, .previous)])
+  func `has the neighbor to come once it was let go`(distance: Double, side: PictureRow.Side) {
+    let rig = RowRig()
+    rig.drag(by: distance, lifts: false)
+    #expect(rig.row.comingSide == nil, "It is held.")
+    rig.touch(.ended, 200 + distance)
+    // The flick has not moved it half a page yet.
+    #expect(rig.row.prevailingSide == nil && rig.row.comingSide == side)
+    rig.rest()
+    #expect(rig.row.comingSide == side && rig.row.settledSide == side)
+    rig.row.finish()
+    #expect(rig.row.comingSide == nil)
+  }
+
   @Test func `returns where the drag is short and slow`() {
     let rig = RowRig()
     rig.drag(by: -60, lifts: false)
     for _ in 0..<20 { rig.touch(.moved, 140) }
     rig.touch(.ended, 140)
+    #expect(rig.row.visibleSide == .next && rig.row.comingSide == nil)
     rig.rest()
     #expect(rig.row.displacement == 0 && !rig.row.isActive && rig.row.settledSide == nil)
   }

@@ -50,6 +50,16 @@ import Testing
     try viewer.wait(forTitle: "p2.ppm (1280×800) – 2 of 2 – Overscroll")
   }
 
+  @Test func `are there at once where a key is pressed while they come`() throws {
+    let viewer = try viewer(3, "--swipe", "all")
+    try viewer.input.drag(
+      [Point(900, 400), Point(820, 400), Point(740, 400), Point(660, 400)], milliseconds: 16)
+    try viewer.input.type("v")
+    try viewer.wait(forTitle: "p2.ppm (1280×800) – 2 of 3 – Overscroll")
+    let rest = try viewer.settleWithoutPlates()
+    #expect([1, 640, 1278].allSatisfy { color(rest, $0) == PictureFolder.color(2) })
+  }
+
   @Test func `follow each other as quickly as they are flicked, without what is no picture`() throws
   {
     try RunningViewer.write(Array("nothing".utf8), to: folder.path + "/p2.png")

@@ -1,5 +1,5 @@
 import OverscrollPanels
-import ScrollEngine
+package import ScrollEngine
 package import ScrollGeometry
 
 /// The row of an album's pictures, which a drag moves sideways if the picture itself cannot scroll.
@@ -40,9 +40,12 @@ package final class PictureRow {
   var drag = Drag.none
   /// The touches that are down.
   var fingers: Set<Int> = []
+  /// Where the row that was let go comes to rest.
+  private var target: Point?
 
   package init() {
     window.addSubview(scrollView)
+    scrollView.delegate = self
     scrollView.isPagingEnabled = true
     scrollView.showsHorizontalScrollIndicator = false
     scrollView.showsVerticalScrollIndicator = false
@@ -80,6 +83,12 @@ extension PictureRow {
   /// The neighbor of which more is visible than of the picture that is shown.
   package var prevailingSide: Side? { abs(displacement) > pageWidth / 2 ? visibleSide : nil }
 
+  /// The neighbor that takes the place of the picture that is shown, where the row was let go; `nil` while a drag holds it.
+  package var comingSide: Side? {
+    guard fingers.isEmpty, !drag.isOfRow, let target else { return nil }
+    return abs(home.x - target.x) > pageWidth / 2 ? visibleSide : nil
+  }
+
   private var isAtRest: Bool { fingers.isEmpty && !drag.isOfRow && !window.needsAdvance }
 
   /// Sets the size of the window, in points, and which neighbors exist; the pictures stay where they are.
@@ -97,6 +106,7 @@ extension PictureRow {
 
   private func place(_ size: Size, _ sides: Set<Side>, displacement: Double) {
     (self.size, self.sides) = (size, sides)
+    target = nil
     let frame = Rect(x: -Self.gap / 2, y: 0, width: pageWidth, height: size.height)
     panel.size = size
     if scrollView.frame != frame { scrollView.frame = frame }
@@ -108,12 +118,14 @@ extension PictureRow {
   /// Returns the pictures to their places if they rest beside them.
   package func settle() {
     guard isAtRest, displacement != 0, settledSide == nil else { return }
+    target = nil
     scrollView.setContentOffset(home, animated: true)
   }
 
   /// Puts the pictures in their places at once; the rest of a drag has no effect.
   package func finish() {
     window.restart()
+    target = nil
     drag = fingers.isEmpty ? .none : .ended
     scrollView.contentOffset = home
   }
@@ -123,4 +135,12 @@ extension PictureRow {
 
   /// Sends an event to the row.
   func send(_ event: Event) { panel.send(event) }
+}
+
+extension PictureRow: ScrollViewDelegate {
+  package func scrollViewWillEndDragging(
+    _ scrollView: ScrollView, withVelocity velocity: Point, targetContentOffset: inout Point
+  ) {
+    target = targetContentOffset
+  }
 }

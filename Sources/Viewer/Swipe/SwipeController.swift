@@ -141,11 +141,18 @@ extension SwipeController {
     return effects + album.go(side.step, from: content)
   }
 
-  /// Ends a drag of the row and its animation; the picture that is shown returns to its place.
+  /// Ends a drag of the row and its animation: a swipe that was let go is complete at once, or as soon as its picture is open; in
+  /// any other case the picture that is shown returns to its place.
   func end(_ content: OpenPicture) -> [AlbumController.Effect] {
     guard isActive else { return [] }
+    let isComplete = side != nil && row.comingSide == side
     row.finish()
-    let effects = side == nil ? [] : album.cancelOpening(content)
+    var effects: [AlbumController.Effect] = []
+    if isComplete {
+      effects = album.showOpened(content)
+    } else if side != nil {
+      effects = album.cancelOpening(content)
+    }
     (side, shown, neighbor, drawn) = (nil, nil, nil, nil)
     return effects
   }
