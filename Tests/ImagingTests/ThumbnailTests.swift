@@ -170,6 +170,17 @@ import Testing
     #expect(!cache.hasFailed(entry))
     cache.noteFailure(entry)
     #expect(cache.hasFailed(entry))
+    // As it goes on being written within the same second.
+    let times = [timespec(tv_sec: 7, tv_nsec: 1), timespec(tv_sec: 7, tv_nsec: 1)]
+    #expect(utimensat(AT_FDCWD, file.description, times, 0) == 0)
+    let early = try #require(cache.entry(of: file))
+    cache.noteFailure(early)
+    let handle = try #require(fopen(file.description, "ab"))
+    fputs("more", handle)
+    fclose(handle)
+    #expect(utimensat(AT_FDCWD, file.description, times, 0) == 0)
+    let grown = try #require(cache.entry(of: file))
+    #expect(cache.hasFailed(early) && !cache.hasFailed(grown))
     let later = ThumbnailCache(path: FilePath(folder + "/cache/thumbnails"), program: "test-2")
     #expect(!later.hasFailed(entry))
     let name = MD5.hexadecimal(Array(file.uri.utf8))

@@ -101,6 +101,35 @@ import Testing
     }
   }
 
+  @Test func `starts again where its file changes meanwhile`() throws {
+    let file = FilePath(folder + "/growing.ppm")
+    try RunningViewer.write(Array("P5 1 1 255 7".utf8), to: file.description)
+    let (begun, finishes, ends) = (Signal(), Signal(), Counter())
+    let loader = ThumbnailLoader(
+      cache: nil, limits: ImageLimits(),
+      decode: { source, side, _ in
+        begun.isSet.store(true, ordering: .releasing)
+        while !finishes.isSet.load(ordering: .acquiring) { usleep(1000) }
+        return Thumbnail.decode(source, side: side) { true }
+      }, didLoad: { ends.value.add(1, ordering: .releasing) })
+    let request = ThumbnailRequest(path: file, side: 100)
+    loader.load([request])
+    try waitUntil("the decoder") { begun.isSet.load(ordering: .acquiring) }
+    loader.forget(FilePath(folder + "/other.ppm"))
+    loader.forget(file)
+    finishes.isSet.store(true, ordering: .releasing)
+    try waitUntil("the end") { ends.value.load(ordering: .acquiring) == 1 }
+    #expect(loader.drain().isEmpty)
+    loader.load([request])
+    try waitUntil("the end") { ends.value.load(ordering: .acquiring) == 2 }
+    // So does what nobody has asked for yet.
+    loader.forget(file)
+    #expect(loader.drain().isEmpty)
+    loader.load([request])
+    try waitUntil("the end") { ends.value.load(ordering: .acquiring) == 3 }
+    #expect(loader.drain().map(\.request) == [request])
+  }
+
   @Test func `is given up where it takes very long, and tried again another day`() throws {
     let slow = FilePath(folder + "/slow.ppm")
     try RunningViewer.write(Array("P5 1 1 255 7".utf8), to: slow.description)

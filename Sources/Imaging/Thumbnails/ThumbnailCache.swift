@@ -89,7 +89,9 @@ extension ThumbnailCache {
       let bytes = Self.bytes(of: file, count: status.size)
     else { return false }
     let texts = PNGText.read(bytes)
+    // A file that is being written changes more than once a second.
     return texts["Thumb::MTime"] == "\(entry.modified)"
+      && texts["Thumb::Size"].map { $0 == "\(entry.size)" } ?? true
       && texts["Thumb::URI"].map { $0 == entry.uri } ?? true
   }
 

@@ -95,7 +95,10 @@ extension OverviewController {
   func marksDidChange() { overview.marksDidChange() }
 
   /// Reloads the thumbnail of a file that has changed.
-  func forget(_ file: FilePath) { overview.surfaces.forget(file) }
+  func forget(_ file: FilePath) {
+    overview.surfaces.forget(file)
+    loader.forget(file)
+  }
 
   /// Reloads all thumbnails.
   func forgetAll() { overview.surfaces.forgetAll() }

@@ -37,12 +37,15 @@ final class ThumbnailLoader: Sendable {
     var slow: Set<ThumbnailRequest> = []
     /// The requests being served; a lane without one has no thread.
     var current: [Lane: ThumbnailRequest] = [:]
+    /// The lanes whose file has changed since its request was begun.
+    var outdated: Set<Lane> = []
     var outcomes: [(request: ThumbnailRequest, outcome: Outcome)] = []
 
     /// Begins the next request of a lane, or returns `nil` and ends the lane.
     mutating func begin(_ lane: Lane) -> ThumbnailRequest? {
       let index = requests.firstIndex { slow.contains($0) == (lane == .slow) }
       current[lane] = index.map { requests.remove(at: $0) }
+      outdated.remove(lane)
       return current[lane]
     }
   }
@@ -102,6 +105,14 @@ final class ThumbnailLoader: Sendable {
     }
   }
 
+  /// Drops what is being loaded, or was loaded, of a file that has changed; it can be requested again.
+  func forget(_ file: FilePath) {
+    state.withLock { state in
+      state.outcomes.removeAll { $0.request.path == file }
+      state.outdated.formUnion(state.current.filter { $0.value.path == file }.keys)
+    }
+  }
+
   /// Returns what was loaded since the last call.
   func drain() -> [(request: ThumbnailRequest, outcome: Outcome)] {
     state.withLock { state in
@@ -116,7 +127,7 @@ final class ThumbnailLoader: Sendable {
       let outcome = outcome(of: request, in: lane)
       next = state.withLock { state in
         if let outcome {
-          state.outcomes.append((request, outcome))
+          if !state.outdated.contains(lane) { state.outcomes.append((request, outcome)) }
           state.slow.remove(request)
         } else {
           state.slow.insert(request)
@@ -142,7 +153,7 @@ final class ThumbnailLoader: Sendable {
       source = try ImageFile.open(request.path, limits: limits)
     } catch {
       // What the system denies now it may allow later.
-      if let cache, let entry, !error.isSystemFailure { cache.noteFailure(entry) }
+      if !error.isSystemFailure { noteFailure(of: request.path, entry) }
       return .failure
     }
     if let thumbnail = Thumbnail.embedded(in: source, side: request.side) {
@@ -161,12 +172,17 @@ final class ThumbnailLoader: Sendable {
     }
     if isLate { return lane == .quick ? nil : .failure }
     guard let thumbnail else {
-      if let cache, let entry { cache.noteFailure(entry) }
+      noteFailure(of: request.path, entry)
       return .failure
     }
     // Small pictures are read as quickly as their thumbnails.
     if thumbnail.size != source.info.size { store(thumbnail, of: request.path, entry) }
     return .thumbnail(thumbnail.reduced(to: request.side))
+  }
+
+  /// Notes in the desktop's cache that a file has no thumbnail, unless the file has changed, as one does that is being written.
+  private func noteFailure(of path: FilePath, _ entry: ThumbnailCache.Entry?) {
+    if let cache, let entry, cache.entry(of: path) == entry { cache.noteFailure(entry) }
   }
 
   /// Stores a thumbnail in the desktop's cache, unless the file has changed: then it is not what was decoded.
