@@ -87,6 +87,18 @@ extension PictureView {
 }
 
 extension PictureView {
+  /// Stops what scrolls by itself, as a press on the picture does; what is beyond an edge still bounces back.
+  ///
+  /// - Parameter time: The time of the press, in seconds.
+  package func stop(at time: Double) {
+    let (low, high) = (scrollView.minimumContentOffset, scrollView.maximumContentOffset)
+    let offset = scrollView.contentOffset
+    guard [.decelerating, .animating].contains(scrollView.phase),
+      low.x...high.x ~= offset.x, low.y...high.y ~= offset.y
+    else { return }
+    recorder.perform(.call(.stopScrollingAndZooming), at: time)
+  }
+
   /// Scrolls by a distance in points, as far as the picture reaches, without animation; `time` is in seconds.
   package func scroll(by distance: Point, at time: Double) {
     let (low, high) = (scrollView.minimumContentOffset, scrollView.maximumContentOffset)

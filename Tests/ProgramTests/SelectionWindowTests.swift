@@ -76,6 +76,41 @@ import Testing
     return try contents(file).corner
   }
 
+  @Test func `stops a picture that flies, and keeps what was drawn where it is`() throws {
+    let path = try picture()
+    let viewer = try viewer(path)
+    try viewer.input.drag(
+      [Point(900, 400), Point(860, 400), Point(820, 400), Point(780, 400)], milliseconds: 16)
+    try viewer.input.hold("shift")
+    try viewer.input.drag([Point(500, 300), Point(600, 380), Point(700, 450)], milliseconds: 100)
+    try viewer.input.letGo("shift")
+    try viewer.settle()
+    let part = try saved(viewer, path, as: "part.png")
+    #expect(abs(part.width - 200) <= 1 && abs(part.height - 150) <= 1, "\(part)")
+  }
+
+  @Test(arguments: ["F1", "Return"])
+  func `is let go where something covers it`(key: String) throws {
+    let path = try picture()
+    let viewer = try RunningViewer([path])
+    try viewer.settle()
+    try viewer.input.type("1")
+    try viewer.settle()
+    try viewer.input.move(to: Point(300, 200))
+    try viewer.input.hold("shift")
+    try viewer.input.drag([Point(300, 200), Point(400, 280), Point(500, 350)], releases: false)
+    try viewer.input.letGo("shift")
+    try viewer.input.type(key)
+    try viewer.settle()
+    try viewer.input.release()
+    try viewer.input.type("Escape")
+    try viewer.settle()
+    let part = try saved(viewer, path, as: "part.png")
+    #expect(abs(part.width - 200) <= 1 && abs(part.height - 150) <= 1, "\(part)")
+    try viewer.input.drag([Point(400, 270), Point(410, 290), Point(420, 300)])
+    #expect(try saved(viewer, path, as: "moved.png") == part.offset(x: 20, y: 30))
+  }
+
   @Test func `is saved and copied as the pixels of the file`() throws {
     let path = try picture()
     let viewer = try viewer(path)

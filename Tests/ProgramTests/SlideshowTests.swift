@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import OverscrollTestFiles
 import OverscrollTestRig
 import ScrollGeometry
@@ -88,6 +89,19 @@ import Testing
     #expect(try viewer.settle().isSame(as: before))
     try viewer.input.type("s")
     try viewer.wait(forPicture: 3)
+  }
+
+  @Test func `waits while a selection is drawn`() throws {
+    let viewer = try viewer("--slideshow", "1")
+    try viewer.wait(forPicture: 1)
+    try viewer.input.move(to: Point(600, 350))
+    try viewer.input.hold("shift")
+    try viewer.input.drag([Point(600, 350), Point(640, 400), Point(680, 440)], releases: false)
+    usleep(2_500_000)
+    #expect(try viewer.title.hasPrefix("p1.ppm"))
+    try viewer.input.release()
+    try viewer.input.letGo("shift")
+    try viewer.wait(forPicture: 2)
   }
 
   @Test func `keeps the screen on in full screen only, as long as it runs`() throws {

@@ -111,6 +111,8 @@ extension SelectionController {
     guard touch.phase == .began, !content.isPage,
       let part = part(at: touch.location, over: content, isNew: holdsShift)
     else { return false }
+    // What is drawn under the pointer stays under it.
+    content.view.stop(at: touch.timestamp)
     let size = content.picture.info.size
     subject = Subject(content)
     drag = Drag(

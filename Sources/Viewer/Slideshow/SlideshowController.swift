@@ -47,7 +47,7 @@ final class SlideshowController {
   /// Goes on to the next picture, unless something else is done.
   func timeReached(on page: PicturePage, at now: Double) {
     guard let album = page.album, Self.hasPictures(album), page.shownOverview == nil,
-      !page.isTyping, page.view.window.touches.isEmpty
+      !page.isTyping, page.window?.isHeld != true, page.view.window.touches.isEmpty
     else { return restart(at: now) }
     slideshow.wait()
     if album.album.target(of: .next) == nil, !album.isListing,
