@@ -66,8 +66,9 @@ extension Overlay {
     }
     if let page = frame.page { overlays.insert(self.page(page, frame, canvas), at: 0) }
     if let progress = frame.progress { overlays.append(bar(progress, frame)) }
-    if let message = frame.message { overlays.append(self.message(message, frame, canvas)) }
-    let plates = PlateArrangement(of: frame, measuredBy: canvas)
+    let message = frame.message.map { self.message($0, frame, canvas) }
+    if let message { overlays.append(message) }
+    let plates = PlateArrangement(of: frame, around: message?.area, measuredBy: canvas)
     if let hud = frame.hud, let area = plates.hud {
       overlays.append(Overlay(.hud(hud), area: area, scale: frame.scale))
     }

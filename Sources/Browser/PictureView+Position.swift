@@ -35,6 +35,29 @@ extension PictureView {
   }
 }
 
+extension PictureView {
+  /// Moves a picture back that was left beyond an edge or a limit of its scale, as in the place of one that was dragged there.
+  ///
+  /// - Parameters:
+  ///   - time: The time, in seconds.
+  ///   - animated: Pass `true` to animate the change.
+  package func returnToRange(at time: Double, animated: Bool) {
+    let zoomScale = scrollView.zoomScale
+    let allowed = min(
+      max(zoomScale, scrollView.minimumZoomScale), scrollView.maximumZoomScale)
+    let (low, high) = (scrollView.minimumContentOffset, scrollView.maximumContentOffset)
+    let offset = scrollView.contentOffset
+    let nearest = Point(min(max(offset.x, low.x), high.x), min(max(offset.y, low.y), high.y))
+    if allowed != zoomScale {
+      recorder.perform(
+        .call(.setZoomScale(allowed, animated: animated)), at: time, isCommand: false)
+    } else if nearest != offset {
+      recorder.perform(
+        .call(.setContentOffset(nearest, animated: animated)), at: time, isCommand: false)
+    }
+  }
+}
+
 extension PictureView.Position {
   /// The same place of the picture after it was turned or flipped.
   package func turned(by turn: Orientation) -> Self {

@@ -11,10 +11,16 @@ struct PlateArrangement {
   /// The distance between plates, in points. [C]
   private static let gap = 8.0
 
-  /// Arranges the plates of a frame; `canvas` measures text.
-  init(of frame: Frame, measuredBy canvas: Canvas) {
+  /// Arranges the plates of a frame.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - message: The place of its message, in pixels, above which the frame statistics end.
+  ///   - canvas: Measures text.
+  init(of frame: Frame, around message: PixelRect?, measuredBy canvas: Canvas) {
     layers = frame.layers
     hud = frame.hud.map { $0.area(scale: frame.scale, canvas) }
+    if let message { shortenHUD(above: message.rect * (1 / frame.scale), frame.scale) }
     let window = Rect(origin: .zero, size: frame.viewport.size / frame.scale)
     var taken = [frame.minimap?.bounds(scale: frame.scale)].compactMap {
       $0.map { $0.rect * (1 / frame.scale) }

@@ -6,6 +6,8 @@ extension String {
   /// The text on one line, isolated so that its direction doesn't affect the text around it.
   ///
   /// Text that could is enclosed by U+2068 (FSI) and U+2069 (PDI), and its own isolates are balanced; other text has no marks.
+  /// U+200E (LRM) stands before it, since Pango, and with it many title bars, take the direction of a line from its first letter
+  /// even within an isolate.
   package var isolated: String {
     let line = unicodeScalars.map { $0.endsLine ? " " : $0 }
     guard line.contains(where: \.affectsDirection) else {
@@ -23,7 +25,7 @@ extension String {
       scalars.append(scalar)
     }
     scalars += Array(repeating: Self.popIsolate, count: depth)
-    return String(UnicodeScalarView([Self.firstStrongIsolate] + scalars + [Self.popIsolate]))
+    return String(UnicodeScalarView([Self.leftToRightMark, Self.firstStrongIsolate] + scalars + [Self.popIsolate]))
   }
 
   /// The text with line feeds and tabs, in which other control characters and those that change its direction are written as
@@ -36,6 +38,7 @@ extension String {
     }.joined()
   }
 
+  private static let leftToRightMark: Unicode.Scalar = "\u{200E}"
   private static let firstStrongIsolate: Unicode.Scalar = "\u{2068}"
   private static let popIsolate: Unicode.Scalar = "\u{2069}"
   /// LRI, RLI and FSI.

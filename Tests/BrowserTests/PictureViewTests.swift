@@ -46,6 +46,29 @@ import Testing
     #expect(view.placement.origin == Point(-1000, -2000))
   }
 
+  @Test(arguments: [true, false])
+  func `comes back where another was dragged beyond its edge`(animated: Bool) {
+    let (size, viewport) = (
+      PixelSize(width: 2000, height: 1500), PixelSize(width: 800, height: 600)
+    )
+    let dragged = view(size, fit: .actual)
+    dragged.send(
+      .touch(TouchEvent(id: 0, phase: .began, location: Point(400, 300), timestamp: 0)))
+    dragged.scrollView.contentOffset = Point(-150, 950)
+    let view = PictureView(
+      size: size, viewport: viewport, scale: 1, fit: .fit, limits: .init(maximum: 64),
+      position: dragged.position)
+    #expect(view.scrollView.contentOffset == Point(-150, 950))
+    view.returnToRange(at: 1, animated: animated)
+    #expect((view.placement.origin == Point(150, -950)) == animated)
+    view.advance(to: 1)
+    view.advance(to: 3)
+    #expect(view.placement.origin == Point(0, -900))
+    view.scrollView.contentOffset = Point(7, 8)
+    view.returnToRange(at: 4, animated: animated)
+    #expect(view.scrollView.contentOffset == Point(7, 8))
+  }
+
   @Test func `stays fitted when it was`() {
     let view = view(PixelSize(width: 8000, height: 6000))
     view.resize(to: PixelSize(width: 400, height: 400))

@@ -34,7 +34,7 @@ import Testing
 
   /// The places of the plates and of the statistics, in pixels.
   private func plates(_ frame: Frame) -> [Rect] {
-    let arrangement = PlateArrangement(of: frame, measuredBy: canvas)
+    let arrangement = PlateArrangement(of: frame, around: nil, measuredBy: canvas)
     let plates = arrangement.layers.compactMap { layer in
       layer.content.plate(measuredBy: canvas).map {
         $0.offset(by: layer.displacement) * frame.scale
@@ -66,7 +66,7 @@ import Testing
     let room = Size(width: 1280, height: 800)
     frame.layers =
       selection(PixelRect(x: 400, y: 300, width: 90, height: 70), in: frame) + [reading(room)]
-    let arrangement = PlateArrangement(of: frame, measuredBy: canvas)
+    let arrangement = PlateArrangement(of: frame, around: nil, measuredBy: canvas)
     #expect(arrangement.layers == frame.layers)
   }
 
@@ -76,6 +76,17 @@ import Testing
       selection(PixelRect(x: 0, y: 900, width: 90, height: 70), in: frame)
       + [reading(Size(width: 640, height: 480))]
     #expect(isApart(plates(frame)))
+  }
+
+  @Test func `end above a message`() throws {
+    var frame = frame(320, 240, scale: 1)
+    frame.hud = HUD()
+    let whole = try #require(PlateArrangement(of: frame, around: nil, measuredBy: canvas).hud)
+    frame.message = "Press Delete again to move a picture with a long name to the trash."
+    let overlays = Overlay.all(of: frame, measuredBy: canvas)
+    let areas = overlays.map(\.area.rect)
+    #expect(overlays.count == 2 && isApart(areas), "\(areas)")
+    #expect(whole.rect.intersects(areas[0]) && areas[1].height > 30)
   }
 
   @Test func `take the place of rows of the statistics where there is no other`() throws {

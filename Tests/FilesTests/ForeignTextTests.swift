@@ -9,13 +9,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a\u{202E}gpj.exe", "\u{2068}a\u{202E}gpj.exe\u{2069}"),
-    ("תמונה.jpg", "\u{2068}תמונה.jpg\u{2069}"),
-    ("صورة.jpg", "\u{2068}صورة.jpg\u{2069}"),
+    ("a\u{202E}gpj.exe", "\u{200E}\u{2068}a\u{202E}gpj.exe\u{2069}"),
+    ("תמונה.jpg", "\u{200E}\u{2068}תמונה.jpg\u{2069}"),
+    ("صورة.jpg", "\u{200E}\u{2068}صورة.jpg\u{2069}"),
     // Neither ends the isolate early nor leaves one open.
-    ("a\u{2069}\u{2069}b", "\u{2068}ab\u{2069}"),
-    ("\u{2067}a", "\u{2068}\u{2067}a\u{2069}\u{2069}"),
-    ("\u{2066}a\u{2069}b\u{2069}", "\u{2068}\u{2066}a\u{2069}b\u{2069}"),
+    ("a\u{2069}\u{2069}b", "\u{200E}\u{2068}ab\u{2069}"),
+    ("\u{2067}a", "\u{200E}\u{2068}\u{2067}a\u{2069}\u{2069}"),
+    ("\u{2066}a\u{2069}b\u{2069}", "\u{200E}\u{2068}\u{2066}a\u{2069}b\u{2069}"),
     ("a\nb\u{2028}c\u{1B}", "a b c "),
   ])
   func `is isolated from the text around it`(text: String, isolated: String) {

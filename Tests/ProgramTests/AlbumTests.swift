@@ -209,7 +209,7 @@ extension RunningViewer {
       }
     }
     let viewer = try RunningViewer([folder.path])
-    let titles = ["a b.ppm", "b 😀.ppm", "\u{2068}c صورة.ppm\u{2069}", #"d\xFF\xFE.ppm"#]
+    let titles = ["a b.ppm", "b 😀.ppm", "\u{200E}\u{2068}c صورة.ppm\u{2069}", #"d\xFF\xFE.ppm"#]
     for (number, title) in titles.enumerated() {
       try viewer.wait(forPicture: number)
       if number < 3 {

@@ -22,7 +22,7 @@ import Testing
     try RunningViewer.write(
       Array("P5 20 10 255\n".utf8) + Array(repeating: 9, count: 200), to: path)
     let viewer = try RunningViewer([path])
-    try viewer.wait(forTitle: "\u{2068}\(Self.name)\u{2069} (20×10) – Overscroll")
+    try viewer.wait(forTitle: "\u{200E}\u{2068}\(Self.name)\u{2069} (20×10) – Overscroll")
   }
 
   @Test func `is escaped in a message`() throws {

@@ -197,6 +197,32 @@ import Testing
     }
   }
 
+  @Test func `is saved to a folder that exists, and isn't lost unasked`() throws {
+    let path = try picture()
+    let viewer = try RunningViewer([path, "--alone"])
+    try viewer.settle()
+    try viewer.input.type("ctrl+s")
+    try viewer.settle()
+    func replace(with text: String) throws {
+      try viewer.input.type("ctrl+a")
+      _ = try viewer.server.run(["xdotool", "type", "--delay", "5", text])
+      try viewer.input.type("Return")
+    }
+    let missing = path.replacing("p.ppm", with: "missing/p.webp")
+    try replace(with: missing)
+    // The field is still there, and takes what is typed: it is no command.
+    try viewer.input.type("q")
+    try viewer.settle()
+    let file = path.replacing("p.ppm", with: "p.webp")
+    try replace(with: file)
+    try viewer.input.type("q")
+    usleep(300_000)
+    #expect(viewer.program.isRunning)
+    try viewer.input.type("q")
+    #expect(try viewer.program.wait() == 0)
+    #expect(access(file, F_OK) != 0)
+  }
+
   @Test func `is replaced only when that is confirmed, and never the picture itself`() throws {
     let path = try picture()
     let viewer = try viewer(path)

@@ -1,3 +1,4 @@
+import OverscrollFiles
 package import OverscrollImaging
 package import ScrollGeometry
 
@@ -93,6 +94,6 @@ package enum GoTo: Hashable, Sendable {
     for (index, name) in names.enumerated() where name.lowercased().hasPrefix(wanted) {
       return .picture(index)
     }
-    throw Problem(message: "No picture's name starts with “\(text)”.")
+    throw Problem(message: "No picture's name starts with “\(text.isolated)”.")
   }
 }

@@ -18,6 +18,9 @@ package protocol Page: AnyObject {
   /// the room which the panels leave.
   var viewport: Size? { get }
 
+  /// Asked where the user closes the window; `false` keeps it open, with a message that says why.
+  func allowsClosing() -> Bool
+
   /// Returns the panel for a place; it is shown where the layout has the place.
   func panel(in area: DockLayout.Area) -> (any Panel)?
 
@@ -191,6 +194,7 @@ package struct Captions: Hashable {
 
 extension Page {
   package var viewport: Size? { nil }
+  package func allowsClosing() -> Bool { true }
   package func panel(in area: DockLayout.Area) -> (any Panel)? { nil }
   package var captions: Captions { Captions() }
   package var wheelZooms: Bool { true }

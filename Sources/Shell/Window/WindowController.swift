@@ -128,7 +128,7 @@ package final class WindowController {
   /// Handles an event; returns `false` to quit.
   private func handle(_ event: OverscrollDesktop.Event) -> Bool {
     switch event {
-    case .closeRequested: return false
+    case .closeRequested: return !page.allowsClosing()
     case .frame(let time): advance(to: time)
     case .resized:
       updateLayout()
@@ -170,7 +170,7 @@ package final class WindowController {
   /// Carries out a command of the window; returns `false` to quit.
   package func perform(_ command: WindowCommand) -> Bool {
     switch command {
-    case .quit: return false
+    case .quit: return !page.allowsClosing()
     case .toggleFullscreen: toggleFullscreen()
     case .escape: if isFullscreen { toggleFullscreen() }
     case .showKeys:

@@ -384,7 +384,7 @@ extension AlbumController {
     guard album.entries.indices.contains(index) else { return [] }
     album.toggleMark(at: index)
     marks.paths = namedMarkedPaths
-    return [.say(markText(at: index))]
+    return [sayHere(markText(at: index))]
   }
 
   /// Removes all marks.

@@ -161,6 +161,7 @@ extension ComparePage {
       input.cancelTouches(of: view, at: time)
       view = Self.view(of: layout, settings, room, options, position: position)
       followTaps()
+      view.returnToRange(at: time, animated: false)
       if !position.isFitted { show(pixelOfA: middle, at: time, animated: false) }
     }
     pair.measurement.begin(layout)

@@ -148,6 +148,10 @@ final class FieldController {
       panel.problem = SavePerformer.sameFileProblem
       return .handled
     }
+    guard let folder = path.absolute?.folder, FileStatus(of: folder)?.isFolder == true else {
+      panel.problem = "There is no such folder."
+      return .handled
+    }
     guard FileStatus(of: path) == nil || panel.problem == Self.replaceQuestion else {
       panel.problem = Self.replaceQuestion
       return .handled

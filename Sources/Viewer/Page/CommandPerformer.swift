@@ -84,9 +84,9 @@ final class CommandPerformer {
     lists.strip?.reload(showsSelection: true)
   }
 
-  /// Stops saving, loading or a slideshow, clears the selection, or hides the information; otherwise leaves full screen.
+  /// Stops loading or a slideshow, clears the selection, or hides the information; otherwise leaves full screen.
   private func escape() -> KeyResult {
-    if page.saver.cancel() || cancelOpening() || page.selection.drop() { return .done }
+    if cancelOpening() || page.selection.drop() { return .done }
     if page.slideshow.stop() {
       page.show("The slideshow has stopped.")
       return .done

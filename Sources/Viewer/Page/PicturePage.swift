@@ -151,6 +151,12 @@ package final class PicturePage: Page {
   /// Closes the window.
   func quit() { ending = .quit }
 
+  package func allowsClosing() -> Bool {
+    guard let name = saver.nameToConfirm() else { return true }
+    show("Close again to stop saving \(name).")
+    return false
+  }
+
   package func willAppear(in window: WindowController) {
     let isFirst = self.window == nil
     self.window = window
@@ -228,6 +234,7 @@ extension PicturePage {
     content = next
     content.compositor.uploadsWhole = true
     if isRecording { view.recorder.start() }
+    view.returnToRange(at: MonotonicClock.now, animated: animates)
     followTaps()
     recorderPanels.follow(view.recorder)
     drawer.pictureDidChange()

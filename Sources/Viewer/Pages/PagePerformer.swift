@@ -16,7 +16,12 @@ final class PagePerformer {
     page.animation.pause(on: page)
     let current = album.page(of: page.content)
     guard current.hasNeighbor(forward: forward) else {
-      if !isRepeat { page.show(Self.endText(current, forward: forward)) }
+      if !isRepeat {
+        let shown = ObjectIdentifier(page.view)
+        page.show(Self.endText(current, forward: forward)) { [weak page] in
+          page.map { ObjectIdentifier($0.view) } == shown
+        }
+      }
       return
     }
     page.update(album.turn(to: current.at(current.index + (forward ? 1 : -1)), page.content))

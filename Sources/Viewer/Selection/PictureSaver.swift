@@ -18,6 +18,8 @@ final class PictureSaver {
     let job: Job<Result<PictureExport.End, ImagingError>>
     let progress: Progress
     let name: String
+    /// True once the user was told that closing the window stops it.
+    var isStopNamed = false
   }
 
   private var saving: Saving?
@@ -29,7 +31,7 @@ final class PictureSaver {
   var label: String? {
     saving.map { saving in
       let percent = Int((min(max(saving.progress.fraction, 0), 1) * 100).rounded(.down))
-      return "Saving \(saving.name) … \(percent)%, Esc stops."
+      return "Saving \(saving.name) … \(percent)%. Escape stops it."
     }
   }
 
@@ -51,6 +53,13 @@ final class PictureSaver {
     }
     saving = Saving(
       job: job, progress: progress, name: export.path.lastComponent.description.isolated)
+  }
+
+  /// The name of what is being saved, the first time that the window is to be closed meanwhile.
+  func nameToConfirm() -> String? {
+    guard let saving, !saving.isStopNamed else { return nil }
+    self.saving?.isStopNamed = true
+    return saving.name
   }
 
   /// Stops saving, which leaves no file; returns whether anything was being saved.
