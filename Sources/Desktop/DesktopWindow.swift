@@ -118,9 +118,7 @@ extension DesktopWindow {
   func retryMapping(at time: Double) {
     guard connection.isAlive,
       mapRetry.shouldRetry(at: time, isManaged: { placement.hasManagedState })
-    else {
-      return
-    }
+    else { return }
     XMapRaised(connection.display, window)
     XFlush(connection.display)
   }

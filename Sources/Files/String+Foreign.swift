@@ -25,7 +25,8 @@ extension String {
       scalars.append(scalar)
     }
     scalars += Array(repeating: Self.popIsolate, count: depth)
-    return String(UnicodeScalarView([Self.leftToRightMark, Self.firstStrongIsolate] + scalars + [Self.popIsolate]))
+    scalars.append(Self.popIsolate)
+    return String(UnicodeScalarView([Self.leftToRightMark, Self.firstStrongIsolate] + scalars))
   }
 
   /// The text with line feeds and tabs, in which other control characters and those that change its direction are written as

@@ -5,36 +5,6 @@ import ScrollEngine
 import ScrollGeometry
 
 extension WindowController {
-  /// A part of the window that receives input.
-  enum Region: Hashable {
-    case content
-    case panel(DockLayout.Area)
-  }
-
-  /// What gets keys.
-  enum Focus: Hashable {
-    case commands
-    case text(Region)
-  }
-
-  /// What receives input.
-  struct InputState {
-    var translation: EventTranslation
-    var captures = Captures<Region>()
-    /// Where the keys that are held were pressed.
-    var keys = Captures<Focus>()
-    /// The panel under the pointer.
-    var hovered: DockLayout.Area?
-    /// Where the pointer is, in device pixels of the window; `nil` while it is outside.
-    var pointer: Point?
-    /// The pointer, which is hidden while it rests in full screen.
-    var rest = PointerRest()
-
-    init(_ translation: EventTranslation) {
-      self.translation = translation
-    }
-  }
-
   /// Sends input to the part of the window in which it began.
   func route(_ event: OverscrollDesktop.Event) {
     if case .pointer(let pointer) = event {
@@ -63,7 +33,8 @@ extension WindowController {
   }
 
   /// Sends input, in points of the window, to a part of it.
-  func send(_ event: ScrollEngine.Event, to region: Region, from origin: Script.Origin? = nil) {
+  func send(_ event: ScrollEngine.Event, to region: WindowRegion, from origin: Script.Origin? = nil)
+  {
     switch region {
     case .content:
       let corner = layout.viewport.origin
@@ -78,7 +49,7 @@ extension WindowController {
   package func cancelContentInput() { cancelInput { $0 == .content } }
 
   /// Cancels what is held in some parts.
-  func cancelInput(where isGone: (Region) -> Bool) {
+  func cancelInput(where isGone: (WindowRegion) -> Bool) {
     let ends = input.captures.release(at: MonotonicClock.now, where: isGone)
     for (region, event) in ends { send(event, to: region) }
   }
@@ -86,7 +57,7 @@ extension WindowController {
   /// True while a button or a finger is held.
   package var isHeld: Bool { input.translation.isHeld }
 
-  private func region(at place: Point) -> Region {
+  private func region(at place: Point) -> WindowRegion {
     area(at: place).map { .panel($0) } ?? .content
   }
 
@@ -150,8 +121,8 @@ extension WindowController {
     return perform(command)
   }
 
-  private var focus: Focus {
-    page.isTyping ? .text(.content) : textRegion.map(Focus.text) ?? .commands
+  private var focus: KeyFocus {
+    page.isTyping ? .text(.content) : textRegion.map(KeyFocus.text) ?? .commands
   }
 
   /// Any key shows the next page of the list of keys, or hides it, and does nothing else; but one that quits does.

@@ -26,7 +26,7 @@ package final class DesktopPasteboard: Pasteboard {
 
 extension WindowController {
   /// The part of the window in which text is being typed: a panel, or else the content whose first responder takes text.
-  var textRegion: Region? {
+  var textRegion: WindowRegion? {
     if let area = shownPanels.first(where: { $0.panel.isTyping })?.area { return .panel(area) }
     return page.engineWindow?.textInput == nil ? nil : .content
   }

@@ -219,7 +219,7 @@ package final class WindowController {
     drawing.isExposed = true
   }
 
-  private func isGone(_ region: Region) -> Bool {
+  private func isGone(_ region: WindowRegion) -> Bool {
     if case .panel(let area) = region { layout.frames[area] == nil } else { false }
   }
 

@@ -12,23 +12,7 @@ import ScrollGeometry
 
 /// A picture in a window, with the other pictures of its album.
 package final class PicturePage: Page {
-  /// What the picture's part of the window shows.
-  enum Mode {
-    case picture
-    /// Pictures that a drag moves sideways.
-    case swiping(SwipeController)
-    case overview(OverviewController)
-  }
-
-  /// Why the window is closed by its page.
-  enum Ending {
-    /// A click has chosen to quit.
-    case quit
-    /// There was nothing to show.
-    case failed(Failure)
-  }
-
-  private(set) var mode = Mode.picture
+  private(set) var mode = PictureMode.picture
   /// The picture that is shown.
   private(set) var content: OpenPicture
   /// The album that it belongs to; `nil` while a recording shows a single picture.
@@ -51,7 +35,7 @@ package final class PicturePage: Page {
   /// True if nothing moved before the events of this iteration of the loop.
   var wasIdle = true
   /// How the page ends; `nil` until then.
-  private(set) var ending: Ending?
+  private(set) var ending: PictureEnding?
   var trash = PictureTrash()
   var programs = ProgramStarter()
   let copier = PictureCopier()
@@ -78,8 +62,7 @@ package final class PicturePage: Page {
   ) {
     self.content = content
     self.album = album
-    (self.setup, self.maker) = (setup, maker)
-    plainTitle = options.title
+    (self.setup, self.maker, plainTitle) = (setup, maker, options.title)
     turner = PageTurner(options.fittedKeys)
     slideshow = SlideshowController(options.slideshow)
     animation = AnimationController(maker)
