@@ -246,6 +246,16 @@ import OverscrollTestRandom
     #expect(!kept.isEmpty && kept.count < tiles.count)
   }
 
+  @Test func `is judged only once everything is written`() throws {
+    let (key, tiles) = (try key(), Self.tiles())
+    let small = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder(byteLimit: 100))
+    for (key, pixels) in tiles { _ = small.append(key, pixels) }
+    #expect(small.flush() == .byteLimit)
+    let large = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder())
+    for (key, pixels) in tiles { #expect(large.append(key, pixels)) }
+    #expect(large.flush() == nil && large.isDone)
+  }
+
   @Test func `is not begun where nothing can be written`() throws {
     let key = try key()
     for folder in [folder(byteLimit: 0), CacheFolder(path: FilePath("/proc/none/overscroll"))] {

@@ -129,7 +129,7 @@ extension PictureLoader {
     if cache?.isReadOnly == true { return .complete }
     let failure: TileFileWriter.Failure? =
       switch writer {
-      case .success(let writer): writer.failure
+      case .success(let writer): writer.flush()
       case .failure(let failure): failure
       case nil: .system(SystemError(ENOENT))
       }

@@ -59,8 +59,16 @@ final class TileFileWriter: Sendable {
 }
 
 extension TileFileWriter {
-  /// What ended writing; `nil` if nothing did.
+  /// What has ended writing so far; `nil` if nothing did.
   var failure: Failure? { state.withLock { $0.failure } }
+
+  /// Writes the tiles that are waiting, and returns what ended writing; `nil` where all are in the file.
+  func flush() -> Failure? {
+    while writeNext() {}
+    // The other thread has one tile left at most.
+    while state.withLock({ $0.beingWritten > 0 }) { usleep(500) }
+    return failure
+  }
 
   /// True when all tiles so far are written, or writing failed, and no thread is at work.
   var isDone: Bool {
