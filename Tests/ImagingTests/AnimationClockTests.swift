@@ -99,6 +99,19 @@ import Testing
     #expect(clock.deadline.map { abs($0 - 1000.1) < 1e-6 } == true)
   }
 
+  @Test func `goes on where it was held while a frame was late`() {
+    let timing = AnimationTiming(delays: [0.1, 0.1, 0.1], playCount: nil)
+    var clock = AnimationClock(timing, at: 0)
+    #expect(clock.advance(to: 0.15) { _ in false } == nil)
+    #expect(clock.deadline == nil, "Who has decoded the frame tells.")
+    clock.hold(at: 0.15)
+    clock.resume(at: 5)
+    // It was decoded meanwhile, and nobody tells any more.
+    #expect(clock.deadline.map { $0 <= 5 } == true)
+    #expect(clock.advance(to: 5) { _ in true } == 1)
+    #expect(clock.deadline.map { $0 > 5 && $0 <= 5.1 } == true)
+  }
+
   @Test func `stands still while it is held`() {
     let timing = AnimationTiming(delays: [0.1, 0.1], playCount: nil)
     var clock = AnimationClock(timing, at: 0)

@@ -82,5 +82,7 @@ extension AnimationClock {
     guard let heldSince else { return }
     start += max(0, time - heldSince)
     self.heldSince = nil
+    // A frame that was late may have been decoded meanwhile.
+    isLate = false
   }
 }
