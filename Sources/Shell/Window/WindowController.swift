@@ -186,8 +186,8 @@ package final class WindowController {
     guard page.panel(in: area) != nil else {
       return page.show("There is no panel for this key here.")
     }
-    // A panel that there is no room for stays on, to be shown once there is.
-    areas.formSymmetricDifference([area])
+    // A panel that there is no room for is on, or stays on, to be shown once there is.
+    if layout.frames[area] == nil { areas.insert(area) } else { areas.remove(area) }
     updateLayout()
     let isWaiting = { [weak self] in
       self.map { $0.areas.contains(area) && $0.layout.frames[area] == nil } ?? false
