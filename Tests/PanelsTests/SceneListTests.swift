@@ -73,6 +73,34 @@ import Testing
     #expect(bench.list.collection.contentOffset.y > 0)
   }
 
+  @Test(arguments: [false, true])
+  func `keeps the card that keys reached in view when the size changes`(rests: Bool) throws {
+    let bench = Bench(Size(1000, 690))
+    let collection = bench.list.collection
+    for key in ["Down", "Down", "Right", "End"] {
+      bench.driver.press(key)
+      // A window may change its size while the card is still on its way.
+      if rests { _ = bench.rest() }
+      for size in [Size(500, 400), Size(300, 10), Size(360, 500), Size(1000, 690)] {
+        bench.list.size = size
+        guard !collection.bounds.isEmpty else { continue }
+        let cell = try #require(
+          collection.layoutAttributesForItem(at: IndexPath(item: bench.list.current, section: 0)))
+        #expect(collection.bounds.contains(cell.frame.center), "\(key), \(size)")
+      }
+    }
+  }
+
+  @Test func `leaves out of view what was scrolled out of view when the size changes`() {
+    let bench = Bench()
+    bench.driver.press("End")
+    _ = bench.rest()
+    bench.list.collection.contentOffset = .zero
+    _ = bench.rest()
+    bench.list.size = Size(900, 650)
+    #expect(bench.list.collection.contentOffset == .zero)
+  }
+
   @Test func `opens a card that is clicked, and none that is dragged`() throws {
     let bench = Bench()
     let cell = try #require(

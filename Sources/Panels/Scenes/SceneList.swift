@@ -18,6 +18,8 @@ package final class SceneList: EnginePanel {
   /// The index of the card that keys open.
   package private(set) var current = 0
   package let collection: CollectionView
+  /// Whether the current card stays in view when the size changes; not once the user has scrolled it out of view.
+  private var keepsCurrentInView = true
 
   private let layout = CollectionViewFlowLayout()
   private let bar = SceneListBar()
@@ -52,6 +54,10 @@ package final class SceneList: EnginePanel {
   // MARK: Layout
 
   package override func layOut() {
+    // Where nothing has room, or the card is on its way into view, what was so before holds.
+    if !collection.bounds.isEmpty, !collection.isScrollAnimating {
+      keepsCurrentInView = isCurrentVisible
+    }
     bar.frame = Rect(x: 0, y: 0, width: size.width, height: Self.barHeight)
     let room = max(0, size.width - 2 * Self.margin)
     let columns = max(1, ((room + Self.gap) / (SceneCell.minimumWidth + Self.gap)).rounded(.down))
@@ -67,6 +73,16 @@ package final class SceneList: EnginePanel {
       x: 0, y: Self.barHeight, width: size.width, height: max(0, size.height - Self.barHeight))
     columnCount = Int(columns)
     collection.layoutIfNeeded()
+    if keepsCurrentInView { showCurrent(animated: false) }
+  }
+
+  private var isCurrentVisible: Bool {
+    collection.indexPathsForVisibleItems.contains(IndexPath(item: current, section: 0))
+  }
+
+  private func showCurrent(animated: Bool) {
+    collection.scrollToItem(
+      at: IndexPath(item: current, section: 0), at: [], animated: animated)
   }
 
   /// The number of cards in a row.
@@ -107,8 +123,8 @@ package final class SceneList: EnginePanel {
 
   private func move(to index: Int) {
     current = min(max(index, 0), cards.count - 1)
-    collection.scrollToItem(
-      at: IndexPath(item: current, section: 0), at: [], animated: true)
+    keepsCurrentInView = true
+    showCurrent(animated: true)
     didChange()
   }
 
