@@ -55,6 +55,8 @@ package struct ComparePlate: OverlayContent {
   /// The layer over the pictures.
   package var layer: OverlayLayer { OverlayLayer(self, area: area) }
 
+  package func plate(measuredBy canvas: Canvas) -> Rect? { area }
+
   /// What it covers, in points of the window.
   package var area: Rect {
     let theme = Theme.comparePlate
@@ -149,18 +151,28 @@ package struct CompareLabel: OverlayContent {
         width: max(part.width - 2 * Self.margin, 1), height: Self.height))
   }
 
-  package func draw(on canvas: Canvas) {
-    let bold = Font(size: Theme.plate.textSize, isBold: true)
+  package func plate(measuredBy canvas: Canvas) -> Rect? { shown(canvas)?.plate }
+
+  /// The plate, the name as there is room for it, and the width of the letter; `nil` where there is no room.
+  private func shown(_ canvas: Canvas) -> (plate: Rect, name: String, letter: Double)? {
     let font = Font(size: Theme.plate.textSize)
+    let bold = Font(size: Theme.plate.textSize, isBold: true)
     let letter = canvas.measure(side.letter, font: bold).width
     let room = part.width - 2 * (Self.margin + Self.padding) - letter - Self.gap
-    guard room > 0 else { return }
+    guard room > 0 else { return nil }
     let text = canvas.elided(name, font: font, width: room)
     let width =
       (letter + Self.gap + canvas.measure(text, font: font).width + 2 * Self.padding).rounded(.up)
     let plate = Rect(
       x: isTrailing ? part.maxX - Self.margin - width : part.minX + Self.margin,
       y: part.minY + Self.margin, width: width, height: Self.height)
+    return (plate, text, letter)
+  }
+
+  package func draw(on canvas: Canvas) {
+    guard let (plate, text, letter) = shown(canvas) else { return }
+    let bold = Font(size: Theme.plate.textSize, isBold: true)
+    let font = Font(size: Theme.plate.textSize)
     Plate(plate, cornerRadius: Theme.plate.radius, color: Theme.message.plate).draw(on: canvas)
     let baseline = canvas.baseline(of: font, centeredAt: plate.center.y)
     let start = plate.minX + Self.padding

@@ -16,11 +16,26 @@ struct CompareOverlays {
   /// Where the pointer is, in points; `nil` if it is elsewhere.
   let pointer: Point?
 
-  /// The layers, from bottom to top.
-  var layers: [OverlayLayer] { lines + labels + [plate.layer] }
+  /// Returns the layers from bottom to top; those further up keep their places, and others move aside for them.
+  ///
+  /// - Parameters:
+  ///   - reading: The scale, which is shown for a while; `nil` while it is hidden.
+  ///   - message: A message; `nil` for none.
+  ///   - showsPlates: Whether the names and the summary are shown.
+  /// - Returns: The layers.
+  func layers(_ reading: OverlayLayer?, message: String?, showsPlates: Bool) -> [OverlayLayer] {
+    var layers = lines
+    if let reading { layers.append(reading) }
+    if showsPlates { layers += labels + [plate.layer] }
+    if let message {
+      let area = showsPlates ? plate.area : nil
+      layers.append(CompareMessage(message, in: room, beside: area).layer)
+    }
+    return layers
+  }
 
   /// The line of a wipe, which belongs to the pictures.
-  var lines: [OverlayLayer] {
+  private var lines: [OverlayLayer] {
     guard case .wipe(_, let part) = settings.content else { return [] }
     return [CompareDivider(at: part * room.width, height: room.height).layer]
   }

@@ -297,13 +297,8 @@ extension ComparePage {
     overlays.progress = pair.progress
     let now = MonotonicClock.now
     zoom.follow(frame, of: view, at: now)
-    let plates = plates
-    overlays.layers = look.showsPlates ? plates.layers : plates.lines
-    if let text = message.text(at: now) ?? pair.damage {
-      let plate = look.showsPlates ? plates.plate.area : nil
-      overlays.layers.append(CompareMessage(text, in: size, beside: plate).layer)
-    }
-    if let reading = zoom.plate { overlays.layers.append(reading) }
+    overlays.layers = plates.layers(
+      zoom.plate, message: message.text(at: now) ?? pair.damage, showsPlates: look.showsPlates)
     return overlays
   }
 

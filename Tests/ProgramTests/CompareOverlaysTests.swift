@@ -1,0 +1,64 @@
+import OverscrollDrawing
+import OverscrollImaging
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollBrowser
+@testable import OverscrollViewer
+
+@Suite struct `What lies over compared pictures` {
+  private let canvas: Canvas
+
+  init() throws {
+    canvas = try Canvas(Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
+  }
+
+  /// The plates of two pictures of different sizes in a window, as they are drawn, and the summary's own place.
+  private func plates(
+    _ mode: CompareSettings.Mode, in room: Size
+  ) -> (all: [Rect], summary: Rect) {
+    var settings = CompareSettings()
+    settings.mode = mode
+    let sizes = PicturePair(
+      a: PixelSize(width: 40, height: 30), b: PixelSize(width: 50, height: 30))
+    let half = Size(width: room.width / 2, height: room.height)
+    let isDivided = mode == .sideBySide
+    let overlays = CompareOverlays(
+      settings: settings, layout: PairLayout(sizes, place: .topLeft),
+      names: PicturePair(a: "a.png", b: "b.png"), measurement: .done(Self.statistics), room: room,
+      viewports: (
+        Rect(origin: .zero, size: isDivided ? half : room),
+        isDivided ? Rect(origin: Point(half.width, 0), size: half) : nil
+      ), pointer: nil)
+    var frame = Frame(
+      viewport: PixelSize(width: Int(room.width), height: Int(room.height)),
+      placement: Placement(size: sizes.a, origin: .zero, scale: 16))
+    frame.layers = overlays.layers(
+      PlateLayer.layer("1600%", .lowerRight(above: 0), in: room), message: nil, showsPlates: true)
+    let all = PlateArrangement(of: frame, measuredBy: canvas).layers.compactMap { layer in
+      layer.content.plate(measuredBy: canvas)?.offset(by: layer.displacement)
+    }
+    return (all, overlays.plate.area)
+  }
+
+  /// Statistics that need as many rows as there are.
+  private static let statistics: DifferenceStatistics = {
+    var statistics = DifferenceStatistics()
+    [0xFF00_0000, 0x8000_0000].withUnsafeBufferPointer { a in
+      [0xFFFF_FFFF, 0xFF00_0000].withUnsafeBufferPointer { statistics.add(a, $0, y: 0) }
+    }
+    return statistics
+  }()
+
+  @Test(arguments: [320.0, 340, 500, 1280], CompareSettings.Mode.allCases)
+  func `is apart, the scale from the summary as well, which stays in its place`(
+    width: Double, mode: CompareSettings.Mode
+  ) {
+    let (all, summary) = plates(mode, in: Size(width: width, height: 240))
+    #expect(all.count == (mode == .difference ? 2 : mode == .wipe || mode == .sideBySide ? 4 : 3))
+    #expect(all.contains(summary))
+    for (index, plate) in all.enumerated() {
+      #expect(!all[(index + 1)...].contains { $0.intersects(plate) }, "\(all)")
+    }
+  }
+}
