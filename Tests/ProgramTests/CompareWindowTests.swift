@@ -103,6 +103,20 @@ private struct CompareRig {
     try viewer.wait("A again") { pixel($0, 600) == Self.a }
   }
 
+  @Test func `shows no plate while the keys are listed, which would cover a part of it`() throws {
+    let viewer = try rig.plain("--mode", "a")
+    // On the summary, and on the name.
+    let places = [(100, 770), (30, 20)]
+    func plates(_ shot: Screenshot) -> Int {
+      places.count { pixel(shot, $0.0, $0.1) != Self.a }
+    }
+    try viewer.wait("the plates") { plates($0) == 2 && pixel($0, 600) == Self.a }
+    try viewer.input.type("F1")
+    try viewer.wait("the keys alone") { plates($0) == 0 && pixel($0, 600) != Self.a }
+    try viewer.input.type("F1")
+    try viewer.wait("the plates again") { plates($0) == 2 && pixel($0, 600) == Self.a }
+  }
+
   @Test func `goes to the greatest difference by a click on it`() throws {
     let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm", changing: (1234, 77))]
     let viewer = try RunningViewer(

@@ -10,6 +10,9 @@ package protocol SurfacePage: Page {
   /// True while the content changes with time.
   var needsFrames: Bool { get }
 
+  /// Called before the content is drawn, and told whether the list of keys will lie over it.
+  func willDraw(belowKeys isBelowKeys: Bool)
+
   /// Draws the content.
   ///
   /// - Parameters:
@@ -21,6 +24,9 @@ package protocol SurfacePage: Page {
 }
 
 extension SurfacePage {
+  /// Does nothing: most content may have the list lie over any part of it.
+  package func willDraw(belowKeys isBelowKeys: Bool) {}
+
   package func next(
     _ opportunity: RedrawState.Opportunity, at now: Double
   ) -> RedrawState.Step {
@@ -32,6 +38,7 @@ extension SurfacePage {
   package func draw(_ target: DrawingTarget) throws(DrawingError) {
     let isOutdated = needsDisplay
     needsDisplay = false
+    willDraw(belowKeys: target.overlay != nil)
     try target.retained(isOutdated: isOutdated) { surface throws(DrawingError) in
       try draw(on: surface, scale: target.scale, textScale: target.textScale)
     }

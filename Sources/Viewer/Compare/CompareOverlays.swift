@@ -35,7 +35,7 @@ struct CompareOverlays {
   }
 
   /// The line of a wipe, which belongs to the pictures.
-  private var lines: [OverlayLayer] {
+  var lines: [OverlayLayer] {
     guard case .wipe(_, let part) = settings.content else { return [] }
     return [CompareDivider(at: part * room.width, height: room.height).layer]
   }

@@ -39,7 +39,7 @@ extension ComparePage {
 
   /// What is at a place, in points.
   private func target(at place: Point) -> ComparePlate.Target? {
-    look.showsPlates ? plates.plate.target(at: place) : nil
+    showsPlates ? plates.plate.target(at: place) : nil
   }
 
   private func send(_ touch: TouchEvent) {

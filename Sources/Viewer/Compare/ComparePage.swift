@@ -28,6 +28,8 @@ final class ComparePage: SurfacePage {
   /// The one scroll view; its content is the canvas that both pictures lie on.
   private(set) var view: PictureView
   var look: Look
+  /// Whether the list of keys lies over the pictures, which no plate does then.
+  private var isBelowKeys = false
   var input = CompareInput()
   private var room: Room
   private var message = TimedMessage()
@@ -258,6 +260,8 @@ extension Topic {
 // MARK: - Drawing
 
 extension ComparePage {
+  func willDraw(belowKeys isBelowKeys: Bool) { self.isBelowKeys = isBelowKeys }
+
   func draw(
     on surface: Surface, scale: Double, textScale: Double
   ) throws(DrawingError) {
@@ -297,10 +301,16 @@ extension ComparePage {
     overlays.progress = pair.progress
     let now = MonotonicClock.now
     zoom.follow(frame, of: view, at: now)
-    overlays.layers = plates.layers(
-      zoom.plate, message: message.text(at: now) ?? pair.damage, showsPlates: look.showsPlates)
+    overlays.layers =
+      isBelowKeys
+      ? plates.lines
+      : plates.layers(
+        zoom.plate, message: message.text(at: now) ?? pair.damage, showsPlates: showsPlates)
     return overlays
   }
+
+  /// Whether the names and the summary are shown: the list of keys would cut through them.
+  var showsPlates: Bool { look.showsPlates && !isBelowKeys }
 
   /// The names, the line and the plate.
   var plates: CompareOverlays {
