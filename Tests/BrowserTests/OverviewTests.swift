@@ -82,6 +82,25 @@ import Testing
     #expect(opened == [2, 0, 1, 2])
   }
 
+  @Test func `has no thumbnail wider than its window, which are as chosen again in a wider one`() {
+    let overview = overview(50, size: Size(width: 320, height: 240))
+    func widest() -> Double {
+      overview.window.layoutIfNeeded()
+      return overview.list.visibleCells.map(\.frame.maxX).max() ?? 0
+    }
+    for _ in 1...4 { overview.zoomStep(enlarges: true) }
+    #expect(overview.side == 320 - 2 * 16 && widest() == 320 - 16)
+    overview.zoomStep(enlarges: false)
+    #expect(overview.side == 288 / 1.25)
+    overview.size = Size(width: 1280, height: 800)
+    for _ in 1...3 { overview.zoomStep(enlarges: true) }
+    #expect(overview.side == 320)
+    for width in [300.0, 60, 1280] {
+      overview.size = Size(width: width, height: 800)
+      #expect(overview.side == min(320, width - 32) && widest() <= width - 16)
+    }
+  }
+
   @Test func `moves by columns, rows and pages`() {
     let overview = overview(50)
     let columns = overview.columns

@@ -46,8 +46,10 @@ package final class Overview {
   package private(set) var selection: Int?
   /// The number of pictures.
   package private(set) var count = 0
-  /// The side of a thumbnail, in points.
+  /// The side of a thumbnail, in points: what was chosen, or less where the window is narrower.
   package private(set) var side: Double
+  /// The side that was chosen, in points.
+  private var chosenSide: Double
   /// Device pixels per point (the scale factor).
   package var scale = 1.0 {
     didSet {
@@ -70,6 +72,7 @@ package final class Overview {
     self.arrangement = arrangement
     self.path = path
     side = arrangement == .strip ? Self.stripSide : Self.usualSide
+    chosenSide = side
     list = CollectionView(collectionViewLayout: layout)
     list.register(OverviewCell.self, forCellWithReuseIdentifier: OverviewCell.identifier)
     layout.minimumInteritemSpacing = Self.spacing
@@ -143,6 +146,7 @@ extension Overview {
       let kept = selection.flatMap { isVisible($0) ? $0 : nil }
       panel.size = newValue
       list.frame = window.bounds
+      updateSide()
       window.layoutIfNeeded()
       if let kept { show(kept, animated: false) }
     }
@@ -242,15 +246,28 @@ extension Overview {
 
   /// Sets the side of thumbnails; the selected one, or else the first visible one, stays visible.
   private func setSide(_ value: Double) {
-    let new = min(max(value, Self.sides.lowerBound), Self.sides.upperBound)
+    let new = min(max(value, Self.sides.lowerBound), Self.sides.upperBound, greatestSide)
     guard new != side else { return }
     let visible = list.indexPathsForVisibleItems.map(\.item)
     let kept = selection.flatMap { visible.contains($0) ? $0 : nil } ?? visible.first
+    chosenSide = new
+    updateSide()
+    window.layoutIfNeeded()
+    if let kept { show(kept, animated: false) }
+  }
+
+  /// The side of a thumbnail that is as wide as the window's room, in points.
+  private var greatestSide: Double {
+    guard arrangement == .rows, !list.bounds.isEmpty else { return .infinity }
+    return max(list.bounds.width - 2 * Self.inset, 1)
+  }
+
+  private func updateSide() {
+    let new = min(chosenSide, greatestSide)
+    guard new != side else { return }
     side = new
     surfaces.discardNames()
     updateItemSize()
-    window.layoutIfNeeded()
-    if let kept { show(kept, animated: false) }
   }
 
   /// Handles input in points of the window.
