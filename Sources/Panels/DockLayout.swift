@@ -27,6 +27,8 @@ package struct DockLayout: Hashable, Sendable {
   package static let informationWidth = 340.0
   /// The part of the column's height that the parameters have above the log. [C]
   private static let parametersPart = 0.6
+  /// The heights below which the column's panels are not shown: they have room for nothing but their heads. [C]
+  package static let minimumColumnHeight = (parameters: 120.0, log: 76.0)
   /// The height of the curves, and the smallest one. [C]
   package static let curvesHeight = (usual: 220.0, least: 120.0)
   /// The width below which curves are not shown: they have room for little but their numbers. [C]
@@ -76,27 +78,30 @@ package struct DockLayout: Hashable, Sendable {
       width -= Self.informationWidth
       frames[.information] = Rect(x: width, y: 0, width: Self.informationWidth, height: bottom)
     }
-    let column =
-      Self.hasColumn(areas) && isHigh && width >= wanted.width + Self.columnWidth
-    if column { width -= Self.columnWidth }
+    let hasRoom = isHigh && width >= wanted.width + Self.columnWidth
+    let column = hasRoom ? Self.heights(of: areas, inColumn: bottom) : []
+    if !column.isEmpty { width -= Self.columnWidth }
     content = Rect(x: 0, y: 0, width: width, height: bottom)
     (self.viewport, reduction) = Self.place(viewport, in: content, above: descriptionHeight)
-    if column {
-      addColumn(areas, Rect(x: width, y: 0, width: Self.columnWidth, height: bottom))
+    var top = 0.0
+    for (area, height) in column {
+      frames[area] = Rect(x: width, y: top, width: Self.columnWidth, height: height)
+      top += height
     }
   }
 
-  private mutating func addColumn(_ areas: Set<Area>, _ column: Rect) {
-    let isShared = areas.contains(.parameters) && areas.contains(.log)
-    let upper = isShared ? (column.height * Self.parametersPart).rounded() : column.height
-    var frame = column
-    if areas.contains(.parameters) {
-      frame.size.height = upper
-      frames[.parameters] = frame
-      frame = Rect(
-        x: column.minX, y: column.minY + upper, width: column.width, height: column.height - upper)
+  /// The panels that have room for a row in a column of a height, from top to bottom, and their heights; of two that have it only
+  /// by themselves, the parameters stay.
+  private static func heights(
+    of areas: Set<Area>, inColumn height: Double
+  ) -> [(area: Area, height: Double)] {
+    let (parameters, log) = minimumColumnHeight
+    if areas.isSuperset(of: [.parameters, .log]), height >= parameters + log {
+      let upper = min(max((height * parametersPart).rounded(), parameters), height - log)
+      return [(.parameters, upper), (.log, height - upper)]
     }
-    if areas.contains(.log) { frames[.log] = frame }
+    if areas.contains(.parameters), height >= parameters { return [(.parameters, height)] }
+    return areas.contains(.log) && height >= log ? [(.log, height)] : []
   }
 
   private static func hasColumn(_ areas: Set<Area>) -> Bool {

@@ -53,6 +53,25 @@ import Testing
         [.timeLine: Rect(x: 0, y: 132, width: 352, height: 28)],
         Rect(x: 122, y: 16, width: 320.0 / 3, height: 100), "shown at 33%"
       ),
+      // Too low for a row of the parameters and one of the log: the parameters have the column to themselves.
+      (
+        [.parameters, .log], Size(width: 560, height: 195), nil,
+        [.parameters: Rect(x: 260, y: 0, width: 300, height: 195)],
+        Rect(x: 0, y: 0, width: 260, height: 195), nil
+      ),
+      (
+        [.parameters, .log], Size(width: 560, height: 196), nil,
+        [
+          .parameters: Rect(x: 260, y: 0, width: 300, height: 120),
+          .log: Rect(x: 260, y: 120, width: 300, height: 76),
+        ], Rect(x: 0, y: 0, width: 260, height: 196), nil
+      ),
+      // Too low for the parameters at all.
+      (
+        [.parameters, .log], Size(width: 560, height: 119), nil,
+        [.log: Rect(x: 260, y: 0, width: 300, height: 119)],
+        Rect(x: 0, y: 0, width: 260, height: 119), nil
+      ),
       // As narrow as the margins: the viewport keeps a 64th of its size.
       (
         [], Size(width: 32, height: 332), Size(width: 320, height: 320), [:],

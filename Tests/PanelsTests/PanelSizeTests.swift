@@ -5,6 +5,7 @@ import OverscrollScenes
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
+import ScrollLists
 import Testing
 
 @Suite struct `At any size a panel` {
@@ -111,16 +112,48 @@ import Testing
         if let curves = layout.frames[.curves] {
           #expect(curves.width >= 200 && curves.height >= 120)
         }
-        for area in [DockLayout.Area.parameters, .log] {
-          if let panel = layout.frames[area] { #expect(panel.width == 300 && panel.height >= 38) }
+        for (area, least) in [(DockLayout.Area.parameters, 120.0), (.log, 76)] {
+          if let panel = layout.frames[area] {
+            #expect(panel.width == 300 && panel.height >= least)
+          }
         }
       }
     }
     let narrow = DockLayout(window: Size(199, 800), viewport: nil, areas: [.curves])
     let wide = DockLayout(window: Size(200, 800), viewport: nil, areas: [.curves])
     #expect(narrow.frames[.curves] == nil && wide.frames[.curves] != nil)
-    let low = DockLayout(window: Size(800, 95), viewport: nil, areas: [.parameters])
-    let high = DockLayout(window: Size(800, 96), viewport: nil, areas: [.parameters])
+    let low = DockLayout(window: Size(800, 119), viewport: nil, areas: [.parameters])
+    let high = DockLayout(window: Size(800, 120), viewport: nil, areas: [.parameters])
     #expect(low.frames.isEmpty && high.frames[.parameters] != nil)
+  }
+
+  @Test func `the panels of the column have a row to show wherever they are shown`() throws {
+    let areas: Set<DockLayout.Area> = [.curves, .parameters, .log]
+    let log = LogPanel()
+    log.show(try CurvesRig.use(1))
+    var shown: Set<Set<DockLayout.Area>> = []
+    for height in stride(from: 90.0, through: 600, by: 3) {
+      let window = Size(560, height)
+      for areas in [areas, areas.subtracting([.log]), [.parameters, .log], [.log]] {
+        let layout = DockLayout(window: window, viewport: nil, areas: areas)
+        shown.insert(Set(layout.frames.keys))
+        for area in areas where layout.frames[area] == nil {
+          #expect(!layout.isTooNarrow(for: area, viewport: nil), "too short for \(area)")
+        }
+        for stage in [PanelTestScene.stage(), Stage(Script.Header())] {
+          guard let frame = layout.frames[.parameters] else { continue }
+          let panel = ParameterPanel(stage) { _ in }
+          panel.size = frame.size
+          let row = panel.window.convert(panel.rows[0].bounds, from: panel.rows[0])
+          #expect(Rect(origin: .zero, size: panel.size).contains(row), "\(window)")
+        }
+        if let frame = layout.frames[.log] {
+          log.size = frame.size
+          #expect(log.table.bounds.height >= log.table.rowHeight, "\(window)")
+        }
+      }
+    }
+    // In some windows the log alone, or the parameters alone, has room.
+    #expect(shown.isSuperset(of: [[.curves, .log], [.curves, .parameters], areas]))
   }
 }
