@@ -134,8 +134,10 @@ extension PictureView {
   private func keepingMiddle(at now: Double, _ change: () -> Void) {
     let wasFitted = abs(scrollView.zoomScale - fittingScale) < 1e-9
     let middle = middleOfPicture
+    let before = geometry.settings
     change()
-    recorder.perform(.set(geometry.settings), at: now)
+    // What is the same for the window may have been given another value by the user, which stays.
+    recorder.perform(.set(geometry.settings.filter { !before.contains($0) }), at: now)
     if wasFitted {
       recorder.perform(
         .call(.setZoomScale(fittingScale, animated: false)), at: now, isCommand: false)

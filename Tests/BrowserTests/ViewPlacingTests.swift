@@ -39,6 +39,22 @@ private func makeView(
     #expect(view.recorder.mode == .recording)
   }
 
+  @Test func `keeps what the user has set when the window's size changes, and follows its scale`() {
+    let view = makeView(PixelSize(width: 8000, height: 3000))
+    let content = Size(width: 7000, height: 3000)
+    view.recorder.perform(
+      .set([.displayScale(3), .maximumZoomScale(5), .content(content), .decelerationRate(0.99)]),
+      at: 10)
+    view.resize(to: PixelSize(width: 900, height: 480), at: 10.5)
+    let scrollView = view.scrollView
+    #expect(scrollView.bounds.size == Size(width: 900, height: 480))
+    #expect(scrollView.displayScale == 3 && scrollView.maximumZoomScale == 5)
+    #expect(scrollView.decelerationRate.rawValue == 0.99)
+    #expect(abs(scrollView.contentSize.width - 7000 * scrollView.zoomScale) < 1e-6)
+    view.scale = 2
+    #expect(scrollView.displayScale == 2 && scrollView.bounds.width == 450)
+  }
+
   @Test(arguments: openings.indices, scales)
   func `is in the middle when it is opened, and again when it is placed`(
     index: Int, scale: Double
