@@ -70,7 +70,7 @@ import Testing
     let viewport = PixelSize(width: 320, height: 240)
     private(set) var content: OpenPicture
 
-    init(_ source: any ImageSource) throws {
+    init(_ source: any ImageSource, _ page: FilePage = FilePage()) throws {
       let picture = TiledPicture(source, store: store, queue: DecodeQueue(workers: 1), wake: {})
       let view = PictureView(
         size: source.info.size, viewport: viewport, scale: 1, fit: .actual,
@@ -78,6 +78,7 @@ import Testing
       content = try OpenPicture(
         picture, view: view, store: store, maker: ImageSurfaceFactory(), file: nil, status: nil,
         startTime: 0)
+      content.page = page
       reader.toggle()
     }
 
@@ -153,6 +154,21 @@ import Testing
           let color = shown[Int(y) * size.width + Int(x)]
           #expect(reading.color == .premultiplied(0xFF00_0000 | color))
         }
+      }
+    }
+  }
+
+  @Test func `has the same components in every frame of an animation`() throws {
+    let folder = TestFolder.make()
+    for (name, colors) in [("many", ["red", "lime", "blue"]), ("one", ["red"])] {
+      let path = FilePath("\(folder)/\(name).gif")
+      let frames = colors.map { "xc:\($0)" }
+      let command = ["convert", "-size", "40x30", "-delay", "10"] + frames + [path.description]
+      #expect(try ChildProcess(command).wait() == 0)
+      for index in colors.indices {
+        let (source, page) = try FilePage(index: index).open(path, limits: ImageLimits())
+        let text = try Rig(source, page).read(Point(160, 120)).text
+        #expect(text.contains("FF   ") == (name == "many"), "\(name), \(index): \(text)")
       }
     }
   }

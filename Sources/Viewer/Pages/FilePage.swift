@@ -50,6 +50,9 @@ extension FilePage {
   /// What the pages are.
   var kind: FilePages.Kind { pages?.kind ?? .pages }
 
+  /// Whether it is a frame of an animation, or may be one as far as the frames are counted.
+  var isFrame: Bool { kind == .frames && (count.known > 1 || !count.isComplete) }
+
   /// Returns whether there is a page after this one, or one before; true where that is not known yet.
   func hasNeighbor(forward: Bool) -> Bool {
     guard forward else { return index > 0 }

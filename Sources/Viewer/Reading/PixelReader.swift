@@ -51,10 +51,12 @@ final class PixelReader {
     let info = content.picture.info
     // Frames of an animation are composed of colors.
     let layout = content.picture.showsFrame ? nil : info.samples
-    var reading = PixelReading(of: info.size, hasAlpha: info.hasAlpha, at: nil)
+    // Any frame of an animation but the first may have transparency.
+    let hasAlpha = info.hasAlpha || content.page.isFrame
+    var reading = PixelReading(of: info.size, hasAlpha: hasAlpha, at: nil)
     if !isCovered, let pixel = pixel(in: frame) {
       reading = PixelReading(
-        of: info.size, hasAlpha: info.hasAlpha, at: pixel, color: content.tiles.color(of: pixel))
+        of: info.size, hasAlpha: hasAlpha, at: pixel, color: content.tiles.color(of: pixel))
       if layout != nil { reading.samples = samples.samples(of: pixel, in: content.picture) }
     } else {
       content.tiles.endReading()
