@@ -145,7 +145,9 @@ private struct AnimatedFile {
       if keys != ["F4"] { #expect(kept.isSame(as: drawn), "\(keys)") }
       #expect(frame(drawn, of: 6) == shown)
       try viewer.input.type("ctrl+space")
-      try viewer.wait("another frame after \(keys)") { frame($0, of: 6) != shown && frame($0, of: 6) != nil }
+      try viewer.wait("another frame after \(keys)") {
+        frame($0, of: 6) != shown && frame($0, of: 6) != nil
+      }
     }
   }
 

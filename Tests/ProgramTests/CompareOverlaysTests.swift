@@ -35,7 +35,8 @@ import Testing
       placement: Placement(size: sizes.a, origin: .zero, scale: 16))
     frame.layers = overlays.layers(
       PlateLayer.layer("1600%", .lowerRight(above: 0), in: room), message: nil, showsPlates: true)
-    let all = PlateArrangement(of: frame, measuredBy: canvas).layers.compactMap { layer in
+    let all = PlateArrangement(of: frame, around: nil, measuredBy: canvas).layers.compactMap {
+      layer in
       layer.content.plate(measuredBy: canvas)?.offset(by: layer.displacement)
     }
     return (all, overlays.plate.area)
