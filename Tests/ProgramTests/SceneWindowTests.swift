@@ -67,6 +67,30 @@ extension `In a real window a grid` {
       #expect(isColor(Palette.paper, at: bar, in: shot))
     }
 
+    @Test func `says that there is no room for a panel, however often its key is pressed`() throws {
+      // Wider than the screen with the column beside it.
+      let viewer = try RunningViewer(["scene", "boxes"])
+      let before = try viewer.settle()
+      // The plate of a message is dark, over the light scene.
+      func hasMessage(_ shot: Screenshot) -> Bool {
+        var darkened = 0
+        for y in stride(from: 0, to: 800, by: 4) {
+          for x in stride(from: 0, to: 1280, by: 4) {
+            guard let old = before.pixel(x: x, y: y), let new = shot.pixel(x: x, y: y) else {
+              continue
+            }
+            if old & 0xFF > 0xC0, new & 0xFF < 0x50 { darkened += 1 }
+          }
+        }
+        return darkened > 300
+      }
+      for key in ["F6", "F7", "F6"] {
+        try viewer.input.type(key)
+        try viewer.wait("the message", until: hasMessage)
+        try viewer.wait("no message") { !hasMessage($0) }
+      }
+    }
+
     @Test func `slides a parameter with the mouse, which Control-Z undoes as one change`() throws {
       let viewer = try RunningViewer(["scene", Self.scene])
       try viewer.settle()
