@@ -197,24 +197,45 @@ import Testing
     }
   }
 
+  /// Replaces the text of a field, and accepts it.
+  private func enter(_ text: String, in viewer: RunningViewer) throws {
+    try viewer.input.type("ctrl+a")
+    _ = try viewer.server.run(["xdotool", "type", "--delay", "5", text])
+    try viewer.input.type("Return")
+  }
+
+  @Test(arguments: [false, true])
+  func `is no longer saved once Escape is pressed`(inOverview: Bool) throws {
+    let path = try picture()
+    let viewer = try RunningViewer([path])
+    try viewer.settle()
+    try viewer.input.type("ctrl+s")
+    try viewer.settle()
+    let file = path.replacing("p.ppm", with: "p.webp")
+    // It takes seconds.
+    try enter(file, in: viewer)
+    if inOverview { try viewer.input.type("Return") }
+    try viewer.input.type("Escape")
+    try viewer.settleWithoutPlates()
+    // Nothing is asked.
+    try viewer.input.type("q")
+    #expect(try viewer.program.wait() == 0)
+    #expect(access(file, F_OK) != 0)
+  }
+
   @Test func `is saved to a folder that exists, and isn't lost unasked`() throws {
     let path = try picture()
     let viewer = try RunningViewer([path, "--alone"])
     try viewer.settle()
     try viewer.input.type("ctrl+s")
     try viewer.settle()
-    func replace(with text: String) throws {
-      try viewer.input.type("ctrl+a")
-      _ = try viewer.server.run(["xdotool", "type", "--delay", "5", text])
-      try viewer.input.type("Return")
-    }
     let missing = path.replacing("p.ppm", with: "missing/p.webp")
-    try replace(with: missing)
+    try enter(missing, in: viewer)
     // The field is still there, and takes what is typed: it is no command.
     try viewer.input.type("q")
     try viewer.settle()
     let file = path.replacing("p.ppm", with: "p.webp")
-    try replace(with: file)
+    try enter(file, in: viewer)
     try viewer.input.type("q")
     usleep(300_000)
     #expect(viewer.program.isRunning)

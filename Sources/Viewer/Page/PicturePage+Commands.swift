@@ -115,7 +115,7 @@ extension PicturePage {
   }
 
   private func carryOut(_ command: KeyCommand, _ key: OverscrollDesktop.Event.Key) -> KeyResult {
-    if command == .window(.escape), saver.cancel() { return .done }
+    if command == .escape, saver.cancel() { return .done }
     if let shownOverview {
       switch shownOverview.handle(command, key, animated: animates) {
       case .done: return .done
