@@ -64,7 +64,7 @@ private struct AnimatedFile {
     var last: Int?
     let clock = ContinuousClock()
     let begin = clock.now
-    while starts.count < 12, begin.duration(to: clock.now) < .seconds(60) {
+    while starts.count < 12, begin.duration(to: clock.now) < .seconds(300) {
       let shown = try frame(viewer.look(), of: 3)
       // A slow screenshot may miss frames.
       if let shown, let last, shown < last {
