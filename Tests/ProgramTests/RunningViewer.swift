@@ -83,16 +83,21 @@ final class RunningViewer {
   /// What the server shows now.
   func look() throws -> Screenshot { try Screenshot(of: server) }
 
-  /// Waits until `condition` holds for what is shown; returns that.
+  /// Waits until `condition` holds for what is shown; returns that. What is shown at the end of a wait in vain is an artifact.
   @discardableResult
   func wait(
     _ what: String, seconds: Double = defaultTimeout, until condition: (Screenshot) throws -> Bool
   ) throws -> Screenshot {
     var last: Screenshot?
-    try waitUntil(what, seconds: seconds) {
-      let shot = try look()
-      last = shot
-      return try condition(shot)
+    do {
+      try waitUntil(what, seconds: seconds) {
+        let shot = try look()
+        last = shot
+        return try condition(shot)
+      }
+    } catch {
+      try last?.write(to: Self.artifact("waited-\(program.pid)"))
+      throw error
     }
     guard let last else { throw RigError("Nothing was shown.") }
     return last
