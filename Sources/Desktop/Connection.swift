@@ -111,12 +111,27 @@ extension Connection {
       display, root, 0, SubstructureNotifyMask | SubstructureRedirectMask, &event)
   }
 
+  /// The items of a property that are sent at once: half of what fits Xlib's buffer. [C]
+  private static let propertyPart = 2048
+
   /// Sets a property of format 32, whose items Xlib takes as C longs.
+  ///
+  /// Xlib fills its buffer with items and flushes it in turn, and goes on forever once the connection is lost. Each part is sent
+  /// into an empty buffer, which it fits.
   func setProperty(_ name: Atom, of window: CX11.Window, type: Atom, _ longs: [Int]) {
-    longs.withUnsafeBytes { bytes in
-      _ = XChangeProperty(
-        display, window, name, type, 32, PropModeReplace,
-        bytes.bindMemory(to: UInt8.self).baseAddress, Int32(longs.count))
-    }
+    var mode = PropModeReplace
+    var rest = longs[...]
+    repeat {
+      let part = rest.prefix(Self.propertyPart)
+      if longs.count > Self.propertyPart { XFlush(display) }
+      guard isAlive else { return }
+      part.withUnsafeBytes { bytes in
+        _ = XChangeProperty(
+          display, window, name, type, 32, mode,
+          bytes.bindMemory(to: UInt8.self).baseAddress, Int32(part.count))
+      }
+      rest = rest.dropFirst(part.count)
+      mode = PropModeAppend
+    } while !rest.isEmpty
   }
 }
