@@ -83,7 +83,9 @@ final class RunningViewer {
   /// What the server shows now.
   func look() throws -> Screenshot { try Screenshot(of: server) }
 
-  /// Waits until `condition` holds for what is shown; returns that. What is shown at the end of a wait in vain is an artifact.
+  /// Waits until `condition` holds for what is shown; returns that.
+  ///
+  /// What is shown at the end of a wait in vain is an artifact.
   @discardableResult
   func wait(
     _ what: String, seconds: Double = defaultTimeout, until condition: (Screenshot) throws -> Bool
