@@ -91,19 +91,16 @@ extension PictureView {
   ///
   /// - Parameter time: The time of the press, in seconds.
   package func stop(at time: Double) {
-    let (low, high) = (scrollView.minimumContentOffset, scrollView.maximumContentOffset)
     let offset = scrollView.contentOffset
     guard [.decelerating, .animating].contains(scrollView.phase),
-      low.x...high.x ~= offset.x, low.y...high.y ~= offset.y
+      scrollView.nearestOffset(to: offset) == offset
     else { return }
     recorder.perform(.call(.stopScrollingAndZooming), at: time)
   }
 
   /// Scrolls by a distance in points, as far as the picture reaches, without animation; `time` is in seconds.
   package func scroll(by distance: Point, at time: Double) {
-    let (low, high) = (scrollView.minimumContentOffset, scrollView.maximumContentOffset)
-    let wanted = scrollView.contentOffset + distance
-    let offset = Point(min(max(wanted.x, low.x), high.x), min(max(wanted.y, low.y), high.y))
+    let offset = scrollView.nearestOffset(to: scrollView.contentOffset + distance)
     guard offset != scrollView.contentOffset else { return }
     recorder.perform(.call(.setContentOffset(offset, animated: false)), at: time)
   }

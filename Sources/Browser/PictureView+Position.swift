@@ -45,9 +45,8 @@ extension PictureView {
     let zoomScale = scrollView.zoomScale
     let allowed = min(
       max(zoomScale, scrollView.minimumZoomScale), scrollView.maximumZoomScale)
-    let (low, high) = (scrollView.minimumContentOffset, scrollView.maximumContentOffset)
     let offset = scrollView.contentOffset
-    let nearest = Point(min(max(offset.x, low.x), high.x), min(max(offset.y, low.y), high.y))
+    let nearest = scrollView.nearestOffset(to: offset)
     if allowed != zoomScale {
       recorder.perform(
         .call(.setZoomScale(allowed, animated: animated)), at: time, isCommand: false)

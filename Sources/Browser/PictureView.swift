@@ -173,8 +173,14 @@ extension PictureView {
   ) -> Point {
     let half = Point(scrollView.bounds.width / 2, scrollView.bounds.height / 2)
     let offset = pixel * scrollView.zoomScale / scale - half
-    let low = scrollView.minimumContentOffset
-    let high = scrollView.maximumContentOffset
+    return scrollView.nearestOffset(to: offset)
+  }
+}
+
+extension ScrollView {
+  /// The offset within the scrollable range that is nearest to another one, in points.
+  func nearestOffset(to offset: Point) -> Point {
+    let (low, high) = (minimumContentOffset, maximumContentOffset)
     return Point(min(max(offset.x, low.x), high.x), min(max(offset.y, low.y), high.y))
   }
 }
