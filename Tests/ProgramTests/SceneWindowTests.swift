@@ -91,6 +91,22 @@ extension `In a real window a grid` {
       }
     }
 
+    @Test func `says that the log has given way to the parameters`() throws {
+      let viewer = try RunningViewer(["grid", "--size", "3000x3000"])
+      try viewer.settle()
+      let window = "$(xdotool search --class overscroll | tail -1)"
+      try viewer.server.run(["sh", "-c", "xdotool windowsize \(window) 900 150"])
+      // Keys go to the window at the pointer.
+      try viewer.input.move(to: Point(300, 75))
+      let plain = try viewer.settle()
+      try viewer.input.type("F7")
+      try viewer.wait("the log") { !$0.isSame(as: plain) }
+      try viewer.settle()
+      try viewer.input.type("F6")
+      let told = try viewer.settle()
+      try viewer.wait("the message to go") { !$0.isSame(as: told) }
+    }
+
     @Test func `slides a parameter with the mouse, which Control-Z undoes as one change`() throws {
       let viewer = try RunningViewer(["scene", Self.scene])
       try viewer.settle()

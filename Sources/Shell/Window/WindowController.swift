@@ -186,16 +186,23 @@ package final class WindowController {
     guard page.panel(in: area) != nil else {
       return page.show("There is no panel for this key here.")
     }
-    // A panel that there is no room for is on, or stays on, to be shown once there is.
-    if layout.frames[area] == nil { areas.insert(area) } else { areas.remove(area) }
+    // A panel that there is no room for is on, or stays on, to be shown once there is; one that was shown may give way.
+    let before = layout.frames
+    if before[area] == nil { areas.insert(area) } else { areas.remove(area) }
     updateLayout()
-    let isWaiting = { [weak self] in
-      self.map { $0.areas.contains(area) && $0.layout.frames[area] == nil } ?? false
+    let waiting = DockLayout.Area.allCases.first {
+      isWaiting($0) && ($0 == area || before[$0] != nil)
     }
-    guard isWaiting() else { return }
-    let side = layout.isTooNarrow(for: area, viewport: page.viewport) ? "narrow" : "short"
-    page.show(
-      "The window is too \(side) for the \(area.title). Enlarge it to show them.", while: isWaiting)
+    guard let waiting else { return }
+    let side = layout.isTooNarrow(for: waiting, viewport: page.viewport) ? "narrow" : "short"
+    page.show("The window is too \(side) for the \(waiting.title). Enlarge it to show them.") {
+      [weak self] in self?.isWaiting(waiting) == true
+    }
+  }
+
+  /// Returns whether a panel is on that there is no room for.
+  private func isWaiting(_ area: DockLayout.Area) -> Bool {
+    areas.contains(area) && layout.frames[area] == nil
   }
 
   private func toggleFullscreen() {
