@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -90,8 +91,21 @@ void OverscrollSetCall(OverscrollCallState *state, void *context) {
 
 void *OverscrollCallContext(void) { return currentContext; }
 
+// A process that cannot even have so much ended for want of memory, in bytes. [C]
+#define LEAST_BYTES (64u << 20)
+
+static bool isOutOfMemory(void) {
+  void *memory =
+      mmap(NULL, LEAST_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory != MAP_FAILED) munmap(memory, LEAST_BYTES);
+  return memory == MAP_FAILED;
+}
+
 static void noteCrash(int number) {
-  if (currentState) __atomic_store_n(&currentState->hasCrashed, 1, __ATOMIC_RELEASE);
+  if (currentState) {
+    const uint32_t crash = isOutOfMemory() ? OVERSCROLL_OUT_OF_MEMORY : OVERSCROLL_CRASH;
+    __atomic_store_n(&currentState->crash, crash, __ATOMIC_RELEASE);
+  }
   signal(number, SIG_DFL);
 }
 

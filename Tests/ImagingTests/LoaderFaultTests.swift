@@ -39,11 +39,17 @@ import Testing
     }
   }
 
-  @Test(arguments: ["crash-open", "crash", "trap", "allocate"])
+  @Test(arguments: ["crash-open", "crash", "trap"])
   func `crashes costs a message`(fault: String) throws {
     #expect(
       try result("\(fault).fits").reason?.hasSuffix("the loader for FITS stopped (it crashed)")
         == true)
+  }
+
+  @Test func `runs out of memory costs a message`() throws {
+    #expect(
+      try result("allocate.fits").reason?
+        .hasSuffix("the loader for FITS stopped (it ran out of memory)") == true)
   }
 
   @Test func `crashes leaves the rows that were there`() throws {

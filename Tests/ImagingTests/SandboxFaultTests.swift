@@ -43,9 +43,10 @@ import Testing
   @Test func `crashes costs a message, and the other pictures stay good`() throws {
     let results = try Self.results(["crash-open", "crash", "trap", "allocate"])
     #expect(results["crash-open"] == "its decoder crashed")
-    for name in ["crash", "trap", "allocate"] {
+    for name in ["crash", "trap"] {
       #expect(results[name]?.hasSuffix(" its decoder crashed") == true, "\(name)")
     }
+    #expect(results["allocate"]?.hasSuffix(" its decoder ran out of memory") == true)
     #expect(results["good"] == "1200 gray")
     #expect(results["meanwhile"] == "good")
   }

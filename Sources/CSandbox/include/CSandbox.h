@@ -86,20 +86,23 @@ int OverscrollMakeSharedMemory(size_t byteCount);
 // Maps shared memory; NULL for an error.
 void *_Nullable OverscrollMapSharedMemory(int descriptor, size_t byteCount);
 
+#define OVERSCROLL_CRASH 1u
+#define OVERSCROLL_OUT_OF_MEMORY 2u
+
 // The head of the memory that both sides of a call share.
 typedef struct {
   // Not 0 where the call is no longer needed.
   uint32_t isStopped;
   // Counts the steps of the call.
   uint32_t progress;
-  // Not 0 where the call ended the process.
-  uint32_t hasCrashed;
+  // Not 0 where the call ended the process: OVERSCROLL_CRASH or OVERSCROLL_OUT_OF_MEMORY.
+  uint32_t crash;
   uint32_t padding[13];
 } OverscrollCallState;
 
 static inline void OverscrollBeginCall(OverscrollCallState *_Nonnull state) {
   __atomic_store_n(&state->isStopped, 0, __ATOMIC_RELEASE);
-  __atomic_store_n(&state->hasCrashed, 0, __ATOMIC_RELEASE);
+  __atomic_store_n(&state->crash, 0, __ATOMIC_RELEASE);
 }
 
 static inline void OverscrollStopCall(OverscrollCallState *_Nonnull state) {
@@ -110,8 +113,9 @@ static inline bool OverscrollIsStopped(OverscrollCallState *_Nonnull state) {
   return __atomic_load_n(&state->isStopped, __ATOMIC_ACQUIRE) != 0;
 }
 
-static inline bool OverscrollHasCrashed(OverscrollCallState *_Nonnull state) {
-  return __atomic_load_n(&state->hasCrashed, __ATOMIC_ACQUIRE) != 0;
+// How the call ended the process; 0 where it did not.
+static inline uint32_t OverscrollCrash(OverscrollCallState *_Nonnull state) {
+  return __atomic_load_n(&state->crash, __ATOMIC_ACQUIRE);
 }
 
 static inline uint32_t OverscrollProgress(OverscrollCallState *_Nonnull state) {

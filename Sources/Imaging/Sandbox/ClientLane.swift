@@ -8,8 +8,12 @@ enum CallFailure: Error {
   case imaging(ImagingError)
   /// The process knows no such object; it is a new one.
   case unknown
-  /// The process ended; `isCause` where this call ended it.
-  case ended(isCause: Bool)
+  /// The call ended the process.
+  case crashed
+  /// The call ended the process, which could have no more memory.
+  case outOfMemory
+  /// The process ended, and not by this call.
+  case ended
   /// The process made no step for ``ClientLane/timeout``.
   case stuck
   /// The process sent what it may not send.
@@ -85,9 +89,15 @@ extension ClientLane {
   }
 
   /// True where the call on it has ended the process.
-  var hasCrashed: Bool { OverscrollHasCrashed(memory.state) }
+  var hasCrashed: Bool { OverscrollCrash(memory.state) != 0 }
 
-  private var ended: CallFailure { .ended(isCause: hasCrashed) }
+  private var ended: CallFailure {
+    switch OverscrollCrash(memory.state) {
+    case 0: .ended
+    case OVERSCROLL_OUT_OF_MEMORY: .outOfMemory
+    default: .crashed
+    }
+  }
 
   /// Hands a slot back after its bytes were read.
   func acknowledge() throws(CallFailure) {

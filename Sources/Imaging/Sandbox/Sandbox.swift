@@ -171,7 +171,7 @@ extension Sandbox {
     while true {
       let process = launch()
       guard let process, let lane = process.takeLane() else {
-        try retry(&attempts, after: process, .ended(isCause: false), file)
+        try retry(&attempts, after: process, .ended, file)
         continue
       }
       do throws(CallFailure) {
@@ -235,8 +235,8 @@ extension CallFailure {
   /// True where the call itself is the cause.
   fileprivate var hasKnownCause: Bool {
     switch self {
-    case .stuck, .malformed, .ended(isCause: true): true
-    default: false
+    case .stuck, .malformed, .crashed, .outOfMemory: true
+    case .ended, .imaging, .unknown: false
     }
   }
 
@@ -246,8 +246,9 @@ extension CallFailure {
       switch self {
       case .stuck: "made no progress for \(Int(ClientLane.timeout)) seconds"
       case .malformed: "sent invalid data"
-      case .ended(isCause: true): "crashed"
-      default: "ended unexpectedly"
+      case .crashed: "crashed"
+      case .outOfMemory: "ran out of memory"
+      case .ended, .imaging, .unknown: "ended unexpectedly"
       }
     guard let format else { return "its decoder \(fact)" }
     return "the loader for \(format.name) stopped (it \(fact))"
