@@ -84,6 +84,40 @@ import OverscrollTestRandom
     #expect(area == 300 * rows)
   }
 
+  @Test(arguments: sizes, orientations)
+  func `gives the same tiles where its first levels are halved elsewhere`(
+    size: PixelSize, orientation: Orientation
+  ) {
+    var random = SplitMix64(seed: UInt64(size.width * 1000 + size.height))
+    let file = ReferencePicture(noise: size, hasAlpha: true, using: &random)
+    let info = ImageInfo(
+      format: "test", size: orientation.applied(to: size), hasAlpha: true, orientation: orientation)
+    let tiles = Self.build(file, info)
+    for level in Pyramid(size: info.size).levels {
+      var rows: [[UInt32]] = []
+      let first = PyramidBuilder(rowsOf: info, level: level) { rows.append(Array($0)) }
+      for y in 0..<size.height {
+        let row = first.nextRow
+        for x in row.indices { row[x] = file[x, y] }
+        first.commitRow()
+      }
+      var coarse: [TileKey: TilePixels] = [:]
+      let second = PyramidBuilder(info, from: level) { coarse[$0] = $1 }
+      #expect(second.skipLevels() == level)
+      for row in rows {
+        _ = second.nextRow.update(fromContentsOf: row)
+        second.commitRow()
+      }
+      #expect(second.isComplete && coarse.count == tiles.keys.count { $0.level >= level })
+      for (key, tile) in coarse {
+        let same = tile.withUnsafePixels { pixels in
+          tiles[key]?.withUnsafePixels { pixels.elementsEqual($0) }
+        }
+        #expect(same == true, "\(key)")
+      }
+    }
+  }
+
   @Test func `of a large picture emits partial tiles, and then complete ones`() {
     let size = PixelSize(width: 3000, height: 2100)
     var arrivals: [TileKey: [Bool]] = [:]

@@ -1,4 +1,5 @@
 import Glibc
+import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
@@ -24,5 +25,58 @@ import Testing
     // Both rows, or the first of them where the machine paused after it.
     #expect([2000, 1000].contains(try reader.number()))
     #expect(memory.slot(0)[999] == 7)
+  }
+
+  @Test func `sends no more than the rows of the level that is asked for`() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+    defer { close(ends[1]) }
+    let server = DecoderServer()
+    server.insert(.picture(PlainRows()), as: 1)
+    let lane = ServedLane(socket: ends[0], memory: try #require(CallMemory()), server: server)
+    var request = MessageWriter()
+    request.add(1)
+    request.add(PlainRows.size)
+    request.add(0)
+    request.add(false)
+    request.add(2)
+    request.add(Orientation.upright.rawValue)
+    // A slow machine sends each row in a slot of its own, and waits until earlier ones were read.
+    let acknowledgement = MessageWriter(RequestKind.acknowledge).bytes
+    for _ in 0..<129 {
+      try #require(send(ends[1], acknowledgement, acknowledgement.count, 0) > 0)
+    }
+    var reader = MessageReader(request.bytes)
+    try server.serve(.decode, &reader, on: lane)
+    var (sent, isOver) = (0, false)
+    while !isOver {
+      var bytes = [UInt8](repeating: 0, count: 64)
+      let count = recv(ends[1], &bytes, bytes.count, Int32(MSG_DONTWAIT))
+      try #require(count > 0)
+      var reader = MessageReader(Array(bytes.prefix(count)))
+      switch try reader.reply() {
+      case .bytes: sent += try reader.number()
+      case .begin: break
+      case .result: isOver = true
+      default: Issue.record("an unknown reply")
+      }
+    }
+    // 601 × 514, halved twice.
+    #expect(sent == 151 * 129 * 4)
+  }
+}
+
+/// A picture of one color.
+private struct PlainRows: RowSource {
+  static let size = PixelSize(width: 601, height: 514)
+  var info: ImageInfo { ImageInfo(format: "test", size: Self.size) }
+
+  func decode(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    while !builder.isComplete {
+      builder.nextRow.update(repeating: 0xFF12_3456)
+      builder.commitRow()
+    }
   }
 }

@@ -8,14 +8,16 @@ final class LevelBuilder {
   /// Receives a tile: its key, its pixels.
   typealias Emit = (TileKey, TilePixels) -> Void
 
-  private let level: Int
+  let level: Int
   /// False if the level is only halved for the next.
-  private let cuts: Bool
+  let cuts: Bool
   private let columns: TileAxis
   private let rows: TileAxis
   private let transform: OrientationTransform
   private let hasAlpha: Bool
-  private let next: LevelBuilder?
+  let next: LevelBuilder?
+  /// Receives the rows of the coarsest level.
+  private let takeRow: PyramidBuilder.TakeRow?
   /// The last ``rowsKept`` rows, each with an apron on both sides.
   private let memory: UnsafeMutableBufferPointer<UInt32>
   private let stride: Int
@@ -25,7 +27,8 @@ final class LevelBuilder {
 
   /// Makes the builder of a level and of all coarser ones; tiles are cut from `first` on.
   init(
-    level: Int, of count: Int, first: Int, columns: TileAxis, rows: TileAxis, info: ImageInfo
+    level: Int, of count: Int, first: Int, columns: TileAxis, rows: TileAxis, info: ImageInfo,
+    takeRow: PyramidBuilder.TakeRow?
   ) {
     self.level = level
     cuts = level >= first
@@ -37,13 +40,17 @@ final class LevelBuilder {
       level + 1 < count
       ? LevelBuilder(
         level: level + 1, of: count, first: first, columns: columns.halved, rows: rows.halved,
-        info: info) : nil
+        info: info, takeRow: takeRow) : nil
+    self.takeRow = next == nil ? takeRow : nil
     stride = columns.length + 2 * TilePixels.apron
     memory = .allocate(capacity: Self.rowsKept * stride)
     memory.initialize(repeating: 0)
   }
 
   deinit { memory.deallocate() }
+
+  /// The number of its rows.
+  var rowCount: Int { rows.length }
 
   /// Where the next row is to be written, as many pixels as the level is wide.
   var nextRow: UnsafeMutableBufferPointer<UInt32> {
@@ -64,6 +71,7 @@ final class LevelBuilder {
   /// Commits the row that was written: to the tiles, and with its partner to the next level.
   func commitRow(emit: Emit) {
     guard row < rows.length, let pixels = nextRow.baseAddress else { return }
+    takeRow?(UnsafeBufferPointer(nextRow))
     repeatEdges(pixels)
     cut(pixels, emit: emit)
     halve(pixels, emit: emit)

@@ -24,14 +24,13 @@ package final class PyramidBuilder {
   /// Receives a row of a preview: its level, its number, and its pixels, which are valid during the call.
   typealias TakePreviewRow = (Int, Int, UnsafeBufferPointer<UInt32>) -> Void
 
-  private let base: LevelBuilder
+  /// The level whose rows are committed.
+  private var base: LevelBuilder
   private let info: ImageInfo
   private let emit: Emit
   private let emitPreview: Emit?
-  private let takeRow: TakeRow?
   private let takePreviewRow: TakePreviewRow?
   private let isLarge: Bool
-  private let updateStep: Int
   /// The size as stored.
   package let fileSize: PixelSize
   /// The number of rows committed so far.
@@ -56,18 +55,20 @@ package final class PyramidBuilder {
       emitPreview: emitPreview, takeRow: nil, takePreviewRow: nil, emit: emit)
   }
 
-  /// Prepares a pass that builds no tiles, and hands on the rows.
+  /// Prepares a pass that builds no tiles, and hands on the rows, or those of a coarser level.
   ///
   /// - Parameters:
   ///   - info: The picture's size as shown, and its orientation, which is not applied.
+  ///   - level: The level whose rows are handed on.
   ///   - takePreviewRow: Receives each row of a preview; `nil` for no preview.
   ///   - takeRow: Receives each row, from the first on, on the thread that commits them.
   convenience init(
-    rowsOf info: ImageInfo, takePreviewRow: TakePreviewRow? = nil, takeRow: @escaping TakeRow
+    rowsOf info: ImageInfo, level: Int = 0, takePreviewRow: TakePreviewRow? = nil,
+    takeRow: @escaping TakeRow
   ) {
     self.init(
-      info, from: 1, levelCount: 1, progressiveArea: .max, emitPreview: nil, takeRow: takeRow,
-      takePreviewRow: takePreviewRow, emit: { _, _ in })
+      info, from: level + 1, levelCount: level + 1, progressiveArea: .max, emitPreview: nil,
+      takeRow: takeRow, takePreviewRow: takePreviewRow, emit: { _, _ in })
   }
 
   private init(
@@ -77,16 +78,15 @@ package final class PyramidBuilder {
     let pyramid = Pyramid(size: info.size)
     self.info = info
     self.emitPreview = emitPreview
-    self.takeRow = takeRow
     self.takePreviewRow = takePreviewRow
     fileSize = info.orientation.applied(to: pyramid.size)
     base = LevelBuilder(
       level: 0, of: min(levelCount, pyramid.levelCount), first: first,
       columns: TileAxis(length: fileSize.width, isReversed: info.orientation.reversesX),
-      rows: TileAxis(length: fileSize.height, isReversed: info.orientation.reversesY), info: info)
+      rows: TileAxis(length: fileSize.height, isReversed: info.orientation.reversesY), info: info,
+      takeRow: takeRow)
     self.emit = emit
     isLarge = (fileSize.area ?? .max) >= progressiveArea
-    updateStep = max(1, fileSize.height / Self.updateCount)
   }
 }
 
@@ -105,12 +105,24 @@ extension PyramidBuilder {
   package var nextRow: UnsafeMutableBufferPointer<UInt32> { base.nextRow }
 
   /// True when all rows are committed.
-  package var isComplete: Bool { rowCount == fileSize.height }
+  package var isComplete: Bool { rowCount == base.rowCount }
+
+  /// The picture's orientation, which its tiles have.
+  var orientation: Orientation { info.orientation }
+
+  /// Has the rows of the first level with tiles committed, which are halved elsewhere, in place of the picture's.
+  ///
+  /// Call it before the first row.
+  ///
+  /// - Returns: That level.
+  func skipLevels() -> Int {
+    while !base.cuts, let next = base.next { base = next }
+    return base.level
+  }
 
   /// Commits the row that was written to ``nextRow``; rows past the last are ignored.
   package func commitRow() {
     guard !isComplete else { return }
-    takeRow?(UnsafeBufferPointer(base.nextRow))
     base.commitRow(emit: emit)
     rowCount += 1
     if isUpdateDue, !isComplete {
@@ -121,6 +133,7 @@ extension PyramidBuilder {
   /// True at every step, and early in the first one.
   private var isUpdateDue: Bool {
     guard isLarge else { return false }
+    let updateStep = max(1, base.rowCount / Self.updateCount)
     return rowCount % updateStep == 0
       || rowCount < updateStep && Self.earlyUpdates.contains { rowCount == updateStep / $0 }
   }

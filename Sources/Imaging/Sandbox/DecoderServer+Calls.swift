@@ -102,9 +102,9 @@ extension DecoderServer {
     return rows
   }
 
-  /// Makes a builder that sends rows.
+  /// Makes a builder that sends rows of a level.
   private func builder(
-    _ size: PixelSize, hasPreview: Bool, _ lane: ServedLane
+    _ info: ImageInfo, level: Int = 0, hasPreview: Bool, _ lane: ServedLane
   ) -> PyramidBuilder {
     func write(_ row: UnsafeBufferPointer<UInt32>) {
       lane.write(UnsafeRawBufferPointer(row))
@@ -119,7 +119,7 @@ extension DecoderServer {
     }
     var hasBegun = false
     return PyramidBuilder(
-      rowsOf: ImageInfo(format: "", size: size), takePreviewRow: hasPreview ? takePreviewRow : nil
+      rowsOf: info, level: level, takePreviewRow: hasPreview ? takePreviewRow : nil
     ) { row in
       if !hasBegun { lane.send(MessageWriter(.begin)) }
       hasBegun = true
@@ -132,13 +132,19 @@ extension DecoderServer {
   ) throws(MalformedMessage) {
     guard let rows = try rows(&reader, lane) else { return }
     let size = try reader.size(upTo: .max)
-    let level = try reader.number()
-    let builder = builder(size, hasPreview: try reader.flag(), lane)
+    let reduction = try reader.number()
+    let hasPreview = try reader.flag()
+    let level = try reader.number(in: 0...Pyramid(size: size).coarsestLevel)
+    let orientation = try reader.orientation()
+    // The size is as stored; with an odd length, halving depends on where the first pixel is shown.
+    var info = ImageInfo(format: "", size: orientation.applied(to: size))
+    info.orientation = orientation
+    let builder = builder(info, level: level, hasPreview: hasPreview, lane)
     end(lane) { () throws(ImagingError) in
-      if level == 0 {
+      if reduction == 0 {
         try rows.decode(into: builder) { lane.shouldContinue() }
       } else {
-        try rows.decode(into: builder, reducedBy: level) { lane.shouldContinue() }
+        try rows.decode(into: builder, reducedBy: reduction) { lane.shouldContinue() }
       }
       return MessageWriter(.result)
     }
@@ -242,7 +248,8 @@ extension DecoderServer {
   ) throws(MalformedMessage) {
     guard let regions = try regions(&reader, lane) else { return }
     let size = try reader.size(upTo: .max)
-    let builder = builder(size, hasPreview: try reader.flag(), lane)
+    let builder = builder(
+      ImageInfo(format: "", size: size), hasPreview: try reader.flag(), lane)
     end(lane) { () throws(ImagingError) in
       try regions.decoder.buildIndex(into: builder) { lane.shouldContinue() }
       return MessageWriter(.result)

@@ -22,6 +22,9 @@ struct RemoteRows: RowSource {
     request.add(builder.fileSize)
     request.add(level)
     request.add(builder.wantsPreview)
+    // What is only halved does not pass through the shared memory; loaders send all rows.
+    request.add(object.sandbox.format == nil ? builder.skipLevels() : 0)
+    request.add(builder.orientation.rawValue)
     try object.sandbox.call(
       origin.file, request,
       restore: { () throws(ImagingError) in try origin.restore(object, info) }
