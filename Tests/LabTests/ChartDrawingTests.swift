@@ -241,6 +241,28 @@ import Testing
     #expect(letters[0].start.x >= title.end + 12)
   }
 
+  @Test(arguments: 0...3)
+  func `of a panel has its note in the first corner of the lane that no curve crosses`(
+    corner: Int
+  ) throws {
+    // Top right, bottom right, top left, bottom left.
+    let curves = (0..<corner).map { taken in
+      let (start, value) = (taken < 2 ? 3.0 : 0, taken % 2 == 0 ? 0.9 : -0.9)
+      return Chart.Curve(
+        name: "offset_y", hue: .y, style: .subject,
+        points: [Point(start, value), Point(start + 1, value)])
+    }
+    let lane = Chart.Lane(
+      kind: .residual, title: "A − B, pt", note: "a note", curves: curves, span: -1...1)
+    let runs = try DrawingText.runs(PixelSize(width: 820, height: 200)) {
+      painter($0, Size(800, 200), 1, chart: Chart(title: "", lanes: [lane], times: 0...4))
+        .drawContent()
+    }
+    let note = try #require(runs.first { $0.text.count == "a note".count })
+    #expect((note.start.x < 400) == (corner >= 2))
+    #expect((note.start.y > 60) == (corner % 2 == 1))
+  }
+
   @Test func `of a page keeps long times inside`() throws {
     let start = 1_732_300_000.0
     for width in [400.0, 460, 520] {

@@ -145,13 +145,29 @@ package struct ChartPainter {
     canvas.fill(
       Rect(x: rect.minX, y: rect.maxY - hairline, width: rect.width, height: hairline),
       with: theme.border)
-    if !lane.note.isEmpty {
-      let width = canvas.measure(lane.note, font: Self.small).width
-      if width + 16 < rect.width {
-        canvas.draw(
-          lane.note, at: Point(rect.maxX - width - 8, rect.minY + 12), font: Self.small,
-          color: theme.faintText)
-      }
+    let width = canvas.measure(lane.note, font: Self.small).width
+    guard !lane.note.isEmpty, width + 16 < rect.width else { return }
+    let place = placeOfNote(Size(width: width, height: 12), lane, rect)
+    canvas.draw(
+      lane.note, at: Point(place.minX, place.maxY), font: Self.small, color: theme.faintText)
+  }
+
+  /// The corner of a lane whose text lies on the fewest curves, the top right one first.
+  private func placeOfNote(_ size: Size, _ lane: Chart.Lane, _ rect: Rect) -> Rect {
+    let places = [rect.maxX - size.width - 8, rect.minX + 8].flatMap { x in
+      [rect.minY, rect.maxY - size.height - 3].map { Rect(origin: Point(x, $0), size: size) }
+    }
+    let hits = places.map { place in lane.curves.count { meets($0, place, lane, rect) } }
+    return places[hits.indices.min { hits[$0] < hits[$1] } ?? 0]
+  }
+
+  private func meets(
+    _ curve: Chart.Curve, _ place: Rect, _ lane: Chart.Lane, _ rect: Rect
+  ) -> Bool {
+    zip(curve.points, curve.points.dropFirst()).contains { one, next in
+      guard scale.x(next.x) >= place.minX, scale.x(one.x) <= place.maxX else { return false }
+      let (start, end) = (y(one.y, lane, rect), y(next.y, lane, rect))
+      return max(start, end) >= place.minY && min(start, end) <= place.maxY + 2
     }
   }
 }
