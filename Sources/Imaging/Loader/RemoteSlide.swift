@@ -1,7 +1,7 @@
 import ScrollGeometry
 
 /// A slide of which a loader decodes any rectangle of any level.
-struct RemoteSlide: TileSource {
+struct RemoteSlide: RegionSource {
   let info: ImageInfo
   let object: RemoteObject
   let origin: RemoteOrigin
@@ -24,18 +24,7 @@ struct RemoteSlide: TileSource {
       size: info.orientation.applied(to: rect.size), isOpaque: true, storage: oriented)
   }
 
-  func pixels(
-    in part: PixelRect, of pyramid: Pyramid
-  ) throws(ImagingError) -> ContiguousArray<UInt32> {
-    let rect = info.orientation.fileRect(of: part, in: info.size)
-    return OrientationTransform(orientation: info.orientation).apply(
-      to: try region(rect, level: 0), size: rect.size)
-  }
-
-  /// The pixels of a rectangle of a level, which lies within it, in the file's order.
-  private func region(
-    _ rect: PixelRect, level: Int
-  ) throws(ImagingError) -> ContiguousArray<UInt32> {
+  func region(_ rect: PixelRect, level: Int) throws(ImagingError) -> ContiguousArray<UInt32> {
     var request = MessageWriter(.region)
     request.add(object.number)
     request.add(level)

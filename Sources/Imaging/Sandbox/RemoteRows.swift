@@ -1,7 +1,7 @@
 import ScrollGeometry
 
 /// A picture that a sandbox decodes row by row.
-struct RemoteRows: RowSource {
+struct RemoteRows: RowSource, RemoteSource {
   let info: ImageInfo
   let workBytes: Int
   let reducibleLevels: Int
@@ -26,8 +26,7 @@ struct RemoteRows: RowSource {
     request.add(object.sandbox.format == nil ? builder.skipLevels() : 0)
     request.add(builder.orientation.rawValue)
     try object.sandbox.call(
-      origin.file, request,
-      restore: { () throws(ImagingError) in try origin.restore(object, info) }
+      origin.file, request, restore: restore
     ) { (stream) throws(CallFailure) in
       try stream.readRows(into: builder, isOpaque: !info.hasAlpha, while: shouldContinue)
     }
@@ -40,8 +39,7 @@ struct RemoteRows: RowSource {
     var request = MessageWriter(.thumbnail)
     request.add(object.number)
     return try? object.sandbox.call(
-      origin.file, request,
-      restore: { () throws(ImagingError) in try origin.restore(object, info) }
+      origin.file, request, restore: restore
     ) { (stream) throws(CallFailure) -> Thumbnail? in
       guard case .begin(var reader) = try stream.next(while: { true }) else { return nil }
       let (size, isOpaque) = try ByteStream.read(&reader) { (reader) throws(MalformedMessage) in
@@ -51,16 +49,6 @@ struct RemoteRows: RowSource {
       try stream.result { _ in }
       return Thumbnail(size: size, pixels: Array(pixels), isOpaque: isOpaque)
     }
-  }
-
-  func toned(
-    to tone: Tone, while shouldContinue: () -> Bool
-  ) throws(ImagingError) -> (any ImageSource)? {
-    try origin.open(tonedTo: tone, info, while: shouldContinue)
-  }
-
-  func sampleReader() throws(ImagingError) -> (any SampleReader)? {
-    try RemoteSamples(object, origin, info)
   }
 
   func regionDecoder() -> (any RegionDecoder)? { RemoteRegions(self, nil) }

@@ -2,10 +2,10 @@ import ScrollGeometry
 import Synchronization
 
 /// A picture of which a sandbox decodes any tile.
-final class RemoteTiles: TileSource {
+final class RemoteTiles: TileSource, RemoteSource {
   let info: ImageInfo
-  private let object: RemoteObject
-  private let origin: RemoteOrigin
+  let object: RemoteObject
+  let origin: RemoteOrigin
 
   init(info: ImageInfo, object: RemoteObject, origin: RemoteOrigin) {
     self.info = info
@@ -18,18 +18,6 @@ final class RemoteTiles: TileSource {
     origin.turn = origin.turn.followed(by: turn)
     return try? origin.open()
   }
-
-  func toned(
-    to tone: Tone, while shouldContinue: () -> Bool
-  ) throws(ImagingError) -> (any ImageSource)? {
-    try origin.open(tonedTo: tone, info, while: shouldContinue)
-  }
-
-  func sampleReader() throws(ImagingError) -> (any SampleReader)? {
-    try RemoteSamples(object, origin, info)
-  }
-
-  private func restore() throws(ImagingError) { try origin.restore(object, info) }
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
     var request = MessageWriter(.tile)
@@ -110,8 +98,7 @@ final class RemoteRegions: RegionDecoder {
     request.add(info != nil)
     if let info { request.add(info) }
     return try object.sandbox.call(
-      rows.origin.file, request,
-      restore: { () throws(ImagingError) in try rows.origin.restore(rows.object, rows.info) }
+      rows.origin.file, request, restore: rows.restore
     ) { (stream) throws(CallFailure) in
       try stream.result { (reader) throws(MalformedMessage) in
         guard try reader.flag() else { return nil }

@@ -100,6 +100,27 @@ extension RemoteOrigin {
   }
 }
 
+/// A picture in a sandbox, however it is decoded there.
+protocol RemoteSource: ImageSource {
+  var object: RemoteObject { get }
+  var origin: RemoteOrigin { get }
+}
+
+extension RemoteSource {
+  func toned(
+    to tone: Tone, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)? {
+    try origin.open(tonedTo: tone, info, while: shouldContinue)
+  }
+
+  func sampleReader() throws(ImagingError) -> (any SampleReader)? {
+    try RemoteSamples(object, origin, info)
+  }
+
+  /// Opens it in a new process.
+  func restore() throws(ImagingError) { try origin.restore(object, info) }
+}
+
 extension ByteStream {
   /// Reads the message that ends a call.
   mutating func result<Value>(

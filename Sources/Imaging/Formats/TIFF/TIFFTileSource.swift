@@ -2,7 +2,7 @@ import ScrollGeometry
 import Synchronization
 
 /// A TIFF file with a pyramid: only the blocks that a tile needs are decoded.
-final class TIFFTileSource: TileSource {
+final class TIFFTileSource: RegionSource {
   let info: ImageInfo
   private let file: ImageFile
   private let stored: TIFFPyramid
@@ -46,14 +46,6 @@ final class TIFFTileSource: TileSource {
       size: info.orientation.applied(to: rect.size),
       isOpaque: !info.hasAlpha || PixelRows.isOpaque(oriented), storage: oriented)
   }
-
-  func pixels(
-    in part: PixelRect, of pyramid: Pyramid
-  ) throws(ImagingError) -> ContiguousArray<UInt32> {
-    let rect = info.orientation.fileRect(of: part, in: info.size)
-    return OrientationTransform(orientation: info.orientation).apply(
-      to: try region(rect, level: 0), size: rect.size)
-  }
 }
 
 extension TIFFTileSource {
@@ -68,9 +60,7 @@ extension TIFFTileSource {
   }
 
   /// The pixels of a rectangle of a level in the file's order; beyond an edge the edge's own repeat.
-  private func region(
-    _ rect: PixelRect, level: Int
-  ) throws(ImagingError) -> ContiguousArray<UInt32> {
+  func region(_ rect: PixelRect, level: Int) throws(ImagingError) -> ContiguousArray<UInt32> {
     if let page = stored.pages[level] {
       var canvas = TIFFCanvas(rect, picture: page.size)
       try fill(&canvas, from: page, level: level)
