@@ -54,7 +54,7 @@ build: ## build the viewer, optimized, as .build/release/overscroll
 test: ## build and run all tests
 	@Scripts/test
 
-test-fast: ## those that need no X server
+test-fast: ## those that need no X server, but for the longest
 	@Scripts/test fast
 
 test-windows: ## those with windows, on Xvfb

@@ -1,6 +1,12 @@
 import OverscrollTestSources
 import Testing
 
+/// The names between backticks in a file.
+private func testNames(_ path: String) -> [Substring] {
+  TextFiles.text(path).split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }
+    .map(\.element)
+}
+
 @Suite struct `The tests that only root can run` {
   private static let script = TextFiles.text("Scripts/test")
 
@@ -21,12 +27,23 @@ import Testing
           text.contains(".xorg()") || text.contains("geteuid() == 0")
         else { continue }
         found += 1
-        let titles = text.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }
-          .map(\.element)
-        let isKnown = titles.contains { title in names.contains { title.contains($0) } }
+        let isKnown = testNames(path).contains { title in names.contains { title.contains($0) } }
         #expect(isKnown, "\(path)")
       }
     }
     #expect(found > 5)
+  }
+}
+
+@Suite struct `The tests that make test-fast leaves out` {
+  @Test func `are known by their names`() {
+    let script = TextFiles.text("Scripts/test").split(separator: "\n")
+    let lines = script.filter { $0.hasPrefix("long=") || $0.hasPrefix("long+=") }
+    let names = lines.joined().split { "'|".contains($0) }.filter { !$0.hasSuffix("=") }
+    let titles = TextFiles.paths(in: "Tests", endingIn: ".swift").flatMap(testNames)
+    #expect(names.count > 10)
+    for name in names {
+      #expect(titles.count { $0.contains(name) } == 1, "\(name)")
+    }
   }
 }
