@@ -13,6 +13,12 @@ SCREEN, LEFT, RIGHT = (1600, 900), (0, 30, 780, 800), (800, 30, 780, 800)
 IN_VIEWER, IN_FOLDER = (RIGHT[0] + 390, RIGHT[1] + 400), (LEFT[0] + 600, LEFT[1] + 650)
 
 
+# All applications: KDE's libraries know only those of a menu, which is Plasma's on a desktop of its own.
+MENU = """<!DOCTYPE Menu PUBLIC "-//freedesktop//DTD Menu 1.0//EN" "http://www.freedesktop.org/standards/menu-spec/1.0/menu.dtd">
+<Menu><Name>Applications</Name><DefaultAppDirs/><Include><All/></Include></Menu>
+"""
+
+
 class Manager:
     """A file manager: its program, the keys that open what is selected, and why it shows no thumbnails of ours, if so."""
 
@@ -51,6 +57,9 @@ class Desk(Session):
         types = ["image/webp", "image/png", "image/jpeg"]
         (self.folder / "config/mimeapps.list").write_text(
             "[Default Applications]\n" + "".join(f"{name}=overscroll.desktop\n" for name in types))
+        menus = self.folder / "config/menus"
+        menus.mkdir()
+        (menus / "applications.menu").write_text(MENU)
         return self
 
     def add(self, name, color, size="640x480"):
@@ -164,9 +173,11 @@ def drop(report, manager):
         viewer = until("the viewer's window", session.windows)[0]
         session.put(viewer, RIGHT)
         window = session.open(manager)
-        if manager.selects:
+        # With previews of its own, the picture is found as others' is.
+        place = session.find(window, MAGENTA)
+        if manager.selects and not place:
             session.select_all(window)
-        place = until("the picture in the folder", lambda: session.find(window, manager.mark), 40)
+        place = place or until("the picture in the folder", lambda: session.find(window, manager.mark), 40)
         for attempt in range(3):
             carry(session, place, lambda: report.pictures and session.run(
                 "import", "-window", "root", report.pictures / f"{manager.name}-drop.png"))
