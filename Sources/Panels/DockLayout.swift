@@ -185,6 +185,12 @@ extension DockLayout {
     return Size(width: width, height: min(height, screen.height))
   }
 
+  /// Says why a panel is not shown.
+  package func absence(of area: Area, viewport: Size?) -> String {
+    let side = isTooNarrow(for: area, viewport: viewport) ? "narrow" : "short"
+    return "The window is too \(side) for the \(area.title). Enlarge it to show them."
+  }
+
   /// Returns whether the window is too narrow for a panel around a viewport; where it is not shown and this is `false`, the window
   /// is too short.
   package func isTooNarrow(for area: Area, viewport: Size?) -> Bool {

@@ -147,27 +147,11 @@ package struct ChartPainter {
       with: theme.border)
     let width = canvas.measure(lane.note, font: Self.small).width
     guard !lane.note.isEmpty, width + 16 < rect.width else { return }
-    let place = placeOfNote(Size(width: width, height: 12), lane, rect)
+    let curves = lane.curves.map { curve in
+      curve.points.map { Point(scale.x($0.x), y($0.y, lane, rect)) }
+    }
+    let place = ChartNote(size: Size(width: width, height: 12), curves: curves).place(in: rect)
     canvas.draw(
       lane.note, at: Point(place.minX, place.maxY), font: Self.small, color: theme.faintText)
-  }
-
-  /// The corner of a lane whose text lies on the fewest curves, the top right one first.
-  private func placeOfNote(_ size: Size, _ lane: Chart.Lane, _ rect: Rect) -> Rect {
-    let places = [rect.maxX - size.width - 8, rect.minX + 8].flatMap { x in
-      [rect.minY, rect.maxY - size.height - 3].map { Rect(origin: Point(x, $0), size: size) }
-    }
-    let hits = places.map { place in lane.curves.count { meets($0, place, lane, rect) } }
-    return places[hits.indices.min { hits[$0] < hits[$1] } ?? 0]
-  }
-
-  private func meets(
-    _ curve: Chart.Curve, _ place: Rect, _ lane: Chart.Lane, _ rect: Rect
-  ) -> Bool {
-    zip(curve.points, curve.points.dropFirst()).contains { one, next in
-      guard scale.x(next.x) >= place.minX, scale.x(one.x) <= place.maxX else { return false }
-      let (start, end) = (y(one.y, lane, rect), y(next.y, lane, rect))
-      return max(start, end) >= place.minY && min(start, end) <= place.maxY + 2
-    }
   }
 }

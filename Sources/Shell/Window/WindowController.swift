@@ -191,18 +191,12 @@ package final class WindowController {
     if before[area] == nil { areas.insert(area) } else { areas.remove(area) }
     updateLayout()
     let waiting = DockLayout.Area.allCases.first {
-      isWaiting($0) && ($0 == area || before[$0] != nil)
+      areas.contains($0) && layout.frames[$0] == nil && ($0 == area || before[$0] != nil)
     }
     guard let waiting else { return }
-    let side = layout.isTooNarrow(for: waiting, viewport: page.viewport) ? "narrow" : "short"
-    page.show("The window is too \(side) for the \(waiting.title). Enlarge it to show them.") {
-      [weak self] in self?.isWaiting(waiting) == true
+    page.show(layout.absence(of: waiting, viewport: page.viewport)) { [weak self] in
+      self.map { $0.areas.contains(waiting) && $0.layout.frames[waiting] == nil } ?? false
     }
-  }
-
-  /// Returns whether a panel is on that there is no room for.
-  private func isWaiting(_ area: DockLayout.Area) -> Bool {
-    areas.contains(area) && layout.frames[area] == nil
   }
 
   private func toggleFullscreen() {
