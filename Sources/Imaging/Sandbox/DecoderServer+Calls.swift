@@ -137,8 +137,8 @@ extension DecoderServer {
     let level = try reader.number(in: 0...Pyramid(size: size).coarsestLevel)
     let orientation = try reader.orientation()
     // The size is as stored; with an odd length, halving depends on where the first pixel is shown.
-    var info = ImageInfo(format: "", size: orientation.applied(to: size))
-    info.orientation = orientation
+    let info = ImageInfo(
+      format: "", size: orientation.applied(to: size), orientation: orientation)
     let builder = builder(info, level: level, hasPreview: hasPreview, lane)
     end(lane) { () throws(ImagingError) in
       if reduction == 0 {

@@ -145,8 +145,8 @@ package struct ChartPainter {
     canvas.fill(
       Rect(x: rect.minX, y: rect.maxY - hairline, width: rect.width, height: hairline),
       with: theme.border)
-    let width = canvas.measure(lane.note, font: Self.small).width
-    guard !lane.note.isEmpty, width + 16 < rect.width else { return }
+    let width = lane.note.isEmpty ? 0 : canvas.measure(lane.note, font: Self.small).width
+    guard width > 0, width + 16 < rect.width else { return }
     let curves = lane.curves.map { curve in
       curve.points.map { Point(scale.x($0.x), y($0.y, lane, rect)) }
     }
