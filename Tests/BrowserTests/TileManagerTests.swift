@@ -95,9 +95,11 @@ import Testing
   func `divides the budget between the compositor, the maker and the store`(budget: Int) throws {
     let maker = MeteredSurfaces()
     let store = TileStore(budget: budget)
+    // A tile that arrives between two divisions would rightly change the second.
+    let source = CountingSource(size: PixelSize(width: 60_000, height: 40_000), isHeld: true)
+    defer { source.release() }
     let picture = TiledPicture(
-      CountingSource(size: PixelSize(width: 60_000, height: 40_000)), store: store,
-      queue: DecodeQueue(workers: 1), wake: {})
+      source, store: store, queue: DecodeQueue(workers: 1), wake: {})
     let viewport = PixelSize(width: 600, height: 400)
     let rig = try CompositorRig(picture, viewport, maker: maker)
     let tiles = TileManager(picture, store: store, compositor: rig.compositor)
@@ -193,10 +195,15 @@ private final class LimitedSurfaces: SurfaceFactory {
 private final class CountingSource: TileSource {
   let info: ImageInfo
   private let counts = Mutex<[TileKey: Int]>([:])
+  private let isHeld: Atomic<Bool>
 
-  init(size: PixelSize) {
+  /// With `isHeld`, decodes nothing until it is released.
+  init(size: PixelSize, isHeld: Bool = false) {
     info = ImageInfo(format: "test", size: size, layout: "one color")
+    self.isHeld = Atomic(isHeld)
   }
+
+  func release() { isHeld.store(false, ordering: .releasing) }
 
   func count(of key: TileKey) -> Int { counts.withLock { $0[key] ?? 0 } }
 
@@ -204,6 +211,7 @@ private final class CountingSource: TileSource {
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
     counts.withLock { $0[key, default: 0] += 1 }
+    while isHeld.load(ordering: .acquiring) { usleep(500) }
     let size = pyramid.rect(of: key).size
     let padded = PixelSize(
       width: size.width + 2 * TilePixels.apron, height: size.height + 2 * TilePixels.apron)
