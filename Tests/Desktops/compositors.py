@@ -148,6 +148,10 @@ class KWin(Compositor):
         session.environment |= {"KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1", "QT_LOGGING_RULES": "*.debug=false",
                                 "KWIN_COMPOSE": "Q"}
         self.version = session.run(program, "--version").split()[-1]
+        # From 6 on, KWin ignores that setting and has Plasma's, and keeps scales by its own choice: 1 for outputs without a size.
+        chooses = int(self.version.split(".")[0]) >= 6
+        if chooses:
+            (session.folder / "config/kdeglobals").write_text(f"[KScreen]\nXwaylandClientsScale={str(self.native).lower()}\n")
         script = session.folder / "displays"
         script.write_text(f"#!/bin/sh\nenv > {session.folder}/variables.new\n"
                           f"mv {session.folder}/variables.new {session.folder}/variables\n")
@@ -162,8 +166,9 @@ class KWin(Compositor):
                 session.environment[name] = variables[name]
         self.wait_for_x(variables["DISPLAY"])
         self.outputs = [f"output.{index + 1}.scale." for index in range(self.monitors)]
+        if chooses and self.scale != 1:
+            self.rescale(self.scale)
         self.driver = drivers.KWin(f"{session.folder}/run/{variables['WAYLAND_DISPLAY']}")
-
 
     def rescale(self, scale):
         if not shutil.which("kscreen-doctor"):
