@@ -82,6 +82,26 @@ import Testing
     }
   }
 
+  @Test func `is that of the page that is shown`() throws {
+    let file = folder.path + "/pages.tif"
+    let made = try RunningViewer.run(
+      script: #"convert -size 900x700 xc:red \( -size 300x200 xc:blue \) "$1""#, [file])
+    #expect(made.status == 0)
+    let viewer = try RunningViewer([file, "--alone", "--animations", "off"])
+    try viewer.wait("the first page") { color($0, Self.middle, 400) == 0xFF0000 }
+    try viewer.input.type("ctrl+i")
+    try viewer.wait("the panel", until: isShown)
+    for (key, size) in [("period", "300×200"), ("comma", "900×700")] {
+      try viewer.input.move(to: Point(400, 300))
+      try viewer.input.type(key)
+      try viewer.settle()
+      try viewer.input.move(to: Point(1100, 300))
+      try viewer.input.type("ctrl+c")
+      try viewer.settle()
+      #expect(try copied(viewer).contains("\nsize: \(size) pixels"))
+    }
+  }
+
   @Test func `follows the selection in the overview`() throws {
     let viewer = try viewer()
     try viewer.input.type("ctrl+i", "t", "Right")

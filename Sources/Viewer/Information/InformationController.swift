@@ -13,6 +13,8 @@ final class InformationController {
     var file: FilePath
     var name: String
     var status: FileStatus?
+    /// The page, from 0.
+    var page = 0
     /// The name of the display's profile.
     var display = ""
   }
@@ -66,7 +68,8 @@ final class InformationController {
     let isUnnamed = album?.folders.origin.isUnnamed(file) == true
     return Subject(
       file: file, name: isUnnamed ? album?.label(file) ?? "" : file.description,
-      status: file == content.file ? content.status : nil, display: maker.colors.name)
+      status: file == content.file ? content.status : nil,
+      page: file == content.file ? content.page.describedIndex : 0, display: maker.colors.name)
   }
 
   /// Shows what has been read.
@@ -89,7 +92,7 @@ final class InformationController {
   static func text(of subject: Subject, _ limits: ImageLimits) -> String {
     let source: any ImageSource
     do throws(ImagingError) {
-      source = try ImageFile.open(subject.file, limits: limits)
+      source = try ImageFile.open(subject.file, page: subject.page, limits: limits)
     } catch {
       return "file: \(subject.name)\n\n\(error.message)"
     }

@@ -10,6 +10,9 @@ package struct FilePage: Sendable {
   /// True while the frames of an animation follow each other.
   package var isPlaying = false
 
+  /// The page that a description of the file is about: frames differ in nothing that it has.
+  var describedIndex: Int { pages?.kind == .frames ? 0 : index }
+
   /// Opens a page of a file.
   ///
   /// - Parameters:
