@@ -6,6 +6,9 @@ extension DesktopWindow {
   /// True where the window fills the screen: the window manager's state (a round trip), or our own.
   package var isFullscreen: Bool { connection.isAlive && placement.isFullscreen }
 
+  /// The size, in pixels, from which ``setFullscreen(_:)`` made the window fill the screen; `nil` where it was maximized.
+  package var sizeBeforeFullscreen: PixelSize? { placement.sizeBeforeFullscreen }
+
   /// Makes the window fill the screen, or restores its frame.
   ///
   /// Asks the window manager; without one, moves and resizes the window. In both cases ``Event/resized(_:)`` follows. May be

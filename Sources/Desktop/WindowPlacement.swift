@@ -13,6 +13,9 @@ struct WindowPlacement {
   /// The frame to restore after full screen without a window manager; `nil` while the window does not fill the screen.
   private var frameBeforeFullscreen: PixelRect?
 
+  /// The size with which the window began to fill the screen by ``setFullscreen(_:size:)``; `nil` where it was maximized.
+  private(set) var sizeBeforeFullscreen: PixelSize?
+
   /// The origin in the last ConfigureNotify event.
   private var lastOrigin: Point?
 
@@ -49,6 +52,7 @@ struct WindowPlacement {
 
   /// Fills the screen, or restores the window's frame: by the window manager where there is one.
   mutating func setFullscreen(_ isOn: Bool, size: PixelSize) {
+    if isOn { sizeBeforeFullscreen = isMaximized ? nil : size }
     if hasWindowManager { requestFullscreen(isOn) } else { fillScreen(isOn, size) }
     XFlush(connection.display)
   }

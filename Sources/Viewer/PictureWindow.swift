@@ -87,7 +87,11 @@ package struct PictureWindow {
     var next = last ?? RememberedWindow(size: Self.size, isMaximized: false)
     let isFullscreen = window.isFullscreen
     if !isFullscreen { next.isMaximized = window.isMaximized }
-    if !isFullscreen, !next.isMaximized { next.size = window.size }
+    if isFullscreen {
+      next.size = window.sizeBeforeFullscreen ?? next.size
+    } else if !next.isMaximized {
+      next.size = window.size
+    }
     if next != last { next.write(to: memory) }
   }
 
