@@ -51,8 +51,8 @@ extension AlbumController {
 
   /// Why a file was left out that the user has come to.
   func skippedText(_ failed: PictureOpener.Failed, isNamed: Bool) -> String {
-    if isNamed { return failed.message }
     let name = label(failed.request.path)
+    if isNamed { return "\(name): \(failed.reason)." }
     return failed.kind == .missing ? "\(name) is gone." : "Skipped \(name): not a picture."
   }
 

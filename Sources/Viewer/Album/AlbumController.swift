@@ -81,7 +81,7 @@ extension AlbumController {
     // A held key stops at the end.
     if wraps, !isRepeat, let target = wrapAround.target(of: step, in: album, at: now) {
       direction = step == .next ? .forward : .backward
-      return move(to: target, shown) + [.say("\(target + 1) of \(album.count)")]
+      return move(to: target, shown) + [sayHere("\(target + 1) of \(album.count)")]
     }
     let effects = endSkimming()
     if isListing {

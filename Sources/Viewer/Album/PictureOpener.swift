@@ -14,6 +14,8 @@ struct PictureOpener {
     var request: PictureOpening.Request
     /// Why, as a message.
     var message: String
+    /// Why, as the end of a message that begins with the file.
+    var reason: String
     /// What the file is as far as it is known.
     var kind: Kind
 
@@ -202,6 +204,7 @@ struct PictureOpener {
         let reason = error as? ImagingError
         return Failed(
           request: request, message: reason?.message ?? "\(error)",
+          reason: reason?.reason ?? "\(error)",
           kind: reason.map(Failed.Kind.init) ?? .picture)
       }
     case .loading(var request, let next):
