@@ -7,6 +7,7 @@ enum OptionsFile {
   /// Options that make no sense for every start.
   private static let excluded: Set = [
     "help", "version", "no-config", "files-from", "generate-completion-script",
+    "start",
   ]
 
   /// The arguments of a text, and what is wrong with it, by the numbers of the lines, from 1.

@@ -26,6 +26,7 @@ import Testing
   @Test(arguments: [
     ("--hud", "options are written without dashes"), ("hide", "Unknown option 'hide'"),
     ("help", "help can only be given on the command line"),
+    ("start 3", "start can only be given on the command line"),
     ("files-from list", "files-from can only be given on the command line"), ("zoom", "zoom"),
     ("zoom wide", "wide"), ("hud yes", "hud"), ("scale 99", "--scale must be from 0.25 to 16."),
     ("max zoom 8", "max"), ("a.png", "a.png"),
