@@ -22,7 +22,7 @@ package struct DesktopMonitor: Hashable, Sendable {
     let known =
       list.isEmpty
       ? "The display doesn't name its monitors." : "Monitors: \(list.joined(separator: ", "))."
-    return "--monitor: there is no monitor \"\(name)\". \(known)"
+    return "there is no monitor \"\(name)\". \(known)"
   }
 }
 

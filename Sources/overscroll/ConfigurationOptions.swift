@@ -19,7 +19,8 @@ struct ConfigurationOptions: ParsableArguments {
     guard let path = keys ?? (noConfig ? nil : ConfigurationFile.keys.path) else {
       return viewerKeys
     }
-    guard let text = keys == nil ? ConfigurationFile.keys.text : try TextFile.read(path) else {
+    guard let text = keys == nil ? ConfigurationFile.keys.text : try ConfigurationFile.read(path)
+    else {
       return viewerKeys
     }
     for (line, message) in viewerKeys.read(text) {
@@ -41,10 +42,15 @@ enum ConfigurationFile: String {
   var text: String? {
     guard let path, path.exists else { return nil }
     do throws(Failure) {
-      return try TextFile.read(path)
+      return try Self.read(path)
     } catch {
       StandardError.report(error.message)
       return nil
     }
+  }
+
+  /// Reads such a file, without the byte order mark that some editors begin text with.
+  static func read(_ path: FilePath) throws(Failure) -> String {
+    String(try TextFile.read(path).trimmingPrefix("\u{FEFF}"))
   }
 }

@@ -10,24 +10,30 @@ enum OptionsFile {
     "start",
   ]
 
-  /// The arguments of a text, and what is wrong with it, by the numbers of the lines, from 1.
-  static func arguments(
-    _ text: String
-  ) -> (arguments: [String], problems: [(line: Int, message: String)]) {
+  /// What a text says, by the numbers of the lines, from 1.
+  struct Contents {
     var arguments: [String] = []
+    /// The last line that names a monitor.
+    var monitorLine: Int?
+    /// What is wrong with lines, which are left out.
     var problems: [(line: Int, message: String)] = []
+  }
+
+  /// Reads a text.
+  static func contents(_ text: String) -> Contents {
+    var contents = Contents()
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (index, line) in lines.enumerated() {
+    for (number, line) in zip(1..., lines) {
       do throws(LineProblem) {
-        if let argument = try argument(line) {
-          try check(argument)
-          arguments.append(argument)
-        }
+        guard let argument = try argument(line) else { continue }
+        let command = try command(argument)
+        contents.arguments.append(argument)
+        if command.options.monitor != nil { contents.monitorLine = number }
       } catch {
-        problems.append((index + 1, error.message))
+        contents.problems.append((number, error.message))
       }
     }
-    return (arguments, problems)
+    return contents
   }
 
   /// Returns the argument of a line: `zoom fill` and `zoom=fill` are `--zoom=fill`; `nil` for a line without an option.
@@ -46,8 +52,17 @@ enum OptionsFile {
     return first == name ? "--\(name)=\(value)" : "--\(first) \(value)"
   }
 
-  private static func check(_ argument: String) throws(LineProblem) {
-    do { _ = try ViewCommand.parse([argument]) } catch {
+  /// The command with nothing but one argument.
+  ///
+  /// - Throws: What is wrong with the argument; also that its keys file cannot be read, which would end every start.
+  private static func command(_ argument: String) throws(LineProblem) -> ViewCommand {
+    do {
+      let command = try ViewCommand.parse([argument])
+      if let keys = command.configurationOptions.keys { _ = try ConfigurationFile.read(keys) }
+      return command
+    } catch let failure as Failure {
+      throw LineProblem(failure.message)
+    } catch {
       let message = ViewCommand.message(for: error)
       throw LineProblem(
         String(message.prefix { !$0.isNewline }).replacing("'--", with: "'"))
@@ -60,8 +75,14 @@ enum OptionsFile {
       let text = ConfigurationFile.options.text
     else { return command }
     let own = arguments.first == ViewCommand._commandName ? arguments.dropFirst() : arguments[...]
-    let (options, problems) = Self.arguments(text)
-    for (line, message) in problems { StandardError.report("\(path):\(line): \(message)") }
-    return (try? ViewCommand.parse(options + own)) ?? command
+    let contents = contents(text)
+    for (line, message) in contents.problems {
+      StandardError.report("\(path):\(line): \(message)")
+    }
+    guard var merged = try? ViewCommand.parse(contents.arguments + own) else { return command }
+    if command.options.monitor == nil, let line = contents.monitorLine {
+      merged.options.monitor?.origin = "\(path):\(line)"
+    }
+    return merged
   }
 }

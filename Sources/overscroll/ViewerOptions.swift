@@ -11,7 +11,7 @@ struct ViewerOptions: ParsableArguments {
   var fullscreen = false
 
   @Option(help: "Fill this monitor: its number from left to right, or its name.")
-  var monitor: String?
+  var monitor: WindowOptions.Monitor?
 
   @Option(
     help: "Initial zoom. (default: fit for large pictures, 100% for others)")
@@ -107,7 +107,7 @@ struct ViewerOptions: ParsableArguments {
   /// What is chosen about the window.
   var window: WindowOptions {
     var window = WindowOptions()
-    window.isFullscreen = fullscreen || monitor != nil
+    window.isFullscreen = fullscreen
     window.monitor = monitor
     window.scale = scale
     window.wheelZooms = wheel == .zoom
@@ -149,6 +149,10 @@ struct ViewerOptions: ParsableArguments {
       throw ValidationError("--scale must be from 0.25 to 16.")
     }
   }
+}
+
+extension WindowOptions.Monitor: ExpressibleByArgument {
+  public init?(argument: String) { self.init(name: argument) }
 }
 
 extension PictureView.Fit: ExpressibleByArgument {}

@@ -51,7 +51,7 @@ import Testing
     }
     #expect(
       DesktopMonitor.refusal(of: "3", among: monitors)
-        == "--monitor: there is no monitor \"3\". Monitors: 1 or DP-1 (1920×1080), "
+        == "there is no monitor \"3\". Monitors: 1 or DP-1 (1920×1080), "
         + "2 or 1 (1280×800).")
   }
 }

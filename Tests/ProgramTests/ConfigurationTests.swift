@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `The file of options` {
   @Test func `has long options without dashes, one per line`() throws {
-    let (arguments, problems) = OptionsFile.arguments(
+    let contents = OptionsFile.contents(
       """
       # how I like it
       fullscreen
@@ -16,11 +16,17 @@ import Testing
       background=#102030
       takes /my takes/here
       """)
-    #expect(problems.isEmpty)
+    #expect(contents.problems.isEmpty && contents.monitorLine == nil)
     #expect(
-      arguments == [
+      contents.arguments == [
         "--fullscreen", "--zoom=fill", "--background=#102030", "--takes=/my takes/here",
       ])
+  }
+
+  @Test func `names a monitor in its last such line`() {
+    let contents = OptionsFile.contents("monitor 1\nhud\nmonitor=DP-1\n")
+    #expect(contents.arguments == ["--monitor=1", "--hud", "--monitor=DP-1"])
+    #expect(contents.monitorLine == 3 && contents.problems.isEmpty)
   }
 
   @Test(arguments: [
@@ -29,15 +35,16 @@ import Testing
     ("start 3", "start can only be given on the command line"),
     ("files-from list", "files-from can only be given on the command line"), ("zoom", "zoom"),
     ("zoom wide", "wide"), ("hud yes", "hud"), ("scale 99", "--scale must be from 0.25 to 16."),
-    ("max zoom 8", "max"), ("a.png", "a.png"),
+    ("max zoom 8", "max"), ("a.png", "a.png"), ("keys /no/such/keys", "/no/such/keys"),
+    ("display-profile /no/such.icc", "/no/such.icc"),
   ])
   func `with a wrong line says what is wrong with it, and the rest holds`(
     line: String, part: String
   ) throws {
-    let (arguments, problems) = OptionsFile.arguments("hud\n\(line)\nzoom fit\n")
-    #expect(arguments == ["--hud", "--zoom=fit"])
-    #expect(problems.map(\.line) == [2])
-    let message = try #require(problems.first?.message)
+    let contents = OptionsFile.contents("hud\n\(line)\nzoom fit\n")
+    #expect(contents.arguments == ["--hud", "--zoom=fit"])
+    #expect(contents.problems.map(\.line) == [2])
+    let message = try #require(contents.problems.first?.message)
     #expect(message.contains(part) && !message.contains("\n"), "\(message)")
   }
 }
@@ -90,6 +97,27 @@ extension `In a real window a grid` {
       let plain = try self.viewer("--no-config")
       #expect(corner(try plain.settle()) != green)
       #expect(try plain.readErrors().isEmpty)
+    }
+
+    @Test func `shows a window where the monitor or the keys of the file are missing`() throws {
+      try write("options", "\u{FEFF}alone\nmonitor HDMI-7\nkeys /no/such/keys\n")
+      try write("window", "size 900x700\nmaximized no\n")
+      let folders = ["XDG_CONFIG_HOME": folder, "XDG_STATE_HOME": folder]
+      let corner = { (shot: Screenshot) in (shot.pixel(x: 1279, y: 799) ?? 0) & 0xFF_FFFF }
+      let viewer = try RunningViewer([album.path + "/p1.ppm"], environment: folders)
+      try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
+      let errors = try viewer.readErrors().split(separator: "\n")
+      #expect(errors.count == 2, "\(errors)")
+      #expect(errors.contains { $0.contains("options:3:") && $0.contains("/no/such/keys") })
+      #expect(
+        errors.contains {
+          $0.contains("options:2: there is no monitor \"HDMI-7\". Monitors: 1 or ")
+        })
+      #expect(corner(try viewer.settle()) == 0, "not the whole screen")
+      try write("options", "alone\nmonitor 1\n")
+      let other = try RunningViewer([album.path + "/p1.ppm"], environment: folders)
+      try other.wait("the whole screen") { corner($0) != 0 }
+      #expect(try other.readErrors().isEmpty)
     }
 
     @Test func `starts programs with the file, and says where they fail`() throws {

@@ -32,7 +32,7 @@ package final class WindowController {
     waker = setup.waker
     options = setup.options
     areas = setup.areas
-    isFullscreen = setup.options.isFullscreen
+    isFullscreen = setup.isFullscreen
     self.page = page
     layout = DockLayout(window: .zero, viewport: nil, areas: [])
     drawing = DrawingState(setup.window)
@@ -254,6 +254,8 @@ package struct WindowSetup {
   package let scale: Double
   /// The panels to show.
   package let areas: Set<DockLayout.Area>
+  /// True for a window that begins in full screen.
+  fileprivate let isFullscreen: Bool
 
   /// Opens a window of a size.
   ///
@@ -277,7 +279,9 @@ package struct WindowSetup {
     desktop.startup = StartupIdentifier.notification
     window = try DesktopWindow(desktop, on: connection)
     window.setDarkFrame(true)
-    if let monitor = options.monitor { try Self.move(window, to: monitor) }
+    var isFullscreen = options.isFullscreen
+    if let monitor = options.monitor, try Self.move(window, to: monitor) { isFullscreen = true }
+    self.isFullscreen = isFullscreen
     loop = try EventLoop(window: window, waker: waker)
     self.options = options
     self.areas = areas
@@ -285,12 +289,23 @@ package struct WindowSetup {
   }
 
   /// Moves a window to a monitor that the user has named.
-  private static func move(_ window: DesktopWindow, to name: String) throws(DesktopError) {
+  ///
+  /// - Returns: False for a monitor that is not there, where the user's files name it.
+  /// - Throws: An error if the command line names a monitor that is not there.
+  private static func move(
+    _ window: DesktopWindow, to choice: WindowOptions.Monitor
+  ) throws(DesktopError) -> Bool {
     let monitors = window.monitors
-    guard let monitor = DesktopMonitor.named(name, among: monitors) else {
-      throw DesktopError(.noMonitor, DesktopMonitor.refusal(of: name, among: monitors))
+    if let monitor = DesktopMonitor.named(choice.name, among: monitors) {
+      window.moveInitially(to: monitor)
+      return true
     }
-    window.moveInitially(to: monitor)
+    let refusal = DesktopMonitor.refusal(of: choice.name, among: monitors)
+    guard let origin = choice.origin else {
+      throw DesktopError(.noMonitor, "--monitor: \(refusal)")
+    }
+    StandardError.report("\(origin): \(refusal)")
+    return false
   }
 
   /// Makes the window large enough for a viewport in points and the panels, where the screen is.

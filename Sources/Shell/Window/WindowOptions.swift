@@ -5,8 +5,8 @@ package import OverscrollPanels
 package struct WindowOptions: Sendable {
   /// True for a window that begins in full screen.
   package var isFullscreen = false
-  /// The number or the name of the monitor that the window begins on; `nil` for the window manager's choice.
-  package var monitor: String?
+  /// The monitor that the window begins on, in full screen; `nil` for the window manager's choice.
+  package var monitor: Monitor?
   /// The device pixels per point (scale factor); `nil` for the desktop's.
   package var scale: Double?
   /// True where the wheel zooms, and pans with Control.
@@ -26,6 +26,20 @@ package struct WindowOptions: Sendable {
 
   /// True where touches are marked; where nothing was chosen, as `usually`.
   package func marksTouches(usually: Bool) -> Bool { panels?.contains(.touches) ?? usually }
+}
+
+extension WindowOptions {
+  /// A monitor that the user has named.
+  package struct Monitor: Sendable {
+    /// Its number from the left, from 1, or its name.
+    package var name: String
+    /// The line of the file that names it, such as "/home/me/.config/overscroll/options:3"; `nil` for the command line.
+    ///
+    /// A file holds for every start, with whatever monitors are connected then.
+    package var origin: String?
+
+    package init(name: String, origin: String? = nil) { (self.name, self.origin) = (name, origin) }
+  }
 }
 
 /// What can be shown beside content, by the name that the command line has for it.

@@ -42,7 +42,7 @@ struct ComparePicturesCommand: ParsableCommand {
   var filter = FilterRule.auto
 
   @Option(help: "Fill this monitor: its number from left to right, or its name.")
-  var monitor: String?
+  var monitor: WindowOptions.Monitor?
 
   @Option(help: "Animate keys and double clicks. (default: the desktop's)")
   var animations: ViewerOptions.Switch?
@@ -122,7 +122,7 @@ struct ComparePicturesCommand: ParsableCommand {
     pictures.filter = filter
     pictures.animates = animations.map { $0 == .on }
     var window = WindowOptions()
-    window.isFullscreen = fullscreen || monitor != nil
+    window.isFullscreen = fullscreen
     window.monitor = monitor
     window.scale = scale
     var settings = CompareSettings(place: place)
