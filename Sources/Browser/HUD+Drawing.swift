@@ -31,13 +31,16 @@ extension HUD {
     ).draw(on: canvas)
     let left = (plate.minX + Theme.hud.padding * scale).rounded()
     let middle = left + (Double(Self.columns.name) * extents.width).rounded()
+    let room = plate.maxX - Theme.hud.padding * scale - middle
+    let isNarrow = plate.width < area(scale: scale, canvas).rect.width
     var line = (plate.minY + Theme.hud.padding * scale + extents.ascent).rounded()
     for row in rows {
       let descent = extents.height - extents.ascent
       guard line + descent <= plate.maxY else { break }
       canvas.draw(row.name, at: Point(left, line), font: font, color: Theme.hud.name)
       let color = row.isAlert ? Theme.hud.alert : Theme.hud.value
-      canvas.draw(row.value, at: Point(middle, line), font: font, color: color)
+      let value = isNarrow ? canvas.elided(row.value, font: font, width: room) : row.value
+      canvas.draw(value, at: Point(middle, line), font: font, color: color)
       line += Self.leading(extents)
     }
   }

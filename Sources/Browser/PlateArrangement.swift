@@ -19,12 +19,13 @@ struct PlateArrangement {
   ///   - canvas: Measures text.
   init(of frame: Frame, around message: PixelRect?, measuredBy canvas: Canvas) {
     layers = frame.layers
-    hud = frame.hud.map { $0.area(scale: frame.scale, canvas) }
-    if let message { shortenHUD(above: message.rect * (1 / frame.scale), frame.scale) }
     let window = Rect(origin: .zero, size: frame.viewport.size / frame.scale)
-    var taken = [frame.minimap?.bounds(scale: frame.scale)].compactMap {
-      $0.map { $0.rect * (1 / frame.scale) }
-    }
+    hud = frame.hud.map { $0.area(scale: frame.scale, canvas).within(frame.viewport, frame.scale) }
+    let message = message.map { $0.rect * (1 / frame.scale) }
+    if let message { shortenHUD(above: message, frame.scale) }
+    let minimap = frame.minimap.map { $0.bounds(scale: frame.scale).rect * (1 / frame.scale) }
+    var taken = [minimap, message].compactMap(\.self)
+    var hidden: [Int] = []
     // Plates at the window's edges keep their places; those in the picture move.
     for index in layers.indices.reversed() {
       guard let plate = layers[index].content.plate(measuredBy: canvas) else { continue }
@@ -36,9 +37,16 @@ struct PlateArrangement {
         place = Self.places(for: plate, in: window, beside: taken).max { $0.minY < $1.minY }
         place.map { shortenHUD(above: $0, frame.scale) }
       }
-      if let place { layers[index].displacement = place.origin - plate.origin }
+      if let place {
+        layers[index].displacement = place.origin - plate.origin
+      } else if let message, message.intersects(plate) {
+        // A message is short, and says what has just happened.
+        hidden.append(index)
+        continue
+      }
       taken.append(place ?? plate)
     }
+    for index in hidden { layers.remove(at: index) }
   }
 
   /// Leaves out the lower rows of the frame statistics, in whose place a plate lies.
@@ -75,5 +83,15 @@ struct PlateArrangement {
 
   private static func distance(from plate: Rect, to place: Rect) -> Double {
     abs(place.minX - plate.minX) + abs(place.minY - plate.minY)
+  }
+}
+
+extension PixelRect {
+  /// Returns the rectangle without what lies beyond the margin of the statistics at the window's right and lower edges.
+  fileprivate func within(_ window: PixelSize, _ scale: Double) -> PixelRect {
+    let margin = Self.rounded(Theme.hud.margin * scale)
+    return PixelRect(
+      x: x, y: y, width: min(width, max(window.width - margin - x, 0)),
+      height: min(height, max(window.height - margin - y, 0)))
   }
 }

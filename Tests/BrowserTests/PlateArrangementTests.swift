@@ -89,6 +89,39 @@ import Testing
     #expect(whole.rect.intersects(areas[0]) && areas[1].height > 30)
   }
 
+  @Test(arguments: [(700, 190, 1.0), (640, 480, 2), (320, 240, 1), (400, 150, 1)])
+  func `never lie over a message, which hides those without a place`(
+    width: Int, height: Int, scale: Double
+  ) throws {
+    var frame = frame(width, height, scale: scale)
+    let room = frame.viewport.size / scale
+    frame.hud = HUD()
+    frame.message = "The minimap appears once you zoom in."
+    let reading = reading(room)
+    frame.lowerPlates = room.height - reading.area.minY
+    let name = PlateLayer.layer("a1.png – 1 of 3", .top, in: room)
+    frame.layers = [reading, name]
+    let overlays = Overlay.all(of: frame, measuredBy: canvas)
+    let message = try #require(
+      overlays.first { if case .message = $0.kind { true } else { false } })
+    let plates = PlateArrangement(of: frame, around: message.area, measuredBy: canvas)
+      .layers.compactMap { layer in
+        layer.content.plate(measuredBy: canvas).map {
+          $0.offset(by: layer.displacement) * scale
+        }
+      }
+    #expect(plates.allSatisfy { !$0.intersects(message.area.rect) }, "\(plates) \(message.area)")
+    #expect(height < 200 || plates.count == 2)
+  }
+
+  @Test(arguments: [(300, 150), (150, 300)])
+  func `include statistics that end in the window`(width: Int, height: Int) throws {
+    var frame = frame(width, height, scale: 1)
+    frame.hud = HUD()
+    let area = try #require(PlateArrangement(of: frame, around: nil, measuredBy: canvas).hud)
+    #expect(area.maxX < width && area.maxY < height, "\(area)")
+  }
+
   @Test func `take the place of rows of the statistics where there is no other`() throws {
     var frame = frame(340, 172, scale: 1)
     frame.hud = HUD()
