@@ -65,6 +65,18 @@ import OverscrollTestRandom
     }
   }
 
+  @Test(arguments: [(7, "strips of 7 rows"), (150, "strips of 150 rows"), (300, "one strip")])
+  func `names the strips of the file, not those that they are read in`(
+    rows: Int, layout: String
+  ) throws {
+    var page = Self.page(Self.noise(261, 300))
+    page.rowsPerStrip = rows
+    for isBig in [false, true] {
+      let info = try open(TIFFFile(pages: [page], isBig: isBig)).info
+      #expect(info.layout == "\(layout), uncompressed")
+    }
+  }
+
   @Test(arguments: 1...8) func `is shown in the orientation of its tag, with a pyramid and without`(
     number: Int
   ) throws {

@@ -45,6 +45,9 @@ enum TIFFFile {
     }
     let page = stored.base
     var info = info(of: page, handle)
+    if !page.isTiled, !page.isCompressed, page.grid.height > 1, isOneStrip(page, in: file) {
+      info.layout = layout(of: page, blocks: "one strip")
+    }
     if stored.pages.count > 1 { info.layout += ", \(stored.pages.count) levels in the file" }
     if stored.allowsTiles {
       return TIFFTileSource(file, stored: stored, info: info, limits: limits)
@@ -67,11 +70,20 @@ enum TIFFFile {
     return info
   }
 
-  private static func layout(of page: TIFFPage) -> String {
+  /// True for a file with one strip, which libtiff divides into many if it is not compressed.
+  private static func isOneStrip(_ page: TIFFPage, in file: ImageFile) -> Bool {
+    guard let bytes = try? FileBytes(file), let directories = TIFFDirectories(bytes),
+      let directory = directories.directory(at: Int(page.offset), in: bytes)
+    else { return false }
+    return directory.rowsPerStrip ?? .max >= page.size.height
+  }
+
+  private static func layout(of page: TIFFPage, blocks: String? = nil) -> String {
     let blocks =
-      page.isTiled
-      ? "tiles of \(page.block)"
-      : page.grid.height == 1 ? "one strip" : "strips of \(page.block.height) rows"
+      blocks
+      ?? (page.isTiled
+        ? "tiles of \(page.block)"
+        : page.grid.height == 1 ? "one strip" : "strips of \(page.block.height) rows")
     let planes = page.isPlanar ? ", one plane per channel" : ""
     return "\(blocks)\(planes), \(compression(page.compression))"
   }

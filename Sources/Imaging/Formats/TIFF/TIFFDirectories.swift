@@ -6,6 +6,8 @@ struct TIFFDirectory: Hashable, Sendable {
   var size = PixelSize(width: 0, height: 0)
   var orientation = Orientation.upright
   var isTiled = false
+  /// The rows of its strips; `nil` for one strip.
+  var rowsPerStrip: Int?
   /// True for a smaller version of another picture, or a mask of one.
   var isAuxiliary = false
   /// The offset of the next directory in the file, in bytes; 0 after the last.
@@ -81,6 +83,7 @@ struct TIFFDirectories: Sendable {
     case 256: directory.size.width = value
     case 257: directory.size.height = value
     case 274: directory.orientation = Orientation(rawValue: value) ?? .upright
+    case 278: directory.rowsPerStrip = value
     // The width and the height of tiles.
     case 322, 323: directory.isTiled = true
     default: break
