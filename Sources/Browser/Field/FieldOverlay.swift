@@ -73,11 +73,12 @@ extension Canvas {
       }
     }
     guard let problem = plate.problem else { return }
+    let small = Font(size: theme.problemSize * scale)
     draw(
-      problem,
+      elided(problem, font: small, width: area.rect.width - 2 * theme.padding * scale),
       at: Point(
         origin.x + theme.padding * scale,
         (origin.y + (plate.size.height + theme.problemHeight / 2) * scale).rounded()),
-      font: Font(size: theme.problemSize * scale), color: theme.problem)
+      font: small, color: theme.problem)
   }
 }

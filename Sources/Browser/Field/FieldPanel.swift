@@ -7,6 +7,8 @@ package import ScrollGeometry
 package final class FieldPanel {
   /// The largest width of the panel, its height, and its distance from the window's edges, in points. [C]
   static let (longest, height, margin) = (640.0, 40.0, 16.0)
+  /// The distance of the text from the label, in points. [C]
+  private static let gap = 10.0
 
   /// What is asked for, as a short label.
   package let label: String
@@ -62,7 +64,8 @@ package final class FieldPanel {
   /// Returns how the panel looks in a window of a size in pixels.
   package func plate(in viewport: PixelSize) -> FieldOverlay {
     let width = min(Self.longest, Double(viewport.width) / scale - 2 * Self.margin)
-    let labelWidth = Double(label.count) * 8 + 12
+    let text = label.reduce(0) { $0 + field.font.width(of: $1) }
+    let labelWidth = (Theme.field.padding + text).rounded(.up) + Self.gap
     field.frame = Rect(
       x: labelWidth, y: 0, width: max(width - labelWidth, 40), height: Self.height)
     panel.size = Size(width: max(width, 80), height: Self.height)

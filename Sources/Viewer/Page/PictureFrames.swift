@@ -102,9 +102,12 @@ extension PictureFrames {
       frame.minimap = nil
     }
     zoom.makeRoom(above: frame.minimap)
-    frame.layers = [
-      marks, reading, captionPlate(of: content), zoom.plate, commands.layer(in: maker.room),
-    ].compactMap(\.self)
+    // The list of commands leaves no parts of plates beside it.
+    let list = commands.layer(in: maker.room)
+    let plates = [reading, captionPlate(of: content), zoom.plate].compactMap(\.self).filter {
+      !(list?.area.intersects($0.area) ?? false)
+    }
+    frame.layers = ([marks] + plates + [list]).compactMap(\.self)
     frame.layers.insert(contentsOf: selection.layers(over: frame), at: 0)
     frame.recording = takes.state == .off ? nil : takes.state == .waiting ? .waiting : .running
     return frame
@@ -185,7 +188,7 @@ extension PictureFrames {
     guard let problem = picture.problem, let file = picture.file else { return nil }
     return Frame.Page(
       title: album?.label(file) ?? file.lastComponent.description.isolated, message: problem,
-      hint: "Press r to try again.")
+      hint: album?.folders.origin.isUnnamed(file) == true ? "" : "Press r to try again.")
   }
 
   private func progress(of content: OpenPicture) -> Frame.Progress? {
