@@ -53,7 +53,7 @@ import Testing
     #expect(run.status == 1)
     #expect(
       run.errors
-        == "overscroll: \(folder): the folder does not contain a take\n")
+        == "overscroll: \(folder): this folder is not a take; info describes one file\n")
   }
 }
 

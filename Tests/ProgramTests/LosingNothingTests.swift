@@ -145,6 +145,14 @@ import Testing
     #expect(try viewer.title == "p2.ppm (200×150) – Overscroll")
   }
 
+  @Test func `calls a picture without a file by the name it was given`() throws {
+    var arguments = AlbumArguments([FilePath("/proc/self/fd/0/nowhere")])
+    arguments.name = "clipboard"
+    #expect(arguments.openFirst(limits: ImageLimits(megapixels: 100, budget: 1 << 28)) == nil)
+    let report = arguments.report
+    #expect(report.count == 1 && report.allSatisfy { $0.hasPrefix("clipboard: ") }, "\(report)")
+  }
+
   @Test func `takes time in proportion to the paths that do not exist`() throws {
     func time(_ count: Int) -> Double {
       let start = clock()

@@ -52,6 +52,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "--zoom 1", "--zoom 0.5", "--rect 900,900,10,10 --zoom 2", "--zoom 0.0001",
+  ])
+  func `that cannot be rendered is refused with its name`(options: String) throws {
+    let path = try folder.add("p1.ppm", 1)
+    let run = try RunningViewer.run(
+      script: #"head -c 4000 "$1" | "$0" render - -o "$2" "# + options,
+      [path, folder.path + "/1.png"])
+    #expect(run.status == 1)
+    #expect(run.errors.hasPrefix("overscroll: standard input: "), "\(run.errors)")
+    #expect(!run.errors.contains("/proc/"), "\(run.errors)")
+  }
+
   @Test func `of more than 64 MB is on the disk, in a file that nothing leaves behind`() throws {
     let cache = TestFolder.make("cache")
     let long = "(printf 'P5 9000 9000 255\\n'; head -c 81000000 /dev/zero) | "

@@ -46,7 +46,11 @@ package enum PictureDescription {
     return lines
   }
 
-  private static func megapixels(_ info: ImageInfo) -> String { millions(info.size.area ?? .max) }
+  /// A tenth is the finest step, but where that would be none.
+  private static func megapixels(_ info: ImageInfo) -> String {
+    let area = info.size.area ?? .max
+    return area < 50_000 ? NumberText.shortest(Double(area) / 1e6) : millions(area)
+  }
 
   /// Returns `count` in millions with one decimal.
   private static func millions(_ count: Int) -> String {

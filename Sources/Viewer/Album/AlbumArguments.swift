@@ -16,6 +16,8 @@ package struct AlbumArguments {
   package private(set) var folders: Set<FilePath> = []
   /// The picture of standard input, if it is one of them.
   package var standardInput: StandardInput?
+  /// What messages call the only file, where it has no name.
+  package var name: String?
 
   /// Looks at files and folders in the order in which they are named.
   package init(
@@ -108,7 +110,9 @@ package struct AlbumArguments {
         album.move(to: index)
         return FileOpening.Opened(source: source, status: status, page: page)
       } catch {
-        let error = standardInput?.named(error, path) ?? error
+        let error =
+          name.map { ImagingError(error.code, $0, error.reason) }
+          ?? standardInput?.named(error, path) ?? error
         if entry.isNamed { failures.append(error.description) }
         if !error.isAboutPicture { gone.insert(index) }
         latest = error

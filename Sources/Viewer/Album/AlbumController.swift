@@ -288,17 +288,18 @@ extension AlbumController {
   /// - Parameters:
   ///   - paths: The paths.
   ///   - isAlone: True to leave out the other pictures of a single file's folder.
-  func open(_ paths: [FilePath], isAlone: Bool = false) {
+  ///   - name: What messages call a file without a name.
+  func open(_ paths: [FilePath], isAlone: Bool = false, name: String? = nil) {
     // Only the latest request counts.
     handed = PendingFiles(
       DroppedFiles.job(
-        paths, isAlone: isAlone, limits: maker.openingLimits, wake: maker.wake))
+        paths, isAlone: isAlone, name: name, limits: maker.openingLimits, wake: maker.wake))
   }
 
   /// Opens a picture that is not stored in a file.
   func open(_ file: MemoryFile) {
     folders.origin.add(file)
-    open([file.path], isAlone: true)
+    open([file.path], isAlone: true, name: AlbumOrigin.memoryName)
   }
 
   /// True if files that were handed over have been read.

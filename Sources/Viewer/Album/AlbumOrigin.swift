@@ -12,6 +12,8 @@ struct AlbumOrigin {
   var standardInput: StandardInput?
   /// Pictures that were dropped or pasted and are not stored in a file.
   private var memoryFiles: [MemoryFile] = []
+  /// What titles and messages call such a picture.
+  static let memoryName = "clipboard"
 
   init(_ arguments: AlbumArguments) {
     listing = arguments.listing
@@ -29,7 +31,7 @@ struct AlbumOrigin {
 
   /// The name of a file in one line.
   func label(_ file: FilePath) -> String {
-    if memoryFiles.contains(where: { $0.path == file }) { return "clipboard" }
+    if memoryFiles.contains(where: { $0.path == file }) { return Self.memoryName }
     if file == standardInput?.path { return StandardInput.name }
     return file.lastComponent.description.isolated
   }

@@ -31,11 +31,13 @@ struct DroppedFiles: Sendable {
 
   /// Opens files on another thread.
   static func job(
-    _ paths: [FilePath], isAlone: Bool, limits: ImageLimits,
+    _ paths: [FilePath], isAlone: Bool, name: String?, limits: ImageLimits,
     wake: @escaping @Sendable () -> Void
   ) -> Job<Outcome> {
     Job(wake: wake) { _ in
-      .success(DroppedFiles(AlbumArguments(paths), isAlone: isAlone, limits: limits))
+      var arguments = AlbumArguments(paths)
+      arguments.name = name
+      return .success(DroppedFiles(arguments, isAlone: isAlone, limits: limits))
     }
   }
 

@@ -90,6 +90,11 @@ extension StandardInput {
     return try replacing(&paths[index], cache)
   }
 
+  /// Returns the name by which the user knows a file that a command was given.
+  package static func name(of file: FilePath) -> String {
+    file == argument ? name : file.description
+  }
+
   /// Returns the error with the name that the user knows in place of the path.
   package func named(_ error: ImagingError, _ file: FilePath) -> ImagingError {
     file == path ? ImagingError(error.code, Self.name, error.reason) : error

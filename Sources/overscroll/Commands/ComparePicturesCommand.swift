@@ -82,9 +82,7 @@ struct ComparePicturesCommand: ParsableCommand {
 
   mutating func run() throws {
     cacheMegabytes = try SystemLimits.cacheMegabytes(cacheMegabytes)
-    let names = PicturePair(a: a, b: b).map {
-      $0 == StandardInput.argument ? "standard input" : $0.description
-    }
+    let names = PicturePair(a: a, b: b).map(StandardInput.name(of:))
     guard verdict.isUsed else {
       let shown = names.map { FilePath($0).lastComponent.description }
       return try withSources { try show($0, shown) }

@@ -42,7 +42,7 @@ struct InfoCommand: ParsableCommand {
     let input = try StandardInput.replacing(&file, .standard())
     if LabFiles.isFolderWithoutTake(file) {
       throw Failure(
-        message: "\(file): the folder does not contain a take")
+        message: "\(file): this folder is not a take; info describes one file")
     }
     if LabFiles.isText(file) {
       guard !all, !json else {

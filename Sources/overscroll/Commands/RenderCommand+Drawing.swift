@@ -38,9 +38,9 @@ extension RenderCommand {
       semaphore.wait()
       painter.invalidate(picture.drainArrivals())
     }
-    var damage: Failure?
+    var damage: PictureRefusal?
     if case .damaged(let message) = picture.state {
-      damage = Failure(message: "\(file): \(message)")
+      damage = PictureRefusal(message: message)
     }
     if let damage, !hasAnything(picture, plan) { throw damage }
     line.show(Progress(task: "drawing"))
@@ -96,8 +96,7 @@ extension RenderCommand {
     let window = size?.pixels.size
     let part = rect?.rect ?? whole
     guard part.intersects(whole) else {
-      throw Failure(
-        message: "\(file): --rect lies outside the picture of \(picture) pixels")
+      throw PictureRefusal(message: "--rect lies outside the picture of \(picture) pixels")
     }
     let scale = zoom ?? window.map { Self.fittingScale(part.size, in: $0) } ?? 1
     try check(scale, picture)
@@ -120,11 +119,11 @@ extension RenderCommand {
   }
 
   /// Refuses a scale at which the whole picture would be smaller than a pixel.
-  private func check(_ scale: Double, _ picture: PixelSize) throws(Failure) {
+  private func check(_ scale: Double, _ picture: PixelSize) throws(PictureRefusal) {
     let longest = Double(max(picture.width, picture.height))
     guard longest * scale < 1 else { return }
-    throw Failure(
-      message: "\(file): at --zoom \(scale) the picture of \(picture) pixels is smaller than one "
+    throw PictureRefusal(
+      message: "at --zoom \(scale) the picture of \(picture) pixels is smaller than one "
         + "pixel; use at least \(Self.roundedUp(1 / longest))")
   }
 

@@ -86,6 +86,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   mutating func run() throws {
+    let name = StandardInput.name(of: file)
     let input: StandardInput?
     do throws(ImagingError) {
       _ = try OutputFormat(suffixOf: output)
@@ -109,10 +110,18 @@ struct RenderCommand: ParsableCommand {
       }
     } catch let error as ImagingError {
       throw Failure(message: (input?.named(error, file) ?? error).description)
+    } catch let refusal as PictureRefusal {
+      throw Failure(message: "\(name): \(refusal.message)")
     } catch let error as DrawingError {
       throw Failure(message: error.description)
     }
   }
+}
+
+/// What is wrong with the picture that a command was given, whatever its name is.
+struct PictureRefusal: Error {
+  /// What is wrong; lower case, without a full stop.
+  var message: String
 }
 
 extension RenderCommand {
@@ -121,7 +130,7 @@ extension RenderCommand {
     let orientation = (turn?.orientation ?? .upright).followed(by: flip?.orientation ?? .upright)
     guard orientation != .upright else { return source }
     guard let turned = source.turned(by: orientation) else {
-      throw Failure(message: "\(file): this picture cannot be rotated")
+      throw PictureRefusal(message: "this picture cannot be rotated")
     }
     return turned
   }
@@ -149,7 +158,7 @@ extension RenderCommand {
         Progress(
           task: "writing", done: fraction * megapixels, total: megapixels, unit: "megapixels"))
     })
-    if case .damaged(let error) = end { throw Failure(message: "\(file): \(error.message)") }
+    if case .damaged(let error) = end { throw PictureRefusal(message: error.message) }
   }
 }
 

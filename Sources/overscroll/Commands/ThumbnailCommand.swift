@@ -46,6 +46,7 @@ struct ThumbnailCommand: ParsableCommand {
   }
 
   mutating func run() throws {
+    let name = StandardInput.name(of: file)
     let input = try StandardInput.replacing(&file, .standard())
     guard !ImageFile.isSameFile(file, output) else {
       throw Failure(message: "\(output): this is the input picture; choose another file")
@@ -56,7 +57,7 @@ struct ThumbnailCommand: ParsableCommand {
       Thumbnail.embedded(in: source, side: size)
       ?? Thumbnail.decode(source, side: size)
     guard let bytes = thumbnail?.reduced(to: size).pngFile else {
-      throw Failure(message: "\(file): no part of this picture can be decoded")
+      throw Failure(message: "\(name): no part of this picture can be decoded")
     }
     do throws(SystemError) {
       try AtomicFileWriter.write(bytes, to: output)
