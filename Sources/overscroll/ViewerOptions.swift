@@ -152,6 +152,7 @@ struct ViewerOptions: ParsableArguments {
 }
 
 extension WindowOptions.Monitor: ExpressibleByArgument {
+  /// Takes any text: which monitors there are is known once the display is open.
   public init?(argument: String) { self.init(name: argument) }
 }
 
