@@ -96,7 +96,9 @@ final class InformationController {
     } catch {
       return "file: \(subject.name)\n\n\(error.message)"
     }
-    let rows = PictureDescription.rows(source, in: limits.sandbox)
+    let pages = PictureDescription.pages(of: subject.file, in: limits.sandbox)
+    let rows =
+      PictureDescription.rows(source, in: limits.sandbox) + PictureDescription.rows(of: pages)
     return PictureDescription.lines(
       subject.name, rows + [PictureDescription.Row("display", subject.display)],
       PictureMetadata(of: subject.file, in: limits.sandbox)

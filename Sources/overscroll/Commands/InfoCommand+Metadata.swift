@@ -35,6 +35,13 @@ extension InfoCommand {
     return object.text
   }
 
+  private static func object(_ page: FilePages.Page) -> String {
+    var object = JSONObject()
+    object.add("width", page.size.width)
+    object.add("height", page.size.height)
+    return object.text
+  }
+
   private static func object(_ rows: [PictureMetadata.Row]) -> String {
     JSONText.object(rows.map { ($0.name, .string($0.value)) })
   }

@@ -1,38 +1,28 @@
-import OverscrollFiles
-import OverscrollFormatting
-import OverscrollImaging
+package import OverscrollFiles
 import ScrollGeometry
 
 /// The pages of a file that has several.
-extension InfoCommand {
+extension PictureDescription {
   /// All pages of a file; `nil` for one with a single page.
-  static func pages(of file: FilePath, in sandbox: Sandbox?) -> FilePages? {
+  package static func pages(of file: FilePath, in sandbox: Sandbox?) -> FilePages? {
     guard let pages = FilePages(of: file, in: sandbox) else { return nil }
     pages.findAll()
     return pages.count.known > 1 ? pages : nil
   }
 
   /// The number of pages and their sizes, those that follow each other and have the same size together; nothing for a single page.
-  static func rows(_ found: FilePages?) -> [PictureDescription.Row] {
+  package static func rows(of found: FilePages?) -> [Row] {
     guard let found else { return [] }
     let (pages, kind) = (found.known, found.kind.name)
-    var rows = [PictureDescription.Row("\(kind)s", "\(pages.count)")]
+    var rows = [Row("\(kind)s", "\(pages.count)")]
     var first = 0
     while first < pages.count {
       let size = pages[first].size
       let end = pages[first...].firstIndex { $0.size != size } ?? pages.count
       let name = end == first + 1 ? "\(kind) \(end)" : "\(kind)s \(first + 1) to \(end)"
-      rows.append(PictureDescription.Row(name, "\(size) pixels"))
+      rows.append(Row(name, "\(size) pixels"))
       first = end
     }
     return rows
-  }
-
-  /// A page as an object.
-  static func object(_ page: FilePages.Page) -> String {
-    var object = JSONObject()
-    object.add("width", page.size.width)
-    object.add("height", page.size.height)
-    return object.text
   }
 }
