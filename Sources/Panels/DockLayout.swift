@@ -149,8 +149,8 @@ extension DockLayout.Area {
   package var title: String {
     switch self {
     case .parameters: "parameters"
-    case .log: "lines of the log"
-    case .information: "lines of information"
+    case .log: "log"
+    case .information: "information"
     case .curves: "curves"
     case .strip: "thumbnails"
     case .timeLine: "controls"
@@ -188,7 +188,7 @@ extension DockLayout {
   /// Says why a panel is not shown.
   package func absence(of area: Area, viewport: Size?) -> String {
     let side = isTooNarrow(for: area, viewport: viewport) ? "narrow" : "short"
-    return "The window is too \(side) for the \(area.title). Enlarge it to show them."
+    return "The window is too \(side) to show the \(area.title)."
   }
 
   /// Returns whether the window is too narrow for a panel around a viewport; where it is not shown and this is `false`, the window

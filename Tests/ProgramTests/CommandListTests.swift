@@ -45,6 +45,23 @@ import Testing
     #expect(try viewer.settle().isSame(as: before))
   }
 
+  @Test(arguments: [false, true])
+  func `takes no keys in a window without room for it`(isShownBefore: Bool) throws {
+    let viewer = try viewer()
+    try viewer.input.move(to: Point(50, 50))
+    if isShownBefore {
+      try viewer.input.type("F1")
+      try viewer.wait("the list", until: isShown)
+    }
+    _ = try viewer.server.run([
+      "sh", "-c", "xdotool windowsize $(xdotool search --class overscroll | tail -1) 320 90",
+    ])
+    try viewer.settle()
+    if !isShownBefore { try viewer.input.type("F1") }
+    try viewer.input.type("n")
+    try viewer.wait(forTitle: "p2.ppm (2000×1600) – 2 of 2 – Overscroll")
+  }
+
   @Test func `finds a command by what is typed, and does it`() throws {
     let viewer = try viewer()
     try viewer.input.move(to: Point(640, 400))

@@ -45,6 +45,14 @@ package final class CommandSheet {
   /// The height of the search field, and the largest size of the sheet, in points. [C]
   static let (fieldHeight, largest) = (46.0, Size(width: 600, height: 720))
 
+  /// The size of a window with room for the search field and a command, in points. [C]
+  private static let smallest = Size(width: 120, height: 96)
+
+  /// Returns whether a window of a size in points has room for the list.
+  package static func fits(in room: Size) -> Bool {
+    room.width >= smallest.width && room.height >= smallest.height
+  }
+
   package init(_ items: [CommandItem]) {
     self.items = items
     panel.window.addSubview(list)

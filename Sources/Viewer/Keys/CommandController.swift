@@ -47,8 +47,9 @@ final class CommandController {
     return isShown
   }
 
-  /// How the list looks; `nil` while it is hidden.
+  /// How the list looks; `nil` while it is hidden, as it is once there is no room for it.
   func layer(in room: Room) -> OverlayLayer? {
+    if !CommandSheet.fits(in: room.size) { hide() }
     sheet?.layOut(in: room.size, displayScale: room.scale)
     return sheet?.layer
   }

@@ -100,6 +100,9 @@ extension PicturePage {
     hideField()
     drawer.invalidate(.content)
     guard !commands.hide() else { return }
+    guard CommandSheet.fits(in: maker.room.size) else {
+      return show("The window is too small to show the commands.")
+    }
     window?.cancelContentInput()
     commands.show(where: CommandAvailability(on: self).allows)
   }
