@@ -28,7 +28,15 @@ import Testing
       (["End", "BackSpace"], "ab|"), (["Home", "Delete", "Delete"], "|c"),
       (["Left", "x", "y"], "xy|abc"), (["End", "control+a"], "[abc]"),
       (["Delete", "control+a"], "|"), (["End", "control+a", "x"], "x|"),
-      (["End", "space", "EuroSign", "KP_7"], "abc €7|"),
+      (["End", "space", "EuroSign", "KP_7"], "abc €7|"), (["control+u"], "|"),
+      (["End", "control+u"], "|"), (["End", "Left", "control+u"], "|c"),
+      (["control+BackSpace"], "|"), (["End", "space", "x", "y", "control+w"], "abc |"),
+      (["End", "space", "x", "space", "control+BackSpace"], "abc |"),
+      (["End", "space", "x", "control+Left", "control+Left"], "|abc x"),
+      (["End", "space", "x", "Home", "control+Right"], "abc| x"),
+      (["End", "space", "x", "Home", "control+Delete"], "| x"),
+      (["End", "control+Right", "control+Delete"], "abc|"),
+      (["Home", "control+Left", "control+w"], "|abc"),
     ] as [([String], String)])
   func `is edited by keys`(keys: [String], expected: String) {
     let entry = entry("abc", keys)

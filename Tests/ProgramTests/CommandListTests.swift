@@ -75,6 +75,24 @@ import Testing
     try viewer.wait(forPicture: 2)
   }
 
+  @Test func `keeps the keys that edit what is typed, and pastes`() throws {
+    let viewer = try viewer()
+    try viewer.offer(Array("next pic".utf8), as: "UTF8_STRING")
+    try viewer.input.type("F1")
+    try viewer.wait("the list", until: isShown)
+    let empty = try viewer.settle()
+    try viewer.input.type("z", "o", "o", "m", "ctrl+w")
+    try viewer.wait("no text") { $0.isSame(as: empty) }
+    try viewer.input.type("x", "ctrl+a", "BackSpace")
+    try viewer.wait("no text") { $0.isSame(as: empty) }
+    try viewer.input.type("ctrl+v")
+    try viewer.wait("the text") { !$0.isSame(as: empty) }
+    try viewer.settle()
+    try viewer.input.type("Return")
+    try viewer.wait("the picture") { !isShown($0) }
+    try viewer.wait(forPicture: 2)
+  }
+
   @Test func `does what is clicked, and nothing for a click beside it`() throws {
     let viewer = try viewer()
     try viewer.input.type("F1")

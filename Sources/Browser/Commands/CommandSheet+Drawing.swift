@@ -14,7 +14,8 @@ extension CommandSheet {
     let indicator = list.verticalScrollIndicator
     let picture = Picture(
       frame: frame, list: list.frame, query: query.text,
-      beforeCaret: String(query.text.prefix(query.caret)), rows: rows,
+      beforeCaret: String(query.text.prefix(query.caret)),
+      isAllSelected: query.isAllSelected, rows: rows,
       indicator: indicator.opacity > 0 ? indicator.frame : nil, opacity: indicator.opacity)
     return OverlayLayer(picture, area: frame)
   }
@@ -33,6 +34,7 @@ extension CommandSheet {
     var list: Rect
     var query: String
     var beforeCaret: String
+    var isAllSelected: Bool
     var rows: [Row]
     var indicator: Rect?
     var opacity: Double
@@ -77,6 +79,13 @@ extension CommandSheet.Picture {
     let shift = max(0, caret - (field.width - theme.padding))
     canvas.saved {
       canvas.clip(to: field.insetBy(dx: theme.padding / 2, dy: 0))
+      if isAllSelected {
+        canvas.fill(
+          Rect(
+            x: theme.padding - shift, y: baseline - extents.ascent - 2,
+            width: canvas.measure(query, font: font).width, height: extents.height + 4),
+          with: theme.selection)
+      }
       canvas.draw(
         query.isEmpty ? "Search commands" : query,
         at: Point(theme.padding - shift + (query.isEmpty ? 4 : 0), baseline),

@@ -31,14 +31,16 @@ package struct TextEntry: Hashable, Sendable {
 
   /// Handles a key that edits or types; returns false for others.
   package mutating func press(_ key: KeyEvent) -> Bool {
+    let byWord = key.modifiers.contains(.control)
     switch key.key {
     case "a" where key.modifiers.contains(.control): isAllSelected = !text.isEmpty
-    case "BackSpace":
-      if isAllSelected { self = TextEntry() } else { delete(caret - 1) }
-    case "Delete":
-      if isAllSelected { self = TextEntry() } else { delete(caret) }
-    case "Left", "KP_Left": moveCaret(to: isAllSelected ? 0 : caret - 1)
-    case "Right", "KP_Right": moveCaret(to: isAllSelected ? text.count : caret + 1)
+    case "u" where key.modifiers.contains(.control): delete(0..<caret)
+    case "w" where key.modifiers.contains(.control): delete(wordStart..<caret)
+    case "BackSpace": delete((byWord ? wordStart : caret - 1)..<caret)
+    case "Delete", "KP_Delete": delete(caret..<(byWord ? wordEnd : caret + 1))
+    case "Left", "KP_Left": moveCaret(to: isAllSelected ? 0 : byWord ? wordStart : caret - 1)
+    case "Right", "KP_Right":
+      moveCaret(to: isAllSelected ? text.count : byWord ? wordEnd : caret + 1)
     case "Home", "KP_Home": moveCaret(to: 0)
     case "End", "KP_End": moveCaret(to: text.count)
     default:
@@ -55,10 +57,26 @@ package struct TextEntry: Hashable, Sendable {
     caret = min(max(place, 0), text.count)
   }
 
-  private mutating func delete(_ place: Int) {
-    guard place >= 0, place < text.count else { return }
-    text.remove(at: index(place))
-    caret = min(place, text.count)
+  /// Deletes characters, or the selection.
+  private mutating func delete(_ places: Range<Int>) {
+    if isAllSelected { return self = TextEntry() }
+    guard places.lowerBound >= 0, places.upperBound <= text.count else { return }
+    text.removeSubrange(index(places.lowerBound)..<index(places.upperBound))
+    caret = min(places.lowerBound, text.count)
+  }
+
+  /// Where the word before the caret begins.
+  private var wordStart: Int {
+    let before = Array(text.prefix(caret))
+    let end = before.lastIndex { !$0.isWhitespace } ?? 0
+    return before[..<end].lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? 0
+  }
+
+  /// Where the word after the caret ends.
+  private var wordEnd: Int {
+    let after = Array(text.dropFirst(caret))
+    let start = after.firstIndex { !$0.isWhitespace } ?? after.count
+    return caret + (after[start...].firstIndex(where: \.isWhitespace) ?? after.count)
   }
 
   private func index(_ place: Int) -> String.Index {

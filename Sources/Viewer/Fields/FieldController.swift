@@ -100,7 +100,7 @@ final class FieldController {
   }
 
   /// Function keys and Ctrl+Q mean the same while text is typed.
-  private static func isCommand(_ key: OverscrollDesktop.Event.Key) -> Bool {
+  static func isCommand(_ key: OverscrollDesktop.Event.Key) -> Bool {
     key.isFunctionKey || key.name == "q" && key.modifiers == .control
   }
 

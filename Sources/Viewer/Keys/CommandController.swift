@@ -19,6 +19,8 @@ final class CommandController {
   /// The commands and their keys.
   let keys: ViewerKeys
   private var sheet: CommandSheet?
+  /// The clipboard, for what is typed.
+  private var pasteboard: (any Pasteboard)?
 
   /// Makes the list of some commands, which is hidden.
   init(_ keys: ViewerKeys) { self.keys = keys }
@@ -28,8 +30,11 @@ final class CommandController {
 
   /// Shows the list.
   ///
-  /// - Parameter isEnabled: Returns whether a command can be done now.
-  func show(where isEnabled: (KeyCommand) -> Bool) {
+  /// - Parameters:
+  ///   - pasteboard: The clipboard, for what is typed.
+  ///   - isEnabled: Returns whether a command can be done now.
+  func show(pasteboard: any Pasteboard, where isEnabled: (KeyCommand) -> Bool) {
+    self.pasteboard = pasteboard
     sheet = CommandSheet(
       keys.groups.flatMap { group in
         group.rows.filter { $0.command != .showCommands }.map { row in
@@ -80,7 +85,7 @@ extension CommandController {
     sheet.point(at: location.map { $0 - sheet.frame.origin })
   }
 
-  /// Handles a key: those that type narrow the list, and those of other commands remove it.
+  /// Handles a key: those that type or edit narrow the list, and those that mean the same in every field remove it.
   func handle(_ key: OverscrollDesktop.Event.Key) -> Outcome {
     guard let sheet else { return .unhandled }
     guard key.action != .released else { return .handled }
@@ -89,22 +94,29 @@ extension CommandController {
       if key.action == .pressed { hide() }
       return .handled
     }
-    if command != nil, key.isFunctionKey || !key.modifiers.subtracting(.shift).isEmpty {
+    if command != nil, FieldController.isCommand(key) {
       hide()
       return .unhandled
+    }
+    if key.name == "v", key.modifiers == .control {
+      pasteboard?.requestString()
+      return .handled
     }
     return outcome(sheet.press(EventTranslation.key(key)), at: key.time)
   }
 
   private var isEmpty: Bool { sheet?.isQueryEmpty == true }
 
-  /// Handles text that was typed; returns `false` if the list is hidden.
+  /// Handles text that was typed or pasted; returns `false` if the list is hidden, or nothing was pasted.
   func type(_ text: OverscrollDesktop.Event) -> Bool {
     guard let sheet else { return false }
-    guard case .text(let text) = text, case .committed(let string) = text.content else {
-      return true
+    guard case .text(let text) = text else { return true }
+    switch text.content {
+    case .committed("?") where isEmpty: hide()
+    case .committed(let string), .pasted(let string): sheet.type(string)
+    case .composing: break
+    case .notPasted: return false
     }
-    if string == "?", isEmpty { hide() } else { sheet.type(string) }
     return true
   }
 

@@ -104,7 +104,9 @@ extension PicturePage {
       return show("The window is too small to show the commands.")
     }
     window?.cancelContentInput()
-    commands.show(where: CommandAvailability(on: self).allows)
+    commands.show(
+      pasteboard: DesktopPasteboard(setup.window, observer: nil),
+      where: CommandAvailability(on: self).allows)
   }
 
   /// Has the window carry out a command that a click has chosen.
