@@ -143,6 +143,14 @@ import Testing
     #expect(metadata(folder.file("in.ppm")) == PictureMetadata())
   }
 
+  @Test func `tells the tags of a TIFF file's pages apart`() throws {
+    others.write(ReferencePicture(soft: PixelSize(width: 40, height: 24)), to: "in.ppm")
+    try others.run("convert @in.ppm -page +0+0 ( +clone -scale 30x10! ) @pages.tif")
+    let tags = metadata(folder.file("pages.tif")).tags
+    let widths = tags.filter { $0.name == "ImageWidth" }.map { "\($0.group): \($0.value)" }
+    #expect(widths == ["TIFF: 40", "TIFF 2: 30"])
+  }
+
   @Test func `has title, author, rights and keywords of XMP and IPTC`() throws {
     let packet = """
       <x:xmpmeta><rdf:Description xmp:Rating="5"><dc:title><rdf:Alt>

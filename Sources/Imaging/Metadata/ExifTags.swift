@@ -7,16 +7,22 @@ enum ExifTags {
     for entry in tags.entries {
       let names = entry.directory == .position ? positionNames : names
       let name = names[entry.tag] ?? "Tag \(entry.tag)"
-      let group =
-        switch entry.directory {
-        case .picture: group == "TIFF" ? group : "Image"
-        case .exif: "EXIF"
-        case .position: "GPS"
-        case .interoperability: "Interoperability"
-        }
-      metadata.add(group, name, text(entry))
+      metadata.add(Self.group(of: entry, isTIFF: group == "TIFF"), name, text(entry))
     }
     readCamera(tags, into: &metadata)
+  }
+
+  /// The group of a tag: in a TIFF file, with the number of any but the first directory; a block of EXIF has that of a thumbnail after
+  /// the picture's.
+  private static func group(of entry: TagDirectories.Entry, isTIFF: Bool) -> String {
+    let name =
+      switch entry.directory {
+      case .picture: isTIFF ? "TIFF" : entry.index == 0 ? "Image" : "Thumbnail"
+      case .exif: "EXIF"
+      case .position: "GPS"
+      case .interoperability: "Interoperability"
+      }
+    return isTIFF && entry.index > 0 ? "\(name) \(entry.index + 1)" : name
   }
 
   private static func readCamera(_ tags: TagDirectories, into metadata: inout PictureMetadata) {

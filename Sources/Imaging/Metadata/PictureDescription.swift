@@ -12,7 +12,7 @@ package enum PictureDescription {
     var rows = [
       Row("format", info.format),
       Row("layout", info.layout.isEmpty ? "rows" : info.layout),
-      Row("size", "\(info.size) pixels (\(megapixels(info)) megapixels)"),
+      Row("size", "\(info.size) pixels\(megapixels(info))"),
       Row(
         "depth", "\(info.bitsPerChannel) \(info.bitsPerChannel == 1 ? "bit" : "bits") per channel"),
       Row("color", info.color),
@@ -46,10 +46,10 @@ package enum PictureDescription {
     return lines
   }
 
-  /// A tenth is the finest step, but where that would be none.
+  /// The megapixels in parentheses; nothing for fewer than a tenth.
   private static func megapixels(_ info: ImageInfo) -> String {
     let area = info.size.area ?? .max
-    return area < 50_000 ? NumberText.shortest(Double(area) / 1e6) : millions(area)
+    return area < 50_000 ? "" : " (\(millions(area)) megapixels)"
   }
 
   /// Returns `count` in millions with one decimal.
@@ -74,8 +74,10 @@ package enum PictureDescription {
     if CacheFolder.standard()?.contains(rows, pyramid) == true {
       return "none; a tile file exists from an earlier run"
     }
-    if rows.regionDecoder() != nil {
-      return "one pass to index the file, then tiles are decoded on demand; no tile file"
+    if let regions = rows.regionDecoder() {
+      return regions.prefersTiles
+        ? "tiles are decoded on demand"
+        : "one pass to index the file, then tiles are decoded on demand; no tile file"
     }
     return "sequential decode, and a tile file of at most \(megabytes) MB"
   }

@@ -11,6 +11,8 @@ struct TagDirectories {
   /// One tag and its value.
   struct Entry: Sendable {
     var directory: Kind
+    /// The number of the picture's directory in the file that it belongs to, from 0.
+    var index = 0
     var tag: Int
     var type: Int
     /// The number of values in the file.
@@ -57,13 +59,13 @@ struct TagDirectories {
     let layout = Layout(isBigEndian: isBigEndian, isBig: isBig)
     let start = isBig ? read(8, 8) : Array(head.suffix(4))
     guard let start, let first = layout.number(start, 0, start.count) else { return }
-    var waiting: [(Int, Kind)] = [(first, .picture)]
+    var waiting: [Link] = [Link(place: first, kind: .picture, index: 0)]
     var seen: Set<Int> = []
     var left = Self.maximumBytes
     while !waiting.isEmpty, seen.count < Self.maximumDirectories {
-      let (place, kind) = waiting.removeFirst()
-      guard place > 0, seen.insert(place).inserted else { continue }
-      waiting += directory(at: place, kind, layout, &left, read)
+      let link = waiting.removeFirst()
+      guard link.place > 0, seen.insert(link.place).inserted else { continue }
+      waiting += directory(link, layout, &left, read)
     }
   }
 
@@ -74,6 +76,13 @@ struct TagDirectories {
 }
 
 extension TagDirectories {
+  /// The offset of a directory, what it is about, and the number of the picture's directory, from 0.
+  private struct Link {
+    var place: Int
+    var kind: Kind
+    var index: Int
+  }
+
   /// How numbers and entries are stored.
   private struct Layout {
     let isBigEndian: Bool
@@ -93,10 +102,10 @@ extension TagDirectories {
 
   /// Reads the entries of a directory, and returns the directories they name and the next one.
   private mutating func directory(
-    at place: Int, _ kind: Kind, _ layout: Layout, _ left: inout Int,
-    _ read: (Int, Int) -> [UInt8]?
-  ) -> [(Int, Kind)] {
-    var linked: [(Int, Kind)] = []
+    _ link: Link, _ layout: Layout, _ left: inout Int, _ read: (Int, Int) -> [UInt8]?
+  ) -> [Link] {
+    let (place, kind) = (link.place, link.kind)
+    var linked: [Link] = []
     guard let head = read(place, layout.countLength),
       let count = layout.number(head, 0, layout.countLength)
     else { return [] }
@@ -105,19 +114,22 @@ extension TagDirectories {
       guard entries.count < PictureMetadata.maximumTags,
         let bytes = read(start + index * layout.entryLength, layout.entryLength)
       else { return linked }
-      guard let entry = entry(bytes, kind, layout, &left, read) else { continue }
-      if let link = Self.links[entry.tag] {
-        if let target = entry.numbers.first { linked.append((Int(target), link)) }
+      guard var entry = entry(bytes, kind, layout, &left, read) else { continue }
+      entry.index = link.index
+      if let kind = Self.links[entry.tag] {
+        if let target = entry.numbers.first {
+          linked.append(Link(place: Int(target), kind: kind, index: link.index))
+        }
       } else {
         entries.append(entry)
       }
     }
     let (next, overflow) = count.multipliedReportingOverflow(by: layout.entryLength)
     guard kind == .picture, !overflow, next < 1 << 40,
-      let link = read(start + next, layout.offsetLength),
-      let target = layout.number(link, 0, layout.offsetLength), target > 0
+      let end = read(start + next, layout.offsetLength),
+      let target = layout.number(end, 0, layout.offsetLength), target > 0
     else { return linked }
-    return linked + [(target, .picture)]
+    return linked + [Link(place: target, kind: .picture, index: link.index + 1)]
   }
 
   private func entry(
