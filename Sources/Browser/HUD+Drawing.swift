@@ -39,9 +39,17 @@ extension HUD {
       guard line + descent <= plate.maxY else { break }
       canvas.draw(row.name, at: Point(left, line), font: font, color: Theme.hud.name)
       let color = row.isAlert ? Theme.hud.alert : Theme.hud.value
-      let value = isNarrow ? canvas.elided(row.value, font: font, width: room) : row.value
+      let value =
+        isNarrow ? canvas.elided(row.value.withoutAlignment, font: font, width: room) : row.value
       canvas.draw(value, at: Point(middle, line), font: font, color: color)
       line += Self.leading(extents)
     }
+  }
+}
+
+extension String {
+  /// The text without the spaces that put numbers below each other.
+  fileprivate var withoutAlignment: String {
+    split(separator: " ").joined(separator: " ")
   }
 }

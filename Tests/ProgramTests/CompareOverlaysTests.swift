@@ -62,4 +62,16 @@ import Testing
       #expect(!all[(index + 1)...].contains { $0.intersects(plate) }, "\(all)")
     }
   }
+
+  @Test(arguments: [(320.0, 240.0), (450, 300), (1280, 800)])
+  func `include a message that is read in full, beside the summary or above it`(
+    width: Double, height: Double
+  ) {
+    let room = Size(width: width, height: height)
+    let summary = Rect(x: 14, y: height - 124, width: 236, height: 110)
+    let area = CompareMessage("Both pictures have the same size.", in: room, beside: summary)
+      .layer.area
+    #expect(area.width >= 280 && !area.intersects(summary), "\(area)")
+    #expect(Rect(origin: .zero, size: room).contains(area))
+  }
 }

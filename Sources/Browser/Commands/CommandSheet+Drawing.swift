@@ -138,7 +138,11 @@ extension CommandSheet.Picture {
       font: font, color: color)
   }
 
-  /// Draws as many keys as fit between the title and the right edge, but at least one; returns where they begin.
+  /// The width that a title has before a key that is beside it, in points. [C]
+  private static let titleWidth = 150.0
+
+  /// Draws as many keys as fit between the title and the right edge, but at least one where a title has some room beside it; returns
+  /// where they begin.
   private func drawKeys(
     of item: CommandItem, in place: Rect, after title: Double, on canvas: Canvas
   ) -> Double {
@@ -149,7 +153,8 @@ extension CommandSheet.Picture {
     let end = place.width - theme.padding
     var left = end
     var count = 0
-    while count < widths.count, count == 0 || left - widths[count] - 4 >= title {
+    let least = min(title, theme.padding + Self.titleWidth)
+    while count < widths.count, left - widths[count] - 4 >= (count == 0 ? least : title) {
       left -= widths[count] + 4
       count += 1
     }

@@ -183,7 +183,7 @@ package struct CompareLabel: OverlayContent {
   }
 }
 
-/// A message at the lower edge, beside the plate if the window is narrow.
+/// A message at the lower edge; beside the plate if the window is narrow, and above it if there is no room.
 package struct CompareMessage: OverlayContent {
   private let text: String
   /// The available area, and the preferred center, in points.
@@ -191,6 +191,8 @@ package struct CompareMessage: OverlayContent {
   private let middle: Double
 
   private static let (height, bottom, padding, gap) = (30.0, 40.0, 12.0, 10.0)
+  /// The width that most messages need. [C]
+  private static let enough = 280.0
 
   /// - Parameters:
   ///   - text: The message, which is elided if it is too long.
@@ -198,10 +200,13 @@ package struct CompareMessage: OverlayContent {
   ///   - plate: What the plate covers, in points; `nil` if it is hidden.
   package init(_ text: String, in room: Size, beside plate: Rect?) {
     self.text = text
-    let left = (plate?.maxX ?? 0) + Self.gap
+    let beside = (plate?.maxX ?? 0) + Self.gap
+    let isAbove = plate != nil && room.width - beside - Self.gap < Self.enough
+    let left = isAbove ? Self.gap : beside
+    let lower = plate.flatMap { isAbove ? $0.minY - Self.gap : nil } ?? room.height - Self.bottom
     self.room = Rect(
-      x: left, y: room.height - Self.bottom - Self.height,
-      width: max(room.width - left - Self.gap, 1), height: Self.height)
+      x: left, y: max(lower - Self.height, 0), width: max(room.width - left - Self.gap, 1),
+      height: Self.height)
     middle = room.width / 2
   }
 
