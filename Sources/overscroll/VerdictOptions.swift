@@ -47,7 +47,8 @@ struct VerdictOptions: ParsableArguments {
       do throws(Failure) {
         try write(json: Self.json(key, error: failure.message), [suite(failure.message)])
       } catch {
-        StandardError.report(error.message)
+        // The file that could not be written the first time is reported already.
+        if error.message != failure.message { StandardError.report(error.message) }
       }
       throw Self.trouble
     }

@@ -86,6 +86,8 @@ import Testing
     ("foo next", "no such key: foo"),
     ("hyper+e next", "no such modifier: hyper; modifiers are super, ctrl, alt and shift"),
     ("ctrl+Ctrl+e next", "ctrl is given twice"),
+    ("ctrl+ next", "a key is missing after ctrl+"),
+    ("alt+shift+ next", "a key is missing after alt+shift+"),
     ("e nxt", "no such command: nxt; overscroll keys lists them"),
     ("e next 5", "next takes no argument"),
     ("button1 next", "button1 cannot be bound; button3 and button8 to button20 can"),

@@ -26,7 +26,8 @@ extension KeyBinding {
   package init(parsing text: String) throws(LineProblem) {
     var parts = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
     // The plus sign is a key, too.
-    if text.hasSuffix("+"), parts.count > 1 { parts = parts.dropLast(2) + ["plus"] }
+    if text == "+" || text.hasSuffix("++") { parts = parts.dropLast(2) + ["plus"] }
+    if parts.count > 1, parts.last == "" { throw LineProblem("a key is missing after \(text)") }
     let key = parts.removeLast()
     var modifiers: Modifiers = []
     for part in parts {

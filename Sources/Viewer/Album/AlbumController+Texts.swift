@@ -81,8 +81,8 @@ extension AlbumController {
     guard let file = shown.file else { return nil }
     let size = shown.problem == nil ? shown.picture.info.size : nil
     return Self.title(
-      of: file, called: folders.origin.label(file), size: size, isDeleted: isDeleted,
-      page: shown.page.text, in: album)
+      of: file, called: folders.origin.label(file), size: size,
+      isDeleted: isDeleted && shown.status != nil, page: shown.page.text, in: album)
   }
 
   /// Returns the title of the window while a picture is selected in the overview; `nil` if there is none.

@@ -37,7 +37,7 @@ package struct ViewerKeys: Sendable {
 
   private mutating func add(_ program: ExternalProgram) {
     if groups.last?.title != Self.programs { groups.append((Self.programs, [])) }
-    let row = Row(.run(program), program.text, "Run \(program.arguments).", [])
+    let row = Row(.run(program), program.text, "Run \(program.arguments.spaced).", [])
     let last = groups.count - 1
     if !groups[last].rows.contains(where: { $0.name == row.name }) { groups[last].rows.append(row) }
   }
@@ -117,5 +117,13 @@ extension String {
   fileprivate var trimmed: String {
     String(
       drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
+
+extension String {
+  /// The text with a space for each tab and each other control character, which fonts have no shape for.
+  fileprivate var spaced: String {
+    String(
+      map { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control } ? " " : $0 })
   }
 }

@@ -42,7 +42,8 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "Size of the window, such as 800x600.")
   var size: GridSize?
 
-  @Option(help: "Part of the picture, in its pixels, as X,Y,WIDTH,HEIGHT.")
+  @Option(
+    parsing: .unconditional, help: "Part of the picture, in its pixels, as X,Y,WIDTH,HEIGHT.")
   var rect: PictureRect?
 
   @Option(help: "Output pixels per picture pixel.")
