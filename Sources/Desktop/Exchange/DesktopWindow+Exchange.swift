@@ -1,13 +1,9 @@
 internal import CX11
 
 extension DesktopWindow {
-  /// Offers text to other programs through the clipboard; returns whether the server agreed.
-  ///
-  /// The text is delivered when another program requests it, as long as this one runs.
+  /// Offers text to other programs through the clipboard, as long as this one runs; returns whether the server agreed.
   @discardableResult
-  package func copyText(_ text: String) -> Bool {
-    copy(ClipboardContents(text: text))
-  }
+  package func copyText(_ text: String) -> Bool { copy(ClipboardContents(text: text)) }
 
   /// Offers contents to other programs through the clipboard; returns whether the server agreed.
   @discardableResult

@@ -28,21 +28,22 @@ final class CommandController {
   /// True while the list is shown.
   var isShown: Bool { sheet != nil }
 
-  /// Shows the list.
-  ///
-  /// - Parameters:
-  ///   - pasteboard: The clipboard, for what is typed.
-  ///   - isEnabled: Returns whether a command can be done now.
-  func show(pasteboard: any Pasteboard, where isEnabled: (KeyCommand) -> Bool) {
-    self.pasteboard = pasteboard
+  /// Shows the list of what can be done on a page; returns a message where there is no room for it.
+  func show(on page: PicturePage) -> String? {
+    guard CommandSheet.fits(in: page.maker.room.size) else {
+      return "The window is too small to show the commands."
+    }
+    pasteboard = DesktopPasteboard(page.setup.window, observer: nil)
+    let availability = CommandAvailability(on: page)
     sheet = CommandSheet(
       keys.groups.flatMap { group in
         group.rows.filter { $0.command != .showCommands }.map { row in
           CommandItem(
             name: row.name, group: group.title, title: row.summary.withoutPeriod,
-            keys: KeyList.labels(of: row.bindings), isEnabled: isEnabled(row.command))
+            keys: KeyList.labels(of: row.bindings), isEnabled: availability.allows(row.command))
         }
       })
+    return nil
   }
 
   /// Removes the list; returns whether it was shown.

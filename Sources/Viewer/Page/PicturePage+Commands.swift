@@ -100,13 +100,8 @@ extension PicturePage {
     hideField()
     drawer.invalidate(.content)
     guard !commands.hide() else { return }
-    guard CommandSheet.fits(in: maker.room.size) else {
-      return show("The window is too small to show the commands.")
-    }
     window?.cancelContentInput()
-    commands.show(
-      pasteboard: DesktopPasteboard(setup.window, observer: nil),
-      where: CommandAvailability(on: self).allows)
+    if let problem = commands.show(on: self) { show(problem) }
   }
 
   /// Has the window carry out a command that a click has chosen.
