@@ -40,7 +40,9 @@ extension HUD {
       canvas.draw(row.name, at: Point(left, line), font: font, color: Theme.hud.name)
       let color = row.isAlert ? Theme.hud.alert : Theme.hud.value
       let value =
-        isNarrow ? canvas.elided(row.value.withoutAlignment, font: font, width: room) : row.value
+        isNarrow
+        ? canvas.elided(row.value.withoutAlignment, font: font, width: room, atEnd: true)
+        : row.value
       canvas.draw(value, at: Point(middle, line), font: font, color: color)
       line += Self.leading(extents)
     }

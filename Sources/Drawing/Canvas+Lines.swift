@@ -53,22 +53,26 @@ extension Canvas {
 }
 
 extension Canvas {
-  /// Returns a text, shortened in the middle with an ellipsis if it exceeds a width.
-  package func elided(_ text: String, font: Font, width: Double) -> String {
+  /// Returns a text, shortened with an ellipsis if it exceeds a width: in the middle, as names are, or at its end.
+  package func elided(
+    _ text: String, font: Font, width: Double, atEnd: Bool = false
+  ) -> String {
     guard measure(text, font: font).width > width else { return text }
     let characters = Array(text)
     var (low, high) = (0, characters.count - 1)
     while low < high {
       let middle = (low + high + 1) / 2
-      let fits = measure(Self.shortened(characters, to: middle), font: font).width <= width
+      let fits = measure(Self.shortened(characters, to: middle, atEnd), font: font).width <= width
       (low, high) = fits ? (middle, high) : (low, middle - 1)
     }
-    return Self.shortened(characters, to: low)
+    return Self.shortened(characters, to: low, atEnd)
   }
 
-  /// Returns the first and the last of some characters, `count` in all, with an ellipsis between them.
-  private static func shortened(_ characters: [Character], to count: Int) -> String {
-    let first = (count + 1) / 2
+  /// Returns the first and the last of some characters, `count` in all, with an ellipsis between them, or after the first ones.
+  private static func shortened(
+    _ characters: [Character], to count: Int, _ atEnd: Bool
+  ) -> String {
+    let first = atEnd ? count : (count + 1) / 2
     return String(characters.prefix(first)) + "…" + String(characters.suffix(count - first))
   }
 }

@@ -23,8 +23,8 @@ package struct DockLayout: Hashable, Sendable {
 
   /// The width of the column on the right. [C]
   package static let columnWidth = 300.0
-  /// The width of the column of information. [C]
-  package static let informationWidth = 340.0
+  /// The width of the column of information, and the least in a narrow window, half of which it has. [C]
+  private static let informationWidth = (usual: 340.0, least: 220.0)
   /// The part of the column's height that the parameters have above the log. [C]
   private static let parametersPart = 0.6
   /// The heights below which the column's panels are not shown: they have room for nothing but their heads. [C]
@@ -74,9 +74,10 @@ package struct DockLayout: Hashable, Sendable {
     }
     let isHigh = bottom >= Self.minimumContent.height
     var width = max(0, window.width)
-    if areas.contains(.information), isHigh, width >= wanted.width + Self.informationWidth {
-      width -= Self.informationWidth
-      frames[.information] = Rect(x: width, y: 0, width: Self.informationWidth, height: bottom)
+    let information = Self.informationWidth(in: width)
+    if areas.contains(.information), isHigh, width >= wanted.width + information {
+      width -= information
+      frames[.information] = Rect(x: width, y: 0, width: information, height: bottom)
     }
     let hasRoom = isHigh && width >= wanted.width + Self.columnWidth
     let column = hasRoom ? Self.heights(of: areas, inColumn: bottom) : []
@@ -106,6 +107,10 @@ package struct DockLayout: Hashable, Sendable {
 
   private static func hasColumn(_ areas: Set<Area>) -> Bool {
     !areas.isDisjoint(with: [.parameters, .log])
+  }
+
+  private static func informationWidth(in width: Double) -> Double {
+    min(max((width / 2).rounded(.down), informationWidth.least), informationWidth.usual)
   }
 
   /// The height of a strip in a window of a width, which is fixed but for the curves'.
@@ -199,7 +204,8 @@ extension DockLayout {
     switch area {
     case .parameters, .log: return width < wanted + Self.columnWidth
     case .information:
-      return width + (frames[.information] ?? .zero).width < wanted + Self.informationWidth
+      let whole = width + (frames[.information] ?? .zero).width
+      return whole < wanted + Self.informationWidth(in: whole)
     case .curves: return width < Self.minimumCurvesWidth
     case .strip, .timeLine, .qaBar: return false
     }

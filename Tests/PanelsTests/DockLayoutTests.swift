@@ -113,8 +113,13 @@ import Testing
         Rect(x: 0, y: 0, width: 459, height: 600), nil
       ),
       (
-        [.information], Size(width: 499, height: 600), nil, [:],
-        Rect(x: 0, y: 0, width: 499, height: 600), nil
+        [.information], Size(width: 501, height: 600), nil,
+        [.information: Rect(x: 251, y: 0, width: 250, height: 600)],
+        Rect(x: 0, y: 0, width: 251, height: 600), nil
+      ),
+      (
+        [.information], Size(width: 379, height: 600), nil, [:],
+        Rect(x: 0, y: 0, width: 379, height: 600), nil
       ),
       // Without a size of its own, the viewport takes the room that the panels leave.
       (
@@ -220,7 +225,7 @@ import Testing
           "\(area) in \(width) × \(height)")
       }
     }
-    for (width, height, isNarrow) in [(499.0, 600.0, true), (500, 95, false), (500, 96, nil)] {
+    for (width, height, isNarrow) in [(379.0, 600.0, true), (380, 95, false), (380, 96, nil)] {
       let layout = DockLayout(
         window: Size(width: width, height: height), viewport: nil, areas: [.information])
       #expect((layout.frames[.information] == nil) == (isNarrow != nil))

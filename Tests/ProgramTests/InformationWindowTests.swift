@@ -158,18 +158,18 @@ import Testing
       ])
     }
     func isShown(_ shot: Screenshot, from left: Int) -> Bool {
-      color(shot, left + 6, 790) == 0x16181C && color(shot, left + 330, 790) == 0x16181C
+      color(shot, left + 6, 790) == 0x16181C && color(shot, left + 210, 790) == 0x16181C
     }
     // Without a window manager, keys go to the window under the pointer.
     try viewer.input.move(to: Point(100, 100))
-    try resize(499)
+    try resize(379)
     try viewer.settle()
     try viewer.input.type("ctrl+i")
     #expect(try !isShown(viewer.settle(), from: 159))
-    try resize(500)
+    try resize(380)
     try viewer.wait("the panel") { isShown($0, from: 160) }
     try viewer.wait("the picture") { color($0, 80, 400) == 0xC83C40 }
-    try resize(499)
+    try resize(379)
     try viewer.wait("no panel") { !isShown($0, from: 159) }
   }
 }

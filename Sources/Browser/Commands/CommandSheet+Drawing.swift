@@ -86,8 +86,10 @@ extension CommandSheet.Picture {
             width: canvas.measure(query, font: font).width, height: extents.height + 4),
           with: theme.selection)
       }
+      let hint = canvas.elided(
+        "Search commands", font: font, width: field.width - 2 * theme.padding, atEnd: true)
       canvas.draw(
-        query.isEmpty ? "Search commands" : query,
+        query.isEmpty ? hint : query,
         at: Point(theme.padding - shift + (query.isEmpty ? 4 : 0), baseline),
         font: font, color: query.isEmpty ? theme.placeholder : theme.text)
       canvas.fill(
@@ -130,7 +132,8 @@ extension CommandSheet.Picture {
     let end = theme.padding + canvas.measure(item.title, font: font).width + theme.gap
     let left = drawKeys(of: item, in: place, after: end, on: canvas)
     let extents = canvas.measure("X", font: font)
-    let title = canvas.elided(item.title, font: font, width: left - theme.padding - theme.gap)
+    let title = canvas.elided(
+      item.title, font: font, width: left - theme.padding - theme.gap, atEnd: true)
     canvas.draw(
       title,
       at: Point(

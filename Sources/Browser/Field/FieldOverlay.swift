@@ -75,7 +75,9 @@ extension Canvas {
     guard let problem = plate.problem else { return }
     let small = Font(size: theme.problemSize * scale)
     draw(
-      elided(problem, font: small, width: area.rect.width - 2 * theme.padding * scale),
+      elided(
+        problem, font: small, width: area.rect.width - 2 * theme.padding * scale,
+        atEnd: true),
       at: Point(
         origin.x + theme.padding * scale,
         (origin.y + (plate.size.height + theme.problemHeight / 2) * scale).rounded()),
