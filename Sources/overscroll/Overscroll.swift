@@ -65,6 +65,11 @@ struct Overscroll: ParsableCommand {
       return try FormatsCommand.parse(Array(arguments.dropFirst(2)))
     }
     let names = configuration.subcommands.map { $0._commandName } + ["help"]
+    if arguments.first == "help", let name = arguments.dropFirst().first, !name.hasPrefix("-"),
+      !names.contains(name)
+    {
+      throw ValidationError("There is no command '\(name)'.")
+    }
     var rest = arguments[...]
     if rest.first == ViewCommand._commandName { rest.removeFirst() }
     // Without the viewer's name, that of another command may stand first.

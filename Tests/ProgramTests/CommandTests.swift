@@ -28,6 +28,16 @@ import Testing
     #expect(!(command is ViewCommand))
   }
 
+  @Test func `has no help where there is no such command`() throws {
+    let run = try RunningViewer.run(["help", "bogus"])
+    #expect(run.status == 2 && run.output.isEmpty)
+    #expect(run.errors.hasPrefix("Error: There is no command 'bogus'.\n"), "\(run.errors)")
+    for arguments in [["help"], ["help", "view"], ["help", "formats"], ["help", "keys"]] {
+      let run = try RunningViewer.run(arguments)
+      #expect(run.status == 0 && run.errors.isEmpty, "\(arguments)")
+    }
+  }
+
   @Test(arguments: [
     ["--version"], ["--nonsense"], ["view", "--zoom"], ["-", "-"], ["a.png", "--scale", "0"],
     ["--generate-completion-script", "bash"],
