@@ -143,6 +143,18 @@ import Testing
     #expect(metadata(folder.file("in.ppm")) == PictureMetadata())
   }
 
+  @Test(arguments: [Double.infinity, .nan, 1e300, 1e18, 0.5])
+  func `has no directory at a place that is no offset`(place: Double) throws {
+    let bits = Int(bitPattern: UInt(place.bitPattern))
+    let tags = Directory(entries: [
+      Directory.text(0x010F, "Maker"), (0x8769, 12, 1, Directory.number(bits, 8)),
+      (0x8825, 11, 1, Directory.number(Int(Float(place).bitPattern), 4)),
+    ])
+    let header: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
+    let metadata = metadata(try jpeg([(0xE1, Self.exifName + header + tags.bytes(at: 8))]))
+    #expect(metadata.tags.map(\.name) == ["Make"])
+  }
+
   @Test func `tells the tags of a TIFF file's pages apart`() throws {
     others.write(ReferencePicture(soft: PixelSize(width: 40, height: 24)), to: "in.ppm")
     try others.run("convert @in.ppm -page +0+0 ( +clone -scale 30x10! ) @pages.tif")

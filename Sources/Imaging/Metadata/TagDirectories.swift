@@ -117,8 +117,9 @@ extension TagDirectories {
       guard var entry = entry(bytes, kind, layout, &left, read) else { continue }
       entry.index = link.index
       if let kind = Self.links[entry.tag] {
-        if let target = entry.numbers.first {
-          linked.append(Link(place: Int(target), kind: kind, index: link.index))
+        // An offset may be stored as any number, such as a fraction or infinity.
+        if let place = entry.numbers.first.flatMap(Int.init(exactly:)) {
+          linked.append(Link(place: place, kind: kind, index: link.index))
         }
       } else {
         entries.append(entry)
