@@ -49,12 +49,15 @@ struct PlateArrangement {
     for index in hidden { layers.remove(at: index) }
   }
 
-  /// Leaves out the lower rows of the frame statistics, in whose place a plate lies.
+  /// Leaves out the lower rows of the frame statistics, in whose place a plate lies, or all where none is left.
   private mutating func shortenHUD(above plate: Rect, _ scale: Double) {
     guard let area = hud, (area.rect * (1 / scale)).intersects(plate) else { return }
     let bottom = PixelRect.rounded((plate.minY - Self.gap) * scale)
-    hud = PixelRect(
-      x: area.x, y: area.y, width: area.width, height: max(bottom - area.y, 0))
+    let row = 2 * Theme.hud.padding + Theme.hud.size
+    hud =
+      Double(bottom - area.y) < row * scale
+      ? nil
+      : PixelRect(x: area.x, y: area.y, width: area.width, height: bottom - area.y)
   }
 
   /// Returns the place nearest to a plate's own that nothing has taken; `nil` where there is none in the window.

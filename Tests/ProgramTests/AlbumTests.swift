@@ -163,6 +163,24 @@ extension RunningViewer {
     try viewer.wait(forPicture: 2)
   }
 
+  @Test func `keeps a field that is clicked, and its caret goes there`() throws {
+    let folder = PictureFolder()
+    for number in 1...12 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer([folder.path])
+    try viewer.wait(forPicture: 1)
+    let before = try viewer.settle()
+    try viewer.input.type("ctrl+g", "2")
+    try viewer.settle()
+    // The field is 40 points high and 16 above the window's edge, and its text begins at 384.
+    try viewer.input.move(to: Point(384, 764))
+    try viewer.input.press()
+    try viewer.input.release()
+    let after = try viewer.settle()
+    #expect(before.pixel(x: 640, y: 400) == after.pixel(x: 640, y: 400))
+    try viewer.input.type("numbersign", "1", "Return")
+    try viewer.wait(forPicture: 12)
+  }
+
   @Test(arguments: ["F1", "Return"])
   func `bounces back where something covers a drag beyond its edge`(key: String) throws {
     let folder = PictureFolder()

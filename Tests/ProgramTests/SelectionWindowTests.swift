@@ -234,6 +234,12 @@ import Testing
     // The field is still there, and takes what is typed: it is no command.
     try viewer.input.type("q")
     try viewer.settle()
+    // A name that the file system refuses is known later.
+    let long = String(repeating: "y", count: 280)
+    try enter(path.replacing("p.ppm", with: long + ".png"), in: viewer)
+    try viewer.settle()
+    try viewer.input.type("q")
+    try viewer.settle()
     let file = path.replacing("p.ppm", with: "p.webp")
     try enter(file, in: viewer)
     try viewer.input.type("q")

@@ -56,6 +56,9 @@ package final class FieldPanel {
     panel.send(event)
   }
 
+  /// Handles a touch or a button, in points of the panel.
+  package func send(_ touch: TouchEvent) { panel.send(.touch(touch)) }
+
   private var caret: Rect { field.caretRect(for: field.selectedRange.upperBound) }
 
   /// The rectangle of the caret, in points of the panel, which input methods place their windows beside.

@@ -84,6 +84,14 @@ extension PixelReading {
     }
   }
 
+  /// The line without the color's parts that fit worst, the longest first: without the hexadecimal color, and the position alone.
+  var shorterTexts: [String] {
+    guard let pixel else { return [] }
+    let place = "x \(pixel.x)  y \(pixel.y)"
+    guard case .premultiplied(let word) = color else { return [place] }
+    return ["\(place)   " + components(of: word).map { "\($0)" }.joined(separator: " "), place]
+  }
+
   /// The length of ``alignedText`` where there is a color, in characters.
   var length: Int {
     let components = hasAlpha ? 4 : 3

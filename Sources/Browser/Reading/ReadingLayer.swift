@@ -45,17 +45,20 @@ package struct ReadingLayer: OverlayContent {
         patch.insetBy(dx: 0.5, dy: 0.5), cornerRadius: 1.5, with: Theme.plate.patchEdge,
         lineWidth: 1)
     }
-    draw(reading.alignedText, right: patch.maxX, at: middle, on: canvas)
+    draw(
+      [reading.alignedText] + reading.shorterTexts, right: patch.maxX, at: middle, on: canvas)
     if let samples = reading.alignedSamples {
-      draw(samples, right: patch.maxX, at: middle + Self.leading, on: canvas)
+      draw([samples], right: patch.maxX, at: middle + Self.leading, on: canvas)
     }
   }
 
-  /// Draws a line of text beside the color patch.
-  private func draw(_ text: String, right: Double, at middle: Double, on canvas: Canvas) {
+  /// Draws the longest line of text that fits beside the color patch.
+  private func draw(_ texts: [String], right: Double, at middle: Double, on canvas: Canvas) {
     let font = Font(.mono, size: Theme.plate.readingSize)
     let left = right + Self.gap
-    let shown = canvas.elided(text, font: font, width: area.maxX - Self.padding / 2 - left)
+    let width = area.maxX - Self.padding / 2 - left
+    let text = texts.first { canvas.measure($0, font: font).width <= width } ?? texts.last ?? ""
+    let shown = canvas.elided(text, font: font, width: width, atEnd: true)
     canvas.draw(
       shown, at: Point(left, canvas.baseline(of: font, centeredAt: middle)), font: font,
       color: Theme.message.text)

@@ -45,6 +45,8 @@ final class FieldController {
   private static let replaceQuestion = "This file exists. Press Return again to replace it."
 
   private var shown: (panel: FieldPanel, purpose: Purpose)?
+  /// The touches that have begun in the field.
+  private var touches: Set<Int> = []
 
   /// True while the field is shown.
   var isShown: Bool { shown != nil }
@@ -54,12 +56,15 @@ final class FieldController {
   /// - Parameters:
   ///   - purpose: What the text is for.
   ///   - text: The text to begin with.
+  ///   - problem: Why the text could not be used.
   ///   - scale: The device pixels per point.
   ///   - pasteboard: The clipboard.
   func show(
-    _ purpose: Purpose, text: String = "", scale: Double, pasteboard: any Pasteboard
+    _ purpose: Purpose, text: String = "", problem: String? = nil, scale: Double,
+    pasteboard: any Pasteboard
   ) {
     let panel = FieldPanel(label: purpose.label, text: text, scale: scale)
+    panel.problem = problem
     if purpose != .goTo { panel.text = text }
     panel.pasteboard = pasteboard
     shown = (panel, purpose)
@@ -69,6 +74,27 @@ final class FieldController {
   func hide() -> Bool {
     defer { shown = nil }
     return isShown
+  }
+
+  /// Handles touches that have begun in the field; returns `false` for other input.
+  func send(_ event: ScrollEngine.Event, in room: Room) -> Bool {
+    guard case .touch(var touch) = event else { return false }
+    if touch.phase == .began { touches.remove(touch.id) }
+    guard let panel = shown?.panel else {
+      // The rest of a touch whose field is gone is nobody's.
+      return touches.contains(touch.id)
+    }
+    let area = panel.plate(in: room.pixels).area(in: room.pixels, scale: room.scale).rect
+    let field = area * (1 / room.scale)
+    if touch.phase == .began {
+      guard field.contains(touch.location) else { return false }
+      touches.insert(touch.id)
+    }
+    guard touches.contains(touch.id) else { return false }
+    if touch.phase == .ended || touch.phase == .cancelled { touches.remove(touch.id) }
+    touch.location = touch.location - field.origin
+    panel.send(touch)
+    return true
   }
 
   /// Returns how the field looks; `nil` while there is none.

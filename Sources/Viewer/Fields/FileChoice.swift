@@ -45,7 +45,7 @@ final class FileChoice {
     case .unhandled: return false
     case .handled, .closed: break
     case .open(let path): page.album?.open([path])
-    case .save(let path): SavePerformer(page: page).save(to: path)
+    case .save(let path): SavePerformer(page: page).save(to: path, isTyped: true)
     case .go(let place): go(to: place)
     }
     page.drawer.invalidate(.content)

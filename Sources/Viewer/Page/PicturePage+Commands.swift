@@ -17,7 +17,8 @@ extension PicturePage {
       }
       return drawer.invalidate(.content)
     }
-    // A click on the picture closes the field.
+    // A click beside the field closes it.
+    if field.send(event, in: maker.room) { return drawer.invalidate(.content) }
     if case .touch(let touch) = event, touch.phase == .began {
       hideField()
       frames.information.resignFocus()
@@ -82,9 +83,7 @@ extension PicturePage {
     return carryOut(command, key)
   }
 
-  package func modifiersChanged(_ modifiers: ScrollEngine.Modifiers) {
-    selection.modifiersChanged(modifiers)
-  }
+  package func modifiersChanged(_ held: ScrollEngine.Modifiers) { selection.modifiersChanged(held) }
 
   package func pointerMoved(to location: Point?) {
     frames.reader.pointerMoved(to: location)

@@ -292,9 +292,9 @@ extension PicturePage {
   }
 
   /// Shows a field to type into.
-  func showField(_ purpose: FieldController.Purpose, text: String = "") {
+  func showField(_ purpose: FieldController.Purpose, text: String = "", problem: String? = nil) {
     field.show(
-      purpose, text: text, scale: maker.room.scale,
+      purpose, text: text, problem: problem, scale: maker.room.scale,
       pasteboard: DesktopPasteboard(setup.window, observer: nil))
     drawer.invalidate(.content)
   }

@@ -17,9 +17,21 @@ final class PictureSaver {
   private struct Saving {
     let job: Job<Result<PictureExport.End, ImagingError>>
     let progress: Progress
-    let name: String
+    let path: FilePath
+    /// True where the user has typed the path.
+    let isTyped: Bool
+    /// The name of the file, as a part of messages.
+    var name: String { path.lastComponent.description.isolated }
     /// True once the user was told that closing the window stops it.
     var isStopNamed = false
+  }
+
+  /// How saving has ended.
+  enum Outcome {
+    /// As the message says.
+    case ended(String)
+    /// By an error that leaves no file.
+    case failed(ImagingError, FilePath, isTyped: Bool)
   }
 
   private var saving: Saving?
@@ -39,8 +51,11 @@ final class PictureSaver {
   ///
   /// - Parameters:
   ///   - export: The picture, the part and the file.
+  ///   - isTyped: True where the user has typed the file's path.
   ///   - wake: Wakes the window.
-  func start(_ export: PictureExport, wake: @escaping @Sendable () -> Void) {
+  func start(
+    _ export: PictureExport, isTyped: Bool = false, wake: @escaping @Sendable () -> Void
+  ) {
     let progress = Progress()
     let job = Job<Result<PictureExport.End, ImagingError>>(niceness: 1, wake: wake) { isCancelled in
       Result { () throws(ImagingError) in
@@ -51,8 +66,7 @@ final class PictureSaver {
           }, while: { !isCancelled() })
       }
     }
-    saving = Saving(
-      job: job, progress: progress, name: export.path.lastComponent.description.isolated)
+    saving = Saving(job: job, progress: progress, path: export.path, isTyped: isTyped)
   }
 
   /// The name of what is being saved, the first time that the window is to be closed meanwhile.
@@ -75,15 +89,17 @@ final class PictureSaver {
     saving = nil
   }
 
-  /// Returns the result as a message, once.
-  func drain() -> String? {
+  /// Returns the result, once.
+  func drain() -> Outcome? {
     guard let saving, let result = saving.job.drain() else { return nil }
     self.saving = nil
     switch result {
-    case .success(.complete): return "Saved \(saving.name)."
-    case .success(.damaged(let error)): return "Saved \(saving.name), but \(error.message)"
-    case .success(.stopped): return "Stopped; \(saving.name) was not saved."
-    case .failure(let error): return error.description
+    case .success(.complete): return .ended("Saved \(saving.name).")
+    case .success(.damaged(let error)):
+      return .ended("Saved \(saving.name), but \(error.message)")
+    case .success(.stopped): return .ended("Stopped; \(saving.name) was not saved.")
+    case .failure(let error):
+      return .failed(error, saving.path, isTyped: saving.isTyped)
     }
   }
 }

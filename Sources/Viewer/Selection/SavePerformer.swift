@@ -52,8 +52,8 @@ final class SavePerformer {
     return (stem.isEmpty ? "picture" : stem) + (isWhole ? "-copy.png" : "-part.png")
   }
 
-  /// Begins to save to a file.
-  func save(to path: FilePath) {
+  /// Begins to save to a file, whose name comes back to the field that it was typed into where it cannot be written.
+  func save(to path: FilePath, isTyped: Bool = false) {
     if let file = content.file, ImageFile.isSameFile(file, path) {
       return page.show(Self.sameFileProblem)
     }
@@ -62,16 +62,25 @@ final class SavePerformer {
         content.picture.source, rect: part, to: path,
         backdrop: page.frames.backdrop.background.color.rgb, budget: page.maker.store.budget,
         scratch: page.maker.options.cache)
-      page.saver.start(export, wake: page.maker.wake)
+      page.saver.start(export, isTyped: isTyped, wake: page.maker.wake)
     } catch {
-      page.show(error.description)
+      fail(error, path, isTyped: isTyped)
     }
     page.drawer.invalidate(.content)
+  }
+
+  private func fail(_ error: ImagingError, _ path: FilePath, isTyped: Bool) {
+    guard isTyped, !page.isTyping else { return page.show(error.description) }
+    page.showField(.save, text: path.description, problem: error.message)
   }
 
   /// Shows the progress or the result of saving.
   func drain() {
     if page.saver.fraction != nil { page.drawer.invalidate(.content) }
-    if let message = page.saver.drain() { page.show(message) }
+    switch page.saver.drain() {
+    case .ended(let message): page.show(message)
+    case .failed(let error, let path, let isTyped): fail(error, path, isTyped: isTyped)
+    case nil: break
+    }
   }
 }
