@@ -36,6 +36,8 @@ package final class TimeLinePanel: Panel {
   private let bands: [Chart.Band]
   private var layout = TimeLineLayout(size: .zero, digits: 1)
   private var pressed = Pressed.nothing
+  /// The time at which the track is held, in seconds, where a replay stays until it is let go; `nil` while it is not held.
+  package private(set) var heldTime: Double?
   private var hovered: Point?
   /// The parts of a notch that have not made a step yet.
   private var notches = 0.0
@@ -82,15 +84,17 @@ package final class TimeLinePanel: Panel {
     case .ended:
       scrub(to: touch.location)
       if let part = layout.part(at: touch.location), pressed == .part(part) { request(part) }
-      pressed = .nothing
-    case .cancelled: pressed = .nothing
+      (pressed, heldTime) = (.nothing, nil)
+    case .cancelled: (pressed, heldTime) = (.nothing, nil)
     }
     needsDisplay = true
   }
 
   private func scrub(to place: Point) {
     guard pressed == .track else { return }
-    didRequest(.scrub(layout.time(at: place.x, duration: duration)))
+    let time = layout.time(at: place.x, duration: duration)
+    heldTime = time
+    didRequest(.scrub(time))
   }
 
   private func request(_ part: TimeLineLayout.Part) {

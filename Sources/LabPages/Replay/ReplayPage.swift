@@ -105,7 +105,10 @@ final class ReplayPage: LabPage {
     latest = max(latest, time)
     takes.update(at: time)
     guard live == nil else { return advanceLive(to: time) }
-    change { $0.advance(to: time) }
+    change {
+      $0.advance(to: time)
+      if let held = replayPanels.timeLine.heldTime { $0.scrub(to: held) }
+    }
     if isCatchingUp {
       needsDisplay = true
     } else if hasGaps, !playback.isPlaying {

@@ -81,7 +81,7 @@ final class FieldController {
     guard case .touch(var touch) = event else { return false }
     if touch.phase == .began { touches.remove(touch.id) }
     guard let panel = shown?.panel else {
-      // The rest of a touch whose field is gone is nobody's.
+      // The rest of a touch whose field is gone goes to no one.
       return touches.contains(touch.id)
     }
     let area = panel.plate(in: room.pixels).area(in: room.pixels, scale: room.scale).rect
