@@ -2,6 +2,7 @@ import Glibc
 import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSources
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -112,6 +113,26 @@ extension `In a real window a grid` {
       #expect(try TakeSession.check(script).hasPrefix("same: "))
       #expect(
         try RunningViewer.text(of: script.dropLast(6) + "callbacks").contains("DidEndDragging"))
+    }
+
+    @Test func `that follows another in one window has a file of its own`() throws {
+      let folder = TestFolder.make()
+      let viewer = try RunningViewer(["record", folder + "/t.script", "--grid", "20000x20000"])
+      var first = ""
+      for name in ["t.script", "t-2.script", "t-3.script"] {
+        if name != "t.script" { try viewer.input.type("F3") }
+        try viewer.input.drag((0..<8).map { Point(600, 500 - 40 * Double($0)) })
+        try viewer.settle()
+        try viewer.input.type("F3")
+        try waitUntil("a saved take") {
+          let text = TextFiles.textIfPresent(folder + "/" + name) ?? ""
+          return text.contains("\"end\"")
+        }
+        try viewer.settle()
+        if first.isEmpty { first = try RunningViewer.text(of: folder + "/t.script") }
+        #expect(try TakeSession.check(folder + "/" + name).hasPrefix("same: "))
+      }
+      #expect(try RunningViewer.text(of: folder + "/t.script") == first)
     }
 
     @Test func `is kept up to about its end when the program is killed`() throws {

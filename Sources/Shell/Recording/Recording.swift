@@ -77,7 +77,7 @@ package final class Recording {
       // A scene's take that has outgrown the memory continues in its file.
       let isWritten =
         take.isInFile
-        ? stream != nil : (writes || writesNext) && stream(take, to: request?.files)
+        ? stream != nil : (writes || writesNext) && stream(take, to: request?.nextFiles)
       writesNext = false
       self.recorder()?.isWritten = isWritten
     }

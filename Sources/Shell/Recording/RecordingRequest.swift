@@ -10,4 +10,7 @@ package final class RecordingRequest {
     self.files = files
     self.duration = duration
   }
+
+  /// The files of the next recording: those that were requested, and after it new ones beside them.
+  var nextFiles: TakeFiles { result == nil ? files : files.numbered() }
 }

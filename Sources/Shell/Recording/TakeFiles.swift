@@ -28,11 +28,18 @@ package struct TakeFiles: Sendable {
       }
     }
     let stem = folder.appending(CalendarTime.fileName + (scene.map { "-" + $0 } ?? ""))
-    var path = stem
-    for number in 2...1000 where path.appendingExtension("script").exists {
-      path = FilePath(bytes: stem.bytes + Array("-\(number)".utf8))
+    self = TakeFiles(script: stem.appendingExtension("script")).numbered()
+  }
+
+  /// The same files where the script doesn't exist, else others with the first free number from 2 on.
+  func numbered() -> TakeFiles {
+    let stem = script.fileExtension == "script" ? script.withoutExtension : script
+    var files = self
+    for number in 2...1000 where files.script.exists {
+      let path = FilePath(bytes: stem.bytes + Array("-\(number)".utf8))
+      files = TakeFiles(script: path.appendingExtension("script"))
     }
-    self.init(script: path.appendingExtension("script"))
+    return files
   }
 
   /// The folder of takes: `overscroll/takes` among the data files of the user.
