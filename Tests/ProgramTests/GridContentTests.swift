@@ -118,7 +118,7 @@ import Testing
     grid.resize(to: Size(400, 300), at: 0)
     for (command, title) in [
       (LabCommand.saveTake, "Nothing has been recorded yet."),
-      (.toggleRecording, "Recording starts with the next gesture."),
+      (.toggleRecording, "Recording starts with the next gesture from rest."),
       (.toggleRecording, "Recording canceled."),
       (.mark, "There is no recording to mark yet."),
     ] {

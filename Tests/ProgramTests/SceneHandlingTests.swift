@@ -174,7 +174,7 @@ private final class PlainScene: LabScene {
     let content = bench.content
     for (command, title) in [
       (LabCommand.saveTake, "Nothing has been recorded yet."),
-      (.toggleRecording, "Recording starts with the next gesture."),
+      (.toggleRecording, "Recording starts with the next gesture from rest."),
       (.toggleRecording, "Recording canceled."),
       (.mark, "There is no recording to mark yet."),
     ] {

@@ -186,6 +186,9 @@ extension Recording {
     }
   }
 
+  /// What a recording waits for: a gesture while something still moves is no clean start.
+  private static let waitingText = "Recording starts with the next gesture from rest."
+
   /// Starts a recording, or ends the one that is running.
   package func toggleRecording() {
     guard let recorder = recorder() else { return }
@@ -193,9 +196,8 @@ extension Recording {
     switch recorder.mode {
     case .flight:
       recorder.start()
-      show(
-        recorder.mode == .recording
-          ? "Recording from the scene's start." : "Recording starts with the next gesture.")
+      if recorder.mode == .recording { return show("Recording from the scene's start.") }
+      show(Self.waitingText) { recorder.mode == .waiting }
     case .waiting:
       _ = recorder.stop()
       show("Recording canceled.")
@@ -217,7 +219,7 @@ extension Recording {
       if recorder.isWritten { show("Recording from the step's start.") }
     } else {
       writesNext.toggle()
-      show(writesNext ? "Recording starts with the next gesture." : "Recording canceled.")
+      show(writesNext ? Self.waitingText : "Recording canceled.")
     }
   }
 
