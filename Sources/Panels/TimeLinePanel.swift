@@ -36,8 +36,8 @@ package final class TimeLinePanel: Panel {
   private let bands: [Chart.Band]
   private var layout = TimeLineLayout(size: .zero, digits: 1)
   private var pressed = Pressed.nothing
-  /// The time at which the track is held, in seconds, where a replay stays until it is let go; `nil` while it is not held.
-  package private(set) var heldTime: Double?
+  /// True while the track is held, where a replay stays until it is let go.
+  package var isHeld: Bool { pressed == .track }
   private var hovered: Point?
   /// The parts of a notch that have not made a step yet.
   private var notches = 0.0
@@ -84,17 +84,15 @@ package final class TimeLinePanel: Panel {
     case .ended:
       scrub(to: touch.location)
       if let part = layout.part(at: touch.location), pressed == .part(part) { request(part) }
-      (pressed, heldTime) = (.nothing, nil)
-    case .cancelled: (pressed, heldTime) = (.nothing, nil)
+      pressed = .nothing
+    case .cancelled: pressed = .nothing
     }
     needsDisplay = true
   }
 
   private func scrub(to place: Point) {
     guard pressed == .track else { return }
-    let time = layout.time(at: place.x, duration: duration)
-    heldTime = time
-    didRequest(.scrub(time))
+    didRequest(.scrub(layout.time(at: place.x, duration: duration)))
   }
 
   private func request(_ part: TimeLineLayout.Part) {

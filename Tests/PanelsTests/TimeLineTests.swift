@@ -95,19 +95,21 @@ import Testing
     }
   }
 
-  @Test func `holds a time while its track is pressed, and no longer`() throws {
-    let (panel, layout, _) = panel()
+  @Test func `is held while its track is pressed, and no longer`() throws {
+    let (panel, layout, requests) = panel()
     let track = layout.track
     for end in [TouchEvent.Phase.ended, .cancelled] {
-      #expect(panel.heldTime == nil)
-      panel.send(touch(.began, at: Point(track.minX + track.width / 4, 10)))
-      #expect(abs((panel.heldTime ?? 0) - 0.5) < 1e-9)
-      panel.send(touch(.moved, at: Point(track.minX + track.width / 2, 10)))
-      #expect(abs((panel.heldTime ?? 0) - 1) < 1e-9)
+      #expect(!panel.isHeld)
+      for (phase, part, time) in [(TouchEvent.Phase.began, 0.25, 0.5), (.moved, 0.5, 1)] {
+        panel.send(touch(phase, at: Point(track.minX + track.width * part, 10)))
+        let requested: Double? =
+          if case .scrub(let time)? = requests.all.last { time } else { nil }
+        #expect(panel.isHeld && abs((requested ?? -1) - time) < 1e-9)
+      }
       panel.send(touch(end, at: track.center))
     }
     panel.send(touch(.began, at: try #require(layout.frames[.play]).center))
-    #expect(panel.heldTime == nil)
+    #expect(!panel.isHeld)
   }
 
   @Test func `scrubs where its track is dragged, beyond its ends too, and steps by the wheel`() {

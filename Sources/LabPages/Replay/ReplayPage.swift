@@ -105,10 +105,7 @@ final class ReplayPage: LabPage {
     latest = max(latest, time)
     takes.update(at: time)
     guard live == nil else { return advanceLive(to: time) }
-    change {
-      $0.advance(to: time)
-      if let held = replayPanels.timeLine.heldTime { $0.scrub(to: held) }
-    }
+    if !replayPanels.timeLine.isHeld { change { $0.advance(to: time) } }
     if isCatchingUp {
       needsDisplay = true
     } else if hasGaps, !playback.isPlaying {
