@@ -7,12 +7,17 @@ extension HUD {
   /// Returns the rectangle of the panel, in the window's top left corner.
   func area(scale: Double, _ canvas: Canvas) -> PixelRect {
     let extents = canvas.measure("0", font: Self.font(scale))
-    let columns = Double(Self.columns.name + Self.columns.value)
     let padding = 2 * Theme.hud.padding * scale
     let margin = PixelRect.rounded(Theme.hud.margin * scale)
     return PixelRect(
-      x: margin, y: margin, width: Int((columns * extents.width + padding).rounded(.up)),
+      x: margin, y: margin, width: Self.width(extents, scale),
       height: Int((Double(rows.count) * Self.leading(extents) + padding).rounded(.up)))
+  }
+
+  /// The width with room for every value, in pixels.
+  fileprivate static func width(_ extents: TextExtents, _ scale: Double) -> Int {
+    let text = Double(columns.name + columns.value) * extents.width
+    return Int((text + 2 * Theme.hud.padding * scale).rounded(.up))
   }
 
   /// The line height, in whole device pixels, so that all lines are rendered alike.
@@ -32,7 +37,7 @@ extension HUD {
     let left = (plate.minX + Theme.hud.padding * scale).rounded()
     let middle = left + (Double(Self.columns.name) * extents.width).rounded()
     let room = plate.maxX - Theme.hud.padding * scale - middle
-    let isNarrow = plate.width < area(scale: scale, canvas).rect.width
+    let isNarrow = plate.width < Double(Self.width(extents, scale))
     var line = (plate.minY + Theme.hud.padding * scale + extents.ascent).rounded()
     for row in rows {
       let descent = extents.height - extents.ascent

@@ -25,7 +25,6 @@ struct PlateArrangement {
     if let message { shortenHUD(above: message, frame.scale) }
     let minimap = frame.minimap.map { $0.bounds(scale: frame.scale).rect * (1 / frame.scale) }
     var taken = [minimap, message].compactMap(\.self)
-    var hidden: [Int] = []
     // Plates at the window's edges keep their places; those in the picture move.
     for index in layers.indices.reversed() {
       guard let plate = layers[index].content.plate(measuredBy: canvas) else { continue }
@@ -41,12 +40,11 @@ struct PlateArrangement {
         layers[index].displacement = place.origin - plate.origin
       } else if let message, message.intersects(plate) {
         // A message is short, and says what has just happened.
-        hidden.append(index)
+        layers.remove(at: index)
         continue
       }
       taken.append(place ?? plate)
     }
-    for index in hidden { layers.remove(at: index) }
   }
 
   /// Leaves out the lower rows of the frame statistics, in whose place a plate lies, or all where none is left.

@@ -86,10 +86,10 @@ extension CommandSheet.Picture {
             width: canvas.measure(query, font: font).width, height: extents.height + 4),
           with: theme.selection)
       }
-      let hint = canvas.elided(
-        "Search commands", font: font, width: field.width - 2 * theme.padding, atEnd: true)
+      let room = field.width - 2 * theme.padding
       canvas.draw(
-        query.isEmpty ? hint : query,
+        query.isEmpty
+          ? canvas.elided("Search commands", font: font, width: room, atEnd: true) : query,
         at: Point(theme.padding - shift + (query.isEmpty ? 4 : 0), baseline),
         font: font, color: query.isEmpty ? theme.placeholder : theme.text)
       canvas.fill(

@@ -46,19 +46,28 @@ package struct ReadingLayer: OverlayContent {
         lineWidth: 1)
     }
     draw(
-      [reading.alignedText] + reading.shorterTexts, right: patch.maxX, at: middle, on: canvas)
+      reading.alignedText, or: reading.shorterTexts, right: patch.maxX, at: middle, on: canvas)
     if let samples = reading.alignedSamples {
-      draw([samples], right: patch.maxX, at: middle + Self.leading, on: canvas)
+      draw(samples, right: patch.maxX, at: middle + Self.leading, on: canvas)
     }
   }
 
   /// Draws the longest line of text that fits beside the color patch.
-  private func draw(_ texts: [String], right: Double, at middle: Double, on canvas: Canvas) {
+  private func draw(
+    _ text: String, or shorter: @autoclosure () -> [String] = [], right: Double,
+    at middle: Double, on canvas: Canvas
+  ) {
     let font = Font(.mono, size: Theme.plate.readingSize)
     let left = right + Self.gap
     let width = area.maxX - Self.padding / 2 - left
-    let text = texts.first { canvas.measure($0, font: font).width <= width } ?? texts.last ?? ""
-    let shown = canvas.elided(text, font: font, width: width, atEnd: true)
+    let fits = { canvas.measure($0, font: font).width <= width }
+    var shown = text
+    if !fits(text) {
+      let shorter = shorter()
+      shown =
+        shorter.first(where: fits)
+        ?? canvas.elided(shorter.last ?? text, font: font, width: width, atEnd: true)
+    }
     canvas.draw(
       shown, at: Point(left, canvas.baseline(of: font, centeredAt: middle)), font: font,
       color: Theme.message.text)

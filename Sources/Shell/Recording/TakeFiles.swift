@@ -33,7 +33,7 @@ package struct TakeFiles: Sendable {
 
   /// The same files where the script doesn't exist, else others with the first free number from 2 on.
   func numbered() -> TakeFiles {
-    let stem = script.fileExtension == "script" ? script.withoutExtension : script
+    let stem = trace.withoutExtension
     var files = self
     for number in 2...1000 where files.script.exists {
       let path = FilePath(bytes: stem.bytes + Array("-\(number)".utf8))

@@ -44,10 +44,7 @@ enum TIFFFile {
       stored.setRange(range)
     }
     let page = stored.base
-    var info = info(of: page, handle)
-    if !page.isTiled, !page.isCompressed, page.grid.height > 1, isOneStrip(page, in: file) {
-      info.layout = layout(of: page, blocks: "one strip")
-    }
+    var info = info(of: page, handle, isOneStrip: isOneStrip(page, in: file))
     if stored.pages.count > 1 { info.layout += ", \(stored.pages.count) levels in the file" }
     if stored.allowsTiles {
       return TIFFTileSource(file, stored: stored, info: info, limits: limits)
@@ -55,7 +52,9 @@ enum TIFFFile {
     return TIFFRowSource(file, page: page, info: info, limits: limits)
   }
 
-  private static func info(of page: TIFFPage, _ handle: TIFFHandle) -> ImageInfo {
+  private static func info(
+    of page: TIFFPage, _ handle: TIFFHandle, isOneStrip: Bool
+  ) -> ImageInfo {
     var color = page.alpha == nil ? page.model.name : "\(page.model.name) with alpha"
     if page.sample.isFloat { color += ", floating" }
     if let range = page.sample.range {
@@ -65,25 +64,27 @@ enum TIFFFile {
     var info = ImageInfo(
       format: handle.isBig ? "BigTIFF" : "TIFF", size: page.orientation.applied(to: page.size),
       bitsPerChannel: page.sample.bits, color: color,
-      hasAlpha: page.alpha != nil, layout: layout(of: page), orientation: page.orientation)
+      hasAlpha: page.alpha != nil, layout: layout(of: page, isOneStrip: isOneStrip),
+      orientation: page.orientation)
     info.samples = page.layout
     return info
   }
 
   /// True for a file with one strip, which libtiff divides into many if it is not compressed.
   private static func isOneStrip(_ page: TIFFPage, in file: ImageFile) -> Bool {
+    guard !page.isTiled else { return false }
+    guard !page.isCompressed, page.grid.height > 1 else { return page.grid.height == 1 }
     guard let bytes = try? FileBytes(file), let directories = TIFFDirectories(bytes),
       let directory = directories.directory(at: Int(page.offset), in: bytes)
     else { return false }
     return directory.rowsPerStrip ?? .max >= page.size.height
   }
 
-  private static func layout(of page: TIFFPage, blocks: String? = nil) -> String {
+  private static func layout(of page: TIFFPage, isOneStrip: Bool) -> String {
     let blocks =
-      blocks
-      ?? (page.isTiled
-        ? "tiles of \(page.block)"
-        : page.grid.height == 1 ? "one strip" : "strips of \(page.block.height) rows")
+      page.isTiled
+      ? "tiles of \(page.block)"
+      : isOneStrip ? "one strip" : "strips of \(page.block.height) rows"
     let planes = page.isPlanar ? ", one plane per channel" : ""
     return "\(blocks)\(planes), \(compression(page.compression))"
   }
