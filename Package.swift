@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "UIKitNames", targets: ["UIKitNames"]),
     .library(name: "CScrollEngine", type: .static, targets: ["CScrollEngine"]),
     .executable(name: "overscroll", targets: ["overscroll"]),
+    .executable(name: "overscroll-load", targets: ["overscroll-load"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -20,6 +21,13 @@ let package = Package(
     .systemLibrary(name: "CX11", path: "CX11", pkgConfig: "x11"),
     .systemLibrary(name: "CCairo", path: "CCairo", pkgConfig: "cairo"),
     .target(name: "CCodecs"),
+    .systemLibrary(name: "CVips", path: "Sources/CVips", pkgConfig: "gobject-2.0"),
+    .target(
+      name: "CLoader", dependencies: ["CSandbox", "CVips"],
+      linkerSettings: [
+        .linkedLibrary("vips"), .linkedLibrary("openslide"), .linkedLibrary("fontconfig"),
+        .linkedLibrary("gmodule-2.0"),
+      ]),
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
 
     .target(name: "ScrollGeometry", path: "Sources/Geometry"),
@@ -119,6 +127,13 @@ let package = Package(
         "OverscrollPanels", "OverscrollBrowser", "OverscrollShell",
         "OverscrollLabPages", "OverscrollViewer", "CArguments",
         .argumentParser,
+      ]),
+
+    // Reads further formats for the viewer; Scripts/build-loader builds it.
+    .executableTarget(
+      name: "overscroll-load",
+      dependencies: [
+        "CLoader", "CSandbox", "OverscrollFiles", "OverscrollImaging", "ScrollGeometry",
       ]),
 
     .target(
@@ -267,7 +282,7 @@ if !hasViewer {
     "CScrollEngine", "GeometryTests",
   ]
   package.targets.removeAll { !engine.contains($0.name) }
-  package.products.removeAll { $0.name == "overscroll" }
+  package.products.removeAll { $0.name.hasPrefix("overscroll") }
   package.dependencies.removeFirst()
 }
 

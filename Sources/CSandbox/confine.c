@@ -2,7 +2,9 @@
 #include "CSandbox.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <malloc.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,26 +72,22 @@ static bool limit(int resource, rlim_t most) {
 #define USUAL_BYTES (1ull << 30)
 
 // The address space that the process takes, in bytes.
-static uint64_t mappedBytes(void) {
-  char text[32] = "";
-  int descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return USUAL_BYTES;
-  ssize_t count = read(descriptor, text, sizeof text - 1);
-  close(descriptor);
-  unsigned long long pages = 0;
-  if (count <= 0 || sscanf(text, "%llu", &pages) != 1) return USUAL_BYTES;
-  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+static uint64_t mappedBytes(int status) {
+  char text[4096];
+  const ssize_t length = status < 0 ? -1 : pread(status, text, sizeof text - 1, 0);
+  if (length <= 0) return USUAL_BYTES;
+  text[length] = 0;
+  const char *line = strstr(text, "\nVmSize:");
+  unsigned long long kilobytes = 0;
+  if (!line || sscanf(line, "\nVmSize: %llu", &kilobytes) != 1) return USUAL_BYTES;
+  return kilobytes << 10;
 }
 
-static _Thread_local OverscrollCallState *currentState;
-static _Thread_local void *currentContext;
+static _Thread_local OverscrollLane *currentLane;
 
-void OverscrollSetCall(OverscrollCallState *state, void *context) {
-  currentState = state;
-  currentContext = context;
-}
+void OverscrollSetLane(OverscrollLane *lane) { currentLane = lane; }
 
-void *OverscrollCallContext(void) { return currentContext; }
+OverscrollLane *OverscrollCurrentLane(void) { return currentLane; }
 
 // A process that cannot even have so much ended for want of memory, in bytes. [C]
 #define LEAST_BYTES (64u << 20)
@@ -102,9 +100,9 @@ static bool isOutOfMemory(void) {
 }
 
 static void noteCrash(int number) {
-  if (currentState) {
+  if (currentLane) {
     const uint32_t crash = isOutOfMemory() ? OVERSCROLL_OUT_OF_MEMORY : OVERSCROLL_CRASH;
-    __atomic_store_n(&currentState->crash, crash, __ATOMIC_RELEASE);
+    __atomic_store_n(&currentLane->state->crash, crash, __ATOMIC_RELEASE);
   }
   signal(number, SIG_DFL);
 }
@@ -155,34 +153,82 @@ static void handleSignals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-bool OverscrollSandboxConfine(uint64_t memory, OverscrollSandboxReport *report) {
-  return OverscrollSandboxConfineWith(memory, NULL, report);
+// Gives up all that root may do beyond other users, in whatever namespace.
+static bool dropCapabilities(void) {
+  for (int capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++) {
+    // Without a capability of its own it cannot have others.
+    prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+  }
+  prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  const struct __user_cap_data_struct none[2] = {{0}};
+  return syscall(SYS_capset, &header, none) == 0;
 }
 
-bool OverscrollSandboxConfineWith(
-    uint64_t memory, const OverscrollSandboxExtras *extras, OverscrollSandboxReport *report) {
-  if (extras) answerCall = extras->answer;
-  report->failure = 0;
-  report->landlock = 0;
+// The process's status as the kernel tells it; -1 where there is no /proc.
+static int openStatus(int proc) {
+  return proc < 0 ? -1 : openat(proc, "self/status", O_RDONLY | O_CLOEXEC);
+}
+
+static bool statusHas(int status, const char *const *lines, size_t count) {
+  char text[4096];
+  const ssize_t length = pread(status, text, sizeof text - 1, 0);
+  if (length <= 0) return false;
+  text[length] = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (!strstr(text, lines[i])) return false;
+  }
+  return true;
+}
+
+// Returns whether the process has one thread: each other one would keep what it may do.
+static bool hasOneThread(int status) {
+  static const char *const lines[] = {"\nThreads:\t1\n"};
+  if (status >= 0) return statusHas(status, lines, 1);
+  return unshare(CLONE_THREAD) == 0;
+}
+
+// Returns whether the filter holds, as the kernel tells and as a call shows that never fails otherwise.
+static bool isConfined(int status) {
+  static const char *const lines[] = {
+    "\nThreads:\t1\n", "\nNoNewPrivs:\t1\n", "\nSeccomp:\t2\n", "\nCapEff:\t0000000000000000\n",
+  };
+  if (status >= 0 && !statusHas(status, lines, sizeof lines / sizeof *lines)) return false;
+  return syscall(SYS_getppid) == -1 && errno == EPERM;
+}
+
+// Fails with the error number of the last call, or another one.
+static bool fail(OverscrollSandboxReport *report, int error) {
+  report->failure = error ? error : EPERM;
+  return false;
+}
+
+bool OverscrollSandboxConfine(
+    uint64_t memory, int proc, const OverscrollSandboxRules *rules,
+    OverscrollSandboxReport *report) {
+  const int status = openStatus(proc);
+  if (proc >= 0) close(proc);
+  if (!hasOneThread(status)) return fail(report, EBUSY);
+  answerCall = rules->answer;
   // Each further arena would reserve 64 MB of the address space. [C]
   mallopt(M_ARENA_MAX, 2);
   // Libraries convert dates, for which the file of the time zone would be opened each time.
   setenv("TZ", "UTC0", 1);
   tzset();
   handleSignals();
-  bool isLimited = limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) &&
-                   limit(RLIMIT_NOFILE, DESCRIPTORS) && limit(RLIMIT_CPU, PROCESSOR_SECONDS) &&
-                   (!memory || limit(RLIMIT_AS, mappedBytes() + memory));
-  if (!isLimited || prctl(PR_SET_DUMPABLE, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
-    report->failure = errno;
-    return false;
+  const bool isLimited = limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) &&
+                         limit(RLIMIT_NOFILE, DESCRIPTORS) && limit(RLIMIT_CPU, PROCESSOR_SECONDS) &&
+                         (!memory || limit(RLIMIT_AS, mappedBytes(status) + memory));
+  if (!isLimited || prctl(PR_SET_DUMPABLE, 0) != 0 || !dropCapabilities() ||
+      prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+    return fail(report, errno);
   }
-  int landlock = forbid();
-  if (landlock < 0) {
-    report->failure = errno;
-    return false;
-  }
-  report->landlock = landlock;
-  report->failure = OverscrollSandboxFilter(extras);
-  return report->failure == 0;
+  report->landlock = forbid();
+  if (report->landlock < 0) return fail(report, errno);
+  const int failure = OverscrollSandboxFilter(rules);
+  if (failure) return fail(report, failure);
+  if (!isConfined(status)) return fail(report, EPERM);
+  if (status >= 0) close(status);
+  report->isConfined = 1;
+  return true;
 }

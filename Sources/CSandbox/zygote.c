@@ -1,20 +1,20 @@
 #define _GNU_SOURCE
 #include "CSandbox.h"
+#include "isolate.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-// The confined processes that can be killed. [C]
-#define PROCESSES 16
+// The processes that can be killed: one for each picture that is open. [C]
+#define PROCESSES 256
 
 typedef struct {
   uint32_t kills;
@@ -27,84 +27,19 @@ typedef struct {
   uint32_t number;
 } Child;
 
-static Child children[PROCESSES];
+// A zygote, as its children inherit it.
+typedef struct {
+  const OverscrollSandboxRules *rules;
+  bool isConfined;
+  Isolation isolation;
+  Child children[PROCESSES];
+} Zygote;
 
-bool OverscrollSocketPair(int *pair) {
-  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) == 0;
-}
+static const int ignored[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGPIPE};
 
-bool OverscrollSend(
-    int socket, const void *bytes, size_t count, const int *descriptors, int descriptorCount) {
-  struct iovec part = {(void *)bytes, count};
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-  _Alignas(struct cmsghdr) char control[CMSG_SPACE(4 * sizeof(int))];
-  if (descriptorCount > 0 && descriptorCount <= 4) {
-    size_t length = (size_t)descriptorCount * sizeof(int);
-    memset(control, 0, sizeof control);
-    message.msg_control = control;
-    message.msg_controllen = CMSG_SPACE(length);
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(length);
-    memcpy(CMSG_DATA(header), descriptors, length);
-  }
-  ssize_t sent;
-  do {
-    sent = sendmsg(socket, &message, MSG_NOSIGNAL);
-  } while (sent < 0 && errno == EINTR);
-  return sent == (ssize_t)count;
-}
-
-ssize_t OverscrollReceive(
-    int socket, void *bytes, size_t capacity, int *descriptors, int descriptorCount) {
-  struct iovec part = {bytes, capacity};
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-  _Alignas(struct cmsghdr) char control[CMSG_SPACE(4 * sizeof(int))];
-  for (int i = 0; i < descriptorCount; i++) descriptors[i] = -1;
-  // Without room for descriptors the kernel closes those that are sent.
-  if (descriptorCount > 0 && descriptorCount <= 4) {
-    message.msg_control = control;
-    message.msg_controllen = CMSG_SPACE((size_t)descriptorCount * sizeof(int));
-  }
-  ssize_t count;
-  do {
-    count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
-  } while (count < 0 && errno == EINTR);
-  if (count < 0) return -1;
-  if (descriptorCount > 0) {
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
-      const int *sent = (const int *)CMSG_DATA(header);
-      const int sentCount = (int)((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
-      // What pads the buffer is room for one more than was asked for.
-      for (int i = 0; i < sentCount; i++) {
-        if (i < descriptorCount) {
-          descriptors[i] = sent[i];
-        } else {
-          close(sent[i]);
-        }
-      }
-    }
-  }
-  return message.msg_flags & MSG_TRUNC ? -2 : count;
-}
-
-int OverscrollMakeSharedMemory(size_t byteCount) {
-  int descriptor = memfd_create("overscroll", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (descriptor < 0) return -1;
-  // A process that shortened it would crash the other one.
-  if (ftruncate(descriptor, (off_t)byteCount) != 0 ||
-      fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
-    close(descriptor);
-    return -1;
-  }
-  return descriptor;
-}
-
-void *OverscrollMapSharedMemory(int descriptor, size_t byteCount) {
-  void *memory = mmap(NULL, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-  return memory == MAP_FAILED ? NULL : memory;
+// What ends or interrupts the program is for the program to handle; its processes follow it.
+static void ignoreSignals(void) {
+  for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
 }
 
 // Closes all descriptors but one, which becomes 0.
@@ -115,78 +50,118 @@ static void keepOnly(int descriptor) {
   for (int other = 1; other < most; other++) close(other);
 }
 
-static void collect(void) {
+// The variables may hold what is no decoder's business; their memory is cleared, too.
+static void clearEnvironment(void) {
+  for (char **variable = environ; variable && *variable; variable++) {
+    memset(*variable, 0, strlen(*variable));
+  }
+  clearenv();
+}
+
+static void collect(Zygote *zygote) {
   pid_t ended;
   while ((ended = waitpid(-1, NULL, WNOHANG)) > 0) {
     for (int i = 0; i < PROCESSES; i++) {
-      if (children[i].process == ended) children[i].process = 0;
+      if (zygote->children[i].process == ended) zygote->children[i].process = 0;
     }
   }
 }
 
-static void serveConfined(uint64_t memory, int socket, pid_t zygote, void (*serve)(int)) {
-  static const int ignored[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
+static void serveConfined(Zygote *zygote, uint64_t memory, int socket, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != zygote) _exit(0);
-  keepOnly(socket);
-  for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
-  OverscrollSandboxReport report;
-  bool isConfined = OverscrollSandboxConfine(memory, &report);
-  OverscrollSend(0, &report, sizeof report, NULL, 0);
-  if (isConfined) serve(0);
+  // In a namespace of its own it sees no parent, and ends with the namespace of the zygote.
+  const pid_t seen = getppid();
+  if (seen != parent && seen != 0) _exit(0);
+  dup2(socket, 0);
+  close(socket);
+  OverscrollSandboxReport report = {0};
+  if (zygote->isConfined) {
+    const int proc = zygote->isolation.proc;
+    if (zygote->isolation.processes >= 0) close(zygote->isolation.processes);
+    raiseOOMScore(proc);
+    if (zygote->rules->prepare) zygote->rules->prepare(proc);
+    report.isolation = zygote->isolation.parts;
+    OverscrollSandboxConfine(memory, proc, zygote->rules, &report);
+  }
+  OverscrollReply(0, &report, sizeof report);
+  if (report.failure == 0) zygote->rules->serve(0);
   _exit(0);
 }
 
-static void launch(const Request *request, int socket, void (*serve)(int)) {
+static void launch(Zygote *zygote, const Request *request, int socket) {
   Child *free = NULL;
   for (int i = 0; i < PROCESSES && !free; i++) {
-    if (!children[i].process) free = &children[i];
+    if (!zygote->children[i].process) free = &zygote->children[i];
   }
   if (free) {
-    const pid_t zygote = getpid();
+    const pid_t parent = getpid();
+    enterChildNamespace(&zygote->isolation);
     const pid_t child = fork();
-    if (child == 0) serveConfined(request->memory, socket, zygote, serve);
+    if (child == 0) serveConfined(zygote, request->memory, socket, parent);
+    leaveChildNamespace(&zygote->isolation);
     if (child > 0) *free = (Child){child, request->number};
   }
   close(socket);
 }
 
-static void killChild(uint32_t number) {
+static void killChild(Zygote *zygote, uint32_t number) {
   // Not collected yet, so its number is no other's.
   for (int i = 0; i < PROCESSES; i++) {
-    if (children[i].process && children[i].number == number) kill(children[i].process, SIGKILL);
+    const Child *child = &zygote->children[i];
+    if (child->process && child->number == number) kill(child->process, SIGKILL);
   }
 }
 
 // Serves until the program has ended.
-static void run(void (*serve)(int)) {
+static void run(Zygote *zygote) {
   Request request;
   int socket;
   while (OverscrollReceive(0, &request, sizeof request, &socket, 1) == (ssize_t)sizeof request) {
-    collect();
+    collect(zygote);
     if (request.kills) {
-      killChild(request.number);
+      killChild(zygote, request.number);
       if (socket >= 0) close(socket);
     } else if (socket >= 0) {
-      launch(&request, socket, serve);
+      launch(zygote, &request, socket);
     }
   }
 }
 
-int OverscrollSandboxStart(void (*serve)(int socket)) {
-  static const int ignored[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGPIPE};
+void OverscrollSandboxServe(int socket, bool isConfined, const OverscrollSandboxRules *rules) {
+  static Zygote zygote;
+  zygote.rules = rules;
+  zygote.isConfined = isConfined;
+  ignoreSignals();
+  if (socket != 0) dup2(socket, 0);
+  if (isConfined) {
+    // Where the root cannot be emptied it is at least no folder of the user's.
+    if (chdir("/") != 0) return;
+    // The process that is the first of the namespace of processes serves; the other one waits for it.
+    const pid_t first = isolate(&zygote.isolation);
+    if (first > 0) {
+      OverscrollZygoteFilter();
+      close(0);
+      while (waitpid(first, NULL, 0) < 0 && errno == EINTR) {}
+      return;
+    }
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    OverscrollZygoteFilter();
+  }
+  run(&zygote);
+}
+
+int OverscrollSandboxStart(const OverscrollSandboxRules *rules) {
   int pair[2];
   if (!OverscrollSocketPair(pair)) return -1;
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child == 0) {
-    // What ends or interrupts the program is for the program to handle; the zygote follows it.
-    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
     prctl(PR_SET_NAME, "overscroll-box");
     keepOnly(pair[1]);
-    if (chdir("/") == 0) run(serve);
+    clearEnvironment();
+    OverscrollSandboxServe(0, true, rules);
     _exit(0);
   }
   close(pair[1]);
@@ -219,6 +194,9 @@ static void *begin(void *argument) {
   return NULL;
 }
 
+// The stack of a thread, for libraries that recurse. [C]
+#define STACK_BYTES (8 << 20)
+
 bool OverscrollStartConfinedThread(void (*run)(void *argument), void *argument) {
   Start *start = malloc(sizeof *start);
   if (!start) return false;
@@ -228,7 +206,7 @@ bool OverscrollStartConfinedThread(void (*run)(void *argument), void *argument) 
   bool isStarted = false;
   if (pthread_attr_init(&attributes) == 0) {
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attributes, 2 << 20);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
     isStarted = pthread_create(&thread, &attributes, begin, start) == 0;
     pthread_attr_destroy(&attributes);
   }

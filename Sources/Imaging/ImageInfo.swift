@@ -20,6 +20,8 @@ package struct ImageInfo: Hashable, Sendable {
   package var samples: SampleLayout?
   /// The samples that a ``Tone`` shows black and white; `nil` without one.
   package var tone: ClosedRange<Double>?
+  /// What confines the process that decodes it, as ``Sandbox/name`` does.
+  package var confinement = "none"
 
   /// Makes a description from its parts.
   package init(

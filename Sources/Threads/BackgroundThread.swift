@@ -54,3 +54,19 @@ package enum BackgroundThread {
     return true
   }
 }
+
+/// What the calling thread works on, as far as others may stop it.
+package enum BackgroundWork {
+  @TaskLocal private static var isStillNeeded: @Sendable () -> Bool = { true }
+
+  /// False where no one needs the result any more: waits end early.
+  package static var isNeeded: Bool { isStillNeeded() }
+
+  /// Runs a body that is needed as long as a closure, which may be called on any thread, returns true.
+  package static func run<Value>(
+    while isNeeded: @escaping @Sendable () -> Bool, _ body: () -> Value
+  ) -> Value {
+    let outer = isStillNeeded
+    return $isStillNeeded.withValue({ outer() && isNeeded() }, operation: body)
+  }
+}

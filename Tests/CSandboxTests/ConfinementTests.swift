@@ -5,15 +5,16 @@ import OverscrollTestRig
 import Testing
 
 @Suite struct `A confined process` {
-  /// The error numbers of what it tried, by the names of the attempts.
+  /// The error numbers of what it tried, by the names of the attempts; `nil` for those that ended it.
   private static let attempts = Result {
     let folder = TestFolder.make()
     let file = folder + "/file"
     guard let stream = fopen(file, "wb") else { throw RigError("Cannot write \(file).") }
     fputs("something to read", stream)
     fclose(stream)
-    let child = try ChildProcess([Self.path, file], errors: folder + "/errors")
-    var attempts: [String: Int32] = [:]
+    let child = try ChildProcess(
+      [Self.path, file], environment: ["SECRET": "x"], errors: folder + "/errors")
+    var attempts: [String: Int32?] = [:]
     for line in try child.readToEnd().split(separator: "\n") {
       let words = line.split(separator: " ")
       attempts[words.dropLast().joined(separator: " ")] = words.last.flatMap { Int32($0) }
@@ -31,6 +32,12 @@ import Testing
     return "/" + folder + "/overscroll-sandbox-probe"
   }
 
+  /// What came of an attempt on the process's own thread and on one that was started later.
+  private static func results(_ attempt: String) throws -> [Int32?] {
+    let attempts = try attempts.get()
+    return try [attempt, "thread " + attempt].map { try #require(attempts[$0], "\($0)") }
+  }
+
   @Test func `is confined by all that the kernel has`() throws {
     let attempts = try Self.attempts.get()
     #expect(attempts["failure"] == 0)
@@ -38,26 +45,48 @@ import Testing
   }
 
   @Test(arguments: [
-    "open", "creat", "stat", "access", "unlink", "mkdir", "socket", "unix socket", "exec", "ptrace",
-    "kill", "kill own", "tgkill other", "fork", "vfork", "unshare", "ioctl", "prctl", "personality",
-    "write to file", "truncate", "chmod", "memfd", "dup", "io_uring", "process_vm_readv",
-    "setrlimit", "mmap exec", "mprotect exec",
+    "open", "creat", "stat", "access", "unix socket", "ioctl", "prctl", "write to file",
+    "truncate", "dup", "setrlimit", "mmap exec", "mprotect exec",
   ])
-  func `is refused what a decoder has no use for`(attempt: String) throws {
-    #expect(try Self.attempts.get()[attempt] == EPERM)
+  func `is refused what libraries try`(attempt: String) throws {
+    #expect(try Self.results(attempt) == [EPERM, EPERM])
+  }
+
+  @Test(arguments: [
+    "unlink", "mkdir", "socket", "connect", "exec", "ptrace", "kill", "tgkill other", "fork",
+    "vfork", "unshare", "personality", "chmod", "memfd", "io_uring", "userfaultfd",
+    "process_vm_readv", "mount", "bpf", "send a descriptor",
+  ])
+  func `is ended for what no decoder does`(attempt: String) throws {
+    #expect(try Self.results(attempt) == [nil, nil])
   }
 
   @Test func `makes no process in the way whose flags no filter sees`() throws {
-    #expect(try Self.attempts.get()["clone3"] == ENOSYS)
+    #expect(try Self.results("clone3") == [ENOSYS, ENOSYS])
   }
 
   @Test func `has no more memory than it was granted`() throws {
-    #expect(try Self.attempts.get()["more memory than granted"] == ENOMEM)
+    #expect(try Self.results("more memory than granted") == [ENOMEM, ENOMEM])
   }
 
-  @Test(arguments: ["mmap", "read", "fstat", "malloc", "thread", "no other descriptors"])
+  @Test(arguments: [
+    "mmap", "read", "fstat", "malloc", "thread", "no other descriptors", "no variables",
+  ])
   func `can do what decoders do`(attempt: String) throws {
-    #expect(try Self.attempts.get()["+" + attempt] == 0)
+    #expect(try Self.results("+" + attempt) == [0, 0])
+  }
+
+  /// True where the kernel lets a process of the user's have namespaces; inside of a chroot, say, it doesn't.
+  private static let hasNamespaces =
+    (try? ChildProcess(["unshare", "-Urpnim", "--fork", "true"]).wait()) == 0
+
+  @Test(.enabled(if: hasNamespaces, "this kernel refuses namespaces"))
+  func `is alone in namespaces of its own, in an empty root`() throws {
+    let all =
+      OVERSCROLL_USER_NAMESPACE | OVERSCROLL_PID_NAMESPACE | OVERSCROLL_NETWORK_NAMESPACE
+      | OVERSCROLL_IPC_NAMESPACE | OVERSCROLL_MOUNT_NAMESPACE | OVERSCROLL_EMPTY_ROOT
+    #expect(try Self.attempts.get()["isolation"] == Int32(all))
+    #expect(try Self.results("+own number") == [0, 0])
   }
 
   @Test func `takes no more descriptors than there is room for`() {

@@ -7,7 +7,7 @@ import Testing
 @testable import OverscrollFiles
 @testable import OverscrollImaging
 
-/// Files that the program `overscroll-load` reads, which Scripts/build-loader builds.
+/// Files that the program `overscroll-load` reads.
 @Suite struct `A file of a further format` {
   private static let loaders = LoaderProgram.installed(isConfined: true).map(Loaders.init)
 
@@ -16,7 +16,7 @@ import Testing
   private func open(
     _ name: String, page: Int = 0, limits: ImageLimits = ImageLimits()
   ) throws -> any ImageSource {
-    let loaders = try #require(Self.loaders, "Scripts/build-loader builds the program")
+    let loaders = try #require(Self.loaders, "the program is missing")
     return try ImageFile.open(
       FilePath(programs.folder.file(name)), page: page, limits: limits, by: loaders)
   }
@@ -236,7 +236,7 @@ import Testing
         == FilePath("/usr/libexec/overscroll/overscroll-load"))
     #expect(
       LoaderProgram.place(besides: FilePath("/a/.build/x86_64-unknown-linux-gnu/debug/overscroll"))
-        == FilePath("/a/.build/loaders/overscroll-load"))
+        == FilePath("/a/.build/x86_64-unknown-linux-gnu/debug/overscroll-load"))
     #expect(LoaderProgram.place(besides: FilePath("/home/me/overscroll")) == nil)
   }
 

@@ -7,12 +7,6 @@ import Testing
 @Suite(.serialized) struct `A window whose loader` {
   private let folder = PictureFolder()
 
-  /// A loader that fails as files' names ask for, beside the program.
-  private static var faulty: String {
-    RunningViewer.path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
-      + "/overscroll-sandbox-faults"
-  }
-
   /// The loaders that a viewer has started and that run.
   private func loaders(of viewer: RunningViewer) -> [Int32] {
     Processes.family(of: viewer.program.pid).filter { pid in
@@ -38,7 +32,7 @@ import Testing
         Array("SIMPLE  =                    T".utf8), to: "\(folder.path)/\(name)")
     }
     files.append(try folder.add("p2.ppm", 2))
-    let viewer = try RunningViewer(files, environment: ["OVERSCROLL_LOADER": Self.faulty])
+    let viewer = try RunningViewer(files, program: try FaultyLoader.install())
     try viewer.wait(forPicture: 1)
     for (index, fault) in Self.faults.enumerated() {
       try viewer.input.type("n")
@@ -66,7 +60,10 @@ import Testing
       [folder.path + "/a.svs", try folder.add("p2.ppm", 2)])
     try viewer.wait(forTitle: "a.svs (600×400) – 1 of 2 – Overscroll")
     let before = try viewer.settleWithoutPlates()
-    let loader = try #require(loaders(of: viewer).first)
+    // After the loader and what it forks from come the process of the picture and one for the next.
+    let family = loaders(of: viewer).sorted()
+    try #require(family.count == 4)
+    let loader = family[2]
     #expect(kill(loader, signal) == 0)
     // Opened again, by a process that is gone or that does not answer for ten seconds.
     try viewer.input.type("r")

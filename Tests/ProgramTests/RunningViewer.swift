@@ -19,15 +19,15 @@ final class RunningViewer {
   /// `file`, if one is given.
   init(
     _ arguments: [String], on server: DisplayServer? = nil, display: String? = nil,
-    environment: [String: String] = [:], reading file: String? = nil
+    environment: [String: String] = [:], reading file: String? = nil, program: String = path
   ) throws {
     let server = try server ?? DisplayServer.xvfb()
     self.server = server
     errors = server.folder + "/program-errors"
     let empty = try Screenshot(of: server)
-    program = try ChildProcess(
-      (file.map { ["sh", "-c", #"file=$1; shift; exec "$0" "$@" < "$file""#, Self.path, $0] }
-        ?? [Self.path]) + arguments,
+    self.program = try ChildProcess(
+      (file.map { ["sh", "-c", #"file=$1; shift; exec "$0" "$@" < "$file""#, program, $0] }
+        ?? [program]) + arguments,
       environment: environment.merging(["DISPLAY": display ?? server.name]) { $1 },
       errors: errors)
     input = SyntheticInput(on: server)
@@ -45,11 +45,12 @@ final class RunningViewer {
 
   /// Runs the program to its end without a window; returns its status and what it wrote.
   static func run(
-    _ arguments: [String], environment: [String: String] = ["DISPLAY": ""]
+    _ arguments: [String], environment: [String: String] = ["DISPLAY": ""],
+    program: String = path
   ) throws -> (status: Int32, output: String, errors: String) {
     let folder = TestFolder.make()
     let child = try ChildProcess(
-      [path] + arguments, environment: environment, errors: folder + "/errors")
+      [program] + arguments, environment: environment, errors: folder + "/errors")
     let output = try child.readToEnd()
     return (try child.wait(), output, try text(of: folder + "/errors"))
   }

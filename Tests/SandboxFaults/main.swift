@@ -42,6 +42,24 @@ struct FaultyRows: RowSource {
     case "trap": fatalError("as asked")
     case "end": exit(0)
     case "loop": while true {}
+    case "stall": while true { poll(nil, 0, -1) }
+    case "trickle":
+      while !builder.isComplete {
+        sleep(3)
+        builder.nextRow.update(repeating: 0xFF33_2211)
+        builder.commitRow()
+      }
+    case "flood": while true { lane.send(MessageWriter(ReplyKind.unknown)) }
+    case "descriptors":
+      for _ in 0..<1000 { _ = sendDescriptor(on: lane) }
+    case "hoard": while true { lane.send(MessageWriter(ReplyKind.descriptor)) }
+    case "rewrite":
+      // The memory that the program reads is written meanwhile.
+      OverscrollStartConfinedThread(
+        { argument in
+          guard let memory = argument else { return }
+          while true { memset(memory + 4096, Int32.random(in: 0...255), 4 * CallMemory.slotBytes) }
+        }, UnsafeMutableRawPointer(lane.memory.state))
     case "allocate":
       while let memory = malloc(16 << 20) { memset(memory, 1, 16 << 20) }
       fatalError("no memory")
@@ -62,6 +80,13 @@ struct FaultyRows: RowSource {
       while true { _ = try? lane.openDescriptor(FilePath("/etc/passwd")) }
     default: break
     }
+  }
+
+  /// Sends a message with a descriptor, as no confined process can.
+  private func sendDescriptor(on lane: ServedLane) -> Bool {
+    guard let socket = OverscrollCurrentLane()?.pointee.socket else { return false }
+    var byte: UInt8 = 0
+    return OverscrollSend(socket, &byte, 1, [0], 1)
   }
 
   private func sendBytes(_ count: Int, _ lane: ServedLane) {
@@ -92,6 +117,7 @@ func open(
   _ file: ImageFile, _ head: [UInt8], _ page: FilePages.Page?, _ limits: ImageLimits
 ) throws(ImagingError) -> any ImageSource {
   let name = file.path.lastComponent.description.prefix { $0 != "." }
+  if name == "stall-open" { while true { poll(nil, 0, -1) } }
   if name == "crash-open" { UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1 }
   if name.hasSuffix("-tiles") { return FaultyTiles(fault: name) }
   if name == "loaded" { return FaultyTiles(fault: "") }
@@ -119,20 +145,27 @@ func result(_ path: String, _ limits: ImageLimits) -> String {
   }
 }
 
-/// Serves as the loader of a format, as `overscroll-load FORMAT BYTES` does, and fails as the names of files ask for.
-func serveAsLoader(_ format: String, _ memory: UInt64) -> Never {
+/// Serves as the loader of a format, as `overscroll-load FORMAT confined` does, and fails as the names of files ask for.
+func serveAsLoader(_ format: String) -> Never {
+  // One fails before it serves, one has no process confined.
   if format == "jxl" { exit(3) }
-  var report = OverscrollSandboxReport(failure: format == "exr" ? EPERM : 0, landlock: 0)
-  if report.failure == 0 { OverscrollSandboxConfine(memory, &report) }
-  OverscrollSend(0, &report, MemoryLayout<OverscrollSandboxReport>.size, nil, 0)
-  DecoderServer(open: open).run(0)
+  var rules = OverscrollSandboxRules(
+    serve: { DecoderServer(open: open).run($0) }, prepare: nil, calls: nil, callCount: 0,
+    answeredCalls: nil, answeredCallCount: 0, answer: nil)
+  if format == "exr" {
+    rules.prepare = { _ in
+      var report = OverscrollSandboxReport(failure: EPERM, isConfined: 0, landlock: 0, isolation: 0)
+      OverscrollReply(0, &report, MemoryLayout<OverscrollSandboxReport>.size)
+      exit(0)
+    }
+  }
+  // One is not confined, and can do all that the program's own sandbox is to withstand.
+  OverscrollSandboxServe(0, format != "pdf", &rules)
   exit(0)
 }
 
 let files = CommandLine.arguments.dropFirst()
-if files.count == 2, let format = files.first, let memory = files.last.flatMap({ UInt64($0) }) {
-  serveAsLoader(format, memory)
-}
+if files.count == 2, let format = files.first, files.last == "confined" { serveAsLoader(format) }
 let limits: ImageLimits
 do {
   let sandbox = try Sandbox(ImageLimits(budget: 64 << 20)) { DecoderServer(open: open).run($0) }

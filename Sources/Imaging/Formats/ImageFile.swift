@@ -10,6 +10,9 @@ package struct ImageFile: Hashable, Sendable {
 }
 
 extension ImageFile {
+  /// The time that opening a picture may wait for its decoder, in seconds. [C]
+  static let openingSeconds = 30
+
   /// Opens a file, detects its format by its content and reads its header.
   ///
   /// Cheap: it reads some kilobytes and allocates no memory for pixels.
@@ -31,6 +34,15 @@ extension ImageFile {
   /// Opens a file, by loaders where they know its format.
   static func open(
     _ path: FilePath, page index: Int = 0, of pages: FilePages? = nil, limits: ImageLimits,
+    by loaders: Loaders?
+  ) throws(ImagingError) -> any ImageSource {
+    try CallScope.run(within: openingSeconds) { () throws(ImagingError) in
+      try openInScope(path, page: index, of: pages, limits: limits, by: loaders)
+    }
+  }
+
+  private static func openInScope(
+    _ path: FilePath, page index: Int, of pages: FilePages?, limits: ImageLimits,
     by loaders: Loaders?
   ) throws(ImagingError) -> any ImageSource {
     let (file, head) = try examine(path)

@@ -4,8 +4,6 @@ import OverscrollFiles
 
 /// The program `overscroll-load`, which loads pictures of further formats in a process of its own.
 struct LoaderProgram: Hashable, Sendable {
-  /// The variable by which tests name another program.
-  private static let variable = "OVERSCROLL_LOADER"
   private static let fileName = "overscroll-load"
 
   let path: FilePath
@@ -19,7 +17,6 @@ struct LoaderProgram: Hashable, Sendable {
 
   /// Looked for once: what is installed later is there for the next start.
   private static let path: FilePath? = {
-    if let named = getenv(variable) { return FilePath(cString: named) }
     guard let own = ownPath, let place = place(besides: own), isTrusted(place) else { return nil }
     return place
   }()
@@ -31,15 +28,12 @@ struct LoaderProgram: Hashable, Sendable {
     return FilePath(cString: resolved)
   }
 
-  /// Where the program is for one in `bin`, or in a folder of the package manager's.
+  /// Where the program is for one in `bin`, or in a folder of the package manager's, which builds both.
   static func place(besides own: FilePath) -> FilePath? {
-    let folders = own.description.split(separator: "/").dropLast()
-    let folder: ArraySlice<Substring>
-    if folders.last == "bin" {
-      folder = folders.dropLast() + ["libexec", "overscroll"]
-    } else if let build = folders.lastIndex(of: ".build") {
-      folder = folders[...build] + ["loaders"]
-    } else {
+    var folder = own.description.split(separator: "/").dropLast()
+    if folder.last == "bin" {
+      folder = folder.dropLast() + ["libexec", "overscroll"]
+    } else if !folder.contains(".build") {
       return nil
     }
     return FilePath("/" + folder.joined(separator: "/") + "/" + fileName)
@@ -58,13 +52,17 @@ struct LoaderProgram: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - format: The format.
-  ///   - socket: What the program serves.
-  ///   - memory: The address space that it may take, in bytes.
+  ///   - socket: On which the program is told to start processes.
   /// - Returns: The process; `nil` where it could not be started.
-  func start(_ format: LoaderFormat, _ socket: Int32, memory: Int) -> pid_t? {
+  func start(_ format: LoaderFormat, _ socket: Int32) -> pid_t? {
     let process = path.withCString {
-      OverscrollStartProgram($0, format.argument, isConfined ? "\(memory)" : "unconfined", socket)
+      OverscrollStartProgram(
+        $0, format.argument, isConfined ? Self.confined : Self.unconfined, socket)
     }
     return process > 0 ? process : nil
   }
+
+  /// The program's second argument.
+  private static let confined = "confined"
+  private static let unconfined = "unconfined"
 }

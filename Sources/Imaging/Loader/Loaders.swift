@@ -1,9 +1,7 @@
 import OverscrollFiles
 import Synchronization
 
-/// The processes that load further formats: one for each, started for its first file.
-///
-/// They are kept for the next file. A file of one format cannot reach those of another.
+/// Where further formats are loaded: a program for each, started for its first file, with a process for each file.
 final class Loaders: Sendable {
   private let program: LoaderProgram
   private let processes = Mutex<[String: Sandbox]>([:])

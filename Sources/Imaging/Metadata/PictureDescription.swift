@@ -6,7 +6,7 @@ package enum PictureDescription {
   package typealias Row = PictureMetadata.Row
 
   /// Format, layout, size, depth, color, orientation, levels, the cost of opening, and what confines the decoder.
-  package static func rows(_ source: any ImageSource, in sandbox: Sandbox?) -> [Row] {
+  package static func rows(_ source: any ImageSource) -> [Row] {
     let info = source.info
     let pyramid = Pyramid(size: info.size)
     var rows = [
@@ -25,7 +25,7 @@ package enum PictureDescription {
         "levels", "\(pyramid.levelCount), down to \(pyramid.size(ofLevel: pyramid.coarsestLevel))")
     )
     rows.append(Row("opening", cost(source, pyramid)))
-    rows.append(Row("sandbox", Sandbox.name(sandbox)))
+    rows.append(Row("sandbox", info.confinement))
     return rows
   }
 

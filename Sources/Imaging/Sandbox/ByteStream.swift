@@ -46,6 +46,9 @@ extension ByteStream {
     return true
   }
 
+  /// Notes that an answer was copied and checked.
+  func noteAnswer() { lane.noteAnswer() }
+
   private mutating func advance(while shouldContinue: () -> Bool) throws(CallFailure) {
     let reply = try lane.next(while: shouldContinue)
     if case .bytes(let bytes) = reply { slot = bytes } else { pending = reply }

@@ -1,6 +1,8 @@
 import CSandbox
 import Glibc
 import OverscrollFiles
+import OverscrollThreads
+import ScrollGeometry
 
 /// Why a call failed.
 enum CallFailure: Error {
@@ -14,21 +16,50 @@ enum CallFailure: Error {
   case outOfMemory
   /// The process ended, and not by this call.
   case ended
-  /// The process made no step for ``ClientLane/timeout``.
-  case stuck
+  /// The process gave no answer for so many seconds.
+  case stuck(Int)
+  /// What the call belongs to took more than so many seconds.
+  case late(Int)
+  /// The call is no longer needed, and the process did not end it.
+  case abandoned
   /// The process sent what it may not send.
   case malformed
+}
+
+/// How long a call may take, on the program's own clock, in seconds of waiting.
+///
+/// An answer is what was copied and checked: a header, a row, a tile. That a process is busy is none.
+struct CallTiming {
+  /// The time without an answer. [C]
+  static let answerSeconds = 10
+  /// The time more for each megapixel of a picture that is decoded as a whole before its first row, on a slow machine. [C]
+  private static let secondsPerMegapixel = 1
+  /// The most that a picture's size explains. [C]
+  private static let maximumSizeSeconds = 120
+
+  /// The time to the first answer.
+  var first = answerSeconds
+  /// The time to the last answer: what trickles ends, too. [C]
+  var total = 60
+
+  /// Allows for the pixels of a picture, and more for one that its decoder holds as a whole.
+  static func decoding(_ size: PixelSize, isWhole: Bool) -> CallTiming {
+    let seconds = (size.area ?? .max) / 1_000_000 * secondsPerMegapixel
+    var timing = CallTiming()
+    timing.total += seconds
+    if isWhole { timing.first += min(seconds, maximumSizeSeconds) }
+    return timing
+  }
 }
 
 /// The program's side of a lane: one call at a time, from the thread that makes it.
 ///
 /// Lanes are handed from thread to thread through a lock of the process, so that no two use one at a time; hence unchecked.
 final class ClientLane: @unchecked Sendable {
-  /// How long a call may take without a step, in seconds. [C]
-  static let timeout = 10.0
-  /// The wait for a reply before the caller is asked whether it still needs it, in milliseconds. [C]
-  private static let slice: Int32 = 20
-  private static let maximumWaits = Int(timeout * 1000) / Int(slice)
+  /// The wait for a reply before the caller is asked whether it still needs it. [C]
+  private static let slice = Duration.milliseconds(20)
+  /// The time in which a process has to end a call that is no longer needed. [C]
+  private static let stopTime = Duration.seconds(1)
   /// How often a call may have its file opened. [C]
   private static let maximumOpenings = 1000
 
@@ -38,6 +69,13 @@ final class ClientLane: @unchecked Sendable {
   private var readSlots = 0
   private var file: ImageFile?
   private var openings = 0
+  /// The time that the call may wait for its next answer, and has waited.
+  private var patience = CallTiming.answerSeconds
+  private var waited = Duration.zero
+  /// The budget of the call.
+  private var budget = CallScope.Budget(seconds: 0)
+  /// The time since the call was stopped; `nil` for one that is needed.
+  private var stopped: Duration?
   /// True where the process may read the files of the folder that belongs to a file.
   private let companions: Bool
 
@@ -50,13 +88,26 @@ final class ClientLane: @unchecked Sendable {
     self.companions = companions
     defer { close(ends[1]) }
     var byte: UInt8 = 0
-    guard OverscrollSend(process, &byte, 1, [ends[1], memory.descriptor], 2) else {
+    // What a process does not receive would count as the user's descriptors in flight.
+    guard Self.isReceived(on: process),
+      OverscrollSend(process, &byte, 1, [ends[1], memory.descriptor], 2)
+    else {
       close(ends[0])
       return nil
     }
   }
 
   deinit { close(socket) }
+
+  /// Waits until a process has received all that was sent; false where it doesn't.
+  private static func isReceived(on socket: Int32) -> Bool {
+    let end = ContinuousClock.now + .seconds(CallTiming.answerSeconds)
+    while !OverscrollIsReceived(socket) {
+      guard ContinuousClock.now < end, BackgroundWork.isNeeded else { return false }
+      usleep(100)
+    }
+    return true
+  }
 }
 
 /// A reply to a call.
@@ -69,9 +120,15 @@ enum Reply {
 
 extension ClientLane {
   /// Begins a call about a file.
-  func begin(_ request: MessageWriter, _ file: ImageFile) throws(CallFailure) {
+  func begin(
+    _ request: MessageWriter, _ file: ImageFile, _ timing: CallTiming
+  ) throws(CallFailure) {
     self.file = file
     openings = 0
+    patience = timing.first
+    budget = CallScope.Budget(seconds: timing.total)
+    waited = .zero
+    stopped = nil
     OverscrollBeginCall(memory.state)
     try send(request)
   }
@@ -97,6 +154,12 @@ extension ClientLane {
     case OVERSCROLL_OUT_OF_MEMORY: .outOfMemory
     default: .crashed
     }
+  }
+
+  /// Notes that an answer was copied and checked.
+  func noteAnswer() {
+    patience = CallTiming.answerSeconds
+    waited = .zero
   }
 
   /// Hands a slot back after its bytes were read.
@@ -165,7 +228,13 @@ extension ClientLane {
       message.add(error)
       return try send(message)
     }
+    try send(message, opening: descriptor)
+  }
+
+  /// Sends a descriptor, which it closes, once the process has received the one before.
+  private func send(_ message: MessageWriter, opening descriptor: Int32) throws(CallFailure) {
     defer { close(descriptor) }
+    guard Self.isReceived(on: socket) else { throw .stuck(CallTiming.answerSeconds) }
     try send(message, descriptor: descriptor)
   }
 
@@ -177,27 +246,19 @@ extension ClientLane {
     guard let descriptor = CompanionFolder(of: file.path).open(name) else {
       return try send(message)
     }
-    defer { close(descriptor) }
-    try send(message, descriptor: descriptor)
+    try send(message, opening: descriptor)
   }
 
   private func receive(while shouldContinue: () -> Bool) throws(CallFailure) -> [UInt8] {
-    var progress = OverscrollProgress(memory.state)
-    // Counted in waits, so that time in which the program itself is stopped doesn't count.
-    var waits = 0
-    var stopped = 0
-    if !shouldContinue() { OverscrollStopCall(memory.state) }
+    if !shouldContinue() { stop() }
     while true {
+      let begin = ContinuousClock.now
       var event = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      if poll(&event, 1, Self.slice) > 0 { break }
-      if !shouldContinue() {
-        OverscrollStopCall(memory.state)
-        stopped += 1
-      }
-      let now = OverscrollProgress(memory.state)
-      waits = now == progress ? waits + 1 : 0
-      progress = now
-      if max(waits, stopped) > Self.maximumWaits { throw .stuck }
+      let isReady = poll(&event, 1, Int32(Self.slice / .milliseconds(1))) > 0
+      // Time in which the program itself is stopped doesn't count.
+      try spend(min(begin.duration(to: .now), Self.slice * 2))
+      if isReady { break }
+      if !BackgroundWork.isNeeded || !shouldContinue() { stop() }
     }
     let count = received.withUnsafeMutableBytes { bytes in
       bytes.baseAddress.map { OverscrollReceive(socket, $0, bytes.count, nil, 0) } ?? -1
@@ -206,5 +267,24 @@ extension ClientLane {
     guard count != 0, count != -1 else { throw ended }
     guard count > 0 else { throw .malformed }
     return Array(received.prefix(count))
+  }
+
+  private func stop() {
+    OverscrollStopCall(memory.state)
+    stopped = stopped ?? .zero
+  }
+
+  /// Counts time that was waited; throws where it is more than the call may take.
+  private func spend(_ time: Duration) throws(CallFailure) {
+    let scope = CallScope.current
+    scope.spend(time)
+    waited += time
+    if let stopped {
+      self.stopped = stopped + time
+      if stopped + time > Self.stopTime { throw .abandoned }
+    }
+    if waited > .seconds(patience) { throw .stuck(patience) }
+    budget.spend(time)
+    if let spent = budget.isOver ? budget : scope.spentBudget { throw .late(spent.seconds) }
   }
 }

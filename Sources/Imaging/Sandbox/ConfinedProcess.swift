@@ -14,82 +14,39 @@ final class ConfinedProcess: Sendable {
     var isOver = false
   }
 
-  /// How it is started.
-  enum Launcher: Sendable {
-    /// Forked by a zygote, whose socket this is.
-    case zygote(Int32)
-    /// A program that loads a format.
-    case loader(LoaderProgram, LoaderFormat)
-  }
-
   private let socket: Int32
-  private let running: RunningProcess
-  private let companions: Bool
+  private let zygote: Zygote
+  private let number: UInt32
   private let state = Mutex(State())
 
-  /// Starts a process; `nil` where that fails.
+  /// Has a process forked; `nil` where that fails.
   ///
   /// - Parameters:
-  ///   - launcher: How it is started.
-  ///   - number: A number that no other process has.
+  ///   - zygote: What forks it.
+  ///   - number: A number that no other process of the zygote has.
   ///   - memory: The address space that it may take, in bytes.
-  init?(_ launcher: Launcher, number: UInt32, memory: Int) {
+  init?(_ zygote: Zygote, _ number: UInt32, memory: Int) {
     var ends: [Int32] = [-1, -1]
     guard OverscrollSocketPair(&ends) else { return nil }
     defer { close(ends[1]) }
-    guard let running = RunningProcess(launcher, number, ends[1], memory: memory) else {
+    guard zygote.launch(number, ends[1], memory: memory) else {
       close(ends[0])
       return nil
     }
     socket = ends[0]
-    self.running = running
-    companions = if case .loader(_, let format) = launcher { format.hasCompanions } else { false }
+    self.zygote = zygote
+    self.number = number
   }
 
-  // Its end of the socket closes, so that it exits.
-  deinit { close(socket) }
-}
-
-/// What ends a process.
-final class RunningProcess: Sendable {
-  private enum Identity {
-    case forked(zygote: Int32, number: UInt32)
-    case program(pid_t)
-    case ended
-  }
-
-  private let identity: Mutex<Identity>
-
-  /// Starts a process that uses a socket.
-  init?(_ launcher: ConfinedProcess.Launcher, _ number: UInt32, _ socket: Int32, memory: Int) {
-    switch launcher {
-    case .zygote(let zygote):
-      guard OverscrollSandboxLaunch(zygote, number, socket, UInt64(memory)) else { return nil }
-      identity = Mutex(.forked(zygote: zygote, number: number))
-    case .loader(let program, let format):
-      guard let process = program.start(format, socket, memory: memory) else { return nil }
-      identity = Mutex(.program(process))
-    }
-  }
-
-  // A program is a child of this process, which has to collect it.
-  deinit { if identity.withLock({ if case .program = $0 { true } else { false } }) { end() } }
-
-  /// Kills the process.
-  func end() {
-    identity.withLock { identity in
-      switch identity {
-      case .forked(let zygote, let number): OverscrollSandboxKill(zygote, number)
-      case .program(let process): OverscrollEndProgram(process)
-      case .ended: break
-      }
-      identity = .ended
-    }
+  // It cannot be trusted to end where its socket does.
+  deinit {
+    close(socket)
+    zygote.kill(number)
   }
 }
 
 extension ConfinedProcess {
-  /// How long it may take to start, in seconds. [C]
+  /// How long it may take to start, in seconds: a loader reads its libraries first. [C]
   private static let timeout = 20.0
 
   /// Waits for the first message; false where it doesn't come.
@@ -114,8 +71,11 @@ extension ConfinedProcess {
     }
   }
 
-  /// Returns a lane that no one uses; `nil` if there can be none.
-  func takeLane() -> ClientLane? {
+  /// Takes a lane that no one uses.
+  ///
+  /// - Parameter companions: True where the process may read the files of the folder that belongs to its own.
+  /// - Returns: The lane; `nil` if there can be none.
+  func takeLane(companions: Bool) -> ClientLane? {
     guard let report, report.failure == 0 else { return nil }
     guard
       let lane = state.withLock({ $0.idle.popLast() })
@@ -149,6 +109,6 @@ extension ConfinedProcess {
       state.hasCause = state.hasCause || hasCause
       state.idle = []
     }
-    running.end()
+    zygote.kill(number)
   }
 }

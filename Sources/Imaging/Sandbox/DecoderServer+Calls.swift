@@ -32,7 +32,7 @@ extension DecoderServer {
       let number = try reader.number()
       objects.withLock { $0[number] = nil }
       lane.send(MessageWriter(.result))
-    case .acknowledge, .descriptor, .region: throw MalformedMessage()
+    case .acknowledge, .descriptor: throw MalformedMessage()
     }
   }
 
@@ -280,7 +280,7 @@ extension DecoderServer {
     let count = try reader.number(in: 0...RemoteWalk.stepsPerCall)
     end(lane) { () throws(ImagingError) in
       let bytes = try FileBytes(file)
-      guard let served = servedWalk(number, at: start, bytes) else {
+      guard let served = servedWalk(number, at: start, file, bytes) else {
         return MessageWriter(.result)
       }
       return served.state.withLock { state in
@@ -309,14 +309,14 @@ extension DecoderServer {
 
   /// The walk with a number, or a new one where it has passed the step.
   private func servedWalk(
-    _ number: Int, at start: Int, _ bytes: borrowing FileBytes
+    _ number: Int, at start: Int, _ file: ImageFile, _ bytes: borrowing FileBytes
   ) -> ServedWalk? {
     if case .walk(let walk)? = objects.withLock({ $0[number] }),
       walk.state.withLock({ $0.stepCount }) <= start
     {
       return walk
     }
-    guard let walk = FilePages.walk(bytes).map(ServedWalk.init) else { return nil }
+    guard let walk = walk(file, bytes).map(ServedWalk.init) else { return nil }
     insert(.walk(walk), as: number)
     return walk
   }

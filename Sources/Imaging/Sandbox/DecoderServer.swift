@@ -5,7 +5,7 @@ import ScrollGeometry
 import Synchronization
 
 /// The confined process's side: decodes what the program asks for, on a thread for each lane.
-final class DecoderServer: Sendable {
+package final class DecoderServer: Sendable {
   /// Reads the header of a file from its first bytes.
   typealias Open =
     @Sendable (ImageFile, _ head: [UInt8], FilePages.Page?, ImageLimits) throws(ImagingError)
@@ -20,16 +20,26 @@ final class DecoderServer: Sendable {
     case samples(any SampleReader)
   }
 
+  /// Begins to find the pages of a file; `nil` for one with a single page.
+  typealias Walk = @Sendable (ImageFile, borrowing FileBytes) -> (any PageWalk)?
+
   let open: Open
+  let walk: Walk
   let objects = Mutex<[Int: Object]>([:])
 
-  init(open: @escaping Open = ImageFile.decode) { self.open = open }
+  init(
+    open: @escaping Open = ImageFile.decode,
+    walk: @escaping Walk = { FilePages.walk($1) }
+  ) {
+    self.open = open
+    self.walk = walk
+  }
 
   /// Serves in a confined process, on its socket.
-  static let serve: @convention(c) (Int32) -> Void = { DecoderServer().run($0) }
+  package static let serve: @convention(c) (Int32) -> Void = { DecoderServer().run($0) }
 
   /// Serves the lanes that arrive, until the program is gone.
-  func run(_ socket: Int32) {
+  package func run(_ socket: Int32) {
     var descriptors: [Int32] = [-1, -1]
     var byte: UInt8 = 0
     while OverscrollReceive(socket, &byte, 1, &descriptors, 2) == 1 {

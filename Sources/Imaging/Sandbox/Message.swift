@@ -79,10 +79,7 @@ struct MessageReader {
 /// What the program asks for.
 enum RequestKind: UInt8 {
   case open = 1, decode, thumbnail, regions, index, regionTile, tile, pixels, steps, frame, metadata
-  case release, acknowledge, descriptor
-  /// A rectangle of a level, of loaders.
-  case region
-  case openSamples, samples
+  case release, acknowledge, descriptor, openSamples, samples
 }
 
 /// What the process that decodes answers.

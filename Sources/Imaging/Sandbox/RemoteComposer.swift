@@ -18,7 +18,7 @@ final class RemoteComposer: FrameComposer {
   init(_ file: ImageFile, _ head: [UInt8], _ size: PixelSize, in sandbox: Sandbox) {
     (self.file, self.head) = (file, head)
     canvas = FrameCanvas(size)
-    object = RemoteObject(in: sandbox)
+    object = RemoteObject(in: sandbox.process(for: file))
   }
 
   func composeNext(while shouldContinue: () -> Bool) throws(ImagingError) {
@@ -29,7 +29,9 @@ final class RemoteComposer: FrameComposer {
     request.add(head)
     request.add(next)
     next += 1
-    try object.sandbox.call(file, request) { (stream) throws(CallFailure) in
+    try object.process.call(
+      request
+    ) { (stream) throws(CallFailure) in
       guard case .begin(var reader) = try stream.next(while: shouldContinue) else {
         throw CallFailure.malformed
       }

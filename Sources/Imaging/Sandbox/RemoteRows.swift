@@ -22,11 +22,11 @@ struct RemoteRows: RowSource, RemoteSource {
     request.add(builder.fileSize)
     request.add(level)
     request.add(builder.wantsPreview)
-    // What is only halved does not pass through the shared memory; loaders send all rows.
-    request.add(object.sandbox.format == nil ? builder.skipLevels() : 0)
+    // What is only halved does not pass through the shared memory.
+    request.add(builder.skipLevels())
     request.add(builder.orientation.rawValue)
-    try object.sandbox.call(
-      origin.file, request, restore: restore
+    try object.process.call(
+      request, .decoding(info.size, isWhole: workBytes > 0), restore: restore
     ) { (stream) throws(CallFailure) in
       try stream.readRows(into: builder, isOpaque: !info.hasAlpha, while: shouldContinue)
     }
@@ -38,8 +38,8 @@ struct RemoteRows: RowSource, RemoteSource {
   func embeddedThumbnail() -> Thumbnail? {
     var request = MessageWriter(.thumbnail)
     request.add(object.number)
-    return try? object.sandbox.call(
-      origin.file, request, restore: restore
+    return try? object.process.call(
+      request, restore: restore
     ) { (stream) throws(CallFailure) -> Thumbnail? in
       guard case .begin(var reader) = try stream.next(while: { true }) else { return nil }
       let (size, isOpaque) = try ByteStream.read(&reader) { (reader) throws(MalformedMessage) in
@@ -93,6 +93,7 @@ extension ByteStream {
       }
       if isOpaque { PixelRows.makeOpaque(builder.nextRow) }
       builder.commitRow()
+      noteAnswer()
     }
   }
 
@@ -110,6 +111,7 @@ extension ByteStream {
         return false
       }
       if isOpaque { PixelRows.makeOpaque(row) }
+      noteAnswer()
       return true
     }
     if let failure { throw failure }

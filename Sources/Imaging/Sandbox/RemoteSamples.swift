@@ -19,7 +19,7 @@ final class RemoteSamples: SampleReader {
     self.picture = picture
     self.origin = origin
     self.info = info
-    object = RemoteObject(in: picture.sandbox)
+    object = RemoteObject(in: picture.process)
     guard try open() else { return nil }
   }
 
@@ -27,8 +27,8 @@ final class RemoteSamples: SampleReader {
     var request = MessageWriter(.openSamples)
     request.add(object.number)
     request.add(picture.number)
-    return try picture.sandbox.call(
-      origin.file, request,
+    return try picture.process.call(
+      request,
       restore: { () throws(ImagingError) in try origin.restore(picture, info) }
     ) { (stream) throws(CallFailure) in
       try stream.result { (reader) throws(MalformedMessage) in try reader.flag() }
@@ -44,7 +44,9 @@ final class RemoteSamples: SampleReader {
   ) throws(ImagingError) -> [Double] {
     var request = MessageWriter(.samples)
     for number in [object.number, x, y] { request.add(number) }
-    return try object.sandbox.call(origin.file, request, restore: restore) {
+    return try object.process.call(
+      request, restore: restore
+    ) {
       (stream) throws(CallFailure) in
       try stream.result(while: shouldContinue) { (reader) throws(MalformedMessage) in
         var samples: [Double] = []

@@ -23,7 +23,9 @@ final class RemoteTiles: TileSource, RemoteSource {
     var request = MessageWriter(.tile)
     request.add(object.number)
     request.add(key)
-    return try object.sandbox.call(origin.file, request, restore: restore) {
+    return try object.process.call(
+      request, restore: restore
+    ) {
       (stream) throws(CallFailure) in
       guard let tile = try stream.tile(pyramid.rect(of: key).size) else {
         throw CallFailure.malformed
@@ -38,7 +40,9 @@ final class RemoteTiles: TileSource, RemoteSource {
     var request = MessageWriter(.pixels)
     request.add(object.number)
     request.add(part)
-    return try object.sandbox.call(origin.file, request, restore: restore) {
+    return try object.process.call(
+      request, restore: restore
+    ) {
       (stream) throws(CallFailure) in
       guard case .begin = try stream.next(while: { true }) else { throw CallFailure.malformed }
       let pixels = try stream.pixels(part.width * part.height)
@@ -81,7 +85,7 @@ final class RemoteRegions: RegionDecoder {
 
   /// Opens the decoder of regions; `nil` for a file that must be decoded as a whole.
   init?(_ rows: RemoteRows, _ info: ImageInfo?) {
-    let object = RemoteObject(in: rows.object.sandbox)
+    let object = RemoteObject(in: rows.object.process)
     guard let found = try? Self.open(object, rows, info) ?? nil else { return nil }
     (indexedLevel, prefersTiles) = found
     self.rows = rows
@@ -97,8 +101,8 @@ final class RemoteRegions: RegionDecoder {
     request.add(rows.object.number)
     request.add(info != nil)
     if let info { request.add(info) }
-    return try object.sandbox.call(
-      rows.origin.file, request, restore: rows.restore
+    return try object.process.call(
+      request, restore: rows.restore
     ) { (stream) throws(CallFailure) in
       try stream.result { (reader) throws(MalformedMessage) in
         guard try reader.flag() else { return nil }
@@ -125,7 +129,9 @@ final class RemoteRegions: RegionDecoder {
     request.add(builder.fileSize)
     request.add(builder.wantsPreview)
     let isOpaque = !rows.info.hasAlpha
-    try object.sandbox.call(rows.origin.file, request, restore: restore) {
+    try object.process.call(
+      request, .decoding(rows.info.size, isWhole: rows.workBytes > 0), restore: restore
+    ) {
       (stream) throws(CallFailure) in
       try stream.readRows(into: builder, isOpaque: isOpaque, while: shouldContinue)
     }
@@ -136,7 +142,9 @@ final class RemoteRegions: RegionDecoder {
     var request = MessageWriter(.regionTile)
     request.add(object.number)
     request.add(key)
-    return try object.sandbox.call(rows.origin.file, request, restore: restore) {
+    return try object.process.call(
+      request, restore: restore
+    ) {
       (stream) throws(CallFailure) in
       try stream.tile(pyramid.rect(of: key).size)
     }

@@ -14,7 +14,7 @@ struct RemoteWalk: PageWalk {
 
   /// Begins to find pages; `nil` for a file with a single page.
   init?(_ file: ImageFile, in sandbox: Sandbox) {
-    object = RemoteObject(in: sandbox)
+    object = RemoteObject(in: sandbox.process(for: file))
     self.file = file
     guard let first = try? Self.steps(0, from: 0, file, object) ?? nil else { return nil }
     (kind, playCount) = (first.kind, first.playCount)
@@ -55,7 +55,9 @@ struct RemoteWalk: PageWalk {
     request.add(file)
     request.add(start)
     request.add(count)
-    return try object.sandbox.call(file, request) { (stream) throws(CallFailure) in
+    return try object.process.call(
+      request
+    ) { (stream) throws(CallFailure) in
       try stream.result { (reader) throws(MalformedMessage) in
         guard !reader.isAtEnd else { return nil }
         var steps = Steps(kind: try reader.flag() ? .frames : .pages)

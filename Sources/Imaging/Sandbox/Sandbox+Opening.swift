@@ -15,14 +15,14 @@ struct RemoteOrigin: Sendable {
 /// A picture in a process that decodes.
 final class RemoteObject: Sendable {
   let number: Int
-  let sandbox: Sandbox
+  let process: PictureProcess
 
-  init(in sandbox: Sandbox) {
-    number = sandbox.makeNumber()
-    self.sandbox = sandbox
+  init(in process: PictureProcess) {
+    number = process.makeNumber()
+    self.process = process
   }
 
-  deinit { sandbox.release(number) }
+  deinit { process.release(number) }
 }
 
 /// What opening a picture found.
@@ -50,7 +50,8 @@ extension RemoteOrigin {
     request.add(limits.heldBytes)
     request.add(turn.rawValue)
     request.add(tone)
-    return try sandbox.call(file, request) { (stream) throws(CallFailure) in
+    let timing = CallTiming(first: ImageFile.openingSeconds)
+    var header = try object.process.call(request, timing) { (stream) throws(CallFailure) in
       try stream.result(while: shouldContinue) { (reader) throws(MalformedMessage) in
         var header = RemoteHeader(info: try reader.info())
         if try reader.flag() {
@@ -61,21 +62,20 @@ extension RemoteOrigin {
         return header
       }
     }
+    header.info.confinement = object.process.confinement
+    return header
   }
 
   /// Opens the picture.
   func open(
     while shouldContinue: () -> Bool = { true }
   ) throws(ImagingError) -> any ImageSource {
-    let object = RemoteObject(in: sandbox)
+    let object = RemoteObject(in: sandbox.process(for: file))
     let header = try header(as: object, while: shouldContinue)
     var origin = self
     // What was measured need not be measured by a new process.
     origin.tone = header.info.tone.map(Tone.range) ?? .none
     guard let rows = header.rows else {
-      if sandbox.format != nil {
-        return RemoteSlide(info: header.info, object: object, origin: origin)
-      }
       return RemoteTiles(info: header.info, object: object, origin: origin)
     }
     return RemoteRows(
@@ -159,7 +159,7 @@ extension Sandbox {
     var request = MessageWriter(.metadata)
     request.add(file)
     request.add(head)
-    let metadata = try? call(file, request) { (stream) throws(CallFailure) in
+    let metadata = try? process(for: file).call(request) { (stream) throws(CallFailure) in
       guard case .begin(var reader) = try stream.next(while: { true }) else {
         throw CallFailure.malformed
       }

@@ -1,13 +1,11 @@
 import CSandbox
-import Glibc
 import OverscrollFiles
 import Synchronization
 
-/// The process in which pictures are decoded: it reads the files that are opened for it, writes memory that it shares, and can do
-/// nothing else.
+/// Where pictures are decoded: in a process for each, which reads the file that is opened for it, writes memory that it shares, and
+/// can do nothing else.
 ///
-/// One process serves all pictures. Where it ends, a new one takes its place, and the pictures that were not the cause are decoded
-/// there. All methods may be called on any thread.
+/// The next process is started, and confined, before it is needed. All methods may be called on any thread.
 package final class Sandbox: Sendable {
   /// Why there is no sandbox.
   package struct Refusal: Error {
@@ -15,42 +13,31 @@ package final class Sandbox: Sendable {
     package let reason: String
   }
 
-  private static let firstNumber: UInt32 = 1
-
-  /// How what confines the processes is known.
-  private enum Confinement: Sendable {
-    case reported(by: ConfinedProcess)
-    case known(String)
-  }
-
   private struct State: Sendable {
-    var process: ConfinedProcess?
-    var number = firstNumber
-    var objects = 0
-    var released: [Int] = []
+    var zygote: Zygote?
+    var number: UInt32 = 0
+    /// The process for the next picture.
+    var spare: ConfinedProcess?
+    /// The first process, until it has reported.
+    var first: ConfinedProcess?
+    /// What it reported.
+    var report: OverscrollSandboxReport?
+    var files: [ImageFile: OpenFile] = [:]
   }
 
-  /// The memory that decoding may take beyond the limits of two pictures, in bytes: one that is shown, and one that is fetched
-  /// ahead. [C]
+  /// A file that is open, as long as something of it is used.
+  private struct OpenFile: Sendable { weak var process: PictureProcess? }
+
+  /// The memory that decoding may take beyond the budget of the tiles, in bytes. [C]
   private static let spareBytes = 512 << 20
-  /// How often a call was made whose process has ended.
-  private struct Attempts {
-    /// Those where the call may have been the cause.
-    var suspect = 0
-    /// Those where another call was the cause.
-    var innocent = 0
-    /// True where it is not made again. [C]
-    var areSpent: Bool { suspect >= 3 || innocent >= 20 }
-  }
 
-  private let confinement: Confinement
   /// The format that its processes load; `nil` for those of this program.
   let format: LoaderFormat?
+  private let program: LoaderProgram?
   /// The memory that decoding one picture may take, in bytes.
   private let heldBytes: Int
-  private let launcher: ConfinedProcess.Launcher
-  private let memory: Int
-  private let state = Mutex(State())
+  private var memory: Int { heldBytes - ImageLimits.spareBytes + Self.spareBytes }
+  private let state: Mutex<State>
 
   /// Starts the first process, which is confined while the program goes on: see ``confirm()``.
   ///
@@ -58,24 +45,25 @@ package final class Sandbox: Sendable {
   ///
   /// - Parameters:
   ///   - limits: Those of the pictures that will be opened.
-  ///   - serve: What the process runs.
+  ///   - serve: What the processes run.
   /// - Throws: If the system provides no process.
   package init(
     _ limits: ImageLimits, serve: @escaping @convention(c) (Int32) -> Void = DecoderServer.serve
   ) throws(Refusal) {
-    memory = 2 * limits.heldBytes + Self.spareBytes
-    format = nil
     heldBytes = limits.heldBytes
-    let zygote = OverscrollSandboxStart(serve)
-    launcher = .zygote(zygote)
-    let first =
-      zygote < 0 ? nil : ConfinedProcess(launcher, number: Self.firstNumber, memory: memory)
-    guard let first else { throw Refusal(reason: SystemError.last.message) }
-    confinement = .reported(by: first)
-    state.withLock { $0.process = first }
+    format = nil
+    program = nil
+    guard let zygote = Zygote(serve: serve) else {
+      throw Refusal(reason: SystemError.last.message)
+    }
+    state = Mutex(State(zygote: zygote))
+    state.withLock { state in
+      state.first = start(&state)
+      state.spare = state.first
+    }
   }
 
-  /// Starts a process that loads a format when it is called first.
+  /// Starts the processes that load a format when its first file is opened.
   ///
   /// - Parameters:
   ///   - format: The format.
@@ -83,14 +71,11 @@ package final class Sandbox: Sendable {
   ///   - limits: Those of the pictures that will be opened.
   init(_ format: LoaderFormat, by program: LoaderProgram, _ limits: ImageLimits) {
     self.format = format
-    launcher = .loader(program, format)
+    self.program = program
     // The program's own sandbox has the limits of its options, which not every caller knows.
     heldBytes = limits.sandbox?.heldBytes ?? limits.heldBytes
-    memory = heldBytes - ImageLimits.spareBytes + Self.spareBytes
-    confinement = .known(program.isConfined ? "seccomp" : "none")
+    state = Mutex(State())
   }
-
-  deinit { if case .zygote(let zygote) = launcher { close(zygote) } }
 }
 
 extension Sandbox: Hashable {
@@ -106,151 +91,87 @@ extension Sandbox {
   ///
   /// - Throws: If the system does not confine it.
   package func confirm() throws(Refusal) {
-    guard case .reported(let first) = confinement else { return }
-    guard let report = first.report else { throw Refusal(reason: "the process has ended") }
+    guard let report = firstReport else { throw Refusal(reason: "the process has ended") }
     guard report.failure == 0 else {
       throw Refusal(reason: SystemError(report.failure).message)
     }
   }
 
-  /// What confines the process, for instance `seccomp, Landlock`.
-  package var name: String {
-    switch confinement {
-    case .known(let name): name
-    case .reported(let first): (first.report?.landlock ?? 0) > 0 ? "seccomp, Landlock" : "seccomp"
+  private var firstReport: OverscrollSandboxReport? {
+    let (known, first) = state.withLock { ($0.report, $0.first) }
+    let report = known ?? first?.report
+    state.withLock { state in
+      state.report = report
+      state.first = nil
     }
+    return report
   }
+
+  /// What confines the first process, for instance `seccomp, Landlock, namespaces`.
+  package var name: String { firstReport?.name ?? "none" }
 
   /// What confines the process, or `none`.
   package static func name(_ sandbox: Sandbox?) -> String { sandbox?.name ?? "none" }
 
-  /// The process, started where there is none.
-  private func launch() -> ConfinedProcess? {
+  private func start(_ state: inout State) -> ConfinedProcess? {
+    state.number += 1
+    let (number, memory) = (state.number, memory)
+    if let zygote = state.zygote, let process = ConfinedProcess(zygote, number, memory: memory) {
+      return process
+    }
+    // A loader that has ended is started again.
+    guard let program, let format else { return nil }
+    state.zygote = Zygote(program, format)
+    return state.zygote.flatMap { ConfinedProcess($0, number, memory: memory) }
+  }
+
+  /// Returns a process that has seen no picture, and starts the next one; `nil` where the system provides none.
+  func takeProcess() -> ConfinedProcess? {
     state.withLock { state in
-      if let process = state.process { return process }
-      state.number += 1
-      state.process = ConfinedProcess(launcher, number: state.number, memory: memory)
-      return state.process
+      let process = state.spare ?? start(&state)
+      state.spare = start(&state)
+      return process
     }
   }
 
-  private func discard(_ process: ConfinedProcess, hasCause: Bool) {
-    process.end(hasCause: hasCause)
-    state.withLock { if $0.process === process { $0.process = nil } }
-  }
-
-  /// The number of a new object.
-  func makeNumber() -> Int {
+  /// The process of a file: the one that it has, or one that is started with its first call.
+  func process(for file: ImageFile) -> PictureProcess {
     state.withLock { state in
-      state.objects += 1
-      return state.objects
-    }
-  }
-
-  /// Has an object released at the next call.
-  func release(_ number: Int) { state.withLock { $0.released.append(number) } }
-}
-
-extension Sandbox {
-  /// Makes a call about a file.
-  ///
-  /// - Parameters:
-  ///   - file: The file.
-  ///   - request: The call.
-  ///   - restore: Opens the objects of the call where the process doesn't know them.
-  ///   - body: Reads the replies; it is called again where the process has ended meanwhile.
-  /// - Returns: What `body` returns.
-  /// - Throws: The error of the call, or that its decoder stopped.
-  func call<Value>(
-    _ file: ImageFile, _ request: MessageWriter,
-    restore: () throws(ImagingError) -> Void = {},
-    _ body: (inout ByteStream) throws(CallFailure) -> Value
-  ) throws(ImagingError) -> Value {
-    releaseObjects(file)
-    var attempts = Attempts()
-    while true {
-      let process = launch()
-      guard let process, let lane = process.takeLane() else {
-        try retry(&attempts, after: process, .ended, file)
-        continue
-      }
-      do throws(CallFailure) {
-        try lane.begin(request, file)
-        var stream = ByteStream(lane)
-        let value = try body(&stream)
-        process.giveBack(lane)
-        return value
-      } catch {
-        switch error {
-        case .imaging(let error):
-          process.giveBack(lane)
-          throw error
-        case .unknown:
-          process.giveBack(lane)
-          attempts.innocent += 1
-          guard !attempts.areSpent else { throw file.changed }
-          try restore()
-        default: try retry(&attempts, after: process, error, file)
-        }
-      }
-    }
-  }
-
-  /// Ends a process that failed; throws where the call is not to be made again.
-  private func retry(
-    _ attempts: inout Attempts, after process: ConfinedProcess?, _ failure: CallFailure,
-    _ file: ImageFile
-  ) throws(ImagingError) {
-    let isKnown = failure.hasKnownCause
-    let isInnocent = !isKnown && process?.hasCause == true
-    if let process { discard(process, hasCause: isKnown) }
-    if isInnocent { attempts.innocent += 1 } else { attempts.suspect += 1 }
-    guard !isKnown, !attempts.areSpent else {
-      throw ImagingError(.damaged, file.path, failure.reason(format))
-    }
-  }
-
-  private func releaseObjects(_ file: ImageFile) {
-    let numbers = state.withLock { state in
-      defer { state.released = [] }
-      return state.released
-    }
-    guard !numbers.isEmpty, let process = launch(), let lane = process.takeLane() else { return }
-    do throws(CallFailure) {
-      for number in numbers {
-        var message = MessageWriter(.release)
-        message.add(number)
-        try lane.begin(message, file)
-        var stream = ByteStream(lane)
-        _ = try stream.next { true }
-      }
-      process.giveBack(lane)
-    } catch {
-      discard(process, hasCause: false)
+      if let process = state.files[file]?.process { return process }
+      let process = PictureProcess(file, in: self)
+      state.files = state.files.filter { $0.value.process != nil }
+      state.files[file] = OpenFile(process: process)
+      return process
     }
   }
 }
 
-extension CallFailure {
-  /// True where the call itself is the cause.
-  fileprivate var hasKnownCause: Bool {
-    switch self {
-    case .stuck, .malformed, .crashed, .outOfMemory: true
-    case .ended, .imaging, .unknown: false
-    }
-  }
+extension OverscrollSandboxReport {
+  private static let namespaces = UInt32(
+    OVERSCROLL_USER_NAMESPACE | OVERSCROLL_PID_NAMESPACE | OVERSCROLL_NETWORK_NAMESPACE
+      | OVERSCROLL_IPC_NAMESPACE | OVERSCROLL_MOUNT_NAMESPACE)
+  private static let parts: [(UInt32, String)] = [
+    (OVERSCROLL_USER_NAMESPACE, "user namespace"), (OVERSCROLL_PID_NAMESPACE, "PID namespace"),
+    (OVERSCROLL_NETWORK_NAMESPACE, "network namespace"),
+    (OVERSCROLL_IPC_NAMESPACE, "IPC namespace"), (OVERSCROLL_MOUNT_NAMESPACE, "mount namespace"),
+  ]
 
-  /// What happened, as a clause about the decoder or about the loader of a format.
-  fileprivate func reason(_ format: LoaderFormat?) -> String {
-    let fact =
-      switch self {
-      case .stuck: "made no progress for \(Int(ClientLane.timeout)) seconds"
-      case .malformed: "sent invalid data"
-      case .crashed: "crashed"
-      case .outOfMemory: "ran out of memory"
-      case .ended, .imaging, .unknown: "ended unexpectedly"
-      }
-    guard let format else { return "its decoder \(fact)" }
-    return "the loader for \(format.name) stopped (it \(fact))"
+  /// What confines the process, and what could not be had: `seccomp, Landlock, namespaces`, or `seccomp, Landlock (no namespaces)`.
+  var name: String {
+    guard isConfined != 0 else { return "none" }
+    var present = ["seccomp"]
+    var missing: [String] = []
+    func add(_ part: String, _ isPresent: Bool) {
+      if isPresent { present.append(part) } else { missing.append("no " + part) }
+    }
+    add("Landlock", landlock > 0)
+    let held = isolation & Self.namespaces
+    add("namespaces", held != 0)
+    if held != 0 {
+      for (bit, name) in Self.parts where held & bit == 0 { missing.append("no " + name) }
+      if isolation & OVERSCROLL_EMPTY_ROOT == 0 { missing.append("no empty root") }
+    }
+    let list = present.joined(separator: ", ")
+    return missing.isEmpty ? list : "\(list) (\(missing.joined(separator: ", ")))"
   }
 }

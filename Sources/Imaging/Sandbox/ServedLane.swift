@@ -12,29 +12,41 @@ final class ServedLane: @unchecked Sendable {
   private static let maximumHold = Duration.milliseconds(2)
 
   let memory: CallMemory
-  private let socket: Int32
   private let server: DecoderServer
+  /// What a signal handler of the thread needs of it, too.
+  private let lane: UnsafeMutablePointer<OverscrollLane>
   private var received = [UInt8](repeating: 0, count: maximumMessage)
-  /// The slots that were sent since the lane was made, and those of them that the program has not read yet.
+  /// The slots that were sent since the lane was made.
   private var sentSlots = 0
-  private var unreadSlots = 0
   private var filledBytes = 0
   /// When the slot that is being filled was begun.
   private var slotBegin = ContinuousClock.now
-  /// True where the program is gone.
-  private var isOver = false
 
   init(socket: Int32, memory: CallMemory, server: DecoderServer) {
-    self.socket = socket
     self.memory = memory
     self.server = server
+    lane = .allocate(capacity: 1)
+    lane.initialize(
+      to: OverscrollLane(
+        socket: socket, state: memory.state, unreadSlots: 0, isOver: false, context: nil))
   }
 
-  deinit { close(socket) }
+  deinit {
+    close(lane.pointee.socket)
+    lane.deallocate()
+  }
 
   /// The lane that the calling thread serves; `nil` outside of the process that decodes.
   static var current: ServedLane? {
-    OverscrollCallContext().map { Unmanaged<ServedLane>.fromOpaque($0).takeUnretainedValue() }
+    OverscrollCurrentLane()?.pointee.context.map {
+      Unmanaged<ServedLane>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  /// True where the program is gone.
+  private var isOver: Bool {
+    get { lane.pointee.isOver }
+    set { lane.pointee.isOver = newValue }
   }
 
   /// Starts the lane's thread.
@@ -48,13 +60,15 @@ final class ServedLane: @unchecked Sendable {
   }
 
   private func run() {
-    OverscrollSetCall(memory.state, Unmanaged.passUnretained(self).toOpaque())
+    lane.pointee.context = Unmanaged.passUnretained(self).toOpaque()
+    OverscrollSetLane(lane)
+    defer { OverscrollSetLane(nil) }
     while !isOver, let message = receive() {
       var reader = MessageReader(message)
       do throws(MalformedMessage) {
         let kind = try reader.request()
         if kind == .acknowledge {
-          unreadSlots -= 1
+          lane.pointee.unreadSlots -= 1
         } else {
           try server.serve(kind, &reader, on: self)
         }
@@ -64,10 +78,10 @@ final class ServedLane: @unchecked Sendable {
     }
   }
 
-  private func receive(_ descriptor: UnsafeMutablePointer<Int32>? = nil) -> [UInt8]? {
+  private func receive() -> [UInt8]? {
     let count = received.withUnsafeMutableBytes { bytes in
       bytes.baseAddress.map {
-        OverscrollReceive(socket, $0, bytes.count, descriptor, descriptor == nil ? 0 : 1)
+        OverscrollReceive(lane.pointee.socket, $0, bytes.count, nil, 0)
       } ?? -1
     }
     guard count > 0 else {
@@ -79,17 +93,14 @@ final class ServedLane: @unchecked Sendable {
 }
 
 extension ServedLane {
-  /// Notes a step of the call; returns false where it is no longer needed.
-  func shouldContinue() -> Bool {
-    OverscrollAdvance(memory.state)
-    return !isOver && !OverscrollIsStopped(memory.state)
-  }
+  /// Returns false where the call is no longer needed.
+  func shouldContinue() -> Bool { !isOver && !OverscrollIsStopped(memory.state) }
 
   /// Sends a message, after the bytes that were written.
   func send(_ message: MessageWriter) {
     flush()
     let isSent = message.bytes.withUnsafeBytes { bytes in
-      bytes.baseAddress.map { OverscrollSend(socket, $0, bytes.count, nil, 0) } ?? false
+      bytes.baseAddress.map { OverscrollReply(lane.pointee.socket, $0, bytes.count) } ?? false
     }
     if !isSent { isOver = true }
   }
@@ -124,14 +135,18 @@ extension ServedLane {
   }
 
   private func awaitSlot() {
-    while unreadSlots == CallMemory.slotCount, let message = receive() {
+    while lane.pointee.unreadSlots == CallMemory.slotCount, let message = receive() {
       note(message)
     }
   }
 
   private func note(_ message: [UInt8]) {
     var reader = MessageReader(message)
-    if (try? reader.request()) == .acknowledge { unreadSlots -= 1 } else { isOver = true }
+    if (try? reader.request()) == .acknowledge {
+      lane.pointee.unreadSlots -= 1
+    } else {
+      isOver = true
+    }
   }
 
   private func flush() {
@@ -140,28 +155,17 @@ extension ServedLane {
     message.add(filledBytes)
     filledBytes = 0
     sentSlots += 1
-    unreadSlots += 1
+    lane.pointee.unreadSlots += 1
     send(message)
   }
 
   /// Has the program open the call's file, and returns the descriptor.
   func openDescriptor(_ path: FilePath) throws(ImagingError) -> Int32 {
-    send(MessageWriter(ReplyKind.descriptor))
     var descriptor: Int32 = -1
-    while let message = receive(&descriptor) {
-      var reader = MessageReader(message)
-      let kind = try? reader.request()
-      if kind == .acknowledge {
-        unreadSlots -= 1
-      } else if kind == .descriptor, descriptor >= 0 {
-        return descriptor
-      } else if kind == .descriptor, let error = try? reader.error(path) {
-        throw error
-      } else {
-        isOver = true
-        break
-      }
-    }
+    let count = OverscrollRequestDescriptor(lane, nil, &received, received.count, &descriptor)
+    guard descriptor < 0 else { return descriptor }
+    var reader = MessageReader(Array(received.prefix(max(0, count))))
+    if (try? reader.request()) == .descriptor, let error = try? reader.error(path) { throw error }
     throw ImagingError(.unreadable, path, "it cannot be read")
   }
 }

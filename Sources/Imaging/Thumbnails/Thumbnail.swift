@@ -33,6 +33,20 @@ package struct Thumbnail: Sendable {
   }
 }
 
+// MARK: - Limits
+
+extension Thumbnail {
+  /// The time that making one may wait for the picture's decoder, in seconds. [C]
+  private static let seconds = 20
+
+  /// Makes a thumbnail; calls of the picture's decoder fail once they have waited for too long.
+  package static func withinLimit<Value, Failure>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try CallScope.run(within: seconds, body)
+  }
+}
+
 // MARK: - Reducing
 
 extension Thumbnail {

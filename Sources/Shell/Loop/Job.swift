@@ -22,13 +22,14 @@ package final class Job<Value: Sendable>: Sendable {
   ///   - niceness: The increment of the thread's niceness.
   ///   - unavailable: The result where there is no thread; `nil` for work that can be done at once.
   ///   - wake: Called on the thread once the result is there.
-  ///   - body: The work; it ends early where its argument returns true.
+  ///   - body: The work; it ends early where its argument returns true, and so do its waits for decoders.
   package init(
     niceness: Int32 = 0, unavailable: Value? = nil, wake: @escaping @Sendable () -> Void = {},
     _ body: @escaping @Sendable (_ isCancelled: () -> Bool) -> Value
   ) {
     let isStarted = BackgroundThread.start(niceness: niceness) {
-      self.finish(with: body { self.isCancelled })
+      let value = BackgroundWork.run(while: { !self.isCancelled }) { body { self.isCancelled } }
+      self.finish(with: value)
       wake()
     }
     guard !isStarted else { return }

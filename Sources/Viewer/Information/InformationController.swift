@@ -98,7 +98,7 @@ final class InformationController {
     }
     let pages = PictureDescription.pages(of: subject.file, in: limits.sandbox)
     let rows =
-      PictureDescription.rows(source, in: limits.sandbox) + PictureDescription.rows(of: pages)
+      PictureDescription.rows(source) + PictureDescription.rows(of: pages)
     return PictureDescription.lines(
       subject.name, rows + [PictureDescription.Row("display", subject.display)],
       PictureMetadata(of: subject.file, in: limits.sandbox)

@@ -148,14 +148,22 @@ final class ThumbnailLoader: Sendable {
       }
       if cache.hasFailed(entry) { return .failure }
     }
-    let source: any ImageSource
     do throws(ImagingError) {
-      source = try ImageFile.open(request.path, limits: limits)
+      return try Thumbnail.withinLimit { () throws(ImagingError) in
+        try decoded(request, entry, in: lane)
+      }
     } catch {
       // What the system denies now it may allow later.
       if !error.isSystemFailure { noteFailure(of: request.path, entry) }
       return .failure
     }
+  }
+
+  /// Makes a thumbnail of the picture itself; `nil` if it takes too long for the quick lane.
+  private func decoded(
+    _ request: ThumbnailRequest, _ entry: ThumbnailCache.Entry?, in lane: Lane
+  ) throws(ImagingError) -> Outcome? {
+    let source = try ImageFile.open(request.path, limits: limits)
     if let thumbnail = Thumbnail.embedded(in: source, side: request.side) {
       if let side = ThumbnailCache.side(within: thumbnail.longerSide) {
         store(thumbnail.reduced(to: side), of: request.path, entry)

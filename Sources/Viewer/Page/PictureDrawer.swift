@@ -13,8 +13,6 @@ final class PictureDrawer {
   private let window: DesktopWindow
   private let loop: EventLoop
   private let keepsStatistics: Bool
-  /// What confines the decoder.
-  private let sandbox: String
   /// Why the window is out of date, and what to do about it.
   private var redraw = RedrawState()
   /// The last frame and its tiles; `nil` if something else was drawn since.
@@ -37,10 +35,8 @@ final class PictureDrawer {
   /// - Parameters:
   ///   - setup: The window.
   ///   - keepsStatistics: True to keep statistics of frames besides their number.
-  ///   - sandbox: What confines the decoder.
-  init(_ setup: WindowSetup, keepsStatistics: Bool, sandbox: String) {
+  init(_ setup: WindowSetup, keepsStatistics: Bool) {
     self.keepsStatistics = keepsStatistics
-    self.sandbox = sandbox
     window = setup.window
     loop = setup.loop
   }
@@ -234,7 +230,7 @@ extension PictureDrawer {
     hud.cacheBytes = content.tiles.byteCount
     hud.cacheLimit = content.tiles.byteLimit
     hud.queue = content.picture.pendingRequestCount
-    hud.sandbox = sandbox
+    hud.sandbox = content.picture.info.confinement
     hud.tone = content.picture.info.tone
     return hud
   }

@@ -70,8 +70,7 @@ package final class PicturePage: Page {
     lists = album.map { ThumbnailLists($0, maker) }
     swipes = album.map { SwipeController(options.swipe, in: $0, maker) }
     drawer = PictureDrawer(
-      setup, keepsStatistics: options.frameLog != nil,
-      sandbox: Sandbox.name(maker.options.limits.sandbox))
+      setup, keepsStatistics: options.frameLog != nil)
     takes = Recording(
       folder: setup.options.takes ?? TakeFiles.folder, request: options.recording,
       metadata: TakeMetadata(setup.window, setup.loop), waker: setup.waker,

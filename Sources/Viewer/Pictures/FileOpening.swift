@@ -123,6 +123,9 @@ package final class FileOpening: Sendable {
     size.value.withLock { $0?.area.map { $0 < Self.waitingArea } ?? false }
   }
 
+  // No one waits for it any more.
+  deinit { job.cancel() }
+
   /// Ends the decoding as soon as possible.
   func cancel() { job.cancel() }
 

@@ -53,7 +53,7 @@ struct InfoCommand: ParsableCommand {
     }
     let source = try open(file, input)
     let name = input == nil ? file.description : StandardInput.argument.description
-    let rows = PictureDescription.rows(source, in: limits.sandbox)
+    let rows = PictureDescription.rows(source)
     let pages = PictureDescription.pages(of: file, in: limits.sandbox)
     let lines = rows + PictureDescription.rows(of: pages)
     guard all || json else { return try StandardOutput.print(lines.map(\.line)) }

@@ -52,10 +52,11 @@ struct ThumbnailCommand: ParsableCommand {
       throw Failure(message: "\(output): this is the input picture; choose another file")
     }
     Interruption.deleteUnfinishedFiles()
-    let source = try open(file, input)
-    let thumbnail =
-      Thumbnail.embedded(in: source, side: size)
-      ?? Thumbnail.decode(source, side: size)
+    let (file, size) = (file, size)
+    let thumbnail = try Thumbnail.withinLimit { () throws(Failure) in
+      let source = try open(file, input)
+      return Thumbnail.embedded(in: source, side: size) ?? Thumbnail.decode(source, side: size)
+    }
     guard let bytes = thumbnail?.reduced(to: size).pngFile else {
       throw Failure(message: "\(name): no part of this picture can be decoded")
     }

@@ -1,4 +1,4 @@
-#include "picture.h"
+#include "load.h"
 #include <string.h>
 
 static int loadHEIF(VipsSource *source, const char *path, VipsImage **image, int page,
@@ -46,25 +46,30 @@ static int loadFITS(VipsSource *source, const char *path, VipsImage **image, int
   return vips_fitsload(path, image, NULL);
 }
 
-static const Format formats[] = {
+static const LoadFormat formats[] = {
   {"heif", "HEIF", "vips-heif", .hasPages = true, .pixelBytes = 9, .load = loadHEIF},
   {"avif", "AVIF", "vips-heif", .hasPages = true, .pixelBytes = 9, .load = loadHEIF},
   {"jxl", "JPEG XL", "vips-jxl", .pixelBytes = 9, .load = loadJXL},
   {"svg", "SVG", NULL, .isVector = true, .load = loadSVG},
   {"pdf", "PDF", "vips-poppler", .isOpaque = true, .isVector = true, .hasPages = true,
    .load = loadPDF},
-  {"jp2", "JPEG 2000", NULL, .pixelBytes = 9, .load = loadJP2},
+  {"jp2", "JPEG 2000", NULL, .hasReductions = true, .pixelBytes = 9, .load = loadJP2},
   {"exr", "OpenEXR", NULL, .suffix = ".exr", .load = loadEXR},
-  {"fits", "FITS", NULL, .isOpaque = true, .suffix = ".fits", .load = loadFITS},
+  {"fits", "FITS", NULL, .isOpaque = true, .isData = true, .suffix = ".fits", .load = loadFITS},
   // By OpenSlide itself.
   {"svs", "SVS", NULL, .suffix = ".svs"},
   {"ndpi", "NDPI", NULL, .suffix = ".ndpi"},
   {"mrxs", "MRXS", NULL, .suffix = ".mrxs"},
 };
 
-const Format *FindFormat(const char *argument) {
+const LoadFormat *LoadFindFormat(const char *argument) {
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
     if (strcmp(formats[i].argument, argument) == 0) return &formats[i];
   }
   return NULL;
 }
+
+const char *LoadName(const LoadFormat *format) { return format->name; }
+bool LoadIsVector(const LoadFormat *format) { return format->isVector; }
+bool LoadIsSlide(const LoadFormat *format) { return !format->load; }
+bool LoadHasPages(const LoadFormat *format) { return format->hasPages; }

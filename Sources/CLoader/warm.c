@@ -1,8 +1,13 @@
-#include "opening.h"
+#define _GNU_SOURCE
+#include "load.h"
+#include <dlfcn.h>
+#include <libgen.h>
+#include <stdlib.h>
 #include <fontconfig/fontconfig.h>
 #include <gmodule.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // A drawing with text in the fonts that drawings ask for, and a transparent gradient.
 static const char drawing[] =
@@ -12,19 +17,6 @@ static const char drawing[] =
     "<text y='7' font-size='4' font-family='sans-serif'>a</text>"
     "<text y='7' font-size='4' font-family='serif' font-weight='bold'>a</text>"
     "<text y='7' font-size='4' font-family='monospace' font-style='italic'>a</text></svg>";
-
-// A page with text in fonts that the file does not have.
-static const char page[] =
-    "%PDF-1.4\n"
-    "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
-    "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
-    "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R"
-    "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
-    "/G<</Type/Font/Subtype/Type1/BaseFont/Symbol>>>>>>>>endobj\n"
-    "4 0 obj<</Length 50>>stream\n"
-    "BT /F 4 Tf 1 1 Td (a) Tj /G 4 Tf 1 1 Td (a) Tj ET \n"
-    "endstream endobj\n"
-    "trailer<</Root 1 0 R>>\n%%EOF\n";
 
 // The families whose fonts are there for text, with the slants and weights of each.
 static const char *const families[] = {
@@ -89,51 +81,83 @@ static void keepFonts(void) {
   }
 }
 
-static void loadDrawing(const char *bytes, size_t length, bool isSVG) {
-  VipsImage *image = NULL;
-  const int result = isSVG ? vips_svgload_buffer((void *)bytes, length, &image, NULL)
-                           : vips_pdfload_buffer((void *)bytes, length, &image, NULL);
-  if (result == 0) {
-    size_t size = 0;
-    g_free(vips_image_write_to_memory(image, &size));
-    g_object_unref(image);
+// Computes an image on the calling thread: libvips' own way would start others, which no confined process may have.
+static void compute(VipsImage *image) {
+  VipsRegion *region = vips_region_new(image);
+  const VipsRect all = {0, 0, image->Xsize, VIPS_MIN(image->Ysize, 64)};
+  if (region) {
+    vips_region_prepare(region, &all);
+    g_object_unref(region);
   }
 }
 
-// Loads what libraries load at their first use: of the format, of color profiles.
-static void loadLibraries(const Format *format) {
-  if (strcmp(format->argument, "svg") == 0) loadDrawing(drawing, sizeof drawing - 1, true);
-  if (strcmp(format->argument, "pdf") == 0) loadDrawing(page, sizeof page - 1, false);
+// Loads what libraries load at their first use: those of the format, of fonts, of color profiles.
+//
+// Not by a page of PDF: libvips has other threads compute its background. What Poppler needs are the fonts.
+static gpointer loadLibraries(gpointer argument) {
+  const LoadFormat *format = argument;
   VipsImage *image = NULL;
-  if (format->load && format->hasPages && !format->isVector &&
-      vips_heifload_buffer((void *)page, sizeof page, &image, NULL) == 0) {
-    g_object_unref(image);
+  if (strcmp(format->argument, "svg") == 0 &&
+      vips_svgload_buffer((void *)drawing, sizeof drawing - 1, &image, "access",
+                          VIPS_ACCESS_SEQUENTIAL, NULL) == 0) {
+    compute(image);
+  } else if (format->load && format->hasPages && !format->isVector) {
+    // It is no picture, but the library looks for its decoders.
+    vips_heifload_buffer((void *)drawing, sizeof drawing, &image, NULL);
   }
+  if (image) g_object_unref(image);
   VipsImage *black = NULL;
   VipsImage *other = NULL;
   if (vips_black(&black, 8, 8, "bands", 3, NULL) == 0 &&
       vips_icc_transform(black, &other, "srgb", "input_profile", "srgb", NULL) == 0) {
-    size_t size = 0;
-    g_free(vips_image_write_to_memory(other, &size));
+    compute(other);
   }
   if (other) g_object_unref(other);
   if (black) g_object_unref(black);
+  vips_error_clear();
+  vips_thread_shutdown();
+  return NULL;
 }
 
+// The time in which threads that libraries have started for a while end, in milliseconds. [C]
+#define THREAD_MILLISECONDS 5000
+
+// Waits until the process has one thread; returns false where others stay, whose state no fork would have.
+static bool awaitThreads(void) {
+  for (int time = 0; time < THREAD_MILLISECONDS; time++) {
+    struct stat status;
+    // The folder of the threads has a link for each, besides two.
+    if (stat("/proc/self/task", &status) != 0 || status.st_nlink == 3) return true;
+    g_usleep(1000);
+  }
+  return false;
+}
+
+// Loads a module of libvips, which lies beside the library.
 static bool loadModule(const char *name) {
+  Dl_info library;
+  if (!dladdr(vips_version, &library)) return false;
+  char *file = realpath(library.dli_fname, NULL);
+  if (!file) return false;
   char path[512];
-  snprintf(path, sizeof path, "%s/vips-modules-%d.%d/%s.so", VIPS_LIBRARIES, vips_version(0),
-           vips_version(1), name);
-  return g_module_open(path, 0) != NULL;
+  const int length = snprintf(path, sizeof path, "%s/vips-modules-%d.%d/%s.so", dirname(file),
+                              vips_version(0), vips_version(1), name);
+  free(file);
+  return length < (int)sizeof path && g_module_open(path, 0) != NULL;
 }
 
-bool WarmUp(const Format *format) {
+bool LoadWarmUp(const LoadFormat *format) {
+  // Only the module of the format is loaded.
+  setenv("VIPSHOME", "/nonexistent", 1);
+  // Code that is made as it runs would need memory that is executable.
+  setenv("VIPS_NOVECTOR", "1", 1);
+  if (VIPS_INIT("overscroll-load") != 0) return false;
   if (format->module && !loadModule(format->module)) return false;
   vips_cache_set_max(0);
   vips_concurrency_set(1);
   if (format->isVector) keepFonts();
-  loadLibraries(format);
+  // Pango keeps threads for the fonts of each thread that draws, until that ends.
+  g_thread_join(g_thread_new("warm-up", loadLibraries, (gpointer)format));
   if (format->isVector) dropOtherFonts(FcConfigGetCurrent());
-  vips_error_clear();
-  return true;
+  return awaitThreads();
 }

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "opening.h"
+#include "load.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -14,8 +14,12 @@
 // The fonts that are kept open. [C]
 #define MAXIMUM_FONTS 64
 
+// The pictures that are open for other threads than those that serve: a library opens one or two. [C]
+#define SPARE_PICTURES 2
+
 static char pictureName[64];
 static bool isConfined;
+static int spares[SPARE_PICTURES] = {-1, -1};
 
 static struct {
   char *path;
@@ -40,13 +44,38 @@ void KeepFontOpen(const char *path) {
 
 const char *PictureName(const char *path) { return isConfined ? pictureName : path; }
 
+// Has the viewer open the picture, or a file of the folder that belongs to it.
+static int request(OverscrollLane *lane, const char *companion) {
+  uint8_t answer[2048];
+  int descriptor = -1;
+  OverscrollRequestDescriptor(lane, companion, answer, sizeof answer, &descriptor);
+  return descriptor;
+}
+
+void KeepPictureOpen(void) {
+  OverscrollLane *lane = OverscrollCurrentLane();
+  for (int i = 0; lane && isConfined && i < SPARE_PICTURES; i++) {
+    if (__atomic_load_n(&spares[i], __ATOMIC_ACQUIRE) >= 0) continue;
+    const int descriptor = request(lane, NULL);
+    const int before = __atomic_exchange_n(&spares[i], descriptor, __ATOMIC_ACQ_REL);
+    if (before >= 0) close(before);
+  }
+}
+
 // Opens the picture or a file of the folder that belongs to it, by the viewer; a font is open.
 static int openName(const char *path) {
-  Lane *lane = CurrentLane();
-  if (lane && strcmp(path, pictureName) == 0) return OpenDescriptor(lane, NULL);
+  OverscrollLane *lane = OverscrollCurrentLane();
+  if (strcmp(path, pictureName) == 0) {
+    if (lane) return request(lane, NULL);
+    for (int i = 0; i < SPARE_PICTURES; i++) {
+      const int descriptor = __atomic_exchange_n(&spares[i], -1, __ATOMIC_ACQ_REL);
+      if (descriptor >= 0) return descriptor;
+    }
+    return -1;
+  }
   const size_t length = strlen(NAME);
   if (lane && strncmp(path, NAME "/", length + 1) == 0 && !strchr(path + length + 1, '/')) {
-    return OpenDescriptor(lane, path + length + 1);
+    return request(lane, path + length + 1);
   }
   for (int i = 0; i < fontCount; i++) {
     if (strcmp(fonts[i].path, path) == 0) return dup(fonts[i].descriptor);
@@ -60,11 +89,23 @@ static long openReadOnly(const char *path, int flags) {
   return descriptor < 0 ? -ENOENT : descriptor;
 }
 
+static long statusOf(int descriptor, struct stat *status) {
+  return syscall(SYS_fstat, descriptor, status) == 0 ? 0 : -errno;
+}
+
 static long status(const char *path, struct stat *status) {
+  // What other threads may open once must be there afterwards.
+  if (path && !OverscrollCurrentLane() && strcmp(path, pictureName) == 0) {
+    for (int i = 0; i < SPARE_PICTURES; i++) {
+      const int spare = __atomic_load_n(&spares[i], __ATOMIC_ACQUIRE);
+      if (spare >= 0) return statusOf(spare, status);
+    }
+    return -ENOENT;
+  }
   // The folder of companions is one, as far as libraries ask.
   const int descriptor = path ? openName(path) : -1;
   if (descriptor < 0) return -ENOENT;
-  const long result = syscall(SYS_fstat, descriptor, status) == 0 ? 0 : -errno;
+  const long result = statusOf(descriptor, status);
   close(descriptor);
   return result;
 }
@@ -101,19 +142,30 @@ static const int answered[] = {
 // Copies a descriptor that is open already.
 static const int allowed[] = {SYS_dup};
 
-const OverscrollSandboxExtras *PrepareOpening(const Format *format) {
-  static OverscrollSandboxExtras extras;
-  isConfined = true;
+// Opens the fonts once more for this process alone: descriptors of a zygote share their places in the files.
+static void reopenFonts(int proc) {
+  for (int i = 0; i < fontCount && proc >= 0; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "self/fd/%d", fonts[i].descriptor);
+    const int own = openat(proc, name, O_RDONLY | O_CLOEXEC);
+    if (own < 0) continue;
+    dup3(own, fonts[i].descriptor, O_CLOEXEC);
+    close(own);
+  }
+}
+
+void LoadPrepare(const LoadFormat *format, bool confined, OverscrollSandboxRules *rules) {
+  isConfined = confined;
   snprintf(pictureName, sizeof pictureName, NAME "%s", format->suffix ? format->suffix : "");
-  extras = (OverscrollSandboxExtras){.answer = answer};
+  rules->answer = answer;
   // Other libraries never open a file.
   if (format->suffix || format->isVector) {
-    extras.answeredCalls = answered;
-    extras.answeredCallCount = sizeof answered / sizeof *answered;
+    rules->answeredCalls = answered;
+    rules->answeredCallCount = sizeof answered / sizeof *answered;
   }
   if (format->isVector) {
-    extras.calls = allowed;
-    extras.callCount = sizeof allowed / sizeof *allowed;
+    rules->prepare = reopenFonts;
+    rules->calls = allowed;
+    rules->callCount = sizeof allowed / sizeof *allowed;
   }
-  return &extras;
 }

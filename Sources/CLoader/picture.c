@@ -1,6 +1,4 @@
-#include "picture.h"
-#include "opening.h"
-#include "patience.h"
+#include "load.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,15 +15,12 @@
 
 // The bytes of a file.
 typedef struct {
-  Lane *lane;
   int descriptor;
   int64_t place;
 } Input;
 
-// Each read is a step: a decoder that reads is not stuck.
 static gint64 readInput(VipsSourceCustom *source, void *buffer, gint64 length, Input *input) {
   (void)source;
-  ShouldContinue(input->lane);
   const ssize_t count = pread(input->descriptor, buffer, (size_t)length, input->place);
   if (count > 0) input->place += count;
   return count;
@@ -48,23 +43,30 @@ static void closeInput(gpointer input, GClosure *closure) {
   g_free(input);
 }
 
-static VipsSource *openSource(Lane *lane) {
-  const int descriptor = OpenDescriptor(lane, NULL);
+static VipsSource *openSource(void) {
+  uint8_t answer[2048];
+  int descriptor = -1;
+  OverscrollLane *lane = OverscrollCurrentLane();
+  if (lane) OverscrollRequestDescriptor(lane, NULL, answer, sizeof answer, &descriptor);
   if (descriptor < 0) {
     vips_error("file", "it cannot be read");
     return NULL;
   }
   Input *input = g_new(Input, 1);
-  *input = (Input){lane, descriptor, 0};
+  *input = (Input){descriptor, 0};
   VipsSourceCustom *source = vips_source_custom_new();
   g_signal_connect(source, "seek", G_CALLBACK(seekInput), input);
   g_signal_connect_data(source, "read", G_CALLBACK(readInput), input, closeInput, 0);
   return VIPS_SOURCE(source);
 }
 
-static VipsImage *load(Lane *lane, const Origin *origin, double scale, int reduction) {
+static VipsImage *load(const LoadOrigin *origin, double scale, int reduction) {
   VipsSource *source = NULL;
-  if (!origin->format->suffix && !(source = openSource(lane))) return NULL;
+  if (origin->format->suffix) {
+    KeepPictureOpen();
+  } else if (!(source = openSource())) {
+    return NULL;
+  }
   VipsImage *image = NULL;
   const char *path = PictureName(origin->path);
   const int result = origin->format->load(source, path, &image, origin->page, scale, reduction);
@@ -170,9 +172,9 @@ static bool convertColors(VipsImage **image) {
 }
 
 // Makes an image sRGB of 8 bits, with straight alpha where it has some; consumes it. NULL for an error.
-static VipsImage *display(const Format *format, VipsImage *image) {
+static VipsImage *display(const LoadFormat *format, VipsImage *image) {
   VipsImage *alpha = NULL;
-  const bool isData = format->load && strcmp(format->argument, "fits") == 0;
+  const bool isData = format->isData;
   bool isGood = selectBands(&image, isData) && (!isData || stretch(&image));
   if (isGood && vips_image_hasalpha(image)) {
     isGood = splitAlpha(&image, &alpha);
@@ -203,8 +205,8 @@ static const char *colorOf(VipsImage *image, bool hasAlpha) {
 }
 
 // The scale at which a drawing has its longer side; 0 for one without a size.
-static double vectorScale(Lane *lane, const Origin *origin) {
-  VipsImage *image = load(lane, origin, 1, 0);
+static double vectorScale(const LoadOrigin *origin) {
+  VipsImage *image = load(origin, 1, 0);
   if (!image) return 0;
   const int longer = image->Xsize > image->Ysize ? image->Xsize : image->Ysize;
   g_object_unref(image);
@@ -217,7 +219,7 @@ static int pagesOf(VipsImage *image) {
 }
 
 // The memory that decoding takes beyond what the process has in any case.
-static int64_t workBytes(const Format *format, VipsImage *image) {
+static int64_t workBytes(const LoadFormat *format, VipsImage *image) {
   // Drawings are drawn in strips, the others are held as a whole.
   if (format->isVector) return 0;
   const int64_t area = (int64_t)image->Xsize * image->Ysize;
@@ -226,12 +228,11 @@ static int64_t workBytes(const Format *format, VipsImage *image) {
   return held > needed ? held : needed;
 }
 
-bool ReadHeader(Lane *lane, const Origin *origin, Header *header) {
-  const Format *format = origin->format;
-  const double scale = format->isVector ? vectorScale(lane, origin) : 1;
-  VipsImage *image = scale > 0 ? load(lane, origin, scale, 0) : NULL;
+bool LoadReadHeader(const LoadOrigin *origin, LoadHeader *header) {
+  const LoadFormat *format = origin->format;
+  const double scale = format->isVector ? vectorScale(origin) : 1;
+  VipsImage *image = scale > 0 ? load(origin, scale, 0) : NULL;
   if (!image) return false;
-  const bool isJP2 = strcmp(format->argument, "jp2") == 0;
   const int pages = pagesOf(image);
   header->width = image->Xsize;
   header->height = image->Ysize;
@@ -240,15 +241,15 @@ bool ReadHeader(Lane *lane, const Origin *origin, Header *header) {
   header->hasAlpha = vips_image_hasalpha(image) && !format->isOpaque;
   header->color = colorOf(image, header->hasAlpha);
   header->reductions = format->isVector ? MAXIMUM_REDUCTIONS
-                       : isJP2          ? VIPS_MIN(pages - 1, MAXIMUM_REDUCTIONS)
-                                        : 0;
+                       : format->hasReductions ? VIPS_MIN(pages - 1, MAXIMUM_REDUCTIONS)
+                                               : 0;
   header->pageCount = format->hasPages ? pages : 1;
   header->workBytes = workBytes(format, image);
   g_object_unref(image);
   return true;
 }
 
-void PremultiplyRow(const uint8_t *colors, int bands, uint32_t *pixels, int count) {
+static void premultiplyRow(const uint8_t *colors, int bands, uint32_t *pixels, int count) {
   for (int i = 0; i < count; i++, colors += bands) {
     const uint32_t alpha = bands == 4 ? colors[3] : 255;
     uint32_t pixel = 0;
@@ -269,41 +270,45 @@ static bool fit(VipsImage **image, int width, int height) {
   return replace(image, result == 0 ? other : NULL);
 }
 
-static bool sendRows(Lane *lane, VipsImage *image, int strip, bool isWhole) {
+static bool takeRows(VipsImage *image, int strip, LoadTakeRow take, void *context) {
   VipsRegion *region = vips_region_new(image);
   uint32_t *row = g_try_new(uint32_t, (gsize)image->Xsize);
   bool isGood = region && row;
-  Patience patience = {.isStarted = false};
-  if (isWhole) BeginPatience(&patience, lane, (int64_t)image->Xsize * image->Ysize);
-  SendKind(lane, ReplyBegin);
-  for (int top = 0; isGood && top < image->Ysize && ShouldContinue(lane); top += strip) {
+  bool isNeeded = true;
+  for (int top = 0; isGood && isNeeded && top < image->Ysize; top += strip) {
     const VipsRect part = {0, top, image->Xsize, VIPS_MIN(strip, image->Ysize - top)};
     isGood = vips_region_prepare(region, &part) == 0;
-    // With the first rows the library has decoded all.
-    EndPatience(&patience);
-    for (int y = 0; isGood && y < part.height; y++) {
-      PremultiplyRow(VIPS_REGION_ADDR(region, 0, top + y), image->Bands, row, image->Xsize);
-      WriteBytes(lane, row, (size_t)image->Xsize * sizeof *row);
+    for (int y = 0; isGood && isNeeded && y < part.height; y++) {
+      premultiplyRow(VIPS_REGION_ADDR(region, 0, top + y), image->Bands, row, image->Xsize);
+      isNeeded = take(context, row);
     }
   }
-  EndPatience(&patience);
   g_free(row);
   if (region) g_object_unref(region);
   return isGood;
 }
 
-bool DecodeRows(Lane *lane, const Origin *origin, int width, int height, int reduction) {
+bool LoadDecode(
+    const LoadOrigin *origin, int width, int height, int reduction, LoadTakeRow take,
+    void *context) {
   const bool isVector = origin->format->isVector;
-  const double scale = isVector ? vectorScale(lane, origin) / (1 << reduction) : 1;
-  VipsImage *image = scale > 0 ? load(lane, origin, scale, reduction) : NULL;
+  const double scale = isVector ? vectorScale(origin) / (1 << reduction) : 1;
+  VipsImage *image = scale > 0 ? load(origin, scale, reduction) : NULL;
   if (image) image = display(origin->format, image);
   bool isGood = image && fit(&image, width, height);
   if (isGood && image->Bands != 3 && image->Bands != 4) {
     vips_error("color", "its colors are of an unknown kind");
     isGood = false;
   }
-  isGood = isGood && sendRows(lane, image, isVector ? VECTOR_STRIP_ROWS : STRIP_ROWS,
-                              origin->format->pixelBytes > 0);
+  isGood = isGood && takeRows(image, isVector ? VECTOR_STRIP_ROWS : STRIP_ROWS, take, context);
   if (image) g_object_unref(image);
   return isGood;
 }
+
+void LoadTakeError(char *reason, size_t capacity) {
+  const char *error = vips_error_buffer();
+  snprintf(reason, capacity, "%.*s", (int)VIPS_MIN(strcspn(error, "\n"), 400), error);
+  vips_error_clear();
+}
+
+void LoadEndThread(void) { vips_thread_shutdown(); }

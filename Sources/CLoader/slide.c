@@ -1,6 +1,6 @@
-#include "slide.h"
-#include "opening.h"
+#include "load.h"
 #include <math.h>
+#include <openslide/openslide.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +12,20 @@
 // The most pixels of the full size along a side of a region. [C]
 #define MAXIMUM_SIDE (1 << 24)
 
-openslide_t *OpenSlide(const Origin *origin, char *reason, size_t capacity) {
+LoadSlide *LoadOpenSlide(const LoadOrigin *origin, char *reason, size_t capacity) {
   openslide_t *slide = openslide_open(PictureName(origin->path));
   const char *error = slide ? openslide_get_error(slide) : "OpenSlide does not know this file";
   snprintf(reason, capacity, "%s", error ? error : "");
-  if (!error) return slide;
+  if (!error) return (LoadSlide *)slide;
   if (slide) openslide_close(slide);
   return NULL;
+}
+
+void LoadCloseSlide(LoadSlide *slide) { openslide_close((openslide_t *)slide); }
+
+void LoadMeasureSlide(LoadSlide *slide, int64_t *width, int64_t *height, int *levels) {
+  openslide_get_level0_dimensions((openslide_t *)slide, width, height);
+  *levels = openslide_get_level_count((openslide_t *)slide);
 }
 
 // The coarsest level of the file that is no coarser than a scale, with 1% for its rounded sizes.
@@ -74,35 +81,33 @@ static void reduce(const uint32_t *source, uint32_t *target, int width, int fact
   }
 }
 
-bool SendRegion(Lane *lane, openslide_t *slide, int level, const VipsRect *rect, char *reason,
-                size_t capacity) {
+bool LoadSlideRegion(
+    LoadSlide *loaded, int level, int64_t left, int64_t top, int64_t width, int64_t height,
+    uint32_t *pixels, char *reason, size_t capacity) {
+  openslide_t *slide = (openslide_t *)loaded;
   const double scale = (double)((int64_t)1 << level);
   const int32_t stored = levelFor(slide, scale);
   const int factor = VIPS_MAX(1, (int)lrint(scale / openslide_get_level_downsample(slide, stored)));
-  const size_t rowBytes = (size_t)rect->width * (size_t)factor * (size_t)factor * sizeof(uint32_t);
   snprintf(reason, capacity, "a part of it needs too much memory");
-  if ((int64_t)rect->width * factor > MAXIMUM_SIDE || rowBytes > MAXIMUM_ROW_BYTES) return false;
-  const int strip = VIPS_MAX(1, VIPS_MIN(rect->height, (int)(STRIP_BYTES / rowBytes)));
+  if (width * factor > MAXIMUM_SIDE) return false;
+  const size_t rowBytes = (size_t)width * (size_t)factor * (size_t)factor * sizeof(uint32_t);
+  if (rowBytes > MAXIMUM_ROW_BYTES) return false;
+  const int64_t strip = VIPS_MAX(1, VIPS_MIN(height, (int64_t)(STRIP_BYTES / rowBytes)));
   uint32_t *source = malloc(rowBytes * (size_t)strip);
-  uint32_t *row = malloc((size_t)rect->width * sizeof *row);
-  bool isGood = source && row;
+  bool isGood = source;
   const uint32_t ground = background(slide);
-  SendKind(lane, ReplyBegin);
-  for (int top = 0; isGood && top < rect->height && ShouldContinue(lane); top += strip) {
-    const int rows = VIPS_MIN(strip, rect->height - top);
-    openslide_read_region(slide, source, (int64_t)rect->left << level,
-                          (int64_t)(rect->top + top) << level, stored,
-                          (int64_t)rect->width * factor, (int64_t)rows * factor);
+  for (int64_t y = 0; isGood && y < height; y += strip) {
+    const int64_t rows = VIPS_MIN(strip, height - y);
+    openslide_read_region(slide, source, left << level, (top + y) << level, stored, width * factor,
+                          rows * factor);
     const char *error = openslide_get_error(slide);
     if (error) snprintf(reason, capacity, "%s", error);
     isGood = !error;
-    for (int y = 0; isGood && y < rows; y++) {
-      const uint32_t *pixels = source + (size_t)y * rowBytes / sizeof *source;
-      reduce(pixels, row, rect->width, factor, ground);
-      WriteBytes(lane, row, (size_t)rect->width * sizeof *row);
+    for (int64_t row = 0; isGood && row < rows; row++) {
+      const uint32_t *part = source + (size_t)row * rowBytes / sizeof *source;
+      reduce(part, pixels + (y + row) * width, (int)width, factor, ground);
     }
   }
-  free(row);
   free(source);
   return isGood;
 }
