@@ -1,5 +1,4 @@
 internal import CBus
-internal import Glibc
 package import OverscrollFiles
 
 /// The desktop's trash: the portal's or, where there is none, the trash folder of the user.
@@ -16,15 +15,7 @@ package enum DesktopTrash {
     switch file.withCString({ OverscrollTrashFile($0) }) {
     case OverscrollTrashMoved: return
     case OverscrollTrashRefused: throw Trash.Failure(reason: "the desktop has no trash for it")
-    default: _ = try Trash.move(file, dataHome: dataHome, date: date)
+    default: _ = try Trash.move(file, dataHome: UserFolder.data.parent, date: date)
     }
-  }
-
-  private static var dataHome: FilePath {
-    if let path = getenv("XDG_DATA_HOME"), path.pointee == CChar(bitPattern: UInt8(ascii: "/")) {
-      return FilePath(cString: path)
-    }
-    let home = getenv("HOME").map { FilePath(cString: $0) } ?? FilePath("/")
-    return home.appending(".local").appending("share")
   }
 }

@@ -11,17 +11,18 @@ package final class AtomicFileWriter {
 
   private let destination: Destination
   private var descriptor: Int32
-  /// The path of the temporary file, or `nil` while it is unnamed.
-  private var temporary: FilePath?
+  /// The temporary file; `nil` while it is unnamed.
+  private var temporary: Temporary?
   private var buffer: [UInt8] = []
 
-  /// Starts a file at `path`; symbolic links are followed and kept.
+  /// Starts a file at `path`; symbolic links are followed and kept, where the system lets the user follow them.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - isPrivate: True for a new file that the user alone may read and write; an existing one keeps its permissions.
   ///   - isUnnamed: False to name the temporary file from the start, as on file systems without unnamed files.
-  /// - Throws: The system's error where the file cannot be created, or an existing one is not writable.
+  /// - Throws: The system's error where the file cannot be created, or an existing one is not writable. What others have put into
+  ///   a folder that all can write, such as `/tmp`, is neither followed nor replaced.
   package init(
     _ path: FilePath, isPrivate: Bool = false, isUnnamed: Bool = true
   ) throws(SystemError) {
@@ -32,12 +33,12 @@ package final class AtomicFileWriter {
       descriptor = path.withCString {
         open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, mode)
       }
-    case .file(let path, let replaced):
-      (descriptor, temporary) = Self.makeTemporary(
-        in: path.folder, mode: mode, isUnnamed: isUnnamed)
-      if descriptor >= 0, let replaced { Self.copyRights(of: replaced, to: descriptor) }
+      if descriptor < 0 { throw .last }
+    case .file(let place):
+      (descriptor, temporary) = try Self.makeTemporary(
+        in: place.folder, mode: mode, isUnnamed: isUnnamed)
+      if let replaced = place.replaced { Self.copyRights(of: replaced, to: descriptor) }
     }
-    if descriptor < 0 { throw .last }
   }
 
   deinit {
@@ -50,7 +51,7 @@ package final class AtomicFileWriter {
   }
 
   /// The named temporary files of all writers; nil once they have been deleted.
-  private static let unfinished = Mutex<Set<FilePath>?>([])
+  private static let unfinished = Mutex<Set<Temporary>?>([])
 
   /// Deletes the temporary files of all writers, for a process that is about to exit.
   ///
@@ -61,6 +62,25 @@ package final class AtomicFileWriter {
       paths = nil
     }
   }
+}
+
+/// A named temporary file in an open folder.
+private struct Temporary: Hashable, Sendable {
+  let folder: SharedFolder
+  let name: FilePath
+
+  func remove() { folder.value.remove(name) }
+}
+
+/// An open folder that a writer and the list of unfinished files have in common.
+private final class SharedFolder: Hashable, Sendable {
+  let value: OpenFolder
+
+  init(_ value: consuming OpenFolder) { self.value = value }
+
+  static func == (one: SharedFolder, other: SharedFolder) -> Bool { one === other }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension AtomicFileWriter {
@@ -83,19 +103,18 @@ extension AtomicFileWriter {
   package func commit() throws(SystemError) {
     try flush()
     if case .file = destination, fsync(descriptor) != 0, errno != EINVAL { throw .last }
-    guard case .file(let path, _) = destination else { return try closeFile() }
-    try Self.unfinished.withLock { paths throws(SystemError) in
-      guard paths != nil else { throw SystemError(EINTR) }
-      let name = if let temporary { temporary } else { try link(in: path.folder) }
-      temporary = name
-      paths?.insert(name)
+    guard case .file(let place) = destination else { return try closeFile() }
+    try Self.unfinished.withLock { unfinished throws(SystemError) in
+      guard unfinished != nil else { throw SystemError(EINTR) }
+      let file = if let temporary { temporary } else { try link(in: place.folder) }
+      temporary = file
+      unfinished?.insert(file)
       try closeFile()
-      let status = name.withCString { old in path.withCString { rename(old, $0) } }
-      guard status == 0 else { throw .last }
-      paths?.remove(name)
+      try place.folder.value.rename(file.name, to: place.name, in: place.folder.value)
+      unfinished?.remove(file)
       temporary = nil
     }
-    path.folder.sync()
+    place.folder.value.synchronize()
   }
 
   /// Writes a whole file for another program that waits for it, as ``commit()`` does.
@@ -105,26 +124,25 @@ extension AtomicFileWriter {
   ///
   /// - Throws: The system's error where it cannot be written.
   package static func write(_ bytes: [UInt8], to path: FilePath) throws(SystemError) {
-    if isEmptyFile(path) { return try overwrite(path, with: bytes) }
+    if case .file(let place) = try Destination(path), place.replaced?.st_size == 0 {
+      return try overwrite(place, with: bytes)
+    }
     do throws(SystemError) {
       let file = try AtomicFileWriter(path)
       try file.write(bytes)
       try file.commit()
     } catch {
-      guard error.number == EBUSY || error.number == EROFS else { throw error }
-      try overwrite(path, with: bytes)
+      guard error.number == EBUSY || error.number == EROFS,
+        case .file(let place) = try Destination(path)
+      else { throw error }
+      try overwrite(place, with: bytes)
     }
   }
 
-  private static func isEmptyFile(_ path: FilePath) -> Bool {
-    var status = stat()
-    return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
-      && status.st_size == 0
-  }
-
-  private static func overwrite(_ path: FilePath, with bytes: [UInt8]) throws(SystemError) {
-    let descriptor = path.withCString { open($0, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY) }
-    guard descriptor >= 0 else { throw .last }
+  private static func overwrite(
+    _ place: Destination.Place, with bytes: [UInt8]
+  ) throws(SystemError) {
+    let descriptor = try place.folder.value.open(place.name, O_WRONLY | O_TRUNC)
     let isWritten = FileDescriptor.write(bytes, to: descriptor)
     let error = SystemError.last
     guard close(descriptor) == 0 else { throw .last }
@@ -142,42 +160,31 @@ extension AtomicFileWriter {
     if status != 0, errno != EINTR { throw .last }
   }
 
-  /// Links an unnamed file to a unique temporary path.
-  private func link(in folder: FilePath) throws(SystemError) -> FilePath {
-    let name = Self.temporaryPath(in: folder)
-    let status = name.withCString {
-      linkat(AT_FDCWD, Self.handle(descriptor), AT_FDCWD, $0, Int32(AT_SYMLINK_FOLLOW))
-    }
-    guard status == 0 else { throw .last }
-    return name
+  /// Links an unnamed file to a unique temporary name.
+  private func link(in folder: SharedFolder) throws(SystemError) -> Temporary {
+    let name = Self.temporaryName
+    try folder.value.link(descriptor, as: name)
+    return Temporary(folder: folder, name: name)
   }
 
   /// Opens a new file, unnamed where the file system supports it, so that a crash leaves nothing behind.
   private static func makeTemporary(
-    in folder: FilePath, mode: mode_t, isUnnamed: Bool
-  ) -> (Int32, FilePath?) {
-    if isUnnamed {
-      // O_TMPFILE, a compound macro that Swift does not import.
-      let unnamed = Int32(0o20_000_000) | O_DIRECTORY
-      let descriptor = folder.withCString { open($0, O_RDWR | O_CLOEXEC | unnamed, mode) }
-      if descriptor >= 0 {
-        if access(handle(descriptor), F_OK) == 0 { return (descriptor, nil) }
-        close(descriptor)
-      }
+    in folder: SharedFolder, mode: mode_t, isUnnamed: Bool
+  ) throws(SystemError) -> (Int32, Temporary?) {
+    if isUnnamed, let descriptor = try? folder.value.makeUnnamedFile(mode: mode) {
+      if access("/proc/self/fd/\(descriptor)", F_OK) == 0 { return (descriptor, nil) }
+      close(descriptor)
     }
-    let path = temporaryPath(in: folder)
-    let named = unfinished.withLock { paths in
-      let named = path.withCString { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
-      if named >= 0 { paths?.insert(path) }
-      return named
+    let temporary = Temporary(folder: folder, name: temporaryName)
+    return try unfinished.withLock { unfinished throws(SystemError) in
+      let named = try folder.value.open(temporary.name, O_RDWR | O_CREAT | O_EXCL, mode: mode)
+      unfinished?.insert(temporary)
+      return (named, temporary)
     }
-    return (named, named >= 0 ? path : nil)
   }
 
-  private static func handle(_ descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
-
-  private static func temporaryPath(in folder: FilePath) -> FilePath {
-    folder.appending(".overscroll.\(getpid()).\(UInt32.random(in: 0 ... .max)).part")
+  private static var temporaryName: FilePath {
+    FilePath(".overscroll.\(getpid()).\(UInt32.random(in: 0 ... .max)).part")
   }
 
   /// Sets the mode and, where permitted, the owner of the file that is replaced.
@@ -189,31 +196,47 @@ extension AtomicFileWriter {
 
 /// The destination of a file.
 private enum Destination {
-  /// A regular file, with the status of an existing one.
-  case file(FilePath, stat?)
+  /// A regular file.
+  case file(Place)
   /// A device, pipe or other file that is written directly.
   case direct(FilePath)
+
+  struct Place {
+    let folder: SharedFolder
+    let name: FilePath
+    /// The properties of the file that is replaced; `nil` for a new one.
+    let replaced: stat?
+  }
 
   /// The maximum number of symbolic links followed. [C]
   private static let maximumLinks = 40
 
   init(_ path: FilePath) throws(SystemError) {
-    var target = path
+    guard !path.bytes.isEmpty, path.bytes.last != UInt8(ascii: "/") else {
+      self = .direct(path)
+      return
+    }
+    var (folder, name) = (SharedFolder(try OpenFolder(path.folder)), path.lastComponent)
     for _ in 0..<Self.maximumLinks {
-      var status = stat()
-      guard target.withCString({ lstat($0, &status) }) == 0 else {
+      guard let entry = folder.value.status(of: name) else {
         guard errno == ENOENT else { throw .last }
-        self = .file(target, nil)
+        self = .file(Place(folder: folder, name: name, replaced: nil))
         return
       }
-      switch status.st_mode & S_IFMT {
+      switch entry.st_mode & S_IFMT {
       case S_IFREG:
-        guard target.withCString({ access($0, W_OK) }) == 0 else { throw .last }
-        self = .file(target, status)
+        guard folder.value.permits(entry) else { throw SystemError(EACCES) }
+        guard folder.value.canWrite(name) else { throw .last }
+        self = .file(Place(folder: folder, name: name, replaced: entry))
         return
-      case S_IFLNK where !Self.isOpenFile(status):
-        let link = try target.link()
-        target = link.isAbsolute ? link : target.folder.appending(link)
+      case S_IFLNK where !Self.isOpenFile(entry):
+        let target = try folder.value.target(of: name)
+        guard target.bytes.last != UInt8(ascii: "/") else {
+          self = .direct(path)
+          return
+        }
+        let next = try OpenFolder(target.folder, from: folder.value)
+        (folder, name) = (SharedFolder(next), target.lastComponent)
       default:
         self = .direct(path)
         return
@@ -227,24 +250,4 @@ private enum Destination {
     var processes = stat()
     return stat("/proc/self", &processes) == 0 && processes.st_dev == link.st_dev
   }
-}
-
-extension FilePath {
-  /// Returns the target of a symbolic link.
-  fileprivate func link() throws(SystemError) -> FilePath {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = withCString { readlink($0, &buffer, buffer.count) }
-    guard count >= 0 else { throw .last }
-    return FilePath(bytes: buffer[..<count].map { UInt8(bitPattern: $0) })
-  }
-
-  /// Writes a directory to the disk.
-  fileprivate func sync() {
-    let descriptor = withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
-  }
-
-  fileprivate func remove() { _ = withCString { unlink($0) } }
 }

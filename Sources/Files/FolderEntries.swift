@@ -23,6 +23,28 @@ package enum FolderEntries {
   ) throws(SystemError) {
     let path = folder.bytes.isEmpty ? FilePath(".") : folder
     guard let directory = path.withCString({ opendir($0) }) else { throw .last }
+    try read(directory, body)
+  }
+
+  /// Reads an open folder in one pass, in no particular order, without the entries `.` and `..`.
+  ///
+  /// - Throws: The system's error where the folder cannot be read.
+  package static func read(
+    _ folder: borrowing OpenFolder, _ body: (FilePath, Kind) -> Bool
+  ) throws(SystemError) {
+    let descriptor = try folder.open(FilePath("."), O_RDONLY | O_DIRECTORY)
+    guard let directory = fdopendir(descriptor) else {
+      let error = SystemError.last
+      close(descriptor)
+      throw error
+    }
+    try read(directory, body)
+  }
+
+  /// Reads a directory stream, and closes it.
+  private static func read(
+    _ directory: OpaquePointer, _ body: (FilePath, Kind) -> Bool
+  ) throws(SystemError) {
     defer { closedir(directory) }
     while true {
       errno = 0

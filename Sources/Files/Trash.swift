@@ -19,58 +19,98 @@ package enum Trash {
   ///
   /// - Parameters:
   ///   - file: The file's path; a link is moved itself.
-  ///   - dataHome: The folder of the user's data, such as `~/.local/share`.
+  ///   - dataHome: The folder of the user's data, such as `~/.local/share`; `nil` without a home.
   ///   - date: The local time, as `YYYY-MM-DDThh:mm:ss`.
   /// - Returns: Where the file is now.
   /// - Throws: ``Failure`` where it was not moved.
   package static func move(
-    _ file: FilePath, dataHome: FilePath, date: String
+    _ file: FilePath, dataHome: FilePath?, date: String
   ) throws(Failure) -> FilePath {
     guard let path = file.absolute, let status = status(of: path) else {
       throw Failure(reason: "it does not exist")
     }
-    let (trash, name) = try folder(for: path, device: status.st_dev, dataHome)
-    let (files, infos) = (trash.appending("files"), trash.appending("info"))
-    try make(files)
-    try make(infos)
-    for number in 1...maximumNames {
-      let target = number == 1 ? path.lastComponent : numbered(path.lastComponent, number)
-      let info = infos.appending(target.appendingExtension("trashinfo"))
-      // Who makes the description has the name.
-      guard try write("[Trash Info]\nPath=\(name)\nDeletionDate=\(date)\n", to: info) else {
-        continue
-      }
-      let place = files.appending(target)
-      if rename(path, to: place) { return place }
-      let error = SystemError.last
-      _ = info.withCString { unlink($0) }
-      guard error.number == EEXIST else { throw Failure(reason: error.message) }
+    do throws(OpenFolder.Refusal) {
+      let place = try place(for: path, device: status.st_dev, dataHome)
+      let info = "[Trash Info]\nPath=\(place.name)\nDeletionDate=\(date)\n"
+      return try move(path, info, to: place.folder, place.path)
+    } catch {
+      throw Failure(reason: error.message)
     }
-    throw Failure(reason: "the trash has too many files with that name")
+  }
+
+  private static func move(
+    _ path: FilePath, _ info: String, to trash: borrowing OpenFolder, _ trashPath: FilePath
+  ) throws(OpenFolder.Refusal) -> FilePath {
+    let filesPath = trashPath.appending("files")
+    let files = try trash.own(FilePath("files"), path: filesPath)
+    let infos = try trash.own(FilePath("info"), path: trashPath.appending("info"))
+    do throws(SystemError) {
+      let folder = try OpenFolder(path.folder)
+      for number in 1...maximumNames {
+        let name = number == 1 ? path.lastComponent : numbered(path.lastComponent, number)
+        let infoName = name.appendingExtension("trashinfo")
+        do throws(SystemError) {
+          // Who makes the description has the name; only what has none can be in the way.
+          try write(info, to: infoName, in: infos)
+          do throws(SystemError) {
+            guard files.status(of: name) == nil else { throw SystemError(EEXIST) }
+            try folder.rename(path.lastComponent, to: name, in: files)
+          } catch {
+            infos.remove(infoName)
+            throw error
+          }
+          return filesPath.appending(name)
+        } catch {
+          guard error.number == EEXIST else { throw error }
+        }
+      }
+    } catch {
+      throw .system(error)
+    }
+    throw .unsafe("the trash has too many files with that name")
   }
 
   // MARK: - Folders
 
-  /// The trash for a file, and the path that its description holds, escaped: relative outside of the user's own trash.
-  private static func folder(
-    for path: FilePath, device: dev_t, _ dataHome: FilePath
-  ) throws(Failure) -> (FilePath, name: String) {
-    try make(dataHome)
-    if status(of: dataHome)?.st_dev == device {
-      return (dataHome.appending("Trash"), escaped(path))
+  /// The trash for a file, open, and the path that its description holds.
+  private struct Place: ~Copyable {
+    let folder: OpenFolder
+    let path: FilePath
+    /// Escaped, and relative outside of the user's own trash.
+    let name: String
+  }
+
+  private static func place(
+    for path: FilePath, device: dev_t, _ dataHome: FilePath?
+  ) throws(OpenFolder.Refusal) -> Place {
+    if let dataHome {
+      let trash = dataHome.appending("Trash")
+      trash.makeParents()
+      guard let home = try? OpenFolder(dataHome) else {
+        throw .unsafe("\(dataHome) cannot be opened")
+      }
+      if home.status.st_dev == device {
+        return Place(
+          folder: try home.own(FilePath("Trash"), path: trash), path: trash, name: escaped(path))
+      }
     }
-    let top = mountPoint(of: path, device: device)
-    let name = FilePath(bytes: path.bytes.dropFirst(top.bytes.count).drop { $0 == slash })
-    let user = "\(getuid())"
-    let shared = top.appending(".Trash")
+    let topPath = mountPoint(of: path, device: device)
+    let name = escaped(
+      FilePath(bytes: path.bytes.dropFirst(topPath.bytes.count).drop { $0 == slash }))
+    let top: OpenFolder
+    do throws(SystemError) { top = try OpenFolder(topPath) } catch { throw .system(error) }
+    let user = FilePath("\(geteuid())")
+    let sharedPath = topPath.appending(".Trash").appending(user)
     // A shared folder counts only where no one can exchange what others have in it.
-    if let status = status(of: shared), status.st_mode & S_IFMT == S_IFDIR,
-      status.st_mode & S_ISVTX != 0
+    if let shared = try? OpenFolder(FilePath(".Trash"), in: top),
+      shared.status.st_mode & S_ISVTX != 0, shared.status.st_dev == device,
+      let own = try? shared.own(user, path: sharedPath)
     {
-      let own = shared.appending(user)
-      if (try? make(own)) != nil { return (own, escaped(name)) }
+      return Place(folder: own, path: sharedPath, name: name)
     }
-    return (top.appending(".Trash-" + user), escaped(name))
+    let own = FilePath(".Trash-\(user)")
+    let ownPath = topPath.appending(own)
+    return Place(folder: try top.own(own, path: ownPath), path: ownPath, name: name)
   }
 
   private static let slash = UInt8(ascii: "/")
@@ -78,19 +118,6 @@ package enum Trash {
   /// The topmost folder on the path that is on a file's device.
   private static func mountPoint(of path: FilePath, device: dev_t) -> FilePath {
     (path.ancestors + [path.folder]).first { status(of: $0)?.st_dev == device } ?? FilePath("/")
-  }
-
-  /// Makes a folder of the user's own where there is none.
-  private static func make(_ folder: FilePath) throws(Failure) {
-    for path in folder.ancestors + [folder] {
-      guard path.withCString({ mkdir($0, 0o700) }) != 0, errno != EEXIST else { continue }
-      // A part of the path may be read-only, and exist.
-      guard status(of: path) == nil else { continue }
-      throw Failure(reason: SystemError.last.message)
-    }
-    guard let status = status(of: folder), status.st_mode & S_IFMT == S_IFDIR else {
-      throw Failure(reason: "\(folder) is not a folder")
-    }
   }
 
   // MARK: - Files
@@ -106,33 +133,17 @@ package enum Trash {
     return name.fileExtension.isEmpty ? stem : stem.appendingExtension(name.fileExtension)
   }
 
-  /// Writes a file that must not exist; returns `false` where it does.
-  private static func write(_ text: String, to path: FilePath) throws(Failure) -> Bool {
-    let descriptor = path.withCString {
-      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    }
-    guard descriptor >= 0 else {
-      if errno == EEXIST { return false }
-      throw Failure(reason: SystemError.last.message)
-    }
+  /// Writes a file that must not exist.
+  private static func write(
+    _ text: String, to name: FilePath, in folder: borrowing OpenFolder
+  ) throws(SystemError) {
+    let descriptor = try folder.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     defer { close(descriptor) }
-    let bytes = Array(text.utf8)
-    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+    guard FileDescriptor.write(text.utf8, to: descriptor) else {
       let error = SystemError.last
-      _ = path.withCString { unlink($0) }
-      throw Failure(reason: error.message)
+      folder.remove(name)
+      throw error
     }
-    return true
-  }
-
-  /// Moves a file to a place where there is none; `errno` has the reason for a failure.
-  private static func rename(_ path: FilePath, to place: FilePath) -> Bool {
-    // The name is taken by its description; only what has none can be in the way.
-    guard status(of: place) == nil else {
-      errno = EEXIST
-      return false
-    }
-    return path.withCString { path in place.withCString { Glibc.rename(path, $0) == 0 } }
   }
 
   /// The path with the bytes escaped that URIs cannot hold.

@@ -6,6 +6,8 @@ package enum UserFolder: String, CaseIterable, Sendable {
   case cache = "XDG_CACHE_HOME"
   /// What the user has chosen.
   case configuration = "XDG_CONFIG_HOME"
+  /// What the user has made.
+  case data = "XDG_DATA_HOME"
   /// What the program remembers.
   case state = "XDG_STATE_HOME"
 
@@ -20,6 +22,7 @@ package enum UserFolder: String, CaseIterable, Sendable {
     return switch self {
     case .cache: home?.appending(".cache")
     case .configuration: home?.appending(".config")
+    case .data: home?.appending(".local").appending("share")
     case .state: home?.appending(".local").appending("state")
     }
   }

@@ -123,4 +123,41 @@ import Testing
     var buffer = [UInt8](repeating: 0, count: 16)
     #expect(read(reader, &buffer, 16) == 7 && names == ["pipe"])
   }
+
+  /// Another user cannot be had without root.
+  @Test(.enabled(if: geteuid() == 0, "only root can make files for others"))
+  func `is not what others have put into a folder that all can write`() throws {
+    mkdir(folder + "/shared", 0o777)
+    chmod(folder + "/shared", 0o1777)
+    try write("mine", to: path("mine"))
+    symlink("../mine", folder + "/shared/link")
+    try write("theirs", to: path("shared/file"))
+    try write("", to: path("shared/empty"))
+    for name in ["link", "file", "empty"] { lchown("\(folder)/shared/\(name)", 1, 1) }
+    for name in ["link", "file", "empty"] {
+      let path = path("shared/" + name)
+      #expect(throws: SystemError(EACCES)) { try write("new", to: path) }
+      #expect(throws: SystemError(EACCES)) { try AtomicFileWriter.write([1], to: path) }
+    }
+    #expect(text(path("mine")) == "mine" && text(path("shared/file")) == "theirs")
+    #expect(text(path("shared/empty")) == "")
+    // Their owner's own links, and those in other folders, are followed.
+    lchown(folder + "/shared/link", 0, 0)
+    try write("new", to: path("shared/link"))
+    #expect(text(path("mine")) == "new")
+    chown(folder + "/shared", 1, 1)
+    try write("new", to: path("shared/file"))
+    #expect(text(path("shared/file")) == "new")
+  }
+
+  @Test func `is a link's target, through folders, too`() throws {
+    mkdir(folder + "/real", 0o700)
+    symlink("real", folder + "/way")
+    symlink("way/a", folder + "/link")
+    symlink("real/", folder + "/slash")
+    try write("text", to: path("link"))
+    #expect(text(path("real/a")) == "text")
+    #expect(throws: SystemError(EISDIR)) { try write("text", to: path("slash")) }
+    #expect(names == ["link", "real", "slash", "way"])
+  }
 }
