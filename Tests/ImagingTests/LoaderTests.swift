@@ -266,6 +266,8 @@ import Testing
       #expect(!companions.has(name), "\(name)")
     }
     #expect(companions.open(Array("Slidedat.ini".utf8) + [0]) == nil)
+    symlink("a", folder.file("b"))
+    #expect(!CompanionFolder(of: FilePath(folder.file("b.mrxs"))).has("Slidedat.ini"))
   }
 }
 

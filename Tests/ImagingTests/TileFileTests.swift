@@ -47,6 +47,10 @@ import OverscrollTestRandom
     TileFile(of: key, pyramid: Self.pyramid, in: folder)
   }
 
+  private func path(of key: TileFileKey, in folder: CacheFolder) -> FilePath {
+    folder.path.appending(key.fileName)
+  }
+
   private static func names(in folder: CacheFolder) -> [String] {
     guard let stream = opendir(folder.path.description) else { return [] }
     defer { closedir(stream) }
@@ -94,7 +98,7 @@ import OverscrollTestRandom
   @Test func `is for its owner alone`() async throws {
     let (folder, key) = (folder(), try key())
     try await write(Self.tiles(), key, in: folder)
-    for path in [folder.path, folder.path(of: key)] {
+    for path in [folder.path, path(of: key, in: folder)] {
       var status = stat()
       #expect(stat(path.description, &status) == 0 && status.st_mode & 0o077 == 0)
     }
@@ -152,7 +156,7 @@ import OverscrollTestRandom
   @Test func `that is damaged anywhere gives no wrong pixel`() async throws {
     let (folder, key, tiles) = (folder(), try key(), Self.tiles())
     try await write(tiles, key, in: folder)
-    let path = folder.path(of: key)
+    let path = path(of: key, in: folder)
     let whole = ScratchFolder.read(path.description)
     var random = SplitMix64(seed: 3)
     for turn in 0..<40 {
@@ -181,10 +185,12 @@ import OverscrollTestRandom
     let roomy = folder()
     let (a, b, c) = (try key("a"), try key("b"), try key("c"))
     for key in [a, b, c] { try await write(Self.tiles(), key, in: roomy) }
-    for (seconds, key) in [(300, c), (200, a), (100, b)] { Self.age(roomy.path(of: key), seconds) }
+    for (seconds, key) in [(300, c), (200, a), (100, b)] {
+      Self.age(path(of: key, in: roomy), seconds)
+    }
     try #require(open(c, in: roomy) != nil)
     var status = stat()
-    try #require(stat(roomy.path(of: a).description, &status) == 0)
+    try #require(stat(path(of: a, in: roomy).description, &status) == 0)
     let fileBytes = Int(status.st_blocks) * 512
     let limited = CacheFolder(path: roomy.path, byteLimit: fileBytes * 7 / 2)
     let d = try key("d")
@@ -214,8 +220,8 @@ import OverscrollTestRandom
   @Test(.timeLimit(.minutes(1)))
   func `replaces a pipe or a folder's link of its name, and never waits for one`() async throws {
     let (folder, key, tiles) = (folder(), try key(), Self.tiles())
-    #expect(folder.make())
-    let path = folder.path(of: key).description
+    _ = try folder.open(isMade: true)
+    let path = path(of: key, in: folder).description
     for make in [{ mkfifo(path, 0o600) }, { symlink("/dev/zero", path) }] {
       unlink(path)
       #expect(make() == 0)
@@ -265,6 +271,30 @@ import OverscrollTestRandom
     }
   }
 
+  @Test func `is neither written nor read in a folder that others can exchange`() async throws {
+    let (key, tiles) = (try key(), Self.tiles())
+    let other = folder(named: "other")
+    try await write(tiles, key, in: other)
+    for clause in ["a link", "writable by others"] {
+      let folder = folder(named: clause)
+      folder.path.makeParents()
+      if clause == "a link" {
+        #expect(symlink(other.path.description, folder.path.description) == 0)
+      } else {
+        #expect(rename(other.path.description, folder.path.description) == 0)
+        #expect(chmod(folder.path.description, 0o770) == 0)
+      }
+      let failure = #expect(throws: TileFileWriter.Failure.self) {
+        _ = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
+      }
+      #expect(failure == .unsafe("\(folder.path) is \(clause)"))
+      #expect(open(key, in: folder) == nil && folder.contents.count == 0)
+      #expect(folder.makeUnnamedFile() == nil)
+      folder.trim(to: 0)
+      #expect(Self.names(in: folder).count == 1)
+    }
+  }
+
   @Test func `written by several writers at once is complete`() async throws {
     let (folder, key, tiles) = (folder(), try key(), Self.tiles())
     let writers = try (0..<4).map { _ in
@@ -280,9 +310,9 @@ import OverscrollTestRandom
 
   @Test func `whose writer died is deleted, and one being written is not`() throws {
     let folder = folder()
-    #expect(folder.make())
-    let orphan = folder.temporaryPath(for: "orphan")
-    let live = folder.temporaryPath(for: "live")
+    _ = try folder.open(isMade: true)
+    let orphan = folder.path.appending(CacheFolder.temporaryName(for: "orphan"))
+    let live = folder.path.appending(CacheFolder.temporaryName(for: "live"))
     #expect(Self.replace(orphan, [1]) && Self.replace(live, [1]))
     let descriptor = Glibc.open(live.description, O_RDWR)
     flock(descriptor, LOCK_EX)
@@ -293,7 +323,7 @@ import OverscrollTestRandom
 
   @Test func `whose writer is killed leaves nothing behind`() async throws {
     let (folder, key) = (folder(), try key())
-    #expect(folder.make())
+    _ = try folder.open(isMade: true)
     let path: String = folder.path.description
     let picture: String = key.path.description
     await #expect(processExitsWith: .signal(SIGKILL)) {

@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollFiles
 import OverscrollScenes
 import OverscrollStage
@@ -126,6 +127,27 @@ import Testing
       message
         == "/nowhere/at/all/take.script: cannot be written: No such file or directory")
     #expect(end == nil)
+  }
+
+  @Test func `has a folder where the user has a home that no one else can change`() async throws {
+    let error = #expect(throws: Failure.self) { try TakeFiles(in: nil) }
+    #expect(error?.message == "no folder for takes: HOME is not set; name one with --takes")
+    await #expect(processExitsWith: .success) {
+      unsetenv("XDG_DATA_HOME")
+      unsetenv("HOME")
+      precondition(TakeFiles.folder == nil)
+      let home = TestFolder.make()
+      chmod(home, 0o777)
+      setenv("HOME", home, 1)
+      let folder = "\(home)/.local/share/overscroll/takes"
+      let refusal = #expect(throws: Failure.self) { try TakeFiles(in: TakeFiles.folder) }
+      precondition(
+        refusal?.message
+          == "takes cannot be saved in \(folder): \(folder) is in a folder that others can write")
+      chmod(home, 0o700)
+      let files = try TakeFiles(in: TakeFiles.folder)
+      precondition(files.script.folder == FilePath(folder))
+    }
   }
 
   @Test func `is found different where a row was changed`() throws {

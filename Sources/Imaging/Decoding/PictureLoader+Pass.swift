@@ -146,6 +146,7 @@ extension PictureLoader {
     case .byteLimit where cache.byteLimit == 0:
       return "--disk-cache-gb 0 disables tile files"
     case .byteLimit: return "its tile file exceeds --disk-cache-gb"
+    case .unsafe(let clause): return clause
     case .system(SystemError(ENOSPC)): return "the disk is full (\(cache.path))"
     case .system(let error):
       return "\(cache.path) cannot be written (\(error.message))"

@@ -13,21 +13,11 @@ struct CompanionFolder {
   func open(_ name: [UInt8]) -> Int32? {
     let name = FilePath(bytes: name)
     guard !name.hasZero, !name.bytes.isEmpty, !name.bytes.contains(UInt8(ascii: "/")),
-      ![FilePath("."), FilePath("..")].contains(name)
+      ![FilePath("."), FilePath("..")].contains(name), let parent = try? OpenFolder(path.folder),
+      let folder = try? OpenFolder(path.lastComponent, in: parent),
+      folder.status.st_dev == parent.status.st_dev
     else { return nil }
-    let folder = path.withCString { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard folder >= 0 else { return nil }
-    defer { close(folder) }
-    let descriptor = name.withCString {
-      openat(folder, $0, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY)
-    }
-    guard descriptor >= 0 else { return nil }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      return nil
-    }
-    return descriptor
+    return folder.openFile(name)
   }
 
   /// Returns whether it has a file.

@@ -4,59 +4,56 @@ import OverscrollFiles
 /// An open file of the cache; closed with its owner, and deleted if it was never published.
 final class CacheDescriptor: Sendable {
   private let descriptor: Int32
+  private let folder: OpenFolder
   /// The name of a file being written; `nil` for one without a name or a complete one.
-  private let temporaryPath: FilePath?
+  private let temporaryName: FilePath?
 
-  private init(_ descriptor: Int32, temporaryPath: FilePath? = nil) {
+  private init(
+    _ descriptor: Int32, in folder: consuming OpenFolder, temporaryName: FilePath? = nil
+  ) {
     self.descriptor = descriptor
-    self.temporaryPath = temporaryPath
+    self.folder = folder
+    self.temporaryName = temporaryName
   }
 
   deinit {
-    _ = temporaryPath?.withCString { unlink($0) }
+    if let temporaryName { folder.remove(temporaryName) }
     close(descriptor)
   }
 
   /// Opens a file for reading and marks it as used just now; returns `nil` if it cannot be read or is no
   /// regular file.
-  static func open(_ path: FilePath) -> CacheDescriptor? {
-    // Opening a pipe would otherwise wait for a writer.
-    let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY
-    let descriptor = path.withCString { Glibc.open($0, flags) }
-    guard descriptor >= 0 else { return nil }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      return nil
-    }
+  static func open(_ name: String, in folder: CacheFolder) -> CacheDescriptor? {
+    guard let folder = try? folder.open(isMade: false),
+      let descriptor = folder.openFile(FilePath(name))
+    else { return nil }
     futimens(descriptor, nil)
-    return CacheDescriptor(descriptor)
+    return CacheDescriptor(descriptor, in: folder)
   }
 
   /// Creates a file that is deleted with its owner unless it is published.
   ///
   /// Where the file system supports it the file has no name, so that a crash leaves nothing behind. A
   /// named file is locked, which distinguishes it from one whose writer died.
-  static func make(in folder: CacheFolder, named name: String) -> Result<
-    CacheDescriptor, SystemError
-  > {
-    guard folder.make() else { return .failure(SystemError(errno)) }
-    // O_TMPFILE, which Swift does not import since it is a sum of other macros.
-    let nameless = Int32(0o20_000_000) | O_DIRECTORY
-    let descriptor = folder.path.withCString {
-      Glibc.open($0, O_RDWR | O_CLOEXEC | nameless, 0o600)
-    }
-    if descriptor >= 0 {
+  ///
+  /// - Throws: Why there is none.
+  static func make(
+    in folder: CacheFolder, named name: String
+  ) throws(OpenFolder.Refusal) -> CacheDescriptor {
+    let folder = try folder.open(isMade: true)
+    if let descriptor = try? folder.makeUnnamedFile(mode: 0o600) {
       flock(descriptor, LOCK_EX | LOCK_NB)
-      return .success(CacheDescriptor(descriptor))
+      return CacheDescriptor(descriptor, in: folder)
     }
-    let path = folder.temporaryPath(for: name)
-    let named = path.withCString {
-      Glibc.open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let temporary = CacheFolder.temporaryName(for: name)
+    let named: Int32
+    do throws(SystemError) {
+      named = try folder.open(temporary, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+    } catch {
+      throw .system(error)
     }
-    guard named >= 0 else { return .failure(SystemError(errno)) }
     flock(named, LOCK_EX | LOCK_NB)
-    return .success(CacheDescriptor(named, temporaryPath: path))
+    return CacheDescriptor(named, in: folder, temporaryName: temporary)
   }
 
   /// Its length in bytes.
@@ -76,24 +73,16 @@ final class CacheDescriptor: Sendable {
   }
 
   /// Flushes the file to disk and then names it; returns the system's error if it cannot.
-  func publish(as path: FilePath, in folder: CacheFolder, named name: String) -> SystemError? {
-    guard fdatasync(descriptor) == 0 else { return SystemError(errno) }
-    if let temporaryPath { return Self.move(temporaryPath, to: path) }
-    let linked = folder.temporaryPath(for: name)
-    let nameless = "/proc/self/fd/\(descriptor)"
-    let status = linked.withCString {
-      linkat(AT_FDCWD, nameless, AT_FDCWD, $0, Int32(AT_SYMLINK_FOLLOW))
+  func publish(as name: String) -> SystemError? {
+    guard fdatasync(descriptor) == 0 else { return .last }
+    let linked = temporaryName ?? CacheFolder.temporaryName(for: name)
+    do throws(SystemError) {
+      if temporaryName == nil { try folder.link(descriptor, as: linked) }
+      try folder.rename(linked, to: FilePath(name), in: folder)
+      return nil
+    } catch {
+      folder.remove(linked)
+      return error
     }
-    guard status == 0 else {
-      return SystemError(errno)
-    }
-    return Self.move(linked, to: path)
-  }
-
-  private static func move(_ old: FilePath, to new: FilePath) -> SystemError? {
-    if old.withCString({ old in new.withCString { rename(old, $0) } }) == 0 { return nil }
-    let error = SystemError.last
-    _ = old.withCString { unlink($0) }
-    return error
   }
 }

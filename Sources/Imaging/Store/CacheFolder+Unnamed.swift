@@ -6,12 +6,11 @@ extension CacheFolder {
   ///
   /// - Returns: Its descriptor, or `nil` if it cannot be created.
   package func makeUnnamedFile() -> Int32? {
-    guard byteLimit > 0, make() else { return nil }
-    var template = path.appending("unnamed-XXXXXX").bytes.map(CChar.init(bitPattern:)) + [0]
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { return nil }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    unlink(template)
+    guard byteLimit > 0, let folder = try? open(isMade: true) else { return nil }
+    if let descriptor = try? folder.makeUnnamedFile(mode: 0o600) { return descriptor }
+    let name = Self.temporaryName(for: "unnamed")
+    let descriptor = try? folder.open(name, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+    folder.remove(name)
     return descriptor
   }
 }

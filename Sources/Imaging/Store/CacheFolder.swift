@@ -42,26 +42,26 @@ package struct CacheFolder: Hashable, Sendable {
 }
 
 extension CacheFolder {
-  /// The path of a picture's tile file, whether it exists or not.
-  func path(of key: TileFileKey) -> FilePath { path.appending(key.fileName) }
-
   /// Returns whether there is a tile file of a picture.
   package func contains(_ rows: any RowSource, _ pyramid: Pyramid) -> Bool {
     rows.tileFileKey.flatMap { TileFile(of: $0, pyramid: pyramid, in: self) } != nil
   }
 
-  /// Creates the folder and its parents, accessible to the user alone; returns false if it cannot.
-  func make() -> Bool {
-    path.makeParents()
-    return path.withCString {
-      (mkdir($0, 0o700) == 0 || errno == EEXIST) && access($0, W_OK | X_OK) == 0
-    }
+  /// Opens the folder, and makes it where it is to be made and there is none.
+  ///
+  /// - Throws: Why it is not used: it has to be the user's own.
+  func open(isMade: Bool) throws(OpenFolder.Refusal) -> OpenFolder {
+    try OpenFolder.own(path, isMade: isMade)
   }
 
   /// The number and the length of the tile files, finished or not.
   package var contents: CacheContents {
-    let files = files(endingIn: Self.suffix) + files(endingIn: Self.temporarySuffix)
-    return CacheContents(count: files.count, byteCount: files.reduce(0) { $0 + $1.byteCount })
+    guard let folder = try? open(isMade: false) else { return CacheContents() }
+    let files = Self.files(endingIn: Self.suffix, in: folder)
+    let unfinished = Self.files(endingIn: Self.temporarySuffix, in: folder)
+    return CacheContents(
+      count: files.count + unfinished.count,
+      byteCount: (files + unfinished).reduce(0) { $0 + $1.byteCount })
   }
 
   /// Deletes all tile files, except those being written; a viewer that reads one can continue.
@@ -78,56 +78,50 @@ extension CacheFolder {
 
   /// Deletes the least recently used files until the rest takes at most `bytes`.
   func trim(to bytes: Int) {
-    removeOrphans()
-    let files = files(endingIn: Self.suffix).sorted { $0.lastUse < $1.lastUse }
+    guard let folder = try? open(isMade: false) else { return }
+    Self.removeOrphans(in: folder)
+    let files = Self.files(endingIn: Self.suffix, in: folder).sorted { $0.lastUse < $1.lastUse }
     var total = files.reduce(0) { $0 + $1.byteCount }
     for file in files where total > bytes {
-      if file.path.withCString({ unlink($0) }) == 0 { total -= file.byteCount }
+      if folder.remove(file.name) { total -= file.byteCount }
     }
   }
 
   private struct File {
-    var path: FilePath
+    var name: FilePath
     var byteCount: Int
     /// In nanoseconds since 1970.
     var lastUse: Int
   }
 
-  private func files(endingIn suffix: String) -> [File] {
-    guard let folder = path.withCString({ opendir($0) }) else { return [] }
-    defer { closedir(folder) }
+  private static func files(endingIn suffix: String, in folder: borrowing OpenFolder) -> [File] {
+    var names: [FilePath] = []
+    try? FolderEntries.read(folder) { name, _ in
+      if name.bytes.suffix(suffix.utf8.count) == Array(suffix.utf8)[...] { names.append(name) }
+      return true
+    }
     var files: [File] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    for name in names {
+      guard let status = folder.status(of: name), status.st_mode & S_IFMT == S_IFREG else {
+        continue
       }
-      var status = stat()
-      let path = path.appending(name)
-      guard name.hasSuffix(suffix), path.withCString({ lstat($0, &status) }) == 0,
-        status.st_mode & S_IFMT == S_IFREG
-      else { continue }
       let used = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
-      files.append(
-        File(path: path, byteCount: Int(status.st_blocks) * 512, lastUse: used))
+      files.append(File(name: name, byteCount: Int(status.st_blocks) * 512, lastUse: used))
     }
     return files
   }
 
   /// Deletes unfinished files whose writers died, which are not locked.
-  private func removeOrphans() {
-    for file in files(endingIn: Self.temporarySuffix) {
-      file.path.withCString {
-        let descriptor = Glibc.open($0, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return }
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink($0) }
-        close(descriptor)
-      }
+  private static func removeOrphans(in folder: borrowing OpenFolder) {
+    for file in files(endingIn: temporarySuffix, in: folder) {
+      guard let descriptor = try? folder.open(file.name, O_RDWR | O_NONBLOCK) else { continue }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { folder.remove(file.name) }
+      close(descriptor)
     }
   }
 
-  /// A unique path for a file being written.
-  func temporaryPath(for name: String) -> FilePath {
-    let unique = ".\(getpid()).\(UInt32.random(in: 0 ... .max))"
-    return path.appending(name + unique + Self.temporarySuffix)
+  /// A unique name for a file being written.
+  static func temporaryName(for name: String) -> FilePath {
+    FilePath("\(name).\(getpid()).\(UInt32.random(in: 0 ... .max))\(temporarySuffix)")
   }
 }

@@ -10,7 +10,7 @@ final class TileFile: Sendable {
 
   /// Opens the tile file of a picture, or returns `nil` if there is no valid one.
   init?(of key: TileFileKey, pyramid: Pyramid, in folder: CacheFolder) {
-    guard let file = CacheDescriptor.open(folder.path(of: key)) else { return nil }
+    guard let file = CacheDescriptor.open(key.fileName, in: folder) else { return nil }
     var bytes = [UInt8](repeating: 0, count: TileFileLayout.headerLength)
     let isRead = bytes.withUnsafeMutableBytes { file.read(into: $0, at: 0) }
     guard isRead, let header = bytes.withUnsafeBytes({ TileFileLayout.Header($0) }),

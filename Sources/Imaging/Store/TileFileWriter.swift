@@ -23,6 +23,8 @@ final class TileFileWriter: Sendable {
   enum Failure: Error, Hashable, Sendable {
     /// The file would be longer than the cache may be.
     case byteLimit
+    /// The folder is not the user's own; a clause.
+    case unsafe(String)
     /// The system refused to create or to write it.
     case system(SystemError)
   }
@@ -45,9 +47,13 @@ final class TileFileWriter: Sendable {
   /// - Throws: If no file can be created.
   init(of key: TileFileKey, pyramid: Pyramid, in folder: CacheFolder) throws(Failure) {
     guard folder.byteLimit > 0 else { throw .byteLimit }
-    switch CacheDescriptor.make(in: folder, named: key.fileName) {
-    case .success(let file): self.file = file
-    case .failure(let error): throw .system(error)
+    do throws(OpenFolder.Refusal) {
+      file = try CacheDescriptor.make(in: folder, named: key.fileName)
+    } catch {
+      switch error {
+      case .system(let error): throw .system(error)
+      case .unsafe(let clause): throw .unsafe(clause)
+      }
     }
     self.folder = folder
     self.key = key
@@ -212,6 +218,6 @@ extension TileFileWriter {
     if let failure { return state.withLock { $0.failure = .system(failure) } }
     folder.trim(to: folder.byteLimit - end - index.count)
     // A failure costs only time when the picture is opened next.
-    _ = file.publish(as: folder.path(of: key), in: folder, named: key.fileName)
+    _ = file.publish(as: key.fileName)
   }
 }

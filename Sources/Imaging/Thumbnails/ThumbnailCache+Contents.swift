@@ -9,7 +9,7 @@ extension ThumbnailCache {
   /// - Returns: Their number and length.
   package func contents(writtenBy name: String) -> CacheContents {
     var contents = CacheContents()
-    forEachFile(writtenBy: name) { _, byteCount in
+    forEachFile(writtenBy: name) { _, _, byteCount in
       contents.count += 1
       contents.byteCount += byteCount
     }
@@ -22,27 +22,30 @@ extension ThumbnailCache {
   /// - Returns: What was deleted.
   package func removeAll(writtenBy name: String) -> CacheContents {
     var removed = CacheContents()
-    forEachFile(writtenBy: name) { file, byteCount in
-      guard file.withCString({ unlink($0) }) == 0 else { return }
+    forEachFile(writtenBy: name) { file, folder, byteCount in
+      guard folder.remove(file) else { return }
       removed.count += 1
       removed.byteCount += byteCount
     }
     return removed
   }
 
-  private func forEachFile(writtenBy name: String, _ body: (FilePath, Int) -> Void) {
+  private func forEachFile(
+    writtenBy name: String, _ body: (FilePath, borrowing OpenFolder, Int) -> Void
+  ) {
     let start = name + "-"
-    for folder in folders(startingWith: start) {
+    for path in folders(startingWith: start) {
+      guard let folder = try? OpenFolder.own(path, isMade: false) else { continue }
       var names: [FilePath] = []
       try? FolderEntries.read(folder) { name, kind in
         if kind == .file, name.fileExtension == "png" { names.append(name) }
         return true
       }
-      for file in names.map(folder.appending) {
-        guard let (software, byteCount) = software(of: file), software.hasPrefix(start) else {
-          continue
-        }
-        body(file, byteCount)
+      for file in names {
+        guard let status = folder.status(of: file), let bytes = Self.bytes(of: file, in: folder),
+          PNGText.read(bytes)["Software"]?.hasPrefix(start) == true
+        else { continue }
+        body(file, folder, Int(status.st_blocks) * 512)
       }
     }
   }
@@ -56,16 +59,5 @@ extension ThumbnailCache {
       return true
     }
     return folders
-  }
-
-  /// The name and version of the program that wrote a thumbnail, and the room on the disk that it takes, in bytes.
-  private func software(of file: FilePath) -> (String, Int)? {
-    var status = stat()
-    guard file.withCString({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_size <= Self.maximumFileSize,
-      let bytes = Self.bytes(of: file, count: status.st_size),
-      let software = PNGText.read(bytes)["Software"]
-    else { return nil }
-    return (software, Int(status.st_blocks) * 512)
   }
 }

@@ -68,8 +68,9 @@ extension ThumbnailCache {
   package func thumbnail(_ entry: Entry, side: Int, in sandbox: Sandbox? = nil) -> Thumbnail? {
     let limits = ImageLimits(sandbox: sandbox)
     for size in Self.sizes where size.side >= side {
-      let file = path.appending(size.folder).appending(entry.fileName)
-      guard isValid(file, entry), let source = try? ImageFile.open(file, limits: limits),
+      let folder = path.appending(size.folder)
+      let file = folder.appending(entry.fileName)
+      guard isValid(entry, in: folder), let source = try? ImageFile.open(file, limits: limits),
         let thumbnail = Thumbnail.decode(source, side: size.side)
       else { continue }
       return thumbnail
@@ -79,14 +80,14 @@ extension ThumbnailCache {
 
   /// Returns whether this program has failed to make a thumbnail of the file as it is.
   package func hasFailed(_ entry: Entry) -> Bool {
-    isValid(failureFolder.appending(entry.fileName), entry)
+    isValid(entry, in: failureFolder)
   }
 
   private var failureFolder: FilePath { path.appending("fail").appending(program) }
 
-  private func isValid(_ file: FilePath, _ entry: Entry) -> Bool {
-    guard let status = FileStatus(of: file), status.size <= Self.maximumFileSize,
-      let bytes = Self.bytes(of: file, count: status.size)
+  private func isValid(_ entry: Entry, in folder: FilePath) -> Bool {
+    guard let folder = try? OpenFolder.own(folder, isMade: false),
+      let bytes = Self.bytes(of: FilePath(entry.fileName), in: folder)
     else { return false }
     let texts = PNGText.read(bytes)
     // A file that is being written changes more than once a second.
@@ -95,12 +96,14 @@ extension ThumbnailCache {
       && texts["Thumb::URI"].map { $0 == entry.uri } ?? true
   }
 
-  static func bytes(of file: FilePath, count: Int) -> [UInt8]? {
-    let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
-    guard descriptor >= 0 else { return nil }
+  /// The bytes of a file that may be a thumbnail; `nil` for any other.
+  static func bytes(of name: FilePath, in folder: borrowing OpenFolder) -> [UInt8]? {
+    guard let descriptor = folder.openFile(name) else { return nil }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: count)
-    let read = pread(descriptor, &bytes, count, 0)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_size <= maximumFileSize else { return nil }
+    var bytes = [UInt8](repeating: 0, count: status.st_size)
+    let read = pread(descriptor, &bytes, bytes.count, 0)
     return read >= 0 ? Array(bytes.prefix(read)) : nil
   }
 }
@@ -127,27 +130,18 @@ extension ThumbnailCache {
       ("Thumb::Size", "\(entry.size)"), ("Software", program),
     ]
     guard let bytes = PNGText.file(thumbnail, texts: texts.map { (key: $0.0, value: $0.1) }),
-      Self.makeFolder(folder)
+      let folder = try? OpenFolder.own(folder, isMade: true)
     else { return }
-    let temporary = folder.appending(
+    let temporary = FilePath(
       "\(entry.fileName).\(getpid())-\(UInt32.random(in: 0 ... .max))")
-    let descriptor = temporary.withCString {
-      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    }
-    guard descriptor >= 0 else { return }
+    guard let descriptor = try? folder.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+    else { return }
     let isWritten = FileDescriptor.write(bytes, to: descriptor)
-    let isClosed = close(descriptor) == 0
-    let target = folder.appending(entry.fileName)
-    let isRenamed =
-      isWritten && isClosed
-      && temporary.withCString { from in target.withCString { rename(from, $0) } } == 0
-    if !isRenamed { _ = temporary.withCString { unlink($0) } }
-  }
-
-  /// Makes a folder, and those that it is in, for this user alone.
-  private static func makeFolder(_ folder: FilePath) -> Bool {
-    folder.makeParents()
-    _ = folder.withCString { mkdir($0, 0o700) }
-    return FileStatus(of: folder)?.isFolder ?? false
+    guard close(descriptor) == 0, isWritten,
+      (try? folder.rename(temporary, to: FilePath(entry.fileName), in: folder)) != nil
+    else {
+      folder.remove(temporary)
+      return
+    }
   }
 }

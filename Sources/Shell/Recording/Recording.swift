@@ -16,7 +16,7 @@ package final class Recording {
 
   /// Returns the recorder; another picture has another one.
   private var recorder: () -> Recorder? = { nil }
-  private let folder: FilePath
+  private let folder: FilePath?
   /// The one recording that the command line requests; `nil` for windows that only show.
   private let request: RecordingRequest?
   package let metadata: TakeMetadata
@@ -43,14 +43,14 @@ package final class Recording {
   package var didChange: () -> Void = {}
 
   /// - Parameters:
-  ///   - folder: The folder for takes that are saved by a key.
+  ///   - folder: The folder for takes that are saved by a key. `nil` where the user has none.
   ///   - request: The recording that the command line requests.
   ///   - metadata: Adds what is known of the machine and the display to headers.
   ///   - waker: Wakes the window when another thread has finished something.
   ///   - scenes: The scenes that takes may be of.
   ///   - clock: The clock of the window's refreshes; `nil` without a window.
   package init(
-    folder: FilePath, request: RecordingRequest?, metadata: TakeMetadata, waker: Waker,
+    folder: FilePath?, request: RecordingRequest?, metadata: TakeMetadata, waker: Waker,
     scenes: SceneRegistry, clock: FrameClock?
   ) {
     missedRefreshes = MissedRefreshes(clock)

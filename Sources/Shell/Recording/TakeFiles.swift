@@ -19,11 +19,21 @@ package struct TakeFiles: Sendable {
 
   /// New files in a folder, named after the present time and the scene.
   ///
-  /// - Throws: An error where the folder cannot be made.
-  init(in folder: FilePath, scene: String? = nil) throws(Failure) {
-    for folder in folder.ancestors + [folder] {
-      let status = folder.withCString { mkdir($0, 0o700) }
-      guard status == 0 || errno == EEXIST || errno == EROFS || errno == EACCES else {
+  /// - Parameters:
+  ///   - folder: The folder; `nil` where the user has none.
+  ///   - scene: The name of the scene.
+  /// - Throws: An error where the folder cannot be made, or the usual one can be changed by others.
+  init(in folder: FilePath?, scene: String? = nil) throws(Failure) {
+    guard let folder else {
+      throw Failure(message: "no folder for takes: HOME is not set; name one with --takes")
+    }
+    if folder == Self.folder {
+      do throws(OpenFolder.Refusal) { _ = try OpenFolder.own(folder, isMade: true) } catch {
+        throw Failure(message: "takes cannot be saved in \(folder): \(error.message)")
+      }
+    } else {
+      folder.makeParents()
+      guard folder.withCString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
         throw Failure(message: "\(folder): cannot be created: \(SystemError.last.message)")
       }
     }
@@ -42,19 +52,14 @@ package struct TakeFiles: Sendable {
     return files
   }
 
-  /// The folder of takes: `overscroll/takes` among the data files of the user.
-  package static var folder: FilePath {
-    let data = getenv("XDG_DATA_HOME").map { FilePath(cString: $0) }
-    if let data, data.isAbsolute { return data.appending("overscroll/takes") }
-    let home = getenv("HOME").map { FilePath(cString: $0) } ?? FilePath("/tmp")
-    return home.appending(".local/share/overscroll/takes")
-  }
+  /// The folder of takes: `overscroll/takes` among the data files of the user; `nil` without a home.
+  package static var folder: FilePath? { UserFolder.data.path?.appending("takes") }
 
   /// Writes a take that memory holds to the first of some folders that takes it, and verifies it.
   ///
   /// - Throws: An error about the first folder where none does.
   static func save(
-    _ take: Take, _ reason: Script.End.Reason, in folders: [FilePath], scenes: SceneRegistry
+    _ take: Take, _ reason: Script.End.Reason, in folders: [FilePath?], scenes: SceneRegistry
   ) throws(Failure) -> TakeSummary {
     var first: Failure?
     for folder in folders {
