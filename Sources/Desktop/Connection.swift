@@ -75,6 +75,25 @@ extension Connection {
     return ConnectionErrors.endTrap(display)
   }
 
+  /// Asks for events of a window, in addition to those that are asked for already.
+  ///
+  /// A client has one mask for a window, and another client may name any window as its own, also one of this program's.
+  ///
+  /// - Parameters:
+  ///   - mask: The events; by default changes of properties, and that the window is gone.
+  ///   - window: The window.
+  /// - Returns: The server's error, such as that there is no such window.
+  @discardableResult
+  func select(
+    _ mask: Int = PropertyChangeMask | StructureNotifyMask, of window: CX11.Window
+  ) -> ProtocolError? {
+    trapErrors {
+      var attributes = XWindowAttributes()
+      guard XGetWindowAttributes(display, window, &attributes) != 0 else { return }
+      XSelectInput(display, window, attributes.your_event_mask | mask)
+    }
+  }
+
   /// Waits until the server has processed all requests (`XSync`).
   func synchronize() {
     guard isAlive else { return }

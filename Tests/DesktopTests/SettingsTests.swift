@@ -151,6 +151,18 @@ extension `With an X server` {
       #expect(fixture.window.drainProtocolErrors() == [])
     }
 
+    @Test func `leave the window its events where a manager claims to be that window`() throws {
+      let fixture = try WindowFixture(on: .xvfb())
+      let manager = try SettingsServer(on: fixture.server, Self.slow)
+      defer { withExtendedLifetime(manager) {} }
+      try wait(fixture, animates: false, scale: 2)
+      let claim = try SettingsServer(on: fixture.server, claiming: fixture.window.identifier)
+      defer { withExtendedLifetime(claim) {} }
+      try wait(fixture, animates: nil)
+      try fixture.server.run(["xdotool", "mousemove", "100", "100", "key", "f"])
+      try fixture.wait("the key") { $0.keys.contains { $0.name == "f" } }
+    }
+
     @Test func `are those of the manager that is there already, until it is killed`() throws {
       let server = try DisplayServer.xvfb()
       var manager: SettingsServer? = try SettingsServer(on: server, Self.slow)

@@ -126,6 +126,62 @@ extension `What other programs hand over` {
     try viewer.wait("the frame to go") { $0.isSame(as: before) }
   }
 
+  @Test func `leaves the window its keys where the other program claims to be that window`() throws
+  {
+    let folder = PictureFolder()
+    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer([folder.path])
+    try viewer.wait(forPicture: 1)
+    let target = try target(viewer)
+    let claim = try DragSource(
+      on: viewer.server, over: target, type: "text/uri-list", bytes: [], claiming: target)
+    claim.enter()
+    claim.move(x: 100, y: 100)
+    // The answer to another drag comes once the first one has been read.
+    let source = try DragSource(
+      on: viewer.server, over: target, type: "application/x-color", bytes: [])
+    source.enter()
+    source.move(x: 100, y: 100)
+    #expect(try source.waitForAnswer() == .init(name: "XdndStatus", isAccepted: false))
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+  }
+
+  /// The steps of a drag before its drop.
+  enum Step { case enter, move, leave }
+
+  @Test(
+    arguments: [
+      [], [.enter], [.move], [.enter, .move, .leave], [.enter, .move, .enter],
+      [.enter, .move, .leave, .move],
+    ] as [[Step]])
+  func `opens nothing where no drag came, moved and was accepted`(steps: [Step]) throws {
+    let folder = PictureFolder()
+    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer([folder.path + "/p1.ppm", "--alone"])
+    try viewer.wait(forPicture: 1)
+    let list = Array("file://\(folder.path)/p2.ppm\r\n".utf8)
+    let target = try target(viewer)
+    let other = try DragSource(
+      on: viewer.server, over: target, type: "application/x-color", bytes: [])
+    let source = try DragSource(
+      on: viewer.server, over: target, type: "text/uri-list", bytes: list)
+    for step in steps {
+      switch step {
+      case .enter: source.enter()
+      case .move: source.move(x: 100, y: 100)
+      case .leave: source.leave()
+      }
+    }
+    source.drop()
+    // What is read after it is answered alone.
+    other.enter()
+    other.move(x: 100, y: 100)
+    #expect(try other.waitForAnswer() == .init(name: "XdndStatus", isAccepted: false))
+    #expect(!source.wasAsked)
+    try viewer.wait(forPicture: 1)
+  }
+
   @Test func `is refused where it is longer than 16 MiB, and the other program is told`() throws {
     let viewer = try viewer()
     let line = Array("file:///tmp/none.png\r\n".utf8)

@@ -19,15 +19,18 @@ package final class DragSource {
   private let display: OpaquePointer
   private let window: CX11.Window
   private let target: CX11.Window
+  /// The window that messages name as the source.
+  private let claimed: CX11.Window
   private let version: Int
   private let type: String
   private let bytes: [UInt8]
   /// The number of bytes that have been passed in parts.
   package private(set) var passedBytes = 0
 
-  /// Connects to a server, as the source of `bytes` in a type such as `text/uri-list`.
+  /// Connects to a server, as the source of `bytes` in a type such as `text/uri-list`, which may claim to be another window.
   package init(
-    on server: DisplayServer, over target: UInt, version: Int = 5, type: String, bytes: [UInt8]
+    on server: DisplayServer, over target: UInt, version: Int = 5, type: String, bytes: [UInt8],
+    claiming claimed: UInt? = nil
   ) throws {
     guard let display = XOpenDisplay(server.name) else { throw RigError("No display.") }
     self.display = display
@@ -36,6 +39,7 @@ package final class DragSource {
     self.type = type
     self.bytes = bytes
     window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0)
+    self.claimed = claimed ?? window
     XSelectInput(display, window, PropertyChangeMask)
     XSetSelectionOwner(display, atom("XdndSelection"), window, Time(CurrentTime))
     XSync(display, 0)
@@ -79,7 +83,7 @@ package final class DragSource {
     event.xclient.window = target
     event.xclient.message_type = atom(name)
     event.xclient.format = 32
-    event.xclient.data.l.0 = Int(bitPattern: window)
+    event.xclient.data.l.0 = Int(bitPattern: claimed)
     event.xclient.data.l.1 = items[0]
     event.xclient.data.l.2 = items[1]
     event.xclient.data.l.3 = items[2]
@@ -115,6 +119,13 @@ package final class DragSource {
     }
     guard let answer else { throw RigError("No answer.") }
     return answer
+  }
+
+  /// Whether the data was asked for.
+  package var wasAsked: Bool {
+    XSync(display, 0)
+    var event = XEvent()
+    return XCheckTypedEvent(display, SelectionRequest, &event) != 0
   }
 
   private func answer(_ message: XClientMessageEvent) -> Answer? {

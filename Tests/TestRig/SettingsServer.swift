@@ -14,15 +14,18 @@ package final class SettingsServer {
   private let window: CX11.Window
   private var serial: UInt32 = 0
 
-  /// Becomes the manager of a server's screen, with settings that are there already.
-  package init(on server: DisplayServer, _ settings: KeyValuePairs<String, Value> = [:]) throws {
+  /// Becomes the manager of a server's screen, with settings that are there already; it may claim that another window owns them.
+  package init(
+    on server: DisplayServer, _ settings: KeyValuePairs<String, Value> = [:],
+    claiming claimed: UInt? = nil
+  ) throws {
     guard let display = XOpenDisplay(server.name) else { throw RigError("No display.") }
     self.display = display
     let root = XDefaultRootWindow(display)
     window = XCreateSimpleWindow(display, root, 0, 0, 1, 1, 0, 0, 0)
     set(settings)
     let selection = XInternAtom(display, "_XSETTINGS_S0", 0)
-    XSetSelectionOwner(display, selection, window, Time(CurrentTime))
+    XSetSelectionOwner(display, selection, claimed ?? window, Time(CurrentTime))
     var event = XEvent()
     event.xclient.type = ClientMessage
     event.xclient.window = root

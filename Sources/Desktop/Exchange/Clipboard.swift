@@ -194,12 +194,8 @@ extension Clipboard {
           Int32(bytes.count))
       } == nil
     }
-    let isOwn = requestor == window
+    guard connection.select(of: requestor) == nil else { return false }
     let error = connection.trapErrors {
-      if !isOwn {
-        XSelectInput(
-          connection.display, requestor, Int(PropertyChangeMask | StructureNotifyMask))
-      }
       connection.setProperty(property, of: requestor, type: self[.incremental], [bytes.count])
     }
     guard error == nil else { return false }

@@ -168,12 +168,7 @@ extension DragSource {
     send(
       .dragEnter, to: target,
       [target.version << 24] + types + [Int](repeating: 0, count: 3 - types.count))
-    guard target.window != connection.root else { return }
-    // The same events as for clients that data is passed to, for a client has one mask for a window.
-    _ = connection.trapErrors {
-      XSelectInput(
-        connection.display, target.window, PropertyChangeMask | StructureNotifyMask)
-    }
+    if target.window != connection.root { connection.select(of: target.window) }
   }
 
   private mutating func leave() {

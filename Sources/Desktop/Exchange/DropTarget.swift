@@ -80,7 +80,7 @@ struct DropTarget {
   private mutating func enter(_ source: CX11.Window, _ message: XClientMessageEvent) {
     let flags = message.data.l.1
     let version = flags >> 24 & 0xFF
-    guard (Self.oldestVersion...255).contains(version) else {
+    guard source != window, (Self.oldestVersion...255).contains(version) else {
       drag = nil
       return
     }
@@ -89,17 +89,10 @@ struct DropTarget {
       ? offeredTypes(of: source)
       : [message.data.l.2, message.data.l.3, message.data.l.4].map(Atom.init(bitPattern:))
     let isAccepted = SelectionReceiver.types.contains { types.contains(self[$0]) }
-    watch(source)
+    // An event comes when the source goes away.
+    connection.select(of: source)
     drag = Drag(
       source: source, version: min(version, Self.version), types: types, isAccepted: isAccepted)
-  }
-
-  /// Asks for an event when the source goes away.
-  private func watch(_ source: CX11.Window) {
-    // The same events as for clients that text is passed to, for a window has one selection of events a client.
-    _ = connection.trapErrors {
-      XSelectInput(connection.display, source, PropertyChangeMask | StructureNotifyMask)
-    }
   }
 
   /// Ends the drag of a source that is gone.

@@ -20,9 +20,7 @@ final class InputMethod {
     context = makeContext(method, window)
     guard let context else { return }
     let wanted = Int(truncatingIfNeeded: OverscrollFilteredEvents(context))
-    var attributes = XWindowAttributes()
-    XGetWindowAttributes(connection.display, window, &attributes)
-    XSelectInput(connection.display, window, attributes.your_event_mask | wanted)
+    connection.select(wanted, of: window)
   }
 
   /// Closes the input method; call it before the window is destroyed.

@@ -28,10 +28,7 @@ struct SettingsManager {
       guard connection.isAlive else { return }
       let window = XGetSelectionOwner(connection.display, selection)
       guard window != 0 else { return }
-      // The same events as for windows that take part in selections and drags: a client has one mask for a window.
-      let refusal = connection.trapErrors {
-        XSelectInput(connection.display, window, PropertyChangeMask | StructureNotifyMask)
-      }
+      let refusal = connection.select(of: window)
       // Another one may own the selection before the events of the first were asked for.
       if refusal == nil, XGetSelectionOwner(connection.display, selection) == window {
         owner = window
