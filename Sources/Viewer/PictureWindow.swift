@@ -186,6 +186,7 @@ package struct PictureWindow {
 
   private func run(_ opened: Opened, _ content: OpenPicture, _ album: AlbumController?) throws {
     let page = PicturePage(content, album: album, self, in: opened.setup, opened.maker)
+    if let notice = options.notice { page.show(notice) }
     if let problem = opened.maker.placeFirst(content) { page.show(problem) }
     // Also where the connection to the server is lost.
     defer { album?.writeMarked() }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import OverscrollFiles
 import OverscrollShell
+import Synchronization
 
 /// The options that the viewer starts with: long options without dashes, one per line.
 enum OptionsFile {
@@ -10,11 +11,20 @@ enum OptionsFile {
     "start",
   ]
 
+  /// What the window shows about the file; `nil` for nothing.
+  static var notice: String? { noted.withLock { $0 } }
+
+  private static let noted = Mutex<String?>(nil)
+
+  private static let unconfined = "no-sandbox: pictures are decoded without a sandbox"
+
   /// What a text says, by the numbers of the lines, from 1.
   struct Contents {
     var arguments: [String] = []
     /// The last line that names a monitor.
     var monitorLine: Int?
+    /// The last line that turns the sandbox off.
+    var sandboxLine: Int?
     /// What is wrong with lines, which are left out.
     var problems: [(line: Int, message: String)] = []
   }
@@ -29,6 +39,7 @@ enum OptionsFile {
         let command = try command(argument)
         contents.arguments.append(argument)
         if command.options.monitor != nil { contents.monitorLine = number }
+        if command.sandboxOptions.noSandbox { contents.sandboxLine = number }
       } catch {
         contents.problems.append((number, error.message))
       }
@@ -78,6 +89,10 @@ enum OptionsFile {
     let contents = contents(text)
     for (line, message) in contents.problems {
       StandardError.report("\(path):\(line): \(message)")
+    }
+    if let line = contents.sandboxLine {
+      StandardError.report("\(path):\(line): \(unconfined)")
+      noted.withLock { $0 = "\(unconfined) (line \(line) of \(path))" }
     }
     guard var merged = try? ViewCommand.parse(contents.arguments + own) else { return command }
     if command.options.monitor == nil, let line = contents.monitorLine {

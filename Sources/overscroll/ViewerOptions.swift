@@ -113,6 +113,7 @@ struct ViewerOptions: ParsableArguments {
     window.wheelZooms = wheel == .zoom
     window.panels = panels?.names
     window.takes = takes
+    window.notice = OptionsFile.notice
     return window
   }
 

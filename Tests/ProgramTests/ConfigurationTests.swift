@@ -120,6 +120,25 @@ extension `In a real window a grid` {
       #expect(try other.readErrors().isEmpty)
     }
 
+    @Test func `says at each start that the file turns the sandbox off`() throws {
+      try write("options", "alone\n")
+      let picture = album.path + "/p1.ppm"
+      let folders = ["XDG_CONFIG_HOME": folder, "XDG_STATE_HOME": folder]
+      let plain = try RunningViewer([picture], environment: folders)
+      try plain.wait(forPicture: 1)
+      let before = try plain.settle()
+      try write("options", "alone\nno-sandbox\n")
+      for _ in 1...2 {
+        let viewer = try RunningViewer([picture], environment: folders)
+        try viewer.wait(forPicture: 1)
+        try viewer.wait("a message") { !$0.isSame(as: before) }
+        #expect(
+          try viewer.readErrors()
+            == "overscroll: \(folder)/overscroll/options:2: "
+            + "no-sandbox: pictures are decoded without a sandbox\n")
+      }
+    }
+
     @Test func `starts programs with the file, and says where they fail`() throws {
       let output = folder + "/out"
       try write(

@@ -81,6 +81,9 @@ import Testing
   }
 
   /// A line, and what is wrong with it.
+  private static let code =
+    "a file's name in a command would be run with it; write sh -c '… \"$1\"' sh %f"
+
   static let wrong = [
     ("e", "a command is missing after e"),
     ("foo next", "no such key: foo"),
@@ -98,6 +101,10 @@ import Testing
     ("e exec gimp %", "no such placeholder: %; they are %f %m %x %y %r, and %% is a %"),
     ("e exec %f", "the program itself cannot have a placeholder"),
     ("e exec gimp --files=%m", "%m must be an argument of its own"),
+    ("e exec sh -c \"gimp %f\"", code), ("e exec /bin/bash -lc 'gimp \"%f\"'", code),
+    ("e exec env A=1 dash -e -c %f", code), ("e exec zsh -c %m", code),
+    ("e exec fish --command 'gimp %f'", code), ("e exec xterm -e \"vi '%f'\"", code),
+    ("e exec python3 -c \"print('%f')\"", code),
     ("e exec gimp \"%f", "the closing \" is missing"),
     ("p next\np last", "p is bound in line 2 already"),
   ]
@@ -216,6 +223,15 @@ import Testing
     #expect(
       try words(#"convert  %f[100x%y+%x] -crop '%r $HOME' "" 50%% %m"#, values)
         == ["convert", "/a b.png[100x4+3]", "-crop", "5,6,7,8 $HOME", "", "50%", "/1", "/2"])
+  }
+
+  @Test func `may be a shell whose command has the file as an argument`() throws {
+    for text in [
+      #"sh -c 'gimp "$1"' sh %f"#, #"sh -c 'echo %x "$@"' sh %m"#, "xterm -e vi %f", "feh -c %f",
+      "bash -c '%%f'", "bash run.sh %f",
+    ] {
+      #expect(throws: Never.self) { try ExternalProgram(parsing: text) }
+    }
   }
 
   @Test(arguments: [

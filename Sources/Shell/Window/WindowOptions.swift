@@ -15,6 +15,8 @@ package struct WindowOptions: Sendable {
   package var panels: Set<PanelName>?
   /// The folder for takes that are saved by keys; `nil` for the usual one.
   package var takes: FilePath?
+  /// What the window shows first, about its options; `nil` for nothing.
+  package var notice: String?
 
   package init() {}
 

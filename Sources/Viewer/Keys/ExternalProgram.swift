@@ -44,6 +44,29 @@ struct ExternalProgram: Hashable, Sendable {
     guard !words.contains(where: { $0.count > 1 && $0.contains(.placeholder(.marked)) }) else {
       throw LineProblem("%m must be an argument of its own")
     }
+    guard !hasFileInCode else {
+      throw LineProblem(
+        "a file's name in a command would be run with it; write sh -c '… \"$1\"' sh %f")
+    }
+  }
+
+  /// The shells, whose command may also be a name alone.
+  private static let shells: Set = [
+    "sh", "ash", "bash", "busybox", "csh", "dash", "fish", "ksh", "mksh", "tcsh", "yash", "zsh",
+  ]
+
+  /// Whether a word that a shell or another interpreter would run as code has the name of a file in it.
+  private var hasFileInCode: Bool {
+    var isShell = false
+    for (word, next) in zip(words, words.dropFirst()) {
+      guard case .text(let text)? = word.first, word.count == 1 else { continue }
+      isShell = isShell || Self.shells.contains(FilePath(text).lastComponent.description)
+      let isShort = text.wholeMatch(of: isShell ? /-[A-Za-z]*c/ : /-[ce]/) != nil
+      guard isShort || ["--command", "--eval"].contains(text) else { continue }
+      let hasFile = next.contains(.placeholder(.file)) || next.contains(.placeholder(.marked))
+      if hasFile, isShell || next.count > 1 { return true }
+    }
+    return false
   }
 
   /// Splits a line at white space outside of quotation marks, which are removed.
