@@ -51,11 +51,24 @@ package enum LabFiles {
     let input = try TextInput(path)
     if try input.isObject() {
       let text = try input.readText(memoryPerByte: TextFile.memoryPerByte)
-      return .script(try script(text, path), name: path.lastComponent.name)
+      let script = try script(text, path)
+      try checkRows(of: script, path.name, rate: Subject.rate)
+      return .script(script, name: path.lastComponent.name)
     }
     var series = try input.readSeries(columns: columns, unit: unit)
     series.name = path.lastComponent.name
     return .series(series)
+  }
+
+  /// Checks that a simulation of a script has no more rows than simulations may have.
+  package static func checkRows(
+    of script: Script, _ name: String, rate: Double, until limit: Double? = nil
+  ) throws(Failure) {
+    do throws(Simulation.TooManyRows) {
+      try Simulation.checkRows(of: script, rate: rate, until: limit)
+    } catch {
+      throw Failure(message: "\(name): \(error.problem)")
+    }
   }
 
   /// A trace, a recording, or what a script does at 240 Hz.

@@ -1,3 +1,4 @@
+import OverscrollFormatting
 import ScrollEngine
 
 /// Performs the events of a script on a stage, and samples it at even times, at given times, or at the recorded frames.
@@ -26,6 +27,30 @@ package final class Simulation {
   /// have faded.
   package var isOver: Bool { nextEvent == events.count && !stage.window.needsAdvance }
 
+  /// Checks that a run to the end, or to `limit` seconds, has no more rows than simulations may have.
+  ///
+  /// - Throws: A phrase that says how many there are.
+  package static func checkRows(
+    of script: Script, rate: Double, until limit: Double? = nil
+  ) throws(TooManyRows) {
+    let end = min(script.events.last?.time ?? 0, limit ?? .infinity)
+    guard end * rate < Double(Script.Limits.rows) else {
+      throw TooManyRows(duration: end, rate: rate)
+    }
+  }
+
+  /// More rows than a simulation may have.
+  package struct TooManyRows: Error {
+    let duration: Double
+    let rate: Double
+
+    /// What is wrong with the script, as a phrase.
+    package var problem: String {
+      "lasts \(NumberText.trimmed(duration, decimals: 3)) s, which is more than "
+        + "\(Script.Limits.rows) rows at \(NumberText.trimmed(rate, decimals: 3)) Hz"
+    }
+  }
+
   /// Runs to the end, or to `limit` seconds, and hands over a sample every 1/`rate` seconds from 0 on.
   package func run(
     rate: Double, until limit: Double? = nil, _ body: (Trace.Sample) throws -> Void
@@ -35,7 +60,8 @@ package final class Simulation {
       let time = Double(index) / rate
       if let limit, time > limit + Self.tolerance { break }
       try body(sample(at: time))
-      if isOver { break }
+      // What moves forever, such as a timer that repeats, has no end.
+      if isOver || index + 1 >= Script.Limits.rows { break }
       index += 1
     }
   }

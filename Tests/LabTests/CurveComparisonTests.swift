@@ -191,8 +191,9 @@ import Testing
 /// Cells of CSV files.
 @Suite struct `A number of a recording` {
   private func value(_ text: String) -> Double? {
-    let lines = ["# overscroll recording 1", "t,offset_y", "0,1", "1,\(text)"]
-    return try? Series(parsing: lines.joined(separator: "\n"), file: "a.csv").values[.offsetY]?.last
+    let lines = ["# overscroll recording 1", "t,velocity_y", "0,1", "1,\(text)"]
+    return try? Series(parsing: lines.joined(separator: "\n"), file: "a.csv").values[.velocityY]?
+      .last
   }
 
   @Test(arguments: [

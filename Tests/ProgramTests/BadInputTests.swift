@@ -30,6 +30,7 @@ import Testing
     "t,phase,offset_x,offset_y,velocity_x,velocity_y,zoom,tracking,dragging,decelerating,zooming,"
     + "zoom_bouncing,indicator_v_y,indicator_v_length,indicator_v_alpha,indicator_h_x,"
     + "indicator_h_length,indicator_h_alpha"
+  private static let longest = [header, "{\"t\":1000000,\"key\":\"Up\"}"]
   private static let key = "{\"t\":0.3,\"key\":\"Up\"}"
 
   private static func trace(_ times: [Double]) -> [String] {
@@ -74,10 +75,32 @@ import Testing
     simulate([header, "{\"t\":1000001,\"key\":\"Up\"}"], "2: \"t\" must not be above 1000000 s\n"),
     simulate([header, "{\"t\":-1,\"key\":\"Up\"}"], "2: \"t\" must not be negative\n"),
     simulate([header, "{\"t\":1,\"key\":\"\(long)\"}"], "2: lines are limited to 64 KiB\n"),
+    simulate(
+      [header, "{\"t\":0,\"touch\":\"began\",\"id\":1,\"at\":[1e13,0]}"],
+      "2: \"at\" is beyond 1e12\n"),
+    simulate(["{\"overscroll\":2,\"content\":[100,1e308]}"], "1: \"content\" is beyond 1e12\n"),
+    simulate(
+      longest, " lasts 1000000 s, which is more than 10000000 rows at 60 Hz; use a lower "),
+    Row(
+      ["a.script": longest], ["plot", "a.script", "-o", "out.svg"],
+      "a.script: lasts 1000000 s, which is more than 10000000 rows at 240 Hz\n"),
+    comparing(
+      ["a.script": longest, "b.trace": trace([0, 1])], [],
+      "a.script: lasts 1000000 s, which is more than 10000000 rows at 240 Hz\n"),
+    Row(
+      ["a.script": longest], ["replay", "a.script", "--frames", "out.png"],
+      "a.script: has more than 100000 frames; use a lower --hz\n"),
     simulate([header, "{\"t\":1e999,\"key\":\"Up\"}"], "2: "),
     importing(
       [recording, "# rate: 60", "t,offset_y", "0,1", "1,2", "2,3", "3,nan"],
       ":7: \"offset_y\" is \"nan\"; it must be a number or empty\n"),
+    importing([recording, "t,offset_y", "0,1e13"], ":3: \"offset_y\" is 1e13, beyond 1e12\n"),
+    importing([recording, "t,velocity_y", "0,1e19"], ":3: \"velocity_y\" is 1e19, beyond 1e18\n"),
+    importing(
+      [recording, "t,offset_y,offset_y", "0,1,2"], ":2: the column offset_y is there twice\n"),
+    importing(
+      [recording, "# unit: px", "# displayScale: 1e-9", "t,offset_y", "0,1"],
+      ": \"displayScale\" is 1e-09\n"),
     importing([recording, "t,offset_y", "1,1", "1,2"], ":4: times must increase\n"),
     importing(
       [recording, "x,y", "1,1"], ": has no column of times (t, t_ms, t_us or t_ns)\n"),
@@ -88,6 +111,9 @@ import Testing
     plotting("a.trace", ["t,phase,colour"], ": the columns are not those of a trace\n"),
     plotting("a.trace", trace([0, 2, 1]), ":4: times must not decrease\n"),
     plotting("a.trace", trace([0, 2e6]), ":3: \"t\" is 2000000; times go from 0 to 1000000 s\n"),
+    plotting(
+      "a.trace", [columns, "0,idle,0,-1e308" + trace([0])[1].dropFirst(12)],
+      ":2: \"offset_y\" is -1e308, beyond 1e12\n"),
     plotting("a.trace", [columns, "0,flying" + trace([0])[1].dropFirst(8)], ":2: \"phase\" is"),
     plotting("a.trace", [columns, long + "x"], ":2: lines are limited to 64 KiB\n"),
     comparing(

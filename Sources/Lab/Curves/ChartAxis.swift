@@ -22,9 +22,12 @@ extension ClosedRange<Double> {
     return -largest...largest
   }
 
+  /// The longest range that an axis has steps in: velocities of both signs and the padding fit. [C]
+  private static var longest: Double { 4 * LabLimits.velocity }
+
   /// The steps of an axis: multiples of 1, 2 or 5 times a power of ten, at most `count` of them.
   func steps(atMost count: Int) -> [Double] {
-    guard length > 0, length.isFinite, count > 0 else { return [] }
+    guard length > 0, length <= Self.longest, count > 0 else { return [] }
     var unit = 1.0
     while unit <= length { unit *= 10 }
     while unit > length { unit /= 10 }

@@ -114,11 +114,14 @@ package enum Subject: Sendable {
     }
   }
 
-  /// The series at its own times; a script at 240 Hz.
+  /// The rate at which a script has rows, in hertz. [C]
+  package static let rate = 240.0
+
+  /// The series at its own times; a script at ``rate``.
   package var series: Series {
     switch self {
     case .series(let series): series
-    case .script(let script, let name): Series(script, name: name, rate: 240)
+    case .script(let script, let name): Series(script, name: name, rate: Self.rate)
     }
   }
 }

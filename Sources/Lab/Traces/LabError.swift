@@ -35,6 +35,10 @@ package enum LabLimits {
   package static let rows = Script.Limits.events
   /// The latest time, in seconds.
   package static let time = Script.Limits.time
+  /// The greatest magnitude of a number, such as an offset in points, and that of a velocity in points per second.
+  package static let (magnitude, velocity) = (Script.Limits.magnitude, 1e18)
+  /// One of these as messages write it.
+  static func text(_ limit: Double) -> String { limit == velocity ? "1e18" : "1e12" }
   /// The range of the sides of viewports and plots, in points.
   package static let sides = 16.0...16384
 }

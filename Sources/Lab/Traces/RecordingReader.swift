@@ -9,10 +9,14 @@ package struct RecordingReader {
   package static let firstLine = "# overscroll recording 1"
   /// The time from which on a recording's clock is set back to ``lead``, in seconds. [C]
   private static let latestStart = 60.0
+  /// The latest time that a clock may show, in its unit; some count nanoseconds since 1970. [C]
+  private static let latestClock = 1e19
   /// The longest time between rows of which half are no longer, in seconds; beyond it they are milliseconds. [C]
   private static let maximumStep = 1.0
   /// How far the median spacing of times in whole milliseconds is from the mean, at most, in seconds. [C]
   private static let rounding = 0.6e-3
+  /// The most points per pixel. [C]
+  private static let largestUnit = 1000.0
   /// The rates of displays, in hertz. [C]
   private static let rates = 1.0...10_000
   /// The time of the first row where the clock was set back, in seconds. [C]
@@ -153,6 +157,10 @@ extension RecordingReader {
         problem: times == 0
           ? "has no column of times (t, t_ms, t_us or t_ns)" : "has more than one column of times")
     }
+    for (index, name) in names.enumerated() where names[..<index].contains(name) {
+      if case .unknown = cells[index] { continue }
+      throw problem("the column \(name) is there twice")
+    }
     self.cells = cells
   }
 
@@ -171,13 +179,15 @@ extension RecordingReader {
     var values: [(Series.Column, Double)] = []
     for (cell, text) in zip(cells, texts) where !text.isEmpty {
       switch cell {
-      case .time(let units): time = try number(text, "t") / units
+      case .time(let units): time = try number(text, "t", upTo: Self.latestClock) / units
       case .touch: touch = try word(text, "touch")
       case .phase: phase = try word(text, "phase")
       case .id: id = Int(try number(text, "id"))
       case .x: x = try number(text, "x")
       case .y: y = try number(text, "y")
-      case .value(let column): values.append((column, try number(text, column.rawValue)))
+      case .value(let column):
+        let limit = column.largestMagnitude
+        values.append((column, try number(text, column.rawValue, upTo: limit)))
       case .unknown: break
       }
     }
@@ -196,9 +206,14 @@ extension RecordingReader {
     }
   }
 
-  private func number(_ text: Substring, _ name: String) throws(LabError) -> Double {
-    guard let number = text.finiteNumber, abs(number) <= 1e18 else {
+  private func number(
+    _ text: Substring, _ name: String, upTo limit: Double = LabLimits.magnitude
+  ) throws(LabError) -> Double {
+    guard let number = text.finiteNumber else {
       throw problem("\"\(name)\" is \"\(text)\"; it must be a number or empty")
+    }
+    guard abs(number) <= limit else {
+      throw problem("\"\(name)\" is \(text), beyond \(LabLimits.text(limit))")
     }
     return number
   }
@@ -229,6 +244,10 @@ extension RecordingReader {
     }
     let isInPixels = (unit ?? ownUnit) == .px
     let unit = isInPixels ? 1 / header.displayScale : 1
+    guard unit <= Self.largestUnit else {
+      throw LabError(
+        file: file, problem: "\"displayScale\" is \(NumberText.shortest(header.displayScale))")
+    }
     var series = Series(name: file, touches: touches, header: header, rate: rate)
     series.delivery = delivery
     series.hasRange = fields["content"] != nil && fields["viewport"] != nil

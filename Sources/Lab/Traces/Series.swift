@@ -58,6 +58,14 @@ package struct Series: Hashable, Sendable {
       }
     }
 
+    /// The greatest magnitude of a value that is read.
+    var largestMagnitude: Double {
+      switch self {
+      case .velocityX, .velocityY, .lawVelocityX, .lawVelocityY: LabLimits.velocity
+      default: LabLimits.magnitude
+      }
+    }
+
     /// Whether values change smoothly, so that there are values between rows.
     var isContinuous: Bool {
       switch self {

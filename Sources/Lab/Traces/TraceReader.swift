@@ -96,6 +96,10 @@ struct TraceReader {
       throw problem("\"\(format.names[index])\" is \"\(cell.text)\"; it must be a number", line)
     }
     if format.cells[index] == .time { return try add(time: number, line) }
+    if case .value(let column) = format.cells[index], abs(number) > column.largestMagnitude {
+      let largest = LabLimits.text(column.largestMagnitude)
+      throw problem("\"\(format.names[index])\" is \(cell.text), beyond \(largest)", line)
+    }
     if isKept[index] { values[index].append(number) }
   }
 

@@ -18,6 +18,10 @@ package struct Script: Hashable, Sendable {
     package static let events = 5_000_000
     /// The latest time of an event, in seconds.
     package static let time = 1e6
+    /// The greatest magnitude of a number, such as an offset or a size in points: what the engine accepts.
+    package static let magnitude = 1e12
+    /// The most rows of a simulation.
+    package static let rows = 10_000_000
   }
 
   package var header: Header

@@ -35,6 +35,13 @@ struct ScriptFields {
     guard case .number(let number) = try value(name) else {
       throw Problem(text: "\"\(name)\" must be a number")
     }
+    return try bounded(number, name)
+  }
+
+  private func bounded(_ number: Double, _ name: String) throws(Problem) -> Double {
+    guard abs(number) <= Script.Limits.magnitude else {
+      throw Problem(text: "\"\(name)\" is beyond 1e12")
+    }
     return number
   }
 
@@ -93,7 +100,7 @@ struct ScriptFields {
       guard case .number(let number) = value else {
         throw Problem(text: "\"\(name)\" must be \(form)")
       }
-      numbers.append(number)
+      numbers.append(try bounded(number, name))
     }
     return numbers
   }

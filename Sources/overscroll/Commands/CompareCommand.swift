@@ -152,7 +152,8 @@ struct Tolerance: ExpressibleByArgument {
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1)
-    guard let last = parts.last, let value = Double(last), value.isFinite, value >= 0 else {
+    guard let last = parts.last, let value = Double(last), (0...LabLimits.magnitude).contains(value)
+    else {
       return nil
     }
     self.value = value

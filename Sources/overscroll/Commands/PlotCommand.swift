@@ -49,6 +49,10 @@ struct PlotCommand: ParsableCommand {
     guard from.map(\.isFinite) ?? true, to.map(\.isFinite) ?? true,
       (from ?? -.infinity) < (to ?? .infinity)
     else { throw ValidationError("--from must be earlier than --to.") }
+    let times = -LabLimits.time...LabLimits.time
+    guard [from, to].allSatisfy({ $0.map(times.contains) ?? true }) else {
+      throw ValidationError("--from and --to must be within a million seconds of 0.")
+    }
   }
 
   mutating func run() throws {

@@ -256,13 +256,16 @@ struct ReplayCommand: ParsableCommand {
 
   private func drawAll(_ take: Script, _ renderer: any FrameRenderer, into folder: FilePath) throws
   {
+    let longest = Double(Self.maximumFrames) / hz
+    guard (take.events.last?.time ?? 0) <= longest else {
+      throw Failure(
+        message: "\(script.name): has more than \(Self.maximumFrames) frames; use a lower --hz")
+    }
     guard folder.withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
       throw Failure(message: "\(folder): cannot be created: \(SystemError.last.message)")
     }
-    let count = Int(Simulation(take).trace(rate: hz, until: 1e4).samples.count)
-    guard count <= Self.maximumFrames else {
-      throw Failure(message: "\(script.name): has \(count) frames (maximum \(Self.maximumFrames))")
-    }
+    let count = min(
+      Self.maximumFrames, Simulation(take).trace(rate: hz, until: longest).samples.count)
     let line = ProgressLine(Progress(task: "drawing"))
     defer { line.end() }
     for index in 0..<count {

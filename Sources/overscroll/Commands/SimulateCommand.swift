@@ -68,6 +68,13 @@ struct SimulateCommand: ParsableCommand {
     if let view, !script.header.scrollViewNames.contains(view) {
       throw Failure(message: "\(name): has no scroll view named \"\(view)\"")
     }
+    if at == nil {
+      do throws(Simulation.TooManyRows) {
+        try Simulation.checkRows(of: script, rate: hz, until: until)
+      } catch {
+        throw Failure(message: "\(name): \(error.problem); use a lower --hz or --until")
+      }
+    }
     let log = CallbackLog()
     let simulation = Simulation(script, view: view, log: log)
     var output = StandardOutput()

@@ -66,6 +66,11 @@ extension QAFields {
     guard case .number(let number)? = values[name] else {
       throw Problem("\"\(name)\" must be a number")
     }
+    return try bounded(number, name)
+  }
+
+  private func bounded(_ number: Double, _ name: String) throws(Problem) -> Double {
+    guard abs(number) <= LabLimits.magnitude else { throw Problem("\"\(name)\" is beyond 1e12") }
     return number
   }
 
@@ -99,7 +104,7 @@ extension QAFields {
   private func coordinate(_ value: JSONValue, of name: String) throws(Problem) -> Double? {
     switch value {
     case .null: return nil
-    case .number(let number): return number
+    case .number(let number): return try bounded(number, name)
     default:
       throw Problem("\"\(name)\" must be [x, y], with null for a coordinate that is not checked")
     }
@@ -107,7 +112,7 @@ extension QAFields {
 
   fileprivate func moment(_ name: String) throws(Problem) -> QACheck.Moment {
     switch values[name] {
-    case .number(let time): return .time(time)
+    case .number(let time): return .time(try bounded(time, name))
     case .string("down"): return .down
     case .string("lift"): return .lift
     case .string("rest"): return .rest
