@@ -116,7 +116,8 @@ extension GestureRecognizer {
     return found
   }
 
-  private func mayJoin(_ other: GestureRecognizer) -> Bool {
+  /// Returns whether both recognizers may recognize simultaneously.
+  func mayJoin(_ other: GestureRecognizer) -> Bool {
     allowsSimultaneousRecognition(with: other) || other.allowsSimultaneousRecognition(with: self)
       || delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) ?? false
       || other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) ?? false

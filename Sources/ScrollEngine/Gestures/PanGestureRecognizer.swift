@@ -23,7 +23,8 @@ nonisolated open class PanGestureRecognizer: GestureRecognizer {
       return
     }
     if tracker == nil {
-      tracker = PanTracker(position: centroid, time: event.timestamp)
+      tracker = PanTracker(
+        position: centroid, time: event.timestamp, coordinates: coordinates)
       trackingDidBegin(with: event)
     } else {
       tracker?.rebase(to: centroid, time: event.timestamp)
@@ -32,6 +33,7 @@ nonisolated open class PanGestureRecognizer: GestureRecognizer {
 
   open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
     guard state == .possible || isActive else { return }
+    tracker?.coordinates = coordinates
     tracker?.noteEvent(at: event.timestamp)
     let isSample = tracker?.move(to: centroid, time: event.timestamp) ?? false
     if state == .possible {
@@ -66,6 +68,9 @@ nonisolated open class PanGestureRecognizer: GestureRecognizer {
   override func recognitionWillResume() {
     hasSentBegan = true
   }
+
+  /// The coordinates in which the pan is measured; `nil` for those of the window.
+  var coordinates: GestureCoordinates? { nil }
 
   /// The axes along which movement is recognized.
   var recognizableAxes: Axes { .both }
@@ -127,27 +132,37 @@ nonisolated open class PanGestureRecognizer: GestureRecognizer {
   /// Corresponds to `UIPanGestureRecognizer.translation(in:)`.
   open func translation(in view: View?) -> Point {
     guard let tracker, state != .failed else { return .zero }
-    return Self.turn(state == .possible ? tracker.travel : tracker.translation, into: view)
+    return turn(state == .possible ? tracker.travel : tracker.translation, into: view)
   }
 
   /// Sets the translation, in the coordinates of `view`.
   ///
   /// Corresponds to `UIPanGestureRecognizer.setTranslation(_:in:)`.
   open func setTranslation(_ translation: Point, in view: View?) {
-    guard translation.isAcceptable else { return }
-    let outside = view.map { $0.convert(translation, to: nil) - $0.convert(.zero, to: nil) }
-    tracker?.setTranslation(outside ?? translation)
+    guard let translation = translation.accepted else { return }
+    let coordinates = tracker?.coordinates
+    guard coordinates == nil || view !== self.view else {
+      tracker?.setTranslation(translation)
+      return
+    }
+    let outside =
+      view.map { $0.convert(translation, to: nil) - $0.convert(.zero, to: nil) } ?? translation
+    tracker?.setTranslation(coordinates?.fromWindow.apply(to: outside) ?? outside)
   }
 
   /// Returns the velocity of the pan in the coordinates of `view`, in points per second.
   ///
   /// Corresponds to `UIPanGestureRecognizer.velocity(in:)`.
   open func velocity(in view: View?) -> Point {
-    Self.turn(tracker?.velocity ?? .zero, into: view)
+    turn(tracker?.velocity ?? .zero, into: view)
   }
 
-  private static func turn(_ displacement: Point, into view: View?) -> Point {
-    guard let view else { return displacement }
-    return view.convert(displacement, from: nil) - view.convert(.zero, from: nil)
+  /// Returns a displacement or velocity of the tracker in the coordinates of `view`.
+  private func turn(_ displacement: Point, into view: View?) -> Point {
+    let coordinates = tracker?.coordinates
+    if coordinates != nil, view === self.view { return displacement }
+    let outside = coordinates?.toWindow.apply(to: displacement) ?? displacement
+    guard let view else { return outside }
+    return view.convert(outside, from: nil) - view.convert(.zero, from: nil)
   }
 }

@@ -2,7 +2,8 @@ import ScrollGeometry
 
 /// The movement of a drag since its first event, and whether it is a pan.
 ///
-/// The position is the centroid of touches, or the sum of a touchpad's deltas.
+/// The position is the centroid of touches, or the sum of a touchpad's deltas, in the window. Movement and velocity are those in
+/// the coordinates of the view that the gesture moves.
 package struct PanTracker: Hashable, Sendable {
   /// The movement at which a pan is recognized, in points along one axis. [T]
   static let hysteresis = 10.0
@@ -11,6 +12,8 @@ package struct PanTracker: Hashable, Sendable {
   /// The tolerance of ``holdTime`` in seconds, because times are sums of doubles. [C]
   private static let holdTolerance = 1e-9
 
+  /// The coordinates of movement and velocity; `nil` for those of the window.
+  var coordinates: GestureCoordinates?
   /// The current position, in points.
   private(set) var position: Point
   private var tracker: VelocityTracker
@@ -23,7 +26,8 @@ package struct PanTracker: Hashable, Sendable {
   /// A tracker that has never moved.
   static let atRest = PanTracker(position: .zero, time: -.infinity)
 
-  init(position: Point, time: Double) {
+  init(position: Point, time: Double, coordinates: GestureCoordinates? = nil) {
+    self.coordinates = coordinates
     self.position = position
     tracker = VelocityTracker(position: position, time: time)
     lastEvent = time
@@ -36,7 +40,8 @@ package struct PanTracker: Hashable, Sendable {
 
   /// Adds a movement; returns whether it made a velocity sample.
   mutating func move(to position: Point, time: Double) -> Bool {
-    travel += position - self.position
+    let step = position - self.position
+    travel += coordinates?.fromWindow.apply(to: step) ?? step
     self.position = position
     return tracker.add(position: position, time: time)
   }
@@ -50,17 +55,32 @@ package struct PanTracker: Hashable, Sendable {
   /// Returns the axes among `axes` along which the movement has reached the hysteresis.
   func recognizedAxes(among axes: Axes) -> Axes {
     var found: Axes = []
-    if axes.contains(.horizontal), abs(travel.x) >= Self.hysteresis { found.insert(.horizontal) }
-    if axes.contains(.vertical), abs(travel.y) >= Self.hysteresis { found.insert(.vertical) }
+    let length = hysteresis
+    if axes.contains(.horizontal), abs(travel.x) >= length.x { found.insert(.horizontal) }
+    if axes.contains(.vertical), abs(travel.y) >= length.y { found.insert(.vertical) }
     return found
+  }
+
+  /// Returns the axes along which the movement is a pan, or before that the axis with the longer movement.
+  func mainAxes(among axes: Axes) -> Axes {
+    let found = recognizedAxes(among: axes)
+    guard found.isEmpty else { return found }
+    let along = travel.along(axes)
+    return abs(along.x) >= abs(along.y) ? .horizontal : .vertical
+  }
+
+  /// The hysteresis along each axis, whose length is the window's.
+  private var hysteresis: Point {
+    let units = coordinates?.units ?? Point(x: 1, y: 1)
+    return Point(x: Self.hysteresis / units.x, y: Self.hysteresis / units.y)
   }
 
   /// Subtracts the hysteresis from the translation along `axes`, when the pan is recognized. [T]
   mutating func subtractHysteresis(along axes: Axes) {
+    let length = hysteresis
     reduction =
       Point(
-        x: travel.x < 0 ? -Self.hysteresis : Self.hysteresis,
-        y: travel.y < 0 ? -Self.hysteresis : Self.hysteresis
+        x: travel.x < 0 ? -length.x : length.x, y: travel.y < 0 ? -length.y : length.y
       ).along(axes)
   }
 
@@ -73,7 +93,9 @@ package struct PanTracker: Hashable, Sendable {
   var translation: Point { travel - reduction }
 
   /// The velocity in points per second.
-  var velocity: Point { tracker.velocity }
+  var velocity: Point {
+    coordinates?.fromWindow.apply(to: tracker.velocity) ?? tracker.velocity
+  }
 
   /// Returns whether there has been no event for so long before `time` that a release has no velocity.
   func isHeld(at time: Double) -> Bool {

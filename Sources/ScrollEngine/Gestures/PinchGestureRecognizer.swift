@@ -18,7 +18,7 @@ nonisolated open class PinchGestureRecognizer: GestureRecognizer {
   open var scale: Double {
     get { reference > 0 ? distance / reference : 1 }
     set {
-      guard newValue.isAcceptable, newValue > 0 else { return }
+      guard let newValue = newValue.accepted, newValue > 0 else { return }
       reference = distance / newValue
     }
   }

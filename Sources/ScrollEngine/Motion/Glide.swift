@@ -190,6 +190,20 @@ extension Glide {
     return true
   }
 
+  /// Returns whether the axis coasts freely at grid point `index`, which it does until it rests or meets an edge.
+  func isCoasting(at index: Int) -> Bool {
+    guard index < restingIndex, let segment = segments.last(where: { $0.index <= index }),
+      case .free = segment.kind
+    else { return false }
+    return true
+  }
+
+  /// Returns whether `law` determines the motion, and no target.
+  func follows(_ law: DecelerationLaw) -> Bool {
+    if case .bound = segments.first?.kind { return false }
+    return law == self.law
+  }
+
   /// Whether the motion bounces off an edge, or stops at one.
   package var meetsEdge: Bool {
     segments.contains { if case .pulled = $0.kind { true } else { false } }

@@ -13,8 +13,6 @@ extension ScrollView {
     var gain = Point(x: 1, y: 1)
     /// The axes of the drag; the content moves along those of them that scroll.
     var axes = Axes.both
-    /// True if the drag interrupted a deceleration and the delegate has not been notified of its end.
-    var owesDidEndDecelerating = false
     /// The velocity of the release.
     var release = ReleaseVelocity()
     /// True once the delegate has been notified that the drag will end, so that it cannot end twice.

@@ -49,8 +49,6 @@ extension ScrollView {
   /// Input that has begun and has not dragged yet.
   struct Tracking {
     var source: DragSource
-    /// True if a deceleration was stopped and the delegate has not been notified of its end.
-    var owesDidEndDecelerating = false
     /// True if the first movement drags because the touch caught moving content. [T]
     var beginsAtOnce = false
   }
@@ -59,31 +57,22 @@ extension ScrollView {
   final class ActiveDeceleration {
     let motion: Deceleration
     let targets: (horizontal: AxisTarget, vertical: AxisTarget)
-    /// True once the delegate has been notified of the deceleration; false during `scrollViewDidEndDragging`.
-    let isAnnounced: Bool
 
     init(
-      motion: Deceleration, targets: (horizontal: AxisTarget, vertical: AxisTarget),
-      isAnnounced: Bool
+      motion: Deceleration, targets: (horizontal: AxisTarget, vertical: AxisTarget)
     ) {
       self.motion = motion
       self.targets = targets
-      self.isAnnounced = isAnnounced
     }
 
     /// Returns the same deceleration with another motion.
     func with(_ motion: Deceleration) -> ActiveDeceleration {
-      ActiveDeceleration(motion: motion, targets: targets, isAnnounced: isAnnounced)
-    }
-
-    /// Returns the same deceleration, announced.
-    var announced: ActiveDeceleration {
-      ActiveDeceleration(motion: motion, targets: targets, isAnnounced: true)
+      ActiveDeceleration(motion: motion, targets: targets)
     }
   }
 
   /// The target of one axis of a deceleration.
-  enum AxisTarget {
+  enum AxisTarget: Equatable {
     /// None: the deceleration law determines where the axis rests.
     case natural
     /// The offset that the delegate requested.
@@ -177,7 +166,7 @@ extension ScrollView {
   public var isDragging: Bool {
     switch activity {
     case .dragging, .decelerating: true
-    case .tracking(let tracking): tracking.owesDidEndDecelerating
+    case .tracking: isDecelerating
     case .zooming(let zoom): zoom.drag?.isBegun ?? false
     case .idle, .animating: false
     }
@@ -185,17 +174,11 @@ extension ScrollView {
 
   /// A Boolean value that indicates whether the content is moving after the user lifted their finger.
   ///
-  /// It stays true while a finger that stopped the content has neither dragged nor lifted.
+  /// It is true from `scrollViewWillBeginDecelerating` until `scrollViewDidEndDecelerating`, also while a finger that stopped
+  /// the content rests on it, and during the drag that follows. It is false during animations that the program starts.
   ///
   /// Corresponds to `UIScrollView.isDecelerating`.
-  public var isDecelerating: Bool {
-    switch activity {
-    case .decelerating(let deceleration): deceleration.isAnnounced
-    case .tracking(let tracking): tracking.owesDidEndDecelerating
-    case .dragging(let drag): drag.owesDidEndDecelerating
-    case .idle, .animating, .zooming: false
-    }
-  }
+  public var isDecelerating: Bool { owesDidEndDecelerating }
 
   /// A Boolean value that indicates whether a zoom gesture is in progress.
   ///

@@ -21,6 +21,8 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
       && super.shouldReceive(touch)
   }
 
+  override var coordinates: GestureCoordinates? { scrollView?.gestureCoordinates }
+
   override var recognizableAxes: Axes { scrollView?.scrollableAxes ?? [] }
 
   override var beginsAtOnce: Bool { scrollView?.beginsDragAtOnce ?? false }
@@ -30,9 +32,7 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
   }
 
   override func shouldBegin(with event: Event?) -> Bool {
-    guard let scrollView, let tracker, scrollView.isInnermostForDrag(along: tracker.travel) else {
-      return false
-    }
+    guard let scrollView, let tracker, scrollView.isInnermost(for: tracker) else { return false }
     let kept = touches.filter { !scrollView.mayCancel($0) }
     guard kept.count < touches.count else { return false }
     for touch in kept { ignore(touch) }

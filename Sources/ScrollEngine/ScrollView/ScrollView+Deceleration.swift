@@ -17,23 +17,20 @@ extension ScrollView {
     ending.isEnding = true
     activity = .dragging(ending)
     let requested = notifyWillEndDragging(velocity: velocity, target: natural)
-    guard case .dragging(let drag) = activity else {
-      notify([.didEndDragging(willDecelerate: false)] + owed(ending))
+    // A motion that the program has started meanwhile is the end of the drag.
+    guard case .dragging = activity else {
+      notify([.didEndDragging(willDecelerate: false)] + owedCalls)
       return
     }
     let targets = targets(natural: natural, requested: requested)
     begin(
-      deceleration(
-        velocity: velocity, targets: targets, startTime: start,
-        isAnnounced: drag.owesDidEndDecelerating),
+      deceleration(velocity: velocity, targets: targets, startTime: start),
       notifying: [.didEndDragging(willDecelerate: true), .willBeginDecelerating],
-      atRest: [.didEndDragging(willDecelerate: false)] + owed(drag))
+      atRest: [.didEndDragging(willDecelerate: false)] + owedCalls)
   }
 
-  /// Returns the delegate call for the end of the deceleration that a drag interrupted, if it has not been sent.
-  func owed(_ drag: Drag) -> [DelegateCall] {
-    drag.owesDidEndDecelerating ? [.didEndDecelerating] : []
-  }
+  /// The delegate call for the end of a deceleration that has not been sent yet.
+  var owedCalls: [DelegateCall] { owesDidEndDecelerating ? [.didEndDecelerating] : [] }
 
   private func releaseVelocity(of drag: Drag, at time: Double, isCancelled: Bool) -> Point {
     let isAtRest =
@@ -63,7 +60,7 @@ extension ScrollView {
     let page = restingPage(velocity: velocity)
     let targets = isPagingEnabled ? pageTargets(page) : (.natural, .natural)
     let deceleration = deceleration(
-      velocity: velocity, targets: targets, startTime: now, isAnnounced: true)
+      velocity: velocity, targets: targets, startTime: now)
     return range.clamp(deceleration.map { pixelRounded($0.motion.restingOffset) } ?? page)
   }
 
@@ -95,15 +92,11 @@ extension ScrollView {
     )
   }
 
-  /// Returns the deceleration that starts at `startTime` from `place`, by default the current offset, or `nil` if nothing
-  /// moves.
+  /// Returns the deceleration that starts at `startTime` from the current offset, or `nil` if nothing moves.
   private func deceleration(
-    from place: Point? = nil, velocity: Point,
-    targets: (horizontal: AxisTarget, vertical: AxisTarget), startTime: Double,
-    isAnnounced: Bool
+    velocity: Point, targets: (horizontal: AxisTarget, vertical: AxisTarget), startTime: Double
   ) -> ActiveDeceleration? {
-    let range = range
-    let here = place ?? contentOffset
+    let here = contentOffset
     let laws = laws(in: range)
     let x = axisMotion(
       laws.x, AxisState(offset: here.x, velocity: velocity.x), targets.horizontal,
@@ -114,7 +107,7 @@ extension ScrollView {
     if case .still = x, case .still = y { return nil }
     return ActiveDeceleration(
       motion: Deceleration(startTime: startTime, horizontal: x, vertical: y),
-      targets: targets, isAnnounced: isAnnounced)
+      targets: targets)
   }
 
   private func axisMotion(
@@ -147,16 +140,13 @@ extension ScrollView {
 extension ScrollView {
   /// Starts a deceleration from the current offset at `startTime`, or comes to rest where nothing moves.
   ///
-  /// `isAnnounced` is true if the delegate knows of a deceleration that this one continues.
+  /// It continues one whose end the delegate has not been notified of.
   func decelerate(
-    velocity: Point, targets: (horizontal: AxisTarget, vertical: AxisTarget), startTime: Double,
-    isAnnounced: Bool
+    velocity: Point, targets: (horizontal: AxisTarget, vertical: AxisTarget), startTime: Double
   ) {
     begin(
-      deceleration(
-        velocity: velocity, targets: targets, startTime: startTime, isAnnounced: isAnnounced),
-      notifying: isAnnounced ? [] : [.willBeginDecelerating],
-      atRest: isAnnounced ? [.didEndDecelerating] : [])
+      deceleration(velocity: velocity, targets: targets, startTime: startTime),
+      notifying: owesDidEndDecelerating ? [] : [.willBeginDecelerating], atRest: owedCalls)
   }
 
   /// Continues a deceleration from the current offset and velocity after the range changed.
@@ -166,13 +156,55 @@ extension ScrollView {
     _ old: ActiveDeceleration, from place: Point? = nil,
     to targets: (horizontal: AxisTarget, vertical: AxisTarget)? = nil
   ) {
+    let targets = targets ?? clamped(old.targets)
+    let laws = laws(in: range)
+    let motion = Deceleration(
+      horizontal: continued(
+        old.motion.horizontal, of: old, from: place?.x,
+        isKept: targets.horizontal == old.targets.horizontal, laws.x, to: targets.horizontal,
+        page: bounds.width, bounces: bouncesHorizontally),
+      vertical: continued(
+        old.motion.vertical, of: old, from: place?.y,
+        isKept: targets.vertical == old.targets.vertical, laws.y, to: targets.vertical,
+        page: bounds.height, bounces: bouncesVertically))
     // Where nothing moves, the delegate is notified of the end even if the start is still to be sent.
     begin(
-      deceleration(
-        from: place, velocity: old.motion.velocity(at: now),
-        targets: targets ?? clamped(old.targets),
-        startTime: now, isAnnounced: old.isAnnounced),
+      motion.isStill ? nil : ActiveDeceleration(motion: motion, targets: targets),
       notifying: [], atRest: [.didEndDecelerating])
+  }
+
+  /// Returns the course of an axis after the range changed: the same one where it still leads to the same place.
+  private func continued(
+    _ course: Deceleration.Course, of old: ActiveDeceleration, from place: Double?, isKept: Bool,
+    _ law: DecelerationLaw, to target: AxisTarget, page: Double, bounces: Bool
+  ) -> Deceleration.Course {
+    let state = course.state(at: now, until: old.motion.endTime)
+    if place == nil, isKept, !course.isStill {
+      if course.follows(law) { return course }
+      if !target.isNatural, !course.meetsEdge, law.edge(beyond: state.offset) == nil {
+        return course
+      }
+    }
+    let here = AxisState(offset: place ?? state.offset, velocity: state.velocity)
+    return restarted(
+      place == nil ? course : nil, here, law, to: target, page: page, bounces: bounces)
+  }
+
+  /// Returns a new course of an axis from its present state; from the last point of the grid where it coasts on, so that
+  /// nothing depends on when its frames are shown.
+  private func restarted(
+    _ course: Deceleration.Course?, _ here: AxisState, _ law: DecelerationLaw,
+    to target: AxisTarget, page: Double, bounces: Bool
+  ) -> Deceleration.Course {
+    if target.isNatural, let point = course?.coastingPoint(before: now),
+      law.edge(beyond: point.state.offset) == nil, law.edge(beyond: here.offset) == nil,
+      abs(here.velocity) >= DecelerationLaw.restingSpeed
+    {
+      let motion = axisMotion(law, point.state, target, page: page, bounces: bounces)
+      return Deceleration.Course(motion, startTime: point.time)
+    }
+    return Deceleration.Course(
+      axisMotion(law, here, target, page: page, bounces: bounces), startTime: now)
   }
 
   /// Returns a deceleration moved by a displacement that a program gives the content.
@@ -180,15 +212,29 @@ extension ScrollView {
   /// A coast that met an edge, or that would now rest beyond one, is planned again from its present velocity: the edges stay
   /// where they are, so that endless content coasts on.
   func moved(_ old: ActiveDeceleration, by displacement: Point) -> ActiveDeceleration {
-    let moved = old.with(old.motion.moved(by: displacement))
-    let rest = moved.motion.restingOffset
-    guard old.targets.horizontal.isNatural, old.targets.vertical.isNatural, !isPagingEnabled,
-      old.motion.meetsEdge || range.clamp(rest) != rest
+    let laws = laws(in: range)
+    return old.with(
+      Deceleration(
+        horizontal: moved(
+          old.motion.horizontal, of: old, by: displacement.x, laws.x, to: old.targets.horizontal,
+          page: bounds.width, bounces: bouncesHorizontally),
+        vertical: moved(
+          old.motion.vertical, of: old, by: displacement.y, laws.y, to: old.targets.vertical,
+          page: bounds.height, bounces: bouncesVertically)))
+  }
+
+  private func moved(
+    _ course: Deceleration.Course, of old: ActiveDeceleration, by distance: Double,
+    _ law: DecelerationLaw, to target: AxisTarget, page: Double, bounces: Bool
+  ) -> Deceleration.Course {
+    guard distance != 0 else { return course }
+    let moved = course.moved(by: distance)
+    guard target.isNatural, !isPagingEnabled,
+      course.meetsEdge || law.edge(beyond: moved.restingOffset) != nil
     else { return moved }
-    let place = old.motion.position(at: now) + displacement
-    return deceleration(
-      from: place, velocity: old.motion.velocity(at: now), targets: old.targets, startTime: now,
-      isAnnounced: old.isAnnounced) ?? moved
+    return restarted(
+      moved, moved.state(at: now, until: old.motion.endTime), law, to: target, page: page,
+      bounces: bounces)
   }
 
   /// Starts `deceleration` and sends `calls`, or comes to rest and sends `restCalls` where nothing moves.
@@ -238,7 +284,7 @@ extension ScrollView {
       deceleration.targets.horizontal.isNatural || deceleration.targets.vertical.isNatural
     {
       // Paging was enabled during the deceleration.
-      settle(owesDidEndDecelerating: true, keeping: deceleration.targets)
+      settle(keeping: deceleration.targets)
     } else {
       activity = .idle
       notify(.didEndDecelerating)
@@ -250,7 +296,7 @@ extension ScrollView {
   ///
   /// Content that still has to move does so from `time` on, when the finger lifted; by default from the current time.
   func settle(
-    owesDidEndDecelerating: Bool, from time: Double? = nil,
+    from time: Double? = nil,
     keeping targets: (horizontal: AxisTarget, vertical: AxisTarget) = (.natural, .natural)
   ) {
     let here = pixelRounded(contentOffset)
@@ -261,11 +307,11 @@ extension ScrollView {
     guard here != rest else {
       activity = .idle
       moveContent(to: here)
-      if owesDidEndDecelerating { notify(.didEndDecelerating) }
+      notify(owedCalls)
       return
     }
     decelerate(
       velocity: .zero, targets: isPagingEnabled ? pageTargets(rest) : (.natural, .natural),
-      startTime: min(time ?? now, now), isAnnounced: owesDidEndDecelerating)
+      startTime: min(time ?? now, now))
   }
 }

@@ -31,7 +31,7 @@ extension ScrollView {
     deliverPendingCalls()
     var requested = restingOffset(forProposedOffset: target, withVelocity: velocity)
     callWillEndDragging(velocity: velocity, target: &requested)
-    return requested.isAcceptable ? requested : target
+    return requested.accepted ?? target
   }
 
   /// Calls both forms of the method: a delegate implements one of them.
@@ -50,8 +50,12 @@ extension ScrollView {
   }
 
   private func deliver(_ call: DelegateCall) {
-    if case .willBeginDecelerating = call, case .decelerating(let deceleration) = activity {
-      activity = .decelerating(deceleration.announced)
+    switch call {
+    case .willBeginDecelerating: owesDidEndDecelerating = true
+    case .didEndDecelerating:
+      guard owesDidEndDecelerating else { return }
+      owesDidEndDecelerating = false
+    default: break
     }
     guard let delegate else { return }
     switch call {

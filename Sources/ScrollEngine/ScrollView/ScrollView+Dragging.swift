@@ -11,10 +11,7 @@ extension ScrollView {
   func beginDrag(_ tracking: Tracking, isSample: Bool) {
     let axes = lockedAxes(tracker(of: tracking.source).travel, among: scrollableAxes)
     let drag = rebased(
-      Drag(
-        source: tracking.source, start: .zero, axes: axes,
-        owesDidEndDecelerating: tracking.owesDidEndDecelerating),
-      at: .zero)
+      Drag(source: tracking.source, start: .zero, axes: axes), at: .zero)
     activity = .dragging(drag)
     dismissKeyboardOnDrag()
     notify(.willBeginDragging)
@@ -97,7 +94,7 @@ extension ScrollView {
   }
 
   /// Moves the keyboard with the finger; without one on the screen, resigns the first responder when a drag moves down past half
-  /// its height.
+  /// its height, in the coordinates of the scroll view.
   private func dismissKeyboardInteractively() {
     guard keyboardDismissMode == .interactive, let field = textResponder as? View,
       let touch = scrollPan.touches.first, let window
@@ -106,9 +103,8 @@ extension ScrollView {
       window.keyboard.follow(touch.location, from: touch.startLocation)
       return
     }
-    let finger = touch.location
-    let frame = field.convert(field.bounds, to: window)
-    if touch.startLocation.y < frame.center.y, finger.y >= frame.center.y {
+    let middle = field.convert(field.bounds.center, to: self).y
+    if convert(touch.startLocation, from: nil).y < middle, touch.location(in: self).y >= middle {
       field.resignFirstResponder()
     }
   }

@@ -6,8 +6,9 @@ extension ScrollView {
 
   /// Handles a key press: arrow keys scroll the content, by a page with shift, to the edge with control.
   func keyWasPressed(_ event: KeyEvent) {
-    guard isScrollEnabled, allowsKeyboardScrolling, let direction = Self.direction(of: event.key)
+    guard isScrollEnabled, allowsKeyboardScrolling, let pressed = Self.direction(of: event.key)
     else { return }
+    let direction = ownDirection(of: pressed)
     let step: Size
     if event.modifiers.contains(.control) {
       let range = range
@@ -22,6 +23,14 @@ extension ScrollView {
       step = Size(width: Self.notchDistance, height: Self.notchDistance)
     }
     move(by: Point(x: direction.x * step.width, y: direction.y * step.height))
+  }
+
+  /// Returns the direction along the nearest axis of the view for one in the window.
+  private func ownDirection(of direction: Point) -> Point {
+    guard let own = gestureCoordinates?.steps(direction) else { return direction }
+    let isHorizontal = abs(own.x) > abs(own.y)
+    return Point(
+      x: isHorizontal ? (own.x < 0 ? -1 : 1) : 0, y: isHorizontal ? 0 : (own.y < 0 ? -1 : 1))
   }
 
   private static func direction(of key: KeyEvent.Key) -> Point? {

@@ -17,13 +17,39 @@ extension ScrollView {
     applyBounds(Rect(origin: offset, size: bounds.size)) { contentOffset = offset }
   }
 
+  /// Moves the content to an offset that the program assigns, and the drag or motion in progress along with it.
+  ///
+  /// A coordinate that is written back as it was read, or as it is rounded, moves nothing while the content moves. The frames
+  /// of a motion lie between pixels, and so does a new place during one.
+  func assign(_ offset: Point) {
+    let here = bounds.origin
+    func assigned(_ new: Double, _ here: Double) -> Double {
+      if new == here { return here }
+      guard isScrolling else { return pixelRounded(new) }
+      return new == pixelRounded(here) ? here : new
+    }
+    let place = Point(x: assigned(offset.x, here.x), y: assigned(offset.y, here.y))
+    shiftActivity(by: place - here)
+    let shown = activity.movesByItself ? place : rounded(place, where: here)
+    applyBounds(Rect(origin: shown, size: bounds.size))
+  }
+
+  /// Returns an offset with the coordinates that differ from `here` rounded to device pixels.
+  private func rounded(_ place: Point, where here: Point) -> Point {
+    Point(
+      x: place.x == here.x ? here.x : pixelRounded(place.x),
+      y: place.y == here.y ? here.y : pixelRounded(place.y))
+  }
+
   /// Moves the drag or motion in progress along when the program moves the content by `displacement`.
   func shiftActivity(by displacement: Point) {
     guard displacement != .zero else { return }
-    wheelZoom?.anchor += displacement / zoomScale
+    if let scale = wheelZoom.map({ _ in zoomScale }) { wheelZoom?.anchor += displacement / scale }
     switch activity {
     case .idle, .tracking: break
     case .dragging(var drag):
+      // An animation that the program starts at the end of the drag is what follows it.
+      guard !drag.isEnding || !View.isAnimatingChanges else { return activity = .idle }
       drag.start += displacement
       activity = .dragging(drag)
     case .decelerating(let deceleration):
@@ -31,6 +57,7 @@ extension ScrollView {
     case .animating(var animation):
       animation.start += displacement
       animation.end = pixelRounded(animation.end + displacement)
+      notchTarget? += displacement
       activity = .animating(animation)
     case .zooming(var zoom):
       zoom.anchor += displacement / zoomScale
@@ -62,8 +89,18 @@ extension ScrollView {
     }
   }
 
+  /// Forgets the fractions of pixels that notches have left once anything else moves the content.
+  private func forgetNotches() {
+    switch activity {
+    case .idle: break
+    case .animating(let animation): if animation.purpose != .notch { notchTarget = nil }
+    case .tracking, .dragging, .decelerating, .zooming: notchTarget = nil
+    }
+  }
+
   func activityDidChange(from old: Activity) {
     if case .idle = activity, case .idle = old { return }
+    forgetNotches()
     offsetCourseDidChange(from: contentOffset)
     updateIndicators()
     if !activity.movesByItself {

@@ -3,7 +3,7 @@ import ScrollGeometry
 extension ScrollView {
   /// Moves or animates the content to an offset, rounded to device pixels.
   func scroll(to contentOffset: Point, animated: Bool) {
-    guard contentOffset.isAcceptable else { return }
+    guard let contentOffset = contentOffset.accepted else { return }
     willAnimate()
     endZoomBySilence()
     let target = pixelRounded(contentOffset)
@@ -27,7 +27,7 @@ extension ScrollView {
 
   /// Scrolls the content as little as possible so that `rect` is visible.
   func reveal(_ rect: Rect, animated: Bool) {
-    guard rect.isAcceptable else { return }
+    guard let rect = rect.accepted else { return }
     let part = rect.intersection(Rect(origin: .zero, size: contentSize))
     guard !part.isEmpty else { return }
     let seen = bounds.inset(by: adjustedContentInset)
@@ -48,7 +48,7 @@ extension ScrollView {
 
   /// Zooms around the center of the viewport.
   func zoom(toScale scale: Double, animated: Bool) {
-    guard scale.isAcceptable, let view = zoomView else { return }
+    guard let scale = scale.accepted, let view = zoomView else { return }
     endZoomBySilence()
     let end = scaleBand.clamp(scale)
     zoom(view, to: end, offset: offset(centering: view, at: end), animated: animated)
@@ -56,13 +56,15 @@ extension ScrollView {
 
   /// Zooms so that `rect`, in the zoomed view's coordinates, fills the viewport.
   func zoom(toFill rect: Rect, animated: Bool) {
-    guard rect.isAcceptable, !rect.isEmpty, !bounds.isEmpty, let view = zoomView else { return }
+    guard let rect = rect.accepted, !rect.isEmpty, !bounds.isEmpty, let view = zoomView else {
+      return
+    }
     endZoomBySilence()
     let part = rectInZoomedFrame(rect, of: view)
     let scale = scaleBand.clamp(
       min(bounds.width / part.width, bounds.height / part.height))
     let middle = Point(x: bounds.width / 2, y: bounds.height / 2)
-    let place = zoomedCorner(of: view) + part.center * scale
+    let place = zoomedCorner(of: view) + part.center.scaled(by: view.zoomFactors(at: scale))
     let range = range(in: bounds.size, content: zoomedSize(of: view, at: scale))
     zoom(
       view, to: scale, offset: pixelRounded(range.clamp(place - middle)), animated: animated)
@@ -91,7 +93,11 @@ extension ScrollView {
   func animate(to target: Point, purpose: Animation.Purpose) {
     endWheelZoom()
     guard target != contentOffset else {
-      if case .animating = activity, restingOffset != target { stopMoving() }
+      switch activity {
+      case .animating: if restingOffset != target { stopMoving() }
+      case .dragging: stopMoving()
+      case .idle, .tracking, .decelerating, .zooming: break
+      }
       return
     }
     let ended = if case .animating = activity { [DelegateCall]() } else { endCalls }
@@ -121,25 +127,28 @@ extension ScrollView {
   }
 
   /// Stops a deceleration or animation at the current offset and notifies the delegate.
+  ///
+  /// A drag that is ending does so without a deceleration; who is ending it notifies the delegate.
   func stopMoving() {
     switch activity {
     case .decelerating, .animating:
       let ended = endCalls
       activity = .idle
       notify(ended)
-    case .idle, .tracking, .dragging, .zooming: break
+    case .dragging(let drag): if drag.isEnding { activity = .idle }
+    case .idle, .tracking, .zooming: break
     }
   }
 
   /// Ends a drag or a pinch at the current offset.
   private func stopGesture() {
     switch activity {
-    case .tracking(let tracking):
+    case .tracking:
       activity = .idle
-      if tracking.owesDidEndDecelerating { notify(.didEndDecelerating) }
+      notify(owedCalls)
     case .dragging(let drag):
       activity = .idle
-      if !drag.isEnding { notify(Self.dragEndAtRest + owed(drag)) }
+      if !drag.isEnding { notify(Self.dragEndAtRest + owedCalls) }
     case .zooming(let zoom):
       activity = .idle
       notify(
@@ -178,7 +187,7 @@ extension ScrollView {
   private func beginAnimatedZoom(of view: View, _ setEnd: () -> Void) {
     let isAnnounced = isZoomAnnounced
     let ended = endCalls
-    if activity.movesByItself { activity = .idle }
+    if !isTouched { activity = .idle }
     fade(.animation, of: view, since: now) {
       notify(ended + (isAnnounced ? [] : [.willBeginZooming]))
       if isZoomAnnounced { setEnd() }
@@ -194,7 +203,7 @@ extension ScrollView {
       var anchoredAgain = anchored(zoom.source, view, at: zoom.centroid, drag: zoom.drag)
       anchoredAgain.startScale = anchoredAgain.startScale * zoom.startScale / zoom.scale
       activity = .zooming(anchoredAgain)
-    case .decelerating(let deceleration): replan(deceleration)
+    case .decelerating(let deceleration): replan(deceleration, from: contentOffset)
     case .animating(let animation):
       activity = .animating(followed(animation, from: range, to: range))
     case .idle, .tracking: break
@@ -217,9 +226,10 @@ extension ScrollView {
   private func offset(centering view: View, at scale: Double) -> Point {
     let middle = Point(x: bounds.width / 2, y: bounds.height / 2)
     let corner = zoomedCorner(of: view)
-    let held = (contentOffset + middle - corner) / zoomScale
+    let held = (contentOffset + middle - corner).divided(by: view.zoomFactors(at: view.zoomedScale))
     let range = range(in: bounds.size, content: zoomedSize(of: view, at: scale))
-    return pixelRounded(range.clamp(corner + held * scale - middle))
+    return pixelRounded(
+      range.clamp(corner + held.scaled(by: view.zoomFactors(at: scale)) - middle))
   }
 }
 

@@ -2,13 +2,15 @@ public import ScrollGeometry
 
 extension ScrollView {
   /// The minimum offset at which the content rests.
-  public var minimumContentOffset: Point { range.lower }
+  public var minimumContentOffset: Point { range(in: bounds.size, content: contentSize).lower }
 
   /// The maximum offset at which the content rests.
-  public var maximumContentOffset: Point { range.upper }
+  public var maximumContentOffset: Point { range(in: bounds.size, content: contentSize).upper }
 
   /// The range of offsets at which the content can rest.
-  package var range: OffsetRange { range(in: bounds.size, content: contentSize) }
+  ///
+  /// Of the size that is set: a list that computes its size only when the program or the layout asks for it is not asked.
+  package var range: OffsetRange { range(in: bounds.size, content: storedContentSize) }
 
   /// Returns the range for other sizes of viewport and content.
   func range(in viewport: Size, content: Size) -> OffsetRange {
@@ -85,11 +87,11 @@ extension ScrollView {
   ///
   /// A paging view keeps its page.
   func viewportDidChange(from old: Rect) {
-    let oldRange = range(in: old.size, content: contentSize)
+    let oldRange = range(in: old.size, content: storedContentSize)
     // A program that sets the origin with the size has chosen the place.
     if isPagingEnabled, bounds.origin == old.origin { keepPage(from: old.size, oldRange) }
     rangeDidChange(
-      from: oldRange, inset: adjustedContentInset(in: old.size, content: contentSize),
+      from: oldRange, inset: adjustedContentInset(in: old.size, content: storedContentSize),
       animated: false)
   }
 

@@ -130,7 +130,7 @@ extension ScrollView {
     guard let deadline = activityDeadline, deadline <= time else { return }
     switch activity {
     case .idle: break
-    case .tracking(let tracking): trackingDidEnd(tracking)
+    case .tracking: trackingDidEnd()
     case .dragging(let drag): release(drag, at: time)
     case .decelerating(let deceleration): finish(deceleration)
     case .animating(let animation): finish(animation)

@@ -38,13 +38,19 @@ extension ScrollView {
     return canCancelContentTouches && touchesShouldCancel(in: view)
   }
 
-  /// Returns false if the view is at its edge in the direction of travel and an outer scroll view is not.
-  func isInnermostForDrag(along travel: Point) -> Bool {
-    let reached = PanTracker.mainAxes(of: travel, among: scrollableAxes)
-    if takes(-travel.along(reached)) { return true }
+  /// Returns false if the view is at its edge in the direction of a drag and an outer scroll view is not.
+  ///
+  /// An outer one that may scroll at the same time keeps nothing from the view.
+  func isInnermost(for drag: PanTracker) -> Bool {
+    let displacement = -drag.travel.along(drag.mainAxes(among: scrollableAxes))
+    if takes(displacement) { return true }
     var outer = superview?.nearestScrollView
     while let here = outer {
-      if here.hasRoom(along: -travel.along(reached)) { return false }
+      if here.hasRoom(along: here.turned(displacement, from: self)),
+        !scrollPan.mayJoin(here.scrollPan)
+      {
+        return false
+      }
       outer = here.superview?.nearestScrollView
     }
     return true
@@ -100,8 +106,8 @@ extension ScrollView {
   func catchContent() -> Movement {
     switch activity {
     case .idle: return .not
-    case .tracking(let tracking):
-      trackingDidEnd(tracking)
+    case .tracking:
+      trackingDidEnd()
       return catchRemainingMotion()
     case .dragging(let drag):
       release(drag, at: now, isCancelled: true)
@@ -132,8 +138,7 @@ extension ScrollView {
     guard case .decelerating(let deceleration) = activity else { return .not }
     let isPulledBack = deceleration.motion.isPulledBack(at: now)
     let caught = deceleration.motion.position(at: now)
-    activity = .tracking(
-      Tracking(source: .touches, owesDidEndDecelerating: true, beginsAtOnce: true))
+    activity = .tracking(Tracking(source: .touches, beginsAtOnce: true))
     moveContent(to: pixelRounded(caught))
     return isPulledBack ? .otherwise : .freely
   }
@@ -155,7 +160,7 @@ extension ScrollView {
   /// Ends tracking or a drag when the last touch lifts.
   func panDidEnd(isCancelled: Bool, at time: Double) {
     switch activity {
-    case .tracking(let tracking): trackingDidEnd(tracking, at: isCancelled ? now : time)
+    case .tracking: trackingDidEnd(at: isCancelled ? now : time)
     case .dragging(let drag): release(drag, at: time, isCancelled: isCancelled)
     case .zooming(let zoom):
       endZoom(zoom, at: time)
@@ -166,19 +171,7 @@ extension ScrollView {
   }
 
   /// Ends tracking that has not become a drag; `time` is when the finger lifted, by default the current time.
-  func trackingDidEnd(_ tracking: Tracking, at time: Double? = nil) {
-    settle(owesDidEndDecelerating: tracking.owesDidEndDecelerating, from: time)
-  }
-}
-
-extension PanTracker {
-  /// Returns the axes along which a movement is a pan, or before that the axis with the longer movement.
-  static func mainAxes(of travel: Point, among axes: Axes) -> Axes {
-    let along = travel.along(axes)
-    var found: Axes = []
-    if abs(along.x) >= hysteresis { found.insert(.horizontal) }
-    if abs(along.y) >= hysteresis { found.insert(.vertical) }
-    guard found.isEmpty else { return found }
-    return abs(along.x) >= abs(along.y) ? .horizontal : .vertical
+  func trackingDidEnd(at time: Double? = nil) {
+    settle(from: time)
   }
 }

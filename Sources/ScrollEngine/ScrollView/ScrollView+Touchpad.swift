@@ -11,6 +11,7 @@ extension ScrollView {
     guard scrollPan.allowedTouchTypes.contains(.indirect) else { return }
     if !isDraggedByTouchpad { touchpadDidBegin(at: event.timestamp) }
     guard isDraggedByTouchpad, var touchpad = scrollPan.touchpad else { return }
+    touchpad.tracker.coordinates = gestureCoordinates
     let isSample = touchpad.move(by: event.delta, time: event.timestamp, now: now)
     scrollPan.touchpad = touchpad
     if event.delta != .zero { touchpadDidDrag(isSample: isSample) }
@@ -33,11 +34,7 @@ extension ScrollView {
     flicks.touchDown(at: time, isCoasting: caught == .freely)
     scrollPan.touchpad = TouchpadPan(time: time, now: now)
     // Two fingers on a touchpad keep the 10 points even when they catch moving content. [T]
-    var tracking = Tracking(source: .touchpad)
-    if case .tracking(let caught) = activity {
-      tracking.owesDidEndDecelerating = caught.owesDidEndDecelerating
-    }
-    activity = .tracking(tracking)
+    activity = .tracking(Tracking(source: .touchpad))
   }
 
   private func touchpadDidDrag(isSample: Bool) {
@@ -53,7 +50,7 @@ extension ScrollView {
 
   private func touchpadDidLeave(at time: Double) {
     switch activity {
-    case .tracking(let tracking): trackingDidEnd(tracking, at: time)
+    case .tracking: trackingDidEnd(at: time)
     case .dragging(let drag): release(drag, at: time)
     case .idle, .decelerating, .animating, .zooming: break
     }
@@ -62,7 +59,7 @@ extension ScrollView {
   /// Returns whether a touchpad gesture that starts with `delta` can scroll or zoom the view.
   func mayScroll(along delta: Point, zooming: Bool) -> Bool {
     if zooming { return canZoom }
-    return delta == .zero ? !scrollableAxes.isEmpty : takes(-delta)
+    return delta == .zero ? !scrollableAxes.isEmpty : takes(-turned(delta, from: nil))
   }
 }
 

@@ -11,9 +11,10 @@ extension ScrollView {
       wheelDidZoom(event)
       return
     }
-    let notches =
+    let turned =
       event.modifiers.contains(.shift)
       ? Point(x: event.notches.y, y: event.notches.x) : event.notches
+    let notches = gestureCoordinates?.steps(turned) ?? turned
     if isPagingEnabled {
       turnPages(by: wholeNotches(notches))
     } else {
@@ -21,13 +22,18 @@ extension ScrollView {
     }
   }
 
+  /// The fraction of a notch that sums of fractions may be off. [C]
+  private static let notchTolerance = 1e-9
+
   /// Returns the whole notches accumulated so far; high-resolution wheels report fractions of notches, which add up
   /// until the direction changes.
   private func wholeNotches(_ notches: Point) -> Point {
     func whole(_ part: Double, _ pending: inout Double) -> Double {
       if part * pending < 0 { pending = 0 }
       pending += part
-      let whole = pending.rounded(.towardZero)
+      let nearest = pending.rounded()
+      let whole =
+        abs(pending - nearest) < Self.notchTolerance ? nearest : pending.rounded(.towardZero)
       pending -= whole
       return whole
     }
@@ -51,10 +57,19 @@ extension ScrollView {
   func move(by displacement: Point) {
     endZoomBySilence()
     guard !isTouched, displacement != .zero else { return }
-    var target = contentOffset
-    if case .animating(let animation) = activity, animation.purpose == .notch {
-      target = restingOffset
-    }
-    animate(to: pixelRounded(range.clamp(target + displacement)), purpose: .notch)
+    let target = range.clamp(currentNotchTarget + displacement)
+    animate(to: pixelRounded(target), purpose: .notch)
+    notchTarget = target
+  }
+
+  /// Where the last notches lead, without rounding, while nothing else has moved the content along an axis.
+  private var currentNotchTarget: Point {
+    let isOnTheWay =
+      if case .animating(let animation) = activity { animation.purpose == .notch } else { false }
+    let rest = isOnTheWay ? restingOffset : contentOffset
+    guard let notchTarget else { return rest }
+    return Point(
+      x: pixelRounded(notchTarget.x) == rest.x ? notchTarget.x : rest.x,
+      y: pixelRounded(notchTarget.y) == rest.y ? notchTarget.y : rest.y)
   }
 }

@@ -15,10 +15,17 @@ extension ScrollView {
 
   /// Returns where the zoomed content is seen now, but for animations of the program, which continue in any case.
   func presentedPlace(of view: View) -> PresentedPlace {
-    let difference = zoomFader?.fade.remaining(at: now) ?? ZoomFade.Difference()
+    let difference = remainingDifference(of: view)
     return PresentedPlace(
-      scale: zoomScale * .exp(difference.logScale), offset: contentOffset + difference.offset,
+      scale: view.zoomedScale * .exp(difference.logScale),
+      offset: contentOffset + difference.offset,
       corner: zoomedCorner(of: view) + difference.corner)
+  }
+
+  /// What separates what is seen of a zoomed view from what is set; nothing while another view fades.
+  private func remainingDifference(of view: View) -> ZoomFade.Difference {
+    guard let zoomFader, zoomFader.zoomedView === view else { return ZoomFade.Difference() }
+    return zoomFader.fade.remaining(at: now)
   }
 
   /// The displayed content offset, during a zoom on its way and during animations of the program.
@@ -33,7 +40,7 @@ extension ScrollView {
 
   /// The displayed size of the content: that of the zoomed view follows the scale.
   package var presentationContentSize: Size {
-    animations.isEmpty ? contentSize : presentation.contentSize
+    animations.isEmpty ? storedContentSize : presentation.contentSize
   }
 
   /// Whether neither input nor a motion acts on the content, whatever is still seen of a zoom.
@@ -58,8 +65,8 @@ extension ScrollView {
     // Flags and phase are those of the new zoom in what the delegate is notified of.
     let begun = ZoomFader(
       ZoomFade(
-        curve, from: zoomFader?.fade.remaining(at: now) ?? ZoomFade.Difference(),
-        startTime: startTime, pixel: 1 / displayScale),
+        curve, from: remainingDifference(of: view), startTime: startTime,
+        pixel: 1 / displayScale),
       of: view, in: self, changes: changes)
     zoomFader = begun
     let records = View.recordingChanges {
@@ -78,7 +85,7 @@ extension ScrollView {
   /// Returns what separates what was seen from what is set.
   private func difference(from seen: PresentedPlace, of view: View) -> ZoomFade.Difference {
     var difference = ZoomFade.Difference()
-    difference.logScale = .log(seen.scale / zoomScale)
+    difference.logScale = .log(seen.scale / view.zoomedScale)
     difference.offset = seen.offset - contentOffset
     difference.corner = seen.corner - zoomedCorner(of: view)
     return difference

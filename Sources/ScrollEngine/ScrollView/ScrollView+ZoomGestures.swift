@@ -104,7 +104,7 @@ extension ScrollView {
   private func begin(_ zoom: Zoom) {
     let isAnnounced = isZoomAnnounced
     let ended = endCalls
-    if activity.movesByItself { activity = .idle }
+    if !isTouched { activity = .idle }
     wheelZoom = zoom
     notify(ended + (isAnnounced ? [] : [.willBeginZooming]))
   }
@@ -114,7 +114,7 @@ extension ScrollView {
     guard let zoom = wheelZoom else { return }
     wheelZoom = nil
     bringWithinLimits(after: zoom, since: now)
-    if case .idle = activity { settle(owesDidEndDecelerating: false) }
+    if case .idle = activity { settle() }
   }
 
   /// Ends a zoom that only silence would end, so that other input acts as at rest.
@@ -131,7 +131,9 @@ extension ScrollView {
   /// Whether a gesture holds the content, so that other input is ignored.
   var isTouched: Bool {
     switch activity {
-    case .tracking, .dragging: true
+    case .tracking: true
+    // A drag that is ending has been let go.
+    case .dragging(let drag): !drag.isEnding
     case .zooming(let zoom): zoom.deadline == nil
     case .idle, .decelerating, .animating: false
     }

@@ -8,8 +8,15 @@ extension ScrollView {
 
   /// The view to zoom, or `nil`.
   ///
-  /// The delegate is asked every time, as in UIKit.
-  var zoomView: View? { delegate?.viewForZooming(in: self) }
+  /// The delegate is asked every time, as in UIKit; if it reads the scale meanwhile, that is of its former answer.
+  var zoomView: View? {
+    guard !isAskingForZoomView else { return lastZoomView }
+    isAskingForZoomView = true
+    defer { isAskingForZoomView = false }
+    let view = delegate?.viewForZooming(in: self)
+    if view !== lastZoomView { lastZoomView = view }
+    return view
+  }
 
   /// Whether there is a view to zoom and the limits differ.
   var canZoom: Bool { maximumZoomScale > minimumZoomScale && zoomView != nil }
@@ -47,7 +54,8 @@ extension ScrollView {
     let raw = Point(x: x.raw, y: y.raw)
     let scale = scaleBand.raw(showing: seen.scale)
     return Zoom(
-      source: source, anchor: (raw + centroid - seen.corner) / seen.scale,
+      source: source,
+      anchor: (raw + centroid - seen.corner).divided(by: view.zoomFactors(at: seen.scale)),
       startCentroid: centroid, centroid: centroid, startScale: scale, scale: scale,
       startExcess: range.excess(of: raw), gain: Point(x: x.gain, y: y.gain), drag: drag)
   }
@@ -63,7 +71,7 @@ extension ScrollView {
   ///
   /// Movement caused by the scale stops at the edges; movement of the centroid stretches beyond them. [C]
   func offset(of zoom: Zoom, at scale: Double, _ view: View) -> Point {
-    let held = zoomedCorner(of: view) + zoom.anchor * scale
+    let held = zoomedCorner(of: view) + zoom.anchor.scaled(by: view.zoomFactors(at: scale))
     let wanted = held - zoom.centroid
     let byScale = held - zoom.startCentroid
     let range = range(in: bounds.size, content: zoomedSize(of: view, at: scale))
@@ -93,14 +101,21 @@ extension ScrollView {
 
   /// Scales the zoomed view, moves the content and notifies the delegate.
   func setScale(_ scale: Double, of view: View, offset: Point) {
-    let isChanged = scale != storedZoomScale
+    let isChanged = scale != view.zoomedScale
+    var offset = offset
     if isChanged {
       let inset = adjustedContentInset
       let phase = phase
       scaleView(view, to: scale)
       insetMayHaveChanged(from: inset)
       // The delegate may have stopped the zoom or set another scale.
-      guard phase == self.phase, scale == storedZoomScale else { return }
+      guard phase == self.phase, scale == view.zoomedScale else { return }
+      if let axes = view.zoomedPlace?.axes, axes != .both {
+        // An axis that the view keeps does not grow, and nothing is to be reached there.
+        let clamped = range.clamp(offset)
+        if !axes.contains(.horizontal) { offset.x = clamped.x }
+        if !axes.contains(.vertical) { offset.y = clamped.y }
+      }
     }
     moveContent(to: offset)
     if isChanged { zoomNotifications.run { delegate?.scrollViewDidZoom(self) } }
@@ -108,40 +123,48 @@ extension ScrollView {
 
   /// Scales the view about its top left corner; the content gets the size of its frame.
   ///
-  /// The rest of the view's transform, such as a rotation, is kept.
+  /// The rest of the view's transform, such as a rotation, is kept. A view may override its transform to keep an axis as it is:
+  /// size and place are those of the transform that it has afterward.
   private func scaleView(_ view: View, to scale: Double) {
     let corner = zoomedCorner(of: view)
-    let unscaled = unscaledTransform(of: view)
-    let size = zoomedSize(of: view, at: scale)
-    storedZoomScale = scale
-    view.transform = unscaled.concatenating(AffineTransform(scaleX: scale, y: scale))
-    let middle = Rect(origin: corner, size: size).center
-    let center = middle - Point(x: unscaled.tx, y: unscaled.ty) * scale
-    view.moveCenter(to: center)
-    zoomedPlace = ZoomedPlace(
-      view: view, corner: corner, center: center, transform: view.transform, unscaled: unscaled)
+    let unscaled = view.unscaledTransform
+    let wanted = unscaled.concatenating(AffineTransform(scaleX: scale, y: scale))
+    var size = unscaledSize(of: view, unscaled) * scale
+    // At scale 1 it does not show which axes grow.
+    var axes = scale == 1 ? view.zoomedPlace?.axes ?? .both : .both
+    view.transform = wanted
+    let shown = view.transform
+    if shown != wanted {
+      let old = (size: size, unscaled: unscaledSize(of: view, unscaled))
+      size = unscaledSize(of: view, shown)
+      if size.width != old.size.width, size.width == old.unscaled.width { axes.remove(.horizontal) }
+      if size.height != old.size.height, size.height == old.unscaled.height {
+        axes.remove(.vertical)
+      }
+    }
+    view.moveCenter(
+      to: Rect(origin: corner, size: size).center - Point(x: shown.tx, y: shown.ty))
+    view.zoomedPlace = ZoomedPlace(
+      of: view, scale: scale, corner: corner, unscaled: unscaled, axes: axes)
     storedContentSize = size
     setNeedsLayout()
   }
 
-  /// Returns the transform of the zoomed view without the zoom scale.
-  private func unscaledTransform(of view: View) -> AffineTransform {
-    guard let zoomedPlace, zoomedPlace.view === view else { return view.transform }
-    if zoomedPlace.transform == view.transform { return zoomedPlace.unscaled }
-    return view.transform.concatenating(
-      AffineTransform(scaleX: 1 / storedZoomScale, y: 1 / storedZoomScale))
+  /// Returns the size of a view's frame with another transform.
+  private func unscaledSize(of view: View, _ transform: AffineTransform) -> Size {
+    transform.isTranslation ? view.bounds.size : transform.apply(to: view.bounds).size
   }
 
   /// Returns the size of the zoomed view's frame at `scale`.
   func zoomedSize(of view: View, at scale: Double) -> Size {
-    let unscaled = unscaledTransform(of: view)
-    return unscaled.isTranslation
-      ? view.bounds.size * scale : unscaled.apply(to: view.bounds).size * scale
+    let size = unscaledSize(of: view, view.unscaledTransform)
+    let factors = view.zoomFactors(at: scale)
+    return Size(width: size.width * factors.x, height: size.height * factors.y)
   }
 
   /// Returns a rectangle of the zoomed view relative to the top left corner of its frame at scale 1.
   func rectInZoomedFrame(_ rect: Rect, of view: View) -> Rect {
-    let unscaled = unscaledTransform(of: view)
+    let unscaled = view.unscaledTransform
     guard !unscaled.isTranslation else { return rect.offset(by: .zero - view.bounds.origin) }
     return unscaled.apply(to: rect)
       .offset(by: .zero - unscaled.apply(to: view.bounds).origin)
@@ -152,10 +175,10 @@ extension ScrollView {
   /// A corner recomputed from center and size in every frame would drift, so it is kept until the program moves the
   /// view.
   func zoomedCorner(of view: View) -> Point {
-    guard let zoomedPlace, zoomedPlace.view === view, zoomedPlace.center == view.center,
-      zoomedPlace.transform == view.transform
+    guard let place = view.zoomedPlace, place.center == view.center,
+      place.transform == view.transform
     else { return view.frame.origin }
-    return zoomedPlace.corner
+    return place.corner
   }
 
   // MARK: The end of the gesture
@@ -171,7 +194,7 @@ extension ScrollView {
     activity = staying.map(continued) ?? .idle
     bringWithinLimits(after: zoom, since: min(time, now), notifying: dragEnd)
     if case .dragging(let drag) = activity { activity = .dragging(rebased(drag)) }
-    if staying == nil, case .idle = activity { settle(owesDidEndDecelerating: false) }
+    if staying == nil, case .idle = activity { settle() }
   }
 
   /// Ends a zoom gesture within the limits, or sets the limit that it has passed, around the gesture's centroid: what is seen
@@ -187,7 +210,8 @@ extension ScrollView {
     }
     fade(.bounce, of: view, since: time) {
       notify(calls)
-      let wanted = zoomedCorner(of: view) + zoom.anchor * limit - zoom.centroid
+      let factors = view.zoomFactors(at: limit)
+      let wanted = zoomedCorner(of: view) + zoom.anchor.scaled(by: factors) - zoom.centroid
       let range = range(in: bounds.size, content: zoomedSize(of: view, at: limit))
       setScale(limit, of: view, offset: pixelRounded(range.clamp(wanted)))
     }

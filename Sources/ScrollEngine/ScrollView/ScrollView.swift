@@ -29,7 +29,7 @@ nonisolated open class ScrollView: View {
   open var contentSize: Size {
     get { storedContentSize }
     set {
-      guard newValue.isAcceptable else { return }
+      guard let newValue = newValue.accepted else { return }
       changeRange { storedContentSize = newValue.nonNegative }
       observers?.notify()
     }
@@ -42,7 +42,7 @@ nonisolated open class ScrollView: View {
   open var contentInset: EdgeInsets {
     get { storedContentInset }
     set {
-      guard newValue.isAcceptable else { return }
+      guard let newValue = newValue.accepted else { return }
       changeRange { storedContentInset = newValue }
       refreshControl?.place(in: self)
       observers?.notify()
@@ -63,7 +63,7 @@ nonisolated open class ScrollView: View {
   open var contentAlignmentPoint: Point {
     get { storedAlignment }
     set {
-      guard newValue.isAcceptable else { return }
+      guard let newValue = newValue.accepted else { return }
       let clamped = Point(x: min(max(newValue.x, 0), 1), y: min(max(newValue.y, 0), 1))
       changeRange { storedAlignment = clamped }
     }
@@ -77,7 +77,7 @@ nonisolated open class ScrollView: View {
   open var displayScale: Double {
     get { storedDisplayScale }
     set {
-      guard newValue.isAcceptable, newValue > 0 else { return }
+      guard let newValue = newValue.accepted, newValue > 0 else { return }
       changeRange { storedDisplayScale = newValue }
     }
   }
@@ -178,7 +178,7 @@ nonisolated open class ScrollView: View {
   open var minimumZoomScale: Double {
     get { storedMinimumZoomScale }
     set {
-      guard newValue.isAcceptable, newValue > 0 else { return }
+      guard let newValue = newValue.accepted, newValue > 0 else { return }
       storedMinimumZoomScale = newValue
       zoomLimitsDidChange()
     }
@@ -191,7 +191,7 @@ nonisolated open class ScrollView: View {
   open var maximumZoomScale: Double {
     get { storedMaximumZoomScale }
     set {
-      guard newValue.isAcceptable, newValue > 0 else { return }
+      guard let newValue = newValue.accepted, newValue > 0 else { return }
       storedMaximumZoomScale = newValue
       zoomLimitsDidChange()
     }
@@ -220,7 +220,8 @@ nonisolated open class ScrollView: View {
   /// Corresponds to `UIScrollView.verticalScrollIndicatorInsets`.
   open var verticalScrollIndicatorInsets = EdgeInsets.zero {
     didSet {
-      if !verticalScrollIndicatorInsets.isAcceptable { verticalScrollIndicatorInsets = oldValue }
+      guard !verticalScrollIndicatorInsets.isAcceptable else { return }
+      verticalScrollIndicatorInsets = verticalScrollIndicatorInsets.accepted ?? oldValue
     }
   }
   /// The distance by which the horizontal indicator is inset from the edges of the view, in points.
@@ -228,9 +229,8 @@ nonisolated open class ScrollView: View {
   /// Corresponds to `UIScrollView.horizontalScrollIndicatorInsets`.
   open var horizontalScrollIndicatorInsets = EdgeInsets.zero {
     didSet {
-      if !horizontalScrollIndicatorInsets.isAcceptable {
-        horizontalScrollIndicatorInsets = oldValue
-      }
+      guard !horizontalScrollIndicatorInsets.isAcceptable else { return }
+      horizontalScrollIndicatorInsets = horizontalScrollIndicatorInsets.accepted ?? oldValue
     }
   }
   /// A Boolean value that controls whether the horizontal indicator is visible while scrolling; true by default.
@@ -271,8 +271,9 @@ nonisolated open class ScrollView: View {
   var flicks = FlickMultiplier()
   var offsetHistory = OffsetHistory()
   var indicators = IndicatorVisibility()
-  var storedZoomScale = 1.0
-  var zoomedPlace: ZoomedPlace?
+  /// The view to zoom that the delegate returned last.
+  @NonOwning var lastZoomView: View? = nil
+  var isAskingForZoomView = false
   /// The displayed zoom in progress.
   var zoomFader: ZoomFader? {
     didSet { faderDidChange(from: oldValue) }
@@ -284,9 +285,13 @@ nonisolated open class ScrollView: View {
   let zoomNotifications = ReentrancyLimit()
   /// What began between two advances of time, to start with the next one.
   var unanchored: Unanchored = []
+  /// The offset to which notches of the wheel have moved the content, not rounded to device pixels: fractions add up.
+  var notchTarget: Point?
   /// The fractions of notches that have not turned a page yet.
   var pendingNotches = Point.zero
   var pendingCalls: [DelegateCall] = []
+  /// True once a deceleration has been announced to the delegate, until its end is.
+  var owesDidEndDecelerating = false
   lazy var scrollPan = ScrollPanRecognizer(self)
   lazy var scrollPinch = ScrollPinchRecognizer(self)
   private lazy var delayedTouches = DelayedTouchesRecognizer(pan: scrollPan)
@@ -358,7 +363,7 @@ nonisolated open class ScrollView: View {
   ///
   /// Setting it rounds to device pixels and does not clamp to the range. It stops nothing: a drag or an animation in
   /// progress continues from there, moved by the same distance, so that endless content can be re-centered under a
-  /// finger. Scrolling sets this property too; a subclass can override it to observe or constrain the offset.
+  /// finger. A coordinate that is written back as it was read moves nothing, at any display rate. Scrolling sets this property too; a subclass can override it to observe or constrain the offset.
   /// Corresponds to `UIScrollView.contentOffset`.
   open var contentOffset: Point {
     get { bounds.origin }
@@ -367,11 +372,9 @@ nonisolated open class ScrollView: View {
         bounds = Rect(origin: newValue, size: bounds.size)
         return
       }
-      guard newValue.isAcceptable else { return }
+      guard let newValue = newValue.accepted else { return }
       willAnimate()
-      let target = pixelRounded(newValue)
-      shiftActivity(by: target - bounds.origin)
-      applyBounds(Rect(origin: target, size: bounds.size))
+      assign(newValue)
     }
   }
 
@@ -379,13 +382,15 @@ nonisolated open class ScrollView: View {
   ///
   /// Corresponds to `UIScrollView.adjustedContentInset`.
   open var adjustedContentInset: EdgeInsets {
-    adjustedContentInset(in: bounds.size, content: contentSize)
+    adjustedContentInset(in: bounds.size, content: storedContentSize)
   }
 
   /// Sets the content offset, rounded to device pixels and not clamped to the range.
   ///
   /// Without animation, a deceleration or animation stops and a drag continues from the new offset. An animation takes
-  /// 0.3 s and starts at the current offset. Does nothing if the content is already there. Corresponds to `UIScrollView.setContentOffset(_:animated:)`.
+  /// 0.3 s and starts at the current offset. Does nothing if the content is already there. In
+  /// `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` it ends the drag, whatever velocity and target are.
+  /// Corresponds to `UIScrollView.setContentOffset(_:animated:)`.
   open func setContentOffset(_ contentOffset: Point, animated: Bool) {
     scroll(to: contentOffset, animated: animated)
   }
@@ -398,18 +403,19 @@ nonisolated open class ScrollView: View {
     reveal(rect, animated: animated)
   }
 
-  /// The current scale factor of the content; 1 by default.
+  /// The current scale factor of the content: that of the view which the delegate returns for zooming; 1 by default.
   ///
+  /// A view keeps its scale while another one is zoomed. A program that resets the view's transform has reset the scale.
   /// During an animated zoom or a bounce, it already has its final value; ``View/presentation`` has the displayed scale.
   /// Setting it is equivalent to ``setZoomScale(_:animated:)`` without animation. Corresponds to `UIScrollView.zoomScale`.
   open var zoomScale: Double {
-    get { storedZoomScale }
+    get { zoomView?.zoomedScale ?? 1 }
     set { setZoomScale(newValue, animated: false) }
   }
 
   /// Sets the zoom scale, clamped to the limits; the center of the viewport stays in place.
   ///
-  /// Does nothing without a view to zoom. The scale changes at once; if animated, the display follows within 0.3 s.
+  /// Does nothing without a view to zoom. The scale changes at once; if animated, the display follows within 0.4 s.
   /// Corresponds to `UIScrollView.setZoomScale(_:animated:)`.
   open func setZoomScale(_ scale: Double, animated: Bool) {
     zoom(toScale: scale, animated: animated)
@@ -441,7 +447,7 @@ nonisolated open class ScrollView: View {
 
   override var model: Presentation {
     var model = super.model
-    (model.zoomScale, model.contentSize) = (storedZoomScale, storedContentSize)
+    (model.zoomScale, model.contentSize) = (zoomScale, storedContentSize)
     return model
   }
 
@@ -449,7 +455,7 @@ nonisolated open class ScrollView: View {
   open override var bounds: Rect {
     get { super.bounds }
     set {
-      if computedBounds == nil, newValue.isAcceptable {
+      if computedBounds == nil, let newValue = newValue.accepted {
         shiftActivity(by: newValue.origin - super.bounds.origin)
       }
       let offset = super.bounds.origin

@@ -1,3 +1,4 @@
+import RealModule
 import ScrollGeometry
 
 extension ScrollView {
@@ -43,15 +44,72 @@ extension ScrollView {
     }
   }
 
-  /// The geometry of the zoomed view after the last zoom.
-  struct ZoomedPlace {
-    @NonOwning var view: View?
+  /// The scale and the geometry of a zoomed view after the last zoom; each view has its own.
+  final class ZoomedPlace {
+    let scale: Double
     /// The top left corner of the view's frame, in the content.
-    var corner: Point
-    /// The center and transform that the zoom set; other values mean that the program has changed the view.
-    var center: Point
-    var transform: AffineTransform
+    let corner: Point
+    /// The center and transform after the zoom; other values mean that the program has changed the view.
+    let center: Point
+    let transform: AffineTransform
     /// The transform without the zoom scale.
-    var unscaled: AffineTransform
+    let unscaled: AffineTransform
+    /// The axes along which the view took on the scale; an override of its transform may keep an axis.
+    let axes: Axes
+
+    init(
+      of view: View, scale: Double, corner: Point, unscaled: AffineTransform, axes: Axes
+    ) {
+      self.scale = scale
+      self.corner = corner
+      self.unscaled = unscaled
+      self.axes = axes
+      (center, transform) = (view.center, view.transform)
+    }
   }
+}
+
+extension View {
+  /// The difference between factors that counts as a rounding error. [C]
+  private static let scaleTolerance = 1e-9
+
+  /// The scale of a zoomed view; 1 of a view that has not been zoomed.
+  ///
+  /// A program that changes the transform may have changed the scale with it.
+  var zoomedScale: Double {
+    guard let zoomedPlace else { return 1 }
+    if zoomedPlace.transform == transform { return zoomedPlace.scale }
+    let growth = abs(transform.determinant / zoomedPlace.unscaled.determinant).squareRoot()
+    guard growth.isAcceptable, growth > 0 else { return zoomedPlace.scale }
+    for known in [zoomedPlace.scale, 1] where abs(growth / known - 1) < Self.scaleTolerance {
+      return known
+    }
+    return growth
+  }
+
+  /// The transform of a zoomed view without the zoom scale.
+  var unscaledTransform: AffineTransform {
+    guard let zoomedPlace else { return transform }
+    if zoomedPlace.transform == transform { return zoomedPlace.unscaled }
+    let scale = zoomedScale
+    return transform.concatenating(AffineTransform(scaleX: 1 / scale, y: 1 / scale))
+  }
+
+  /// Returns the factors by which the view is larger at a zoom scale, per axis.
+  func zoomFactors(at scale: Double) -> Point {
+    guard let zoomedPlace, zoomedPlace.transform == transform else {
+      return Point(x: scale, y: scale)
+    }
+    return Point(
+      x: zoomedPlace.axes.contains(.horizontal) ? scale : 1,
+      y: zoomedPlace.axes.contains(.vertical) ? scale : 1)
+  }
+}
+
+extension Point {
+  /// Returns the point with each coordinate multiplied by a factor of its own.
+  func scaled(by factors: Point) -> Point { Point(x: x * factors.x, y: y * factors.y) }
+
+  /// Returns the point with each coordinate divided by a factor of its own.
+  func divided(by factors: Point) -> Point { Point(x: x / factors.x, y: y / factors.y) }
 }

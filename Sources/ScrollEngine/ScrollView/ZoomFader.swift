@@ -18,7 +18,7 @@ final class ZoomFader {
   typealias Change = (view: WeakView, difference: View.Presentation)
 
   @NonOwning private var scrollView: ScrollView?
-  @NonOwning private var zoomedView: View?
+  @NonOwning private(set) var zoomedView: View?
   private(set) var fade: ZoomFade
   private let changes: [Change]
 
@@ -70,17 +70,20 @@ final class ZoomFader {
       shown.bounds.origin += fade.difference.offset * fade.weight(at: time)
       guard let zoomedView else { return }
       let scale = fade.scale(at: time)
-      let growth = scrollView.zoomedSize(of: zoomedView, at: shown.zoomScale) * (scale - 1)
+      let growth = scrollView.zoomedSize(of: zoomedView, at: shown.zoomScale)
+      let factors = zoomedView.zoomFactors(at: scale)
       shown.zoomScale *= scale
-      shown.contentSize.width += growth.width
-      shown.contentSize.height += growth.height
+      shown.contentSize.width += growth.width * (factors.x - 1)
+      shown.contentSize.height += growth.height * (factors.y - 1)
     case .zoomedView:
       guard let zoomedView else { return }
       let scale = fade.scale(at: time)
       let corner = scrollView.zoomedCorner(of: zoomedView)
       let seenCorner = corner + fade.difference.corner * fade.weight(at: time)
-      shown.center = seenCorner + (shown.center - corner) * scale
-      shown.transform = shown.transform.concatenating(AffineTransform(scaleX: scale, y: scale))
+      let factors = zoomedView.zoomFactors(at: scale)
+      shown.center = seenCorner + (shown.center - corner).scaled(by: factors)
+      shown.transform = shown.transform.concatenating(
+        AffineTransform(scaleX: factors.x, y: factors.y))
     case .other(let difference): shown.add(difference, times: fade.weight(at: time))
     }
   }

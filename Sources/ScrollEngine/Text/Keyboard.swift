@@ -14,7 +14,9 @@ public final class Keyboard {
   /// The height of the keyboard when it is shown, in points; 0, none, by default.
   public var height = 0.0 {
     didSet {
-      if !height.isAcceptable || height < 0 { height = oldValue }
+      if !height.isAcceptable || height < 0 {
+        height = height < 0 ? oldValue : height.accepted ?? oldValue
+      }
       guard height != oldValue else { return }
       state = .resting
       notifyChange(from: oldValue * shownPart)

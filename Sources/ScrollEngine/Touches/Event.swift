@@ -34,16 +34,33 @@ extension Event {
     }
   }
 
-  /// Whether all numbers are finite and small enough; other events are ignored.
-  package var isAcceptable: Bool {
-    guard timestamp.isAcceptable else { return false }
-    return switch self {
-    case .touch(let event): event.location.isAcceptable
-    case .pinch(let event):
-      event.location.isAcceptable && event.scale.isAcceptable && event.scale > 0
-    case .wheel(let event): event.location.isAcceptable && event.notches.isAcceptable
-    case .touchpad(let event): event.location.isAcceptable && event.delta.isAcceptable
-    case .key, .text: true
+  /// Whether all numbers are finite and small enough.
+  package var isAcceptable: Bool { accepted == self }
+
+  /// The event with acceptable numbers; `nil`, to ignore it, if one is not finite, or for a time that is too large.
+  package var accepted: Event? {
+    guard timestamp.isAcceptable else { return nil }
+    switch self {
+    case .touch(var event):
+      guard let location = event.location.accepted else { return nil }
+      event.location = location
+      return .touch(event)
+    case .pinch(var event):
+      guard let location = event.location.accepted, let scale = event.scale.accepted, scale > 0
+      else { return nil }
+      (event.location, event.scale) = (location, scale)
+      return .pinch(event)
+    case .wheel(var event):
+      guard let location = event.location.accepted, let notches = event.notches.accepted
+      else { return nil }
+      (event.location, event.notches) = (location, notches)
+      return .wheel(event)
+    case .touchpad(var event):
+      guard let location = event.location.accepted, let delta = event.delta.accepted
+      else { return nil }
+      (event.location, event.delta) = (location, delta)
+      return .touchpad(event)
+    case .key, .text: return self
     }
   }
 }

@@ -3,7 +3,7 @@ public import ScrollGeometry
 extension View {
   /// The largest magnitude of a coordinate, a length, a scale or a time that the engine accepts, each in its own unit.
   ///
-  /// Larger values, and values that are not finite, are ignored.
+  /// Larger values are clamped; values that are not finite are ignored.
   public static let maximumCoordinate = Double.largestAcceptable
 
   /// The transform from the view's coordinates to its superview's.
@@ -21,12 +21,12 @@ extension View {
   }
 
   func setFrame(_ frame: Rect) {
-    guard frame.isAcceptable else { return }
+    guard let frame = frame.accepted else { return }
     let size = frame.size.nonNegative
     let inner =
       transform == .identity
       ? size : transform.inverted().apply(to: Rect(origin: .zero, size: size)).size
-    guard inner.isAcceptable else { return }
+    guard let inner = inner.accepted else { return }
     willAnimate()
     center = Rect(origin: frame.origin, size: size).center
     // Keeps the origin, which the engine may have scrolled beyond the coordinates that it accepts from callers.

@@ -7,7 +7,7 @@ nonisolated open class View: Responder {
   /// The view's rectangle in its superview's coordinates; with a transform, the smallest rectangle around it.
   ///
   /// Setting it moves ``center`` and resizes ``bounds``; it never changes the origin of the bounds. A rectangle with a
-  /// number that is not finite or above 1e12 is ignored, negative sizes count as zero. Corresponds to `UIView.frame`.
+  /// number that is not finite is ignored, magnitudes above 1e12 are clamped, and negative sizes count as zero. Corresponds to `UIView.frame`.
   open var frame: Rect {
     get { frameOfBounds() }
     set { setFrame(newValue) }
@@ -23,7 +23,7 @@ nonisolated open class View: Responder {
       if computedBounds == nil { willAnimate() }
       let isComputed = newValue == computedBounds
       computedBounds = nil
-      guard isComputed || newValue.isAcceptable else { return }
+      guard let newValue = isComputed ? newValue : newValue.accepted else { return }
       storeBounds(Rect(origin: newValue.origin, size: newValue.size.nonNegative))
     }
   }
@@ -34,7 +34,7 @@ nonisolated open class View: Responder {
   open var center: Point {
     get { storedCenter }
     set {
-      guard newValue.isAcceptable else { return }
+      guard let newValue = newValue.accepted else { return }
       willAnimate()
       storedCenter = newValue
       observers?.notify()
@@ -47,7 +47,7 @@ nonisolated open class View: Responder {
   open var transform: AffineTransform {
     get { storedTransform }
     set {
-      guard newValue.isAcceptable else { return }
+      guard let newValue = newValue.accepted else { return }
       willAnimate()
       storedTransform = newValue
       observers?.notify()
@@ -80,7 +80,7 @@ nonisolated open class View: Responder {
   open var alpha: Double {
     get { storedAlpha }
     set {
-      guard newValue.isAcceptable else { return }
+      guard let newValue = newValue.accepted else { return }
       willAnimate()
       storedAlpha = min(max(newValue, 0), 1)
       observers?.notify()
@@ -141,6 +141,8 @@ nonisolated open class View: Responder {
   var boundsObservers: [BoundsObservation] = []
   var recognizers: [GestureRecognizer] = []
   var observers: ObserverList?
+  /// The scale and the place in which the last zoom left the view.
+  var zoomedPlace: ScrollView.ZoomedPlace?
   /// The animations of the view's properties that run or wait for their start.
   var animations: [ViewAnimation] = [] { didSet { animationsDidChange() } }
   /// The safe area that the program has set, and the one last reported to ``safeAreaInsetsDidChange()``.
@@ -154,7 +156,7 @@ nonisolated open class View: Responder {
 
   /// Creates a view with a frame in its future superview.
   public init(frame: Rect = .zero) {
-    let frame = frame.isAcceptable ? frame : .zero
+    let frame = frame.accepted ?? .zero
     let size = frame.size.nonNegative
     storedBounds = Rect(origin: .zero, size: size)
     notifiedBounds = storedBounds
@@ -268,7 +270,7 @@ nonisolated open class View: Responder {
   open var safeAreaInsets: EdgeInsets {
     get { ownSafeArea ?? derivedSafeArea }
     set {
-      guard newValue.isAcceptable else { return }
+      guard let newValue = newValue.accepted else { return }
       ownSafeArea = newValue
       safeAreaMayHaveChanged()
     }

@@ -1,11 +1,11 @@
 import ScrollGeometry
 
 extension Window {
-  /// Returns an event with numbers that are finite and small enough, or `nil` where it is to be ignored.
+  /// Returns an event with numbers that are finite and small enough, too large ones clamped, or `nil` where it is to be ignored.
   ///
   /// A touch or a gesture ends in any case, at its last place.
   func acceptable(_ event: Event) -> Event? {
-    if event.isAcceptable { return event }
+    if let accepted = event.accepted { return accepted }
     switch event {
     case .touch(var touch) where touch.phase == .ended || touch.phase == .cancelled:
       touch.location = activeTouches[touch.id]?.location ?? .zero

@@ -29,7 +29,7 @@ extension ScrollView {
     flicks = FlickMultiplier()
     offsetHistory = OffsetHistory()
     indicators = IndicatorVisibility()
-    pendingNotches = .zero
+    (pendingNotches, notchTarget) = (.zero, nil)
     unanchored = []
     ownClock.time = 0
   }

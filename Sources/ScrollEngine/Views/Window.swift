@@ -67,8 +67,8 @@ nonisolated open class Window: View {
   /// Dispatches an event to recognizers and views, and lays out views that need layout.
   ///
   /// Advances to the time of the event first. An event with an earlier timestamp takes effect at the current time; its
-  /// timestamp still determines velocities and the start of what a lift releases. An event with a number that is not finite
-  /// or above 1e12 is ignored, but still ends a touch or a gesture. Corresponds to `UIWindow.sendEvent(_:)`.
+  /// timestamp still determines velocities and the start of what a lift releases. An event with a number that is not finite,
+  /// or a time above 1e12 s, is ignored, but still ends a touch or a gesture. Corresponds to `UIWindow.sendEvent(_:)`.
   open func send(_ event: Event) {
     guard let event = acceptable(event) else { return }
     clock.calls += 1
@@ -362,7 +362,7 @@ extension Window {
     let notches =
       event.modifiers.contains(.shift)
       ? Point(x: event.notches.y, y: event.notches.x) : event.notches
-    return scrollView(at: event.location) { $0.takes(notches) }
+    return scrollView(at: event.location) { $0.takes($0.turned(notches, from: nil)) }
   }
 
   /// Returns the innermost scroll view under `location` for which `fits` is true, otherwise the innermost one.

@@ -58,18 +58,17 @@ final class Rig: ScrollViewDelegate {
 
   /// The movement of a touch by `action`, or `nil`.
   func travel(of action: Scenario.Action) -> Point? {
-    guard case .event(.touch(let event)) = action, event.location.isFinite,
-      abs(event.location.x) <= 1e12, abs(event.location.y) <= 1e12, event.timestamp.isFinite,
+    guard case .event(.touch(let event)) = action, let location = event.location.accepted,
       abs(event.timestamp) <= 1e12
     else { return nil }
     switch event.phase {
     case .began:
-      fingers[event.id] = event.location
+      fingers[event.id] = location
       return nil
     case .moved:
       guard let before = fingers[event.id] else { return nil }
-      fingers[event.id] = event.location
-      return event.location - before
+      fingers[event.id] = location
+      return location - before
     case .stationary: return nil
     case .ended, .cancelled:
       fingers[event.id] = nil

@@ -51,7 +51,9 @@ import Testing
 
   @Test func `continues from where it is moved`() {
     let motion = motion(100, 2)
-    let moved = motion.moved(by: Point(30, -40)).moved(by: Point(3, -4))
+    let moved = Deceleration(
+      horizontal: motion.horizontal.moved(by: 30).moved(by: 3),
+      vertical: motion.vertical.moved(by: -40).moved(by: -4))
     let shift = Point(33, -44)
     for time in [5, 5.1, 5.777, 6, 30] {
       #expect((moved.position(at: time) - motion.position(at: time) - shift).length < 1e-9)

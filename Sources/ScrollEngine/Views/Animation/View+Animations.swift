@@ -68,6 +68,9 @@ extension View {
     endAnimations()
   }
 
+  /// Whether a block of animations is changing views.
+  static var isAnimatingChanges: Bool { changeHandler.willChange != nil }
+
   /// Called before a property that animations change is set by the program.
   func willAnimate() {
     Self.changeHandler.willChange?(self)
