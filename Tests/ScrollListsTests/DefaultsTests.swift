@@ -17,6 +17,7 @@ import Testing
     defaults.row("estimatedRowHeight", table.estimatedRowHeight, TableView.automaticDimension)
     defaults.row("tableHeaderView", table.tableHeaderView, nil)
     defaults.row("tableFooterView", table.tableFooterView, nil)
+    defaults.row("contentSize", table.contentSize, .zero)
     defaults.row("allowsSelection", table.allowsSelection, true)
     defaults.row("allowsMultipleSelection", table.allowsMultipleSelection, false)
     defaults.row("visibleCells", table.visibleCells.count, 0)
@@ -38,6 +39,7 @@ import Testing
     defaults.row("bounds", view.bounds, .zero)
     defaults.row("dataSource", view.dataSource == nil, true)
     defaults.row("collectionViewLayout", view.collectionViewLayout === layout, true)
+    defaults.row("contentSize", view.contentSize, .zero)
     defaults.row("allowsSelection", view.allowsSelection, true)
     defaults.row("allowsMultipleSelection", view.allowsMultipleSelection, false)
     defaults.row(

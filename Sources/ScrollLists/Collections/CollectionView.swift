@@ -63,6 +63,15 @@ nonisolated open class CollectionView: ScrollView {
     }
   }
 
+  /// The size of the content, in points: that of the layout, right at once after a change, before the next layout.
+  open override var contentSize: Size {
+    get {
+      if dataSource != nil { prepareLayout() }
+      return super.contentSize
+    }
+    set { super.contentSize = newValue }
+  }
+
   /// The visible part of the content; the layout is asked before every change whether it stays valid.
   open override var bounds: Rect {
     willSet {
@@ -88,8 +97,10 @@ nonisolated open class CollectionView: ScrollView {
       forProposedContentOffset: proposedOffset, withScrollingVelocity: velocity)
   }
 
-  /// Reloads the items and sections at the next layout, and deselects all items.
+  /// Reloads the items and sections, and deselects all items.
   ///
+  /// The new numbers of items are asked for when they are needed, for ``contentSize`` at once; cells are made at the next
+  /// layout.
   /// Corresponds to `UICollectionView.reloadData()`.
   open func reloadData() {
     reloadEverything()

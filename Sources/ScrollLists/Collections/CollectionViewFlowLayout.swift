@@ -86,6 +86,7 @@ nonisolated open class CollectionViewFlowLayout: CollectionViewLayout {
   }
 
   open override var collectionViewContentSize: Size {
+    collectionView?.prepareLayout()
     if let lines { return turned(Size(width: lines.room, height: lines.length)) }
     return turned(Size(width: grid.room, height: grid.length))
   }

@@ -127,14 +127,41 @@ extension TableView {
   func scroll(
     toRowAt indexPath: IndexPath, _ scrollPosition: ScrollPosition, animated: Bool
   ) {
+    guard indexPath.row != Self.noRow else {
+      scroll(toSection: indexPath.section, scrollPosition, animated: animated)
+      return
+    }
     guard loadedGeometry().contains(indexPath) else { return }
     measureRows(around: indexPath)
     let geometry = loadedGeometry()
     guard geometry.contains(indexPath) else { return }
-    let header = style == .plain ? geometry.sections[indexPath.section].headerHeight : 0
+    let section = geometry.sections[indexPath.section]
+    var (rect, covered) = (geometry.rect(of: indexPath), section.headerHeight)
+    if style != .plain {
+      covered = 0
+      if scrollPosition == .top, indexPath.row == 0 {
+        rect = Rect(x: 0, y: section.start, width: rect.width, height: rect.maxY - section.start)
+      } else if scrollPosition == .bottom, indexPath.row == section.rows.count - 1 {
+        rect.size.height = section.end - rect.minY
+      }
+    }
+    scroll(to: rect, covered: covered, x: nil, y: scrollPosition.onAxis, animated: animated)
+  }
+
+  /// The row of an index path that stands for a whole section, as Foundation's `NSNotFound`.
+  static var noRow: Int { .max }
+
+  /// Scrolls to the beginning of a section, or to all of one without rows.
+  private func scroll(
+    toSection index: Int, _ scrollPosition: ScrollPosition, animated: Bool
+  ) {
+    let geometry = loadedGeometry()
+    guard geometry.sections.indices.contains(index) else { return }
+    let section = geometry.sections[index]
+    let end = section.rows.total > 0 ? section.rowsStart : section.end
     scroll(
-      to: geometry.rect(of: indexPath), covered: header, x: nil, y: scrollPosition.onAxis,
-      animated: animated)
+      to: Rect(x: 0, y: section.start, width: geometry.width, height: end - section.start),
+      covered: 0, x: nil, y: scrollPosition.onAxis, animated: animated)
   }
 }
 

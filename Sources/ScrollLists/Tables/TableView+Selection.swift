@@ -17,8 +17,11 @@ extension TableView: CellList {
     _ indexPath: IndexPath?, _ scrollPosition: ScrollPosition, animated: Bool
   ) {
     guard let indexPath else { return select(nil) }
-    guard loadedGeometry().contains(indexPath) else { return }
-    select(indexPath)
+    // What stands for a section is scrolled to and selects nothing.
+    if indexPath.row != Self.noRow {
+      guard loadedGeometry().contains(indexPath) else { return }
+      select(indexPath)
+    }
     guard scrollPosition != .none else { return }
     scrollToRow(at: indexPath, at: scrollPosition, animated: animated)
   }

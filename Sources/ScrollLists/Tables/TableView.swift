@@ -156,6 +156,15 @@ nonisolated open class TableView: ScrollView {
     }
   }
 
+  /// The size of the content, in points: that of all rows, right at once after a change, before the next layout.
+  open override var contentSize: Size {
+    get {
+      if dataSource != nil { _ = loadedGeometry() }
+      return super.contentSize
+    }
+    set { super.contentSize = newValue }
+  }
+
   /// Lays out cells, headers and the section index; overrides call `super`.
   open override func layoutSubviews() {
     let geometry = loadedGeometry()
@@ -171,8 +180,10 @@ nonisolated open class TableView: ScrollView {
     indexView.layOut()
   }
 
-  /// Reloads the rows and sections at the next layout, and deselects all rows.
+  /// Reloads the rows and sections, and deselects all rows.
   ///
+  /// The new numbers and heights of rows are asked for when they are needed, for ``contentSize`` at once; cells are made at
+  /// the next layout.
   /// Corresponds to `UITableView.reloadData()`.
   open func reloadData() {
     reloadEverything()
@@ -196,6 +207,8 @@ nonisolated open class TableView: ScrollView {
 
   /// Scrolls a row to a position, within the scrollable range; does nothing where there is no such row.
   ///
+  /// A row of `Int.max` (`NSNotFound`) stands for the section, which may have no rows. In a grouped table the first row of a
+  /// section scrolls to the top with its header, the last one to the bottom with its footer.
   /// Corresponds to `UITableView.scrollToRow(at:at:animated:)`.
   open func scrollToRow(
     at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool
