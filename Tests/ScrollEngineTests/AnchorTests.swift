@@ -115,7 +115,7 @@ import Testing
     #expect(view.verticalScrollIndicator.opacity == 1)
     window.advance(to: time + 0.15 + 1e-9)
     #expect(view.contentOffset.y == 300 && view.phase == .idle)
-    window.advance(to: time + 0.4)
+    window.advance(to: time + 0.15 + 1.125)
     let opacity = view.verticalScrollIndicator.opacity
     #expect(abs(opacity - 0.5) < 1e-6)
     view.removeFromSuperview()

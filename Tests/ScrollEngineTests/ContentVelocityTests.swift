@@ -59,11 +59,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [ZoomFade.Curve.bounce, .animation, .notch], [0.7, -1.2, 0])
-  func `is the derivative of the way of a zoom`(curve: ZoomFade.Curve, logScale: Double) {
+  @Test(arguments: [ZoomFade.Curve.bounce, .animation, .notch], [2, 0.3, 1])
+  func `is the derivative of the way of a zoom`(curve: ZoomFade.Curve, scale: Double) {
     var difference = ZoomFade.Difference()
-    (difference.logScale, difference.offset) = (logScale, Point(300, -40))
-    let fade = ZoomFade(curve, from: difference, startTime: 1, pixel: 1)
+    (difference.scale, difference.offset) = (scale, Point(300, -40))
+    let fade = ZoomFade(curve, from: difference, startTime: 1)
     for step in 0..<Int(fade.duration * 240) {
       for part in [0.02, 0.5] {
         let time = 1 + (Double(step) + part) / 240

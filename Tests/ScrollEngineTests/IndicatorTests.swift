@@ -61,26 +61,59 @@ import Testing
     #expect(view.verticalScrollIndicator.frame.maxY == 577)
   }
 
-  @Test
+  @Test(arguments: Axis.allCases)
   func
-    `indicator.visibility indicator.tracking show from the first scroll of a touch on and fade in half a second`()
+    `indicator.visibility indicator.tracking show from the first scroll of a touch on, stay for a second and fade in a quarter`(
+      axis: Axis
+    )
   {
-    let stage = Stage()
-    var opacity: Double { stage.scrollView.verticalScrollIndicator.opacity }
-    stage.touch(.began, 200, 700, at: 0)
+    let stage = Stage(viewport: Size(400, 400), content: axis.size(4000, 400), displayScale: 1)
+    var opacity: Double { axis.indicator(of: stage.scrollView).opacity }
+    #expect(
+      stage.scrollView.showsVerticalScrollIndicator
+        && stage.scrollView.showsHorizontalScrollIndicator)
+    stage.touch(.began, axis.point(300, 200), at: 0)
     #expect(opacity == 0)
-    stage.touch(.moved, 200, 680, at: 0.1)
+    stage.touch(.moved, axis.point(280, 200), at: 0.1)
     #expect(opacity == 1)
-    #expect(stage.scrollView.horizontalScrollIndicator.opacity == 0, "that axis fits")
-    stage.touch(.ended, 200, 680, at: 1)
-    for (time, expected) in [(1.0, 1.0), (1.25, 0.5), (1.5, 0), (2, 0)] {
+    #expect(axis.other.indicator(of: stage.scrollView).opacity == 0, "that axis fits")
+    stage.touch(.ended, axis.point(280, 200), at: 1)
+    for (time, expected) in [(1.0, 1.0), (1.5, 1), (2, 1), (2.125, 0.5), (2.25, 0), (3, 0)] {
       stage.window.advance(to: time)
       #expect(abs(opacity - expected) < 1e-9)
     }
     #expect(!stage.window.needsAdvance)
-    stage.scrollView.showsVerticalScrollIndicator = false
-    stage.touch(.began, 200, 700, at: 3)
-    stage.touch(.moved, 200, 600, at: 3.1)
+    // A new scroll in between keeps it.
+    var time = stage.drag(from: axis.point(300, 200), by: axis.point(-50), at: 4, lift: false) + 0.3
+    stage.touch(.ended, axis.point(250, 200), at: time)
+    stage.window.advance(to: time + 0.9)
+    time =
+      stage.drag(
+        from: axis.point(300, 200), by: axis.point(-50), at: time + 0.9, lift: false) + 0.3
+    stage.touch(.ended, axis.point(250, 200), at: time)
+    stage.window.advance(to: time + 1)
+    #expect(opacity == 1)
+    stage.settle(from: time + 1)
+    stage.scrollView.showsVerticalScrollIndicator = axis != .vertical
+    stage.scrollView.showsHorizontalScrollIndicator = axis != .horizontal
+    stage.touch(.began, axis.point(300, 200), at: 13)
+    stage.touch(.moved, axis.point(200, 200), at: 13.1)
+    #expect(opacity == 0)
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `indicator.flash change nothing while the content is scrolled`(axis: Axis) {
+    let stage = Stage(viewport: Size(400, 400), content: axis.size(4000, 400), displayScale: 1)
+    var opacity: Double { axis.indicator(of: stage.scrollView).opacity }
+    stage.drag(from: axis.point(300, 200), by: axis.point(-100), lift: false)
+    stage.scrollView.flashScrollIndicators()
+    #expect(opacity == 1)
+    stage.window.advance(to: 5)
+    #expect(opacity == 1, "the finger is still down")
+    stage.touch(.ended, axis.point(200, 200), at: 5)
+    stage.window.advance(to: 6)
+    #expect(opacity == 1)
+    stage.window.advance(to: 6.25)
     #expect(opacity == 0)
   }
 

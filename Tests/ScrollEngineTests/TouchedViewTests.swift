@@ -48,7 +48,7 @@ import Testing
     stage.window.advance(to: time + 0.4)
     stage.window.addSubview(stage.scrollView)
     #expect(stage.scrollView.contentOffset == offset && stage.scrollView.phase == .idle)
-    stage.window.advance(to: time + 1)
+    stage.window.advance(to: time + 2)
     #expect(stage.scrollView.contentOffset == offset && !stage.window.needsAdvance)
   }
 

@@ -7,7 +7,7 @@ package enum Easing: Hashable, Sendable {
   /// Ease out: `1 − (1 − u)³`. [C]
   case easeOutCubic
 
-  /// The duration of programmatic scroll and zoom animations, in seconds. [M]
+  /// The duration of programmatic scroll animations, in seconds. [M]
   package static let programmaticDuration = 0.3
   /// The duration of the animation for a wheel notch or a key, in seconds. [C]
   package static let notchDuration = 0.15

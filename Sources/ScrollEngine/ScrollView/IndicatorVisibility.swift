@@ -1,7 +1,9 @@
 /// The visibility of the indicators over time.
 struct IndicatorVisibility {
-  /// The duration of the fade after scrolling ends, in seconds. [R]
-  static let fadeDuration = 0.5
+  /// The time for which indicators stay after scrolling ends, in seconds. [R]
+  static let stay = 1.0
+  /// The duration of the fade that follows, in seconds. [R]
+  static let fadeDuration = 0.25
   /// The times at which a flash is fully visible, starts to fade and is hidden, in seconds after its start. [R]
   static let flash = (visible: 0.5, fades: 1.0, hidden: 1.5)
 
@@ -20,7 +22,8 @@ struct IndicatorVisibility {
     case .hidden: return 0
     case .shown: return 1
     case .fading(let start, let opacity):
-      return opacity * min(max(1 - (time - start) / Self.fadeDuration, 0), 1)
+      let elapsed = time - start - Self.stay
+      return opacity * min(max(1 - elapsed / Self.fadeDuration, 0), 1)
     case .flashing(let start, let opacity):
       let elapsed = time - start
       guard elapsed > Self.flash.fades else {
@@ -38,7 +41,7 @@ struct IndicatorVisibility {
   var deadline: Double? {
     switch state {
     case .hidden, .shown: nil
-    case .fading(let start, _): start + Self.fadeDuration
+    case .fading(let start, _): start + Self.stay + Self.fadeDuration
     case .flashing(let start, _): start + Self.flash.hidden
     }
   }

@@ -1,4 +1,3 @@
-import RealModule
 import ScrollGeometry
 
 // A zoom sets its end at once; what is seen fades to it. Fingers, notches, keys and calls act on what is set, and what draws
@@ -17,7 +16,7 @@ extension ScrollView {
   func presentedPlace(of view: View) -> PresentedPlace {
     let difference = remainingDifference(of: view)
     return PresentedPlace(
-      scale: view.zoomedScale * .exp(difference.logScale),
+      scale: view.zoomedScale * difference.scale,
       offset: contentOffset + difference.offset,
       corner: zoomedCorner(of: view) + difference.corner)
   }
@@ -65,8 +64,7 @@ extension ScrollView {
     // Flags and phase are those of the new zoom in what the delegate is notified of.
     let begun = ZoomFader(
       ZoomFade(
-        curve, from: remainingDifference(of: view), startTime: startTime,
-        pixel: 1 / displayScale),
+        curve, from: remainingDifference(of: view), startTime: startTime),
       of: view, in: self, changes: changes)
     zoomFader = begun
     let records = View.recordingChanges {
@@ -77,15 +75,14 @@ extension ScrollView {
     guard zoomFader === begun else { return }
     zoomFader = ZoomFader(
       ZoomFade(
-        curve, from: difference(from: seen, of: view), startTime: begun.fade.startTime,
-        pixel: 1 / displayScale),
+        curve, from: difference(from: seen, of: view), startTime: begun.fade.startTime),
       of: view, in: self, changes: merged(changes, with: records, without: view))
   }
 
   /// Returns what separates what was seen from what is set.
   private func difference(from seen: PresentedPlace, of view: View) -> ZoomFade.Difference {
     var difference = ZoomFade.Difference()
-    difference.logScale = .log(seen.scale / view.zoomedScale)
+    difference.scale = seen.scale / view.zoomedScale
     difference.offset = seen.offset - contentOffset
     difference.corner = seen.corner - zoomedCorner(of: view)
     return difference
@@ -119,7 +116,7 @@ extension ScrollView {
     }
     let seen = presentedPlace(of: view)
     let still = ZoomFader(
-      ZoomFade(old.fade.curve, from: ZoomFade.Difference(), startTime: now, pixel: 1),
+      ZoomFade(old.fade.curve, from: ZoomFade.Difference(), startTime: now),
       of: view, in: self, changes: [])
     zoomFader = still
     setScale(band?.clamp(seen.scale) ?? seen.scale, of: view, offset: seen.offset)

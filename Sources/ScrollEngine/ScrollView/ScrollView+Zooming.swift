@@ -31,7 +31,7 @@ extension ScrollView {
 
   // MARK: The gesture
 
-  /// Begins a zoom gesture around `centroid`, from what is seen.
+  /// Begins a zoom gesture around `centroid`, from what is seen; a zoom that has not ended does so there first. [R]
   func beginZoom(_ source: Zoom.Source, at centroid: Point, drag: HeldDrag?) {
     guard let view = zoomView else { return }
     let isAnnounced = isZoomAnnounced
@@ -39,7 +39,7 @@ extension ScrollView {
     activity = .zooming(anchored(source, view, at: centroid, drag: drag))
     wheelZoom = nil
     adoptPresentedPlace()
-    notify(ended + (isAnnounced ? [] : [.willBeginZooming]))
+    notify(ended + (isAnnounced ? [.didEndZooming(scale: zoomScale)] : []) + [.willBeginZooming])
   }
 
   /// Returns a gesture that starts at the offset and the scale that are seen.

@@ -182,69 +182,68 @@ import Testing
     _ ratio: Double, _ offset: Point = .zero, corner: Point = .zero
   ) -> ZoomFade.Difference {
     var difference = ZoomFade.Difference()
-    difference.logScale = log(ratio)
+    difference.scale = ratio
     (difference.offset, difference.corner) = (offset, corner)
     return difference
   }
 
-  @Test(
-    arguments: [
-      (1.5, Point(40, 15)), (0.8, Point(0, 0)), (1.0, Point(-100, -3)), (1.0, Point(-3, -100)),
-      (1.1, Point(-1, 900)), (1.1, Point(900, -1)), (1.0005, Point(50, 50)),
-      (1.1, Point(-1, 0)), (1.1, Point(0, -1)),
-    ], [1.0, 0.5])
-  func `a zoom bounces by the spring of the edges, until scale and offset rest`(
-    way: (ratio: Double, offset: Point), pixel: Double
+  /// For ratios of the displayed scale to the model's: the duration, and the ratio after a tenth, a quarter, a half, three quarters
+  /// and nine tenths of it; computed apart from the engine.
+  private static let zooms: [(ratio: Double, duration: Double, ratios: [Double])] = [
+    (1.05, 0.114637049, [1.049013877, 1.043541903, 1.025000000, 1.006458097, 1.000986123]),
+    (1.1, 0.128593054, [1.098027755, 1.087083807, 1.050000000, 1.012916193, 1.001972245]),
+    (1.25, 0.166943065, [1.245069387, 1.217709517, 1.125000000, 1.032290483, 1.004930613]),
+    (1.5, 0.221639532, [1.490138773, 1.435419034, 1.250000000, 1.064580966, 1.009861227]),
+    (2, 0.307944154, [1.980277546, 1.870838069, 1.500000000, 1.129161931, 1.019722454]),
+    (2.5, 0.374887220, [2.470416320, 2.306257103, 1.750000000, 1.193742897, 1.029583680]),
+    (3, 0.400000000, [2.960555093, 2.741676138, 2.000000000, 1.258323862, 1.039444907]),
+    (4, 0.400000000, [3.940832639, 3.612514207, 2.500000000, 1.387485793, 1.059167361]),
+  ]
+
+  @Test(arguments: [ZoomFade.Curve.bounce, .animation])
+  func `a zoom takes the longer the farther it is, and eases in the scale itself`(
+    curve: ZoomFade.Curve
   ) {
-    let difference = Self.difference(way.ratio, way.offset)
-    let fade = ZoomFade(.bounce, from: difference, startTime: 2, pixel: pixel)
-    let e = -Self.h * 0.01005
-    let k = 1 + e + e * e / 2
-    let length = max(abs(way.offset.x), abs(way.offset.y))
-    var left = 1.0
-    for index in 0..<400 {
-      let scale = exp(log(way.ratio) * left)
-      let weight = way.ratio == 1 ? left : (scale - 1) / (way.ratio - 1)
-      let time = 2 + Double(index) * Self.h / 1000
-      guard abs(log(scale)) >= 2e-4 || length * weight >= 0.5 * pixel else {
-        #expect(abs(fade.endTime - time) < 1e-9)
-        #expect(fade.scale(at: fade.endTime) == 1 && fade.weight(at: fade.endTime) == 0)
-        break
+    for zoom in Self.zooms {
+      let fade = ZoomFade(
+        curve, from: Self.difference(zoom.ratio, Point(40, -15), corner: Point(4, 8)),
+        startTime: 2)
+      #expect(abs(fade.duration - zoom.duration) < 1e-9)
+      for (part, ratio) in zip([0.1, 0.25, 0.5, 0.75, 0.9], zoom.ratios) {
+        let rest = fade.remaining(at: 2 + zoom.duration * part)
+        let weight = (ratio - 1) / (zoom.ratio - 1)
+        #expect(abs(rest.scale - ratio) < 2e-8, "\(zoom.ratio) at \(part)")
+        #expect((rest.offset - Point(40, -15) * weight).length < 1e-5)
+        #expect((rest.corner - Point(4, 8) * weight).length < 1e-5)
       }
-      #expect(abs(fade.scale(at: time) - scale) < 1e-9)
-      #expect(abs(fade.weight(at: time) - weight) < 1e-9)
-      // Within a step the spring continues for the remaining time.
-      let factor = 1 + 0.4 * e + 0.16 * e * e / 2
-      let later = time + 0.4 * Self.h / 1000
-      if later < fade.endTime {
-        #expect(abs(fade.scale(at: later) - exp(log(way.ratio) * left * factor)) < 1e-9)
-      }
-      left *= k
+      let back = ZoomFade(curve, from: Self.difference(1 / zoom.ratio), startTime: 0)
+      #expect(abs(back.duration - zoom.duration) < 1e-9, "the same in either direction")
+      #expect(fade.scale(at: 1) == zoom.ratio && fade.scale(at: 2) == zoom.ratio)
+      #expect(fade.scale(at: fade.endTime) == 1 && fade.weight(at: fade.endTime) == 0)
+      #expect(fade.delayed(by: 0.25).scale(at: 2.3) == fade.scale(at: 2.05))
     }
-    #expect(fade.scale(at: 1) == fade.scale(at: 2), "nothing moves before the start")
+    let still = ZoomFade(curve, from: Self.difference(1, Point(8, 0)), startTime: 0)
+    #expect(still.duration == 0.3, "a displacement alone takes as long as an animated scroll")
+    let left = 1 - Easing.easeInOut.progress(at: 0.5)
+    #expect(abs(still.weight(at: 0.15) - left) < 1e-12)
   }
 
-  @Test(arguments: [(ZoomFade.Curve.animation, 0.3), (ZoomFade.Curve.notch, 0.15)])
-  func `an animated zoom eases in the logarithm of the scale, and its offset in step`(
-    curve: ZoomFade.Curve, duration: Double
-  ) {
-    let difference = Self.difference(0.25, Point(10, -30), corner: Point(4, 8))
-    let fade = ZoomFade(curve, from: difference, startTime: 5, pixel: 1)
-    let easing: Easing = curve == .notch ? .easeOutCubic : .easeInOut
-    #expect(fade.duration == duration)
+  @Test func `a notch eases in the logarithm of the scale, and its offset in step`() {
+    let fade = ZoomFade(
+      .notch, from: Self.difference(0.25, Point(10, -30), corner: Point(4, 8)), startTime: 5)
+    #expect(fade.duration == 0.15)
     for part in [0, 0.1, 0.5, 0.9, 1] {
-      let rest = fade.remaining(at: 5 + duration * part)
-      let scale = pow(0.25, 1 - easing.progress(at: part))
+      let rest = fade.remaining(at: 5 + 0.15 * part)
+      let scale = pow(0.25, 1 - Easing.easeOutCubic.progress(at: part))
       let weight = (scale - 1) / (0.25 - 1)
-      #expect(abs(rest.logScale - log(scale)) < 1e-9)
+      #expect(abs(rest.scale - scale) < 1e-9)
       #expect((rest.offset - Point(10, -30) * weight).length < 1e-9)
       #expect((rest.corner - Point(4, 8) * weight).length < 1e-9)
     }
-    #expect(fade.delayed(by: 0.25).scale(at: 5.35) == fade.scale(at: 5.1))
-    let still = ZoomFade(curve, from: Self.difference(1, Point(8, 0)), startTime: 0, pixel: 1)
-    let left = 1 - easing.progress(at: 0.5)
+    let still = ZoomFade(.notch, from: Self.difference(1, Point(8, 0)), startTime: 0)
+    let left = 1 - Easing.easeOutCubic.progress(at: 0.5)
     #expect(
-      abs(still.weight(at: duration / 2) - left) < 1e-12, "the offset alone follows the curve")
+      abs(still.weight(at: 0.075) - left) < 1e-12, "the offset alone follows the curve")
   }
 
   @Test(arguments: [(1.0, 2.0), (0.5, 0.5), (3, 2)])

@@ -131,7 +131,7 @@ import Testing
     #expect(stage.scrollView.verticalScrollIndicator.opacity == 1)
     stage.window.advance(to: 1 + pause)
     #expect(stage.scrollView.verticalScrollIndicator.opacity == 1, "seen from its beginning")
-    stage.window.advance(to: 1.25 + pause)
+    stage.window.advance(to: 2.125 + pause)
     #expect(abs(stage.scrollView.verticalScrollIndicator.opacity - 0.5) < 1e-6)
     stage.window.advance(to: 3 + pause)
     stage.scrollView.contentOffset = Point(0, 70)

@@ -15,6 +15,14 @@ enum Axis: CaseIterable, Sendable {
     self == .horizontal ? Size(main, cross) : Size(cross, main)
   }
 
+  /// The other axis.
+  var other: Axis { self == .horizontal ? .vertical : .horizontal }
+
+  /// The indicator that shows where the content is along the axis.
+  func indicator(of scrollView: ScrollView) -> ScrollIndicator {
+    self == .horizontal ? scrollView.horizontalScrollIndicator : scrollView.verticalScrollIndicator
+  }
+
   /// The coordinate of `point` along the axis.
   func main(_ point: Point) -> Double { self == .horizontal ? point.x : point.y }
 
