@@ -122,6 +122,31 @@ import Testing
     #expect(steps.allSatisfy { abs($0 - $0.rounded()) < 0.01 && $0 > 0.5 })
   }
 
+  @Test(arguments: [0.5, 5, 60, 600])
+  func `knows after a rest at which refresh a frame is seen`(rest: Double) {
+    let simulation = Simulation()
+    let clock = clock(simulation)
+    _ = run(clock, simulation, for: 1)
+    for attempt in 0..<40 {
+      clock.wantsFrames = false
+      simulation.now += rest + Double(attempt) * Simulation.period / 40
+      // A press measures the phase, before the lift that starts a motion.
+      clock.measurePhase(isVisible: true)
+      simulation.now += 2 * Simulation.period
+      clock.readRefreshes()
+      let wait = clock.nextRefresh - simulation.now
+      #expect(wait > 0 && wait <= Simulation.period + 0.002, "\(wait)")
+      let phase = clock.nextRefresh / Simulation.period
+      #expect(abs(phase - phase.rounded()) < 0.01)
+      // The first frame that the clock delivers is for the refresh after that one, or the same where there was no time to draw.
+      let first = clock.nextRefresh
+      clock.wantsFrames = true
+      let frames = run(clock, simulation, for: 0.1)
+      let refreshes = ((frames.first?.time ?? 0) - first) / Simulation.period
+      #expect(abs(refreshes - 1) < 0.05 || abs(refreshes) < 0.05, "\(refreshes)")
+    }
+  }
+
   @Test func `asks for nothing while frames are not wanted or the window is hidden`() {
     let simulation = Simulation()
     let clock = clock(simulation)

@@ -50,6 +50,7 @@ package final class EventLoop {
       if ready.contains(.signal), signals.drain() { events.append(.closeRequested) }
       if ready.contains(.wakeUp), waker?.drain() == true { events.append(.wakeUp) }
       events += readable.map { .readable(descriptor: $0) }
+      if !events.isEmpty { clock.measurePhase(isVisible: window.isVisible) }
       appendFrame(to: &events)
       appendRedrawSlot(to: &events)
     } while events.isEmpty
@@ -64,6 +65,12 @@ package final class EventLoop {
 
   /// The time that the last redraw took until the server had finished it, in seconds.
   package var drawingTime: Double { window.redrawPacer.cost }
+
+  /// Returns the predicted time of the refresh at which what is drawn now is seen, in seconds; no later frame is before it.
+  package func nextRefresh() -> Double {
+    latest = max(latest, clock.nextRefresh)
+    return latest
+  }
 
   private func readEvents(_ events: inout [Event]) throws(DesktopError) {
     try window.drain(into: &events)

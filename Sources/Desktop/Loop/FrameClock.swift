@@ -68,6 +68,34 @@ extension FrameClock {
     return unansweredSince.map { now() - $0 < Self.silenceLimit } ?? true
   }
 
+  /// The time that drawing and sending a frame takes, in seconds; a refresh before that has passed shows none. [C]
+  private static let lead = 0.0015
+  /// The age of the latest notification from which on the phase is measured again, in seconds. [C]
+  private static let phaseAge = 0.5
+
+  /// The predicted time of the refresh at which a frame that is drawn now is seen, in seconds.
+  var nextRefresh: Double {
+    let now = now() + Self.lead
+    guard followsRefreshes else { return schedule.next(after: now) }
+    return estimator.next(after: now) ?? now + period
+  }
+
+  /// Measures the phase of the display's refreshes while no frames are wanted: input has come that may start a motion.
+  func measurePhase(isVisible: Bool) {
+    guard !wantsFrames, isVisible, pending == nil, let source, followsRefreshes,
+      estimator.latestTime.map({ now() - $0 > Self.phaseAge }) ?? true
+    else { return }
+    request(from: source)
+  }
+
+  private func request(from source: any RefreshSource) {
+    lastRequest &+= 1
+    let now = now()
+    let timeout = max(Self.answerTimeout.seconds, Self.answerTimeout.refreshes * period)
+    pending = (lastRequest, now, deadline: now + timeout)
+    source.request(lastRequest, count: counter.request())
+  }
+
   private func reset() {
     due = nil
     counter.pause()
@@ -89,12 +117,7 @@ extension FrameClock {
     guard due == nil else { return nil }
     let now = now()
     guard followsRefreshes, let source else { return schedule.next(after: now) }
-    if pending == nil {
-      lastRequest &+= 1
-      let timeout = max(Self.answerTimeout.seconds, Self.answerTimeout.refreshes * period)
-      pending = (lastRequest, now, deadline: now + timeout)
-      source.request(lastRequest, count: counter.request())
-    }
+    if pending == nil { request(from: source) }
     return pending?.deadline
   }
 

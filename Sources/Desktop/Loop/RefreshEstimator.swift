@@ -7,6 +7,8 @@ struct RefreshEstimator: Sendable {
   private(set) var period: Double
   private var latest: (count: UInt64, time: Double)?
   private var intervals: [Double] = []
+  /// The period over a long time without notifications, which has less error than the intervals.
+  private var longPeriod: Double?
   /// The latest intervals for statistics, in seconds, in no order.
   private(set) var history: [Double] = []
   private var nextInHistory = 0
@@ -22,6 +24,12 @@ struct RefreshEstimator: Sendable {
   /// The maximum number of refreshes between two notifications whose interval is used. [C]
   private static let maximumGap: UInt64 = 8
 
+  /// The difference of the period over a long time from that of the intervals, as a part of it, by which it is another one. [C]
+  private static let longTolerance = 0.02
+
+  /// The time of the latest notification, in seconds.
+  var latestTime: Double? { latest?.time }
+
   /// Starts with a rate in hertz; see ``FrameSchedule/validRate(_:)``.
   init(rate: Double) {
     period = 1 / FrameSchedule.validRate(rate)
@@ -31,6 +39,10 @@ struct RefreshEstimator: Sendable {
   mutating func record(_ count: UInt64, at time: Double) {
     if let latest, count > latest.count, count - latest.count <= Self.maximumGap {
       record(interval: (time - latest.time) / Double(count - latest.count))
+    } else if let latest, count > latest.count {
+      // Unless the display has another rate now, or was off meanwhile.
+      let interval = (time - latest.time) / Double(count - latest.count)
+      longPeriod = abs(interval / period - 1) < Self.longTolerance ? interval : nil
     }
     latest = (count, time)
     guard let old = anchor, let expected = self.time(of: count) else {
@@ -38,7 +50,9 @@ struct RefreshEstimator: Sendable {
       return
     }
     let difference = time - expected
-    let isLost = abs(difference) > period / 2 || count < old.count
+    // Over a long time the error of the period adds up.
+    let isLost =
+      abs(difference) > period / 2 || count < old.count || count - old.count > Self.maximumGap
     anchor = (count, isLost ? time : expected + difference * Self.gain)
   }
 
@@ -56,6 +70,14 @@ struct RefreshEstimator: Sendable {
     let middle = sorted[sorted.count / 4...(sorted.count * 3 / 4 - (sorted.count > 3 ? 1 : 0))]
     let mean = middle.reduce(0, +) / Double(middle.count)
     period = 1 / min(max(1 / mean, FrameSchedule.minimumRate), FrameSchedule.maximumRate)
+  }
+
+  /// Returns the estimated time of the first refresh after a time, in seconds, or `nil` before the first notification.
+  func next(after time: Double) -> Double? {
+    guard let anchor, time.isFinite else { return nil }
+    let period = longPeriod ?? period
+    let number = ((time - anchor.time) / period).rounded(.down) + 1
+    return anchor.time + number * period
   }
 
   /// Returns the estimated time of a refresh, in seconds, or `nil` before the first notification.

@@ -101,8 +101,10 @@ package protocol Page: AnyObject {
 
   // MARK: Time
 
-  /// Called before the events of a turn of the loop are handled, and after.
-  func willHandle(_ events: [OverscrollDesktop.Event])
+  /// True while what is shown moves by itself, so that it has to be advanced at each refresh.
+  var needsFrames: Bool { get }
+
+  /// Called once the events of a turn of the loop are handled.
   func didHandle(_ events: [OverscrollDesktop.Event])
 
   /// Advances to a refresh of the display.
@@ -212,7 +214,6 @@ extension Page {
   package func dropHovers(_ isOver: Bool) {}
   package func settingsDidChange() {}
   package func show(_ message: String, while isCurrent: @escaping () -> Bool) { show(message) }
-  package func willHandle(_ events: [OverscrollDesktop.Event]) {}
   package func didHandle(_ events: [OverscrollDesktop.Event]) {}
   package func schedule(_ scheduler: inout Scheduler) {}
   package func timeReached(_ topic: Topic, at time: Double) {}

@@ -7,9 +7,6 @@ package protocol SurfacePage: Page {
   /// clears it.
   var needsDisplay: Bool { get set }
 
-  /// True while the content changes with time.
-  var needsFrames: Bool { get }
-
   /// Called before the content is drawn, and told whether the list of keys will lie over it.
   func willDraw(belowKeys isBelowKeys: Bool)
 

@@ -19,6 +19,8 @@ package final class WindowController {
   var input: InputState
   private(set) var areas: Set<DockLayout.Area>
   private var scheduler = Scheduler()
+  /// True where something moved at the end of the last turn of the loop.
+  private var wasMoving = false
   package private(set) var isFullscreen: Bool
   /// True once a library that text needs was reported missing.
   private var hasReportedText = false
@@ -103,7 +105,6 @@ package final class WindowController {
 
   /// Handles the events of a turn of the loop, and draws; returns `false` to close the window.
   private func handle(_ events: [OverscrollDesktop.Event]) throws -> Bool {
-    page.willHandle(events)
     for event in events where !handle(event) { return false }
     page.didHandle(events)
     updateTextInput()
@@ -111,6 +112,7 @@ package final class WindowController {
     for topic in scheduler.due(at: now) {
       if topic == .pointer { input.rest.hide() } else { page.timeReached(topic, at: now) }
     }
+    advanceFromRest(events)
     updateCursor()
     guard !page.isFinished else { return false }
     try update(isDue: events.contains { if case .frame = $0 { true } else { false } })
@@ -155,6 +157,18 @@ package final class WindowController {
     guard contrast != drawing.staging.contrast else { return }
     drawing.staging.contrast = contrast
     (drawing.isExposed, drawing.needsContent) = (true, true)
+  }
+
+  private var isMoving: Bool {
+    page.needsFrames || shownPanels.contains(where: \.panel.needsAdvance)
+  }
+
+  /// Advances what has been at rest, and moves from these events on, to the refresh at which it is seen: waiting for the clock's next
+  /// frame, which is drawn for the refresh after, would show the first step one or two refreshes late.
+  private func advanceFromRest(_ events: [OverscrollDesktop.Event]) {
+    let hasFrame = events.contains { if case .frame = $0 { true } else { false } }
+    if !hasFrame, !wasMoving, isMoving { advance(to: loop.nextRefresh()) }
+    wasMoving = isMoving
   }
 
   private func advance(to time: Double) {
@@ -226,8 +240,7 @@ package final class WindowController {
 
   /// Names all times at which the loop is to wake up.
   func schedule(_ step: RedrawState.Step) {
-    loop.clock.wantsFrames =
-      step.needsFrames || shownPanels.contains(where: \.panel.needsAdvance)
+    loop.clock.wantsFrames = step.needsFrames || isMoving
     if step.needsSlot || isOutdated, window.isVisible { loop.wantsRedrawSlot = true }
     page.schedule(&scheduler)
     scheduler.schedule(.redraw, at: step.deadline)

@@ -9,21 +9,16 @@ import ScrollEngine
 // MARK: - Time
 
 extension PicturePage {
-  package func willHandle(_ events: [OverscrollDesktop.Event]) {
-    wasIdle = view.scrollView.phase == .idle
+  package var needsFrames: Bool {
+    view.window.needsAdvance || swipes?.needsAdvance == true
+      || shownOverview?.needsAdvance == true || commands.needsAdvance
+      || selection.needsAdvance(in: maker.room)
   }
 
   package func didHandle(_ events: [OverscrollDesktop.Event]) {
     takes.update(at: MonotonicClock.now)
     if shownOverview != nil { updateTitle() }
     if events.contains(.displayProfileChanged) { maker.colors.follow(on: self) }
-    // A wheel- or key-driven animation advances to the predicted next refresh, so that its first step is visible in this frame.
-    guard wasIdle, view.window.needsAdvance, view.window.touches.isEmpty,
-      events.contains(where: \.startsAnimation)
-    else { return }
-    view.advance(
-      to: max(MonotonicClock.now, view.recorder.present) + setup.loop.clock.period / 2,
-      missed: takes.missedRefreshes.drain())
   }
 
   package func advance(to time: Double) {
@@ -196,15 +191,4 @@ extension Topic {
   fileprivate static let slideshow = Topic("slideshow")
   fileprivate static let thumbnails = Topic("thumbnails")
   fileprivate static let zoom = Topic("zoom")
-}
-
-extension OverscrollDesktop.Event {
-  /// True if the event starts an animation: a notch of the wheel, or a key.
-  fileprivate var startsAnimation: Bool {
-    switch self {
-    case .wheel: true
-    case .key(let key): key.action != .released
-    default: false
-    }
-  }
 }

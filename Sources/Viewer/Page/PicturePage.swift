@@ -32,8 +32,6 @@ package final class PicturePage: Page {
   private var shownTitle: String?
   private let beginsWithOverview: Bool
   private(set) weak var window: WindowController?
-  /// True if nothing moved before the events of this iteration of the loop.
-  var wasIdle = true
   /// How the page ends; `nil` until then.
   private(set) var ending: PictureEnding?
   var trash = PictureTrash()
