@@ -204,8 +204,9 @@ let package = Package(
     .testTarget(
       name: "ImagingTests",
       dependencies: [
-        "OverscrollImaging", "OverscrollFiles", "ScrollGeometry", "CCodecs", "OverscrollTestFiles",
-        "OverscrollTestRandom", "OverscrollTestRig", "overscroll-sandbox-faults",
+        "OverscrollImaging", "OverscrollFiles", "ScrollGeometry", "CCodecs", "CSandbox",
+        "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestRig",
+        "overscroll-sandbox-faults",
       ]),
     .testTarget(
       name: "DrawingTests",

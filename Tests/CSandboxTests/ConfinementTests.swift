@@ -102,4 +102,10 @@ import Testing
     #expect(received[0] >= 0 && received[1] == 77)
     close(received[0])
   }
+
+  @Test func `shares memory whose length stays`() {
+    let memory = OverscrollMakeSharedMemory(4096)
+    defer { close(memory) }
+    #expect(memory >= 0 && ftruncate(memory, 0) != 0 && ftruncate(memory, 8192) != 0)
+  }
 }

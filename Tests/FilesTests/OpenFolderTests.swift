@@ -45,3 +45,17 @@ import Testing
       refusal(folder + "/theirs/a") == "\(folder)/theirs/a is in a folder that others can write")
   }
 }
+
+@Suite struct `A folder of the program` {
+  @Test func `is below the home folder where its variable has no absolute path`() async {
+    await #expect(processExitsWith: .success) {
+      setenv("HOME", "/home/me", 1)
+      for folder in UserFolder.allCases {
+        setenv(folder.rawValue, "relative", 1)
+        precondition(folder.path?.description.hasPrefix("/home/me/.") == true)
+        setenv(folder.rawValue, "/elsewhere", 1)
+        precondition(folder.path == FilePath("/elsewhere/overscroll"))
+      }
+    }
+  }
+}

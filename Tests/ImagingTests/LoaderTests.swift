@@ -83,6 +83,19 @@ import Testing
     #expect(decoded.pixels.contains(0xFF00_0000))
   }
 
+  @Test func `shows no other file where it is a drawing`() throws {
+    try programs.run("convert -size 64x64 xc:red @b.png")
+    let svg = #"""
+      <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="1024" height="8">
+      <image xlink:href="file://\#(programs.folder.file("b.png"))" width="64" height="8"/>
+      <image href="b.png" x="64" width="64" height="8"/></svg>
+      """#
+    _ = programs.folder.write(Array(svg.utf8), to: "a.svg")
+    let decoded = Decoded(try open("a.svg"))
+    #expect(decoded.info.size == PixelSize(width: 8192, height: 64))
+    #expect(decoded.pixels.allSatisfy { $0 == 0 })
+  }
+
   @Test func `has pages, each of its own size`() throws {
     _ = programs.folder.write(PDFFile.pages([(64, 8), (8, 32)]), to: "a.pdf")
     let loaders = try #require(Self.loaders)

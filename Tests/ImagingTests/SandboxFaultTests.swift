@@ -1,6 +1,8 @@
+import CSandbox
 import Glibc
 import OverscrollTestFiles
 import OverscrollTestRig
+import ScrollGeometry
 import Testing
 
 @testable import OverscrollFiles
@@ -87,5 +89,33 @@ import Testing
   @Test func `sends controls of a terminal has them removed, and its text cut`() throws {
     let results = try Self.results(["loud"])
     #expect(results["loud"] == "210000 long")
+  }
+}
+
+@Suite struct `The time of a call` {
+  @Test func `grows with the pixels of a picture, within bounds`() {
+    #expect(CallTiming().first == 10 && CallTiming().total == 60)
+    let size = PixelSize(width: 5000, height: 2000)
+    let rows = CallTiming.decoding(size, isWhole: false)
+    #expect(rows.first == 10 && rows.total == 70)
+    let whole = CallTiming.decoding(size, isWhole: true)
+    #expect(whole.first == 20 && whole.total == 70)
+    let vast = CallTiming.decoding(PixelSize(width: 20_000, height: 20_000), isWhole: true)
+    #expect(vast.first == 130 && vast.total == 460)
+  }
+}
+
+@Suite struct `What confines a process` {
+  @Test func `is named with what could not be had`() {
+    var report = OverscrollSandboxReport(failure: 0, isConfined: 1, landlock: 0, isolation: 0)
+    #expect(report.name == "seccomp (no Landlock, no namespaces)")
+    report.landlock = 4
+    #expect(report.name == "seccomp, Landlock (no namespaces)")
+    report.isolation = 63
+    #expect(report.name == "seccomp, Landlock, namespaces")
+    report.isolation = 62
+    #expect(report.name == "seccomp, Landlock, namespaces (no user namespace)")
+    report.isConfined = 0
+    #expect(report.name == "none")
   }
 }

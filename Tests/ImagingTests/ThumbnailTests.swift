@@ -190,6 +190,20 @@ import Testing
     #expect(cache.entry(of: FilePath(folder + "/missing.png")) == nil)
   }
 
+  @Test func `is neither written nor read where others can write`() throws {
+    let file = try picture("d.png")
+    let entry = try #require(cache.entry(of: file))
+    cache.store(thumbnail, of: entry)
+    #expect(cache.thumbnail(entry, side: 128) != nil)
+    let normal = folder + "/cache/thumbnails/normal"
+    chmod(normal, 0o777)
+    #expect(cache.thumbnail(entry, side: 128) == nil)
+    let names = TestFolder.names(in: normal)
+    let other = try #require(cache.entry(of: picture("e.png")))
+    cache.store(thumbnail, of: other)
+    #expect(TestFolder.names(in: normal) == names)
+  }
+
   @Test func `ignores files that are damaged`() throws {
     let file = try picture("c.png")
     let entry = try #require(cache.entry(of: file))

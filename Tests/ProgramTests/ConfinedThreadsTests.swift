@@ -29,6 +29,8 @@ import Testing
     ),
   ]
 
+  private static let noCapabilities: Substring = "CapBnd:\t0000000000000000"
+
   /// The lines of a status that confinement decides, of each thread of a process.
   private static func statuses(of process: Int32) throws -> [[Substring]] {
     try TestFolder.names(in: "/proc/\(process)/task").map { thread in
@@ -55,11 +57,66 @@ import Testing
         #expect(status.contains("Seccomp:\t2") && status.contains("NoNewPrivs:\t1"), "\(status)")
       }
       // Those that have a picture have no capabilities, either.
-      let isDecoding = statuses.allSatisfy { $0.contains("CapBnd:\t0000000000000000") }
+      let isDecoding = statuses.allSatisfy { $0.contains(Self.noCapabilities) }
       decoding += isDecoding ? 1 : 0
     }
     #expect(decoding >= 2)
     try viewer.input.type("q")
     #expect(try viewer.program.wait() == 0)
+  }
+}
+
+extension `While a picture shows` {
+  /// The processes of a viewer without capabilities: those that decode, and the next one.
+  private func decoding(for viewer: RunningViewer) -> [Int32] {
+    Processes.family(of: viewer.program.pid).filter { process in
+      let statuses = (try? Self.statuses(of: process)) ?? []
+      return !statuses.isEmpty && statuses.allSatisfy { $0.contains(Self.noCapabilities) }
+    }
+  }
+
+  private func viewer(_ arguments: [String]) throws -> RunningViewer {
+    let viewer = try RunningViewer(arguments)
+    try viewer.wait(forPicture: 1)
+    return viewer
+  }
+
+  @Test func `each picture has a process of its own`() throws {
+    let folder = PictureFolder()
+    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    let viewer = try viewer([folder.path])
+    // That of the picture, of the next one, which is fetched ahead, and one that waits.
+    try waitUntil("a process for each") { decoding(for: viewer).count >= 3 }
+    try viewer.input.type("q")
+    #expect(try viewer.program.wait() == 0)
+  }
+
+  @Test func `its process has limits, and is ended first where memory runs out`() throws {
+    let viewer = try viewer(["--alone", try PictureFolder().add("p1.ppm", 1)])
+    let processes = decoding(for: viewer)
+    #expect(!processes.isEmpty)
+    for process in processes {
+      let lines = try RunningViewer.text(of: "/proc/\(process)/limits").split(separator: "\n")
+      let limit = { (name: String) in
+        lines.first { $0.hasPrefix(name) }?.dropFirst(name.count).split(separator: " ").first
+      }
+      #expect(limit("Max core file size") == "0")
+      #expect(limit("Max file size") == "0")
+      #expect(limit("Max open files") == "1024")
+      #expect(limit("Max cpu time") == "21600")
+      #expect(limit("Max address space") != nil && limit("Max address space") != "unlimited")
+      #expect(try RunningViewer.text(of: "/proc/\(process)/oom_score_adj") == "1000\n")
+    }
+    try viewer.input.type("q")
+    #expect(try viewer.program.wait() == 0)
+  }
+
+  @Test func `its processes end with the program, however that ends`() throws {
+    let viewer = try viewer(["--alone", try PictureFolder().add("p1.ppm", 1)])
+    let others = Processes.family(of: viewer.program.pid).filter { $0 != viewer.program.pid }
+    #expect(others.count >= 2)
+    viewer.program.signal(SIGKILL)
+    #expect(try viewer.program.wait() == 128 + SIGKILL)
+    try waitUntil("their end") { others.allSatisfy { Processes.program(of: $0) == nil } }
   }
 }

@@ -54,6 +54,8 @@ import Testing
     hint = EnlargementHint(in: FilePath(folder + "/state"))
     #expect(hint.message(enlarged) == nil)
     #expect(TestFolder.names(in: folder + "/state") == ["xwayland-hint"])
+    var status = stat()
+    #expect(stat(folder + "/state/xwayland-hint", &status) == 0 && status.st_mode & 0o077 == 0)
     hint = EnlargementHint(in: nil)
     #expect(hint.message(enlarged) == nil)
   }

@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSources
 import Testing
 
 @Suite struct `The program's sandbox` {
@@ -17,6 +18,14 @@ import Testing
   @Test func `is named by info`() throws {
     #expect(try sandbox([])?.hasPrefix("sandbox: seccomp") == true)
     #expect(try sandbox(["--no-sandbox"]) == "sandbox: none")
+  }
+
+  private static let hasLandlock =
+    TextFiles.textIfPresent("/sys/kernel/security/lsm")?.contains("landlock") == true
+
+  @Test(.enabled(if: hasLandlock, "this kernel has no Landlock, or does not list it"))
+  func `is Landlock, too, where the kernel has it`() throws {
+    #expect(try sandbox([])?.hasPrefix("sandbox: seccomp, Landlock") == true)
   }
 
   @Test(arguments: [[], ["--rect", "100,100,300,200", "--turn", "90"], ["--size", "400x300"]])
@@ -59,6 +68,50 @@ import Testing
       let parts = text.components(after: "seccomp(SECCOMP_SET_MODE_FILTER")
       #expect(!parts.contains("openat("))
     }
+  }
+
+  @Test func `has no process that other programs of the user can attach to`() throws {
+    let folder = TestFolder.make()
+    let traced = try RunningViewer.run(
+      script: #"""
+        trace=$1; shift; exec strace -ff -qq -o "$trace/t" -e trace=prctl,capset "$0" "$@"
+        """#, [folder, "info", Self.sample])
+    #expect(traced.status == 0, "\(traced.errors)")
+    let confined = try TestFolder.names(in: folder).filter { $0.hasPrefix("t.") }
+      .map { try RunningViewer.text(of: folder + "/" + $0) }
+      .filter { $0.contains("capset(") }
+    #expect(!confined.isEmpty)
+    for text in confined {
+      #expect(text.contains("prctl(PR_SET_DUMPABLE, SUID_DUMP_DISABLE) = 0"))
+    }
+  }
+
+  /// What strace prints of the program's first thread, without its other threads and processes.
+  private func trace(_ calls: String, _ arguments: [String]) throws -> [Substring] {
+    let file = TestFolder.make() + "/trace"
+    let traced = try RunningViewer.run(
+      script: #"""
+        trace=$1; calls=$2; shift 2; exec strace -y -qq -o "$trace" -e trace="$calls" "$0" "$@"
+        """#, [file, calls] + arguments)
+    #expect(traced.status == 0, "\(traced.errors)")
+    return try RunningViewer.text(of: file).split(separator: "\n")
+  }
+
+  @Test func `leaves the program nothing of a picture but its first bytes`() throws {
+    let lines = try trace("read,pread64,readv,mmap", ["info", Self.sample])
+      .filter { $0.contains("/viewer.jpg>") }
+    #expect(!lines.isEmpty)
+    for line in lines {
+      #expect(line.hasPrefix("pread64(") && line.hasSuffix(", 64, 0) = 64"), "\(line)")
+    }
+  }
+
+  @Test func `is forked before the program has threads`() throws {
+    let lines = try trace(
+      "clone,clone3,fork,vfork",
+      ["render", Self.sample, "-o", TestFolder.make() + "/out.png", "--size", "300x200"])
+    let first = try #require(lines.first)
+    #expect(first.contains("SIGCHLD") && !first.contains("CLONE_THREAD"), "\(first)")
   }
 }
 
