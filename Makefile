@@ -14,6 +14,7 @@ FILES ?= 20000
 PREFIX ?= /usr/local
 JSON ?= bench.json
 BENCH ?=
+TARGETS ?=
 SHOTS ?=
 PICTURES ?= /tmp/overscroll-pictures
 BARE ?= /tmp/overscroll-bare
@@ -36,7 +37,7 @@ formats_types = $(shell sed -n 's/^MimeType=//p' Resources/overscroll-formats.de
 .DEFAULT_GOAL = help
 .PHONY: moving-picture help run screenshot build test test-fast test-windows test-root test-desktops test-fonts lint check check-client check-porting check-library check-release \
   check-qa check-memory check-bare check-takes interface format bench bench-compare bench-images bench-roam bench-album \
-  bench-peers-install docs fuzz torture corpus walk \
+  bench-peers-install docs fuzz fuzz-native torture corpus walk \
   sanitize sample deb check-deb check-packages site install install-formats lib install-lib uninstall clean
 
 help: ## list the targets
@@ -143,6 +144,10 @@ fuzz: build ## EVENTS=… random events and PAIRS=… pairs of motions for the e
 	GHOST_ACTIONS=600 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'ProgramTests.*slow scrolling'
 	FUZZ_SAMPLES=1000 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'ImagingTests.*samples of a file'
 	CURVE_SCRIPTS=500 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'LabTests.*curve of a window'
+
+fuzz-native: ## run libFuzzer for SECONDS=20 on each of our own parsers; TARGETS='bmp csv' alone
+	@Scripts/setup test
+	@Scripts/maintainer/fuzz-native $(SECONDS) $(TARGETS)
 
 check-takes: ## record SEEDS=100 random sessions of SECONDS=20 in real windows, and replay them without a display
 	@Scripts/check-takes $(SEEDS) $(SECONDS) $(JOBS)

@@ -293,6 +293,21 @@ if Context.environment["DOCS"] != nil {
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
+// Only `make fuzz-native` builds it, in a folder of its own: libFuzzer's instrumentation goes into all modules, and the program's
+// sources are its own, as no target can import a program.
+if Context.environment["FUZZ"] != nil, let program = package.targets.first(where: isProgram) {
+  package.targets.removeAll { $0.type == .test || isProgram($0) }
+  package.products.removeAll { $0.name == "overscroll" }
+  package.targets += [
+    .target(name: "CFuzzer", path: "Tests/CFuzzer"),
+    .executableTarget(
+      name: "overscroll-fuzz", dependencies: program.dependencies + ["CFuzzer"], path: ".",
+      exclude: ["Sources/overscroll/Overscroll.swift", "Tests/Fuzz/Seeds"],
+      sources: ["Sources/overscroll", "Tests/Fuzz"]),
+  ]
+}
+func isProgram(_ target: Target) -> Bool { target.name == "overscroll" }
+
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
