@@ -65,6 +65,16 @@ import Testing
     #expect(part.lanes[0].span == -8...108)
   }
 
+  @Test func `has no curve where a file has a scale that is none`() {
+    let rows = [(0, 0), (1, 1), (2, 4), (3, -1)].map { (Double($0), 0.0, 0.0, 0.0, Double($1)) }
+    for rows in [rows, rows.map { ($0.0, 0, 0, 0, 0) }] {
+      let chart = Chart([series(rows)], groups: [.zoom])
+      #expect(chart.lanes.allSatisfy { $0.span.lowerBound.isFinite && $0.span.length > 0 })
+    }
+    let points = Chart([series(rows)]).lanes.last?.curves[0].points ?? []
+    #expect(points.map { $0.y.isNaN } == [true, false, false, true])
+  }
+
   @Test(arguments: [120.0, 124, 126])
   func `counts an edge within a quarter of the span as seen`(edge: Double) {
     var series = Series(name: "s")

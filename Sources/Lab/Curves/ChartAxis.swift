@@ -170,6 +170,9 @@ package struct ChartAxis {
   /// The text of a number without superfluous decimals.
   package static func text(of value: Double) -> String { NumberText.trimmed(value, decimals: 3) }
 
+  /// The logarithm of a scale to base 2; NaN for what is no scale, such as the 0 of a file.
+  static func logarithm(_ scale: Double) -> Double { scale > 0 ? log2(scale) : .nan }
+
   /// The scale with a logarithm to base 2.
   static func scale(_ logarithm: Double) -> Double { exp2(logarithm) }
 

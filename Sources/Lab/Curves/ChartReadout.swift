@@ -49,7 +49,7 @@ extension Chart {
     fileprivate func value(of curve: Curve) -> Double? {
       let column = Series.Column(rawValue: curve.name)
       let value = sample.columns.first { $0.0 == column }?.1
-      return column == .zoom ? value.map(log2) : value
+      return column == .zoom ? value.flatMap { ChartAxis.logarithm($0).known } : value
     }
   }
 

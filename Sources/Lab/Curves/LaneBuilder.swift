@@ -81,7 +81,7 @@ package struct LaneBuilder {
     guard let values = series[index].values[column] else { return nil }
     let times = series[index].times
     let points = rows.lazy.map { row in
-      Point(times[row], column == .zoom ? log2(values[row]) : values[row])
+      Point(times[row], column == .zoom ? ChartAxis.logarithm(values[row]) : values[row])
     }
     // Four rows a column: of fewer, reduction would keep most.
     guard rows.count > 4 * Chart.maximumColumns else { return Array(points) }

@@ -31,7 +31,7 @@ extension Series {
   /// The value that charts show of a column at a row, the logarithm of a scale; `nil` where it is not known.
   func shown(_ column: Column, _ row: Int) -> Double? {
     guard let value = values[column]?[row].known else { return nil }
-    return column == .zoom ? log2(value) : value
+    return column == .zoom ? ChartAxis.logarithm(value).known : value
   }
 
   /// Returns whether a column has two different values.
