@@ -115,12 +115,24 @@ extension FuzzTarget {
     _ = try RawPreview.find(file)?.bytes(of: file)
   }
 
+  /// Walks over the scan, and decodes all tiles from it.
   private static func readJPEG(_ file: ImageFile, _ head: [UInt8]) throws {
-    let bytes = try FileBytes(file)
-    guard let header = JPEGHeader({ bytes.read($0, min($1, bytes.count - $0)) ?? [] }) else {
-      return
+    let source = try JPEGSource(file)
+    let pyramid = Pyramid(size: source.info.size)
+    guard source.info.size.width * source.info.size.height <= maximumPixels,
+      let decoder = source.regionDecoder()
+    else { return }
+    var info = source.info
+    info.size = pyramid.size(ofLevel: decoder.indexedLevel)
+    let builder = PyramidBuilder(info) { _, _ in }
+    defer { builder.abandon() }
+    try? decoder.buildIndex(into: builder) { true }
+    for level in pyramid.levels {
+      let all = Rect(origin: .zero, size: source.info.size.size)
+      for key in pyramid.tiles(covering: all, level: level).keys {
+        _ = try? decoder.tile(key, of: pyramid)
+      }
     }
-    _ = JPEGIndex(header)
   }
 
   private static func readPages(_ file: ImageFile, _ head: [UInt8]) throws {
