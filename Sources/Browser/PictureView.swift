@@ -66,7 +66,7 @@ package final class PictureView {
     let middle = Point(Double(size.width) * center.x, Double(size.height) * center.y)
     let offset =
       geometry.offset(at: position)
-      ?? Self.offset(showing: middle, in: Stage(header).scrollView, scale: scale)
+      ?? Self.offset(showing: middle, in: header, scale: scale)
     recorder = Recorder(Stage(header.with([.contentOffset(offset)]), log: log))
   }
 
@@ -165,6 +165,17 @@ extension PictureView {
     let offset = Self.offset(showing: pixel, in: scrollView, scale: scale)
     recorder.perform(
       .call(.setContentOffset(offset, animated: false)), at: now, isCommand: false)
+  }
+
+  /// Returns the same for a new view of these properties.
+  private static func offset(
+    showing pixel: Point, in header: Script.Header, scale: Double
+  ) -> Point {
+    let stage = Stage(header)
+    // The stage is the delegate that knows the zoomed view, and with it the scale.
+    return withExtendedLifetime(stage) {
+      offset(showing: pixel, in: stage.scrollView, scale: scale)
+    }
   }
 
   /// Returns the offset with a picture pixel in the middle of the viewport, within the scrollable range.

@@ -7,7 +7,7 @@ final class DelegateScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
     name: "delegate", title: "Order of the delegate's callbacks",
     ids: [
-      "delegate.drag", "delegate.did-scroll", "delegate.flick", "delegate.rest", "state.after-lift",
+      "delegate.drag", "delegate.did-scroll", "delegate.flick", "delegate.rest",
       "delegate.regrab",
     ], viewport: Size(680, 460),
     properties: [.content(Size(300, 4000))],

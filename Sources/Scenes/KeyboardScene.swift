@@ -11,10 +11,9 @@ final class KeyboardScene: BaseScene, LabScene, TableViewDataSource, GestureReco
     viewport: Size(375, 640),
     parameters: [.flag("refuses", "shouldReceive refuses touches on the table")],
     expectation:
-      "A tap outside the field dismisses the keyboard and still selects the row; a drag "
+      "The keyboard is shown from the start. A tap outside the field dismisses the keyboard and still selects the row; a drag "
       + "dismisses it according to keyboardDismissMode.",
     demo: Demo.script { demo in
-      demo.tap(field.center)
       demo.wait(0.6)
       demo.tap(Point(180, 200))
       demo.wait(0.6)
@@ -62,6 +61,8 @@ final class KeyboardScene: BaseScene, LabScene, TableViewDataSource, GestureReco
     tap.delegate = self
     root.addGestureRecognizer(tap)
     stage.window.keyboard.height = Self.keyboardHeight
+    // As in the article, the field has the keyboard from the start.
+    field.becomeFirstResponder()
     stage.window.keyboard.observe { [weak self, weak stage] change in
       guard let self, stage?.scene === self else { return }
       if change.kind == .willHide { stage?.note("dismiss") }
@@ -79,7 +80,7 @@ final class KeyboardScene: BaseScene, LabScene, TableViewDataSource, GestureReco
     return !(refuses && view.isDescendant(of: table))
   }
 
-  func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 40 }
+  func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 10 }
 
   func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
     let cell =

@@ -7,10 +7,10 @@ import ScrollGeometry
 final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
     name: "mmscrollview", title: "MMScrollView and ScrollView side by side",
-    ids: ["zoom.continuity"], viewport: Size(720, 440),
-    properties: [.content(side * 2), .minimumZoomScale(0.5), .maximumZoomScale(3)],
+    ids: ["zoom.continuity", "content.screens"], viewport: Size(720, 440),
+    properties: [.content(page), .minimumZoomScale(0.5), .maximumZoomScale(3)],
     expectation:
-      "Both follow drags on the left. MMScrollView, the demonstration class of a published "
+      "The content is two screens high: only y scrolls, by one screen. Both follow drags on the left. MMScrollView, the demonstration class of a published "
       + "article, stops abruptly at its edges, jumps when dragged after a pinch, and loses "
       + "the scale of a canceled pinch; ScrollView does none of this.",
     demo: Demo.script { demo in
@@ -30,8 +30,10 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
 
   /// The viewports, in points.
   private static let side = Size(320, 320)
+  /// The content of the article's example: as wide as the viewport, and twice as high.
+  private static let page = Size(320, 640)
   private let theirs = MMScrollView(frame: Rect(origin: .zero, size: side))
-  private let content = View(frame: Rect(origin: .zero, size: side * 2))
+  private let content = View(frame: Rect(origin: .zero, size: page))
   private var ours: ScrollView?
   private var readouts: [View] = []
   /// The scale of the scroll view when the current zoom began.
@@ -45,9 +47,9 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
       Rect(x: 380, y: 60, width: 320, height: 320), to: root)
     frame.clipsToBounds = true
     frame.addSubview(theirs)
-    theirs.contentSize = Self.side * 2
+    theirs.contentSize = Self.page
     theirs.listen(to: root)
-    add(Self.grid(Palette.violet), Rect(origin: .zero, size: Self.side * 2), to: theirs)
+    add(Self.grid(Palette.violet), Rect(origin: .zero, size: Self.page), to: theirs)
     let scrollView = addScrollView(
       Rect(x: 20, y: 60, width: 320, height: 320), to: root, stage)
     scrollView.addSubview(content)

@@ -5,18 +5,24 @@ import ScrollGeometry
 /// Two lists that differ in their deceleration rates.
 final class RatesScene: BaseScene, LabScene {
   static let card = SceneCard(
-    name: "rates", title: "Normal and fast deceleration", ids: ["deceleration.rate"],
+    name: "rates", title: "Normal and fast deceleration",
+    ids: ["deceleration.rate", "bounce.rates"],
     viewport: Size(560, 480), properties: [.content(Size(0, 12000))], scrollViews: ["fast"],
     mainScrollView: "normal",
     expectation:
-      "After the same flick, the fast list travels about a third as far as the normal "
-      + "one.",
+      "After the same flick, the fast list coasts a fifth as far as the normal one. Into the "
+      + "top edge it comes slower, and the spring back is the same.",
     demo: Demo.script { demo in
-      demo.flick(from: Point(140, 400), to: Point(140, 250))
-      demo.wait(0.1)
-      demo.flick(from: Point(420, 400), to: Point(420, 250))
+      for (start, end, wait) in [(400.0, 250.0, 4.0), (100, 400, 3), (400, 250, 0)] {
+        demo.flick(from: Point(140, start), to: Point(140, end))
+        demo.wait(0.1)
+        demo.flick(from: Point(420, start), to: Point(420, end))
+        demo.wait(wait)
+      }
     })
 
+  /// Where the fingers left the lists, in points: what follows is the coast.
+  private var lifts = [0.0, 0]
   private var views: [ScrollView] = []
   private var captions: [View] = []
 
@@ -51,8 +57,10 @@ final class RatesScene: BaseScene, LabScene {
   }
 
   override func refresh() {
-    for (view, caption) in zip(views, captions) {
-      write("contentOffset \(view.contentOffset.text)", in: caption)
+    for (index, view) in views.enumerated() {
+      if view.isTracking { lifts[index] = view.contentOffset.y }
+      let coast = (view.contentOffset.y - lifts[index]).text
+      write("contentOffset \(view.contentOffset.text)  coast \(coast)", in: captions[index])
     }
   }
 }

@@ -11,7 +11,7 @@ final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDel
     viewport: Size(375, 560),
     parameters: [.flag("done", "Refreshing ends")],
     expectation:
-      "The pull starts a refresh; the inset keeps the control in view until it ends, and "
+      "The pull starts a refresh; the inset, shown below, keeps the control in view until it ends, and "
       + "is then removed with an animation.",
     demo: Demo.script { demo in
       demo.drag(from: Point(190, 120), to: Point(190, 200), hold: 0.3)
@@ -26,6 +26,7 @@ final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDel
 
   private let control = RefreshControl()
   private let spinner = View()
+  private var readout: View?
   private var table: TableView?
   private var count = 20
   /// Waits for the end of the refresh, and keeps the spinner turning; `nil` while nothing refreshes.
@@ -42,6 +43,7 @@ final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDel
     stage.adopt(table, delegate: self)
     table.refreshControl = control
     control.addSubview(spinner)
+    readout = addReadout(Rect(x: 16, y: 508, width: 220, height: 36), to: root)
     control.addAction { [weak self, weak stage] in
       stage?.note("refresh")
       self?.load()
@@ -97,6 +99,7 @@ final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDel
   }
 
   override func refresh() {
+    write("adjustedContentInset.top \((table?.adjustedContentInset.top ?? 0).text)", in: readout)
     spinner.frame = Rect(x: control.bounds.width / 2 - 16, y: 8, width: 32, height: 32)
     let spokes = control.isRefreshing ? 12 : Int(progress * 12)
     let time = table?.window?.time ?? 0

@@ -6,18 +6,20 @@ import ScrollGeometry
 final class StateScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
     name: "state", title: "The five state flags",
-    ids: ["state.drag", "state.zoom", "gesture.recognizers"],
+    ids: ["state.drag", "state.after-lift", "state.animated", "state.zoom", "gesture.recognizers"],
     viewport: Size(400, 520),
     properties: [.content(Size(900, 900)), .minimumZoomScale(0.5), .maximumZoomScale(2)],
     expectation:
       "Tracking turns on at the touch, dragging with movement, decelerating at the "
       + "release (dragging stays on), zooming during a pinch, and zoom bouncing on the "
-      + "way back to a limit.",
+      + "way back to a limit. An animated call turns on none of them.",
     demo: Demo.script { demo in
       demo.drag(from: Point(300, 300), to: Point(150, 200), after: 0.3)
       demo.wait(0.4)
       demo.flick(from: Point(300, 340), to: Point(120, 140))
       demo.wait(2)
+      demo.call(.setContentOffset(Point(0, 0), animated: true))
+      demo.wait(0.5)
       demo.spread(at: Point(200, 200), from: 30, to: 150)
     })
 

@@ -8,7 +8,7 @@ final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
     name: "touches", title: "Touches delayed, delivered and canceled",
     ids: [
       "touch.delay", "touch.swipe", "touch.delivery", "touch.cancel", "touch.refusal", "touch.kept",
-      "touch.no-delay", "touch.cases", "touch.log", "touch.timer",
+      "touch.no-delay", "touch.cases", "touch.log", "touch.timer", "touch.quick-tap", "touch.taken",
     ],
     viewport: Size(740, 440), properties: [.content(Size(0, 800))],
     parameters: [.flag("shouldBegin", "touchesShouldBegin returns true", default: true)],
@@ -23,6 +23,8 @@ final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
       demo.drag(from: point, to: Point(200, 240), after: 0.4)
       demo.wait(0.3)
       demo.tap(point, for: 0.4)
+      demo.tap(point)
+      demo.wait(0.3)
       demo.set(.flag(.canCancelContentTouches, false))
       demo.drag(from: point, to: Point(200, 240), after: 0.4)
       demo.set(.flag(.delaysContentTouches, false), .flag(.canCancelContentTouches, true))

@@ -12,6 +12,7 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
     viewport: Size(480, 480),
     properties: [
       .content(Size(480, 480)), .minimumZoomScale(0.5), .maximumZoomScale(2),
+      .flag(.showsHorizontalScrollIndicator, false), .flag(.showsVerticalScrollIndicator, false),
     ],
     parameters: [
       .choice("centering", "Centering", ["formula", "view", "alignment", "none"]),
@@ -19,7 +20,7 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
       .choice("touches", "Touches that scroll", ["all", "finger", "mouse", "touchpad"]),
     ],
     expectation:
-      "When zoomed out, the container stays centered; past a limit it resists, and "
+      "Without indicators, as in the article. When zoomed out, the container stays centered; past a limit it resists, and "
       + "bounces back to exactly 0.5 or 2.",
     demo: Demo.script { demo in
       demo.pinch(at: Point(240, 240), to: 0.3, for: 0.6)

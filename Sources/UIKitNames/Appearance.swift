@@ -85,6 +85,14 @@ public final class UIColor: Hashable, Sendable {
   /// The second background.
   public static let secondarySystemBackground = UIColor(
     red: 0.95, green: 0.95, blue: 0.97, alpha: 1)
+  /// The background of grouped tables.
+  ///
+  /// Corresponds to `UIColor.systemGroupedBackground`.
+  public static let systemGroupedBackground = secondarySystemBackground
+  /// The background of the groups: white.
+  ///
+  /// Corresponds to `UIColor.secondarySystemGroupedBackground`.
+  public static let secondarySystemGroupedBackground = white
   /// The color of text: black.
   public static let label = black
   /// The color of less important text.

@@ -1,3 +1,4 @@
+import Foundation
 public import ScrollEngine
 public import ScrollGeometry
 
@@ -7,6 +8,28 @@ public typealias CGColor = UIColor
 extension UIColor {
   /// The color itself, as CoreGraphics' color.
   public var cgColor: CGColor { self }
+}
+
+/// The corners of a layer.
+///
+/// Corresponds to `CACornerMask`.
+public struct CACornerMask: OptionSet, Hashable, Sendable {
+  /// The bits of the set.
+  public let rawValue: UInt
+
+  /// Creates a set from its bits.
+  public init(rawValue: UInt) {
+    self.rawValue = rawValue
+  }
+
+  /// The top left corner.
+  public static let layerMinXMinYCorner = Self(rawValue: 1)
+  /// The top right corner.
+  public static let layerMaxXMinYCorner = Self(rawValue: 2)
+  /// The bottom left corner.
+  public static let layerMinXMaxYCorner = Self(rawValue: 4)
+  /// The bottom right corner.
+  public static let layerMaxXMaxYCorner = Self(rawValue: 8)
 }
 
 /// What the host program draws around a view: corners, border and shadow, and layers inside it.
@@ -32,6 +55,12 @@ public final class CALayer {
 
   /// The radius of the corners, in points.
   public var cornerRadius = 0.0
+  /// The corners that ``cornerRadius`` rounds; all of them by default.
+  ///
+  /// Corresponds to `CALayer.maskedCorners`.
+  public var maskedCorners: CACornerMask = [
+    .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner,
+  ]
   /// The width of the border, in points.
   public var borderWidth = 0.0
   /// The color of the border.
@@ -163,10 +192,30 @@ extension View {
 /// Corresponds to `CATransaction`.
 public enum CATransaction {
   /// Begins a group of changes.
-  public static func begin() {}
+  public static func begin() {
+    blocks.append(nil)
+  }
 
-  /// Ends a group of changes, which have already happened.
-  public static func commit() {}
+  /// Ends a group of changes, which have already happened, and calls its completion block.
+  public static func commit() {
+    if let block = blocks.popLast() { block?() }
+  }
+
+  /// Sets the block that ``commit()`` calls for the current group; without a group it is called at once.
+  ///
+  /// The changes of layers are complete then. Animations of views run on the clock of their window and have completion
+  /// handlers of their own. Corresponds to `CATransaction.setCompletionBlock(_:)`.
+  public static func setCompletionBlock(_ block: (() -> Void)?) {
+    if blocks.isEmpty { block?() } else { blocks[blocks.count - 1] = block }
+  }
+
+  /// The completion blocks of the groups that have begun on this thread, the outermost first.
+  private static var blocks: [(() -> Void)?] {
+    get { Thread.current.threadDictionary[key] as? [(() -> Void)?] ?? [] }
+    set { Thread.current.threadDictionary[key] = newValue }
+  }
+
+  private static let key = "ScrollEngine.CATransaction"
 
   /// Determines whether changes of layers animate by themselves; they never do.
   public static func setDisableActions(_ flag: Bool) {}

@@ -35,6 +35,23 @@ public typealias UIRefreshControl = RefreshControl
 public typealias UIScrollView = ScrollView
 /// UIKit's name of ``ScrollViewDelegate``.
 public typealias UIScrollViewDelegate = ScrollViewDelegate
+/// UIKit's name of ``ViewPropertyAnimator``.
+public typealias UIViewPropertyAnimator = ViewPropertyAnimator
+/// UIKit's name of ``ViewPropertyAnimator/Position``.
+public typealias UIViewAnimatingPosition = ViewPropertyAnimator.Position
+/// UIKit's name of ``ViewPropertyAnimator/State``.
+public typealias UIViewAnimatingState = ViewPropertyAnimator.State
+
+extension ViewPropertyAnimator {
+  /// Continues a paused animation; there are no other timing parameters than the animator's own.
+  ///
+  /// Corresponds to `UIViewPropertyAnimator.continueAnimation(withTimingParameters:durationFactor:)`.
+  public func continueAnimation(
+    withTimingParameters parameters: Never?, durationFactor: CGFloat
+  ) {
+    continueAnimation(durationFactor: durationFactor)
+  }
+}
 
 // MARK: - Touches and gestures
 

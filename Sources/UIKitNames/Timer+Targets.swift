@@ -51,6 +51,50 @@ extension Timer {
   }
 }
 
+extension Timer {
+  /// Creates a timer that calls a bound method once the program adds it to a run loop.
+  public convenience init(
+    timeInterval ti: TimeInterval, target aTarget: Any, selector: @escaping (Timer) -> Void,
+    userInfo: Any?, repeats yesOrNo: Bool
+  ) {
+    // The timer calls back in the run loop that it is added to.
+    nonisolated(unsafe) let selector = selector
+    self.init(timeInterval: ti, repeats: yesOrNo) { selector($0) }
+  }
+
+  /// Creates a timer that calls a bound method without the timer.
+  public convenience init(
+    timeInterval ti: TimeInterval, target aTarget: Any, selector: @escaping () -> Void,
+    userInfo: Any?, repeats yesOrNo: Bool
+  ) {
+    self.init(
+      timeInterval: ti, target: aTarget, selector: { (_: Timer) in selector() },
+      userInfo: userInfo, repeats: yesOrNo)
+  }
+
+  /// Creates a timer that calls a method of `aTarget`.
+  public convenience init<Target: AnyObject, Sender>(
+    timeInterval ti: TimeInterval, target aTarget: Target,
+    selector: @escaping (Target) -> (Sender) -> Void, userInfo: Any?, repeats yesOrNo: Bool
+  ) {
+    self.init(
+      timeInterval: ti, target: aTarget,
+      selector: { (timer: Timer) in
+        if let sender = timer as? Sender { selector(aTarget)(sender) }
+      }, userInfo: userInfo, repeats: yesOrNo)
+  }
+
+  /// Creates a timer that calls a method of `aTarget` without the timer.
+  public convenience init<Target: AnyObject>(
+    timeInterval ti: TimeInterval, target aTarget: Target,
+    selector: @escaping (Target) -> () -> Void, userInfo: Any?, repeats yesOrNo: Bool
+  ) {
+    self.init(
+      timeInterval: ti, target: aTarget, selector: { (_: Timer) in selector(aTarget)() },
+      userInfo: userInfo, repeats: yesOrNo)
+  }
+}
+
 extension NotificationCenter {
   /// Calls a method of `observer`, held weakly, for notifications.
   public func addObserver<Observer: AnyObject>(

@@ -47,6 +47,42 @@ extension NSValue {
   }
 }
 
+extension NSCoder {
+  /// Returns a point as text, such as `{1.5, 2}`.
+  ///
+  /// Corresponds to `NSCoder.string(for:)`.
+  public class func string(for point: ScrollGeometry.Point) -> String {
+    NSStringFromCGPoint(point)
+  }
+
+  /// Returns a size as text, such as `{1.5, 2}`.
+  ///
+  /// Corresponds to `NSCoder.string(for:)`.
+  public class func string(for size: ScrollGeometry.Size) -> String { NSStringFromCGSize(size) }
+
+  /// Returns a rectangle as text, such as `{{0, 0}, {1.5, 2}}`.
+  ///
+  /// Corresponds to `NSCoder.string(for:)`.
+  public class func string(for rect: ScrollGeometry.Rect) -> String { NSStringFromCGRect(rect) }
+
+  /// Returns insets as text, such as `{1, 2, 3, 4}` for top, left, bottom and right.
+  ///
+  /// Corresponds to `NSCoder.string(for:)`.
+  public class func string(for insets: ScrollGeometry.EdgeInsets) -> String {
+    String(
+      format: "{%.17g, %.17g, %.17g, %.17g}", insets.top, insets.left, insets.bottom, insets.right)
+  }
+
+  /// Returns a transform as text, such as `[1, 0, 0, 1, 0, 0]`.
+  ///
+  /// Corresponds to `NSCoder.string(for:)`.
+  public class func string(for transform: ScrollGeometry.AffineTransform) -> String {
+    String(
+      format: "[%.17g, %.17g, %.17g, %.17g, %.17g, %.17g]", transform.a, transform.b, transform.c,
+      transform.d, transform.tx, transform.ty)
+  }
+}
+
 /// Returns a point as text, such as `{1.5, 2}`.
 public func NSStringFromCGPoint(_ point: ScrollGeometry.Point) -> String {
   pair(point.x, point.y)

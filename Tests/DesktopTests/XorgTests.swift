@@ -98,6 +98,36 @@ extension `With an X server` {
       #expect(fixture.events.wheels.allSatisfy { $0.notches == Point(0, 1) })
     }
 
+    @Test func `does not jump by scrolls during a grab of another client`() throws {
+      let fixture = try pointedAt()
+      let mouse = try InputDevice(.mouse, of: fixture.server)
+      let input = SyntheticInput(on: fixture.server)
+      for round in 1...3 {
+        try mouse.scroll(Point(0, 1))
+        try fixture.wait("a notch before") { !$0.wheels.isEmpty }
+        // The pointer stays over the window: a menu or a switcher takes what the wheel does.
+        let grab = try PointerGrab(on: fixture.server)
+        for _ in 0..<20 { try mouse.scroll(Point(0, 1)) }
+        grab.end()
+        let place = Point(Double(200 + round), 200)
+        try input.move(to: place)
+        try fixture.wait("the pointer is there") { $0.pointers.last?.position == place }
+        fixture.forget()
+        try fixture.wait("frames in which nothing happens") { _ in fixture.frames.count >= 8 }
+        try mouse.scroll(Point(0, 1))
+        try fixture.wait("a notch after") { !$0.wheels.isEmpty }
+        #expect(fixture.events.wheels.map(\.notches) == [Point(0, 1)])
+        fixture.forget()
+      }
+      // The grab of the window's own button takes nothing away.
+      try mouse.button(1, isDown: true)
+      try mouse.scroll(Point(0, 1))
+      try mouse.button(1, isDown: false)
+      try mouse.scroll(Point(0, 1))
+      try fixture.wait("both notches") { $0.wheels.count == 2 }
+      #expect(fixture.events.wheels.allSatisfy { $0.notches == Point(0, 1) })
+    }
+
     @Test func `never scrolls backward when the pointer enters while scrolling`() throws {
       let fixture = try pointedAt()
       let input = SyntheticInput(on: fixture.server)

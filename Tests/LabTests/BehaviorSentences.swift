@@ -20,6 +20,9 @@ enum BehaviorSentences {
     "content.origin":
       "The content size counts from the scroll view's origin, not from the picture's.",
 
+    "content.screens":
+      "Content as wide as the viewport and twice as high scrolls by one screen along y, and not along x.",
+
     "bounds.origin": "Scrolling changes the origin of the bounds and never the frame.",
     "bounds.observing": "Observers are notified of every change of the bounds.",
     "bounds.boxes":
@@ -47,6 +50,9 @@ enum BehaviorSentences {
     "bounce.always":
       "Content that fits bounces along an axis where bouncing is always allowed.",
 
+    "bounce.rates":
+      "The deceleration rate shapes the coast into an edge; the spring back is the same for every rate.",
+
     "deceleration.rate": "The deceleration rate determines how far a flick travels.",
     "deceleration.target":
       "The delegate can change the target of a deceleration, which then ends there in one motion.",
@@ -54,6 +60,8 @@ enum BehaviorSentences {
     "state.drag": "Tracking, dragging and decelerating change as touches and motion do.",
     "state.zoom":
       "Five flags tell tracking, dragging, decelerating, zooming and zoom bouncing apart.",
+    "state.animated":
+      "An animated call moves the content without dragging or decelerating it.",
     "state.after-lift": "`isDragging` stays true after the lift until the deceleration ends.",
 
     "delegate.drag": "The delegate is notified when a drag begins, before it ends and after it.",
@@ -112,6 +120,10 @@ enum BehaviorSentences {
     "touch.no-delay": "If content touches are not delayed, they are delivered at once.",
     "touch.cases":
       "A touch is delivered at rest, replaced by a scroll, or delivered and then canceled.",
+    "touch.quick-tap":
+      "A tap that is lifted before the delay ends is delivered, began and ended.",
+    "touch.taken":
+      "If `touchesShouldCancel` returns true, the content's touch is canceled and the scroll view scrolls.",
     "touch.log": "A fast swipe calls neither override, a slow drag calls both.",
     "touch.forwarding":
       "Touches on the scroll view go no farther, unless a subclass forwards them.",

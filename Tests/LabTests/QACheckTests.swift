@@ -1,6 +1,7 @@
 import OverscrollLab
 import OverscrollScenes
 import OverscrollStage
+import ScrollEngine
 import ScrollGeometry
 import Testing
 
@@ -168,12 +169,14 @@ import Testing
     let card = try #require(Scenes.all.scene("rates")?.card)
     let script = try Script(
       parsing: #"{"overscroll":2,"scene":"rates"}"#, file: "s", scenes: Scenes.all)
-    let simulation = Simulation(Script(header: script.header, events: card.demo))
-    let normal = try #require(simulation.trace(rate: 60, until: 60).samples.last).offset.y
-    let fast = try #require(
-      Simulation(Script(header: script.header, events: card.demo), view: "fast")
-        .trace(rate: 60, until: 60).samples.last
-    ).offset.y
+    // The coast: from where the last drag left the content to its rest.
+    func coast(of view: String?) throws -> Double {
+      let samples = Simulation(Script(header: script.header, events: card.demo), view: view)
+        .trace(rate: 240, until: 60).samples
+      let lift = try #require(samples.last { $0.phase == .dragging })
+      return try #require(samples.last).offset.y - lift.offset.y
+    }
+    let (normal, fast) = (try coast(of: nil), try coast(of: "fast"))
     for sentence in [step.expectation, card.expectation] {
       let named = Self.fractions.filter { sentence.contains($0.key) }
       #expect(named.count == 1)

@@ -141,8 +141,9 @@ extension ExtendedInput {
   }
 
   private mutating func entered(_ event: XIEnterEvent) {
-    // During grabs, and while the pointer is in a child window, devices don't scroll other windows.
-    guard event.mode == NotifyNormal, event.detail != NotifyInferior else { return }
+    // Whatever has turned elsewhere counts for others: also during a grab of another client, whose end is no normal entry. The
+    // window's own grab by a button ends as a passive one, during which it has received everything.
+    guard event.mode != XINotifyPassiveUngrab, event.detail != NotifyInferior else { return }
     invalidateDevices()
   }
 

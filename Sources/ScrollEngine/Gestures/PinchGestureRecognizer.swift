@@ -20,9 +20,16 @@ nonisolated open class PinchGestureRecognizer: GestureRecognizer {
     set {
       guard let newValue = newValue.accepted, newValue > 0 else { return }
       reference = distance / newValue
+      lastScale = newValue
     }
   }
 
+  /// The velocity of the pinch at the latest movement, in scale factors per second; zero before it.
+  ///
+  /// Corresponds to `UIPinchGestureRecognizer.velocity`.
+  open private(set) var velocity = 0.0
+
+  private var lastTime: Double?
   private var startDistance: Double?
   private var reference = 0.0
   /// The scale after the latest movement.
@@ -36,7 +43,7 @@ nonisolated open class PinchGestureRecognizer: GestureRecognizer {
 
   open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
     guard numberOfTouches >= 2, let startDistance else { return }
-    defer { lastScale = scale }
+    defer { note(scale, at: event.timestamp) }
     if state == .possible, abs(distance - startDistance) >= Self.hysteresis {
       reference = distance
       state = .began
@@ -60,6 +67,7 @@ nonisolated open class PinchGestureRecognizer: GestureRecognizer {
     startDistance = nil
     reference = 0
     lastScale = 1
+    (velocity, lastTime) = (0, nil)
   }
 
   /// Called when the pinch is recognized.
@@ -87,6 +95,14 @@ nonisolated open class PinchGestureRecognizer: GestureRecognizer {
       reset()
     }
     startDistance = nil
+  }
+
+  /// Notes the scale after a movement; a time without one between makes no velocity.
+  private func note(_ scale: Double, at time: Double) {
+    if isActive, let lastTime, time > lastTime {
+      velocity = (scale - lastScale) / (time - lastTime)
+    }
+    (lastScale, lastTime) = (scale, time)
   }
 
   /// Continues at the same scale with other touches.

@@ -32,6 +32,11 @@ extension ScrollView {
   /// The delegate call for the end of a deceleration that has not been sent yet.
   var owedCalls: [DelegateCall] { owesDidEndDecelerating ? [.didEndDecelerating] : [] }
 
+  /// Sends that call, if there is one; calls that an outer one is sending stay with it.
+  func notifyOwedEnd() {
+    if owesDidEndDecelerating { notify(.didEndDecelerating) }
+  }
+
   private func releaseVelocity(of drag: Drag, at time: Double, isCancelled: Bool) -> Point {
     let isAtRest =
       isCancelled || tracker(of: drag.source).isHeld(at: time)
@@ -307,7 +312,7 @@ extension ScrollView {
     guard here != rest else {
       activity = .idle
       moveContent(to: here)
-      notify(owedCalls)
+      notifyOwedEnd()
       return
     }
     decelerate(

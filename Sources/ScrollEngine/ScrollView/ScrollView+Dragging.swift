@@ -90,13 +90,16 @@ extension ScrollView {
   }
 
   private func dismissKeyboardOnDrag() {
-    if keyboardDismissMode == .onDrag { textResponder?.resignFirstResponder() }
+    switch keyboardDismissMode {
+    case .onDrag, .onDragWithAccessory: textResponder?.resignFirstResponder()
+    case .none, .interactive, .interactiveWithAccessory: break
+    }
   }
 
   /// Moves the keyboard with the finger; without one on the screen, resigns the first responder when a drag moves down past half
   /// its height, in the coordinates of the scroll view.
   private func dismissKeyboardInteractively() {
-    guard keyboardDismissMode == .interactive, let field = textResponder as? View,
+    guard keyboardDismissMode.isInteractive, let field = textResponder as? View,
       let touch = scrollPan.touches.first, let window
     else { return }
     if window.keyboard.isShown {
@@ -111,7 +114,7 @@ extension ScrollView {
 
   /// Ends an interactive dismissal with the drag.
   func endKeyboardDismissal() {
-    guard let window, keyboardDismissMode == .interactive else { return }
+    guard let window, keyboardDismissMode.isInteractive else { return }
     window.keyboard.release { [textResponder] in textResponder?.resignFirstResponder() }
   }
 }

@@ -145,7 +145,7 @@ extension ScrollView {
     switch activity {
     case .tracking:
       activity = .idle
-      notify(owedCalls)
+      notifyOwedEnd()
     case .dragging(let drag):
       activity = .idle
       if !drag.isEnding { notify(Self.dragEndAtRest + owedCalls) }

@@ -1,6 +1,11 @@
 public import ScrollGeometry
 
 extension ScrollView {
+  /// The size of the part of the content that the view shows, in points: that of its bounds.
+  ///
+  /// Corresponds to `UIScrollView.visibleSize`.
+  public var visibleSize: Size { bounds.size }
+
   /// The minimum offset at which the content rests.
   public var minimumContentOffset: Point { range(in: bounds.size, content: contentSize).lower }
 

@@ -55,6 +55,13 @@ extension ScrollView {
     case onDrag
     /// A drag down past half the height of the first responder dismisses the keyboard.
     case interactive
+    /// The same as ``onDrag``: what is above the keyboard is the program's.
+    case onDragWithAccessory
+    /// The same as ``interactive``: what is above the keyboard is the program's.
+    case interactiveWithAccessory
+
+    /// Whether the keyboard follows the finger.
+    var isInteractive: Bool { self == .interactive || self == .interactiveWithAccessory }
   }
 
   /// The styles of the scroll indicators.

@@ -185,11 +185,10 @@ nonisolated open class ScrollView: View {
   }
   /// The maximum scale factor at rest; 1 by default.
   ///
-  /// A value below ``minimumZoomScale`` counts as that.
-  ///
-  /// Corresponds to `UIScrollView.maximumZoomScale`.
+  /// It is at least ``minimumZoomScale``: a value below that takes effect once the minimum allows it, in whichever order they are
+  /// set. Corresponds to `UIScrollView.maximumZoomScale`.
   open var maximumZoomScale: Double {
-    get { storedMaximumZoomScale }
+    get { max(storedMaximumZoomScale, storedMinimumZoomScale) }
     set {
       guard let newValue = newValue.accepted, newValue > 0 else { return }
       storedMaximumZoomScale = newValue

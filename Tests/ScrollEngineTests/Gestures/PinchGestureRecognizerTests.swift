@@ -33,6 +33,23 @@ import Testing
     #expect(stage.log == ["began", "changed", "changed", "ended"])
   }
 
+  @Test(arguments: Axis.allCases)
+  func `has the velocity of its scale, which setting the scale does not change`(axis: Axis) {
+    let (stage, pinch) = stage(axis)
+    move(stage, axis, to: 110, at: 0.1)
+    #expect(pinch.velocity == 0)
+    move(stage, axis, to: 220, at: 0.3)
+    #expect(abs(pinch.velocity - 5) < 1e-9, "from 1 to 2 within 0.2 s")
+    pinch.scale = 1
+    #expect(abs(pinch.velocity - 5) < 1e-9)
+    move(stage, axis, to: 110, at: 0.4)
+    #expect(abs(pinch.velocity + 5) < 1e-9, "from 1 to a half within 0.1 s")
+    move(stage, axis, to: 110, at: 0.4)
+    #expect(abs(pinch.velocity + 5) < 1e-9, "no time has passed")
+    stage.touch(.ended, Point(500, 500), at: 0.5, id: 1)
+    #expect(pinch.velocity == 0)
+  }
+
   @Test func `continues from a scale that is set, unless that is invalid`() {
     let (stage, pinch) = stage(.horizontal)
     move(stage, .horizontal, to: 200, at: 0.1)

@@ -41,6 +41,7 @@ import Testing
     defaults.row("delaysContentTouches", view.delaysContentTouches, true)
     defaults.row("canCancelContentTouches", view.canCancelContentTouches, true)
     defaults.row("keyboardDismissMode", view.keyboardDismissMode, .none)
+    defaults.row("visibleSize", view.visibleSize, .zero)
     defaults.row("minimumZoomScale", view.minimumZoomScale, 1.0)
     defaults.row("maximumZoomScale", view.maximumZoomScale, 1.0)
     defaults.row("zoomScale", view.zoomScale, 1.0)
@@ -204,6 +205,7 @@ import Testing
     let recognizer = PinchGestureRecognizer()
     let defaults = Defaults("PinchGestureRecognizer", in: "ScrollEngine")
     defaults.row("scale", recognizer.scale, 1)
+    defaults.row("velocity", recognizer.velocity, 0)
     defaults.finish()
   }
 

@@ -90,7 +90,7 @@ import Testing
     let keyboard = stage.window.keyboard
     stage.touch(.began, Point(100, 100))
     stage.touch(.moved, Point(100, 130))
-    #expect(stage.field.isEditing == (mode != .onDrag))
+    #expect(stage.field.isEditing == (mode != .onDrag && mode != .onDragWithAccessory))
     stage.touch(.moved, Point(100, 450))
     if mode == .interactive { #expect(keyboard.frame.minY == 450, "it follows the finger") }
     stage.touch(.moved, Point(100, 520))

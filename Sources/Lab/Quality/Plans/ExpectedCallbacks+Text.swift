@@ -67,9 +67,9 @@ extension ExpectedCallbacks {
       scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
     state: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginZooming
-      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewDidEndZooming
+      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
+      scrollViewDidEndScrollingAnimation scrollViewWillBeginZooming scrollViewWillBeginDragging
+      scrollViewWillEndDragging scrollViewDidEndDragging scrollViewDidEndZooming
     delegate: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging
@@ -95,9 +95,9 @@ extension ExpectedCallbacks {
     responder-chain: touchesBegan touchesEnded touchesBegan touchesEnded touchesBegan touchesEnded
     tap: tap touchesShouldBegin touchesBegan touchesEnded
     keyboard: dismiss select dismiss scrollViewWillBeginDragging scrollViewWillEndDragging
-      scrollViewDidEndDragging scrollViewWillBeginDragging scrollViewWillEndDragging
-      scrollViewDidEndDragging scrollViewWillBeginDecelerating dismiss scrollViewDidEndDecelerating
-      select
+      scrollViewDidEndDragging scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
+      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      scrollViewWillBeginDecelerating dismiss scrollViewDidEndDecelerating select
     paging: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
       scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
@@ -112,7 +112,15 @@ extension ExpectedCallbacks {
       scrollViewWillBeginDecelerating fast.scrollViewWillBeginDragging
       fast.scrollViewWillEndDragging fast.scrollViewDidEndDragging
       fast.scrollViewWillBeginDecelerating fast.scrollViewDidEndDecelerating
-      scrollViewDidEndDecelerating
+      scrollViewDidEndDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging
+      scrollViewDidEndDragging scrollViewWillBeginDecelerating fast.scrollViewWillBeginDragging
+      fast.scrollViewWillEndDragging fast.scrollViewDidEndDragging
+      fast.scrollViewWillBeginDecelerating fast.scrollViewDidEndDecelerating
+      scrollViewDidEndDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging
+      scrollViewDidEndDragging scrollViewWillBeginDecelerating fast.scrollViewWillBeginDragging
+      fast.scrollViewWillEndDragging fast.scrollViewDidEndDragging
+      fast.scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
+      fast.scrollViewDidEndDecelerating
     top: action scrollToTop action scrollViewShouldScrollToTop scrollToTop action
       scrollViewShouldScrollToTop scrollToTop scrollViewDidScrollToTop action scrollToTop
     program: action scrollViewDidEndScrollingAnimation action scrollViewDidEndScrollingAnimation

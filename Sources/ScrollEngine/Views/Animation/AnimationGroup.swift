@@ -1,7 +1,7 @@
 /// What one call of `View.animate` has set in motion.
-final class AnimationGroup {
-  private let curve: AnimationCurve
-  private let duration: Double
+class AnimationGroup {
+  let curve: AnimationCurve
+  let duration: Double
   private let delay: Double
   private let options: View.AnimationOptions
   private var completion: ((Bool) -> Void)?
