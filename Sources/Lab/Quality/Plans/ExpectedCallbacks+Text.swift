@@ -85,9 +85,10 @@ extension ExpectedCallbacks {
       scrollViewWillBeginDecelerating scrollViewDidEndDecelerating touchesShouldBegin touchesBegan
       touchesShouldCancel touchesCancelled scrollViewWillBeginDragging scrollViewWillEndDragging
       scrollViewDidEndDragging touchesShouldBegin touchesBegan touchesEnded touchesShouldBegin
-      touchesBegan touchesEnded touchesShouldBegin touchesBegan touchesShouldCancel touchesCancelled
-      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating touchesShouldBegin
+      touchesBegan touchesEnded touchesShouldBegin touchesBegan touchesEnded touchesShouldBegin
+      touchesBegan touchesShouldCancel touchesCancelled scrollViewWillBeginDragging
+      scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
+      scrollViewDidEndDecelerating touchesShouldBegin
     button: touchesShouldBegin touchesBegan touchesEnded action touchesShouldBegin touchesBegan
       touchesShouldCancel touchesEnded touchesShouldBegin touchesBegan touchesShouldCancel
       touchesCancelled scrollViewWillBeginDragging scrollViewWillEndDragging
@@ -119,8 +120,8 @@ extension ExpectedCallbacks {
       scrollViewDidEndDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging
       scrollViewDidEndDragging scrollViewWillBeginDecelerating fast.scrollViewWillBeginDragging
       fast.scrollViewWillEndDragging fast.scrollViewDidEndDragging
-      fast.scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
-      fast.scrollViewDidEndDecelerating
+      fast.scrollViewWillBeginDecelerating fast.scrollViewDidEndDecelerating
+      scrollViewDidEndDecelerating
     top: action scrollToTop action scrollViewShouldScrollToTop scrollToTop action
       scrollViewShouldScrollToTop scrollToTop scrollViewDidScrollToTop action scrollToTop
     program: action scrollViewDidEndScrollingAnimation action scrollViewDidEndScrollingAnimation
