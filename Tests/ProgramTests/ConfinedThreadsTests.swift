@@ -82,10 +82,16 @@ extension `While a picture shows` {
   }
 
   @Test func `each picture has a process of its own`() throws {
-    let folder = PictureFolder()
-    for number in 1...2 { try folder.add("p\(number).ppm", number) }
-    let viewer = try viewer([folder.path])
-    // That of the picture, of the next one, which is fetched ahead, and one that waits.
+    let folder = TestFolder.make()
+    let made = try RunningViewer.run(
+      script: """
+        vips black $1/a.ppm 600 400 --bands 3
+        for name in a b; do vips tiffsave $1/a.ppm $1/$name.tif --tile; done
+        """, [folder])
+    try #require(made.status == 0, "\(made.errors)")
+    // Their tiles are decoded as long as they are shown.
+    let viewer = try RunningViewer(["compare-pictures", folder + "/a.tif", folder + "/b.tif"])
+    // One for each, and one that waits for the next.
     try waitUntil("a process for each") { decoding(for: viewer).count >= 3 }
     try viewer.input.type("q")
     #expect(try viewer.program.wait() == 0)

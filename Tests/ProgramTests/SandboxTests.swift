@@ -98,8 +98,11 @@ import Testing
   }
 
   @Test func `leaves the program nothing of a picture but its first bytes`() throws {
-    let lines = try trace("read,pread64,readv,mmap", ["info", Self.sample])
-      .filter { $0.contains("/viewer.jpg>") }
+    let lines = try trace(
+      "read,pread64,readv,mmap",
+      ["thumbnail", Self.sample, "-o", TestFolder.make() + "/out.png"]
+    )
+    .filter { $0.contains("/viewer.jpg>") }
     #expect(!lines.isEmpty)
     for line in lines {
       #expect(line.hasPrefix("pread64(") && line.hasSuffix(", 64, 0) = 64"), "\(line)")
