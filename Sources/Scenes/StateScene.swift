@@ -18,9 +18,9 @@ final class StateScene: BaseScene, LabScene, ScrollViewDelegate {
       demo.wait(0.4)
       demo.flick(from: Point(300, 340), to: Point(120, 140))
       demo.wait(2)
-      demo.call(.setContentOffset(Point(0, 0), animated: true))
-      demo.wait(0.5)
       demo.spread(at: Point(200, 200), from: 30, to: 150)
+      demo.wait(1)
+      demo.call(.setContentOffset(.zero, animated: true))
     })
 
   private static let names = [

@@ -67,9 +67,9 @@ extension ExpectedCallbacks {
       scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
     state: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
-      scrollViewDidEndScrollingAnimation scrollViewWillBeginZooming scrollViewWillBeginDragging
-      scrollViewWillEndDragging scrollViewDidEndDragging scrollViewDidEndZooming
+      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginZooming
+      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      scrollViewDidEndZooming scrollViewDidEndScrollingAnimation
     delegate: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging
