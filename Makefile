@@ -164,6 +164,11 @@ walk: build ## step a window through FILES=20000 damaged pictures, KINDS='*.gif'
 corpus: build ## render every file of FOLDER=…; DAMAGED=3000 renders that many damaged copies instead
 	@Scripts/maintainer/corpus $(program) "$(FOLDER)" --damaged $(DAMAGED)
 
+bombs: build ## open pictures that are made to exhaust memory or time, by every command
+	@Scripts/setup test
+	PRODUCT=overscroll-load Scripts/build
+	@Scripts/maintainer/bombs $(program)
+
 sanitize: ## the same with the address sanitizer
 	@Scripts/setup run
 	Scripts/with-tmpdir swift build $(strict) --scratch-path .build/sanitize --sanitize address --product overscroll

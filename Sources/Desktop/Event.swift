@@ -132,8 +132,8 @@ extension Event {
 
   /// A two-finger scroll on a touchpad.
   ///
-  /// Some drivers don't report that the fingers were lifted. Treat a pause of about 80 ms as the end, and a `changed` after it
-  /// as the beginning of another scroll.
+  /// Some drivers don't report that the fingers were lifted. If ``reportsStops`` is false, treat a pause of about 80 ms as the end,
+  /// and a `changed` after it as the beginning of another scroll.
   package struct Touchpad: Hashable, Sendable {
     /// The time of the event, in seconds.
     package var time: Double
@@ -147,6 +147,8 @@ extension Event {
     package var position: Point
     /// The modifier keys held.
     package var modifiers: Modifiers
+    /// True where the driver reports that the fingers were lifted.
+    package var reportsStops = false
     /// Where it came from.
     package var source = Source()
   }

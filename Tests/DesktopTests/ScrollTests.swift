@@ -65,17 +65,27 @@ enum ScrollDirection: CaseIterable {
 
   @Test(
     arguments: [
-      (ScrollKind.wheel, 0.3, false, ScrollKind.wheel), (.touchpad, 1, false, .touchpad),
-      (.unknown, 1, false, .wheel), (.unknown, 0.3, false, .touchpad),
-      (.unknown, 1, true, .touchpad),
-      (.unknown, 0, true, .touchpad), (.unknown, 0, false, .wheel),
+      (ScrollKind.wheel, 0.303, ScrollKind.wheel), (.touchpad, 1, .touchpad),
+      (.unknown, 1, .wheel), (.unknown, 1.0 / 8, .wheel), (.unknown, 1.0 / 15, .wheel),
+      (.unknown, -7.0 / 120, .wheel), (.unknown, 0.303, .touchpad), (.unknown, 0, .touchpad),
     ])
-  func `is distinguished from a wheel by the device, and otherwise by fractional increments`(
-    kind: ScrollKind, distance: Double, isScrolling: Bool, expected: ScrollKind
+  func `is distinguished from a wheel by the device, and otherwise by parts of a notch`(
+    kind: ScrollKind, distance: Double, expected: ScrollKind
   ) {
     for direction in ScrollDirection.allCases {
-      let resolved = kind.resolved(direction.distance(distance), isScrolling: isScrolling)
+      let resolved = kind.resolved(direction.distance(distance), TouchpadScroll())
       #expect(resolved == expected, "\(direction)")
+    }
+  }
+
+  @Test func `is known for one once it has begun, or the device has reported a stop`() {
+    for direction in ScrollDirection.allCases {
+      var scroll = TouchpadScroll()
+      _ = scroll.step(direction.distance(0.303))
+      #expect(ScrollKind.unknown.resolved(direction.distance(1), scroll) == .touchpad)
+      _ = scroll.step(.zero)
+      #expect(!scroll.isActive)
+      #expect(ScrollKind.unknown.resolved(direction.distance(1), scroll) == .touchpad)
     }
   }
 }

@@ -104,6 +104,49 @@ import Testing
     #expect(stage.scrollView.phase == .decelerating)
   }
 
+  /// Fingers that move along an axis on a touchpad that reports stops.
+  private func fingers(
+    _ stage: Stage, _ axis: Axis, _ phase: GesturePhase, _ delta: Double, at time: Double
+  ) {
+    stage.window.send(
+      .touchpad(
+        TouchpadEvent(
+          phase: phase, delta: axis == .horizontal ? Point(delta, 0) : Point(0, delta),
+          location: Point(100, 100), reportsStops: true, timestamp: time)))
+  }
+
+  @Test(arguments: [Axis.horizontal, .vertical], [60.0, 144])
+  func `keeps content under fingers that rest on a touchpad that reports stops`(
+    axis: Axis, rate: Double
+  ) {
+    let stage = Stage(content: Size(4000, 4000))
+    for step in 0..<20 {
+      fingers(stage, axis, step == 0 ? .began : .changed, -10, at: Double(step) / 60)
+    }
+    stage.window.advance(to: 20.0 / 60)
+    let held = stage.scrollView.contentOffset
+    for frame in 20..<Int(2 * rate) where Double(frame) / rate > 20.0 / 60 {
+      stage.window.advance(to: Double(frame) / rate)
+    }
+    #expect(stage.scrollView.contentOffset == held && stage.scrollView.isDragging)
+    // A stop after a rest has no velocity.
+    fingers(stage, axis, .ended, 0, at: 2)
+    stage.settle(from: 2)
+    #expect(stage.scrollView.contentOffset == held)
+    #expect(!stage.scrollView.isDragging)
+  }
+
+  @Test(arguments: [Axis.horizontal, .vertical])
+  func `adds slow fingers up to the hysteresis, however far apart their events are`(axis: Axis) {
+    let stage = Stage(content: Size(4000, 4000))
+    for step in 0..<15 {
+      fingers(stage, axis, step == 0 ? .began : .changed, -10, at: Double(step) / 10)
+      stage.window.advance(to: Double(step) / 10 + 0.09)
+    }
+    let offset = stage.scrollView.contentOffset
+    #expect(axis == .horizontal ? offset == Point(140, 0) : offset == Point(0, 140))
+  }
+
   @Test func `keeps the ten points when two fingers on a touchpad catch moving content`() {
     let stage = Stage(displayScale: 1)
     let time = stage.drag(from: Point(200, 700), by: Point(0, -300))

@@ -84,12 +84,13 @@ extension ExtendedInput {
       // While a button is held, the pointer's ways into other windows are reported too, in their coordinates.
       guard event.event == window else { return [] }
       if event.evtype == XI_Enter { entered(event) }
+      let time = localTime(event.time, devices.index(of: event.sourceid))
+      let position = Point(event.event_x, event.event_y)
+      let modifiers = Modifiers(state: UInt32(bitPattern: event.mods.effective))
       let crossing = CoreInput.crossing(
-        isLeaving: event.evtype == XI_Leave, mode: event.mode, detail: event.detail,
-        time: localTime(event.time, devices.index(of: event.sourceid)),
-        position: Point(event.event_x, event.event_y),
-        modifiers: Modifiers(state: UInt32(bitPattern: event.mods.effective)))
-      return crossing.map { [$0] } ?? []
+        isLeaving: event.evtype == XI_Leave, mode: event.mode, detail: event.detail, time: time,
+        position: position, modifiers: modifiers)
+      return left(event, time: time, position, modifiers) + (crossing.map { [$0] } ?? [])
     case XI_DeviceChanged:
       let event = data.load(as: XIDeviceChangedEvent.self)
       // A switch between devices changes nothing: each has its own valuators.
@@ -147,6 +148,19 @@ extension ExtendedInput {
     invalidateDevices()
   }
 
+  /// Ends the touchpads' scrolls where the pointer has left the window, which is not told that fingers were lifted.
+  private mutating func left(
+    _ event: XIEnterEvent, time: Double, _ position: Point, _ modifiers: Modifiers
+  ) -> [Event] {
+    guard event.evtype == XI_Leave, event.detail != NotifyInferior else { return [] }
+    return (0..<devices.endScrolls()).map { _ in
+      .touchpad(
+        Event.Touchpad(
+          time: time, phase: .ended, delta: .zero, position: position, modifiers: modifiers,
+          reportsStops: true))
+    }
+  }
+
   private mutating func read(_ event: XIDeviceEvent, time: Double) -> [Event] {
     let position = Point(event.event_x, event.event_y)
     let modifiers = Modifiers(state: UInt32(bitPattern: event.mods.effective))
@@ -185,7 +199,7 @@ extension ExtendedInput {
     guard let (distance, device) = devices.scroll(source: event.sourceid, values: values) else {
       return events
     }
-    switch device.kind.resolved(distance, isScrolling: device.scroll.isActive) {
+    switch device.kind.resolved(distance, device.scroll) {
     case .touchpad:
       var scroll = device.scroll
       defer { devices.store(scroll, of: event.sourceid) }
@@ -194,7 +208,7 @@ extension ExtendedInput {
         .touchpad(
           Event.Touchpad(
             time: time, phase: step.phase, delta: step.delta, position: position,
-            modifiers: modifiers)))
+            modifiers: modifiers, reportsStops: device.reportsStops)))
     case .wheel, .unknown:
       guard distance != .zero else { break }
       events.append(

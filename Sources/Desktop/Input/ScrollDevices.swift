@@ -10,6 +10,9 @@ struct ScrollDevices {
     var pixelsPerIncrement: Double
     var valuators: ScrollValuators
     var scroll = TouchpadScroll()
+
+    /// True where the driver reports that fingers were lifted, as libinput's does for touchpads.
+    var reportsStops: Bool { kind == .touchpad || scroll.hasStopped }
   }
 
   private var devices: [Int32: Device] = [:]
@@ -36,6 +39,13 @@ struct ScrollDevices {
   /// Stores the state of a device's scroll.
   mutating func store(_ scroll: TouchpadScroll, of source: Int32) {
     devices[source]?.scroll = scroll
+  }
+
+  /// Ends the scrolls of all devices: where the pointer has left, no one reports that their fingers were lifted.
+  ///
+  /// - Returns: The number of scrolls that were in progress.
+  mutating func endScrolls() -> Int {
+    devices.keys.sorted().count { devices[$0]?.scroll.end() != nil }
   }
 
   /// Forgets the values of all valuators.

@@ -16,7 +16,8 @@ enum ScrollKind: Hashable, Sendable {
   case touchpad
   /// A wheel, which scrolls by notches.
   case wheel
-  /// Unknown: whole increments are treated as notches, fractions as a touchpad.
+  /// Unknown: parts of a notch are treated as a wheel's, other fractions as a touchpad's, and so is all of a device that reports
+  /// stops.
   case unknown
 }
 
@@ -70,6 +71,8 @@ struct TouchpadScroll: Hashable, Sendable {
   /// The distance per increment with libinput and its X driver, in pixels.
   static let pixelsPerIncrement = 15.0
   private(set) var isActive = false
+  /// True once the device has reported that fingers were lifted.
+  private(set) var hasStopped = false
 
   /// Returns the phase and the movement of the content, in pixels, for a distance.
   ///
@@ -81,21 +84,32 @@ struct TouchpadScroll: Hashable, Sendable {
     _ distance: Point, pixels: Double = pixelsPerIncrement
   ) -> (phase: Event.Phase, delta: Point)? {
     guard distance != .zero else {
-      defer { isActive = false }
-      return isActive ? (.ended, .zero) : nil
+      hasStopped = true
+      return end()
     }
     defer { isActive = true }
     // Scrolling down moves the content up.
     return (isActive ? .changed : .began, distance * -pixels)
   }
+
+  /// Ends the scroll; `nil` for one that has not begun.
+  mutating func end() -> (phase: Event.Phase, delta: Point)? {
+    defer { isActive = false }
+    return isActive ? (.ended, .zero) : nil
+  }
 }
 
 extension ScrollKind {
+  /// The parts of a notch that wheels of high resolution report: 120 is their unit, and 15 pixels are those of libinput. [C]
+  private static let partsOfNotch = 120.0
+
   /// Returns the kind that a device of this kind acts as for a distance in increments.
-  func resolved(_ distance: Point, isScrolling: Bool) -> ScrollKind {
+  func resolved(_ distance: Point, _ scroll: TouchpadScroll) -> ScrollKind {
     guard self == .unknown else { return self }
-    if distance == .zero { return isScrolling ? .touchpad : .wheel }
-    let isWhole = distance.x == distance.x.rounded() && distance.y == distance.y.rounded()
-    return isWhole && !isScrolling ? .wheel : .touchpad
+    // Wheels report no stops.
+    if distance == .zero || scroll.hasStopped || scroll.isActive { return .touchpad }
+    let parts = distance * Self.partsOfNotch
+    let areWhole = [parts.x, parts.y].allSatisfy { abs($0 - $0.rounded()) < 1e-3 }
+    return areWhole ? .wheel : .touchpad
   }
 }

@@ -12,7 +12,7 @@ extension ScrollView {
     if !isDraggedByTouchpad { touchpadDidBegin(at: event.timestamp) }
     guard isDraggedByTouchpad, var touchpad = scrollPan.touchpad else { return }
     touchpad.tracker.coordinates = gestureCoordinates
-    let isSample = touchpad.move(by: event.delta, time: event.timestamp, now: now)
+    let isSample = touchpad.move(by: event, now: now)
     scrollPan.touchpad = touchpad
     if event.delta != .zero { touchpadDidDrag(isSample: isSample) }
     if event.phase == .ended { touchpadDidLeave(at: event.timestamp) }
@@ -66,28 +66,30 @@ extension ScrollView {
 extension ScrollView {
   /// Two fingers that scroll on a touchpad.
   struct TouchpadPan {
-    /// The time without an event that counts as lifting the fingers, in seconds. [C]
+    /// The time without an event that counts as lifting the fingers on a device that doesn't report that, in seconds. [C]
     static let silence = 0.08
 
     /// The movement: the sum of the deltas.
     var tracker: PanTracker
     /// The time of the last event, in seconds.
     private var lastEvent: Double
+    private var reportsStops = false
 
     init(time: Double, now: Double) {
       tracker = PanTracker(position: .zero, time: time)
       lastEvent = now
     }
 
-    /// The time at which silence ends the gesture, in seconds.
-    var deadline: Double { lastEvent + Self.silence }
+    /// The time at which silence ends the gesture, in seconds; `nil` if only the device does.
+    var deadline: Double? { reportsStops ? nil : lastEvent + Self.silence }
 
-    /// Adds a delta; returns whether it made a velocity sample.
-    mutating func move(by delta: Point, time: Double, now: Double) -> Bool {
+    /// Adds the delta of an event; returns whether it made a velocity sample.
+    mutating func move(by event: TouchpadEvent, now: Double) -> Bool {
       lastEvent = now
+      reportsStops = event.reportsStops
       // The fingers on a touchpad are still once their deltas are zero.
-      if delta != .zero { tracker.noteEvent(at: time) }
-      return tracker.move(to: tracker.position + delta, time: time)
+      if event.delta != .zero { tracker.noteEvent(at: event.timestamp) }
+      return tracker.move(to: tracker.position + event.delta, time: event.timestamp)
     }
   }
 }

@@ -167,18 +167,24 @@ public struct TouchpadEvent: Hashable, Sendable {
   public var location: Point
   /// The modifier keys held down.
   public var modifiers: Modifiers
+  /// A Boolean value that determines whether the device reports that the fingers were lifted.
+  ///
+  /// If `true`, only an event with the phase ``GesturePhase/ended`` ends the gesture, and fingers that rest keep the content where
+  /// it is. If `false`, which is the default, 0.08 s without an event end it as well.
+  public var reportsStops: Bool
   /// The time of the event, in seconds.
   public var timestamp: Double
 
   /// Creates an event.
   public init(
     phase: GesturePhase, delta: Point, location: Point, modifiers: Modifiers = [],
-    timestamp: Double
+    reportsStops: Bool = false, timestamp: Double
   ) {
     self.phase = phase
     self.delta = delta
     self.location = location
     self.modifiers = modifiers
+    self.reportsStops = reportsStops
     self.timestamp = timestamp
   }
 }

@@ -135,7 +135,8 @@ package struct EventTranslation {
     }
     return TouchpadEvent(
       phase: phase, delta: touchpad.delta / scale, location: touchpad.position / scale,
-      modifiers: Self.modifiers(touchpad.modifiers), timestamp: time)
+      modifiers: Self.modifiers(touchpad.modifiers), reportsStops: touchpad.reportsStops,
+      timestamp: time)
   }
 
   private func pinching(_ pinch: OverscrollDesktop.Event.Pinch) -> PinchEvent {

@@ -4,7 +4,7 @@ extension Script {
     /// The keys of each kind of event, which is named by its first one.
     static let firstVersionEvents: [[String]] = [
       ["touch", "id", "at"], ["pinch", "scale", "at"], ["wheel", "at", "modifiers"],
-      ["touchpad", "delta", "at", "modifiers"], ["key", "modifiers"],
+      ["touchpad", "delta", "at", "modifiers", "stops"], ["key", "modifiers"],
       ["call", "offset", "scale", "rect", "animated"], ["set"], ["resize"],
     ]
     /// The same of version 2, in which a touch has a type.

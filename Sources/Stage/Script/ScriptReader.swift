@@ -332,7 +332,7 @@ extension ScriptFields {
     let delta = phase != .changed && !has("delta") ? .zero : try point("delta")
     return TouchpadEvent(
       phase: phase, delta: delta, location: try point("at"), modifiers: try modifiers(),
-      timestamp: time)
+      reportsStops: try bool("stops", default: false), timestamp: time)
   }
 
   fileprivate func call() throws(Problem) -> Script.Call {

@@ -160,6 +160,7 @@ extension JSONObject {
       add("delta", touchpad.delta)
       add("at", touchpad.location)
       add(touchpad.modifiers)
+      if touchpad.reportsStops { add("stops", true) }
     case .key(let key):
       add("key", key.key.rawValue)
       add(key.modifiers)
