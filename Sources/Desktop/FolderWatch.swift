@@ -27,7 +27,22 @@ package final class FolderWatch {
 
   /// The descriptor to poll.
   package let descriptor: Int32
-  private var folders: [Int32: FilePath] = [:]
+  /// The folders to watch, as they were named.
+  private var wanted: [FilePath] = []
+  /// Whether each of them may be exchanged for another one of its name.
+  private var mayBeExchanged = false
+  /// What is watched, by the system's numbers.
+  private var watched: [Int32: Watched] = [:]
+  /// The numbers of the folders that exist.
+  private var numbers: [FilePath: Int32] = [:]
+
+  /// A folder that is watched.
+  private struct Watched {
+    /// Its names among the wanted folders: several where links lead to it.
+    var folders: [FilePath] = []
+    /// The names in it under which a wanted folder, or one above it, may appear.
+    var awaited: Set<FilePath> = []
+  }
 
   /// Makes a watch of no folder.
   ///
@@ -41,56 +56,115 @@ package final class FolderWatch {
     close(descriptor)
   }
 
-  /// Watches these folders and no others; those that cannot be watched are left out.
-  package func watch(_ wanted: Set<FilePath>) {
-    for (number, folder) in folders where !wanted.contains(folder) {
-      inotify_rm_watch(descriptor, number)
-      folders[number] = nil
-    }
-    for folder in wanted.subtracting(folders.values) {
-      let path = folder.bytes.isEmpty ? FilePath(".") : folder
-      let number = path.withCString { inotify_add_watch(descriptor, $0, Self.mask) }
-      if number >= 0 { folders[number] = folder }
-    }
+  /// Watches these folders and no others.
+  ///
+  /// One that does not exist is watched as soon as it does, and a link to one follows the link.
+  ///
+  /// - Parameters:
+  ///   - wanted: The folders; an empty path is the working folder.
+  ///   - mayBeExchanged: True to expect that a folder is removed and made again, although another program still uses the
+  ///     old one, so that its end is not reported.
+  package func watch(_ wanted: [FilePath], mayBeExchanged: Bool = false) {
+    guard (wanted, mayBeExchanged) != (self.wanted, self.mayBeExchanged) else { return }
+    (self.wanted, self.mayBeExchanged) = (wanted, mayBeExchanged)
+    _ = update()
   }
 
-  private static let mask =
-    UInt32(
-      IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MODIFY | IN_CLOSE_WRITE)
-    | UInt32(IN_ONLYDIR)
+  /// Watches the folders that are there now; returns those that are others than before, or gone.
+  private func update() -> [FilePath] {
+    let (oldWatched, oldNumbers) = (watched, numbers)
+    (watched, numbers) = ([:], [:])
+    for folder in wanted where numbers[folder] == nil { begin(folder) }
+    for number in oldWatched.keys where watched[number] == nil {
+      inotify_rm_watch(descriptor, number)
+    }
+    return wanted.filter { oldNumbers[$0] != numbers[$0] }
+  }
+
+  private func begin(_ folder: FilePath) {
+    let path = folder.bytes.isEmpty ? FilePath(".") : folder
+    if add(path, as: folder), !mayBeExchanged, path.linkTargets.isEmpty { return }
+    // The nearest folder above that exists will have it, or have the next one on the way to it.
+    var place = path
+    repeat {
+      let name = place.lastComponent
+      let parent = place.folder
+      guard parent != place else { break }
+      place = parent
+      let number = place.withCString { inotify_add_watch(descriptor, $0, Self.nameMask) }
+      guard number >= 0 else { continue }
+      watched[number, default: Watched()].awaited.insert(name)
+      break
+    } while true
+    // It may have appeared meanwhile.
+    if numbers[folder] == nil { _ = add(path, as: folder) }
+  }
+
+  private func add(_ path: FilePath, as folder: FilePath) -> Bool {
+    let number = path.withCString { inotify_add_watch(descriptor, $0, Self.mask) }
+    guard number >= 0 else { return false }
+    watched[number, default: Watched()].folders.append(folder)
+    numbers[folder] = number
+    return true
+  }
+
+  private static let names =
+    UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE) | UInt32(IN_ONLYDIR)
+  /// For a folder above one that is missing; what else is watched in it stays so.
+  private static let nameMask = names | UInt32(IN_MASK_ADD)
+  private static let mask = names | UInt32(IN_MODIFY | IN_CLOSE_WRITE | IN_MOVE_SELF)
 
   /// Returns the changes since the last call.
   package func drain() -> [Change] {
     var changes: [Change] = []
+    var isOutdated = false
     var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
     while true {
       let count = read(descriptor, &buffer, buffer.count)
-      guard count > 0 else { return changes }
+      guard count > 0 else { break }
       buffer.withUnsafeBytes { bytes in
         var place = 0
         while place + Self.headSize <= count {
           let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
           let name = bytes[(place + Self.headSize)...].prefix(Int(event.len)).prefix { $0 != 0 }
-          if let change = change(event, FilePath(bytes: name)) { changes.append(change) }
+          changes += self.changes(event, FilePath(bytes: name), &isOutdated)
           place += Self.headSize + Int(event.len)
         }
       }
     }
+    guard isOutdated else { return changes }
+    return changes + update().map { Change(folder: $0, name: nil, kind: .modified) }
   }
 
   private static let headSize = MemoryLayout<inotify_event>.size
   /// The bytes that are read at a time: more than a thousand changes. [C]
   private static let bufferSize = 1 << 16
 
-  private func change(_ event: inotify_event, _ name: FilePath) -> Change? {
+  /// Returns what an event reports, and notes where folders have come or gone themselves.
+  private func changes(
+    _ event: inotify_event, _ name: FilePath, _ isOutdated: inout Bool
+  ) -> [Change] {
     if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
-      return Change(folder: FilePath(""), name: nil, kind: .modified)
+      isOutdated = true
+      return [Change(folder: FilePath(""), name: nil, kind: .modified)]
     }
-    guard let folder = folders[event.wd], !name.bytes.isEmpty else { return nil }
-    if event.mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 {
-      return Change(folder: folder, name: name, kind: .disappeared)
+    guard let place = watched[event.wd] else { return [] }
+    if event.mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0 {
+      // Another folder may have its name by now.
+      inotify_rm_watch(descriptor, event.wd)
+      watched[event.wd] = nil
+      for folder in place.folders { numbers[folder] = nil }
+      isOutdated = true
+      return place.folders.map { Change(folder: $0, name: nil, kind: .modified) }
     }
-    let isNew = event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0
-    return Change(folder: folder, name: name, kind: isNew ? .appeared : .modified)
+    guard !name.bytes.isEmpty else { return [] }
+    if place.awaited.contains(name) { isOutdated = true }
+    let kind: Change.Kind =
+      if event.mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 {
+        .disappeared
+      } else {
+        event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0 ? .appeared : .modified
+      }
+    return place.folders.map { Change(folder: $0, name: name, kind: kind) }
   }
 }

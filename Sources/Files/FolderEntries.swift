@@ -104,13 +104,60 @@ package struct FileStatus: Hashable, Sendable {
 }
 
 extension FilePath {
-  /// The file that a symbolic link leads to, through all further links; `nil` for a path that is no link.
-  package var linkTarget: FilePath? {
+  /// The paths that a symbolic link leads through, one after the other, the file's own last, whether it exists or not; none for a
+  /// path that is no link.
+  package var linkTargets: [FilePath] {
+    var targets: [FilePath] = []
+    var next = self
+    while targets.count < Self.maximumLinkCount, let target = next.linkTarget {
+      targets.append(target)
+      next = target
+    }
+    return targets
+  }
+
+  /// The links that the kernel follows in a path. [T]
+  private static let maximumLinkCount = 40
+
+  /// The path that a symbolic link names; `nil` for a path that is no link.
+  private var linkTarget: FilePath? {
+    guard !hasZero else { return nil }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = withCString { readlink($0, &buffer, buffer.count) }
+    guard count > 0 else { return nil }
+    let target = FilePath(bytes: buffer[..<count].map(UInt8.init(bitPattern:)))
+    return target.isAbsolute ? target : folder.appending(target)
+  }
+
+  /// The path in the form in which folders are compared: without repeated slashes, slashes at its end, and `.` components but a
+  /// leading one; also without a folder that `..` follows, unless that is a link, whose parent is elsewhere.
+  package var normalized: FilePath {
+    let slash = UInt8(ascii: "/")
+    // Most paths have the form already.
+    let needsWork = zip(bytes, bytes.dropFirst() + [slash]).contains { byte, next in
+      byte == slash && (next == slash || next == UInt8(ascii: "."))
+    }
+    guard needsWork || bytes.first == UInt8(ascii: ".") else { return self }
+    let (dot, dots) = (Array(".".utf8), Array("..".utf8))
+    func path(_ names: [[UInt8]]) -> FilePath {
+      FilePath(bytes: (isAbsolute ? [slash] : []) + names.joined(separator: [slash]))
+    }
+    var names: [[UInt8]] = []
+    for name in bytes.split(separator: slash).map(Array.init) {
+      switch (name, names.last) {
+      case (dot, _) where isAbsolute || !names.isEmpty: break
+      case (dots, nil) where isAbsolute: break
+      case (dots, dot): names = [dots]
+      case (dots, let last?) where last != dots && path(names).isFolderItself: names.removeLast()
+      default: names.append(name)
+      }
+    }
+    return names.isEmpty && !isAbsolute && !bytes.isEmpty ? FilePath(".") : path(names)
+  }
+
+  /// Whether the path is that of a folder, rather than of a link to one.
+  private var isFolderItself: Bool {
     var status = stat()
-    guard !hasZero, withCString({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFLNK,
-      let target = withCString({ realpath($0, nil) })
-    else { return nil }
-    defer { free(target) }
-    return FilePath(cString: target)
+    return withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

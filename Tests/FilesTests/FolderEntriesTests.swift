@@ -41,3 +41,35 @@ import Testing
     #expect(FileStatus(of: FilePath("/"))?.isFolder == true)
   }
 }
+
+@Suite struct `A path in the form in which folders are compared` {
+  @Test(arguments: [
+    ("work/", "work"), ("work//", "work"), ("./", "."), (".", "."), ("./work/", "./work"),
+    ("work/./sub//", "work/sub"), ("//tmp//.//", "/tmp"), ("/", "/"), ("//", "/"), ("/..", "/"),
+    ("..", ".."), ("../../", "../.."), ("./..", ".."), ("missing/../work", "missing/../work"),
+    ("/usr/../tmp/", "/tmp"), ("", ""),
+  ])
+  func `has one slash between names, and none at its end`(text: String, expected: String) {
+    #expect(FilePath(text).normalized == FilePath(expected))
+  }
+
+  @Test func `keeps a link that two dots follow`() {
+    let folder = FilePath(TestFolder.make())
+    mkdir(folder.appending("real").description, 0o700)
+    symlink("/tmp", folder.appending("link").description)
+    #expect(folder.appending("real/../x").normalized == folder.appending("x"))
+    #expect(folder.appending("link/../x").normalized == folder.appending("link/../x"))
+  }
+
+  @Test func `leads through each link to the file, which may be missing`() {
+    let folder = FilePath(TestFolder.make())
+    symlink("two", folder.appending("one").description)
+    symlink("/nowhere/a.png", folder.appending("two").description)
+    #expect(
+      folder.appending("one").linkTargets
+        == [folder.appending("two"), FilePath("/nowhere/a.png")])
+    #expect(folder.linkTargets.isEmpty)
+    symlink("round", folder.appending("round").description)
+    #expect(folder.appending("round").linkTargets.count == 40)
+  }
+}

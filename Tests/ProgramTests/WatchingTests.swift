@@ -153,4 +153,53 @@ import Testing
     try viewer.settle()
     try viewer.wait(forPicture: 6)
   }
+
+  @Test(arguments: ["--alone", "--files-from", "folder"])
+  func `is followed where it is the only one, without a key`(how: String) throws {
+    let path = try folder.add("p1.ppm", 1)
+    try RunningViewer.write(Array("\(path)\n".utf8), to: folder.path + "/list")
+    let arguments =
+      switch how {
+      case "folder": [folder.path]
+      case "--alone": [path, how]
+      default: [how, folder.path + "/list"]
+      }
+    let viewer = try RunningViewer(arguments)
+    try viewer.wait(forPicture: 1)
+    try viewer.settle()
+    try folder.add("p1.ppm", 2)
+    try viewer.wait(forPicture: 2)
+    guard how == "folder" else { return }
+    try folder.add("p2.ppm", 3)
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 2 – Overscroll")
+  }
+
+  @Test func `is followed through a link that was exchanged`() throws {
+    let elsewhere = PictureFolder()
+    let (one, two) = (try elsewhere.add("one.ppm", 1), try PictureFolder().add("two.ppm", 2))
+    symlink(one, folder.path + "/p1.ppm")
+    let viewer = try viewer("--alone")
+    symlink(two, folder.path + "/new")
+    #expect(rename(folder.path + "/new", folder.path + "/p1.ppm") == 0)
+    try viewer.wait(forPicture: 2)
+    try viewer.settle()
+    try RunningViewer.write(PictureFolder.bytes(3), to: two)
+    try viewer.wait(forPicture: 3)
+  }
+
+  @Test func `is followed after its folder was removed and made again`() throws {
+    let sub = folder.path + "/sub"
+    mkdir(sub, 0o777)
+    let path = try folder.add("sub/p1.ppm", 1)
+    let viewer = try RunningViewer([path])
+    try viewer.wait(forPicture: 1)
+    try viewer.settle()
+    TestFolder.remove(sub)
+    try viewer.wait(forTitle: "p1.ppm (200×150) (deleted) – Overscroll")
+    mkdir(sub, 0o777)
+    try folder.add("sub/p1.ppm", 2)
+    try viewer.wait(forPicture: 2)
+    try folder.add("sub/p2.ppm", 3)
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 2 – Overscroll")
+  }
 }

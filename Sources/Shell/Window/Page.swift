@@ -119,7 +119,10 @@ package protocol Page: AnyObject {
   /// Collects the results of other threads.
   func wakeUp()
 
-  /// Handles the readiness of a descriptor of the loop.
+  /// The descriptors to wait for, such as that of a ``FolderWatch``; read at the end of each turn of the loop.
+  var descriptors: [Int32] { get }
+
+  /// Handles the readiness of one of ``descriptors``.
   func readable(_ descriptor: Int32)
 
   /// True where the window is to close.
@@ -218,6 +221,7 @@ extension Page {
   package func schedule(_ scheduler: inout Scheduler) {}
   package func timeReached(_ topic: Topic, at time: Double) {}
   package func wakeUp() {}
+  package var descriptors: [Int32] { [] }
   package func readable(_ descriptor: Int32) {}
   /// False: the window is open until the user closes it.
   package var isFinished: Bool { false }

@@ -238,7 +238,7 @@ package final class WindowController {
     if case .panel(let area) = region { layout.frames[area] == nil } else { false }
   }
 
-  /// Names all times at which the loop is to wake up.
+  /// Names all times and descriptors at which the loop is to wake up.
   func schedule(_ step: RedrawState.Step) {
     loop.clock.wantsFrames = step.needsFrames || isMoving
     if step.needsSlot || isOutdated, window.isVisible { loop.wantsRedrawSlot = true }
@@ -247,6 +247,7 @@ package final class WindowController {
     let hides = isFullscreen && input.pointer != nil && !input.translation.isHeld
     scheduler.schedule(.pointer, at: hides ? input.rest.deadline : nil)
     loop.deadline = scheduler.deadline
+    loop.descriptors = page.descriptors
   }
 }
 

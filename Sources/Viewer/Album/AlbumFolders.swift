@@ -70,8 +70,9 @@ struct AlbumFolders {
   private mutating func list(_ folder: FilePath, _ listing: FolderListing) {
     listed.add(
       Job(niceness: 2, wake: wake) { _ in
-        // A folder that cannot be read has no pictures to add.
-        (try? listing.list(folder)) ?? []
+        // A folder that is gone has no pictures any more; another one that cannot be read has none to add.
+        let gone = FolderListing.Folder(path: folder, files: [])
+        return (try? listing.list(folder)) ?? (FileStatus.isMissing(folder) ? [gone] : [])
       })
   }
 

@@ -48,8 +48,8 @@ struct FileFollower {
   private var file: FilePath?
   /// The file as it was before it was opened.
   private var status: FileStatus?
-  /// The file that it links to.
-  private var target: FilePath?
+  /// The files that it links to, one after the other.
+  private var targets: [FilePath] = []
   private var change: Change?
   /// What following the last change has cost.
   private var cost = UpdateCost()
@@ -84,22 +84,26 @@ struct FileFollower {
   mutating func follow(_ file: FilePath?, _ status: FileStatus?, at now: Double) {
     isDeleted = false
     self.status = status
-    guard file != self.file else { return }
-    self.file = file
+    if file != self.file { (self.file, change) = (file, nil) }
     watch(at: now)
   }
 
   private mutating func watch(at now: Double) {
-    (change, target) = (nil, nil)
-    guard case .on(let watch) = watching else { return }
-    guard let file else { return watch.watch([]) }
+    watchFolders()
+    guard case .on = watching, let file else { return }
     // A file may change between its opening and this.
     if status == nil || status != FileStatus(of: file) { noteChange(at: now) }
-    var folders: Set = [file.folderAsNamed]
-    target = file.linkTarget
-    if let target { folders.insert(target.folder) }
-    watch.watch(folders)
   }
+
+  /// Watches the folders of the file and of what it links to now.
+  private mutating func watchFolders() {
+    targets = file?.linkTargets ?? []
+    guard case .on(let watch) = watching else { return }
+    watch.watch(paths.map(\.folderAsNamed), mayBeExchanged: isDeleted)
+  }
+
+  /// The file, and the files that it links to.
+  private var paths: [FilePath] { (file.map { [$0] } ?? []) + targets }
 
   private mutating func noteChange(at now: Double) {
     change = change ?? Change(first: now, last: now)
@@ -109,7 +113,7 @@ struct FileFollower {
   /// Returns what has happened since the last call.
   mutating func events(at now: Double) -> [Event] {
     guard case .on(let watch) = watching, let file else { return [] }
-    let shown = [file, target].compactMap(\.self).map { ($0.folderAsNamed, $0.lastComponent) }
+    let shown = paths.map { ($0.folderAsNamed, $0.lastComponent) }
     return watch.drain().map { change in
       guard let name = change.name else {
         noteChange(at: now)
@@ -136,7 +140,10 @@ struct FileFollower {
     }
     self.change = nil
     let status = FileStatus(of: file)
+    let wasDeleted = isDeleted
     isDeleted = status == nil && FileStatus.isMissing(file)
+    // It may have gone with its folder.
+    if isDeleted != wasDeleted { watchFolders() }
     // An empty file is about to be written.
     guard let status, status != self.status, status.size > 0 else { return false }
     cost = UpdateCost(began: now, usedTime: ProcessorTime.used)

@@ -53,13 +53,10 @@ final class AlbumComparison {
   /// Prepares for another page instead of an album's.
   func suspend(_ page: PicturePage) {
     opening = nil
-    // They are not shown meanwhile.
-    page.setup.loop.descriptors = []
   }
 
   /// Applies what happened while another page was shown.
   func resume(to page: PicturePage) {
-    if let album = page.album { page.setup.loop.descriptors = album.descriptors }
     page.wakeUp()
     page.maker.colors.follow(on: page)
     page.drawer.invalidateAll()

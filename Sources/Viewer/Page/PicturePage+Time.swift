@@ -79,6 +79,8 @@ extension PicturePage {
     FileChoice(page: self).drain()
   }
 
+  package var descriptors: [Int32] { album?.descriptors ?? [] }
+
   package func readable(_ descriptor: Int32) {
     if let album { update(album.filesChanged()) }
   }

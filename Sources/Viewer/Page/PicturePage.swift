@@ -195,7 +195,6 @@ extension PicturePage {
       case .skimmingEnded: if drawer.hasDrawn { content.picture.begin() }
       }
     }
-    if let album { setup.loop.descriptors = album.descriptors }
     drawer.invalidate(.content)
   }
 

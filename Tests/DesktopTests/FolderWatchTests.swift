@@ -1,0 +1,97 @@
+import Glibc
+import OverscrollFiles
+import OverscrollTestFiles
+import Testing
+
+@testable import OverscrollDesktop
+
+@Suite struct `A watch of folders` {
+  private let parent = FilePath(TestFolder.make())
+
+  private func make(_ name: String) -> FilePath {
+    let folder = parent.appending(name)
+    mkdir(folder.description, 0o700)
+    return folder
+  }
+
+  private func write(_ file: FilePath) {
+    close(file.withCString { open($0, O_CREAT | O_WRONLY, 0o600) })
+  }
+
+  private func appeared(_ name: String, in folder: FilePath) -> FolderWatch.Change {
+    FolderWatch.Change(folder: folder, name: FilePath(name), kind: .appeared)
+  }
+
+  @Test func `reports changes under each name that a folder has`() throws {
+    let folder = make("work")
+    let link = parent.appending("link")
+    symlink("work", link.description)
+    let watch = try FolderWatch()
+    watch.watch([folder, link])
+    write(folder.appending("a.png"))
+    let changes = watch.drain()
+    #expect(changes.contains(appeared("a.png", in: folder)))
+    #expect(changes.contains(appeared("a.png", in: link)))
+  }
+
+  @Test(arguments: [false, true])
+  func `continues in a folder that was removed and made again`(isMoved: Bool) throws {
+    let folder = make("work")
+    let watch = try FolderWatch()
+    watch.watch([folder])
+    if isMoved {
+      rename(folder.description, parent.appending("old").description)
+    } else {
+      rmdir(folder.description)
+    }
+    let lost = FolderWatch.Change(folder: folder, name: nil, kind: .modified)
+    #expect(watch.drain() == [lost])
+    _ = make("work")
+    #expect(watch.drain() == [lost])
+    write(folder.appending("a.png"))
+    #expect(watch.drain().contains(appeared("a.png", in: folder)))
+  }
+
+  @Test func `continues where also the folders above come again`() throws {
+    _ = make("one")
+    let folder = make("one/two")
+    let watch = try FolderWatch()
+    watch.watch([folder])
+    rmdir(folder.description)
+    rmdir(parent.appending("one").description)
+    _ = watch.drain()
+    _ = make("one")
+    _ = watch.drain()
+    _ = make("one/two")
+    _ = watch.drain()
+    write(folder.appending("a.png"))
+    #expect(watch.drain().contains(appeared("a.png", in: folder)))
+  }
+
+  @Test func `follows a link that is exchanged`() throws {
+    let (one, two) = (make("one"), make("two"))
+    let link = parent.appending("link")
+    symlink(one.description, link.description)
+    let watch = try FolderWatch()
+    watch.watch([link])
+    symlink(two.description, parent.appending("new").description)
+    rename(parent.appending("new").description, link.description)
+    #expect(watch.drain() == [FolderWatch.Change(folder: link, name: nil, kind: .modified)])
+    write(one.appending("a.png"))
+    write(two.appending("b.png"))
+    #expect(watch.drain().filter { $0.kind == .appeared } == [appeared("b.png", in: link)])
+  }
+
+  @Test func `expects a folder to be exchanged that another program still uses`() throws {
+    let folder = make("work")
+    let user = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    defer { close(user) }
+    let watch = try FolderWatch()
+    watch.watch([folder], mayBeExchanged: true)
+    rmdir(folder.description)
+    _ = make("work")
+    _ = watch.drain()
+    write(folder.appending("a.png"))
+    #expect(watch.drain().contains(appeared("a.png", in: folder)))
+  }
+}
