@@ -211,6 +211,25 @@ extension RunningViewer {
     #expect(try whole.title == "p3.ppm (200×150) – 1 of 3 – Overscroll")
   }
 
+  @Test(arguments: ["/", "//", "/.", "/./", "/sub/../"])
+  func `follows a folder however it is written`(ending: String) throws {
+    let folder = PictureFolder()
+    mkdir(folder.path + "/sub", 0o777)
+    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer(
+      [folder.path + ending], environment: ["XDG_DATA_HOME": TestFolder.make()])
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 2 – Overscroll")
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("p")
+    try viewer.wait(forPicture: 1)
+    try folder.add("p3.ppm", 3)
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 3 – Overscroll")
+    try viewer.input.type("Delete", "Delete")
+    try viewer.wait(forPicture: 2)
+    try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 2 – Overscroll")
+  }
+
   @Test func `steps through names that are not plain text`() throws {
     let folder = PictureFolder()
     let names: [[UInt8]] = [

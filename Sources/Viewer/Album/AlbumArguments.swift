@@ -43,18 +43,28 @@ package struct AlbumArguments {
     case folder(FilePath)
   }
 
+  /// Divides the paths, in the form in which the album compares them; a folder with several names has the first of them.
   private static func parts(of paths: [FilePath]) -> [Part] {
     var parts: [Part] = []
     var files: [FilePath] = []
+    var names: [FolderIdentity: FilePath] = [:]
     for path in paths {
-      guard FileStatus(of: path)?.isFolder == true else {
-        files.append(path)
+      guard let status = FileStatus(of: path), status.isFolder else {
+        files.append(path.bytes.last == UInt8(ascii: "/") ? path : path.normalized)
         continue
       }
-      parts += [.files(files), .folder(path)]
+      let identity = FolderIdentity(device: status.device, inode: status.inode)
+      let name = names[identity] ?? path.normalized
+      names[identity] = name
+      parts += [.files(files), .folder(name)]
       files = []
     }
     return parts + [.files(files)]
+  }
+
+  private struct FolderIdentity: Hashable {
+    let device: UInt64
+    let inode: UInt64
   }
 
   private mutating func add(_ path: FilePath) {
