@@ -17,6 +17,14 @@ extension FilePath {
   private static let unescaped = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,=:@/".utf8)
 
+  /// The path that a user names: that of the local file where it is a `file:` URI, unless a file has that very name.
+  package var resolvingURI: FilePath {
+    guard bytes.prefix(5).map({ $0 | 0x20 }) == Array("file:".utf8).map({ $0 | 0x20 }),
+      FileStatus(of: self) == nil, let path = URIList.paths(in: bytes).first
+    else { return self }
+    return path
+  }
+
   /// The path of the same file from the root, without symbolic links in its folder; `nil` where the folder does not exist.
   package var absolute: FilePath? {
     let parent = bytes.contains(UInt8(ascii: "/")) ? folder : FilePath(".")

@@ -40,7 +40,7 @@ enum RawArguments {
 }
 
 extension FilePath: ExpressibleByArgument {
-  package init?(argument: String) { self = RawArguments.path(of: argument) }
+  package init?(argument: String) { self = RawArguments.path(of: argument).resolvingURI }
 
   /// Shells complete the names of files.
   static var defaultCompletionKind: CompletionKind { .file() }

@@ -230,6 +230,28 @@ extension RunningViewer {
     try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 2 – Overscroll")
   }
 
+  @Test func `opens a file's URI, unless a file has that very name`() throws {
+    let folder = PictureFolder()
+    let path = try folder.add("a b.ppm", 1)
+    let uri = "file://" + path.replacing(" ", with: "%20")
+    let viewer = try RunningViewer([uri, "--alone"])
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "a b.ppm (200×150) – Overscroll")
+    let info = try RunningViewer.run(["info", uri])
+    #expect(info.status == 0 && info.output.contains("200"), "\(info)")
+    let other = try RunningViewer.run(["info", "file://elsewhere.example/a.ppm"])
+    #expect(other.status == 1)
+    #expect(
+      other.errors
+        == "overscroll: file://elsewhere.example/a.ppm: the file is on another computer; copy it to this one.\n"
+    )
+    mkdir(folder.path + "/file:", 0o777)
+    try folder.add("file:/a b.ppm", 2, width: 30)
+    let own = try RunningViewer.run(
+      script: #"cd "$1" && "$0" info "file:///a b.ppm""#, [folder.path])
+    #expect(own.status == 0 && own.output.contains("30"), "\(own)")
+  }
+
   @Test func `steps through names that are not plain text`() throws {
     let folder = PictureFolder()
     let names: [[UInt8]] = [

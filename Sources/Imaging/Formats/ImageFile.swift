@@ -178,7 +178,11 @@ extension ImageFile {
   /// The error for a path that could not be opened or read.
   static func failure(_ path: FilePath, _ code: Int32) -> ImagingError {
     switch code {
-    case ENOENT, ENOTDIR: ImagingError(.missing, path, "no such file")
+    case ENOENT, ENOTDIR:
+      ImagingError(
+        .missing, path,
+        URIList.otherHost(in: path.bytes) == nil
+          ? "no such file" : "the file is on another computer; copy it to this one")
     case EACCES, EPERM: ImagingError(.unreadable, path, "no permission to read it")
     default: ImagingError(.unreadable, path, "it cannot be read: \(SystemError(code).message)")
     }

@@ -174,7 +174,7 @@ extension AlbumArguments {
       }
     }
     return bytes.split(separator: endsWithZero ? 0 : UInt8(ascii: "\n")).map {
-      FilePath(bytes: $0)
+      FilePath(bytes: $0).resolvingURI
     }
   }
 
