@@ -120,11 +120,12 @@ extension PictureView {
   ///
   /// - Parameters:
   ///   - pixel: The pixel, in picture pixels.
-  ///   - target: The zoom scale; `nil` for the present one.
+  ///   - target: The zoom scale; `nil` for the present one or, where the whole picture is fitted and no pixel could be in the
+  ///     middle, for 1.
   ///   - time: The time of the command, in seconds.
   ///   - animated: Pass `true` to animate the change.
   package func show(_ pixel: Point, scale target: Double?, at time: Double, animated: Bool) {
-    let part = scrollView.bounds.size / (target ?? scrollView.zoomScale)
+    let part = scrollView.bounds.size / (target ?? (position.isFitted ? 1 : scrollView.zoomScale))
     let place = pixel / scale
     let rect = Rect(
       x: place.x - part.width / 2, y: place.y - part.height / 2, width: part.width,

@@ -5,7 +5,7 @@ package import ScrollGeometry
 package struct StartPlace: Hashable, Sendable {
   /// The pixel, from 0 at the top left of the picture as shown.
   package let pixel: Point
-  /// The device pixels per pixel; `nil` for the usual scale.
+  /// The device pixels per pixel; `nil` for the usual scale, or 1 where that fits the picture into the window.
   package let scale: Double?
 
   /// The scales that can be named. [C]

@@ -23,6 +23,17 @@ import Testing
     #expect(abs(view.placement.scale - expected) < 1e-12)
   }
 
+  @Test func `shows a pixel at 1:1 where the whole picture was fitted, else at the same scale`() {
+    let view = view()
+    view.show(Point(4000, 1500), scale: nil, at: 0, animated: false)
+    #expect(view.placement.scale == 1)
+    view.zoom(.to(0.5), animated: false)
+    view.show(Point(2000, 1000), scale: nil, at: 1, animated: false)
+    #expect(view.placement.scale == 0.5)
+    view.show(Point(2000, 1000), scale: 3, at: 2, animated: false)
+    #expect(view.placement.scale == 3)
+  }
+
   @Test func `of a step enlarges by a quarter and takes it back`() {
     let view = view(fit: .actual)
     view.zoomStep(enlarges: true, at: 0, animated: false)

@@ -257,6 +257,27 @@ final class Portal {
       (shot.pixel(x: 20, y: 20) ?? 0) & 0xFF_FFFF == PictureFolder.color(2)
     }
   }
+
+  @Test func `goes to a pixel of a picture that is fitted`() throws {
+    let folder = PictureFolder()
+    // In the middle of the right half, brighter pixels.
+    let (width, height) = (4000, 2500)
+    let bytes = Array("P6 \(width) \(height) 255\n".utf8)
+    let dark: [UInt8] = [10, 20, 0x40]
+    let bright: [UInt8] = [200, 20, 0x40]
+    let row = (0..<width).flatMap { abs($0 - 3000) < 700 ? bright : dark }
+    let path = folder.path + "/wide.ppm"
+    try RunningViewer.write(bytes + repeatElement(row, count: height).joined(), to: path)
+    let viewer = try RunningViewer([path, "--animations", "off"])
+    try viewer.wait("the fitted picture") { ($0.pixel(x: 640, y: 400) ?? 0) >> 16 & 0xFF == 10 }
+    try viewer.input.type("ctrl+g")
+    try viewer.input.type(
+      "3", "0", "0", "0", "comma", "1", "2", "5", "0", "Return")
+    // At 1:1, the bright part is wider than the window.
+    try viewer.wait("the pixel") { shot in
+      [40, 640, 1240].allSatisfy { (shot.pixel(x: $0, y: 300) ?? 0) >> 16 & 0xFF == 200 }
+    }
+  }
 }
 
 @Suite struct `A typed path` {

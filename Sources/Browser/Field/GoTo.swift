@@ -8,7 +8,8 @@ package enum GoTo: Hashable, Sendable {
   case picture(Int)
   /// The page of that number, from 0.
   case page(Int)
-  /// A pixel for the middle of the window, and a zoom scale in device pixels per pixel; `nil` for the present one.
+  /// A pixel for the middle of the window, and a zoom scale in device pixels per pixel; `nil` for the present one,
+  /// or 1 where the picture is fitted.
   case pixel(Point, scale: Double?)
 
   /// A text that doesn't name a place.
