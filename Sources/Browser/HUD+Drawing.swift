@@ -10,12 +10,12 @@ extension HUD {
     let padding = 2 * Theme.hud.padding * scale
     let margin = PixelRect.rounded(Theme.hud.margin * scale)
     return PixelRect(
-      x: margin, y: margin, width: Self.width(extents, scale),
+      x: margin, y: margin, width: width(extents, scale),
       height: Int((Double(rows.count) * Self.leading(extents) + padding).rounded(.up)))
   }
 
   /// The width with room for every value, in pixels.
-  fileprivate static func width(_ extents: TextExtents, _ scale: Double) -> Int {
+  fileprivate func width(_ extents: TextExtents, _ scale: Double) -> Int {
     let text = Double(columns.name + columns.value) * extents.width
     return Int((text + 2 * Theme.hud.padding * scale).rounded(.up))
   }
@@ -35,9 +35,9 @@ extension HUD {
       plate, cornerRadius: Theme.hud.padding * scale * 0.7, color: Theme.hud.plate, point: scale
     ).draw(on: canvas)
     let left = (plate.minX + Theme.hud.padding * scale).rounded()
-    let middle = left + (Double(Self.columns.name) * extents.width).rounded()
+    let middle = left + (Double(columns.name) * extents.width).rounded()
     let room = plate.maxX - Theme.hud.padding * scale - middle
-    let isNarrow = plate.width < Double(Self.width(extents, scale))
+    let isNarrow = plate.width < Double(width(extents, scale))
     var line = (plate.minY + Theme.hud.padding * scale + extents.ascent).rounded()
     for row in rows {
       let descent = extents.height - extents.ascent

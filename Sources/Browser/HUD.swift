@@ -61,8 +61,8 @@ extension HUD {
     var isAlert = false
   }
 
-  /// The longest name and value, in characters.
-  static let columns = (name: 10, value: 28)
+  /// The longest name and value, in characters; what confines a decoder may be named at length.
+  var columns: (name: Int, value: Int) { (10, max(28, sandbox.count)) }
   /// The widths of a row's first and second number, in characters, which are right-aligned.
   private static let widths = (first: 12, second: 10)
 
