@@ -57,7 +57,19 @@ extension `With an X server` {
       #expect(
         scrolls.map(\.delta)
           == [Point(0, -3.75), Point(0, -7.5), Point(0, 1.875), Point(-30, 0), .zero])
+      // Fingers that rest do not lift: the driver reports that.
+      #expect(scrolls.allSatisfy(\.reportsStops))
       #expect(fixture.events.wheels.isEmpty)
+    }
+
+    @Test func `ends a touchpad's scroll where the pointer leaves`() throws {
+      let fixture = try pointedAt()
+      let pad = try InputDevice(.touchpad, of: fixture.server)
+      for _ in 0..<2 { try pad.scroll(Point(0, 0.5)) }
+      try fixture.wait("the scroll") { $0.touchpads.count == 2 }
+      try SyntheticInput(on: fixture.server).move(to: Point(1500, 900))
+      try fixture.wait("its end") { $0.touchpads.last?.phase == .ended }
+      #expect(fixture.events.touchpads.map(\.phase) == [.began, .changed, .ended])
     }
 
     @Test func `receives a high-resolution wheel once, and not as buttons too`() throws {
