@@ -20,7 +20,7 @@ package struct ImageInfo: Hashable, Sendable {
   package var samples: SampleLayout?
   /// The samples that a ``Tone`` shows black and white; `nil` without one.
   package var tone: ClosedRange<Double>?
-  /// What confines the process that decodes it, as ``Sandbox/name`` does.
+  /// What confines the process that decodes it, for instance `seccomp, Landlock, namespaces`; `none` without a sandbox.
   package var confinement = "none"
 
   /// Makes a description from its parts.

@@ -15,7 +15,7 @@ final class ConfinedProcess: Sendable {
   }
 
   private let socket: Int32
-  private let zygote: Zygote
+  let zygote: Zygote
   private let number: UInt32
   private let state = Mutex(State())
 

@@ -7,6 +7,8 @@ import Synchronization
 final class PictureProcess: Sendable {
   private struct State: Sendable {
     var process: ConfinedProcess?
+    /// What confines it, or the last one.
+    var confinement = "none"
     var objects = 0
     var released: [Int] = []
   }
@@ -30,7 +32,7 @@ final class PictureProcess: Sendable {
 
 extension PictureProcess {
   /// What confines it.
-  var confinement: String { state.withLock { $0.process }?.report?.name ?? "none" }
+  var confinement: String { state.withLock { $0.confinement } }
 
   /// The process, started where there is none.
   private func launch() -> ConfinedProcess? {
@@ -41,7 +43,13 @@ extension PictureProcess {
   }
 
   private func takeLane(of process: ConfinedProcess) -> ClientLane? {
-    process.takeLane(companions: sandbox.format?.hasCompanions == true)
+    guard let report = process.report else {
+      sandbox.discard(process.zygote)
+      return nil
+    }
+    let name = report.name
+    state.withLock { $0.confinement = name }
+    return process.takeLane(companions: sandbox.format?.hasCompanions == true)
   }
 
   private func discard(_ process: ConfinedProcess, hasCause: Bool) {

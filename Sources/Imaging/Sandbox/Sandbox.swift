@@ -107,12 +107,6 @@ extension Sandbox {
     return report
   }
 
-  /// What confines the first process, for instance `seccomp, Landlock, namespaces`.
-  package var name: String { firstReport?.name ?? "none" }
-
-  /// What confines the process, or `none`.
-  package static func name(_ sandbox: Sandbox?) -> String { sandbox?.name ?? "none" }
-
   private func start(_ state: inout State) -> ConfinedProcess? {
     state.number += 1
     let (number, memory) = (state.number, memory)
@@ -131,6 +125,15 @@ extension Sandbox {
       let process = state.spare ?? start(&state)
       state.spare = start(&state)
       return process
+    }
+  }
+
+  /// Gives up a loader whose processes don't report: the next one is of a loader that is started again.
+  func discard(_ zygote: Zygote) {
+    state.withLock { state in
+      guard program != nil, state.zygote === zygote else { return }
+      state.zygote = nil
+      state.spare = nil
     }
   }
 
