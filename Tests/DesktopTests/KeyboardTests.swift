@@ -23,6 +23,15 @@ extension `With an X server` {
       Key(layout: "us", code: 10, name: "1"),
       Key(layout: "fr", code: 10, name: "ampersand", digit: 1),
       Key(layout: "fr", code: 19, name: "agrave", digit: 0),
+      // Without a Latin letter in any layout, the place of the key counts.
+      Key(layout: "ru", code: 57, name: "n"),
+      Key(layout: "gr", code: 24, name: "q"),
+      Key(layout: "il", code: 24, name: "q"),
+      Key(layout: "il", code: 59, name: "comma"),
+      Key(layout: "ru,gr", code: 41, name: "f"),
+      Key(layout: "ru", code: 61, name: "period"),
+      Key(layout: "ru", code: 36, name: "Return"),
+      Key(layout: "us(dvorak)", code: 24, name: "apostrophe"),
     ]
 
     @Test func `have the Latin letter of the first layout with one`() throws {

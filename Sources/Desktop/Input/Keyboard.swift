@@ -39,12 +39,34 @@ struct Keyboard {
   private static func name(_ event: XKeyEvent) -> String? {
     var symbol = Self.symbol(event, state: event.state)
     if !isLatinOrFunction(symbol) {
-      let group = (0..<groups).lazy.map { group in
-        Self.symbol(event, state: event.state & ~groupMask | UInt32(group) << groupShift)
-      }
-      symbol = group.first(where: isLatinOrFunction) ?? symbol
+      symbol = symbols(event).first(where: isLatinOrFunction) ?? symbol
+    }
+    if !isLetter(symbol), let latin = LatinKeyPlaces.symbol(event),
+      isLetter(latin) || !isLatinOrFunction(symbol), !hasLatinLetters(event)
+    {
+      symbol = latin
     }
     return XKeysymToString(symbol).map { String(cString: $0) }
+  }
+
+  /// The keysyms of a key in each layout (group).
+  private static func symbols(_ event: XKeyEvent) -> some Sequence<KeySym> {
+    (0..<groups).lazy.map { group in
+      symbol(event, state: event.state & ~groupMask | UInt32(group) << groupShift)
+    }
+  }
+
+  /// Returns whether any layout has Latin letters, on whichever keys; its other keys are then where the user expects them.
+  private static func hasLatinLetters(_ event: XKeyEvent) -> Bool {
+    LatinKeyPlaces.letterCodes.contains { code in
+      var event = event
+      event.keycode = code
+      return symbols(event).contains(where: isLetter)
+    }
+  }
+
+  private static func isLetter(_ symbol: KeySym) -> Bool {
+    (0x41...0x5A).contains(symbol) || (0x61...0x7A).contains(symbol)
   }
 
   /// The position of the layout (group) in a `state`, and the maximum number of layouts.
@@ -75,6 +97,31 @@ struct Keyboard {
   private static func isLatinOrFunction(_ symbol: KeySym) -> Bool {
     (0x20...0xFF).contains(symbol) || symbol >= 0xFD00 && symbol < 0x0100_0000
       || symbol >= 0x1000_0000
+  }
+}
+
+/// The keys of a Latin layout by their places on a PC keyboard, for keyboards whose layouts have no Latin letters.
+private enum LatinKeyPlaces {
+  /// The codes of the first keys of rows, and what the keys type without and with Shift in the layout `us`. [T]
+  private static let rows: [(code: UInt32, plain: String, shifted: String)] = [
+    (10, "1234567890-=", "!@#$%^&*()_+"), (24, "qwertyuiop[]", "QWERTYUIOP{}"),
+    (38, "asdfghjkl;'`", "ASDFGHJKL:\"~"), (51, "\\zxcvbnm,./", "|ZXCVBNM<>?"),
+  ]
+
+  /// The codes of the keys with letters.
+  static let letterCodes = rows.flatMap { row in
+    zip(row.code..., row.plain).filter { $0.1.isLetter }.map(\.0)
+  }
+
+  /// Returns the keysym of a key at its place; `nil` for a key that types no character.
+  static func symbol(_ event: XKeyEvent) -> KeySym? {
+    let isShifted = event.state & UInt32(ShiftMask) != 0
+    for row in rows where event.keycode >= row.code {
+      let text = (isShifted ? row.shifted : row.plain).unicodeScalars.dropFirst(
+        Int(event.keycode - row.code))
+      if let scalar = text.first { return KeySym(scalar.value) }
+    }
+    return nil
   }
 }
 
