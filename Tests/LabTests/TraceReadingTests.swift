@@ -30,6 +30,22 @@ import Testing
     }
   }
 
+  @Test func `grows row by row without copying its columns`() {
+    var series = Series(name: "sparse")
+    var (address, moves) = (UInt(0), 0)
+    for row in 0..<4096 {
+      let column = row % 2 == 0 ? Series.Column.offsetX : .offsetY
+      series.append(time: Double(row), phase: nil, [(column, 1)])
+      let now = series.values[.offsetX]?.withUnsafeBufferPointer {
+        UInt(bitPattern: $0.baseAddress)
+      }
+      if now != address { moves += 1 }
+      address = now ?? 0
+    }
+    #expect(moves < 40)
+    #expect(series.values[.offsetY]?.count == 4096)
+  }
+
   @Test(arguments: [1, 24, 47, 59.94, 60, 120, 143.9, 240])
   func `has the exact times of even rows, which the file rounds`(rate: Double) throws {
     for count in [3, 4, 50] {

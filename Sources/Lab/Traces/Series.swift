@@ -159,7 +159,8 @@ package struct Series: Hashable, Sendable {
     }
     times.append(time)
     phases.append(phase)
-    for column in values.keys where values[column]?.count != times.count {
+    // A loop over the keys would hold a copy of the dictionary, so that each column that is changed would be copied.
+    for column in Column.allCases where values[column].map({ $0.count < times.count }) ?? false {
       values[column]?.append(.nan)
     }
   }
@@ -216,7 +217,7 @@ package struct Series: Hashable, Sendable {
     if geometry.count == count { geometry.removeSubrange(rows) }
     times.removeSubrange(rows)
     phases.removeSubrange(rows)
-    for column in values.keys { values[column]?.removeSubrange(rows) }
+    for column in Column.allCases { values[column]?.removeSubrange(rows) }
   }
 
   /// Gives the rows other times, which rise; touches move with the first row.
