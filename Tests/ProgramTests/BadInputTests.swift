@@ -90,6 +90,11 @@ import Testing
     Row(
       ["a.script": longest], ["replay", "a.script", "--frames", "out.png"],
       "a.script: has more than 100000 frames; use a lower --hz\n"),
+    // Nothing is read or performed for it.
+    Row(
+      ["a.script": longest],
+      ["replay", "a.script", "none.png", "--ghost", "none.trace", "--frames", "out.png"],
+      "a.script: has more than 100000 frames; use a lower --hz\n"),
     simulate([header, "{\"t\":1e999,\"key\":\"Up\"}"], "2: "),
     importing(
       [recording, "# rate: 60", "t,offset_y", "0,1", "1,2", "2,3", "3,nan"],

@@ -227,7 +227,10 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func draw(_ sides: Sides) throws {
-    if let frames { try refuseOldFrames(in: frames) }
+    if let frames {
+      try refuseTooManyFrames(of: sides.main)
+      try refuseOldFrames(in: frames)
+    }
     Interruption.deleteUnfinishedFiles()
     do {
       let renderer = try TakeRenderer.of(
@@ -254,18 +257,25 @@ struct ReplayCommand: ParsableCommand {
     try endAsUsage("\(folder): already has frames; use another folder")
   }
 
+  /// The longest take of which frames are drawn, in seconds.
+  private var maximumDuration: Double { Double(Self.maximumFrames) / hz }
+
+  /// Refuses a take that lasts too long, before any of it is performed.
+  private func refuseTooManyFrames(of take: Script) throws(Failure) {
+    guard take.duration > maximumDuration else { return }
+    throw Failure(
+      message: "\(script.name): has more than \(Self.maximumFrames) frames; use a lower --hz")
+  }
+
   private func drawAll(_ take: Script, _ renderer: any FrameRenderer, into folder: FilePath) throws
   {
-    let longest = Double(Self.maximumFrames) / hz
-    guard (take.events.last?.time ?? 0) <= longest else {
-      throw Failure(
-        message: "\(script.name): has more than \(Self.maximumFrames) frames; use a lower --hz")
-    }
     guard folder.withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
       throw Failure(message: "\(folder): cannot be created: \(SystemError.last.message)")
     }
-    let count = min(
-      Self.maximumFrames, Simulation(take).trace(rate: hz, until: longest).samples.count)
+    var count = 0
+    Simulation(take).run(rate: hz, until: maximumDuration) { _ in count += 1 }
+    // What moves forever ends with the last frame that is allowed.
+    count = min(count, Self.maximumFrames)
     let line = ProgressLine(Progress(task: "drawing"))
     defer { line.end() }
     for index in 0..<count {
