@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollLab
@@ -35,14 +36,21 @@ import Testing
     #expect(throws: Failure.self, performing: body)?.message
   }
 
-  @Test func `is made, or is empty, or belongs to the session that goes on`() throws {
+  @Test func `is made with its first file, or is empty, or belongs to the session that goes on`()
+    throws
+  {
+    let folder = try QAFolder(path, resumes: false)
+    #expect(!path.exists)
+    try folder.writeResults(of: session())
+    #expect(path.exists)
+    _ = path.appending("results.jsonl").withCString { unlink($0) }
     _ = try QAFolder(path, resumes: false)
-    _ = try QAFolder(path, resumes: false)
+    #expect(path.exists)
     try TextFile.write("x", to: path.appending("note"))
     #expect(
       message { _ = try QAFolder(path, resumes: false) }?.hasSuffix(
         "report/: is not empty; use --resume to continue") == true)
-    try QAFolder(path, resumes: true).removeIfEmpty()
+    _ = try QAFolder(path, resumes: true)
     #expect(text("note") == "x")
     let file = path.appending("note")
     #expect(message { _ = try QAFolder(file, resumes: true) } == "\(file): is not a folder")
@@ -50,9 +58,6 @@ import Testing
     #expect(
       message { _ = try QAFolder(lost, resumes: false) }?.hasPrefix("\(lost)/: cannot be created: ")
         == true)
-    let empty = try QAFolder(path.appending("empty"), resumes: false)
-    empty.removeIfEmpty()
-    #expect(!path.appending("empty").exists)
   }
 
   @Test func `holds the results with which a session goes on`() throws {

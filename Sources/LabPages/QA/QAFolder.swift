@@ -13,7 +13,7 @@ package struct QAFolder {
 
   let path: FilePath
 
-  /// Creates the folder, or opens it to resume the session.
+  /// Takes a folder for a session, or opens it to resume the session; it is made with the first file in it.
   ///
   /// - Parameters:
   ///   - path: The folder.
@@ -21,8 +21,10 @@ package struct QAFolder {
   /// - Throws: Where it cannot be made, or is not empty and the session does not go on.
   package init(_ path: FilePath, resumes: Bool) throws(Failure) {
     self.path = path
+    let isNew = !path.exists
     try Self.make(path)
-    guard !resumes else { return }
+    if isNew { _ = path.withCString { rmdir($0) } }
+    guard !resumes, !isNew else { return }
     guard Self.isEmpty(path) else {
       throw Failure(message: "\(path)/: is not empty; use --resume to continue")
     }
@@ -73,6 +75,7 @@ package struct QAFolder {
 
   private func folder(of step: QAPlan.Step) throws(Failure) -> FilePath {
     let folder = path.appending(step.id)
+    try Self.make(path)
     try Self.make(folder)
     return folder
   }
@@ -91,18 +94,15 @@ package struct QAFolder {
       isPrivate: true)
   }
 
-  /// Removes the folder if nothing is in it.
-  func removeIfEmpty() {
-    _ = path.withCString { rmdir($0) }
-  }
-
   /// Writes the results of a session so far.
   func writeResults(of session: QASession) throws(Failure) {
+    try Self.make(path)
     try TextFile.write(session.resultsText, to: path.appending(Self.results), isPrivate: true)
   }
 
   /// Writes the report of a session so far, with the evidence that lies in the folder.
   func writeReport(_ content: QAReportWriter.Report) throws(Failure) {
+    try Self.make(path)
     let session = content.session
     var evidence: [String: QAReport.Evidence] = [:]
     for result in session.orderedResults where result.verdict == .fail {

@@ -51,7 +51,6 @@ package final class QAWindow {
     let session = try folder.session(of: plan)
     bar = QABar(session)
     do { stage = try QAStage(session.step, in: setup, pictures: pictures) } catch {
-      folder.removeIfEmpty()
       throw Failure(message: "\(session.step.id): \(Self.message(error))")
     }
   }
@@ -77,7 +76,6 @@ package final class QAWindow {
     if !bar.session.results.isEmpty { writeReport() }
     try window.run()
     writer.finish()
-    if bar.session.results.isEmpty { folder.removeIfEmpty() }
     return bar.session
   }
 
