@@ -5,6 +5,7 @@
 
 static const char *const settingsPath = "/org/freedesktop/portal/desktop";
 static const char *const settingsInterface = "org.freedesktop.portal.Settings";
+static const char *const portalName = "org.freedesktop.portal.Desktop";
 static const char *const namespace = "org.freedesktop.appearance";
 
 // Any program can send such a signal, so that it is only a reason to ask the portal.
@@ -47,11 +48,22 @@ static bool readNamespaces(void *reply, OverscrollAppearance *appearance) {
   return true;
 }
 
-// Asks the portal for the settings; false where it has none.
-static bool ask(void *bus, OverscrollAppearance *appearance) {
+// Notes that a portal has come, which may have other settings, or have some at last.
+static int ownerDidChange(void *message, void *context, void *error) {
+  const char *name = NULL, *old = NULL, *new = NULL;
+  if (sd.read(message, 's', &name) <= 0 || sd.read(message, 's', &old) <= 0
+      || sd.read(message, 's', &new) <= 0) {
+    return 0;
+  }
+  if (strcmp(name, portalName) == 0 && *new) *(bool *)context = true;
+  return 0;
+}
+
+// Asks the portal for the settings; false where it has none, or does not answer.
+static bool ask(void *bus, bool starts, OverscrollAppearance *appearance) {
   char portal[256];
   void *message = NULL, *reply = NULL;
-  if (!OverscrollPortalName(bus, portal, sizeof portal)
+  if (!OverscrollPortalName(bus, starts, portal, sizeof portal)
       || sd.newCall(bus, &message, portal, settingsPath, settingsInterface, "ReadAll") < 0) {
     return false;
   }
@@ -71,14 +83,18 @@ void OverscrollFollowAppearance(
   if (!OverscrollLoadBus() || sd.open(&bus) < 0) return;
   // The signal is asked for first, so that no change is missed.
   bool isOutdated = true;
-  int status = sd.matchSignal(bus, NULL, "org.freedesktop.portal.Desktop", settingsPath,
-                              settingsInterface, "SettingChanged", didChange, &isOutdated);
+  int status = sd.matchSignal(bus, NULL, portalName, settingsPath, settingsInterface,
+                              "SettingChanged", didChange, &isOutdated);
+  if (status >= 0) status = OverscrollMatchOwners(bus, ownerDidChange, &isOutdated);
+  // Started once: one that ends while it is asked would be started forever.
+  bool starts = true;
   while (status >= 0) {
     if (isOutdated) {
       OverscrollAppearance appearance = {0, 0};
       isOutdated = false;
-      if (!ask(bus, &appearance)) break;
-      changed(context, appearance);
+      // A call that fails changes nothing; the next signal is a reason to ask again.
+      if (ask(bus, starts, &appearance)) changed(context, appearance);
+      starts = false;
     }
     status = sd.process(bus, NULL);
     if (status == 0 && !isOutdated) status = sd.wait(bus, UINT64_MAX);

@@ -53,11 +53,19 @@ bool OverscrollLoadBus(void) {
   return isLoaded;
 }
 
+static const char *const driver = "org.freedesktop.DBus";
+static const char *const driverPath = "/org/freedesktop/DBus";
+
+int OverscrollMatchOwners(void *bus, Handler handler, void *context) {
+  // Only the bus itself has this name, so that no program can forge the signal.
+  return sd.matchSignal(bus, NULL, driver, driverPath, driver, "NameOwnerChanged", handler,
+                        context);
+}
+
 // Calls a method of the bus itself with a name and, if there are any, flags; returns the reply, which the caller releases.
 static void *callBus(void *bus, const char *method, const char *name, const uint32_t *flags) {
-  static const char *const driver = "org.freedesktop.DBus";
   void *message = NULL, *reply = NULL;
-  if (sd.newCall(bus, &message, driver, "/org/freedesktop/DBus", driver, method) < 0) return NULL;
+  if (sd.newCall(bus, &message, driver, driverPath, driver, method) < 0) return NULL;
   sd.append(message, 's', name);
   if (flags) sd.append(message, 'u', flags);
   if (sd.call(bus, message, OverscrollBusTimeLimit, NULL, &reply) < 0) reply = NULL;
@@ -78,9 +86,10 @@ static bool nameOwner(void *bus, const char *wellKnown, char *name, size_t size)
 
 // The unique name of the portal, which is started if it does not run: any program can send signals with the portal's path and
 // interface, but none has its unique name.
-bool OverscrollPortalName(void *bus, char *name, size_t size) {
+bool OverscrollPortalName(void *bus, bool starts, char *name, size_t size) {
   static const char *const portal = "org.freedesktop.portal.Desktop";
   if (nameOwner(bus, portal, name, size)) return true;
+  if (!starts) return false;
   const uint32_t noFlags = 0;
   void *started = callBus(bus, "StartServiceByName", portal, &noFlags);
   if (!started) return false;

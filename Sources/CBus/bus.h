@@ -39,5 +39,8 @@ bool OverscrollLoadBus(void);
 // The time that a program on the bus has for an answer, in microseconds.
 enum { OverscrollBusTimeLimit = 1000000 };
 
-// The unique name of the portal, which is started if it does not run; false where there is none.
-bool OverscrollPortalName(void *bus, char *name, size_t size);
+// The unique name of the portal, which is started if it does not run and `starts` is true; false where there is none.
+bool OverscrollPortalName(void *bus, bool starts, char *name, size_t size);
+
+// Calls the handler with each change of a name's owner: sss, the name, its old owner and its new one, empty for none.
+int OverscrollMatchOwners(void *bus, Handler handler, void *context);

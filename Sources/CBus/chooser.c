@@ -17,7 +17,22 @@ typedef struct {
   void (*add)(void *, const char *);
   bool isDone;
   uint32_t response;
+  // The portal's unique name, and whether it has left the bus.
+  char portal[256];
+  bool isGone;
 } Answer;
+
+// Reads a change of a name's owner.
+static int ownerDidChange(void *message, void *context, void *error) {
+  Answer *answer = context;
+  const char *name = NULL, *old = NULL, *new = NULL;
+  if (sd.read(message, 's', &name) <= 0 || sd.read(message, 's', &old) <= 0
+      || sd.read(message, 's', &new) <= 0) {
+    return 0;
+  }
+  if (strcmp(name, answer->portal) == 0 && !*new) answer->isGone = true;
+  return 0;
+}
 
 // Reads the Response signal: u a{sv}.
 static int didRespond(void *message, void *context, void *error) {
@@ -146,16 +161,17 @@ OverscrollChooserResult OverscrollChooseFiles(
   Request request = {parent, title, filter, types, folder, token, choosesFolders, name};
   void *bus = NULL;
   if (!OverscrollLoadBus() || sd.open(&bus) < 0) return OverscrollChooserUnavailable;
-  Answer answer = {context, add, false, 2};
-  char path[256], portal[256];
+  Answer answer = {context, add, false, 2, "", false};
+  char path[256];
   // The answer may come before the reply to the request, so its signal is awaited first.
   bool isAsked =
       requestPath(bus, request.token, path, sizeof path)
-      && OverscrollPortalName(bus, portal, sizeof portal)
-      && sd.matchSignal(bus, NULL, portal, path, "org.freedesktop.portal.Request", "Response",
-                        didRespond, &answer) >= 0
-      && ask(bus, portal, request);
-  while (isAsked && !answer.isDone) {
+      && OverscrollMatchOwners(bus, ownerDidChange, &answer) >= 0
+      && OverscrollPortalName(bus, true, answer.portal, sizeof answer.portal)
+      && sd.matchSignal(bus, NULL, answer.portal, path, "org.freedesktop.portal.Request",
+                        "Response", didRespond, &answer) >= 0
+      && ask(bus, answer.portal, request);
+  while (isAsked && !answer.isDone && !answer.isGone) {
     int status = sd.process(bus, NULL);
     if (status == 0) status = sd.wait(bus, UINT64_MAX);
     if (status < 0) break;
@@ -181,7 +197,7 @@ OverscrollTrashResult OverscrollTrashFile(const char *path) {
   void *message = NULL, *reply = NULL;
   OverscrollTrashResult result = OverscrollTrashUnavailable;
   int file = openForTrash(path);
-  if (file >= 0 && OverscrollPortalName(bus, portal, sizeof portal)
+  if (file >= 0 && OverscrollPortalName(bus, true, portal, sizeof portal)
       && sd.newCall(bus, &message, portal, "/org/freedesktop/portal/desktop",
                     "org.freedesktop.portal.Trash", "TrashFile") >= 0) {
     sd.append(message, 'h', &file);
@@ -204,7 +220,7 @@ void *OverscrollInhibitIdle(const char *parent, const char *reason) {
   char portal[256];
   void *message = NULL, *reply = NULL;
   bool isAccepted = false;
-  if (OverscrollPortalName(bus, portal, sizeof portal)
+  if (OverscrollPortalName(bus, true, portal, sizeof portal)
       && sd.newCall(bus, &message, portal, "/org/freedesktop/portal/desktop",
                     "org.freedesktop.portal.Inhibit", "Inhibit") >= 0) {
     const uint32_t idle = 8;

@@ -20,6 +20,12 @@ final class Portal {
     case cancels
     /// Answers after another program has answered in its name.
     case isForged
+    /// Ends while its dialog is open.
+    case dies
+    /// Answers once the test has the user choose.
+    case waits
+    /// Fails at the first call for settings.
+    case failsFirst
   }
 
   let address: String
@@ -46,6 +52,12 @@ final class Portal {
 
   /// The requests to keep the screen on, and their ends.
   var inhibitions: String { (try? RunningViewer.text(of: log + ".idle")) ?? "" }
+
+  /// How often a dialog was asked for.
+  var dialogCount: Int { ((try? RunningViewer.text(of: log + ".dialogs")) ?? "").count }
+
+  /// Has the user of a dialog that waits choose.
+  func choose() throws { try RunningViewer.write([], to: log + ".choose") }
 
   /// Sets the preference for reduced motion, which programs are notified of.
   func setReducedMotion(_ isOn: Bool) throws {
@@ -90,6 +102,7 @@ final class Portal {
             types = [str(t) for _, kinds in options.get('filters', []) for _, t in kinds]
             open(log + '.types', 'w').write(' '.join(types))
             open(log, 'w').write('%s %s %s' % (parent[:4], title, ' '.join(keys)))
+            with open(log + '.dialogs', 'a') as file: file.write('.')
             if manner == 'isSilent': return
             path = '/org/freedesktop/portal/desktop/request/%s/%s' % (
                 sender[1:].replace('.', '_'), options['handle_token'])
@@ -102,7 +115,12 @@ final class Portal {
                 Request(other, path).Response(0, forged)
                 other.list_names()  # The bus has passed the signal on.
                 results['uris'] = dbus.Array(uris[1:], signature='s')
-            if manner != 'cancels': request.Response(0, results)
+            def answer():
+                if not os.path.exists(log + '.choose'): return True
+                request.Response(0, results)
+            if manner == 'dies': GLib.timeout_add(100, lambda: os._exit(0))
+            elif manner == 'waits': GLib.timeout_add(20, answer)
+            elif manner != 'cancels': request.Response(0, results)
             else: request.Response(1, dbus.Dictionary({}, signature='sv'))
             reply(path)
     class Inhibitor(Chooser):
@@ -127,6 +145,8 @@ final class Portal {
                              out_signature='a{sa{sv}}')
         def ReadAll(self, namespaces):
             with open(log + '.settings', 'a') as file: file.write('.')
+            if manner == 'failsFirst' and os.path.getsize(log + '.settings') == 1:
+                raise dbus.exceptions.DBusException('not yet')
             values = {'color-scheme': dbus.UInt32(1), 'accent-color': dbus.Struct((0.1, 0.2, 0.3)),
                       **self.current()}
             return {'org.example.other': dbus.Dictionary({'reduced-motion': 'no'}, signature='sv'),
@@ -209,6 +229,31 @@ final class Portal {
     let viewer = try viewer(folder, bus: portal.address)
     try viewer.input.type("ctrl+o")
     try viewer.wait(forPicture: 3)
+  }
+
+  @Test func `shows one dialog at a time, and opens what is chosen in it`() throws {
+    let folder = try folder()
+    let portal = try Portal(.waits, choosing: [folder.path + "/p3.ppm"])
+    let viewer = try viewer(folder, bus: portal.address)
+    let before = try viewer.settle()
+    try viewer.input.type("ctrl+o")
+    try waitUntil("the dialog") { portal.dialogCount == 1 }
+    try viewer.input.type("ctrl+o", "ctrl+s")
+    try viewer.wait("a message") { !$0.isSame(as: before) }
+    try portal.choose()
+    try viewer.wait(forPicture: 3)
+    #expect(portal.dialogCount == 1)
+  }
+
+  @Test func `asks for a path where the portal ends while its dialog is open`() throws {
+    let folder = try folder()
+    let portal = try Portal(.dies)
+    let viewer = try viewer(folder, bus: portal.address)
+    let before = try viewer.settle()
+    try viewer.input.type("ctrl+o")
+    try viewer.wait("the field") { !$0.isSame(as: before) }
+    try viewer.input.type("Tab", "2", "period", "Tab", "Return")
+    try viewer.wait(forPicture: 2)
   }
 
   @Test func `changes nothing where the dialog is closed`() throws {

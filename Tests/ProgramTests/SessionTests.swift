@@ -172,6 +172,16 @@ import Testing
     try viewer.settle()
   }
 
+  @Test func `are the portal's also after a call to it has failed`() throws {
+    let portal = try Portal(.failsFirst)
+    let viewer = try animated(on: .xvfb(), bus: portal.address)
+    try waitForMotion(viewer)
+    try waitUntil("the first call") { portal.settingsRequests == 1 }
+    try portal.setReducedMotion(true)
+    try viewer.settle()
+    #expect(portal.settingsRequests >= 2)
+  }
+
   @Test func `make plates stand out where the user prefers more contrast`() throws {
     let portal = try Portal(.answers)
     let viewer = try RunningViewer(

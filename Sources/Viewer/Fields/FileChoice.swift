@@ -17,8 +17,13 @@ final class FileChoice {
     guard page.album != nil else {
       return page.show("This window shows a single picture; other files can't be opened in it.")
     }
-    page.dialog.show(
-      purpose, over: page.setup.window, in: SavePerformer(page: page).folder, wake: page.maker.wake)
+    show(purpose, in: SavePerformer(page: page).folder)
+  }
+
+  /// Shows the desktop's dialog, unless it is open.
+  func show(_ purpose: FileChooser.Purpose, in folder: FilePath?) {
+    guard !page.dialog.isOpen else { return page.show("A file dialog is open already.") }
+    page.dialog.show(purpose, over: page.setup.window, in: folder, wake: page.maker.wake)
   }
 
   /// Opens what was chosen; if the desktop has no dialog, shows a field instead.

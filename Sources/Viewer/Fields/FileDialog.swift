@@ -20,6 +20,9 @@ struct FileDialog {
   private var job: Job<FileChooser.Outcome>?
   private var isSaving = false
 
+  /// True while the dialog is shown: another one would take its place, and what is chosen in this one would be lost.
+  var isOpen: Bool { job != nil }
+
   /// Shows the dialog.
   mutating func show(
     _ purpose: FileChooser.Purpose, over window: DesktopWindow, in folder: FilePath?,

@@ -28,8 +28,7 @@ final class SavePerformer {
     guard page.saver.fraction == nil else {
       return page.show("A picture is being saved; Escape stops it.")
     }
-    page.dialog.show(
-      .save(name: name), over: page.setup.window, in: folder, wake: page.maker.wake)
+    FileChoice(page: page).show(.save(name: name), in: folder)
   }
 
   /// Asks for the file in a field, where the desktop has no dialog.
