@@ -58,6 +58,9 @@ extension ImagingError {
     }
   }
 
+  /// Whether there is no file that is or could become a picture: it is missing, a folder, a device or a pipe.
+  package var isAboutNoFile: Bool { code == .missing || code == .notAFile }
+
   /// Whether the system refused, so that nothing is known of the file's content.
   package var isSystemFailure: Bool { code == .unreadable || code == .noResources }
 }

@@ -52,17 +52,16 @@ private struct ChangingFolder {
     }
   }
 
-  /// Returns whether a window that shows a picture may say this, depending on whether it knows what is no picture.
+  /// Returns whether a window that shows a picture may say this.
   func allows(_ place: Place, isDeleted: Bool) -> Bool {
-    guard let shown = Self.number(of: place.name), isDeleted == (colors[shown] == nil) else {
-      return false
-    }
-    let numbers = Set(colors.keys).union([shown]).sorted()
-    let index = numbers.filter { $0 <= shown }.count
-    // It comes before p7.ppm.
-    let other = shown >= 7 ? 1 : 0
-    return place.number == index && place.count == numbers.count
-      || place.number == index + other && place.count == numbers.count + 1
+    let isOther = place.name == Self.notAPicture
+    guard let shown = isOther ? 7 : Self.number(of: place.name),
+      isDeleted == (!isOther && colors[shown] == nil)
+    else { return false }
+    let numbers = Set(colors.keys).union(isOther ? [] : [shown])
+    // p7.png comes before p7.ppm.
+    let before = numbers.count { $0 < shown } + (!isOther && shown >= 7 ? 1 : 0)
+    return place.number == before + 1 && place.count == numbers.count + 1
   }
 
   static func number(of name: String) -> Int? {

@@ -113,16 +113,18 @@ extension RunningViewer {
     try RunningViewer.write(Array("nothing".utf8), to: folder.path + "/p3.png")
     let viewer = try RunningViewer([folder.path + "/p2.ppm"])
     try viewer.wait(forTitle: "p2.ppm (200×150) – 2 of 5 – Overscroll")
-    // What is no picture is skipped and forgotten.
+    // What is no picture has its place, with the reason.
+    try viewer.input.type("space")
+    try viewer.wait(forTitle: "p3.png – 3 of 5 – Overscroll")
     try viewer.input.type("space")
     try viewer.wait(forPicture: 10)
-    try viewer.wait(forTitle: "p10.ppm (200×150) – 3 of 4 – Overscroll")
+    try viewer.wait(forTitle: "p10.ppm (200×150) – 4 of 5 – Overscroll")
     try viewer.input.type("End")
     try viewer.wait(forPicture: 11)
     try viewer.input.press(8)
     try viewer.input.release(8)
     try viewer.wait(forPicture: 10)
-    try viewer.input.type("BackSpace", "p")
+    try viewer.input.type("BackSpace", "BackSpace", "p")
     try viewer.wait(forPicture: 1)
     #expect(try viewer.readErrors().isEmpty)
   }
@@ -228,6 +230,48 @@ extension RunningViewer {
     try viewer.input.type("Delete", "Delete")
     try viewer.wait(forPicture: 2)
     try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 2 – Overscroll")
+  }
+
+  @Test func `explains a folder without a picture, and shows the first that comes`() throws {
+    let folder = PictureFolder()
+    let viewer = try RunningViewer([folder.path + "/"])
+    let name = folder.path.split(separator: "/").last ?? ""
+    try viewer.wait(forTitle: "\(name) – Overscroll")
+    try viewer.settle()
+    try viewer.keep("empty-folder")
+    try folder.add("p1.ppm", 1)
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
+  }
+
+  @Test func `counts what needs another package, and what is no picture`() throws {
+    let folder = PictureFolder()
+    for name in ["a.svg", "b.svg", "c.SVG", "d.pdf"] {
+      let text = name == "d.pdf" ? "%PDF-1.4\n" : "<svg xmlns='http://www.w3.org/2000/svg'/>"
+      try RunningViewer.write(Array(text.utf8), to: "\(folder.path)/\(name)")
+    }
+    try RunningViewer.write(Array("nothing".utf8), to: folder.path + "/e.jpg")
+    try RunningViewer.write([], to: folder.path + "/f.png")
+    // A program beside which no loader is.
+    let place = TestFolder.make()
+    let copied = try RunningViewer.run(
+      script: #"ln "$0" "$1/overscroll" || cp "$0" "$1/overscroll""#, [place])
+    try #require(copied.status == 0, "\(copied.errors)")
+    let program = place + "/overscroll"
+    let run = try RunningViewer.run([folder.path], program: program)
+    #expect(run.status == 1)
+    #expect(
+      run.errors
+        == "overscroll: \(folder.path): no picture can be shown: 3 SVG files, 1 PDF file need overscroll-formats; 2 files are not pictures, or damaged.\n"
+    )
+    let viewer = try RunningViewer([folder.path], program: program)
+    try viewer.wait(forTitle: "a.svg – 1 of 6 – Overscroll")
+    try viewer.settle()
+    try viewer.keep("folder-of-other-formats")
+    for (number, name) in ["b.svg", "c.SVG", "d.pdf", "e.jpg", "f.png"].enumerated() {
+      try viewer.input.type("n")
+      try viewer.wait(forTitle: "\(name) – \(number + 2) of 6 – Overscroll")
+    }
   }
 
   @Test func `opens a file's URI, unless a file has that very name`() throws {

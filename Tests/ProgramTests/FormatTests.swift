@@ -51,13 +51,7 @@ import Testing
     #expect(Set(LoaderFormat.mediaTypes).isDisjoint(with: ImageFormat.mediaTypes))
   }
 
-  @Test(arguments: LoaderFormat.all.flatMap(\.suffixes))
-  func `of the loader are found in a folder only where it is installed`(suffix: String) {
-    #expect(ImageFile.suffixes(withLoader: true).contains(Array(suffix.utf8)))
-    #expect(!ImageFile.suffixes(withLoader: false).contains(Array(suffix.utf8)))
-  }
-
-  @Test(arguments: ImageFormat.all.flatMap(\.suffixes))
+  @Test(arguments: ImageFormat.all.flatMap(\.suffixes) + LoaderFormat.all.flatMap(\.suffixes))
   func `are found in a folder by every suffix`(suffix: String) {
     #expect(ImageFile.hasSuffix(FilePath("a.\(suffix)")))
     #expect(ImageFile.hasSuffix(FilePath("a.\(suffix.uppercased())")))

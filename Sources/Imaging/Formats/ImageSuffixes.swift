@@ -1,15 +1,14 @@
 package import OverscrollFiles
 
 extension ImageFile {
-  /// The suffixes of files in the formats of ``ImageFormat/all``, and of ``LoaderFormat/all`` where they can be loaded.
+  /// The suffixes of files in the formats of ``ImageFormat/all``, and of ``LoaderFormat/all`` even where those cannot be loaded: a
+  /// folder counts them, and each explains what it needs.
   ///
   /// They only select the files of a folder; what a file is follows from its content.
-  private static let suffixes = suffixes(withLoader: Loaders.areInstalled)
-
-  static func suffixes(withLoader: Bool) -> Set<[UInt8]> {
-    let loaded = withLoader ? LoaderFormat.all.flatMap(\.suffixes) : []
-    return Set((ImageFormat.all.flatMap(\.suffixes) + loaded).map { Array($0.utf8) })
-  }
+  private static let suffixes = Set(
+    (ImageFormat.all.flatMap(\.suffixes) + LoaderFormat.all.flatMap(\.suffixes)).map {
+      Array($0.utf8)
+    })
 
   /// Returns whether a file's name ends like a picture's, in any case.
   package static func hasSuffix(_ name: FilePath) -> Bool {

@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+package import OverscrollFiles
 
 /// A format that the program of the package `overscroll-formats` loads.
 package struct LoaderFormat: Sendable {
@@ -28,7 +28,7 @@ package struct LoaderFormat: Sendable {
 
 extension LoaderFormat {
   /// The package that has the program.
-  static let package = "overscroll-formats"
+  package static let package = "overscroll-formats"
 
   /// The names of all formats.
   package static var names: [String] { all.map(\.name) }
@@ -41,6 +41,13 @@ extension LoaderFormat {
     let names = names
     return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
       + " files are read where the package \(package) is installed."
+  }
+
+  /// The name of the format that a file seems to have by its suffix, if it is one that cannot be loaded here; `nil` for others.
+  package static func missingName(for file: FilePath) -> String? {
+    guard !Loaders.areInstalled else { return nil }
+    let suffix = file.fileExtension.lowercased()
+    return all.first { $0.suffixes.contains(suffix) }?.name
   }
 
   /// The format of a file, from its first bytes; `nil` for others.

@@ -10,8 +10,10 @@ package struct AlbumArguments {
   let listing: FolderListing
   /// What cannot be shown, one message each.
   private(set) var failures: [String] = []
-  /// Why the last file cannot be shown, as a message, if none can be.
+  /// Why nothing can be shown, as a message, where that is so: about the folder or, without one, about the last file.
   package private(set) var problem: String?
+  /// The first folder that was named; `nil` for none.
+  private(set) var folder: FilePath?
   /// The folders whose pictures are in the album, which follows their changes.
   package private(set) var folders: Set<FilePath> = []
   /// The picture of standard input, if it is one of them.
@@ -68,6 +70,7 @@ package struct AlbumArguments {
   }
 
   private mutating func add(_ path: FilePath) {
+    folder = folder ?? path
     do throws(SystemError) {
       let listed = try listing.list(path)
       for (index, folder) in listed.enumerated() {
@@ -76,9 +79,11 @@ package struct AlbumArguments {
       }
       if listed.allSatisfy(\.files.isEmpty) {
         failures.append("\(path): no pictures in this folder.")
+        problem = problem ?? "There are no pictures in this folder."
       }
     } catch {
       failures.append("\(path): the folder cannot be read: \(error.message).")
+      problem = problem ?? "The folder cannot be read: \(error.message)."
     }
   }
 
@@ -97,8 +102,8 @@ package struct AlbumArguments {
 
   /// Opens the first picture that can be shown, from the position on, and moves to it.
   ///
-  /// Files that don't exist or aren't pictures are removed from the album; a file that cannot be read stays, since that may be
-  /// temporary.
+  /// Where there is no file, the entry is removed from the album; a file that isn't a picture, or cannot be read, stays with its
+  /// reason.
   ///
   /// - Parameters:
   ///   - page: The page of the picture at the position; other files begin with their first page.
@@ -110,6 +115,7 @@ package struct AlbumArguments {
     guard let position = album.position else { return nil }
     var gone: Set<Int> = []
     var latest: ImagingError?
+    var unshown = UnshownFiles()
     defer { album.remove(at: gone) }
     for index in Array(position..<album.count) + (0..<position).reversed() {
       let entry = album.entries[index]
@@ -123,13 +129,17 @@ package struct AlbumArguments {
         let error =
           name.map { ImagingError(error.code, $0, error.reason) }
           ?? standardInput?.named(error, path) ?? error
-        if entry.isNamed { failures.append(error.description) }
-        if !error.isAboutPicture { gone.insert(index) }
+        if entry.isNamed { failures.append(error.description) } else { unshown.add(path) }
+        if error.isAboutNoFile { gone.insert(index) }
         latest = error
       }
     }
-    if failures.isEmpty, let latest { failures.append(latest.description) }
-    problem = latest?.message
+    if let folder, let text = unshown.text {
+      failures.append("\(folder): no picture can be shown: \(text).")
+      problem = "No picture in this folder can be shown: \(text)."
+    } else {
+      problem = latest?.message
+    }
     // The only file stays, for a page that explains why it cannot be shown.
     if album.count == 1 { gone = [] }
     return nil
@@ -143,6 +153,38 @@ package struct AlbumArguments {
     let lines = failures.prefix(Self.maximumFailures)
     let rest = failures.count - lines.count
     return lines + (rest > 0 ? ["… and \(rest) more"] : [])
+  }
+}
+
+/// The files of folders that cannot be shown, counted by what they need.
+private struct UnshownFiles {
+  private var formats: [String: Int] = [:]
+  private var otherCount = 0
+
+  /// Counts a file.
+  mutating func add(_ file: FilePath) {
+    if let format = LoaderFormat.missingName(for: file) {
+      formats[format, default: 0] += 1
+    } else {
+      otherCount += 1
+    }
+  }
+
+  /// What they need, as a phrase such as `3 SVG files need overscroll-formats`; `nil` without any.
+  var text: String? {
+    let counts = LoaderFormat.names.compactMap { name in formats[name].map { (name, $0) } }
+    let total = formats.values.reduce(0, +)
+    let missing = counts.map { name, count in "\(count) \(name) \(count == 1 ? "file" : "files")" }
+    let need = total == 1 ? "needs" : "need"
+    let parts =
+      (missing.isEmpty
+        ? [] : ["\(missing.joined(separator: ", ")) \(need) \(LoaderFormat.package)"])
+      + (otherCount == 0
+        ? []
+        : [
+          "\(otherCount) \(otherCount == 1 ? "file is not a picture" : "files are not pictures"), or damaged"
+        ])
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 }
 

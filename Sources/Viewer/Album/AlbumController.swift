@@ -230,7 +230,8 @@ extension AlbumController {
         page.problem = message
         effects.append(.show(page))
       }
-      return effects + ([.reload, .page].contains(request.purpose) ? [.say(message)] : [])
+      return effects
+        + ([.reload, .page].contains(request.purpose) ? [.say(message)] : [])
     }
     guard let index = album.index(of: request.path) else { return returnToShown(shown) }
     let entry = album.entries[index]
@@ -260,14 +261,21 @@ extension AlbumController {
 
   private func drainListed(_ shown: OpenPicture) -> [Effect] {
     guard let step = folders.drainListed(into: &album, shown: shown.file) else { return [] }
-    return [.changed] + (step.map { go($0, from: shown) } ?? [])
+    return [.changed] + openFirst(shown) + (step.map { go($0, from: shown) } ?? [])
   }
 
   /// Applies changes of files.
-  func filesChanged() -> [Effect] {
+  func filesChanged(_ shown: OpenPicture) -> [Effect] {
     let before = album
     let outdated = folders.drainChanges(into: &album)
     return outdated.map { .outdated($0) } + [album != before ? .changed : .moved]
+      + openFirst(shown)
+  }
+
+  /// Opens the first picture that has come into a folder that had none.
+  private func openFirst(_ shown: OpenPicture) -> [Effect] {
+    guard shown.problem != nil, shown.file == nil, !isOpening else { return [] }
+    return openCurrent(shown)
   }
 
   /// Opens the file that is shown again once it has changed.
@@ -327,7 +335,7 @@ extension AlbumController {
     // A window without a picture has nothing else to show.
     guard shown.isPlaceholder else { return [.say(message)] }
     try opener.openPage(
-      files, path ?? FilePath(""), because: files.arguments.problem ?? message, place(shown))
+      files, path, because: files.arguments.problem ?? message, place(shown))
     return []
   }
 

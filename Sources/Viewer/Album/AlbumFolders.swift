@@ -37,13 +37,19 @@ struct AlbumFolders {
   /// Follows another album from now on.
   mutating func replace(with arguments: AlbumArguments, listsFolderOf file: FilePath?) {
     (origin.listing, origin.folders) = (arguments.listing, arguments.folders)
+    origin.folder = arguments.folder
     listing = Self.listing(of: file)
   }
 
-  /// Follows the file that is shown.
+  /// Follows the file that is shown or, without one, the folder in which the first may appear.
   mutating func follow(_ file: FilePath?, _ status: FileStatus?) {
-    let named = file.flatMap { origin.isUnnamed($0) ? nil : $0 }
-    follower.follow(named, status, at: MonotonicClock.now)
+    guard let file else {
+      // A path with a slash at its end lies in the folder itself.
+      let place = origin.folder.map { $0.appending("") }
+      return follower.follow(
+        place, place.flatMap { FileStatus(of: $0) }, at: MonotonicClock.now)
+    }
+    follower.follow(origin.isUnnamed(file) ? nil : file, status, at: MonotonicClock.now)
   }
 
   /// True if the folder of the first picture is still to be listed, or being listed.

@@ -8,6 +8,8 @@ struct AlbumOrigin {
   var listing: FolderListing
   /// The folders whose changes the album follows.
   var folders: Set<FilePath>
+  /// The first folder that was named; `nil` for none.
+  var folder: FilePath?
   /// The picture of standard input, if it is in the album.
   var standardInput: StandardInput?
   /// Pictures that were dropped or pasted and are not stored in a file.
@@ -18,6 +20,7 @@ struct AlbumOrigin {
   init(_ arguments: AlbumArguments) {
     listing = arguments.listing
     folders = arguments.folders
+    folder = arguments.folder
     standardInput = arguments.standardInput
   }
 

@@ -64,7 +64,8 @@ package struct FileArguments: Sendable {
   /// - Throws: An error if there is nothing to show, not even a page that explains why a file cannot be.
   func outcome(of job: Job<DroppedFiles.Outcome>) throws(Failure) -> DroppedFiles {
     guard let files = try job.drain()?.get() else { throw Failure(message: "no file given") }
-    let isPage = showsProblem && files.isSingleFile && files.arguments.problem != nil
+    let explains = files.arguments.folder != nil || showsProblem && files.isSingleFile
+    let isPage = explains && files.arguments.problem != nil
     if files.first == nil, !isPage { try files.reportProblem() }
     return files
   }

@@ -21,7 +21,7 @@ struct PictureOpener {
 
     /// What a file is that cannot be shown.
     enum Kind: Hashable {
-      /// A picture, or what may become one: it cannot be read, is damaged, or is still empty.
+      /// A picture, or a file in its place, such as one that is damaged, still empty, or of another kind than its name has.
       case picture
       /// There is no such file.
       case missing
@@ -31,7 +31,7 @@ struct PictureOpener {
       init(_ error: ImagingError) {
         self =
           switch error.code {
-          case .empty: .picture
+          case .empty, .unknownFormat: .picture
           case .missing: .missing
           default: error.isAboutPicture ? .picture : .other
           }
@@ -165,10 +165,11 @@ struct PictureOpener {
 
   /// Begins an album with a page that explains why none of its pictures can be shown.
   mutating func openPage(
-    _ files: DroppedFiles, _ path: FilePath, because message: String, _ place: Place
+    _ files: DroppedFiles, _ path: FilePath?, because message: String, _ place: Place
   ) throws(DrawingError) {
     let request = PictureOpening.Request(
-      path: path, purpose: .beginning(after: place.shown), since: MonotonicClock.now,
+      path: path ?? FilePath(""), purpose: .beginning(after: place.shown),
+      since: MonotonicClock.now,
       successor: files)
     opening = .loading(request, try maker.page(of: path, because: message))
   }
@@ -176,7 +177,9 @@ struct PictureOpener {
   /// Puts a page that explains why a picture cannot be shown in its place; returns `false` if memory is short.
   mutating func openPage(_ failed: Failed) -> Bool {
     let request = failed.request
-    guard let page = try? maker.page(of: request.path, at: request.page, because: failed.message)
+    guard
+      let page = try? maker.page(
+        of: request.path, at: request.page, because: failed.message, mayBeOutdated: true)
     else { return false }
     opening = .loading(request, page)
     return true

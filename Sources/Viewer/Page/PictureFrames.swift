@@ -185,7 +185,12 @@ extension PictureFrames {
     if picture.isPlaceholder {
       return Frame.Page(title: album?.openingName ?? "", message: "Opening…", hint: "")
     }
-    guard let problem = picture.problem, let file = picture.file else { return nil }
+    guard let problem = picture.problem else { return nil }
+    guard let file = picture.file else {
+      let folder = album?.folders.origin.folder
+      return Frame.Page(
+        title: folder?.lastComponent.description.isolated ?? "", message: problem, hint: "")
+    }
     return Frame.Page(
       title: album?.label(file) ?? file.lastComponent.description.isolated, message: problem,
       hint: album?.folders.origin.isUnnamed(file) == true ? "" : "Press r to try again.")

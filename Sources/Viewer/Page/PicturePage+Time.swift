@@ -82,7 +82,7 @@ extension PicturePage {
   package var descriptors: [Int32] { album?.descriptors ?? [] }
 
   package func readable(_ descriptor: Int32) {
-    if let album { update(album.filesChanged()) }
+    if let album { update(album.filesChanged(content)) }
   }
 }
 

@@ -146,11 +146,15 @@ final class PictureMaker {
       startTime: MonotonicClock.now)
   }
 
-  /// Makes a page that explains why a file, or a page of it, cannot be shown.
+  /// Makes a page that explains why a file, or a page of it, cannot be shown; or, without a file, why there is none.
+  ///
+  /// One that `mayBeOutdated` is checked again where its file was still being written when it could not be opened.
   func page(
-    of file: FilePath, at place: FilePage = FilePage(), because problem: String
+    of file: FilePath?, at place: FilePage = FilePage(), because problem: String,
+    mayBeOutdated: Bool = false
   ) throws(DrawingError) -> OpenPicture {
-    var page = try emptyPage(of: file, FileStatus(of: file))
+    let isUnknown = mayBeOutdated && FileStatus.isRecent(file)
+    var page = try emptyPage(of: file, isUnknown ? nil : file.flatMap { FileStatus(of: $0) })
     page.problem = problem
     page.page = place
     return page
@@ -182,7 +186,7 @@ final class PictureMaker {
   func first(
     of files: DroppedFiles, _ early: TiledPicture?
   ) throws(DrawingError) -> OpenPicture {
-    let path = files.arguments.album.currentPath ?? FilePath("")
+    let path = files.arguments.album.currentPath
     guard let first = files.first else {
       return try page(of: path, because: files.arguments.problem ?? "")
     }
