@@ -121,6 +121,19 @@ package enum ToneText {
     Int(exactly: sample).map(String.init) ?? "\(Float(sample))"
   }
 
+  /// Samples that are black and white, rounded to a thousandth of the distance between them or less.
+  package static func rounded(_ tone: ClosedRange<Double>) -> (black: String, white: String) {
+    var (distance, decimals) = (tone.upperBound - tone.lowerBound, 0)
+    while distance < 1000, decimals < 12 {
+      distance *= 10
+      decimals += 1
+    }
+    return (
+      NumberText.trimmed(tone.lowerBound, decimals: decimals),
+      NumberText.trimmed(tone.upperBound, decimals: decimals)
+    )
+  }
+
   /// Two samples, such as `120 to 4095`.
   static func range(_ tone: ClosedRange<Double>) -> String {
     "\(number(tone.lowerBound)) to \(number(tone.upperBound))"

@@ -138,4 +138,11 @@ import Testing
     other.queue += 1
     #expect(Self.busy.withoutTiming != other)
   }
+
+  @Test func `has samples in sentences rounded to what can be told apart`() {
+    #expect(ToneText.rounded(2.125...3930.4688) == ("2", "3930"))
+    #expect(ToneText.rounded(0...100.26) == ("0", "100.3"))
+    #expect(ToneText.rounded(0.123456...0.523456) == ("0.1235", "0.5235"))
+    #expect(ToneText.rounded(-1e-9...1e-9) == ("-0.000000001", "0.000000001"))
+  }
 }

@@ -51,6 +51,22 @@ import Testing
     try viewer.wait("the message to end", seconds: 3) { $0.isSame(as: plain) }
   }
 
+  @Test func `about a picture that is in the trash is not over the next one`() throws {
+    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer(
+      [folder.path, "--animations", "off", "--no-config"],
+      environment: ["XDG_DATA_HOME": TestFolder.make()])
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+    let plain = try viewer.settle()
+    try viewer.input.type("p")
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("Delete", "Delete")
+    try viewer.wait(forPicture: 2)
+    try viewer.wait("no message", seconds: 1.5) { $0.isSame(as: plain) }
+  }
+
   @Test func `about a pasted picture has its name, not that of its descriptor`() throws {
     let viewer = try RunningViewer(
       ["-", "--no-config", "--print-marked"], reading: try folder.add("p1.ppm", 1))

@@ -43,6 +43,11 @@ extension AlbumController {
     }
   }
 
+  /// A message about a file, which ends with it: over the next picture it would seem to be about that one.
+  func say(_ message: String, about file: FilePath?) -> Effect {
+    .sayWhile(message) { [weak self] in self?.shownFile == file }
+  }
+
   /// The file that is shown, or selected in the overview.
   func selectedFile(_ shown: OpenPicture, _ overview: OverviewController?) -> FilePath? {
     guard let overview else { return shown.file }
@@ -72,7 +77,7 @@ extension AlbumController {
     guard let tone = shown.picture.info.tone else {
       return "The tone is that of the file."
     }
-    let (black, white) = (ToneText.number(tone.lowerBound), ToneText.number(tone.upperBound))
+    let (black, white) = ToneText.rounded(tone)
     return "Black is \(black), white is \(white)."
   }
 
@@ -122,7 +127,8 @@ extension AlbumController {
     if let reason = moved.reason {
       return [.say("\(name) could not be moved to the trash: \(reason).")]
     }
-    return leaveOut(moved.file, shown) + [.say("\(name) was moved to the trash.")]
+    return leaveOut(moved.file, shown)
+      + [say("\(name) was moved to the trash.", about: moved.file)]
   }
 
   /// The name and the progress of the picture that is being opened, once that takes noticeably long.

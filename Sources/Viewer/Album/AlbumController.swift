@@ -20,6 +20,8 @@ final class AlbumController {
   private var direction = PictureOpening.Direction.forward
   private var wrapAround = WrapAround()
   private var handed = PendingFiles()
+  /// The file that is shown; `nil` for none.
+  private(set) var shownFile: FilePath?
   /// What is written of the marks at the end.
   let marks: MarkedPaths
 
@@ -103,7 +105,7 @@ extension AlbumController {
   private func reload(_ purpose: PictureOpening.Purpose, _ shown: OpenPicture) -> [Effect] {
     guard let file = shown.file, !isOpening else { return [] }
     if file == folders.origin.standardInput?.path {
-      return [.say("Standard input can be read only once.")]
+      return [say("Standard input can be read only once.", about: file)]
     }
     opener.open(file, purpose, place(shown))
     return [.outdated(file)]
@@ -126,7 +128,9 @@ extension AlbumController {
   /// Maps other samples of the picture that is shown to black and white, or no longer does.
   func toggleTone(_ shown: OpenPicture) -> [Effect] {
     guard let file = shown.file, !shown.isPage else { return [] }
-    guard shown.picture.info.samples?.takesTone == true else { return [.say(Self.noToneText)] }
+    guard shown.picture.info.samples?.takesTone == true else {
+      return [say(Self.noToneText, about: file)]
+    }
     opener.toggleTone(of: file, place(shown))
     return []
   }
@@ -200,8 +204,10 @@ extension AlbumController {
     var effects: [Effect] = []
     if let successor = request.successor { effects += replace(with: successor) }
     let began: [Effect] = request.purpose == .first ? [.began] : []
-    if let problem = maker.placeFirst(next) { effects.append(.say(problem)) }
-    if request.purpose == .tone { effects.append(.say(toneText(of: next))) }
+    if let problem = maker.placeFirst(next) {
+      effects.append(say(problem, about: next.file))
+    }
+    if request.purpose == .tone { effects.append(say(toneText(of: next), about: next.file)) }
     if let old = shown.file, old != next.file { forget(old) }
     follow(next)
     return effects + [.show(next), .moved] + began
@@ -216,6 +222,7 @@ extension AlbumController {
   }
 
   private func follow(_ shown: OpenPicture) {
+    shownFile = shown.file
     folders.follow(shown.file, shown.status)
   }
 
@@ -231,7 +238,7 @@ extension AlbumController {
         effects.append(.show(page))
       }
       return effects
-        + ([.reload, .page].contains(request.purpose) ? [.say(message)] : [])
+        + ([.reload, .page].contains(request.purpose) ? [say(message, about: request.path)] : [])
     }
     guard let index = album.index(of: request.path) else { return returnToShown(shown) }
     let entry = album.entries[index]
