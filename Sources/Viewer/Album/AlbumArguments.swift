@@ -51,8 +51,10 @@ package struct AlbumArguments {
     var files: [FilePath] = []
     var names: [FolderIdentity: FilePath] = [:]
     for path in paths {
-      guard let status = FileStatus(of: path), status.isFolder else {
-        files.append(path.bytes.last == UInt8(ascii: "/") ? path : path.normalized)
+      let status = FileStatus(of: path)
+      guard let status, status.isFolder else {
+        // What does not exist is reported as it was named.
+        files.append(status == nil ? path : path.normalized)
         continue
       }
       let identity = FolderIdentity(device: status.device, inode: status.inode)
