@@ -15,7 +15,7 @@ package final class AtomicFileWriter {
   private var temporary: Temporary?
   private var buffer: [UInt8] = []
 
-  /// Starts a file at `path`; symbolic links are followed and kept, where the system lets the user follow them.
+  /// Starts a file at `path`, or writes to standard output where that is `-`; symbolic links are followed and kept, where the system lets the user follow them.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -29,6 +29,10 @@ package final class AtomicFileWriter {
     let mode: mode_t = isPrivate ? 0o600 : 0o666
     destination = try Destination(path)
     switch destination {
+    case .output:
+      // A copy, so that the stream stays open and errors are those of its closing.
+      descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+      if descriptor < 0 { throw .last }
     case .direct(let path):
       descriptor = path.withCString {
         open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, mode)
@@ -198,6 +202,8 @@ extension AtomicFileWriter {
 private enum Destination {
   /// A regular file.
   case file(Place)
+  /// Standard output.
+  case output
   /// A device, pipe or other file that is written directly.
   case direct(FilePath)
 
@@ -212,6 +218,10 @@ private enum Destination {
   private static let maximumLinks = 40
 
   init(_ path: FilePath) throws(SystemError) {
+    guard path != FilePath("-") else {
+      self = .output
+      return
+    }
     guard !path.bytes.isEmpty, path.bytes.last != UInt8(ascii: "/") else {
       self = .direct(path)
       return

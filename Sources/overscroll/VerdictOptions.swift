@@ -1,6 +1,7 @@
 import ArgumentParser
 import OverscrollFiles
 import OverscrollFormatting
+import OverscrollImaging
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
@@ -14,11 +15,49 @@ struct VerdictOptions: ParsableArguments {
   /// The exit status where nothing could be judged.
   static let trouble = ExitCode(2)
 
-  @Option(help: "Write the verdict to this file as JSON.")
+  @Option(help: "Write the verdict to this file as JSON; - prints it instead of text.")
   var json: FilePath?
 
-  @Option(help: "Write the verdict to this file as a JUnit report.")
+  @Option(help: "Write the verdict to this file as a JUnit report; - prints it instead of text.")
   var junit: FilePath?
+
+  /// The files that were asked for.
+  private var files: [FilePath] { [json, junit].compactMap { $0 } }
+
+  mutating func validate() throws {
+    guard files.count(where: { $0 == StandardOutput.argument }) <= 1 else {
+      throw ValidationError("Only one of --json and --junit can be -, for standard output.")
+    }
+  }
+
+  /// Refuses to write over a picture: an option without its file takes the first picture for it.
+  func refusePictures() throws(ValidationError) {
+    guard let picture = files.first(where: ImageFile.hasSuffix) else { return }
+    throw ValidationError(
+      "\(picture): the name of a picture; --json and --junit write a text file.")
+  }
+
+  /// The error for a command whose second file is missing.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the missing argument.
+  ///   - first: The first file.
+  ///   - command: The name of the command.
+  /// - Returns: An error with the line that works.
+  func missing(_ name: String, after first: FilePath, of command: String) -> ValidationError {
+    guard let taken = files.first else {
+      return ValidationError("Missing expected argument '<\(name)>'")
+    }
+    let option = json == nil ? "--junit" : "--json"
+    return ValidationError(
+      "\(option) has taken \(taken) for the file to write; "
+        + "use: overscroll \(command) \(taken) \(first) \(option) -")
+  }
+
+  /// Prints the verdict as text, unless standard output has it in another form.
+  func print(_ lines: [String]) throws(Failure) {
+    if !files.contains(StandardOutput.argument) { try StandardOutput.print(lines) }
+  }
 
   /// Whether a file was asked for.
   var isUsed: Bool { json != nil || junit != nil }

@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollTestFiles
 import OverscrollTestRig
 import Testing
@@ -42,6 +43,40 @@ import Testing
         + #""differingFraction":0,"maximumDifference":0,"maximumAt":null,"meanSquaredError":0,"#
         + #""psnr":null,"alpha":{"differingPixels":0,"maximumDifference":0}}"# + "\n")
     #expect(try json("j.xml").contains(#"tests="1" failures="0""#))
+  }
+
+  @Test(arguments: ["--json", "--junit"])
+  func `prints the verdict in the form that - asks for, and nothing else`(option: String) throws {
+    try write("a.ppm")
+    try write("b.ppm")
+    let file = try compare("a.ppm", "b.ppm", "--json", "j.json")
+    let result = try compare("a.ppm", "b.ppm", option, "-")
+    #expect(result.status == 0 && result.errors.isEmpty && file.status == 0)
+    if option == "--json" {
+      #expect(result.output + "\n" == (try json()))
+    } else {
+      #expect(result.output.hasPrefix("<?xml") && !result.output.contains("same:"))
+    }
+    #expect(access("\(folder)/-", F_OK) != 0)
+    let both = try compare("a.ppm", "b.ppm", "--json", "-", "--junit", "-")
+    #expect(both.status == 2 && both.errors.contains("Only one of --json and --junit can be -"))
+  }
+
+  @Test func `takes no picture for its output, and gives the line that works`() throws {
+    try write("a.ppm")
+    try write("b.ppm")
+    let before = FileReading.bytes(of: "\(folder)/a.ppm")
+    let missing = try compare("--json", "a.ppm", "b.ppm")
+    #expect(missing.status == 2 && missing.output.isEmpty)
+    #expect(
+      missing.errors.contains(
+        "--json has taken a.ppm for the file to write; use: overscroll compare-pictures a.ppm b.ppm --json -"
+      ), "\(missing.errors)")
+    try write("c.ppm")
+    let taken = try compare("--json", "a.ppm", "b.ppm", "c.ppm")
+    #expect(taken.status == 2 && taken.errors.contains("a.ppm: the name of a picture"))
+    #expect(FileReading.bytes(of: "\(folder)/a.ppm") == before)
+    #expect(try compare("a.ppm").errors.contains("Missing expected argument '<b>'"))
   }
 
   @Test func `exits with 1 where they differ, and where they have different sizes`() throws {

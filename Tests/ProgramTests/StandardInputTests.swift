@@ -42,6 +42,42 @@ import Testing
     #expect(FileReading.bytes(of: outputs[0]) == FileReading.bytes(of: outputs[1]))
   }
 
+  @Test(arguments: [("", "png"), ("--format png", "png"), ("--format jpeg", "jpg")])
+  func `is rendered to standard output`(options: String, suffix: String) throws {
+    let path = try folder.add("p1.ppm", 1)
+    let output = folder.path + "/out." + suffix
+    #expect(try RunningViewer.run(["render", path, "-o", output]).status == 0)
+    let piped = try RunningViewer.run(
+      script: #"cd "$2" && "$0" render - -o - \#(options) < "$1" | cat > piped && ls"#,
+      [path, folder.path])
+    #expect(piped.status == 0 && piped.errors.isEmpty, "\(piped.errors)")
+    #expect(!piped.output.split(separator: "\n").contains("-"))
+    #expect(
+      FileReading.bytes(of: folder.path + "/piped") == FileReading.bytes(of: output))
+  }
+
+  @Test func `is made a thumbnail of on standard output`() throws {
+    let path = try folder.add("p1.ppm", 1)
+    let output = folder.path + "/out.png"
+    #expect(try RunningViewer.run(["thumbnail", path, "-o", output]).status == 0)
+    let piped = try RunningViewer.run(
+      script: #""$0" thumbnail "$1" -o - > "$2/piped""#, [path, folder.path])
+    #expect(piped.status == 0 && piped.errors.isEmpty, "\(piped.errors)")
+    #expect(
+      FileReading.bytes(of: folder.path + "/piped") == FileReading.bytes(of: output))
+  }
+
+  @Test(arguments: ["--plot", "--callbacks"])
+  func `gives way to what simulate prints instead of the trace`(option: String) throws {
+    let run = try RunningViewer.run(["simulate", "--scene", "tap", option, "-"])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(run.output.contains(option == "--plot" ? "<svg" : "{\""), "\(run.output)")
+    #expect(!run.output.contains("offset_y,"))
+    let both = try RunningViewer.run(
+      ["simulate", "--scene", "tap", "--plot", "-", "--callbacks", "-"])
+    #expect(both.status == 2)
+  }
+
   @Test func `that is none is refused with its name`() throws {
     let empty = try RunningViewer.run(script: #""$0" - < /dev/null"#)
     #expect(empty.status == 1)

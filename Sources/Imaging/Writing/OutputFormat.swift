@@ -3,7 +3,7 @@ package import OverscrollFiles
 package import ScrollGeometry
 
 /// A format that pictures are written in.
-package enum OutputFormat: CaseIterable, Hashable, Sendable {
+package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   case png
   case jpeg
   case webp

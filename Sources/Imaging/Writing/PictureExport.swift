@@ -25,13 +25,16 @@ package struct PictureExport: Sendable {
   /// - Parameters:
   ///   - source: The picture, rotated as it should be written.
   ///   - rect: The part, which lies in the picture; the default is all of it.
-  ///   - path: The file; its suffix names the format.
+  ///   - path: The file; `-` is standard output.
+  ///   - format: Its format; `nil` for that of the file's suffix.
   ///   - backdrop: What shows through, 0xRRGGBB.
   ///   - budget: The memory for pixels, in bytes.
   ///   - scratch: Where pictures that don't fit into memory are rotated.
   /// - Throws: If the suffix names no format, or the format cannot hold the picture.
   package init(
-    _ source: any ImageSource, rect: PixelRect? = nil, to path: FilePath, backdrop: UInt32,
+    _ source: any ImageSource, rect: PixelRect? = nil, to path: FilePath,
+    as format: OutputFormat? = nil,
+    backdrop: UInt32,
     budget: Int = TileStore.defaultBudget, scratch: CacheFolder? = .standard()
   ) throws(ImagingError) {
     self.source = source
@@ -40,8 +43,8 @@ package struct PictureExport: Sendable {
     self.backdrop = backdrop
     self.budget = budget
     self.scratch = scratch
-    format = try OutputFormat(suffixOf: path)
-    try format.check(
+    self.format = if let format { format } else { try OutputFormat(suffixOf: path) }
+    try self.format.check(
       self.rect.size, hasAlpha: source.info.hasAlpha, path, budget: budget)
   }
 }

@@ -1,10 +1,13 @@
 import Glibc
-import OverscrollFiles
+package import OverscrollFiles
 
 /// The standard output stream, buffered, whose errors are reported.
 package struct StandardOutput {
   /// The size of the buffer, in bytes. [C]
   private static let bufferSize = 1 << 16
+
+  /// The name of a file to write that selects it.
+  package static let argument = FilePath("-")
 
   private var buffer: [UInt8] = []
   private let isTerminal = isatty(STDOUT_FILENO) == 1

@@ -10,7 +10,8 @@ enum TypedPath {
   static func path(_ text: String) -> FilePath? {
     if text.lowercased().hasPrefix("file:") { return URIList.paths(in: Array(text.utf8)).first }
     guard !text.isEmpty, !text.contains("://") else { return nil }
-    return FilePath(expanded(text))
+    // The name that commands have for a standard stream is that of a file here.
+    return FilePath(text == "-" ? "./-" : expanded(text))
   }
 
   /// Why a text isn't a path that can be opened.

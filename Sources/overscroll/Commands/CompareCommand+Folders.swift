@@ -41,7 +41,7 @@ extension CompareCommand {
   }
 
   /// Compares every pair of equal names in two folders.
-  func compareFolders() throws {
+  func compareFolders(with reference: FilePath) throws {
     guard plot == nil || plot == FilePath("none") else {
       throw Failure(
         message: "--plot with two folders can only be none; each difference gets its own plot")
@@ -57,7 +57,7 @@ extension CompareCommand {
       json: Self.json(outcomes, missing),
       outcomes.map(\.suite) + missing.map(Self.suite(ofMissing:)))
     let isSame = missing.isEmpty && outcomes.allSatisfy(\.isSame)
-    try StandardOutput.print(
+    try verdict.print(
       quiet
         ? [isSame ? "same" : "different"]
         : outcomes.map { "\($0.pair.name): \($0.message)" } + missing

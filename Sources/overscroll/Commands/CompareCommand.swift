@@ -23,7 +23,7 @@ struct CompareCommand: ParsableCommand {
 
   @Argument(
     help: "The trace or recording to compare with, or a folder of them.", completion: .file())
-  var reference: FilePath
+  var reference: FilePath?
 
   @Option(
     help: "Maximum difference: N for offsets, in points, or COLUMN=N for any column.")
@@ -47,18 +47,25 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Print only the verdict.")
   var quiet = false
 
+  mutating func validate() throws {
+    if reference == nil {
+      throw verdict.missing("reference", after: file, of: Self._commandName)
+    }
+  }
+
   mutating func run() throws {
+    guard let reference else { return }
     Interruption.deleteUnfinishedFiles()
     let command = self
     let pair = FilePair(name: file.name, file: file, reference: reference)
     let start = MonotonicClock.now
     try verdict.run(Comparison.jsonKey, orFail: { pair.suite(error: $0, since: start) }) {
-      if command.file.isDirectory, command.reference.isDirectory {
-        try command.compareFolders()
+      if command.file.isDirectory, reference.isDirectory {
+        try command.compareFolders(with: reference)
       } else if command.exact {
         try command.compareTexts(pair)
       } else {
-        try command.compareCurves(since: start)
+        try command.compareCurves(with: reference, since: start)
       }
     }
   }
@@ -67,12 +74,12 @@ struct CompareCommand: ParsableCommand {
   private func compareTexts(_ pair: FilePair) throws {
     let outcome = try textOutcome(of: pair, MonotonicClock.now)
     try verdict.write(json: outcome.json ?? "", [outcome.suite])
-    try StandardOutput.print([outcome.message])
+    try verdict.print([outcome.message])
     if !outcome.isSame { throw VerdictOptions.different }
   }
 
   /// Compares two curves, and ends with 1 where they differ.
-  private func compareCurves(since start: Double) throws {
+  private func compareCurves(with reference: FilePath, since start: Double) throws {
     let subject = try LabFiles.subject(file, unit: unit)
     let other = try LabFiles.series(reference, unit: unit)
     let comparison: Comparison
@@ -90,7 +97,7 @@ struct CompareCommand: ParsableCommand {
     var lines = [quiet ? comparison.message : String(comparison.report.dropLast())]
     if !quiet { lines += [subject.series, other].compactMap(LabFiles.reading) }
     if let picture, plot == nil, !quiet { lines.append("plot: \(picture)") }
-    try StandardOutput.print(lines)
+    try verdict.print(lines)
     if !comparison.isSame { throw VerdictOptions.different }
     if comparison.coversLittle { throw VerdictOptions.trouble }
   }

@@ -22,7 +22,7 @@ struct ComparePicturesCommand: ParsableCommand {
   var a: FilePath
 
   @Argument(help: "Picture B.", completion: .file())
-  var b: FilePath
+  var b: FilePath?
 
   @Option(help: "How pictures of different sizes are aligned.")
   var place = PairPlace.topLeft
@@ -63,6 +63,10 @@ struct ComparePicturesCommand: ParsableCommand {
   @OptionGroup var sandboxOptions: SandboxOptions
 
   mutating func validate() throws {
+    guard let b else {
+      throw verdict.missing("b", after: a, of: Self._commandName)
+    }
+    try verdict.refusePictures()
     guard a != StandardInput.argument || b != StandardInput.argument else {
       throw ValidationError("- can be given only once: standard input can be read only once.")
     }
@@ -82,6 +86,7 @@ struct ComparePicturesCommand: ParsableCommand {
 
   mutating func run() throws {
     cacheMegabytes = try SystemLimits.cacheMegabytes(cacheMegabytes)
+    guard let b else { return }
     let names = PicturePair(a: a, b: b).map(StandardInput.name(of:))
     guard verdict.isUsed else {
       let shown = names.map { FilePath($0).lastComponent.description }
@@ -98,7 +103,7 @@ struct ComparePicturesCommand: ParsableCommand {
 
   /// Opens both pictures; one from the standard input is there until `body` has ended.
   private func withSources(_ body: (PicturePair<any ImageSource>) throws -> Void) throws {
-    var paths = [a, b]
+    var paths = [a, b].compactMap { $0 }
     let input = try StandardInput.replacing(in: &paths, paths.count, cache)
     try withExtendedLifetime(input) {
       try body(
@@ -152,7 +157,7 @@ struct ComparePicturesCommand: ParsableCommand {
     try verdict.write(
       json: result.json + "\n",
       [suite(names, start, failure: result.isSame ? nil : result.message)])
-    try StandardOutput.print([result.message])
+    try verdict.print([result.message])
     if !result.isSame { throw VerdictOptions.different }
   }
 

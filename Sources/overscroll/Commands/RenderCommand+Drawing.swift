@@ -12,7 +12,7 @@ extension RenderCommand {
   mutating func draw(_ source: any ImageSource, _ line: ProgressLine) throws {
     let semaphore = DispatchSemaphore(value: 0)
     let frame = try frame(of: source.info.size)
-    let format = try OutputFormat(suffixOf: output)
+    let format = try outputFormat
     try format.check(frame.viewport, hasAlpha: false, output, budget: cacheMegabytes << 20)
     let plan = TilePlan(frame, pyramid: Pyramid(size: source.info.size))
     cacheMegabytes = try SystemLimits.cacheMegabytes(
@@ -53,7 +53,7 @@ extension RenderCommand {
 
   private func write(_ surface: Surface) throws {
     let writer = try PictureWriter(
-      output, OutputFormat(suffixOf: output), size: surface.size, hasAlpha: false,
+      output, outputFormat, size: surface.size, hasAlpha: false,
       backdrop: background.color.rgb, budget: cacheMegabytes << 20)
     for row in 0..<surface.size.height {
       try surface.withRow(row) { (pixels) throws(ImagingError) in try writer.write(pixels) }

@@ -12,7 +12,7 @@ struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Write a picture, or a part of it, to a file.",
     discussion: """
-      The extension of the file to write, \(OutputFormat.alternatives), sets its format. The picture, or the part given by \
+      The extension of the file to write, \(OutputFormat.alternatives), sets its format; -o - writes to standard output. The picture, or the part given by \
       --rect, is written at full size, however large. --zoom scales it; --size fits it into a window of that size, as the \
       viewer does, on its background. --turn is applied first, then --flip, then --rect. The file has no metadata.
 
@@ -22,8 +22,11 @@ struct RenderCommand: ParsableCommand {
   @Argument(help: "A \(ImageFormat.alternatives) file.", completion: .file())
   var file: FilePath
 
-  @Option(name: [.customShort("o"), .long], help: "The file to write.")
+  @Option(name: [.customShort("o"), .long], help: "The file to write; - for standard output.")
   var output: FilePath
+
+  @Option(help: "Format to write. (default: that of the extension, or png for -)")
+  var format: OutputFormat?
 
   @Option(help: "The page or frame to write, from 1.")
   var page = 1
@@ -90,13 +93,13 @@ struct RenderCommand: ParsableCommand {
     let name = StandardInput.name(of: file)
     let input: StandardInput?
     do throws(ImagingError) {
-      _ = try OutputFormat(suffixOf: output)
+      _ = try outputFormat
     } catch {
       throw Failure(message: error.description)
     }
     cacheMegabytes = try SystemLimits.cacheMegabytes(cacheMegabytes)
     input = try StandardInput.replacing(&file, .standard())
-    guard !ImageFile.isSameFile(file, output) else {
+    guard output == StandardOutput.argument || !ImageFile.isSameFile(file, output) else {
       throw Failure(message: "\(output): this is the input picture; choose another file")
     }
     let line = ProgressLine(Progress(task: "opening"))
@@ -126,6 +129,14 @@ struct PictureRefusal: Error {
 }
 
 extension RenderCommand {
+  /// The format to write.
+  var outputFormat: OutputFormat {
+    get throws(ImagingError) {
+      if let format { return format }
+      return output == StandardOutput.argument ? .png : try OutputFormat(suffixOf: output)
+    }
+  }
+
   /// The picture turned and flipped as the options say.
   private func turned(_ source: any ImageSource) throws -> any ImageSource {
     let orientation = (turn?.orientation ?? .upright).followed(by: flip?.orientation ?? .upright)
@@ -149,7 +160,7 @@ extension RenderCommand {
     _ source: any ImageSource, _ part: PixelRect, _ line: ProgressLine
   ) throws {
     let export = try PictureExport(
-      source, rect: part, to: output, backdrop: background.color.rgb,
+      source, rect: part, to: output, as: outputFormat, backdrop: background.color.rgb,
       budget: cacheMegabytes << 20)
     let megapixels = Double(part.area) / 1e6
     // A pipe may have to wait for its reader.
@@ -192,6 +203,8 @@ extension RenderCommand {
     }
   }
 }
+
+extension OutputFormat: ExpressibleByArgument {}
 
 /// A part of a picture, as `X,Y,WIDTH,HEIGHT`.
 struct PictureRect: ExpressibleByArgument {

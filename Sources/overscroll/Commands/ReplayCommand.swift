@@ -174,7 +174,7 @@ struct ReplayCommand: ParsableCommand {
       name: TakeCheck.suiteName, cases: [result.testCase(of: script.name, strict: strict)],
       duration: MonotonicClock.now - start)
     try verdict.write(json: result.json(strict: strict), [suite])
-    try StandardOutput.print([result.message])
+    try verdict.print([result.message])
     if !result.isSame(strict: strict) { throw VerdictOptions.different }
   }
 

@@ -27,7 +27,10 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "Stop after this many seconds of simulated time.")
   var until: Double?
 
-  @Option(help: "Write the delegate's callbacks to this file as JSON Lines.")
+  @Option(
+    help:
+      "Write the delegate's callbacks to this file as JSON Lines; - prints them instead of the trace."
+  )
   var callbacks: FilePath?
 
   @Option(
@@ -45,7 +48,8 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "Set a property before starting: KEY=VALUE, with the value as JSON or a bare word.")
   var set: [Assignment] = []
 
-  @Option(help: "Write a plot to this file: .svg, .png or .pdf.")
+  @Option(
+    help: "Write a plot to this file: .svg, .png or .pdf; - prints it as SVG instead of the trace.")
   var plot: FilePath?
 
   mutating func validate() throws {
@@ -54,6 +58,9 @@ struct SimulateCommand: ParsableCommand {
     }
     guard Self.rates.contains(hz) else {
       throw ValidationError("--hz must be from 0.001 to 1000000.")
+    }
+    guard [callbacks, plot].count(where: { $0 == StandardOutput.argument }) <= 1 else {
+      throw ValidationError("Only one of --callbacks and --plot can be -, for standard output.")
     }
     guard until.map({ $0.isFinite && $0 >= 0 }) ?? true else {
       throw ValidationError("--until must be 0 or more seconds.")
@@ -80,11 +87,12 @@ struct SimulateCommand: ParsableCommand {
     var output = StandardOutput()
     var trace = Trace()
     let keeps = plot != nil
+    let printsTrace = ![callbacks, plot].contains(StandardOutput.argument)
     let row = { (sample: Trace.Sample) throws in
-      try output.print(sample.row)
+      if printsTrace { try output.print(sample.row) }
       if keeps { trace.samples.append(sample) }
     }
-    try output.print(Trace.columns)
+    if printsTrace { try output.print(Trace.columns) }
     let times = at == FilePath("frames") ? nil : try at.map { try LabFiles.series($0) }?.times
     if let times, !script.hasFrames(at: times) {
       for time in times { try row(simulation.sample(at: time)) }

@@ -19,7 +19,7 @@ struct ThumbnailCommand: ParsableCommand {
   @Argument(help: "A \(ImageFormat.alternatives) file.", completion: .file())
   var file: FilePath
 
-  @Option(name: [.customShort("o"), .long], help: "The PNG file to write.")
+  @Option(name: [.customShort("o"), .long], help: "The PNG file to write; - for standard output.")
   var output: FilePath
 
   @Option(help: "Maximum length of the longer side, in pixels.")
@@ -48,7 +48,7 @@ struct ThumbnailCommand: ParsableCommand {
   mutating func run() throws {
     let name = StandardInput.name(of: file)
     let input = try StandardInput.replacing(&file, .standard())
-    guard !ImageFile.isSameFile(file, output) else {
+    guard output == StandardOutput.argument || !ImageFile.isSameFile(file, output) else {
       throw Failure(message: "\(output): this is the input picture; choose another file")
     }
     Interruption.deleteUnfinishedFiles()
