@@ -32,6 +32,12 @@ package protocol Panel: AnyObject {
   /// the desktop, in seconds.
   func send(_ event: Event)
 
+  /// Shares the keyboard focus of the window, in which the panel is one of several.
+  func share(_ focus: KeyboardFocus)
+
+  /// Whether a control of the panel has the keyboard focus.
+  var hasFocus: Bool { get }
+
   /// Whether text is being typed in the panel, which takes most keys and all text meanwhile.
   var isTyping: Bool { get }
 
@@ -54,6 +60,12 @@ package protocol Panel: AnyObject {
 extension Panel {
   /// False: nothing moves by itself.
   package var needsAdvance: Bool { false }
+
+  /// Does nothing: no control of the panel takes keys.
+  package func share(_ focus: KeyboardFocus) {}
+
+  /// False: no control of the panel takes keys.
+  package var hasFocus: Bool { false }
 
   /// False: nothing is typed in the panel.
   package var isTyping: Bool { false }

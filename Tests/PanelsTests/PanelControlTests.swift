@@ -232,6 +232,45 @@ import Testing
   }
 }
 
+@Suite struct `The keyboard focus of a window` {
+  private let focus = KeyboardFocus()
+  private let panels = [EnginePanel(), EnginePanel()]
+  private let fields = [NoteField(), NoteField()]
+
+  private func drivers() -> [PanelDriver] {
+    zip(panels, fields).map { panel, field in
+      field.frame = Rect(x: 10, y: 10, width: 60, height: 20)
+      panel.window.addSubview(field)
+      panel.share(focus)
+      return PanelDriver(panel, size: Size(300, 100))
+    }
+  }
+
+  @Test func `belongs to one field of all panels, and moving it stores what was typed`() throws {
+    var drivers = drivers()
+    drivers[0].click(fields[0])
+    drivers[0].type(["a"])
+    for index in 0...1 { try drivers[index].draw() }
+    fields[1].beginTyping()
+    #expect(panels.map(\.isTyping) == [false, true] && fields[0].text == "a")
+    #expect(panels.map(\.hasFocus) == [false, true])
+    #expect(panels.map(\.needsDisplay) == [true, true])
+    drivers[1].type(["b", "Return"])
+    #expect(fields.map(\.text) == ["a", "b"])
+    #expect(focus.control == nil && panels.map(\.isTyping) == [false, false])
+  }
+
+  @Test func `ends with a click elsewhere in any panel`() {
+    var drivers = drivers()
+    drivers[0].click(fields[0])
+    drivers[0].type(["a"])
+    drivers[1].click(Point(250, 80))
+    #expect(focus.control == nil && fields[0].text == "a")
+    let isTaken = drivers[0].press("b")
+    #expect(!isTaken && fields[0].text == "a")
+  }
+}
+
 @Suite struct `A panel made of views` {
   @Test func `needs to be drawn when it looks different and at no other time`() throws {
     let panel = EnginePanel()

@@ -4,6 +4,7 @@ import OverscrollLab
 import OverscrollPanels
 import OverscrollScenes
 import OverscrollStage
+import ScrollEngine
 import ScrollGeometry
 import OverscrollTestFiles
 import OverscrollTestRig
@@ -95,6 +96,41 @@ extension `In a real window a grid` {
       let replay = try RunningViewer(commands[0], on: first.server)
       try replay.input.type("q")
       #expect(try replay.program.wait() == 0)
+    }
+
+    @Test func `types a note alone where a parameter was being typed`() throws {
+      let report = TestFolder.make() + "/r"
+      let step = "content.grid.equal"
+      var plan = try #require(QAPlan(named: "uikit"))
+      plan.steps.removeAll { $0.id != step }
+      let areas: Set<DockLayout.Area> = [.parameters, .log, .qaBar]
+      let size = DockLayout.preferredSize(viewport: QAWindow.room(for: plan), areas: areas)
+      let scene = try #require(Scenes.all.scene("grid-equal"))
+      let layout = DockLayout(window: size, viewport: scene.card.viewport, areas: areas)
+      var header = Script.Header()
+      header.scene = scene
+      let (parameters, bar) = (ParameterPanel(Stage(header)) { _ in }, QABar(QASession(plan)))
+      /// The middle of a view of a panel, in the window.
+      func place(_ view: View?, _ panel: EnginePanel, _ area: DockLayout.Area) throws -> Point {
+        let (frame, view) = (try #require(layout.frames[area]), try #require(view))
+        panel.size = frame.size
+        panel.window.layoutIfNeeded()
+        return frame.origin + panel.window.convert(view.bounds, from: view).center
+      }
+      let row = parameters.rows.first { $0.parameter.key == "displayScale" }
+      let field = try place(row?.fields.first, parameters, .parameters)
+      let fail = try place(bar.verdictButtons[.fail], bar, .qaBar)
+      let viewer = try RunningViewer(["qa", "--only", step, "--report", report])
+      try viewer.settle()
+      try viewer.input.drag([field])
+      try viewer.input.type("2")
+      try viewer.input.drag([fail])
+      try viewer.input.type("b", "a", "d")
+      try viewer.settle()
+      try viewer.keep("qa-focus")
+      try viewer.input.type("Return")
+      try waitUntil("the verdict") { !results(in: report).isEmpty }
+      #expect(TextFiles.text(report + "/results.jsonl").contains("\"note\":\"bad\""))
     }
 
     @Test func `moves by the viewer's keys in steps without a scene, and passes what they show`()

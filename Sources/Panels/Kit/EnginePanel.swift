@@ -22,7 +22,9 @@ package class EnginePanel: Panel {
   /// The pause after which the wheel may change the control under the pointer instead of scrolling on, in seconds. [C]
   static let wheelPause = 0.5
 
-  package init() {}
+  package init() {
+    window.focusDidChange = { [weak self] in self?.didChange() }
+  }
 
   package var size: Size {
     get { window.bounds.size }
@@ -52,6 +54,10 @@ package class EnginePanel: Panel {
   }
 
   package var needsAdvance: Bool { window.needsAdvance }
+
+  package func share(_ focus: KeyboardFocus) { window.keyboardFocus = focus }
+
+  package var hasFocus: Bool { window.focusedControl != nil }
 
   package var isTyping: Bool { window.focusedControl?.isTyping ?? false }
 
@@ -124,7 +130,7 @@ extension EnginePanel {
         return
       }
       let control = hit?.nearestControl
-      if control !== window.focusedControl { window.focus(nil) }
+      if control?.isFocused != true { window.focus(nil) }
     }
     window.send(.touch(touch))
   }

@@ -38,15 +38,30 @@ package class PanelControl: Control, PanelView {
   package func didLoseFocus() {}
 }
 
-extension PanelWindow {
-  /// Gives a control the keyboard focus, `nil` for none.
-  package func focus(_ control: PanelControl?) {
-    guard control !== focusedControl else { return }
-    let former = focusedControl
-    focusedControl = control
+/// The keyboard focus of a window: of all controls in all of its panels, at most one has it.
+package final class KeyboardFocus {
+  /// The control that receives keys; `nil` for none.
+  package private(set) weak var control: PanelControl?
+
+  package init() {}
+
+  /// Gives a control the focus, `nil` for none, after the control that had it has stored what was typed.
+  package func move(to control: PanelControl?) {
+    let former = self.control
+    guard control !== former else { return }
+    self.control = control
     former?.didLoseFocus()
-    control?.didFocus()
+    former?.panelWindow?.focusDidChange()
+    // Storing a value may have moved the focus on.
+    guard let control, control === self.control else { return }
+    control.didFocus()
+    control.panelWindow?.focusDidChange()
   }
+}
+
+extension PanelWindow {
+  /// Gives a control the keyboard focus; `nil` takes it from the control that has it, in whichever panel.
+  package func focus(_ control: PanelControl?) { keyboardFocus.move(to: control) }
 
   /// Gives the focus to the next control, or the previous one, in the order of the views; none after the last.
   func moveFocus(by step: Int) {

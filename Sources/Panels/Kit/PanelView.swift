@@ -14,8 +14,14 @@ package final class PanelWindow: Window, PanelView {
   package let ruler = TextRuler()
   /// The modifier keys that are held.
   package var modifiers: Modifiers = []
-  /// The control that receives keys; `nil` for none.
-  package internal(set) weak var focusedControl: PanelControl?
+  /// The keyboard focus, which all panels of a window share.
+  package var keyboardFocus = KeyboardFocus()
+  /// Called when a control of the panel has received or lost the keyboard focus.
+  var focusDidChange: () -> Void = {}
+  /// The control of the panel that receives keys; `nil` for none.
+  package var focusedControl: PanelControl? {
+    keyboardFocus.control.flatMap { $0.panelWindow === self ? $0 : nil }
+  }
   /// The list that a pop-up button has opened.
   package internal(set) weak var openList: PopUpList?
   package var look = Look(fill: Palette.surface)

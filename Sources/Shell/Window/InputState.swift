@@ -17,6 +17,8 @@ enum KeyFocus: Hashable {
 struct InputState {
   var translation: EventTranslation
   var captures = Captures<WindowRegion>()
+  /// The one control of the panels that has the keyboard focus.
+  let focus = KeyboardFocus()
   /// Where the keys that are held were pressed.
   var keys = Captures<KeyFocus>()
   /// The panel under the pointer.

@@ -35,6 +35,11 @@ extension WindowController {
   /// Sends input, in points of the window, to a part of it.
   func send(_ event: ScrollEngine.Event, to region: WindowRegion, from origin: Script.Origin? = nil)
   {
+    if case .touch(let touch) = event, touch.phase == .began,
+      region != focusedPanel.map({ .panel($0.area) })
+    {
+      input.focus.move(to: nil)
+    }
     switch region {
     case .content:
       let corner = layout.viewport.origin
@@ -114,7 +119,9 @@ extension WindowController {
     if key.action != .released {
       if let page = drawing.keysPage { return turnKeys(from: page, key) }
       let event = EventTranslation.key(key)
-      if shownPanels.contains(where: { $0.panel.handleKey(event) }) { return true }
+      let (focused, others) = (focusedPanel, shownPanels.filter { !$0.panel.hasFocus })
+      if focused?.panel.handleKey(event) == true { return true }
+      if others.contains(where: { $0.panel.handleKey(event) }) { return true }
     }
     if sendToText(key) { return true }
     guard case .window(let command) = page.handle(key) else { return true }

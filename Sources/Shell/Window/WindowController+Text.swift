@@ -25,9 +25,10 @@ package final class DesktopPasteboard: Pasteboard {
 }
 
 extension WindowController {
-  /// The part of the window in which text is being typed: a panel, or else the content whose first responder takes text.
+  /// The part of the window in which text is being typed: the panel that has the focus, or where none has it, the content whose first
+  /// responder takes text.
   var textRegion: WindowRegion? {
-    if let area = shownPanels.first(where: { $0.panel.isTyping })?.area { return .panel(area) }
+    if let (area, panel) = focusedPanel { return panel.isTyping ? .panel(area) : nil }
     return page.engineWindow?.textInput == nil ? nil : .content
   }
 

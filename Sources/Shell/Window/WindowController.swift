@@ -46,15 +46,23 @@ package final class WindowController {
   /// The device pixels per point of the window.
   package var scale: Double { input.translation.scale }
 
-  /// The panels that have a place.
+  /// The panels that have a place, in the order of the areas.
   var shownPanels: [(area: DockLayout.Area, panel: any Panel)] {
-    layout.frames.keys.compactMap { area in page.panel(in: area).map { (area, $0) } }
+    DockLayout.Area.allCases.compactMap { area in
+      layout.frames[area] == nil ? nil : page.panel(in: area).map { (area, $0) }
+    }
+  }
+
+  /// The panel whose control has the keyboard focus.
+  var focusedPanel: (area: DockLayout.Area, panel: any Panel)? {
+    shownPanels.first(where: \.panel.hasFocus)
   }
 
   /// Shows another page in the place of what is shown.
   package func show(_ page: any Page) {
     cancelInput { _ in true }
     pointerLeft()
+    input.focus.move(to: nil)
     self.page.willDisappear(isLast: false)
     self.page = page
     drawing.keysPage = nil
@@ -221,12 +229,16 @@ package final class WindowController {
 
   /// Gives everything its place again, and has all of it drawn.
   package func updateLayout() {
+    let focused = focusedPanel?.area
     layout = fittingLayout()
+    // What was typed in a panel that disappears is stored.
+    if let focused, layout.frames[focused] == nil { input.focus.move(to: nil) }
     cancelInput(where: isGone)
     page.resize(
       to: Room(pixels: contentPlace.size, scale: scale), at: MonotonicClock.now)
     for area in DockLayout.Area.allCases {
       guard let panel = page.panel(in: area) else { continue }
+      panel.share(input.focus)
       // A panel without a size is not shown.
       let size = layout.frames[area]?.size ?? .zero
       if panel.size != size { panel.size = size }
