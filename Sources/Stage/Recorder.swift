@@ -218,10 +218,14 @@ package final class Recorder {
     hooks = other.hooks
   }
 
-  /// Records from the next clean start on, until ``stop()``; a scene from its own start.
+  /// Whether a take goes on through rests: what a header cannot hold of a scene, or of a take that was taken over, is repeated
+  /// from its start.
+  private var repeatsFromStart: Bool { stage.scene != nil || current?.isContinuation == true }
+
+  /// Records from the next clean start on, until ``stop()``; a scene, and a take that was taken over, from its own start.
   package func start() {
     guard mode == .flight else { return }
-    guard stage.scene != nil, let current else {
+    guard repeatsFromStart, let current else {
       mode = .waiting
       return
     }
@@ -243,7 +247,7 @@ package final class Recorder {
     let take = mode == .recording ? current : nil
     mode = .flight
     // A scene goes on from where it is, which a take from here on could not say.
-    if let take, take.isInFile || (stage.isAtRest && stage.scene == nil) { endTake() }
+    if let take, take.isInFile || (stage.isAtRest && !repeatsFromStart) { endTake() }
     return take
   }
 
@@ -254,8 +258,7 @@ package final class Recorder {
   private func begin(at now: Double, isInput: Bool) {
     guard isEnabled else { return }
     defer { latest = max(latest, now) }
-    // What a header cannot hold of a scene is repeated from the scene's start.
-    if stage.scene != nil || current?.isContinuation == true {
+    if repeatsFromStart {
       guard current == nil else { return }
     } else if current != nil || !(stage.isAtRest || isFlashing) {
       // A take that ended in the middle of a motion leaves one without a take.

@@ -9,7 +9,7 @@ package struct Take: Sendable {
   /// Whether the take has outgrown the memory: its events and its trace are in a file.
   package private(set) var isInFile = false
   /// Whether the take continues one that was replayed, through rests: without its beginning it could not be saved.
-  var isContinuation = false
+  package var isContinuation = false
 
   package init(_ header: Script.Header, number: Int, first: Trace.Sample) {
     script = Script(header: header, events: [])

@@ -103,6 +103,38 @@ import Testing
     #expect(take.trace.samples.map(\.time) == [0, 0.5, 2, 2.75] && take.verify() == nil)
   }
 
+  @Test func `records from the take's start, and goes on after the recording`() throws {
+    let script = try Script(
+      parsing: """
+        {"overscroll":2,"content":[640,9000]}
+        {"t":0.5,"touch":"began","id":1,"at":[9,400]}
+        {"t":0.6,"touch":"moved","id":1,"at":[9,300]}
+        {"t":1,"touch":"ended","id":1,"at":[9,300]}
+        {"t":2,"frame":0}
+        """, file: "t")
+    let stage = Stage(script.header)
+    for event in script.events { stage.perform(event) }
+    let recorder = Recorder(
+      continuing: script, Simulation(script).frameTrace(), on: stage, at: 1000)
+    var begun: [Int] = []
+    var recorded = 0
+    recorder.hooks.didBegin = { begun.append($0.script.events.count) }
+    recorder.hooks.didRecord = { _, _ in recorded += 1 }
+    for count in 1...2 {
+      let now = 1000 + Double(count) * 5
+      recorder.start()
+      #expect(recorder.mode == .recording && begun.count == count)
+      recorder.send(touch(.began, 200, now))
+      recorder.send(touch(.moved, 100, now + 0.1))
+      recorder.send(touch(.ended, 100, now + 1))
+      recorder.frame(at: now + 2)
+      let take = try #require(recorder.stop())
+      #expect(take.number == 0 && take.verify() == nil && recorded == 4 * count)
+      #expect(recorder.current?.number == 0)
+    }
+    #expect(begun == [script.events.count, script.events.count + 4])
+  }
+
   @Test func `waits for a clean start when recording begins in the middle of a take`() {
     let recorder = Recorder(Stage(Script.Header(settings: [.content(Size(640, 9000))])))
     recorder.send(touch(.began, 400, 10))

@@ -196,7 +196,10 @@ extension Recording {
     switch recorder.mode {
     case .flight:
       recorder.start()
-      if recorder.mode == .recording { return show("Recording from the scene's start.") }
+      if recorder.mode == .recording {
+        let subject = recorder.current?.isContinuation == true ? "take" : "scene"
+        return show("Recording from the \(subject)'s start.")
+      }
       show(Self.waitingText) { recorder.mode == .waiting }
     case .waiting:
       _ = recorder.stop()
