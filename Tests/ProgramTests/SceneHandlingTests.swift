@@ -149,6 +149,22 @@ private final class PlainScene: LabScene {
     #expect(bench.panels.log.lines.rows.count == 1 && bench.recorder.current?.number == 1)
   }
 
+  @Test func `begins new curves where it is restarted while its demo moves, without old callbacks`()
+    throws
+  {
+    let bench = try bench(playsDemo: true)
+    for step in 0...60 { bench.content.advance(to: 50 + Double(step) / 50) }
+    let offsets = {
+      bench.panels.curves.tracks[0].history.series.values[.offsetY] ?? []
+    }
+    #expect(bench.recorder.stage.scrollView.isTracking && (offsets().last ?? 0) > 0)
+    bench.content.perform(.restart, at: 51.3)
+    #expect(offsets().last == 0 && offsets().dropLast().last?.isNaN == true)
+    #expect(bench.recorder.stage.log?.callbacks.isEmpty == true)
+    bench.touch(.began, 100, at: 53)
+    #expect(bench.panels.log.lines.rows.count == 1)
+  }
+
   @Test func `has a tick in its curves for each touch, at the time of it`() throws {
     let bench = try bench()
     let start = MonotonicClock.now + 1
@@ -253,6 +269,21 @@ private final class PlainScene: LabScene {
     for step in 1...40 { bench.content.advance(to: 10.25 + Double(step) / 10) }
     #expect(!bench.content.needsFrames)
     #expect(try bench.drawing(place, of: 0x2D6CDF) == empty)
+  }
+
+  @Test func `writes a message as large in a window that shows the scene reduced`() throws {
+    let bench = try bench()
+    bench.content.show("Short.")
+    let rows = { (scale: Double) in
+      let size = PixelSize(width: Int(240 * scale), height: Int(160 * scale))
+      let surface = try Surface(imageOf: size, opaque: true)
+      try bench.content.draw(on: surface, scale: scale, textScale: 1)
+      try surface.flush()
+      let backdrop = surface.pixel(x: 20, y: 1)
+      return (0..<size.height).count { surface.pixel(x: 20, y: $0) != backdrop }
+    }
+    let whole = try rows(1)
+    #expect(try whole > 20 && rows(0.5) == whole)
   }
 
   @Test func `writes a sentence on a plate at its bottom, as high as its lines`() throws {

@@ -151,7 +151,7 @@ extension ScenePage {
       endDemo(at: time)
       takes.finishRecording(.stopped)
       recorder.restart()
-      shownPanels.follow(at: time)
+      shownPanels.restart(at: time)
     case .undo: shownPanels.parameters.undo()
     case .toggleTouches: shownPanels.marksTouches.toggle()
     case .saveTake: takes.saveLatest()
@@ -203,8 +203,11 @@ extension ScenePage {
       shownPanels.drawMarks(on: canvas)
       for place in player?.fingers ?? [] { drawHand(at: place, on: canvas) }
       if takes.state != .off { drawDot(on: canvas) }
-      if let message = takes.message { draw(message, on: canvas) }
     }
+    guard let message = takes.message else { return }
+    // Text has the window's scale where the scene is shown reduced.
+    canvas.concatenate(AffineTransform(scaleX: textScale, y: textScale))
+    draw(message, in: card.viewport * (scale / textScale), on: canvas)
   }
 
   /// Draws a fingertip.
@@ -229,13 +232,13 @@ extension ScenePage {
     }
   }
 
-  /// Draws a message at the bottom, over as many lines as it needs.
-  private func draw(_ message: String, on canvas: Canvas) {
+  /// Draws a message at the bottom of a room, in points of the window, over as many lines as it needs.
+  private func draw(_ message: String, in room: Size, on canvas: Canvas) {
     let font = Font(size: Palette.text)
-    let lines = canvas.wrapped(message, font: font, width: card.viewport.width - 56, lines: 8)
+    let lines = canvas.wrapped(message, font: font, width: room.width - 56, lines: 8)
     let height = Double(lines.count) * Palette.text * Canvas.lineSpacing + 16
     let plate = Rect(
-      x: 12, y: card.viewport.height - height - 12, width: card.viewport.width - 24, height: height)
+      x: 12, y: room.height - height - 12, width: room.width - 24, height: height)
     canvas.fill(plate, cornerRadius: 8, with: Color(Look.Color(0x14181F, opacity: 0.9)))
     canvas.draw(
       Look.Label(lines.joined(separator: "\n"), color: Palette.surface), in: plate)

@@ -90,6 +90,15 @@ package final class LiveCurves {
       isMoving: stage.window.needsAdvance || views.contains { $0.view.isTracking })
   }
 
+  /// Begins new curves at the start of the scene, which was built again at `now`, in seconds of the desktop.
+  package func restart(at now: Double) {
+    guard let recorder, let latest = panel.latest else { return }
+    panel.interrupt()
+    var sample = recorder.stage.sample()
+    sample.time = max(now - epoch, latest)
+    append(sample, Script.Frame(index: 0), of: recorder.stage)
+  }
+
   /// Shows an event of the take as a tick, if it has one.
   package func note(_ event: Script.TimedEvent) {
     followClock()

@@ -48,9 +48,10 @@ package final class RecorderPanels {
   /// Shows what another recorder performs; the curves go on.
   package func follow(_ recorder: Recorder) {
     self.recorder = recorder
-    let size = parameters.size
+    let (size, focus) = (parameters.size, parameters.window.keyboardFocus)
     parameters = ParameterPanel(recorder.stage) { [weak self] in self?.perform($0) }
     parameters.copyText = copyText
+    parameters.share(focus)
     if size != .zero { parameters.size = size }
     forget()
     liveCurves.follow(recorder)
@@ -119,6 +120,16 @@ package final class RecorderPanels {
       log.note(recorded.event, callbacks: recorded.callbacks)
     }
     parameters.refresh()
+  }
+
+  /// Shows that the recorder has built its scene again.
+  ///
+  /// - Parameter now: The time of the desktop, in seconds.
+  package func restart(at now: Double) {
+    // What the views that are gone have called is no part of the next take.
+    _ = recorder.stage.log?.drain()
+    follow(at: now)
+    liveCurves.restart(at: now)
   }
 
   private func forget() {
