@@ -64,6 +64,20 @@ import Testing
     for velocity in velocities { #expect(abs(velocity - velocities[3]) < 0.01 * velocities[3]) }
   }
 
+  @Test func `a take has the features of its own trace`() throws {
+    let flick = try script(flick)
+    let trace = Simulation(flick).trace(rate: 60)
+    let comparison = try Comparison(
+      .script(flick, name: "take"), with: Series(parsing: trace.csv, file: "take.trace.csv"))
+    #expect(comparison.isSame)
+    let (own, other) = comparison.features
+    #expect(own.values[.releaseVelocity] != nil)
+    for (name, value) in own.values {
+      let difference = abs(try #require(other.values[name], "\(name)") - value)
+      #expect(difference <= 1e-3 * max(1, abs(value)), "\(name)")
+    }
+  }
+
   @Test func `a difference is never as large as what is allowed`() throws {
     for (maximum, tolerance) in [(0.50001, 0.5), (5.004, 5.0), (0.5, 0.25), (12.0000001, 12)] {
       let times = [0.0, 0.1, 0.2, 0.3]

@@ -78,7 +78,7 @@ extension Comparison {
       ? [] : Self.table([["feature", subject.name, reference.name, "difference"]] + rows)
   }
 
-  /// The features of both sides, where both have a set-up that of the subject for both.
+  /// The features of both sides: what only one knows of the set-up and of touches, such as a take beside its trace, counts for both.
   package var features: (subject: Features, reference: Features) {
     var reference = reference
     var subject = subject
@@ -87,6 +87,11 @@ extension Comparison {
     }
     if subject.header == nil {
       (subject.header, subject.hasRange) = (reference.header, reference.hasRange)
+    }
+    if reference.touches.isEmpty, reference.flightStart != nil {
+      reference.touches = subject.touches.map { $0.moved(by: -shift) }
+    } else if subject.touches.isEmpty, subject.flightStart != nil {
+      subject.touches = reference.touches.map { $0.moved(by: shift) }
     }
     return (Features(subject), Features(reference))
   }
@@ -126,6 +131,15 @@ extension Comparison {
   }
 
   private static func time(_ time: Double) -> String { NumberText.fixed(time, decimals: 4) }
+}
+
+extension Series.Touch {
+  /// The touch `shift` seconds later.
+  fileprivate func moved(by shift: Double) -> Self {
+    var touch = self
+    touch.time += shift
+    return touch
+  }
 }
 
 extension Series.Column {
