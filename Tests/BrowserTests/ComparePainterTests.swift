@@ -16,12 +16,16 @@ import Testing
     let painter: ComparePainter
     let surface: Surface
 
-    init(_ a: PixelSize, _ b: PixelSize, place: PairPlace = .topLeft) throws {
+    init(
+      _ a: PixelSize, _ b: PixelSize, place: PairPlace = .topLeft, areOpaque: Bool = true
+    ) throws {
       let sizes = PicturePair(a: a, b: b)
       layout = PairLayout(sizes, place: place)
       pictures = sizes.map { FakePicture(size: $0) }
+      for side in PairSide.allCases { pictures[side].isOpaque = areOpaque }
       painter = ComparePainter(
-        pictures.map { $0 }, areOpaque: PicturePair(a: true, b: true), byteLimit: 64 << 20)
+        pictures.map { $0 }, areOpaque: PicturePair(a: areOpaque, b: areOpaque),
+        byteLimit: 64 << 20)
       surface = try Surface(imageOf: viewport, opaque: true)
     }
 
@@ -64,6 +68,21 @@ import Testing
         }
       }
     }
+  }
+
+  @Test func `compares colors whatever their alpha is, as the summary does`() throws {
+    let size = PixelSize(width: 700, height: 600)
+    let rig = try Rig(size, size, areOpaque: false)
+    rig.pictures.a.color = { _, _, _ in 0x8040_4040 }
+    rig.pictures.b.color = { _, x, _ in x < 100 ? 0xFF80_8080 : 0xFF80_8180 }
+    try rig.draw(.difference(gain: 64, .each), origin: .zero)
+    #expect(rig.pixel(50, 70) == 0xFF00_0000 && rig.pixel(150, 70) == 0xFF00_4000)
+    try rig.draw(.outline(threshold: 0, over: .a), origin: .zero)
+    // Over black, and lines around what differs alone.
+    #expect(rig.pixel(50, 70) == 0xFF40_4040)
+    let outlined = rig.surface.pixels().enumerated()
+      .filter { $0.element == Theme.compare.outline }.map { $0.offset % 200 }
+    #expect(!outlined.isEmpty && outlined.allSatisfy { $0 > 90 })
   }
 
   private static func difference(_ one: UInt32, _ other: UInt32, _ shift: UInt32) -> Int {

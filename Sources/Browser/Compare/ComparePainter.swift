@@ -4,14 +4,16 @@ import ScrollGeometry
 
 /// Draws scenes of two pictures, in every mode, into images in memory.
 ///
-/// Differences are calculated from the displayed pixels: at 1:1 and above, those of the files; below, the reduced ones. Where a
+/// Differences are calculated from the displayed pixels: at 1:1 and above, those of the files; below, the reduced ones. Colors are
+/// compared unpremultiplied, as in the summary; alpha does not count. Where a
 /// tile of one picture is missing, both are drawn with the coarser tiles that both have; where there are none, nothing is
 /// compared.
 package final class ComparePainter {
   /// The painters of the pictures.
   package let painters: PicturePair<Painter>
   private let maker = ImageSurfaceFactory()
-  /// Picture B, while something is calculated from both.
+  /// The pictures, while something is calculated from both; picture A is drawn on the window's image where both are opaque.
+  private var first: Surface?
   private var second: Surface?
 
   /// The limit for uploads in a frame, in bytes: about thirty tiles. [C]
@@ -34,7 +36,7 @@ package final class ComparePainter {
   }
 
   /// The memory of additional images, in bytes: without the tiles' and the target's.
-  package var bufferBytes: Int { second?.byteCount ?? 0 }
+  package var bufferBytes: Int { (first?.byteCount ?? 0) + (second?.byteCount ?? 0) }
 
   /// Whether tiles of the last scene wait for the next frame to be uploaded.
   package private(set) var isUnfinished = false
@@ -49,7 +51,7 @@ package final class ComparePainter {
     if scene.content.isCalculated {
       try calculate(scene, plans, on: surface)
     } else {
-      second = nil
+      (first, second) = (nil, nil)
       try drawParts(scene, plans, on: surface)
     }
     for side in scene.sides { painters[side].surfaces.endFrame(visible: keys(side)) }
@@ -81,17 +83,21 @@ extension ComparePainter {
   private func calculate(
     _ scene: CompareScene, _ plans: PicturePair<FramePlan>, on surface: Surface
   ) throws(DrawingError) {
-    let other = try secondSurface(surface.size)
+    let isTransparent = painters.both.contains { !$0.isOpaque }
+    let other = try scratch(\.second, surface.size, isTransparent)
+    let colors = isTransparent ? try scratch(\.first, surface.size, true) : surface
     let window = scene.viewports.main
-    let canvases = PicturePair(a: try Canvas(surface), b: try Canvas(other))
+    let canvases = PicturePair(a: try Canvas(colors), b: try Canvas(other))
+    let target = isTransparent ? try Canvas(surface) : canvases.a
+    if isTransparent { for canvas in canvases.both { canvas.clear(.clear) } }
     // Outlines are drawn over one of the pictures, whose image is the window's.
     var base = PairSide.a
     if case .outline(_, let side) = scene.content { base = side }
     let canvas = { (side: PairSide) in side == base ? canvases.a : canvases.b }
-    painters[base].drawSurroundings(plans[base].frame, in: window, on: canvases.a)
+    painters[base].drawSurroundings(plans[base].frame, in: window, on: target)
     let areas = plans.map { $0.frame.placement.area.intersection(window) }
     let overlap = areas.a.intersection(areas.b)
-    canvases.a.fill(
+    target.fill(
       areas.both.disjoint.subtracting([overlap]), with: Theme.compare.uncovered)
     var left = overlap.isEmpty ? [] : [overlap]
     var compared: [PixelRect] = []
@@ -118,22 +124,66 @@ extension ComparePainter {
       left = next
     }
     // Areas without pixels are not compared.
-    canvases.a.fill(left, with: Theme.missing)
+    target.fill(left, with: Theme.missing)
+    if isTransparent {
+      let isDifference = if case .difference = scene.content { true } else { false }
+      flatten(colors, onto: surface, in: compared, unpremultiplied: isDifference)
+      unpremultiply(colors, in: compared)
+      unpremultiply(other, in: compared)
+    }
     switch scene.content {
     case .difference(let gain, let channels):
       subtract(other, from: surface, in: compared, gain: gain, channels)
     case .outline(let threshold, _):
-      outline(surface, other, in: compared, above: threshold, scale: scene.frames.a.scale)
+      outline(
+        surface, (colors, other), in: compared, above: threshold, scale: scene.frames.a.scale)
     default: break
     }
   }
 
-  private func secondSurface(_ size: PixelSize) throws(DrawingError) -> Surface {
-    if let second, second.size == size { return second }
-    second = nil
-    let made = try maker.makeSurface(size: size, opaque: true)
-    second = made
+  /// Returns an additional image, made again where another one is needed.
+  private func scratch(
+    _ path: ReferenceWritableKeyPath<ComparePainter, Surface?>, _ size: PixelSize,
+    _ isTransparent: Bool
+  ) throws(DrawingError) -> Surface {
+    if let known = self[keyPath: path], known.size == size, known.isOpaque != isTransparent {
+      return known
+    }
+    self[keyPath: path] = nil
+    let made = try maker.makeSurface(size: size, opaque: !isTransparent)
+    self[keyPath: path] = made
     return made
+  }
+
+  /// Copies the colors of a picture, over black or divided by their alpha, to the window's image.
+  private func flatten(
+    _ picture: Surface, onto surface: Surface, in areas: [PixelRect],
+    unpremultiplied isUnpremultiplied: Bool
+  ) {
+    surface.withPixels { pixels, stride in
+      picture.withPixels { colors, colorStride in
+        for area in areas {
+          for y in area.y..<area.maxY {
+            let (row, colorRow) = (y * stride + area.x, y * colorStride + area.x)
+            let target = UnsafeMutableBufferPointer(rebasing: pixels[row..<row + area.width])
+            for x in target.indices { target[x] = colors[colorRow + x] }
+            if isUnpremultiplied { PixelRows.unpremultiply(target) }
+          }
+        }
+      }
+    }
+  }
+
+  private func unpremultiply(_ picture: Surface, in areas: [PixelRect]) {
+    picture.withPixels { pixels, stride in
+      for area in areas {
+        for y in area.y..<area.maxY {
+          let row = y * stride + area.x
+          PixelRows.unpremultiply(
+            UnsafeMutableBufferPointer(rebasing: pixels[row..<row + area.width]))
+        }
+      }
+    }
   }
 
   private func subtract(
@@ -158,12 +208,12 @@ extension ComparePainter {
 
   /// Draws lines around what differs, with a contrasting edge that keeps them visible on any picture.
   private func outline(
-    _ surface: Surface, _ other: Surface, in areas: [PixelRect], above threshold: Int,
-    scale: Double
+    _ surface: Surface, _ pictures: (Surface, Surface), in areas: [PixelRect],
+    above threshold: Int, scale: Double
   ) {
     var mask = PixelMask(size: surface.size)
-    surface.withPixels { pixels, stride in
-      other.withPixels { others, otherStride in
+    pictures.0.withPixels { pixels, stride in
+      pictures.1.withPixels { others, otherStride in
         for area in areas {
           for y in area.y..<area.maxY {
             mask.withRow(y, area.x..<area.maxX) {

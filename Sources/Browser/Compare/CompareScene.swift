@@ -62,8 +62,6 @@ package struct CompareScene: Hashable, Sendable {
     frames = PicturePair { side in
       var own = frame
       own.placement = frame.placement.placement(of: side, layout)
-      // Transparent pixels are compared over black: squares of two checkerboards could differ.
-      if content.isCalculated { own.backdrop.transparency = .black }
       return own
     }
   }

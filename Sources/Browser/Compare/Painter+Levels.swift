@@ -29,7 +29,8 @@ extension Painter {
     for entry in plan.tiles.entries(in: area) {
       let key = ancestor(of: entry.key, levels)
       guard let tile = try surfaces.surface(key) else { continue }
-      if !tile.covers { try drawBackdrop(entry, plan.frame, on: canvas) }
+      // A transparent picture is drawn without a backdrop: its colors are compared as they are.
+      if isOpaque, !tile.covers { try drawBackdrop(entry, plan.frame, on: canvas) }
       draw(tile, key, entry, plan.tiles, on: canvas)
     }
   }

@@ -1,7 +1,7 @@
 extension PixelRows {
   /// Divides the colors of a row by their alpha; a color above its alpha becomes full, and what
   /// has no alpha becomes black.
-  static func unpremultiply(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
+  package static func unpremultiply(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
     for index in pixels.indices { pixels[index] = unpremultiplied(pixels[index]) }
   }
 

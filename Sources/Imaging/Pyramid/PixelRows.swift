@@ -1,5 +1,5 @@
 /// Operations on rows of pixels.
-enum PixelRows {
+package enum PixelRows {
   /// The alpha of an opaque pixel.
   static let opaqueAlpha: UInt32 = 0xFF00_0000
 
