@@ -46,11 +46,11 @@ extension Canvas {
     var line = cairo_font_extents_t()
     var shaped: TextExtents?
     withContext {
-      if TextShaping.isNeeded(for: text) {
+      $0.select(font)
+      if TextShaping.isNeeded(for: text) || !$0.hasGlyphs(for: text) {
         shaped = TextShaping.measure(text, font: font, in: $0)
         guard shaped == nil else { return }
       }
-      $0.select(font)
       cairo_text_extents($0, text, &letters)
       cairo_font_extents($0, &line)
     }
@@ -63,13 +63,13 @@ extension Canvas {
     let color = contrast == .increased ? color.strengthened : color
     perform(.text(text, at: origin, font, color)) {
       $0.setSource(color)
-      if TextShaping.isNeeded(for: text),
+      $0.select(font)
+      if TextShaping.isNeeded(for: text) || !$0.hasGlyphs(for: text),
         TextShaping.draw(text, x: origin.x, y: origin.y, font: font, in: $0)
       {
         cairo_new_path($0)
         return
       }
-      $0.select(font)
       cairo_move_to($0, origin.x, origin.y)
       cairo_show_text($0, text)
       cairo_new_path($0)
@@ -86,6 +86,18 @@ extension OpaquePointer {
     guard let options = Self.makeFontOptions() else { return }
     defer { cairo_font_options_destroy(options) }
     cairo_set_font_options(self, options)
+  }
+
+  /// Returns whether the font that is set has a glyph for each character: in a Japanese locale, the usual font may be one without
+  /// Latin letters and digits.
+  fileprivate func hasGlyphs(for text: String) -> Bool {
+    var glyphs: UnsafeMutablePointer<cairo_glyph_t>?
+    var count: Int32 = 0
+    let status = cairo_scaled_font_text_to_glyphs(
+      cairo_get_scaled_font(self), 0, 0, text, -1, &glyphs, &count, nil, nil, nil)
+    defer { cairo_glyph_free(glyphs) }
+    guard status == CAIRO_STATUS_SUCCESS, let glyphs else { return true }
+    return (0..<Int(count)).allSatisfy { glyphs[$0].index != 0 }
   }
 
   /// Makes the options of fonts, `cairo_font_options_t`, which the caller destroys.

@@ -3,7 +3,7 @@ internal import CText
 
 /// Text of scripts that need shaping, or other fonts than the one that is asked for, by Pango.
 ///
-/// Pango is loaded when such text is first measured or drawn.
+/// Pango chooses a font for each run. It is loaded when such text is first measured or drawn.
 package enum TextShaping {
   /// Returns whether a text needs Pango.
   ///

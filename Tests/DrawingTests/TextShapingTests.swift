@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollDrawing
 import ScrollGeometry
 import Testing
@@ -50,6 +51,37 @@ import Testing
         try pixels(text).enumerated().filter { $0.element != 0xFFFF_FFFF }
         .map { $0.offset % 160 }.max() ?? 0
       #expect(abs(Double(right) - 4 - (try width(text))) < 6)
+    }
+  }
+
+  @Test(.enabled(if: TextShaping.isAvailable))
+  func `has digits and letters where the usual font of the locale has none`() async {
+    // Another process, since fonts are chosen once: in a Japanese locale, the usual font is one without Latin letters.
+    await #expect(processExitsWith: .success) {
+      let path = "/tmp/overscroll-fonts-\(getpid()).conf"
+      let accepted = ["DejaVu Sans", "Droid Sans Fallback"].map {
+        "<pattern><patelt name=\"family\"><string>\($0)</string></patelt></pattern>"
+      }
+      let fonts = """
+        <?xml version="1.0"?>
+        <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+        <fontconfig><dir>/usr/share/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir><selectfont>
+        <rejectfont><pattern><patelt name="scalable"><bool>true</bool></patelt></pattern>
+        <pattern><patelt name="scalable"><bool>false</bool></patelt></pattern></rejectfont>
+        <acceptfont>\(accepted.joined())</acceptfont></selectfont></fontconfig>
+        """
+      let file = try #require(fopen(path, "w"))
+      fputs(fonts, file)
+      fclose(file)
+      defer { unlink(path) }
+      setenv("FONTCONFIG_FILE", path, 1)
+      setenv("FC_LANG", "ja", 1)
+      let suite = `Text in other scripts`()
+      for (one, other) in [("1", "2"), ("a", "b"), ("日", "本")] {
+        let drawn = try (suite.pixels(one), suite.pixels(other))
+        #expect(drawn.0 != drawn.1 && drawn.0.contains { $0 != 0xFFFF_FFFF })
+      }
+      #expect(try suite.width("1") > 0)
     }
   }
 }
