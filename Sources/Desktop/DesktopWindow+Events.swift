@@ -94,6 +94,7 @@ extension DesktopWindow {
         changes.hasNewSettings = true
       }
       exchange.windowWasDestroyed(event.xdestroywindow.window, into: &events)
+      if placement.managerDidEnd(event.xdestroywindow.window) { adjustToMonitors() }
       if event.xdestroywindow.window == window { events.append(.closeRequested) }
     default: readMonitors(&event, &changes)
     }
@@ -176,7 +177,9 @@ extension DesktopWindow {
   ) {
     exchange.readPart(event, at: arrival, into: &events)
     if event.window == window, event.atom == connection.atoms[.state] {
-      let isHidden = placement.states.contains(connection.atoms[.hidden])
+      let states = placement.states
+      placement.note(states: states)
+      let isHidden = states.contains(connection.atoms[.hidden])
       // No Expose event follows for what was not drawn meanwhile.
       return visibility.hide(isHidden) ? events.append(.exposed) : ()
     }

@@ -10,8 +10,12 @@ struct WindowPlacement {
   var needsRefreshRate = true
   /// The color profile of the window's monitor.
   var profile = MonitorProfile()
-  /// The frame to restore after full screen without a window manager; `nil` while the window does not fill the screen.
+  /// The frame to restore after full screen where no window manager does; `nil` while the window does not fill the screen.
   private var frameBeforeFullscreen: PixelRect?
+  /// The window by which the manager is known that was asked to fill the screen; `nil` for none.
+  private var manager: CX11.Window?
+  /// Whether the window manager said last that the window fills the screen.
+  private var managerFillsScreen = false
 
   /// The size with which the window began to fill the screen by ``setFullscreen(_:size:)``; `nil` where it was maximized.
   private(set) var sizeBeforeFullscreen: PixelSize?
@@ -53,22 +57,49 @@ struct WindowPlacement {
   /// Fills the screen, or restores the window's frame: by the window manager where there is one.
   mutating func setFullscreen(_ isOn: Bool, size: PixelSize) {
     if isOn { sizeBeforeFullscreen = isMaximized ? nil : size }
-    if hasWindowManager { requestFullscreen(isOn) } else { fillScreen(isOn, size) }
+    if let manager = runningManager {
+      // The manager may end before the window leaves full screen.
+      if isOn, frameBeforeFullscreen == nil { frameBeforeFullscreen = frame(size) }
+      if !isOn { frameBeforeFullscreen = nil }
+      if isOn, manager != self.manager, connection.select(of: manager) == nil {
+        self.manager = manager
+      }
+      requestFullscreen(isOn)
+    } else {
+      fillScreen(isOn, size)
+    }
     XFlush(connection.display)
   }
 
+  /// Follows the window manager's states: one that takes the window out of full screen restores its frame.
+  mutating func note(states: [UInt]) {
+    let fills = states.contains(connection.atoms[.fullscreen])
+    if managerFillsScreen, !fills { frameBeforeFullscreen = nil }
+    managerFillsScreen = fills
+  }
+
+  /// Returns whether a window that was destroyed is that of the manager which filled the screen: the window does that itself then.
+  mutating func managerDidEnd(_ destroyed: CX11.Window) -> Bool {
+    guard let manager, destroyed == manager else { return false }
+    self.manager = nil
+    return true
+  }
+
   /// Whether an EWMH window manager runs, which places the window.
-  private var hasWindowManager: Bool {
-    guard connection.isAlive else { return false }
+  private var hasWindowManager: Bool { runningManager != nil }
+
+  /// The window by which an EWMH window manager that runs is known (round trips).
+  private var runningManager: CX11.Window? {
+    guard connection.isAlive else { return nil }
     let check = connection.atoms[.managerCheck]
     let type = Atom(XA_WINDOW)
     guard let window = connection.longs(check, of: connection.root, type: type).first else {
-      return false
+      return nil
     }
     // The property remains after a window manager crashed; its window does not.
     var owner: [UInt] = []
     let refusal = connection.trapErrors { owner = connection.longs(check, of: window, type: type) }
-    return refusal == nil && owner == [window]
+    return refusal == nil && owner == [window] ? window : nil
   }
 
   /// Whether a window manager has given the window a state (a round trip).

@@ -170,6 +170,40 @@ extension `With an X server` {
       #expect(manager.isRunning)
     }
 
+    @Test(arguments: [SIGKILL, SIGTERM])
+    func `leaves full screen after the window manager that filled the screen is gone`(
+      signal: Int32
+    ) throws {
+      let server = try DisplayServer.xvfb()
+      let manager = try ChildProcess(
+        ["openbox"], environment: ["DISPLAY": server.name], errors: "/dev/null")
+      try waitUntil("openbox manages") {
+        let served = try server.run([
+          "sh", "-c",
+          "xdotool set_num_desktops 2 2>/dev/null; xdotool get_num_desktops 2>/dev/null || true",
+        ])
+        return served.hasPrefix("2")
+      }
+      let fixture = try WindowFixture(on: server)
+      fixture.window.setFullscreen(true)
+      try fixture.wait("the whole screen") {
+        $0.contains(.resized(PixelSize(width: 1280, height: 800)))
+      }
+      try waitUntil("the manager's state") { fixture.window.isFullscreen }
+      manager.signal(signal)
+      _ = try manager.wait()
+      try fixture.wait("that the window fills the screen by itself") { _ in
+        fixture.window.isFullscreen && fixture.window.size.width == 1280
+      }
+      fixture.window.setFullscreen(false)
+      try fixture.wait("its old size") { $0.contains(.resized(PixelSize(width: 640, height: 480))) }
+      #expect(!fixture.window.isFullscreen)
+      fixture.window.setFullscreen(true)
+      try fixture.wait("the whole screen") {
+        $0.contains(.resized(PixelSize(width: 1280, height: 800)))
+      }
+    }
+
     @Test func `sets its properties`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       let text = try fixture.server.run([
