@@ -19,6 +19,7 @@ struct SandboxOptions: ParsableArguments {
   /// Starts the process that decodes, unless the user wants none; no thread may be running.
   func start(_ limits: ImageLimits) throws(Failure) {
     guard !noSandbox else { return }
+    try SystemLimits.checkFileSize()
     try Self.reporting { () throws(Sandbox.Refusal) in
       let sandbox = try Sandbox(limits)
       Self.started.withLock { $0 = sandbox }

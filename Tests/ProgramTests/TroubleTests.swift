@@ -113,6 +113,19 @@ import Testing
         && errors.hasSuffix(" are available: Too many open files; raise the limit (ulimit -n)\n"))
   }
 
+  @Test(arguments: ["info", "render", "thumbnail"])
+  func `reports in one line that files may not be large enough for decoding`(command: String) throws
+  {
+    let folder = TestFolder.make()
+    let output = command == "info" ? [] : ["-o", folder + "/out.png"]
+    let (_, status, errors) = try RunningViewer.run(
+      script: "ulimit -f 200; \"$0\" \"$@\" > /dev/null; echo $?", [command, Self.sample] + output)
+    #expect(status == "1")
+    #expect(
+      errors == "overscroll: files are limited to 100 KiB, but decoding shares 3072 KiB of memory, "
+        + "which counts as a file; raise the limit (ulimit -f)\n")
+  }
+
   @Test func `points at the line of a script that is wrong`() throws {
     let folder = TestFolder.make()
     let script = folder + "/broken.script"

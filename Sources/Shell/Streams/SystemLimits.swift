@@ -53,6 +53,18 @@ package enum SystemLimits {
     }
   }
 
+  /// The memory that decoding shares with its process, which counts as a file: its size, in bytes, rounded up. [C]
+  private static let sharedBytes = 3 << 20
+
+  /// Checks that memory can be shared with the process that decodes.
+  package static func checkFileSize() throws(Failure) {
+    guard let limit = limit(RLIMIT_FSIZE), limit < sharedBytes else { return }
+    throw Failure(
+      message:
+        "files are limited to \(limit >> 10) KiB, but decoding shares \(sharedBytes >> 10) KiB of "
+        + "memory, which counts as a file; raise the limit (ulimit -f)")
+  }
+
   private static func limit(_ kind: __rlimit_resource) -> Int? {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(kind.rawValue), &limit) == 0 else { return nil }
