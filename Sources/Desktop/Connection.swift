@@ -71,7 +71,8 @@ extension Connection {
     guard isAlive else { return nil }
     ConnectionErrors.beginTrap(display, from: XNextRequest(display))
     body()
-    XSync(display, 0)
+    // A reply to the last request came after the errors of all requests.
+    if XLastKnownRequestProcessed(display) != XNextRequest(display) - 1 { XSync(display, 0) }
     return ConnectionErrors.endTrap(display)
   }
 

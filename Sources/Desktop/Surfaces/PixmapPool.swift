@@ -30,7 +30,8 @@ final class PixmapPool {
   init(_ connection: Connection, window: CX11.Window) {
     self.connection = connection
     self.window = window
-    let hasRender = connection.hasExtension("RENDER")
+    var (event, error): (Int32, Int32) = (0, 0)
+    let hasRender = XRenderQueryExtension(connection.display, &event, &error) != 0
     formatWithAlpha =
       hasRender ? XRenderFindStandardFormat(connection.display, Int32(PictStandardARGB32)) : nil
   }
