@@ -281,3 +281,59 @@ private final class Asker: GestureRecognizerDelegate {
     #expect(log.lines.last == "began", "the next sequence begins anew")
   }
 }
+
+/// A recognizer that leaves its deadline due.
+private final class StuckRecognizer: GestureRecognizer {
+  var calls = 0
+
+  override var deadline: Double? { touches.isEmpty ? nil : 1 }
+
+  override func touchesBegan(_ touches: Set<Touch>, with event: Event) { watchDeadline() }
+
+  override func timeReached(_ time: Double) { calls += 1 }
+}
+
+@Suite struct `A recognizer that leaves its deadline due` {
+  @Test(.timeLimit(.minutes(1))) func `is no longer called, and time goes on for the others`() {
+    let stage = Stage()
+    let stuck = StuckRecognizer()
+    var pressed: [Double] = []
+    let press = LongPressGestureRecognizer { _ in pressed.append(stage.window.time) }
+    press.minimumPressDuration = 2
+    stage.scrollView.addGestureRecognizer(stuck)
+    stage.scrollView.addGestureRecognizer(press)
+    stage.touch(.began, Point(100, 100), at: 0.5)
+    stage.window.advance(to: 4)
+    #expect(stage.window.time == 4 && pressed == [2.5])
+    let calls = stuck.calls
+    stage.window.advance(to: 5)
+    #expect((1...1001).contains(calls) && stuck.calls == calls)
+  }
+}
+
+@Suite struct `A mouse button that is pressed during a finger's drag` {
+  @Test func `is neither a pinch nor a part of the drag`() {
+    let stage = Stage(viewport: Size(400, 400), content: Size(3000, 3000), displayScale: 1)
+    stage.scrollView.maximumZoomScale = 4
+    func send(_ id: Int, _ phase: TouchEvent.Phase, _ place: Point, _ time: Double, isMouse: Bool) {
+      stage.window.send(
+        .touch(
+          TouchEvent(
+            id: id, phase: phase, location: place, timestamp: time,
+            type: isMouse ? .indirectPointer : .direct)))
+    }
+    send(1, .began, Point(100, 100), 0, isMouse: false)
+    for step in 1...5 {
+      send(1, .moved, Point(100 - 10 * Double(step), 100), Double(step) / 60, isMouse: false)
+    }
+    let offset = stage.scrollView.contentOffset
+    send(2, .began, Point(300, 300), 0.1, isMouse: true)
+    send(2, .moved, Point(380, 380), 0.12, isMouse: true)
+    #expect(!stage.scrollView.isZooming && stage.scrollView.contentOffset == offset)
+    #expect(stage.scrollView.panGestureRecognizer.touches.count == 1)
+    send(1, .moved, Point(40, 100), 0.14, isMouse: false)
+    #expect(stage.scrollView.contentOffset == offset + Point(10, 0))
+    send(1, .ended, Point(40, 100), 0.16, isMouse: false)
+    #expect(!stage.scrollView.isTracking)
+  }
+}

@@ -48,7 +48,8 @@ nonisolated open class GestureRecognizer {
   }
   /// The kinds of touches that the recognizer receives; all of them by default.
   ///
-  /// Applies to touches that begin afterward. For a scroll view's pan, ``Touch/TouchType/indirect`` means
+  /// Applies to touches that begin afterward. Touches of different types are never mixed: while the recognizer has touches of one
+  /// type, it doesn't receive those of another. For a scroll view's pan, ``Touch/TouchType/indirect`` means
   /// scrolling with two fingers on a touchpad; the notches of a wheel aren't touches.
   /// Corresponds to `UIGestureRecognizer.allowedTouchTypes`.
   open var allowedTouchTypes = Set(Touch.TouchType.allCases)
@@ -168,6 +169,9 @@ nonisolated open class GestureRecognizer {
   open var deadline: Double? { nil }
 
   /// Called when ``deadline`` is reached.
+  ///
+  /// Overrides must move the deadline to a later time or clear it: a timer whose deadline is still due after 1000 calls at the same
+  /// time is stopped, with a message in debug builds.
   open func timeReached(_ time: Double) {}
 
   /// Returns the centroid of the touches in the coordinates of `view`, or of the window for `nil`; zero without touches.
@@ -189,6 +193,11 @@ nonisolated open class GestureRecognizer {
   /// Returns whether the recognizer receives `touch`, which has come down on its view.
   func shouldReceive(_ touch: Touch) -> Bool {
     delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true
+  }
+
+  /// Returns whether the recognizer has touches of another type: a mouse and a finger are two hands, not a pinch of both.
+  func isFollowingOtherTouches(than type: Touch.TouchType) -> Bool {
+    touches.contains { $0.type != type }
   }
 
   /// Returns whether the gesture may begin; called before the delegate is asked.

@@ -101,7 +101,14 @@ nonisolated open class Window: View {
     for view in moving { view.anchor(at: time) }
     usedKeyboard?.anchor(at: time)
     for group in animationGroups { group.anchor(at: time) }
+    var callsWithoutProgress = 0
     while let deadline = nextDeadline, deadline <= time {
+      callsWithoutProgress = deadline > self.time ? 0 : callsWithoutProgress + 1
+      guard callsWithoutProgress <= Self.maximumCallsAtOneTime else {
+        guard dropOverdueRecognizers() else { break }
+        callsWithoutProgress = 0
+        continue
+      }
       self.time = max(self.time, deadline)
       delivering { fire(at: self.time) }
     }
@@ -121,6 +128,26 @@ nonisolated open class Window: View {
 // MARK: - Time
 
 extension Window {
+  /// The number of times that timers fire at one time before what is still due is left. [C]
+  private static let maximumCallsAtOneTime = 1000
+
+  /// Forgets the recognizers whose deadline is due whatever they do about it, which would be called forever; returns `false` where
+  /// there are none.
+  private func dropOverdueRecognizers() -> Bool {
+    let isOverdue = { [time] (recognizer: GestureRecognizer) in
+      recognizer.deadline.map { $0 <= time } ?? false
+    }
+    guard watching.contains(where: isOverdue) else { return false }
+    #if DEBUG
+    for recognizer in watching.filter(isOverdue) {
+      debugPrint(
+        "\(type(of: recognizer)): timeReached(_:) leaves the deadline due; the timer is stopped")
+    }
+    #endif
+    watching = watching.filter { !isOverdue($0) }
+    return true
+  }
+
   private var nextDeadline: Double? {
     var earliest = usedKeyboard?.deadline
     for view in moving {
@@ -245,6 +272,7 @@ extension Window {
       (here as? ScrollView)?.updatePinchRecognizer()
       for recognizer in here.recognizers
       where recognizer.isEnabled && recognizer.allowedTouchTypes.contains(touch.type)
+        && !recognizer.isFollowingOtherTouches(than: touch.type)
         && recognizer.shouldReceive(touch)
       {
         touch.gestureRecognizers.append(recognizer)
