@@ -56,6 +56,16 @@ import Testing
       FileReading.bytes(of: folder.path + "/piped") == FileReading.bytes(of: output))
   }
 
+  @Test func `is refused in a format that standard output cannot have`() throws {
+    let path = try folder.add("p1.ppm", 1)
+    let run = try RunningViewer.run(
+      script: #""$0" render "$1" -o - --format tiff | cat"#, [path])
+    #expect(run.output.isEmpty)
+    #expect(
+      run.errors
+        == "overscroll: standard output: TIFF cannot be written to a pipe or a device.\n")
+  }
+
   @Test func `is made a thumbnail of on standard output`() throws {
     let path = try folder.add("p1.ppm", 1)
     let output = folder.path + "/out.png"

@@ -9,6 +9,11 @@ package struct StandardOutput {
   /// The name of a file to write that selects it.
   package static let argument = FilePath("-")
 
+  /// Returns the name that messages have for a file to write.
+  package static func name(of file: FilePath) -> String {
+    file == argument ? "standard output" : file.description
+  }
+
   private var buffer: [UInt8] = []
   private let isTerminal = isatty(STDOUT_FILENO) == 1
 

@@ -34,7 +34,8 @@ package enum TextFile {
       try file.write(bytes)
       try file.commit()
     } catch {
-      throw Failure(message: "\(path): cannot be written: \(error.message)")
+      throw Failure(
+        message: "\(StandardOutput.name(of: path)): cannot be written: \(error.message)")
     }
   }
 }

@@ -113,7 +113,9 @@ struct RenderCommand: ParsableCommand {
         try draw(source, line)
       }
     } catch let error as ImagingError {
-      throw Failure(message: (input?.named(error, file) ?? error).description)
+      let isOutput = error.subject == output.description
+      let named = ImagingError(error.code, StandardOutput.name(of: output), error.reason)
+      throw Failure(message: (isOutput ? named : input?.named(error, file) ?? error).description)
     } catch let refusal as PictureRefusal {
       throw Failure(message: "\(name): \(refusal.message)")
     } catch let error as DrawingError {

@@ -63,7 +63,8 @@ struct ThumbnailCommand: ParsableCommand {
     do throws(SystemError) {
       try AtomicFileWriter.write(bytes, to: output)
     } catch {
-      throw Failure(message: "\(output): it cannot be written: \(error.message)")
+      throw Failure(
+        message: "\(StandardOutput.name(of: output)): it cannot be written: \(error.message)")
     }
   }
 }
