@@ -66,7 +66,8 @@ import Testing
 
   @Test func `a take has the features of its own trace`() throws {
     let flick = try script(flick)
-    let trace = Simulation(flick).trace(rate: 60)
+    // No row is at the time of the lift.
+    let trace = Simulation(flick).trace(rate: 144)
     let comparison = try Comparison(
       .script(flick, name: "take"), with: Series(parsing: trace.csv, file: "take.trace.csv"))
     #expect(comparison.isSame)
