@@ -9,6 +9,7 @@ STARTING = "clone,clone3,fork,vfork"
 TRAPPED = {"openat": "257"}
 LINE = re.compile(r"(\d+) +(.*)")
 CALL = re.compile(r"(\w+)\((.*)")
+TRANSLATED = re.compile(r"= \d+ /\* (\d+) in strace's PID NS \*/")
 RESULT = re.compile(r"\) += (\d+)")
 
 
@@ -31,7 +32,7 @@ class Trace:
     @property
     def command(self):
         """The start of the command line."""
-        return ["strace", "-f", "--seccomp-bpf", "-q", "-s", "80", "-o", str(self.path),
+        return ["strace", "-f", "--seccomp-bpf", "--pidns-translation", "-q", "-s", "80", "-o", str(self.path),
                 "-e", f"trace=seccomp,{OPENING},{STARTING}", "-e", "signal=SIGSEGV,SIGABRT,SIGBUS,SIGILL,SIGFPE"]
 
     @property
@@ -72,7 +73,9 @@ class Trace:
                 self.calls[process] = []
         elif name in STARTING.split(","):
             if result and int(result.group(1)) > 0:
-                child = int(result.group(1))
+                # In a namespace of its own a process has another number there: "3 /* 712 in strace's PID NS */".
+                translated = TRANSLATED.search(text)
+                child = int(translated.group(1) if translated else result.group(1))
                 self.process[child] = process if "CLONE_THREAD" in text else child
                 # A process may have the number of one that has ended.
                 if self.calls.get(child) == []:

@@ -3,6 +3,7 @@
 #include "isolate.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -32,6 +33,8 @@ typedef struct {
   const OverscrollSandboxRules *rules;
   bool isConfined;
   Isolation isolation;
+  // The signals that are blocked but while a request is awaited.
+  sigset_t signals;
   Child children[PROCESSES];
 } Zygote;
 
@@ -68,6 +71,8 @@ static void collect(Zygote *zygote) {
 }
 
 static void serveConfined(Zygote *zygote, uint64_t memory, int socket, pid_t parent) {
+  signal(SIGCHLD, SIG_DFL);
+  sigprocmask(SIG_SETMASK, &zygote->signals, NULL);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   // In a namespace of its own it sees no parent, and ends with the namespace of the zygote.
   const pid_t seen = getppid();
@@ -112,12 +117,36 @@ static void killChild(Zygote *zygote, uint32_t number) {
   }
 }
 
+static void noteEnd(int number) { (void)number; }
+
+// Has the end of a process interrupt the wait for a request, and nothing else.
+static void watchChildren(Zygote *zygote) {
+  const struct sigaction action = {.sa_handler = noteEnd};
+  sigset_t ends;
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGCHLD);
+  sigaction(SIGCHLD, &action, NULL);
+  sigprocmask(SIG_BLOCK, &ends, &zygote->signals);
+}
+
+// Waits for a request, and collects the processes that end meanwhile; returns false for an error.
+static bool awaitRequest(Zygote *zygote) {
+  struct pollfd event = {.fd = 0, .events = POLLIN};
+  while (true) {
+    collect(zygote);
+    const int count = ppoll(&event, 1, NULL, &zygote->signals);
+    if (count > 0) return true;
+    if (count < 0 && errno != EINTR) return false;
+  }
+}
+
 // Serves until the program has ended.
 static void run(Zygote *zygote) {
   Request request;
   int socket;
-  while (OverscrollReceive(0, &request, sizeof request, &socket, 1) == (ssize_t)sizeof request) {
-    collect(zygote);
+  watchChildren(zygote);
+  while (awaitRequest(zygote) &&
+         OverscrollReceive(0, &request, sizeof request, &socket, 1) == (ssize_t)sizeof request) {
     if (request.kills) {
       killChild(zygote, request.number);
       if (socket >= 0) close(socket);

@@ -58,7 +58,7 @@ extension `With an X server` {
         scrolls.map(\.delta)
           == [Point(0, -3.75), Point(0, -7.5), Point(0, 1.875), Point(-30, 0), .zero])
       // Fingers that rest do not lift: the driver reports that.
-      #expect(scrolls.allSatisfy(\.reportsStops))
+      #expect(scrolls.allSatisfy { $0.reportsStops })
       #expect(fixture.events.wheels.isEmpty)
     }
 

@@ -96,7 +96,8 @@ import Testing
     }
     let module = TextFiles.text("Sources/CCodecs/include/module.modulemap")
     expect(module.matches(of: /link "([^"]+)"/).map(\.1), from: "picture files")
-    let target = TextFiles.text("Package.swift").split(separator: "name: \"CLoader\"").dropFirst()
+    let target =
+      TextFiles.text("Package.swift").split(separator: "name: \"CLoader\"").dropFirst()
       .first?.split(separator: ".target(").first ?? ""
     // gmodule only loads the modules of libvips.
     let loader = target.matches(of: /linkedLibrary\("([^"]+)"\)/).map(\.1)

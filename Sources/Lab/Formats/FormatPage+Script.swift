@@ -101,7 +101,8 @@ extension FormatPage {
           Row("delta", "[x, y], pt", "[0, 0]", "The distance since the last event of the gesture."),
           Row(
             "stops", "true or false", "false",
-            "Whether the device reports that fingers were lifted; otherwise 0.08 s end the gesture."),
+            "Whether the device reports that fingers were lifted; otherwise 0.08 s end the gesture."
+          ),
           Row("key", "string", "", "The name of an X keysym: modifiers."),
           Row(
             "call", Script.Keys.calls.joined(separator: ", "), "",

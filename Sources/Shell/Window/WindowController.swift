@@ -252,7 +252,8 @@ package final class WindowController {
 
   /// Names all times and descriptors at which the loop is to wake up.
   func schedule(_ step: RedrawState.Step) {
-    loop.clock.wantsFrames = step.needsFrames || isMoving
+    loop.clock.wantsFrames =
+      step.needsFrames || shownPanels.contains(where: \.panel.needsAdvance)
     if step.needsSlot || isOutdated, window.isVisible { loop.wantsRedrawSlot = true }
     page.schedule(&scheduler)
     scheduler.schedule(.redraw, at: step.deadline)
