@@ -71,8 +71,8 @@ extension TileFileWriter {
   /// Writes the tiles that are waiting, and returns what ended writing; `nil` where all are in the file.
   func flush() -> Failure? {
     while writeNext() {}
-    // The other thread has one tile left at most.
-    while state.withLock({ $0.beingWritten > 0 }) { usleep(500) }
+    // The other thread has one tile left at most, and then ends.
+    while state.withLock({ $0.hasThread || $0.beingWritten > 0 }) { usleep(500) }
     return failure
   }
 
