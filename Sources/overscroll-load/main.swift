@@ -8,19 +8,19 @@ import CSandbox
 import Glibc
 import OverscrollImaging
 
-/// The format that this program loads.
-nonisolated(unsafe) private var library: Library?
+/// Decodes one picture on a socket.
+private func serve(_ socket: Int32) {
+  guard let format = LoadFindFormat(CommandLine.arguments[1]) else { return }
+  DecoderServer(Library(format)).run(socket)
+}
 
 guard CommandLine.arguments.count == 3, let format = LoadFindFormat(CommandLine.arguments[1]) else {
   exit(2)
 }
 guard LoadWarmUp(format) else { exit(3) }
-library = Library(format)
 let isConfined = CommandLine.arguments[2] != "unconfined"
 var rules = OverscrollSandboxRules(
-  serve: { socket in
-    if let library { DecoderServer(library).run(socket) }
-  },
-  prepare: nil, calls: nil, callCount: 0, answeredCalls: nil, answeredCallCount: 0, answer: nil)
+  serve: { serve($0) }, prepare: nil, calls: nil, callCount: 0, answeredCalls: nil,
+  answeredCallCount: 0, answer: nil)
 LoadPrepare(format, isConfined, &rules)
 OverscrollSandboxServe(0, isConfined, &rules)
