@@ -67,6 +67,10 @@ class Trace:
         if not (call := CALL.match(text)):
             return
         name, result = call.group(1), RESULT.search(text)
+        if '"self/oom_score_adj"' in text:
+            # The first call of a process that is not confined yet, and may have the number of one that was.
+            self.calls.pop(process, None)
+            return
         if name == "seccomp":
             if "SECCOMP_SET_MODE_FILTER" in text and result and result.group(1) == "0":
                 self.confined += process not in self.calls
