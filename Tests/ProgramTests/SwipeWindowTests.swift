@@ -60,8 +60,7 @@ import Testing
     #expect([1, 640, 1278].allSatisfy { color(rest, $0) == PictureFolder.color(2) })
   }
 
-  @Test func `follow each other as quickly as they are flicked, without what is no picture`() throws
-  {
+  @Test func `follow each other as quickly as they are flicked, past what is no picture`() throws {
     try RunningViewer.write(Array("nothing".utf8), to: folder.path + "/p2.png")
     for number in 1...4 {
       try folder.add("p\(number).ppm", number, width: 1280, height: 800)
@@ -79,7 +78,7 @@ import Testing
       try drag(viewer, from: 900, to: 200, releases: true)
       try viewer.settle()
     }
-    try viewer.wait(forTitle: "p4.ppm (1280×800) – 4 of 4 – Overscroll")
+    try viewer.wait(forTitle: "p4.ppm (1280×800) – 5 of 5 – Overscroll")
     try viewer.wait(forPicture: 4)
     #expect(try viewer.readErrors().isEmpty)
   }
