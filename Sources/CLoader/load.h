@@ -27,6 +27,10 @@ struct LoadFormat {
 // The name by which a library opens the picture: the path where it is not confined.
 const char *PictureName(const char *path);
 
+// Has the viewer open a file of the folder that belongs to the picture, or the picture with NULL; -1 where it does not, and on
+// threads that serve no request.
+int RequestOpening(const char *companion);
+
 // Has the picture open for libraries that open it on threads of their own.
 void KeepPictureOpen(void);
 

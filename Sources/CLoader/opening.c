@@ -44,19 +44,19 @@ void KeepFontOpen(const char *path) {
 
 const char *PictureName(const char *path) { return isConfined ? pictureName : path; }
 
-// Has the viewer open the picture, or a file of the folder that belongs to it.
-static int request(OverscrollLane *lane, const char *companion) {
+int RequestOpening(const char *companion) {
+  OverscrollLane *lane = OverscrollCurrentLane();
   uint8_t answer[2048];
   int descriptor = -1;
-  OverscrollRequestDescriptor(lane, companion, answer, sizeof answer, &descriptor);
+  if (lane) OverscrollRequestDescriptor(lane, companion, answer, sizeof answer, &descriptor);
   return descriptor;
 }
 
 void KeepPictureOpen(void) {
-  OverscrollLane *lane = OverscrollCurrentLane();
-  for (int i = 0; lane && isConfined && i < SPARE_PICTURES; i++) {
+  if (!isConfined || !OverscrollCurrentLane()) return;
+  for (int i = 0; i < SPARE_PICTURES; i++) {
     if (__atomic_load_n(&spares[i], __ATOMIC_ACQUIRE) >= 0) continue;
-    const int descriptor = request(lane, NULL);
+    const int descriptor = RequestOpening(NULL);
     const int before = __atomic_exchange_n(&spares[i], descriptor, __ATOMIC_ACQ_REL);
     if (before >= 0) close(before);
   }
@@ -64,9 +64,9 @@ void KeepPictureOpen(void) {
 
 // Opens the picture or a file of the folder that belongs to it, by the viewer; a font is open.
 static int openName(const char *path) {
-  OverscrollLane *lane = OverscrollCurrentLane();
+  const bool isServing = OverscrollCurrentLane() != NULL;
   if (strcmp(path, pictureName) == 0) {
-    if (lane) return request(lane, NULL);
+    if (isServing) return RequestOpening(NULL);
     for (int i = 0; i < SPARE_PICTURES; i++) {
       const int descriptor = __atomic_exchange_n(&spares[i], -1, __ATOMIC_ACQ_REL);
       if (descriptor >= 0) return descriptor;
@@ -74,8 +74,8 @@ static int openName(const char *path) {
     return -1;
   }
   const size_t length = strlen(NAME);
-  if (lane && strncmp(path, NAME "/", length + 1) == 0 && !strchr(path + length + 1, '/')) {
-    return request(lane, path + length + 1);
+  if (isServing && strncmp(path, NAME "/", length + 1) == 0 && !strchr(path + length + 1, '/')) {
+    return RequestOpening(path + length + 1);
   }
   for (int i = 0; i < fontCount; i++) {
     if (strcmp(fonts[i].path, path) == 0) return dup(fonts[i].descriptor);

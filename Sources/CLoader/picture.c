@@ -44,10 +44,7 @@ static void closeInput(gpointer input, GClosure *closure) {
 }
 
 static VipsSource *openSource(void) {
-  uint8_t answer[2048];
-  int descriptor = -1;
-  OverscrollLane *lane = OverscrollCurrentLane();
-  if (lane) OverscrollRequestDescriptor(lane, NULL, answer, sizeof answer, &descriptor);
+  const int descriptor = RequestOpening(NULL);
   if (descriptor < 0) {
     vips_error("file", "it cannot be read");
     return NULL;

@@ -71,12 +71,21 @@ static bool limit(int resource, rlim_t most) {
 // The address space that the process takes where /proc does not tell, in bytes. [C]
 #define USUAL_BYTES (1ull << 30)
 
+// The size of the text of a status with its end, in bytes. [C]
+#define STATUS_SIZE 4096
+
+// Reads what /proc tells about the process; false where it does not.
+static bool readStatus(int status, char text[STATUS_SIZE]) {
+  const ssize_t length = status < 0 ? -1 : pread(status, text, STATUS_SIZE - 1, 0);
+  if (length <= 0) return false;
+  text[length] = 0;
+  return true;
+}
+
 // The address space that the process takes, in bytes.
 static uint64_t mappedBytes(int status) {
-  char text[4096];
-  const ssize_t length = status < 0 ? -1 : pread(status, text, sizeof text - 1, 0);
-  if (length <= 0) return USUAL_BYTES;
-  text[length] = 0;
+  char text[STATUS_SIZE];
+  if (!readStatus(status, text)) return USUAL_BYTES;
   const char *line = strstr(text, "\nVmSize:");
   unsigned long long kilobytes = 0;
   if (!line || sscanf(line, "\nVmSize: %llu", &kilobytes) != 1) return USUAL_BYTES;
@@ -171,10 +180,8 @@ static int openStatus(int proc) {
 }
 
 static bool statusHas(int status, const char *const *lines, size_t count) {
-  char text[4096];
-  const ssize_t length = pread(status, text, sizeof text - 1, 0);
-  if (length <= 0) return false;
-  text[length] = 0;
+  char text[STATUS_SIZE];
+  if (!readStatus(status, text)) return false;
   for (size_t i = 0; i < count; i++) {
     if (!strstr(text, lines[i])) return false;
   }

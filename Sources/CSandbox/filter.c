@@ -60,7 +60,7 @@ static const int refused[] = {
 // What a zygote never does: start a program, reach another process or the network, or call what only attacks need.
 static const int neverByZygotes[] = {
   SCMP_SYS(execve),         SCMP_SYS(execveat),        SCMP_SYS(socketpair),
-  SCMP_SYS(connect),                SCMP_SYS(bind),
+  SCMP_SYS(connect),        SCMP_SYS(bind),
   SCMP_SYS(listen),         SCMP_SYS(accept),          SCMP_SYS(accept4),
   SCMP_SYS(ptrace),         SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev),
   SCMP_SYS(pidfd_getfd),    SCMP_SYS(memfd_create),    SCMP_SYS(userfaultfd),
