@@ -15,7 +15,8 @@ package final class AtomicFileWriter {
   private var temporary: Temporary?
   private var buffer: [UInt8] = []
 
-  /// Starts a file at `path`, or writes to standard output where that is `-`; symbolic links are followed and kept, where the system lets the user follow them.
+  /// Starts a file at `path`, or writes to standard output where that is `-`; symbolic links are followed and kept, where
+  /// the system lets the user follow them.
   ///
   /// - Parameters:
   ///   - path: The path of the file.

@@ -29,9 +29,7 @@ final class RemoteComposer: FrameComposer {
     request.add(head)
     request.add(next)
     next += 1
-    try object.process.call(
-      request
-    ) { (stream) throws(CallFailure) in
+    try object.process.call(request) { (stream) throws(CallFailure) in
       guard case .begin(var reader) = try stream.next(while: shouldContinue) else {
         throw CallFailure.malformed
       }

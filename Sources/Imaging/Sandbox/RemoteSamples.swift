@@ -44,10 +44,7 @@ final class RemoteSamples: SampleReader {
   ) throws(ImagingError) -> [Double] {
     var request = MessageWriter(.samples)
     for number in [object.number, x, y] { request.add(number) }
-    return try object.process.call(
-      request, restore: restore
-    ) {
-      (stream) throws(CallFailure) in
+    return try object.process.call(request, restore: restore) { (stream) throws(CallFailure) in
       try stream.result(while: shouldContinue) { (reader) throws(MalformedMessage) in
         var samples: [Double] = []
         for _ in 0..<(try reader.number(in: 0...channels)) {

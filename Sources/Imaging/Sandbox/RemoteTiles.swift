@@ -23,10 +23,7 @@ final class RemoteTiles: TileSource, RemoteSource {
     var request = MessageWriter(.tile)
     request.add(object.number)
     request.add(key)
-    return try object.process.call(
-      request, restore: restore
-    ) {
-      (stream) throws(CallFailure) in
+    return try object.process.call(request, restore: restore) { (stream) throws(CallFailure) in
       guard let tile = try stream.tile(pyramid.rect(of: key).size) else {
         throw CallFailure.malformed
       }
@@ -40,10 +37,7 @@ final class RemoteTiles: TileSource, RemoteSource {
     var request = MessageWriter(.pixels)
     request.add(object.number)
     request.add(part)
-    return try object.process.call(
-      request, restore: restore
-    ) {
-      (stream) throws(CallFailure) in
+    return try object.process.call(request, restore: restore) { (stream) throws(CallFailure) in
       guard case .begin = try stream.next(while: { true }) else { throw CallFailure.malformed }
       let pixels = try stream.pixels(part.width * part.height)
       try stream.result { _ in }
@@ -131,8 +125,7 @@ final class RemoteRegions: RegionDecoder {
     let isOpaque = !rows.info.hasAlpha
     try object.process.call(
       request, .decoding(rows.info.size, isWhole: rows.workBytes > 0), restore: restore
-    ) {
-      (stream) throws(CallFailure) in
+    ) { (stream) throws(CallFailure) in
       try stream.readRows(into: builder, isOpaque: isOpaque, while: shouldContinue)
     }
     isIndexed.store(true, ordering: .relaxed)
@@ -142,10 +135,7 @@ final class RemoteRegions: RegionDecoder {
     var request = MessageWriter(.regionTile)
     request.add(object.number)
     request.add(key)
-    return try object.process.call(
-      request, restore: restore
-    ) {
-      (stream) throws(CallFailure) in
+    return try object.process.call(request, restore: restore) { (stream) throws(CallFailure) in
       try stream.tile(pyramid.rect(of: key).size)
     }
   }

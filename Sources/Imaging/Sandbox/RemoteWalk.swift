@@ -55,9 +55,7 @@ struct RemoteWalk: PageWalk {
     request.add(file)
     request.add(start)
     request.add(count)
-    return try object.process.call(
-      request
-    ) { (stream) throws(CallFailure) in
+    return try object.process.call(request) { (stream) throws(CallFailure) in
       try stream.result { (reader) throws(MalformedMessage) in
         guard !reader.isAtEnd else { return nil }
         var steps = Steps(kind: try reader.flag() ? .frames : .pages)
