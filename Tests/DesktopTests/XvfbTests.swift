@@ -149,16 +149,7 @@ extension `With an X server` {
 
     @Test func `enters and leaves fullscreen with a window manager`() throws {
       let server = try DisplayServer.xvfb()
-      let manager = try ChildProcess(
-        ["openbox"], environment: ["DISPLAY": server.name], errors: "/dev/null")
-      // While it starts up, openbox loses requests to map windows, so it must have served a request first.
-      try waitUntil("openbox manages") {
-        let served = try server.run([
-          "sh", "-c",
-          "xdotool set_num_desktops 2 2>/dev/null; xdotool get_num_desktops 2>/dev/null || true",
-        ])
-        return served.hasPrefix("2")
-      }
+      let manager = try server.startWindowManager()
       let fixture = try WindowFixture(on: server)
       fixture.window.setFullscreen(true)
       try fixture.wait("the whole screen") {
@@ -175,15 +166,7 @@ extension `With an X server` {
       signal: Int32
     ) throws {
       let server = try DisplayServer.xvfb()
-      let manager = try ChildProcess(
-        ["openbox"], environment: ["DISPLAY": server.name], errors: "/dev/null")
-      try waitUntil("openbox manages") {
-        let served = try server.run([
-          "sh", "-c",
-          "xdotool set_num_desktops 2 2>/dev/null; xdotool get_num_desktops 2>/dev/null || true",
-        ])
-        return served.hasPrefix("2")
-      }
+      let manager = try server.startWindowManager()
       let fixture = try WindowFixture(on: server)
       fixture.window.setFullscreen(true)
       try fixture.wait("the whole screen") {

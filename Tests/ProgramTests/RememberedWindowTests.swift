@@ -106,14 +106,7 @@ import Testing
   @Test func `is maximized again by a window manager, and restored to what it was before`() throws {
     let picture = try PictureFolder().add("p1.ppm", 1)
     let server = try DisplayServer.xvfb()
-    let manager = try ChildProcess(
-      ["openbox"], environment: ["DISPLAY": server.name], errors: "/dev/null")
-    try waitUntil("openbox manages") {
-      try server.run([
-        "sh", "-c",
-        "xdotool set_num_desktops 2 2>/dev/null; xdotool get_num_desktops 2>/dev/null || true",
-      ]).hasPrefix("2")
-    }
+    let manager = try server.startWindowManager()
     mkdir(folder + "/overscroll", 0o700)
     try RunningViewer.write(Array("size 700x500\nmaximized yes\n".utf8), to: file)
     let first = try viewer(on: server, picture: picture)

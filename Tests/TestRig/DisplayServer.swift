@@ -103,6 +103,23 @@ package final class DisplayServer {
     try Self.run(arguments, environment: ["DISPLAY": name])
   }
 
+  /// Starts a window manager on this display, and waits until it manages windows.
+  ///
+  /// - Returns: openbox, which ends with the process that is returned.
+  /// - Throws: An error where it cannot be started or does not manage in time.
+  package func startWindowManager() throws -> ChildProcess {
+    let manager = try ChildProcess(
+      ["openbox"], environment: ["DISPLAY": name], errors: "/dev/null")
+    // While it starts up, openbox loses requests to map windows, so it must have served a request first.
+    try waitUntil("openbox manages") {
+      try run([
+        "sh", "-c",
+        "xdotool set_num_desktops 2 2>/dev/null; xdotool get_num_desktops 2>/dev/null || true",
+      ]).hasPrefix("2")
+    }
+    return manager
+  }
+
   /// Sets the resource database of the display, such as `"Xft.dpi:\t192\n"`.
   package func setResources(_ text: String) throws {
     let property = "RESOURCE_MANAGER"
