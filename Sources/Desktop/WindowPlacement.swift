@@ -16,6 +16,8 @@ struct WindowPlacement {
   private var manager: CX11.Window?
   /// Whether the window manager said last that the window fills the screen.
   private var managerFillsScreen = false
+  /// True from the request to leave full screen until a window manager has done that: one that ends before never does.
+  private var isLeavingFullscreen = false
 
   /// The size with which the window began to fill the screen by ``setFullscreen(_:size:)``; `nil` where it was maximized.
   private(set) var sizeBeforeFullscreen: PixelSize?
@@ -60,13 +62,15 @@ struct WindowPlacement {
     if let manager = runningManager {
       // The manager may end before the window leaves full screen.
       if isOn, frameBeforeFullscreen == nil { frameBeforeFullscreen = frame(size) }
-      if !isOn { frameBeforeFullscreen = nil }
+      isLeavingFullscreen = !isOn
       if isOn, manager != self.manager, connection.select(of: manager) == nil {
         self.manager = manager
       }
       requestFullscreen(isOn)
+    } else if isOn {
+      fillScreen(size)
     } else {
-      fillScreen(isOn, size)
+      restoreFrame()
     }
     XFlush(connection.display)
   }
@@ -74,7 +78,10 @@ struct WindowPlacement {
   /// Follows the window manager's states: one that takes the window out of full screen restores its frame.
   mutating func note(states: [UInt]) {
     let fills = states.contains(connection.atoms[.fullscreen])
-    if managerFillsScreen, !fills { frameBeforeFullscreen = nil }
+    if managerFillsScreen || isLeavingFullscreen, !fills {
+      frameBeforeFullscreen = nil
+      isLeavingFullscreen = false
+    }
     managerFillsScreen = fills
   }
 
@@ -82,6 +89,7 @@ struct WindowPlacement {
   mutating func managerDidEnd(_ destroyed: CX11.Window) -> Bool {
     guard let manager, destroyed == manager else { return false }
     self.manager = nil
+    if isLeavingFullscreen { restoreFrame() }
     return true
   }
 
@@ -156,15 +164,19 @@ struct WindowPlacement {
         height: height))
   }
 
-  private mutating func fillScreen(_ isOn: Bool, _ size: PixelSize) {
+  private mutating func fillScreen(_ size: PixelSize) {
+    isLeavingFullscreen = false
+    guard frameBeforeFullscreen == nil else { return }
     let present = frame(size)
-    if isOn, frameBeforeFullscreen == nil {
-      frameBeforeFullscreen = present
-      place(monitor(under: present)?.area ?? wholeScreen)
-    } else if !isOn, let before = frameBeforeFullscreen {
-      frameBeforeFullscreen = nil
-      place(reachable(before))
-    }
+    frameBeforeFullscreen = present
+    place(monitor(under: present)?.area ?? wholeScreen)
+  }
+
+  private mutating func restoreFrame() {
+    isLeavingFullscreen = false
+    guard let before = frameBeforeFullscreen else { return }
+    frameBeforeFullscreen = nil
+    place(reachable(before))
   }
 
   /// Adapts the window to changed monitors where no window manager does: a fullscreen window fills its present monitor, and

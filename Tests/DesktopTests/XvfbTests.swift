@@ -187,6 +187,31 @@ extension `With an X server` {
       }
     }
 
+    @Test func `leaves full screen where the window manager ends before it does that`() throws {
+      let server = try DisplayServer.xvfb()
+      let manager = try server.startWindowManager()
+      let fixture = try WindowFixture(on: server)
+      fixture.window.setFullscreen(true)
+      try fixture.wait("the whole screen") {
+        $0.contains(.resized(PixelSize(width: 1280, height: 800)))
+      }
+      try waitUntil("the manager's state") { fixture.window.isFullscreen }
+      // A stopped manager has its window still, and answers nothing.
+      manager.signal(SIGSTOP)
+      fixture.forget()
+      fixture.window.setFullscreen(false)
+      manager.signal(SIGKILL)
+      _ = try manager.wait()
+      try fixture.wait("its old size") { $0.contains(.resized(PixelSize(width: 640, height: 480))) }
+      #expect(!fixture.window.isFullscreen)
+      // It remembers that size, not the screen's.
+      fixture.window.setFullscreen(true)
+      try fixture.wait("the whole screen") {
+        $0.contains(.resized(PixelSize(width: 1280, height: 800)))
+      }
+      #expect(fixture.window.sizeBeforeFullscreen == PixelSize(width: 640, height: 480))
+    }
+
     @Test func `sets its properties`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       let text = try fixture.server.run([
