@@ -259,7 +259,20 @@ import OverscrollTestRandom
     #expect(small.flush() == .byteLimit)
     let large = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder())
     for (key, pixels) in tiles { #expect(large.append(key, pixels)) }
-    #expect(large.flush() == nil && large.isDone)
+    #expect(large.flush() == nil && tiles.allSatisfy { large.pixels($0.key) != nil })
+  }
+
+  @Test func `is published, whichever thread writes its last tile`() async throws {
+    let (folder, tiles) = (folder(), Self.tiles())
+    for _ in 0..<60 {
+      let key = try key()
+      let writer = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
+      for (key, pixels) in tiles { _ = writer.append(key, pixels) }
+      writer.seal()
+      #expect(writer.flush() == nil)
+      while !writer.isDone { await Task.yield() }
+      try #require(open(key, in: folder) != nil)
+    }
   }
 
   @Test func `is not begun where nothing can be written`() throws {

@@ -69,10 +69,14 @@ extension TileFileWriter {
   var failure: Failure? { state.withLock { $0.failure } }
 
   /// Writes the tiles that are waiting, and returns what ended writing; `nil` where all are in the file.
+  ///
+  /// A sealed file is published on the writer's own thread, for which this does not wait.
   func flush() -> Failure? {
     while writeNext() {}
-    // The other thread has one tile left at most, and then ends.
-    while state.withLock({ $0.hasThread || $0.beingWritten > 0 }) { usleep(500) }
+    // The other thread has one tile left at most.
+    while state.withLock({ $0.beingWritten > 0 }) { usleep(500) }
+    // It may have ended, and left publishing to whoever wrote the last tile, while that was written here.
+    if state.withLock({ $0.isSealed }) { seal() }
     return failure
   }
 
