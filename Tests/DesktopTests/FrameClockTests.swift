@@ -32,6 +32,21 @@ import Testing
     }
   }
 
+  /// Notifications that are late now and then have a median that is not the mean.
+  @Test func `predicts the refresh after a second of rest`() throws {
+    var estimator = RefreshEstimator(rate: 60)
+    for number in 0..<300 {
+      let lateness = number % 3 == 0 ? 0.0009 : 0
+      estimator.record(UInt64(number), at: Double(number) / 60 + lateness)
+    }
+    for rest in [0.1, 0.5, 1, 2] {
+      let time = 299.5 / 60 + rest
+      let next = try #require(estimator.next(after: time))
+      #expect(next.count == UInt64((time * 60).rounded(.down)) + 1)
+      #expect(abs(next.time - Double(next.count) / 60) < 0.0012)
+    }
+  }
+
   @Test func `restarts after a jump, and ignores invalid times`() throws {
     var estimator = RefreshEstimator(rate: 60)
     for number in 0..<50 { estimator.record(UInt64(number), at: Double(number) / 60) }

@@ -16,7 +16,7 @@ import Testing
 
     func request(_ request: UInt32, count: UInt64?) {
       requestCount += 1
-      requests.append((request, max(count ?? 0, lastCount + 1)))
+      requests.append((request, count ?? lastCount + 1))
     }
 
     func drain() -> [Refresh] {
@@ -35,7 +35,10 @@ import Testing
       }
     }
 
-    private var lastCount: UInt64 { UInt64(now / Self.period) }
+    /// Whether the server counts a refresh from the middle between two on, as those without hardware do.
+    var countsFromMiddle = false
+
+    private var lastCount: UInt64 { UInt64(now / Self.period + (countsFromMiddle ? 0.5 : 0)) }
   }
 
   /// A frame that the clock delivered.
@@ -134,16 +137,38 @@ import Testing
       clock.measurePhase(isVisible: true)
       simulation.now += 2 * Simulation.period
       clock.readRefreshes()
-      let wait = clock.nextRefresh - simulation.now
+      let first = clock.drawFirst()
+      let wait = first - simulation.now
       #expect(wait > 0 && wait <= Simulation.period + 0.002, "\(wait)")
-      let phase = clock.nextRefresh / Simulation.period
+      let phase = first / Simulation.period
       #expect(abs(phase - phase.rounded()) < 0.01)
-      // The first frame that the clock delivers is for the refresh after that one, or the same where there was no time to draw.
-      let first = clock.nextRefresh
+      // The next frame that the clock delivers is for the refresh after that one.
       clock.wantsFrames = true
       let frames = run(clock, simulation, for: 0.1)
       let refreshes = ((frames.first?.time ?? 0) - first) / Simulation.period
-      #expect(abs(refreshes - 1) < 0.05 || abs(refreshes) < 0.05, "\(refreshes)")
+      #expect(abs(refreshes - 1) < 0.05, "\(refreshes)")
+    }
+  }
+
+  /// A motion that begins at rest is drawn for the next refresh at once, so that the clock has to deliver the one after.
+  @Test(arguments: [false, true], [0.3, 0.7, 2])
+  func `misses no refresh after the first one of a motion`(countsFromMiddle: Bool, rest: Double) {
+    let simulation = Simulation()
+    simulation.countsFromMiddle = countsFromMiddle
+    let clock = clock(simulation)
+    _ = run(clock, simulation, for: 1)
+    for attempt in 0..<40 {
+      clock.wantsFrames = false
+      // The answer to the last request comes soon.
+      simulation.now += 2 * Simulation.period
+      clock.readRefreshes()
+      simulation.now += rest + Double(attempt) * Simulation.period / 40
+      clock.measurePhase(isVisible: true)
+      let first = clock.drawFirst()
+      clock.wantsFrames = true
+      let frames = run(clock, simulation, for: 0.1)
+      let refreshes = ((frames.first?.time ?? 0) - first) / Simulation.period
+      #expect(abs(refreshes - 1) < 0.05, "\(refreshes) after \(rest)")
     }
   }
 

@@ -35,8 +35,8 @@ struct CurvesBenchmarks {
   /// changes more from minute to minute than the curves cost.
   private func pan(_ tell: (String, Double, String, Double?) -> Void) throws {
     let stages = try [
-      stage(.xvfb, height: 1080, curves: true), stage(.xvfb, height: 1080, curves: false),
-      stage(.xvfb, height: 1080 - Self.panel, curves: false),
+      stage(.xvfb(), height: 1080, curves: true), stage(.xvfb(), height: 1080, curves: false),
+      stage(.xvfb(), height: 1080 - Self.panel, curves: false),
     ]
     // The first drag finds the range of values.
     for stage in stages { _ = frames.drag(stage, from: 960, 400, steps: 90, measures: false) }

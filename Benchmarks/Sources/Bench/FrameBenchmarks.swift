@@ -8,8 +8,8 @@ struct FrameBenchmarks {
   var sizes = [(1920, 1080), (3840, 2160)]
   /// A picture of some fifty megapixels.
   var picture = "Resources/sample.jpg"
-  /// What is measured, of "pan", "overlays", "zoom", "fly", "grid" and "peers".
-  var kinds: Set<String> = ["pan", "overlays", "zoom", "fly", "grid", "peers"]
+  /// What is measured, of "pan", "overlays", "zoom", "fly", "rest", "grid" and "peers".
+  var kinds: Set<String> = ["pan", "overlays", "zoom", "fly", "rest", "grid", "peers"]
   /// How many steps a drag has.
   var steps = 180
 
@@ -25,6 +25,7 @@ struct FrameBenchmarks {
       if kinds.contains("zoom") { try zoom(name, width, height, tell) }
       if kinds.contains("fly") { try flights(name, width, height, tell) }
     }
+    if kinds.contains("rest") { try motionsAfterRest(tell) }
     if kinds.contains("overlays") { try OverlayBenchmarks(frames: self).all(tell) }
     if kinds.contains("peers") { try PeerBenchmarks(frames: self).all(tell) }
     for side in kinds.contains("grid") ? [1_000, 10_000, 31_623, 100_000] : [] {
@@ -40,7 +41,7 @@ struct FrameBenchmarks {
   ]
 
   func stage(
-    _ width: Int, _ height: Int, on kind: ServerKind = .xvfb, side: Int = 40_000
+    _ width: Int, _ height: Int, on kind: ServerKind = .xvfb(), side: Int = 40_000
   ) throws -> Stage {
     try Stage(
       kind, width: width, height: height,
@@ -194,7 +195,7 @@ struct FrameBenchmarks {
       "LOG",
     ]
     for (label, kind) in [
-      ("Xvfb", ServerKind.xvfb), ("Xorg 60 Hz", .xorg(rate: 60)), ("Xorg 144 Hz", .xorg(rate: 144)),
+      ("Xvfb", ServerKind.xvfb()), ("Xorg 60 Hz", .xorg(rate: 60)), ("Xorg 144 Hz", .xorg(rate: 144)),
     ] {
       try fly("\(name) \(label), fly over a grid", try stage(width, height, on: kind), tell)
       let stage = try Stage(kind, width: width, height: height, command: command)
@@ -232,6 +233,56 @@ struct FrameBenchmarks {
       stage.button(1, isDown: false)
       stage.settle(1.9)
     }
+  }
+
+  /// How long after the hand lets go, or a key or notch, a window at rest shows another picture; that should be within a
+  /// refresh.
+  private func motionsAfterRest(_ tell: (String, Double, String) -> Void) throws {
+    let (width, height, count) = (1280, 800, 40)
+    for (label, kind, rate) in [
+      ("Xvfb 60 Hz", ServerKind.xvfb(), 60.0), ("Xvfb 144 Hz", .xvfb(rate: 144), 144),
+      ("Xorg 60 Hz", .xorg(rate: 60), 60), ("Xorg 144 Hz", .xorg(rate: 144), 144),
+    ] {
+      func judge(_ name: String, _ latencies: [Double?]) {
+        tellLatency("\(label) \(name)", latencies, tell)
+        let late = latencies.filter { ($0 ?? .infinity) > 1 / rate }
+        tell("\(label) \(name), later than a refresh of \(count)", Double(late.count), "")
+      }
+      let stage = try stage(width, height, on: kind)
+      judge("lift", (0..<count).map { _ in lift(stage) })
+      for key in ["j", "plus"] {
+        judge(
+          "key \(key)",
+          (0..<count).map { _ in
+            stage.settle(0.7)
+            let (before, start) = (stage.see(), Clock.now)
+            stage.key(key)
+            return seen(stage, after: start, before)
+          })
+        stage.key("1")
+      }
+      judge("notch", notches(count, stage))
+    }
+  }
+
+  /// Pulls beyond the upper edge, holds, and lets go: the time until the bounce is seen.
+  private func lift(_ stage: Stage) -> Double? {
+    let (x, y) = (stage.width / 2, stage.height / 3)
+    stage.key("1")
+    stage.key("Control_L", isDown: true)
+    stage.key("Home")
+    stage.key("Control_L", isDown: false)
+    stage.settle(1)
+    stage.move(x, y)
+    stage.button(1, isDown: true)
+    for step in 1...12 {
+      stage.move(x, y + step * 20)
+      stage.settle(0.012)
+    }
+    stage.settle(0.5)
+    let (before, start) = (stage.see(), Clock.now)
+    stage.button(1, isDown: false)
+    return seen(stage, after: start, before)
   }
 
   /// The processor time of a frame while a grid of a size is panned at 1:1, in milliseconds.

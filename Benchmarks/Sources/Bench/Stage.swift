@@ -3,19 +3,18 @@ import Probe
 
 /// An X server for a stage.
 enum ServerKind {
-  /// Xvfb, which makes refreshes up at 60 Hz.
-  case xvfb
+  /// Xvfb, with refreshes made up at a rate, in Hz.
+  case xvfb(rate: Int = 60)
   /// A real Xorg on dummy video, with refreshes made up at a rate, in Hz.
   case xorg(rate: Int)
 
   /// What the server writes its display's number to must be descriptor 1.
   fileprivate func command(_ width: Int, _ height: Int, folder: String) throws -> [String] {
     switch self {
-    case .xvfb:
+    case .xvfb(let rate):
       return [
-        "/usr/bin/Xvfb", "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-noreset",
-        "-ac",
-        "-nolisten", "tcp",
+        "/usr/bin/Xvfb", "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24",
+        "-fakescreenfps", "\(rate)", "-noreset", "-ac", "-nolisten", "tcp",
       ]
     case .xorg(let rate):
       let path = folder + "/xorg.conf"
@@ -92,7 +91,7 @@ final class Stage {
   ///   - isManaged: True for a window manager, without which some programs do not fill the screen.
   /// - Throws: When the server or the program cannot be started.
   init(
-    _ kind: ServerKind = .xvfb, width: Int, height: Int, command: [String], isManaged: Bool = false
+    _ kind: ServerKind = .xvfb(), width: Int, height: Int, command: [String], isManaged: Bool = false
   ) throws {
     self.width = width
     self.height = height

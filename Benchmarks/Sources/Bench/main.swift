@@ -3,7 +3,7 @@ import Foundation
 // Absolute times are this machine's; ratios within one run, or of two runs on one machine, are comparable.
 //
 // usage: Bench [engine] [frames] [curves] [recorder] [lab] [--program PATH] [--window WxH]
-//              [--only pan,overlays,zoom,fly,grid,peers] [--json FILE]
+//              [--only pan,overlays,zoom,fly,rest,grid,peers] [--json FILE]
 //        Bench --compare A.json B.json
 
 var arguments = Array(CommandLine.arguments.dropFirst())

@@ -66,9 +66,9 @@ package final class EventLoop {
   /// The time that the last redraw took until the server had finished it, in seconds.
   package var drawingTime: Double { window.redrawPacer.cost }
 
-  /// Returns the predicted time of the refresh at which what is drawn now is seen, in seconds; no later frame is before it.
-  package func nextRefresh() -> Double {
-    latest = max(latest, clock.nextRefresh)
+  /// Returns the predicted time of the refresh at which a motion that begins now is seen, in seconds; no later frame is before it.
+  package func drawFirst() -> Double {
+    latest = max(latest, clock.drawFirst())
     return latest
   }
 

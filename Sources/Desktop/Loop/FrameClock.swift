@@ -31,6 +31,10 @@ package final class FrameClock {
   /// The time of the first request that the server left unanswered, or `nil` while it answers.
   private var unansweredSince: Double?
   private var due: Double?
+  /// The refresh of a motion's first frame, until the next frame is due.
+  private var first: (count: UInt64, time: Double)?
+  /// The refresh that the latest frame at the beginning of a motion was for.
+  private var drawn: UInt64?
 
   init(
     refreshSource: (any RefreshSource)? = nil, rate: Double = FrameSchedule.defaultRate,
@@ -72,12 +76,21 @@ extension FrameClock {
   private static let lead = 0.0015
   /// The age of the latest notification from which on the phase is measured again, in seconds. [C]
   private static let phaseAge = 0.5
+  /// How late the server's notification may be before the frame after a motion's first one is due without it, in seconds. [C]
+  private static let notificationDelay = 0.001
 
-  /// The predicted time of the refresh at which a frame that is drawn now is seen, in seconds.
-  var nextRefresh: Double {
+  /// Returns the predicted time, in seconds, of the refresh at which a motion that begins now is first seen; the next frame is due at
+  /// that refresh.
+  ///
+  /// A server without hardware counts a refresh from the middle between two on: asked for the next one then, it notifies of the one
+  /// after, and the second frame of a motion would be missing.
+  func drawFirst() -> Double {
     let now = now() + Self.lead
     guard followsRefreshes else { return schedule.next(after: now) }
-    return estimator.next(after: now) ?? now + period
+    guard let next = estimator.next(after: now) else { return now + period }
+    first = next
+    drawn = next.count
+    return next.time
   }
 
   /// Measures the phase of the display's refreshes while no frames are wanted: input has come that may start a motion.
@@ -111,6 +124,7 @@ extension FrameClock {
   /// Requests the next refresh, and returns the time for ``checkDeadline()``, in seconds, or `nil` for none.
   func requestFrame(isVisible: Bool) -> Double? {
     guard wantsFrames, isVisible else {
+      (first, drawn) = (nil, nil)
       reset()
       return nil
     }
@@ -118,7 +132,8 @@ extension FrameClock {
     let now = now()
     guard followsRefreshes, let source else { return schedule.next(after: now) }
     if pending == nil { request(from: source) }
-    return pending?.deadline
+    let second = first.map { $0.time + Self.notificationDelay }
+    return [pending?.deadline, second].compactMap { $0 }.min()
   }
 
   /// Handles the notifications that the window has read.
@@ -140,6 +155,9 @@ extension FrameClock {
     case .refresh(let missed):
       pending = nil
       statistics.missed += Self.missed(missed, period: period)
+      // That one has been drawn already.
+      if let drawn, refresh.count < drawn { return }
+      (first, drawn) = (nil, nil)
       due = estimator.time(of: refresh.count &+ 1)
     case .early:
       pending = nil
@@ -158,7 +176,11 @@ extension FrameClock {
   func checkDeadline() {
     guard wantsFrames, due == nil else { return }
     let now = now()
-    if followsRefreshes {
+    if let first, now >= first.time + Self.notificationDelay {
+      self.first = nil
+      drawn = first.count &+ 1
+      due = estimator.time(of: first.count &+ 1)
+    } else if followsRefreshes {
       guard let request = pending, now >= request.deadline else { return }
       pending = nil
       counter.pause()

@@ -72,12 +72,22 @@ struct RefreshEstimator: Sendable {
     period = 1 / min(max(1 / mean, FrameSchedule.minimumRate), FrameSchedule.maximumRate)
   }
 
-  /// Returns the estimated time of the first refresh after a time, in seconds, or `nil` before the first notification.
-  func next(after time: Double) -> Double? {
+  /// Returns the count and the estimated time, in seconds, of the first refresh after a time, or `nil` before the first notification.
+  ///
+  /// The period is that of a long time, for an error of one percent adds up to half a refresh within a second.
+  func next(after time: Double) -> (count: UInt64, time: Double)? {
     guard let anchor, time.isFinite else { return nil }
-    let period = longPeriod ?? period
+    let period = longPeriod ?? meanPeriod
     let number = ((time - anchor.time) / period).rounded(.down) + 1
-    return anchor.time + number * period
+    guard let distance = Int64(exactly: number) else { return nil }
+    return (anchor.count &+ UInt64(bitPattern: distance), anchor.time + number * period)
+  }
+
+  /// The mean of all intervals kept, in which late notifications cancel out, unless the display has had another rate meanwhile.
+  private var meanPeriod: Double {
+    guard history.count >= Self.intervalCount else { return period }
+    let mean = history.reduce(0, +) / Double(history.count)
+    return abs(mean / period - 1) < Self.longTolerance ? mean : period
   }
 
   /// Returns the estimated time of a refresh, in seconds, or `nil` before the first notification.

@@ -175,7 +175,7 @@ package final class WindowController {
   /// frame, which is drawn for the refresh after, would show the first step one or two refreshes late.
   private func advanceFromRest(_ events: [OverscrollDesktop.Event]) {
     let hasFrame = events.contains { if case .frame = $0 { true } else { false } }
-    if !hasFrame, !wasMoving, isMoving { advance(to: loop.nextRefresh()) }
+    if !hasFrame, !wasMoving, isMoving { advance(to: loop.drawFirst()) }
     wasMoving = isMoving
   }
 
