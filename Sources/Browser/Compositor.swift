@@ -118,12 +118,13 @@ package final class Compositor {
   ///   - isExposed: Pass `true` if the window has lost pixels since.
   ///   - scrollsWindow: Pass `true` if pixels may scroll in place, because nothing obscures the window.
   ///   - effort: How to draw content that cannot be derived from the last frame's.
+  ///   - refines: Pass `false` during a zoom: tiles that were uploaded as they were drawn are not uploaded again with more pixels.
   /// - Returns: A report of what was done.
   /// - Throws: ``DrawingError`` if memory is short or the display is gone. The next frame is then redrawn as a whole.
   @discardableResult
   package func show(
     _ plan: FramePlan, on window: Surface, isExposed: Bool = false, scrollsWindow: Bool = false,
-    effort: Effort = .kept()
+    effort: Effort = .kept(), refines: Bool = true
   ) throws(DrawingError) -> Report {
     let frame = plan.frame
     let scene = Scene(frame, overlays: Overlay.all(of: frame, measuredBy: measuringCanvas))
@@ -144,7 +145,7 @@ package final class Compositor {
       uploadsWhole
       ? .max : isDraft ? min(maker.uploadLimit, Self.draftUploadLimit) : maker.uploadLimit
     uploadsWhole = false
-    painter.surfaces.beginFrame(uploadLimit: uploadLimit, visible: keys)
+    painter.surfaces.beginFrame(uploadLimit: uploadLimit, refines: refines, visible: keys)
     try painter.prepareMinimap(of: frame)
     guard repaint.motion != nil || effort.isKept else {
       let missing = try drawUnretained(plan, scene, on: window, asDraft: isDraft)

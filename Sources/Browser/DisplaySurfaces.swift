@@ -41,6 +41,7 @@ package final class DisplaySurfaces: SurfaceFactory {
     }
   }
 
+  package var sendsPixels: Bool { window.sendsPixels }
   package var uploadLimit: Int { window.uploadLimit }
   package var pooledBytes: Int { window.pooledBytes }
   package var poolLimit: Int {

@@ -166,7 +166,7 @@ extension Painter {
   private func drawTile(
     _ entry: TilePlan.Entry, _ plan: TilePlan, _ frame: Frame, on canvas: Canvas
   ) throws(DrawingError) -> Bool {
-    let tile = try surfaces.surface(entry.key)
+    let tile = try surfaces.surface(entry.key, detail(of: entry, plan))
     if let tile, tile.covers {
       draw(tile, entry.key, entry, plan, on: canvas)
       return true
@@ -176,6 +176,19 @@ extension Painter {
     if let tile { draw(tile, entry.key, entry, plan, on: canvas) }
     return tile != nil
   }
+
+  /// The pixels of a tile that are uploaded to draw it.
+  private func detail(of entry: TilePlan.Entry, _ plan: TilePlan) -> TileSurfaces.Detail {
+    guard surfaces.uploadsDrawnPixels else { return .any }
+    var whole = entry
+    whole.area = entry.frame
+    let drawing = TileSurfaces.Drawing(
+      frame: entry.frame, blocks: plan.blocks(of: whole, from: entry.key), filter: plan.filter)
+    return drawing.scale < Self.scaleOfFullTiles ? .drawn(drawing) : .full
+  }
+
+  /// The scale from which on a tile's own pixels are uploaded, which can be drawn at any: a tenth more of them. [C]
+  private static let scaleOfFullTiles = 0.95
 
   /// Draws the finest loaded ancestor of a tile as its placeholder.
   private func drawCoarser(
@@ -197,7 +210,7 @@ extension Painter {
     let filter = key == entry.key ? plan.filter : .bilinear
     for block in plan.blocks(of: entry, from: key) {
       canvas.draw(
-        tile.surface, sampling: block.sampling, into: block.area, filter: filter,
+        tile.surface, sampling: tile.sampling(block.sampling), into: block.area, filter: filter,
         blending: tile.covers ? .replace : .over)
     }
   }

@@ -72,7 +72,7 @@ package final class TileManager {
   /// Follows the drawing of a frame: requests the tiles it lacked, as many as memory can hold until they are drawn.
   package func finish(_ plan: FramePlan, resting: Placement, direction: TravelDirection) {
     divideBudget()
-    guard !isSettled else { return }
+    guard !isSettled || !compositor.surfaces.lacking.isEmpty else { return }
     switch picture.state {
     case .loading, .stopped: break
     case .complete, .damaged: request(plan, resting: resting, direction: direction)

@@ -8,8 +8,10 @@ import ScrollGeometry
 package final class TileSurfaces {
   /// A tile with a surface.
   package struct Entry {
-    /// Its pixels, apron included.
+    /// Its pixels, apron included, or what was drawn of them.
     package let surface: Surface
+    /// How it was drawn before it was uploaded; `nil` where its own pixels were uploaded.
+    fileprivate let drawing: Drawing?
     /// Whether it is opaque and complete, and so covers everything below it.
     package let covers: Bool
     /// Whether the whole tile was decoded.
@@ -17,6 +19,30 @@ package final class TileSurfaces {
     /// Whether the tile's pixels have changed since.
     fileprivate var isStale = false
     fileprivate var lastUse: Int
+
+    /// Returns the transform for drawing the surface, given the one for drawing the tile's own pixels.
+    func sampling(_ transform: AffineTransform) -> AffineTransform {
+      drawing.map { $0.sampling(transform) } ?? transform
+    }
+  }
+
+  /// The pixels of a tile that a frame needs, where those that are uploaded go through a connection.
+  enum Detail {
+    /// Whatever there is.
+    case any
+    /// The tile's own pixels.
+    case full
+    /// Those that are drawn.
+    case drawn(Drawing)
+
+    /// Device pixels for each pixel of the tile, at most 1.
+    fileprivate var scale: Double {
+      switch self {
+      case .any: 0
+      case .full: 1
+      case .drawn(let drawing): drawing.scale
+      }
+    }
   }
 
   private let maker: any SurfaceFactory
@@ -29,7 +55,10 @@ package final class TileSurfaces {
   package private(set) var postponed: Set<TileKey> = []
   /// The number of tiles uploaded so far.
   package private(set) var uploadCount = 0
+  /// The tiles that are shown with fewer pixels than they need, and whose pixels are no longer in memory.
+  private(set) var lacking: Set<TileKey> = []
   private var uploadLimit = Int.max
+  private var refines = true
   private var uploadedBytes = 0
   private var entries: [TileKey: Entry] = [:]
   private var clock = 0
@@ -40,12 +69,20 @@ package final class TileSurfaces {
     self.byteLimit = byteLimit
   }
 
+  /// Whether tiles are uploaded as they are drawn.
+  var uploadsDrawnPixels: Bool { maker.sendsPixels }
+
   /// Begins a frame that uploads at most `uploadLimit` bytes, or a single tile.
+  ///
+  /// Where tiles were uploaded as they were drawn, those that need more pixels now are uploaded again if it `refines`.
   ///
   /// When surfaces approach the limit, the least recently used are evicted to make room for the frame's tiles.
   /// `visible` returns those; it is called only then, and none of them is evicted.
-  package func beginFrame(uploadLimit: Int, visible: () -> [TileKey] = { [] }) {
+  package func beginFrame(
+    uploadLimit: Int, refines: Bool = true, visible: () -> [TileKey] = { [] }
+  ) {
     clock += 1
+    self.refines = refines
     self.uploadLimit = uploadLimit
     uploadedBytes = 0
     postponed = []
@@ -80,37 +117,65 @@ package final class TileSurfaces {
 
   /// Returns the tile's surface, uploading it if it is decoded, or `nil` if there is nothing to draw.
   package func surface(_ key: TileKey) throws(DrawingError) -> Entry? {
-    guard let entry = entries[key] else { return try upload(key) }
-    entries[key]?.lastUse = clock
-    guard entry.isStale else { return entry }
-    // Outdated pixels are better than none.
-    return try upload(key) ?? entry
+    try surface(key, .any)
   }
 
+  func surface(_ key: TileKey, _ detail: Detail) throws(DrawingError) -> Entry? {
+    guard let entry = entries[key] else { return try upload(key, detail) }
+    entries[key]?.lastUse = clock
+    let isCoarse = (entry.drawing?.scale ?? 1) < detail.scale * Self.scaleTolerance
+    guard entry.isStale || isCoarse else { return entry }
+    if isCoarse, !refines {
+      postponed.insert(key)
+      return entry
+    }
+    // Outdated pixels, or too few, are better than none.
+    if let new = try upload(key, detail) { return new }
+    if isCoarse, !postponed.contains(key) {
+      entries[key]?.isStale = true
+      lacking.insert(key)
+    }
+    return entry
+  }
+
+  /// The part of the scale from which on a tile is not uploaded again for the difference. [C]
+  private static let scaleTolerance = 0.99
+
   /// Uploads a tile if it is decoded and fits in the frame's upload limit.
-  private func upload(_ key: TileKey) throws(DrawingError) -> Entry? {
+  private func upload(_ key: TileKey, _ detail: Detail) throws(DrawingError) -> Entry? {
     guard let pixels = provider.pixels(key) else { return nil }
-    guard uploadedBytes == 0 || uploadedBytes + pixels.byteCount <= uploadLimit else {
+    let drawing: Drawing? = if case .drawn(let drawing) = detail { drawing } else { nil }
+    let byteCount = drawing?.byteCount ?? pixels.byteCount
+    guard uploadedBytes == 0 || uploadedBytes + byteCount <= uploadLimit else {
       postponed.insert(key)
       return nil
     }
-    let entry = try upload(pixels, key)
+    let entry = try upload(pixels, key, drawing)
+    uploadedBytes += byteCount
+    lacking.remove(key)
     provider.release(key)
     return entry
   }
 
-  private func upload(_ pixels: TilePixels, _ key: TileKey) throws(DrawingError) -> Entry {
+  private func upload(
+    _ pixels: TilePixels, _ key: TileKey, _ drawing: Drawing?
+  ) throws(DrawingError) -> Entry {
     let covers = pixels.isOpaque && pixels.isComplete
-    let surface = try maker.makeSurface(size: pixels.paddedSize, opaque: covers)
-    pixels.withUnsafePixels {
-      maker.upload($0, stride: pixels.stride, size: pixels.paddedSize, to: surface)
+    let size = drawing?.frame.size ?? pixels.paddedSize
+    let surface = try maker.makeSurface(size: size, opaque: covers)
+    if let drawing {
+      try drawing.image(of: pixels, opaque: covers).upload(size, to: surface, by: maker)
+    } else {
+      pixels.withUnsafePixels {
+        maker.upload($0, stride: pixels.stride, size: size, to: surface)
+      }
     }
     let entry = Entry(
-      surface: surface, covers: covers, isWhole: pixels.isComplete, lastUse: clock)
+      surface: surface, drawing: drawing, covers: covers, isWhole: pixels.isComplete,
+      lastUse: clock)
     drop(key)
     entries[key] = entry
     byteCount += surface.byteCount
-    uploadedBytes += pixels.byteCount
     uploadCount += 1
     return entry
   }
@@ -140,6 +205,7 @@ package final class TileSurfaces {
   }
 
   private func drop(_ key: TileKey) {
+    lacking.remove(key)
     guard let entry = entries.removeValue(forKey: key) else { return }
     byteCount -= entry.surface.byteCount
   }
@@ -156,5 +222,58 @@ package final class TileSurfaces {
       guard byteCount > goal else { return }
       drop(key)
     }
+  }
+}
+
+// MARK: - Uploads through a connection
+
+extension TileSurfaces {
+  /// How a whole tile is drawn in a frame, at less than its own size.
+  struct Drawing {
+    /// The device pixels of the tile.
+    let frame: PixelRect
+    /// Its parts, with their sampling transforms.
+    let blocks: [TilePlan.Block]
+    let filter: Filter
+
+    /// Device pixels for each pixel of the tile.
+    var scale: Double { 1 / blocks[0].sampling.a }
+
+    var byteCount: Int { frame.area * TilePixels.bytesPerPixel }
+
+    /// Draws the tile in memory, as a server would.
+    fileprivate func image(
+      of pixels: TilePixels, opaque: Bool
+    ) throws(DrawingError) -> Surface {
+      let whole = try Surface(imageOf: pixels.paddedSize, opaque: opaque)
+      pixels.withUnsafePixels {
+        _ = whole.replacePixels(with: $0, stride: pixels.stride, size: pixels.paddedSize)
+      }
+      let image = try Surface(imageOf: frame.size, opaque: opaque)
+      let canvas = try Canvas(image)
+      let move = AffineTransform(translationX: Double(frame.x), y: Double(frame.y))
+      for block in blocks {
+        canvas.draw(
+          whole, sampling: move.concatenating(block.sampling),
+          into: block.area.offset(x: -frame.x, y: -frame.y), filter: filter)
+      }
+      return image
+    }
+
+    /// Returns the transform to the drawn pixels, given the one to the tile's own: by whole pixels where it is drawn the same.
+    fileprivate func sampling(_ transform: AffineTransform) -> AffineTransform {
+      let move = AffineTransform(translationX: -Double(frame.x), y: -Double(frame.y))
+      var result = transform.concatenating(blocks[0].sampling.inverted()).concatenating(move)
+      let (x, y) = (result.tx.rounded(), result.ty.rounded())
+      if abs(result.a - 1) < 1e-9, abs(result.d - 1) < 1e-9,
+        max(abs(result.tx - x), abs(result.ty - y)) < Self.samplingError
+      {
+        result = AffineTransform(translationX: x, y: y)
+      }
+      return result
+    }
+
+    /// The largest error of a block's sampling transform, in device pixels; see ``TilePlan``.
+    private static let samplingError = 0.005
   }
 }

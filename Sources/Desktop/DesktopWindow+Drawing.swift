@@ -31,6 +31,9 @@ extension DesktopWindow: SurfaceFactory {
     try connection.check()
   }
 
+  /// True without shared memory.
+  package var sendsPixels: Bool { !sharesMemory }
+
   /// The upload limit of shared memory or, without it, of the connection.
   package var uploadLimit: Int { uploader.sharedUploadLimit ?? Self.sentUploadLimit }
 

@@ -17,6 +17,9 @@ package final class ImageSurfaceFactory: SurfaceFactory {
     surface.replacePixels(with: pixels, stride: stride, size: size)
   }
 
+  /// False: pixels are copied in memory.
+  package let sendsPixels = false
+
   /// No limit: copies in memory are quick.
   package let uploadLimit = Int.max
 

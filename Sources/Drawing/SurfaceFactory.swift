@@ -21,6 +21,9 @@ package protocol SurfaceFactory: AnyObject {
   func upload(
     _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to surface: Surface)
 
+  /// Whether uploaded pixels go through a connection that is slower than drawing, so that they should be few.
+  var sendsPixels: Bool { get }
+
   /// The number of bytes that can be uploaded per frame without missing a refresh.
   var uploadLimit: Int { get }
 

@@ -26,16 +26,19 @@ final class CompositorRig {
   @discardableResult
   func show(
     _ frame: Frame, isExposed: Bool = false, scrollsWindow: Bool = false,
-    effort: Compositor.Effort = .kept()
+    effort: Compositor.Effort = .kept(), refines: Bool = true
   ) throws -> Compositor.Report {
     try compositor.show(
       FramePlan(frame, pyramid: pyramid), on: window, isExposed: isExposed,
-      scrollsWindow: scrollsWindow, effort: effort)
+      scrollsWindow: scrollsWindow, effort: effort, refines: refines)
   }
 }
 
 /// Surfaces in memory as a server would make them: uploads are limited, and pixmaps are kept for use again.
 final class MeteredSurfaces: SurfaceFactory {
+  var sendsPixels = false
+  /// The bytes uploaded so far.
+  var uploadedBytes = 0
   var uploadLimit = Int.max
   var pooledBytes = 0
   var stagingBytes = 0
@@ -62,6 +65,7 @@ final class MeteredSurfaces: SurfaceFactory {
   func upload(
     _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to surface: Surface
   ) {
+    uploadedBytes += 4 * size.width * size.height
     images.upload(pixels, stride: stride, size: size, to: surface)
   }
 }

@@ -191,3 +191,73 @@ import Testing
     #expect(rig.compositor.surfaces.contains(key(4, 0)))
   }
 }
+
+/// A compositor whose pixels go through a connection.
+@Suite struct `A compositor on a remote display` {
+  private let provider = FakePicture(size: PixelSize(width: 4000, height: 3000))
+  private let viewport = PixelSize(width: 1067, height: 800)
+
+  private func rig(sends: Bool = true) throws -> CompositorRig {
+    let maker = MeteredSurfaces()
+    maker.sendsPixels = sends
+    return try CompositorRig(provider, viewport, maker: maker)
+  }
+
+  private func frame(_ scale: Double, _ x: Double = 0, _ y: Double = 0) -> Frame {
+    Frame(
+      viewport: viewport,
+      placement: Placement(size: provider.pyramid.size, origin: Point(x, y), scale: scale))
+  }
+
+  @Test(arguments: [0.1, 0.2, 0.26675, 0.31, 0.45, 0.5])
+  func `uploads what is drawn of a picture that fits`(scale: Double) throws {
+    let (remote, local) = (try rig(), try rig(sends: false))
+    try remote.show(frame(scale))
+    try local.show(frame(scale))
+    #expect(remote.window.pixels() == local.window.pixels())
+    let shown = Rect(x: 0, y: 0, width: 4000 * scale, height: 3000 * scale)
+      .intersection(PixelRect(viewport).rect)
+    let share = Double(remote.maker.uploadedBytes) / (shown.width * shown.height * 4)
+    #expect(share < (scale > 0.3 ? 1.9 : 1.1), "\(share)")
+  }
+
+  @Test func `uploads nothing to scroll over what is there, whole pixels at a time`() throws {
+    let (remote, local) = (try rig(), try rig(sends: false))
+    try remote.show(frame(0.4))
+    let uploaded = remote.maker.uploadedBytes
+    for y in [-1.0, -3, -8] {
+      try remote.show(frame(0.4, 0, y))
+      try local.show(frame(0.4, 0, y))
+      #expect(remote.window.pixels() == local.window.pixels())
+    }
+    #expect(remote.maker.uploadedBytes == uploaded)
+  }
+
+  @Test func `uploads more pixels after a zoom, not during it`() throws {
+    let (remote, local) = (try rig(), try rig(sends: false))
+    try remote.show(frame(0.26675))
+    let uploaded = remote.maker.uploadedBytes
+    for scale in [0.3, 0.35, 0.4] {
+      let report = try remote.show(frame(scale), refines: false)
+      #expect(report.isUnfinished && report.missing == 0)
+    }
+    #expect(remote.maker.uploadedBytes == uploaded)
+    #expect(try remote.show(frame(0.4)).isUnfinished == false)
+    try local.show(frame(0.4))
+    #expect(remote.window.pixels() == local.window.pixels())
+  }
+
+  @Test func `requests tiles again that need more pixels`() throws {
+    let remote = try rig()
+    try remote.show(frame(0.26675))
+    provider.available = { _ in false }
+    try remote.show(frame(0.4))
+    let surfaces = remote.compositor.surfaces
+    let key = TileKey(level: 1, column: 1, row: 1)
+    #expect(surfaces.contains(key) && !surfaces.isCurrent(key))
+    provider.available = { _ in true }
+    remote.compositor.invalidate([key])
+    try remote.show(frame(0.4))
+    #expect(surfaces.isCurrent(key))
+  }
+}

@@ -172,6 +172,7 @@ private final class Bell: Sendable {
 
 /// Surfaces in memory that may be uploaded to only so much in a frame, as through a connection.
 private final class LimitedSurfaces: SurfaceFactory {
+  let sendsPixels = false
   let uploadLimit: Int
   private let images = ImageSurfaceFactory()
   let pooledBytes = 0

@@ -196,7 +196,7 @@ extension PictureDrawer {
     let report = try content.compositor.show(
       plan, on: target.window,
       isExposed: target.isExposed || redraw.reasons.contains(.exposure),
-      scrollsWindow: window.isUnobscured, effort: effort)
+      scrollsWindow: window.isUnobscured, effort: effort, refines: !isZooming)
     // Frames with uploads, and small parts with their overhead, are not representative.
     let drawn = report.drawnPixels
     let isRepresentative = drawn * 4 > pixels && surfaces.uploadCount == uploads
@@ -270,6 +270,8 @@ extension PictureDrawer {
   func drawAhead(
     _ next: OpenPicture, _ frame: Frame, byteLimit: Int
   ) throws(DesktopError) -> Int? {
+    // Pixels that may never be seen are not sent.
+    guard window.sharesMemory else { return 0 }
     let plan = FramePlan(frame, pyramid: next.picture.pyramid)
     let byteCount = Compositor.bytesAhead(of: plan)
     guard byteCount <= byteLimit else { return 0 }
