@@ -214,6 +214,11 @@ nonisolated open class ScrollView: View {
     }
     set { (verticalScrollIndicatorInsets, horizontalScrollIndicatorInsets) = (newValue, newValue) }
   }
+  /// A Boolean value that determines whether the indicators keep out of the safe area, in addition to their insets; true by
+  /// default.
+  ///
+  /// Corresponds to `UIScrollView.automaticallyAdjustsScrollIndicatorInsets`.
+  open var automaticallyAdjustsScrollIndicatorInsets = true
   /// The distance by which the vertical indicator is inset from the edges of the view, in points.
   ///
   /// Corresponds to `UIScrollView.verticalScrollIndicatorInsets`.
