@@ -29,8 +29,8 @@ extension se_state {
 
   fileprivate init(_ hosted: HostedScrollView) {
     let view = hosted.scrollView
-    // Several members come from the range, which is computed once.
-    let range = view.range
+    // Several members come from these, which are computed once.
+    let (range, size, zoomScale) = (view.range, view.contentSize, view.zoomScale)
     let indicators = view.scrollIndicators(in: range)
     self.init(
       size: MemoryLayout<Self>.stride, time: hosted.window.time,
@@ -39,9 +39,9 @@ extension se_state {
       resting_offset: se_point(view.restingOffset),
       minimum_content_offset: se_point(range.lower),
       maximum_content_offset: se_point(range.upper),
-      content_size: se_size(width: view.contentSize.width, height: view.contentSize.height),
+      content_size: se_size(width: size.width, height: size.height),
       adjusted_content_inset: se_insets(view.adjustedContentInset),
-      zoom_scale: view.zoomScale,
+      zoom_scale: zoomScale,
       vertical_indicator: se_indicator(indicators.vertical),
       horizontal_indicator: se_indicator(indicators.horizontal),
       phase: se_phase(view.phase),
@@ -50,7 +50,7 @@ extension se_state {
       is_zoom_bouncing: view.isZoomBouncing, is_zoom_animating: view.isZoomAnimating,
       needs_advance: hosted.window.needsAdvance,
       presentation_content_offset: se_point(view.presentationOffset),
-      presentation_zoom_scale: view.presentationZoomScale,
+      presentation_zoom_scale: view.presentationZoomScale(of: zoomScale),
       velocity: se_point(view.velocity))
   }
 }

@@ -116,7 +116,7 @@ extension FilePath {
     return targets
   }
 
-  /// The links that the kernel follows in a path. [T]
+  /// The links that the kernel follows in a path (`path_resolution(7)`).
   private static let maximumLinkCount = 40
 
   /// The path that a symbolic link names; `nil` for a path that is no link.

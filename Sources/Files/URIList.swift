@@ -15,7 +15,7 @@ package enum URIList {
     }.first
   }
 
-  /// The longest name of a host, in bytes. [T]
+  /// The longest name of a host, in bytes, as of RFC 1035.
   private static let maximumHostLength = 255
 
   private static func lines(of list: [UInt8]) -> [ArraySlice<UInt8>] {

@@ -41,6 +41,13 @@ extension StageDelegate: TableViewDelegate {
     return table.tableView(tableView, willSelectRowAt: indexPath)
   }
 
+  package func tableView(
+    _ tableView: TableView, willDeselectRowAt indexPath: IndexPath
+  ) -> IndexPath? {
+    guard let table else { return indexPath }
+    return table.tableView(tableView, willDeselectRowAt: indexPath)
+  }
+
   package func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
     noteSelection(indexPath, in: tableView)
     table?.tableView(tableView, didSelectRowAt: indexPath)

@@ -6,7 +6,7 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `The C interface` {
-  private static let names = ["Tests/Traces", "Resources/conformance"].flatMap { folder in
+  private static let names = ["Tests/Traces", "Resources/conformance/golden"].flatMap { folder in
     TextFiles.paths(in: folder, endingIn: ".script").filter { !$0.contains("/Scenes/") }
   }
 

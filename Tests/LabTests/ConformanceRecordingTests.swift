@@ -7,17 +7,16 @@ import Testing
 
 /// The recordings of real UIScrollViews in the conformance kit.
 @Suite struct `A UIScrollView of iOS 26` {
-  private static let names = TextFiles.paths(in: "Resources/conformance", endingIn: ".csv")
-    .compactMap { $0.split(separator: "/").last.map(String.init) }.filter { $0.hasPrefix("ios26-") }
+  private static let names = KitFile.touches.filter { $0.hasPrefix("ios26-") }
 
   private func recording(_ name: String) throws -> Series {
-    try Series(parsing: TextFiles.text("Resources/conformance/" + name), file: name)
+    try Series(parsing: KitFile(name).text, file: name)
   }
 
   @Test func `is in the kit's page with each of its recordings`() {
     let page = TextFiles.text("Resources/conformance/README.md")
     #expect(Self.names.count == 5)
-    for name in Self.names { #expect(page.contains("| `\(name)` |"), "\(name)") }
+    for name in Self.names { #expect(page.contains("| `recorded/\(name)` |"), "\(name)") }
   }
 
   @Test(arguments: names) func `moves as the engine does, but for the rounding of its recording`(
@@ -54,7 +53,7 @@ import Testing
   }
 
   @Test func `reports a target beyond the place where it rests`() throws {
-    let text = TextFiles.text("Resources/conformance/ios26-deceleration-fast.csv")
+    let text = KitFile("ios26-deceleration-fast.csv").text
     #expect(text.contains("velocity_y=3.000000023 target_y=6819.666667"))
     // The offset at the release, 5326 points, and the formula of the decision about targets; −ln 0.998 is 0.002002.
     let target = 5326 + (3.000000023 - 0.01) / 0.0020020026706730793

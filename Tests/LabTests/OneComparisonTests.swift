@@ -8,14 +8,11 @@ import Testing
 
 /// What is drawn of a reference, held against what a comparison says of it.
 @Suite struct `A reference along a take` {
-  private static let names = TextFiles.paths(in: "Resources/conformance", endingIn: ".csv")
-    .compactMap { $0.split(separator: "/").last.map(String.init) }
-    .filter { $0 != "chromium-flick.csv" }
+  private static let names = KitFile.touches.filter { $0 != "chromium-flick.csv" }
 
   /// A recording, its import, and the comparison of both.
   private func take(_ name: String) throws -> (script: Script, ghost: GhostTrack) {
-    let text = TextFiles.text("Resources/conformance/" + name)
-    let reference = try Series(parsing: text, file: name)
+    let reference = try Series(parsing: KitFile(name).text, file: name)
     let script = try reference.script()
     return (script, try GhostTrack(reference, along: script, name: "take"))
   }
@@ -109,12 +106,11 @@ import Testing
 /// `--align best` on the files of the conformance kit.
 @Suite struct `The best alignment` {
   private static let files =
-    TextFiles.paths(in: "Resources/conformance", endingIn: ".csv")
-    + TextFiles.paths(in: "Resources/conformance", endingIn: ".trace")
+    KitFile.touches.map { KitFile.folder + "/" + $0 }
+    + TextFiles.paths(in: "Resources/conformance/golden", endingIn: ".trace")
 
   private static func series(_ path: String) throws -> Series {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    return try Series(parsing: TextFiles.text("Resources/conformance/" + name), file: name)
+    try Series(parsing: TextFiles.text(path), file: path)
   }
 
   private func largest(_ comparison: Comparison) -> Double {
@@ -146,7 +142,7 @@ import Testing
   }
 
   @Test func `names what it found`() throws {
-    let reference = try Self.series("flick-into-the-edge.csv")
+    let reference = try Self.series(KitFile.folder + "/flick-into-the-edge.csv")
     let script = Subject.script(try reference.script(), name: "edge.script")
     let best = try Comparison(
       script, with: reference, tolerances: [.offsetY: 2e-5], alignment: .best)

@@ -3,5 +3,5 @@ import OverscrollTestSources
 /// The recordings of the conformance kit.
 enum Recordings {
   /// A flick into the bottom edge, recorded from a UIScrollView.
-  static let flick = TextFiles.text("Resources/conformance/flick-into-the-edge.csv")
+  static let flick = KitFile("flick-into-the-edge.csv").text
 }

@@ -96,8 +96,7 @@ import Testing
   }
 
   @Test func `of a bounce follows the content, and that of the law goes on`() throws {
-    let text = TextFiles.text("Resources/conformance/flick-into-the-edge.csv")
-    let script = try Series(parsing: text, file: "flick").script()
+    let script = try Series(parsing: Recordings.flick, file: "flick").script()
     let rows = Simulation(script).trace(rate: 60).samples
     let row = try #require(rows.first { $0.time >= 1.1 })
     #expect(abs(row.velocity.y + 443) < 30 && row.lawVelocity.y > 500)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The commands of the lab` {
   private static let recording =
     #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-    + "/Resources/conformance/flick-into-the-edge.csv"
+    + "/Resources/conformance/recorded/flick-into-the-edge.csv"
 
   private let folder = TestFolder.make()
 

@@ -38,7 +38,7 @@ import Testing
   private static let commands = [
     "view", "grid", "info", "render", "thumbnail", "keys", "cache", "scene", "record", "replay",
     "simulate", "compare",
-    "compare-pictures", "plot", "import", "qa",
+    "compare-pictures", "plot", "import", "laws", "qa",
   ]
 
   @Test(arguments: commands)

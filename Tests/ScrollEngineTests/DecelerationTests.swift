@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [(0.5, 16.66), (1, 33.33), (3, 99.98), (5, 166.6), (8, 266.6)])
-  func `bounce.edges overshoots its edge as far as measured, and bounces back`(
+  func `bounce.edges overshoots its edge as far as analyses say, and bounces back`(
     speed: Double, peak: Double
   ) {
     let glide = glide(law(0.998, 0...1000), 1000, speed)
@@ -59,7 +59,7 @@ import Testing
         .offset
     }
     let highest = shown.max() ?? 0
-    // On the grid of 60 Hz the recorded peaks; between its points a little more is seen.
+    // On the grid of 60 Hz the peaks of the analyses; between its points a little more is seen.
     let onGrid = (0..<400).map { glide.state(at: $0, remainder: 0).offset }.max() ?? 0
     #expect(abs(highest - 1000 - peak) < 0.01 * peak)
     #expect(onGrid <= highest + 1e-9)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [(5.0, 14), (20, 23), (100, 32), (200, 36), (400, 41)])
-  func `at rest beyond its edge bounces back in as many steps as measured`(
+  func `at rest beyond its edge bounces back in as many steps as analyses say`(
     distance: Double, steps: Int
   ) {
     for (edge, start) in [(0.0, -distance), (1000, 1000 + distance)] {

@@ -41,6 +41,51 @@ import Testing
     }
   }
 
+  @Test func `begins with a count that its rows bear out`() throws {
+    let text = TextFiles.text(Self.page)
+    func count(_ label: String) -> Int { Self.rows.count { $0.label == label } }
+    let unnamed = Self.rows.count { $0.source.hasPrefix("collected analyses") }
+    let sentence =
+      "Of \(Self.rows.count) numbers, \(count("[T]")) are [T], \(count("[A]")) [A], \(count("[M]")) [M], "
+      + "\(count("[R]")) [R] and \(count("[C]")) [C]. The sources of \(unnamed) begin with collected analyses"
+    let overview = try #require(text.firstRange(of: "## Overview\n\n")).upperBound
+    #expect(text[overview...].hasPrefix(sentence), "\(sentence)")
+    #expect(Self.rows.allSatisfy { LabelledDeclaration.labels.contains($0.label) })
+  }
+
+  /// The files that a text names as `recorded/NAME.csv`.
+  private static func recordings(in text: String) -> [String] {
+    text.split(separator: "`").map(String.init)
+      .filter { $0.hasPrefix("recorded/") && $0.hasSuffix(".csv") }
+  }
+
+  @Test func `names the recording that shows a number, or claims none`() {
+    func check(_ text: String, _ place: String) {
+      let named = Self.recordings(in: text)
+      #expect(!named.isEmpty, "\(place) is [T] and names no recording")
+      for file in named {
+        let text = TextFiles.textIfPresent("Resources/conformance/\(file)")
+        #expect(text != nil, "\(place): \(file)")
+      }
+    }
+    for row in Self.rows {
+      if row.label == "[T]" { check(row.source, row.name) }
+      for file in Self.recordings(in: row.source) {
+        #expect(TextFiles.textIfPresent("Resources/conformance/\(file)") != nil, "\(row.name)")
+      }
+    }
+    var count = 0
+    for path in TextFiles.paths(in: "Sources", endingIn: ".swift") {
+      let lines = TextFiles.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() where line.contains("[T]") {
+        count += 1
+        // The file may stand on one of the next lines of the comment.
+        check(lines[index..<min(index + 5, lines.count)].joined(separator: "\n"), path)
+      }
+    }
+    #expect(count > 10)
+  }
+
   @Test func `lists no number that is gone, and none twice`() {
     let names = Self.declarations.map(\.name)
     for row in Self.rows {

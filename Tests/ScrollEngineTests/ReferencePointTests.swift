@@ -1,3 +1,4 @@
+import OverscrollTestSources
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -32,6 +33,7 @@ import Testing
     let stage = flicked()
     let start = Recordings.flick[8].time
     #expect(abs(stage.velocities[0].y - 4.7636331) < 1e-6)
+    #expect(Recordings.flickFrames.count == 57)
     for (index, expected) in Recordings.flickFrames.enumerated() {
       let time = start + Double(index) / 60
       // Frames of another rate in between change nothing.
@@ -47,17 +49,18 @@ import Testing
     let stage = Stage()
     stage.scrollView.contentOffset = Point(0, 5126)
     stage.touch(.began, 200, 800, at: 0)
+    #expect(Recordings.pull.count == 20)
     for (index, pull) in Recordings.pull.enumerated() {
-      stage.touch(.moved, 200, 800 - 10 + pull.translation, at: Double(index + 1) / 60)
+      stage.touch(.moved, 200, 800 - 10 - pull[0], at: Double(index + 1) / 60)
       #expect(
-        abs(stage.scrollView.contentOffset.y - pull.offset) < 1e-6,
-        "translation \(pull.translation)")
+        abs(stage.scrollView.contentOffset.y - 5126 - pull[1]) < 1e-6, "translation \(pull[0])")
     }
   }
 
   @Test func `bounces back from beyond an edge as recorded`() {
     let law = DecelerationLaw(rate: 0.998, range: 0...5126)
     let glide = Glide(law, from: AxisState(offset: 5317, velocity: 2.3975369)) { $0 }
+    #expect(Recordings.pullFrames.count == 37)
     for (index, expected) in Recordings.pullFrames.enumerated() {
       let shown = glide.state(at: index + 1, remainder: 0).offset
       #expect(abs(shown - expected) < 1e-4, "frame \(index + 1)")
@@ -69,6 +72,46 @@ import Testing
     let glide = Glide(law, from: AxisState(offset: 0, velocity: 2)) { $0 }
     for (index, expected) in [32.744422, 64.414499, 95.045479, 124.671455].enumerated() {
       #expect(abs(glide.state(at: index + 1, remainder: 0).offset - expected) < 1e-6)
+    }
+  }
+
+  /// The greatest difference from a recording that begins between two frames and shows each later one.
+  private func difference(
+    _ name: String, rate: Double = 0.998, from start: AxisState
+  ) -> Double {
+    let law = DecelerationLaw(rate: rate, range: 0...20_000)
+    let glide = Glide(law, from: start) { $0 }
+    let step = DecelerationLaw.gridStep
+    let rows = KitFile(name).rows("t", "offset_y")
+    // Logged times jitter by half a millisecond; the frames do not. The first one comes up to a frame after the lift.
+    let first = (rows.first?[0] ?? 0) < 0.01 ? 1.0 : 0
+    return (0..<160).map { tenth in
+      rows.map { row in
+        let time = ((row[0] * 60).rounded() + first) * step - Double(tenth) / 10
+        guard time >= 0 else { return .infinity }
+        let index = Int(time / step)
+        let state = glide.state(at: index, remainder: time - Double(index) * step)
+        return abs(state.offset - row[1])
+      }.max() ?? .infinity
+    }.min() ?? .infinity
+  }
+
+  @Test func `decelerates and bounces as recorded on iOS 26.5, to the rounding of the recording`() {
+    let fling = AxisState(offset: 400, velocity: 0.480_833_66)
+    #expect(difference("ios265-fling.csv", from: fling) < 0.35)
+    #expect(difference("ios265-fling.csv", rate: 0.9975, from: fling) > 10)
+    // A finger that rests keeps the velocity of its last movement.
+    let pulled = AxisState(offset: -177, velocity: -0.455)
+    #expect(difference("ios265-bounce.csv", from: pulled) < 0.35)
+    #expect(difference("ios265-bounce.csv", from: AxisState(offset: -177, velocity: 0)) > 5)
+  }
+
+  @Test func `stretches beyond an edge as recorded on iOS 26.5, to the pixel`() {
+    let band = RubberBand(coefficient: RubberBand.touchCoefficient, dimension: 2045 / 3.0)
+    let rows = KitFile("ios265-rubber-band.csv").rows("translation_y", "stretch_y")
+    #expect(rows.count == 29)
+    for row in rows {
+      #expect(abs((band.stretch(of: row[0]) * 3).rounded() / 3 - row[1]) < 1e-4, "\(row[0])")
     }
   }
 

@@ -1,4 +1,5 @@
 import OverscrollTestRandom
+import OverscrollTestSources
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -47,6 +48,38 @@ import Testing
     }
     stage.settle(from: time - 0.1)
     #expect(stage.targets.last == stage.scrollView.contentOffset)
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `deceleration.target of UIKit is beside it, as recorded on iOS 26.5`(axis: Axis) {
+    let stage = Stage(content: Size(20_000, 20_000))
+    let view = stage.scrollView
+    let targets = KitFile("ios265-targets.csv").rows("rate", "offset_y", "velocity_y", "target_y")
+    #expect(targets.count == 12)
+    for row in targets {
+      view.decelerationRate = .init(rawValue: row[0])
+      let target = view.projectedOffset(from: axis.point(row[1]), velocity: axis.point(row[2]))
+      #expect(abs(axis.main(target) - row[3]) < 1e-3 && axis.cross(target) == 0, "\(row)")
+      let mirrored = view.projectedOffset(
+        from: axis.point(row[3]), velocity: axis.point(-row[2]))
+      #expect(abs(axis.main(mirrored) - row[1]) <= 1 / 3.0 + 1e-3, "\(row)")
+    }
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `deceleration.target of UIKit is in range, and of finite numbers`(axis: Axis) {
+    let stage = Stage(viewport: Size(400, 400), content: axis.size(1000, 400))
+    let view = stage.scrollView
+    view.contentOffset = axis.point(60)
+    func target(_ offset: Double, _ velocity: Double) -> Double {
+      axis.main(view.projectedOffset(from: axis.point(offset), velocity: axis.point(velocity)))
+    }
+    #expect(target(100, 2) == 600 && target(100, -2) == 0)
+    #expect(target(100, 0.005) == 100 && target(100, -0.01) == 100)
+    #expect(target(-30, 0) == 0 && target(700, 0) == 600)
+    #expect(target(.nan, 0) == 60 && target(.infinity, .nan) == 60)
+    #expect(target(100, .greatestFiniteMagnitude) == 600)
+    #expect(abs(target(100, 0.21) - 199.9) < 0.17)
   }
 
   @Test func `deceleration.target is unchanged by a delegate that sets it to the same value`() {

@@ -14,6 +14,8 @@ import Testing
     defaults.row("rowHeight", table.rowHeight, 44.0)
     defaults.row("sectionHeaderHeight", table.sectionHeaderHeight, 0.0)
     defaults.row("sectionFooterHeight", table.sectionFooterHeight, 0.0)
+    defaults.row(
+      "sectionHeaderTopPadding", table.sectionHeaderTopPadding, TableView.automaticDimension)
     defaults.row("estimatedRowHeight", table.estimatedRowHeight, TableView.automaticDimension)
     defaults.row("tableHeaderView", table.tableHeaderView, nil)
     defaults.row("tableFooterView", table.tableFooterView, nil)

@@ -40,6 +40,36 @@ import Testing
     #expect(rows.takeLog() == [])
   }
 
+  @Test func `list.views stays selected where the delegate keeps it, and another can go instead`() {
+    let rows = Rows(count: 100)
+    var asked: [IndexPath] = []
+    rows.finger.tap(rows.middle(3))
+    rows.deselection = {
+      asked.append($0)
+      return nil
+    }
+    rows.finger.tap(rows.middle(5))
+    #expect(asked == [IndexPath(row: 3, section: 0)])
+    #expect(rows.table.indexPathsForSelectedRows == [IndexPath(row: 3, section: 0)])
+    // A tap on the selected row deselects nothing and asks nothing; with several, it does.
+    rows.finger.tap(rows.middle(3))
+    #expect(asked.count == 1)
+    rows.table.allowsMultipleSelection = true
+    rows.finger.tap(rows.middle(3))
+    #expect(asked.count == 2)
+    rows.finger.tap(rows.middle(6))
+    #expect(rows.table.indexPathsForSelectedRows?.map(\.row) == [3, 6])
+    _ = rows.takeLog()
+    rows.deselection = { _ in IndexPath(row: 3, section: 0) }
+    rows.finger.tap(rows.middle(6))
+    #expect(rows.takeLog() == ["highlight [0, 6]", "deselect [0, 3]", "unhighlight [0, 6]"])
+    #expect(rows.table.indexPathsForSelectedRows?.map(\.row) == [6])
+    // Programs deselect without being asked.
+    rows.deselection = { _ in nil }
+    rows.table.deselectRow(at: IndexPath(row: 6, section: 0), animated: false)
+    #expect(rows.table.indexPathForSelectedRow == nil)
+  }
+
   @Test(arguments: [0.0, 0.3])
   func `list.views is not selected by a drag, and no longer highlighted once it begins`(
     rest: Double

@@ -23,6 +23,7 @@ final class Rows: TableViewDataSource, TableViewDelegate {
   var sectionForTitle: ((Int) -> Int)?
   var refusesHighlight = false
   var choice: (IndexPath) -> IndexPath? = { $0 }
+  var deselection: (IndexPath) -> IndexPath? = { $0 }
   private(set) var made: [TextCell] = []
   private(set) var madeHeaders: [View] = []
   private(set) var log: [String] = []
@@ -116,6 +117,9 @@ final class Rows: TableViewDataSource, TableViewDelegate {
   }
   func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
     choice(indexPath)
+  }
+  func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? {
+    deselection(indexPath)
   }
   func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
     log.append("select \(indexPath)")

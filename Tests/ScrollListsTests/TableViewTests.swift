@@ -5,6 +5,24 @@ import ScrollLists
 import Testing
 
 @Suite struct `A table` {
+  @Test(arguments: [TableView.automaticDimension, 0, 15, -3, .nan])
+  func `list.sections leaves the space above headers that it is told to`(padding: Double) {
+    let rows = HighRows([[44, 44], [44], [44, 44]], headers: [20, 0, 20])
+    let before = rows.table.contentSize.height
+    rows.table.sectionHeaderTopPadding = padding
+    let space = padding > 0 ? padding : 0
+    // The section in the middle has no header, and so no space.
+    #expect(rows.table.contentSize.height == before + 2 * space)
+    #expect(rows.table.rectForHeader(inSection: 0).minY == space)
+    #expect(rows.table.rectForRow(at: IndexPath(row: 0, section: 0)).minY == 20 + space)
+    #expect(rows.table.rectForRow(at: IndexPath(row: 0, section: 1)).minY == 108 + space)
+    #expect(rows.table.rectForRow(at: IndexPath(row: 0, section: 2)).minY == 172 + 2 * space)
+    #expect(
+      rows.table.indexPathForRow(at: Point(10, 60))
+        == IndexPath(row: 60 < 64 + space ? 0 : 1, section: 0))
+    #expect(rows.table.indexPathForRow(at: Point(10, 152 + space + space / 2)) == nil || space == 0)
+  }
+
   @Test func `view.subclasses flicks through a million rows with a constant number of cells`() {
     let rows = Rows(count: 1_000_000)
     let table = rows.table

@@ -10,7 +10,7 @@ import Testing
 @Suite struct `A golden trace` {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
 
-  private static let names = ["Tests/Traces", "Resources/conformance"].flatMap { folder in
+  private static let names = ["Tests/Traces", "Resources/conformance/golden"].flatMap { folder in
     TextFiles.paths(in: folder, endingIn: ".script").filter { !$0.contains("/Scenes/") }
       .compactMap { $0.split(separator: "/").last?.dropLast(7) }.map { "\(folder)/\($0)" }
   }
@@ -35,7 +35,7 @@ import Testing
     #expect(names.count >= 9)
     for name in names {
       let file = name.split(separator: "/").last ?? ""
-      #expect(page.contains("| `\(file)` |"), "\(file) is not in the kit's page")
+      #expect(page.contains("| `golden/\(file)` |"), "\(file) is not in the kit's page")
     }
   }
 

@@ -20,7 +20,7 @@ extension PictureRow {
     var isOfRow: Bool { if case .ofRow = self { true } else { false } }
   }
 
-  /// The movement at which a touch is a drag, in points along one axis, as of scroll views. [T]
+  /// The movement at which a touch is a drag, in points along one axis, as of scroll views (`PanTracker.hysteresis`).
   private static let hysteresis = 10.0
   /// The movement at which fingers on a touchpad have a direction, in points. [C]
   private static let touchpadHysteresis = 2.0

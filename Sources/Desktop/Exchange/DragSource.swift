@@ -6,7 +6,7 @@ internal import ScrollGeometry
 /// Main thread only. A target has one position at a time to answer, and the next one is sent with its answer. Nothing waits: what
 /// doesn't come has a deadline of the loop.
 struct DragSource {
-  /// The versions of the protocol that are spoken. [T]
+  /// The versions of the XDND protocol that are spoken.
   static let versions = 3...5
   /// How long a target may take to answer a position before another one is looked for, or it is left, in seconds. [C]
   private static let statusLimit = 1.0

@@ -4,7 +4,7 @@ internal import CX11
 ///
 /// Main thread only. Every drop is answered with `XdndFinished`, at the latest when its data has not come in time.
 struct DropTarget {
-  /// The version of the protocol that is announced. [T]
+  /// The version of the XDND protocol that is announced.
   private static let version = 5
   private static let oldestVersion = 3
 

@@ -102,7 +102,7 @@ struct Keyboard {
 
 /// The keys of a Latin layout by their places on a PC keyboard, for keyboards whose layouts have no Latin letters.
 private enum LatinKeyPlaces {
-  /// The codes of the first keys of rows, and what the keys type without and with Shift in the layout `us`. [T]
+  /// The codes of the first keys of rows, and what the keys type without and with Shift in the layout `us` of xkeyboard-config.
   private static let rows: [(code: UInt32, plain: String, shifted: String)] = [
     (10, "1234567890-=", "!@#$%^&*()_+"), (24, "qwertyuiop[]", "QWERTYUIOP{}"),
     (38, "asdfghjkl;'`", "ASDFGHJKL:\"~"), (51, "\\zxcvbnm,./", "|ZXCVBNM<>?"),

@@ -53,7 +53,7 @@ extension TimeMap {
 }
 
 extension TimeMap {
-  /// The distance from its edge below which content comes to rest, in points. [T]
+  /// The distance from its edge below which content comes to rest, in points, as of the engine (`DecelerationLaw`).
   private static let restingDistance = 0.5
   /// How many frames earlier than the subject a recording between frames may come to rest. [M]
   ///

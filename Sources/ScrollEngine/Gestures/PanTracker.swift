@@ -5,7 +5,7 @@ import ScrollGeometry
 /// The position is the centroid of touches, or the sum of a touchpad's deltas, in the window. Movement and velocity are those in
 /// the coordinates of the view that the gesture moves.
 package struct PanTracker: Hashable, Sendable {
-  /// The movement at which a pan is recognized, in points along one axis. [T]
+  /// The movement at which a pan is recognized, in points along one axis. [T] `recorded/flick-into-the-edge.csv`
   static let hysteresis = 10.0
   /// The time without an event before the release after which the velocity is zero, in seconds. [C]
   static let holdTime = 0.1
@@ -75,7 +75,7 @@ package struct PanTracker: Hashable, Sendable {
     return Point(x: Self.hysteresis / units.x, y: Self.hysteresis / units.y)
   }
 
-  /// Subtracts the hysteresis from the translation along `axes`, when the pan is recognized. [T]
+  /// Subtracts the hysteresis from the translation along `axes`, when the pan is recognized. [T] `recorded/flick-into-the-edge.csv`
   mutating func subtractHysteresis(along axes: Axes) {
     let length = hysteresis
     reduction =

@@ -4,7 +4,7 @@ import ScrollGeometry
 package struct ReleaseVelocity: Hashable, Sendable {
   /// The speed below which content does not decelerate but stops, in points per millisecond. [R]
   static let minimumSpeed = 0.25
-  /// The weight of the second to last update; the last one has the remainder. [T]
+  /// The weight of the second to last update; the last one has the remainder. [T] `recorded/flick-into-the-edge.csv`
   static let earlierWeight = 0.75
 
   private var latest = Point.zero

@@ -3,9 +3,9 @@ package import ScrollGeometry
 /// The velocity of a touch, computed from its events.
 ///
 /// Each event gives a sample: the distance from the previous sampled event divided by the time between them. The
-/// velocity is a fifth of the newest sample plus four fifths of the one before. [T]
+/// velocity is a fifth of the newest sample plus four fifths of the one before. [T] `recorded/flick-into-the-edge.csv`
 package struct VelocityTracker: Hashable, Sendable {
-  /// The weight of the newest sample; the one before has the remainder. [T]
+  /// The weight of the newest sample; the one before has the remainder. [T] `recorded/flick-into-the-edge.csv`
   static let newestWeight = 0.2
   /// The minimum time between two samples, in seconds. [C]
   ///

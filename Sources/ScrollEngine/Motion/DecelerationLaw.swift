@@ -13,22 +13,23 @@ package struct AxisState: Hashable, Sendable {
   }
 }
 
-/// The recurrence by which content decelerates and bounces back from beyond its edges. [T]
+/// The recurrence by which content decelerates and bounces back from beyond its edges. [T] `recorded/flick-into-the-edge.csv`
 ///
 /// The constants are not approximations of a simpler law. A plain exponential in place of
-/// ``exponential(_:)``, or `−1/ln r` in place of `r/(1−r)`, misses recorded frames by one to two points.
+/// ``exponential(_:)``, or `−1/ln r` in place of `r/(1−r)`, misses the frames of
+/// `recorded/flick-into-the-edge.csv` by one to two points.
 package struct DecelerationLaw: Hashable, Sendable {
-  /// The length of UIKit's display step and of our fixed grid, in milliseconds. [T]
+  /// The length of UIKit's display step and of our fixed grid, in milliseconds. [T] `recorded/flick-into-the-edge.csv`
   package static let gridStep = 1000.0 / 60.0
-  /// The stiffness of the edge, per millisecond; the same for every deceleration rate. [T]
+  /// The stiffness of the edge, per millisecond; the same for every deceleration rate. [T] `recorded/release-beyond-the-edge.csv`
   static let springRate = 0.01005
-  /// The speed below which content rests, in points per millisecond. [T]
+  /// The speed below which content rests, in points per millisecond. [T] `recorded/ios26-deceleration-fast.csv`
   static let restingSpeed = 0.01
-  /// The distance from the edge below which content beyond it rests, in points. [T]
+  /// The distance from the edge below which content beyond it rests, in points. [T] `recorded/flick-into-the-edge.csv`
   static let restingDistance = 0.5
   /// The maximum speed of a deceleration along an axis, in points per millisecond. [C]
   static let maximumSpeed = 100.0
-  /// The argument below which the exact exponential replaces the quadratic approximation. [T]
+  /// The argument below which the exact exponential replaces the quadratic approximation. [R]
   static let quadraticLimit = -0.5
 
   /// The factor on the velocity per millisecond.
@@ -64,6 +65,8 @@ package struct DecelerationLaw: Hashable, Sendable {
   }
 
   /// UIKit's approximation of the exponential function: quadratic near zero, exact below −0.5. [T]
+  ///
+  /// `recorded/flick-into-the-edge.csv` shows the quadratic; its arguments are −0.03 and −0.17 on the grid.
   static func exponential(_ x: Double) -> Double {
     x >= quadraticLimit ? 1 + x * (1 + x / 2) : .exp(x)
   }

@@ -78,6 +78,7 @@ package struct Glide: Hashable, Sendable {
     self.bounces = bounces
     segments = found
     // UIKit checks a state for rest before the next step, so the resting state shows for one step more. [T]
+    // `recorded/flick-into-the-edge.csv`
     restingIndex = index + 1
     restingOffset = edge ?? rounded(state.offset)
   }

@@ -3,7 +3,7 @@
 /// A pull of `x` points beyond the edge stretches the content by `c·x·D / (D + c·x)` points: never more than `D`, the
 /// length of the viewport along the axis. All values are magnitudes.
 package struct RubberBand: Sendable {
-  /// The coefficient for touch and mouse drags. [T]
+  /// The coefficient for touch and mouse drags. [T] `recorded/pull-beyond-the-edge.csv`
   package static let touchCoefficient = 0.55
   /// The coefficient for continuous scrolling on a touchpad. [M]
   package static let touchpadCoefficient = 0.715

@@ -49,7 +49,7 @@ extension ScrollView {
   /// Input that has begun and has not dragged yet.
   struct Tracking {
     var source: DragSource
-    /// True if the first movement drags because the touch caught moving content. [T]
+    /// True if the first movement drags because the touch caught moving content. [M]
     var beginsAtOnce = false
   }
 

@@ -7,7 +7,7 @@ extension ScrollView {
   /// The angle from the horizontal above which a locked drag is vertical, as its tangent: 70°. [R]
   private static let verticalLockTangent = Double.tan(70 * .pi / 180)
 
-  /// Begins a drag, whose first movement shows in the same event. [T]
+  /// Begins a drag, whose first movement shows in the same event. [T] `recorded/flick-into-the-edge.csv`
   func beginDrag(_ tracking: Tracking, isSample: Bool) {
     let axes = lockedAxes(tracker(of: tracking.source).travel, among: scrollableAxes)
     let drag = rebased(

@@ -97,7 +97,8 @@ extension ScrollView {
   }
 
   private func indicatorArea(_ insets: EdgeInsets) -> Rect {
-    Rect(origin: .zero, size: bounds.size).inset(by: insets + storedSafeArea)
+    let safeArea = automaticallyAdjustsScrollIndicatorInsets ? storedSafeArea : .zero
+    return Rect(origin: .zero, size: bounds.size).inset(by: insets + safeArea)
   }
 
   /// What both indicators show a part of.

@@ -1,3 +1,4 @@
+import RealModule
 public import ScrollGeometry
 
 extension ScrollView {
@@ -10,6 +11,28 @@ extension ScrollView {
     case .animating(let animation): animation.end
     case .idle, .tracking, .dragging, .zooming: contentOffset
     }
+  }
+
+  /// Returns the target that UIKit would report for a release at an offset with a velocity. [T] `recorded/ios265-targets.csv`
+  ///
+  /// Each coordinate is `o + sign(v)·(|v| − 0.01)/|ln r|`, with the offset `o` in points, the velocity `v` in points per
+  /// millisecond and the ``decelerationRate`` `r`: where a continuous motion would stop. It is rounded to device pixels and clamped
+  /// to the range of offsets, and lies up to 2.33 points beyond ``restingOffset`` and the target that the delegate is passed, which
+  /// are where the content rests: <doc:0020-TheTargetIsWhereContentRests>. Pages and repeated flicks do not count. A coordinate
+  /// that is not finite counts as that of ``contentOffset``, and a velocity as zero.
+  ///
+  /// UIKit has no such member; the number is what it reports as `targetContentOffset`.
+  public func projectedOffset(from offset: Point, velocity: Point) -> Point {
+    let reach = -1 / Double.log(decelerationRate.rawValue)
+    func target(_ offset: Double, _ velocity: Double, _ current: Double) -> Double {
+      let excess = max(abs(velocity.isFinite ? velocity : 0) - DecelerationLaw.restingSpeed, 0)
+      let way = velocity < 0 ? -excess * reach : excess * reach
+      return pixelRounded((offset.isFinite ? offset : current) + way)
+    }
+    return range.clamp(
+      Point(
+        x: target(offset.x, velocity.x, contentOffset.x),
+        y: target(offset.y, velocity.y, contentOffset.y)))
   }
 
   /// Sets ``contentOffset`` to an offset that the engine computed; the activity does not change.

@@ -33,7 +33,7 @@ extension ScrollView {
     let caught = catchContent()
     flicks.touchDown(at: time, isCoasting: caught == .freely)
     scrollPan.touchpad = TouchpadPan(time: time, now: now)
-    // Two fingers on a touchpad keep the 10 points even when they catch moving content. [T]
+    // Two fingers on a touchpad keep the 10 points even when they catch moving content. [M]
     activity = .tracking(Tracking(source: .touchpad))
   }
 

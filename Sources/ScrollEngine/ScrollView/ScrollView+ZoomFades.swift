@@ -33,7 +33,10 @@ extension ScrollView {
   }
 
   /// The displayed zoom scale.
-  package var presentationZoomScale: Double {
+  package var presentationZoomScale: Double { presentationZoomScale(of: zoomScale) }
+
+  /// The displayed zoom scale, where ``zoomScale``, for which the delegate is asked, is known already.
+  package func presentationZoomScale(of zoomScale: Double) -> Double {
     animations.isEmpty ? zoomScale : presentation.zoomScale
   }
 

@@ -10,7 +10,7 @@ public import ScrollGeometry
 ///
 /// Scrolling changes the origin of ``View/bounds``, never the frame; ``contentOffset`` is that origin. Only
 /// ``Window/send(_:)`` and ``Window/advance(to:)`` move time, or ``advance(to:)`` for a scroll view without a window. The same
-/// events at the same times give the same states, bit for bit, at any display rate. At rest, an offset lies on whole device
+/// events at the same times give the same states at any display rate, to the last bit with one C library's `exp`. At rest, an offset lies on whole device
 /// pixels and, unless the program sets it, within the range of the content.
 ///
 /// An advance during a deceleration takes less than a microsecond and allocates nothing. A scroll view belongs to the thread
@@ -214,6 +214,11 @@ nonisolated open class ScrollView: View {
     }
     set { (verticalScrollIndicatorInsets, horizontalScrollIndicatorInsets) = (newValue, newValue) }
   }
+  /// A Boolean value that determines whether the indicators keep out of the safe area, in addition to their insets; true by
+  /// default.
+  ///
+  /// Corresponds to `UIScrollView.automaticallyAdjustsScrollIndicatorInsets`.
+  open var automaticallyAdjustsScrollIndicatorInsets = true
   /// The distance by which the vertical indicator is inset from the edges of the view, in points.
   ///
   /// Corresponds to `UIScrollView.verticalScrollIndicatorInsets`.

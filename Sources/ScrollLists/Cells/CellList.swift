@@ -11,6 +11,8 @@ protocol CellList: ScrollView {
   func shouldHighlight(_ indexPath: IndexPath) -> Bool
   /// Returns the index path to select after a tap on `indexPath`, or `nil` to select nothing.
   func selection(for indexPath: IndexPath) -> IndexPath?
+  /// Returns the index path to deselect in place of `indexPath`, or `nil` to keep it selected.
+  func deselection(for indexPath: IndexPath) -> IndexPath?
   /// Notifies the delegate of a change.
   func notify(_ change: CellChange, _ indexPath: IndexPath)
 }
@@ -106,17 +108,23 @@ extension CellList {
   /// Toggles the selection of `indexPath` where several may be selected, else selects it alone; notifies the delegate.
   private func choose(_ indexPath: IndexPath) {
     if allowsMultipleSelection, visible.selected.contains(indexPath) {
-      setSelected(false, indexPath)
-      notify(.deselected, indexPath)
+      deselect(indexPath)
       return
     }
     let others = allowsMultipleSelection ? [] : visible.selected.subtracting([indexPath]).sorted()
-    for other in others {
-      setSelected(false, other)
-      notify(.deselected, other)
-    }
+    for other in others where !deselect(other) { return }
     setSelected(true, indexPath)
     notify(.selected, indexPath)
+  }
+
+  /// Deselects what the delegate returns for a selected index path; returns false where it keeps it.
+  @discardableResult
+  private func deselect(_ indexPath: IndexPath) -> Bool {
+    guard let indexPath = deselection(for: indexPath) else { return false }
+    guard visible.selected.contains(indexPath) else { return true }
+    setSelected(false, indexPath)
+    notify(.deselected, indexPath)
+    return true
   }
 
   /// Selects `indexPath`, or nothing for `nil`, without notifying the delegate.

@@ -25,6 +25,8 @@ extension CollectionView: CellList {
     return isAllowed ? indexPath : nil
   }
 
+  func deselection(for indexPath: IndexPath) -> IndexPath? { indexPath }
+
   func notify(_ change: CellChange, _ indexPath: IndexPath) {
     switch change {
     case .highlighted: collectionDelegate?.collectionView(self, didHighlightItemAt: indexPath)

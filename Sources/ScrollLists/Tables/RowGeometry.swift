@@ -30,11 +30,14 @@ struct RowGeometry: Hashable, Sendable {
     self.top = top
   }
 
-  /// Appends a section.
-  mutating func append(headerHeight: Double, rows: PrefixSums, footerHeight: Double = 0) {
+  /// Appends a section, `padding` points below the one before or the header of the table.
+  mutating func append(
+    headerHeight: Double, rows: PrefixSums, footerHeight: Double = 0, padding: Double = 0
+  ) {
     sections.append(
       Section(
-        start: height, headerHeight: headerHeight, rows: rows, footerHeight: footerHeight))
+        start: height + padding, headerHeight: headerHeight, rows: rows, footerHeight: footerHeight)
+    )
   }
 
   /// Changes the height of a row, which must exist; O(n).

@@ -27,9 +27,11 @@ extension TableView {
     var new = RowGeometry(width: bounds.width, top: (tableHeaderView?.bounds.height ?? 0).asExtent)
     guard let dataSource else { return new }
     for section in 0..<dataSource.numberOfSections(in: self).asCount {
+      let header = headerHeight(of: section)
       new.append(
-        headerHeight: headerHeight(of: section), rows: rowLengths(of: section),
-        footerHeight: footerHeight(of: section))
+        headerHeight: header, rows: rowLengths(of: section),
+        footerHeight: footerHeight(of: section),
+        padding: header > 0 ? sectionHeaderTopPadding.asSpace : 0)
     }
     indexView.show(dataSource.sectionIndexTitles(for: self) ?? [])
     return new

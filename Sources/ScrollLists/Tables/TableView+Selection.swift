@@ -35,6 +35,11 @@ extension TableView: CellList {
     return tableDelegate.tableView(self, willSelectRowAt: indexPath)
   }
 
+  func deselection(for indexPath: IndexPath) -> IndexPath? {
+    guard let tableDelegate else { return indexPath }
+    return tableDelegate.tableView(self, willDeselectRowAt: indexPath)
+  }
+
   func notify(_ change: CellChange, _ indexPath: IndexPath) {
     switch change {
     case .highlighted: tableDelegate?.tableView(self, didHighlightRowAt: indexPath)

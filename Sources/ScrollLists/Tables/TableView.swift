@@ -89,6 +89,13 @@ nonisolated open class TableView: ScrollView {
   open var sectionFooterHeight = 0.0 {
     didSet { discardGeometry() }
   }
+  /// The space above each section that has a header, in points; automatic, which is none, by default. [C]
+  ///
+  /// A negative value counts as 0. A header that sticks to the top takes no space along. Corresponds to
+  /// `UITableView.sectionHeaderTopPadding`, whose automatic value depends on the style.
+  open var sectionHeaderTopPadding = automaticDimension {
+    didSet { discardGeometry() }
+  }
   /// The height of rows of automatic height until they become visible, in points; automatic, or 44 points, by default.
   ///
   /// Corresponds to `UITableView.estimatedRowHeight`.

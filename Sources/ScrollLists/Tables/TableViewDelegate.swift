@@ -69,6 +69,13 @@ nonisolated public protocol TableViewDelegate: ScrollViewDelegate {
   /// Called after a tap selects a row. Corresponds to `UITableViewDelegate.tableView(_:didSelectRowAt:)`.
   func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
 
+  /// Returns the row to deselect when a tap on it, or the selection of another row, is about to deselect a row; the same row by
+  /// default.
+  ///
+  /// `nil` keeps the row selected: in a table that selects one row, the tapped one is then not selected. Corresponds to
+  /// `UITableViewDelegate.tableView(_:willDeselectRowAt:)`.
+  func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath?
+
   /// Called after a tap deselects a row. Corresponds to `UITableViewDelegate.tableView(_:didDeselectRowAt:)`.
   func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath)
 }
@@ -125,6 +132,10 @@ extension TableViewDelegate {
   /// Returns `indexPath`.
   public func tableView(
     _ tableView: TableView, willSelectRowAt indexPath: IndexPath
+  ) -> IndexPath? { indexPath }
+  /// Returns `indexPath`.
+  public func tableView(
+    _ tableView: TableView, willDeselectRowAt indexPath: IndexPath
   ) -> IndexPath? { indexPath }
   /// Does nothing.
   public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}

@@ -50,6 +50,9 @@ import Testing
     defaults.row("scrollIndicatorInsets", view.scrollIndicatorInsets, .zero)
     defaults.row("verticalScrollIndicatorInsets", view.verticalScrollIndicatorInsets, .zero)
     defaults.row("horizontalScrollIndicatorInsets", view.horizontalScrollIndicatorInsets, .zero)
+    defaults.row(
+      "automaticallyAdjustsScrollIndicatorInsets", view.automaticallyAdjustsScrollIndicatorInsets,
+      true)
     defaults.row("showsHorizontalScrollIndicator", view.showsHorizontalScrollIndicator, true)
     defaults.row("showsVerticalScrollIndicator", view.showsVerticalScrollIndicator, true)
     defaults.row("horizontalScrollIndicator", view.horizontalScrollIndicator.opacity, 0.0)

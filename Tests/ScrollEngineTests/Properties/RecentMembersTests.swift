@@ -9,6 +9,25 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [true, false])
+  func `indicators keep out of the safe area, unless they are not to adjust`(
+    axis: Axis, adjusts: Bool
+  ) {
+    let stage = Stage(
+      viewport: axis.size(300, 200), content: axis.size(3000, 200), displayScale: 1)
+    let view = stage.scrollView
+    #expect(view.automaticallyAdjustsScrollIndicatorInsets)
+    view.contentInsetAdjustmentBehavior = .never
+    stage.window.safeAreaInsets = EdgeInsets(all: 20)
+    view.automaticallyAdjustsScrollIndicatorInsets = adjusts
+    let frame = axis.indicator(of: view).frame
+    let safe = adjusts ? 20.0 : 0
+    #expect(axis.main(frame.origin) == 3 + safe && axis.cross(frame.origin) == 194 - safe)
+    // Insets of the program's own stay.
+    view.scrollIndicatorInsets = EdgeInsets(all: 7)
+    #expect(axis.main(axis.indicator(of: view).frame.origin) == 10 + safe)
+  }
+
+  @Test(arguments: Axis.allCases, [true, false])
   func `bouncesHorizontally and bouncesVertically hold on their own axis`(
     axis: Axis, isOwn: Bool
   ) {
