@@ -17,6 +17,8 @@ struct Atoms {
     case themeVariant = "_GTK_THEME_VARIANT"
     case manager = "MANAGER"
     case settings = "_XSETTINGS_SETTINGS"
+    /// The selection of the first screen's manager, with the other names so that Xlib knows it without a round trip.
+    case firstManager = "_XSETTINGS_S0"
     case processID = "_NET_WM_PID"
     case clientMachine = "WM_CLIENT_MACHINE"
     case name = "_NET_WM_NAME"

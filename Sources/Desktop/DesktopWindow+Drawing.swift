@@ -19,6 +19,9 @@ extension DesktopWindow: SurfaceFactory {
     return surface
   }
 
+  /// False up to the first frame after the background, which does not wait for answers of the server that can be had later.
+  var hasShownContent: Bool { frameCount > 1 }
+
   /// Sends what was drawn to the server, and does not wait for it.
   ///
   /// - Throws: ``DesktopError/Kind/serverGone``.
@@ -28,6 +31,10 @@ extension DesktopWindow: SurfaceFactory {
     session.resizing?.didDraw()
     connection.sendFence(redrawPacer.send(), key: fenceKey, to: window)
     XFlush(connection.display)
+    let hadShownContent = hasShownContent
+    frameCount += 1
+    // Loading it takes round trips.
+    if hasShownContent, !hadShownContent, cursor != .arrow { cursors.show(cursor) }
     try connection.check()
   }
 

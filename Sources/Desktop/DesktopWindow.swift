@@ -16,7 +16,7 @@ package final class DesktopWindow {
   package internal(set) var scale: Double
   /// The shape of the pointer over the window.
   package var cursor: Cursor = .arrow {
-    didSet { if cursor != oldValue { cursors.show(cursor) } }
+    didSet { if cursor != oldValue, hasShownContent { cursors.show(cursor) } }
   }
 
   let connection: Connection
@@ -25,6 +25,8 @@ package final class DesktopWindow {
   let uploader: Uploader
   let refreshEvents: RefreshEvents?
   var currentSurface: Surface?
+  /// How often something was drawn and sent.
+  var frameCount = 0
   var redrawPacer = RedrawPacer()
   /// A random number that authenticates this window's fence messages.
   let fenceKey = Int(UInt32.random(in: 1...UInt32(Int32.max)))
@@ -39,7 +41,7 @@ package final class DesktopWindow {
   var session: DesktopSession
   let randrEvent: Int32?
   var placement: WindowPlacement
-  private let cursors: Cursors
+  let cursors: Cursors
 
   /// Makes an unmapped window.
   ///
@@ -74,7 +76,6 @@ package final class DesktopWindow {
     XSelectInput(
       connection.display, connection.root, PropertyChangeMask | StructureNotifyMask)
     XSelectInput(connection.display, window, CoreInput.windowMask(withPointer: input == nil))
-    Keyboard.prepare(connection)
     properties.setAll(options, synchronizes: session.resizing != nil)
     try connection.check()
   }

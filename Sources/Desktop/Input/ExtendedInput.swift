@@ -39,9 +39,9 @@ struct ExtendedInput {
     let failure = connection.trapErrors {
       Self.select(events, from: Int32(XIAllMasterDevices), display, window)
       Self.select([XI_HierarchyChanged], from: Int32(XIAllDevices), display, connection.root)
+      updateDevices(connection)
     }
     guard failure == nil else { return nil }
-    updateDevices(connection)
   }
 
   private static func select(

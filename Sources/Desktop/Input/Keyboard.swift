@@ -4,14 +4,17 @@ internal import CX11
 struct Keyboard {
   private var down: Set<UInt32> = []
 
-  /// Enables detectable auto-repeat; otherwise repeats are pairs of release and press.
-  static func prepare(_ connection: Connection) {
-    var supported: Int32 = 0
-    XkbSetDetectableAutoRepeat(connection.display, 1, &supported)
-  }
+  /// Whether repeats are distinguishable: otherwise they are pairs of release and press.
+  private var detectsRepeats = false
 
   /// Returns the event of a key, or `nil` where it has no keysym.
   mutating func key(_ event: XKeyEvent, time: Double) -> Event.Key? {
+    if !detectsRepeats, let display = event.display {
+      // A round trip, for which no start waits; a key repeats long after.
+      var isSupported: Int32 = 0
+      XkbSetDetectableAutoRepeat(display, 1, &isSupported)
+      detectsRepeats = true
+    }
     let isDown = event.type == KeyPress
     let wasDown = down.contains(event.keycode)
     if isDown { down.insert(event.keycode) } else { down.remove(event.keycode) }

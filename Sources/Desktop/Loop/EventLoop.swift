@@ -117,7 +117,7 @@ package final class EventLoop {
   }
 
   private func updateRefreshRate() {
-    guard clock.wantsFrames, let rate = window.drainRefreshRate() else { return }
+    guard clock.wantsFrames, window.hasShownContent, let rate = window.drainRefreshRate() else { return }
     clock.setRate(rate)
   }
 

@@ -39,10 +39,8 @@ final class RefreshEvents: RefreshSource {
     guard connection.isAlive, XPresentQueryExtension(display, &opcode, &event, &error) != 0,
       XPresentQueryVersion(display, &major, &minor) != 0
     else { return nil }
-    let refusal = connection.trapErrors {
-      _ = XPresentSelectInput(display, window, UInt32(PresentCompleteNotifyMask))
-    }
-    guard refusal == nil, connection.isAlive else { return nil }
+    _ = XPresentSelectInput(display, window, UInt32(PresentCompleteNotifyMask))
+    guard connection.isAlive else { return nil }
     self.opcode = opcode
     self.connection = connection
     self.window = window

@@ -75,7 +75,7 @@ extension TileFileWriter {
     while writeNext() {}
     // The other thread has one tile left at most.
     while state.withLock({ $0.beingWritten > 0 }) { usleep(500) }
-    // It may have ended, and left publishing to whoever wrote the last tile, while that was written here.
+    // It may have ended, and left publishing to the one that wrote the last tile, while that was written here.
     if state.withLock({ $0.isSealed }) { seal() }
     return failure
   }
