@@ -68,3 +68,18 @@ extension RunningViewer {
     }
   }
 }
+
+@Suite(.timeLimit(.minutes(20))) struct `A take on a disk that does not answer` {
+  @Test func `ends with the window, and a message`() throws {
+    let path = TestFolder.make("take") + "/take.script"
+    // No one reads the pipe, so that opening it takes forever.
+    #expect(mkfifo(path, 0o600) == 0)
+    let viewer = try RunningViewer(["record", path])
+    let before = try viewer.settle()
+    try viewer.input.type("plus")
+    try viewer.wait("the larger grid") { !$0.isSame(as: before) }
+    viewer.program.signal(SIGTERM)
+    #expect(try viewer.program.wait() == 1)
+    #expect(try viewer.readErrors() == "overscroll: \(path): the disk does not respond\n")
+  }
+}
