@@ -133,7 +133,7 @@ final class FieldController {
     case "Tab":
       if shown.purpose != .goTo {
         let text = shown.panel.text
-        look(up: text, wake) { .text(TypedPath.completed(text)) }
+        return look(up: text, wake) { .text(TypedPath.completed(text)) }
       }
     default: shown.panel.send(.key(EventTranslation.key(key)))
     }
@@ -155,14 +155,11 @@ final class FieldController {
         panel.problem = TypedPath.problem(panel.text)
         return .handled
       }
-      look(up: panel.text, wake) {
+      return look(up: panel.text, wake) {
         FileStatus(of: path) == nil
           ? .problem("There is no such file or folder.") : .outcome(.open(path))
       }
-      return .handled
-    case .save:
-      acceptSave(panel, over: file, wake)
-      return .handled
+    case .save: return acceptSave(panel, over: file, wake)
     case .goTo:
       do throws(GoTo.Problem) {
         let place = try place(panel.text)
@@ -177,19 +174,19 @@ final class FieldController {
 
   private func acceptSave(
     _ panel: FieldPanel, over file: FilePath?, _ wake: @escaping @Sendable () -> Void
-  ) {
+  ) -> Outcome {
     guard let path = TypedPath.path(panel.text) else {
       panel.problem = "Type the path of the file to write."
-      return
+      return .handled
     }
     do throws(ImagingError) {
       _ = try OutputFormat(suffixOf: path)
     } catch {
       panel.problem = error.message
-      return
+      return .handled
     }
     let replaces = panel.problem == Self.replaceQuestion
-    look(up: panel.text, wake) {
+    return look(up: panel.text, wake) {
       guard file.map({ !ImageFile.isSameFile($0, path) }) ?? true else {
         return .problem(SavePerformer.sameFileProblem)
       }
@@ -201,13 +198,20 @@ final class FieldController {
     }
   }
 
+  /// The time for which an answer is awaited at once, so that keys typed fast find it, in seconds. [C]
+  private static let lookupTime = 0.1
+
+  /// Looks something up for a text on another thread; returns the outcome, or `handled` where it comes later.
   private func look(
     up text: String, _ wake: @escaping @Sendable () -> Void,
     _ body: @escaping @Sendable () -> Answer
-  ) {
+  ) -> Outcome {
     let folder = TypedPath.path(text)?.folderAsNamed
     lookup?.job.cancel()
-    lookup = (text, Job(in: folder, wake: wake) { _ in body() })
+    let job = Job(in: folder, wake: wake) { _ in body() }
+    lookup = (text, job)
+    _ = job.wait(atMost: Self.lookupTime)
+    return drain() ?? .handled
   }
 
   /// Returns the outcome of what was looked up, unless the text is another one by now; `nil` for none.
