@@ -1,11 +1,13 @@
 internal import Glibc
 package import OverscrollFiles
+internal import Synchronization
 
 /// Watches folders for changes of the files in them (inotify).
 ///
 /// Its descriptor becomes readable with changes; nothing runs while there are none. Network file systems notify only of
-/// changes made on this machine.
-package final class FolderWatch {
+/// changes made on this machine. It is made on a thread that may wait, since a file system may not answer, and then
+/// used on any thread without waiting. Once a folder has come or gone, another watch takes its place: see ``isOutdated``.
+package final class FolderWatch: Sendable {
   /// A change of a file in a folder that is watched.
   package struct Change: Hashable, Sendable {
     /// What has happened.
@@ -28,96 +30,73 @@ package final class FolderWatch {
   /// The descriptor to poll.
   package let descriptor: Int32
   /// The folders to watch, as they were named.
-  private var wanted: [FilePath] = []
+  package let folders: [FilePath]
   /// Whether each of them may be exchanged for another one of its name.
-  private var mayBeExchanged = false
-  /// What is watched, by the system's numbers.
-  private var watched: [Int32: Watched] = [:]
-  /// The numbers of the folders that exist.
-  private var numbers: [FilePath: Int32] = [:]
+  package let mayBeExchanged: Bool
+  private let state: Mutex<State>
+
+  fileprivate struct State {
+    /// What is watched, by the system's numbers.
+    var watched: [Int32: Watched] = [:]
+    /// The numbers of the folders that exist.
+    var numbers: [FilePath: Int32] = [:]
+    var isOutdated = false
+  }
 
   /// A folder that is watched.
-  private struct Watched {
+  fileprivate struct Watched {
     /// Its names among the wanted folders: several where links lead to it.
     var folders: [FilePath] = []
     /// The names in it under which a wanted folder, or one above it, may appear.
     var awaited: Set<FilePath> = []
   }
 
-  /// Makes a watch of no folder.
+  /// Watches folders, which may take any time.
   ///
+  /// One that does not exist is watched as soon as it does, and a link to one follows the link.
+  ///
+  /// - Parameters:
+  ///   - folders: The folders; an empty path is the working folder.
+  ///   - mayBeExchanged: True to expect that a folder is removed and made again, although another program still uses the
+  ///     old one, so that its end is not reported.
   /// - Throws: The system's error where too many watches exist.
-  package init() throws(DesktopError) {
+  package init(_ folders: [FilePath], mayBeExchanged: Bool = false) throws(DesktopError) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { throw DesktopError.system("watch folders") }
+    (self.folders, self.mayBeExchanged) = (folders, mayBeExchanged)
+    var state = State()
+    for folder in folders where state.numbers[folder] == nil {
+      state.begin(folder, mayBeExchanged: mayBeExchanged, descriptor)
+    }
+    self.state = Mutex(state)
   }
 
   deinit {
     close(descriptor)
   }
 
-  /// Watches these folders and no others.
-  ///
-  /// One that does not exist is watched as soon as it does, and a link to one follows the link.
-  ///
-  /// - Parameters:
-  ///   - wanted: The folders; an empty path is the working folder.
-  ///   - mayBeExchanged: True to expect that a folder is removed and made again, although another program still uses the
-  ///     old one, so that its end is not reported.
-  package func watch(_ wanted: [FilePath], mayBeExchanged: Bool = false) {
-    guard (wanted, mayBeExchanged) != (self.wanted, self.mayBeExchanged) else { return }
-    (self.wanted, self.mayBeExchanged) = (wanted, mayBeExchanged)
-    _ = update()
+  /// True once a folder may be another one than is watched, or have come or gone: a new watch of the same folders finds it.
+  package var isOutdated: Bool { state.withLock { $0.isOutdated } }
+
+  /// The folders that may have other files than an earlier watch of them knew: those that either of them watches.
+  package func changes(since old: FolderWatch) -> [Change] {
+    folders.filter { isWatched($0) || old.isWatched($0) }
+      .map { Change(folder: $0, name: nil, kind: .modified) }
   }
 
-  /// Watches the folders that are there now; returns those that are others than before, or gone.
-  private func update() -> [FilePath] {
-    let (oldWatched, oldNumbers) = (watched, numbers)
-    (watched, numbers) = ([:], [:])
-    for folder in wanted where numbers[folder] == nil { begin(folder) }
-    for number in oldWatched.keys where watched[number] == nil {
-      inotify_rm_watch(descriptor, number)
-    }
-    return wanted.filter { oldNumbers[$0] != numbers[$0] }
-  }
-
-  private func begin(_ folder: FilePath) {
-    let path = folder.bytes.isEmpty ? FilePath(".") : folder
-    if add(path, as: folder), !mayBeExchanged, path.linkTargets.isEmpty { return }
-    // The nearest folder above that exists will have it, or have the next one on the way to it.
-    var place = path
-    repeat {
-      let name = place.lastComponent
-      let parent = place.folder
-      guard parent != place else { break }
-      place = parent
-      let number = place.withCString { inotify_add_watch(descriptor, $0, Self.nameMask) }
-      guard number >= 0 else { continue }
-      watched[number, default: Watched()].awaited.insert(name)
-      break
-    } while true
-    // It may have appeared meanwhile.
-    if numbers[folder] == nil { _ = add(path, as: folder) }
-  }
-
-  private func add(_ path: FilePath, as folder: FilePath) -> Bool {
-    let number = path.withCString { inotify_add_watch(descriptor, $0, Self.mask) }
-    guard number >= 0 else { return false }
-    watched[number, default: Watched()].folders.append(folder)
-    numbers[folder] = number
-    return true
+  private func isWatched(_ folder: FilePath) -> Bool {
+    state.withLock { $0.numbers[folder] != nil }
   }
 
   private static let names =
     UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE) | UInt32(IN_ONLYDIR)
   /// For a folder above one that is missing; what else is watched in it stays so.
-  private static let nameMask = names | UInt32(IN_MASK_ADD)
-  private static let mask = names | UInt32(IN_MODIFY | IN_CLOSE_WRITE | IN_MOVE_SELF)
+  fileprivate static let nameMask = names | UInt32(IN_MASK_ADD)
+  fileprivate static let mask = names | UInt32(IN_MODIFY | IN_CLOSE_WRITE | IN_MOVE_SELF)
 
   /// Returns the changes since the last call.
   package func drain() -> [Change] {
     var changes: [Change] = []
-    var isOutdated = false
     var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
     while true {
       let count = read(descriptor, &buffer, buffer.count)
@@ -127,26 +106,60 @@ package final class FolderWatch {
         while place + Self.headSize <= count {
           let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
           let name = bytes[(place + Self.headSize)...].prefix(Int(event.len)).prefix { $0 != 0 }
-          changes += self.changes(event, FilePath(bytes: name), &isOutdated)
+          changes += state.withLock { $0.changes(event, FilePath(bytes: name), descriptor) }
           place += Self.headSize + Int(event.len)
         }
       }
     }
-    guard isOutdated else { return changes }
-    return changes + update().map { Change(folder: $0, name: nil, kind: .modified) }
+    return changes
   }
 
   private static let headSize = MemoryLayout<inotify_event>.size
   /// The bytes that are read at a time: more than a thousand changes. [C]
   private static let bufferSize = 1 << 16
+}
+
+extension FolderWatch.State {
+  fileprivate mutating func begin(
+    _ folder: FilePath, mayBeExchanged: Bool, _ descriptor: Int32
+  ) {
+    let path = folder.bytes.isEmpty ? FilePath(".") : folder
+    if add(path, as: folder, descriptor), !mayBeExchanged, path.linkTargets.isEmpty { return }
+    // The nearest folder above that exists will have it, or have the next one on the way to it.
+    var place = path
+    repeat {
+      let name = place.lastComponent
+      let parent = place.folder
+      guard parent != place else { break }
+      place = parent
+      let number = place.withCString {
+        inotify_add_watch(descriptor, $0, FolderWatch.nameMask)
+      }
+      guard number >= 0 else { continue }
+      watched[number, default: FolderWatch.Watched()].awaited.insert(name)
+      break
+    } while true
+    // It may have appeared meanwhile.
+    if numbers[folder] == nil { _ = add(path, as: folder, descriptor) }
+  }
+
+  private mutating func add(
+    _ path: FilePath, as folder: FilePath, _ descriptor: Int32
+  ) -> Bool {
+    let number = path.withCString { inotify_add_watch(descriptor, $0, FolderWatch.mask) }
+    guard number >= 0 else { return false }
+    watched[number, default: FolderWatch.Watched()].folders.append(folder)
+    numbers[folder] = number
+    return true
+  }
 
   /// Returns what an event reports, and notes where folders have come or gone themselves.
-  private func changes(
-    _ event: inotify_event, _ name: FilePath, _ isOutdated: inout Bool
-  ) -> [Change] {
+  fileprivate mutating func changes(
+    _ event: inotify_event, _ name: FilePath, _ descriptor: Int32
+  ) -> [FolderWatch.Change] {
     if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
       isOutdated = true
-      return [Change(folder: FilePath(""), name: nil, kind: .modified)]
+      return [FolderWatch.Change(folder: FilePath(""), name: nil, kind: .modified)]
     }
     guard let place = watched[event.wd] else { return [] }
     if event.mask & UInt32(IN_IGNORED | IN_MOVE_SELF) != 0 {
@@ -155,16 +168,16 @@ package final class FolderWatch {
       watched[event.wd] = nil
       for folder in place.folders { numbers[folder] = nil }
       isOutdated = true
-      return place.folders.map { Change(folder: $0, name: nil, kind: .modified) }
+      return place.folders.map { FolderWatch.Change(folder: $0, name: nil, kind: .modified) }
     }
     guard !name.bytes.isEmpty else { return [] }
     if place.awaited.contains(name) { isOutdated = true }
-    let kind: Change.Kind =
+    let kind: FolderWatch.Change.Kind =
       if event.mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 {
         .disappeared
       } else {
         event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0 ? .appeared : .modified
       }
-    return place.folders.map { Change(folder: $0, name: name, kind: kind) }
+    return place.folders.map { FolderWatch.Change(folder: $0, name: name, kind: kind) }
   }
 }

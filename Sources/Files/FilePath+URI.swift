@@ -25,6 +25,22 @@ extension FilePath {
     return path
   }
 
+  /// The path from the root under which the file is named: links in its folder stay, so that no file system is asked; `nil` where
+  /// there is no working folder any more.
+  package var fromRoot: FilePath? {
+    guard !isAbsolute else { return self }
+    guard let working = getcwd(nil, 0) else { return nil }
+    defer { free(working) }
+    // The working folder has no links, so that `..` leads to the folder that its path names.
+    var folder = FilePath(cString: working)
+    var names = bytes.split(separator: UInt8(ascii: "/"))[...]
+    while let name = names.first, name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) {
+      if name.count == 2 { folder = folder.folder }
+      names.removeFirst()
+    }
+    return names.reduce(folder) { $0.appending(FilePath(bytes: $1)) }
+  }
+
   /// The path of the same file from the root, without symbolic links in its folder; `nil` where the folder does not exist.
   package var absolute: FilePath? {
     let parent = bytes.contains(UInt8(ascii: "/")) ? folder : FilePath(".")

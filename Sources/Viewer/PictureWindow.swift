@@ -80,19 +80,22 @@ package struct PictureWindow {
     if size != last.size { window.setInitialSize(size) }
   }
 
+  /// The longest time for which the size of the window is written, in seconds: the disk may not answer. [C]
+  private static let memoryTime = 0.5
+
   /// Remembers the size of a window that is about to be closed; that of one which fills its screen is the one before.
   private func remember(_ window: DesktopWindow) {
     guard let memory else { return }
-    let last = RememberedWindow(at: memory)
-    var next = last ?? RememberedWindow(size: Self.size, isMaximized: false)
-    let isFullscreen = window.isFullscreen
-    if !isFullscreen { next.isMaximized = window.isMaximized }
-    if isFullscreen {
-      next.size = window.sizeBeforeFullscreen ?? next.size
-    } else if !next.isMaximized {
-      next.size = window.size
+    let isMaximized = window.isFullscreen ? nil : window.isMaximized
+    let size = window.isFullscreen ? window.sizeBeforeFullscreen : window.size
+    let job = Job { _ in
+      let last = RememberedWindow(at: memory)
+      var next = last ?? RememberedWindow(size: Self.size, isMaximized: false)
+      if let isMaximized { next.isMaximized = isMaximized }
+      if isMaximized != true { next.size = size ?? next.size }
+      if next != last { next.write(to: memory) }
     }
-    if next != last { next.write(to: memory) }
+    _ = job.wait(atMost: Self.memoryTime)
   }
 
   /// Shows the window with a picture that belongs to no album, until it is closed.

@@ -18,6 +18,13 @@ import Testing
     #expect(FilePath(path).folder == FilePath(folder))
   }
 
+  @Test func `begins at the root as it is named, whatever exists`() throws {
+    let working = try #require(FilePath(".").absolute?.folder)
+    #expect(FilePath("/no/such/../file").fromRoot == FilePath("/no/such/../file"))
+    #expect(FilePath("none/file").fromRoot == working.appending("none/file"))
+    #expect(FilePath("./.././file").fromRoot == working.folder.appending("file"))
+  }
+
   @Test func `is made of a folder and a name`() {
     #expect(FilePath("/a").appending("b") == FilePath("/a/b"))
     #expect(FilePath("/").appending("b") == FilePath("/b"))

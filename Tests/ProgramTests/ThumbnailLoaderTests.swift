@@ -101,6 +101,37 @@ import Testing
     }
   }
 
+  @Test func `doesn't wait for a file system that doesn't answer`() throws {
+    let hung = FilePath(folder + "/hung.ppm")
+    try RunningViewer.write(Array("P5 1 1 255 7".utf8), to: hung.description)
+    let quick = try makePicture()
+    let answers = Signal()
+    // A thread counts as hung at once.
+    let loader = ThumbnailLoader(
+      cache: nil, limits: ImageLimits(), timeLimits: (quick: -2, slow: .infinity),
+      decode: { source, side, _ in
+        while source.info.size.width == 1, !answers.isSet.load(ordering: .acquiring) {
+          usleep(1000)
+        }
+        return Thumbnail.decode(source, side: side) { true }
+      }, didLoad: {})
+    let requests = [hung, quick].map { ThumbnailRequest(path: $0, side: 100) }
+    loader.load(requests)
+    #expect(loader.deadline != nil)
+    var loaded: [FilePath] = []
+    func drain() { loaded += loader.drain().map(\.request.path) }
+    try waitUntil("the other one") {
+      loader.load(loaded.isEmpty ? requests : [])
+      drain()
+      return loaded == [quick]
+    }
+    answers.isSet.store(true, ordering: .releasing)
+    try waitUntil("the first one") {
+      drain()
+      return loaded == [quick, hung]
+    }
+  }
+
   @Test func `starts again where its file changes meanwhile`() throws {
     let file = FilePath(folder + "/growing.ppm")
     try RunningViewer.write(Array("P5 1 1 255 7".utf8), to: file.description)

@@ -1,3 +1,5 @@
+import Dispatch
+import OverscrollFiles
 import Synchronization
 import Testing
 
@@ -67,6 +69,30 @@ import Testing
     first.wait()
     #expect(jobs.drainAll() == [1] && !jobs.areRunning)
     #expect(jobs.drainAll().isEmpty)
+  }
+}
+
+@Suite struct `Work on files` {
+  @Test func `that a folder does not answer takes few threads, and leaves other folders alone`() {
+    let begun = Atomic(0)
+    let answer = DispatchSemaphore(value: 0)
+    let stuck = (0..<20).map { _ in
+      Job(in: FilePath("/hung")) { _ in
+        begun.add(1, ordering: .relaxed)
+        answer.wait()
+        answer.signal()
+        return 1
+      }
+    }
+    let other = Job(in: FilePath("/other")) { _ in 2 }
+    other.wait()
+    #expect(other.value == 2 && begun.load(ordering: .relaxed) <= 8)
+    stuck[8..<19].forEach { $0.cancel() }
+    answer.signal()
+    stuck.forEach { $0.wait() }
+    // What no one wanted any more never began.
+    #expect(stuck.map(\.value) == (0..<20).map { (8..<19).contains($0) ? nil : 1 })
+    #expect(begun.load(ordering: .relaxed) == 9)
   }
 }
 

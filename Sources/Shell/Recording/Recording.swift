@@ -1,3 +1,4 @@
+import Glibc
 package import OverscrollDesktop
 package import OverscrollFiles
 import OverscrollFormatting
@@ -328,17 +329,39 @@ extension Recording {
   ///   - isLast: Whether the program ends, so that nothing can be done in the background.
   private func report(_ stream: TakeStream, isLast: Bool = false) {
     if let request, request.result == nil {
-      let result = Result { () throws(Failure) in try Self.verified(stream, scenes) }
+      let result = Self.outcome(stream, scenes)
       request.result = result
       show(result.message("Recorded"))
     } else if isLast {
-      do throws(Failure) { _ = try Self.verified(stream, scenes) } catch {
-        StandardError.report(error.message)
+      if case .failure(let failure) = Self.outcome(stream, scenes) {
+        StandardError.report(failure.message)
       }
     } else {
       inBackground("Recorded") { [scenes] () throws(Failure) in try Self.verified(stream, scenes) }
     }
   }
+
+  /// The time without work after which a take's files are no longer waited for, in seconds: the disk may not answer. [C]
+  private static let idleTime = 1.0
+
+  /// Waits for the end of a take's files and performs it again, which takes as long as it needs the processor.
+  private static func outcome(
+    _ stream: TakeStream, _ scenes: SceneRegistry
+  ) -> Result<TakeSummary, Failure> {
+    let job = Job { _ in Result { () throws(Failure) in try verified(stream, scenes) } }
+    var used = usedTime
+    while !job.wait(atMost: idleTime) {
+      let now = usedTime
+      guard now - used > idleTime / 20 else {
+        return .failure(Failure(message: "\(stream.files.script): the disk does not respond"))
+      }
+      used = now
+    }
+    return job.value ?? .failure(Failure(message: "\(stream.files.script): cannot be verified"))
+  }
+
+  /// The processor time that all threads have used, in seconds.
+  private static var usedTime: Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 
   private static func verified(
     _ stream: TakeStream, _ scenes: SceneRegistry

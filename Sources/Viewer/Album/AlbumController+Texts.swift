@@ -10,7 +10,7 @@ extension AlbumController {
   /// The folder beside which a picture is saved: its own or, for one that is not stored in a file, the working folder.
   func folder(of picture: OpenPicture) -> FilePath? {
     guard let file = picture.file, folders.origin.isUnnamed(file) else { return picture.folder }
-    return FilePath("picture").absolute?.folder
+    return FilePath("picture").fromRoot?.folder
   }
 
   /// Returns the path of a picture; `nil` where no picture has that number.

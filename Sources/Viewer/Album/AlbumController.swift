@@ -190,7 +190,7 @@ extension AlbumController {
   ///   - mayShow: False while a drag has to end before another picture is shown.
   /// - Returns: The effects to carry out.
   func drainResults(_ shown: OpenPicture, mayShow: Bool) -> [Effect] {
-    drainListed(shown) + drainHanded(shown) + drainOpened(shown)
+    drainListed(shown) + filesChanged(shown) + drainHanded(shown) + drainOpened(shown)
       + (mayShow ? showOpened(shown) : [])
   }
 
@@ -215,9 +215,11 @@ extension AlbumController {
 
   /// Removes a picture that is shown no longer if its file is gone.
   private func forget(_ old: FilePath) {
-    // While something else was being opened, changes were not checked.
-    let isGone = isDeleted || folders.follower.hasChanged && FileStatus.isMissing(old)
-    guard isGone, let index = album.index(of: old) else { return }
+    guard isDeleted, let index = album.index(of: old) else {
+      // While something else was being opened, changes were not checked.
+      if folders.follower.hasChanged { folders.leaveOutMissing([old]) }
+      return
+    }
     album.remove(at: index)
   }
 
@@ -273,10 +275,16 @@ extension AlbumController {
 
   /// Applies changes of files.
   func filesChanged(_ shown: OpenPicture) -> [Effect] {
-    let before = album
-    let outdated = folders.drainChanges(into: &album)
-    return outdated.map { .outdated($0) } + [album != before ? .changed : .moved]
-      + openFirst(shown)
+    let (before, wasDeleted) = (album, isDeleted)
+    let changes = folders.drainChanges(into: &album)
+    var effects: [Effect] = changes.outdated.map { .outdated($0) }
+    if album != before {
+      effects.append(.changed)
+    } else if wasDeleted != isDeleted || !effects.isEmpty {
+      effects.append(.moved)
+    }
+    if changes.isShownNew { effects += reopen(shown) }
+    return effects + openFirst(shown)
   }
 
   /// Opens the first picture that has come into a folder that had none.
@@ -285,13 +293,11 @@ extension AlbumController {
     return openCurrent(shown)
   }
 
-  /// Opens the file that is shown again once it has changed.
-  private func checkChanges(_ shown: OpenPicture, at now: Double) -> [Effect] {
-    guard !isOpening else { return [] }
-    let wasDeleted = isDeleted
-    let isNew = folders.follower.check(at: now)
-    let effects: [Effect] = wasDeleted != isDeleted ? [.moved] : []
-    return effects + (isNew ? reload(.update, shown) : [])
+  /// Opens another version of the file that is shown, once nothing else is being opened.
+  private func reopen(_ shown: OpenPicture) -> [Effect] {
+    guard isOpening else { return reload(.update, shown) }
+    folders.postponeCheck(at: MonotonicClock.now)
+    return []
   }
 }
 
@@ -374,7 +380,8 @@ extension AlbumController {
 
   /// Does what is due.
   func timeReached(_ shown: OpenPicture, at now: Double) -> [Effect] {
-    (opener.isSkimmingOver(at: now) ? endSkimming() : []) + checkChanges(shown, at: now)
+    if !isOpening { folders.check(at: now) }
+    return opener.isSkimmingOver(at: now) ? endSkimming() : []
   }
 
   /// Drops the pictures next to the one that is shown.

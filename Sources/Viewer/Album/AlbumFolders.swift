@@ -16,9 +16,13 @@ struct AlbumFolders {
   }
 
   var origin: AlbumOrigin
-  var follower = FileFollower()
+  private(set) var follower: FileFollower
   private var listing: Listing
   private var listed = Jobs<[FolderListing.Folder]>()
+  /// Files that have come, and whose times or sizes are read.
+  private var ranked = Jobs<FolderListing.Folder>()
+  /// Files that are gone, among those that may be.
+  private var missing = Jobs<[FilePath]>()
   private let wake: @Sendable () -> Void
 
   init(
@@ -27,6 +31,7 @@ struct AlbumFolders {
   ) {
     origin = AlbumOrigin(arguments)
     listing = Self.listing(of: file)
+    follower = FileFollower(wake: wake)
     self.wake = wake
   }
 
@@ -45,12 +50,17 @@ struct AlbumFolders {
   mutating func follow(_ file: FilePath?, _ status: FileStatus?) {
     guard let file else {
       // A path with a slash at its end lies in the folder itself.
-      let place = origin.folder.map { $0.appending("") }
-      return follower.follow(
-        place, place.flatMap { FileStatus(of: $0) }, at: MonotonicClock.now)
+      guard let place = origin.folder?.appending("") else { return follower.follow(nil, nil) }
+      return follower.follow(place)
     }
-    follower.follow(origin.isUnnamed(file) ? nil : file, status, at: MonotonicClock.now)
+    follower.follow(origin.isUnnamed(file) ? nil : file, status)
   }
+
+  /// Looks at the file that is shown, if it has changed and it is time.
+  mutating func check(at now: Double) { follower.check(at: now) }
+
+  /// Has the file that is shown looked at again later.
+  mutating func postponeCheck(at now: Double) { follower.postpone(at: now) }
 
   /// True if the folder of the first picture is still to be listed, or being listed.
   var isListing: Bool { if case .none = listing { false } else { true } }
@@ -62,7 +72,7 @@ struct AlbumFolders {
   ///
   /// - Parameter step: A step that waits for the end; `nil` for none.
   mutating func list(then step: Album.Step? = nil) {
-    follower.start(at: MonotonicClock.now)
+    follower.start()
     switch listing {
     case .none: return
     case .running(let waiting): listing = .running(then: step ?? waiting)
@@ -74,8 +84,10 @@ struct AlbumFolders {
   }
 
   private mutating func list(_ folder: FilePath, _ listing: FolderListing) {
+    let beginning = follower.beginning
     listed.add(
-      Job(niceness: 2, wake: wake) { _ in
+      Job(niceness: 2, in: folder, wake: wake) { _ in
+        beginning()
         // A folder that is gone has no pictures any more; another one that cannot be read has none to add.
         let gone = FolderListing.Folder(path: folder, files: [])
         return (try? listing.list(folder)) ?? (FileStatus.isMissing(folder) ? [gone] : [])
@@ -94,45 +106,68 @@ struct AlbumFolders {
     for folder in folders.joined() {
       album.join(folder.files, in: folder.path)
       origin.folders.insert(folder.path)
-      removeMissing(of: folder, from: &album, shown: shown)
+      leaveOutMissing(album.paths(in: folder.path, notAmong: folder.files).filter { $0 != shown })
     }
     guard case .running(let step) = listing else { return .some(nil) }
     listing = .none
     return .some(step)
   }
 
-  /// Removes the pictures of a folder whose files are gone; the one that is shown stays.
-  private func removeMissing(
-    of folder: FolderListing.Folder, from album: inout Album, shown: FilePath?
-  ) {
-    for path in album.paths(in: folder.path, notAmong: folder.files)
-    where path != shown && FileStatus.isMissing(path) {
-      guard let index = album.index(of: path), index != album.position else { continue }
-      album.remove(at: index)
-    }
+  /// Finds out which of some files are gone, and has those leave the album.
+  mutating func leaveOutMissing(_ paths: [FilePath]) {
+    guard let folder = paths.first?.folderAsNamed else { return }
+    missing.add(Job(in: folder, wake: wake) { _ in paths.filter(FileStatus.isMissing) })
   }
 
-  /// Applies changes of files.
+  /// What has happened to files.
+  struct Changes {
+    /// The files that may look different now.
+    var outdated: [FilePath] = []
+    /// True if the file that is shown is another version, which should be opened.
+    var isShownNew = false
+  }
+
+  /// Applies changes of files; those that are gone leave the album, but the one that is shown.
   ///
   /// - Parameter album: The album.
-  /// - Returns: The files that may look different now.
-  mutating func drainChanges(into album: inout Album) -> [FilePath] {
+  /// - Returns: What has happened.
+  mutating func drainChanges(into album: inout Album) -> Changes {
+    for path in missing.drainAll().joined() { leaveOut(path, &album) }
+    for folder in ranked.drainAll() { album.join(folder.files, in: folder.path) }
     var added: [FilePath: [Album.File]] = [:]
-    var outdated: [FilePath] = []
+    var changes = Changes()
     for event in follower.events(at: MonotonicClock.now) {
       switch event {
-      case .shownChanged: break
+      case .shownIsNew: changes.isShownNew = true
       case .changesLost(let folder): listAgain(folder)
       case .other(let change, let name):
         guard origin.folders.contains(change.folder) else { continue }
         let path = change.folder.bytes.isEmpty ? name : change.folder.appending(name)
-        if change.kind != .disappeared { outdated.append(path) }
+        if change.kind != .disappeared { changes.outdated.append(path) }
         apply(change, name, path, to: &album, &added)
       }
     }
     // All at once, since very many files may come together.
-    for (folder, files) in added { album.join(files, in: folder) }
-    return outdated
+    for (folder, files) in added { join(files, in: folder, to: &album) }
+    return changes
+  }
+
+  private mutating func join(_ files: [Album.File], in folder: FilePath, to album: inout Album) {
+    let listing = origin.listing
+    guard listing.readsStatus else { return album.join(files, in: folder) }
+    ranked.add(
+      Job(in: folder, wake: wake) { _ in
+        FolderListing.Folder(
+          path: folder,
+          files: files.map {
+            let path = folder.bytes.isEmpty ? $0.name : folder.appending($0.name)
+            return Album.File($0.name, rank: listing.rank(of: path))
+          })
+      })
+  }
+
+  private func leaveOut(_ path: FilePath, _ album: inout Album) {
+    if let index = album.index(of: path), index != album.position { album.remove(at: index) }
   }
 
   private mutating func listAgain(_ folder: FilePath) {
@@ -150,10 +185,11 @@ struct AlbumFolders {
     switch change.kind {
     case .appeared, .modified:
       guard ImageFile.hasSuffix(name), name.bytes.first != UInt8(ascii: ".") else { return }
-      added[change.folder, default: []].append(.init(name, rank: origin.listing.rank(of: path)))
+      let rank = origin.listing.readsStatus ? 0 : origin.listing.rank(of: path)
+      added[change.folder, default: []].append(.init(name, rank: rank))
     case .disappeared:
       added[change.folder]?.removeAll { $0.name == name }
-      if let index = album.index(of: path), index != album.position { album.remove(at: index) }
+      leaveOut(path, &album)
     }
   }
 }

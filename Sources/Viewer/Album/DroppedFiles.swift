@@ -12,6 +12,8 @@ struct DroppedFiles: Sendable {
   var arguments: AlbumArguments
   /// The first picture that can be shown, at the album's position; `nil` if there is none.
   var first: FileOpening.Opened?
+  /// The properties of the file that a page is about; `nil` where a picture can be shown, or there is no file.
+  let pageStatus: FileStatus?
   /// True if the rest of the picture's folder is left out.
   var isAlone: Bool
   /// True for a single file that isn't a folder.
@@ -25,8 +27,11 @@ struct DroppedFiles: Sendable {
   ) {
     isSingleFile = arguments.album.count == 1 && arguments.folders.isEmpty
     self.isAlone = isAlone || !isSingleFile
+    var arguments = arguments
+    first = arguments.openFirst(page: page, limits: limits)
     self.arguments = arguments
-    first = self.arguments.openFirst(page: page, limits: limits)
+    pageStatus =
+      first == nil ? arguments.album.currentPath.flatMap { FileStatus(of: $0) } : nil
   }
 
   /// Opens files on another thread.

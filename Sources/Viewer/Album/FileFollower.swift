@@ -4,19 +4,58 @@ import OverscrollFiles
 import OverscrollShell
 
 /// Follows the file that is shown: whether it changes, and what else happens in its folder.
+///
+/// The file and its folders are looked at on other threads, since a file system may take long to answer, or never does; until
+/// then what was known before holds.
 struct FileFollower {
   /// Whether the system reports changes.
   private enum Watching {
     /// Nothing is to delay the first picture.
     case untried
-    case unavailable
-    case on(FolderWatch)
+    /// Folders are watched; `nil` where that has not begun yet, or is impossible.
+    case on(FolderWatch?)
+  }
+
+  /// What another thread has found.
+  private struct Look: Sendable {
+    /// The files that the file links to, one after the other.
+    let targets: [FilePath]
+    let status: FileStatus?
+    /// True if there is no such file, rather than one that cannot be reached.
+    let isMissing: Bool
+    /// A new watch; `nil` where the last one goes on.
+    let watch: FolderWatch?
+
+    /// Looks at a file, and watches its folders and those of what it links to.
+    init(_ file: FilePath, watchedBy old: FolderWatch?) {
+      targets = file.linkTargets
+      // It may have gone with its folder.
+      let isGone = FileStatus.isMissing(file)
+      let folders = ([file] + targets).map(\.folderAsNamed)
+      let goesOn = old.map {
+        $0.folders == folders && $0.mayBeExchanged == isGone && !$0.isOutdated
+      }
+      watch = goesOn == true ? nil : try? FolderWatch(folders, mayBeExchanged: isGone)
+      // A file may change between its opening and its watching.
+      status = FileStatus(of: file)
+      isMissing = status == nil && isGone
+    }
+  }
+
+  /// Why a file is looked at.
+  private enum Purpose {
+    /// It is followed from now on, or its folders have changed.
+    case follow
+    /// The same, and it is followed as it is now.
+    case adopt
+    /// It has changed.
+    case check(Double)
   }
 
   /// What has happened.
   enum Event {
-    /// The file that is shown has changed, or the one that it links to.
-    case shownChanged
+    /// The file that is shown is another version, which should be opened.
+    case shownIsNew
     /// Changes of its folder were lost, as when very many files come at once.
     case changesLost(FilePath)
     /// Another file has come, has changed or is gone.
@@ -55,24 +94,42 @@ struct FileFollower {
   private var cost = UpdateCost()
   /// True if the file is gone.
   private(set) var isDeleted = false
+  /// The look that another thread takes at the file.
+  private var looking: (job: Job<Look>, purpose: Purpose)?
+  private let wake: @Sendable () -> Void
+
+  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
   /// True before watching was tried.
   var isUntried: Bool { if case .untried = watching { true } else { false } }
 
+  private var watch: FolderWatch? { if case .on(let watch) = watching { watch } else { nil } }
+
   /// What becomes readable when something has happened; `nil` if nothing is watched.
-  var descriptor: Int32? { if case .on(let watch) = watching { watch.descriptor } else { nil } }
+  var descriptor: Int32? { watch?.descriptor }
 
   /// When to check a changed file, in seconds.
   var deadline: Double? { change?.deadline }
 
   /// True if the file has changed, and was not looked at since.
-  var hasChanged: Bool { change != nil }
+  var hasChanged: Bool {
+    if case .check? = looking?.purpose { true } else { change != nil }
+  }
+
+  /// What has to end before the folder is listed, on another thread: files that come after that are reported.
+  var beginning: @Sendable () -> Void {
+    guard watch == nil, let job = looking?.job else { return {} }
+    return { _ = job.wait(atMost: Self.beginningTime) }
+  }
+
+  /// The longest time for which listing a folder waits for the watching, in seconds. [C]
+  private static let beginningTime = 1.0
 
   /// Begins to watch.
-  mutating func start(at now: Double) {
+  mutating func start() {
     guard isUntried else { return }
-    watching = (try? FolderWatch()).map { .on($0) } ?? .unavailable
-    watch(at: now)
+    watching = .on(nil)
+    look(.follow)
   }
 
   /// Follows a file from now on.
@@ -80,26 +137,30 @@ struct FileFollower {
   /// - Parameters:
   ///   - file: The file; `nil` for one without a name, which nothing but this program can change.
   ///   - status: The file as it was before it was opened.
-  ///   - now: The time, in seconds.
-  mutating func follow(_ file: FilePath?, _ status: FileStatus?, at now: Double) {
+  mutating func follow(_ file: FilePath?, _ status: FileStatus?) {
+    begin(file, status)
+    look(.follow)
+  }
+
+  /// Follows a file from now on, as it is.
+  mutating func follow(_ file: FilePath) {
+    begin(file, nil)
+    look(.adopt)
+  }
+
+  private mutating func begin(_ file: FilePath?, _ status: FileStatus?) {
     isDeleted = false
     self.status = status
-    if file != self.file { (self.file, change) = (file, nil) }
-    watch(at: now)
+    if file != self.file { (self.file, change, targets) = (file, nil, []) }
   }
 
-  private mutating func watch(at now: Double) {
-    watchFolders()
-    guard case .on = watching, let file else { return }
-    // A file may change between its opening and this.
-    if status == nil || status != FileStatus(of: file) { noteChange(at: now) }
-  }
-
-  /// Watches the folders of the file and of what it links to now.
-  private mutating func watchFolders() {
-    targets = file?.linkTargets ?? []
-    guard case .on(let watch) = watching else { return }
-    watch.watch(paths.map(\.folderAsNamed), mayBeExchanged: isDeleted)
+  /// Has the file looked at; a look that is under way is no longer wanted.
+  private mutating func look(_ purpose: Purpose) {
+    looking?.job.cancel()
+    looking = nil
+    guard case .on(let watch) = watching, let file else { return }
+    let job = Job(in: file.folderAsNamed, wake: wake) { _ in Look(file, watchedBy: watch) }
+    looking = (job, purpose)
   }
 
   /// The file, and the files that it links to.
@@ -112,9 +173,16 @@ struct FileFollower {
 
   /// Returns what has happened since the last call.
   mutating func events(at now: Double) -> [Event] {
-    guard case .on(let watch) = watching, let file else { return [] }
+    guard let watch else { return drainLook(at: now) }
+    let events = events(of: watch.drain(), at: now) + drainLook(at: now)
+    if self.watch?.isOutdated == true, looking == nil { look(.follow) }
+    return events
+  }
+
+  private mutating func events(of changes: [FolderWatch.Change], at now: Double) -> [Event] {
+    guard let file else { return [] }
     let shown = paths.map { ($0.folderAsNamed, $0.lastComponent) }
-    return watch.drain().map { change in
+    return changes.compactMap { change in
       guard let name = change.name else {
         noteChange(at: now)
         return .changesLost(file.folderAsNamed)
@@ -123,31 +191,52 @@ struct FileFollower {
         return .other(change, name)
       }
       noteChange(at: now)
-      return .shownChanged
+      return nil
     }
   }
 
-  /// Looks at a changed file once its writer has been quiet, or has not been for long.
+  /// Applies what another thread has found.
+  private mutating func drainLook(at now: Double) -> [Event] {
+    guard let (job, purpose) = looking, let look = job.drain() else { return [] }
+    looking = nil
+    targets = look.targets
+    var events: [Event] = []
+    if let new = look.watch {
+      if let watch, watch.isOutdated {
+        events = self.events(of: watch.drain() + new.changes(since: watch), at: now)
+      }
+      watching = .on(new)
+    }
+    switch purpose {
+    case .follow: if status == nil || status != look.status { noteChange(at: now) }
+    case .adopt:
+      status = look.status
+      if status == nil { noteChange(at: now) }
+    case .check(let began):
+      isDeleted = look.isMissing
+      // An empty file is about to be written.
+      guard let status = look.status, status != self.status, status.size > 0 else { break }
+      cost = UpdateCost(began: began, usedTime: ProcessorTime.used)
+      events.append(.shownIsNew)
+    }
+    return events
+  }
+
+  /// Notes that a new version could not be opened now.
+  mutating func postpone(at now: Double) { noteChange(at: now) }
+
+  /// Has a changed file looked at once its writer has been quiet, or has not been for long.
   ///
   /// - Parameter now: The time, in seconds.
-  /// - Returns: True if it should be reopened.
-  mutating func check(at now: Double) -> Bool {
-    guard let change, now >= change.deadline, let file else { return false }
+  mutating func check(at now: Double) {
+    guard let change, now >= change.deadline, file != nil else { return }
     let earliest = cost.earliestNext(usedTime: ProcessorTime.used)
     guard now >= earliest else {
       self.change?.earliest = earliest
-      return false
+      return
     }
     self.change = nil
-    let status = FileStatus(of: file)
-    let wasDeleted = isDeleted
-    isDeleted = status == nil && FileStatus.isMissing(file)
-    // It may have gone with its folder.
-    if isDeleted != wasDeleted { watchFolders() }
-    // An empty file is about to be written.
-    guard let status, status != self.status, status.size > 0 else { return false }
-    cost = UpdateCost(began: now, usedTime: ProcessorTime.used)
-    return true
+    look(.check(now))
   }
 }
 

@@ -67,6 +67,9 @@ struct FolderListing: Sendable {
     return (files, folders)
   }
 
+  /// True if what files are sorted by is read from their folders' file system.
+  var readsStatus: Bool { sort == .time || sort == .size }
+
   /// What a file is sorted by before its name; the file's status is read only for its time or size.
   func rank(of path: FilePath) -> Int {
     switch sort {

@@ -18,6 +18,8 @@ struct PictureOpener {
     var reason: String
     /// What the file is as far as it is known.
     var kind: Kind
+    /// The properties of the file before it was opened; `nil` for none.
+    var status: FileStatus?
 
     /// What a file is that cannot be shown.
     enum Kind: Hashable {
@@ -71,6 +73,8 @@ struct PictureOpener {
 
   /// The time after which the name and the progress of a picture that is being opened are shown, in seconds. [C]
   private static let plateDelay = 0.15
+  /// The time for which a picture that was decoded ahead waits for what its file is now, in seconds. [C]
+  private static let checkTime = 0.05
   /// The time between updates of the progress, in seconds. [C]
   private static let plateInterval = 0.1
 
@@ -105,20 +109,24 @@ struct PictureOpener {
     switch ready {
     case .picture(var next):
       next.startTime = request.since
-      if !next.canFillWindow { next.picture.begin() }
-      opening = .loading(request, next)
+      let job = Job(in: path.folderAsNamed, wake: maker.wake) { _ in FileStatus(of: path) }
+      opening = .checking(request, next, job)
     case .opening(let file): opening = .opening(request, file)
-    case nil:
-      let shown = place.shown
-      let level = purpose == .turn ? CompleteLevel(of: shown.picture) : nil
-      opening = .opening(
-        request,
-        FileOpening(
-          path, turned: maker.turn(of: path), page: page, limits: maker.openingLimits,
-          decoding: purpose.isStep && skimming.isOn ? need(place) : nil,
-          shown: level.map { .init(level: $0, turn: shown.turn, status: shown.status) },
-          didFinish: maker.wake))
+    case nil: read(request, place)
     }
+  }
+
+  /// Begins to read a file.
+  private mutating func read(_ request: PictureOpening.Request, _ place: Place) {
+    let (path, purpose, shown) = (request.path, request.purpose, place.shown)
+    let level = purpose == .turn ? CompleteLevel(of: shown.picture) : nil
+    opening = .opening(
+      request,
+      FileOpening(
+        path, turned: maker.turn(of: path), page: request.page, limits: maker.openingLimits,
+        decoding: purpose.isStep && skimming.isOn ? need(place) : nil,
+        shown: level.map { .init(level: $0, turn: shown.turn, status: shown.status) },
+        didFinish: maker.wake))
   }
 
   /// The page that is opened for a purpose.
@@ -171,7 +179,8 @@ struct PictureOpener {
       path: path ?? FilePath(""), purpose: .beginning(after: place.shown),
       since: MonotonicClock.now,
       successor: files)
-    opening = .loading(request, try maker.page(of: path, because: message))
+    opening = .loading(
+      request, try maker.page(of: path, files.pageStatus, because: message))
   }
 
   /// Puts a page that explains why a picture cannot be shown in its place; returns `false` if memory is short.
@@ -179,7 +188,8 @@ struct PictureOpener {
     let request = failed.request
     guard
       let page = try? maker.page(
-        of: request.path, at: request.page, because: failed.message, mayBeOutdated: true)
+        of: request.path, failed.status, at: request.page, because: failed.message,
+        mayBeOutdated: true)
     else { return false }
     opening = .loading(request, page)
     return true
@@ -189,6 +199,16 @@ struct PictureOpener {
   mutating func drainResults(_ place: Place) -> Failed? {
     switch opening {
     case .none: return nil
+    case .checking(let request, let next, let job):
+      // Where its file system takes long, it is shown as it was, and followed like any other.
+      guard job.isDone || MonotonicClock.now >= request.since + Self.checkTime else { return nil }
+      if let status = job.value, status != next.status {
+        read(request, place)
+      } else {
+        if !next.canFillWindow { next.picture.begin() }
+        opening = .loading(request, next)
+      }
+      return nil
     case .opening(let request, let file):
       guard let result = file.result else { return nil }
       do {
@@ -208,7 +228,7 @@ struct PictureOpener {
         return Failed(
           request: request, message: reason?.message ?? "\(error)",
           reason: reason?.reason ?? "\(error)",
-          kind: reason.map(Failed.Kind.init) ?? .picture)
+          kind: reason.map(Failed.Kind.init) ?? .picture, status: file.status)
       }
     case .loading(var request, let next):
       let arrivals = next.picture.drainArrivals()
@@ -249,7 +269,7 @@ struct PictureOpener {
     opening = .none
     // Another program may still be writing the file.
     if request.purpose == .update, case .damaged = next.picture.state,
-      FileStatus.isRecent(next.file)
+      next.status?.isRecent == true
     {
       return nil
     }
@@ -303,6 +323,7 @@ extension PictureOpener {
   /// The time of the next scheduled work, in seconds.
   func deadline(at now: Double) -> Double? {
     guard let request = opening.request else { return skimming.deadline }
+    if case .checking = opening { return request.since + Self.checkTime }
     let first = request.since + Self.plateDelay
     return now < first ? first : now + Self.plateInterval
   }

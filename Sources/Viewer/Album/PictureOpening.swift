@@ -51,6 +51,8 @@ enum PictureOpening {
   }
 
   case none
+  /// It was decoded ahead, and its file is looked at: it may have changed meanwhile.
+  case checking(Request, OpenPicture, Job<FileStatus?>)
   /// Its file is being read.
   case opening(Request, FileOpening)
   /// It is being decoded.
@@ -59,7 +61,7 @@ enum PictureOpening {
   var request: Request? {
     switch self {
     case .none: nil
-    case .opening(let request, _), .loading(let request, _): request
+    case .checking(let request, _, _), .opening(let request, _), .loading(let request, _): request
     }
   }
 }
@@ -92,9 +94,6 @@ extension FileStatus {
   /// The time for which another program may still be writing a file that it has changed, in nanoseconds. [C]
   private static let recentTime = 2_000_000_000
 
-  /// Returns whether a file has changed so recently that another program may still be writing it.
-  static func isRecent(_ file: FilePath?) -> Bool {
-    guard let file, let status = FileStatus(of: file) else { return false }
-    return CalendarTime.nanoseconds - status.modified < recentTime
-  }
+  /// True if the file had changed so recently that another program may still be writing it.
+  var isRecent: Bool { CalendarTime.nanoseconds - modified < Self.recentTime }
 }

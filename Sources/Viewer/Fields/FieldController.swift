@@ -28,7 +28,7 @@ final class FieldController {
   }
 
   /// The outcome of a key.
-  enum Outcome {
+  enum Outcome: Sendable {
     /// The key belongs to a command.
     case unhandled
     case handled
@@ -41,10 +41,21 @@ final class FieldController {
     case save(FilePath)
   }
 
+  /// What was looked up.
+  private enum Answer: Sendable {
+    case outcome(Outcome)
+    /// Why the text cannot be used.
+    case problem(String)
+    /// The completed text.
+    case text(String)
+  }
+
   /// What is asked before a file is replaced.
   private static let replaceQuestion = "This file exists. Press Return again to replace it."
 
   private var shown: (panel: FieldPanel, purpose: Purpose)?
+  /// What is looked up on another thread for the text of the field, since a file system may take long to answer.
+  private var lookup: (text: String, job: Job<Answer>)?
   /// The touches that have begun in the field.
   private var touches: Set<Int> = []
 
@@ -72,7 +83,7 @@ final class FieldController {
 
   /// Removes the field; returns whether there was one.
   func hide() -> Bool {
-    defer { shown = nil }
+    defer { (shown, lookup) = (nil, nil) }
     return isShown
   }
 
@@ -105,11 +116,12 @@ final class FieldController {
   /// - Parameters:
   ///   - key: The key.
   ///   - file: The file that is shown, which cannot be written.
+  ///   - wake: Called on another thread once there is more to ``drain()``.
   ///   - place: Reads a text that names a place.
   /// - Returns: The outcome.
   func handle(
     _ key: OverscrollDesktop.Event.Key, shown file: FilePath? = nil,
-    place: (String) throws(GoTo.Problem) -> GoTo
+    wake: @escaping @Sendable () -> Void, place: (String) throws(GoTo.Problem) -> GoTo
   ) -> Outcome {
     guard let shown, !Self.isCommand(key) else { return .unhandled }
     guard key.action != .released else { return .handled }
@@ -117,9 +129,12 @@ final class FieldController {
     case "Escape":
       _ = hide()
       return .closed
-    case "Return", "KP_Enter": return accept(shown.panel, shown.purpose, file, place)
+    case "Return", "KP_Enter": return accept(shown.panel, shown.purpose, file, wake, place)
     case "Tab":
-      if shown.purpose != .goTo { shown.panel.text = TypedPath.completed(shown.panel.text) }
+      if shown.purpose != .goTo {
+        let text = shown.panel.text
+        return look(up: text, wake) { .text(TypedPath.completed(text)) }
+      }
     default: shown.panel.send(.key(EventTranslation.key(key)))
     }
     return .handled
@@ -132,7 +147,7 @@ final class FieldController {
 
   private func accept(
     _ panel: FieldPanel, _ purpose: Purpose, _ file: FilePath?,
-    _ place: (String) throws(GoTo.Problem) -> GoTo
+    _ wake: @escaping @Sendable () -> Void, _ place: (String) throws(GoTo.Problem) -> GoTo
   ) -> Outcome {
     switch purpose {
     case .open:
@@ -140,13 +155,11 @@ final class FieldController {
         panel.problem = TypedPath.problem(panel.text)
         return .handled
       }
-      guard FileStatus(of: path) != nil else {
-        panel.problem = "There is no such file or folder."
-        return .handled
+      return look(up: panel.text, wake) {
+        FileStatus(of: path) == nil
+          ? .problem("There is no such file or folder.") : .outcome(.open(path))
       }
-      shown = nil
-      return .open(path)
-    case .save: return acceptSave(panel, over: file)
+    case .save: return acceptSave(panel, over: file, wake)
     case .goTo:
       do throws(GoTo.Problem) {
         let place = try place(panel.text)
@@ -159,7 +172,9 @@ final class FieldController {
     }
   }
 
-  private func acceptSave(_ panel: FieldPanel, over file: FilePath?) -> Outcome {
+  private func acceptSave(
+    _ panel: FieldPanel, over file: FilePath?, _ wake: @escaping @Sendable () -> Void
+  ) -> Outcome {
     guard let path = TypedPath.path(panel.text) else {
       panel.problem = "Type the path of the file to write."
       return .handled
@@ -170,20 +185,48 @@ final class FieldController {
       panel.problem = error.message
       return .handled
     }
-    guard file.map({ !ImageFile.isSameFile($0, path) }) ?? true else {
-      panel.problem = SavePerformer.sameFileProblem
-      return .handled
+    let replaces = panel.problem == Self.replaceQuestion
+    return look(up: panel.text, wake) {
+      guard file.map({ !ImageFile.isSameFile($0, path) }) ?? true else {
+        return .problem(SavePerformer.sameFileProblem)
+      }
+      guard let folder = path.absolute?.folder, FileStatus(of: folder)?.isFolder == true else {
+        return .problem("There is no such folder.")
+      }
+      guard FileStatus(of: path) == nil || replaces else { return .problem(Self.replaceQuestion) }
+      return .outcome(.save(path))
     }
-    guard let folder = path.absolute?.folder, FileStatus(of: folder)?.isFolder == true else {
-      panel.problem = "There is no such folder."
-      return .handled
+  }
+
+  /// The time for which an answer is awaited at once, so that keys typed fast find it, in seconds. [C]
+  private static let lookupTime = 0.1
+
+  /// Looks something up for a text on another thread; returns the outcome, or `handled` where it comes later.
+  private func look(
+    up text: String, _ wake: @escaping @Sendable () -> Void,
+    _ body: @escaping @Sendable () -> Answer
+  ) -> Outcome {
+    let folder = TypedPath.path(text)?.folderAsNamed
+    lookup?.job.cancel()
+    let job = Job(in: folder, wake: wake) { _ in body() }
+    lookup = (text, job)
+    _ = job.wait(atMost: Self.lookupTime)
+    return drain() ?? .handled
+  }
+
+  /// Returns the outcome of what was looked up, unless the text is another one by now; `nil` for none.
+  func drain() -> Outcome? {
+    guard let (text, job) = lookup, let answer = job.drain() else { return nil }
+    lookup = nil
+    guard let panel = shown?.panel, panel.text == text else { return nil }
+    switch answer {
+    case .outcome(let outcome):
+      shown = nil
+      return outcome
+    case .problem(let problem): panel.problem = problem
+    case .text(let text): panel.text = text
     }
-    guard FileStatus(of: path) == nil || panel.problem == Self.replaceQuestion else {
-      panel.problem = Self.replaceQuestion
-      return .handled
-    }
-    shown = nil
-    return .save(path)
+    return .handled
   }
 
   /// Handles text that was typed, composed or pasted.

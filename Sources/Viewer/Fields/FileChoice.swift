@@ -26,8 +26,9 @@ final class FileChoice {
     page.dialog.show(purpose, over: page.setup.window, in: folder, wake: page.maker.wake)
   }
 
-  /// Opens what was chosen; if the desktop has no dialog, shows a field instead.
+  /// Opens what was typed or chosen; if the desktop has no dialog, shows a field instead.
   func drain() {
+    if let outcome = page.field.drain() { perform(outcome) }
     switch page.dialog.drain() {
     case .chosen(let paths): if !paths.isEmpty { page.album?.open(paths) }
     case .unavailable:
@@ -40,21 +41,27 @@ final class FileChoice {
 
   /// Handles a key while a field is shown; returns `false` for keys that remain commands.
   func handleInField(_ key: OverscrollDesktop.Event.Key) -> Bool {
-    let outcome = page.field.handle(key, shown: page.content.file) { (text) throws(GoTo.Problem) in
+    let outcome = page.field.handle(
+      key, shown: page.content.file, wake: page.maker.wake
+    ) { (text) throws(GoTo.Problem) in
       let names = page.album?.names ?? []
       return try GoTo(
         text, names: names, size: page.content.picture.info.size,
         pageCount: page.content.page.knownCount, kind: page.content.page.kind)
     }
+    if case .unhandled = outcome { return false }
+    perform(outcome)
+    return true
+  }
+
+  private func perform(_ outcome: FieldController.Outcome) {
     switch outcome {
-    case .unhandled: return false
-    case .handled, .closed: break
+    case .unhandled, .handled, .closed: break
     case .open(let path): page.album?.open([path])
     case .save(let path): SavePerformer(page: page).save(to: path, isTyped: true)
     case .go(let place): go(to: place)
     }
     page.drawer.invalidate(.content)
-    return true
   }
 
   private func go(to place: GoTo) {

@@ -52,7 +52,7 @@ struct FileDialog {
 
 extension OpenPicture {
   /// The folder of its file; `nil` if it is in none.
-  var folder: FilePath? { file.flatMap(\.absolute)?.folder }
+  var folder: FilePath? { file.flatMap(\.fromRoot)?.folder }
 }
 
 extension FilePath {

@@ -26,7 +26,11 @@ final class InformationController {
   private var subject: Subject?
   /// True once the panel has shown anything.
   private var hasText = false
-  private var job: Job<(subject: Subject, text: String)>?
+  /// What is being read, and since when, in seconds.
+  private var reading: (subject: Subject, job: Job<String>, since: Double)?
+
+  /// The time after which a file is no longer waited for where another one is to be read, in seconds. [C]
+  private static let readingTime = 1.0
 
   init(_ maker: PictureMaker, _ album: AlbumController?) {
     (self.maker, self.album) = (maker, album)
@@ -74,18 +78,29 @@ final class InformationController {
 
   /// Shows what has been read.
   private func drain() {
-    guard let result = job?.drain() else { return }
-    job = nil
+    guard let (read, job, _) = reading, let text = job.drain() else { return }
+    reading = nil
     // A key that is held passes pictures faster than they are read.
-    guard result.subject == subject else { return read() }
-    panel.showRead(result.text)
+    guard read == subject else { return self.read() }
+    panel.showRead(text)
   }
 
-  /// Reads the file, one at a time.
-  private func read() {
-    guard job == nil, let subject else { return }
+  /// When what is being read is no longer waited for, in seconds; `nil` where nothing else is to be read.
+  var deadline: Double? {
+    guard let reading, reading.subject != subject else { return nil }
+    return reading.since + Self.readingTime
+  }
+
+  /// Reads the file, one at a time, unless the last one takes long.
+  func read() {
+    let now = MonotonicClock.now
+    guard deadline.map({ now >= $0 }) ?? (reading == nil), let subject else { return }
     let limits = maker.options.limits
-    job = Job(wake: maker.wake) { _ in (subject, Self.text(of: subject, limits)) }
+    reading?.job.cancel()
+    let job = Job(in: subject.file.folderAsNamed, wake: maker.wake) { _ in
+      Self.text(of: subject, limits)
+    }
+    reading = (subject, job, now)
   }
 
   /// The same text as that of `info --all`, with the display's profile; or why there is none.

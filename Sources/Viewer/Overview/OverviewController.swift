@@ -110,8 +110,8 @@ extension OverviewController {
   /// Asks for the thumbnails that are missing.
   func loadThumbnails() {
     let (requests, deadline) = overview.requests(at: MonotonicClock.now)
-    self.deadline = deadline
     loader.load(requests)
+    self.deadline = [deadline, loader.deadline].compactMap(\.self).min()
   }
 
   /// Takes the thumbnails that were loaded.

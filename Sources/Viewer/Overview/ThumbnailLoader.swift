@@ -8,7 +8,7 @@ import Synchronization
 /// Loads thumbnails from the desktop's cache or from the pictures, on threads that end when there is nothing to load.
 ///
 /// There are two lanes, each with a thread: a picture that takes long moves to the slow one, so that it doesn't hold up the
-/// others, and is abandoned where it takes very long.
+/// others, and is abandoned where it takes very long. So is one whose file system doesn't answer, with its thread.
 final class ThumbnailLoader: Sendable {
   /// The outcome of a request.
   enum Outcome: Sendable {
@@ -29,6 +29,21 @@ final class ThumbnailLoader: Sendable {
 
   /// How long decoding a picture may take in each lane, in seconds. [C]
   static let timeLimits = (quick: 1.0, slow: 60.0)
+  /// How much longer a thread is waited for that does not even notice its limit, in seconds. [C]
+  private static let hangTime = 2.0
+  /// The threads that are abandoned, at most. [C]
+  private static let maximumHung = 4
+
+  /// A request that a thread serves.
+  private struct Serving {
+    let request: ThumbnailRequest
+    /// When it began, in seconds.
+    let since: Double
+    /// The number of the thread.
+    let thread: Int
+    /// True if its file has changed since.
+    var isOutdated = false
+  }
 
   private struct State {
     /// The requests in their order, without those being served.
@@ -36,17 +51,28 @@ final class ThumbnailLoader: Sendable {
     /// The requests that have taken too long for the quick lane.
     var slow: Set<ThumbnailRequest> = []
     /// The requests being served; a lane without one has no thread.
-    var current: [Lane: ThumbnailRequest] = [:]
-    /// The lanes whose file has changed since its request was begun.
-    var outdated: Set<Lane> = []
+    var current: [Lane: Serving] = [:]
+    /// The requests whose threads wait for a file system, and serve no lane any more.
+    var hung: Set<ThumbnailRequest> = []
+    var threadCount = 0
     var outcomes: [(request: ThumbnailRequest, outcome: Outcome)] = []
 
     /// Begins the next request of a lane, or returns `nil` and ends the lane.
-    mutating func begin(_ lane: Lane) -> ThumbnailRequest? {
+    mutating func begin(_ lane: Lane, on thread: Int) -> Serving? {
       let index = requests.firstIndex { slow.contains($0) == (lane == .slow) }
-      current[lane] = index.map { requests.remove(at: $0) }
-      outdated.remove(lane)
+      current[lane] = index.map {
+        Serving(request: requests.remove(at: $0), since: MonotonicClock.now, thread: thread)
+      }
       return current[lane]
+    }
+
+    /// Abandons the thread of a lane where it hangs.
+    mutating func abandon(_ lane: Lane, begunBefore time: Double) {
+      guard let serving = current[lane], serving.since <= time, hung.count < maximumHung else {
+        return
+      }
+      hung.insert(serving.request)
+      current[lane] = nil
     }
   }
 
@@ -87,7 +113,11 @@ final class ThumbnailLoader: Sendable {
   /// Replaces the requests that are not being served yet.
   func load(_ requests: [ThumbnailRequest]) {
     state.withLock { state in
-      let known = Set(state.outcomes.map(\.request)).union(state.current.values)
+      for lane in Lane.allCases {
+        state.abandon(lane, begunBefore: MonotonicClock.now - hangTime(of: lane))
+      }
+      let known = Set(state.outcomes.map(\.request))
+        .union(state.current.values.map(\.request)).union(state.hung)
       state.requests = requests.filter { !known.contains($0) }
     }
     for lane in Lane.allCases { start(lane) }
@@ -95,13 +125,29 @@ final class ThumbnailLoader: Sendable {
 
   /// Starts a lane's thread if it has none and there is something to load.
   private func start(_ lane: Lane) {
-    let first = state.withLock { $0.current[lane] == nil ? $0.begin(lane) : nil }
+    let first = state.withLock { state -> Serving? in
+      guard state.current[lane] == nil else { return nil }
+      state.threadCount += 1
+      return state.begin(lane, on: state.threadCount)
+    }
     guard let first else { return }
     let isStarted = BackgroundThread.start(niceness: Self.niceness) { self.run(lane, first) }
     guard !isStarted else { return }
     state.withLock { state in
       state.current[lane] = nil
-      state.requests.insert(first, at: 0)
+      state.requests.insert(first.request, at: 0)
+    }
+  }
+
+  private func hangTime(of lane: Lane) -> Double {
+    (lane == .quick ? timeLimits.quick : timeLimits.slow) + Self.hangTime
+  }
+
+  /// When a thread that still serves its request counts as hung, in seconds, so that another one serves the rest; `nil` for none.
+  var deadline: Double? {
+    state.withLock { state in
+      guard !state.requests.isEmpty, state.hung.count < Self.maximumHung else { return nil }
+      return state.current.map { $1.since + hangTime(of: $0) }.min()
     }
   }
 
@@ -109,7 +155,9 @@ final class ThumbnailLoader: Sendable {
   func forget(_ file: FilePath) {
     state.withLock { state in
       state.outcomes.removeAll { $0.request.path == file }
-      state.outdated.formUnion(state.current.filter { $0.value.path == file }.keys)
+      for (lane, serving) in state.current where serving.request.path == file {
+        state.current[lane]?.isOutdated = true
+      }
     }
   }
 
@@ -121,19 +169,26 @@ final class ThumbnailLoader: Sendable {
     }
   }
 
-  private func run(_ lane: Lane, _ first: ThumbnailRequest) {
-    var next: ThumbnailRequest? = first
-    while let request = next {
+  private func run(_ lane: Lane, _ first: Serving) {
+    var next: Serving? = first
+    while let serving = next {
+      let request = serving.request
       let outcome = outcome(of: request, in: lane)
       next = state.withLock { state in
+        guard let current = state.current[lane], current.thread == serving.thread else {
+          // Another thread serves the lane by now.
+          state.hung.remove(request)
+          if let outcome { state.outcomes.append((request, outcome)) }
+          return nil
+        }
         if let outcome {
-          if !state.outdated.contains(lane) { state.outcomes.append((request, outcome)) }
+          if !current.isOutdated { state.outcomes.append((request, outcome)) }
           state.slow.remove(request)
         } else {
           state.slow.insert(request)
           state.requests.insert(request, at: 0)
         }
-        return state.begin(lane)
+        return state.begin(lane, on: serving.thread)
       }
       if outcome == nil { start(.slow) } else { didLoad() }
     }

@@ -180,8 +180,8 @@ final class CommandPerformer {
   private var programValues: ExternalProgram.Values {
     var values = ExternalProgram.Values()
     if let album = page.album, let file = page.content.file {
-      values.file = album.folders.origin.isUnnamed(file) ? nil : file.absolute
-      values.marked = album.namedMarkedPaths.compactMap(\.absolute)
+      values.file = album.folders.origin.isUnnamed(file) ? nil : file.fromRoot
+      values.marked = album.namedMarkedPaths.compactMap(\.fromRoot)
     }
     if values.marked.isEmpty, let file = values.file { values.marked = [file] }
     values.pixel = page.frames.reader.pixel(in: page.frames.plainFrame(of: page.content))

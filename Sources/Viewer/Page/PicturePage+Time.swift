@@ -37,6 +37,7 @@ extension PicturePage {
     scheduler.schedule(.curves, at: recorderPanels.deadline)
     scheduler.schedule(.zoom, at: frames.zoom.deadline)
     scheduler.schedule(.caption, at: frames.caption.deadline)
+    scheduler.schedule(.information, at: frames.information.deadline)
     scheduler.schedule(.minimap, at: frames.minimap.deadline)
     scheduler.schedule(.thumbnails, at: lists?.deadline)
     slideshow.follow(self, at: MonotonicClock.now)
@@ -57,6 +58,7 @@ extension PicturePage {
     case .slideshow: slideshow.timeReached(on: self, at: time)
     case .zoom: frames.zoom.expire(at: time)
     case .caption: frames.caption.expire(at: time)
+    case .information: frames.information.read()
     case .minimap: frames.minimap.expire(at: time)
     default: break
     }
@@ -189,6 +191,7 @@ extension Topic {
   fileprivate static let album = Topic("album")
   fileprivate static let animation = Topic("animation")
   fileprivate static let caption = Topic("caption")
+  fileprivate static let information = Topic("information")
   fileprivate static let minimap = Topic("minimap")
   fileprivate static let slideshow = Topic("slideshow")
   fileprivate static let thumbnails = Topic("thumbnails")

@@ -60,16 +60,17 @@ package final class FileOpening: Sendable {
 
   let path: FilePath
   private let job: Job<Outcome>
-  /// The size of the picture, once it is known.
-  private let size: KnownSize
+  /// What is known of the file before it is open.
+  private let known: Known
 
   /// The niceness of decoding ahead. [C]
   private static let niceness: Int32 = 10
   /// The pixels up to which decoding ahead ends soon enough to wait for it. [C]
   private static let waitingArea = 40_000_000
 
-  private final class KnownSize: Sendable {
-    let value = Mutex<PixelSize?>(nil)
+  private final class Known: Sendable {
+    let size = Mutex<PixelSize?>(nil)
+    let status = Mutex<FileStatus?>(nil)
   }
 
   /// Begins to open a file.
@@ -89,18 +90,20 @@ package final class FileOpening: Sendable {
     didFinish: @escaping @Sendable () -> Void
   ) {
     self.path = path
-    let size = KnownSize()
-    self.size = size
+    let known = Known()
+    self.known = known
     let isUrgent = need?.isPreview ?? true
-    job = Job(niceness: isUrgent ? 0 : Self.niceness, wake: didFinish) { isCancelled in
+    let niceness = isUrgent ? 0 : Self.niceness
+    job = Job(niceness: niceness, in: path.folderAsNamed, wake: didFinish) { isCancelled in
       Result { () throws(ImagingError) in
         let status = FileStatus(of: path)
+        known.status.withLock { $0 = status }
         let (source, page) = try page.open(path, limits: limits, isClamped: page.pages == nil)
         var opened = Opened(source: source, status: status, page: page)
         if turn != .upright, let turned = opened.source.turned(by: turn) {
           (opened.source, opened.turn) = (turned, turn)
         }
-        size.value.withLock { $0 = opened.source.info.size }
+        known.size.withLock { $0 = opened.source.info.size }
         if let need { opened.tiles = Self.tiles(of: opened.source, need) { !isCancelled() } }
         if let shown, let tiles = shown.tiles(for: opened) { opened.tiles = tiles }
         return opened
@@ -120,8 +123,11 @@ package final class FileOpening: Sendable {
 
   /// True if waiting takes less time than starting over.
   var isNearlyDone: Bool {
-    size.value.withLock { $0?.area.map { $0 < Self.waitingArea } ?? false }
+    known.size.withLock { $0?.area.map { $0 < Self.waitingArea } ?? false }
   }
+
+  /// The properties of the file before it was opened; `nil` until they are known, or where there is no file.
+  var status: FileStatus? { known.status.withLock { $0 } }
 
   // No one waits for it any more.
   deinit { job.cancel() }

@@ -23,7 +23,7 @@ final class PictureCopier {
   func contents(
     of picture: OpenPicture, visible: PixelRect, isUnnamed: Bool, _ maker: PictureMaker
   ) -> ClipboardContents {
-    let path = isUnnamed ? nil : picture.file?.absolute
+    let path = isUnnamed ? nil : picture.file?.fromRoot
     var contents = ClipboardContents(text: path?.description ?? "")
     contents.files = path.map { [$0] } ?? []
     guard let file = picture.file, !picture.isPage else { return contents }

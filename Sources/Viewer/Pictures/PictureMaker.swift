@@ -150,11 +150,11 @@ final class PictureMaker {
   ///
   /// One that `mayBeOutdated` is checked again where its file was still being written when it could not be opened.
   func page(
-    of file: FilePath?, at place: FilePage = FilePage(), because problem: String,
-    mayBeOutdated: Bool = false
+    of file: FilePath?, _ status: FileStatus?, at place: FilePage = FilePage(),
+    because problem: String, mayBeOutdated: Bool = false
   ) throws(DrawingError) -> OpenPicture {
-    let isUnknown = mayBeOutdated && FileStatus.isRecent(file)
-    var page = try emptyPage(of: file, isUnknown ? nil : file.flatMap { FileStatus(of: $0) })
+    let isUnknown = mayBeOutdated && status?.isRecent == true
+    var page = try emptyPage(of: file, isUnknown ? nil : status)
     page.problem = problem
     page.page = place
     return page
@@ -188,7 +188,7 @@ final class PictureMaker {
   ) throws(DrawingError) -> OpenPicture {
     let path = files.arguments.album.currentPath
     guard let first = files.first else {
-      return try page(of: path, because: files.arguments.problem ?? "")
+      return try page(of: path, files.pageStatus, because: files.arguments.problem ?? "")
     }
     let picture =
       early

@@ -18,8 +18,6 @@ final class Prefetcher {
 
   private struct Slot {
     let opening: FileOpening
-    /// The file as it was when its opening began.
-    let status: FileStatus?
     let need: FileOpening.Need
     let limits: ImageLimits
     var stage = Stage.opening
@@ -77,8 +75,7 @@ final class Prefetcher {
       guard let slot = slots[path] else {
         let opening = FileOpening(
           path, turned: turn(path), limits: limits, decoding: need, didFinish: didFinish)
-        slots[path] = Slot(
-          opening: opening, status: FileStatus(of: path), need: need, limits: limits)
+        slots[path] = Slot(opening: opening, need: need, limits: limits)
         return
       }
       guard case .opening = slot.stage else { continue }
@@ -113,7 +110,7 @@ final class Prefetcher {
     store.addWorkBytes(byteCount)
   }
 
-  /// Removes and returns a picture that is open, or being opened, and has not changed since.
+  /// Removes and returns a picture that is open, or being opened; its file may have changed since.
   ///
   /// - Parameters:
   ///   - path: The picture.
@@ -123,11 +120,7 @@ final class Prefetcher {
   func claim(_ path: FilePath, forPreview: Bool, limits: ImageLimits) -> Taken? {
     guard let slot = slots[path] else { return nil }
     drop(path)
-    guard slot.status == FileStatus(of: path), slot.limits == limits,
-      forPreview || !slot.need.isPreview
-    else {
-      return nil
-    }
+    guard slot.limits == limits, forPreview || !slot.need.isPreview else { return nil }
     switch slot.stage {
     case .opening:
       let isQuick = forPreview ? slot.need.isPreview : slot.opening.isNearlyDone

@@ -84,7 +84,7 @@ extension DragOutController {
       return page.copier.contents(of: rect, in: page.content, page.maker)
     }
     var contents = ClipboardContents(text: "")
-    contents.files = page.content.file?.absolute.map { [$0] } ?? []
+    contents.files = page.content.file?.fromRoot.map { [$0] } ?? []
     return contents
   }
 

@@ -15,7 +15,8 @@ final class PictureSaver {
   }
 
   private struct Saving {
-    let job: Job<Result<PictureExport.End, ImagingError>>
+    /// The result is `nil` where the file is that of the picture.
+    let job: Job<Result<PictureExport.End?, ImagingError>>
     let progress: Progress
     let path: FilePath
     /// True where the user has typed the path.
@@ -51,15 +52,19 @@ final class PictureSaver {
   ///
   /// - Parameters:
   ///   - export: The picture, the part and the file.
+  ///   - file: The file of the picture, which is not written.
   ///   - isTyped: True where the user has typed the file's path.
   ///   - wake: Wakes the window.
   func start(
-    _ export: PictureExport, isTyped: Bool = false, wake: @escaping @Sendable () -> Void
+    _ export: PictureExport, over file: FilePath?, isTyped: Bool = false,
+    wake: @escaping @Sendable () -> Void
   ) {
     let progress = Progress()
-    let job = Job<Result<PictureExport.End, ImagingError>>(niceness: 1, wake: wake) { isCancelled in
+    typealias Ending = Result<PictureExport.End?, ImagingError>
+    let job = Job<Ending>(niceness: 1, wake: wake) { isCancelled in
       Result { () throws(ImagingError) in
-        try export.run(
+        if let file, ImageFile.isSameFile(file, export.path) { return nil }
+        return try export.run(
           progress: { fraction in
             progress.fraction = fraction
             wake()
@@ -82,10 +87,13 @@ final class PictureSaver {
     return saving != nil
   }
 
-  /// Stops saving, and waits until the incomplete file is gone.
+  /// The time for which the end of saving is awaited, in seconds: the disk may not answer. [C]
+  private static let stopTime = 0.5
+
+  /// Stops saving, and waits until the incomplete file is gone, unless that takes long.
   func stop() {
     guard cancel() else { return }
-    saving?.job.wait()
+    _ = saving?.job.wait(atMost: Self.stopTime)
     saving = nil
   }
 
@@ -94,6 +102,7 @@ final class PictureSaver {
     guard let saving, let result = saving.job.drain() else { return nil }
     self.saving = nil
     switch result {
+    case .success(nil): return .ended(SavePerformer.sameFileProblem)
     case .success(.complete): return .ended("Saved \(saving.name).")
     case .success(.damaged(let error)):
       return .ended("Saved \(saving.name), but \(error.message)")

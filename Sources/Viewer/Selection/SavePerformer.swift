@@ -53,15 +53,13 @@ final class SavePerformer {
 
   /// Begins to save to a file, whose name comes back to the field that it was typed into where it cannot be written.
   func save(to path: FilePath, isTyped: Bool = false) {
-    if let file = content.file, ImageFile.isSameFile(file, path) {
-      return page.show(Self.sameFileProblem)
-    }
     do throws(ImagingError) {
       let export = try PictureExport(
         content.picture.source, rect: part, to: path,
         backdrop: page.frames.backdrop.background.color.rgb, budget: page.maker.store.budget,
         scratch: page.maker.options.cache)
-      page.saver.start(export, isTyped: isTyped, wake: page.maker.wake)
+      page.saver.start(
+        export, over: content.file, isTyped: isTyped, wake: page.maker.wake)
     } catch {
       fail(error, path, isTyped: isTyped)
     }
