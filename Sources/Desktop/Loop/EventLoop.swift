@@ -117,7 +117,9 @@ package final class EventLoop {
   }
 
   private func updateRefreshRate() {
-    guard clock.wantsFrames, window.hasShownContent, let rate = window.drainRefreshRate() else { return }
+    guard clock.wantsFrames, window.hasShownContent, let rate = window.drainRefreshRate() else {
+      return
+    }
     clock.setRate(rate)
   }
 
