@@ -196,6 +196,8 @@ extension Painter {
   ) throws(DrawingError) {
     for levels in 1..<max(1, pyramid.levelCount - entry.key.level) {
       let key = entry.key.ancestor(levels)
+      // Where pixels are sent, those of the next level would be a good part of what is sent in the end.
+      if surfaces.uploadsDrawnPixels, levels == 1, !surfaces.contains(key) { continue }
       guard let tile = try surfaces.surface(key) else { continue }
       draw(tile, key, entry, plan, on: canvas)
       if tile.covers { return }

@@ -31,10 +31,8 @@ extension DesktopWindow: SurfaceFactory {
     session.resizing?.didDraw()
     connection.sendFence(redrawPacer.send(), key: fenceKey, to: window)
     XFlush(connection.display)
-    let hadShownContent = hasShownContent
     frameCount += 1
-    // Loading it takes round trips.
-    if hasShownContent, !hadShownContent, cursor != .arrow { cursors.show(cursor) }
+    if frameCount == 2 { didShowContent() }
     try connection.check()
   }
 

@@ -76,7 +76,9 @@ package final class DesktopWindow {
     XSelectInput(
       connection.display, connection.root, PropertyChangeMask | StructureNotifyMask)
     XSelectInput(connection.display, window, CoreInput.windowMask(withPointer: input == nil))
-    properties.setAll(options, synchronizes: session.resizing != nil)
+    properties.setAll(options)
+    if sharesMemory { session.resizing = ResizeSync(connection, window: window) }
+    properties.setProtocols(synchronizes: session.resizing != nil)
     try connection.check()
   }
 
@@ -91,6 +93,14 @@ package final class DesktopWindow {
 extension DesktopWindow {
   private var properties: WindowProperties {
     WindowProperties(connection: connection, window: window)
+  }
+
+  /// Does what takes round trips, and can wait until content is shown.
+  func didShowContent() {
+    if cursor != .arrow { cursors.show(cursor) }
+    guard session.resizing == nil, connection.isAlive else { return }
+    session.resizing = ResizeSync(connection, window: window)
+    if session.resizing != nil { properties.setProtocols(synchronizes: true) }
   }
 
   /// Sets the window's title.

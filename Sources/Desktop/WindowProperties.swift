@@ -33,18 +33,22 @@ struct WindowProperties {
     XFlush(connection.display)
   }
 
-  /// Sets the properties and hints of ICCCM and EWMH; `synchronizes` for a window that is resized in step with its manager.
-  func setAll(_ options: DesktopWindow.Options, synchronizes: Bool) {
+  /// Sets the properties and hints of ICCCM and EWMH.
+  func setAll(_ options: DesktopWindow.Options) {
     setTitle(options.title)
     setClass(options.programName)
     setHints()
     setProcess()
     setIcons(options.icons)
+    setProperty(
+      connection.atoms[.windowType], type: Atom(XA_ATOM), [Int(connection.atoms[.normalWindow])])
+  }
+
+  /// Sets the messages that the window understands; `synchronizes` where it is resized in step with its manager.
+  func setProtocols(synchronizes: Bool) {
     var protocols = [connection.atoms[.deleteWindow], connection.atoms[.ping]]
     if synchronizes { protocols.append(connection.atoms[.syncRequest]) }
     XSetWMProtocols(connection.display, window, &protocols, Int32(protocols.count))
-    setProperty(
-      connection.atoms[.windowType], type: Atom(XA_ATOM), [Int(connection.atoms[.normalWindow])])
   }
 
   private func setClass(_ name: String) {

@@ -5,12 +5,13 @@ import Testing
 
 /// The program as on a display of another machine, with everything that it sends counted.
 @Suite(.serialized) struct `Through a wire` {
-  private func viewer(_ tap: inout X11Proxy?) throws -> RunningViewer {
+  private func viewer(
+    _ tap: inout X11Proxy?, _ arguments: [String] = ["grid", "--size", "20000x20000"]
+  ) throws -> RunningViewer {
     let server = try DisplayServer.xvfb(listensOnTCP: true)
     let made = try X11Proxy(to: server)
     tap = made
-    let viewer = try RunningViewer(
-      ["grid", "--size", "20000x20000"], on: server, display: made.name)
+    let viewer = try RunningViewer(arguments, on: server, display: made.name)
     try viewer.settle()
     return viewer
   }
@@ -39,5 +40,19 @@ import Testing
     let before = try #require(tap?.total)
     try remote.settle()
     #expect(tap?.total == before)
+  }
+
+  @Test func `a picture that fits is sent with the pixels that are seen, and looks the same`()
+    throws
+  {
+    let arguments = ["Resources/sample.jpg", "--alone"]
+    var tap: X11Proxy?
+    let remote = try viewer(&tap, arguments)
+    let sent = try #require(tap?.total.bytes)
+    let local = try RunningViewer(arguments)
+    let shown = try remote.settleWithoutPlates()
+    #expect(shown.surface.pixels() == (try local.settleWithoutPlates().surface.pixels()))
+    let window = shown.surface.size.width * shown.surface.size.height * 4
+    #expect(sent * 10 < window * 13, "\(sent) bytes for \(window)")
   }
 }

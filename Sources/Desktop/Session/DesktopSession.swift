@@ -21,7 +21,6 @@ struct DesktopSession {
     self.window = window
     self.startup = startup
     manager = SettingsManager(connection)
-    resizing = ResizeSync(connection, window: window)
     settings = DesktopSettings(manager.settings)
     startup?.set(on: window, connection)
     if let time = startup?.time { noteUse(at: time) }
