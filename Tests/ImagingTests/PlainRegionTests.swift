@@ -5,7 +5,7 @@ import Testing
 
 @testable import OverscrollImaging
 
-/// A file whose pixels are stored as they are, and a picture in it.
+/// A file whose pixels are stored as they are, in rows or in tiles, and a picture in it.
 private struct PlainFile: CustomTestStringConvertible {
   let testDescription: String
   let bytes: @Sendable (PixelSize) -> [UInt8]
@@ -81,6 +81,16 @@ private struct PlainFile: CustomTestStringConvertible {
     tiff("TIFF with a profile") { $0.profile = Profiles.swapped },
     tiff("TIFF upside down") { $0.orientation = 4 },
     tiff("TIFF turned by half") { $0.orientation = 3 },
+    tiff("TIFF in tiles") { $0.tile = PixelSize(width: 64, height: 48) },
+    tiff("TIFF in tiles of 16 bits in planes") {
+      ($0.tile, $0.bits, $0.isPlanar) = (PixelSize(width: 96, height: 16), 16, true)
+    },
+    tiff("TIFF in tiles, turned by half") {
+      ($0.tile, $0.orientation) = (PixelSize(width: 80, height: 112), 3)
+    },
+    tiff("TIFF in tiles, turned right") {
+      ($0.tile, $0.orientation) = (PixelSize(width: 80, height: 112), 6)
+    },
   ]
 }
 
@@ -111,7 +121,7 @@ private struct PlainFile: CustomTestStringConvertible {
       let decoder = try #require(rows.regionDecoder())
       let whole = Decoded(rows)
       #expect(whole.error == nil)
-      let pyramid = Pyramid(size: size)
+      let pyramid = Pyramid(size: rows.info.size)
       for (key, expected) in whole.tiles {
         let tile = try #require(try decoder.tile(key, of: pyramid))
         #expect(difference(tile, expected) == 0, "\(key) of \(size)")
@@ -126,7 +136,7 @@ private struct PlainFile: CustomTestStringConvertible {
     let rows = try open(file, size)
     let decoder = try #require(rows.regionDecoder())
     var info = rows.info
-    info.size = Pyramid(size: size).size(ofLevel: decoder.indexedLevel)
+    info.size = Pyramid(size: info.size).size(ofLevel: decoder.indexedLevel)
     var tiles: [TileKey: TilePixels] = [:]
     let builder = PyramidBuilder(info) { tiles[$0] = $1 }
     try decoder.buildIndex(into: builder) { true }

@@ -8,6 +8,8 @@ import ScrollGeometry
 struct BandProducer: Sendable {
   /// The share of the budget that a part held in memory may take: a half. [C]
   private static let heldShare = 2
+  /// The rows down to the end of a part have at least so many times its pixels where it is decoded in tiles, not row by row. [C]
+  private static let partShare = 4
 
   let source: any ImageSource
   let rect: PixelRect
@@ -39,18 +41,27 @@ extension BandProducer {
 
   private func putBands(of rows: any RowSource) throws(ImagingError) {
     let orientation = rows.info.orientation
+    if rect.area * Self.partShare <= rows.info.size.width * rect.maxY,
+      let decoder = rows.regionDecoder(), decoder.prefersTiles
+    {
+      return try putBands(of: decoder)
+    }
     if !orientation.reversesY, !orientation.transposes { return try streamBands(of: rows) }
     if rect.area * TilePixels.bytesPerPixel <= budget / Self.heldShare {
       return try putBands(held: rows)
     }
     if let decoder = rows.regionDecoder(), try buildIndex(decoder) {
-      let pyramid = Pyramid(size: rows.info.size)
-      return try putBands { part throws(ImagingError) in
-        let key = TileKey(containing: part)
-        return try decoder.tile(key, of: pyramid)?.pixels(in: part.within(key))
-      }
+      return try putBands(of: decoder)
     }
     try putBands(spooled: rows)
+  }
+
+  private func putBands(of decoder: any RegionDecoder) throws(ImagingError) {
+    let pyramid = Pyramid(size: source.info.size)
+    try putBands { part throws(ImagingError) in
+      let key = TileKey(containing: part)
+      return try decoder.tile(key, of: pyramid)?.pixels(in: part.within(key))
+    }
   }
 
   /// Notes damage; throws if the rest cannot be decoded for another reason.

@@ -13,10 +13,15 @@ extension TIFFPyramid {
   /// The most pages to examine: a document may have thousands, a pyramid has about twenty. [C]
   private static let maximumPages = 40
 
-  /// Finds levels of the current page among its sub-directories and the pages that follow.
-  init(_ handle: TIFFHandle, base: TIFFPage) {
+  /// A picture of one level.
+  init(base: TIFFPage) {
     self.base = base
     pages = [0: base]
+  }
+
+  /// Finds levels of the current page among its sub-directories and the pages that follow.
+  init(_ handle: TIFFHandle, base: TIFFPage) {
+    self.init(base: base)
     for offset in handle.subpageOffsets.prefix(Self.maximumPages)
     where handle.selectPage(at: offset) {
       if let page = try? handle.page() { take(page) }
@@ -98,7 +103,8 @@ extension TIFFPyramid {
     return gaps.allSatisfy { $0 <= Self.maximumGap } && pages.values.allSatisfy(Self.isFine)
   }
 
-  private static func isFine(_ page: TIFFPage) -> Bool {
+  /// Returns whether the blocks that a tile needs are decoded quickly.
+  static func isFine(_ page: TIFFPage) -> Bool {
     let rows = page.block.height + Pyramid.tileSide
     let width = page.isTiled ? page.block.width + Pyramid.tileSide : page.size.width
     let (area, overflow) = width.multipliedReportingOverflow(by: rows)

@@ -1,6 +1,6 @@
 import ScrollGeometry
 
-/// A TIFF file without a pyramid, whose strips or tiles are decoded in one pass from the top.
+/// A TIFF file without a pyramid, whose strips or tiles are decoded in one pass from the top, or some of them for a region.
 struct TIFFRowSource: RowSource {
   let info: ImageInfo
   private let file: ImageFile
@@ -47,8 +47,14 @@ struct TIFFRowSource: RowSource {
   }
 
   func regionDecoder() -> (any RegionDecoder)? {
-    guard let rows = try? page.plainRows(file, info, limits: limits) else { return nil }
+    guard let rows = try? page.plainRows(file, info, limits: limits) else {
+      return regionDecoder(showing: info)
+    }
     return PlainRegionDecoder(rows, file)
+  }
+
+  func regionDecoder(showing info: ImageInfo) -> (any RegionDecoder)? {
+    TIFFRegionDecoder(file, page: page, info: info, limits: limits)
   }
 
   /// Decodes all rows of blocks.

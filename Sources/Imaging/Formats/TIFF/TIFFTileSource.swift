@@ -111,3 +111,116 @@ extension TIFFTileSource {
     return try TIFFDecoder(file, page: page, limits: limits)
   }
 }
+
+/// Decodes any region of a TIFF file without a pyramid, from those of its blocks that the region shows.
+///
+/// The coarse levels are made in one pass over all blocks.
+final class TIFFRegionDecoder: RegionDecoder {
+  /// The finest level that the pass makes, an eighth: its tiles would each be made from 8 × 8 tiles of the full size. [C]
+  private static let coarseLevel = 3
+  /// The width of the parts in which the pass decodes rows of blocks, in pixels of that level. [C]
+  private static let partWidth = 1024
+  /// The most blocks that the preview is made from: a tenth of a second. [C]
+  private static let previewBlocks = 64
+
+  private let source: TIFFTileSource
+  private let page: TIFFPage
+
+  /// Makes a decoder; `nil` for a page whose blocks are so large that decoding all of them in a pass is quicker.
+  init?(_ file: ImageFile, page: TIFFPage, info: ImageInfo, limits: ImageLimits) {
+    guard TIFFPyramid.isFine(page) else { return nil }
+    self.page = page
+    source = TIFFTileSource(file, stored: TIFFPyramid(base: page), info: info, limits: limits)
+  }
+
+  var indexedLevel: Int { Self.coarseLevel }
+
+  var prefersTiles: Bool { true }
+
+  func buildIndex(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    if builder.wantsPreview { addPreview(to: builder, while: shouldContinue) }
+    let size = builder.fileSize
+    let bandHeight = max(1, page.block.height >> Self.coarseLevel)
+    while !builder.isComplete {
+      let y = builder.rowCount
+      let height = min(bandHeight - y % bandHeight, size.height - y)
+      var parts: [(rect: PixelRect, pixels: ContiguousArray<UInt32>)] = []
+      for x in stride(from: 0, to: size.width, by: Self.partWidth) {
+        guard shouldContinue() else { return }
+        let width = min(Self.partWidth, size.width - x)
+        let rect = PixelRect(x: x, y: y, width: width, height: height)
+        parts.append((rect, try source.region(rect, level: Self.coarseLevel)))
+      }
+      for line in 0..<height {
+        let row = builder.nextRow
+        for (rect, pixels) in parts {
+          let target = UnsafeMutableBufferPointer(rebasing: row[rect.x..<rect.maxX])
+          _ = target.update(fromContentsOf: pixels[line * rect.width..<(line + 1) * rect.width])
+        }
+        builder.commitRow()
+      }
+    }
+  }
+
+  /// Adds a preview that blends the colors of a few blocks, so that of a picture of any size something is seen at once.
+  private func addPreview(to builder: PyramidBuilder, while shouldContinue: () -> Bool) {
+    let (pyramid, grid) = (Pyramid(size: source.info.size), page.grid)
+    let level = pyramid.coarsestLevel
+    let share = Double(grid.width) * Double(grid.height) / Double(Self.previewBlocks)
+    let step = max(1, Int(share.squareRoot().rounded(.up)))
+    guard level >= Self.coarseLevel, step > 1 else { return }
+    let columns = (grid.width + step - 1) / step
+    let rows = (grid.height + step - 1) / step
+    var colors: [SIMD4<Double>] = []
+    for number in 0..<columns * rows {
+      let (row, column) = number.quotientAndRemainder(dividingBy: columns)
+      guard shouldContinue(), let color = color(column * step, row * step, step) else { return }
+      colors.append(color)
+    }
+    let side = (
+      Double(step * page.block.width) / Double(1 << level),
+      Double(step * page.block.height) / Double(1 << level)
+    )
+    builder.addPreview(level: level - Self.coarseLevel) { y, pixels in
+      let (above, below, v) = Self.neighbors(y, side: side.1, count: rows)
+      for x in pixels.indices {
+        let (left, right, u) = Self.neighbors(x, side: side.0, count: columns)
+        let upper = colors[above * columns + left] * (1 - u) + colors[above * columns + right] * u
+        let lower = colors[below * columns + left] * (1 - u) + colors[below * columns + right] * u
+        let color = upper * (1 - v) + lower * v
+        pixels[x] = (0..<4).reduce(0) { $0 | UInt32(color[$1] + 0.5) << UInt32(8 * $1) }
+      }
+      return true
+    }
+  }
+
+  /// The two groups of blocks between whose middles a pixel of the preview lies, and how far.
+  private static func neighbors(_ pixel: Int, side: Double, count: Int) -> (Int, Int, Double) {
+    let place = min(max((Double(pixel) + 0.5) / side - 0.5, 0), Double(count - 1))
+    let first = min(Int(place), count - 1)
+    let distance = place - Double(first)
+    // Without edges where one gradient ends and another begins.
+    return (first, min(first + 1, count - 1), distance * distance * (3 - 2 * distance))
+  }
+
+  /// The mean color of the middle block of a group, premultiplied, blue first.
+  private func color(_ column: Int, _ row: Int, _ step: Int) -> SIMD4<Double>? {
+    let x = min(column + step / 2, page.grid.width - 1) * page.block.width
+    let y = min(row + step / 2, page.grid.height - 1) * page.block.height
+    let level = Self.coarseLevel
+    let rect = PixelRect(
+      x: x >> level, y: y >> level, width: max(1, page.block.width >> level),
+      height: max(1, page.block.height >> level))
+    guard let pixels = try? source.region(rect, level: level) else { return nil }
+    let sum = pixels.reduce(into: SIMD4<Double>()) { sum, pixel in
+      for channel in 0..<4 { sum[channel] += Double(pixel >> UInt32(8 * channel) & 0xFF) }
+    }
+    return sum / Double(pixels.count)
+  }
+
+  func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels? {
+    try source.tile(key, of: pyramid)
+  }
+}
