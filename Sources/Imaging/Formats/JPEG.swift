@@ -29,6 +29,7 @@ struct JPEGSource: RowSource {
     var info = reader.info
     guard let preview else { return info }
     if info.orientation == .upright { info = info.turned(by: preview.orientation) }
+    info.colorSource = reader.colorSource(otherwise: preview.colorSource).description
     info.format = "RAW"
     info.layout = "the camera's JPEG preview"
     return info
@@ -51,7 +52,7 @@ struct JPEGSource: RowSource {
     } else {
       try reader.start()
     }
-    let colors = JPEGColors(reader)
+    let colors = JPEGColors(reader, otherwise: preview?.colorSource)
     while !builder.isComplete, shouldContinue() {
       try reader.read(builder.nextRow, position: builder.rowCount)
       // A truncated scan has no good rows after this one; further scans only add detail.
@@ -77,7 +78,7 @@ struct JPEGSource: RowSource {
     guard level > 0 else { return try decode(into: builder, while: shouldContinue) }
     let reader = try makeReader()
     guard try reader.start(dividedBy: 1 << level, while: shouldContinue) else { return }
-    let colors = JPEGColors(reader)
+    let colors = JPEGColors(reader, otherwise: preview?.colorSource)
     while !builder.isComplete, shouldContinue() {
       try reader.read(builder.nextRow, position: builder.rowCount)
       if reader.isTruncated { break }
@@ -92,7 +93,7 @@ struct JPEGSource: RowSource {
   ) throws(ImagingError) {
     let reader = try Self.reader(file, preview)
     guard reader.startPreview() else { return }
-    let colors = JPEGColors(reader)
+    let colors = JPEGColors(reader, otherwise: preview?.colorSource)
     builder.addPreview(level: JPEGReader.previewLevel) { position, row in
       guard shouldContinue(), (try? reader.read(row, position: position)) != nil else {
         return false
@@ -112,7 +113,9 @@ struct JPEGSource: RowSource {
     guard let reader = try? makeReader(), let bytes = reader.exifThumbnail,
       let thumbnail = try? JPEGReader(FileStream(bytes, file), file)
     else { return nil }
-    return thumbnail.thumbnail(orientation: info.orientation, profile: reader.profile)
+    return thumbnail.thumbnail(
+      orientation: info.orientation,
+      colorSource: reader.colorSource(otherwise: preview?.colorSource))
   }
 
   /// Throws if the entropy-coded data contained bytes that belong to no pixel.

@@ -38,7 +38,7 @@ final class JPEGRegionDecoder: RegionDecoder {
       !info.orientation.reversesY || height % JPEGHeader.blockSide == 0
     else { return nil }
     guard let reader = try? JPEGReader(file) else { return nil }
-    let color = ColorTransform(profile: reader.profile, model: reader.colorModel)
+    let color = reader.colorSource().transform(for: reader.colorModel)
     self.info = info
     self.file = file
     self.header = header

@@ -67,6 +67,10 @@ enum TIFFFile {
       hasAlpha: page.alpha != nil, layout: layout(of: page, isOneStrip: isOneStrip),
       orientation: page.orientation)
     info.samples = page.layout
+    if case .lab = page.model {
+    } else {
+      info.colorSource = handle.colorSource(of: page.model).description
+    }
     return info
   }
 
