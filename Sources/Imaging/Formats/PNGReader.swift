@@ -7,18 +7,23 @@ struct PNGReader: ~Copyable {
   private let stream: FileStream
   private let reader: UnsafeMutablePointer<overscroll_png>
   private let file: ImageFile
+  /// What libpng leaves out; empty where the chunks before the pixels have all there is to know.
+  private let notes: PNGNotes?
 
   /// Opens the file and reads the chunks before the pixels.
   init(_ file: ImageFile) throws(ImagingError) {
-    try self.init(FileStream(file), of: file)
+    try self.init(FileStream(file), of: file, notes: nil)
   }
 
-  /// Reads the chunks before the pixels of a PNG file that is put together from parts of another one.
-  init(_ bytes: [UInt8], of file: ImageFile) throws(ImagingError) {
-    try self.init(FileStream(bytes, file), of: file)
+  /// Reads the chunks before the pixels of a PNG file that is put together from parts of another one, whose notes
+  /// are those of that file.
+  init(_ bytes: [UInt8], of file: ImageFile, notes: PNGNotes) throws(ImagingError) {
+    try self.init(FileStream(bytes, file), of: file, notes: notes)
   }
 
-  private init(_ stream: consuming FileStream, of file: ImageFile) throws(ImagingError) {
+  private init(
+    _ stream: consuming FileStream, of file: ImageFile, notes: PNGNotes?
+  ) throws(ImagingError) {
     guard let reader = overscroll_png_open(stream.pointer) else {
       throw file.lacksMemory
     }
@@ -28,6 +33,11 @@ struct PNGReader: ~Copyable {
         .damaged, file.path,
         stream.isAtEnd ? "the PNG file ends before its picture" : "the PNG header is damaged")
     }
+    let (png, header) = (reader.pointee.png, reader.pointee.info)
+    let isKnown =
+      png_get_valid(png, header, PNG_INFO_eXIf) != 0
+      && png_get_valid(png, header, PNG_INFO_iCCP | PNG_INFO_sRGB) != 0
+    self.notes = isKnown ? nil : notes ?? PNGNotes(file)
     self.stream = stream
     self.reader = reader
     self.file = file
@@ -76,7 +86,7 @@ extension PNGReader {
     var count: UInt32 = 0
     let (png, header) = (reader.pointee.png, reader.pointee.info)
     guard png_get_eXIf_1(png, header, &count, &bytes) != 0, let bytes else {
-      return PNGTrailingExif.orientation(file) ?? .upright
+      return notes?.exif.flatMap { Exif.orientation(in: $0) } ?? .upright
     }
     let block = Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
     return Exif.orientation(in: block) ?? .upright
@@ -125,6 +135,8 @@ extension PNGReader {
       of: [
         cicp.map { .cicp($0) }, profile.map { .profile($0) },
         isScreen ? .screen(by: "the sRGB chunk") : nil,
+        // Not of the standard, but more exact than what follows.
+        notes?.profile.map { .profile($0) },
         calibration.map { .calibrated($0, by: names.joined(separator: " and ")) },
       ], for: colorModel)
   }
