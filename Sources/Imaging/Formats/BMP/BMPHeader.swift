@@ -21,7 +21,7 @@ struct BMPHeader: Hashable, Sendable {
   /// The colors of palette indices, opaque; empty where pixels hold colors.
   let palette: [UInt32]
   /// The fields of red, green, blue and alpha in a pixel of 16 or 32 bits; alpha is empty where pixels are opaque.
-  let fields: [BMPField]
+  private(set) var fields: [BMPField]
   /// What the colors are.
   let colorSource: ColorSource
 }
@@ -42,6 +42,40 @@ extension BMPHeader {
       color: hasAlpha ? "\(color) with alpha" : color, hasAlpha: hasAlpha, layout: layout)
     info.colorSource = colorSource.description
     return info
+  }
+}
+
+// MARK: - Opacity
+
+extension BMPHeader {
+  /// The bytes of a file that are searched for opacity; of longer ones rows are left out, evenly. [C]
+  private static let searchedBytes = 256 << 20
+
+  /// Returns the header, without alpha where it is zero everywhere: programs of Windows copy screenshots so, and show them.
+  func withoutEmptyAlpha(in file: borrowing FileBytes) -> Self {
+    guard hasAlpha, coding == .plain, let alpha = fields.last else { return self }
+    let step = max(1, size.height / max(1, Self.searchedBytes / rowBytes))
+    let length = bits / 8
+    for row in stride(from: 0, to: size.height, by: step) {
+      guard let bytes = file.read(pixelStart + row * rowBytes, rowBytes) else { break }
+      for column in 0..<size.width {
+        var pixel: UInt32 = 0
+        for byte in 0..<length {
+          pixel |= UInt32(bytes[column &* length &+ byte]) << UInt32(8 * byte)
+        }
+        if alpha.byte(pixel) != 0 { return self }
+      }
+    }
+    var header = self
+    header.fields[fields.count - 1] = BMPField(mask: 0)
+    return header
+  }
+
+  /// Returns whether another header is the same, but for alpha that is zero everywhere.
+  func isSame(as other: Self) -> Bool {
+    var header = self
+    header.fields = other.fields
+    return header == other
   }
 }
 

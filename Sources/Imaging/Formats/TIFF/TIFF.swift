@@ -39,6 +39,7 @@ enum TIFFFile {
       throw handle.damage("the header of this page is damaged")
     }
     var stored = TIFFPyramid(handle, base: try handle.page())
+    if TIFFRange.lacksOpacity(stored.overview, of: file, limits: limits) { stored.removeAlpha() }
     if let range = stored.base.sample.range { stored.setRange(range) }
     if let range = TIFFRange.measured(stored.overview, of: file, limits: limits) {
       stored.setRange(range)

@@ -32,6 +32,8 @@ final class TIFFHandle {
     // The range may have been measured instead of read.
     own.sample.range = page.sample.range
     own.tone = page.tone
+    // What was assumed to be alpha may be zero everywhere.
+    if own.alpha?.isAssumed == true { own.alpha = page.alpha }
     guard own == page else { throw file.changed }
     if case .converted = page.model { ignoreOrientation() }
   }
