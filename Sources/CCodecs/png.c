@@ -6,6 +6,8 @@
 // short; its own are of 8 kB.
 static const size_t overscroll_png_read_size = 4096;
 
+enum { OVERSCROLL_PNG_IDAT = 0x49444154 };  // The type of the chunks of pixels.
+
 static void overscroll_png_fail(png_structp png, png_const_charp text) {
   (void)text;
   png_longjmp(png, 1);
@@ -166,7 +168,9 @@ int overscroll_png_start_deep(overscroll_png *reader, overscroll_png_convert con
 }
 
 bool overscroll_png_finish(overscroll_png *reader) {
-  if (setjmp(png_jmpbuf(reader->png))) return false;
+  // A wrong chunk after those of the pixels costs none of them.
+  if (setjmp(png_jmpbuf(reader->png)))
+    return png_get_io_chunk_type(reader->png) != OVERSCROLL_PNG_IDAT;
   png_read_end(reader->png, NULL);
   return true;
 }

@@ -45,7 +45,7 @@ int overscroll_png_start_toned(overscroll_png *reader, const uint8_t *table);
 // The same for a file of 16 bits a sample, whose pixels `convert` makes with all of their bits; it must not fail.
 int overscroll_png_start_deep(overscroll_png *reader, overscroll_png_convert convert, void *converter);
 
-// Verifies the checksum of the last pixels and reads to the end of the file.
+// Verifies the checksum of the last pixels and reads to the end of the file; false only where the pixels are damaged.
 bool overscroll_png_finish(overscroll_png *reader);
 
 // As the "display row", so that the early passes of an interlaced picture fill whole blocks.
