@@ -1,5 +1,3 @@
-import Glibc
-
 /// What a search through the chunks of a file may cost: there may be any number of them, and a search must end.
 struct ReadBudget {
   /// The most bytes that are read. [C]
@@ -11,19 +9,13 @@ struct ReadBudget {
 
   private var left = maximumBytes
   private var taken = 0
-  private let end = now + seconds
-
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
+  private let end = ContinuousClock.now + .seconds(seconds)
 
   /// Takes the bytes that are about to be read; false where there is no budget for them.
   mutating func take(_ count: Int) -> Bool {
     taken += 1
     left -= count
     guard left >= 0 else { return false }
-    return taken % Self.interval != 0 || Self.now < end
+    return taken % Self.interval != 0 || ContinuousClock.now < end
   }
 }
