@@ -207,7 +207,7 @@ let package = Package(
         "OverscrollImaging", "OverscrollFiles", "ScrollGeometry", "CCodecs", "CSandbox",
         "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestRig",
         "overscroll-sandbox-faults",
-      ]),
+      ], exclude: ["Pictures"]),
     .testTarget(
       name: "DrawingTests",
       dependencies: [

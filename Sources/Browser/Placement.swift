@@ -15,8 +15,34 @@ package struct Placement: Hashable, Sendable {
     self.scale = scale
   }
 
-  /// The whole pixels that the picture covers.
-  package var area: PixelRect { pixels(of: Rect(origin: .zero, size: size.size * scale)) }
+  /// The whole pixels that the picture covers, at least one across and down.
+  package var area: PixelRect {
+    widened(pixels(of: Rect(origin: .zero, size: size.size * scale)))
+  }
+
+  /// Whether the picture is thinner than a device pixel, across or down.
+  var isThin: (across: Bool, down: Bool) {
+    (Double(size.width) * scale < 1, Double(size.height) * scale < 1)
+  }
+
+  /// Returns the pixels of a part of the picture with the one that its middle lies in where all of it is thinner than that:
+  /// between rounded edges there would be none.
+  func widened(_ rect: PixelRect) -> PixelRect {
+    var rect = rect
+    if isThin.across {
+      rect.x = Self.pixel(origin.x, Double(size.width) * scale)
+      rect.width = 1
+    }
+    if isThin.down {
+      rect.y = Self.pixel(origin.y, Double(size.height) * scale)
+      rect.height = 1
+    }
+    return rect
+  }
+
+  private static func pixel(_ origin: Double, _ extent: Double) -> Int {
+    PixelRect.rounded((origin + extent / 2).rounded(.down))
+  }
 
   /// Whether the origin lies on a whole device pixel.
   package var isOnPixels: Bool {

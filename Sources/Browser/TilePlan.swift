@@ -117,8 +117,8 @@ extension TilePlan {
       ? Double(pyramid.size.height) * placement.scale
       : Double(rect.y + side) * scale
     let (left, top) = (Double(rect.x) * scale, Double(rect.y) * scale)
-    return placement.pixels(
-      of: Rect(x: left, y: top, width: right - left, height: bottom - top))
+    return placement.widened(
+      placement.pixels(of: Rect(x: left, y: top, width: right - left, height: bottom - top)))
   }
 }
 
@@ -173,8 +173,15 @@ extension TilePlan {
       let place = fromCorner - Double(tile * Pyramid.tileSide) + Double(TilePixels.apron)
       return (place / unit).rounded() * unit - step * Double(middle)
     }
+    /// Where the middle of the only pixel across or down shows the middle of the tile's first.
+    func middle(_ pixel: Int) -> Double {
+      Double(TilePixels.apron) + 0.5 - step * (Double(pixel) + 0.5)
+    }
+    let (area, isThin) = (placement.area, placement.isThin)
     return AffineTransform(
-      a: step, b: 0, c: 0, d: step, tx: start(block.x, placement.origin.x, key.column),
-      ty: start(block.y, placement.origin.y, key.row))
+      a: step, b: 0, c: 0, d: step,
+      tx: isThin.across
+        ? middle(area.x) : start(block.x, placement.origin.x, key.column),
+      ty: isThin.down ? middle(area.y) : start(block.y, placement.origin.y, key.row))
   }
 }

@@ -1,11 +1,48 @@
 #include "CodecsJPEG.h"
 #include <stdlib.h>
 
+enum {
+  // The most bytes in a scan that are looked at for being filler. [C]
+  OVERSCROLL_JPEG_CHECKED = 1 << 16,
+};
+
 // Called by libjpeg on a fatal error; the default would end the process.
 static void overscroll_jpeg_fail(j_common_ptr common) {
   overscroll_jpeg *jpeg = (overscroll_jpeg *)common->client_data;
   jpeg->failure = common->err->msg_code;
   longjmp(jpeg->escape, 1);
+}
+
+// True if the bytes before the next one to read, after so many others, are filler: zeros, or 0xFF and stuffed zeros.
+// Webcams, drones and scanners write it where a chip ends its words.
+static bool overscroll_jpeg_is_filler(overscroll_jpeg *jpeg, long count, long after) {
+  if (count > OVERSCROLL_JPEG_CHECKED) return false;
+  const JOCTET *next = jpeg->info.src->next_input_byte;
+  if (next - jpeg->buffer >= after + count) {
+    for (long i = 1; i <= count; i++) {
+      if (next[-after - i] != 0 && next[-after - i] != 0xFF) return false;
+    }
+    return true;
+  }
+  long place = ftell(jpeg->file);
+  long start = place - (long)jpeg->info.src->bytes_in_buffer - after - count;
+  uint8_t bytes[OVERSCROLL_JPEG_CHECKED];
+  bool is_filler = place >= 0 && start >= 0 && fseek(jpeg->file, start, SEEK_SET) == 0
+    && fread(bytes, 1, (size_t)count, jpeg->file) == (size_t)count;
+  for (long i = 0; is_filler && i < count; i++) is_filler = bytes[i] == 0 || bytes[i] == 0xFF;
+  // The stream goes on where it was, since libjpeg has its own buffer.
+  return place >= 0 && fseek(jpeg->file, place, SEEK_SET) == 0 && is_filler;
+}
+
+// Called by libjpeg at the end of a restart interval, once it has dropped whole bytes that it read ahead.
+static boolean overscroll_jpeg_restart(j_decompress_ptr info) {
+  overscroll_jpeg *jpeg = (overscroll_jpeg *)info->client_data;
+  long ahead = (long)info->marker->discarded_bytes;
+  // A marker that was reached has two bytes.
+  long after = info->unread_marker != 0 ? 2 : 0;
+  if (ahead > 0 && ahead <= OVERSCROLL_JPEG_FILLER && overscroll_jpeg_is_filler(jpeg, ahead, after))
+    info->marker->discarded_bytes = 0;
+  return jpeg->read_restart_marker(info);
 }
 
 // Called by libjpeg on a warning; the default would print. Counts those that cost pixels.
@@ -19,7 +56,13 @@ static void overscroll_jpeg_warn(j_common_ptr common, int level) {
     case JWRN_MUST_RESYNC: jpeg->missing_data++; break;
     case JWRN_JPEG_EOF: jpeg->reached_end++; break;
     case JWRN_EXTRANEOUS_DATA:
-      if (jpeg->in_scan) jpeg->extraneous += common->err->msg_parm.i[0];
+      if (jpeg->in_scan) {
+        long count = common->err->msg_parm.i[0];
+        // Any number may come before the end of the picture.
+        bool is_end = common->err->msg_parm.i[1] == JPEG_EOI;
+        if ((is_end || count <= OVERSCROLL_JPEG_FILLER) && overscroll_jpeg_is_filler(jpeg, count, 0)) break;
+        jpeg->extraneous += count;
+      }
       break;
     default: break;
   }
@@ -29,6 +72,7 @@ static void overscroll_jpeg_warn(j_common_ptr common, int level) {
 static boolean overscroll_jpeg_fill(j_decompress_ptr info) {
   overscroll_jpeg *jpeg = (overscroll_jpeg *)info->client_data;
   boolean is_filled = jpeg->fill_input_buffer(info);
+  jpeg->buffer = info->src->next_input_byte;
   if (!jpeg->in_header) return is_filled;
   jpeg->header_bytes += (long)info->src->bytes_in_buffer;
   if (jpeg->header_bytes > OVERSCROLL_JPEG_HEADER_BYTES) {
@@ -92,6 +136,8 @@ overscroll_jpeg *overscroll_jpeg_open(FILE *file) {
   jpeg_stdio_src(&jpeg->info, file);
   jpeg->fill_input_buffer = jpeg->info.src->fill_input_buffer;
   jpeg->info.src->fill_input_buffer = overscroll_jpeg_fill;
+  jpeg->read_restart_marker = jpeg->info.marker->read_restart_marker;
+  jpeg->info.marker->read_restart_marker = overscroll_jpeg_restart;
   return jpeg;
 }
 

@@ -6,6 +6,8 @@
 // short; its own are of 8 kB.
 static const size_t overscroll_png_read_size = 4096;
 
+enum { OVERSCROLL_PNG_IDAT = 0x49444154 };  // The type of the chunks of pixels.
+
 static void overscroll_png_fail(png_structp png, png_const_charp text) {
   (void)text;
   png_longjmp(png, 1);
@@ -140,8 +142,35 @@ int overscroll_png_start_toned(overscroll_png *reader, const uint8_t *table) {
   return passes;
 }
 
+// Hands a row of BGRA of 16 bits over: the last of libpng's transformations.
+static void overscroll_png_apply_convert(png_structp png, png_row_infop row, png_bytep bytes) {
+  overscroll_png *reader = (overscroll_png *)png_get_user_transform_ptr(png);
+  reader->convert(reader->converter, bytes, row->width);
+}
+
+int overscroll_png_start_deep(overscroll_png *reader, overscroll_png_convert convert, void *converter) {
+  if (png_get_bit_depth(reader->png, reader->info) != 16) return 0;
+  reader->convert = convert;
+  reader->converter = converter;
+  if (setjmp(png_jmpbuf(reader->png))) return 0;
+  png_set_expand(reader->png);
+  png_set_gray_to_rgb(reader->png);
+  png_set_bgr(reader->png);
+  png_set_add_alpha(reader->png, 0xFFFF, PNG_FILLER_AFTER);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  png_set_swap(reader->png);
+#endif
+  png_set_read_user_transform_fn(reader->png, overscroll_png_apply_convert);
+  png_set_user_transform_info(reader->png, reader, 8, 4);
+  int passes = png_set_interlace_handling(reader->png);
+  png_read_update_info(reader->png, reader->info);
+  return passes;
+}
+
 bool overscroll_png_finish(overscroll_png *reader) {
-  if (setjmp(png_jmpbuf(reader->png))) return false;
+  // A wrong chunk after those of the pixels costs none of them.
+  if (setjmp(png_jmpbuf(reader->png)))
+    return png_get_io_chunk_type(reader->png) != OVERSCROLL_PNG_IDAT;
   png_read_end(reader->png, NULL);
   return true;
 }

@@ -48,6 +48,22 @@ bool overscroll_tiff_white(TIFF *tiff, float *x, float *y) {
   return true;
 }
 
+const float *overscroll_tiff_primaries(TIFF *tiff) {
+  float *places = NULL;
+  return TIFFGetField(tiff, TIFFTAG_PRIMARYCHROMATICITIES, &places) ? places : NULL;
+}
+
+int overscroll_tiff_curves(TIFF *tiff, const uint16_t *curves[3]) {
+  uint16_t *found[3] = {NULL, NULL, NULL};
+  if (!TIFFGetField(tiff, TIFFTAG_TRANSFERFUNCTION, &found[0], &found[1], &found[2])) return 0;
+  int count = 0;
+  while (count < 3 && found[count]) {
+    curves[count] = found[count];
+    count++;
+  }
+  return count == 3 ? 3 : count > 0 ? 1 : 0;
+}
+
 const uint16_t *overscroll_tiff_extra_samples(TIFF *tiff, uint16_t *count) {
   uint16_t *kinds = NULL;
   *count = 0;

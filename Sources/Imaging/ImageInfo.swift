@@ -10,6 +10,8 @@ package struct ImageInfo: Hashable, Sendable {
   package var bitsPerChannel: Int
   /// The color model of the file in a few words, for instance `RGB with alpha` or `CMYK`.
   package var color: String
+  /// What the colors are converted by, in a few words, for instance `ICC profile`; empty where it isn't known.
+  package var colorSource = ""
   /// True if pixels may be transparent.
   package var hasAlpha: Bool
   /// How the file stores its pixels, for instance `progressive`; may be empty.

@@ -1,5 +1,6 @@
 import OverscrollBrowser
 import OverscrollDrawing
+import OverscrollImaging
 import ScrollGeometry
 import Testing
 
@@ -19,6 +20,32 @@ import Testing
     #expect(
       placement(x, y, scale: scale).area
         == PixelRect(x: left, y: top, width: width, height: height))
+  }
+
+  @Test func `covers at least a pixel across and down`() {
+    for size in [PixelSize(width: 1, height: 65500), PixelSize(width: 65500, height: 1)] {
+      for place in [0, 0.3, 0.5, 0.99, 399.995] {
+        let origin = Point(size.width == 1 ? place : 0, size.height == 1 ? place : 0)
+        let placement = Placement(size: size, origin: origin, scale: 600 / 65500)
+        let area = placement.area
+        #expect(min(area.width, area.height) == 1 && max(area.width, area.height) == 600)
+        let plan = TilePlan(
+          placement, rule: .auto,
+          area: PixelRect(x: 0, y: 0, width: 800, height: 800), pyramid: Pyramid(size: size))
+        #expect(!plan.entries.isEmpty && plan.entries.allSatisfy { !$0.area.isEmpty })
+        for entry in plan.entries {
+          // The only pixel shows the middle of the tile's only one.
+          for block in plan.blocks(of: entry, from: entry.key) {
+            let (area, sampling) = (block.area, block.sampling)
+            let across =
+              size.width == 1
+              ? (Double(area.x) + 0.5) * sampling.a + sampling.tx
+              : (Double(area.y) + 0.5) * sampling.d + sampling.ty
+            #expect(abs(across - Double(TilePixels.apron) - 0.5) < 1e-3)
+          }
+        }
+      }
+    }
   }
 
   @Test func `is on pixels if neither coordinate is between them`() {

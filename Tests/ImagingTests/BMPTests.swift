@@ -79,6 +79,22 @@ import Testing
     #expect(decoded.pixels == [0x3333_0033, 0xFF03_0201] && decoded.info.hasAlpha)
   }
 
+  @Test func `with alpha that is zero everywhere is opaque`() throws {
+    func file(_ last: UInt8) -> BMPFile {
+      BMPFile(
+        width: 2, height: 2, bits: 32, compression: 6,
+        masks: [0xFF0000, 0xFF00, 0xFF, 0xFF00_0000],
+        pixels: [3, 2, 1, 0, 3, 2, 1, 0, 3, 2, 1, 0, 3, 2, 1, last])
+    }
+    let opaque = try decode(file(0))
+    #expect(opaque.pixels == .init(repeating: 0xFF01_0203, count: 4))
+    #expect(opaque.error == nil && !opaque.info.hasAlpha)
+    let clear = try decode(file(255))
+    #expect(clear.info.hasAlpha)
+    #expect(clear.pixels.filter { $0 == 0xFF01_0203 }.count == 1)
+    #expect(clear.pixels.filter { $0 == 0 }.count == 3)
+  }
+
   @Test func `in runs has repeated, literal and skipped pixels`() throws {
     let runs: [UInt8] = [3, 1, 0, 3, 2, 3, 4, 0, 0, 0, 2, 1, 0, 2, 1, 2, 1, 2, 1, 4, 0, 1]
     let file = BMPFile(

@@ -68,6 +68,25 @@ import Testing
     #expect(difference(embedded, decoded) <= 12)
   }
 
+  @Test func `is not used where it shows something else than the picture`() throws {
+    let stale = try ImageFile.open(CasePicture.folder + "stale-thumb.jpg")
+    #expect(Thumbnail.embedded(in: stale, side: 64) == nil)
+    for isProgressive in [false, true] {
+      for orientation in [1, 3, 6, 8] {
+        let black = [[UInt8]](
+          repeating: .init(repeating: 30, count: 3 * Self.small.width), count: Self.small.height)
+        for (rows, isSame) in [(Self.rows(Self.small), true), (black, false)] {
+          let part = bytes(JPEGFile(size: Self.small, rows: rows))
+          let source = try open(
+            JPEGFile(
+              size: Self.size, isProgressive: isProgressive, orientation: orientation,
+              thumbnail: part, rows: Self.rows(Self.size)))
+          #expect((Thumbnail.embedded(in: source, side: 96) != nil) == isSame)
+        }
+      }
+    }
+  }
+
   @Test func `is used where it is as large as needed, and smaller than its picture`() throws {
     #expect(try Thumbnail.embedded(in: picture(), side: 160)?.size == Self.small)
     #expect(try Thumbnail.embedded(in: picture(), side: 96)?.size == Self.small)

@@ -217,6 +217,37 @@ import OverscrollTestRandom
     }
   }
 
+  @Test(arguments: [false, true], [1, 3, 7, 40])
+  func `may be filled up before its restarts and its end`(isProgressive: Bool, count: Int) throws {
+    let size = PixelSize(width: 160, height: 128)
+    var file = JPEGFile(size: size, rows: Self.rows(of: size))
+    file.isProgressive = isProgressive
+    file.restartInterval = 3
+    let plain = ScratchFolder.read(path(of: file))
+    let right = try Decoded(path(of: file))
+    for filler in [[UInt8(0)], [0xFF, 0], [0xFF]] {
+      var bytes: [UInt8] = []
+      for (place, byte) in plain.enumerated() {
+        let next = place + 1 < plain.count ? plain[place + 1] : 0
+        if byte == 0xFF, 0xD0...0xD7 ~= next || next == 0xD9 {
+          bytes += (0..<count).flatMap { _ in filler }.prefix(count)
+        }
+        bytes.append(byte)
+      }
+      let decoded = try Decoded(folder.write(bytes, to: "filled"))
+      #expect(decoded.error == nil && decoded.pixels == right.pixels, "\(filler)")
+    }
+  }
+
+  @Test func `of a webcam is whole, and has no regions of its own`() throws {
+    let name = "rst-padded.jpg"
+    #expect(try CasePicture.largestDifference(name, "rst-padded.expected.png") <= 1)
+    guard case .rows(let rows) = try ImageFile.open(CasePicture.folder + name).access else {
+      return
+    }
+    #expect(rows.regionDecoder() == nil)
+  }
+
   @Test func `may be padded before its end, and followed by anything`() throws {
     let size = PixelSize(width: 64, height: 64)
     let bytes = ScratchFolder.read(path(of: JPEGFile(size: size, rows: Self.rows(of: size))))

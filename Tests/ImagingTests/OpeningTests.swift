@@ -106,3 +106,47 @@ import Testing
     }
   }
 }
+
+@Suite struct `A file of another format` {
+  private let folder = ScratchFolder()
+
+  @Test(
+    arguments: [
+      (Array("8BPS\0\u{1}".utf8), "a Photoshop document", "GIMP and Krita"),
+      (Array("qoif".utf8) + [0, 0, 0, 8], "a QOI picture", "ImageMagick"),
+      (Array("gimp xcf v011".utf8), "a GIMP picture", "GIMP"),
+      (Array("#?RADIANCE\n".utf8), "a Radiance HDR picture", "GIMP"),
+      (Array("PK\u{3}\u{4}".utf8) + .init(repeating: 0, count: 40), "a ZIP archive", "archive"),
+      ([0, 0, 0, 24] + Array("ftypisom".utf8), "a video", "player"),
+      (Array("<!DOCTYPE html><title>Not found".utf8), "a web page", "browser"),
+      ([0, 0, 1, 0, 1, 0, 32, 32, 0, 0], "a Windows icon", "GIMP"),
+    ] as [([UInt8], String, String)])
+  func `is named by its signature, whatever its name is`(
+    bytes: [UInt8], kind: String, opener: String
+  ) {
+    let path = folder.write(bytes + .init(repeating: 0, count: 20), to: "a.jpg")
+    do throws(ImagingError) {
+      _ = try ImageFile.open(path)
+      Issue.record("opened")
+    } catch {
+      #expect(error.code == .unknownFormat)
+      #expect(error.reason.hasPrefix("this is \(kind); ") && error.reason.contains(opener))
+    }
+  }
+
+  @Test func `in TIFF is named by its compression`() throws {
+    var bytes = TIFFFile(pages: [
+      TIFFFile.Page(size: PixelSize(width: 4, height: 4)) { _, _, _ in 9 }
+    ]).bytes
+    let entry = try #require(
+      bytes.indices.dropLast(12).first { Array(bytes[$0..<$0 + 8]) == [3, 1, 3, 0, 1, 0, 0, 0] })
+    (bytes[entry + 8], bytes[entry + 9]) = (UInt8(50002 & 255), UInt8(50002 >> 8))
+    do throws(ImagingError) {
+      _ = try ImageFile.open(folder.write(bytes, to: "a.tif"))
+      Issue.record("opened")
+    } catch {
+      #expect(error.code == .unsupported)
+      #expect(error.reason.hasPrefix("JPEG XL in TIFF (compression 50002) is not supported"))
+    }
+  }
+}

@@ -162,6 +162,25 @@ import OverscrollTestRandom
     }
   }
 
+  @Test func `with a damaged chunk after its pixels is whole, and without a message`() throws {
+    let path = folder.file("plain.png")
+    PNGFile(size: PixelSize(width: 2, height: 1), rows: [.init(repeating: 9, count: 6)])
+      .write(to: path)
+    let plain = ScratchFolder.read(path)
+    let end = plain.count - 12
+    // A wrong checksum, another critical chunk, and one that is longer than the file.
+    let wrong = Array(PNGData.chunk("tIME", [1]).dropLast()) + [0]
+    for tail: [UInt8] in [wrong, PNGData.chunk("ABCD", [1]), [0, 1, 0, 0] + Array("tEXt".utf8)] {
+      let bytes = Array(plain[..<end]) + tail + Array(plain[end...])
+      let decoded = try Decoded(folder.write(bytes, to: "tail.png"))
+      #expect(decoded.error == nil && decoded.isWhole)
+    }
+    // The checksum of the pixels is another matter.
+    var damaged = plain
+    damaged[end - 1] ^= 1
+    #expect(try Decoded(folder.write(damaged, to: "damaged.png")).error?.code == .damaged)
+  }
+
   @Test(arguments: 1...8) func `is shown in the orientation of an eXIf chunk before its pixels`(
     number: Int
   ) throws {

@@ -237,3 +237,98 @@ import Testing
     #expect(metadata("/no/such/file") == PictureMetadata())
   }
 }
+
+@Suite struct `The orientation of a picture` {
+  private let folder = ScratchFolder()
+
+  @Test(arguments: ["anim70-exif.webp", "exif-rawprofile.png"])
+  func `is found in the files of a bug tracker`(name: String) throws {
+    let stem = name.prefix { $0 != "." }
+    #expect(try CasePicture.largestDifference(name, "\(stem).expected.png") <= 1)
+  }
+
+  /// A chunk of a PNG file.
+  private func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    PNGData.chunk(type, content)
+  }
+
+  private func hex(_ bytes: [UInt8]) -> [UInt8] {
+    let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+    return Array("\nexif\n    \(bytes.count)\n\(digits.joined())\n".utf8)
+  }
+
+  /// A text as a stream of one stored block, with its checksum.
+  private func stored(_ bytes: [UInt8]) -> [UInt8] {
+    var (one, other) = (1, 0)
+    for byte in bytes {
+      one = (one + Int(byte)) % 65521
+      other = (other + one) % 65521
+    }
+    let count = bytes.count
+    let length = [
+      UInt8(count & 255), UInt8(count >> 8), UInt8(~count & 255), UInt8(~count >> 8 & 255),
+    ]
+    return [0x78, 1, 1] + length + bytes + PNGData.number(other << 16 | one)
+  }
+
+  @Test(arguments: ["eXIf", "Raw profile type exif", "Raw profile type APP1"], [false, true])
+  func `is found anywhere in PNG, before and after the pixels`(
+    name: String, isCompressed: Bool
+  ) throws {
+    let path = folder.file("plain.png")
+    let size = PixelSize(width: 12, height: 7)
+    PNGFile(size: size, rows: .init(repeating: .init(repeating: 9, count: 36), count: 7))
+      .write(to: path)
+    let plain = ScratchFolder.read(path)
+    let exif = JPEGFile.exif(6, isBigEndian: true)
+    let note: [UInt8]
+    if name == "eXIf" {
+      note = chunk("eXIf", Array(exif.dropFirst(6)))
+    } else if isCompressed {
+      note = chunk("zTXt", Array(name.utf8) + [0, 0] + stored(hex(exif)))
+    } else {
+      note = chunk("tEXt", Array(name.utf8) + [0] + hex(exif))
+    }
+    let text = chunk("tEXt", Array("Comment".utf8) + [0] + .init(repeating: 0x61, count: 70_000))
+    let many = (0..<200).flatMap { _ in chunk("tEXt", [0x61, 0, 0x62]) }
+    // The header's chunk ends at 33, and IEND has twelve bytes.
+    for place in [33, plain.count - 12] {
+      for filler in [[], text, many] {
+        let bytes =
+          Array(plain[..<place]) + filler + note + filler + Array(plain[place...])
+        let file = folder.write(Array(bytes), to: "a.png")
+        let source = try ImageFile.open(file)
+        #expect(source.info.orientation.rawValue == 6 && source.info.size.width == 7)
+        let tags = PictureMetadata(of: .init(file)).tags
+        #expect(tags.contains { $0.name == "Orientation" })
+      }
+    }
+  }
+
+  @Test func `in damaged digits is upright`() throws {
+    let path = folder.file("plain.png")
+    PNGFile(size: PixelSize(width: 2, height: 1), rows: [.init(repeating: 9, count: 6)])
+      .write(to: path)
+    let plain = ScratchFolder.read(path)
+    for text in ["", "\nexif\n", "\nexif\n 4\nzz", "\nexif\n 99\n4578", "\n\n\n0"] {
+      let note = chunk("tEXt", Array("Raw profile type exif".utf8) + [0] + Array(text.utf8))
+      let file = folder.write(
+        Array(plain[..<(plain.count - 12)]) + note + Array(plain.suffix(12)), to: "damaged.png")
+      #expect(try Decoded(file).info.orientation == .upright)
+    }
+  }
+
+  @Test func `by profile is a profile as text, too`() throws {
+    let path = folder.file("plain.png")
+    PNGFile(
+      size: PixelSize(width: 2, height: 1), rows: [[0xC8, 0x14, 0x3C, 0xC8, 0x14, 0x3C]]
+    ).write(to: path)
+    let plain = ScratchFolder.read(path)
+    let note = chunk("tEXt", Array("Raw profile type icc".utf8) + [0] + hex(Profiles.swapped))
+    let file = folder.write(Array(plain[..<33]) + note + Array(plain[33...]), to: "icc.png")
+    let decoded = try Decoded(file)
+    #expect(decoded.info.colorSource == "ICC profile")
+    #expect(difference(decoded[0, 0], 0xFF14_C83C) <= 2)
+    #expect(!PictureMetadata(of: .init(file)).profile.isEmpty)
+  }
+}

@@ -259,4 +259,20 @@ import OverscrollTestRandom
     #expect(decoded[3, 10] == 0xFF0D_0D0D && decoded[3, 45] == 0xFF00_0000)
     #expect(decoded[3, 80] == 0xFF53_5353)
   }
+
+  @Test(arguments: [false, true])
+  func `with a fourth channel that is zero everywhere is opaque, unless it is said to be alpha`(
+    isPlanar: Bool
+  ) throws {
+    let folder = ScratchFolder()
+    for (kinds, last, isOpaque) in [([], 0, true), ([], 9, false), ([2], 0, false)] {
+      var page = TIFFFile.Page(size: PixelSize(width: 5, height: 40)) { x, y, channel in
+        channel < 3 ? 77 : (x, y) == (4, 39) ? UInt64(last) : 0
+      }
+      (page.samples, page.isPlanar, page.extraSamples) = (4, isPlanar, kinds)
+      let decoded = try Decoded(folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif"))
+      #expect(decoded.error == nil && decoded.info.hasAlpha == !isOpaque)
+      #expect(decoded[0, 0] == (isOpaque ? 0xFF4D_4D4D : 0))
+    }
+  }
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <setjmp.h>
 #include <jpeglib.h>
+#include <jpegint.h>
 #include <jerror.h>
 
 // libjpeg reports errors by longjmp, which must never cross a Swift frame. Each call that can fail is
@@ -17,6 +18,8 @@ enum {
   OVERSCROLL_JPEG_HEADER_BYTES = 48 << 20,
   // The most scans that are read: programs write about ten, and a few more bytes can ask for any number. [C]
   OVERSCROLL_JPEG_SCANS = 200,
+  // The most bytes of filler before a restart marker: chips fill up words, or blocks of memory. [C]
+  OVERSCROLL_JPEG_FILLER = 64,
   // The failure of a header that is too long; libjpeg's own are fewer.
   OVERSCROLL_JPEG_LONG_HEADER = 10000,
 };
@@ -37,6 +40,8 @@ typedef struct {
   jpeg_saved_marker_ptr last_marker;
   bool has_unread_scans;  // True if reading ended with the most scans that are read.
   boolean (*fill_input_buffer)(j_decompress_ptr info);  // The file's own.
+  jpeg_marker_parser_method read_restart_marker;         // libjpeg's own.
+  const JOCTET *buffer;                                  // The first byte that was filled last.
 } overscroll_jpeg;
 
 // Returns NULL on failure. Allocated here, since the struct contains a jmp_buf and pointers into

@@ -8,10 +8,15 @@
 // libpng reports errors by longjmp, which must never cross a Swift frame. Each call that can fail is
 // made by a function below, which calls setjmp and returns false after an error.
 
+// Makes pixels of BGRA of 8 bits a channel, in place, from `count` pixels of 16 bits in the machine's byte order.
+typedef void (*overscroll_png_convert)(void *converter, void *pixels, size_t count);
+
 typedef struct {
   png_structp png;
   png_infop info;
   uint8_t *tone;  // The byte of each color sample of 16 bits; NULL for the usual ones.
+  overscroll_png_convert convert;  // What makes pixels of rows of 16 bits; NULL for libpng itself.
+  void *converter;
 #ifndef PNG_IGNORE_ADLER32
   FILE *file;
   uint64_t until_header;  // Bytes from here to the next chunk's header.
@@ -37,7 +42,10 @@ int overscroll_png_start(overscroll_png *reader);
 // rounded.
 int overscroll_png_start_toned(overscroll_png *reader, const uint8_t *table);
 
-// Verifies the checksum of the last pixels and reads to the end of the file.
+// The same for a file of 16 bits a sample, whose pixels `convert` makes with all of their bits; it must not fail.
+int overscroll_png_start_deep(overscroll_png *reader, overscroll_png_convert convert, void *converter);
+
+// Verifies the checksum of the last pixels and reads to the end of the file; false only where the pixels are damaged.
 bool overscroll_png_finish(overscroll_png *reader);
 
 // As the "display row", so that the early passes of an interlaced picture fill whole blocks.

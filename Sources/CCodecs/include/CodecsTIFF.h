@@ -19,6 +19,12 @@ double overscroll_tiff_double(TIFF *tiff, uint32_t tag, double otherwise);
 
 bool overscroll_tiff_white(TIFF *tiff, float *x, float *y);
 
+// The x and y of red, green and blue; NULL without the tag.
+const float *overscroll_tiff_primaries(TIFF *tiff);
+
+// The curves, of 2^bits values each, of one channel or, where there is more than one color, of three; returns their number.
+int overscroll_tiff_curves(TIFF *tiff, const uint16_t *curves[3]);
+
 // The kinds of the extra samples; NULL without the tag.
 const uint16_t *overscroll_tiff_extra_samples(TIFF *tiff, uint16_t *count);
 

@@ -22,24 +22,39 @@ final class ColorTransform {
 
   private let method: Method
   private let isCMYK: Bool
+  /// The conversion of rows of 16 bits a channel; `nil` where it was not asked for.
+  private let deep: DeepColors?
+  private var row: [UInt32] = []
 
   /// Makes a transform from an embedded profile.
   ///
   /// Returns `nil` if nothing needs to or can be converted: the profile is empty, damaged, of another
-  /// color model than the picture, or indistinguishable from sRGB.
-  convenience init?(profile: [UInt8], model: Model) {
+  /// color model than the picture, or indistinguishable from sRGB. With `isDeep` rows of 16 bits a
+  /// channel can be converted, too.
+  convenience init?(profile: [UInt8], model: Model, isDeep: Bool = false) {
     guard !profile.isEmpty,
       let handle = cmsOpenProfileFromMem(profile, cmsUInt32Number(profile.count))
     else { return nil }
     defer { cmsCloseProfile(handle) }
-    self.init(profile: handle, model: model)
+    self.init(profile: handle, model: model, isDeep: isDeep)
+  }
+
+  /// Returns whether a profile is undamaged, and of a picture's color model.
+  static func canConvert(_ profile: [UInt8], _ model: Model) -> Bool {
+    guard !profile.isEmpty,
+      let handle = cmsOpenProfileFromMem(profile, cmsUInt32Number(profile.count))
+    else { return false }
+    defer { cmsCloseProfile(handle) }
+    return canConvert(handle, model)
+  }
+
+  private static func canConvert(_ profile: cmsHPROFILE, _ model: Model) -> Bool {
+    cmsGetColorSpace(profile) == model.space && isUsable(profile)
   }
 
   /// Makes a transform from an open lcms2 profile, which the caller closes.
-  init?(profile: cmsHPROFILE, model: Model) {
-    guard cmsGetColorSpace(profile) == model.space, Self.isUsable(profile),
-      let target = cmsCreate_sRGBProfile()
-    else { return nil }
+  init?(profile: cmsHPROFILE, model: Model, isDeep: Bool = false) {
+    guard Self.canConvert(profile, model), let target = cmsCreate_sRGBProfile() else { return nil }
     defer { cmsCloseProfile(target) }
     // A one-pixel cache would not pay: neighboring pixels of photographs differ.
     guard
@@ -59,6 +74,7 @@ final class ColorTransform {
       method = .transform(transform)
     }
     isCMYK = model.isCMYK
+    deep = isDeep ? DeepColors(profile, model, to: target) : nil
   }
 
   deinit {
@@ -84,6 +100,32 @@ extension ColorTransform {
     case .transform(let transform):
       cmsDoTransform(transform, row.baseAddress, row.baseAddress, cmsUInt32Number(row.count))
       if isCMYK { for index in row.indices { row[index] |= PixelRows.opaqueAlpha } }
+    }
+  }
+
+  /// True if rows of 16 bits a channel can be converted.
+  var isDeep: Bool { deep != nil }
+
+  /// Converts a row of 16 bits a channel, four of them a pixel: blue, green, red and alpha, or CMYK.
+  ///
+  /// Colors must not be premultiplied. Alpha is cut to 8 bits; CMYK becomes opaque.
+  ///
+  /// - Precondition: ``isDeep``.
+  func apply(
+    deep samples: UnsafePointer<UInt16>, into row: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    deep?.convert(samples, into: row)
+  }
+
+  /// The same within the memory of the samples, in whose first half the pixels are.
+  func applyInPlace(_ samples: UnsafeMutableRawPointer, count: Int) {
+    if row.count < count { row = [UInt32](repeating: 0, count: count) }
+    row.withUnsafeMutableBufferPointer { row in
+      guard let base = row.baseAddress else { return }
+      apply(
+        deep: samples.assumingMemoryBound(to: UInt16.self),
+        into: UnsafeMutableBufferPointer(start: base, count: count))
+      samples.copyMemory(from: base, byteCount: count * MemoryLayout<UInt32>.size)
     }
   }
 
@@ -126,7 +168,7 @@ extension ColorTransform {
 }
 
 extension ColorTransform.Model {
-  fileprivate var isCMYK: Bool { if case .cmyk = self { true } else { false } }
+  var isCMYK: Bool { if case .cmyk = self { true } else { false } }
 
   fileprivate var space: cmsColorSpaceSignature {
     switch self {

@@ -38,6 +38,30 @@ enum Exif {
     return block.bytes(at: offset, length: length)
   }
 
+  /// What the colors in an APP1 marker are; see ``colorSource(_:)``.
+  static func colorSource(in marker: UnsafeBufferPointer<UInt8>) -> ColorSource? {
+    guard marker.starts(with: preamble) else { return nil }
+    return colorSource(TagDirectories(Array(marker[preamble.count...])))
+  }
+
+  /// What the colors in an EXIF block with or without the marker's preamble are; see ``colorSource(_:)``.
+  static func colorSource(in bytes: [UInt8]) -> ColorSource? {
+    let start = bytes.starts(with: preamble) ? preamble.count : 0
+    return colorSource(TagDirectories(Array(bytes[start...])))
+  }
+
+  /// What the colors of a camera's picture are: Adobe RGB where its color space is 2, or uncalibrated with the
+  /// interoperability index R03; `nil` where nothing is known. [DCF 2.0]
+  static func colorSource(_ tags: TagDirectories) -> ColorSource? {
+    let index = tags.first(1, in: .interoperability).map { MetadataText.decode($0.bytes) }
+    switch tags.first(0xA001, in: .exif)?.numbers.first {
+    case 1: return .screen(by: "EXIF")
+    case 2 where index != "R98", 0xFFFF where index == "R03":
+      return .calibrated(.adobeRGB, by: "Adobe RGB, by EXIF")
+    default: return index == "R98" ? .screen(by: "EXIF") : nil
+    }
+  }
+
   private static func block(in marker: UnsafeBufferPointer<UInt8>) -> ExifBlock? {
     guard marker.starts(with: preamble) else { return nil }
     return ExifBlock(UnsafeBufferPointer(rebasing: marker[preamble.count...]))

@@ -18,7 +18,7 @@ enum FileKind: Sendable {
     } else if let decoded {
       self = .decoded(decoded)
     } else {
-      throw loaded?.notInstalled(file.path) ?? ImageFile.unknownFormat(file.path)
+      throw loaded?.notInstalled(file.path) ?? ImageFile.unknownFormat(file.path, head)
     }
   }
 

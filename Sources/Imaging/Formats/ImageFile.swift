@@ -76,7 +76,12 @@ extension ImageFile {
   }
 
   /// The error for a file that is no picture.
-  static func unknownFormat(_ path: FilePath) -> ImagingError {
+  ///
+  /// It names what the file is by its first bytes, `head`, and a program that opens it.
+  static func unknownFormat(_ path: FilePath, _ head: [UInt8]) -> ImagingError {
+    if let other = ForeignFormat.all.first(where: { $0.recognizes(head) }) {
+      return ImagingError(.unknownFormat, path, "this is \(other.kind); \(other.opener)")
+    }
     let names = ImageFormat.all.map(\.name).joined(separator: ", ")
     return ImagingError(.unknownFormat, path, "not a supported picture format (\(names))")
   }

@@ -29,6 +29,7 @@ struct JPEGSource: RowSource {
     var info = reader.info
     guard let preview else { return info }
     if info.orientation == .upright { info = info.turned(by: preview.orientation) }
+    info.colorSource = reader.colorSource(otherwise: preview.colorSource).description
     info.format = "RAW"
     info.layout = "the camera's JPEG preview"
     return info
@@ -51,7 +52,7 @@ struct JPEGSource: RowSource {
     } else {
       try reader.start()
     }
-    let colors = JPEGColors(reader)
+    let colors = JPEGColors(reader, otherwise: preview?.colorSource)
     while !builder.isComplete, shouldContinue() {
       try reader.read(builder.nextRow, position: builder.rowCount)
       // A truncated scan has no good rows after this one; further scans only add detail.
@@ -77,7 +78,7 @@ struct JPEGSource: RowSource {
     guard level > 0 else { return try decode(into: builder, while: shouldContinue) }
     let reader = try makeReader()
     guard try reader.start(dividedBy: 1 << level, while: shouldContinue) else { return }
-    let colors = JPEGColors(reader)
+    let colors = JPEGColors(reader, otherwise: preview?.colorSource)
     while !builder.isComplete, shouldContinue() {
       try reader.read(builder.nextRow, position: builder.rowCount)
       if reader.isTruncated { break }
@@ -92,7 +93,7 @@ struct JPEGSource: RowSource {
   ) throws(ImagingError) {
     let reader = try Self.reader(file, preview)
     guard reader.startPreview() else { return }
-    let colors = JPEGColors(reader)
+    let colors = JPEGColors(reader, otherwise: preview?.colorSource)
     builder.addPreview(level: JPEGReader.previewLevel) { position, row in
       guard shouldContinue(), (try? reader.read(row, position: position)) != nil else {
         return false
@@ -110,9 +111,49 @@ struct JPEGSource: RowSource {
 
   func embeddedThumbnail() -> Thumbnail? {
     guard let reader = try? makeReader(), let bytes = reader.exifThumbnail,
+      showsThumbnail(bytes, reader),
       let thumbnail = try? JPEGReader(FileStream(bytes, file), file)
     else { return nil }
-    return thumbnail.thumbnail(orientation: info.orientation, profile: reader.profile)
+    return thumbnail.thumbnail(
+      orientation: info.orientation,
+      colorSource: reader.colorSource(otherwise: preview?.colorSource))
+  }
+
+  /// Returns whether a thumbnail agrees with the picture as stored at an eighth of its size: programs that edit a picture leave
+  /// the old one in it.
+  private func showsThumbnail(_ bytes: [UInt8], _ whole: borrowing JPEGReader) -> Bool {
+    guard let part = try? JPEGReader(FileStream(bytes, file), file) else { return false }
+    let colorSource = whole.colorSource(otherwise: preview?.colorSource)
+    let stored = info.orientation.applied(to: info.size)
+    guard
+      let thumbnail = part.thumbnail(orientation: .upright, colorSource: colorSource)?
+        .trimmed(toProportionsOf: stored), let reader = try? makeReader()
+    else { return false }
+    let shift = JPEGReader.previewLevel
+    let side = 1 << shift
+    let size = PixelSize(
+      width: (stored.width + side - 1) / side, height: (stored.height + side - 1) / side)
+    let isReady =
+      reader.isProgressive
+      ? reader.startPreview()
+      : (try? reader.start(dividedBy: side, while: { true })) == true
+    guard isReady else { return false }
+    let colors = JPEGColors(reader, otherwise: preview?.colorSource)
+    let rows = min(size.height, max(1, Thumbnail.comparedArea / stored.width / side))
+    var pixels = [UInt32](repeating: 0, count: size.width * rows)
+    for y in 0..<rows {
+      let isRead = pixels.withUnsafeMutableBufferPointer { pixels in
+        let row = UnsafeMutableBufferPointer(
+          rebasing: pixels[y * size.width..<(y + 1) * size.width])
+        guard (try? reader.read(row, position: y)) != nil else { return false }
+        colors.apply(row)
+        return true
+      }
+      guard isRead else { return false }
+    }
+    let top = Thumbnail(
+      size: PixelSize(width: size.width, height: rows), pixels: pixels, isOpaque: true)
+    return thumbnail.agrees(withTop: top, of: size.height)
   }
 
   /// Throws if the entropy-coded data contained bytes that belong to no pixel.

@@ -3,10 +3,13 @@ struct JPEGColors {
   private let transform: ColorTransform?
   private let cmyk: CMYKConversion?
 
-  init(_ reader: borrowing JPEGReader) { self.init(reader, profile: reader.profile) }
-
-  init(_ reader: borrowing JPEGReader, profile: [UInt8]) {
-    transform = ColorTransform(profile: profile, model: reader.colorModel)
+  /// Makes the conversion.
+  ///
+  /// - Parameters:
+  ///   - reader: The file.
+  ///   - other: What its colors are where the file itself has nothing.
+  init(_ reader: borrowing JPEGReader, otherwise other: ColorSource? = nil) {
+    transform = reader.colorSource(otherwise: other).transform(for: reader.colorModel)
     cmyk =
       reader.isCMYK && transform == nil ? CMYKConversion(isInverted: reader.isInvertedCMYK) : nil
   }

@@ -8,16 +8,15 @@ extension JPEGReader {
   ///
   /// - Parameters:
   ///   - orientation: The picture's, which holds for its thumbnail too.
-  ///   - profile: The picture's color profile, for a thumbnail without one.
+  ///   - colorSource: What the picture's colors are, for a thumbnail without colors of its own.
   /// - Returns: The thumbnail; `nil` if it is damaged, or too large to be one.
-  consuming func thumbnail(orientation: Orientation, profile: [UInt8]) -> Thumbnail? {
+  consuming func thumbnail(orientation: Orientation, colorSource: ColorSource) -> Thumbnail? {
     var info = info
     guard max(info.size.width, info.size.height) <= Self.maximumThumbnailSide else { return nil }
     info.size = orientation.applied(to: info.orientation.applied(to: info.size))
     info.orientation = orientation
     guard (try? start()) != nil else { return nil }
-    let own = self.profile
-    let colors = JPEGColors(self, profile: own.isEmpty ? profile : own)
+    let colors = JPEGColors(self, otherwise: colorSource)
     var tiles: [TileKey: TilePixels] = [:]
     let builder = PyramidBuilder(info, progressiveArea: .max) { key, tile in
       if key.level == 0 { tiles[key] = tile }

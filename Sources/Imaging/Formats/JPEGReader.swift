@@ -40,10 +40,19 @@ extension JPEGReader {
     let orientation = exifOrientation
     let size = PixelSize(
       width: Int(reader.pointee.info.image_width), height: Int(reader.pointee.info.image_height))
-    return ImageInfo(
+    var info = ImageInfo(
       format: "JPEG", size: orientation.applied(to: size),
       bitsPerChannel: Int(reader.pointee.info.data_precision), color: colorName,
       layout: isProgressive ? "progressive" : "", orientation: orientation)
+    info.colorSource = colorSource().description
+    return info
+  }
+
+  /// What the file's colors are: by its profile, else by its EXIF, else by `other`.
+  func colorSource(otherwise other: ColorSource? = nil) -> ColorSource {
+    let profile = profile
+    if !profile.isEmpty, ColorTransform.canConvert(profile, colorModel) { return .profile(profile) }
+    return .first(of: [firstInExif(Exif.colorSource(in:)), other], for: colorModel)
   }
 
   /// True if the file has several scans, whose coefficients libjpeg keeps in memory.
@@ -219,7 +228,7 @@ extension JPEGReader {
     }
   }
 
-  private var exifOrientation: Orientation { firstInExif(Exif.orientation) ?? .upright }
+  private var exifOrientation: Orientation { firstInExif(Exif.orientation(in:)) ?? .upright }
 
   /// The JPEG file that is the thumbnail in the EXIF metadata; `nil` if there is none.
   var exifThumbnail: [UInt8]? { firstInExif(Exif.thumbnail) }

@@ -25,12 +25,16 @@ struct PNGSource: RowSource {
     guard found == info else {
       throw file.changed
     }
-    let color = reader.color
-    let passes = try reader.start(info.tone)
+    let color = reader.color(isDeep: info.tone == nil)
+    let deep = color?.isDeep == true ? color : nil
+    let passes = try reader.start(info.tone, deep: deep)
+    // What is converted while it is read isn't converted again.
+    let rest = deep == nil ? color : nil
+    defer { withExtendedLifetime(deep) {} }
     if passes == 1 {
-      try decodeRows(reader, color, into: builder, while: shouldContinue)
+      try decodeRows(reader, rest, into: builder, while: shouldContinue)
     } else {
-      try decodeInterlaced(reader, color, passes: passes, into: builder, while: shouldContinue)
+      try decodeInterlaced(reader, rest, passes: passes, into: builder, while: shouldContinue)
     }
   }
 

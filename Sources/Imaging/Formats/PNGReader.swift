@@ -7,18 +7,23 @@ struct PNGReader: ~Copyable {
   private let stream: FileStream
   private let reader: UnsafeMutablePointer<overscroll_png>
   private let file: ImageFile
+  /// What libpng leaves out; empty where the chunks before the pixels have all there is to know.
+  private let notes: PNGNotes?
 
   /// Opens the file and reads the chunks before the pixels.
   init(_ file: ImageFile) throws(ImagingError) {
-    try self.init(FileStream(file), of: file)
+    try self.init(FileStream(file), of: file, notes: nil)
   }
 
-  /// Reads the chunks before the pixels of a PNG file that is put together from parts of another one.
-  init(_ bytes: [UInt8], of file: ImageFile) throws(ImagingError) {
-    try self.init(FileStream(bytes, file), of: file)
+  /// Reads the chunks before the pixels of a PNG file that is put together from parts of another one, whose notes
+  /// are those of that file.
+  init(_ bytes: [UInt8], of file: ImageFile, notes: PNGNotes) throws(ImagingError) {
+    try self.init(FileStream(bytes, file), of: file, notes: notes)
   }
 
-  private init(_ stream: consuming FileStream, of file: ImageFile) throws(ImagingError) {
+  private init(
+    _ stream: consuming FileStream, of file: ImageFile, notes: PNGNotes?
+  ) throws(ImagingError) {
     guard let reader = overscroll_png_open(stream.pointer) else {
       throw file.lacksMemory
     }
@@ -28,6 +33,11 @@ struct PNGReader: ~Copyable {
         .damaged, file.path,
         stream.isAtEnd ? "the PNG file ends before its picture" : "the PNG header is damaged")
     }
+    let (png, header) = (reader.pointee.png, reader.pointee.info)
+    let isKnown =
+      png_get_valid(png, header, PNG_INFO_eXIf) != 0
+      && png_get_valid(png, header, PNG_INFO_iCCP | PNG_INFO_sRGB) != 0
+    self.notes = isKnown ? nil : notes ?? PNGNotes(file)
     self.stream = stream
     self.reader = reader
     self.file = file
@@ -49,6 +59,7 @@ extension PNGReader {
       bitsPerChannel: Int(png_get_bit_depth(png, header)), color: colorName(type),
       hasAlpha: type & PNG_COLOR_MASK_ALPHA != 0 || hasTransparency,
       layout: isInterlaced ? "interlaced" : "", orientation: orientation)
+    info.colorSource = colorSource.description
     if info.bitsPerChannel == 16 {
       info.samples = SampleLayout(
         channels: Int(png_get_channels(png, header)),
@@ -75,7 +86,7 @@ extension PNGReader {
     var count: UInt32 = 0
     let (png, header) = (reader.pointee.png, reader.pointee.info)
     guard png_get_eXIf_1(png, header, &count, &bytes) != 0, let bytes else {
-      return PNGTrailingExif.orientation(file) ?? .upright
+      return notes?.exif.flatMap { Exif.orientation(in: $0) } ?? .upright
     }
     let block = Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
     return Exif.orientation(in: block) ?? .upright
@@ -101,22 +112,47 @@ extension PNGReader {
       primaries: bytes[0], transfer: bytes[1], matrix: bytes[2], isFullRange: bytes[3] != 0)
   }
 
-  /// The conversion from the file's colors to the screen's: by its cICP chunk if that is supported, else by
-  /// its profile or, if it has none and isn't marked as sRGB, by its gamma and primaries.
-  var color: ColorTransform? {
-    if let cicp, cicp.isSupported { return ColorTransform(cicp) }
+  /// The conversion from the file's colors to the screen's.
+  ///
+  /// With `isDeep` also that of 16 bits, where the file has them.
+  func color(isDeep: Bool = false) -> ColorTransform? {
+    let bits = png_get_bit_depth(reader.pointee.png, reader.pointee.info)
+    return colorSource.transform(for: colorModel, isDeep: isDeep && bits == 16)
+  }
+
+  private var colorModel: ColorTransform.Model {
+    let type = png_get_color_type(reader.pointee.png, reader.pointee.info)
+    return Int32(type) & PNG_COLOR_MASK_COLOR == 0 ? .gray : .rgb
+  }
+
+  /// What the file's colors are, in the order of the chunks' precedence. [PNG 3, 4.3]
+  private var colorSource: ColorSource {
     let (png, header) = (reader.pointee.png, reader.pointee.info)
-    let isGray = Int32(png_get_color_type(png, header)) & PNG_COLOR_MASK_COLOR == 0
+    let isScreen = png_get_valid(png, header, PNG_INFO_sRGB) != 0
+    let calibration = ColorCalibration(gamma: gamma, primaries: primaries)
+    let names = [gamma == nil ? nil : "gAMA", primaries == nil ? nil : "cHRM"].compactMap { $0 }
+    return .first(
+      of: [
+        cicp.map { .cicp($0) }, profile.map { .profile($0) },
+        isScreen ? .screen(by: "the sRGB chunk") : nil,
+        // Not of the standard, but more exact than what follows.
+        notes?.profile.map { .profile($0) },
+        calibration.map { .calibrated($0, by: names.joined(separator: " and ")) },
+      ], for: colorModel)
+  }
+
+  /// The profile of the iCCP chunk; `nil` if there is none.
+  private var profile: [UInt8]? {
     var name: png_charp?
     var compression: Int32 = 0
     var bytes: png_bytep?
     var count: UInt32 = 0
-    if png_get_iCCP(png, header, &name, &compression, &bytes, &count) != 0, let bytes {
-      let profile = Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
-      return ColorTransform(profile: profile, model: isGray ? .gray : .rgb)
-    }
-    guard png_get_valid(png, header, PNG_INFO_sRGB) == 0 else { return nil }
-    return ColorTransform(gamma: gamma, primaries: primaries)
+    guard
+      png_get_iCCP(
+        reader.pointee.png, reader.pointee.info, &name, &compression, &bytes, &count) != 0,
+      let bytes
+    else { return nil }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
   }
 
   /// The encoding exponent (gAMA); `nil` if the file has none.
@@ -139,15 +175,35 @@ extension PNGReader {
     return found ? all : nil
   }
 
-  /// Prepares to decode to four bytes per pixel; returns the number of passes over the rows.
+  /// Prepares to decode to four bytes per pixel.
   ///
-  /// `tone` are the samples of black and white; `nil` for those of the file.
-  func start(_ tone: ClosedRange<Double>? = nil) throws(ImagingError) -> Int {
+  /// - Parameters:
+  ///   - tone: The samples of black and white; `nil` for those of the file.
+  ///   - deep: The conversion of 16 bits, which rows are read through and which must live as long;
+  ///     `nil` to cut them to 8 bits.
+  /// - Returns: The number of passes over the rows.
+  /// - Throws: If the file is damaged.
+  func start(
+    _ tone: ClosedRange<Double>? = nil, deep: ColorTransform? = nil
+  ) throws(ImagingError) -> Int {
     let table = tone.map { Tone.table($0, upTo: Int(UInt16.max)) }
-    let passes = Int(
-      table.map { overscroll_png_start_toned(reader, $0) } ?? overscroll_png_start(reader))
+    let passes: Int32
+    if let table {
+      passes = overscroll_png_start_toned(reader, table)
+    } else if let deep {
+      let converter = Unmanaged.passUnretained(deep).toOpaque()
+      passes = overscroll_png_start_deep(
+        reader,
+        { converter, pixels, count in
+          guard let converter, let pixels else { return }
+          Unmanaged<ColorTransform>.fromOpaque(converter).takeUnretainedValue()
+            .applyInPlace(pixels, count: count)
+        }, converter)
+    } else {
+      passes = overscroll_png_start(reader)
+    }
     guard passes > 0 else { throw damage("the PNG header is damaged") }
-    return passes
+    return Int(passes)
   }
 
   /// Reads the next row; in an interlaced picture's later passes `row` holds the pixels so far.

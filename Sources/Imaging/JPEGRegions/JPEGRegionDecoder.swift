@@ -32,13 +32,14 @@ final class JPEGRegionDecoder: RegionDecoder {
       header.size == info.orientation.applied(to: info.size),
       info.color == (header.components.count == 1 ? "gray" : "YCbCr")
     else { return nil }
+    guard header.restartInterval == 0 || !scan.hasFiller else { return nil }
     // A mirrored axis is halved from its far end, where blocks may begin at other pixels.
     let (width, height) = (header.size.width, header.size.height)
     guard !info.orientation.reversesX || width % JPEGHeader.blockSide == 0,
       !info.orientation.reversesY || height % JPEGHeader.blockSide == 0
     else { return nil }
     guard let reader = try? JPEGReader(file) else { return nil }
-    let color = ColorTransform(profile: reader.profile, model: reader.colorModel)
+    let color = reader.colorSource().transform(for: reader.colorModel)
     self.info = info
     self.file = file
     self.header = header

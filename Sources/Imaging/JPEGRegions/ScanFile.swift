@@ -39,6 +39,23 @@ final class ScanFile: Sendable {
   /// True if the file has been modified since it was opened.
   var isChanged: Bool { file.isChanged(descriptor) }
 
+  /// The bytes that are searched for filler. [C]
+  private static let searchedLength = 1 << 18
+
+  /// True if zeros come before many of the first restart markers, as some cameras fill up words.
+  ///
+  /// What begins after such a marker isn't where the bits before it end. One zero may be coded.
+  var hasFiller: Bool {
+    let raw = Self.read(descriptor, at: offset, count: min(Self.searchedLength, byteCount))
+    var (markers, fillers) = (0, 0)
+    for place in raw.indices.dropFirst(2)
+    where raw[place - 1] == 0xFF && 0xD0...0xD7 ~= raw[place] {
+      markers += 1
+      if raw[place - 2] == 0 { fillers += 1 }
+    }
+    return fillers * 3 > markers
+  }
+
   /// The number of chunks.
   var chunkCount: Int { (byteCount - 1) / Self.chunkLength + 1 }
 

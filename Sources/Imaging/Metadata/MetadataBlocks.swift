@@ -6,8 +6,6 @@ struct MetadataBlocks {
   static let maximumBlock = 8 << 20
   /// The most bytes of all blocks. [C]
   private static let maximumTotal = 32 << 20
-  /// The most segments or chunks that are looked at. [C]
-  private static let maximumParts = 100_000
 
   /// Directories of tags in TIFF's layout.
   var exif: [(group: String, tags: TagDirectories)] = []
@@ -57,7 +55,8 @@ extension MetadataBlocks {
   private mutating func readJPEG(_ file: borrowing FileBytes) {
     var place = 2
     var profile: [Int: [UInt8]] = [:]
-    for _ in 0..<Self.maximumParts {
+    var budget = ReadBudget()
+    while budget.take(8) {
       guard let head = file.read(place, 4), head[0] == 0xFF else { break }
       // Any number of fill bytes may come before a marker.
       if head[1] == 0xFF {
@@ -113,7 +112,8 @@ extension MetadataBlocks {
 extension MetadataBlocks {
   private mutating func readPNG(_ file: borrowing FileBytes) {
     var place = 8
-    for _ in 0..<Self.maximumParts {
+    var budget = ReadBudget()
+    while budget.take(8) {
       guard let head = file.read(place, 8) else { return }
       let length = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
       let type = String(decoding: head.dropFirst(4), as: UTF8.self)
@@ -129,6 +129,15 @@ extension MetadataBlocks {
   private mutating func takePNG(_ type: String, _ body: [UInt8]) {
     guard type != "eXIf" else { return exif.append(("EXIF", TagDirectories(body))) }
     guard let zero = body.firstIndex(of: 0), zero + 2 <= body.count else { return }
+    if type != "iTXt", let raw = PNGRawProfile(body, isCompressed: type == "zTXt") {
+      switch raw.kind {
+      case .exif:
+        let start = raw.bytes.starts(with: Self.exifName) ? Self.exifName.count : 0
+        exif.append(("EXIF", TagDirectories(Array(raw.bytes[start...]))))
+      case .profile: profile = profile.isEmpty ? raw.bytes : profile
+      }
+      return
+    }
     let name = MetadataText.decode(body[..<zero])
     var rest = Array(body[(zero + 1)...])
     switch type {
@@ -157,7 +166,7 @@ extension MetadataBlocks {
   private static let maximumText = 1 << 16
 
   /// Decompresses up to so many bytes; those before damage are kept.
-  private static func inflated(_ bytes: ArraySlice<UInt8>, most: Int) -> [UInt8] {
+  static func inflated(_ bytes: ArraySlice<UInt8>, most: Int) -> [UInt8] {
     guard !bytes.isEmpty else { return [] }
     var input = Array(bytes)
     // Deflate gains a thousandfold at most.
@@ -182,7 +191,8 @@ extension MetadataBlocks {
 
   private mutating func readWebP(_ file: borrowing FileBytes) {
     var place = 12
-    for _ in 0..<Self.maximumParts {
+    var budget = ReadBudget()
+    while budget.take(8) {
       guard let head = file.read(place, 8) else { return }
       let length = head.dropFirst(4).reversed().reduce(0) { $0 << 8 | Int($1) }
       let type = String(decoding: head.prefix(4), as: UTF8.self)

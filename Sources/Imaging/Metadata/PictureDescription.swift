@@ -17,6 +17,7 @@ package enum PictureDescription {
         "depth", "\(info.bitsPerChannel) \(info.bitsPerChannel == 1 ? "bit" : "bits") per channel"),
       Row("color", info.color),
     ]
+    if !info.colorSource.isEmpty { rows.append(Row("colors by", info.colorSource)) }
     if info.orientation != .upright {
       rows.append(Row("orientation", "EXIF \(info.orientation.rawValue)"))
     }

@@ -48,6 +48,13 @@ struct TagDirectories {
     }
   }
 
+  /// Reads the short tags of a file, as those of colors are.
+  init(colorsOf bytes: borrowing FileBytes) {
+    self.init { place, length in
+      length <= PictureMetadata.maximumValue ? bytes.read(place, length) : nil
+    }
+  }
+
   /// Reads the tags of a file; what is damaged is left out.
   ///
   /// - Parameter read: Returns bytes of the file from an offset on, or `nil` if it doesn't have them.

@@ -55,7 +55,7 @@ extension ImageFile {
     _ file: ImageFile, _ head: [UInt8], _ page: FilePages.Page?, _ limits: ImageLimits
   ) throws(ImagingError) -> any ImageSource {
     guard let format = ImageFormat.all.first(where: { $0.recognizes(head) }) else {
-      throw unknownFormat(file.path)
+      throw unknownFormat(file.path, head)
     }
     guard let page else { return try format.open(file, limits) }
     guard let openPage = format.openPage else {

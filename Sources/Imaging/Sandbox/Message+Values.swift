@@ -40,6 +40,7 @@ extension MessageWriter {
     add(info.size)
     add(info.bitsPerChannel)
     add(info.color)
+    add(info.colorSource)
     add(info.hasAlpha)
     add(info.layout)
     add(info.orientation.rawValue)
@@ -105,9 +106,12 @@ extension MessageReader {
   }
 
   mutating func info() throws(MalformedMessage) -> ImageInfo {
+    let (format, size) = (try text(), try size())
+    let (bits, color, colorSource) = (try number(in: 1...64), try text(), try text())
     var info = ImageInfo(
-      format: try text(), size: try size(), bitsPerChannel: try number(in: 1...64),
-      color: try text(), hasAlpha: try flag(), layout: try text(), orientation: try orientation())
+      format: format, size: size, bitsPerChannel: bits, color: color, hasAlpha: try flag(),
+      layout: try text(), orientation: try orientation())
+    info.colorSource = colorSource
     if try flag() { info.samples = try samples() }
     if case .range(let range) = try tone() { info.tone = range }
     return info

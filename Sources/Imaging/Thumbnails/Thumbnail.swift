@@ -52,8 +52,13 @@ extension Thumbnail {
 extension Thumbnail {
   /// Returns the thumbnail with a longer side of at most `side` pixels, each the mean of those that it covers.
   package func reduced(to side: Int) -> Thumbnail {
-    let target = Self.size(of: size, side: side)
+    resized(to: Self.size(of: size, side: side)) ?? self
+  }
+
+  /// Returns the thumbnail with a size of at most its own, each pixel the mean of those that it covers; `nil` for a larger one.
+  func resized(to target: PixelSize) -> Thumbnail? {
     guard target != size else { return self }
+    guard target.width <= size.width, target.height <= size.height else { return nil }
     let (columns, rows) = (
       Self.shares(from: size.width, to: target.width),
       Self.shares(from: size.height, to: target.height)

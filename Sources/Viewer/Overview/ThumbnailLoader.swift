@@ -220,7 +220,10 @@ final class ThumbnailLoader: Sendable {
   ) throws(ImagingError) -> Outcome? {
     let source = try ImageFile.open(request.path, limits: limits)
     if let thumbnail = Thumbnail.embedded(in: source, side: request.side) {
-      if let side = ThumbnailCache.side(within: thumbnail.longerSide) {
+      // Other programs get none that may show something else.
+      if Thumbnail.isVerified(in: source),
+        let side = ThumbnailCache.side(within: thumbnail.longerSide)
+      {
         store(thumbnail.reduced(to: side), of: request.path, entry)
       }
       return .thumbnail(thumbnail.reduced(to: request.side))

@@ -29,6 +29,8 @@ struct TIFFFile {
     var palette: [Int] = []
     var profile: [UInt8] = []
     var subpages: [Page] = []
+    /// Further tags: their numbers, types and values.
+    var tags: [(Int, Int, [Int])] = []
     /// The bits of a sample, from column, row and channel.
     var sample: (Int, Int, Int) -> UInt64
   }
@@ -94,6 +96,7 @@ struct TIFFFile {
     if !page.white.isEmpty { tags.append((318, 5, page.white.map { fraction($0, 10_000) })) }
     if !page.palette.isEmpty { tags.append((320, 3, page.palette)) }
     if !page.profile.isEmpty { tags.append((34675, 7, page.profile.map { Int($0) })) }
+    tags += page.tags
     if !below.isEmpty { tags.append((330, isBig ? 18 : 13, below)) }
     return append(tags.sorted { $0.0 < $1.0 }, to: &output)
   }

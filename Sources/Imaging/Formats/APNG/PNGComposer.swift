@@ -10,14 +10,13 @@ final class PNGComposer: FrameComposer {
   private let header: [UInt8]
   /// The chunks before the pixels that decoding needs: palette, transparency and colors.
   private let common: [UInt8]
+  private let notes: PNGNotes
 
   private static let commonTypes: Set = [
     "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT",
   ]
   /// Longer chunks before the pixels are ignored, in bytes. [C]
   private static let maximumCommonLength = 1 << 24
-  /// The most chunks before the pixels that are looked at. [C]
-  private static let maximumChunks = 64
 
   /// Opens a file.
   init(_ file: ImageFile) throws(ImagingError) {
@@ -28,7 +27,8 @@ final class PNGComposer: FrameComposer {
     else { throw file.changed }
     var common: [UInt8] = []
     var place = first.end
-    for _ in 0..<Self.maximumChunks {
+    var budget = ReadBudget()
+    while budget.take(PNGChunk.headLength) {
       guard let chunk = PNGChunk(at: place, in: bytes), chunk.type != "IDAT" else { break }
       place = chunk.end
       guard Self.commonTypes.contains(chunk.type),
@@ -42,6 +42,7 @@ final class PNGComposer: FrameComposer {
         width: reader.number(at: 0, length: 4) ?? 0, height: reader.number(at: 4, length: 4) ?? 0))
     (self.file, self.walk, self.header, self.common) = (file, walk, header, common)
     self.bytes = bytes
+    notes = PNGNotes(file)
   }
 
   func composeNext(while shouldContinue: () -> Bool) throws(ImagingError) {
@@ -56,10 +57,12 @@ final class PNGComposer: FrameComposer {
   private func compose(_ frame: PNGFrame, while shouldContinue: () -> Bool) throws(ImagingError) {
     let (data, isWhole) = picture(of: frame)
     canvas.begin(frame.frame)
-    let reader = try PNGReader(data, of: file)
-    let color = reader.color
+    let reader = try PNGReader(data, of: file, notes: notes)
+    let color = reader.color(isDeep: true)
+    let deep = color?.isDeep == true ? color : nil
     let size = frame.frame.rect.size
-    let passes = try reader.start()
+    let passes = try reader.start(deep: deep)
+    defer { withExtendedLifetime(deep) {} }
     // An interlaced frame is decoded whole: its rows change in every pass.
     var pixels = [UInt32](repeating: 0, count: passes > 1 ? size.width * size.height : size.width)
     var line = [UInt32](repeating: 0, count: size.width)
@@ -73,7 +76,7 @@ final class PNGComposer: FrameComposer {
           guard pass == passes - 1 else { return }
           line.withUnsafeMutableBufferPointer { line in
             _ = line.update(fromContentsOf: part)
-            color?.apply(line)
+            if deep == nil { color?.apply(line) }
             PixelRows.premultiply(line)
           }
         }

@@ -46,10 +46,12 @@ struct PNGChunk: Hashable, Sendable {
 
   /// The length of the signature before the first chunk.
   static let signatureLength = 8
+  /// The length of a chunk's length and type.
+  static let headLength = 8
 
   /// Reads the header of the chunk at an offset; `nil` at the end of the file.
   init?(at place: Int, in bytes: borrowing FileBytes) {
-    guard let head = bytes.read(place, 8),
+    guard let head = bytes.read(place, Self.headLength),
       let count = ByteReader(bytes: head, isBigEndian: true).number(at: 0, length: 4)
     else { return nil }
     type = String(decoding: head[4...], as: UTF8.self)

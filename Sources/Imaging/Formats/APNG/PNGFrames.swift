@@ -20,8 +20,6 @@ struct PNGFrames: PageWalk {
 
   /// The lengths of the header (IHDR), of acTL and fcTL, and of the number of a chunk.
   private static let (headerLength, animationLength, frameLength) = (13, 8, 26)
-  /// The most chunks before the pixels that are looked at. [C]
-  private static let maximumChunks = 64
 
   /// Begins after the animation control chunk; `nil` for another format, or a still picture.
   init?(_ bytes: borrowing FileBytes) {
@@ -33,7 +31,8 @@ struct PNGFrames: PageWalk {
     canvas = PixelSize(
       width: reader.number(at: 0, length: 4) ?? 0, height: reader.number(at: 4, length: 4) ?? 0)
     var place = header.end
-    for _ in 0..<Self.maximumChunks {
+    var budget = ReadBudget()
+    while budget.take(PNGChunk.headLength) {
       guard let chunk = PNGChunk(at: place, in: bytes), chunk.type != "IDAT" else { return nil }
       place = chunk.end
       guard chunk.type == "acTL" else { continue }

@@ -9,7 +9,7 @@ struct BMPSource: RowSource {
   /// Reads the headers of a BMP file.
   init(_ file: ImageFile) throws(ImagingError) {
     let bytes = try FileBytes(file)
-    header = try BMPHeader(bytes, file)
+    header = try BMPHeader(bytes, file).withoutEmptyAlpha(in: bytes)
     info = header.info
     self.file = file
     try checkLength(bytes.count)
@@ -48,7 +48,7 @@ struct BMPSource: RowSource {
     into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     let bytes = try FileBytes(file)
-    guard try BMPHeader(bytes, file) == header else { throw file.changed }
+    guard try BMPHeader(bytes, file).isSame(as: header) else { throw file.changed }
     let pixels = BMPRow(header: header)
     var missing = 0
     while !builder.isComplete, shouldContinue() {

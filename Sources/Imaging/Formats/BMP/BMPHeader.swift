@@ -21,7 +21,9 @@ struct BMPHeader: Hashable, Sendable {
   /// The colors of palette indices, opaque; empty where pixels hold colors.
   let palette: [UInt32]
   /// The fields of red, green, blue and alpha in a pixel of 16 or 32 bits; alpha is empty where pixels are opaque.
-  let fields: [BMPField]
+  private(set) var fields: [BMPField]
+  /// What the colors are.
+  let colorSource: ColorSource
 }
 
 extension BMPHeader {
@@ -34,10 +36,46 @@ extension BMPHeader {
     let color = palette.isEmpty ? "RGB" : "palette"
     var layout = ""
     if case .runs = coding { layout = "run-length encoded" }
-    return ImageInfo(
+    var info = ImageInfo(
       format: "BMP", size: size,
       bitsPerChannel: palette.isEmpty ? fields.map(\.bits).max() ?? 8 : 8,
       color: hasAlpha ? "\(color) with alpha" : color, hasAlpha: hasAlpha, layout: layout)
+    info.colorSource = colorSource.description
+    return info
+  }
+}
+
+// MARK: - Opacity
+
+extension BMPHeader {
+  /// The bytes of a file that are searched for opacity; of longer ones rows are left out, evenly. [C]
+  private static let searchedBytes = 256 << 20
+
+  /// Returns the header, without alpha where it is zero everywhere: programs of Windows copy screenshots so, and show them.
+  func withoutEmptyAlpha(in file: borrowing FileBytes) -> Self {
+    guard hasAlpha, coding == .plain, let alpha = fields.last else { return self }
+    let step = max(1, size.height / max(1, Self.searchedBytes / rowBytes))
+    let length = bits / 8
+    for row in stride(from: 0, to: size.height, by: step) {
+      guard let bytes = file.read(pixelStart + row * rowBytes, rowBytes) else { break }
+      for column in 0..<size.width {
+        var pixel: UInt32 = 0
+        for byte in 0..<length {
+          pixel |= UInt32(bytes[column &* length &+ byte]) << UInt32(8 * byte)
+        }
+        if alpha.byte(pixel) != 0 { return self }
+      }
+    }
+    var header = self
+    header.fields[fields.count - 1] = BMPField(mask: 0)
+    return header
+  }
+
+  /// Returns whether another header is the same, but for alpha that is zero everywhere.
+  func isSame(as other: Self) -> Bool {
+    var header = self
+    header.fields = other.fields
+    return header == other
   }
 }
 
@@ -96,6 +134,55 @@ extension BMPHeader {
         head, paletteStart, colors: shape.colors ?? 1 << bits, of: bits,
         entryLength: length == Self.oldestLength ? 3 : 4, end: start) : []
     pixelStart = max(start, Self.fileHeaderLength + length)
+    colorSource =
+      length >= Self.calibratedLength ? Self.colorSource(head, length, file) : .assumed()
+  }
+
+  /// The lengths of the headers of Windows 95, which has curves and primaries, and Windows 98, which has profiles, too.
+  private static let (calibratedLength, profileLength) = (108, 124)
+  /// Longer profiles are ignored, in bytes. [C]
+  private static let maximumProfile = 16 << 20
+
+  /// What the colors are by the header: an embedded profile, curves and primaries, or sRGB.
+  ///
+  /// A linked profile is another file, which no picture may have read.
+  private static func colorSource(
+    _ head: ByteReader<[UInt8]>, _ length: Int, _ file: borrowing FileBytes
+  ) -> ColorSource {
+    switch head.number(at: fileHeaderLength + 56, length: 4) {
+    case 0:
+      return .first(
+        of: [calibration(head).map { .calibrated($0, by: "BMP's curves and primaries") }], for: .rgb
+      )
+    case 0x7352_4742, 0x5769_6E20: return .screen(by: "the BMP header")
+    case 0x4C49_4E4B: return .assumed("a linked profile is not read")
+    case 0x4D42_4544 where length >= profileLength:
+      guard let place = head.number(at: fileHeaderLength + 112, length: 4),
+        let count = head.number(at: fileHeaderLength + 116, length: 4), count <= maximumProfile,
+        let profile = file.read(fileHeaderLength + place, count)
+      else { return .assumed("the embedded profile is damaged") }
+      return .first(
+        of: [.profile(profile)], for: .rgb, otherwise: "the embedded profile is damaged")
+    default: return .assumed()
+    }
+  }
+
+  /// The curves and primaries of a header; `nil` where they are zero, as most programs leave them.
+  ///
+  /// The format has no white point; it is D65, as browsers have it.
+  private static func calibration(_ head: ByteReader<[UInt8]>) -> ColorCalibration? {
+    let start = fileHeaderLength + 60
+    let ends = (0..<9).map { Double(head.number(at: start + 4 * $0, length: 4) ?? 0) }
+    let gammas = (0..<3).map {
+      Double(head.number(at: start + 36 + 4 * $0, length: 4) ?? 0) / 65536
+    }
+    var places = [0.3127, 0.3290]
+    for color in 0..<3 {
+      let sum = ends[3 * color] + ends[3 * color + 1] + ends[3 * color + 2]
+      guard sum > 0 else { return nil }
+      places += [ends[3 * color] / sum, ends[3 * color + 1] / sum]
+    }
+    return ColorCalibration(curves: gammas.map { .gamma($0) }, primaries: places)
   }
 
   /// The longest headers with a palette: 14 bytes, 124 bytes, four masks and 256 colors.

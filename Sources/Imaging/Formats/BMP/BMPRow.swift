@@ -1,12 +1,26 @@
 /// Makes pixels of the bytes of a row.
+///
+/// Not thread-safe.
 struct BMPRow {
-  let header: BMPHeader
+  private let header: BMPHeader
+  private let palette: [UInt32]
+  /// The conversion of pixels that aren't of a palette, which is converted already.
+  private let transform: ColorTransform?
+
+  init(header: BMPHeader) {
+    self.header = header
+    let transform = header.colorSource.transform(for: .rgb)
+    var palette = header.palette
+    palette.withUnsafeMutableBufferPointer { if !$0.isEmpty { transform?.apply($0) } }
+    self.palette = palette
+    self.transform = palette.isEmpty ? transform : nil
+  }
 }
 
 extension BMPRow {
   /// The color of a palette index; black beyond the palette.
   func color(_ index: Int) -> UInt32 {
-    index < header.palette.count ? header.palette[index] : PixelRows.opaqueAlpha
+    index < palette.count ? palette[index] : PixelRows.opaqueAlpha
   }
 
   /// Makes premultiplied pixels of a row.
@@ -19,6 +33,7 @@ extension BMPRow {
           PixelRows.opaqueAlpha | UInt32(row[place &+ 2]) << 16 | UInt32(row[place &+ 1]) << 8
           | UInt32(row[place])
       }
+      transform?.apply(pixels)
     case 16, 32: makeFields(pixels, row)
     default:
       let (bits, mask) = (header.bits, 1 << header.bits - 1)
@@ -43,6 +58,7 @@ extension BMPRow {
         (alpha.isEmpty ? 0xFF : alpha.byte(pixel)) << 24 | red.byte(pixel) << 16
         | green.byte(pixel) << 8 | blue.byte(pixel)
     }
+    transform?.apply(pixels)
     if header.hasAlpha { PixelRows.premultiply(pixels) }
   }
 }

@@ -9,6 +9,8 @@ struct RawPreview: Hashable, Sendable {
   let length: Int
   /// The orientation of the raw picture, for a preview that has none of its own.
   let orientation: Orientation
+  /// What the raw file's EXIF has of its colors, for a preview that has nothing of its own.
+  let colorSource: ColorSource?
 
   private enum Tag {
     static let compression = 259
@@ -35,8 +37,11 @@ struct RawPreview: Hashable, Sendable {
   /// The longest preview, in bytes. [C]
   static let maximumLength = 64 << 20
 
-  private init(_ offset: Int, _ length: Int, _ orientation: Orientation) {
+  private init(
+    _ offset: Int, _ length: Int, _ orientation: Orientation, _ colorSource: ColorSource? = nil
+  ) {
     (self.offset, self.length, self.orientation) = (offset, length, orientation)
+    self.colorSource = colorSource
   }
 
   /// Finds the preview; `nil` for a file that isn't a camera's, and for one without a preview.
@@ -60,7 +65,8 @@ struct RawPreview: Hashable, Sendable {
       }
     }
     guard let best else { return nil }
-    self = best.preview
+    let colors = Exif.colorSource(TagDirectories(colorsOf: bytes))
+    self = RawPreview(best.preview.offset, best.preview.length, orientation, colors)
   }
 
   /// Opens the preview of a file, if it is a camera's and has one.

@@ -39,6 +39,7 @@ enum TIFFFile {
       throw handle.damage("the header of this page is damaged")
     }
     var stored = TIFFPyramid(handle, base: try handle.page())
+    if TIFFRange.lacksOpacity(stored.overview, of: file, limits: limits) { stored.removeAlpha() }
     if let range = stored.base.sample.range { stored.setRange(range) }
     if let range = TIFFRange.measured(stored.overview, of: file, limits: limits) {
       stored.setRange(range)
@@ -67,6 +68,10 @@ enum TIFFFile {
       hasAlpha: page.alpha != nil, layout: layout(of: page, isOneStrip: isOneStrip),
       orientation: page.orientation)
     info.samples = page.layout
+    if case .lab = page.model {
+    } else {
+      info.colorSource = handle.colorSource(of: page.model).description
+    }
     return info
   }
 

@@ -32,6 +32,8 @@ final class TIFFHandle {
     // The range may have been measured instead of read.
     own.sample.range = page.sample.range
     own.tone = page.tone
+    // What was assumed to be alpha may be zero everywhere.
+    if own.alpha?.isAssumed == true { own.alpha = page.alpha }
     guard own == page else { throw file.changed }
     if case .converted = page.model { ignoreOrientation() }
   }
@@ -98,6 +100,42 @@ extension TIFFHandle {
     var count: UInt32 = 0
     let bytes = overscroll_tiff_profile(tiff, &count)
     return Array(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(count)))
+  }
+
+  /// What the current page's colors are: by its profile, else by its curves and primaries, else by its EXIF.
+  func colorSource(of model: TIFFModel) -> ColorSource {
+    let profile = profile
+    var sources: [ColorSource?] = [profile.isEmpty ? nil : .profile(profile)]
+    if ColorSource.first(of: sources, for: model.colorModel) == .assumed() {
+      sources.append(calibration.map { .calibrated($0, by: "TIFF's curves and primaries") })
+      if let bytes = try? FileBytes(file) {
+        sources.append(Exif.colorSource(TagDirectories(colorsOf: bytes)))
+      }
+    }
+    return .first(of: sources, for: model.colorModel)
+  }
+
+  /// The curves and primaries of the current page; `nil` without either.
+  ///
+  /// Without curves they are sRGB's: TIFF's default is an exponent of 2.2, but programs that write primaries alone mean sRGB.
+  private var calibration: ColorCalibration? {
+    var curves: [ColorCalibration.Curve] = []
+    let bits = Int(short(TIFFTAG_BITSPERSAMPLE, otherwise: 1))
+    if bits <= 16 {
+      var tables: [UnsafePointer<UInt16>?] = [nil, nil, nil]
+      let count = Int(overscroll_tiff_curves(tiff, &tables))
+      curves = tables.prefix(count).compactMap { $0 }.map {
+        .table(Array(UnsafeBufferPointer(start: $0, count: 1 << bits)))
+      }
+    }
+    let places = overscroll_tiff_primaries(tiff).map {
+      UnsafeBufferPointer(start: $0, count: 6).map { Double($0) }
+    }
+    guard !curves.isEmpty || places != nil else { return nil }
+    let white = white ?? (x: 0.3127, y: 0.3290)
+    return ColorCalibration(
+      curves: curves.isEmpty ? [.screen] : curves,
+      primaries: places.map { [white.x, white.y] + $0 })
   }
 
   /// The opaque colors of a palette of 2^bits entries; empty when there is none.

@@ -22,7 +22,7 @@ struct TIFFPage: Hashable, Sendable {
   /// The meaning of the samples.
   let model: TIFFModel
   /// The channel that is alpha, and of what kind.
-  let alpha: TIFFAlpha?
+  var alpha: TIFFAlpha?
   /// TIFF's number of the compression.
   let compression: UInt16
   let orientation: Orientation
@@ -58,6 +58,8 @@ struct TIFFAlpha: Hashable, Sendable {
   let index: Int
   /// True if the colors are multiplied by it already.
   let isPremultiplied: Bool
+  /// True if the file doesn't say what the channel is.
+  var isAssumed = false
 }
 
 extension TIFFPage {
@@ -129,9 +131,20 @@ extension TIFFHandle {
 
   private func checkCompression(_ compression: UInt16) throws(ImagingError) {
     guard TIFFIsCODECConfigured(compression) == 0 else { return }
+    if let name = Self.compressions[compression] {
+      throw unsupported(
+        "\(name) in TIFF (compression \(compression)) is not supported; GDAL opens and converts it")
+    }
     let name = overscroll_tiff_codec_name(compression).map { String(cString: $0) }
     throw unsupported("TIFF compression \(name ?? "method \(compression)") is not supported")
   }
+
+  /// Compressions that only some builds of libtiff know, if any.
+  private static let compressions: [UInt16: String] = [
+    33003: "JPEG 2000 (YCbCr)", 33005: "JPEG 2000 (RGB)", 34712: "JPEG 2000", 34887: "LERC",
+    34892: "lossy JPEG", 34925: "LZMA", 34934: "JPEG XR", 22610: "JPEG XR", 50000: "Zstandard",
+    50001: "WebP", 50002: "JPEG XL", 52546: "JPEG XL",
+  ]
 
   private func unsupported(_ what: String) -> ImagingError {
     ImagingError(.unsupported, path, what)
@@ -239,7 +252,8 @@ extension TIFFHandle {
     guard samples > colors else { return nil }
     guard let kinds = extraSamples else {
       // Without the tag a fourth channel beside colors is alpha, as old programs wrote it.
-      return model == .rgb && samples == 4 ? TIFFAlpha(index: 3, isPremultiplied: false) : nil
+      return model == .rgb && samples == 4
+        ? TIFFAlpha(index: 3, isPremultiplied: false, isAssumed: true) : nil
     }
     let first = samples - kinds.count
     let isAlpha = [UInt16(EXTRASAMPLE_ASSOCALPHA), UInt16(EXTRASAMPLE_UNASSALPHA)]

@@ -40,6 +40,12 @@ extension TIFFPyramid {
     for level in levels { pages[level]?.sample.range = range }
   }
 
+  /// Takes the fourth channel of all levels for no alpha.
+  mutating func removeAlpha() {
+    base.alpha = nil
+    for level in levels { pages[level]?.alpha = nil }
+  }
+
   /// The same pages with other samples black and white.
   func toned(to range: ClosedRange<Double>) -> Self {
     var toned = self

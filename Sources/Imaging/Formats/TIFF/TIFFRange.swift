@@ -43,10 +43,31 @@ struct TIFFRange {
     return range.least < range.greatest && isSmall ? range.least...range.greatest : nil
   }
 
+  /// Returns whether what is assumed to be alpha is zero everywhere, as where it is none.
+  static func lacksOpacity(_ page: TIFFPage, of file: ImageFile, limits: ImageLimits) -> Bool {
+    guard let alpha = page.alpha, alpha.isAssumed, !page.readsRows, page.blockBytes <= sampledBytes,
+      let handle = try? TIFFHandle(file, page: page, limits: limits)
+    else { return false }
+    var isFound = false
+    forEachSampledRow(of: page, handle) { row, plane, pixels in
+      guard !page.isPlanar || plane == alpha.index, !isFound else { return }
+      let (step, first) = page.isPlanar ? (1, 0) : (page.samples, alpha.index)
+      isFound = (0..<pixels).contains { page.sample.value(row, $0 * step + first) != 0 }
+    }
+    return !isFound
+  }
+
   private mutating func sampleBlocks(_ handle: TIFFHandle) {
+    Self.forEachSampledRow(of: page, handle) { row, _, pixels in note(row, pixels: pixels) }
+  }
+
+  /// Calls `body` with rows of blocks that are spread over a page: the first byte, the plane and the pixels.
+  private static func forEachSampledRow(
+    of page: TIFFPage, _ handle: TIFFHandle, _ body: (UnsafeRawPointer, Int, Int) -> Void
+  ) {
     let count = page.planes * page.planeBlocks
     var bytes = [UInt8](repeating: 0, count: page.blockBytes)
-    for number in Self.spread(count, of: page.blockBytes) {
+    for number in spread(count, of: page.blockBytes) {
       let isRead = bytes.withUnsafeMutableBytes { handle.readBlock(number, into: $0) }
       guard isRead else { continue }
       let (row, column) = (number % page.planeBlocks).quotientAndRemainder(
@@ -55,7 +76,7 @@ struct TIFFRange {
       bytes.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return }
         for line in 0..<page.rows(ofBlockRow: row) {
-          note(base + line * page.rowBytes, pixels: width)
+          body(base + line * page.rowBytes, number / page.planeBlocks, width)
         }
       }
     }

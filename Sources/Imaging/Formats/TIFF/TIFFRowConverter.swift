@@ -13,6 +13,9 @@ final class TIFFRowConverter {
   private var samples: [UInt8]
   /// The same without a tone, for the opacity; empty where it isn't needed.
   private var plain: [UInt8] = []
+  /// A row's samples of 16 bits, interleaved, and its pixels; empty where 8 bits are enough.
+  private var deepSamples: [UInt16] = []
+  private var deepPixels: [UInt16] = []
 
   /// Makes a converter for a page.
   ///
@@ -28,15 +31,31 @@ final class TIFFRowConverter {
       color = nil
     } else {
       lab = nil
-      color = ColorTransform(profile: handle.profile, model: page.model.colorModel)
+      color = handle.colorSource(of: page.model).transform(
+        for: page.model.colorModel, isDeep: page.hasDeepColors)
     }
-    samples = [UInt8](repeating: 0, count: (width ?? page.block.width) * page.step)
+    let width = width ?? page.block.width
+    samples = [UInt8](repeating: 0, count: width * page.step)
+    if color?.isDeep == true {
+      deepSamples = [UInt16](repeating: 0, count: width * page.step)
+      deepPixels = [UInt16](repeating: .max, count: width * 4)
+    }
+  }
+}
+
+extension TIFFPage {
+  /// True if its samples have more bits than the screen's colors, and are no numbers of colors.
+  fileprivate var hasDeepColors: Bool {
+    switch model {
+    case .gray, .rgb, .cmyk: sample.bits > 8
+    case .palette, .lab, .converted: false
+    }
   }
 }
 
 extension TIFFModel {
   /// The color model that a profile must have.
-  fileprivate var colorModel: ColorTransform.Model {
+  var colorModel: ColorTransform.Model {
     switch self {
     case .gray: .gray
     case .cmyk: .cmyk(isInverted: false)
@@ -52,6 +71,7 @@ extension TIFFRowConverter {
   ///   - planes: The row's first byte in each plane; a single one if samples are interleaved.
   ///   - pixels: The pixels from the row's start, at most a block's width.
   func convert(_ planes: [UnsafeRawPointer], into pixels: UnsafeMutableBufferPointer<UInt32>) {
+    if color?.isDeep == true { return convertDeep(planes, into: pixels) }
     expand(planes, width: pixels.count)
     switch page.model {
     case .palette: look(up: pixels, in: planes[0])
@@ -93,6 +113,76 @@ extension TIFFRowConverter {
     if page.alpha != nil { PixelRows.unpremultiply(pixels) }
     color.apply(pixels)
     if page.alpha != nil { PixelRows.premultiply(pixels) }
+  }
+
+  /// Converts a row whose colors keep all of their bits until they are the screen's.
+  private func convertDeep(
+    _ planes: [UnsafeRawPointer], into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    expandDeep(planes, width: pixels.count)
+    gatherDeep(pixels.count)
+    deepPixels.withUnsafeBufferPointer { deep in
+      if let base = deep.baseAddress { color?.apply(deep: base, into: pixels) }
+    }
+    guard let alpha = page.alpha else { return }
+    for index in pixels.indices {
+      let value = UInt32(deepSamples[index &* page.step &+ alpha.index])
+      pixels[index] = pixels[index] & 0xFF_FFFF | ((value &* 255 &+ 32895) >> 16) << 24
+    }
+    PixelRows.premultiply(pixels)
+  }
+
+  private func expandDeep(_ planes: [UnsafeRawPointer], width: Int) {
+    let (step, sample) = (page.step, page.colorSample)
+    deepSamples.withUnsafeMutableBufferPointer { values in
+      guard let base = values.baseAddress else { return }
+      if page.isPlanar {
+        for (plane, source) in planes.enumerated() {
+          // Opacity has no tone.
+          let own = plane == page.alpha?.index ? page.sample : sample
+          own.expandDeep(source, count: width, into: base + plane, step: step)
+        }
+        return
+      }
+      sample.expandDeep(planes[0], count: width * step, into: base, step: 1)
+      guard page.tone != nil, let alpha = page.alpha?.index else { return }
+      for index in 0..<width {
+        let place = index * step + alpha
+        page.sample.expandDeep(planes[0], from: place, count: 1, into: base + place, step: 1)
+      }
+    }
+  }
+
+  /// Packs the channels of each pixel: blue, green and red, or CMYK.
+  private func gatherDeep(_ count: Int) {
+    let step = page.step
+    let isPremultiplied = page.alpha?.isPremultiplied == true && page.model != .cmyk
+    let alpha = page.alpha?.index ?? 0
+    deepSamples.withUnsafeBufferPointer { values in
+      deepPixels.withUnsafeMutableBufferPointer { pixels in
+        for index in 0..<count {
+          let (from, to) = (index &* step, index &* 4)
+          switch page.model {
+          case .gray(let isInverted):
+            let value = isInverted ? ~values[from] : values[from]
+            (pixels[to], pixels[to &+ 1], pixels[to &+ 2]) = (value, value, value)
+          case .cmyk:
+            for channel in 0..<4 { pixels[to &+ channel] = values[from &+ channel] }
+          default:
+            (pixels[to], pixels[to &+ 1], pixels[to &+ 2]) = (
+              values[from &+ 2], values[from &+ 1], values[from]
+            )
+          }
+          guard isPremultiplied else { continue }
+          let opacity = UInt32(values[from &+ alpha])
+          for channel in 0..<3 where opacity < UInt16.max {
+            let value = UInt32(pixels[to &+ channel]) &* UInt32(UInt16.max)
+            pixels[to &+ channel] =
+              opacity == 0 ? 0 : UInt16(min(value / opacity, UInt32(UInt16.max)))
+          }
+        }
+      }
+    }
   }
 
   private func expand(_ planes: [UnsafeRawPointer], width: Int) {

@@ -90,6 +90,44 @@ extension TIFFSample {
     for index in 0..<count { output[index * step] ^= 0x80 }
   }
 
+  /// Converts samples to 16 bits, 0 for the least value and 65535 for the greatest, from one of a row on; see
+  /// ``expand(_:count:into:step:)``.
+  func expandDeep(
+    _ source: UnsafeRawPointer, from first: Int = 0, count: Int,
+    into output: UnsafeMutablePointer<UInt16>, step: Int
+  ) {
+    let full = Double(UInt16.max)
+    if range == nil, !isFloat {
+      let flip: UInt64 = isSigned ? 1 << UInt64(bits - 1) : 0
+      switch bits {
+      case 16:
+        let flip = UInt16(flip)
+        for index in 0..<count {
+          output[index &* step] = at(source, first &+ index, UInt16.self) ^ flip
+        }
+      case 17...:
+        let spare = UInt64(bits - 16)
+        for index in 0..<count {
+          let number = number(source, first &+ index) ^ flip
+          output[index &* step] = UInt16(truncatingIfNeeded: number >> spare)
+        }
+      default:
+        let greatest = UInt64(1) << UInt64(bits) - 1
+        for index in 0..<count {
+          let number = number(source, first &+ index) ^ flip
+          output[index &* step] = UInt16((number * UInt64(UInt16.max) + greatest / 2) / greatest)
+        }
+      }
+      return
+    }
+    let black = range?.lowerBound ?? 0
+    let scale = full / (range.map { $0.upperBound - $0.lowerBound } ?? 1)
+    for index in 0..<count {
+      let value = (value(source, first &+ index) - black) * scale + 0.5
+      output[index &* step] = value >= full ? .max : value >= 1 ? UInt16(value) : 0
+    }
+  }
+
   /// The value at a place.
   func value(_ source: UnsafeRawPointer, _ index: Int) -> Double {
     switch (isFloat, bits) {

@@ -3,7 +3,7 @@ import ScrollGeometry
 
 /// A WebP file, lossy or lossless; of an animated one the first frame.
 struct WebPSource: RowSource {
-  let info: ImageInfo
+  private(set) var info: ImageInfo
   let workBytes: Int
   private let file: ImageFile
   private let chunks: WebPChunks
@@ -35,10 +35,7 @@ struct WebPSource: RowSource {
         .damaged, file.path, "the WebP file's first frame is outside the picture")
     }
     let isLossless = bytes.read(frame.lowerBound, 4) == Array("VP8L".utf8)
-    let exif = chunks.exif.flatMap {
-      bytes.read($0.lowerBound, min($0.count, Self.maximumMetadataSize))
-    }
-    let orientation = exif.flatMap { Exif.orientation(in: $0) } ?? .upright
+    let orientation = Self.exif(chunks, bytes).flatMap { Exif.orientation(in: $0) } ?? .upright
     let hasAlpha = features.has_alpha != 0 || frameRect != whole
     info = ImageInfo(
       format: "WebP", size: orientation.applied(to: canvas),
@@ -48,6 +45,7 @@ struct WebPSource: RowSource {
     // A lossless picture is held whole by libwebp, of a lossy one its alpha.
     workBytes = frameRect.size.byteCount / (isLossless ? 1 : 4) + frame.count
     (self.file, self.chunks, self.frame) = (file, chunks, frame)
+    info.colorSource = colorSource(bytes).description
   }
 
   func decode(
@@ -75,11 +73,23 @@ struct WebPSource: RowSource {
 
   /// Reads the file's color profile; `nil` where colors stay as they are.
   func colorTransform(_ bytes: borrowing FileBytes) -> ColorTransform? {
+    colorSource(bytes).transform(for: .rgb)
+  }
+
+  /// What the file's colors are: by its profile, else by its EXIF.
+  private func colorSource(_ bytes: borrowing FileBytes) -> ColorSource {
     var profile: [UInt8]?
     if let place = chunks.profile, place.count <= Self.maximumMetadataSize {
       profile = bytes.read(place.lowerBound, place.count)
     }
-    return ColorTransform(profile: profile ?? [], model: .rgb)
+    let exif = Self.exif(chunks, bytes)
+    return .first(
+      of: [profile.map { .profile($0) }, exif.flatMap { Exif.colorSource(in: $0) }], for: .rgb)
+  }
+
+  private static func exif(_ chunks: WebPChunks, _ bytes: borrowing FileBytes) -> [UInt8]? {
+    guard let place = chunks.exif else { return nil }
+    return bytes.read(place.lowerBound, min(place.count, maximumMetadataSize))
   }
 
   private func commitClear(_ builder: PyramidBuilder) {

@@ -18,14 +18,12 @@ struct WebPChunks: Hashable, Sendable {
   private static let headerLength = 8
   private static let riffLength = 12
   private static let frameHeaderLength = 16
-  /// The most chunks to examine. [C]
-  private static let maximumChunks = 64
-
   /// Reads a file's chunks up to the first invalid one.
   init(_ bytes: borrowing FileBytes) {
     var place = Self.riffLength
     var alpha: Int?
-    for _ in 0..<Self.maximumChunks {
+    var budget = ReadBudget()
+    while budget.take(Self.headerLength) {
       guard let head = bytes.read(place, Self.headerLength) else { return }
       let length = Self.number(head, 4, 4)
       let start = place + Self.headerLength
