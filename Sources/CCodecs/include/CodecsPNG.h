@@ -12,6 +12,7 @@ typedef struct {
   png_structp png;
   png_infop info;
   uint8_t *tone;  // The byte of each color sample of 16 bits; NULL for the usual ones.
+  int32_t no_data;  // With a tone: the sample of colors that are transparent; -1 for none.
 #ifndef PNG_IGNORE_ADLER32
   FILE *file;
   uint64_t until_header;  // Bytes from here to the next chunk's header.
@@ -34,8 +35,8 @@ bool overscroll_png_read_cicp(overscroll_png *reader, uint8_t *numbers);
 int overscroll_png_start(overscroll_png *reader);
 
 // The same for a file of 16 bits a sample, whose colors become the bytes of a table of 65536; alpha becomes its high byte,
-// rounded.
-int overscroll_png_start_toned(overscroll_png *reader, const uint8_t *table);
+// rounded, or 0 where all colors are no_data.
+int overscroll_png_start_toned(overscroll_png *reader, const uint8_t *table, int32_t no_data);
 
 // Verifies the checksum of the last pixels and reads to the end of the file.
 bool overscroll_png_finish(overscroll_png *reader);

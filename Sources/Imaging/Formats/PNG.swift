@@ -5,6 +5,8 @@ struct PNGSource: RowSource {
   private(set) var info: ImageInfo
   let workBytes: Int
   private let file: ImageFile
+  /// The sample that was found to mean no data.
+  private var noData: Double?
 
   /// Reads the header of a PNG file.
   init(_ file: ImageFile) throws(ImagingError) {
@@ -21,12 +23,14 @@ struct PNGSource: RowSource {
   ) throws(ImagingError) {
     let reader = try PNGReader(file)
     var found = reader.info
+    // A tone was mapped, and may have found what is transparent.
     found.tone = info.tone
+    if noData != nil { found.hasAlpha = true }
     guard found == info else {
       throw file.changed
     }
     let color = reader.color
-    let passes = try reader.start(info.tone)
+    let passes = try reader.start(info.tone, noData: noData)
     if passes == 1 {
       try decodeRows(reader, color, into: builder, while: shouldContinue)
     } else {
@@ -39,14 +43,20 @@ struct PNGSource: RowSource {
   ) throws(ImagingError) -> (any ImageSource)? {
     guard let samples = info.samples, samples.takesTone else { return nil }
     let file = file
-    let range = try tone.range(
-      of: info.orientation.applied(to: info.size), channels: samples.colors
-    ) { (meter) throws(ImagingError) in
-      try PNGSamples(file).measure(into: &meter, while: shouldContinue)
-    }
-    guard let range else { return nil }
+    let shown = try PNGReader(file).definesColor ? nil : 0...Double(UInt16.max)
+    let mapping = try tone.mapping(
+      of: info.orientation.applied(to: info.size), channels: samples.colors, shown: shown,
+      statistics: { () throws(ImagingError) in
+        try PNGSamples(file).statistics(
+          until: tone == .auto ? nil : shown, while: shouldContinue)
+      },
+      { (meter) throws(ImagingError) in
+        try PNGSamples(file).measure(into: &meter, while: shouldContinue)
+      })
+    guard let mapping else { return nil }
     var toned = self
-    toned.info.tone = range
+    toned.info = info.toned(to: mapping)
+    toned.noData = mapping.noData
     return toned
   }
 

@@ -119,6 +119,12 @@ extension PNGReader {
     return ColorTransform(gamma: gamma, primaries: primaries)
   }
 
+  /// True if the file says which colors its samples are, other than sRGB's by its gamma alone.
+  var definesColor: Bool {
+    png_get_valid(reader.pointee.png, reader.pointee.info, PNG_INFO_iCCP) != 0 || cicp != nil
+      || color != nil
+  }
+
   /// The encoding exponent (gAMA); `nil` if the file has none.
   private var gamma: Double? {
     var gamma = 0.0
@@ -141,11 +147,15 @@ extension PNGReader {
 
   /// Prepares to decode to four bytes per pixel; returns the number of passes over the rows.
   ///
-  /// `tone` are the samples of black and white; `nil` for those of the file.
-  func start(_ tone: ClosedRange<Double>? = nil) throws(ImagingError) -> Int {
+  /// `tone` are the samples of black and white, `nil` for those of the file; colors all of whose samples are `noData` are
+  /// transparent.
+  func start(
+    _ tone: ClosedRange<Double>? = nil, noData: Double? = nil
+  ) throws(ImagingError) -> Int {
     let table = tone.map { Tone.table($0, upTo: Int(UInt16.max)) }
     let passes = Int(
-      table.map { overscroll_png_start_toned(reader, $0) } ?? overscroll_png_start(reader))
+      table.map { overscroll_png_start_toned(reader, $0, noData.map { Int32($0) } ?? -1) }
+        ?? overscroll_png_start(reader))
     guard passes > 0 else { throw damage("the PNG header is damaged") }
     return passes
   }

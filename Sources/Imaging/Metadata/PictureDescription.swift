@@ -17,6 +17,11 @@ package enum PictureDescription {
         "depth", "\(info.bitsPerChannel) \(info.bitsPerChannel == 1 ? "bit" : "bits") per channel"),
       Row("color", info.color),
     ]
+    if let tone = info.tone {
+      let black = NumberText.shortest(tone.lowerBound)
+      rows.append(
+        Row("tone", "black at \(black), white at \(NumberText.shortest(tone.upperBound))"))
+    }
     if info.orientation != .upright {
       rows.append(Row("orientation", "EXIF \(info.orientation.rawValue)"))
     }

@@ -31,7 +31,7 @@ final class TIFFHandle {
     var own = try self.page()
     // The range may have been measured instead of read.
     own.sample.range = page.sample.range
-    own.tone = page.tone
+    (own.tone, own.noData, own.mask) = (page.tone, page.noData, page.mask)
     guard own == page else { throw file.changed }
     if case .converted = page.model { ignoreOrientation() }
   }
@@ -91,6 +91,14 @@ extension TIFFHandle {
     var count: UInt16 = 0
     guard let kinds = overscroll_tiff_extra_samples(tiff, &count) else { return nil }
     return Array(UnsafeBufferPointer(start: kinds, count: Int(count)))
+  }
+
+  /// GDAL's text of the sample that means no data; `nil` without the tag.
+  var noDataText: String? {
+    var count: UInt32 = 0
+    guard let bytes = overscroll_tiff_no_data(tiff, &count) else { return nil }
+    let text = UnsafeBufferPointer(start: bytes, count: Int(count)).prefix { $0 != 0 }
+    return String(decoding: text.drop { $0 == 0x20 }.prefix { $0 != 0x20 }, as: UTF8.self)
   }
 
   /// The embedded ICC profile; empty when there is none.

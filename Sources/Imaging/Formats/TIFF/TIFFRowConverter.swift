@@ -59,6 +59,25 @@ extension TIFFRowConverter {
     default: gather(pixels)
     }
     finish(pixels)
+    if let noData = page.noData { clear(noData, in: planes, of: pixels) }
+  }
+
+  /// Makes the pixels transparent whose samples all mean no data, or are no numbers.
+  private func clear(
+    _ noData: Double, in planes: [UnsafeRawPointer],
+    of pixels: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    let (sample, colors) = (page.sample, page.model.channels)
+    for index in pixels.indices {
+      let isEmpty = (0..<colors).allSatisfy { channel in
+        let value =
+          page.isPlanar
+          ? sample.value(planes[channel], index)
+          : sample.value(planes[0], index * page.samples + channel)
+        return value == noData || value.isNaN
+      }
+      if isEmpty { pixels[index] = 0 }
+    }
   }
 
   private func convert(
