@@ -149,6 +149,28 @@ int overscroll_png_start_toned(overscroll_png *reader, const uint8_t *table, int
   return passes;
 }
 
+static void overscroll_png_apply_map(png_structp png, png_row_infop row, png_bytep bytes) {
+  const overscroll_png *reader = (overscroll_png *)png_get_user_transform_ptr(png);
+  reader->map(reader->map_context, bytes, row->width);
+}
+
+int overscroll_png_start_mapped(
+  overscroll_png *reader, void (*map)(void *context, uint8_t *row, size_t count), void *context) {
+  reader->map = map;
+  reader->map_context = context;
+  if (setjmp(png_jmpbuf(reader->png))) return 0;
+  png_set_expand(reader->png);
+  png_set_expand_16(reader->png);
+  png_set_gray_to_rgb(reader->png);
+  png_set_bgr(reader->png);
+  png_set_add_alpha(reader->png, 0xFFFF, PNG_FILLER_AFTER);
+  png_set_read_user_transform_fn(reader->png, overscroll_png_apply_map);
+  png_set_user_transform_info(reader->png, reader, 8, 4);
+  int passes = png_set_interlace_handling(reader->png);
+  png_read_update_info(reader->png, reader->info);
+  return passes;
+}
+
 bool overscroll_png_finish(overscroll_png *reader) {
   if (setjmp(png_jmpbuf(reader->png))) return false;
   png_read_end(reader->png, NULL);

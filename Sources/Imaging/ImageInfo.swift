@@ -47,7 +47,8 @@ extension ImageInfo {
   /// The header of the picture with samples mapped in another way.
   func toned(to mapping: ToneMapping) -> Self {
     var info = self
-    info.tone = mapping.range
+    (info.tone, info.exposure) = (mapping.range, mapping.exposure)
+    if mapping.exposure != nil { info.color += ", " + HDRMapping.name(.linear) }
     if mapping.noData != nil { info.hasAlpha = true }
     return info
   }

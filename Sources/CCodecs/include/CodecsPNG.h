@@ -12,6 +12,8 @@ typedef struct {
   png_structp png;
   png_infop info;
   uint8_t *tone;  // The byte of each color sample of 16 bits; NULL for the usual ones.
+  void (*map)(void *context, uint8_t *row, size_t count);  // Makes BGRA of 8 bits of 16 in place.
+  void *map_context;
   int32_t no_data;  // With a tone: the sample of colors that are transparent; -1 for none.
 #ifndef PNG_IGNORE_ADLER32
   FILE *file;
@@ -37,6 +39,10 @@ int overscroll_png_start(overscroll_png *reader);
 // The same for a file of 16 bits a sample, whose colors become the bytes of a table of 65536; alpha becomes its high byte,
 // rounded, or 0 where all colors are no_data.
 int overscroll_png_start_toned(overscroll_png *reader, const uint8_t *table, int32_t no_data);
+
+// Requests BGRA of 16 bits, the high byte first, whatever the file has, and has `map` make 8 bits of each row.
+int overscroll_png_start_mapped(
+  overscroll_png *reader, void (*map)(void *context, uint8_t *row, size_t count), void *context);
 
 // Verifies the checksum of the last pixels and reads to the end of the file.
 bool overscroll_png_finish(overscroll_png *reader);

@@ -24,13 +24,28 @@ struct PNGSource: RowSource {
     let reader = try PNGReader(file)
     var found = reader.info
     // A tone was mapped, and may have found what is transparent.
-    found.tone = info.tone
+    (found.tone, found.exposure) = (info.tone, info.exposure)
     if noData != nil { found.hasAlpha = true }
     guard found == info else {
       throw file.changed
     }
+    if let stops = info.exposure, let mapping = reader.dynamicRange(stops: stops) {
+      let rows = HDRRows(mapping)
+      try withExtendedLifetime(rows) { () throws(ImagingError) in
+        let passes = try reader.start(mappedBy: rows)
+        try decode(reader, nil, passes: passes, into: builder, while: shouldContinue)
+      }
+      return
+    }
     let color = reader.color
     let passes = try reader.start(info.tone, noData: noData)
+    try decode(reader, color, passes: passes, into: builder, while: shouldContinue)
+  }
+
+  private func decode(
+    _ reader: borrowing PNGReader, _ color: ColorTransform?, passes: Int,
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
     if passes == 1 {
       try decodeRows(reader, color, into: builder, while: shouldContinue)
     } else {
@@ -41,6 +56,12 @@ struct PNGSource: RowSource {
   func toned(
     to tone: Tone, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> (any ImageSource)? {
+    if tone.isAsNeeded, let stops = info.exposure {
+      guard tone.stops != stops else { return nil }
+      var toned = self
+      toned.info.exposure = tone.stops
+      return toned
+    }
     guard let samples = info.samples, samples.takesTone else { return nil }
     let file = file
     let shown = try PNGReader(file).definesColor ? nil : 0...Double(UInt16.max)

@@ -54,6 +54,7 @@ extension PNGReader {
         channels: Int(png_get_channels(png, header)),
         colors: type & PNG_COLOR_MASK_COLOR == 0 ? 1 : 3, bits: 16, takesTone: true)
     }
+    if dynamicRange() != nil { info.exposure = 0 }
     return info
   }
 
@@ -89,8 +90,29 @@ extension PNGReader {
   /// The color type and, if it isn't supported, the color space.
   private func colorName(_ type: Int32) -> String {
     let name = Self.name(ofColorType: type)
+    if let mapping = dynamicRange() { return "\(name), \(mapping)" }
     guard let cicp, !cicp.isSupported else { return name }
     return "\(name), \(cicp.description) not applied"
+  }
+
+  /// The name of the mapping of a high dynamic range; `nil` for other pictures.
+  private func dynamicRange() -> String? { cicp.flatMap(HDRMapping.name) }
+
+  /// The mapping of a high dynamic range, which is `stops` lighter; `nil` for other pictures.
+  func dynamicRange(stops: Double) -> HDRMapping? {
+    cicp.flatMap { HDRMapping($0, stops: stops) }
+  }
+
+  /// Prepares to decode rows that are mapped; `rows` has to live as long as they are read.
+  func start(mappedBy rows: HDRRows) throws(ImagingError) -> Int {
+    let passes = overscroll_png_start_mapped(
+      reader,
+      { context, row, count in
+        guard let context, let row else { return }
+        Unmanaged<HDRRows>.fromOpaque(context).takeUnretainedValue().convert(row, count: count)
+      }, Unmanaged.passUnretained(rows).toOpaque())
+    guard passes > 0 else { throw damage("the PNG header is damaged") }
+    return Int(passes)
   }
 
   /// The contents of the cICP chunk; `nil` if there is none.
@@ -104,6 +126,8 @@ extension PNGReader {
   /// The conversion from the file's colors to the screen's: by its cICP chunk if that is supported, else by
   /// its profile or, if it has none and isn't marked as sRGB, by its gamma and primaries.
   var color: ColorTransform? {
+    // Samples of a high dynamic range are mapped, or shown as they are.
+    if dynamicRange() != nil { return nil }
     if let cicp, cicp.isSupported { return ColorTransform(cicp) }
     let (png, header) = (reader.pointee.png, reader.pointee.info)
     let isGray = Int32(png_get_color_type(png, header)) & PNG_COLOR_MASK_COLOR == 0

@@ -17,6 +17,9 @@ package enum PictureDescription {
         "depth", "\(info.bitsPerChannel) \(info.bitsPerChannel == 1 ? "bit" : "bits") per channel"),
       Row("color", info.color),
     ]
+    if let stops = info.exposure, stops != 0 {
+      rows.append(Row("exposure", NumberText.shortest(stops)))
+    }
     if let tone = info.tone {
       let black = NumberText.shortest(tone.lowerBound)
       rows.append(

@@ -16,8 +16,10 @@ package enum Tone: Hashable, Sendable {
 
 /// How samples become colors where that is other than their type defines.
 struct ToneMapping: Hashable, Sendable {
-  /// The samples of black and white.
-  var range: ClosedRange<Double>
+  /// The samples of black and white; `nil` where samples are light of a high dynamic range.
+  var range: ClosedRange<Double>?
+  /// How many stops lighter light is shown; `nil` for other samples.
+  var exposure: Double?
   /// The sample that means no data, where it was found among the others; `nil` for none.
   var noData: Double?
 }
@@ -37,6 +39,17 @@ extension Tone {
       return byte >= 255 ? 255 : byte > 0 ? UInt8(byte) : 0
     }
   }
+
+  /// True where pictures that show enough are shown as they are.
+  var isAsNeeded: Bool {
+    switch self {
+    case .asNeeded, .exposure: true
+    case .none, .auto, .range: false
+    }
+  }
+
+  /// How many stops lighter pictures of a high dynamic range are shown.
+  var stops: Double { if case .exposure(let stops) = self { stops } else { 0 } }
 
   /// The part of the samples' range that a picture uses at least to be shown unstretched: a quarter gives 64 grays, and 14 bits
   /// in 16 use less. [C]
@@ -82,8 +95,8 @@ extension Tone {
     case .none: return nil
     case .range(let range): return ToneMapping(range: range)
     case .asNeeded, .exposure:
-      guard let shown, let found = try statistics().mapping,
-        Self.isNeeded(for: found.range, in: shown)
+      guard let shown, let found = try statistics().mapping, let range = found.range,
+        Self.isNeeded(for: range, in: shown)
       else { return nil }
       return found
     case .auto:

@@ -40,7 +40,7 @@ struct ComparePicturesCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "Tone of both pictures, of more than 8 bits: none, auto or BLACK,WHITE. (default: as needed)")
+    help: "Tone of pictures of more than 8 bits: none, auto or BLACK,WHITE. (default: as needed)")
   var tone: Tone?
 
   @Option(help: "Interpolation of scaled pictures.")

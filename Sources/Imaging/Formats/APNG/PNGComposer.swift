@@ -57,9 +57,12 @@ final class PNGComposer: FrameComposer {
     let (data, isWhole) = picture(of: frame)
     canvas.begin(frame.frame)
     let reader = try PNGReader(data, of: file)
-    let color = reader.color
+    let light = reader.dynamicRange(stops: 0).map(HDRRows.init)
+    defer { withExtendedLifetime(light) {} }
+    let color = light == nil ? reader.color : nil
     let size = frame.frame.rect.size
-    let passes = try reader.start()
+    let passes: Int
+    if let light { passes = try reader.start(mappedBy: light) } else { passes = try reader.start() }
     // An interlaced frame is decoded whole: its rows change in every pass.
     var pixels = [UInt32](repeating: 0, count: passes > 1 ? size.width * size.height : size.width)
     var line = [UInt32](repeating: 0, count: size.width)

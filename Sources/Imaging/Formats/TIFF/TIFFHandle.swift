@@ -32,6 +32,7 @@ final class TIFFHandle {
     // The range may have been measured instead of read.
     own.sample.range = page.sample.range
     (own.tone, own.noData, own.mask) = (page.tone, page.noData, page.mask)
+    own.exposure = page.exposure
     guard own == page else { throw file.changed }
     if case .converted = page.model { ignoreOrientation() }
   }

@@ -19,6 +19,8 @@ struct TIFFPage: Hashable, Sendable {
   var sample: TIFFSample
   /// The samples of black and white that are asked for; `nil` for those of ``sample``.
   var tone: ClosedRange<Double>?
+  /// How many stops lighter samples are shown that are light; `nil` for others.
+  var exposure: Double?
   /// The sample of pixels that are transparent, infinite if only what is no number is; `nil` for none.
   var noData: Double?
   /// The offset of the directory of the page that says which pixels are transparent; `nil` for none.
@@ -90,7 +92,7 @@ extension TIFFPage {
   /// The same page with samples mapped in another way.
   func toned(to mapping: ToneMapping) -> Self {
     var page = self
-    page.tone = mapping.range
+    (page.tone, page.exposure) = (mapping.range, mapping.exposure)
     page.noData = noData ?? mapping.noData
     return page
   }

@@ -175,9 +175,17 @@ extension TIFFPage {
     while shouldContinue: () -> Bool
   ) throws(ImagingError) -> ToneMapping? {
     guard let layout, layout.takesTone else { return nil }
-    if case .asNeeded = tone, !canBeStretched { return nil }
-    let measured = tone == .asNeeded && sibling?.isLike(self) == true ? sibling ?? self : self
+    if tone.isAsNeeded, !canBeStretched { return nil }
+    let measured = tone.isAsNeeded && sibling?.isLike(self) == true ? sibling ?? self : self
     let hasProfile = try !TIFFHandle(file, page: self, limits: limits).profile.isEmpty
+    if tone.isAsNeeded, model == .rgb, sample.isFloat {
+      // Light beyond white; what is within is as usual.
+      guard !hasProfile, sample.range == nil,
+        let range = TIFFRange.statistics(measured, of: file, limits: limits).mapping?.range,
+        Tone.exceeds(range, sample.limits)
+      else { return nil }
+      return ToneMapping(exposure: tone.stops)
+    }
     return try tone.mapping(
       of: size, channels: layout.colors,
       shown: hasProfile || sample.range != nil ? nil : sample.limits,
