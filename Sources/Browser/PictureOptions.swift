@@ -11,7 +11,7 @@ package struct PictureOptions: Sendable {
   /// The limits of pictures that are opened.
   package var limits: ImageLimits
   /// Which samples of pictures of more than 8 bits are shown black and white.
-  package var tone = Tone.none
+  package var tone = Tone.asNeeded
   /// What is in the middle of the first picture; `nil` for the usual placement.
   package var startPlace: StartPlace?
   /// The display's profile.

@@ -116,20 +116,29 @@ static const size_t overscroll_png_tone_size = 65536;
 
 // Makes bytes of a row of BGRA of 16 bits, in place: the last of libpng's transformations.
 static void overscroll_png_apply_tone(png_structp png, png_row_infop row, png_bytep bytes) {
-  const uint8_t *tone = ((overscroll_png *)png_get_user_transform_ptr(png))->tone;
+  const overscroll_png *reader = (overscroll_png *)png_get_user_transform_ptr(png);
+  const uint8_t *tone = reader->tone;
+  const int32_t no_data = reader->no_data;
+  bool isEmpty = false;
   for (png_uint_32 sample = 0; sample < row->width * 4; sample++) {
     unsigned value = (unsigned)bytes[2 * sample] << 8 | bytes[2 * sample + 1];
     bytes[sample] =
       sample % 4 == 3 ? (uint8_t)((value * 255 + 32895) >> 16) : tone[value];
+    if (sample % 4 < 3) {
+      isEmpty = (sample % 4 == 0 || isEmpty) && (int32_t)value == no_data;
+    } else if (isEmpty) {
+      bytes[sample] = 0;
+    }
   }
 }
 
-int overscroll_png_start_toned(overscroll_png *reader, const uint8_t *table) {
+int overscroll_png_start_toned(overscroll_png *reader, const uint8_t *table, int32_t no_data) {
   if (png_get_bit_depth(reader->png, reader->info) != 16) return 0;
   free(reader->tone);
   reader->tone = (uint8_t *)malloc(overscroll_png_tone_size);
   if (!reader->tone) return 0;
   memcpy(reader->tone, table, overscroll_png_tone_size);
+  reader->no_data = no_data;
   if (setjmp(png_jmpbuf(reader->png))) return 0;
   png_set_expand(reader->png);
   png_set_gray_to_rgb(reader->png);
@@ -149,11 +158,11 @@ static void overscroll_png_apply_convert(png_structp png, png_row_infop row, png
 }
 
 int overscroll_png_start_deep(overscroll_png *reader, overscroll_png_convert convert, void *converter) {
-  if (png_get_bit_depth(reader->png, reader->info) != 16) return 0;
   reader->convert = convert;
   reader->converter = converter;
   if (setjmp(png_jmpbuf(reader->png))) return 0;
   png_set_expand(reader->png);
+  png_set_expand_16(reader->png);
   png_set_gray_to_rgb(reader->png);
   png_set_bgr(reader->png);
   png_set_add_alpha(reader->png, 0xFFFF, PNG_FILLER_AFTER);

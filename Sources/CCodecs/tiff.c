@@ -76,6 +76,17 @@ const uint8_t *overscroll_tiff_profile(TIFF *tiff, uint32_t *count) {
   return TIFFGetField(tiff, TIFFTAG_ICCPROFILE, count, &bytes) ? (const uint8_t *)bytes : NULL;
 }
 
+const uint8_t *overscroll_tiff_no_data(TIFF *tiff, uint32_t *count) {
+  const uint32_t tag = 42113;  // GDAL_NODATA, which libtiff does not know.
+  void *bytes = NULL;
+  *count = 0;
+  const TIFFField *field = TIFFFindField(tiff, tag, TIFF_ANY);
+  if (!field || TIFFFieldDataType(field) != TIFF_ASCII) return NULL;
+  // Programs that know it may have described it without a count.
+  if (!TIFFFieldPassCount(field) || TIFFFieldReadCount(field) != TIFF_VARIABLE2) return NULL;
+  return TIFFGetField(tiff, tag, count, &bytes) ? (const uint8_t *)bytes : NULL;
+}
+
 const uint64_t *overscroll_tiff_subpages(TIFF *tiff, uint16_t *count) {
   uint64_t *offsets = NULL;
   *count = 0;

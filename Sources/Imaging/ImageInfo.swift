@@ -22,6 +22,8 @@ package struct ImageInfo: Hashable, Sendable {
   package var samples: SampleLayout?
   /// The samples that a ``Tone`` shows black and white; `nil` without one.
   package var tone: ClosedRange<Double>?
+  /// How many stops lighter a picture of a high dynamic range is shown; `nil` for other pictures.
+  package var exposure: Double?
   /// What confines the process that decodes it, for instance `seccomp, Landlock, namespaces`; `none` without a sandbox.
   package var confinement = "none"
 
@@ -37,5 +39,19 @@ package struct ImageInfo: Hashable, Sendable {
     self.hasAlpha = hasAlpha
     self.layout = layout
     self.orientation = orientation
+  }
+}
+
+extension ImageInfo {
+  /// True where a ``Tone`` maps the samples, or changes the exposure.
+  package var takesTone: Bool { samples?.takesTone == true || exposure != nil }
+
+  /// The header of the picture with samples mapped in another way.
+  func toned(to mapping: ToneMapping) -> Self {
+    var info = self
+    (info.tone, info.exposure) = (mapping.range, mapping.exposure)
+    if mapping.exposure != nil { info.color += ", " + HDRMapping.name(.linear) }
+    if mapping.noData != nil { info.hasAlpha = true }
+    return info
   }
 }

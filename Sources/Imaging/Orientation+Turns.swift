@@ -48,9 +48,11 @@ extension ImageInfo {
 struct TurnedRows: RowSource {
   let rows: any RowSource
   let info: ImageInfo
+  private let turn: Orientation
 
   init(_ rows: any RowSource, by turn: Orientation) {
     self.rows = rows
+    self.turn = turn
     info = rows.info.turned(by: turn)
   }
 
@@ -71,6 +73,15 @@ struct TurnedRows: RowSource {
   }
 
   func regionDecoder() -> (any RegionDecoder)? { rows.regionDecoder(showing: info) }
+
+  func toned(
+    to tone: Tone, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)? {
+    guard case .rows(let toned)? = try rows.toned(to: tone, while: shouldContinue)?.access else {
+      return nil
+    }
+    return Self(toned, by: turn)
+  }
 
   func sampleReader() throws(ImagingError) -> (any SampleReader)? { try rows.sampleReader() }
 }

@@ -191,6 +191,7 @@ package struct PictureWindow {
     let page = PicturePage(content, album: album, self, in: opened.setup, opened.maker)
     if let notice = options.notice { page.show(notice) }
     if let problem = opened.maker.placeFirst(content) { page.show(problem) }
+    if let notice = album?.stretchText(of: content) { page.show(notice) }
     // Also where the connection to the server is lost.
     defer { album?.writeMarked() }
     try WindowController(opened.setup, page: page).run(

@@ -152,8 +152,8 @@ import OverscrollTestRandom
   }
 
   @Test(arguments: [
-    (points: [9, 16, 0, 1] as [UInt8], words: "cICP 9/16/0/1 (PQ) not applied"),
-    ([9, 18, 0, 1], "cICP 9/18/0/1 (HLG) not applied"),
+    (points: [11, 16, 0, 1] as [UInt8], words: "cICP 11/16/0/1 (PQ) not applied"),
+    ([9, 18, 0, 0], "cICP 9/18/0/0 (HLG) not applied"),
     ([1, 13, 0, 0], "cICP 1/13/0/0 not applied"), ([1, 13, 6, 1], "cICP 1/13/6/1 not applied"),
     ([77, 13, 0, 1], "cICP 77/13/0/1 not applied"), ([1, 99, 0, 1], "cICP 1/99/0/1 not applied"),
   ])

@@ -179,7 +179,10 @@ import OverscrollTestRandom
 
   private func pixels(_ page: TIFFFile.Page, isBigEndian: Bool = false) throws -> [UInt32] {
     let file = TIFFFile(pages: [page], isBigEndian: isBigEndian)
-    return try Decoded(folder.write(file.bytes, to: "a\(UInt32.random(in: 0 ... .max))")).pixels
+    var limits = ImageLimits()
+    limits.tone = .none
+    let path = folder.write(file.bytes, to: "a\(UInt32.random(in: 0 ... .max))")
+    return Decoded(try ImageFile.open(path, limits: limits)).pixels
   }
 
   /// A row of grays of any depth and format.

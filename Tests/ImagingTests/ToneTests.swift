@@ -96,7 +96,9 @@ import Testing
   @Test func `has tiles of its own on disk`() throws {
     let folder = ScratchFolder()
     let path = folder.write(Array("P5 2 1 65535\n".utf8) + [7, 7, 7, 9], to: "a.pgm")
-    let file = try ImageFile.open(path)
+    var limits = ImageLimits()
+    limits.tone = .none
+    let file = try ImageFile.open(path, limits: limits)
     func key(_ source: (any ImageSource)?) throws -> TileFileKey {
       guard case .rows(let rows)? = source?.access else { throw ImagingError(.missing, path, "") }
       return try #require(rows.tileFileKey)

@@ -20,11 +20,14 @@ import Testing
     [540, 740].map { (shot.pixel(x: $0, y: 400) ?? 0) & 0xFF }
   }
 
-  @Test func `is stretched by a key, and again that of the file`() throws {
+  @Test func `is stretched where it would show little, and by a key that of the file`() throws {
     let viewer = try RunningViewer([try write(), "--animations", "off"])
+    // A message says so.
+    try viewer.wait("black and white") { grays($0) == [0, 255] }
+    try viewer.input.type("w")
     try viewer.wait("the picture as it is") { grays($0) == [4, 12] }
     try viewer.input.type("w")
-    try viewer.wait("black and white") { grays($0) == [0, 255] }
+    try viewer.wait("black and white again") { grays($0) == [0, 255] }
     try viewer.input.move(to: Point(740, 400))
     try viewer.input.type("x")
     // Samples that are still being read aren't copied.
@@ -67,20 +70,40 @@ import Testing
   @Test(arguments: ["auto,1", "5,4", "1,1", "nan,3", "1,inf", "1,2,3", ""])
   func `that is none is one sentence`(tone: String) throws {
     let path = try write()
-    for command in [["view", path], ["render", path, "-o", folder.path + "/out.png"]] {
+    for command in [
+      ["view", path], ["render", path, "-o", folder.path + "/out.png"],
+      ["compare-pictures", path, path],
+    ] {
       let result = try RunningViewer.run(command + ["--tone", tone])
       #expect(result.status == 2)
       #expect(result.errors.hasPrefix("Error: The value '\(tone)' is invalid for '--tone <tone>'"))
     }
   }
 
-  @Test func `is that of render, too`() throws {
+  @Test(arguments: [
+    ("", "0", "255"), ("auto", "0", "255"), ("none", "4", "12"), ("1000,5000", "0", "128"),
+  ]) func `is that of render, too`(tone: String, left: String, right: String) throws {
     let path = try write()
     let out = folder.path + "/out.png"
-    #expect(try RunningViewer.run(["render", path, "-o", out, "--tone", "auto"]).status == 0)
-    let child = try ChildProcess(["vips", "getpoint", out, "300", "100"])
-    #expect(try child.readToEnd().split(separator: " ").first == "255")
-    #expect(try child.wait() == 0)
+    let options = tone.isEmpty ? [] : ["--tone", tone]
+    #expect(try RunningViewer.run(["render", path, "-o", out] + options).status == 0)
+    for (x, gray) in [("100", left), ("300", right)] {
+      let child = try ChildProcess(["vips", "getpoint", out, x, "100"])
+      #expect(try child.readToEnd().split(separator: " ").first.map(String.init) == gray)
+      #expect(try child.wait() == 0)
+    }
+  }
+
+  @Test func `is one for two pictures that are compared`() throws {
+    let (one, other) = (try write("a.pgm"), folder.path + "/b.pgm")
+    // The same picture, a tenth lighter: with a range each, they would be the same.
+    let row = (0..<400).flatMap { x -> [UInt8] in x < 200 ? [4, 76] : [12, 228] }
+    try RunningViewer.write(
+      Array("P5 400 300 65535\n".utf8) + (0..<300).flatMap { _ in row }, to: other)
+    for (options, status) in [([], 1), (["--tone", "0,9"], 0)] as [([String], Int32)] {
+      let result = try RunningViewer.run(["compare-pictures", one, other, "--json", "-"] + options)
+      #expect(result.status == status, "\(options)")
+    }
   }
 
   private func clipboard(_ viewer: RunningViewer) throws -> String {

@@ -17,6 +17,7 @@ typedef struct {
   uint8_t *tone;  // The byte of each color sample of 16 bits; NULL for the usual ones.
   overscroll_png_convert convert;  // What makes pixels of rows of 16 bits; NULL for libpng itself.
   void *converter;
+  int32_t no_data;  // With a tone: the sample of colors that are transparent; -1 for none.
 #ifndef PNG_IGNORE_ADLER32
   FILE *file;
   uint64_t until_header;  // Bytes from here to the next chunk's header.
@@ -39,10 +40,10 @@ bool overscroll_png_read_cicp(overscroll_png *reader, uint8_t *numbers);
 int overscroll_png_start(overscroll_png *reader);
 
 // The same for a file of 16 bits a sample, whose colors become the bytes of a table of 65536; alpha becomes its high byte,
-// rounded.
-int overscroll_png_start_toned(overscroll_png *reader, const uint8_t *table);
+// rounded, or 0 where all colors are no_data.
+int overscroll_png_start_toned(overscroll_png *reader, const uint8_t *table, int32_t no_data);
 
-// The same for a file of 16 bits a sample, whose pixels `convert` makes with all of their bits; it must not fail.
+// The same with pixels that `convert` makes of samples of 16 bits, whatever the file has; it must not fail.
 int overscroll_png_start_deep(overscroll_png *reader, overscroll_png_convert convert, void *converter);
 
 // Verifies the checksum of the last pixels and reads to the end of the file; false only where the pixels are damaged.

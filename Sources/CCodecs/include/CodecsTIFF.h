@@ -30,6 +30,9 @@ const uint16_t *overscroll_tiff_extra_samples(TIFF *tiff, uint16_t *count);
 
 const uint8_t *overscroll_tiff_profile(TIFF *tiff, uint32_t *count);
 
+// GDAL's text of the sample that means no data, which need not end with a zero byte; NULL without the tag.
+const uint8_t *overscroll_tiff_no_data(TIFF *tiff, uint32_t *count);
+
 // The offsets of the sub-directories.
 const uint64_t *overscroll_tiff_subpages(TIFF *tiff, uint16_t *count);
 

@@ -46,3 +46,35 @@ package struct PicturePair<Value> {
 extension PicturePair: Sendable where Value: Sendable {}
 extension PicturePair: Equatable where Value: Equatable {}
 extension PicturePair: Hashable where Value: Hashable {}
+
+extension PicturePair<any ImageSource> {
+  /// Returns both pictures with the same samples black and white.
+  ///
+  /// What is found for both is the range that has both of theirs. A picture that needs no other samples shown than its type's is
+  /// compared as it is, and so is the other one.
+  ///
+  /// - Parameters:
+  ///   - tone: Which samples become black and white in pictures without a tone.
+  ///   - shouldContinue: Called now and then.
+  /// - Returns: The pictures.
+  /// - Throws: If a file cannot be read.
+  package func toned(
+    to tone: Tone, while shouldContinue: () -> Bool = { true }
+  ) throws(ImagingError) -> Self {
+    guard tone != .none else { return self }
+    let toned = try PicturePair<(any ImageSource)?> { (side) throws(ImagingError) in
+      try self[side].toned(to: tone, while: shouldContinue)
+    }
+    if case .range = tone { return Self { toned[$0] ?? self[$0] } }
+    guard let a = toned.a?.info.tone, let b = toned.b?.info.tone else {
+      return Self { side in
+        if let source = toned[side], source.info.exposure != nil { source } else { self[side] }
+      }
+    }
+    let range = min(a.lowerBound, b.lowerBound)...max(a.upperBound, b.upperBound)
+    return try Self { (side) throws(ImagingError) in
+      if let source = toned[side], source.info.tone == range { return source }
+      return try self[side].toned(to: .range(range), while: shouldContinue) ?? self[side]
+    }
+  }
+}

@@ -9,7 +9,7 @@ package struct ImageLimits: Hashable, Sendable {
   /// The process that decodes; `nil` for this one.
   package var sandbox: Sandbox?
   /// Which samples are shown black and white.
-  package var tone = Tone.none
+  package var tone = Tone.asNeeded
 
   /// The default limit, in megapixels. [C]
   package static let defaultMegapixels = 20_000

@@ -5,6 +5,8 @@ struct PNGSource: RowSource {
   private(set) var info: ImageInfo
   let workBytes: Int
   private let file: ImageFile
+  /// The sample that was found to mean no data.
+  private var noData: Double?
 
   /// Reads the header of a PNG file.
   init(_ file: ImageFile) throws(ImagingError) {
@@ -21,16 +23,15 @@ struct PNGSource: RowSource {
   ) throws(ImagingError) {
     let reader = try PNGReader(file)
     var found = reader.info
-    found.tone = info.tone
+    // A tone was mapped, and may have found what is transparent.
+    (found.tone, found.exposure) = (info.tone, info.exposure)
+    if noData != nil { found.hasAlpha = true }
     guard found == info else {
       throw file.changed
     }
-    let color = reader.color(isDeep: info.tone == nil)
-    let deep = color?.isDeep == true ? color : nil
-    let passes = try reader.start(info.tone, deep: deep)
-    // What is converted while it is read isn't converted again.
-    let rest = deep == nil ? color : nil
+    let (deep, rest) = reader.colors(stops: info.exposure, isToned: info.tone != nil)
     defer { withExtendedLifetime(deep) {} }
+    let passes = try reader.start(info.tone, noData: noData, deep: deep)
     if passes == 1 {
       try decodeRows(reader, rest, into: builder, while: shouldContinue)
     } else {
@@ -41,16 +42,28 @@ struct PNGSource: RowSource {
   func toned(
     to tone: Tone, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> (any ImageSource)? {
+    if tone.isAsNeeded, let stops = info.exposure {
+      guard tone.stops != stops else { return nil }
+      var toned = self
+      toned.info.exposure = tone.stops
+      return toned
+    }
     guard let samples = info.samples, samples.takesTone else { return nil }
     let file = file
-    let range = try tone.range(
-      of: info.orientation.applied(to: info.size), channels: samples.colors
-    ) { (meter) throws(ImagingError) in
-      try PNGSamples(file).measure(into: &meter, while: shouldContinue)
-    }
-    guard let range else { return nil }
+    let shown = try PNGReader(file).definesColor ? nil : 0...Double(UInt16.max)
+    let mapping = try tone.mapping(
+      of: info.orientation.applied(to: info.size), channels: samples.colors, shown: shown,
+      statistics: { () throws(ImagingError) in
+        try PNGSamples(file).statistics(
+          until: tone == .auto ? nil : shown, while: shouldContinue)
+      },
+      { (meter) throws(ImagingError) in
+        try PNGSamples(file).measure(into: &meter, while: shouldContinue)
+      })
+    guard let mapping else { return nil }
     var toned = self
-    toned.info.tone = range
+    toned.info = info.toned(to: mapping)
+    toned.noData = mapping.noData
     return toned
   }
 

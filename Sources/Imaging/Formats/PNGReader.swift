@@ -65,6 +65,7 @@ extension PNGReader {
         channels: Int(png_get_channels(png, header)),
         colors: type & PNG_COLOR_MASK_COLOR == 0 ? 1 : 3, bits: 16, takesTone: true)
     }
+    if dynamicRange() != nil { info.exposure = 0 }
     return info
   }
 
@@ -100,8 +101,17 @@ extension PNGReader {
   /// The color type and, if it isn't supported, the color space.
   private func colorName(_ type: Int32) -> String {
     let name = Self.name(ofColorType: type)
+    if let mapping = dynamicRange() { return "\(name), \(mapping)" }
     guard let cicp, !cicp.isSupported else { return name }
     return "\(name), \(cicp.description) not applied"
+  }
+
+  /// The name of the mapping of a high dynamic range; `nil` for other pictures.
+  private func dynamicRange() -> String? { cicp.flatMap(HDRMapping.name) }
+
+  /// The mapping of a high dynamic range, which is `stops` lighter; `nil` for other pictures.
+  func dynamicRange(stops: Double) -> HDRMapping? {
+    cicp.flatMap { HDRMapping($0, stops: stops) }
   }
 
   /// The contents of the cICP chunk; `nil` if there is none.
@@ -112,10 +122,23 @@ extension PNGReader {
       primaries: bytes[0], transfer: bytes[1], matrix: bytes[2], isFullRange: bytes[3] != 0)
   }
 
+  /// The conversions from the file's colors to the screen's: of rows as they are read, where more than 8 bits count, and of pixels.
+  ///
+  /// - Parameters:
+  ///   - stops: The exposure of a high dynamic range; `nil` to show its samples as they are.
+  ///   - isToned: True where a tone makes 8 bits of rows.
+  func colors(stops: Double?, isToned: Bool = false) -> (deep: DeepRows?, rest: ColorTransform?) {
+    if let stops, let mapping = dynamicRange(stops: stops) { return (DeepRows(mapping), nil) }
+    guard let color = color(isDeep: !isToned) else { return (nil, nil) }
+    return color.isDeep ? (DeepRows(color), nil) : (nil, color)
+  }
+
   /// The conversion from the file's colors to the screen's.
   ///
   /// With `isDeep` also that of 16 bits, where the file has them.
-  func color(isDeep: Bool = false) -> ColorTransform? {
+  private func color(isDeep: Bool = false) -> ColorTransform? {
+    // Samples of a high dynamic range are mapped, or shown as they are.
+    if dynamicRange() != nil { return nil }
     let bits = png_get_bit_depth(reader.pointee.png, reader.pointee.info)
     return colorSource.transform(for: colorModel, isDeep: isDeep && bits == 16)
   }
@@ -155,6 +178,12 @@ extension PNGReader {
     return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
   }
 
+  /// True if the file says which colors its samples are, other than sRGB's by its gamma alone.
+  var definesColor: Bool {
+    png_get_valid(reader.pointee.png, reader.pointee.info, PNG_INFO_iCCP) != 0 || cicp != nil
+      || color() != nil
+  }
+
   /// The encoding exponent (gAMA); `nil` if the file has none.
   private var gamma: Double? {
     var gamma = 0.0
@@ -179,26 +208,24 @@ extension PNGReader {
   ///
   /// - Parameters:
   ///   - tone: The samples of black and white; `nil` for those of the file.
-  ///   - deep: The conversion of 16 bits, which rows are read through and which must live as long;
-  ///     `nil` to cut them to 8 bits.
+  ///   - noData: With a tone, colors all of whose samples are this one are transparent.
+  ///   - deep: The conversion of rows as they are read, which must live as long; `nil` to cut them to 8 bits.
   /// - Returns: The number of passes over the rows.
   /// - Throws: If the file is damaged.
   func start(
-    _ tone: ClosedRange<Double>? = nil, deep: ColorTransform? = nil
+    _ tone: ClosedRange<Double>? = nil, noData: Double? = nil, deep: DeepRows? = nil
   ) throws(ImagingError) -> Int {
     let table = tone.map { Tone.table($0, upTo: Int(UInt16.max)) }
     let passes: Int32
     if let table {
-      passes = overscroll_png_start_toned(reader, table)
+      passes = overscroll_png_start_toned(reader, table, noData.map { Int32($0) } ?? -1)
     } else if let deep {
-      let converter = Unmanaged.passUnretained(deep).toOpaque()
       passes = overscroll_png_start_deep(
         reader,
         { converter, pixels, count in
           guard let converter, let pixels else { return }
-          Unmanaged<ColorTransform>.fromOpaque(converter).takeUnretainedValue()
-            .applyInPlace(pixels, count: count)
-        }, converter)
+          Unmanaged<DeepRows>.fromOpaque(converter).takeUnretainedValue().convert(pixels, count)
+        }, Unmanaged.passUnretained(deep).toOpaque())
     } else {
       passes = overscroll_png_start(reader)
     }
@@ -237,6 +264,26 @@ extension PNGReader {
     case PNG_COLOR_TYPE_PALETTE: "palette"
     case PNG_COLOR_TYPE_RGB_ALPHA: "RGB with alpha"
     default: "RGB"
+    }
+  }
+}
+
+/// Makes BGRA of 8 bits of rows of 16 bits, in a callback.
+final class DeepRows {
+  /// Converts as many pixels in place.
+  let convert: (UnsafeMutableRawPointer, Int) -> Void
+
+  init(_ color: ColorTransform) { convert = color.applyInPlace }
+
+  init(_ mapping: HDRMapping) {
+    convert = { pixels, count in
+      let samples = pixels.assumingMemoryBound(to: UInt16.self)
+      for index in 0..<count {
+        let sample = samples + 4 * index
+        let alpha = (UInt32(sample[3]) * 255 + 32895) >> 16
+        let color = mapping.pixel(sample[2], sample[1], sample[0]) & ~PixelRows.opaqueAlpha
+        pixels.storeBytes(of: color | alpha << 24, toByteOffset: 4 * index, as: UInt32.self)
+      }
     }
   }
 }

@@ -18,6 +18,14 @@ package enum PictureDescription {
       Row("color", info.color),
     ]
     if !info.colorSource.isEmpty { rows.append(Row("colors by", info.colorSource)) }
+    if let stops = info.exposure, stops != 0 {
+      rows.append(Row("exposure", NumberText.shortest(stops)))
+    }
+    if let tone = info.tone {
+      let black = NumberText.shortest(tone.lowerBound)
+      rows.append(
+        Row("tone", "black at \(black), white at \(NumberText.shortest(tone.upperBound))"))
+    }
     if info.orientation != .upright {
       rows.append(Row("orientation", "EXIF \(info.orientation.rawValue)"))
     }

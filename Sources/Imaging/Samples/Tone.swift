@@ -2,17 +2,34 @@ import ScrollGeometry
 
 /// Which samples of a picture of more than 8 bits per channel are shown black and white.
 package enum Tone: Hashable, Sendable {
+  /// Those that the file or its type defines, or the percentiles of a picture of which that would show little.
+  case asNeeded
   /// Those that the file or its type defines.
   case none
   /// The 0.1 and the 99.9 percentile of the coarsest level.
   case auto
   /// Two samples, as the file stores them.
   case range(ClosedRange<Double>)
+  /// As needed, and pictures of a high dynamic range this many stops lighter.
+  case exposure(Double)
+}
+
+/// How samples become colors where that is other than their type defines.
+struct ToneMapping: Hashable, Sendable {
+  /// The samples of black and white; `nil` where samples are light of a high dynamic range.
+  var range: ClosedRange<Double>?
+  /// How many stops lighter light is shown; `nil` for other samples.
+  var exposure: Double?
+  /// The sample that means no data, where it was found among the others; `nil` for none.
+  var noData: Double?
 }
 
 extension Tone {
   /// The shares of samples that become black and not yet white. [C]
   static let percentiles = (black: 0.001, white: 0.999)
+
+  /// The most stops by which pictures of a high dynamic range are shown lighter or darker. [C]
+  package static let maximumExposure = 2.0
 
   /// The bytes of the whole numbers from 0 to a greatest one.
   static func table(_ range: ClosedRange<Double>, upTo greatest: Int) -> [UInt8] {
@@ -23,26 +40,122 @@ extension Tone {
     }
   }
 
+  /// True where pictures that show enough are shown as they are.
+  var isAsNeeded: Bool {
+    switch self {
+    case .asNeeded, .exposure: true
+    case .none, .auto, .range: false
+    }
+  }
+
+  /// How many stops lighter pictures of a high dynamic range are shown.
+  var stops: Double { if case .exposure(let stops) = self { stops } else { 0 } }
+
+  /// The part of the samples' range that a picture uses at least to be shown unstretched: a quarter gives 64 grays, and 14 bits
+  /// in 16 use less. [C]
+  private static let usedPart = 0.25
+  /// How far beyond what is shown samples may lie in a picture that is shown unstretched, as a part of the range: scaling
+  /// overshoots. [C]
+  private static let overshoot = 0.0625
+
+  /// Returns whether samples that lie in a range would show little of a picture.
+  ///
+  /// - Parameters:
+  ///   - used: The percentiles of the samples.
+  ///   - shown: The samples that are black and white otherwise.
+  /// - Returns: True if they use a small part of what is shown, or lie beyond it.
+  static func isNeeded(for used: ClosedRange<Double>, in shown: ClosedRange<Double>) -> Bool {
+    let room = shown.upperBound - shown.lowerBound
+    return used.upperBound - used.lowerBound < room * usedPart || exceeds(used, shown)
+  }
+
+  /// Returns whether samples lie beyond what is shown.
+  static func exceeds(_ used: ClosedRange<Double>, _ shown: ClosedRange<Double>) -> Bool {
+    let slack = (shown.upperBound - shown.lowerBound) * overshoot
+    return used.lowerBound < shown.lowerBound - slack || used.upperBound > shown.upperBound + slack
+  }
+
   /// The samples of black and white; `nil` where nothing is mapped.
   ///
   /// - Parameters:
   ///   - size: The size of the picture as stored.
   ///   - channels: The channels that are colors.
+  ///   - shown: The samples that are black and white without a mapping; `nil` for a file that defines its colors, which is not
+  ///     stretched by itself.
+  ///   - statistics: Samples all over the picture.
   ///   - measure: Adds the samples of the picture to a meter.
-  /// - Returns: Two different samples, or `nil`.
-  /// - Throws: If `measure` does.
-  func range(
-    of size: PixelSize, channels: Int,
+  /// - Returns: The mapping, or `nil`.
+  /// - Throws: If `statistics` or `measure` does.
+  func mapping(
+    of size: PixelSize, channels: Int, shown: ClosedRange<Double>?,
+    statistics: () throws(ImagingError) -> SampleStatistics,
     _ measure: (inout ToneMeter) throws(ImagingError) -> Void
-  ) throws(ImagingError) -> ClosedRange<Double>? {
+  ) throws(ImagingError) -> ToneMapping? {
     switch self {
     case .none: return nil
-    case .range(let range): return range
+    case .range(let range): return ToneMapping(range: range)
+    case .asNeeded, .exposure:
+      guard let shown, let found = try statistics().mapping, let range = found.range,
+        Self.isNeeded(for: range, in: shown)
+      else { return nil }
+      return found
     case .auto:
-      var meter = ToneMeter(size, channels: channels)
+      let noData = try statistics().mapping?.noData
+      var meter = ToneMeter(size, channels: channels, noData: noData)
       try measure(&meter)
-      return meter.range
+      return meter.range.map { ToneMapping(range: $0, noData: noData) }
     }
+  }
+}
+
+/// Some of the samples of a picture's colors, spread over it.
+struct SampleStatistics {
+  /// The most samples that are kept. [C]
+  static let capacity = 1 << 19
+  /// The part of all samples from which on one at either end means no data. [C]
+  private static let noDataPart = 0.3
+
+  /// The sample that the file says means no data.
+  private let noData: Double?
+  private var values: [Double] = []
+
+  /// Makes statistics without samples; `noData` does not count.
+  init(noData: Double? = nil) { self.noData = noData }
+
+  /// Adds a sample; one that is no finite number doesn't count.
+  mutating func add(_ value: Double) {
+    if value.isFinite, value != noData { values.append(value) }
+  }
+
+  /// The number of samples.
+  var count: Int { values.count }
+
+  /// The percentiles of the samples, and what means no data among them; `nil` where they are equal.
+  var mapping: ToneMapping? {
+    let sorted = values.sorted()
+    guard let least = sorted.first, let greatest = sorted.last else { return nil }
+    let many = Int(Double(sorted.count) * Self.noDataPart)
+    if noData == nil, many < sorted.count {
+      // Where an end has that many, its sample still is there so many places farther in.
+      if sorted[many] == least, let range = Self.range(sorted.drop { $0 == least }) {
+        return ToneMapping(range: range, noData: least)
+      }
+      if sorted[sorted.count - 1 - many] == greatest,
+        let range = Self.range(sorted.prefix { $0 < greatest })
+      {
+        return ToneMapping(range: range, noData: greatest)
+      }
+    }
+    return Self.range(sorted[...]).map { ToneMapping(range: $0) }
+  }
+
+  private static func range(_ sorted: ArraySlice<Double>) -> ClosedRange<Double>? {
+    guard !sorted.isEmpty else { return nil }
+    func value(_ share: Double) -> Double {
+      sorted[sorted.startIndex + Int((share * Double(sorted.count - 1)).rounded())]
+    }
+    let (black, white) = (value(Tone.percentiles.black), value(Tone.percentiles.white))
+    return black < white && (white - black).isFinite ? black...white : nil
   }
 }
 
@@ -51,23 +164,26 @@ struct ToneMeter {
   private let level: Int
   private let width: Int
   private let channels: Int
+  /// The sample that means no data, and doesn't count.
+  var noData: Double?
   private var sums: [Double]
   private var counts: [Int32]
 
   /// Makes a meter for a picture as stored, whose channels count alike.
-  init(_ size: PixelSize, channels: Int) {
+  init(_ size: PixelSize, channels: Int, noData: Double? = nil) {
     let pyramid = Pyramid(size: size)
     level = pyramid.coarsestLevel
     let cells = pyramid.size(ofLevel: level)
     width = cells.width
     self.channels = channels
+    self.noData = noData
     sums = [Double](repeating: 0, count: cells.width * cells.height * channels)
     counts = [Int32](repeating: 0, count: sums.count)
   }
 
   /// Adds a sample; one that is no finite number doesn't count.
   mutating func add(_ value: Double, x: Int, y: Int, channel: Int) {
-    guard value.isFinite else { return }
+    guard value.isFinite, value != noData else { return }
     let cell = ((y >> level) * width + (x >> level)) * channels + channel
     guard sums.indices.contains(cell) else { return }
     sums[cell] += value

@@ -47,6 +47,7 @@ extension MessageWriter {
     add(info.samples != nil)
     if let samples = info.samples { add(samples) }
     add(info.tone.map(Tone.range) ?? .none)
+    add(info.exposure.map(Tone.exposure) ?? .none)
   }
 
   private mutating func add(_ samples: SampleLayout) {
@@ -63,6 +64,10 @@ extension MessageWriter {
       add(2)
       add(range.lowerBound)
       add(range.upperBound)
+    case .asNeeded: add(3)
+    case .exposure(let stops):
+      add(4)
+      add(stops)
     }
   }
 
@@ -114,6 +119,7 @@ extension MessageReader {
     info.colorSource = colorSource
     if try flag() { info.samples = try samples() }
     if case .range(let range) = try tone() { info.tone = range }
+    if case .exposure(let stops) = try tone() { info.exposure = stops }
     return info
   }
 
@@ -125,9 +131,11 @@ extension MessageReader {
   }
 
   mutating func tone() throws(MalformedMessage) -> Tone {
-    switch try number(in: 0...2) {
+    switch try number(in: 0...4) {
     case 0: return .none
     case 1: return .auto
+    case 3: return .asNeeded
+    case 4: return .exposure(try value(in: -Tone.maximumExposure...Tone.maximumExposure))
     default:
       let (black, white) = (try anyValue(), try anyValue())
       guard black < white, (white - black).isFinite else { throw MalformedMessage() }

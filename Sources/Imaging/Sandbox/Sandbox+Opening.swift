@@ -72,26 +72,23 @@ extension RemoteOrigin {
   ) throws(ImagingError) -> any ImageSource {
     let object = RemoteObject(in: sandbox.process(for: file))
     let header = try header(as: object, while: shouldContinue)
-    var origin = self
-    // What was measured need not be measured by a new process.
-    origin.tone = header.info.tone.map(Tone.range) ?? .none
     guard let rows = header.rows else {
-      return RemoteTiles(info: header.info, object: object, origin: origin)
+      return RemoteTiles(info: header.info, object: object, origin: self)
     }
     return RemoteRows(
       info: header.info, workBytes: rows.workBytes, reducibleLevels: rows.reducibleLevels,
-      object: object, origin: origin)
+      object: object, origin: self)
   }
 
   /// Opens the picture with other samples black and white; `nil` where there is nothing to map.
   func open(
     tonedTo tone: Tone, _ info: ImageInfo, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> (any ImageSource)? {
-    guard tone != .none, info.samples?.takesTone == true else { return nil }
+    guard tone != .none, info.takesTone else { return nil }
     var origin = self
     origin.tone = tone
     let source = try origin.open(while: shouldContinue)
-    return source.info.tone == nil ? nil : source
+    return source.info == info ? nil : source
   }
 
   /// Opens it in a new process.

@@ -39,10 +39,10 @@ struct DiskBackedRows: RowSource {
   func toned(
     to tone: Tone, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> (any ImageSource)? {
-    guard case .rows(let toned)? = try rows.toned(to: tone, while: shouldContinue)?.access,
-      let range = toned.info.tone
+    guard case .rows(let toned)? = try rows.toned(to: tone, while: shouldContinue)?.access
     else { return nil }
-    return Self(rows: toned, file: file, tileFileKey: tileFileKey?.toned(to: range))
+    return Self(
+      rows: toned, file: file, tileFileKey: tileFileKey?.toned(to: toned.info, from: rows.info))
   }
 
   func sampleReader() throws(ImagingError) -> (any SampleReader)? { try rows.sampleReader() }

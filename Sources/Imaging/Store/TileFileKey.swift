@@ -12,6 +12,10 @@ package struct TileFileKey: Hashable, Sendable {
   private var turn = Orientation.upright
   /// The samples that are shown black and white; `nil` for those of the file.
   private var tone: ClosedRange<Double>?
+  /// True where a sample that was found to mean no data is transparent.
+  private var hasNoData = false
+  /// How many stops lighter the picture is shown.
+  private var exposure = 0.0
 
   /// Makes the key of a page of a file, or returns `nil` if it no longer exists.
   init?(_ file: ImageFile, page: Int = 0) {
@@ -30,9 +34,16 @@ package struct TileFileKey: Hashable, Sendable {
   }
 
   /// The key of the same file with other samples black and white: tiles have 8 bits, so those without a tone don't serve.
-  func toned(to range: ClosedRange<Double>) -> Self {
+  ///
+  /// - Parameters:
+  ///   - info: The header with the tone.
+  ///   - plain: The header without one.
+  /// - Returns: The key.
+  func toned(to info: ImageInfo, from plain: ImageInfo) -> Self {
     var key = self
-    key.tone = range
+    key.tone = info.tone
+    key.hasNoData = info.hasAlpha && !plain.hasAlpha
+    key.exposure = info.exposure ?? 0
     return key
   }
 
@@ -41,7 +52,8 @@ package struct TileFileKey: Hashable, Sendable {
     let page = page == 0 ? "" : "\0page \(page)"
     let turn = turn == .upright ? "" : "\0\(turn.rawValue)"
     let tone = tone.map { "\0tone \($0.lowerBound),\($0.upperBound)" } ?? ""
-    return Array((page + turn + tone).utf8)
+    let light = (hasNoData ? "\0no data" : "") + (exposure == 0 ? "" : "\0exposure \(exposure)")
+    return Array((page + turn + tone + light).utf8)
   }
 
   /// The key as bytes, which a tile file contains in full, since file names can collide.

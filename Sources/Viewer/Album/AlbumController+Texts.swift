@@ -72,8 +72,18 @@ extension AlbumController {
   /// Why a tone has no effect.
   static let noToneText = "There is no tone to map: this picture has at most 8 bits per channel."
 
-  /// Which samples of a picture are black and white.
+  /// What a picture says that is stretched without having been asked for; `nil` for others.
+  func stretchText(of shown: OpenPicture) -> String? {
+    guard maker.tone == .asNeeded, let tone = shown.picture.info.tone else { return nil }
+    let (black, white) = ToneText.rounded(tone)
+    return "Stretched: black is \(black), white is \(white). Press w to show it as stored."
+  }
+
+  /// Which samples of a picture are black and white, or how much lighter it is shown.
   func toneText(of shown: OpenPicture) -> String {
+    if let stops = shown.picture.info.exposure {
+      return "Exposure \(stops > 0 ? "+" : stops < 0 ? "−" : "")\(Int(abs(stops)))."
+    }
     guard let tone = shown.picture.info.tone else {
       return "The tone is that of the file."
     }

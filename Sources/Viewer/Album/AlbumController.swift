@@ -14,7 +14,7 @@ import ScrollGeometry
 /// waits: jobs list and open files, and ``drainResults(_:mayShow:)`` collects their results.
 final class AlbumController {
   private(set) var album: Album
-  private let maker: PictureMaker
+  let maker: PictureMaker
   private(set) var folders: AlbumFolders
   private(set) var opener: PictureOpener
   private var direction = PictureOpening.Direction.forward
@@ -128,7 +128,7 @@ extension AlbumController {
   /// Maps other samples of the picture that is shown to black and white, or no longer does.
   func toggleTone(_ shown: OpenPicture) -> [Effect] {
     guard let file = shown.file, !shown.isPage else { return [] }
-    guard shown.picture.info.samples?.takesTone == true else {
+    guard shown.picture.info.takesTone else {
       return [say(Self.noToneText, about: file)]
     }
     opener.toggleTone(of: file, place(shown))
@@ -206,6 +206,10 @@ extension AlbumController {
     let began: [Effect] = request.purpose == .first ? [.began] : []
     if let problem = maker.placeFirst(next) {
       effects.append(say(problem, about: next.file))
+    }
+    let isAgain = [.page, .turn, .reload, .update].contains(request.purpose)
+    if !isAgain, let notice = stretchText(of: next) {
+      effects.append(say(notice, about: next.file))
     }
     if request.purpose == .tone { effects.append(say(toneText(of: next), about: next.file)) }
     if let old = shown.file, old != next.file { forget(old) }

@@ -119,11 +119,18 @@ struct PictureOpener {
   /// Begins to read a file.
   private mutating func read(_ request: PictureOpening.Request, _ place: Place) {
     let (path, purpose, shown) = (request.path, request.purpose, place.shown)
+    var limits = maker.openingLimits
+    // All pages of a file have the range that was found when the user asked for it.
+    if maker.tone == .auto, [.page, .turn].contains(purpose), request.path == shown.file,
+      let range = shown.picture.info.tone
+    {
+      limits.tone = .range(range)
+    }
     let level = purpose == .turn ? CompleteLevel(of: shown.picture) : nil
     opening = .opening(
       request,
       FileOpening(
-        path, turned: maker.turn(of: path), page: request.page, limits: maker.openingLimits,
+        path, turned: maker.turn(of: path), page: request.page, limits: limits,
         decoding: purpose.isStep && skimming.isOn ? need(place) : nil,
         shown: level.map { .init(level: $0, turn: shown.turn, status: shown.status) },
         didFinish: maker.wake))
@@ -167,7 +174,7 @@ struct PictureOpener {
   /// Opens a picture that is shown again, with other samples black and white; nothing while another one is being opened.
   mutating func toggleTone(of path: FilePath, _ place: Place) {
     guard isOpeningNothing(but: path) else { return }
-    maker.toggleTone()
+    maker.toggleTone(of: place.shown.picture.info)
     open(path, .tone, place)
   }
 

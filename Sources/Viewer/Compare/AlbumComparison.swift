@@ -24,7 +24,7 @@ final class AlbumComparison {
 
   /// Shows the comparison once both pictures are open.
   func drain(on page: PicturePage) {
-    guard let result = opening?.result else { return }
+    guard let result = opening?.drainResult() else { return }
     opening = nil
     switch result {
     case .failure(let error): page.show(error.description)

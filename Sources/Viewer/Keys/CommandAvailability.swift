@@ -54,7 +54,7 @@ struct CommandAvailability {
     case .turn: return album != nil && content.file != nil && !content.isPage
     case .toggleTone:
       return album != nil && content.file != nil
-        && content.picture.info.samples?.takesTone == true
+        && content.picture.info.takesTone
     case .toggleCaption: return content.file != nil
     case .togglePixelGrid, .toggleMinimap, .toggleReading: return !content.isPage
     case .copyReading: return !content.isPage && isReading

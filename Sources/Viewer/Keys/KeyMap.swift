@@ -116,7 +116,8 @@ enum KeyMap {
       .togglePixelGrid, "pixel-grid", "Show or hide the lines between enlarged pixels.",
       keys: "numbersign"),
     Row(
-      .toggleTone, "tone", "Stretch the tone of more than 8 bits, or show it as stored.",
+      .toggleTone, "tone",
+      "Stretch the tone of more than 8 bits, or show it as stored; change the exposure of HDR.",
       keys: "w"),
     Row(.changeBackground, "background", "Change the color around the picture.", keys: "b"),
     Row(.changeTransparency, "transparency", "Change what transparent pixels show.", keys: "B"),

@@ -71,10 +71,18 @@ final class PictureMaker {
   /// How pictures that are shown are opened.
   var openingLimits: ImageLimits { options.openingLimits(tone) }
 
-  /// Maps samples to black and white, or no longer does.
-  func toggleTone() {
-    let usual = options.tone == .none ? Tone.auto : options.tone
-    tone = tone == .none ? usual : .none
+  /// Maps samples of a picture to black and white, or no longer does; makes one of a high dynamic range lighter or darker.
+  func toggleTone(of info: ImageInfo) {
+    if let stops = info.exposure {
+      let next = stops >= Tone.maximumExposure ? -Tone.maximumExposure : stops + 1
+      tone = next == 0 ? .asNeeded : .exposure(next)
+    } else if info.tone != nil {
+      tone = .none
+    } else if case .range = options.tone {
+      tone = options.tone
+    } else {
+      tone = .auto
+    }
   }
 
   /// The placement and the limits of a picture from a file.

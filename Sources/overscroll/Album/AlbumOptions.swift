@@ -23,8 +23,8 @@ struct AlbumOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "Tone of pictures of more than 8 bits: none, auto or BLACK,WHITE.")
-  var tone = Tone.none
+    help: "Tone of pictures of more than 8 bits: none, auto or BLACK,WHITE. (default: as needed)")
+  var tone: Tone?
 
   @Option(
     help: "The display's ICC profile: auto (its server's), none, or a file.",
@@ -117,6 +117,7 @@ extension Tone: ExpressibleByArgument {
   /// The name in help.
   public var defaultValueDescription: String {
     switch self {
+    case .asNeeded, .exposure: "as needed"
     case .none: "none"
     case .auto: "auto"
     case .range(let range): "\(range.lowerBound),\(range.upperBound)"

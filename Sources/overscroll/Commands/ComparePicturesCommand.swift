@@ -38,6 +38,11 @@ struct ComparePicturesCommand: ParsableCommand {
   @Option(help: "Initial zoom.")
   var zoom = PictureView.Fit.fit
 
+  @Option(
+    parsing: .unconditional,
+    help: "Tone of pictures of more than 8 bits: none, auto or BLACK,WHITE. (default: as needed)")
+  var tone: Tone?
+
   @Option(help: "Interpolation of scaled pictures.")
   var filter = FilterRule.auto
 
@@ -106,10 +111,16 @@ struct ComparePicturesCommand: ParsableCommand {
     var paths = [a, b].compactMap { $0 }
     let input = try StandardInput.replacing(in: &paths, paths.count, cache)
     try withExtendedLifetime(input) {
-      try body(
-        PicturePair { (side) throws(Failure) in
-          try open(side == .a ? paths[0] : paths[1], input)
-        })
+      let sources = try PicturePair { (side) throws(Failure) in
+        try open(side == .a ? paths[0] : paths[1], input)
+      }
+      let toned: PicturePair<any ImageSource>
+      do throws(ImagingError) {
+        toned = try sources.toned(to: tone ?? .asNeeded)
+      } catch {
+        throw Failure(message: error.description)
+      }
+      try body(toned)
     }
   }
 
@@ -134,9 +145,12 @@ struct ComparePicturesCommand: ParsableCommand {
       PicturePair { ComparedPicture(sources[$0], name: names[$0]) })
   }
 
+  /// Both pictures get a tone once both are open.
   var limits: ImageLimits {
-    ImageLimits(
+    var limits = ImageLimits(
       megapixels: maxMegapixels, budget: cacheMegabytes << 20, sandbox: SandboxOptions.sandbox)
+    limits.tone = .none
+    return limits
   }
 
   /// The folder of tile files; `nil` for none.

@@ -39,8 +39,8 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "Tone of a picture of more than 8 bits: none, auto or BLACK,WHITE.")
-  var tone = Tone.none
+    help: "Tone of a picture of more than 8 bits: none, auto or BLACK,WHITE. (default: as needed)")
+  var tone: Tone?
 
   @Option(help: "Size of the window, such as 800x600.")
   var size: GridSize?
@@ -72,7 +72,7 @@ struct RenderCommand: ParsableCommand {
   var limits: ImageLimits {
     var limits = ImageLimits(
       megapixels: maxMegapixels, budget: cacheMegabytes << 20, sandbox: SandboxOptions.sandbox)
-    limits.tone = tone
+    limits.tone = tone ?? .asNeeded
     return limits
   }
 

@@ -71,7 +71,7 @@ struct ViewCommand: ParsableCommand {
     var window = PictureWindow(
       "\(files.name) – Overscroll", options: options.window, pictures: options.pictures)
     window.frameLog = options.frameLog
-    window.pictures.tone = albumOptions.tone
+    window.pictures.tone = albumOptions.tone ?? .asNeeded
     window.pictures.displayProfile = try albumOptions.displayProfileChoice()
     window.pictures.startPlace = albumOptions.at
     window.memory = configurationOptions.noConfig ? nil : RememberedWindow.path

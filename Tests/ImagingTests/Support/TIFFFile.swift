@@ -26,6 +26,9 @@ struct TIFFFile {
     /// The least and the greatest sample, in whole numbers.
     var range: [Int] = []
     var isReduced = false
+    var isMask = false
+    /// GDAL's text of the sample that means no data.
+    var noData = ""
     var palette: [Int] = []
     var profile: [UInt8] = []
     var subpages: [Page] = []
@@ -76,7 +79,7 @@ struct TIFFFile {
     }
     let below = page.subpages.map { append($0, to: &output).0 }
     var tags: [(Int, Int, [Int])] = [
-      (254, 4, [page.isReduced ? 1 : 0]), (256, 4, [page.size.width]),
+      (254, 4, [(page.isReduced ? 1 : 0) | (page.isMask ? 4 : 0)]), (256, 4, [page.size.width]),
       (257, 4, [page.size.height]),
       (258, 3, .init(repeating: page.bits, count: page.samples)),
       (259, 3, [page.usesPackBits ? 32773 : 1]), (262, 3, [page.photometric]),
@@ -97,6 +100,7 @@ struct TIFFFile {
     if !page.palette.isEmpty { tags.append((320, 3, page.palette)) }
     if !page.profile.isEmpty { tags.append((34675, 7, page.profile.map { Int($0) })) }
     tags += page.tags
+    if !page.noData.isEmpty { tags.append((42113, 2, (page.noData.utf8 + [0]).map { Int($0) })) }
     if !below.isEmpty { tags.append((330, isBig ? 18 : 13, below)) }
     return append(tags.sorted { $0.0 < $1.0 }, to: &output)
   }

@@ -58,11 +58,10 @@ final class PNGComposer: FrameComposer {
     let (data, isWhole) = picture(of: frame)
     canvas.begin(frame.frame)
     let reader = try PNGReader(data, of: file, notes: notes)
-    let color = reader.color(isDeep: true)
-    let deep = color?.isDeep == true ? color : nil
+    let (deep, color) = reader.colors(stops: 0)
+    defer { withExtendedLifetime(deep) {} }
     let size = frame.frame.rect.size
     let passes = try reader.start(deep: deep)
-    defer { withExtendedLifetime(deep) {} }
     // An interlaced frame is decoded whole: its rows change in every pass.
     var pixels = [UInt32](repeating: 0, count: passes > 1 ? size.width * size.height : size.width)
     var line = [UInt32](repeating: 0, count: size.width)
@@ -76,7 +75,7 @@ final class PNGComposer: FrameComposer {
           guard pass == passes - 1 else { return }
           line.withUnsafeMutableBufferPointer { line in
             _ = line.update(fromContentsOf: part)
-            if deep == nil { color?.apply(line) }
+            color?.apply(line)
             PixelRows.premultiply(line)
           }
         }

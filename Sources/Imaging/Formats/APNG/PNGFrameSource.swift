@@ -15,7 +15,7 @@ struct PNGFrameSource: RowSource {
     // What the frames before have left may be clear.
     info.hasAlpha = true
     // Frames are composed of colors.
-    info.samples = nil
+    (info.samples, info.exposure) = (nil, nil)
     self.info = info
     rowBytes = picture.workBytes
   }

@@ -65,6 +65,50 @@ final class PNGSamples {
     }
   }
 
+  /// The most bytes of rows that are decompressed for statistics: about a quarter of a second. [C]
+  private static let sampledBytes = 64 << 20
+
+  /// Returns samples of the colors, from the first rows on.
+  ///
+  /// - Parameters:
+  ///   - shown: Ends as soon as the samples need no other range than this; `nil` for never.
+  ///   - shouldContinue: Called between rows.
+  /// - Returns: The samples, as far as the file is not damaged.
+  func statistics(
+    until shown: ClosedRange<Double>?, while shouldContinue: () -> Bool
+  ) -> SampleStatistics {
+    var statistics = SampleStatistics()
+    let total = header.size.width * header.size.height * header.colors
+    let step = total / SampleStatistics.capacity + 1
+    var bytes = 0
+    var checked = 1 << 12
+    for pass in header.passes {
+      for _ in pass.rows {
+        guard shouldContinue(), bytes < Self.sampledBytes, cursor.advance() else {
+          return statistics
+        }
+        bytes += cursor.rowBytes
+        for column in stride(from: 0, to: pass.width, by: step) {
+          // What is transparent is not seen.
+          if header.channels > header.colors,
+            cursor.sample(column, channel: header.channels - 1) == 0
+          {
+            continue
+          }
+          for channel in 0..<header.colors {
+            statistics.add(cursor.sample(column, channel: channel))
+          }
+        }
+        guard let shown, statistics.count >= checked else { continue }
+        checked *= 2
+        if let found = statistics.mapping?.range, !Tone.isNeeded(for: found, in: shown) {
+          return statistics
+        }
+      }
+    }
+    return statistics
+  }
+
   /// Makes a row of the file the current one.
   private func read(_ row: Int, while shouldContinue: () -> Bool) throws(ImagingError) -> Bool {
     let nearest = checkpoints.last { $0.rowCount <= row }

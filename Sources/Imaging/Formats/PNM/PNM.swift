@@ -7,6 +7,8 @@ struct PNMSource: RowSource {
   private let header: PNMHeader
   /// The offset of the first row, in bytes.
   private let start: Int
+  /// The sample that was found to mean no data.
+  private var noData: Double?
 
   /// Reads the header of a PNM file.
   init(_ file: ImageFile) throws(ImagingError) {
@@ -28,7 +30,7 @@ struct PNMSource: RowSource {
     guard try PNMHeader(reader) == header else {
       throw file.changed
     }
-    var row = PNMRow(header, width: header.size.width, tone: info.tone)
+    var row = PNMRow(header, width: header.size.width, tone: info.tone, noData: noData)
     var raw = [UInt8](repeating: 0, count: header.coding == .text ? 0 : header.rowBytes)
     while !builder.isComplete, shouldContinue() {
       guard read(&row, &raw, reader, into: builder.nextRow) else {
@@ -53,16 +55,20 @@ struct PNMSource: RowSource {
   func toned(
     to tone: Tone, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> (any ImageSource)? {
-    let (file, header) = (file, header)
+    let (file, header, start) = (file, header, start)
     guard header.layout.takesTone,
-      let range = try tone.range(
-        of: header.size, channels: header.layout.colors,
+      let mapping = try tone.mapping(
+        of: header.size, channels: header.layout.colors, shown: 0...Double(header.greatest),
+        statistics: { () throws(ImagingError) in
+          try header.statistics(file, start: start, while: shouldContinue)
+        },
         { (meter) throws(ImagingError) in
           try header.measure(file, into: &meter, while: shouldContinue)
         })
     else { return nil }
     var toned = self
-    toned.info.tone = range
+    toned.info = info.toned(to: mapping)
+    toned.noData = mapping.noData
     return toned
   }
 
@@ -72,11 +78,11 @@ struct PNMSource: RowSource {
 
   func regionDecoder() -> (any RegionDecoder)? {
     guard header.coding != .text else { return nil }
-    let (header, start, tone) = (header, start, info.tone)
+    let (header, start, tone, noData) = (header, start, info.tone, noData)
     let rows = PlainRows(info: info, bitsPerPixel: header.bitsPerPixel) { row in
       [start + row * header.rowBytes]
     } makeConvert: { width in
-      var row = PNMRow(header, width: width, tone: tone)
+      var row = PNMRow(header, width: width, tone: tone, noData: noData)
       return { planes, pixels in row.convert(planes[0], into: pixels) }
     }
     return PlainRegionDecoder(rows, file)

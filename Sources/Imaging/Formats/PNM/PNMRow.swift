@@ -11,9 +11,14 @@ struct PNMRow {
   private var samples: [UInt8]
   /// True if samples in the file are bytes from 0 to 255.
   private let isDirect: Bool
+  /// The sample of colors that are transparent; `nil` for none.
+  private let noData: Double?
 
   /// Makes room for a number of pixels; `tone` are the samples of black and white, `nil` for those of the header.
-  init(_ header: PNMHeader, width: Int, tone: ClosedRange<Double>? = nil) {
+  init(
+    _ header: PNMHeader, width: Int, tone: ClosedRange<Double>? = nil, noData: Double? = nil
+  ) {
+    self.noData = noData
     self.header = header
     let (greatest, isInverted) = (header.greatest, header.isInverted)
     opacities = (0...greatest).map { value in
@@ -34,6 +39,14 @@ extension PNMRow {
     if isDirect { return pack(raw.assumingMemoryBound(to: UInt8.self), into: pixels) }
     expand(raw, count: pixels.count * header.channels)
     samples.withUnsafeBufferPointer { pack($0, into: pixels) }
+    guard let noData, header.coding == .binary, !header.hasAlpha else { return }
+    let (channels, bits) = (header.channels, header.sampleBits)
+    for index in pixels.indices
+    where (0..<header.colors).allSatisfy({
+      header.sample(raw, (index * channels + $0) * bits) == noData
+    }) {
+      pixels[index] = 0
+    }
   }
 
   /// Reads the numbers of a text file and makes pixels of them; false when it ends before or holds something else.

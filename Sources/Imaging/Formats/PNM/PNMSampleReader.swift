@@ -74,12 +74,39 @@ extension PNMHeader {
   }
 
   /// The sample that begins at a bit.
-  fileprivate func sample(_ raw: [UInt8], _ bit: Int) -> Double {
+  func sample<Raw: RandomAccessCollection>(_ raw: Raw, _ bit: Int) -> Double
+  where Raw.Element == UInt8, Raw.Index == Int {
     switch sampleBits {
     case 1: Double(raw[bit / 8] >> UInt8(7 - bit % 8) & 1)
     case 8: Double(raw[bit / 8])
     default: Double(Int(raw[bit / 8]) << 8 | Int(raw[bit / 8 + 1]))
     }
+  }
+
+  /// The most rows that are examined for statistics. [C]
+  private static let sampledRows = 1 << 10
+
+  /// Returns samples of the colors, from rows all over a file; none of a text file, whose rows have no places.
+  func statistics(
+    _ file: ImageFile, start: Int, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> SampleStatistics {
+    var statistics = SampleStatistics()
+    guard coding != .text else { return statistics }
+    let bytes = try FileBytes(file)
+    let rows = min(size.height, Self.sampledRows)
+    let step = rows * size.width * colors / SampleStatistics.capacity + 1
+    for number in 0..<rows where shouldContinue() {
+      guard let raw = bytes.read(start + number * size.height / rows * rowBytes, rowBytes) else {
+        break
+      }
+      for x in stride(from: 0, to: size.width, by: step) {
+        if hasAlpha, sample(raw, (x * channels + colors) * sampleBits) == 0 { continue }
+        for channel in 0..<colors {
+          statistics.add(sample(raw, (x * channels + channel) * sampleBits))
+        }
+      }
+    }
+    return statistics
   }
 
   /// Adds the color samples of a file to a meter.

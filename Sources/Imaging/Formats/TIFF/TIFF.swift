@@ -35,22 +35,20 @@ enum TIFFFile {
     _ file: ImageFile, at offset: Int? = nil, _ limits: ImageLimits
   ) throws(ImagingError) -> any ImageSource {
     let handle = try TIFFHandle(file, limits: limits)
+    let first = offset == nil ? nil : try? handle.page()
     if let offset, !handle.selectPage(at: UInt64(offset)) {
       throw handle.damage("the header of this page is damaged")
     }
     var stored = TIFFPyramid(handle, base: try handle.page())
     if TIFFRange.lacksOpacity(stored.overview, of: file, limits: limits) { stored.removeAlpha() }
-    if let range = stored.base.sample.range { stored.setRange(range) }
-    if let range = TIFFRange.measured(stored.overview, of: file, limits: limits) {
-      stored.setRange(range)
-    }
+    stored.alignSamples()
     let page = stored.base
     var info = info(of: page, handle, isOneStrip: isOneStrip(page, in: file))
     if stored.pages.count > 1 { info.layout += ", \(stored.pages.count) levels in the file" }
     if stored.allowsTiles {
-      return TIFFTileSource(file, stored: stored, info: info, limits: limits)
+      return TIFFTileSource(file, stored: stored, info: info, limits: limits, like: first)
     }
-    return TIFFRowSource(file, page: page, info: info, limits: limits)
+    return TIFFRowSource(file, page: page, info: info, limits: limits, like: first)
   }
 
   private static func info(
@@ -62,10 +60,13 @@ enum TIFFFile {
       let black = NumberText.shortest(range.lowerBound)
       color += ", black at \(black), white at \(NumberText.shortest(range.upperBound))"
     }
+    if let noData = page.noData {
+      color += ", no data at \(noData.isFinite ? NumberText.shortest(noData) : "NaN")"
+    }
     var info = ImageInfo(
       format: handle.isBig ? "BigTIFF" : "TIFF", size: page.orientation.applied(to: page.size),
       bitsPerChannel: page.sample.bits, color: color,
-      hasAlpha: page.alpha != nil, layout: layout(of: page, isOneStrip: isOneStrip),
+      hasAlpha: page.hasTransparency, layout: layout(of: page, isOneStrip: isOneStrip),
       orientation: page.orientation)
     info.samples = page.layout
     if case .lab = page.model {

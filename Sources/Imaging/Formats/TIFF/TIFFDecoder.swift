@@ -33,6 +33,7 @@ final class TIFFBlockReader {
   private let page: TIFFPage
   private let handle: TIFFHandle
   private let converter: TIFFRowConverter
+  private let mask: TIFFMask?
   /// What libtiff decodes, plane after plane.
   private var bytes: [UInt8] = []
   /// What libtiff converts.
@@ -42,6 +43,7 @@ final class TIFFBlockReader {
   init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
     handle = try TIFFHandle(file, page: page, limits: limits)
     converter = TIFFRowConverter(page, of: handle)
+    mask = try TIFFMask(file, of: page, limits: limits)
     self.page = page
   }
 }
@@ -60,7 +62,9 @@ extension TIFFBlockReader {
     let pixels = ContiguousArray<UInt32>(unsafeUninitializedCapacity: count) { buffer, filled in
       for line in 0..<size.height {
         let start = line * size.width
-        make(line, of: size, into: .init(rebasing: buffer[start..<start + size.width]))
+        let pixels = UnsafeMutableBufferPointer(rebasing: buffer[start..<start + size.width])
+        make(line, of: size, into: pixels)
+        mask?.apply(x: column * size.width, y: row * page.block.height + line, to: pixels)
       }
       filled = count
     }

@@ -31,7 +31,8 @@ final class TIFFHandle {
     var own = try self.page()
     // The range may have been measured instead of read.
     own.sample.range = page.sample.range
-    own.tone = page.tone
+    (own.tone, own.noData, own.mask) = (page.tone, page.noData, page.mask)
+    own.exposure = page.exposure
     // What was assumed to be alpha may be zero everywhere.
     if own.alpha?.isAssumed == true { own.alpha = page.alpha }
     guard own == page else { throw file.changed }
@@ -93,6 +94,14 @@ extension TIFFHandle {
     var count: UInt16 = 0
     guard let kinds = overscroll_tiff_extra_samples(tiff, &count) else { return nil }
     return Array(UnsafeBufferPointer(start: kinds, count: Int(count)))
+  }
+
+  /// GDAL's text of the sample that means no data; `nil` without the tag.
+  var noDataText: String? {
+    var count: UInt32 = 0
+    guard let bytes = overscroll_tiff_no_data(tiff, &count) else { return nil }
+    let text = UnsafeBufferPointer(start: bytes, count: Int(count)).prefix { $0 != 0 }
+    return String(decoding: text.drop { $0 == 0x20 }.prefix { $0 != 0x20 }, as: UTF8.self)
   }
 
   /// The embedded ICC profile; empty when there is none.

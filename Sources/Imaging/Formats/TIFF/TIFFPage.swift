@@ -19,6 +19,12 @@ struct TIFFPage: Hashable, Sendable {
   var sample: TIFFSample
   /// The samples of black and white that are asked for; `nil` for those of ``sample``.
   var tone: ClosedRange<Double>?
+  /// How many stops lighter samples are shown that are light; `nil` for others.
+  var exposure: Double?
+  /// The sample of pixels that are transparent, infinite if only what is no number is; `nil` for none.
+  var noData: Double?
+  /// The offset of the directory of the page that says which pixels are transparent; `nil` for none.
+  var mask: UInt64?
   /// The meaning of the samples.
   let model: TIFFModel
   /// The channel that is alpha, and of what kind.
@@ -79,6 +85,20 @@ extension TIFFPage {
       takesTone: model.isIntensity && sample.bits > 8)
   }
 
+  /// True if a tone can be found for the samples by itself: the colors are not multiplied by anything.
+  var canBeStretched: Bool { layout?.takesTone == true && alpha?.isPremultiplied != true }
+
+  /// True if pixels may be transparent.
+  var hasTransparency: Bool { alpha != nil || noData != nil || mask != nil }
+
+  /// The same page with samples mapped in another way.
+  func toned(to mapping: ToneMapping) -> Self {
+    var page = self
+    (page.tone, page.exposure) = (mapping.range, mapping.exposure)
+    page.noData = noData ?? mapping.noData
+    return page
+  }
+
   /// The number of blocks in a row and in a column.
   var grid: PixelSize {
     PixelSize(
@@ -119,9 +139,11 @@ extension TIFFHandle {
     let size = try pixelSize(TIFFTAG_IMAGEWIDTH, TIFFTAG_IMAGELENGTH)
     let block = try blockSize(of: size)
     let kind = long(TIFFTAG_SUBFILETYPE)
+    let alpha = alpha(samples: samples, of: model)
     return TIFFPage(
       offset: pageOffset, size: size, block: block, isTiled: isTiled, isPlanar: isPlanar,
-      samples: samples, sample: sample, model: model, alpha: alpha(samples: samples, of: model),
+      samples: samples, sample: sample, noData: alpha == nil ? noData(sample, of: model) : nil,
+      model: model, alpha: alpha,
       compression: compression,
       orientation: Orientation(rawValue: Int(short(TIFFTAG_ORIENTATION))) ?? .upright,
       isReduced: kind & UInt32(FILETYPE_REDUCEDIMAGE) != 0,
@@ -192,6 +214,13 @@ extension TIFFHandle {
       return nil
     }
     return black...white
+  }
+
+  /// The sample that GDAL's tag says means no data; `nil` without it, or where it can be no color.
+  private func noData(_ sample: TIFFSample, of model: TIFFModel) -> Double? {
+    guard model.isIntensity || model == .palette, let text = noDataText else { return nil }
+    guard let value = text.lowercased() == "nan" ? .infinity : Double(text) else { return nil }
+    return sample.isFloat && sample.bits == 32 ? Double(Float(value)) : value
   }
 
   /// The photometric interpretation or, if the tag is missing, the most likely one.

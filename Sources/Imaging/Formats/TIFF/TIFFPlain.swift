@@ -15,7 +15,7 @@ extension TIFFPage {
   func plainRows(
     _ file: ImageFile, _ info: ImageInfo, limits: ImageLimits
   ) throws(ImagingError) -> PlainRows? {
-    guard isPlain else { return nil }
+    guard isPlain, mask == nil else { return nil }
     let handle = try TIFFHandle(file, page: self, limits: limits)
     guard handle.hasPlainSamples, rowBytes == (bitsPerPixel * size.width + 7) / 8,
       let strips = handle.stripOffsets(planes * planeBlocks)

@@ -7,6 +7,8 @@ struct TIFFPyramid: Sendable {
   private(set) var base: TIFFPage
   /// The page of each level in the file; level 0 is full size.
   private(set) var pages: [Int: TIFFPage]
+  /// The offsets of the directories of masks, by their level.
+  private var masks: [Int: UInt64] = [:]
 }
 
 extension TIFFPyramid {
@@ -26,6 +28,7 @@ extension TIFFPyramid {
     where handle.selectPage(at: offset) {
       if let page = try? handle.page() { take(page) }
     }
+    defer { applyMasks() }
     guard handle.selectPage(at: base.offset) else { return }
     for _ in 1..<Self.maximumPages {
       guard handle.hasNextPage, handle.selectNextPage() else { return }
@@ -34,10 +37,12 @@ extension TIFFPyramid {
     }
   }
 
-  /// Sets the samples of black and white for all levels.
-  mutating func setRange(_ range: ClosedRange<Double>) {
-    base.sample.range = range
-    for level in levels { pages[level]?.sample.range = range }
+  /// Has all levels mean the same by their samples as the full size.
+  mutating func alignSamples() {
+    for level in levels {
+      if let range = base.sample.range { pages[level]?.sample.range = range }
+      pages[level]?.noData = base.noData
+    }
   }
 
   /// Takes the fourth channel of all levels for no alpha.
@@ -46,11 +51,11 @@ extension TIFFPyramid {
     for level in levels { pages[level]?.alpha = nil }
   }
 
-  /// The same pages with other samples black and white.
-  func toned(to range: ClosedRange<Double>) -> Self {
+  /// The same pages with samples mapped in another way.
+  func toned(to mapping: ToneMapping) -> Self {
     var toned = self
-    toned.base.tone = range
-    for level in levels { toned.pages[level]?.tone = range }
+    toned.base = base.toned(to: mapping)
+    toned.pages = pages.mapValues { $0.toned(to: mapping) }
     return toned
   }
 
@@ -60,9 +65,24 @@ extension TIFFPyramid {
   /// The levels in the file, the finest first.
   var levels: [Int] { pages.keys.sorted() }
 
-  /// Takes a page that is a level; returns `false` for any other.
+  /// Gives each level its mask; levels without one would show what the others hide.
+  private mutating func applyMasks() {
+    guard base.alpha == nil, let mask = masks[0] else { return }
+    base.mask = mask
+    for level in levels {
+      pages[level]?.mask = masks[level]
+      if masks[level] == nil { pages[level] = nil }
+    }
+  }
+
+  /// Takes a page that is a level or a mask; returns `false` for any other.
   @discardableResult
   private mutating func take(_ page: TIFFPage) -> Bool {
+    if page.isUsableMask {
+      let level = page.size == base.size ? 0 : Pyramid(size: base.size).storedLevel(of: page.size)
+      if let level, masks[level] == nil { masks[level] = page.offset }
+      return level != nil
+    }
     guard page.isReduced || page.isTiled && base.isTiled, !page.isMask,
       (page.alpha == nil) == (base.alpha == nil),
       let level = Pyramid(size: base.size).storedLevel(of: page.size)

@@ -1,56 +1,46 @@
 import ScrollGeometry
 
-/// The range of a page's samples, measured on some of them.
-///
-/// Integers of 24 bits and more have a far larger range than most pictures use: an elevation map up to 3000 would be
-/// all black. A picture that uses a good part of the range is shown unscaled.
+/// Samples of a page that are spread over it, to find their range.
 struct TIFFRange {
-  /// The most bytes of decoded samples to examine. [C]
-  private static let sampledBytes = 16 << 20
+  /// The most bytes of decoded samples to examine, and of a block. [C]
+  private static let (sampledBytes, blockBytes) = (4 << 20, 16 << 20)
   /// The most blocks or rows to examine: a file can claim to have billions. [C]
   private static let maximumBlocks = 1 << 12
-  /// The part of the range that a picture must use to be shown unscaled: a sixteenth gives 16 grays. [C]
-  private static let usedPart = 16.0
 
   private let page: TIFFPage
-  private var least = Double.infinity
-  private var greatest = -Double.infinity
-  /// The least and the greatest possible sample, which often mean "no data".
-  private let limits: ClosedRange<Double>
+  /// Pixels are left out between others where there are very many.
+  private let step: Int
+  private var statistics: SampleStatistics
+  private let mask: TIFFMask?
 
-  private init(_ page: TIFFPage) {
-    self.page = page
-    let room = Double(UInt64.max >> UInt64(64 - page.sample.bits))
-    limits =
-      page.sample.isSigned ? -((room + 1) / 2).rounded()...(room / 2).rounded(.down) : 0...room
+  private init(_ page: TIFFPage, mask: TIFFMask?) {
+    (self.page, self.mask) = (page, mask)
+    let pixels = min(page.size.area ?? .max, Self.sampledBytes)
+    step = pixels * page.model.channels / SampleStatistics.capacity + 1
+    statistics = SampleStatistics(noData: page.noData)
   }
 
-  /// The range of a page that uses only a small part of what is possible; `nil` for others.
-  ///
-  /// The samples are spread over the page. With alpha the whole range is needed.
-  static func measured(
+  /// Examines a page; there is nothing to find in one with blocks that are too large.
+  static func statistics(
     _ page: TIFFPage, of file: ImageFile, limits: ImageLimits
-  ) -> ClosedRange<Double>? {
-    guard page.sample.takesRange, !page.sample.isFloat, page.sample.range == nil,
-      page.alpha == nil, page.model.isIntensity,
-      (page.readsRows ? page.rowBytes : page.blockBytes) <= sampledBytes,
+  ) -> SampleStatistics {
+    var range = TIFFRange(page, mask: try? TIFFMask(file, of: page, limits: limits))
+    guard (page.readsRows ? page.rowBytes : page.blockBytes) <= blockBytes,
       let handle = try? TIFFHandle(file, page: page, limits: limits)
-    else { return nil }
-    var range = TIFFRange(page)
+    else { return range.statistics }
     if page.readsRows { range.sampleRows(handle) } else { range.sampleBlocks(handle) }
-    let room = range.limits.upperBound - range.limits.lowerBound
-    let isSmall = range.greatest - range.least < room / usedPart
-    return range.least < range.greatest && isSmall ? range.least...range.greatest : nil
+    return range.statistics
   }
 
   /// Returns whether what is assumed to be alpha is zero everywhere, as where it is none.
   static func lacksOpacity(_ page: TIFFPage, of file: ImageFile, limits: ImageLimits) -> Bool {
-    guard let alpha = page.alpha, alpha.isAssumed, !page.readsRows, page.blockBytes <= sampledBytes,
+    guard let alpha = page.alpha, alpha.isAssumed, !page.readsRows, page.blockBytes <= blockBytes,
       let handle = try? TIFFHandle(file, page: page, limits: limits)
     else { return false }
     var isFound = false
-    forEachSampledRow(of: page, handle) { row, plane, pixels in
-      guard !page.isPlanar || plane == alpha.index, !isFound else { return }
+    let count = page.planes * page.planeBlocks
+    forEachSampledRow(of: page, blocks: count, handle) { row, place, pixels in
+      guard !page.isPlanar || place.plane == alpha.index, !isFound else { return }
       let (step, first) = page.isPlanar ? (1, 0) : (page.samples, alpha.index)
       isFound = (0..<pixels).contains { page.sample.value(row, $0 * step + first) != 0 }
     }
@@ -58,14 +48,18 @@ struct TIFFRange {
   }
 
   private mutating func sampleBlocks(_ handle: TIFFHandle) {
-    Self.forEachSampledRow(of: page, handle) { row, _, pixels in note(row, pixels: pixels) }
+    let count = (page.isPlanar ? page.model.channels : 1) * page.planeBlocks
+    Self.forEachSampledRow(of: page, blocks: count, handle) { row, place, pixels in
+      note(row, pixels: pixels, x: place.x, y: place.y)
+    }
   }
 
-  /// Calls `body` with rows of blocks that are spread over a page: the first byte, the plane and the pixels.
+  /// Calls `body` with rows of blocks that are spread over a page: the first byte, the place of the first pixel in its plane, and
+  /// the number of pixels.
   private static func forEachSampledRow(
-    of page: TIFFPage, _ handle: TIFFHandle, _ body: (UnsafeRawPointer, Int, Int) -> Void
+    of page: TIFFPage, blocks count: Int, _ handle: TIFFHandle,
+    _ body: (UnsafeRawPointer, (plane: Int, x: Int, y: Int), Int) -> Void
   ) {
-    let count = page.planes * page.planeBlocks
     var bytes = [UInt8](repeating: 0, count: page.blockBytes)
     for number in spread(count, of: page.blockBytes) {
       let isRead = bytes.withUnsafeMutableBytes { handle.readBlock(number, into: $0) }
@@ -76,7 +70,11 @@ struct TIFFRange {
       bytes.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return }
         for line in 0..<page.rows(ofBlockRow: row) {
-          body(base + line * page.rowBytes, number / page.planeBlocks, width)
+          let place = (
+            plane: number / page.planeBlocks, x: column * page.block.width,
+            y: row * page.block.height + line
+          )
+          body(base + line * page.rowBytes, place, width)
         }
       }
     }
@@ -91,7 +89,9 @@ struct TIFFRange {
       let isRead = bytes.withUnsafeMutableBytes { handle.readRow(number, plane: 0, into: $0) }
       guard isRead else { return }
       bytes.withUnsafeBytes { bytes in
-        if let base = bytes.baseAddress { note(base, pixels: page.size.width) }
+        if let base = bytes.baseAddress {
+          note(base, pixels: page.size.width, x: 0, y: number)
+        }
       }
     }
   }
@@ -102,17 +102,16 @@ struct TIFFRange {
     return (0..<chosen).map { Int(Double($0) * Double(count) / Double(chosen)) }
   }
 
-  private mutating func note(_ row: UnsafeRawPointer, pixels: Int) {
+  private mutating func note(_ row: UnsafeRawPointer, pixels: Int, x: Int, y: Int) {
     let channels = page.isPlanar ? 1 : page.samples
     let colors = page.isPlanar ? 1 : page.model.channels
-    for pixel in 0..<pixels {
+    let alpha = page.isPlanar ? nil : page.alpha?.index
+    for pixel in stride(from: 0, to: pixels, by: step) {
+      // What is transparent is not seen.
+      if let alpha, page.sample.value(row, pixel * channels + alpha) == 0 { continue }
+      if let mask, mask.isHidden(x: x + pixel, y: y) { continue }
       for channel in 0..<colors {
-        let value = page.sample.value(row, pixel * channels + channel)
-        guard value != limits.lowerBound || !page.sample.isSigned, value != limits.upperBound else {
-          continue
-        }
-        least = min(least, value)
-        greatest = max(greatest, value)
+        statistics.add(page.sample.value(row, pixel * channels + channel))
       }
     }
   }

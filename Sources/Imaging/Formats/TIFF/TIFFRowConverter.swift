@@ -9,6 +9,8 @@ final class TIFFRowConverter {
   private let palette: [UInt32]
   private let color: ColorTransform?
   private let lab: LabTransform?
+  /// The mapping of samples that are light; `nil` for others.
+  private let light: HDRMapping?
   /// A row's samples as bytes, interleaved.
   private var samples: [UInt8]
   /// The same without a tone, for the opacity; empty where it isn't needed.
@@ -25,6 +27,7 @@ final class TIFFRowConverter {
   ///   - width: The most pixels to convert at once; `nil` for those of a block.
   init(_ page: TIFFPage, of handle: TIFFHandle, width: Int? = nil) {
     self.page = page
+    light = page.exposure.map { HDRMapping(.linear, stops: $0) }
     palette = page.model == .palette ? handle.palette(bits: page.sample.bits) : []
     if case .lab = page.model {
       lab = LabTransform(white: handle.white)
@@ -65,6 +68,9 @@ extension TIFFModel {
 }
 
 extension TIFFRowConverter {
+  /// The most light that counts; white is 1. [C]
+  private static let greatestLight = 1e6
+
   /// Converts a row of a block to premultiplied pixels.
   ///
   /// - Parameters:
@@ -74,11 +80,50 @@ extension TIFFRowConverter {
     if color?.isDeep == true { return convertDeep(planes, into: pixels) }
     expand(planes, width: pixels.count)
     switch page.model {
+    case .rgb where light != nil: convert(planes, light: light, into: pixels)
     case .palette: look(up: pixels, in: planes[0])
     case .lab(let coding, let isGray): convert(planes, coding, isGray: isGray, into: pixels)
     default: gather(pixels)
     }
     finish(pixels)
+    if let noData = page.noData { clear(noData, in: planes, of: pixels) }
+  }
+
+  /// Makes the pixels transparent whose samples all mean no data, or are no numbers.
+  private func clear(
+    _ noData: Double, in planes: [UnsafeRawPointer],
+    of pixels: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    let (sample, colors) = (page.sample, page.model.channels)
+    for index in pixels.indices {
+      let isEmpty = (0..<colors).allSatisfy { channel in
+        let value =
+          page.isPlanar
+          ? sample.value(planes[channel], index)
+          : sample.value(planes[0], index * page.samples + channel)
+        return value == noData || value.isNaN
+      }
+      if isEmpty { pixels[index] = 0 }
+    }
+  }
+
+  private func convert(
+    _ planes: [UnsafeRawPointer], light: HDRMapping?,
+    into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    guard let light else { return }
+    let sample = page.sample
+    func value(_ index: Int, _ channel: Int) -> Float {
+      let value =
+        page.isPlanar
+        ? sample.value(planes[channel], index)
+        : sample.value(planes[0], index * page.samples + channel)
+      // What is not a number is black.
+      return value.isNaN ? 0 : Float(min(max(value, -Self.greatestLight), Self.greatestLight))
+    }
+    for index in pixels.indices {
+      pixels[index] = light.pixel(value(index, 0), value(index, 1), value(index, 2))
+    }
   }
 
   private func convert(

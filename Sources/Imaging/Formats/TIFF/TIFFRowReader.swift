@@ -7,6 +7,7 @@ final class TIFFRowReader {
   private let page: TIFFPage
   private let handles: [TIFFHandle]
   private let converter: TIFFRowConverter
+  private let mask: TIFFMask?
   private var bytes: [UInt8]
 
   /// Opens the file once for each plane.
@@ -17,6 +18,7 @@ final class TIFFRowReader {
       handles.append(try TIFFHandle(file, page: page, limits: limits))
     }
     converter = TIFFRowConverter(page, of: first)
+    mask = try TIFFMask(file, of: page, limits: limits)
     bytes = [UInt8](repeating: 0, count: page.planes * page.rowBytes)
     self.page = page
     self.handles = handles
@@ -37,6 +39,7 @@ final class TIFFRowReader {
           "the TIFF file is damaged or ends early, after row \(row) of \(page.size.height)")
       }
       converter.convert(rows.compactMap { UnsafeRawPointer($0.baseAddress) }, into: pixels)
+      mask?.apply(x: 0, y: row, to: pixels)
       return nil
     }
     if let failure { throw failure }

@@ -6,9 +6,15 @@ struct TIFFRowSource: RowSource {
   private let file: ImageFile
   private let page: TIFFPage
   private let limits: ImageLimits
+  /// The first page of the file; `nil` if it is this one.
+  private let sibling: TIFFPage?
 
   /// Makes a source of a page whose size has been checked.
-  init(_ file: ImageFile, page: TIFFPage, info: ImageInfo, limits: ImageLimits) {
+  init(
+    _ file: ImageFile, page: TIFFPage, info: ImageInfo, limits: ImageLimits,
+    like sibling: TIFFPage? = nil
+  ) {
+    self.sibling = sibling
     self.info = info
     self.file = file
     self.page = page
@@ -34,12 +40,12 @@ struct TIFFRowSource: RowSource {
   func toned(
     to tone: Tone, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> (any ImageSource)? {
-    guard let range = try page.range(tone, of: file, limits, while: shouldContinue) else {
-      return nil
-    }
-    var (page, info) = (page, info)
-    (page.tone, info.tone) = (range, range)
-    return Self(file, page: page, info: info, limits: limits)
+    guard
+      let mapping = try page.mapping(
+        tone, like: sibling, of: file, limits, while: shouldContinue)
+    else { return nil }
+    return Self(
+      file, page: page.toned(to: mapping), info: info.toned(to: mapping), limits: limits)
   }
 
   func sampleReader() throws(ImagingError) -> (any SampleReader)? {
@@ -112,7 +118,7 @@ extension TIFFPage {
   }
 
   /// The pixel that replaces damaged ones.
-  fileprivate var missingPixel: UInt32 { alpha == nil ? PixelRows.opaqueAlpha : 0 }
+  fileprivate var missingPixel: UInt32 { hasTransparency ? 0 : PixelRows.opaqueAlpha }
 
   /// The memory of a pass over the page, in bytes; `Int.max` if that overflows.
   var passBytes: Int {

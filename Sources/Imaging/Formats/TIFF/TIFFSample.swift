@@ -27,6 +27,13 @@ struct TIFFSample: Hashable, Sendable {
   /// Integers of at least this many bits seldom use their whole range. [C]
   private static let roomyBits = 24
 
+  /// The samples that are black and white unless a file says otherwise.
+  var limits: ClosedRange<Double> {
+    if isFloat { return 0...1 }
+    let room = Double(UInt64.max >> UInt64(64 - bits))
+    return isSigned ? -((room + 1) / 2).rounded()...(room / 2).rounded(.down) : 0...room
+  }
+
   /// True if black and white may be other than the limits of the type.
   var takesRange: Bool { isFloat || bits >= Self.roomyBits }
 }
@@ -74,9 +81,10 @@ extension TIFFSample {
     case (true, 32):
       write(count, output, step) { Self.byte(of: (at(source, $0, Float.self) - black) * scale) }
     case (true, _):
-      write(count, output, step) {
-        Self.byte(of: (Float(at(source, $0, Double.self)) - black) * scale)
-      }
+      // The digits that are left after black is subtracted may be beyond those of a Float.
+      let black = range?.lowerBound ?? 0
+      let scale = 255 / (range.map { $0.upperBound - $0.lowerBound } ?? 1)
+      write(count, output, step) { Self.byte(of: (at(source, $0, Double.self) - black) * scale) }
     default:
       let greatest = UInt64(1) << UInt64(bits) - 1
       let flip = isSigned ? greatest / 2 + 1 : 0

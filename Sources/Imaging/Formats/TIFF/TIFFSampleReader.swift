@@ -34,6 +34,7 @@ final class TIFFSampleBlocks {
   private var current: Int?
   /// The decoded bytes, plane after plane.
   private var bytes: [UInt8]
+  private let mask: TIFFMask?
 
   init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
     let planes = page.isPlanar ? min(page.samples, SampleLayout.maximumChannels) : 1
@@ -42,6 +43,7 @@ final class TIFFSampleBlocks {
       handles.append(try TIFFHandle(file, page: page, limits: limits))
     }
     self.handles = handles
+    mask = try TIFFMask(file, of: page, limits: limits)
     self.page = page
     layout =
       page.layout
@@ -95,7 +97,7 @@ final class TIFFSampleBlocks {
   private func add(
     _ columns: Range<Int>, y: Int, line: Int, of planeBytes: Int, to meter: inout ToneMeter
   ) {
-    for x in columns {
+    for x in columns where mask?.isHidden(x: x, y: y) != true {
       for channel in 0..<layout.colors {
         let value = value(x - columns.lowerBound, line: line, channel: channel, of: planeBytes)
         meter.add(value, x: x, y: y, channel: channel)
@@ -158,14 +160,47 @@ final class TIFFSampleBlocks {
 }
 
 extension TIFFPage {
-  /// Returns the samples of black and white for a tone; `nil` where there is nothing to map.
-  func range(
-    _ tone: Tone, of file: ImageFile, _ limits: ImageLimits, while shouldContinue: () -> Bool
-  ) throws(ImagingError) -> ClosedRange<Double>? {
+  /// Returns how a tone maps the samples; `nil` where it maps nothing.
+  ///
+  /// - Parameters:
+  ///   - tone: The tone.
+  ///   - sibling: The first page of the file, whose samples decide for all pages like it; `nil` if it is this one.
+  ///   - file: The file.
+  ///   - limits: The limits of decoding.
+  ///   - shouldContinue: Called now and then.
+  /// - Returns: The mapping, or `nil`.
+  /// - Throws: If the file cannot be read.
+  func mapping(
+    _ tone: Tone, like sibling: TIFFPage?, of file: ImageFile, _ limits: ImageLimits,
+    while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> ToneMapping? {
     guard let layout, layout.takesTone else { return nil }
-    return try tone.range(of: size, channels: layout.colors) { (meter) throws(ImagingError) in
-      try TIFFSampleBlocks(file, page: self, limits: limits)
-        .measure(into: &meter, while: shouldContinue)
+    if tone.isAsNeeded, !canBeStretched { return nil }
+    let measured = tone.isAsNeeded && sibling?.isLike(self) == true ? sibling ?? self : self
+    let hasProfile = try !TIFFHandle(file, page: self, limits: limits).profile.isEmpty
+    if tone.isAsNeeded, model == .rgb, sample.isFloat {
+      // Light beyond white; what is within is as usual.
+      guard !hasProfile, sample.range == nil,
+        let range = TIFFRange.statistics(measured, of: file, limits: limits).mapping?.range,
+        Tone.exceeds(range, sample.limits)
+      else { return nil }
+      return ToneMapping(exposure: tone.stops)
     }
+    return try tone.mapping(
+      of: size, channels: layout.colors,
+      shown: hasProfile || sample.range != nil ? nil : sample.limits,
+      statistics: { () throws(ImagingError) in
+        TIFFRange.statistics(measured, of: file, limits: limits)
+      },
+      { (meter) throws(ImagingError) in
+        if let noData { meter.noData = noData }
+        try TIFFSampleBlocks(file, page: self, limits: limits)
+          .measure(into: &meter, while: shouldContinue)
+      })
+  }
+
+  /// Returns whether the samples of another page are of the same kind.
+  private func isLike(_ other: TIFFPage) -> Bool {
+    layout == other.layout && sample == other.sample && model == other.model
   }
 }

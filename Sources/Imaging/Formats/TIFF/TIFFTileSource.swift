@@ -7,12 +7,18 @@ final class TIFFTileSource: RegionSource {
   private let file: ImageFile
   private let stored: TIFFPyramid
   private let limits: ImageLimits
+  /// The first page of the file; `nil` if it is this one.
+  private let sibling: TIFFPage?
   private let cache = TIFFBlockCache()
   /// Files that are open at a level's page and not at work.
   private let idle = Mutex<[Int: [TIFFDecoder]]>([:])
 
   /// Takes pages whose sizes were checked.
-  init(_ file: ImageFile, stored: TIFFPyramid, info: ImageInfo, limits: ImageLimits) {
+  init(
+    _ file: ImageFile, stored: TIFFPyramid, info: ImageInfo, limits: ImageLimits,
+    like sibling: TIFFPage? = nil
+  ) {
+    self.sibling = sibling
     self.info = info
     self.file = file
     self.stored = stored
@@ -20,17 +26,18 @@ final class TIFFTileSource: RegionSource {
   }
 
   func turned(by turn: Orientation) -> (any ImageSource)? {
-    Self(file, stored: stored, info: info.turned(by: turn), limits: limits)
+    Self(file, stored: stored, info: info.turned(by: turn), limits: limits, like: sibling)
   }
 
   func toned(
     to tone: Tone, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> (any ImageSource)? {
-    guard let range = try stored.overview.range(tone, of: file, limits, while: shouldContinue)
+    guard
+      let mapping = try stored.overview.mapping(
+        tone, like: sibling, of: file, limits, while: shouldContinue)
     else { return nil }
-    var info = info
-    info.tone = range
-    return Self(file, stored: stored.toned(to: range), info: info, limits: limits)
+    return Self(
+      file, stored: stored.toned(to: mapping), info: info.toned(to: mapping), limits: limits)
   }
 
   func sampleReader() throws(ImagingError) -> (any SampleReader)? {
