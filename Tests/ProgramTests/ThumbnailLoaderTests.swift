@@ -18,16 +18,16 @@ import Testing
     ThumbnailCache(path: FilePath(folder + "/cache"), program: "test-1")
   }
 
-  /// Makes a blue picture of 800 by 600 pixels whose file holds a red thumbnail of 160 by 120.
+  /// Makes a picture of 800 by 600 pixels whose file holds a thumbnail of 160 by 120, a little redder: as much as may be.
   private func makePicture() throws -> FilePath {
     let command = """
       cd '\(folder)' && vips black black.v 8 6 --bands 3 \
-        && vips linear black.v red.v '1 1 1' '200 10 10' --uchar \
-        && vips linear black.v blue.v '1 1 1' '10 10 200' --uchar \
-        && vips zoom red.v 'red.jpg[strip]' 20 20 && vips zoom blue.v 'blue.jpg[strip]' 100 100
+        && vips linear black.v red.v '1 1 1' '200 10 48' --uchar \
+        && vips linear black.v other.v '1 1 1' '200 10 76' --uchar \
+        && vips zoom red.v 'red.jpg[strip]' 20 20 && vips zoom other.v 'other.jpg[strip]' 100 100
       """
     #expect(try ChildProcess(["sh", "-c", command]).wait() == 0)
-    let (picture, part) = (try bytes(of: "blue.jpg"), try bytes(of: "red.jpg"))
+    let (picture, part) = (try bytes(of: "other.jpg"), try bytes(of: "red.jpg"))
     let entries: [[Int]] = [[0x0103, 6], [0x0201, 56], [0x0202, part.count]]
     // A directory without entries, and one with those of the thumbnail.
     var exif = Array("Exif\0\0II*\0".utf8) + number(8, 4) + number(0, 2) + number(14, 4)
