@@ -122,11 +122,12 @@ extension PNGReader {
       primaries: bytes[0], transfer: bytes[1], matrix: bytes[2], isFullRange: bytes[3] != 0)
   }
 
-  /// The conversions from the file's colors to the screen's: of rows as they are read, where more than 8 bits count, and of pixels.
+  /// Returns the conversion from the file's colors to the screen's.
   ///
   /// - Parameters:
   ///   - stops: The exposure of a high dynamic range; `nil` to show its samples as they are.
   ///   - isToned: True where a tone makes 8 bits of rows.
+  /// - Returns: That of rows as they are read, where more than 8 bits count, or that of pixels.
   func colors(stops: Double?, isToned: Bool = false) -> (deep: DeepRows?, rest: ColorTransform?) {
     if let stops, let mapping = dynamicRange(stops: stops) { return (DeepRows(mapping), nil) }
     guard let color = color(isDeep: !isToned) else { return (nil, nil) }
