@@ -13,21 +13,28 @@ import Testing
   /// The picture fills the window's height, in its middle.
   private static let (middle, top, bottom) = (640, 20, 790)
 
-  /// A black TIFF file, all of whose tiles are the same bytes; it can only be decoded from the first row to the last.
+  /// A black TIFF file, all of whose strips are the same packed bytes; they are so wide that it is decoded from the first row to the
+  /// last.
   private func write(to path: String) throws {
     func little(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
-    let (tile, across) = (256, (Self.side - 1) / 256 + 1)
-    let (count, length) = (across * across, tile * tile)
-    let offsets = 8 + length
+    let (height, run) = (16, 128)
+    // PackBits: a run of a byte is 257 less its length, and the byte.
+    func packed(_ length: Int) -> [UInt8] { length > 0 ? [UInt8(257 - length), 0] : [] }
+    let row =
+      [UInt8](repeatElement(packed(run), count: Self.side / run).joined())
+      + packed(Self.side % run)
+    let strip = [UInt8](repeatElement(row, count: height).joined())
+    let count = Self.side / height
+    let offsets = 8 + strip.count
     let directory = offsets + 8 * count
     let tags = [
-      (256, 1, Self.side), (257, 1, Self.side), (258, 1, 8), (259, 1, 1), (262, 1, 1), (277, 1, 1),
-      (322, 1, tile), (323, 1, tile), (324, count, offsets), (325, count, offsets + 4 * count),
+      (256, 1, Self.side), (257, 1, Self.side), (258, 1, 8), (259, 1, 32773), (262, 1, 1),
+      (273, count, offsets), (277, 1, 1), (278, 1, height), (279, count, offsets + 4 * count),
     ]
-    var bytes = [0x49, 0x49, 42, 0] + little(directory, 4) + [UInt8](repeating: 0, count: length)
-    for value in [8, length] {
+    var bytes = [0x49, 0x49, 42, 0] + little(directory, 4) + strip
+    for value in [8, strip.count] {
       bytes += repeatElement(little(value, 4), count: count).joined()
     }
     bytes += little(tags.count, 2)
