@@ -132,6 +132,25 @@ static void overscroll_png_apply_tone(png_structp png, png_row_infop row, png_by
   }
 }
 
+// Requests BGRA of 16 bits, of which `apply` makes bytes.
+static int overscroll_png_start_transformed(
+  overscroll_png *reader, png_user_transform_ptr apply, bool is_native) {
+  if (setjmp(png_jmpbuf(reader->png))) return 0;
+  png_set_expand(reader->png);
+  png_set_expand_16(reader->png);
+  png_set_gray_to_rgb(reader->png);
+  png_set_bgr(reader->png);
+  png_set_add_alpha(reader->png, 0xFFFF, PNG_FILLER_AFTER);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  if (is_native) png_set_swap(reader->png);
+#endif
+  png_set_read_user_transform_fn(reader->png, apply);
+  png_set_user_transform_info(reader->png, reader, 8, 4);
+  int passes = png_set_interlace_handling(reader->png);
+  png_read_update_info(reader->png, reader->info);
+  return passes;
+}
+
 int overscroll_png_start_toned(overscroll_png *reader, const uint8_t *table, int32_t no_data) {
   if (png_get_bit_depth(reader->png, reader->info) != 16) return 0;
   free(reader->tone);
@@ -139,16 +158,7 @@ int overscroll_png_start_toned(overscroll_png *reader, const uint8_t *table, int
   if (!reader->tone) return 0;
   memcpy(reader->tone, table, overscroll_png_tone_size);
   reader->no_data = no_data;
-  if (setjmp(png_jmpbuf(reader->png))) return 0;
-  png_set_expand(reader->png);
-  png_set_gray_to_rgb(reader->png);
-  png_set_bgr(reader->png);
-  png_set_add_alpha(reader->png, 0xFFFF, PNG_FILLER_AFTER);
-  png_set_read_user_transform_fn(reader->png, overscroll_png_apply_tone);
-  png_set_user_transform_info(reader->png, reader, 8, 4);
-  int passes = png_set_interlace_handling(reader->png);
-  png_read_update_info(reader->png, reader->info);
-  return passes;
+  return overscroll_png_start_transformed(reader, overscroll_png_apply_tone, false);
 }
 
 // Hands a row of BGRA of 16 bits over: the last of libpng's transformations.
@@ -160,20 +170,7 @@ static void overscroll_png_apply_convert(png_structp png, png_row_infop row, png
 int overscroll_png_start_deep(overscroll_png *reader, overscroll_png_convert convert, void *converter) {
   reader->convert = convert;
   reader->converter = converter;
-  if (setjmp(png_jmpbuf(reader->png))) return 0;
-  png_set_expand(reader->png);
-  png_set_expand_16(reader->png);
-  png_set_gray_to_rgb(reader->png);
-  png_set_bgr(reader->png);
-  png_set_add_alpha(reader->png, 0xFFFF, PNG_FILLER_AFTER);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  png_set_swap(reader->png);
-#endif
-  png_set_read_user_transform_fn(reader->png, overscroll_png_apply_convert);
-  png_set_user_transform_info(reader->png, reader, 8, 4);
-  int passes = png_set_interlace_handling(reader->png);
-  png_read_update_info(reader->png, reader->info);
-  return passes;
+  return overscroll_png_start_transformed(reader, overscroll_png_apply_convert, true);
 }
 
 bool overscroll_png_finish(overscroll_png *reader) {
