@@ -94,17 +94,20 @@ extension TIFFRowConverter {
     _ noData: Double, in planes: [UnsafeRawPointer],
     of pixels: UnsafeMutableBufferPointer<UInt32>
   ) {
-    let (sample, colors) = (page.sample, page.model.channels)
     for index in pixels.indices {
-      let isEmpty = (0..<colors).allSatisfy { channel in
-        let value =
-          page.isPlanar
-          ? sample.value(planes[channel], index)
-          : sample.value(planes[0], index * page.samples + channel)
+      let isEmpty = (0..<page.model.channels).allSatisfy { channel in
+        let value = value(index, channel, in: planes)
         return value == noData || value.isNaN
       }
       if isEmpty { pixels[index] = 0 }
     }
+  }
+
+  /// The sample of a pixel of the row.
+  private func value(_ index: Int, _ channel: Int, in planes: [UnsafeRawPointer]) -> Double {
+    page.isPlanar
+      ? page.sample.value(planes[channel], index)
+      : page.sample.value(planes[0], index * page.samples + channel)
   }
 
   private func convert(
@@ -112,17 +115,13 @@ extension TIFFRowConverter {
     into pixels: UnsafeMutableBufferPointer<UInt32>
   ) {
     guard let light else { return }
-    let sample = page.sample
-    func value(_ index: Int, _ channel: Int) -> Float {
-      let value =
-        page.isPlanar
-        ? sample.value(planes[channel], index)
-        : sample.value(planes[0], index * page.samples + channel)
+    func shown(_ index: Int, _ channel: Int) -> Float {
+      let value = value(index, channel, in: planes)
       // What is not a number is black.
       return value.isNaN ? 0 : Float(min(max(value, -Self.greatestLight), Self.greatestLight))
     }
     for index in pixels.indices {
-      pixels[index] = light.pixel(value(index, 0), value(index, 1), value(index, 2))
+      pixels[index] = light.pixel(shown(index, 0), shown(index, 1), shown(index, 2))
     }
   }
 
