@@ -161,10 +161,8 @@ extension `With an X server` {
       #expect(manager.isRunning)
     }
 
-    @Test(arguments: [SIGKILL, SIGTERM])
-    func `leaves full screen after the window manager that filled the screen is gone`(
-      signal: Int32
-    ) throws {
+    /// A window that a window manager has made fill the screen.
+    private func filledScreen() throws -> (manager: ChildProcess, fixture: WindowFixture) {
       let server = try DisplayServer.xvfb()
       let manager = try server.startWindowManager()
       let fixture = try WindowFixture(on: server)
@@ -173,6 +171,14 @@ extension `With an X server` {
         $0.contains(.resized(PixelSize(width: 1280, height: 800)))
       }
       try waitUntil("the manager's state") { fixture.window.isFullscreen }
+      return (manager, fixture)
+    }
+
+    @Test(arguments: [SIGKILL, SIGTERM])
+    func `leaves full screen after the window manager that filled the screen is gone`(
+      signal: Int32
+    ) throws {
+      let (manager, fixture) = try filledScreen()
       manager.signal(signal)
       _ = try manager.wait()
       try fixture.wait("that the window fills the screen by itself") { _ in
@@ -188,14 +194,7 @@ extension `With an X server` {
     }
 
     @Test func `leaves full screen where the window manager ends before it does that`() throws {
-      let server = try DisplayServer.xvfb()
-      let manager = try server.startWindowManager()
-      let fixture = try WindowFixture(on: server)
-      fixture.window.setFullscreen(true)
-      try fixture.wait("the whole screen") {
-        $0.contains(.resized(PixelSize(width: 1280, height: 800)))
-      }
-      try waitUntil("the manager's state") { fixture.window.isFullscreen }
+      let (manager, fixture) = try filledScreen()
       // A stopped manager has its window still, and answers nothing.
       manager.signal(SIGSTOP)
       fixture.forget()
