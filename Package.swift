@@ -35,7 +35,7 @@ let package = Package(
     .target(name: "OverscrollFormatting", path: "Sources/Formatting"),
     .target(name: "OverscrollThreads", path: "Sources/Threads"),
     .target(name: "CX11Checks"),
-    .target(name: "CArguments"),
+    .target(name: "CLinux"),
     .target(name: "CText"),
     .target(name: "CBus"),
     .target(name: "ScrollEngine", dependencies: ["ScrollGeometry", .realModule]),
@@ -62,10 +62,14 @@ let package = Package(
       dependencies: ["ScrollGeometry", "OverscrollFiles", "CCairo", "CText"],
       path: "Sources/Drawing"),
     .target(
+      name: "OverscrollHost",
+      dependencies: ["ScrollGeometry", "OverscrollFiles", "OverscrollDrawing", "CLinux"],
+      path: "Sources/Host"),
+    .target(
       name: "OverscrollDesktop",
       dependencies: [
-        "ScrollGeometry", "OverscrollFiles", "OverscrollDrawing", "CX11", "CX11Checks", "CCairo",
-        "CBus",
+        "ScrollGeometry", "OverscrollFiles", "OverscrollDrawing", "OverscrollHost", "CX11",
+        "CX11Checks", "CCairo", "CBus", "CLinux",
       ], path: "Sources/Desktop"),
     .target(
       name: "OverscrollStage",
@@ -100,15 +104,21 @@ let package = Package(
       dependencies: [
         "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads",
         "ScrollEngine", "OverscrollStage", "OverscrollLab", "OverscrollDrawing",
-        "OverscrollPanels", "OverscrollDesktop",
+        "OverscrollPanels", "OverscrollHost",
       ], path: "Sources/Shell"),
+    .target(
+      name: "OverscrollWindow",
+      dependencies: [
+        "ScrollGeometry", "OverscrollFiles", "OverscrollThreads", "OverscrollDrawing",
+        "OverscrollPanels", "OverscrollHost", "OverscrollShell", "OverscrollDesktop",
+      ], path: "Sources/Window"),
     .target(
       name: "OverscrollLabPages",
       dependencies: [
         "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads",
         "ScrollEngine", "OverscrollStage", "OverscrollLab", "OverscrollScenes",
         "OverscrollImaging", "OverscrollDrawing", "OverscrollPanels", "OverscrollBrowser",
-        "OverscrollDesktop", "OverscrollShell",
+        "OverscrollHost", "OverscrollShell",
       ], path: "Sources/LabPages"),
     .target(
       name: "OverscrollViewer",
@@ -116,7 +126,7 @@ let package = Package(
         "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads",
         "ScrollEngine", "OverscrollStage", "OverscrollLab", "OverscrollScenes",
         "OverscrollImaging", "OverscrollDrawing", "OverscrollPanels", "OverscrollBrowser",
-        "OverscrollDesktop", "OverscrollShell",
+        "OverscrollHost", "OverscrollShell",
       ], path: "Sources/Viewer"),
     .executableTarget(
       name: "overscroll",
@@ -124,8 +134,8 @@ let package = Package(
         "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads",
         "ScrollEngine", "OverscrollImaging", "OverscrollDrawing",
         "OverscrollDesktop", "OverscrollStage", "OverscrollLab", "OverscrollScenes",
-        "OverscrollPanels", "OverscrollBrowser", "OverscrollShell",
-        "OverscrollLabPages", "OverscrollViewer", "CArguments",
+        "OverscrollPanels", "OverscrollBrowser", "OverscrollHost", "OverscrollShell",
+        "OverscrollWindow", "OverscrollLabPages", "OverscrollViewer", "CLinux",
         .argumentParser,
       ]),
 
@@ -216,8 +226,9 @@ let package = Package(
     .testTarget(
       name: "DesktopTests",
       dependencies: [
-        "OverscrollDesktop", "OverscrollDrawing", "OverscrollFiles", "ScrollGeometry",
-        "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestRig", "OverscrollThreads",
+        "OverscrollDesktop", "OverscrollDrawing", "OverscrollFiles", "OverscrollHost",
+        "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestRig",
+        "OverscrollThreads",
       ]),
     .testTarget(
       name: "StageTests",
@@ -259,12 +270,13 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "overscroll", "OverscrollBrowser", "OverscrollDesktop", "OverscrollLab",
-        "OverscrollLabPages", "OverscrollShell", "OverscrollViewer", "OverscrollScenes",
+        "overscroll", "OverscrollBrowser", "OverscrollDesktop", "OverscrollHost", "OverscrollLab",
+        "OverscrollLabPages", "OverscrollShell", "OverscrollWindow", "OverscrollViewer",
+        "OverscrollScenes",
         "OverscrollPanels", "ScrollEngine",
         "OverscrollStage", "OverscrollImaging", "OverscrollDrawing",
         "OverscrollFiles", "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom",
-        "OverscrollTestRig", "OverscrollTestSources", .argumentParser,
+        "OverscrollTestRig", "OverscrollTestSources", "OverscrollThreads", .argumentParser,
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -16,14 +16,11 @@
 #include <xcb/xcbext.h>
 #include <stdlib.h>
 #include <sys/uio.h>
-// Headers that the Glibc module lacks: eventfd, signalfd, timerfd, System V shared memory.
-#include <sys/eventfd.h>
+// Headers that the Glibc module lacks: System V shared memory.
 #include <sys/ipc.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <sys/shm.h>
-#include <sys/signalfd.h>
-#include <sys/timerfd.h>
 
 // Cairo's header for Xlib includes Xlib.h, and Xlib's types would then belong to two modules. So its two functions are
 // declared here; the target CX11Checks compares the declarations with the header.
@@ -34,11 +31,6 @@ struct _cairo_surface *cairo_xlib_surface_create_with_xrender_format(
 
 // XDestroyImage is a macro that calls a function pointer of the image.
 static inline void OverscrollDestroyImage(XImage *image) { XDestroyImage(image); }
-
-// An anonymous file in memory, closed on exec; -1 on failure. Glibc declares memfd_create for _GNU_SOURCE only.
-static inline int OverscrollCreateMemoryFile(void) {
-  return (int)syscall(SYS_memfd_create, "overscroll pixels", 1u);
-}
 
 // XGetPixel is such a macro too.
 static inline unsigned long OverscrollPixelAt(XImage *image, int x, int y) {

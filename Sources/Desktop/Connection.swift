@@ -1,5 +1,6 @@
 internal import CX11
 internal import Glibc
+internal import OverscrollHost
 
 /// The connection to an X server, and the only owner of its `Display`.
 ///
@@ -15,10 +16,10 @@ final class Connection {
   let atoms: Atoms
 
   /// Opens a display, by default the one named by `DISPLAY`.
-  init(named name: String?) throws(DesktopError) {
+  init(named name: String?) throws(HostError) {
     let name = name ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
     guard !name.isEmpty, let display = XOpenDisplay(name) else {
-      throw DesktopError.noDisplay(named: name)
+      throw HostError.noDisplay(named: name)
     }
     ConnectionErrors.install(for: display)
     self.display = display
@@ -49,8 +50,8 @@ extension Connection {
   var isAlive: Bool { !ConnectionErrors.isBroken(display) }
 
   /// Throws once the connection is broken.
-  func check() throws(DesktopError) {
-    guard isAlive else { throw DesktopError.serverGone }
+  func check() throws(HostError) {
+    guard isAlive else { throw HostError.serverGone }
   }
 
   /// The file descriptor to poll.

@@ -1,30 +1,7 @@
 internal import CX11
+internal import OverscrollHost
 
-/// The shape of the pointer.
-package enum Cursor: Hashable, Sendable {
-  /// The default arrow.
-  case arrow
-  /// An open hand, over content that can be dragged.
-  case openHand
-  /// A closed hand, while content is dragged.
-  case closedHand
-  /// A cross, where a drag selects.
-  case crosshair
-  /// Arrows to the left and right, over an edge that can be dragged.
-  case resizeHorizontally
-  /// Arrows up and down.
-  case resizeVertically
-  /// Arrows from the top left to the bottom right.
-  case resizeFalling
-  /// Arrows from the bottom left to the top right.
-  case resizeRising
-  /// Something is dragged to where it would be copied.
-  case dragCopy
-  /// Something is dragged to where nothing takes it.
-  case dragRefused
-  /// No pointer.
-  case hidden
-
+extension OverscrollHost.Cursor {
   /// The names in cursor themes, in order of preference.
   fileprivate var names: [String] {
     switch self {
@@ -65,7 +42,7 @@ package enum Cursor: Hashable, Sendable {
 final class Cursors {
   private let connection: Connection
   private let window: CX11.Window
-  private var loaded: [Cursor: CX11.Cursor] = [:]
+  private var loaded: [OverscrollHost.Cursor: CX11.Cursor] = [:]
 
   init(_ connection: Connection, window: CX11.Window) {
     self.connection = connection
@@ -77,7 +54,7 @@ final class Cursors {
     for cursor in loaded.values { XFreeCursor(connection.display, cursor) }
   }
 
-  func show(_ cursor: Cursor) {
+  func show(_ cursor: OverscrollHost.Cursor) {
     guard connection.isAlive else { return }
     let shape = loaded[cursor] ?? load(cursor)
     loaded[cursor] = shape
@@ -85,7 +62,7 @@ final class Cursors {
     XFlush(connection.display)
   }
 
-  private func load(_ cursor: Cursor) -> CX11.Cursor {
+  private func load(_ cursor: OverscrollHost.Cursor) -> CX11.Cursor {
     if cursor == .hidden { return blank }
     for name in cursor.names {
       let shape = XcursorLibraryLoadCursor(connection.display, name)

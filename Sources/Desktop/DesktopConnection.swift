@@ -1,3 +1,5 @@
+package import OverscrollHost
+
 /// A connection to an X server, for a window that is made later.
 ///
 /// Main thread only.
@@ -8,10 +10,10 @@ package struct DesktopConnection {
   ///
   /// - Parameter name: The display's name; `nil` for the one named by `DISPLAY`.
   /// - Throws: An error where there is no display, or none with a supported pixel format.
-  package init(named name: String? = nil) throws(DesktopError) {
+  package init(named name: String? = nil) throws(HostError) {
     connection = try Connection(named: name)
     if let unsupportedReason = PixelFormat(connection).unsupportedReason {
-      throw DesktopError(.unsuitableDisplay, unsupportedReason)
+      throw HostError(.unsuitableDisplay, unsupportedReason)
     }
   }
 }

@@ -1,12 +1,13 @@
 internal import CCairo
 internal import CX11
 package import OverscrollDrawing
+package import OverscrollHost
 package import ScrollGeometry
 
 extension DesktopWindow: SurfaceFactory {
   /// Returns the surface of the window itself, whose changes ``present()`` sends.
   ///
-  /// It is a new surface after ``Event/resized(_:)``. After ``Event/exposed`` its pixels are undefined where it was covered.
+  /// It is a new surface after ``Input/resized(_:)``. After ``Input/exposed`` its pixels are undefined where it was covered.
   ///
   /// - Throws: An error where the display is gone, or Cairo's error.
   package func surface() throws(DrawingError) -> Surface {
@@ -24,8 +25,8 @@ extension DesktopWindow: SurfaceFactory {
 
   /// Sends what was drawn to the server, and does not wait for it.
   ///
-  /// - Throws: ``DesktopError/Kind/serverGone``.
-  package func present() throws(DesktopError) {
+  /// - Throws: ``HostError/Kind/serverGone``.
+  package func present() throws(HostError) {
     try connection.check()
     currentSurface?.withHandle { cairo_surface_flush($0) }
     session.resizing?.didDraw()

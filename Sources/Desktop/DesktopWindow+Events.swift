@@ -1,4 +1,5 @@
 internal import CX11
+internal import OverscrollHost
 package import ScrollGeometry
 
 extension DesktopWindow {
@@ -13,7 +14,7 @@ extension DesktopWindow {
   /// Flushes the output buffer and reads all pending events without blocking.
   ///
   /// Several changes of size are coalesced into the last one, and several exposures into one.
-  func drain(into events: inout [Event]) throws(DesktopError) {
+  func drain(into events: inout [Input]) throws(HostError) {
     try connection.check()
     var changes = EventChanges()
     while XPending(connection.display) > 0 {
@@ -44,25 +45,25 @@ extension DesktopWindow {
 
   private func read(
     _ event: inout XEvent, arrival: Double, _ changes: inout EventChanges,
-    into events: inout [Event]
+    into events: inout [Input]
   ) {
     switch event.type {
     case GenericEvent: readExtended(&event, arrival: arrival, into: &events)
     case MotionNotify:
       let time = localTime(event.xmotion.time, arrival)
       append(
-        [CoreInput.motion(event.xmotion, time: time)], from: Event.Source(event.xmotion.time),
+        [CoreInput.motion(event.xmotion, time: time)], from: Input.Source(event.xmotion.time),
         to: &events, isDown: CoreInput.buttons(event.xmotion.state))
     case EnterNotify, LeaveNotify:
       let time = localTime(event.xcrossing.time, arrival)
       append(
         CoreInput.crossing(event.xcrossing, time: time).map { [$0] } ?? [],
-        from: Event.Source(event.xcrossing.time), to: &events,
+        from: Input.Source(event.xcrossing.time), to: &events,
         isDown: CoreInput.buttons(event.xcrossing.state))
     case ButtonPress, ButtonRelease:
       let time = localTime(event.xbutton.time, arrival)
       append(
-        CoreInput.button(event.xbutton, time: time), from: Event.Source(event.xbutton.time),
+        CoreInput.button(event.xbutton, time: time), from: Input.Source(event.xbutton.time),
         to: &events, isDown: CoreInput.buttons(event.xbutton.state))
     case KeyPress, KeyRelease: readKey(&event.xkey, arrival: arrival, into: &events)
     case SelectionRequest: exchange.answer(event.xselectionrequest)
@@ -107,7 +108,7 @@ extension DesktopWindow {
 
   /// Appends events from a source, preceded by cancellations of buttons that are no longer down.
   private func append(
-    _ news: [Event], from source: Event.Source, to events: inout [Event], isDown: (Int) -> Bool
+    _ news: [Input], from source: Input.Source, to events: inout [Input], isDown: (Int) -> Bool
   ) {
     for var event in news {
       event.source = source
@@ -123,7 +124,7 @@ extension DesktopWindow {
   }
 
   private func readExtended(
-    _ event: inout XEvent, arrival: Double, into events: inout [Event]
+    _ event: inout XEvent, arrival: Double, into events: inout [Input]
   ) {
     if let refreshEvents, event.xcookie.extension == refreshEvents.opcode {
       return refreshEvents.read(&event)
@@ -138,9 +139,9 @@ extension DesktopWindow {
       XFreeEventData(connection.display, &event.xcookie)
     }
     let buttons = ExtendedInput.buttons(event.xcookie)
-    var source = Event.Source()
+    var source = Input.Source()
     let news = reader.read(event.xcookie) { stamp, device in
-      source = Event.Source(stamp)
+      source = Input.Source(stamp)
       source.device = device
       return localTime(stamp, arrival)
     }
@@ -158,7 +159,7 @@ extension DesktopWindow {
   package func queryPointer() -> Point? { connection.isAlive ? placement.queryPointer() : nil }
 
   private func readFocus(
-    _ event: XFocusChangeEvent, arrival: Double, into events: inout [Event]
+    _ event: XFocusChangeEvent, arrival: Double, into events: inout [Input]
   ) {
     // A client that grabs the keyboard, as window managers do to switch windows, receives the button's release too.
     // A drag out of the window grabs it itself.
@@ -173,7 +174,7 @@ extension DesktopWindow {
 
   private func readProperty(
     _ event: XPropertyEvent, arrival: Double, _ changes: inout EventChanges,
-    into events: inout [Event]
+    into events: inout [Input]
   ) {
     exchange.readPart(event, at: arrival, into: &events)
     if event.window == window, event.atom == connection.atoms[.state] {
@@ -189,7 +190,7 @@ extension DesktopWindow {
 
   private func readMessage(
     _ event: inout XEvent, arrival: Double, _ changes: inout EventChanges,
-    into events: inout [Event]
+    into events: inout [Input]
   ) {
     let message = event.xclient
     if message.message_type == connection.atoms[.fence] {
@@ -234,7 +235,7 @@ extension XFocusChangeEvent {
   }
 }
 
-extension Event {
+extension Input {
   /// Whether the window is to be drawn again as a whole.
   fileprivate var needsDrawing: Bool {
     switch self {

@@ -11,7 +11,7 @@ extension DesktopWindow {
 
   /// Makes the window fill the screen, or restores its frame.
   ///
-  /// Asks the window manager; without one, moves and resizes the window. In both cases ``Event/resized(_:)`` follows. May be
+  /// Asks the window manager; without one, moves and resizes the window. In both cases ``Input/resized(_:)`` follows. May be
   /// called before ``show()``.
   package func setFullscreen(_ isOn: Bool) {
     if connection.isAlive { placement.setFullscreen(isOn, size: size) }

@@ -1,4 +1,5 @@
 internal import CX11
+internal import OverscrollHost
 
 /// The state of text input in a window.
 struct TextInputState {
@@ -12,7 +13,7 @@ struct TextInputState {
 extension DesktopWindow {
   /// Whether keys type text; false by default.
   ///
-  /// While it is true, a key press that types text is reported as ``Event/text(_:)`` instead of ``Event/key(_:)``, and dead keys,
+  /// While it is true, a key press that types text is reported as ``Input/text(_:)`` instead of ``Input/key(_:)``, and dead keys,
   /// compose sequences and input methods work. The first time opens the input method, which takes some milliseconds.
   package var acceptsText: Bool {
     get { textInput.acceptsText }
@@ -39,19 +40,19 @@ extension DesktopWindow {
 
 extension DesktopWindow {
   /// Returns whether the input method consumes an event, and appends what it composes.
-  func isFiltered(_ event: inout XEvent, arrival: Double, into events: inout [Event]) -> Bool {
+  func isFiltered(_ event: inout XEvent, arrival: Double, into events: inout [Input]) -> Bool {
     guard let method = textInput.method else { return false }
     let isKey = event.type == KeyPress || event.type == KeyRelease
     guard textInput.acceptsText || !isKey, method.filters(&event) else { return false }
     if let (text, caret) = method.drainComposition() {
       let time = isKey ? localTime(event.xkey.time, arrival) : arrival
-      events.append(.text(Event.Text(time: time, content: .composing(text, caret: caret))))
+      events.append(.text(Input.Text(time: time, content: .composing(text, caret: caret))))
     }
     return true
   }
 
   /// Reads a key event, or the text that an input method commits as one.
-  func readKey(_ event: inout XKeyEvent, arrival: Double, into events: inout [Event]) {
+  func readKey(_ event: inout XKeyEvent, arrival: Double, into events: inout [Input]) {
     let time = localTime(event.time, arrival)
     if event.type == KeyPress { session.noteUse(at: event.time) }
     if exchange.dragSource.isDragging, event.type == KeyPress, keyboard.isEscape(event) {
@@ -63,9 +64,9 @@ extension DesktopWindow {
     let key = event.keycode == 0 ? nil : keyboard.key(event, time: time)
     if textInput.acceptsText, event.type == KeyPress, let text = textInput.method?.text(of: &event)
     {
-      events.append(.text(Event.Text(time: time, content: .committed(text))))
+      events.append(.text(Input.Text(time: time, content: .committed(text))))
     } else if var key {
-      key.source = Event.Source(event.time)
+      key.source = Input.Source(event.time)
       events.append(.key(key))
     }
   }

@@ -1,10 +1,11 @@
 internal import CX11
 internal import OverscrollDrawing
+package import OverscrollHost
 package import ScrollGeometry
 
 /// A top-level window on an X display, with its input, surfaces and properties.
 ///
-/// Main thread only. Once the connection is broken, all members do nothing or throw ``DesktopError/Kind/serverGone``.
+/// Main thread only. Once the connection is broken, all members do nothing or throw ``HostError/Kind/serverGone``.
 package final class DesktopWindow {
   package typealias Options = DesktopOptions
   package typealias Icon = DesktopOptions.Icon
@@ -15,7 +16,7 @@ package final class DesktopWindow {
   /// The scale factor of the user interface, from `Xft.dpi` or the desktop's settings; 1 at 96 dpi.
   package internal(set) var scale: Double
   /// The shape of the pointer over the window.
-  package var cursor: Cursor = .arrow {
+  package var cursor: OverscrollHost.Cursor = .arrow {
     didSet { if cursor != oldValue, hasShownContent { cursors.show(cursor) } }
   }
 
@@ -49,7 +50,7 @@ package final class DesktopWindow {
   ///   - options: The options.
   ///   - desktop: The connection to the server; `nil` to open the display here.
   /// - Throws: An error where there is no display, or none with a supported pixel format.
-  package init(_ options: Options, on desktop: DesktopConnection? = nil) throws(DesktopError) {
+  package init(_ options: Options, on desktop: DesktopConnection? = nil) throws(HostError) {
     let desktop =
       if let desktop { desktop } else {
         try DesktopConnection(named: options.displayName)

@@ -1,34 +1,9 @@
 internal import CBus
 package import OverscrollFiles
+package import OverscrollHost
 
 /// The desktop's dialog for choosing files, by its portal.
 package enum FileChooser {
-  /// What is chosen.
-  package enum Purpose: Hashable, Sendable {
-    case files
-    case folders
-    /// A file to write, with the name that is proposed.
-    case save(name: String)
-
-    fileprivate var title: String {
-      switch self {
-      case .files: "Open Pictures"
-      case .folders: "Open Folders"
-      case .save: "Save Picture"
-      }
-    }
-
-    fileprivate var name: String? { if case .save(let name) = self { name } else { nil } }
-  }
-
-  /// The outcome.
-  package enum Outcome: Hashable, Sendable {
-    /// The paths that were chosen; empty where the user chose none.
-    case chosen([FilePath])
-    /// There is no portal, or it does not answer.
-    case unavailable
-  }
-
   /// Shows the dialog and waits until it is closed.
   ///
   /// Not for the main thread: the user takes their time.
@@ -40,8 +15,8 @@ package enum FileChooser {
   ///   - folder: The folder to begin in; `nil` for the portal's own choice.
   /// - Returns: The outcome.
   package static func choose(
-    _ purpose: Purpose, types: [String], window: UInt, folder: FilePath?
-  ) -> Outcome {
+    _ purpose: FilePurpose, types: [String], window: UInt, folder: FilePath?
+  ) -> FileChoiceOutcome {
     let list = List()
     let parent = "x11:" + String(window, radix: 16)
     let token = "overscroll\(UInt32.random(in: 0 ... .max))"
@@ -67,4 +42,16 @@ package enum FileChooser {
 
     var text: String { uris.joined(separator: "\n") }
   }
+}
+
+extension FilePurpose {
+  fileprivate var title: String {
+    switch self {
+    case .files: "Open Pictures"
+    case .folders: "Open Folders"
+    case .save: "Save Picture"
+    }
+  }
+
+  fileprivate var name: String? { if case .save(let name) = self { name } else { nil } }
 }

@@ -78,7 +78,7 @@ extension MonitorProfile {
 extension MonitorProfile {
   /// The ICC profile of the monitor under the center of a window; `nil` where there is none.
   ///
-  /// From now on, ``Event/displayProfileChanged`` follows changes of it, and moves to other monitors.
+  /// From now on, ``Input/displayProfileChanged`` follows changes of it, and moves to other monitors.
   package static func bytes(under window: DesktopWindow) -> [UInt8]? {
     window.placement.readProfile(size: window.size)
   }

@@ -31,6 +31,6 @@ extension DesktopWindow {
 
   /// Whether nothing obscures the window, so that its pixels can scroll in place.
   ///
-  /// It can be out of date. ``Event/exposed`` follows where pixels were obscured after all.
+  /// It can be out of date. ``Input/exposed`` follows where pixels were obscured after all.
   package var isUnobscured: Bool { isVisible && !visibility.isPartlyObscured }
 }

@@ -1,5 +1,6 @@
 internal import CX11
 internal import OverscrollDrawing
+internal import OverscrollHost
 internal import ScrollGeometry
 
 /// Where a window lies: on which monitor, and whether it fills that.
@@ -255,7 +256,7 @@ struct WindowPlacement {
   }
 
   /// The event that follows where the window's monitor has another color profile than before.
-  mutating func profileEvents(after changes: EventChanges, size: PixelSize) -> [Event] {
+  mutating func profileEvents(after changes: EventChanges, size: PixelSize) -> [Input] {
     if changes.profileChanged { return [.displayProfileChanged] }
     guard changes.size != nil || changes.monitorsChanged else { return [] }
     let (connection, window) = (connection, window)

@@ -1,5 +1,5 @@
 import OverscrollBrowser
-import OverscrollDesktop
+import OverscrollHost
 
 extension DoubleClick.Limits {
   /// The time and the distance where the desktop names only one of them, as of taps. [C]

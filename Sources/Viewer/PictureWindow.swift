@@ -1,7 +1,7 @@
 package import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollDrawing
 package import OverscrollFiles
+import OverscrollHost
 package import OverscrollImaging
 import OverscrollPanels
 package import OverscrollShell
@@ -59,63 +59,52 @@ package struct PictureWindow {
   }
 
   private func open(
-    _ store: TileStore, _ waker: Waker, on connection: DesktopConnection? = nil
-  ) throws(DesktopError) -> Opened {
+    _ store: TileStore, on opener: any HostOpener
+  ) throws(HostError) -> Opened {
     let last = memory.flatMap { RememberedWindow(at: $0) }
-    let setup = try WindowSetup(
+    var request = WindowRequest(
       title: title, size: last?.size ?? Self.size, tileSide: Self.tileSide,
-      areas: options.areas(usual: []).union([.strip]), options: options, waker: waker,
-      on: connection)
-    if let last { place(setup.window, last) }
+      areas: options.areas(usual: []).union([.strip]), options: options)
+    request.isMaximized = last?.isMaximized ?? false
+    let setup = try WindowSetup(request, on: opener)
+    if let last { place(setup.host, last) }
     return Opened(setup: setup, maker: PictureMaker(pictures, store: store, setup: setup))
   }
 
   /// Gives the window no more than the size of its monitor, which may be another one than the last time.
-  private func place(_ window: DesktopWindow, _ last: RememberedWindow) {
-    if last.isMaximized { window.maximizeInitially() }
+  private func place(_ host: any Host, _ last: RememberedWindow) {
     guard last.size.width > Self.size.width || last.size.height > Self.size.height else { return }
-    let monitor = window.monitorSize
-    let size = PixelSize(
-      width: min(last.size.width, monitor.width), height: min(last.size.height, monitor.height))
-    if size != last.size { window.setInitialSize(size) }
+    host.perform(
+      .initialSize { monitor in
+        PixelSize(
+          width: min(last.size.width, monitor.width),
+          height: min(last.size.height, monitor.height))
+      })
   }
 
   /// The longest time for which the size of the window is written, in seconds: the disk may not answer. [C]
   private static let memoryTime = 0.5
 
-  /// Remembers the size of a window that is about to be closed; that of one which fills its screen is the one before.
-  private func remember(_ window: DesktopWindow) {
-    guard let memory else { return }
-    let isMaximized = window.isFullscreen ? nil : window.isMaximized
-    let size = window.isFullscreen ? window.sizeBeforeFullscreen : window.size
-    let job = Job { _ in
-      let last = RememberedWindow(at: memory)
-      var next = last ?? RememberedWindow(size: Self.size, isMaximized: false)
-      if let isMaximized { next.isMaximized = isMaximized }
-      if isMaximized != true { next.size = size ?? next.size }
-      if next != last { next.write(to: memory) }
-    }
-    _ = job.wait(atMost: Self.memoryTime)
-  }
-
-  /// Shows the window with a picture that belongs to no album, until it is closed.
+  /// Opens the window with a picture that belongs to no album.
   ///
   /// - Parameters:
   ///   - source: The picture.
   ///   - fit: Its initial placement.
   ///   - limits: The limits of its zoom scale.
   ///   - albumLater: True if files that are dropped or pasted begin an album.
-  /// - Throws: An error if there is no display that can be used, or the connection to it is lost.
-  package func show(
+  ///   - opener: Opens the window.
+  /// - Returns: The window, which is not shown yet.
+  /// - Throws: An error if there is no display that can be used.
+  package func open(
     _ source: any ImageSource, fit: PictureView.Fit, limits: PictureView.ZoomLimits,
-    albumLater: Bool
-  ) throws {
+    albumLater: Bool, on opener: any HostOpener
+  ) throws -> OpenPictureWindow {
     try reportingFailures {
-      let (store, waker) = (TileStore(budget: pictures.byteBudget), try Waker())
+      let (store, waker) = (TileStore(budget: pictures.byteBudget), opener.waker)
       let decode = { PictureMaker.decode($0, into: store, pictures.cache, waker: waker) }
       // Decoding begins before the window is open; but a grid's lettering depends on the window's scale.
       let early = source is Grid ? nil : decode(source)
-      let opened = try open(store, waker)
+      let opened = try open(store, on: opener)
       let picture =
         early ?? decode((source as? Grid)?.lettered(at: opened.setup.scale) ?? source)
       let view = opened.maker.view(of: picture.info.size, fit: fit, limits: limits)
@@ -124,29 +113,32 @@ package struct PictureWindow {
         ? AlbumController(
           AlbumArguments([]), listsFolderOf: nil, marks: marks, maker: opened.maker) : nil
       let content = try opened.maker.open(picture, view, file: nil, status: nil)
-      try run(opened, content, album)
+      return makeWindow(opened, content, album)
     }
   }
 
-  /// Shows the window with an album, until it is closed.
+  /// Opens the window with an album.
   ///
-  /// The window appears at once even if the first picture takes long to open; until then, a page shows its name.
+  /// It is there at once even if the first picture takes long to open; until then, a page shows its name.
   ///
-  /// - Parameter files: The files of the album.
-  /// - Throws: An error if none of the files can be shown, if there is no display that can be used, or if the connection
-  ///   to it is lost.
-  package func show(_ files: FileArguments) throws {
+  /// - Parameters:
+  ///   - files: The files of the album.
+  ///   - opener: Opens the window.
+  /// - Returns: The window, which is not shown yet.
+  /// - Throws: An error if none of the files can be shown, or if there is no display that can be used.
+  package func open(
+    _ files: FileArguments, on opener: any HostOpener
+  ) throws -> OpenPictureWindow {
     try reportingFailures {
       let start = MonotonicClock.now
-      let (store, waker) = (TileStore(budget: pictures.byteBudget), try Waker())
+      let (store, waker) = (TileStore(budget: pictures.byteBudget), opener.waker)
       let job = files.job(limits: pictures.openingLimits(pictures.tone)) { waker.wake() }
-      // The icons are drawn, and the display is opened, while the decoder is confined and reads the first header.
-      _ = WindowIcon.all
       var read: DroppedFiles?
       let early: TiledPicture?
       let opened: Opened
       do {
-        let connection = try DesktopConnection()
+        // While the decoder is confined and reads the first header.
+        try opener.connect()
         try confirmDecoder()
         if job.wait(atMost: start + Self.headerTime - MonotonicClock.now) {
           read = try files.outcome(of: job)
@@ -154,8 +146,8 @@ package struct PictureWindow {
         early = read?.first.map {
           PictureMaker.decode($0.source, into: store, pictures.cache, waker: waker)
         }
-        opened = try open(store, waker, on: connection)
-      } catch let error as DesktopError {
+        opened = try open(store, on: opener)
+      } catch let error as HostError {
         try confirmDecoder()
         // What is wrong with the files comes first, however long they take.
         job.wait()
@@ -170,40 +162,76 @@ package struct PictureWindow {
         marks: marks, maker: opened.maker)
       guard let read else {
         album.begin(with: files, job)
-        return try run(opened, try opened.maker.placeholder(), album)
+        return makeWindow(opened, try opened.maker.placeholder(), album)
       }
       read.report()
       let content = try opened.maker.first(of: read, early)
       album.didBegin(with: content)
-      try run(opened, content, album)
+      return makeWindow(opened, content, album)
     }
   }
 
-  private func reportingFailures(_ body: () throws -> Void) throws {
-    do { try body() } catch let error as DesktopError {
+  private func reportingFailures<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as HostError {
       throw Failure(error)
     } catch let error as DrawingError {
       throw Failure(message: error.description)
     }
   }
 
-  private func run(_ opened: Opened, _ content: OpenPicture, _ album: AlbumController?) throws {
+  private func makeWindow(
+    _ opened: Opened, _ content: OpenPicture, _ album: AlbumController?
+  ) -> OpenPictureWindow {
     let page = PicturePage(content, album: album, self, in: opened.setup, opened.maker)
     if let notice = options.notice { page.show(notice) }
     if let problem = opened.maker.placeFirst(content) { page.show(problem) }
     if let notice = album?.stretchText(of: content) { page.show(notice) }
+    return OpenPictureWindow(
+      controller: WindowController(opened.setup, page: page), page: page, options: self)
+  }
+
+  /// Remembers the size of a window that is about to be closed.
+  fileprivate func remember(_ rest: WindowRest) {
+    guard let memory else { return }
+    let job = Job { _ in
+      let last = RememberedWindow(at: memory)
+      var next = last ?? RememberedWindow(size: Self.size, isMaximized: false)
+      if let isMaximized = rest.isMaximized { next.isMaximized = isMaximized }
+      if rest.isMaximized != true { next.size = rest.size ?? next.size }
+      if next != last { next.write(to: memory) }
+    }
+    _ = job.wait(atMost: Self.memoryTime)
+  }
+}
+
+/// A window of the viewer that is open, and not shown yet.
+package struct OpenPictureWindow {
+  package let controller: WindowController
+  package let page: PicturePage
+  fileprivate let options: PictureWindow
+
+  /// Shows the window until it is closed.
+  ///
+  /// - Parameter opener: What has opened it.
+  /// - Throws: An error if the connection to the display is lost, or the first picture cannot be shown after all.
+  package func show(on opener: any HostOpener) throws {
     // Also where the connection to the server is lost.
-    defer { album?.writeMarked() }
-    try WindowController(opened.setup, page: page).run(
-      willEnd: { [marks] in marks.write() },
-      willClose: {
-        if case .failed = page.ending { return }
-        // A server that hangs doesn't answer where the window is, and the program is ended then.
-        album?.writeMarked()
-        remember(opened.setup.window)
-      })
+    defer { page.album?.writeMarked() }
+    do {
+      try opener.run(
+        controller, willEnd: { [marks = options.marks] in marks.write() }, willClose: willClose)
+    } catch let error as HostError {
+      throw Failure(error)
+    }
     if case .failed(let failure) = page.ending { throw failure }
-    guard let frameLog else { return }
+    guard let frameLog = options.frameLog else { return }
     try TextFile.write(page.drawer.statisticsText(page.content), to: frameLog)
+  }
+
+  private func willClose(_ rest: WindowRest) {
+    if case .failed = page.ending { return }
+    // A server that hangs doesn't answer where the window is, and the program is ended then.
+    page.album?.writeMarked()
+    options.remember(rest)
   }
 }

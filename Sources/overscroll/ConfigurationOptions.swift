@@ -1,4 +1,5 @@
 import ArgumentParser
+import OverscrollDesktop
 import OverscrollFiles
 import OverscrollShell
 import OverscrollViewer
@@ -23,7 +24,7 @@ struct ConfigurationOptions: ParsableArguments {
     else {
       return viewerKeys
     }
-    for (line, message) in viewerKeys.read(text) {
+    for (line, message) in viewerKeys.read(text, keyName: KeyName.canonical) {
       StandardError.report("\(path):\(line): \(message)")
     }
     return viewerKeys

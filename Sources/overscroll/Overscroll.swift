@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import OverscrollFiles
 import OverscrollShell
+import OverscrollWindow
 
 /// The program, whose default command is the viewer.
 @main

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CArguments
+import CLinux
 import OverscrollFiles
 
 /// The command-line arguments as strings that preserve bytes that are not UTF-8, for a parser that takes only strings.

@@ -1,4 +1,5 @@
 import OverscrollDesktop
+@testable import OverscrollHost
 import OverscrollTestRig
 import Testing
 
@@ -9,7 +10,7 @@ extension `With an X server` {
     /// Runs the loops of windows in turn until `condition` holds.
     private func wait(
       _ what: String, for fixture: WindowFixture, serving others: [WindowFixture] = [],
-      _ condition: ([Event]) throws -> Bool
+      _ condition: ([Input]) throws -> Bool
     ) throws {
       // Windows that others cover get no frames to wake them.
       try fixture.wait(what) { events in
@@ -24,7 +25,7 @@ extension `With an X server` {
 
     private func paste(
       _ fixture: WindowFixture, from others: [WindowFixture] = []
-    ) throws -> Event.Text.Content? {
+    ) throws -> Input.Text.Content? {
       fixture.forget()
       fixture.window.requestText()
       try wait("text", for: fixture, serving: others) { !$0.texts.isEmpty }
@@ -33,7 +34,7 @@ extension `With an X server` {
 
     /// Copies text with xclip, which is the owner only some time after the command has ended, and waits for what is then pasted.
     private func copy(
-      _ command: String, thenPasting expected: Event.Text.Content, in fixture: WindowFixture
+      _ command: String, thenPasting expected: Input.Text.Content, in fixture: WindowFixture
     ) throws {
       try fixture.server.run(["sh", "-c", "\(command) | xclip -selection clipboard -i > /dev/null"])
       try waitUntil("the text of \(command)") { try paste(fixture) == expected }

@@ -3,6 +3,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollDesktop
+@testable import OverscrollHost
 
 extension `With an X server` {
   @Suite struct `The pointer at the edge of a window` {
@@ -52,7 +53,7 @@ extension `With an X server` {
 }
 
 @Suite struct `A crossing of the window's edge` {
-  private func action(_ mode: Int32, detail: Int32 = 0) -> Event.Pointer.Action? {
+  private func action(_ mode: Int32, detail: Int32 = 0) -> Input.Pointer.Action? {
     let event = CoreInput.crossing(
       isLeaving: true, mode: mode, detail: detail, time: 1, position: .zero, modifiers: [])
     if case .pointer(let pointer) = event { return pointer.action }

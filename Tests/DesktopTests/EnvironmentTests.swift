@@ -1,5 +1,6 @@
 import Glibc
 import OverscrollDesktop
+@testable import OverscrollHost
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
@@ -80,7 +81,7 @@ extension `With an X server` {
       try mouse.button(1, isDown: false)
       try fixture.wait("the button") { $0.pointers.contains { $0.isRelease } }
       let devices = fixture.window.environment().devices
-      let name = { (event: Event) in event.source.device.map { devices[$0].name } }
+      let name = { (event: Input) in event.source.device.map { devices[$0].name } }
       let touches = fixture.events.filter { if case .touch = $0 { true } else { false } }
       #expect(touches.count >= 2 && touches.allSatisfy { name($0) == "touchscreen" })
       let buttons = fixture.events.filter {

@@ -4,6 +4,7 @@ import OverscrollTestFiles
 import Testing
 
 @testable import OverscrollDesktop
+@testable import OverscrollHost
 
 /// Renews a watch once it is outdated, as the program does.
 private final class Watcher {

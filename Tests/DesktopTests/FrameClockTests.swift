@@ -4,6 +4,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollDesktop
+@testable import OverscrollHost
 
 @Suite struct `A refresh estimator` {
   @Test(arguments: [30.0, 59.94, 60, 144, 240])

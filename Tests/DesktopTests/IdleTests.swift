@@ -1,5 +1,6 @@
 import Glibc
 import OverscrollDesktop
+@testable import OverscrollHost
 import OverscrollTestRig
 import OverscrollThreads
 import ScrollGeometry

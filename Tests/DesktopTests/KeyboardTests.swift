@@ -1,5 +1,6 @@
 import OverscrollDesktop
 import OverscrollDrawing
+@testable import OverscrollHost
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
@@ -94,7 +95,7 @@ extension `With an X server` {
       try fixture.wait("the drag") { $0.pointers.last?.position == Point(110, 105) }
       try fixture.server.run(["xdotool", "search", "--name", "Gr", "windowunmap"])
       // The pointer leaves the window, too.
-      func isEnd(_ pointer: Event.Pointer) -> Bool { pointer.action == .cancelled(button: 1) }
+      func isEnd(_ pointer: Input.Pointer) -> Bool { pointer.action == .cancelled(button: 1) }
       try fixture.wait("the end") { $0.pointers.contains(where: isEnd) }
       #expect(fixture.events.pointers.first(where: isEnd)?.position == Point(110, 105))
       #expect(fixture.events.pointers.count(where: isEnd) == 1)

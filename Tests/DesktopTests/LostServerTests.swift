@@ -1,5 +1,6 @@
 import Glibc
 import OverscrollDesktop
+@testable import OverscrollHost
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
@@ -18,7 +19,7 @@ extension `With an X server` {
       // A loop without end fails by a signal.
       alarm(60)
       defer { alarm(0) }
-      #expect(throws: DesktopError.self) { try DesktopWindow(options, on: desktop) }
+      #expect(throws: HostError.self) { try DesktopWindow(options, on: desktop) }
     }
   }
 }

@@ -1,4 +1,5 @@
 import OverscrollDesktop
+@testable import OverscrollHost
 import OverscrollTestRig
 import ScrollGeometry
 import Testing

@@ -2,6 +2,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollDesktop
+@testable import OverscrollHost
 
 /// The scroll axes, for rules that hold for both.
 enum ScrollDirection: CaseIterable {
@@ -95,7 +96,7 @@ enum ScrollDirection: CaseIterable {
   func `are notches when they are pressed, and nothing when they are released`(
     button: Int, notch: Point
   ) {
-    func event(isDown: Bool) -> Event? {
+    func event(isDown: Bool) -> Input? {
       CoreInput.button(button, isDown: isDown, time: 1, position: Point(3, 4), modifiers: .shift)
     }
     #expect(
@@ -106,7 +107,7 @@ enum ScrollDirection: CaseIterable {
 
   @Test(arguments: [1, 2, 3, 8, 9])
   func `are distinguished from other buttons`(button: Int) {
-    func action(isDown: Bool) -> Event.Pointer.Action? {
+    func action(isDown: Bool) -> Input.Pointer.Action? {
       let event = CoreInput.button(
         button, isDown: isDown, time: 1, position: .zero, modifiers: [])
       if case .pointer(let pointer) = event { return pointer.action }

@@ -5,6 +5,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollDesktop
+@testable import OverscrollHost
 
 @Suite struct `The notification of a start` {
   @Test func `is taken from the environment once`() {

@@ -5,6 +5,7 @@ import OverscrollTestRig
 import Testing
 
 @testable import OverscrollDesktop
+@testable import OverscrollHost
 
 @Suite struct `Settings of the desktop` {
   private static let settings: KeyValuePairs<String, SettingsServer.Value> = [

@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollDesktop
 import OverscrollDrawing
+@testable import OverscrollHost
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
@@ -13,7 +14,7 @@ extension `With an X server` {
       let tile = try fixture.window.makeSurface(size: PixelSize(width: 9, height: 9), opaque: false)
       try fixture.paint(.white)
       fixture.server.process.signal(signal)
-      let error = #expect(throws: DesktopError.self) {
+      let error = #expect(throws: HostError.self) {
         while true { _ = try fixture.loop.next() }
       }
       #expect(error?.kind == .serverGone)
@@ -22,11 +23,11 @@ extension `With an X server` {
       fixture.window.setFullscreen(true)
       fixture.window.cursor = .openHand
       #expect(!tile.isUsable)
-      #expect(throws: DesktopError.self) { try fixture.window.present() }
+      #expect(throws: HostError.self) { try fixture.window.present() }
       #expect(throws: DrawingError.self) {
         try fixture.window.makeSurface(size: PixelSize(width: 9, height: 9), opaque: true)
       }
-      #expect(throws: DesktopError.self) { try fixture.loop.next() }
+      #expect(throws: HostError.self) { try fixture.loop.next() }
     }
 
     @Test func `ends drawing without a crash`() throws {
@@ -49,13 +50,13 @@ extension `With an X server` {
           fixture.window.upload($0, stride: 64, size: size, to: tile)
         }
       }
-      #expect(throws: DesktopError.self) { try fixture.window.present() }
+      #expect(throws: HostError.self) { try fixture.window.present() }
     }
 
     @Test(arguments: [8, 16])
     func `without a supported depth is rejected with an error`(depth: Int) throws {
       let server = try DisplayServer.xvfb(depth: depth, without: ["Composite"])
-      let error = #expect(throws: DesktopError.self) { try WindowFixture(on: server) }
+      let error = #expect(throws: HostError.self) { try WindowFixture(on: server) }
       #expect(error?.kind == .unsuitableDisplay)
       #expect(error?.description.contains("\(depth)-bit") == true)
     }

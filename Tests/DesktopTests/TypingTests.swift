@@ -1,5 +1,6 @@
 import Glibc
 import OverscrollDesktop
+@testable import OverscrollHost
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
@@ -15,7 +16,7 @@ extension `With an X server` {
       return fixture
     }
 
-    private func type(_ keys: [String], in fixture: WindowFixture) throws -> [Event.Text.Content] {
+    private func type(_ keys: [String], in fixture: WindowFixture) throws -> [Input.Text.Content] {
       fixture.forget()
       try fixture.server.run(["xdotool", "key", "--delay", "20"] + keys + ["F5"])
       try fixture.wait("the last key of \(keys)") { $0.hasReleased("F5") }
@@ -100,9 +101,9 @@ extension `With an X server` {
   }
 }
 
-extension [Event] {
+extension [Input] {
   /// What was typed, composed and pasted.
-  var texts: [Event.Text.Content] {
+  var texts: [Input.Text.Content] {
     compactMap { if case .text(let text) = $0 { text.content } else { nil } }
   }
 }

@@ -2,6 +2,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollDesktop
+@testable import OverscrollHost
 
 @Suite struct `The display's scale` {
   @Test(
@@ -40,10 +41,10 @@ import Testing
 @Suite struct `A missing display` {
   @Test func `is an error with one sentence`() {
     #expect(
-      DesktopError.noDisplay(named: "").description
+      HostError.noDisplay(named: "").description
         == "Cannot open a window: DISPLAY is not set.")
     #expect(
-      DesktopError.noDisplay(named: ":9").description
+      HostError.noDisplay(named: ":9").description
         == "Cannot open display :9: no X server is running there.")
   }
 
@@ -52,7 +53,7 @@ import Testing
       title: "", programName: "test", size: PixelSize(width: 1, height: 1),
       tileSize: PixelSize(width: 1, height: 1))
     options.displayName = ":4242"
-    let error = #expect(throws: DesktopError.self) { try DesktopWindow(options) }
+    let error = #expect(throws: HostError.self) { try DesktopWindow(options) }
     #expect(error?.kind == .noDisplay)
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollDesktop
 import OverscrollDrawing
+@testable import OverscrollHost
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
@@ -15,7 +16,7 @@ final class WindowFixture {
   let loop: EventLoop
   let waker: Waker
   /// The events except frames, in order.
-  private(set) var events: [Event] = []
+  private(set) var events: [Input] = []
   private(set) var frames: [Double] = []
 
   init(
@@ -48,7 +49,7 @@ final class WindowFixture {
 
   /// Runs the loop, which frames keep awake, until `condition` holds for the events so far.
   func wait(
-    _ what: String, seconds: Double = defaultTimeout, _ condition: ([Event]) throws -> Bool
+    _ what: String, seconds: Double = defaultTimeout, _ condition: ([Input]) throws -> Bool
   ) throws {
     loop.clock.wantsFrames = true
     defer { loop.clock.wantsFrames = false }

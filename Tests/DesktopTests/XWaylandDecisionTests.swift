@@ -3,6 +3,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollDesktop
+@testable import OverscrollHost
 
 private func area(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelRect {
   PixelRect(x: x, y: y, width: width, height: height)

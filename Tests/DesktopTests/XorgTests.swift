@@ -1,5 +1,6 @@
 import OverscrollDesktop
 import OverscrollDrawing
+@testable import OverscrollHost
 import OverscrollTestRig
 import ScrollGeometry
 import Testing

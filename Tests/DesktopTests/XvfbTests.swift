@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollDesktop
 import OverscrollDrawing
+@testable import OverscrollHost
 import OverscrollTestRig
 import ScrollGeometry
 import Synchronization
@@ -251,23 +252,23 @@ extension `With an X server` {
   }
 }
 
-extension [Event] {
-  var pointers: [Event.Pointer] {
+extension [Input] {
+  var pointers: [Input.Pointer] {
     compactMap { if case .pointer(let event) = $0 { event } else { nil } }
   }
-  var wheels: [Event.Wheel] {
+  var wheels: [Input.Wheel] {
     compactMap { if case .wheel(let event) = $0 { event } else { nil } }
   }
-  var keys: [Event.Key] {
+  var keys: [Input.Key] {
     compactMap { if case .key(let event) = $0 { event } else { nil } }
   }
-  var touches: [Event.Touch] {
+  var touches: [Input.Touch] {
     compactMap { if case .touch(let event) = $0 { event } else { nil } }
   }
-  var touchpads: [Event.Touchpad] {
+  var touchpads: [Input.Touchpad] {
     compactMap { if case .touchpad(let event) = $0 { event } else { nil } }
   }
-  var pinches: [Event.Pinch] {
+  var pinches: [Input.Pinch] {
     compactMap { if case .pinch(let event) = $0 { event } else { nil } }
   }
   func hasReleased(_ key: String) -> Bool {
@@ -275,7 +276,7 @@ extension [Event] {
   }
 }
 
-extension Event.Pointer {
+extension Input.Pointer {
   var isRelease: Bool {
     if case .released = action { true } else { false }
   }

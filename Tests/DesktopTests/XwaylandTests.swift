@@ -4,6 +4,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollDesktop
+@testable import OverscrollHost
 
 extension `With an X server` {
   @Suite(.enabled(if: DisplayServer.hasXwayland)) struct `a window on XWayland` {

@@ -4,6 +4,7 @@ import OverscrollStage
 import ScrollGeometry
 
 @testable import OverscrollDesktop
+@testable import OverscrollHost
 @testable import OverscrollImaging
 @testable import OverscrollLab
 @testable import OverscrollViewer
@@ -161,7 +162,7 @@ extension FuzzTarget {
 extension FuzzTarget {
   private static func readKeys(_ bytes: [UInt8]) {
     var keys = ViewerKeys()
-    _ = keys.read(String(decoding: bytes, as: UTF8.self))
+    _ = keys.read(String(decoding: bytes, as: UTF8.self), keyName: KeyName.canonical)
   }
 
   private static func readScript(_ bytes: [UInt8]) {

@@ -7,7 +7,7 @@ import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
-@testable import OverscrollDesktop
+@testable import OverscrollHost
 @testable import OverscrollShell
 @testable import OverscrollViewer
 
@@ -261,9 +261,9 @@ private struct CompareRig {
   }
 
   @Test func `show modes by digits, which zoom with Control`() {
-    func command(_ name: String, _ modifiers: Modifiers = []) -> CompareCommand? {
+    func command(_ name: String, _ modifiers: Input.Modifiers = []) -> CompareCommand? {
       CompareKeys.table.command(
-        for: Event.Key(
+        for: Input.Key(
           time: 0, action: .pressed, name: name, shiftedDigit: nil, modifiers: modifiers))
     }
     for (digit, mode) in zip(1...7, [CompareCommand.mode(.a), .mode(.b), .mode(.blink)]) {

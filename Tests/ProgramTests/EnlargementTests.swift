@@ -6,7 +6,7 @@ import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
-@testable import OverscrollDesktop
+@testable import OverscrollHost
 @testable import OverscrollShell
 
 @Suite struct `The hint that a compositor enlarges the window` {

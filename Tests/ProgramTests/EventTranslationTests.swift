@@ -2,21 +2,21 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
-@testable import OverscrollDesktop
-@testable import overscroll
+@testable import OverscrollHost
 @testable import OverscrollShell
+@testable import overscroll
 
 @Suite struct `An event of the desktop` {
   private func pointer(
-    _ action: OverscrollDesktop.Event.Pointer.Action, _ x: Double, at time: Double
-  ) -> OverscrollDesktop.Event {
+    _ action: Input.Pointer.Action, _ x: Double, at time: Double
+  ) -> Input {
     .pointer(
-      OverscrollDesktop.Event.Pointer(
+      Input.Pointer(
         time: time, action: action, position: Point(x, 40), modifiers: []))
   }
 
   private func touches(
-    _ events: [OverscrollDesktop.Event], scale: Double = 2
+    _ events: [Input], scale: Double = 2
   ) -> [TouchEvent] {
     var translation = EventTranslation(scale: scale, wheelZooms: false)
     return events.compactMap { event in
@@ -56,7 +56,7 @@ import Testing
       pointer(.released(button: 1), 20, at: 8 + delay),
     ])
     #expect(mouse.map(\.timestamp) == [7, 8, expected])
-    let steps: [(Double, OverscrollDesktop.Event.Phase)] = [
+    let steps: [(Double, Input.Phase)] = [
       (7, .began), (8, .changed), (8 + delay, .ended),
     ]
     let finger = touches(
@@ -67,8 +67,8 @@ import Testing
   }
 
   @Test func `that lifts has its own time without a movement of its own finger`() {
-    func touch(_ id: Int, _ phase: OverscrollDesktop.Event.Phase, at time: Double)
-      -> OverscrollDesktop.Event
+    func touch(_ id: Int, _ phase: Input.Phase, at time: Double)
+      -> Input
     {
       .touch(.init(time: time, id: id, phase: phase, position: .zero, modifiers: []))
     }
@@ -87,7 +87,7 @@ import Testing
   @Test func `that ends a scroll has the time of the last movement, too`() {
     var translation = EventTranslation(scale: 1, wheelZooms: false)
     func ended(at time: Double, after last: Double) -> Double? {
-      for (time, phase) in [(last, OverscrollDesktop.Event.Phase.changed), (time, .ended)] {
+      for (time, phase) in [(last, Input.Phase.changed), (time, .ended)] {
         let event = translation.translate(
           .touchpad(
             .init(time: time, phase: phase, delta: .zero, position: .zero, modifiers: [])))
@@ -109,7 +109,7 @@ import Testing
   }
 
   private func translated(
-    _ event: OverscrollDesktop.Event, scale: Double = 2, wheelZooms: Bool = false
+    _ event: Input, scale: Double = 2, wheelZooms: Bool = false
   ) -> ScrollEngine.Event? {
     var translation = EventTranslation(scale: scale, wheelZooms: wheelZooms)
     return translation.translate(event)
@@ -150,7 +150,7 @@ import Testing
   }
 
   private static let phases:
-    [(phase: OverscrollDesktop.Event.Phase, gesture: GesturePhase, touch: TouchEvent.Phase)] = [
+    [(phase: Input.Phase, gesture: GesturePhase, touch: TouchEvent.Phase)] = [
       (.began, .began, .began), (.changed, .changed, .moved), (.ended, .ended, .ended),
       (.cancelled, .ended, .cancelled),
     ]
@@ -158,7 +158,7 @@ import Testing
   @Test(arguments: phases.indices)
   func `keeps its phase`(index: Int) {
     let (phase, gesture, touch) = Self.phases[index]
-    let events: [OverscrollDesktop.Event] = [
+    let events: [Input] = [
       .touch(.init(time: 0, id: 0, phase: phase, position: .zero, modifiers: [])),
       .touchpad(.init(time: 0, phase: phase, delta: .zero, position: .zero, modifiers: [])),
       .pinch(.init(time: 0, phase: phase, scale: 1, centroid: .zero, modifiers: [])),
@@ -175,7 +175,7 @@ import Testing
 
   @Test(arguments: [false, true], [false, true])
   func `of the wheel has Control where it is to zoom`(wheelZooms: Bool, holdsControl: Bool) {
-    let held: OverscrollDesktop.Modifiers = holdsControl ? [.control, .alt] : .alt
+    let held: Input.Modifiers = holdsControl ? [.control, .alt] : .alt
     let event = translated(
       .wheel(.init(time: 0, notches: Point(0, 1), position: .zero, modifiers: held)),
       wheelZooms: wheelZooms)
@@ -187,11 +187,10 @@ import Testing
     #expect(wheel.modifiers.contains(.alternate))
   }
 
-  private static let modifiers:
-    [(held: OverscrollDesktop.Modifiers, expected: ScrollEngine.Modifiers)] = [
-      (.shift, .shift), (.control, .control), (.alt, .alternate), (.logo, .command), ([], []),
-      ([.shift, .logo], [.shift, .command]),
-    ]
+  private static let modifiers: [(held: Input.Modifiers, expected: ScrollEngine.Modifiers)] = [
+    (.shift, .shift), (.control, .control), (.alt, .alternate), (.logo, .command), ([], []),
+    ([.shift, .logo], [.shift, .command]),
+  ]
 
   @Test(arguments: modifiers.indices)
   func `keeps its modifiers`(index: Int) {
@@ -212,7 +211,7 @@ import Testing
   }
 
   @Test func `with text becomes text for the first responder`() {
-    let contents: [(OverscrollDesktop.Event.Text.Content, TextEvent.Content)] = [
+    let contents: [(Input.Text.Content, TextEvent.Content)] = [
       (.committed("é"), .inserted("é")),
       (.composing("漢字", caret: 1), .marked("漢字", selectedRange: 1..<1)),
       (.pasted("two\nlines"), .pasted("two\nlines")),
@@ -225,7 +224,7 @@ import Testing
   }
 
   @Test func `that the engine has no use for is ignored`() {
-    let events: [OverscrollDesktop.Event] = [
+    let events: [Input] = [
       .resized(PixelSize(width: 1, height: 1)), .exposed, .focus(true), .closeRequested,
       .scaleChanged(2), .settingsChanged, .frame(time: 0), .wakeUp, .redrawSlot,
     ]

@@ -1,7 +1,7 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+import OverscrollHost
 import OverscrollLab
 import OverscrollStage
 import OverscrollTestFiles
@@ -9,19 +9,19 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
-@testable import overscroll
 @testable import OverscrollLabPages
 @testable import OverscrollShell
+@testable import overscroll
 
 @Suite struct `The grid of a QA step` {
   private func grid(_ settings: [Script.Setting] = []) throws -> GridPage {
     let header = Script.Header(settings: [
       .content(Size(2000, 1000)), .minimumZoomScale(0.25), .maximumZoomScale(8),
     ])
-    let waker = try Waker()
+    let host = try HeadlessHost()
     return try GridPage(
-      header.with(settings), maker: ImageSurfaceFactory(), budget: 64 << 20, waker: waker,
-      takes: Recording(waker))
+      header.with(settings), maker: host, budget: 64 << 20, waker: host.waker,
+      takes: Recording(host))
   }
 
   /// Lets refreshes pass until nothing moves; returns the time.

@@ -1,5 +1,5 @@
-@testable import OverscrollDesktop
 import OverscrollDrawing
+@testable import OverscrollHost
 import OverscrollLab
 import OverscrollPanels
 import OverscrollScenes
@@ -8,9 +8,9 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
-@testable import overscroll
 @testable import OverscrollLabPages
 @testable import OverscrollShell
+@testable import overscroll
 
 @Suite struct `The list of keys over a window` {
   /// What of a white surface it covers.
@@ -75,7 +75,7 @@ import Testing
     content.needsDisplay = false
     #expect(!list.needsDisplay)
     try content.draw(on: surface, scale: 2, textScale: 2)
-    let down = OverscrollDesktop.Event.Key(
+    let down = Input.Key(
       time: 1, action: .pressed, name: "Down", shiftedDigit: nil, modifiers: [])
     let before = surface.pixels()
     #expect(Set(before).count > 10)

@@ -1,22 +1,22 @@
 import OverscrollBrowser
 import Testing
 
-@testable import OverscrollDesktop
-@testable import overscroll
+@testable import OverscrollHost
 @testable import OverscrollShell
 @testable import OverscrollViewer
+@testable import overscroll
 
 @Suite struct `A key` {
   private func command(
-    _ name: String, _ modifiers: Modifiers = [], shiftedDigit: Int? = nil
+    _ name: String, _ modifiers: Input.Modifiers = [], shiftedDigit: Int? = nil
   ) -> KeyCommand? {
     KeyMap.command(
-      for: Event.Key(
+      for: Input.Key(
         time: 0, action: .pressed, name: name, shiftedDigit: shiftedDigit, modifiers: modifiers))
   }
 
   /// All sets of modifiers.
-  private static let allModifiers = (0..<16).map { Modifiers(rawValue: $0) }
+  private static let allModifiers = (0..<16).map { Input.Modifiers(rawValue: $0) }
 
   @Test func `has one command at most`() {
     let bindings = KeyMap.table.rows.flatMap(\.bindings)

@@ -6,24 +6,28 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollDesktop
-@testable import overscroll
+@testable import OverscrollHost
 @testable import OverscrollShell
 @testable import OverscrollViewer
+@testable import overscroll
 
 @Suite struct `A file of keys` {
   private func read(_ text: String) -> (keys: ViewerKeys, problems: [String]) {
     var keys = ViewerKeys()
-    let problems = keys.read(text).map { "\($0.line): \($0.message)" }
+    let problems = keys.read(text, keyName: KeyName.canonical).map { "\($0.line): \($0.message)" }
     return (keys, problems)
   }
 
   private func command(_ binding: String, in keys: ViewerKeys) throws -> KeyCommand? {
-    keys.table.command(for: try KeyBinding(parsing: binding).event(at: 0))
+    keys.table.command(
+      for: try KeyBinding(parsing: binding, canonical: KeyName.canonical).event(at: 0))
   }
 
   @Test func `names every key of the viewer so that it is read as the same key`() throws {
     for binding in KeyMap.table.rows.flatMap(\.bindings) {
-      #expect(try KeyBinding(parsing: binding.text) == binding, "\(binding.text)")
+      #expect(
+        try KeyBinding(parsing: binding.text, canonical: KeyName.canonical) == binding,
+        "\(binding.text)")
     }
   }
 
@@ -31,9 +35,9 @@ import Testing
   struct Written: Sendable {
     var text: String
     var key: String
-    var modifiers: Modifiers
+    var modifiers: Input.Modifiers
 
-    init(_ text: String, _ key: String, _ modifiers: Modifiers = []) {
+    init(_ text: String, _ key: String, _ modifiers: Input.Modifiers = []) {
       (self.text, self.key, self.modifiers) = (text, key, modifiers)
     }
   }
@@ -50,7 +54,7 @@ import Testing
 
   @Test(arguments: written)
   func `has keys as keyboards and X name them`(written: Written) throws {
-    let binding = try KeyBinding(parsing: written.text)
+    let binding = try KeyBinding(parsing: written.text, canonical: KeyName.canonical)
     #expect(binding == KeyBinding(written.key, written.modifiers), "\(written.text)")
   }
 

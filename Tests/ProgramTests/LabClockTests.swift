@@ -1,5 +1,5 @@
-import OverscrollDesktop
 import OverscrollDrawing
+import OverscrollHost
 import OverscrollLab
 import OverscrollPanels
 import OverscrollScenes
@@ -22,9 +22,9 @@ import Testing
       header.scene = scene
       panels = RecorderPanels(
         Recorder(Stage(header, log: CallbackLog())), marksTouches: true,
-        maker: ImageSurfaceFactory())
+        host: try HeadlessHost())
       page = ScenePage(
-        card: scene.card, playsDemo: false, takes: Recording(try Waker()), panels: panels)
+        card: scene.card, playsDemo: false, takes: Recording(try HeadlessHost()), panels: panels)
     }
 
     /// A finger's drag upwards that is let go, from a place on.
@@ -107,7 +107,7 @@ import Testing
       parsing: #"{"overscroll":2,"viewport":[320,480],"content":[320,2000]}"#, file: "t"
     ).header
     let recorder = Recorder(Stage(header, log: CallbackLog()), byteLimit: 20_000)
-    let panels = RecorderPanels(recorder, marksTouches: false, maker: ImageSurfaceFactory())
+    let panels = RecorderPanels(recorder, marksTouches: false, host: try HeadlessHost())
     recorder.hooks.didOverflow = { _ in true }
     for index in 0..<500 {
       let phase: TouchEvent.Phase = index == 0 ? .began : .moved

@@ -1,9 +1,9 @@
 import Testing
 
-@testable import OverscrollDesktop
-@testable import overscroll
+@testable import OverscrollHost
 @testable import OverscrollLabPages
 @testable import OverscrollShell
+@testable import overscroll
 
 @Suite struct `The keys of a lab window` {
   private static let tables = [
@@ -24,9 +24,9 @@ import Testing
     }
   }
 
-  private func command(_ name: String, _ modifiers: Modifiers = []) -> LabCommand? {
+  private func command(_ name: String, _ modifiers: Input.Modifiers = []) -> LabCommand? {
     LabKeys.replay.command(
-      for: Event.Key(
+      for: Input.Key(
         time: 0, action: .pressed, name: name, shiftedDigit: nil, modifiers: modifiers))
   }
 

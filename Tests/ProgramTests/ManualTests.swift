@@ -1,13 +1,13 @@
 import ArgumentParser
 import OverscrollBrowser
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollTestRig
 
 import Testing
 
-@testable import overscroll
 @testable import OverscrollShell
 @testable import OverscrollViewer
+@testable import overscroll
 
 @Suite struct `The manual` {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }

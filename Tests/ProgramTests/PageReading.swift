@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollScenes
 import OverscrollTestFiles
 import ScrollGeometry
@@ -23,9 +23,9 @@ extension Page {
 
 extension Recording {
   /// A recording without a window, in a folder that is made for it.
-  convenience init(_ waker: Waker) {
+  convenience init(_ host: HeadlessHost) {
     self.init(
-      folder: FilePath(TestFolder.make()), request: nil, metadata: TakeMetadata(),
-      waker: waker, scenes: Scenes.all, clock: nil)
+      folder: FilePath(TestFolder.make()), request: nil, host: host, waker: host.waker,
+      scenes: Scenes.all)
   }
 }

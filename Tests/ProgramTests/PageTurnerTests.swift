@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollTestFiles
 import OverscrollTestRig
 import ScrollEngine
@@ -31,8 +31,8 @@ import Testing
   }
 
   @Test func `arrows turn pages, but letters, pages and edges do not`() {
-    func step(_ name: String, _ modifiers: OverscrollDesktop.Modifiers = []) -> Album.Step? {
-      let key = OverscrollDesktop.Event.Key(
+    func step(_ name: String, _ modifiers: Input.Modifiers = []) -> Album.Step? {
+      let key = Input.Key(
         time: 0, action: .pressed, name: name, shiftedDigit: nil, modifiers: modifiers)
       return KeyMap.command(for: key).flatMap { PageTurner.step(of: key, $0) }
     }

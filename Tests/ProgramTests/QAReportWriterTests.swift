@@ -1,6 +1,6 @@
 import Dispatch
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollLab
 import OverscrollStage
 import OverscrollTestFiles
@@ -8,8 +8,8 @@ import OverscrollTestSources
 import Synchronization
 import Testing
 
-@testable import overscroll
 @testable import OverscrollLabPages
+@testable import overscroll
 
 @Suite struct `The writer of a QA report` {
   private static let plan = """

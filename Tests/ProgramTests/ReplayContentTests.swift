@@ -1,7 +1,7 @@
 import OverscrollBrowser
-@testable import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+@testable import OverscrollHost
 import OverscrollLab
 import OverscrollPanels
 import OverscrollStage
@@ -11,9 +11,9 @@ import ScrollGeometry
 import ScrollLists
 import Testing
 
-@testable import overscroll
 @testable import OverscrollLabPages
 @testable import OverscrollShell
+@testable import overscroll
 
 /// A replay with its panels and without a window.
 @Suite struct `The content of a replay's window` {
@@ -42,8 +42,8 @@ import Testing
     let playback = Playback(take, speed: speed)
     let panels = ReplayPanels(
       take, playback, stage: main.stage, maker: ImageSurfaceFactory(), marksTouches: false)
-    let waker = try Waker()
-    let takes = Recording(waker)
+    let host = try HeadlessHost()
+    let (waker, takes) = (host.waker, Recording(host))
     var replay = Replay(title: "page", take: take, playback: playback)
     replay.other = side?.take
     replay.ghost = try reference.map { try GhostTrack($0, along: take.script, name: "page") }
@@ -300,7 +300,7 @@ import Testing
   @Test func `says why a key, a drag and the wheel do nothing`() throws {
     let replayed = "This is a replay; press Shift+U to take over."
     let key = { (name: String) in
-      OverscrollDesktop.Event.Key(
+      Input.Key(
         time: 0, action: .pressed, name: name, shiftedDigit: nil, modifiers: [])
     }
     var content = try bench().content

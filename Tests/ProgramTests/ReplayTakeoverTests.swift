@@ -1,7 +1,7 @@
 import OverscrollBrowser
-@testable import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+@testable import OverscrollHost
 import OverscrollLab
 @testable import OverscrollPanels
 import OverscrollStage
@@ -11,9 +11,9 @@ import ScrollGeometry
 import ScrollLists
 import Testing
 
-@testable import overscroll
 @testable import OverscrollLabPages
 @testable import OverscrollShell
+@testable import overscroll
 
 extension `The content of a replay's window` {
   @Test func `goes on by hand on both sides, and back to the replay`() throws {

@@ -1,6 +1,6 @@
-import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+import OverscrollHost
 import OverscrollLab
 import OverscrollPanels
 import OverscrollScenes
@@ -19,9 +19,9 @@ import Testing
     let scene = try #require(Scenes.all.scene("keyboard"))
     var header = Script.Header()
     header.scene = scene
-    let takes = Recording(try Waker())
+    let takes = Recording(try HeadlessHost())
     let panels = RecorderPanels(
-      Recorder(Stage(header, log: CallbackLog())), marksTouches: false, maker: ImageSurfaceFactory()
+      Recorder(Stage(header, log: CallbackLog())), marksTouches: false, host: try HeadlessHost()
     )
     let content = ScenePage(
       card: scene.card, playsDemo: false, takes: takes, panels: panels)
@@ -55,10 +55,10 @@ import Testing
     var header = Script.Header()
     header.scene = scene
     let panels = RecorderPanels(
-      Recorder(Stage(header, log: CallbackLog())), marksTouches: false, maker: ImageSurfaceFactory()
+      Recorder(Stage(header, log: CallbackLog())), marksTouches: false, host: try HeadlessHost()
     )
     let content = ScenePage(
-      card: scene.card, playsDemo: false, takes: Recording(try Waker()), panels: panels)
+      card: scene.card, playsDemo: false, takes: Recording(try HeadlessHost()), panels: panels)
     let surface = try Surface(imageOf: PixelSize(width: 400, height: 700), opaque: true)
     var shown: [Double] = []
     for step in 0...12 {

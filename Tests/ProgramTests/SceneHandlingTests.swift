@@ -1,6 +1,6 @@
-import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+import OverscrollHost
 import OverscrollLab
 import OverscrollPanels
 import OverscrollStage
@@ -9,9 +9,9 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
-@testable import overscroll
 @testable import OverscrollLabPages
 @testable import OverscrollShell
+@testable import overscroll
 
 /// A scene without looks, whose demo holds a finger down for a second.
 private final class PlainScene: LabScene {
@@ -84,10 +84,10 @@ private final class PlainScene: LabScene {
   private func bench(playsDemo: Bool = false, marksTouches: Bool = false) throws -> Bench {
     var header = Script.Header()
     header.scene = Script.Scene(PlainScene.self)
-    let takes = Recording(try Waker())
+    let takes = Recording(try HeadlessHost())
     let panels = RecorderPanels(
       Recorder(Stage(header, log: CallbackLog())), marksTouches: marksTouches,
-      maker: ImageSurfaceFactory())
+      host: try HeadlessHost())
     let content = ScenePage(
       card: PlainScene.card, playsDemo: playsDemo, takes: takes, panels: panels)
     return Bench(content: content, panels: panels)

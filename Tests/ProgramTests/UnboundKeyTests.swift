@@ -2,9 +2,9 @@ import OverscrollTestRandom
 import OverscrollTestRig
 import Testing
 
-@testable import OverscrollDesktop
-@testable import overscroll
+@testable import OverscrollHost
 @testable import OverscrollViewer
+@testable import overscroll
 
 @Suite struct `A combination of keys without a command` {
   @Test func `has no effect, whatever is held`() throws {
@@ -12,17 +12,17 @@ import Testing
     let keys =
       (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(Unicode.Scalar($0)) }
       + (0...9).map { "\($0)" } + ["Left", "Home", "space", "F11", "F5", "Return", "Tab", "minus"]
-    let modifiers: [(name: String, value: Modifiers)] = [
+    let modifiers: [(name: String, value: Input.Modifiers)] = [
       ("ctrl", .control), ("alt", .alt), ("super", .logo), ("shift", .shift),
     ]
     var combinations: [String] = []
     while combinations.count < 60 {
       let held = modifiers.filter { _ in random.chance(0.4) }
       let key = random.pick(keys)
-      let set = held.reduce(into: Modifiers()) { $0.insert($1.value) }
+      let set = held.reduce(into: Input.Modifiers()) { $0.insert($1.value) }
       // With Shift a key types another symbol, which the layout decides.
       guard !set.isEmpty, !set.contains(.shift) || key.count > 1 && key != "minus" else { continue }
-      let event = Event.Key(
+      let event = Input.Key(
         time: 0, action: .pressed, name: key, shiftedDigit: nil, modifiers: set)
       if KeyMap.command(for: event) == nil {
         combinations.append((held.map(\.name) + [key]).joined(separator: "+"))

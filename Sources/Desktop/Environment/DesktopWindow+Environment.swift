@@ -1,5 +1,6 @@
 internal import CX11
 package import OverscrollFiles
+package import OverscrollHost
 internal import ScrollGeometry
 
 extension DesktopWindow {

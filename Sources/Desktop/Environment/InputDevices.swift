@@ -1,4 +1,5 @@
 internal import CX11
+internal import OverscrollHost
 internal import ScrollGeometry
 
 extension Connection {
@@ -54,24 +55,24 @@ extension XIDeviceInfo {
 
 extension Environment.Device {
   fileprivate init(_ info: XIDeviceInfo, labels: [Atom: String]) {
-    name = info.name.map { String(cString: $0) } ?? ""
-    use =
+    let use =
       switch info.use {
       case XISlavePointer: "slave pointer"
       case XISlaveKeyboard: "slave keyboard"
       case XIFloatingSlave: "floating slave"
       default: "master"
       }
-    buttons = info.buttonCount
-    valuators = info.valuators.map {
-      Environment.Valuator(
-        name: labels[$0.label] ?? "", isRelative: $0.mode == XIModeRelative,
-        resolution: Int($0.resolution))
-    }
-    scrolling = info.scrolling.map {
-      Environment.Scrolling(
-        isHorizontal: $0.scroll_type == XIScrollTypeHorizontal, increment: $0.increment)
-    }
+    self.init(
+      name: info.name.map { String(cString: $0) } ?? "", use: use, buttons: info.buttonCount,
+      valuators: info.valuators.map {
+        Environment.Valuator(
+          name: labels[$0.label] ?? "", isRelative: $0.mode == XIModeRelative,
+          resolution: Int($0.resolution))
+      },
+      scrolling: info.scrolling.map {
+        Environment.Scrolling(
+          isHorizontal: $0.scroll_type == XIScrollTypeHorizontal, increment: $0.increment)
+      })
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Glibc
 package import OverscrollFiles
+internal import OverscrollHost
 
 /// The socket of the Wayland compositor in whose session the program runs.
 package enum WaylandSocket {

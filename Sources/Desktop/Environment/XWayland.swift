@@ -1,21 +1,7 @@
 internal import CX11
 internal import OverscrollFiles
+internal import OverscrollHost
 internal import ScrollGeometry
-
-/// XWayland, the X server of a Wayland compositor.
-package struct XWayland: Hashable, Sendable {
-  /// The version of its extension, `XWAYLAND`; `nil` for servers older than 23.1, which have none.
-  package var extensionVersion: String?
-  /// The factor by which the compositor enlarges the window: 1 where it shows it pixel by pixel, less where it reduces it; `nil` where
-  /// that cannot be known.
-  package var enlargement: Double?
-
-  /// Factors below this count as 1: sizes in points are rounded to whole ones. [C]
-  private static let threshold = 1.02
-
-  /// Whether the window is known to be enlarged, which blurs it.
-  package var isEnlarged: Bool { enlargement.map { $0 >= Self.threshold } ?? false }
-}
 
 // MARK: - Recognition
 

@@ -1,4 +1,5 @@
 internal import CX11
+internal import OverscrollHost
 
 /// What the window offers to other clients through a selection, as ICCCM 2 describes it: text, files and a picture.
 ///

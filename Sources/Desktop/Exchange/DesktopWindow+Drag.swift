@@ -1,17 +1,8 @@
 internal import CX11
-
-/// What a drag that has begun in the window would do where the pointer is.
-package enum DragState: Hashable, Sendable {
-  /// There is no drag.
-  case none
-  /// Nothing takes the data there.
-  case refused
-  /// A program would take the data.
-  case accepted
-}
+package import OverscrollHost
 
 extension DesktopWindow {
-  /// The drag that has begun in the window; ``Event/dragChanged`` follows when it changes.
+  /// The drag that has begun in the window; ``Input/dragChanged`` follows when it changes.
   package var drag: DragState { exchange.dragSource.state }
 
   /// Begins to drag contents to other programs, until the button that is held is released.

@@ -1,4 +1,5 @@
 internal import CX11
+package import OverscrollHost
 
 extension DesktopWindow {
   /// Offers text to other programs through the clipboard, as long as this one runs; returns whether the server agreed.
@@ -16,7 +17,7 @@ extension DesktopWindow {
 
   /// Begins to hand the clipboard's contents to a clipboard manager, since the program is about to exit.
   ///
-  /// ``Event/clipboardHandedOver`` follows within a second, until when the loop has to run.
+  /// ``Input/clipboardHandedOver`` follows within a second, until when the loop has to run.
   ///
   /// - Returns: The longest time that it takes, in seconds; `nil` where there is nothing to hand over, or no manager.
   package func beginClipboardHandover() -> Double? {
@@ -25,13 +26,13 @@ extension DesktopWindow {
       exchange.clipboard.types, time: owned.time, now: MonotonicClock.now)
   }
 
-  /// Asks for the text of the clipboard, which arrives as ``Event/text(_:)``.
+  /// Asks for the text of the clipboard, which arrives as ``Input/text(_:)``.
   package func requestText() {
     guard connection.isAlive else { return }
     exchange.pasted.requestText(time: textInput.latestTime, now: MonotonicClock.now)
   }
 
-  /// Asks for the files or the picture on the clipboard, which arrive as ``Event/received(_:)``.
+  /// Asks for the files or the picture on the clipboard, which arrive as ``Input/received(_:)``.
   package func requestFiles() {
     guard connection.isAlive else { return }
     exchange.pasted.requestFiles(time: textInput.latestTime, now: MonotonicClock.now)

@@ -1,4 +1,5 @@
 internal import CX11
+internal import OverscrollHost
 internal import ScrollGeometry
 
 /// The window's part in drag and drop as its source (XDND, versions 3 to 5).
@@ -85,7 +86,7 @@ extension DragSource {
   }
 
   /// Follows the pointer.
-  mutating func follow(_ pointer: Event.Pointer, time: Time, now: Double) {
+  mutating func follow(_ pointer: Input.Pointer, time: Time, now: Double) {
     switch pointer.action {
     case .moved, .left: move(to: pointer.position, time: time, now: now)
     case .released:

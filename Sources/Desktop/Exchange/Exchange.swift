@@ -1,4 +1,5 @@
 internal import CX11
+internal import OverscrollHost
 
 /// What a window exchanges with other programs by selections.
 struct Exchange {
@@ -68,19 +69,19 @@ struct Exchange {
 
 extension Exchange {
   /// Reads the answer of the owner of a selection.
-  mutating func readSelection(_ event: XSelectionEvent, at time: Double, into events: inout [Event])
+  mutating func readSelection(_ event: XSelectionEvent, at time: Double, into events: inout [Input])
   {
     if handover.receive(event) { events.append(.clipboardHandedOver) }
     append(receive(event, now: time), at: time, to: &events)
   }
 
   /// Reads a change of a property in which contents of selections are passed in parts.
-  mutating func readPart(_ event: XPropertyEvent, at time: Double, into events: inout [Event]) {
+  mutating func readPart(_ event: XPropertyEvent, at time: Double, into events: inout [Input]) {
     append(receive(event, now: time), at: time, to: &events)
   }
 
   /// Abandons programs that do not respond.
-  mutating func expire(at now: Double, into events: inout [Event]) {
+  mutating func expire(at now: Double, into events: inout [Input]) {
     guard deadline != nil else { return }
     append(pasted.expire(at: now), at: now, to: &events)
     append(dropped.expire(at: now), at: now, to: &events)
@@ -90,7 +91,7 @@ extension Exchange {
 
   /// Reads a message of a drag; returns `false` for other messages.
   mutating func readDrag(
-    _ message: XClientMessageEvent, at time: Double, into events: inout [Event]
+    _ message: XClientMessageEvent, at time: Double, into events: inout [Input]
   ) -> Bool {
     if dragSource.understands(message) {
       changeDrag(into: &events) { $0.read(message, now: time) }
@@ -116,7 +117,7 @@ extension Exchange {
   }
 
   /// Ends the transfers to and the drags from and to a window that is gone.
-  mutating func windowWasDestroyed(_ gone: CX11.Window, into events: inout [Event]) {
+  mutating func windowWasDestroyed(_ gone: CX11.Window, into events: inout [Input]) {
     let wasOver = dropTarget.isOver
     clipboard.windowWasDestroyed(gone)
     changeDrag(into: &events) { $0.windowWasDestroyed(gone) }
@@ -125,7 +126,7 @@ extension Exchange {
   }
 
   /// Follows the pointer while a drag has begun in the window.
-  mutating func followDrag(_ news: [Event], at stamp: UInt32?, into events: inout [Event]) {
+  mutating func followDrag(_ news: [Input], at stamp: UInt32?, into events: inout [Input]) {
     guard dragSource.isDragging else { return }
     let now = MonotonicClock.now
     for case .pointer(let pointer) in news {
@@ -134,19 +135,19 @@ extension Exchange {
   }
 
   /// Changes the drag, and reports what it would do if that is new.
-  mutating func changeDrag(into events: inout [Event], _ change: (inout DragSource) -> Void) {
+  mutating func changeDrag(into events: inout [Input], _ change: (inout DragSource) -> Void) {
     let before = dragSource.state
     change(&dragSource)
     if dragSource.state != before { events.append(.dragChanged) }
   }
 
-  private func appendHover(since wasOver: Bool, to events: inout [Event]) {
+  private func appendHover(since wasOver: Bool, to events: inout [Input]) {
     let isOver = dropTarget.isOver
     if wasOver != isOver { events.append(.dropHover(isOver)) }
   }
 
   private mutating func append(
-    _ outcome: SelectionReceiver.Outcome?, at time: Double, to events: inout [Event]
+    _ outcome: SelectionReceiver.Outcome?, at time: Double, to events: inout [Input]
   ) {
     switch outcome {
     case .received(let received):
@@ -156,8 +157,8 @@ extension Exchange {
         dropTarget.finish(isAccepted: isAccepted)
       }
       events.append(.received(received))
-    case .text(let text): events.append(.text(Event.Text(time: time, content: .pasted(text))))
-    case .noText(let why): events.append(.text(Event.Text(time: time, content: .notPasted(why))))
+    case .text(let text): events.append(.text(Input.Text(time: time, content: .pasted(text))))
+    case .noText(let why): events.append(.text(Input.Text(time: time, content: .notPasted(why))))
     case nil: break
     }
   }

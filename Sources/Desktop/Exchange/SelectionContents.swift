@@ -1,4 +1,5 @@
 internal import CX11
+internal import OverscrollHost
 
 /// The contents of a selection as they come: in memory or, for pictures, in a file.
 struct SelectionContents {

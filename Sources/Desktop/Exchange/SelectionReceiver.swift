@@ -1,5 +1,6 @@
 internal import CX11
 internal import OverscrollFiles
+internal import OverscrollHost
 
 /// Receives what another client offers by a selection: the files, the picture or the text of the clipboard or of a drag.
 ///

@@ -1,4 +1,5 @@
 internal import CX11
+internal import OverscrollHost
 
 /// The transfer of a selection's contents from the client that owns it, at once or in parts (INCR), as ICCCM 2 describes it.
 ///

@@ -1,4 +1,5 @@
 internal import CX11
+internal import OverscrollHost
 internal import ScrollGeometry
 
 /// Reads core pointer events where the server lacks XInput 2: whole pixels, wheels as buttons.
@@ -15,34 +16,36 @@ enum CoreInput {
     return withPointer ? always | mask : always
   }
 
-  static func motion(_ event: XMotionEvent, time: Double) -> Event {
+  static func motion(_ event: XMotionEvent, time: Double) -> Input {
     .pointer(
-      Event.Pointer(
+      Input.Pointer(
         time: time, action: .moved, position: Point(Double(event.x), Double(event.y)),
-        modifiers: Modifiers(state: event.state)))
+        modifiers: Input.Modifiers(state: event.state)))
   }
 
-  static func crossing(_ event: XCrossingEvent, time: Double) -> Event? {
+  static func crossing(_ event: XCrossingEvent, time: Double) -> Input? {
     crossing(
       isLeaving: event.type == LeaveNotify, mode: event.mode, detail: event.detail, time: time,
-      position: Point(Double(event.x), Double(event.y)), modifiers: Modifiers(state: event.state))
+      position: Point(Double(event.x), Double(event.y)),
+      modifiers: Input.Modifiers(state: event.state))
   }
 
   /// Returns the event of a pointer that enters or leaves the window; `nil` where another client grabs it, and for child windows.
   static func crossing(
     isLeaving: Bool, mode: Int32, detail: Int32, time: Double, position: Point,
-    modifiers: Modifiers
-  ) -> Event? {
+    modifiers: Input.Modifiers
+  ) -> Input? {
     guard mode != NotifyGrab, detail != NotifyInferior else { return nil }
     return .pointer(
-      Event.Pointer(
+      Input.Pointer(
         time: time, action: isLeaving ? .left : .moved, position: position, modifiers: modifiers))
   }
 
-  static func button(_ event: XButtonEvent, time: Double) -> [Event] {
+  static func button(_ event: XButtonEvent, time: Double) -> [Input] {
     let event = button(
       Int(event.button), isDown: event.type == ButtonPress, time: time,
-      position: Point(Double(event.x), Double(event.y)), modifiers: Modifiers(state: event.state))
+      position: Point(Double(event.x), Double(event.y)),
+      modifiers: Input.Modifiers(state: event.state))
     return event.map { [$0] } ?? []
   }
 
@@ -53,16 +56,16 @@ enum CoreInput {
 
   /// Returns the event of a button; 4 to 7 are wheel notches up, down, left and right, whose releases are ignored.
   static func button(
-    _ number: Int, isDown: Bool, time: Double, position: Point, modifiers: Modifiers
-  ) -> Event? {
+    _ number: Int, isDown: Bool, time: Double, position: Point, modifiers: Input.Modifiers
+  ) -> Input? {
     let notches = [4: Point(0, -1), 5: Point(0, 1), 6: Point(-1, 0), 7: Point(1, 0)]
     if let notch = notches[number] {
       guard isDown else { return nil }
       return .wheel(
-        Event.Wheel(time: time, notches: notch, position: position, modifiers: modifiers))
+        Input.Wheel(time: time, notches: notch, position: position, modifiers: modifiers))
     }
     return .pointer(
-      Event.Pointer(
+      Input.Pointer(
         time: time, action: isDown ? .pressed(button: number) : .released(button: number),
         position: position, modifiers: modifiers))
   }

@@ -1,4 +1,5 @@
 internal import CX11
+internal import OverscrollHost
 internal import ScrollGeometry
 
 /// Reads pointers, wheels, touchpads and touch screens with XInput 2.
@@ -59,7 +60,7 @@ struct ExtendedInput {
 }
 
 extension ExtendedInput {
-  /// The identifiers of all devices that there have been, in the order of ``Event/Source/device``.
+  /// The identifiers of all devices that there have been, in the order of ``Input/Source/device``.
   var deviceIDs: [Int32] { devices.identifiers }
 
   /// Reads one event of the extension.
@@ -70,7 +71,7 @@ extension ExtendedInput {
   /// - Returns: No event, one, or a motion and a scroll.
   mutating func read(
     _ cookie: XGenericEventCookie, localTime: (Time, Int) -> Double
-  ) -> [Event] {
+  ) -> [Input] {
     guard let data = UnsafeRawPointer(cookie.data) else { return [] }
     switch cookie.evtype {
     case XI_ButtonPress, XI_ButtonRelease, XI_Motion, XI_TouchBegin, XI_TouchUpdate, XI_TouchEnd:
@@ -86,7 +87,7 @@ extension ExtendedInput {
       if event.evtype == XI_Enter { entered(event) }
       let time = localTime(event.time, devices.index(of: event.sourceid))
       let position = Point(event.event_x, event.event_y)
-      let modifiers = Modifiers(state: UInt32(bitPattern: event.mods.effective))
+      let modifiers = Input.Modifiers(state: UInt32(bitPattern: event.mods.effective))
       let crossing = CoreInput.crossing(
         isLeaving: event.evtype == XI_Leave, mode: event.mode, detail: event.detail, time: time,
         position: position, modifiers: modifiers)
@@ -116,11 +117,11 @@ extension ExtendedInput {
   }
 
   /// Cancels all touches, when the window is unmapped.
-  mutating func cancelTouches(time: Double) -> [Event] {
+  mutating func cancelTouches(time: Double) -> [Input] {
     defer { touches = [:] }
     return touches.sorted { $0.key < $1.key }.map { id, position in
       .touch(
-        Event.Touch(time: time, id: id, phase: .cancelled, position: position, modifiers: []))
+        Input.Touch(time: time, id: id, phase: .cancelled, position: position, modifiers: []))
     }
   }
 
@@ -150,20 +151,20 @@ extension ExtendedInput {
 
   /// Ends the touchpads' scrolls where the pointer has left the window, which is not told that fingers were lifted.
   private mutating func left(
-    _ event: XIEnterEvent, time: Double, _ position: Point, _ modifiers: Modifiers
-  ) -> [Event] {
+    _ event: XIEnterEvent, time: Double, _ position: Point, _ modifiers: Input.Modifiers
+  ) -> [Input] {
     guard event.evtype == XI_Leave, event.detail != NotifyInferior else { return [] }
     return (0..<devices.endScrolls()).map { _ in
       .touchpad(
-        Event.Touchpad(
+        Input.Touchpad(
           time: time, phase: .ended, delta: .zero, position: position, modifiers: modifiers,
           reportsStops: true))
     }
   }
 
-  private mutating func read(_ event: XIDeviceEvent, time: Double) -> [Event] {
+  private mutating func read(_ event: XIDeviceEvent, time: Double) -> [Input] {
     let position = Point(event.event_x, event.event_y)
-    let modifiers = Modifiers(state: UInt32(bitPattern: event.mods.effective))
+    let modifiers = Input.Modifiers(state: UInt32(bitPattern: event.mods.effective))
     switch event.evtype {
     case XI_TouchBegin, XI_TouchUpdate, XI_TouchEnd:
       return [touch(event, time: time, position: position, modifiers: modifiers)]
@@ -186,15 +187,15 @@ extension ExtendedInput {
   }
 
   private mutating func motion(
-    _ event: XIDeviceEvent, time: Double, position: Point, modifiers: Modifiers
-  ) -> [Event] {
+    _ event: XIDeviceEvent, time: Double, position: Point, modifiers: Input.Modifiers
+  ) -> [Input] {
     guard !isEmulated(event) else { return [] }
     let values = event.valuators.values(upTo: 64)
-    var events: [Event] = []
+    var events: [Input] = []
     if values.keys.contains(0) || values.keys.contains(1) {
       events.append(
         .pointer(
-          Event.Pointer(time: time, action: .moved, position: position, modifiers: modifiers)))
+          Input.Pointer(time: time, action: .moved, position: position, modifiers: modifiers)))
     }
     guard let (distance, device) = devices.scroll(source: event.sourceid, values: values) else {
       return events
@@ -206,23 +207,23 @@ extension ExtendedInput {
       guard let step = scroll.step(distance, pixels: device.pixelsPerIncrement) else { break }
       events.append(
         .touchpad(
-          Event.Touchpad(
+          Input.Touchpad(
             time: time, phase: step.phase, delta: step.delta, position: position,
             modifiers: modifiers, reportsStops: device.reportsStops)))
     case .wheel, .unknown:
       guard distance != .zero else { break }
       events.append(
         .wheel(
-          Event.Wheel(time: time, notches: distance, position: position, modifiers: modifiers)))
+          Input.Wheel(time: time, notches: distance, position: position, modifiers: modifiers)))
     }
     return events
   }
 
   private mutating func touch(
-    _ event: XIDeviceEvent, time: Double, position: Point, modifiers: Modifiers
-  ) -> Event {
+    _ event: XIDeviceEvent, time: Double, position: Point, modifiers: Input.Modifiers
+  ) -> Input {
     let id = Int(event.detail)
-    let phase: Event.Phase =
+    let phase: Input.Phase =
       switch event.evtype {
       case XI_TouchBegin: .began
       case XI_TouchUpdate: .changed
@@ -230,13 +231,13 @@ extension ExtendedInput {
       }
     touches[id] = phase == .ended ? nil : position
     return .touch(
-      Event.Touch(
+      Input.Touch(
         time: time, id: id, phase: phase, position: position, modifiers: modifiers))
   }
 
-  private mutating func pinch(_ event: XIGesturePinchEvent, time: Double) -> Event {
+  private mutating func pinch(_ event: XIGesturePinchEvent, time: Double) -> Input {
     let isCancelled = event.flags & XIGesturePinchEventCancelled != 0
-    let phase: Event.Phase =
+    let phase: Input.Phase =
       switch event.evtype {
       case XI_GesturePinchBegin: .began
       case XI_GesturePinchUpdate: .changed
@@ -245,10 +246,10 @@ extension ExtendedInput {
     if phase == .began { pinchMotion = .zero }
     pinchMotion += Point(event.delta_x, event.delta_y)
     return .pinch(
-      Event.Pinch(
+      Input.Pinch(
         time: time, phase: phase, scale: event.scale,
         centroid: Point(event.event_x, event.event_y) + pinchMotion,
-        modifiers: Modifiers(state: UInt32(bitPattern: event.mods.effective))))
+        modifiers: Input.Modifiers(state: UInt32(bitPattern: event.mods.effective))))
   }
 }
 

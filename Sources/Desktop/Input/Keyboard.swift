@@ -1,4 +1,5 @@
 internal import CX11
+internal import OverscrollHost
 
 /// Translates key events, and distinguishes repeats from presses.
 struct Keyboard {
@@ -8,7 +9,7 @@ struct Keyboard {
   private var detectsRepeats = false
 
   /// Returns the event of a key, or `nil` where it has no keysym.
-  mutating func key(_ event: XKeyEvent, time: Double) -> Event.Key? {
+  mutating func key(_ event: XKeyEvent, time: Double) -> Input.Key? {
     if !detectsRepeats, let display = event.display {
       // A round trip, for which no start waits; a key repeats long after.
       var isSupported: Int32 = 0
@@ -19,9 +20,9 @@ struct Keyboard {
     let wasDown = down.contains(event.keycode)
     if isDown { down.insert(event.keycode) } else { down.remove(event.keycode) }
     guard let name = Self.name(event) else { return nil }
-    return Event.Key(
+    return Input.Key(
       time: time, action: isDown ? (wasDown ? .repeated : .pressed) : .released, name: name,
-      shiftedDigit: Self.shiftedDigit(event), modifiers: Modifiers(state: event.state))
+      shiftedDigit: Self.shiftedDigit(event), modifiers: Input.Modifiers(state: event.state))
   }
 
   /// Returns whether a key is Escape.
@@ -128,7 +129,7 @@ private enum LatinKeyPlaces {
   }
 }
 
-extension Modifiers {
+extension Input.Modifiers {
   /// Makes a set from an event's `state`.
   init(state: UInt32) {
     var keys: Self = []

@@ -1,3 +1,4 @@
+internal import OverscrollHost
 internal import ScrollGeometry
 
 /// A scroll axis of a device.
@@ -82,7 +83,7 @@ struct TouchpadScroll: Hashable, Sendable {
   /// - Returns: `nil` for an end without a beginning.
   mutating func step(
     _ distance: Point, pixels: Double = pixelsPerIncrement
-  ) -> (phase: Event.Phase, delta: Point)? {
+  ) -> (phase: Input.Phase, delta: Point)? {
     guard distance != .zero else {
       hasStopped = true
       return end()
@@ -93,7 +94,7 @@ struct TouchpadScroll: Hashable, Sendable {
   }
 
   /// Ends the scroll; `nil` for one that has not begun.
-  mutating func end() -> (phase: Event.Phase, delta: Point)? {
+  mutating func end() -> (phase: Input.Phase, delta: Point)? {
     defer { isActive = false }
     return isActive ? (.ended, .zero) : nil
   }

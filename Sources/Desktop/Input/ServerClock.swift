@@ -1,3 +1,6 @@
+internal import CX11
+internal import OverscrollHost
+
 /// Converts the server's time stamps to local times.
 ///
 /// The difference between an event's arrival and its time stamp is the clocks' offset plus the delay, so the minimum difference
@@ -41,5 +44,12 @@ struct ServerClock {
     let unwrapped = last + Int(step)
     self.last = max(last, unwrapped)
     return unwrapped
+  }
+}
+
+extension Input.Source {
+  /// The source of an event with a server's timestamp; 0 (`CurrentTime`) stands for none.
+  init(_ stamp: Time) {
+    self.init(serverTime: stamp == 0 ? nil : UInt32(truncatingIfNeeded: stamp))
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+package import OverscrollHost
 
 /// Waits for the window, other threads, the frame clock and signals.
 ///
@@ -6,9 +7,9 @@ internal import Glibc
 package final class EventLoop {
   /// The clock that delivers frames while its `wantsFrames` is set.
   package let clock: FrameClock
-  /// A Boolean value that requests the next ``Event/redrawSlot``, once.
+  /// A Boolean value that requests the next ``Input/redrawSlot``, once.
   package var wantsRedrawSlot = false
-  /// The time at which to deliver an ``Event/redrawSlot`` in any case, in seconds, once; `nil` for never.
+  /// The time at which to deliver an ``Input/redrawSlot`` in any case, in seconds, once; `nil` for never.
   package var deadline: Double?
   /// Further descriptors to wait for, such as that of a ``FolderWatch``.
   package var descriptors: [Int32] = []
@@ -28,7 +29,7 @@ package final class EventLoop {
   ///   - window: The window whose events are delivered.
   ///   - waker: The waker that other threads use.
   /// - Throws: The system's error where too many files are open.
-  package init(window: DesktopWindow, waker: Waker? = nil) throws(DesktopError) {
+  package init(window: DesktopWindow, waker: Waker? = nil) throws(HostError) {
     self.window = window
     self.waker = waker
     self.signals = try SignalDescriptor()
@@ -38,9 +39,9 @@ package final class EventLoop {
 
   /// Waits for events and returns them in order, at least one; a frame or a redraw slot comes last.
   ///
-  /// - Throws: ``DesktopError/Kind/serverGone`` once the connection is broken.
-  package func next() throws(DesktopError) -> [Event] {
-    var events: [Event] = []
+  /// - Throws: ``HostError/Kind/serverGone`` once the connection is broken.
+  package func next() throws(HostError) -> [Input] {
+    var events: [Input] = []
     repeat {
       try readEvents(&events)
       let (ready, readable) = wait(
@@ -72,7 +73,7 @@ package final class EventLoop {
     return latest
   }
 
-  private func readEvents(_ events: inout [Event]) throws(DesktopError) {
+  private func readEvents(_ events: inout [Input]) throws(HostError) {
     try window.drain(into: &events)
     window.retryMapping(at: MonotonicClock.now)
     if window.connection.isAlive { window.exchange.expire(at: MonotonicClock.now, into: &events) }
@@ -101,14 +102,14 @@ package final class EventLoop {
     clock.checkDeadline()
   }
 
-  private func appendFrame(to events: inout [Event]) {
+  private func appendFrame(to events: inout [Input]) {
     latest = events.compactMap(\.time).reduce(latest, max)
     guard let time = clock.drainFrame() else { return }
     latest = max(latest, time)
     events.append(.frame(time: latest))
   }
 
-  private func appendRedrawSlot(to events: inout [Event]) {
+  private func appendRedrawSlot(to events: inout [Input]) {
     let isPast = deadline.map { MonotonicClock.now >= $0 } ?? false
     if isPast { deadline = nil }
     guard isPast || wantsRedrawSlot && mayDraw(isDue: false) else { return }
@@ -147,25 +148,5 @@ package final class EventLoop {
       if entry.element.revents != 0 { ready.insert(Readiness(rawValue: 1 << entry.offset)) }
     }
     return (ready, entries.dropFirst(own.count).filter { $0.revents != 0 }.map(\.fd))
-  }
-}
-
-extension Event {
-  /// The time of the event, in seconds, where it has one.
-  package var time: Double? {
-    switch self {
-    case .pointer(let event): event.time
-    case .wheel(let event): event.time
-    case .touchpad(let event): event.time
-    case .touch(let event): event.time
-    case .pinch(let event): event.time
-    case .key(let event): event.time
-    case .text(let event): event.time
-    case .frame(let time): time
-    case .resized, .moved, .exposed, .focus, .closeRequested, .scaleChanged, .settingsChanged,
-      .displayProfileChanged,
-      .wakeUp, .readable, .received, .dropHover, .dragChanged, .clipboardHandedOver, .redrawSlot:
-      nil
-    }
   }
 }

@@ -1,3 +1,5 @@
+package import OverscrollHost
+
 /// Determines when frames are due, only while they are wanted.
 ///
 /// It follows the display's refreshes by requesting one notification at a time. Where the server has none, or stops answering,
@@ -11,7 +13,7 @@ package final class FrameClock {
     package var missed = 0
   }
 
-  /// Whether ``Event/frame(time:)`` is delivered; while it is false, the clock never wakes the loop.
+  /// Whether ``Input/frame(time:)`` is delivered; while it is false, the clock never wakes the loop.
   package var wantsFrames = false {
     didSet { if wantsFrames != oldValue { reset() } }
   }

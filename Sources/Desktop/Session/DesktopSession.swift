@@ -1,4 +1,5 @@
 internal import CX11
+package import OverscrollHost
 
 /// A window's part in its desktop session: the settings, the start, and resizing in step with the window manager.
 struct DesktopSession {
@@ -52,7 +53,7 @@ struct DesktopSession {
 }
 
 extension DesktopWindow {
-  /// The settings of the desktop; ``Event/settingsChanged`` follows when they change.
+  /// The settings of the desktop; ``Input/settingsChanged`` follows when they change.
   package var settings: DesktopSettings { session.settings }
 
   /// Makes what asks the desktop's portal for its settings, on a thread that the caller starts.
@@ -65,7 +66,7 @@ extension DesktopWindow {
   }
 
   /// Reports settings that have changed.
-  func appendSettings(to events: inout [Event], areNew: Bool) {
+  func appendSettings(to events: inout [Input], areNew: Bool) {
     if session.updateSettings(isNew: areNew) { events.append(.settingsChanged) }
     guard areNew else { return }
     let newScale = DisplayScale.current(connection, session.manager.settings)

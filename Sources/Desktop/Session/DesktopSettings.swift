@@ -1,29 +1,13 @@
-package import OverscrollDrawing
+internal import OverscrollDrawing
+internal import OverscrollHost
 
-/// The settings of the desktop that a window follows; `nil` for those that it doesn't have.
-package struct DesktopSettings: Hashable, Sendable {
-  /// False where motion is to be reduced.
-  package var animates: Bool?
-  /// How clearly text is to stand out.
-  package var contrast = Contrast.standard
-  /// The maximum time between the clicks of a double click, in seconds.
-  package var doubleClickTime: Double?
-  /// The maximum distance between the clicks of a double click, in points.
-  package var doubleClickDistance: Double?
-  /// The distance from which on a press becomes a drag, in points.
-  package var dragThreshold: Double?
-
-  /// Makes the settings of a desktop that has none.
-  package init() {}
-
-  /// Whether commands animate, which the user may have chosen for this program; `nil` for the desktop's choice.
-  package func animates(unless choice: Bool?) -> Bool { choice ?? animates ?? true }
-
+extension DesktopSettings {
   /// The settings that are believed; others are ignored. [C]
   private static let (times, distances, thresholds) = (50...5000, 1...100, 1...100)
 
   /// Combines the settings of an XSETTINGS manager with those of the portal.
   init(_ settings: XSettings, _ portal: PortalPreferences = PortalPreferences()) {
+    self.init()
     if portal.reducesMotion {
       animates = false
     } else {

@@ -1,5 +1,5 @@
 import OverscrollBrowser
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollLab
 import OverscrollPanels
 import OverscrollShell

@@ -1,4 +1,4 @@
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollPanels
 import OverscrollShell
 
@@ -8,7 +8,7 @@ protocol LabPage: SurfacePage {
   var frame: LabPageFrame { get set }
 
   /// Handles a key before commands do; returns `false` for a key that means nothing to the content.
-  func handleKey(_ key: OverscrollDesktop.Event.Key) -> Bool
+  func handleKey(_ key: Input.Key) -> Bool
 
   /// Carries out a command, at a time of the desktop; those of other kinds of pages do nothing.
   func perform(_ command: LabCommand, at time: Double)
@@ -29,11 +29,11 @@ struct LabPageFrame {
 extension LabPage {
   var title: String { frame.title }
   var keyList: KeyList { KeyList(frame.keys) { $0.isListed } }
-  func handleKey(_ key: OverscrollDesktop.Event.Key) -> Bool { false }
+  func handleKey(_ key: Input.Key) -> Bool { false }
   /// Does nothing: most pages keep their size.
   func resize(to room: Room, at time: Double) {}
 
-  func handle(_ key: OverscrollDesktop.Event.Key) -> KeyResult {
+  func handle(_ key: Input.Key) -> KeyResult {
     guard key.action != .released, !handleKey(key) else { return .done }
     guard let command = frame.keys.command(for: key) else {
       if key.action == .pressed { explain(key) }
@@ -47,7 +47,7 @@ extension LabPage {
   }
 
   /// Shows what a letter does with Shift, or without it, if it does nothing as typed.
-  private func explain(_ key: OverscrollDesktop.Event.Key) {
+  private func explain(_ key: Input.Key) {
     guard let (letter, row) = frame.keys.row(near: key) else { return }
     let label = { (letter: String) in letter == letter.lowercased() ? letter : "Shift+\(letter)" }
     show("\(label(key.name)) does nothing here. \(label(letter)): \(row.summary)")

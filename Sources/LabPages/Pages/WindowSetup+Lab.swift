@@ -1,4 +1,4 @@
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollImaging
 import OverscrollPanels
 import OverscrollScenes
@@ -12,15 +12,17 @@ extension WindowSetup {
   ///   - viewport: The size of the viewport, in points.
   ///   - areas: The panels to show.
   ///   - options: The options.
+  ///   - opener: Opens the window.
   /// - Returns: The window, which is not shown yet.
   /// - Throws: An error if no usable display exists.
   static func lab(
-    viewport: Size, areas: Set<DockLayout.Area>, options: WindowOptions
-  ) throws(DesktopError) -> Self {
+    viewport: Size, areas: Set<DockLayout.Area>, options: WindowOptions, on opener: any HostOpener
+  ) throws(HostError) -> Self {
     let setup = try WindowSetup(
-      title: "Overscroll", size: PixelSize(width: 1280, height: 800),
-      tileSide: Pyramid.tileSide + 2 * TilePixels.apron, areas: areas, options: options,
-      waker: try Waker())
+      WindowRequest(
+        title: "Overscroll", size: PixelSize(width: 1280, height: 800),
+        tileSide: Pyramid.tileSide + 2 * TilePixels.apron, areas: areas, options: options),
+      on: opener)
     setup.makeRoom(for: viewport)
     return setup
   }
@@ -31,7 +33,6 @@ extension Recording {
   convenience init(_ setup: WindowSetup, request: RecordingRequest? = nil) {
     self.init(
       folder: setup.options.takes ?? TakeFiles.folder, request: request,
-      metadata: TakeMetadata(setup.window, setup.loop), waker: setup.waker,
-      scenes: Scenes.all, clock: setup.loop.clock)
+      host: setup.host, waker: setup.waker, scenes: Scenes.all)
   }
 }

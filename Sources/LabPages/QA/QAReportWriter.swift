@@ -1,5 +1,5 @@
 import Dispatch
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollLab
 import OverscrollShell
 import OverscrollStage

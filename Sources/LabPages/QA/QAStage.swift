@@ -26,7 +26,7 @@ final class QAStage {
     let header = try step.script().header
     guard let card = header.scene?.card else {
       let grid = try GridPage(
-        header.with([.displayScale(setup.scale)]), maker: setup.window,
+        header.with([.displayScale(setup.scale)]), maker: setup.host,
         budget: pictures.byteBudget, waker: setup.waker, takes: Recording(setup))
       page = grid
       recorder = { grid.recorder }

@@ -1,7 +1,7 @@
 package import OverscrollBrowser
-import OverscrollDesktop
-package import OverscrollFiles
 import OverscrollDrawing
+package import OverscrollFiles
+import OverscrollHost
 package import OverscrollLab
 import OverscrollPanels
 import OverscrollScenes
@@ -21,9 +21,8 @@ package final class QAWindow {
   private let writer: QAReportWriter
   private let date = CalendarTime.iso8601
   private var stage: QAStage
+  private let opener: any HostOpener
   private var window: WindowController?
-  /// The machine, the display and the devices; `nil` until the first verdict.
-  private var storedEnvironment: Environment?
   /// Why evidence or results could not be written; `nil` where they were.
   private var problem: String?
   /// The take that the next verdict is about, where it is not the one that is stored.
@@ -37,15 +36,18 @@ package final class QAWindow {
   ///   - resumes: True to resume the session whose results are in it.
   ///   - options: The options of the window.
   ///   - pictures: How pictures are read and shown.
+  ///   - opener: Opens the window.
   /// - Throws: An error where there is no display, or the folder cannot be used.
   package init(
     _ plan: QAPlan, in path: FilePath, resumes: Bool, options: WindowOptions,
-    pictures: PictureOptions
+    pictures: PictureOptions, on opener: any HostOpener
   ) throws {
+    self.opener = opener
     let areas = options.areas(usual: [.parameters, .log])
     self.pictures = pictures
     setup = try WindowSetup.lab(
-      viewport: Self.room(for: plan), areas: areas.union([.qaBar]), options: options)
+      viewport: Self.room(for: plan), areas: areas.union([.qaBar]), options: options,
+      on: opener)
     folder = try QAFolder(path, resumes: resumes)
     writer = QAReportWriter(folder, waker: setup.waker)
     let session = try folder.session(of: plan)
@@ -74,7 +76,7 @@ package final class QAWindow {
     self.window = window
     // What a program that ended early has not reported is in the results.
     if !bar.session.results.isEmpty { writeReport() }
-    try window.run()
+    try opener.run(window)
     writer.finish()
     return bar.session
   }
@@ -146,14 +148,8 @@ extension QAWindow {
   }
 
   private func writeReport() {
-    writer.write(.init(session: bar.session, environment: described(environment()), date: date))
-  }
-
-  /// The machine, the display and the devices, which are asked for once.
-  private func environment() -> Environment {
-    let known = storedEnvironment ?? setup.window.environment()
-    storedEnvironment = known
-    return known
+    writer.write(
+      .init(session: bar.session, environment: described(setup.host.environment()), date: date))
   }
 
   private func step(_ id: String) -> QAPlan.Step? { bar.session.plan.steps.first { $0.id == id } }
@@ -161,16 +157,15 @@ extension QAWindow {
   private func described(_ take: Take) -> Take {
     var take = take
     take.script.header.program = Machine.build
-    take.script.header.environment = environment().json
+    take.script.header.environment = setup.host.environment()?.json
     return take
   }
 
   /// The environment with the window that the user has used.
-  private func described(_ environment: Environment) -> JSONValue {
-    var environment = environment
-    environment.refresh = setup.loop.clock.measuredRefresh
-    guard case .object(var fields) = environment.json else { return environment.json }
-    let size = setup.window.size
+  private func described(_ environment: Environment?) -> JSONValue {
+    let json = environment?.json ?? .object(Machine.environment)
+    guard case .object(var fields) = json else { return json }
+    let size = setup.size
     fields["window"] = .object([
       "size": .array([.number(Double(size.width)), .number(Double(size.height))]),
       "scale": .number(setup.scale),

@@ -1,7 +1,7 @@
 package import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+import OverscrollHost
 package import OverscrollImaging
 package import OverscrollLab
 import OverscrollPanels
@@ -29,26 +29,28 @@ package struct Replay {
   ///   - source: The picture; `nil` for a grid, or for a scene's own picture.
   ///   - options: The options of the window.
   ///   - pictures: How pictures are read and shown.
+  ///   - opener: Opens the window.
   /// - Throws: An error where there is no display, or the picture is not the take's.
   package func show(
-    _ source: (any ImageSource)?, options: WindowOptions, pictures: PictureOptions
+    _ source: (any ImageSource)?, options: WindowOptions, pictures: PictureOptions,
+    on opener: any HostOpener
   ) throws {
     do {
       let setup = try WindowSetup.lab(
         viewport: room,
-        areas: options.areas(usual: [.curves]).union([.timeLine]), options: options)
+        areas: options.areas(usual: [.curves]).union([.timeLine]), options: options, on: opener)
       let main = ReplaySide(take)
       let panels = ReplayPanels(
-        take, playback, stage: main.stage, maker: setup.window,
+        take, playback, stage: main.stage, maker: setup.host,
         marksTouches: options.marksTouches(usually: false))
       panels.chart = Chart(take, other: other, ghost: ghost, groups: Chart.Group.allCases)
-      panels.parameters.copyText = { [window = setup.window] in window.copyText($0) }
+      panels.parameters.copyText = { [host = setup.host] in host.copyText($0) }
       let page = ReplayPage(
         self, display: try display(source, setup, pictures), main: main,
         other: other.map(ReplaySide.init),
         panels: panels, takes: Recording(setup), waker: setup.waker)
-      try WindowController(setup, page: page).run()
-    } catch let error as DesktopError {
+      try opener.run(WindowController(setup, page: page))
+    } catch let error as HostError {
       throw Failure(error)
     }
   }
@@ -69,7 +71,7 @@ package struct Replay {
       return SceneDisplay(picture: source.map { PictureFile($0, in: setup, cache: options.cache) })
     }
     let picture = try ReplayPicture(
-      take.script.header, showing: source, maker: setup.window,
+      take.script.header, showing: source, maker: setup.host,
       budget: options.byteBudget, cache: options.cache, wake: { waker.wake() })
     return PictureDisplay(picture, filter: options.filter)
   }

@@ -1,7 +1,7 @@
-import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollFormatting
+import OverscrollHost
 import OverscrollLab
 import OverscrollPanels
 import OverscrollShell
@@ -350,7 +350,7 @@ extension ReplayPage {
       return replayPanels.endLive(main.take)
     }
     change { $0.pause() }
-    let now = MonotonicClock.now
+    let now = takes.time
     for side in sides { side.takeOver(from: playback.time, at: now) }
     guard let live else { return }
     replayPanels.beginLive(
@@ -373,7 +373,7 @@ extension ReplayPage {
   /// Performs a change by the parameter panel on the stage of its side.
   private func perform(_ request: ParameterPanel.Request) {
     guard isLive(), let side = request.side == .a ? main : other else { return }
-    side.recorder?.perform(request.action, at: MonotonicClock.now, target: request.target)
+    side.recorder?.perform(request.action, at: takes.time, target: request.target)
     followLive()
     needsDisplay = true
   }

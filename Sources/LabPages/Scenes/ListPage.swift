@@ -1,5 +1,5 @@
-import OverscrollDesktop
 import OverscrollDrawing
+import OverscrollHost
 import OverscrollLab
 import OverscrollPanels
 import OverscrollShell
@@ -25,7 +25,7 @@ final class ListPage: LabPage {
 
   func resize(to room: Room, at time: Double) { list.size = room.size }
   func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) { list.send(event) }
-  func handleKey(_ key: OverscrollDesktop.Event.Key) -> Bool {
+  func handleKey(_ key: Input.Key) -> Bool {
     list.handleKey(EventTranslation.key(key))
   }
   func pointerMoved(to location: Point?) { list.pointerMoved(to: location) }

@@ -1,5 +1,5 @@
-package import OverscrollDesktop
 import OverscrollDrawing
+package import OverscrollHost
 import OverscrollLab
 import OverscrollPanels
 import OverscrollScenes
@@ -11,22 +11,28 @@ import ScrollGeometry
 package final class SceneListWindow {
   private static let areas: Set<DockLayout.Area> = [.curves, .parameters, .log]
 
+  private let opener: any HostOpener
   private let setup: WindowSetup
   private let page: ListPage
   private let window: WindowController
 
   /// Opens a window that is large enough for every scene, where the screen is.
   ///
-  /// - Parameter options: The options of the window.
+  /// - Parameters:
+  ///   - options: The options of the window.
+  ///   - opener: Opens the window.
   /// - Throws: An error if no usable display exists.
-  package init(_ options: WindowOptions) throws(DesktopError) {
+  package init(
+    _ options: WindowOptions, on opener: any HostOpener
+  ) throws(HostError) {
+    self.opener = opener
     let cards = Scenes.all.cards
     let room = cards.reduce(Size.zero) {
       Size(
         width: max($0.width, $1.viewport.width), height: max($0.height, SceneWindow.height(of: $1)))
     }
     setup = try WindowSetup.lab(
-      viewport: room, areas: options.areas(usual: Self.areas), options: options)
+      viewport: room, areas: options.areas(usual: Self.areas), options: options, on: opener)
     page = ListPage(SceneList(cards) { Surface.still(of: $0, filling: $1, scale: $2) })
     window = WindowController(setup, page: page)
   }
@@ -34,7 +40,7 @@ package final class SceneListWindow {
   /// Shows the window until it is closed.
   package func run() throws {
     page.list.didOpen = { [unowned self] in open($0) }
-    try window.run()
+    try opener.run(window)
   }
 
   private func open(_ card: SceneCard) {

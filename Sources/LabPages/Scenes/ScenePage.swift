@@ -1,5 +1,5 @@
-import OverscrollDesktop
 import OverscrollDrawing
+import OverscrollHost
 import OverscrollLab
 import OverscrollPanels
 import OverscrollShell
@@ -71,7 +71,7 @@ final class ScenePage: LabPage {
 
   func willDisappear(isLast: Bool) { takes.finishRecording(isLast ? .closed : .stopped) }
 
-  var isFinished: Bool { takes.isOver(at: MonotonicClock.now) }
+  var isFinished: Bool { takes.isOver }
 
   var captions: Captions {
     Captions(

@@ -1,5 +1,5 @@
-import OverscrollDesktop
 package import OverscrollFiles
+import OverscrollHost
 package import OverscrollImaging
 import OverscrollLab
 import OverscrollPanels
@@ -66,14 +66,17 @@ package struct SceneWindow {
   }
 
   /// Shows the window until it is closed; returns the outcome of the requested take.
-  func show(_ options: WindowOptions) throws -> Result<TakeSummary, Failure>? {
+  func show(
+    _ options: WindowOptions, on opener: any HostOpener
+  ) throws -> Result<TakeSummary, Failure>? {
     let areas = options.areas(usual: Self.areas).intersection(Self.areas)
     do {
-      let setup = try WindowSetup.lab(viewport: room(areas), areas: areas, options: options)
+      let setup = try WindowSetup.lab(
+        viewport: room(areas), areas: areas, options: options, on: opener)
       let request = files.map { RecordingRequest(files: $0, duration: duration) }
-      try WindowController(setup, page: page(in: setup, request: request)).run()
+      try opener.run(WindowController(setup, page: page(in: setup, request: request)))
       return request?.result
-    } catch let error as DesktopError {
+    } catch let error as HostError {
       throw Failure(error)
     }
   }
@@ -87,8 +90,8 @@ package struct SceneWindow {
     let panels = RecorderPanels(
       Recorder(Stage(header, log: CallbackLog())),
       marksTouches: setup.options.marksTouches(usually: true),
-      maker: setup.window)
-    panels.parameters.copyText = { [window = setup.window] in window.copyText($0) }
+      host: setup.host)
+    panels.parameters.copyText = { [host = setup.host] in host.copyText($0) }
     let picture = picture.map { PictureFile($0, in: setup, cache: cache) }
     return ScenePage(
       card: card, playsDemo: playsDemo, takes: Recording(setup, request: request),
@@ -98,8 +101,8 @@ package struct SceneWindow {
   /// Shows the window, records the session, and prints the outcome.
   ///
   /// - Throws: An error where nothing was recorded; ``DifferentReplay`` where the take replays differently.
-  package func record(_ options: WindowOptions) throws {
-    let outcome = try show(options)
+  package func record(_ options: WindowOptions, on opener: any HostOpener) throws {
+    let outcome = try show(options, on: opener)
     guard let files else { return }
     guard let outcome else {
       throw Failure(message: "\(files.script): nothing was recorded: there was no gesture")

@@ -1,4 +1,4 @@
-package import OverscrollDesktop
+package import OverscrollHost
 
 /// The commands of a kind of window and the keys that give them: the one list that windows, help and tests read.
 package struct CommandTable<Command: Hashable & Sendable>: Sendable {
@@ -39,7 +39,7 @@ package struct CommandTable<Command: Hashable & Sendable>: Sendable {
   }
 
   /// The row of a letter that means nothing, while the same letter does with Shift or without it; `nil` for any other key.
-  package func row(near key: OverscrollDesktop.Event.Key) -> (letter: String, row: Row)? {
+  package func row(near key: Input.Key) -> (letter: String, row: Row)? {
     let capital = key.name.uppercased()
     let other = key.name == capital ? key.name.lowercased() : capital
     guard key.name.count == 1, other != key.name, key.modifiers.subtracting(.shift).isEmpty else {
@@ -50,7 +50,7 @@ package struct CommandTable<Command: Hashable & Sendable>: Sendable {
   }
 
   /// Returns the command that a key gives with exactly the modifiers that are held.
-  package func command(for key: OverscrollDesktop.Event.Key) -> Command? {
+  package func command(for key: Input.Key) -> Command? {
     KeyBinding.matching(key).lazy.compactMap { commands[$0] }.first
   }
 }

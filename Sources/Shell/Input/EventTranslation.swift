@@ -1,4 +1,4 @@
-package import OverscrollDesktop
+package import OverscrollHost
 import OverscrollStage
 package import ScrollEngine
 import ScrollGeometry
@@ -34,7 +34,7 @@ package struct EventTranslation {
   ///
   /// A lift, for which the server reports no movement of its own, gets the time of the last movement if that is recent: content
   /// then moves on from there without stopping first.
-  package mutating func translate(_ event: OverscrollDesktop.Event) -> ScrollEngine.Event? {
+  package mutating func translate(_ event: Input) -> ScrollEngine.Event? {
     switch event {
     case .pointer(let pointer): mouse(pointer).map { .touch(lifted($0)) }
     case .touch(let touch): .touch(lifted(finger(touch)))
@@ -68,7 +68,7 @@ package struct EventTranslation {
     return last
   }
 
-  private mutating func mouse(_ pointer: OverscrollDesktop.Event.Pointer) -> TouchEvent? {
+  private mutating func mouse(_ pointer: Input.Pointer) -> TouchEvent? {
     let phase: TouchEvent.Phase
     switch pointer.action {
     case .pressed(let button):
@@ -94,7 +94,7 @@ package struct EventTranslation {
   }
 
   /// Returns text for the first responder; the reason why nothing was pasted is none.
-  package static func text(_ text: OverscrollDesktop.Event.Text) -> ScrollEngine.Event? {
+  package static func text(_ text: Input.Text) -> ScrollEngine.Event? {
     let content: TextEvent.Content
     switch text.content {
     case .committed(let string): content = .inserted(string)
@@ -105,7 +105,7 @@ package struct EventTranslation {
     return .text(TextEvent(content, timestamp: text.time))
   }
 
-  private func finger(_ touch: OverscrollDesktop.Event.Touch) -> TouchEvent {
+  private func finger(_ touch: Input.Touch) -> TouchEvent {
     let phase: TouchEvent.Phase =
       switch touch.phase {
       case .began: .began
@@ -117,7 +117,7 @@ package struct EventTranslation {
       id: touch.id, phase: phase, location: touch.position / scale, timestamp: touch.time)
   }
 
-  private func notches(_ wheel: OverscrollDesktop.Event.Wheel) -> WheelEvent {
+  private func notches(_ wheel: Input.Wheel) -> WheelEvent {
     var modifiers = Self.modifiers(wheel.modifiers)
     if wheelZooms { modifiers.formSymmetricDifference(.control) }
     return WheelEvent(
@@ -125,7 +125,7 @@ package struct EventTranslation {
       timestamp: wheel.time)
   }
 
-  private mutating func scrolling(_ touchpad: OverscrollDesktop.Event.Touchpad) -> TouchpadEvent {
+  private mutating func scrolling(_ touchpad: Input.Touchpad) -> TouchpadEvent {
     let phase = Self.phase(touchpad.phase)
     var time = touchpad.time
     if phase == .ended {
@@ -139,13 +139,13 @@ package struct EventTranslation {
       timestamp: time)
   }
 
-  private func pinching(_ pinch: OverscrollDesktop.Event.Pinch) -> PinchEvent {
+  private func pinching(_ pinch: Input.Pinch) -> PinchEvent {
     PinchEvent(
       phase: Self.phase(pinch.phase), scale: max(pinch.scale, 1e-3),
       location: pinch.centroid / scale, timestamp: pinch.time)
   }
 
-  private static func phase(_ phase: OverscrollDesktop.Event.Phase) -> GesturePhase {
+  private static func phase(_ phase: Input.Phase) -> GesturePhase {
     switch phase {
     case .began: .began
     case .changed: .changed
@@ -154,12 +154,12 @@ package struct EventTranslation {
   }
 
   /// The engine's event for a key that is pressed or repeats.
-  package static func key(_ key: OverscrollDesktop.Event.Key) -> KeyEvent {
+  package static func key(_ key: Input.Key) -> KeyEvent {
     KeyEvent(
       key: .init(rawValue: key.name), modifiers: modifiers(key.modifiers), timestamp: key.time)
   }
 
-  static func modifiers(_ held: OverscrollDesktop.Modifiers) -> ScrollEngine.Modifiers {
+  static func modifiers(_ held: Input.Modifiers) -> ScrollEngine.Modifiers {
     var modifiers: ScrollEngine.Modifiers = []
     if held.contains(.shift) { modifiers.insert(.shift) }
     if held.contains(.control) { modifiers.insert(.control) }
@@ -169,13 +169,13 @@ package struct EventTranslation {
   }
 }
 
-extension OverscrollDesktop.Event.Key {
+extension Input.Key {
   /// Whether it is one of F1, F2 and so on.
   package var isFunctionKey: Bool { name.first == "F" && Int(name.dropFirst()) != nil }
 }
 
 extension Script.Origin {
-  package init(_ source: OverscrollDesktop.Event.Source) {
+  package init(_ source: Input.Source) {
     self.init(milliseconds: source.serverTime, device: source.device)
   }
 }

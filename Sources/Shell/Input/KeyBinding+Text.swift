@@ -1,4 +1,4 @@
-import OverscrollDesktop
+import OverscrollHost
 
 /// What is wrong with a line of a file.
 package struct LineProblem: Error, Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct LineProblem: Error, Hashable, Sendable {
 
 extension KeyBinding {
   /// The names of modifiers in key files, in the order in which they are written.
-  private static let names: [(name: String, modifier: Modifiers)] = [
+  private static let names: [(name: String, modifier: Input.Modifiers)] = [
     ("super", .logo), ("ctrl", .control), ("alt", .alt), ("shift", .shift),
   ]
   /// The mouse buttons that can be bound: the others drag or scroll.
@@ -22,14 +22,17 @@ extension KeyBinding {
   ///
   /// The case of a letter counts only where it is pressed alone or with Shift: `V` is `shift+v`, and `ctrl+O` is `ctrl+o`.
   ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - canonical: Returns the name that events have for a key, or `nil` where no key has it.
   /// - Throws: What is wrong with it.
-  package init(parsing text: String) throws(LineProblem) {
+  package init(parsing text: String, canonical: (String) -> String?) throws(LineProblem) {
     var parts = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
     // The plus sign is a key, too.
     if text == "+" || text.hasSuffix("++") { parts = parts.dropLast(2) + ["plus"] }
     if parts.count > 1, parts.last == "" { throw LineProblem("a key is missing after \(text)") }
     let key = parts.removeLast()
-    var modifiers: Modifiers = []
+    var modifiers: Input.Modifiers = []
     for part in parts {
       guard let named = Self.names.first(where: { $0.name == part.lowercased() }) else {
         throw LineProblem("no such modifier: \(part); modifiers are super, ctrl, alt and shift")
@@ -48,14 +51,14 @@ extension KeyBinding {
       self = .button(number)
       return
     }
-    guard let name = KeyName.canonical(key) else {
+    guard let name = canonical(key) else {
       throw LineProblem("no such key: \(key)")
     }
     self.init(Self.cased(name, modifiers), modifiers)
   }
 
   /// A letter in the case in which it is typed with modifiers.
-  private static func cased(_ key: String, _ modifiers: Modifiers) -> String {
+  private static func cased(_ key: String, _ modifiers: Input.Modifiers) -> String {
     guard isLetter(key) else { return key }
     if modifiers.contains(.shift) { return key.uppercased() }
     return modifiers.isEmpty ? key : key.lowercased()

@@ -1,32 +1,32 @@
-package import OverscrollDesktop
+package import OverscrollHost
 
 /// A key and the modifiers that must be held with it: these and no others.
 package struct KeyBinding: Hashable, Sendable {
   /// The name of the keysym with Shift applied, such as "Left", "plus", "q", "Q".
   let key: String
   /// The modifiers, without Shift where it is part of the symbol that the key types.
-  let modifiers: Modifiers
+  let modifiers: Input.Modifiers
 
   /// Makes a binding.
   ///
   /// - Parameters:
   ///   - key: The name of the keysym with Shift applied.
   ///   - modifiers: The modifiers that must be held; Shift is dropped where the key types a symbol.
-  package init(_ key: String, _ modifiers: Modifiers = []) {
+  package init(_ key: String, _ modifiers: Input.Modifiers = []) {
     self.key = key
     self.modifiers = Self.typesSymbol(key) ? modifiers.subtracting(.shift) : modifiers
   }
 
   /// Returns the event of the key being pressed, at a time in seconds.
-  package func event(at time: Double) -> OverscrollDesktop.Event.Key {
-    OverscrollDesktop.Event.Key(
+  package func event(at time: Double) -> Input.Key {
+    Input.Key(
       time: time, action: .pressed, name: key, shiftedDigit: nil, modifiers: modifiers)
   }
 
   /// Returns the bindings that an event matches, the most specific first.
   ///
   /// A key that types a digit only with Shift, as on French keyboards, acts as the digit unless its own symbol is bound.
-  static func matching(_ event: OverscrollDesktop.Event.Key) -> [KeyBinding] {
+  static func matching(_ event: Input.Key) -> [KeyBinding] {
     let own = KeyBinding(event.name, event.modifiers)
     guard let digit = event.shiftedDigit else { return [own] }
     return [own, KeyBinding("\(digit)", event.modifiers)]

@@ -1,4 +1,4 @@
-import OverscrollDesktop
+import OverscrollHost
 package import ScrollEngine
 
 /// A command that moves or zooms content, in every window that shows some.
@@ -102,7 +102,7 @@ package enum MotionKeys {
         digit(scale, .control))
     }
 
-  private static func digit(_ digit: Int, _ modifiers: OverscrollDesktop.Modifiers = [])
+  private static func digit(_ digit: Int, _ modifiers: Input.Modifiers = [])
     -> [KeyBinding]
   {
     ["\(digit)", "KP_\(digit)"].map { KeyBinding($0, modifiers) }

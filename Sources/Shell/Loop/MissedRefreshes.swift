@@ -1,20 +1,17 @@
-package import OverscrollDesktop
+package import OverscrollHost
 
 /// Counts the display refreshes that a window missed, so that a take can record them with the next frame.
 package final class MissedRefreshes {
-  private let clock: FrameClock?
+  private let host: any Host
   private var counted = 0
 
-  /// Creates a counter.
-  ///
-  /// - Parameter clock: The clock of the window's refreshes; `nil` without a window; then none are missed.
-  package init(_ clock: FrameClock?) {
-    self.clock = clock
+  package init(_ host: any Host) {
+    self.host = host
   }
 
   /// Returns the number of refreshes missed since the last call.
   package func drain() -> Int {
-    let missed = clock?.statistics.missed ?? 0
+    let missed = host.display.frames.missed
     defer { counted = missed }
     return missed - counted
   }

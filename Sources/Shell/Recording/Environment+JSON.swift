@@ -1,4 +1,4 @@
-import OverscrollDesktop
+import OverscrollHost
 package import OverscrollStage
 import ScrollGeometry
 

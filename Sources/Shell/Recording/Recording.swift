@@ -1,7 +1,7 @@
 import Glibc
-package import OverscrollDesktop
 package import OverscrollFiles
 import OverscrollFormatting
+package import OverscrollHost
 package import OverscrollStage
 import OverscrollThreads
 import ScrollEngine
@@ -23,6 +23,7 @@ package final class Recording {
   package let metadata: TakeMetadata
   /// The refreshes that were missed since the last frame that was recorded.
   package let missedRefreshes: MissedRefreshes
+  private let host: any Host
   private let waker: Waker
   /// The scenes that takes may be of.
   private let scenes: SceneRegistry
@@ -46,18 +47,18 @@ package final class Recording {
   /// - Parameters:
   ///   - folder: The folder for takes that are saved by a key. `nil` where the user has none.
   ///   - request: The recording that the command line requests.
-  ///   - metadata: Adds what is known of the machine and the display to headers.
+  ///   - host: The window's host.
   ///   - waker: Wakes the window when another thread has finished something.
   ///   - scenes: The scenes that takes may be of.
-  ///   - clock: The clock of the window's refreshes; `nil` without a window.
   package init(
-    folder: FilePath?, request: RecordingRequest?, metadata: TakeMetadata, waker: Waker,
-    scenes: SceneRegistry, clock: FrameClock?
+    folder: FilePath?, request: RecordingRequest?, host: any Host, waker: Waker,
+    scenes: SceneRegistry
   ) {
-    missedRefreshes = MissedRefreshes(clock)
+    missedRefreshes = MissedRefreshes(host)
+    metadata = TakeMetadata(host)
+    self.host = host
     self.folder = folder
     self.request = request
-    self.metadata = metadata
     self.waker = waker
     self.scenes = scenes
   }
@@ -72,7 +73,7 @@ package final class Recording {
     recorder = current
     writesAll = writes
     guard let recorder = current() else { return }
-    end = request?.duration.map { MonotonicClock.now + $0 }
+    end = request?.duration.map { host.time + $0 }
     recorder.hooks.didBegin = { [weak self] take in
       guard let self else { return }
       // A scene's take that has outgrown the memory continues in its file.
@@ -126,7 +127,10 @@ package final class Recording {
   package var isWriting: Bool { stream != nil }
 
   /// Returns whether the window is to close by itself.
-  package func isOver(at now: Double) -> Bool { end.map { now >= $0 } ?? false }
+  package var isOver: Bool { end.map { time >= $0 } ?? false }
+
+  /// The time of the window now, in seconds.
+  package var time: Double { host.time }
 
   /// Hands recorded events over, and removes a message whose time is up.
   package func update(at now: Double) {

@@ -1,35 +1,26 @@
-package import OverscrollDesktop
+import OverscrollHost
 import OverscrollStage
 
 /// Adds to headers what is known of the program, the machine, the display and the devices.
 package final class TakeMetadata {
-  private let window: DesktopWindow?
-  private let clock: FrameClock?
-  /// The server, outputs and devices; `nil` until they are queried.
+  private let host: any Host
+  /// The server, outputs and devices; `nil` until they are queried, and without a display.
   private(set) var environment: Environment?
 
-  package init(_ window: DesktopWindow, _ loop: EventLoop) {
-    self.window = window
-    clock = loop.clock
-  }
-
-  /// Creates one that knows no display.
-  init() {
-    (window, clock) = (nil, nil)
-  }
+  init(_ host: any Host) { self.host = host }
 
   /// Queries the server and its devices, once; call it when nothing else is pending, so that
   /// no frame waits for it.
   package func learn() {
-    if environment == nil { environment = window?.environment() }
+    if environment == nil { environment = host.environment() }
   }
 
   /// A header with the program and the environment.
   func described(_ header: Script.Header) -> Script.Header {
-    learn()
+    // The times between refreshes are those of now.
+    environment = host.environment()
     var header = header
     header.program = Machine.build
-    environment?.refresh = clock?.measuredRefresh
     header.environment = environment?.json ?? .object(Machine.environment)
     return header
   }

@@ -1,6 +1,6 @@
 import Glibc
-package import OverscrollDesktop
 package import OverscrollFiles
+package import OverscrollHost
 
 /// The failure of a command.
 package struct Failure: Error {
@@ -14,7 +14,7 @@ package struct Failure: Error {
   }
 
   /// The failure to show a window.
-  package init(_ error: DesktopError) {
+  package init(_ error: HostError) {
     self.init(message: error.message)
     isMisuse = error.kind == .noMonitor
   }

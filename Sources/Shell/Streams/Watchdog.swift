@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollThreads
 import Synchronization
 
@@ -52,7 +52,7 @@ package enum Watchdog {
   }
 
   /// Gives a program that is to exit more time, in seconds.
-  static func extend(by seconds: Double) { state.withLock { $0.remaining? += seconds } }
+  package static func extend(by seconds: Double) { state.withLock { $0.remaining? += seconds } }
 
   /// Doesn't count the time of `body`, which may take any time and asks the server nothing.
   static func pause(_ body: () -> Void) {

@@ -1,6 +1,6 @@
-package import OverscrollDesktop
 package import OverscrollFiles
 import OverscrollFormatting
+package import OverscrollHost
 
 /// A message about a window that a Wayland compositor enlarges, which blurs it; each user gets it once.
 package struct EnlargementHint {

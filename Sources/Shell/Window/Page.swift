@@ -1,6 +1,6 @@
-package import OverscrollDesktop
 package import OverscrollDrawing
 import OverscrollFiles
+package import OverscrollHost
 package import OverscrollPanels
 package import OverscrollStage
 package import ScrollEngine
@@ -53,7 +53,7 @@ package protocol Page: AnyObject {
   // MARK: Input
 
   /// Handles a key that neither a panel nor a text field has taken.
-  func handle(_ key: OverscrollDesktop.Event.Key) -> KeyResult
+  func handle(_ key: Input.Key) -> KeyResult
 
   /// Handles input, in points of the content.
   ///
@@ -76,7 +76,7 @@ package protocol Page: AnyObject {
 
   /// Handles text that was typed or pasted where no panel has the focus; returns `false` where the window's first responder has
   /// it.
-  func type(_ text: OverscrollDesktop.Event) -> Bool
+  func type(_ text: Input) -> Bool
 
   /// True while text is typed into a part of the page that isn't a view of ``engineWindow``.
   var isTyping: Bool { get }
@@ -105,7 +105,7 @@ package protocol Page: AnyObject {
   var needsFrames: Bool { get }
 
   /// Called once the events of a turn of the loop are handled.
-  func didHandle(_ events: [OverscrollDesktop.Event])
+  func didHandle(_ events: [Input])
 
   /// Advances to a refresh of the display.
   func advance(to time: Double)
@@ -210,14 +210,14 @@ extension Page {
   package var readsPointer: Bool { false }
   package func modifiersChanged(_ modifiers: ScrollEngine.Modifiers) {}
   package func buttonPressed(_ button: Int) {}
-  package func type(_ text: OverscrollDesktop.Event) -> Bool { false }
+  package func type(_ text: Input) -> Bool { false }
   package var engineWindow: ScrollEngine.Window? { nil }
   package var isTyping: Bool { false }
   package func receive(_ received: Received) {}
   package func dropHovers(_ isOver: Bool) {}
   package func settingsDidChange() {}
   package func show(_ message: String, while isCurrent: @escaping () -> Bool) { show(message) }
-  package func didHandle(_ events: [OverscrollDesktop.Event]) {}
+  package func didHandle(_ events: [Input]) {}
   package func schedule(_ scheduler: inout Scheduler) {}
   package func timeReached(_ topic: Topic, at time: Double) {}
   package func wakeUp() {}

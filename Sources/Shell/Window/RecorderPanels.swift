@@ -1,5 +1,5 @@
-import OverscrollDesktop
 package import OverscrollDrawing
+package import OverscrollHost
 package import OverscrollLab
 package import OverscrollPanels
 package import OverscrollStage
@@ -21,6 +21,7 @@ package final class RecorderPanels {
     didSet { parameters.copyText = copyText }
   }
 
+  private let host: any Host
   private let liveCurves: LiveCurves
   private var marks = TouchMarks()
   /// The number of the take whose events are shown.
@@ -35,11 +36,12 @@ package final class RecorderPanels {
   /// - Parameters:
   ///   - recorder: The recorder; its stage has a log of callbacks.
   ///   - marksTouches: True where touches are marked.
-  ///   - maker: Makes surfaces of the kind that panels are drawn on.
-  package init(_ recorder: Recorder, marksTouches: Bool, maker: any SurfaceFactory) {
+  ///   - host: The window's host.
+  package init(_ recorder: Recorder, marksTouches: Bool, host: any Host) {
     self.recorder = recorder
     self.marksTouches = marksTouches
-    curves = CurvesPanel(maker: maker)
+    self.host = host
+    curves = CurvesPanel(maker: host)
     liveCurves = LiveCurves(curves)
     parameters = ParameterPanel(recorder.stage) { _ in }
     follow(recorder)
@@ -68,7 +70,7 @@ package final class RecorderPanels {
 
   /// Performs a change of the parameter panel.
   private func perform(_ request: ParameterPanel.Request) {
-    let now = MonotonicClock.now
+    let now = host.time
     recorder.perform(request.action, at: now, target: request.target)
     follow(at: now)
     didChange()

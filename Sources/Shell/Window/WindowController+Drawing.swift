@@ -1,5 +1,5 @@
-import OverscrollDesktop
 import OverscrollDrawing
+import OverscrollHost
 import OverscrollPanels
 import ScrollGeometry
 
@@ -41,10 +41,10 @@ extension WindowController {
 
   /// Draws what is out of date if the server is ready, and names the next times to wake up.
   func update(isDue: Bool) throws {
-    let now = MonotonicClock.now
-    let mayDraw = loop.mayDraw(isDue: isDue)
+    let now = host.time
+    let mayDraw = host.mayDraw(isDue: isDue)
     var step = page.next(mayDraw ? (isDue ? .refresh : .ready) : .busy, at: now)
-    let draws = window.isVisible && mayDraw && (step.draws || isOutdated)
+    let draws = host.display.isVisible && mayDraw && (step.draws || isOutdated)
     if draws {
       try draw(page: step.draws)
       step = page.next(.drawn, at: now)
@@ -52,13 +52,22 @@ extension WindowController {
     let isIdle = !draws && mayDraw && !step.needsFrames
     try page.didUpdate(isIdle: isIdle)
     let isStill = !drawing.isExposed && !step.needsFrames
-    portal.update(window, loop, waking: waker, isIdle: isIdle, isStill: isStill)
+    if !hasAskedPortal, isStill { askPortal(isIdle: isIdle) }
     schedule(step)
+  }
+
+  /// Asks the desktop's portal for its settings once nothing else happens: the library that reaches it takes a while to be
+  /// there.
+  private func askPortal(isIdle: Bool) {
+    // Nothing else may happen once the server has finished the drawing.
+    guard isIdle else { return host.schedule.wantsSlot = true }
+    hasAskedPortal = true
+    host.perform(.readPortal)
   }
 
   private func draw(page drawsPage: Bool) throws {
     do throws(DrawingError) {
-      let surface = try window.surface()
+      let surface = try host.surface()
       if drawing.isExposed { try drawBackdrop(on: surface) }
       try drawContent(on: surface, isOutdated: drawsPage)
       for (area, panel) in shownPanels where panel.needsDisplay || drawing.isExposed {
@@ -68,10 +77,10 @@ extension WindowController {
       drawing.needsContent = false
     } catch {
       // If the connection is broken, its own error is more specific.
-      try window.present()
+      try host.present()
       throw Failure(message: error.description)
     }
-    try window.present()
+    try host.present()
   }
 
   private func drawContent(on surface: Surface, isOutdated: Bool) throws(DrawingError) {
@@ -126,7 +135,7 @@ extension WindowController {
 
   private func dockLayout(lines: Int) -> DockLayout {
     DockLayout(
-      window: window.size.size / scale, viewport: page.viewport,
+      window: host.display.size.size / scale, viewport: page.viewport,
       areas: areas.filter { page.panel(in: $0) != nil },
       descriptionHeight: lines > 0 ? DescriptionLayout.height(lines: lines) : 0)
   }

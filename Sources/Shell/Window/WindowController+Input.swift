@@ -1,4 +1,4 @@
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollPanels
 import OverscrollStage
 import ScrollEngine
@@ -6,7 +6,7 @@ import ScrollGeometry
 
 extension WindowController {
   /// Sends input to the part of the window in which it began.
-  func route(_ event: OverscrollDesktop.Event) {
+  func route(_ event: Input) {
     if case .pointer(let pointer) = event {
       let modifiers = EventTranslation.modifiers(pointer.modifiers)
       page.modifiersChanged(modifiers)
@@ -55,7 +55,7 @@ extension WindowController {
 
   /// Cancels what is held in some parts.
   func cancelInput(where isGone: (WindowRegion) -> Bool) {
-    let ends = input.captures.release(at: MonotonicClock.now, where: isGone)
+    let ends = input.captures.release(at: host.time, where: isGone)
     for (region, event) in ends { send(event, to: region) }
   }
 
@@ -72,7 +72,7 @@ extension WindowController {
 
   func updateCursor() {
     let usual = input.hovered == nil ? page.cursor(isHeld: input.translation.isHeld) : .arrow
-    window.cursor = isFullscreen && input.rest.isHidden ? .hidden : usual
+    host.perform(.cursor(isFullscreen && input.rest.isHidden ? .hidden : usual))
   }
 
   // MARK: Hovering
@@ -92,7 +92,7 @@ extension WindowController {
   /// Tells a page that reads what is under the pointer where that is, now that the window has moved under it.
   func followStillPointer() {
     guard page.readsPointer, !input.translation.isHeld else { return }
-    input.pointer = window.queryPointer()
+    input.pointer = host.locatePointer()
     if let pointer = input.pointer { hover(at: pointer / scale) } else { pointerLeft() }
   }
 
@@ -110,7 +110,7 @@ extension WindowController {
   // MARK: Keys
 
   /// Handles a key: a panel that takes it, text that is being typed, or the page; returns `false` to quit.
-  func handle(_ key: OverscrollDesktop.Event.Key) -> Bool {
+  func handle(_ key: Input.Key) -> Bool {
     let owner = input.keys.owner(
       of: EventTranslation.key(key).key, isPress: key.action == .pressed,
       isRelease: key.action == .released, focus: focus)
@@ -133,7 +133,7 @@ extension WindowController {
   }
 
   /// Any key shows the next page of the list of keys, or hides it, and does nothing else; but one that quits does.
-  private func turnKeys(from number: Int, _ key: OverscrollDesktop.Event.Key) -> Bool {
+  private func turnKeys(from number: Int, _ key: Input.Key) -> Bool {
     let count = page.keyList.pageCount(in: contentPlace.size, scale: scale)
     let isLast = key.name == "Escape" || number + 1 >= count
     drawing.keysPage = isLast ? nil : number + 1

@@ -1,26 +1,26 @@
-package import OverscrollDesktop
+package import OverscrollHost
 import OverscrollPanels
 package import ScrollEngine
 import ScrollGeometry
 
 /// The desktop's clipboard, for the engine's text fields and text views.
-package final class DesktopPasteboard: Pasteboard {
-  private weak var window: DesktopWindow?
+package final class HostPasteboard: Pasteboard {
+  private weak var host: (any Host)?
   /// A clipboard that is notified of copies too, such as that of a scene that shows them.
   private let observer: (any Pasteboard)?
 
-  package init(_ window: DesktopWindow, observer: (any Pasteboard)?) {
-    self.window = window
+  package init(_ host: any Host, observer: (any Pasteboard)?) {
+    self.host = host
     self.observer = observer
   }
 
   package func setString(_ string: String) {
-    window?.copyText(string)
+    host?.copyText(string)
     observer?.setString(string)
   }
 
   package func requestString() {
-    window?.requestText()
+    host?.perform(.pasteText)
   }
 }
 
@@ -33,7 +33,7 @@ extension WindowController {
   }
 
   /// Sends text to where it is being typed, or says why nothing was pasted.
-  func sendText(_ event: OverscrollDesktop.Event) {
+  func sendText(_ event: Input) {
     let region = textRegion
     if region == nil || region == .content, page.type(event) { return }
     if case .text(let text) = event, case .notPasted(let why) = text.content {
@@ -44,7 +44,7 @@ extension WindowController {
   }
 
   /// Sends a key to the first responder of the content that takes text; returns `false` for keys that remain commands.
-  func sendToText(_ key: OverscrollDesktop.Event.Key) -> Bool {
+  func sendToText(_ key: Input.Key) -> Bool {
     guard !Self.isCommand(key), textRegion == .content else { return false }
     guard key.action != .released else { return true }
     send(.key(EventTranslation.key(key)), to: .content)
@@ -54,21 +54,22 @@ extension WindowController {
   /// Lets the input method and the clipboard follow the first responder.
   func updateTextInput() {
     let region = textRegion
-    window.acceptsText = region != nil || page.isTyping
+    host.perform(.acceptText(region != nil || page.isTyping))
     guard region == .content, let engine = page.engineWindow, let field = engine.textInput else {
       return
     }
-    if !(engine.pasteboard is DesktopPasteboard) {
-      engine.pasteboard = DesktopPasteboard(window, observer: engine.pasteboard)
+    if !(engine.pasteboard is HostPasteboard) {
+      engine.pasteboard = HostPasteboard(host, observer: engine.pasteboard)
     }
     let caret = field.convert(field.caretRect(for: field.selectedRange.upperBound), to: engine)
     let corner = Point(caret.minX, caret.maxY) * layout.reduction + layout.viewport.origin
-    window.setTextSpot(
-      x: PixelRect.rounded(corner.x * scale), y: PixelRect.rounded(corner.y * scale))
+    host.perform(
+      .textSpot(
+        x: PixelRect.rounded(corner.x * scale), y: PixelRect.rounded(corner.y * scale)))
   }
 
   /// Keys that mean the same while text is edited: function keys, Tab, and Ctrl+Q.
-  private static func isCommand(_ key: OverscrollDesktop.Event.Key) -> Bool {
+  private static func isCommand(_ key: Input.Key) -> Bool {
     if key.name == "q", key.modifiers.contains(.control) { return true }
     return key.isFunctionKey || key.name.hasSuffix("Tab")
   }

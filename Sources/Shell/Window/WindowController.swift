@@ -1,13 +1,11 @@
-package import OverscrollDesktop
 import OverscrollDrawing
-package import OverscrollPanels
-package import ScrollGeometry
+package import OverscrollHost
+import OverscrollPanels
+import ScrollGeometry
 
 /// A window and its event loop: events go to the page and the panels, which then draw themselves where they look different.
 package final class WindowController {
-  package let window: DesktopWindow
-  package let loop: EventLoop
-  package let waker: Waker
+  package let host: any Host
   package let options: WindowOptions
   /// What is shown.
   package private(set) var page: any Page
@@ -24,21 +22,19 @@ package final class WindowController {
   package private(set) var isFullscreen: Bool
   /// True once a library that text needs was reported missing.
   private var hasReportedText = false
-  /// The desktop's portal, which knows settings of the desktop.
-  var portal = PortalRequest()
+  /// True once the desktop's portal was asked for its settings.
+  var hasAskedPortal = false
 
   /// Sets up a window that `setup` has opened.
   package init(_ setup: WindowSetup, page: any Page) {
-    window = setup.window
-    loop = setup.loop
-    waker = setup.waker
+    host = setup.host
     options = setup.options
     areas = setup.areas
     isFullscreen = setup.isFullscreen
     self.page = page
     layout = DockLayout(window: .zero, viewport: nil, areas: [])
-    drawing = DrawingState(setup.window)
-    drawing.staging.contrast = setup.window.settings.contrast
+    drawing = DrawingState(setup.host)
+    drawing.staging.contrast = setup.host.display.settings.contrast
     input = InputState(
       EventTranslation(scale: setup.scale, wheelZooms: false))
   }
@@ -66,57 +62,43 @@ package final class WindowController {
     self.page.willDisappear(isLast: false)
     self.page = page
     drawing.keysPage = nil
-    begin()
+    appear()
     // The pointer rests where it was, over something else.
     if let pointer = input.pointer { hover(at: pointer / scale) }
   }
 
   /// Notifies the page that it is shown, and lays out the window.
-  private func begin() {
+  private func appear() {
     page.willAppear(in: self)
-    window.setTitle(page.title)
+    host.perform(.title(page.title))
     drawing.captions = nil
     updateLayout()
   }
 
-  /// Shows the window and runs the event loop until the window is closed.
-  ///
-  /// - Parameters:
-  ///   - willEnd: Called on another thread before the program is ended because the server hangs.
-  ///   - willClose: Called before the window disappears because it was closed.
-  /// - Throws: An error where the connection to the server is lost.
-  package func run(
-    willEnd: @escaping @Sendable () -> Void = {}, willClose: () -> Void = {}
-  ) throws {
-    Watchdog.watchSignals(willEnd: willEnd)
-    if isFullscreen { window.setFullscreen(true) }
-    begin()
-    window.cursor = page.cursor(isHeld: false)
-    window.show()
-    schedule(page.next(.busy, at: MonotonicClock.now))
-    var isOpen = true
-    while true {
-      let events = try loop.next()
-      guard isOpen else {
-        if endsClosing(events) { return }
-        continue
-      }
-      if events.contains(.closeRequested) { Watchdog.limitExit() }
-      isOpen = try handle(events)
-      if !isOpen {
-        Watchdog.limitExit()
-        willClose()
-        if !beginClosing() { return }
-      }
-    }
+  /// Prepares the window to be shown.
+  package func begin() {
+    appear()
+    host.perform(.cursor(page.cursor(isHeld: false)))
+    schedule(page.next(.busy, at: host.time))
+  }
+
+  /// Closes the page.
+  package func close() { page.willDisappear(isLast: true) }
+
+  /// Handles events while the clipboard's contents are handed over; returns `true` once that is done.
+  package func endsClosing(_ events: [Input]) -> Bool {
+    // A picture that a clipboard manager has requested may be there.
+    if events.contains(.wakeUp) { page.wakeUp() }
+    // A user who closes the window again doesn't want to wait.
+    return events.contains { $0 == .clipboardHandedOver || $0 == .closeRequested }
   }
 
   /// Handles the events of a turn of the loop, and draws; returns `false` to close the window.
-  private func handle(_ events: [OverscrollDesktop.Event]) throws -> Bool {
+  package func turn(_ events: [Input]) throws -> Bool {
     for event in events where !handle(event) { return false }
     page.didHandle(events)
     updateTextInput()
-    let now = MonotonicClock.now
+    let now = host.time
     for topic in scheduler.due(at: now) {
       if topic == .pointer { input.rest.hide() } else { page.timeReached(topic, at: now) }
     }
@@ -136,7 +118,7 @@ package final class WindowController {
   }
 
   /// Handles an event; returns `false` to quit.
-  private func handle(_ event: OverscrollDesktop.Event) -> Bool {
+  private func handle(_ event: Input) -> Bool {
     switch event {
     case .closeRequested: return !page.allowsClosing()
     case .frame(let time): advance(to: time)
@@ -161,7 +143,7 @@ package final class WindowController {
 
   private func settingsDidChange() {
     page.settingsDidChange()
-    let contrast = window.settings.contrast
+    let contrast = host.display.settings.contrast
     guard contrast != drawing.staging.contrast else { return }
     drawing.staging.contrast = contrast
     (drawing.isExposed, drawing.needsContent) = (true, true)
@@ -173,9 +155,9 @@ package final class WindowController {
 
   /// Advances what has been at rest, and moves from these events on, to the refresh at which it is seen: waiting for the clock's next
   /// frame, which is drawn for the refresh after, would show the first step one or two refreshes late.
-  private func advanceFromRest(_ events: [OverscrollDesktop.Event]) {
+  private func advanceFromRest(_ events: [Input]) {
     let hasFrame = events.contains { if case .frame = $0 { true } else { false } }
-    if !hasFrame, !wasMoving, isMoving { advance(to: loop.drawFirst()) }
+    if !hasFrame, !wasMoving, isMoving { advance(to: host.drawFirst()) }
     wasMoving = isMoving
   }
 
@@ -223,8 +205,8 @@ package final class WindowController {
 
   private func toggleFullscreen() {
     isFullscreen.toggle()
-    input.rest.pointerMoved(at: MonotonicClock.now)
-    window.setFullscreen(isFullscreen)
+    input.rest.pointerMoved(at: host.time)
+    host.perform(.fullscreen(isFullscreen))
   }
 
   /// Gives everything its place again, and has all of it drawn.
@@ -235,7 +217,7 @@ package final class WindowController {
     if let focused, layout.frames[focused] == nil { input.focus.move(to: nil) }
     cancelInput(where: isGone)
     page.resize(
-      to: Room(pixels: contentPlace.size, scale: scale), at: MonotonicClock.now)
+      to: Room(pixels: contentPlace.size, scale: scale), at: host.time)
     for area in DockLayout.Area.allCases {
       guard let panel = page.panel(in: area) else { continue }
       panel.share(input.focus)
@@ -252,15 +234,16 @@ package final class WindowController {
 
   /// Names all times and descriptors at which the loop is to wake up.
   func schedule(_ step: RedrawState.Step) {
-    loop.clock.wantsFrames =
-      step.needsFrames || shownPanels.contains(where: \.panel.needsAdvance)
-    if step.needsSlot || isOutdated, window.isVisible { loop.wantsRedrawSlot = true }
+    var next = host.schedule
+    next.wantsFrames = step.needsFrames || shownPanels.contains(where: \.panel.needsAdvance)
+    if step.needsSlot || isOutdated, host.display.isVisible { next.wantsSlot = true }
     page.schedule(&scheduler)
     scheduler.schedule(.redraw, at: step.deadline)
     let hides = isFullscreen && input.pointer != nil && !input.translation.isHeld
     scheduler.schedule(.pointer, at: hides ? input.rest.deadline : nil)
-    loop.deadline = scheduler.deadline
-    loop.descriptors = page.descriptors
+    next.deadline = scheduler.deadline
+    next.descriptors = page.descriptors
+    host.schedule = next
   }
 }
 
@@ -269,77 +252,4 @@ extension Topic {
   static let pointer = Topic("pointer")
   /// What the page shows changes though nothing happens.
   package static let redraw = Topic("redraw")
-}
-
-/// An open window that is not shown yet, for pages that need to know its display.
-package struct WindowSetup {
-  package let window: DesktopWindow
-  package let loop: EventLoop
-  package let waker: Waker
-  package let options: WindowOptions
-  /// The device pixels per point at the beginning.
-  package let scale: Double
-  /// The panels to show.
-  package let areas: Set<DockLayout.Area>
-  /// True for a window that begins in full screen.
-  fileprivate let isFullscreen: Bool
-
-  /// Opens a window of a size.
-  ///
-  /// - Parameters:
-  ///   - title: The window's title.
-  ///   - size: The size, in pixels.
-  ///   - tileSide: The side of most surfaces that are uploaded, in pixels.
-  ///   - areas: The panels to show.
-  ///   - options: The options.
-  ///   - waker: What other threads wake the window by.
-  ///   - connection: The connection to the server; `nil` to open the display here.
-  /// - Throws: An error if no usable display exists.
-  package init(
-    title: String, size: PixelSize, tileSide: Int, areas: Set<DockLayout.Area>,
-    options: WindowOptions, waker: Waker, on connection: DesktopConnection? = nil
-  ) throws(DesktopError) {
-    self.waker = waker
-    var desktop = DesktopWindow.Options(
-      title: title, programName: "overscroll", size: size,
-      tileSize: PixelSize(width: tileSide, height: tileSide), icons: WindowIcon.all)
-    desktop.startup = StartupIdentifier.notification
-    window = try DesktopWindow(desktop, on: connection)
-    window.setDarkFrame(true)
-    var isFullscreen = options.isFullscreen
-    if let monitor = options.monitor, try Self.move(window, to: monitor) { isFullscreen = true }
-    self.isFullscreen = isFullscreen
-    loop = try EventLoop(window: window, waker: waker)
-    self.options = options
-    self.areas = areas
-    scale = options.scale ?? window.scale
-  }
-
-  /// Moves a window to a monitor that the user has named.
-  ///
-  /// - Returns: False for a monitor that is not there, where the user's files name it.
-  /// - Throws: An error if the command line names a monitor that is not there.
-  private static func move(
-    _ window: DesktopWindow, to choice: WindowOptions.Monitor
-  ) throws(DesktopError) -> Bool {
-    let monitors = window.monitors
-    if let monitor = DesktopMonitor.named(choice.name, among: monitors) {
-      window.moveInitially(to: monitor)
-      return true
-    }
-    let refusal = DesktopMonitor.refusal(of: choice.name, among: monitors)
-    guard let origin = choice.origin else {
-      throw DesktopError(.noMonitor, "--monitor: \(refusal)")
-    }
-    StandardError.report("\(origin): \(refusal)")
-    return false
-  }
-
-  /// Makes the window large enough for a viewport in points and the panels, where the screen is.
-  package func makeRoom(for viewport: Size) {
-    let screen = window.monitorSize.size / scale
-    let size = DockLayout.initialSize(viewport: viewport, areas: areas, screen: screen) * scale
-    window.setInitialSize(
-      PixelSize(width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up))))
-  }
 }

@@ -1,4 +1,4 @@
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollImaging
 
 extension AlbumController {
@@ -42,7 +42,7 @@ extension AlbumController {
   func mayListFolder(_ shown: OpenPicture) -> Bool {
     guard folders.hasWork else { return false }
     guard case .loading = shown.picture.state else { return true }
-    return MonotonicClock.now - shown.startTime >= Self.listingDelay
+    return maker.time - shown.startTime >= Self.listingDelay
   }
 
   /// Writes the paths of the marked pictures, if the command line asks for them.

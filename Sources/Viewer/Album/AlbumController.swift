@@ -1,7 +1,7 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import ScrollEngine
@@ -73,7 +73,7 @@ extension AlbumController {
   func go(_ step: Album.Step, isRepeat: Bool = false, wraps: Bool = true, from shown: OpenPicture)
     -> [Effect]
   {
-    let now = MonotonicClock.now
+    let now = maker.time
     if isRepeat, !opener.skim(at: now) { return [] }
     if let target = album.target(of: step) {
       direction = target < (album.position ?? 0) ? .backward : .forward
@@ -280,7 +280,7 @@ extension AlbumController {
   /// Applies changes of files.
   func filesChanged(_ shown: OpenPicture) -> [Effect] {
     let (before, wasDeleted) = (album, isDeleted)
-    let changes = folders.drainChanges(into: &album)
+    let changes = folders.drainChanges(into: &album, at: maker.time)
     var effects: [Effect] = changes.outdated.map { .outdated($0) }
     if album != before {
       effects.append(.changed)
@@ -300,7 +300,7 @@ extension AlbumController {
   /// Opens another version of the file that is shown, once nothing else is being opened.
   private func reopen(_ shown: OpenPicture) -> [Effect] {
     guard isOpening else { return reload(.update, shown) }
-    folders.postponeCheck(at: MonotonicClock.now)
+    folders.postponeCheck(at: maker.time)
     return []
   }
 }

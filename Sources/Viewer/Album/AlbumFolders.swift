@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 
@@ -129,14 +129,16 @@ struct AlbumFolders {
 
   /// Applies changes of files; those that are gone leave the album, but the one that is shown.
   ///
-  /// - Parameter album: The album.
+  /// - Parameters:
+  ///   - album: The album.
+  ///   - now: The time.
   /// - Returns: What has happened.
-  mutating func drainChanges(into album: inout Album) -> Changes {
+  mutating func drainChanges(into album: inout Album, at now: Double) -> Changes {
     for path in missing.drainAll().joined() { leaveOut(path, &album) }
     for folder in ranked.drainAll() { album.join(folder.files, in: folder.path) }
     var added: [FilePath: [Album.File]] = [:]
     var changes = Changes()
-    for event in follower.events(at: MonotonicClock.now) {
+    for event in follower.events(at: now) {
       switch event {
       case .shownIsNew: changes.isShownNew = true
       case .changesLost(let folder): listAgain(folder)

@@ -1,6 +1,6 @@
 package import OverscrollBrowser
-import OverscrollDesktop
 package import OverscrollFiles
+import OverscrollHost
 package import OverscrollImaging
 import OverscrollShell
 

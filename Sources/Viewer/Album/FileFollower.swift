@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollShell
 
 /// Follows the file that is shown: whether it changes, and what else happens in its folder.

@@ -1,7 +1,7 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import ScrollEngine
@@ -101,7 +101,7 @@ struct PictureOpener {
   ) {
     let page = page ?? self.page(for: purpose, place)
     var request = PictureOpening.Request(
-      path: path, purpose: purpose, page: page, since: MonotonicClock.now)
+      path: path, purpose: purpose, page: page, since: maker.time)
     request.isChosen = isChosen
     let ready =
       purpose.isStep
@@ -159,7 +159,7 @@ struct PictureOpener {
   ) throws(DrawingError) {
     let purpose = PictureOpening.Purpose.beginning(after: place.shown)
     let request = PictureOpening.Request(
-      path: path, purpose: purpose, since: MonotonicClock.now, successor: files)
+      path: path, purpose: purpose, since: maker.time, successor: files)
     let position = place.position(for: purpose, turned: .upright)
     opening = .loading(request, try maker.picture(first, path, at: position, waits: false))
   }
@@ -184,7 +184,7 @@ struct PictureOpener {
   ) throws(DrawingError) {
     let request = PictureOpening.Request(
       path: path ?? FilePath(""), purpose: .beginning(after: place.shown),
-      since: MonotonicClock.now,
+      since: maker.time,
       successor: files)
     opening = .loading(
       request, try maker.page(of: path, files.pageStatus, because: message))
@@ -208,7 +208,7 @@ struct PictureOpener {
     case .none: return nil
     case .checking(let request, let next, let job):
       // Where its file system takes long, it is shown as it was, and followed like any other.
-      guard job.isDone || MonotonicClock.now >= request.since + Self.checkTime else { return nil }
+      guard job.isDone || maker.time >= request.since + Self.checkTime else { return nil }
       if let status = job.value, status != next.status {
         read(request, place)
       } else {
@@ -271,7 +271,7 @@ struct PictureOpener {
     _ place: Place
   ) -> (picture: OpenPicture, request: PictureOpening.Request)? {
     guard case .loading(let request, var next) = opening,
-      canShowOpened(at: MonotonicClock.now)
+      canShowOpened(at: maker.time)
     else { return nil }
     opening = .none
     // Another program may still be writing the file.

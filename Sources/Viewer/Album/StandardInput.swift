@@ -1,6 +1,6 @@
 import Glibc
-import OverscrollDesktop
 package import OverscrollFiles
+import OverscrollHost
 package import OverscrollImaging
 package import OverscrollShell
 

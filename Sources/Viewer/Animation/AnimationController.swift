@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 
@@ -52,7 +52,7 @@ extension AnimationController {
     // Surfaces that wait for their upload have the pixels of an earlier frame.
     if content.picture.showsFrame { content.compositor.uploadsWhole = true }
     var isVisible = false
-    if case .picture = page.mode { isVisible = page.setup.window.isVisible }
+    if case .picture = page.mode { isVisible = page.setup.host.display.isVisible }
     if isOn, isVisible {
       playback?.clock.resume(at: now)
     } else {

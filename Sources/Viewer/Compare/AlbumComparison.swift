@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 
@@ -43,7 +43,7 @@ final class AlbumComparison {
     options.filter = page.frames.filter
     options.backdrop = page.frames.backdrop
     // In the place of the picture, the strip and the panels.
-    let room = Room(pixels: page.setup.window.size, scale: maker.room.scale)
+    let room = Room(pixels: page.setup.size, scale: maker.room.scale)
     window.show(
       ComparePage(pair, CompareSettings(), options, room: room, in: page.setup) {
         [weak window] in window?.show(page)
@@ -60,6 +60,6 @@ final class AlbumComparison {
     page.wakeUp()
     page.maker.colors.follow(on: page)
     page.drawer.invalidateAll()
-    page.view.flashIndicators(at: MonotonicClock.now)
+    page.view.flashIndicators(at: page.maker.time)
   }
 }

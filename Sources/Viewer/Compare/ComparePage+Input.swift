@@ -1,5 +1,5 @@
 import OverscrollBrowser
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import OverscrollStage
@@ -96,7 +96,7 @@ extension ComparePage {
 // MARK: - Keys
 
 extension ComparePage {
-  func handle(_ key: OverscrollDesktop.Event.Key) -> KeyResult {
+  func handle(_ key: Input.Key) -> KeyResult {
     // Whatever modifiers are held by now.
     if key.action == .released {
       if key.name == "space" { change(at: key.time) { $0.showsOther = false } }
@@ -110,7 +110,7 @@ extension ComparePage {
   }
 
   private func perform(
-    _ command: CompareCommand, _ key: OverscrollDesktop.Event.Key
+    _ command: CompareCommand, _ key: Input.Key
   ) -> KeyResult {
     switch command {
     case .mode(let mode): change(at: key.time) { $0.mode = mode }
@@ -149,7 +149,7 @@ extension ComparePage {
     change(at: time) { $0.place = $0.place.next }
   }
 
-  private func perform(_ motion: MotionCommand, _ key: OverscrollDesktop.Event.Key) {
+  private func perform(_ motion: MotionCommand, _ key: Input.Key) {
     switch motion {
     case .scrollToTop: view.scrollToTop(at: key.time)
     case .zoom(let zoom):

@@ -1,7 +1,7 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import OverscrollStage
@@ -84,10 +84,11 @@ final class ComparePage: SurfacePage {
   var viewports: CompareViewports { Self.viewports(settings, room) }
   var scale: Double { room.scale }
   var size: Size { room.size }
-  var animates: Bool { setup.window.settings.animates(unless: options.animates) }
+  var animates: Bool { setup.host.display.settings.animates(unless: options.animates) }
 
   private func followTaps() {
-    view.addDoubleTap(within: { [window = setup.window] in DoubleClick.Limits(window.settings) }) {
+    view.addDoubleTap(within: { [host = setup.host] in DoubleClick.Limits(host.display.settings) })
+    {
       [weak self] place in
       guard let self else { return }
       view.toggleFit(around: place, animated: animates)
@@ -110,7 +111,7 @@ extension ComparePage {
 
   func willAppear(in window: WindowController) {
     self.window = window
-    view.flashIndicators(at: MonotonicClock.now)
+    view.flashIndicators(at: setup.host.time)
   }
 
   func willDisappear(isLast: Bool) { pair.measurement.end() }
@@ -123,7 +124,7 @@ extension ComparePage {
   }
 
   func show(_ text: String) {
-    message.show(text, at: MonotonicClock.now)
+    message.show(text, at: setup.host.time)
     needsDisplay = true
   }
 
@@ -207,7 +208,7 @@ extension ComparePage {
 extension ComparePage {
   var needsFrames: Bool { view.window.needsAdvance }
 
-  func didHandle(_ events: [OverscrollDesktop.Event]) {
+  func didHandle(_ events: [Input]) {
     if view.window.needsAdvance { needsDisplay = true }
   }
 
@@ -277,7 +278,7 @@ extension ComparePage {
     let isUnfinished = try pair.draw(
       scene, resting: PicturePair { resting.placement(of: $0, layout) },
       direction: TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed),
-      under: overlays(indicators, frame), on: surface, by: setup.window)
+      under: overlays(indicators, frame), on: surface, by: setup.host)
     if isUnfinished { needsDisplay = true }
   }
 
@@ -289,7 +290,7 @@ extension ComparePage {
     var overlays = Frame(viewport: room.pixels, placement: frame.placement)
     overlays.scale = scale
     overlays.backdrop = look.backdrop
-    overlays.contrast = setup.window.settings.contrast
+    overlays.contrast = setup.host.display.settings.contrast
     overlays.indicators = indicators
     if let second = viewports.second {
       overlays.indicators += indicators.map { indicator in
@@ -299,7 +300,7 @@ extension ComparePage {
       }
     }
     overlays.progress = pair.progress
-    let now = MonotonicClock.now
+    let now = setup.host.time
     zoom.follow(frame, of: view, at: now)
     overlays.layers =
       isBelowKeys

@@ -1,6 +1,6 @@
 package import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollDrawing
+import OverscrollHost
 package import OverscrollImaging
 import OverscrollPanels
 package import OverscrollShell
@@ -23,22 +23,27 @@ package struct CompareWindow {
 
   /// Shows the window until it is closed.
   ///
-  /// - Parameter compared: The pictures.
+  /// - Parameters:
+  ///   - compared: The pictures.
+  ///   - opener: Opens the window.
   /// - Throws: An error if there is no display that can be used, or the connection to it is lost.
-  package func show(_ compared: PicturePair<ComparedPicture>) throws {
+  package func show(
+    _ compared: PicturePair<ComparedPicture>, on opener: any HostOpener
+  ) throws {
     do {
-      let waker = try Waker()
+      let waker = opener.waker
       let setup = try WindowSetup(
-        title: "Overscroll", size: Self.size,
-        tileSide: Pyramid.tileSide + 2 * TilePixels.apron, areas: [], options: options,
-        waker: waker)
+        WindowRequest(
+          title: "Overscroll", size: Self.size,
+          tileSide: Pyramid.tileSide + 2 * TilePixels.apron, areas: [], options: options),
+        on: opener)
       let pair = ComparedPair(
         compared, store: TileStore(budget: pictures.byteBudget), cache: pictures.cache,
         otherBytes: 0, wake: { waker.wake() })
-      let room = Room(pixels: setup.window.size, scale: setup.scale)
+      let room = Room(pixels: setup.size, scale: setup.scale)
       let page = ComparePage(pair, settings, pictures, room: room, in: setup)
-      try WindowController(setup, page: page).run()
-    } catch let error as DesktopError {
+      try opener.run(WindowController(setup, page: page))
+    } catch let error as HostError {
       throw Failure(error)
     } catch let error as DrawingError {
       throw Failure(message: error.description)

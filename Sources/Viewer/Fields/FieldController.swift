@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import ScrollEngine
@@ -120,7 +120,7 @@ final class FieldController {
   ///   - place: Reads a text that names a place.
   /// - Returns: The outcome.
   func handle(
-    _ key: OverscrollDesktop.Event.Key, shown file: FilePath? = nil,
+    _ key: Input.Key, shown file: FilePath? = nil,
     wake: @escaping @Sendable () -> Void, place: (String) throws(GoTo.Problem) -> GoTo
   ) -> Outcome {
     guard let shown, !Self.isCommand(key) else { return .unhandled }
@@ -141,7 +141,7 @@ final class FieldController {
   }
 
   /// Function keys and Ctrl+Q mean the same while text is typed.
-  static func isCommand(_ key: OverscrollDesktop.Event.Key) -> Bool {
+  static func isCommand(_ key: Input.Key) -> Bool {
     key.isFunctionKey || key.name == "q" && key.modifiers == .control
   }
 
@@ -235,7 +235,7 @@ final class FieldController {
   ///   - event: The text.
   ///   - room: The part of the window that the picture has.
   /// - Returns: The corner beside which input methods place their windows, in pixels; `nil` if there is no field.
-  func type(_ event: OverscrollDesktop.Event, in room: Room) -> Point? {
+  func type(_ event: Input, in room: Room) -> Point? {
     guard let panel = shown?.panel, case .text(let text) = event else { return nil }
     if case .notPasted(let message) = text.content {
       panel.problem = message

@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 
@@ -13,7 +13,7 @@ final class FileChoice {
   }
 
   /// Asks for files or folders in the desktop's dialog.
-  func show(_ purpose: FileChooser.Purpose) {
+  func show(_ purpose: FilePurpose) {
     guard page.album != nil else {
       return page.show("This window shows a single picture; other files can't be opened in it.")
     }
@@ -21,9 +21,9 @@ final class FileChoice {
   }
 
   /// Shows the desktop's dialog, unless it is open.
-  func show(_ purpose: FileChooser.Purpose, in folder: FilePath?) {
+  func show(_ purpose: FilePurpose, in folder: FilePath?) {
     guard !page.dialog.isOpen else { return page.show("A file dialog is open already.") }
-    page.dialog.show(purpose, over: page.setup.window, in: folder, wake: page.maker.wake)
+    page.dialog.show(purpose, by: page.setup.services, in: folder, wake: page.maker.wake)
   }
 
   /// Opens what was typed or chosen; if the desktop has no dialog, shows a field instead.
@@ -40,7 +40,7 @@ final class FileChoice {
   }
 
   /// Handles a key while a field is shown; returns `false` for keys that remain commands.
-  func handleInField(_ key: OverscrollDesktop.Event.Key) -> Bool {
+  func handleInField(_ key: Input.Key) -> Bool {
     let outcome = page.field.handle(
       key, shown: page.content.file, wake: page.maker.wake
     ) { (text) throws(GoTo.Problem) in
@@ -70,7 +70,7 @@ final class FileChoice {
     case .picture(let index): if index != page.album?.album.position { page.go(.to(index)) }
     case .page(let index): PagePerformer(page: page).go(to: index)
     case .pixel(let pixel, let scale):
-      page.view.show(pixel, scale: scale, at: MonotonicClock.now, animated: page.animates)
+      page.view.show(pixel, scale: scale, at: page.maker.time, animated: page.animates)
     }
   }
 }

@@ -1,5 +1,5 @@
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 
@@ -17,7 +17,7 @@ struct FileDialog {
     case unavailableForSaving
   }
 
-  private var job: Job<FileChooser.Outcome>?
+  private var job: Job<FileChoiceOutcome>?
   private var isSaving = false
 
   /// True while the dialog is shown: another one would take its place, and what is chosen in this one would be lost.
@@ -25,15 +25,14 @@ struct FileDialog {
 
   /// Shows the dialog.
   mutating func show(
-    _ purpose: FileChooser.Purpose, over window: DesktopWindow, in folder: FilePath?,
+    _ purpose: FilePurpose, by services: any HostServices, in folder: FilePath?,
     wake: @escaping @Sendable () -> Void
   ) {
-    let window = window.identifier
     if case .save = purpose { isSaving = true } else { isSaving = false }
     let types =
       isSaving ? ["image/png", "image/jpeg", "image/webp", "image/tiff"] : ImageFile.mediaTypes
     job = Job(unavailable: .unavailable, wake: wake) { _ in
-      FileChooser.choose(purpose, types: types, window: window, folder: folder)
+      services.chooseFiles(purpose, types: types, folder: folder)
     }
   }
 

@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollPanels
 import OverscrollShell
@@ -44,7 +44,7 @@ final class InformationController {
   func attach(to page: PicturePage) {
     panel.takesKeys = { [weak page] in page?.isTyping == false }
     panel.copyText = { [weak page] text in
-      page?.setup.window.copyText(text)
+      page?.setup.host.copyText(text)
       page?.show("Copied the information.")
     }
   }
@@ -93,7 +93,7 @@ final class InformationController {
 
   /// Reads the file, one at a time, unless the last one takes long.
   func read() {
-    let now = MonotonicClock.now
+    let now = maker.time
     guard deadline.map({ now >= $0 }) ?? (reading == nil), let subject else { return }
     let limits = maker.options.limits
     reading?.job.cancel()

@@ -1,5 +1,5 @@
 import OverscrollBrowser
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollPanels
 import OverscrollShell
 import ScrollEngine
@@ -13,7 +13,7 @@ final class CommandController {
     case unhandled
     case handled
     /// The list is closed, and the command is carried out as if its key had been pressed.
-    case chosen(KeyCommand, OverscrollDesktop.Event.Key)
+    case chosen(KeyCommand, Input.Key)
   }
 
   /// The commands and their keys.
@@ -33,7 +33,7 @@ final class CommandController {
     guard CommandSheet.fits(in: page.maker.room.size) else {
       return "The window is too small to show the commands."
     }
-    pasteboard = DesktopPasteboard(page.setup.window, observer: nil)
+    pasteboard = HostPasteboard(page.setup.host, observer: nil)
     let availability = CommandAvailability(on: page)
     sheet = CommandSheet(
       keys.groups.flatMap { group in
@@ -87,7 +87,7 @@ extension CommandController {
   }
 
   /// Handles a key: those that type or edit narrow the list, and those that mean the same in every field remove it.
-  func handle(_ key: OverscrollDesktop.Event.Key) -> Outcome {
+  func handle(_ key: Input.Key) -> Outcome {
     guard let sheet else { return .unhandled }
     guard key.action != .released else { return .handled }
     let command = keys.table.command(for: key)
@@ -109,7 +109,7 @@ extension CommandController {
   private var isEmpty: Bool { sheet?.isQueryEmpty == true }
 
   /// Handles text that was typed or pasted; returns `false` if the list is hidden, or nothing was pasted.
-  func type(_ text: OverscrollDesktop.Event) -> Bool {
+  func type(_ text: Input) -> Bool {
     guard let sheet else { return false }
     guard case .text(let text) = text else { return true }
     switch text.content {

@@ -1,5 +1,5 @@
 import OverscrollBrowser
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 
@@ -32,7 +32,7 @@ enum KeyCommand: Hashable {
   /// Shows the files or the picture on the clipboard.
   case paste
   /// Lets the user choose files or folders to open.
-  case open(FileChooser.Purpose)
+  case open(FilePurpose)
   /// Marks the picture, or removes its mark.
   case toggleMark
   /// Removes all marks of pictures.

@@ -1,5 +1,5 @@
 import OverscrollBrowser
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollImaging
 import OverscrollPanels
 import OverscrollShell
@@ -19,7 +19,7 @@ enum KeyMap {
   static let table = CommandTable(groups.flatMap(\.rows))
 
   /// Returns the command of a key.
-  static func command(for key: OverscrollDesktop.Event.Key) -> KeyCommand? {
+  static func command(for key: Input.Key) -> KeyCommand? {
     table.command(for: key)
   }
 

@@ -53,15 +53,19 @@ extension ViewerKeys {
 
   /// Binds keys as a key file says.
   ///
-  /// - Parameter text: The text of the file.
+  /// - Parameters:
+  ///   - text: The text of the file.
+  ///   - keyName: Returns the name that events have for a key, or `nil` where no key has it.
   /// - Returns: What is wrong with it, by the numbers of the lines, from 1; the other lines hold.
-  package mutating func read(_ text: String) -> [(line: Int, message: String)] {
+  package mutating func read(
+    _ text: String, keyName: (String) -> String?
+  ) -> [(line: Int, message: String)] {
     var problems: [(line: Int, message: String)] = []
     var lines: [KeyBinding: Int] = [:]
     let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in all.enumerated() {
       do throws(LineProblem) {
-        guard let (binding, command) = try Self.parse(line) else { continue }
+        guard let (binding, command) = try Self.parse(line, keyName) else { continue }
         if let earlier = lines[binding] {
           throw LineProblem("\(binding.text) is bound in line \(earlier) already")
         }
@@ -76,11 +80,11 @@ extension ViewerKeys {
 
   /// Parses a line; `nil` for one without a binding.
   private static func parse(
-    _ line: Substring
+    _ line: Substring, _ keyName: (String) -> String?
   ) throws(LineProblem) -> (KeyBinding, KeyCommand?)? {
     let words = line.split(maxSplits: 2, whereSeparator: \.isWhitespace).map(String.init)
     guard let first = words.first, !first.hasPrefix("#") else { return nil }
-    let binding = try KeyBinding(parsing: first)
+    let binding = try KeyBinding(parsing: first, canonical: keyName)
     guard words.count > 1 else {
       throw LineProblem("a command is missing after \(first)")
     }

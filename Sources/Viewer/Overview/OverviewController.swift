@@ -1,7 +1,7 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollPanels
 import OverscrollShell
@@ -21,8 +21,7 @@ final class OverviewController: Panel {
   private let overview: Overview
   private let arrangement: Overview.Arrangement
   private let album: AlbumController
-  private let store: TileStore
-  private let surfaces: any SurfaceFactory
+  private let maker: PictureMaker
   private let loader: ThumbnailLoader
   /// When to ask for thumbnails again, in seconds.
   private(set) var deadline: Double?
@@ -35,8 +34,7 @@ final class OverviewController: Panel {
   init(_ arrangement: Overview.Arrangement, of album: AlbumController, _ maker: PictureMaker) {
     self.arrangement = arrangement
     self.album = album
-    store = maker.store
-    surfaces = maker.surfaces
+    self.maker = maker
     overview = Overview(arrangement) { [unowned album] index in
       let entries = album.album.entries
       return entries.indices.contains(index)
@@ -47,7 +45,7 @@ final class OverviewController: Panel {
       let entries = album.album.entries
       return entries.indices.contains(index) && album.album.marked.contains(entries[index])
     }
-    overview.surfaces.byteLimit = store.budget / Self.budgetShare
+    overview.surfaces.byteLimit = maker.store.budget / Self.budgetShare
     loader = ThumbnailLoader(
       cache: .standard(program: "overscroll-\(Machine.version)"), limits: maker.options.limits,
       didLoad: maker.wake)
@@ -56,7 +54,7 @@ final class OverviewController: Panel {
   /// Frees all thumbnails, once nothing is shown.
   func close() {
     loader.load([])
-    store.addWorkBytes(-countedBytes)
+    maker.store.addWorkBytes(-countedBytes)
     countedBytes = 0
   }
 
@@ -87,7 +85,7 @@ extension OverviewController {
     guard let position = album.album.position else { return }
     guard overview.count == album.album.count else { return reload(showsSelection: true) }
     guard position != overview.selection else { return }
-    overview.advance(to: MonotonicClock.now)
+    overview.advance(to: maker.time)
     overview.select(position, animated: animated)
     loadThumbnails()
   }
@@ -109,7 +107,7 @@ extension OverviewController {
 extension OverviewController {
   /// Asks for the thumbnails that are missing.
   func loadThumbnails() {
-    let (requests, deadline) = overview.requests(at: MonotonicClock.now)
+    let (requests, deadline) = overview.requests(at: maker.time)
     loader.load(requests)
     self.deadline = [deadline, loader.deadline].compactMap(\.self).min()
   }
@@ -121,12 +119,12 @@ extension OverviewController {
       switch outcome {
       case .thumbnail(let thumbnail):
         // Where memory is short, the placeholder stays.
-        try? shown.add(thumbnail, of: request.path, side: request.side, maker: surfaces)
+        try? shown.add(thumbnail, of: request.path, side: request.side, maker: maker.surfaces)
       case .failure: shown.noteFailure(of: request.path, side: request.side)
       case .expense: shown.noteExpense(of: request.path, side: request.side)
       }
     }
-    store.addWorkBytes(shown.byteCount - countedBytes)
+    maker.store.addWorkBytes(shown.byteCount - countedBytes)
     countedBytes = shown.byteCount
   }
 }
@@ -142,7 +140,7 @@ extension OverviewController {
   ///   - animated: True if movements are animated.
   /// - Returns: The effects to carry out.
   func handle(
-    _ command: KeyCommand, _ key: OverscrollDesktop.Event.Key, animated: Bool
+    _ command: KeyCommand, _ key: Input.Key, animated: Bool
   ) -> CommandResult {
     if let movement = Self.movement(key, command) {
       overview.advance(to: key.time)
@@ -189,7 +187,7 @@ extension OverviewController {
   }
 
   private static func movement(
-    _ key: OverscrollDesktop.Event.Key, _ command: KeyCommand
+    _ key: Input.Key, _ command: KeyCommand
   ) -> Overview.Movement? {
     switch (key.name, command) {
     case ("Next", .go), ("KP_Next", .go): .pageDown

@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollPanels
 import OverscrollShell
@@ -22,7 +22,7 @@ final class CommandPerformer {
   ///   - command: The command.
   ///   - key: The key that was pressed.
   /// - Returns: What remains for the window to do.
-  func perform(_ command: KeyCommand, _ key: OverscrollDesktop.Event.Key) -> KeyResult {
+  func perform(_ command: KeyCommand, _ key: Input.Key) -> KeyResult {
     switch command {
     case .window(let command): return .window(command)
     case .showCommands: page.toggleCommands()
@@ -58,7 +58,7 @@ final class CommandPerformer {
     case .selectAll: if !page.content.isPage { page.selection.selectAll(page.content) }
     case .moveToTrash: moveToTrash(at: key.time)
     case .toggleLock: if let album = page.album { page.update(album.toggleLock()) }
-    case .paste: page.setup.window.requestFiles()
+    case .paste: page.setup.host.perform(.pasteFiles)
     case .toggleOverview: page.showOverview()
     case .open(let purpose): FileChoice(page: page).show(purpose)
     case .goTo: page.showField(.goTo)
@@ -111,13 +111,13 @@ final class CommandPerformer {
     let name = album.label(file)
     switch part {
     case .name:
-      page.setup.window.copyText(album.folders.origin.name(file))
+      page.setup.host.copyText(album.folders.origin.name(file))
       page.show("Copied the name \(name).")
     case .picture:
       let contents = page.copier.contents(
         of: page.content, visible: page.content.visiblePart,
         isUnnamed: album.folders.origin.isUnnamed(file), page.maker)
-      page.setup.window.copy(contents)
+      page.setup.host.perform(.copy(contents))
       page.show("Copied \(name).")
     }
   }
@@ -126,7 +126,7 @@ final class CommandPerformer {
     guard let contents = page.copier.contents(of: rect, in: page.content, page.maker) else {
       return page.show("The selection has more than 64 megapixels; save it with Ctrl+S.")
     }
-    page.setup.window.copy(contents)
+    page.setup.host.perform(.copy(contents))
     page.show("Copied \(rect.size) pixels.")
   }
 
@@ -146,7 +146,7 @@ final class CommandPerformer {
         page.map { album.selectedFile($0.content, $0.shownOverview) } == file
       }
     }
-    page.trash.move(file, wake: page.maker.wake)
+    page.trash.move(file, by: page.setup.services, wake: page.maker.wake)
   }
 
   /// Removes pictures that have been moved to the trash.
@@ -198,7 +198,7 @@ final class CommandPerformer {
     guard reading.color != .pending, !reading.awaitsSamples else {
       return page.show("This pixel is not loaded yet.")
     }
-    page.setup.window.copyText(reading.text)
+    page.setup.host.copyText(reading.text)
     page.show("Copied the pixel's position and color.")
   }
 
@@ -226,11 +226,11 @@ final class CommandPerformer {
   /// Shows other colors around pictures.
   private func backdropDidChange() {
     page.lists?.strip?.surroundings.backdrop = page.frames.backdrop
-    page.setup.window.setDarkFrame(page.frames.backdrop.background.isDark)
+    page.setup.host.perform(.darkFrame(page.frames.backdrop.background.isDark))
     page.drawer.invalidate(.content)
   }
 
-  private func perform(_ motion: MotionCommand, _ key: OverscrollDesktop.Event.Key) {
+  private func perform(_ motion: MotionCommand, _ key: Input.Key) {
     switch motion {
     case .scrollToTop: page.view.scrollToTop(at: key.time)
     case .zoom(let zoom):

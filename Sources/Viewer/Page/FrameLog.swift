@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFormatting
+import OverscrollHost
 
 /// Statistics of the frames, for benchmarks.
 struct FrameLog {
@@ -19,28 +19,26 @@ struct FrameLog {
   mutating func noteFrame() { count += 1 }
 
   /// Records a frame that was shown.
-  mutating func note(hasMissingTiles: Bool, bytes: Int) {
+  mutating func note(hasMissingTiles: Bool, bytes: Int, at now: Double) {
     count += 1
-    let now = MonotonicClock.now
     maximumMissing = max(maximumMissing, now - (missingSince ?? now))
     missingSince = hasMissingTiles ? missingSince ?? now : nil
     maximumBytes = max(maximumBytes, bytes)
   }
 
   /// Records whether a frame that was shown is a draft, and whether its scale differs from the previous one's.
-  mutating func note(isDraft: Bool, isZooming: Bool) {
-    let now = MonotonicClock.now
+  mutating func note(isDraft: Bool, isZooming: Bool, at now: Double) {
     if let draftSince, !isZooming { maximumDraft = max(maximumDraft, now - draftSince) }
     draftSince = isDraft ? (isZooming ? now : draftSince ?? now) : nil
   }
 
   /// Returns the statistics as one line of JSON; times are in milliseconds.
-  func text(of loop: EventLoop, uploads: Int) -> String {
-    let (clock, hitches) = (loop.clock, loop.hitches)
+  func text(of frames: FrameReadings, uploads: Int) -> String {
+    let hitches = frames.hitches
     let numbers: KeyValuePairs<String, Double> = [
-      "drawn": Double(count), "paced": Double(clock.statistics.frames),
-      "missed": Double(clock.statistics.missed), "uploads": Double(uploads),
-      "rate": clock.rate, "draft": maximumDraft * 1000, "missing_tiles": maximumMissing * 1000,
+      "drawn": Double(count), "paced": Double(frames.count),
+      "missed": Double(frames.missed), "uploads": Double(uploads),
+      "rate": frames.rate, "draft": maximumDraft * 1000, "missing_tiles": maximumMissing * 1000,
       "bytes": Double(maximumBytes),
       "hitch": hitches.longest.time * 1000, "hitch_work": hitches.longest.work * 1000,
       "hitches": Double(hitches.count),

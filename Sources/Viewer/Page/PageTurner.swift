@@ -1,5 +1,5 @@
 import OverscrollBrowser
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
@@ -34,7 +34,7 @@ struct PageTurner {
   }
 
   /// Returns the step of a key; `nil` for any key but a plain arrow.
-  static func step(of key: OverscrollDesktop.Event.Key, _ command: KeyCommand) -> Album.Step? {
+  static func step(of key: Input.Key, _ command: KeyCommand) -> Album.Step? {
     // The letters that pan like arrows keep panning.
     guard case .move(.pan(let direction, .step)) = command, key.name.count > 1 else { return nil }
     return direction == "Right" || direction == "Down" ? .next : .previous

@@ -1,7 +1,7 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import OverscrollStage
@@ -10,8 +10,7 @@ import ScrollGeometry
 
 /// Draws the picture of a window, and decides when that is due.
 final class PictureDrawer {
-  private let window: DesktopWindow
-  private let loop: EventLoop
+  private let host: any Host
   private let keepsStatistics: Bool
   /// Why the window is out of date, and what to do about it.
   private var redraw = RedrawState()
@@ -37,8 +36,7 @@ final class PictureDrawer {
   ///   - keepsStatistics: True to keep statistics of frames besides their number.
   init(_ setup: WindowSetup, keepsStatistics: Bool) {
     self.keepsStatistics = keepsStatistics
-    window = setup.window
-    loop = setup.loop
+    host = setup.host
   }
 
   /// True once anything has been drawn.
@@ -110,7 +108,7 @@ extension PictureDrawer {
 
   private func prepare(_ opportunity: RedrawState.Opportunity) {
     self.opportunity = opportunity
-    redraw.isVisible = window.isVisible
+    redraw.isVisible = host.display.isVisible
     if opportunity != .busy { learnCost() }
   }
 
@@ -143,7 +141,7 @@ extension PictureDrawer {
   private func learnCost() {
     guard let sample else { return }
     self.sample = nil
-    cost.note(sample.filter, pixels: sample.pixels, seconds: loop.drawingTime)
+    cost.note(sample.filter, pixels: sample.pixels, seconds: host.display.frames.drawingTime)
   }
 }
 
@@ -166,7 +164,7 @@ extension PictureDrawer {
     let resting = view.restingPlacement
     let direction = TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed)
     content.tiles.prepare(plan, resting: resting, direction: direction)
-    plan.frame.hud?.note(loop)
+    plan.frame.hud?.note(host.display.frames)
     let report = try show(plan, content, on: target)
     if !isSkimming { content.picture.begin() }
     content.tiles.finish(plan, resting: resting, direction: direction)
@@ -174,11 +172,12 @@ extension PictureDrawer {
       isUnfinished: report.isUnfinished, isDraft: report.isDraft,
       hasOutdatedReadings: hasOutdatedHUD(content))
     guard keepsStatistics else { return statistics.noteFrame() }
-    statistics.note(isDraft: report.isDraft, isZooming: isZooming)
+    let now = host.time
+    statistics.note(isDraft: report.isDraft, isZooming: isZooming, at: now)
     statistics.note(
       hasMissingTiles: content.picture.state == .complete
         && content.compositor.hasMissingTiles(in: plan),
-      bytes: content.tiles.byteCount)
+      bytes: content.tiles.byteCount, at: now)
   }
 
   private func show(
@@ -187,16 +186,17 @@ extension PictureDrawer {
     let surfaces = content.compositor.surfaces
     let uploads = surfaces.uploadCount
     let pixels = PixelRect(plan.frame.viewport).area
+    let display = host.display
     // On a remote display the connection is the bottleneck, not the drawing.
     let effort =
-      window.sharesMemory
+      display.sharesMemory
       ? cost.effort(
-        for: pixels, with: plan.tiles.filter, isZooming: isZooming, period: loop.clock.period)
+        for: pixels, with: plan.tiles.filter, isZooming: isZooming, period: display.frames.period)
       : .kept()
     let report = try content.compositor.show(
       plan, on: target.window,
       isExposed: target.isExposed || redraw.reasons.contains(.exposure),
-      scrollsWindow: window.isUnobscured, effort: effort, refines: !isZooming)
+      scrollsWindow: display.isUnobscured, effort: effort, refines: !isZooming)
     // Frames with uploads, and small parts with their overhead, are not representative.
     let drawn = report.drawnPixels
     let isRepresentative = drawn * 4 > pixels && surfaces.uploadCount == uploads
@@ -244,18 +244,18 @@ extension PictureDrawer {
   /// - Parameter content: The picture.
   /// - Returns: True if that was done.
   /// - Throws: An error if the connection to the server is lost.
-  func calibrate(_ content: OpenPicture) throws(DesktopError) -> Bool {
+  func calibrate(_ content: OpenPicture) throws(HostError) -> Bool {
     guard opportunity == .ready || opportunity == .refresh, redraw.isVisible, cost.isUnknown,
-      hasDrawn, window.sharesMemory
+      hasDrawn, host.display.sharesMemory
     else { return false }
     do throws(DrawingError) {
-      _ = try window.surface()
+      _ = try host.surface()
       sample = (.bilinear, try content.compositor.calibrate())
     } catch {
       // Memory is short; frames are measured instead.
       cost.note(.bilinear, pixels: 1, seconds: .leastNonzeroMagnitude)
     }
-    try window.present()
+    try host.present()
     return true
   }
 
@@ -269,15 +269,15 @@ extension PictureDrawer {
   /// - Throws: An error if the connection to the server is lost.
   func drawAhead(
     _ next: OpenPicture, _ frame: Frame, byteLimit: Int
-  ) throws(DesktopError) -> Int? {
+  ) throws(HostError) -> Int? {
     // Pixels that may never be seen are not sent.
-    guard window.sharesMemory else { return 0 }
+    guard host.display.sharesMemory else { return 0 }
     let plan = FramePlan(frame, pyramid: next.picture.pyramid)
     let byteCount = Compositor.bytesAhead(of: plan)
     guard byteCount <= byteLimit else { return 0 }
     var result: Int?
     do throws(DrawingError) {
-      _ = try window.surface()
+      _ = try host.surface()
       if try next.compositor.drawAhead(plan) {
         discardDrawn(plan, of: next)
         result = byteCount
@@ -286,7 +286,7 @@ extension PictureDrawer {
       // Memory is short; it is drawn when it is shown.
       result = 0
     }
-    try window.present()
+    try host.present()
     return result
   }
 
@@ -299,7 +299,7 @@ extension PictureDrawer {
 
   /// Returns the statistics of the frames as one line of JSON.
   func statisticsText(_ content: OpenPicture) -> String {
-    statistics.text(of: loop, uploads: content.compositor.surfaces.uploadCount)
+    statistics.text(of: host.display.frames, uploads: content.compositor.surfaces.uploadCount)
   }
 }
 
@@ -312,11 +312,11 @@ extension OptionSet {
 
 extension HUD {
   /// Records the cost of drawing frames so far.
-  fileprivate mutating func note(_ loop: EventLoop) {
-    frameTime = loop.drawingTime
-    rate = loop.clock.rate
-    frames = loop.clock.statistics.frames
-    missed = loop.clock.statistics.missed
+  fileprivate mutating func note(_ readings: FrameReadings) {
+    frameTime = readings.drawingTime
+    rate = readings.rate
+    frames = readings.count
+    missed = readings.missed
   }
 }
 

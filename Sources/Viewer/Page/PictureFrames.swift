@@ -1,7 +1,7 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
 import OverscrollPanels
@@ -85,7 +85,7 @@ extension PictureFrames {
     frame.field = field.plate(in: maker.room.pixels)
     frame.progress = progress(of: content)
     frame.message = message(over: content)
-    let now = MonotonicClock.now
+    let now = maker.time
     zoom.follow(frame, of: content.view, at: now)
     caption.follow(
       content.file, page: content.page.isPlaying ? 0 : content.page.index,
@@ -199,7 +199,7 @@ extension PictureFrames {
   private func progress(of content: OpenPicture) -> Frame.Progress? {
     if let fraction = saver.fraction { return .part(fraction) }
     guard let since = content.loadingSince,
-      MonotonicClock.now - since >= RedrawState.progressDelay
+      maker.time - since >= RedrawState.progressDelay
     else { return nil }
     guard case .loading(let part) = content.picture.state else { return .unknown }
     return part.map(Frame.Progress.part) ?? .unknown
@@ -207,13 +207,13 @@ extension PictureFrames {
 
   private func message(over content: OpenPicture, hasNeighbor: Bool = false) -> String? {
     if let message = takes.message ?? saver.label { return message }
-    if !hasNeighbor, let label = album?.loadingLabel(at: MonotonicClock.now) { return label }
+    if !hasNeighbor, let label = album?.loadingLabel(at: maker.time) { return label }
     return if case .damaged(let message) = content.picture.state { message } else { nil }
   }
 
   /// The message over the overview, where none is about the picture that it covers.
   private var briefMessage: String? {
-    takes.message ?? saver.label ?? album?.loadingLabel(at: MonotonicClock.now)
+    takes.message ?? saver.label ?? album?.loadingLabel(at: maker.time)
   }
 }
 

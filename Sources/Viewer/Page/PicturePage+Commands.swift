@@ -1,6 +1,6 @@
 import OverscrollBrowser
-package import OverscrollDesktop
 import OverscrollFiles
+package import OverscrollHost
 import OverscrollImaging
 package import OverscrollShell
 package import OverscrollStage
@@ -58,7 +58,7 @@ extension PicturePage {
   }
 
   package func buttonPressed(_ button: Int) {
-    let key = KeyBinding.button(button).event(at: MonotonicClock.now)
+    let key = KeyBinding.button(button).event(at: maker.time)
     guard let command = commands.keys.table.command(for: key) else { return }
     if command == .showCommands { return toggleCommands() }
     // Over the overview and the list of commands, buttons give no other command.
@@ -66,7 +66,7 @@ extension PicturePage {
     if case .window(let command) = carryOut(command, key) { perform(command) }
   }
 
-  package func handle(_ key: OverscrollDesktop.Event.Key) -> KeyResult {
+  package func handle(_ key: Input.Key) -> KeyResult {
     let key = selection.withoutShift(key)
     slideshow.restart(at: key.time)
     if key.action == .released, let album { update(album.endSkimming()) }
@@ -88,7 +88,7 @@ extension PicturePage {
   package func pointerMoved(to location: Point?) {
     frames.reader.pointerMoved(to: location)
     selection.pointerMoved(to: location)
-    frames.minimap.pointerMoved(to: location, scale: maker.room.scale, at: MonotonicClock.now)
+    frames.minimap.pointerMoved(to: location, scale: maker.room.scale, at: maker.time)
     guard commands.isShown else { return }
     commands.point(at: location)
     drawer.invalidate(.content)
@@ -113,7 +113,7 @@ extension PicturePage {
     if case .chosen(let command, let key) = outcome { carryOut(command, key) } else { .done }
   }
 
-  private func carryOut(_ command: KeyCommand, _ key: OverscrollDesktop.Event.Key) -> KeyResult {
+  private func carryOut(_ command: KeyCommand, _ key: Input.Key) -> KeyResult {
     if command == .escape, saver.cancel() { return .done }
     if let shownOverview {
       switch shownOverview.handle(command, key, animated: animates) {

@@ -1,8 +1,8 @@
-package import OverscrollDesktop
-package import OverscrollDrawing
-package import OverscrollShell
 import OverscrollBrowser
+package import OverscrollDrawing
+package import OverscrollHost
 import OverscrollImaging
+package import OverscrollShell
 import OverscrollStage
 import ScrollEngine
 
@@ -15,8 +15,8 @@ extension PicturePage {
       || selection.needsAdvance(in: maker.room)
   }
 
-  package func didHandle(_ events: [OverscrollDesktop.Event]) {
-    takes.update(at: MonotonicClock.now)
+  package func didHandle(_ events: [Input]) {
+    takes.update(at: maker.time)
     if shownOverview != nil { updateTitle() }
     if events.contains(.displayProfileChanged) { maker.colors.follow(on: self) }
   }
@@ -33,16 +33,16 @@ extension PicturePage {
 
   package func schedule(_ scheduler: inout Scheduler) {
     scheduler.schedule(.recording, at: takes.deadline)
-    scheduler.schedule(.album, at: album?.deadline(at: MonotonicClock.now))
+    scheduler.schedule(.album, at: album?.deadline(at: maker.time))
     scheduler.schedule(.curves, at: recorderPanels.deadline)
     scheduler.schedule(.zoom, at: frames.zoom.deadline)
     scheduler.schedule(.caption, at: frames.caption.deadline)
     scheduler.schedule(.information, at: frames.information.deadline)
     scheduler.schedule(.minimap, at: frames.minimap.deadline)
     scheduler.schedule(.thumbnails, at: lists?.deadline)
-    slideshow.follow(self, at: MonotonicClock.now)
+    slideshow.follow(self, at: maker.time)
     scheduler.schedule(.slideshow, at: slideshow.deadline)
-    animation.follow(self, at: MonotonicClock.now)
+    animation.follow(self, at: maker.time)
     scheduler.schedule(.animation, at: animation.deadline)
   }
 
@@ -74,7 +74,7 @@ extension PicturePage {
     SavePerformer(page: self).drain()
     comparison.drain(on: self)
     PagePerformer(page: self).drain()
-    animation.advance(on: self, at: MonotonicClock.now)
+    animation.advance(on: self, at: maker.time)
     for message in programs.drain() { show(message) }
     takes.drainResults()
     lists?.drainThumbnails()
@@ -158,7 +158,7 @@ extension PicturePage {
     try album?.drawNeighbor(on: self, isIdle: isIdle && !hasCalibrated)
     if drawer.hasDrawn { PagePerformer(page: self).count() }
     if drawer.hasDrawn, album?.mayListFolder(content) == true {
-      setup.loop.wantsRedrawSlot = true
+      setup.host.schedule.wantsSlot = true
     }
     learnEnvironment()
   }
@@ -166,7 +166,7 @@ extension PicturePage {
   /// Queries the server and its devices once nothing else is pending.
   private func learnEnvironment() {
     // Decoding needs the processors, and so does the server's drawing.
-    guard drawer.hasDrawn, content.loadingSince == nil, !setup.loop.clock.wantsFrames,
+    guard drawer.hasDrawn, content.loadingSince == nil, !setup.host.schedule.wantsFrames,
       view.recorder.stage.isAtRest
     else { return }
     takes.learn()
@@ -176,10 +176,10 @@ extension PicturePage {
 extension AlbumController {
   /// Draws a part of a neighbor that is decoded, or waits for the next redraw slot while something else is to be drawn.
   fileprivate func drawNeighbor(on page: PicturePage, isIdle: Bool) throws {
-    guard case .picture = page.mode, page.setup.window.isVisible, let next = undrawnNeighbor,
+    guard case .picture = page.mode, page.setup.host.display.isVisible, let next = undrawnNeighbor,
       !page.view.window.needsAdvance, page.view.window.touches.isEmpty
     else { return }
-    page.setup.loop.wantsRedrawSlot = true
+    page.setup.host.schedule.wantsSlot = true
     guard isIdle else { return }
     let byteCount = try page.drawer.drawAhead(
       next, page.frames.plainFrame(of: next), byteLimit: neighborByteLimit)

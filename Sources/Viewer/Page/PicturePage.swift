@@ -1,7 +1,7 @@
 import OverscrollBrowser
-package import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+package import OverscrollHost
 import OverscrollImaging
 package import OverscrollPanels
 import OverscrollScenes
@@ -71,16 +71,15 @@ package final class PicturePage: Page {
       setup, keepsStatistics: options.frameLog != nil)
     takes = Recording(
       folder: setup.options.takes ?? TakeFiles.folder, request: options.recording,
-      metadata: TakeMetadata(setup.window, setup.loop), waker: setup.waker,
-      scenes: Scenes.all, clock: setup.loop.clock)
+      host: setup.host, waker: setup.waker, scenes: Scenes.all)
     takes.hint = EnlargementHint(in: options.memory?.folder)
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
-      maker: setup.window)
+      host: setup.host)
     commands = CommandController(options.keys)
     frames = PictureFrames(
       maker, album, takes, field, commands, recorderPanels, selection, saver)
-    recorderPanels.copyText = { [window = setup.window] in window.copyText($0) }
+    recorderPanels.copyText = { [host = setup.host] in host.copyText($0) }
     frames.information.attach(to: self)
     view.recorder.isEnabled = maker.options.records
     takes.didChange = { [weak self] in self?.drawer.invalidate(.content) }
@@ -110,7 +109,7 @@ package final class PicturePage: Page {
 
   package func cursor(isHeld: Bool) -> Cursor {
     if shownOverview != nil || commands.isShown || frames.minimap.hasPointer { return .arrow }
-    return selection.cursor(over: content, setup.window.drag)
+    return selection.cursor(over: content, setup.host.display.drag)
       ?? (isHeld ? .closedHand : .openHand)
   }
 
@@ -126,7 +125,7 @@ package final class PicturePage: Page {
     takes.show(message, while: isCurrent)
   }
 
-  package var isFinished: Bool { ending != nil || takes.isOver(at: MonotonicClock.now) }
+  package var isFinished: Bool { ending != nil || takes.isOver }
 
   /// Closes the window.
   func quit() { ending = .quit }
@@ -140,13 +139,13 @@ package final class PicturePage: Page {
   package func willAppear(in window: WindowController) {
     let isFirst = self.window == nil
     self.window = window
-    setup.window.setDarkFrame(frames.backdrop.background.isDark)
+    setup.host.perform(.darkFrame(frames.backdrop.background.isDark))
     guard isFirst else {
       settingsDidChange()
       return comparison.resume(to: self)
     }
     if content.isPlaceholder { return }
-    if beginsWithOverview { showOverview() } else { view.flashIndicators(at: MonotonicClock.now) }
+    if beginsWithOverview { showOverview() } else { view.flashIndicators(at: maker.time) }
   }
 
   package func willDisappear(isLast: Bool) {
@@ -213,12 +212,12 @@ extension PicturePage {
     content = next
     content.compositor.uploadsWhole = true
     if isRecording { view.recorder.start() }
-    view.returnToRange(at: MonotonicClock.now, animated: animates)
+    view.returnToRange(at: maker.time, animated: animates)
     followTaps()
     recorderPanels.follow(view.recorder)
     drawer.pictureDidChange()
     if old != content.file, shownOverview == nil {
-      view.flashIndicators(at: MonotonicClock.now)
+      view.flashIndicators(at: maker.time)
     }
   }
 
@@ -242,7 +241,7 @@ extension PicturePage {
   /// Updates the title and the selection to the picture that is shown, or selected in the overview.
   func updateTitle() {
     let title = title
-    if title != shownTitle { setup.window.setTitle(title) }
+    if title != shownTitle { setup.host.perform(.title(title)) }
     shownTitle = title
     lists?.strip?.selectShown(animated: animates)
   }
@@ -291,7 +290,7 @@ extension PicturePage {
   func showField(_ purpose: FieldController.Purpose, text: String = "", problem: String? = nil) {
     field.show(
       purpose, text: text, problem: problem, scale: maker.room.scale,
-      pasteboard: DesktopPasteboard(setup.window, observer: nil))
+      pasteboard: HostPasteboard(setup.host, observer: nil))
     drawer.invalidate(.content)
   }
 
@@ -300,13 +299,14 @@ extension PicturePage {
     if field.hide() { drawer.invalidate(.content) }
   }
 
-  package func type(_ text: OverscrollDesktop.Event) -> Bool {
+  package func type(_ text: Input) -> Bool {
     if commands.type(text) {
       drawer.invalidate(.content)
       return true
     }
     guard let spot = field.type(text, in: maker.room) else { return false }
-    setup.window.setTextSpot(x: PixelRect.rounded(spot.x), y: PixelRect.rounded(spot.y))
+    setup.host.perform(
+      .textSpot(x: PixelRect.rounded(spot.x), y: PixelRect.rounded(spot.y)))
     drawer.invalidate(.content)
     return true
   }
@@ -342,7 +342,7 @@ extension PicturePage {
     // The strip is there again.
     if lists?.strip != nil { window?.updateLayout() }
     drawer.invalidateAll()
-    view.flashIndicators(at: MonotonicClock.now)
+    view.flashIndicators(at: maker.time)
   }
 }
 

@@ -1,5 +1,5 @@
 import OverscrollBrowser
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 
@@ -12,11 +12,11 @@ final class DisplayColors {
   /// The profile of the monitor; `nil` where it has none.
   private var bytes: [UInt8]?
 
-  init(_ choice: DisplayProfileChoice, of window: DesktopWindow) {
+  init(_ choice: DisplayProfileChoice, of host: any Host) {
     self.choice = choice
-    surfaces = DisplaySurfaces(window)
+    surfaces = DisplaySurfaces(host)
     switch choice {
-    case .auto: bytes = MonitorProfile.bytes(under: window)
+    case .auto: bytes = host.display.profile
     case .none: break
     case .profile(let file): bytes = file
     }
@@ -24,9 +24,9 @@ final class DisplayColors {
   }
 
   /// Follows the window to another monitor, or a change of its profile; returns whether pictures have other colors.
-  private func update(from window: DesktopWindow) -> Bool {
+  private func update(from host: any Host) -> Bool {
     guard choice == .auto else { return false }
-    let next = MonitorProfile.bytes(under: window)
+    let next = host.display.profile
     guard next != bytes else { return false }
     bytes = next
     let before = surfaces.profile
@@ -36,7 +36,7 @@ final class DisplayColors {
 
   /// Uploads the pictures of a page again where the display has other colors.
   func follow(on page: PicturePage) {
-    guard update(from: page.setup.window) else { return }
+    guard update(from: page.setup.host) else { return }
     page.content.compositor.removeSurfaces()
     page.content.tiles.surfacesWereRemoved()
     page.album?.forgetNeighbors()

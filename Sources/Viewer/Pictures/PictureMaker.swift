@@ -1,7 +1,7 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollPanels
 import OverscrollShell
@@ -15,7 +15,7 @@ final class PictureMaker {
   /// Makes the surfaces of pictures, in the display's colors.
   var surfaces: any SurfaceFactory { colors.surfaces }
   let colors: DisplayColors
-  private let window: DesktopWindow
+  private let host: any Host
   /// The place of pictures in the window.
   var room: Room
   /// How pictures are turned or flipped in this session; upright ones are left out.
@@ -31,11 +31,11 @@ final class PictureMaker {
     tone = options.tone
     startPlace = options.startPlace
     self.store = store
-    colors = DisplayColors(options.displayProfile, of: setup.window)
-    window = setup.window
+    colors = DisplayColors(options.displayProfile, of: setup.host)
+    host = setup.host
     waker = setup.waker
     let layout = DockLayout(
-      window: setup.window.size.size / setup.scale, viewport: nil,
+      window: setup.size.size / setup.scale, viewport: nil,
       areas: setup.areas.subtracting([.strip]))
     room = Room(
       pixels: PixelRect(rounding: layout.viewport * setup.scale).size, scale: setup.scale)
@@ -45,7 +45,10 @@ final class PictureMaker {
   var animates: Bool { settings.animates(unless: options.animates) }
 
   /// The desktop's settings.
-  var settings: DesktopSettings { window.settings }
+  var settings: DesktopSettings { host.display.settings }
+
+  /// The time now, in seconds.
+  var time: Double { host.time }
 
   /// Wakes the window, on any thread.
   var wake: @Sendable () -> Void {
@@ -151,7 +154,7 @@ final class PictureMaker {
   ) throws(DrawingError) -> OpenPicture {
     try OpenPicture(
       picture, view: view, store: store, maker: surfaces, file: file, status: status,
-      startTime: MonotonicClock.now)
+      startTime: time)
   }
 
   /// Makes a page that explains why a file, or a page of it, cannot be shown; or, without a file, why there is none.

@@ -1,5 +1,5 @@
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollShell
 
 /// Moves pictures to the trash when a key is pressed twice.
@@ -28,11 +28,13 @@ struct PictureTrash {
   }
 
   /// Begins to move a file.
-  mutating func move(_ file: FilePath, wake: @escaping @Sendable () -> Void) {
+  mutating func move(
+    _ file: FilePath, by services: any HostServices, wake: @escaping @Sendable () -> Void
+  ) {
     jobs.add(
       Job(wake: wake) { _ in
         do throws(Trash.Failure) {
-          try DesktopTrash.move(file, date: CalendarTime.local)
+          try services.trash(file, date: CalendarTime.local)
           return Moved(file: file, reason: nil)
         } catch {
           return Moved(file: file, reason: error.reason)

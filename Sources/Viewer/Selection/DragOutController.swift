@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
@@ -50,7 +50,7 @@ extension DragOutController {
       end(touch)
     case .dragged(let id):
       guard touch.id == id else { return false }
-      if touch.phase == .cancelled { page.setup.window.cancelDrag() }
+      if touch.phase == .cancelled { page.setup.host.perform(.cancelDrag) }
       end(touch)
     }
     return true
@@ -74,7 +74,7 @@ extension DragOutController {
     guard let contents = Self.contents(page) else {
       return page.show("The selection has more than 64 megapixels; save it with Ctrl+S.")
     }
-    if !page.setup.window.beginDrag(contents) {
+    if !page.setup.host.perform(.drag(contents)) {
       page.show("The display doesn't allow the drag.")
     }
   }

@@ -1,7 +1,7 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import ScrollGeometry

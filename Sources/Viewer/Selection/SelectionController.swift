@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import ScrollEngine
@@ -60,7 +60,7 @@ extension SelectionController {
   }
 
   /// A key without the Shift of a drag: Escape ends the drag while Shift is still held.
-  func withoutShift(_ key: OverscrollDesktop.Event.Key) -> OverscrollDesktop.Event.Key {
+  func withoutShift(_ key: Input.Key) -> Input.Key {
     guard drag != nil, key.name == "Escape" else { return key }
     var key = key
     key.modifiers.remove(.shift)

@@ -1,13 +1,13 @@
-import OverscrollDesktop
+import OverscrollHost
 import OverscrollShell
 
 /// Keeps the desktop from its screen saver while it is wanted, by its portal; without one, nothing is done.
 struct IdleInhibitor {
   private enum State {
     case off
-    case asking(Job<IdleInhibition?>)
+    case asking(Job<(any Sendable & AnyObject)?>)
     /// `nil` where there is no portal.
-    case on(IdleInhibition?)
+    case on((any Sendable & AnyObject)?)
   }
 
   private var state = State.off
@@ -16,17 +16,16 @@ struct IdleInhibitor {
   ///
   /// - Parameters:
   ///   - isWanted: Whether it is wanted now.
-  ///   - window: The window that it is wanted for.
+  ///   - services: What is asked.
   ///   - wake: Called on another thread once the portal has answered.
   mutating func follow(
-    isWanted: Bool, window: DesktopWindow, wake: @escaping @Sendable () -> Void
+    isWanted: Bool, by services: any HostServices, wake: @escaping @Sendable () -> Void
   ) {
     switch state {
     case .off where isWanted:
-      let window = window.identifier
       state = .asking(
         Job(unavailable: nil, wake: wake) { _ in
-          IdleInhibition(window: window, reason: "Slideshow")
+          services.inhibitIdle("Slideshow")
         })
     case .asking(let job) where job.isDone:
       state = isWanted ? .on(job.drain().flatMap(\.self)) : .off

@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFormatting
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import ScrollEngine
@@ -37,7 +37,7 @@ final class SlideshowController {
   /// Follows what a page shows.
   func follow(_ page: PicturePage, at now: Double) {
     inhibitor.follow(
-      isWanted: isOn && page.window?.isFullscreen == true, window: page.setup.window,
+      isWanted: isOn && page.window?.isFullscreen == true, by: page.setup.services,
       wake: page.maker.wake)
     guard isOn, page.album?.isOpening != true else { return slideshow.wait() }
     slideshow.follow(

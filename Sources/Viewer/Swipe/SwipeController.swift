@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollDrawing
+import OverscrollHost
 import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
@@ -96,7 +96,7 @@ extension SwipeController {
   /// If the next gesture begins before a neighbor fills the window completely, shows that neighbor at once.
   private func catchNeighbor(_ content: OpenPicture) -> [AlbumController.Effect] {
     guard let side = row.prevailingSide, side == self.side,
-      album.canShowOpened(at: MonotonicClock.now)
+      album.canShowOpened(at: maker.time)
     else { return [] }
     let old = shown
     let effects = album.showOpened(content)
@@ -173,7 +173,7 @@ extension SwipeController {
   }
 
   private var canDrawNeighbor: Bool {
-    side != nil && album.opened != nil && album.canShowOpened(at: MonotonicClock.now)
+    side != nil && album.opened != nil && album.canShowOpened(at: maker.time)
   }
 
   /// Draws both pictures side by side, and what lies over them.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Glibc
-import OverscrollDesktop
 import OverscrollFiles
 import OverscrollFormatting
+import OverscrollHost
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell

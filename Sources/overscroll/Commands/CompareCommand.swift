@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell

@@ -1,11 +1,12 @@
 import ArgumentParser
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
 import OverscrollShell
 import OverscrollViewer
+import OverscrollWindow
 import ScrollGeometry
 
 /// `overscroll compare-pictures`: two pictures over each other in a window, or how much they differ as numbers.
@@ -142,7 +143,7 @@ struct ComparePicturesCommand: ParsableCommand {
     var settings = CompareSettings(place: place)
     settings.mode = mode.mode
     try CompareWindow(options: window, pictures: pictures, settings: settings).show(
-      PicturePair { ComparedPicture(sources[$0], name: names[$0]) })
+      PicturePair { ComparedPicture(sources[$0], name: names[$0]) }, on: DesktopOpener())
   }
 
   /// Both pictures get a tone once both are open.

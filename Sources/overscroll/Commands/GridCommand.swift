@@ -3,6 +3,7 @@ import OverscrollBrowser
 import OverscrollImaging
 import OverscrollShell
 import OverscrollViewer
+import OverscrollWindow
 import ScrollGeometry
 
 /// `overscroll grid`: a labeled coordinate grid.
@@ -24,15 +25,23 @@ struct GridCommand: ParsableCommand {
   @OptionGroup var configurationOptions: ConfigurationOptions
 
   mutating func run() throws {
-    try Self.show(
-      size.pixels, spacing: spacing, options: options, keys: configurationOptions.viewerKeys())
+    let opener = try DesktopOpener()
+    try open(on: opener).show(on: opener)
+  }
+
+  /// Opens the window.
+  func open(on opener: any HostOpener) throws -> OpenPictureWindow {
+    try Self.open(
+      size.pixels, spacing: spacing, options: options, keys: configurationOptions.viewerKeys(),
+      on: opener)
   }
 
   /// Opens a window on a grid; `recording` is written meanwhile.
-  static func show(
+  static func open(
     _ size: PixelSize, spacing: Int = 50, options: ViewerOptions,
-    keys: ViewerKeys = ViewerKeys(), recording: RecordingRequest? = nil
-  ) throws {
+    keys: ViewerKeys = ViewerKeys(), recording: RecordingRequest? = nil,
+    on opener: any HostOpener
+  ) throws -> OpenPictureWindow {
     var options = options
     options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
     try SystemLimits.checkFiles()
@@ -46,8 +55,9 @@ struct GridCommand: ParsableCommand {
       "Grid \(size) – Overscroll", options: options.window, pictures: options.pictures)
     (window.recording, window.frameLog) = (recording, options.frameLog)
     window.keys = keys
-    try window.show(
-      grid, fit: options.zoom ?? .actual, limits: limits, albumLater: recording == nil)
+    return try window.open(
+      grid, fit: options.zoom ?? .actual, limits: limits, albumLater: recording == nil,
+      on: opener)
   }
 }
 

@@ -1,4 +1,5 @@
 import OverscrollDesktop
+import OverscrollHost
 import OverscrollLab
 import OverscrollShell
 import OverscrollStage

@@ -1,10 +1,11 @@
 import ArgumentParser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
 import OverscrollStage
+import OverscrollWindow
 
 /// `overscroll qa`: a session of manual checks.
 struct QACommand: ParsableCommand {
@@ -59,9 +60,10 @@ struct QACommand: ParsableCommand {
   private func show(_ plan: QAPlan, in path: FilePath) throws -> QASession {
     do {
       return try QAWindow(
-        plan, in: path, resumes: resume, options: options.window, pictures: options.pictures
+        plan, in: path, resumes: resume, options: options.window, pictures: options.pictures,
+        on: DesktopOpener()
       ).run()
-    } catch let error as DesktopError {
+    } catch let error as HostError {
       throw Failure(error)
     }
   }

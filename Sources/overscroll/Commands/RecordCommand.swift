@@ -1,11 +1,13 @@
 import ArgumentParser
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollLabPages
 import OverscrollShell
 import OverscrollStage
+import OverscrollViewer
+import OverscrollWindow
 import ScrollGeometry
 
 /// `overscroll record`: a window whose use becomes a take.
@@ -62,8 +64,10 @@ struct RecordCommand: ParsableCommand {
     if let image {
       try ViewCommand.show(image, options: options, recording: recording)
     } else {
-      try GridCommand.show(
-        grid?.pixels ?? Self.gridSize, options: options, recording: recording)
+      let opener = try DesktopOpener()
+      try GridCommand.open(
+        grid?.pixels ?? Self.gridSize, options: options, recording: recording, on: opener
+      ).show(on: opener)
     }
     guard let result = recording.result else {
       throw Failure(message: "\(files.script): nothing was recorded: there was no gesture")
@@ -80,6 +84,8 @@ struct RecordCommand: ParsableCommand {
     var window = SceneWindow(header: header, card: card)
     (window.files, window.duration) = (files, duration)
     if let image { try window.show(image, options.limits) }
-    do { try window.record(options.window) } catch is DifferentReplay { throw ExitCode(1) }
+    do { try window.record(options.window, on: DesktopOpener()) } catch is DifferentReplay {
+      throw ExitCode(1)
+    }
   }
 }

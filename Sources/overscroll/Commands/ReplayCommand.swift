@@ -1,15 +1,16 @@
 import ArgumentParser
 import Glibc
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollFormatting
+import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
 import OverscrollStage
+import OverscrollWindow
 
 /// `overscroll replay`: plays a take.
 struct ReplayCommand: ParsableCommand {
@@ -217,7 +218,8 @@ struct ReplayCommand: ParsableCommand {
         sides.main.with(sides.variant), at: take.frames.map(\.sample.time))
     }
     replay.ghost = try track(along: sides.main)
-    try replay.show(source, options: options.window, pictures: options.pictures)
+    try replay.show(
+      source, options: options.window, pictures: options.pictures, on: DesktopOpener())
   }
 
   /// The reference of --ghost along a take.

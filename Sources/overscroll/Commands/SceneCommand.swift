@@ -1,11 +1,12 @@
 import ArgumentParser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollScenes
 import OverscrollShell
 import OverscrollStage
+import OverscrollWindow
 
 /// `overscroll scene`: the scenes of the lab.
 struct SceneCommand: ParsableCommand {
@@ -67,8 +68,10 @@ struct SceneCommand: ParsableCommand {
 
   /// Shows the list in a window, or prints it where there is no display.
   private func showList() throws {
-    guard let window = try? SceneListWindow(options.window) else { return try printList() }
-    do { try window.run() } catch let error as DesktopError {
+    guard let window = try? SceneListWindow(options.window, on: DesktopOpener()) else {
+      return try printList()
+    }
+    do { try window.run() } catch let error as HostError {
       throw Failure(error)
     }
   }
@@ -81,6 +84,8 @@ struct SceneCommand: ParsableCommand {
     var window = SceneWindow(header: header, card: card, playsDemo: play)
     window.files = record.map { TakeFiles(script: $0) }
     if let image { try window.show(image, options.limits) }
-    do { try window.record(options.window) } catch is DifferentReplay { throw ExitCode(1) }
+    do { try window.record(options.window, on: DesktopOpener()) } catch is DifferentReplay {
+      throw ExitCode(1)
+    }
   }
 }

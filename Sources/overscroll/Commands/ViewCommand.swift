@@ -1,11 +1,12 @@
 import ArgumentParser
 import Glibc
 import OverscrollBrowser
-import OverscrollDesktop
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import OverscrollViewer
+import OverscrollWindow
 
 /// `overscroll [FILE]`: the viewer.
 struct ViewCommand: ParsableCommand {
@@ -38,6 +39,12 @@ struct ViewCommand: ParsableCommand {
   }
 
   mutating func run() throws {
+    let opener = try DesktopOpener()
+    try open(on: opener).show(on: opener)
+  }
+
+  /// Opens the window.
+  func open(on opener: any HostOpener) throws -> OpenPictureWindow {
     var paths = files
     if let list = albumOptions.filesFrom {
       paths += try AlbumArguments.paths(in: list, endsWithZero: albumOptions.endsWithZero)
@@ -47,14 +54,15 @@ struct ViewCommand: ParsableCommand {
       var grid = try GridCommand.parse([])
       grid.options = options
       grid.configurationOptions = configurationOptions
-      try grid.run()
-      return
+      return try grid.open(on: opener)
     }
-    try show(paths)
+    return try open(paths, on: opener)
   }
 
-  /// Opens a window on the first picture that can be shown.
-  private func show(_ paths: [FilePath]) throws {
+  /// Opens the window with an album of files.
+  private func open(
+    _ paths: [FilePath], on opener: any HostOpener
+  ) throws -> OpenPictureWindow {
     var options = options
     options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
     try SystemLimits.checkFiles()
@@ -84,7 +92,7 @@ struct ViewCommand: ParsableCommand {
       window.marks.write(endingWith: albumOptions.endsWithZero ? 0 : UInt8(ascii: "\n"))
     }
     window.confirmDecoder = SandboxOptions.confirm
-    try window.show(files)
+    return try window.open(files, on: opener)
   }
 
   /// Opens a window on a picture; `recording` is written meanwhile.
@@ -104,8 +112,10 @@ struct ViewCommand: ParsableCommand {
       "\(file.lastComponent.description.isolated) (\(source.info.size)) – Overscroll",
       options: options.window, pictures: options.pictures)
     (window.recording, window.frameLog) = (recording, options.frameLog)
-    try window.show(
+    let opener = try DesktopOpener()
+    try window.open(
       source, fit: options.zoom ?? .fit, limits: .init(maximum: options.maxZoom),
-      albumLater: false)
+      albumLater: false, on: opener
+    ).show(on: opener)
   }
 }

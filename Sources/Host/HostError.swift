@@ -1,5 +1,7 @@
+internal import Glibc
+
 /// An error of the connection to the X server, or of the system.
-package struct DesktopError: Error, Hashable, Sendable {
+package struct HostError: Error, Hashable, Sendable {
   /// The kind of an error.
   package enum Kind: Hashable, Sendable {
     /// No display could be opened.
@@ -25,10 +27,10 @@ package struct DesktopError: Error, Hashable, Sendable {
     self.message = message
   }
 
-  static let serverGone = Self(.serverGone, "The connection to the X server was lost.")
+  package static let serverGone = Self(.serverGone, "The connection to the X server was lost.")
 
   /// The error for a display that could not be opened; an empty name stands for an unset `DISPLAY`.
-  static func noDisplay(named name: String) -> Self {
+  package static func noDisplay(named name: String) -> Self {
     guard !name.isEmpty else {
       return Self(.noDisplay, "Cannot open a window: DISPLAY is not set.")
     }
@@ -36,7 +38,14 @@ package struct DesktopError: Error, Hashable, Sendable {
   }
 }
 
-extension DesktopError: CustomStringConvertible {
+extension HostError: CustomStringConvertible {
   /// The message.
   package var description: String { message }
+}
+
+extension HostError {
+  /// The error of a system call that failed just now.
+  package static func system(_ attempt: String) -> Self {
+    Self(.system, "Cannot \(attempt): \(String(cString: strerror(errno))).")
+  }
 }

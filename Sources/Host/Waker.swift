@@ -1,4 +1,4 @@
-internal import CX11
+internal import CLinux
 internal import Glibc
 internal import Synchronization
 
@@ -6,15 +6,15 @@ internal import Synchronization
 ///
 /// It carries no data. Any number of calls before the loop runs result in a single ``Event/wakeUp``.
 package final class Waker: Sendable {
-  let descriptor: Int32
+  package let descriptor: Int32
   private let isPending = Atomic(false)
 
   /// Makes a waker.
   ///
   /// - Throws: The system's error where too many files are open.
-  package init() throws(DesktopError) {
+  package init() throws(HostError) {
     descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
-    guard descriptor >= 0 else { throw DesktopError.system("create an event descriptor") }
+    guard descriptor >= 0 else { throw HostError.system("create an event descriptor") }
   }
 
   deinit {
@@ -29,9 +29,15 @@ package final class Waker: Sendable {
   }
 
   /// Returns whether the waker was used since the last call.
-  func drain() -> Bool {
+  package func drain() -> Bool {
     // The descriptor is drained first: a call in between then wakes the loop once too often rather than not at all.
     emptyPipe(descriptor)
     return isPending.exchange(false, ordering: .acquiringAndReleasing)
   }
+}
+
+/// Resets the counter of a timerfd or an eventfd.
+package func emptyPipe(_ descriptor: Int32) {
+  var count: UInt64 = 0
+  _ = read(descriptor, &count, 8)
 }

@@ -1,9 +1,9 @@
-package import OverscrollDesktop
+import OverscrollDesktop
 import OverscrollDrawing
 import ScrollGeometry
 
 /// The program's icon, the same drawing as Resources/overscroll.svg.
-package enum WindowIcon {
+enum WindowIcon {
   private static let sides = [32, 64, 128]
   /// The side of the drawing, in its units.
   private static let units = 128.0
@@ -11,7 +11,7 @@ package enum WindowIcon {
   private static let window = (rect: Rect(x: 8, y: 8, width: 112, height: 112), radius: 24.0)
 
   /// The icon in several sizes; empty where it cannot be drawn.
-  package static let all = sides.compactMap { side in try? icon(side: side) }
+  static let all = sides.compactMap { side in try? icon(side: side) }
 
   private static func icon(side: Int) throws -> DesktopWindow.Icon {
     let size = PixelSize(width: side, height: side)

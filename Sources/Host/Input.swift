@@ -1,10 +1,10 @@
 package import ScrollGeometry
 
-/// An event of the window.
+/// What happens to a window: input, time, answers, and what the desktop says.
 ///
 /// Times are in seconds of this machine's monotonic clock (``MonotonicClock``), positions in pixels from the window's top left
 /// corner. Motion is not coalesced: a batch of events may contain several samples.
-package enum Event: Hashable, Sendable {
+package enum Input: Hashable, Sendable {
   /// The pointer moved, or a button changed.
   case pointer(Pointer)
   /// A mouse wheel turned.
@@ -55,27 +55,29 @@ package enum Event: Hashable, Sendable {
   case redrawSlot
 }
 
-/// The modifier keys held during an event.
-package struct Modifiers: OptionSet, Hashable, Sendable {
-  /// The bits of the set.
-  package let rawValue: UInt8
+extension Input {
+  /// The modifier keys held during an event.
+  package struct Modifiers: OptionSet, Hashable, Sendable {
+    /// The bits of the set.
+    package let rawValue: UInt8
 
-  /// Makes a set from its bits.
-  package init(rawValue: UInt8) {
-    self.rawValue = rawValue
+    /// Makes a set from its bits.
+    package init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    /// Either shift key.
+    package static let shift = Self(rawValue: 1)
+    /// Either control key.
+    package static let control = Self(rawValue: 2)
+    /// The Alt key, X's Mod1.
+    package static let alt = Self(rawValue: 4)
+    /// The logo key (Super), X's Mod4.
+    package static let logo = Self(rawValue: 8)
   }
-
-  /// Either shift key.
-  package static let shift = Self(rawValue: 1)
-  /// Either control key.
-  package static let control = Self(rawValue: 2)
-  /// The Alt key, X's Mod1.
-  package static let alt = Self(rawValue: 4)
-  /// The logo key (Super), X's Mod4.
-  package static let logo = Self(rawValue: 8)
 }
 
-extension Event {
+extension Input {
   /// The phase of a gesture or a touch.
   package enum Phase: Hashable, Sendable {
     /// It began.
@@ -114,6 +116,14 @@ extension Event {
     package var modifiers: Modifiers
     /// Where it came from.
     package var source = Source()
+
+    package init(
+      time: Double, action: Action, position: Point, modifiers: Modifiers,
+      source: Source = Source()
+    ) {
+      (self.time, self.action, self.position) = (time, action, position)
+      (self.modifiers, self.source) = (modifiers, source)
+    }
   }
 
   /// A mouse wheel turned.
@@ -128,6 +138,14 @@ extension Event {
     package var modifiers: Modifiers
     /// Where it came from.
     package var source = Source()
+
+    package init(
+      time: Double, notches: Point, position: Point, modifiers: Modifiers,
+      source: Source = Source()
+    ) {
+      (self.time, self.notches, self.position) = (time, notches, position)
+      (self.modifiers, self.source) = (modifiers, source)
+    }
   }
 
   /// A two-finger scroll on a touchpad.
@@ -151,6 +169,15 @@ extension Event {
     package var reportsStops = false
     /// Where it came from.
     package var source = Source()
+
+    package init(
+      time: Double, phase: Phase, delta: Point, position: Point, modifiers: Modifiers,
+      reportsStops: Bool = false, source: Source = Source()
+    ) {
+      (self.time, self.phase, self.delta) = (time, phase, delta)
+      (self.position, self.modifiers, self.reportsStops) = (position, modifiers, reportsStops)
+      self.source = source
+    }
   }
 
   /// A touch on a touch screen.
@@ -167,6 +194,14 @@ extension Event {
     package var modifiers: Modifiers
     /// Where it came from.
     package var source = Source()
+
+    package init(
+      time: Double, id: Int, phase: Phase, position: Point, modifiers: Modifiers,
+      source: Source = Source()
+    ) {
+      (self.time, self.id, self.phase) = (time, id, phase)
+      (self.position, self.modifiers, self.source) = (position, modifiers, source)
+    }
   }
 
   /// A pinch on a touchpad.
@@ -183,6 +218,14 @@ extension Event {
     package var modifiers: Modifiers
     /// Where it came from.
     package var source = Source()
+
+    package init(
+      time: Double, phase: Phase, scale: Double, centroid: Point, modifiers: Modifiers,
+      source: Source = Source()
+    ) {
+      (self.time, self.phase, self.scale) = (time, phase, scale)
+      (self.centroid, self.modifiers, self.source) = (centroid, modifiers, source)
+    }
   }
 
   /// Text, as it is typed, composed or pasted.
@@ -203,6 +246,12 @@ extension Event {
     package var time: Double
     /// The text.
     package var content: Content
+
+    package init(
+      time: Double, content: Content
+    ) {
+      (self.time, self.content) = (time, content)
+    }
   }
 
   /// A key was pressed, repeated or released.
@@ -239,6 +288,90 @@ extension Event {
     ) {
       (self.time, self.action, self.name) = (time, action, name)
       (self.shiftedDigit, self.modifiers, self.source) = (shiftedDigit, modifiers, source)
+    }
+  }
+}
+
+extension Input {
+  /// The time of the event, in seconds, where it has one.
+  package var time: Double? {
+    switch self {
+    case .pointer(let event): event.time
+    case .wheel(let event): event.time
+    case .touchpad(let event): event.time
+    case .touch(let event): event.time
+    case .pinch(let event): event.time
+    case .key(let event): event.time
+    case .text(let event): event.time
+    case .frame(let time): time
+    case .resized, .moved, .exposed, .focus, .closeRequested, .scaleChanged, .settingsChanged,
+      .displayProfileChanged,
+      .wakeUp, .readable, .received, .dropHover, .dragChanged, .clipboardHandedOver, .redrawSlot:
+      nil
+    }
+  }
+}
+
+extension Input {
+  /// Where input came from; it has no effect on what the input does.
+  package struct Source: Hashable, Sendable {
+    /// The server's timestamp, in milliseconds, which wraps around after 49.7 days; `nil` where there is none.
+    package var serverTime: UInt32?
+    /// The index of the device in ``Environment/devices``; `nil` where it is not known, as for keys.
+    package var device: Int?
+
+    /// Makes a source.
+    package init(serverTime: UInt32? = nil, device: Int? = nil) {
+      self.serverTime = serverTime
+      self.device = device
+    }
+  }
+
+  /// Where input came from; empty for other events.
+  package var source: Source {
+    get {
+      switch self {
+      case .pointer(let event): event.source
+      case .wheel(let event): event.source
+      case .touchpad(let event): event.source
+      case .touch(let event): event.source
+      case .pinch(let event): event.source
+      case .key(let event): event.source
+      case .text, .resized, .moved, .exposed, .focus, .closeRequested, .scaleChanged,
+        .settingsChanged,
+        .displayProfileChanged,
+        .frame, .wakeUp, .readable, .received, .dropHover, .dragChanged, .clipboardHandedOver,
+        .redrawSlot:
+        Source()
+      }
+    }
+    set {
+      switch self {
+      case .pointer(var event):
+        event.source = newValue
+        self = .pointer(event)
+      case .wheel(var event):
+        event.source = newValue
+        self = .wheel(event)
+      case .touchpad(var event):
+        event.source = newValue
+        self = .touchpad(event)
+      case .touch(var event):
+        event.source = newValue
+        self = .touch(event)
+      case .pinch(var event):
+        event.source = newValue
+        self = .pinch(event)
+      case .key(var event):
+        event.source = newValue
+        self = .key(event)
+      case .text, .resized, .moved, .exposed, .focus, .closeRequested, .scaleChanged,
+        .settingsChanged,
+        .displayProfileChanged,
+        .frame, .wakeUp, .readable, .received, .dropHover, .dragChanged, .clipboardHandedOver,
+        .redrawSlot:
+        break
+      }
     }
   }
 }

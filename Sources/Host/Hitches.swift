@@ -1,4 +1,4 @@
-internal import CX11
+internal import CLinux
 internal import Glibc
 
 /// The times for which the event loop was busy between two polls, during which input had to wait.
@@ -17,14 +17,16 @@ package struct Hitches: Hashable, Sendable {
   package private(set) var count = 0
   private var start: Hitch?
 
+  package init() {}
+
   /// The period at 60 Hz, rounded down to milliseconds, in seconds.
   private static let limit = 0.016
 
   /// The poll returned.
-  mutating func begin() { start = Self.now }
+  package mutating func begin() { start = Self.now }
 
   /// The next poll is about to wait.
-  mutating func end() {
+  package mutating func end() {
     guard let start else { return }
     let now = Self.now
     let hitch = Hitch(time: now.time - start.time, work: now.work - start.work)

@@ -1,4 +1,4 @@
-#include "CArguments.h"
+#include "CLinux.h"
 
 static int count;
 static char *const *values;

@@ -1,6 +1,6 @@
-internal import CX11
-package import OverscrollFiles
+internal import CLinux
 internal import Glibc
+package import OverscrollFiles
 
 /// What another program has handed over, by a drop or through the clipboard.
 package struct Received: Hashable, Sendable {
@@ -22,6 +22,12 @@ package struct Received: Hashable, Sendable {
 
   package var way: Way
   package var content: Content
+
+  package init(
+    way: Way, content: Content
+  ) {
+    (self.way, self.content) = (way, content)
+  }
 }
 
 /// A file in memory, which exists as long as this object.
@@ -38,7 +44,7 @@ package final class MemoryFile: Hashable, Sendable {
   package convenience init?() { self.init([]) }
 
   /// Appends bytes; returns false where memory is short.
-  func append(_ bytes: [UInt8]) -> Bool { FileDescriptor.write(bytes, to: descriptor) }
+  package func append(_ bytes: [UInt8]) -> Bool { FileDescriptor.write(bytes, to: descriptor) }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
@@ -50,4 +56,37 @@ package final class MemoryFile: Hashable, Sendable {
   package static func == (one: MemoryFile, other: MemoryFile) -> Bool { one === other }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// What a window offers to other programs through the clipboard.
+package struct ClipboardContents {
+  /// Takes a picture as a PNG file, or `nil` where there is none, on the main thread.
+  package typealias PictureTaker = ([UInt8]?) -> Void
+
+  /// The text.
+  package var text: String
+  /// The files, by their absolute paths.
+  package var files: [FilePath] = []
+  /// Makes the picture once another program requests it, and delivers it on the main thread later; `nil` for no picture.
+  package var makePicture: ((@escaping PictureTaker) -> Void)?
+
+  package init(text: String) { self.text = text }
+
+  /// The list of the files for `text/uri-list`.
+  package var uriList: [UInt8] { Array(files.map { $0.uri + "\r\n" }.joined().utf8) }
+
+  /// The list of the files as file managers pass them.
+  package var copiedFiles: [UInt8] {
+    Array((["copy"] + files.map(\.uri)).joined(separator: "\n").utf8)
+  }
+}
+
+/// What a drag that has begun in the window would do where the pointer is.
+package enum DragState: Hashable, Sendable {
+  /// There is no drag.
+  case none
+  /// Nothing takes the data there.
+  case refused
+  /// A program would take the data.
+  case accepted
 }

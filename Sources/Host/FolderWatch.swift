@@ -60,9 +60,9 @@ package final class FolderWatch: Sendable {
   ///   - mayBeExchanged: True to expect that a folder is removed and made again, although another program still uses the
   ///     old one, so that its end is not reported.
   /// - Throws: The system's error where too many watches exist.
-  package init(_ folders: [FilePath], mayBeExchanged: Bool = false) throws(DesktopError) {
+  package init(_ folders: [FilePath], mayBeExchanged: Bool = false) throws(HostError) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    guard descriptor >= 0 else { throw DesktopError.system("watch folders") }
+    guard descriptor >= 0 else { throw HostError.system("watch folders") }
     (self.folders, self.mayBeExchanged) = (folders, mayBeExchanged)
     var state = State()
     for folder in folders where state.numbers[folder] == nil {

@@ -27,6 +27,17 @@ package struct Environment: Hashable, Sendable {
   /// The devices, in the order of ``Event/Source/device``.
   package var devices: [Device]
 
+  package init(
+    vendor: String, release: String, isLocal: Bool, xwayland: XWayland? = nil,
+    extensions: [String: String], outputs: [Output], windowManager: String? = nil,
+    compositor: String? = nil, graphics: [String], refresh: Refresh? = nil, devices: [Device]
+  ) {
+    (self.vendor, self.release, self.isLocal) = (vendor, release, isLocal)
+    (self.xwayland, self.extensions, self.outputs) = (xwayland, extensions, outputs)
+    (self.windowManager, self.compositor, self.graphics) = (windowManager, compositor, graphics)
+    (self.refresh, self.devices) = (refresh, devices)
+  }
+
   /// An output of the graphics card.
   package struct Output: Hashable, Sendable {
     /// The mode, in pixels.
@@ -37,6 +48,13 @@ package struct Environment: Hashable, Sendable {
     package var millimeters: PixelSize?
     /// The scale factor of the user interface; 1 at 96 dpi.
     package var scale: Double
+
+    package init(
+      size: PixelSize, rate: Double? = nil, millimeters: PixelSize? = nil, scale: Double
+    ) {
+      (self.size, self.rate, self.millimeters) = (size, rate, millimeters)
+      self.scale = scale
+    }
   }
 
   /// The times between refreshes, in seconds.
@@ -47,7 +65,7 @@ package struct Environment: Hashable, Sendable {
     package var percentile95: Double
 
     /// The percentiles by the nearest rank; `nil` without intervals.
-    init?(_ intervals: [Double]) {
+    package init?(_ intervals: [Double]) {
       guard !intervals.isEmpty else { return nil }
       let sorted = intervals.sorted()
       let rank = { (part: Double) in sorted[Int((part * Double(sorted.count - 1)).rounded())] }
@@ -71,8 +89,16 @@ package struct Environment: Hashable, Sendable {
     /// The settings of the driver, by name.
     package var settings: [String: Setting] = [:]
 
+    package init(
+      name: String, use: String, buttons: Int = 0, valuators: [Valuator] = [],
+      scrolling: [Scrolling] = [], settings: [String: Setting] = [:]
+    ) {
+      (self.name, self.use, self.buttons) = (name, use, buttons)
+      (self.valuators, self.scrolling, self.settings) = (valuators, scrolling, settings)
+    }
+
     /// A device that is gone.
-    static let unknown = Device(name: "unknown", use: "unknown")
+    package static let unknown = Device(name: "unknown", use: "unknown")
   }
 
   /// An axis of a device.
@@ -83,6 +109,12 @@ package struct Environment: Hashable, Sendable {
     package var isRelative: Bool
     /// The resolution in units per meter; 0 where it is not known.
     package var resolution: Int
+
+    package init(
+      name: String, isRelative: Bool, resolution: Int
+    ) {
+      (self.name, self.isRelative, self.resolution) = (name, isRelative, resolution)
+    }
   }
 
   /// An axis that scrolls.
@@ -91,6 +123,12 @@ package struct Environment: Hashable, Sendable {
     package var isHorizontal: Bool
     /// The change of the valuator per notch.
     package var increment: Double
+
+    package init(
+      isHorizontal: Bool, increment: Double
+    ) {
+      (self.isHorizontal, self.increment) = (isHorizontal, increment)
+    }
   }
 
   /// A setting of a driver.
@@ -99,4 +137,25 @@ package struct Environment: Hashable, Sendable {
     case number(Double)
     case word(String)
   }
+}
+
+/// XWayland, the X server of a Wayland compositor.
+package struct XWayland: Hashable, Sendable {
+  /// The version of its extension, `XWAYLAND`; `nil` for servers older than 23.1, which have none.
+  package var extensionVersion: String?
+  /// The factor by which the compositor enlarges the window: 1 where it shows it pixel by pixel, less where it reduces it; `nil` where
+  /// that cannot be known.
+  package var enlargement: Double?
+
+  package init(
+    extensionVersion: String? = nil, enlargement: Double? = nil
+  ) {
+    (self.extensionVersion, self.enlargement) = (extensionVersion, enlargement)
+  }
+
+  /// Factors below this count as 1: sizes in points are rounded to whole ones. [C]
+  package static let threshold = 1.02
+
+  /// Whether the window is known to be enlarged, which blurs it.
+  package var isEnlarged: Bool { enlargement.map { $0 >= Self.threshold } ?? false }
 }

@@ -1,13 +1,13 @@
-internal import CX11
+internal import CLinux
 internal import Glibc
 
 /// A timerfd on the monotonic clock.
-struct TimerDescriptor: ~Copyable {
-  let descriptor: Int32
+package struct TimerDescriptor: ~Copyable {
+  package let descriptor: Int32
 
-  init() throws(DesktopError) {
+  package init() throws(HostError) {
     descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
-    guard descriptor >= 0 else { throw DesktopError.system("create a timer") }
+    guard descriptor >= 0 else { throw HostError.system("create a timer") }
   }
 
   deinit {
@@ -15,7 +15,7 @@ struct TimerDescriptor: ~Copyable {
   }
 
   /// Arms the timer to expire once at `time`, in seconds of the monotonic clock, or disarms it with `nil`.
-  func arm(at time: Double?) {
+  package func arm(at time: Double?) {
     var setting = itimerspec()
     if let time {
       // Zero would disarm the timer.
@@ -28,7 +28,7 @@ struct TimerDescriptor: ~Copyable {
   }
 
   /// Resets the descriptor after it expired.
-  func acknowledge() {
+  package func acknowledge() {
     emptyPipe(descriptor)
   }
 }
@@ -39,16 +39,16 @@ struct TimerDescriptor: ~Copyable {
 ///
 /// A signal reaches the descriptor only if every thread blocks it. Threads that `BackgroundThread` starts do, whether
 /// they were started before or after. SIGPIPE is left alone: Xlib's writes don't raise it.
-struct SignalDescriptor: ~Copyable {
-  let descriptor: Int32
+package struct SignalDescriptor: ~Copyable {
+  package let descriptor: Int32
   private var before = sigset_t()
 
-  init() throws(DesktopError) {
+  package init() throws(HostError) {
     var signals = Self.signals
     var before = sigset_t()
     pthread_sigmask(SIG_BLOCK, &signals, &before)
     let made = signalfd(-1, &signals, Int32(SFD_NONBLOCK | SFD_CLOEXEC))
-    guard made >= 0 else { throw DesktopError.system("create a signal descriptor") }
+    guard made >= 0 else { throw HostError.system("create a signal descriptor") }
     self.descriptor = made
     self.before = before
   }
@@ -76,7 +76,7 @@ struct SignalDescriptor: ~Copyable {
   }
 
   /// Returns whether a signal arrived since the last call.
-  func drain() -> Bool {
+  package func drain() -> Bool {
     var signal = signalfd_siginfo()
     return read(descriptor, &signal, MemoryLayout<signalfd_siginfo>.size) > 0
   }
@@ -87,10 +87,10 @@ package final class PendingSignals: Sendable {
   private let descriptor: Int32
 
   /// Makes a signalfd for the same signals, which every thread must block.
-  package init() throws(DesktopError) {
+  package init() throws(HostError) {
     var signals = SignalDescriptor.signals
     descriptor = signalfd(-1, &signals, Int32(SFD_NONBLOCK | SFD_CLOEXEC))
-    guard descriptor >= 0 else { throw DesktopError.system("create a signal descriptor") }
+    guard descriptor >= 0 else { throw HostError.system("create a signal descriptor") }
   }
 
   deinit {
@@ -106,18 +106,5 @@ package final class PendingSignals: Sendable {
   private func poll(timeout: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return Glibc.poll(&entry, 1, timeout) > 0
-  }
-}
-
-/// Resets the counter of a timerfd or an eventfd.
-func emptyPipe(_ descriptor: Int32) {
-  var count: UInt64 = 0
-  _ = read(descriptor, &count, 8)
-}
-
-extension DesktopError {
-  /// The error of a system call that failed just now.
-  static func system(_ attempt: String) -> Self {
-    Self(.system, "Cannot \(attempt): \(String(cString: strerror(errno))).")
   }
 }

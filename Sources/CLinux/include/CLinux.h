@@ -1,0 +1,21 @@
+#pragma once
+
+// What Swift's Glibc module lacks: eventfd, signalfd, timerfd, files in memory.
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+// An anonymous file in memory, closed on exec; -1 on failure. Glibc declares memfd_create for _GNU_SOURCE only.
+static inline int OverscrollCreateMemoryFile(void) {
+  return (int)syscall(SYS_memfd_create, "overscroll pixels", 1u);
+}
+
+// The arguments of the program, also where there is no /proc, from which Swift's CommandLine reads them: in some sandboxes.
+
+// The number of arguments with the program's name.
+int OverscrollArgumentCount(void);
+
+// An argument; NULL beyond the last.
+const char *_Nullable OverscrollArgument(int index);

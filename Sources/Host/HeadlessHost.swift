@@ -1,0 +1,159 @@
+internal import Glibc
+package import OverscrollDrawing
+package import OverscrollFiles
+package import ScrollGeometry
+
+/// A window without a display: its surfaces are in memory, and its clock is turned by hand.
+///
+/// Nothing happens by itself. ``next(until:)`` delivers what is due until a time, in the order in which a display would; what was
+/// requested is in ``requests``.
+package final class HeadlessHost: Host {
+  package private(set) var time: Double
+  package var display: HostDisplay
+  package var schedule = HostSchedule()
+  /// What other threads wake the window by.
+  package let waker: Waker
+  /// What was requested, the earliest first.
+  package var requests: [HostRequest] = []
+  /// The file dialogs, the trash and the rest of the desktop.
+  package let services = HeadlessServices()
+  /// Where the pointer is, in pixels; `nil` where it is outside of the window.
+  package var pointer: Point?
+  private let maker = ImageSurfaceFactory()
+  private var shown: Surface?
+
+  /// - Parameters:
+  ///   - size: The size of the window, in pixels.
+  ///   - scale: The device pixels per point.
+  ///   - rate: The refreshes per second.
+  ///   - time: The time at the beginning, in seconds.
+  /// - Throws: The system's error where too many files are open.
+  package init(
+    _ size: PixelSize = PixelSize(width: 800, height: 600), scale: Double = 1, rate: Double = 60,
+    at time: Double = 1000
+  ) throws(HostError) {
+    waker = try Waker()
+    display = HostDisplay(size: size, scale: scale)
+    display.frames.rate = rate
+    // It is the same on every machine: how smoothly a zoom is drawn depends on it.
+    display.frames.drawingTime = 0.001
+    self.time = time
+  }
+}
+
+extension HeadlessHost {
+  package func mayDraw(isDue: Bool) -> Bool { true }
+
+  package func drawFirst() -> Double { refresh(after: time) }
+
+  package func surface() throws(DrawingError) -> Surface {
+    if let shown, shown.size == display.size { return shown }
+    let surface = try Surface(imageOf: display.size, opaque: true)
+    shown = surface
+    return surface
+  }
+
+  package func present() {}
+
+  @discardableResult
+  package func perform(_ request: HostRequest) -> Bool {
+    requests.append(request)
+    return true
+  }
+
+  package func locatePointer() -> Point? { pointer }
+
+  package func environment() -> Environment? { nil }
+}
+
+// MARK: - Time
+
+extension HeadlessHost {
+  private var period: Double { display.frames.period }
+
+  /// The first refresh after a time: refreshes are whole periods from 0 on.
+  private func refresh(after time: Double) -> Double {
+    ((time / period).rounded(.down) + 1) * period
+  }
+
+  /// Turns the clock to what is due next, but at most to a time.
+  ///
+  /// - Parameter limit: The time.
+  /// - Returns: What is due then; `nil` where nothing is until that time, which it is now.
+  package func next(until limit: Double) -> [Input]? {
+    if waker.drain() { return [.wakeUp] }
+    let readable = readableDescriptors
+    if !readable.isEmpty { return readable.map { .readable(descriptor: $0) } }
+    if schedule.wantsSlot {
+      schedule.wantsSlot = false
+      return [.redrawSlot]
+    }
+    let frame = schedule.wantsFrames ? refresh(after: time) : .infinity
+    let deadline = schedule.deadline.map { max($0, time) } ?? .infinity
+    guard min(frame, deadline) <= limit else {
+      time = max(time, limit)
+      return nil
+    }
+    time = min(frame, deadline)
+    if deadline <= frame {
+      schedule.deadline = nil
+      return [.redrawSlot]
+    }
+    display.frames.count += 1
+    return [.frame(time: time + period)]
+  }
+
+  /// Waits for another thread, or for a file that is followed; the clock stands meanwhile.
+  ///
+  /// - Parameter seconds: How long, at most, of the real clock.
+  /// - Returns: What has happened; `nil` where nothing has.
+  package func wait(atMost seconds: Double) -> [Input]? {
+    var entries = ([waker.descriptor] + schedule.descriptors).map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    guard poll(&entries, nfds_t(entries.count), Int32(seconds * 1000)) > 0 else { return nil }
+    return next(until: time)
+  }
+
+  private var readableDescriptors: [Int32] {
+    var entries = schedule.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    guard !entries.isEmpty, poll(&entries, nfds_t(entries.count), 0) > 0 else { return [] }
+    return entries.filter { $0.revents != 0 }.map(\.fd)
+  }
+}
+
+// MARK: - Surfaces
+
+extension HeadlessHost {
+  package func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface {
+    try maker.makeSurface(size: size, opaque: opaque)
+  }
+
+  package func upload(
+    _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to surface: Surface
+  ) {
+    maker.upload(pixels, stride: stride, size: size, to: surface)
+  }
+
+  package var sendsPixels: Bool { false }
+  package var uploadLimit: Int { .max }
+  package var pooledBytes: Int { 0 }
+  package var poolLimit: Int {
+    get { 0 }
+    set {}
+  }
+  package var stagingBytes: Int { 0 }
+}
+
+/// A desktop that has no dialogs and no settings; its trash is the user's folder.
+package struct HeadlessServices: HostServices {
+  package func chooseFiles(
+    _ purpose: FilePurpose, types: [String], folder: FilePath?
+  ) -> FileChoiceOutcome { .unavailable }
+
+  package func trash(_ file: FilePath, date: String) throws(Trash.Failure) {
+    _ = try Trash.move(file, dataHome: UserFolder.data.parent, date: date)
+  }
+
+  package func inhibitIdle(_ reason: String) -> (any Sendable & AnyObject)? { nil }
+}

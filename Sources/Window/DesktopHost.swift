@@ -1,0 +1,156 @@
+import OverscrollDesktop
+package import OverscrollDrawing
+package import OverscrollHost
+import OverscrollShell
+import OverscrollThreads
+package import ScrollGeometry
+
+/// A window on an X server, and the loop that waits for its events.
+package final class DesktopHost: Host {
+  private let window: DesktopWindow
+  private let loop: EventLoop
+  private let waker: Waker
+  /// The bytes of the monitor's profile.
+  private var profile: [UInt8]?
+  /// The display server and its devices; `nil` until they are asked for.
+  private var known: Environment?
+
+  /// Waits for the events of a window.
+  ///
+  /// - Throws: The system's error where too many files are open.
+  init(_ window: DesktopWindow, waker: Waker) throws(HostError) {
+    (self.window, self.waker) = (window, waker)
+    loop = try EventLoop(window: window, waker: waker)
+    profile = MonitorProfile.bytes(under: window)
+  }
+
+  /// Waits for the next events; returns at least one.
+  ///
+  /// - Throws: An error where the connection to the server is lost.
+  func next() throws(HostError) -> [Input] {
+    let events = try loop.next()
+    if events.contains(.displayProfileChanged) { profile = MonitorProfile.bytes(under: window) }
+    return events
+  }
+
+  package var time: Double { MonotonicClock.now }
+
+  package var display: HostDisplay {
+    var display = HostDisplay(size: window.size, scale: window.scale)
+    display.isVisible = window.isVisible
+    display.isUnobscured = window.isUnobscured
+    display.sharesMemory = window.sharesMemory
+    display.drag = window.drag
+    display.settings = window.settings
+    display.profile = profile
+    display.frames.rate = loop.clock.rate
+    display.frames.count = loop.clock.statistics.frames
+    display.frames.missed = loop.clock.statistics.missed
+    display.frames.drawingTime = loop.drawingTime
+    display.frames.hitches = loop.hitches
+    return display
+  }
+
+  package var schedule: HostSchedule {
+    get {
+      var schedule = HostSchedule()
+      schedule.wantsFrames = loop.clock.wantsFrames
+      schedule.wantsSlot = loop.wantsRedrawSlot
+      schedule.deadline = loop.deadline
+      schedule.descriptors = loop.descriptors
+      return schedule
+    }
+    set {
+      loop.clock.wantsFrames = newValue.wantsFrames
+      loop.wantsRedrawSlot = newValue.wantsSlot
+      loop.deadline = newValue.deadline
+      loop.descriptors = newValue.descriptors
+    }
+  }
+
+  package func mayDraw(isDue: Bool) -> Bool { loop.mayDraw(isDue: isDue) }
+
+  package func drawFirst() -> Double { loop.drawFirst() }
+
+  package func surface() throws(DrawingError) -> Surface { try window.surface() }
+
+  package func present() throws(HostError) { try window.present() }
+
+  package func locatePointer() -> Point? { window.queryPointer() }
+
+  package func environment() -> Environment? {
+    var environment = known ?? window.environment()
+    known = environment
+    environment.refresh = loop.clock.measuredRefresh
+    return environment
+  }
+
+  @discardableResult
+  package func perform(_ request: HostRequest) -> Bool {
+    switch request {
+    case .title(let title): window.setTitle(title)
+    case .darkFrame(let isDark): window.setDarkFrame(isDark)
+    case .cursor(let cursor): window.cursor = cursor
+    case .fullscreen(let isOn): window.setFullscreen(isOn)
+    case .initialSize(let size): window.setInitialSize(size(window.monitorSize))
+    case .copy(let contents): return window.copy(contents)
+    case .pasteText: window.requestText()
+    case .pasteFiles: window.requestFiles()
+    case .drag(let contents): return window.beginDrag(contents)
+    case .cancelDrag: window.cancelDrag()
+    case .acceptText(let isOn): window.acceptsText = isOn
+    case .textSpot(let x, let y): window.setTextSpot(x: x, y: y)
+    case .readPortal:
+      guard let portal = window.portalSettings(waking: waker) else { return false }
+      BackgroundThread.start { portal.follow() }
+    }
+    return true
+  }
+}
+
+// MARK: - Surfaces
+
+extension DesktopHost {
+  package func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface {
+    try window.makeSurface(size: size, opaque: opaque)
+  }
+
+  package func upload(
+    _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to surface: Surface
+  ) {
+    window.upload(pixels, stride: stride, size: size, to: surface)
+  }
+
+  package var sendsPixels: Bool { window.sendsPixels }
+  package var uploadLimit: Int { window.uploadLimit }
+  package var pooledBytes: Int { window.pooledBytes }
+  package var poolLimit: Int {
+    get { window.poolLimit }
+    set { window.poolLimit = newValue }
+  }
+  package var stagingBytes: Int { window.stagingBytes }
+}
+
+// MARK: - Opening and closing
+
+extension DesktopHost {
+  /// Shows the window.
+  func show() { window.show() }
+
+  /// The size that the next window begins with; the one before where it fills its screen now.
+  var leftSize: WindowRest {
+    let isFullscreen = window.isFullscreen
+    return WindowRest(
+      size: isFullscreen ? window.sizeBeforeFullscreen : window.size,
+      isMaximized: isFullscreen ? nil : window.isMaximized)
+  }
+
+  /// Hides the window while a clipboard manager takes what is on the clipboard; returns how long that may take, in seconds, or
+  /// `nil` where nothing has to be handed over.
+  func beginClosing() -> Double? {
+    guard let limit = window.beginClipboardHandover() else { return nil }
+    window.hide()
+    schedule = HostSchedule()
+    return limit
+  }
+}
