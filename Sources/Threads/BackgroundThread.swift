@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// A detached thread that runs a closure once.
 ///
@@ -32,7 +33,14 @@ package enum BackgroundThread {
   package static func start(
     niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void
   ) -> Bool {
-    let work = Unmanaged.passRetained(Work(niceness: niceness, body))
+    let group = BackgroundGroup.current
+    group?.begin()
+    let work = Unmanaged.passRetained(
+      Work(niceness: niceness) {
+        guard let group else { return body() }
+        group.run(body)
+        group.end()
+      })
     var thread = pthread_t()
     var all = sigset_t()
     var before = sigset_t()
@@ -48,6 +56,7 @@ package enum BackgroundThread {
       }, work.toOpaque())
     guard status == 0 else {
       work.release()
+      group?.end()
       return false
     }
     pthread_detach(thread)
@@ -68,5 +77,31 @@ package enum BackgroundWork {
   ) -> Value {
     let outer = isStillNeeded
     return $isStillNeeded.withValue({ outer() && isNeeded() }, operation: body)
+  }
+}
+
+/// The threads that were started while the group was run, by it or by one of them, and have not ended.
+package final class BackgroundGroup: Sendable {
+  @TaskLocal fileprivate static var current: BackgroundGroup?
+  private let count = Atomic(0)
+  private let didEnd: @Sendable () -> Void
+
+  /// - Parameter didEnd: Called on the last thread, once it has done its work.
+  package init(didEnd: @escaping @Sendable () -> Void) { self.didEnd = didEnd }
+
+  /// Runs something whose threads belong to the group.
+  package func run<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try Self.$current.withValue(self) { Result { () throws(Failure) in try body() } }.get()
+  }
+
+  /// True where all threads have ended.
+  package var isDone: Bool { count.load(ordering: .acquiring) == 0 }
+
+  fileprivate func begin() { count.add(1, ordering: .relaxed) }
+
+  fileprivate func end() {
+    if count.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { didEnd() }
   }
 }

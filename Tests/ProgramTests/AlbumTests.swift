@@ -61,7 +61,7 @@ extension RunningViewer {
     let folder = PictureFolder()
     let files = try [3, 1, 2].map { try folder.add("p\($0).ppm", $0) }
     try folder.add("other.ppm", 9)
-    let viewer = try RunningViewer(files)
+    let viewer = try HeadlessViewer(files)
     try viewer.wait(forPicture: 3)
     try viewer.wait(forTitle: "p3.ppm (200×150) – 1 of 3 – Overscroll")
     for number in [1, 2] {
@@ -168,7 +168,7 @@ extension RunningViewer {
   @Test func `keeps a field that is clicked, and its caret goes there`() throws {
     let folder = PictureFolder()
     for number in 1...12 { try folder.add("p\(number).ppm", number) }
-    let viewer = try RunningViewer([folder.path])
+    let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
     let before = try viewer.settle()
     try viewer.input.type("ctrl+g", "2")
@@ -187,7 +187,7 @@ extension RunningViewer {
   func `bounces back where something covers a drag beyond its edge`(key: String) throws {
     let folder = PictureFolder()
     try folder.add("p1.ppm", 1)
-    let viewer = try RunningViewer([folder.path])
+    let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
     let before = try viewer.settleWithoutPlates()
     try viewer.input.drag(
@@ -203,12 +203,12 @@ extension RunningViewer {
   @Test func `shows one file alone, and folders`() throws {
     let folder = PictureFolder()
     for number in 1...3 { try folder.add("p\(number).ppm", number) }
-    let alone = try RunningViewer([folder.path + "/p2.ppm", "--alone"])
+    let alone = try HeadlessViewer([folder.path + "/p2.ppm", "--alone"])
     try alone.input.type("n")
     try alone.settle()
     try alone.wait(forPicture: 2)
     #expect(try alone.title == "p2.ppm (200×150) – Overscroll")
-    let whole = try RunningViewer([folder.path, "--reverse"])
+    let whole = try HeadlessViewer([folder.path, "--reverse"])
     try whole.wait(forPicture: 3)
     #expect(try whole.title == "p3.ppm (200×150) – 1 of 3 – Overscroll")
   }
@@ -234,7 +234,7 @@ extension RunningViewer {
 
   @Test func `explains a folder without a picture, and shows the first that comes`() throws {
     let folder = PictureFolder()
-    let viewer = try RunningViewer([folder.path + "/"])
+    let viewer = try HeadlessViewer([folder.path + "/"])
     let name = folder.path.split(separator: "/").last ?? ""
     try viewer.wait(forTitle: "\(name) – Overscroll")
     try viewer.settle()
@@ -311,7 +311,7 @@ extension RunningViewer {
         fclose(file)
       }
     }
-    let viewer = try RunningViewer([folder.path])
+    let viewer = try HeadlessViewer([folder.path])
     let titles = ["a b.ppm", "b 😀.ppm", "\u{200E}\u{2068}c صورة.ppm\u{2069}", #"d\xFF\xFE.ppm"#]
     for (number, title) in titles.enumerated() {
       try viewer.wait(forPicture: number)
@@ -343,7 +343,7 @@ extension RunningViewer {
     for number in [4, 5] { try folder.add("p\(number).ppm", number) }
     try RunningViewer.write(
       Array("\(folder.path)/p5.ppm\0\(folder.path)/p4.ppm\0".utf8), to: folder.path + "/list")
-    let viewer = try RunningViewer(["--files-from", folder.path + "/list", "-0"])
+    let viewer = try HeadlessViewer(["--files-from", folder.path + "/list", "-0"])
     try viewer.wait(forPicture: 5)
     try viewer.wait(forTitle: "p5.ppm (200×150) – 1 of 2 – Overscroll")
   }
@@ -374,7 +374,7 @@ extension RunningViewer {
     let folder = PictureFolder()
     // Larger than the window, so that each one fills it.
     for number in 1...6 { try folder.add("p\(number).ppm", number, width: 1500, height: 1200) }
-    let viewer = try RunningViewer([folder.path, "--zoom", "100%"])
+    let viewer = try HeadlessViewer([folder.path, "--zoom", "100%"])
     try viewer.wait(forPicture: 1)
     try viewer.settle()
     let colors = Set((1...6).map(PictureFolder.color))
@@ -393,7 +393,7 @@ extension RunningViewer {
   @Test func `with lock keeps scale and place to the pixel`() throws {
     let folder = PictureFolder()
     for number in 1...2 { try folder.add("p\(number).ppm", number, width: 3000, height: 2000) }
-    let viewer = try RunningViewer([folder.path, "--animations", "off"])
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
     try viewer.wait(forPicture: 1)
     try viewer.input.type("ctrl+l", "1", "Right", "Right", "Up", "minus")
     try viewer.settle()

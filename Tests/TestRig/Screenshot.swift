@@ -13,6 +13,15 @@ package struct Screenshot {
 
   /// Captures the whole screen of a server, over a connection of its own.
   ///
+  /// What a window without a display shows.
+  package init(_ surface: Surface) throws {
+    words = surface.pixels()
+    self.surface = try Surface(imageOf: surface.size, opaque: true)
+    words.withUnsafeBufferPointer {
+      _ = self.surface.replacePixels(with: $0, stride: surface.size.width, size: surface.size)
+    }
+  }
+
   /// On a rootless server, the windows are put together as its compositor stacks them.
   package init(of server: DisplayServer) throws {
     guard let display = XOpenDisplay(server.name) else {

@@ -1,0 +1,128 @@
+package import OverscrollHost
+package import OverscrollThreads
+
+/// Opens windows without a display, which are run by hand; see ``HeadlessWindow``.
+package final class HeadlessOpener: HostOpener {
+  package let host: HeadlessHost
+  package var waker: Waker { host.waker }
+  /// The threads of its windows.
+  package let group: BackgroundGroup
+
+  package init(_ host: HeadlessHost) {
+    self.host = host
+    group = BackgroundGroup { [waker = host.waker] in waker.wake() }
+  }
+
+  package func connect() {}
+
+  package func open(_ request: WindowRequest) -> OpenedWindow {
+    host.requests.append(.title(request.title))
+    return OpenedWindow(
+      host: host, services: host.services, isFullscreen: request.options.isFullscreen)
+  }
+
+  package func run(
+    _ window: WindowController, willEnd: @escaping @Sendable () -> Void,
+    willClose: (WindowRest) -> Void
+  ) throws {
+    let window = HeadlessWindow(window, on: self)
+    try window.settle()
+    willClose(WindowRest(size: host.display.size, isMaximized: false))
+    window.close()
+  }
+}
+
+/// A window without a display: events and time in, pixels and requests out.
+///
+/// Nothing here waits for time to pass, and what other threads do is waited for until it is done. So the same events give the same
+/// window on every machine.
+package final class HeadlessWindow {
+  package let controller: WindowController
+  package let host: HeadlessHost
+  private let group: BackgroundGroup
+  /// False once the window has closed itself.
+  package private(set) var isOpen = true
+
+  /// How long other threads may take, in seconds of the real clock. [C]
+  private static let patience = 120.0
+  /// The longest pause in what is to be seen that is no rest, in seconds: nothing blinks or waits for less. [C]
+  private static let pause = 0.4
+  /// The longest motion that comes to rest, in seconds. [C]
+  private static let longestMotion = 10.0
+
+  /// Shows a window that an opener has opened.
+  package init(_ controller: WindowController, on opener: HeadlessOpener) {
+    self.controller = controller
+    (host, group) = (opener.host, opener.group)
+    group.run { controller.begin() }
+  }
+
+  /// Hands events to the window.
+  package func send(_ events: Input...) throws { try turn(events) }
+
+  private func turn(_ events: [Input]) throws {
+    guard isOpen else { return }
+    isOpen = try group.run { try controller.turn(events) }
+  }
+
+  /// Has what is due happen until a time, which it is then.
+  package func advance(to time: Double) throws {
+    while isOpen, let events = host.next(until: time) { try turn(events) }
+  }
+
+  /// Lets time pass.
+  package func advance(by seconds: Double) throws { try advance(to: host.time + seconds) }
+
+  /// Has happen what is due, refresh by refresh, until a condition holds; other threads are waited for.
+  ///
+  /// - Returns: False where nothing is left to happen, and the condition doesn't hold.
+  /// - Throws: ``HostError`` where other threads take too long.
+  package func run(until condition: () throws -> Bool) throws -> Bool {
+    while try !condition() {
+      guard isOpen else { return false }
+      if let events = host.next(until: host.time + Self.pause) {
+        try turn(events)
+      } else if !group.isDone {
+        try wait()
+      } else if let deadline = host.schedule.deadline {
+        try advance(to: max(deadline, host.time))
+      } else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Has happen what is due until nothing moves, and no other thread has work; what goes on forever is left after a while.
+  package func settle() throws {
+    let end = host.time + Self.longestMotion
+    var rest = host.time + Self.pause
+    while isOpen {
+      if let events = host.next(until: min(rest, end)) {
+        try turn(events)
+      } else if !group.isDone {
+        try wait()
+      } else if let events = host.next(until: host.time) {
+        try turn(events)
+      } else {
+        return
+      }
+      // A caret that blinks moves nothing.
+      if host.schedule.wantsFrames || !group.isDone { rest = host.time + Self.pause }
+    }
+  }
+
+  private func wait() throws {
+    guard let events = host.wait(atMost: Self.patience) else {
+      throw HostError(.system, "A thread of the window takes longer than \(Self.patience) s.")
+    }
+    try turn(events)
+  }
+
+  /// Closes the window, as its user does or a signal.
+  package func close() {
+    guard isOpen else { return }
+    isOpen = false
+    group.run { controller.close() }
+  }
+}

@@ -1,0 +1,273 @@
+import OverscrollDrawing
+import OverscrollHost
+import OverscrollShell
+import OverscrollTestFiles
+import OverscrollTestRig
+import OverscrollThreads
+import OverscrollViewer
+import ScrollGeometry
+
+@testable import overscroll
+
+/// The viewer in a window without a display, and a hand on its mouse and keyboard.
+final class HeadlessViewer {
+  let window: HeadlessWindow
+  let opened: OpenPictureWindow
+  let input: HeadlessInput
+  var host: HeadlessHost { window.host }
+
+  /// Opens the window that a command line asks for.
+  init(
+    _ arguments: [String], size: PixelSize = PixelSize(width: 1280, height: 800),
+    scale: Double = 1, rate: Double = 60
+  ) throws {
+    let opener = HeadlessOpener(try HeadlessHost(size, scale: scale, rate: rate))
+    // The files of whoever runs the tests count nothing.
+    let arguments = arguments + ["--no-config"]
+    let command = try Overscroll.command(in: arguments)
+    opened = try opener.run {
+      switch command {
+      case let command as ViewCommand: try command.open(on: opener)
+      case let command as GridCommand: try command.open(on: opener)
+      default: throw RigError("no window: \(arguments)")
+      }
+    }
+    window = HeadlessWindow(opened.controller, on: opener)
+    input = HeadlessInput(window)
+    try window.settle()
+  }
+
+  deinit { window.close() }
+
+  /// The title of the window.
+  ///
+  /// - Throws: Nothing; a window on a server has to be asked for it.
+  var title: String {
+    get throws { shownTitle }
+  }
+
+  private var shownTitle: String {
+    host.requests.lazy.reversed().compactMap {
+      if case .title(let title) = $0 { title } else { nil }
+    }
+    .first ?? ""
+  }
+
+  /// The shape of the pointer.
+  var cursor: Cursor {
+    host.requests.lazy.reversed().compactMap {
+      if case .cursor(let cursor) = $0 { cursor } else { nil }
+    }.first ?? .arrow
+  }
+
+  /// What is on the clipboard; `nil` for nothing.
+  var clipboard: ClipboardContents? {
+    host.requests.lazy.reversed().compactMap {
+      if case .copy(let contents) = $0 { contents } else { nil }
+    }.first
+  }
+
+  /// What the window shows now.
+  func look() throws -> Screenshot { try Screenshot(host.surface()) }
+
+  /// Waits until `condition` holds for what is shown; returns that.
+  @discardableResult
+  func wait(
+    _ what: String, until condition: (Screenshot) throws -> Bool
+  ) throws -> Screenshot {
+    guard try window.run(until: { try condition(look()) }) else {
+      try look().write(to: RunningViewer.artifact("headless-\(UInt32.random(in: 0 ... .max))"))
+      throw RigError("Nothing is left to happen: \(what).")
+    }
+    return try look()
+  }
+
+  /// Waits until nothing moves and all work is done; returns what is shown then.
+  @discardableResult
+  func settle() throws -> Screenshot {
+    try window.settle()
+    return try look()
+  }
+
+  /// Waits until the plates have gone that show the scale for a second, and a name for two, and nothing moves.
+  @discardableResult
+  func settleWithoutPlates() throws -> Screenshot {
+    try window.settle()
+    try window.advance(by: 2.2)
+    return try settle()
+  }
+
+  /// Keeps what is shown as a picture for a person to look at.
+  func keep(_ name: String) throws { try look().write(to: RunningViewer.artifact(name)) }
+
+  /// Waits until picture `number` is in the middle of the window.
+  @discardableResult
+  func wait(forPicture number: Int) throws -> Screenshot {
+    let (x, y) = (host.display.size.width / 2, host.display.size.height / 2)
+    return try wait("picture \(number)") { shot in
+      (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF == PictureFolder.color(number)
+    }
+  }
+
+  func wait(forTitle title: String) throws {
+    guard try window.run(until: { shownTitle == title }) else {
+      throw RigError("The title is \(shownTitle) instead of \(title).")
+    }
+  }
+}
+
+extension HeadlessOpener {
+  /// Runs something whose threads belong to the window.
+  fileprivate func run<Value>(_ body: () throws -> Value) throws -> Value { try group.run(body) }
+}
+
+/// A hand on the mouse and the keyboard of a window without a display, with the names of keys that xdotool has.
+final class HeadlessInput {
+  private let window: HeadlessWindow
+  private var place = Point(640, 400)
+  private var held: Input.Modifiers = []
+  /// The time between two keys or points, in seconds.
+  private static let step = 0.005
+
+  init(_ window: HeadlessWindow) { self.window = window }
+
+  private static let modifiers: [String: Input.Modifiers] = [
+    "shift": .shift, "ctrl": .control, "control": .control, "alt": .alt, "super": .logo,
+  ]
+
+  private func send(_ event: Input) throws {
+    try window.send(event)
+    try window.advance(by: Self.step)
+  }
+
+  private func pointer(_ action: Input.Pointer.Action) throws {
+    try window.send(
+      .pointer(
+        Input.Pointer(
+          time: window.host.time, action: action, position: place, modifiers: held)))
+  }
+
+  func move(to point: Point) throws {
+    place = point
+    window.host.pointer = point
+    try pointer(.moved)
+    try window.advance(by: Self.step)
+  }
+
+  func press(_ button: Int = 1) throws {
+    try pointer(.pressed(button: button))
+    try window.advance(by: Self.step)
+  }
+
+  func release(_ button: Int = 1) throws {
+    try pointer(.released(button: button))
+    try window.advance(by: Self.step)
+  }
+
+  /// Presses at the first point, and moves through the others.
+  func drag(_ points: [Point], milliseconds: Int = 8, releases: Bool = true) throws {
+    guard let first = points.first else { return }
+    place = first
+    try pointer(.moved)
+    try pointer(.pressed(button: 1))
+    for point in points.dropFirst() {
+      try window.advance(by: Double(milliseconds) / 1000)
+      place = point
+      try pointer(.moved)
+    }
+    window.host.pointer = place
+    if releases { try pointer(.released(button: 1)) }
+    try window.advance(by: Self.step)
+  }
+
+  func click(_ point: Point) throws {
+    try move(to: point)
+    try press()
+    try release()
+  }
+
+  func wheel(_ notches: Int, holding keys: [String] = []) throws {
+    let modifiers = keys.reduce(held) { $0.union(Self.modifiers[$1] ?? []) }
+    for _ in 0..<abs(notches) {
+      try send(
+        .wheel(
+          Input.Wheel(
+            time: window.host.time, notches: Point(0, notches > 0 ? 1 : -1), position: place,
+            modifiers: modifiers)))
+    }
+  }
+
+  func type(_ keys: String...) throws {
+    for key in keys {
+      try self.key(key, .pressed)
+      try self.key(key, .released)
+    }
+  }
+
+  func hold(_ key: String) throws {
+    if let modifier = Self.modifiers[key] {
+      held.insert(modifier)
+    } else {
+      try self.key(key, .pressed)
+    }
+  }
+
+  func letGo(_ key: String) throws {
+    if let modifier = Self.modifiers[key] {
+      held.remove(modifier)
+      // The window learns of it with the next event.
+      try pointer(.moved)
+    } else {
+      try self.key(key, .released)
+    }
+  }
+
+  /// Repeats a key that is held, as a keyboard does.
+  func `repeat`(_ key: String, times: Int) throws {
+    for _ in 0..<times {
+      try self.key(key, .repeated)
+      try window.advance(by: 0.04)
+    }
+  }
+
+  private func key(_ text: String, _ action: Input.Key.Action) throws {
+    var parts = text.split(separator: "+").map(String.init)
+    let last = parts.removeLast()
+    let modifiers = parts.reduce(held) { $0.union(Self.modifiers[$1] ?? []) }
+    let (name, character) = Self.name(last, isShifted: modifiers.contains(.shift))
+    // Where text is typed, an input method turns keys into it.
+    if window.acceptsText, action != .released, let character,
+      modifiers.isSubset(of: .shift)
+    {
+      return try send(.text(Input.Text(time: window.host.time, content: .committed(character))))
+    }
+    try send(
+      .key(
+        Input.Key(
+          time: window.host.time, action: action, name: name, shiftedDigit: nil,
+          modifiers: modifiers)))
+  }
+
+  /// The name of a keysym with Shift applied, and the character that it types; `nil` for none.
+  private static func name(_ key: String, isShifted: Bool) -> (String, String?) {
+    let names = [
+      "period": ".", "comma": ",", "slash": "/", "minus": "-", "plus": "+", "space": " ",
+      "question": "?", "less": "<", "greater": ">", "equal": "=", "colon": ":", "at": "@",
+      "percent": "%", "underscore": "_", "asciitilde": "~",
+    ]
+    if key.count == 1 {
+      let typed = isShifted ? key.uppercased() : key
+      return (names.first { $0.value == typed }?.key ?? typed, typed)
+    }
+    if key == "Tab", isShifted { return ("ISO_Left_Tab", nil) }
+    return (key, names[key])
+  }
+}
+
+extension HeadlessWindow {
+  /// True where keys that type text are text.
+  fileprivate var acceptsText: Bool {
+    for case .acceptText(let isOn) in host.requests.reversed() { return isOn }
+    return false
+  }
+}
