@@ -84,19 +84,19 @@ extension HeadlessHost {
     if waker.drain() { return [.wakeUp] }
     let readable = readableDescriptors
     if !readable.isEmpty { return readable.map { .readable(descriptor: $0) } }
-    if schedule.wantsSlot {
-      schedule.wantsSlot = false
-      return [.redrawSlot]
-    }
     let frame = schedule.wantsFrames ? refresh(after: time) : .infinity
+    // Drawing takes its time, after which the next may be drawn.
+    let slot = schedule.wantsSlot ? time + display.frames.drawingTime : .infinity
     let deadline = schedule.deadline.map { max($0, time) } ?? .infinity
-    guard min(frame, deadline) <= limit else {
+    let due = min(frame, slot, deadline)
+    guard due <= limit else {
       time = max(time, limit)
       return nil
     }
-    time = min(frame, deadline)
-    if deadline <= frame {
-      schedule.deadline = nil
+    time = due
+    if frame > due {
+      schedule.wantsSlot = false
+      if deadline <= due { schedule.deadline = nil }
       return [.redrawSlot]
     }
     display.frames.count += 1

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
@@ -103,5 +104,32 @@ package final class BackgroundGroup: Sendable {
 
   fileprivate func end() {
     if count.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { didEnd() }
+  }
+}
+
+/// Work that a thread waits for which has nothing else to do: meanwhile, it counts as one that has ended.
+package final class WorkSignal: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+  private let group = BackgroundGroup.current
+  private let pending = Atomic(0)
+
+  package init() {}
+
+  deinit {
+    for _ in 0..<pending.load(ordering: .acquiring) { group?.end() }
+  }
+
+  /// Hands over a piece of work.
+  package func signal() {
+    group?.begin()
+    pending.add(1, ordering: .acquiringAndReleasing)
+    semaphore.signal()
+  }
+
+  /// Waits for the next piece of work; those before it are done.
+  package func wait() {
+    group?.end()
+    semaphore.wait()
+    pending.subtract(1, ordering: .acquiringAndReleasing)
   }
 }

@@ -106,7 +106,7 @@ private struct ChangingFolder {
   }
 
   /// Waits until the window says what is true, and shows it.
-  private func check(_ viewer: RunningViewer, _ folder: ChangingFolder) throws {
+  private func check(_ viewer: some AnyViewer, _ folder: ChangingFolder) throws {
     try viewer.settle()
     var title = ""
     var color: UInt32?

@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollShell
 import OverscrollTestFiles
 import OverscrollTestRig
 import ScrollGeometry
@@ -146,17 +147,17 @@ extension RunningViewer {
   @Test func `does not go on by a letter that is still held when its field has closed`() throws {
     let folder = PictureFolder()
     for number in 1...12 { try folder.add("p\(number).ppm", number) }
-    let viewer = try RunningViewer([folder.path])
+    let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
     try viewer.input.type("ctrl+g")
     try viewer.settle()
     try viewer.input.hold("n")
-    usleep(900_000)
+    try viewer.window.advance(by: 0.9)
     // A click on the picture closes the field.
     try viewer.input.move(to: Point(640, 400))
     try viewer.input.press()
     try viewer.input.release()
-    usleep(500_000)
+    try viewer.window.advance(by: 0.5)
     try viewer.input.letGo("n")
     try viewer.settle()
     try viewer.wait(forPicture: 1)

@@ -1,3 +1,5 @@
+import OverscrollHost
+import OverscrollShell
 import OverscrollTestFiles
 import OverscrollTestRig
 import ScrollGeometry
@@ -12,18 +14,18 @@ import Testing
     return pixel < 0x30
   }
 
-  private func click(_ viewer: RunningViewer, _ place: Point) throws {
+  private func click(_ viewer: some AnyViewer, _ place: Point) throws {
     try viewer.input.move(to: place)
     try viewer.input.press()
     try viewer.input.release()
   }
 
   /// A picture that is bright everywhere.
-  private func viewer(_ arguments: [String] = []) throws -> RunningViewer {
+  private func viewer(_ arguments: [String] = []) throws -> HeadlessViewer {
     let folder = PictureFolder()
     try folder.add("p1.ppm", 1, width: 2000, height: 1600)
     try folder.add("p2.ppm", 2, width: 2000, height: 1600)
-    let viewer = try RunningViewer(
+    let viewer = try HeadlessViewer(
       [folder.path, "--zoom", "fill", "--animations", "off"] + arguments)
     if !arguments.contains("--overview") { try viewer.wait(forPicture: 1) }
     return viewer
@@ -53,9 +55,7 @@ import Testing
       try viewer.input.type("F1")
       try viewer.wait("the list", until: isShown)
     }
-    _ = try viewer.server.run([
-      "sh", "-c", "xdotool windowsize $(xdotool search --class overscroll | tail -1) 320 90",
-    ])
+    try viewer.resize(320, 90)
     try viewer.settle()
     if !isShownBefore { try viewer.input.type("F1") }
     try viewer.input.type("n")
@@ -77,7 +77,6 @@ import Testing
 
   @Test func `keeps the keys that edit what is typed, and pastes`() throws {
     let viewer = try viewer()
-    try viewer.offer(Array("next pic".utf8), as: "UTF8_STRING")
     try viewer.input.type("F1")
     try viewer.wait("the list", until: isShown)
     let empty = try viewer.settle()
@@ -86,6 +85,8 @@ import Testing
     try viewer.input.type("x", "ctrl+a", "BackSpace")
     try viewer.wait("no text") { $0.isSame(as: empty) }
     try viewer.input.type("ctrl+v")
+    try viewer.window.send(
+      .text(Input.Text(time: viewer.host.time, content: .pasted("next pic"))))
     try viewer.wait("the text") { !$0.isSame(as: empty) }
     try viewer.settle()
     try viewer.input.type("Return")
@@ -116,7 +117,7 @@ import Testing
     try viewer.input.type("q", "u", "i", "t")
     try viewer.settle()
     try click(viewer, Point(640, 40 + 46 + 30 + 13))
-    #expect(try viewer.program.wait() == 0)
+    #expect(viewer.hasEnded)
   }
 
   @Test func `is shown over the overview, where it lists what can be done there`() throws {

@@ -163,7 +163,7 @@ private struct CompareRig {
     try rig.folder.add("p1.ppm", 1, width: 2000, height: 1600)
     try rig.folder.add("p2.ppm", 2, width: 2000, height: 1600)
     try rig.folder.add("p3.ppm", 9, width: 2000, height: 1600)
-    let viewer = try RunningViewer([rig.folder.path, "--zoom", "fill", "--animations", "off"])
+    let viewer = try HeadlessViewer([rig.folder.path, "--zoom", "fill", "--animations", "off"])
     try viewer.wait(forPicture: 1)
     try viewer.input.type("C")
     try viewer.input.type("v")
@@ -222,7 +222,7 @@ private struct CompareRig {
   private static let actions = getenv("GHOST_ACTIONS").flatMap { Int(String(cString: $0)) } ?? 12
 
   /// Does something, perhaps before what was done last has come to rest.
-  private func act(_ viewer: RunningViewer, _ random: inout SplitMix64) throws {
+  private func act(_ viewer: some AnyViewer, _ random: inout SplitMix64) throws {
     func place() -> Point {
       Point(.random(in: 10..<1270, using: &random), .random(in: 10..<790, using: &random))
     }

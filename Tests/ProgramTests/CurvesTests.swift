@@ -33,13 +33,13 @@ extension `In a real window a grid` {
       }
     }
 
-    private func viewer(_ arguments: String...) throws -> RunningViewer {
-      try RunningViewer(["grid", "--size", "20000x20000"] + arguments)
+    private func viewer(_ arguments: String...) throws -> HeadlessViewer {
+      try HeadlessViewer(["grid", "--size", "20000x20000"] + arguments)
     }
 
     @Test func `shows them below the picture by F4, and gives their room back`() throws {
       let viewer = try viewer()
-      try viewer.waitForWorkToEnd()
+      try viewer.settle()
       let before = try viewer.settle()
       #expect(!hasPanel(before))
       try viewer.input.type("F4")

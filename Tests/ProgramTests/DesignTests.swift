@@ -42,7 +42,7 @@ extension `In a real window a grid` {
 
     /// Turns the wheel a notch at a time with control held until `condition` holds for what is shown.
     private func zoom(
-      _ viewer: RunningViewer, by notch: Int, until condition: (Screenshot) -> Bool
+      _ viewer: some AnyViewer, by notch: Int, until condition: (Screenshot) -> Bool
     ) throws -> Bool {
       for _ in 0..<80 {
         try viewer.input.wheel(notch, holding: ["ctrl"])
@@ -69,7 +69,7 @@ extension `In a real window a grid` {
     @Test func `program.zoom bounces back to its largest scale when control and the wheel pass it`()
       throws
     {
-      let viewer = try RunningViewer(["grid", "--size", "3000x3000"])
+      let viewer = try HeadlessViewer(["grid", "--size", "3000x3000"])
       // A cell of 50 points is 400 pixels wide at the limit of 8:1.
       try viewer.input.type("8")
       #expect(cellWidths(try viewer.settle()).allSatisfy { abs($0 - 400) <= 2 })
@@ -98,7 +98,7 @@ extension `In a real window a grid` {
     }
 
     @Test func `program.zoom bounces back to its smallest scale and rests in the middle`() throws {
-      let viewer = try RunningViewer(["grid", "--size", "4000x3200"])
+      let viewer = try HeadlessViewer(["grid", "--size", "4000x3200"])
       try viewer.input.move(to: Point(640, 400))
       // At the limit of 1:8 all of it is 500×400 pixels large.
       try viewer.settle()
@@ -122,7 +122,7 @@ extension `In a real window a grid` {
     @Test func `program.indicators shows an indicator that is as long and where the content says`()
       throws
     {
-      let viewer = try RunningViewer(["grid", "--size", "1280x4000", "--zoom", "100%"])
+      let viewer = try HeadlessViewer(["grid", "--size", "1280x4000", "--zoom", "100%"])
       try viewer.input.type("ctrl+Up")
       try viewer.settle()
       try viewer.input.drag(
@@ -150,8 +150,8 @@ extension `In a real window a grid` {
     @Test func `program.uses shows numbers beside a bounce, for an eye that follows the curves`()
       throws
     {
-      let viewer = try RunningViewer(["grid", "--size", "3000x3000", "--zoom", "100%", "--hud"])
-      let plain = try RunningViewer(["grid", "--size", "3000x3000", "--zoom", "100%"])
+      let viewer = try HeadlessViewer(["grid", "--size", "3000x3000", "--zoom", "100%", "--hud"])
+      let plain = try HeadlessViewer(["grid", "--size", "3000x3000", "--zoom", "100%"])
       for one in [viewer, plain] {
         try one.input.type("ctrl+Up", "ctrl+Left")
         try one.settle()

@@ -8,9 +8,9 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
+@testable import OverscrollLabPages
 @testable import OverscrollShell
 @testable import overscroll
-@testable import OverscrollLabPages
 
 @Suite struct `A name that would reorder text` {
   /// U+202E reverses what follows it.
@@ -21,7 +21,7 @@ import Testing
     let path = folder + "/" + Self.name
     try RunningViewer.write(
       Array("P5 20 10 255\n".utf8) + Array(repeating: 9, count: 200), to: path)
-    let viewer = try RunningViewer([path])
+    let viewer = try HeadlessViewer([path])
     try viewer.wait(forTitle: "\u{200E}\u{2068}\(Self.name)\u{2069} (20×10) – Overscroll")
   }
 

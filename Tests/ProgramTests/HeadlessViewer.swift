@@ -97,6 +97,27 @@ final class HeadlessViewer {
     return try settle()
   }
 
+  /// Gives the window another size, as its user does.
+  func resize(_ width: Int, _ height: Int) throws {
+    host.display.size = PixelSize(width: width, height: height)
+    try window.send(.resized(host.display.size), .exposed)
+  }
+
+  /// The text that another program gets from the clipboard.
+  var clipboardText: String { clipboard?.text ?? "" }
+
+  /// The picture that another program gets from the clipboard, as a PNG file.
+  func clipboardPicture() throws -> [UInt8] {
+    var bytes: [UInt8]?
+    window.perform { clipboard?.makePicture? { bytes = $0 } }
+    _ = try window.run { bytes != nil }
+    guard let bytes else { throw RigError("There is no picture on the clipboard.") }
+    return bytes
+  }
+
+  /// True once the window has closed itself.
+  var hasEnded: Bool { !window.isOpen }
+
   /// Keeps what is shown as a picture for a person to look at.
   func keep(_ name: String) throws { try look().write(to: RunningViewer.artifact(name)) }
 
@@ -253,7 +274,9 @@ final class HeadlessInput {
     let names = [
       "period": ".", "comma": ",", "slash": "/", "minus": "-", "plus": "+", "space": " ",
       "question": "?", "less": "<", "greater": ">", "equal": "=", "colon": ":", "at": "@",
-      "percent": "%", "underscore": "_", "asciitilde": "~",
+      "percent": "%", "underscore": "_", "asciitilde": "~", "numbersign": "#", "semicolon": ";",
+      "asterisk": "*", "parenleft": "(", "parenright": ")", "bracketleft": "[",
+      "bracketright": "]", "apostrophe": "'", "quotedbl": "\"", "backslash": "\\", "bar": "|",
     ]
     if key.count == 1 {
       let typed = isShifted ? key.uppercased() : key
@@ -269,5 +292,55 @@ extension HeadlessWindow {
   fileprivate var acceptsText: Bool {
     for case .acceptText(let isOn) in host.requests.reversed() { return isOn }
     return false
+  }
+}
+
+// MARK: - With and without a server
+
+/// The viewer in a window, for what tests do with one on a server and with one that has none.
+protocol AnyViewer {
+  associatedtype Hand: AnyInput
+  var input: Hand { get }
+  var title: String { get throws }
+  func look() throws -> Screenshot
+  @discardableResult
+  func wait(_ what: String, until condition: (Screenshot) throws -> Bool) throws -> Screenshot
+  @discardableResult
+  func settle() throws -> Screenshot
+  @discardableResult
+  func settleWithoutPlates() throws -> Screenshot
+  @discardableResult
+  func wait(forPicture number: Int) throws -> Screenshot
+  func wait(forTitle title: String) throws
+}
+
+/// A hand on the mouse and the keyboard of a window.
+protocol AnyInput {
+  func move(to point: Point) throws
+  func press(_ button: Int) throws
+  func release(_ button: Int) throws
+  func drag(_ points: [Point], milliseconds: Int, releases: Bool) throws
+  func wheel(_ notches: Int, holding keys: [String]) throws
+  func type(_ keys: String...) throws
+  func hold(_ key: String) throws
+  func letGo(_ key: String) throws
+}
+
+extension AnyInput {
+  func press() throws { try press(1) }
+  func release() throws { try release(1) }
+  func drag(_ points: [Point], milliseconds: Int = 8) throws {
+    try drag(points, milliseconds: milliseconds, releases: true)
+  }
+  func wheel(_ notches: Int) throws { try wheel(notches, holding: []) }
+}
+
+extension HeadlessViewer: AnyViewer {}
+extension HeadlessInput: AnyInput {}
+extension SyntheticInput: AnyInput {}
+extension RunningViewer: AnyViewer {
+  @discardableResult
+  func wait(_ what: String, until condition: (Screenshot) throws -> Bool) throws -> Screenshot {
+    try wait(what, seconds: defaultTimeout, until: condition)
   }
 }

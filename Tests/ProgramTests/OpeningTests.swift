@@ -5,8 +5,8 @@ import Testing
 
 @testable import OverscrollFiles
 @testable import OverscrollImaging
-@testable import overscroll
 @testable import OverscrollViewer
+@testable import overscroll
 
 /// A session bus with a portal for choosing files, on a private address.
 final class Portal {
@@ -285,7 +285,7 @@ final class Portal {
 
   @Test func `goes to a picture or a pixel that is typed`() throws {
     let folder = try folder()
-    let viewer = try RunningViewer([folder.path, "--animations", "off"])
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
     try viewer.wait(forPicture: 1)
     try viewer.input.type("ctrl+g", "numbersign", "3", "Return")
     try viewer.wait(forPicture: 3)
@@ -313,7 +313,7 @@ final class Portal {
     let row = (0..<width).flatMap { abs($0 - 3000) < 700 ? bright : dark }
     let path = folder.path + "/wide.ppm"
     try RunningViewer.write(bytes + repeatElement(row, count: height).joined(), to: path)
-    let viewer = try RunningViewer([path, "--animations", "off"])
+    let viewer = try HeadlessViewer([path, "--animations", "off"])
     try viewer.wait("the fitted picture") { ($0.pixel(x: 640, y: 400) ?? 0) >> 16 & 0xFF == 10 }
     try viewer.input.type("ctrl+g")
     try viewer.input.type(

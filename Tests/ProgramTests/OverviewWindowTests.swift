@@ -11,7 +11,7 @@ import Testing
     return (16 + item % 7 * (160 + gap) + 80, 16 + item / 7 * 196 + 80)
   }
 
-  private func wait(_ viewer: RunningViewer, forThumbnail number: Int, at item: Int) throws {
+  private func wait(_ viewer: some AnyViewer, forThumbnail number: Int, at item: Int) throws {
     let (x, y) = place(of: item)
     try viewer.wait("thumbnail \(number) at \(item)") { shot in
       (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF == PictureFolder.color(number)

@@ -42,10 +42,10 @@ import Testing
     #expect(step("Left", .shift) == nil && step("Left", .control) == nil)
   }
 
-  private func viewer(_ arguments: String...) throws -> RunningViewer {
+  private func viewer(_ arguments: String...) throws -> HeadlessViewer {
     let folder = PictureFolder()
     for number in 1...3 { try folder.add("p\(number).ppm", number) }
-    let viewer = try RunningViewer([folder.path] + arguments)
+    let viewer = try HeadlessViewer([folder.path] + arguments)
     try viewer.wait(forPicture: 1)
     return viewer
   }
@@ -127,7 +127,7 @@ import Testing
   @Test func `follow the selection of the overview in the window's title`() throws {
     let folder = PictureFolder()
     for number in 1...4 { try folder.add("p\(number).ppm", number) }
-    let viewer = try RunningViewer([folder.path, "--overview"])
+    let viewer = try HeadlessViewer([folder.path, "--overview"])
     try viewer.wait(forTitle: "p1.ppm – 1 of 4 – Overscroll")
     try viewer.input.type("Right", "Right")
     try viewer.wait(forTitle: "p3.ppm – 3 of 4 – Overscroll")

@@ -53,7 +53,7 @@ struct PagedFile {
     let folder = PictureFolder()
     let file = try PagedFile(4, in: folder.path) { $0 < 4 ? (400, 300) : (200, 150) }
     try folder.add("z.ppm", 9)
-    let viewer = try RunningViewer(
+    let viewer = try HeadlessViewer(
       [folder.path + "/pages.tif", "--animations", "off", "--filter", "nearest"])
     try viewer.wait(forPicture: 1)
     try viewer.wait(forTitle: "pages.tif (400×300) – page 1 of 4 – 1 of 2 – Overscroll")
@@ -95,7 +95,7 @@ struct PagedFile {
   @Test func `stay where they are when the file is turned, reloaded or rewritten`() throws {
     let folder = PictureFolder()
     let file = try PagedFile(6, in: folder.path)
-    let viewer = try RunningViewer([file.path, "--page", "5"])
+    let viewer = try HeadlessViewer([file.path, "--page", "5"])
     try viewer.wait(forPicture: 5)
     try viewer.input.type("greater")
     try viewer.wait(forTitle: "pages.tif (30×40) – page 5 of 6 – Overscroll")
@@ -113,7 +113,7 @@ struct PagedFile {
   @Test func `are opened one by one: those that are not needed are not read`() throws {
     let folder = PictureFolder()
     let file = try PagedFile(600, in: folder.path)
-    let viewer = try RunningViewer([file.path, "--page", "500"])
+    let viewer = try HeadlessViewer([file.path, "--page", "500"])
     try viewer.wait(forPicture: 500)
     try viewer.wait(forTitle: "pages.tif (40×30) – page 500 of 600 – Overscroll")
     try viewer.input.type("ctrl+g", "p", "3", "Return")

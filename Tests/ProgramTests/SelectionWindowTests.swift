@@ -25,9 +25,9 @@ import Testing
     return path
   }
 
-  private func viewer(_ path: String) throws -> RunningViewer {
-    let viewer = try RunningViewer(
-      [path, "--alone"], environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
+  private func viewer(_ path: String) throws -> HeadlessViewer {
+    let viewer = try HeadlessViewer(
+      [path, "--alone"])
     try viewer.settle()
     // At 100 % pixels of the picture are pixels of the window.
     try viewer.input.type("1")
@@ -35,7 +35,7 @@ import Testing
     return viewer
   }
 
-  private func select(_ viewer: RunningViewer, _ start: Point, _ end: Point) throws {
+  private func select(_ viewer: some AnyViewer, _ start: Point, _ end: Point) throws {
     try viewer.input.move(to: start)
     try viewer.input.hold("shift")
     try viewer.input.drag([start, start + (end - start) * 0.5, end])
@@ -64,7 +64,8 @@ import Testing
   }
 
   /// Saves to the file that is proposed, and returns the part of the picture that it has.
-  private func saved(_ viewer: RunningViewer, _ path: String, as name: String) throws -> PixelRect {
+  private func saved(_ viewer: some AnyViewer, _ path: String, as name: String) throws -> PixelRect
+  {
     let proposed = path.replacing("p.ppm", with: "p-part.png")
     try viewer.input.type("ctrl+s")
     try viewer.settle()
@@ -92,7 +93,7 @@ import Testing
   @Test(arguments: ["F1", "Return"])
   func `is let go where something covers it`(key: String) throws {
     let path = try picture()
-    let viewer = try RunningViewer([path])
+    let viewer = try HeadlessViewer([path])
     try viewer.settle()
     try viewer.input.type("1")
     try viewer.settle()
@@ -122,9 +123,7 @@ import Testing
     try viewer.input.type("ctrl+c")
     try viewer.settle()
     let copy = path.replacing("p.ppm", with: "copy.png")
-    _ = try viewer.server.run([
-      "sh", "-c", "timeout 20 xclip -selection clipboard -o -t image/png > '\(copy)'",
-    ])
+    try RunningViewer.write(viewer.clipboardPicture(), to: copy)
     #expect(try contents(copy).corner == part)
     // An edge, and then the inside, follow a drag without Shift.
     try viewer.input.drag([Point(500, 270), Point(520, 280), Point(540, 280)])
@@ -168,9 +167,7 @@ import Testing
     try viewer.input.type("ctrl+c")
     try viewer.settle()
     let copy = path.replacing("large.pbm", with: "copy.png")
-    _ = try viewer.server.run([
-      "sh", "-c", "timeout 20 xclip -selection clipboard -o -t image/png > '\(copy)'",
-    ])
+    try RunningViewer.write(viewer.clipboardPicture(), to: copy)
     let shot = try viewer.settle()
     #expect(try Surface(pngFile: copy).size == shot.surface.size)
   }
@@ -187,7 +184,7 @@ import Testing
     try viewer.input.type("ctrl+s")
     try viewer.settle()
     try viewer.input.type("Return")
-    try waitUntil("the file", seconds: 60) { access(proposed, F_OK) == 0 }
+    try viewer.wait("the file") { _ in access(proposed, F_OK) == 0 }
     let upright = try Surface(pngFile: path.replacing("p.ppm", with: "part.png")).pixels()
     let turned = try Surface(pngFile: proposed)
     #expect(turned.size == PixelSize(width: part.height, height: part.width))
@@ -262,7 +259,7 @@ import Testing
     #expect(!(try viewer.settle().isSame(as: field)))
     #expect(try RunningViewer.text(of: proposed) == "old")
     try viewer.input.type("Return")
-    try waitUntil("the file", seconds: 60) {
+    try viewer.wait("the file") { _ in
       var status = stat()
       return stat(proposed, &status) == 0 && status.st_size > 3
     }

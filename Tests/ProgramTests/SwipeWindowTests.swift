@@ -1,4 +1,6 @@
 import Glibc
+import OverscrollHost
+import OverscrollShell
 import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestRig
@@ -9,11 +11,11 @@ import Testing
   private let folder = PictureFolder()
 
   /// Pictures that fill the window.
-  private func viewer(_ count: Int, _ arguments: String...) throws -> RunningViewer {
+  private func viewer(_ count: Int, _ arguments: String...) throws -> HeadlessViewer {
     for number in 1...count {
       try folder.add("p\(number).ppm", number, width: 1280, height: 800)
     }
-    let viewer = try RunningViewer([folder.path + "/p1.ppm"] + arguments)
+    let viewer = try HeadlessViewer([folder.path + "/p1.ppm"] + arguments)
     try viewer.wait(forPicture: 1)
     // The neighbors are known once the folder has been listed.
     try viewer.wait(forTitle: "p1.ppm (1280×800) – 1 of \(count) – Overscroll")
@@ -21,9 +23,9 @@ import Testing
     return viewer
   }
 
-  private func drag(_ viewer: RunningViewer, from: Double, to: Double, releases: Bool) throws {
+  private func drag(_ viewer: some AnyViewer, from: Double, to: Double, releases: Bool) throws {
     let points = (0...10).map { Point(from + (to - from) * Double($0) / 10, 400) }
-    try viewer.input.drag(points, releases: releases)
+    try viewer.input.drag(points, milliseconds: 8, releases: releases)
   }
 
   private func color(_ shot: Screenshot, _ x: Int) -> UInt32 {

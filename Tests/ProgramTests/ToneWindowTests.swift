@@ -43,7 +43,7 @@ import Testing
   @Test func `is given on the command line, for all pictures`() throws {
     _ = try write("a.pgm")
     _ = try write("b.pgm")
-    let viewer = try RunningViewer(
+    let viewer = try HeadlessViewer(
       [folder.path, "--tone", "-1000,3000", "--animations", "off"])
     try viewer.wait("half gray and white") { grays($0) == [128, 255] }
     try viewer.input.type("n")
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `of 8 bits has nothing to map`() throws {
     let path = try folder.add("p.ppm", 1, width: 300, height: 200)
-    let viewer = try RunningViewer([path, "--animations", "off"])
+    let viewer = try HeadlessViewer([path, "--animations", "off"])
     try viewer.wait(forPicture: 1)
     let before = try viewer.settleWithoutPlates()
     try viewer.input.type("w")
@@ -124,7 +124,7 @@ import Testing
     let place = 3 * (300 * 500 + 123)
     pixels.replaceSubrange(place..<place + 3, with: [255, 255, 255])
     try RunningViewer.write(Array("P6 500 400 255\n".utf8) + pixels, to: path)
-    let viewer = try RunningViewer([path, "--at", "123,300@8", "--animations", "off"])
+    let viewer = try HeadlessViewer([path, "--at", "123,300@8", "--animations", "off"])
     // The pixel's corner is in the middle.
     try viewer.wait("the pixel") { shot in
       func color(_ place: (Int, Int)) -> UInt32? {

@@ -22,7 +22,7 @@ import Testing
     let folder = PictureFolder()
     try write(folder.path + "/a.ppm")
     try folder.add("b.ppm", 2)
-    let viewer = try RunningViewer([folder.path])
+    let viewer = try HeadlessViewer([folder.path])
     func expectTop(_ top: UInt32, _ bottom: UInt32) throws {
       try viewer.wait("the turned picture") {
         color($0, 0, -60) == top && color($0, 0, 60) == bottom && color($0, 60, -60) == top
@@ -55,7 +55,7 @@ import Testing
   @Test func `around what is in the middle of the window`() throws {
     let folder = PictureFolder()
     try write(folder.path + "/a.ppm")
-    let viewer = try RunningViewer(
+    let viewer = try HeadlessViewer(
       [folder.path + "/a.ppm", "--animations", "off", "--filter", "nearest"])
     try viewer.wait("the picture") { color($0, -60, 0) == Self.red }
     // The border between the colors lies 20 pixels right of the middle, enlarged by 8.

@@ -30,7 +30,7 @@ import Testing
     }
     let folder = PictureFolder()
     for number in 1...3 { try folder.add("p\(number).ppm", number) }
-    let viewer = try RunningViewer([folder.path + "/p2.ppm", "--animations", "off"])
+    let viewer = try HeadlessViewer([folder.path + "/p2.ppm", "--animations", "off"])
     try viewer.wait(forPicture: 2)
     let before = try viewer.settle()
     let title = try viewer.title

@@ -1,4 +1,6 @@
 import Glibc
+import OverscrollHost
+import OverscrollShell
 import OverscrollTestFiles
 import OverscrollTestRig
 import ScrollGeometry
@@ -8,8 +10,8 @@ import Testing
 @Suite struct `A message of the viewer` {
   private let folder = PictureFolder()
 
-  private func viewer(_ arguments: String...) throws -> RunningViewer {
-    try RunningViewer([folder.path, "--animations", "off", "--no-config"] + arguments)
+  private func viewer(_ arguments: String...) throws -> HeadlessViewer {
+    try HeadlessViewer([folder.path, "--animations", "off", "--no-config"] + arguments)
   }
 
   private func addText(_ name: String) throws {
@@ -48,7 +50,7 @@ import Testing
     try viewer.input.type("Delete")
     try viewer.settle()
     try viewer.input.type("n")
-    try viewer.wait("the message to end", seconds: 3) { $0.isSame(as: plain) }
+    try viewer.wait("the message to end") { $0.isSame(as: plain) }
   }
 
   @Test func `about a picture that is in the trash is not over the next one`() throws {
@@ -86,13 +88,12 @@ import Testing
     try viewer.input.move(to: Point(640, 400))
     try viewer.input.type("x")
     try viewer.settle()
-    try viewer.server.run([
-      "sh", "-c", "xdotool windowmove $(xdotool search --class overscroll | tail -1) 40 30",
-    ])
+    viewer.host.pointer = Point(600, 370)
+    try viewer.window.send(.moved)
     try viewer.settle()
     try viewer.input.type("y")
     try viewer.settle()
-    let text = try viewer.server.run(["timeout", "20", "xclip", "-selection", "clipboard", "-o"])
+    let text = viewer.clipboardText
     // The picture is in the middle of a window of 1280 by 800 pixels.
     #expect(text.hasPrefix("x 260  y 170 "), "\(text)")
   }

@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollShell
 import OverscrollTestFiles
 import OverscrollTestRig
 import Testing
@@ -6,8 +7,8 @@ import Testing
 @Suite struct `A file that changes while it is shown` {
   private let folder = PictureFolder()
 
-  private func viewer(_ arguments: String...) throws -> RunningViewer {
-    let viewer = try RunningViewer([folder.path + "/p1.ppm"] + arguments)
+  private func viewer(_ arguments: String...) throws -> HeadlessViewer {
+    let viewer = try HeadlessViewer([folder.path + "/p1.ppm"] + arguments)
     try viewer.wait(forPicture: 1)
     // The folder is watched once it has been listed.
     try viewer.settle()
@@ -32,7 +33,7 @@ import Testing
     try RunningViewer.write(Array("P6 \(side) \(side) 255\n".utf8), to: path)
     #expect(truncate(path, 3 * side * side + 17) == 0)
     let new = try folder.add("new.tmp", 2)
-    let viewer = try RunningViewer([path])
+    let viewer = try HeadlessViewer([path])
     #expect(rename(new, path) == 0)
     try viewer.wait(forPicture: 2)
   }
@@ -116,7 +117,7 @@ import Testing
     let viewer = try viewer()
     let bytes = PictureFolder.bytes(4)
     try RunningViewer.write(Array(bytes.prefix(300)), to: folder.path + "/p1.ppm")
-    usleep(400_000)
+    try viewer.window.advance(by: 0.4)
     try viewer.wait(forPicture: 1)
     try RunningViewer.write(bytes, to: folder.path + "/p1.ppm")
     try viewer.wait(forPicture: 4)
@@ -164,7 +165,7 @@ import Testing
       case "--alone": [path, how]
       default: [how, folder.path + "/list"]
       }
-    let viewer = try RunningViewer(arguments)
+    let viewer = try HeadlessViewer(arguments)
     try viewer.wait(forPicture: 1)
     try viewer.settle()
     try folder.add("p1.ppm", 2)
@@ -191,7 +192,7 @@ import Testing
     let sub = folder.path + "/sub"
     mkdir(sub, 0o777)
     let path = try folder.add("sub/p1.ppm", 1)
-    let viewer = try RunningViewer([path])
+    let viewer = try HeadlessViewer([path])
     try viewer.wait(forPicture: 1)
     try viewer.settle()
     TestFolder.remove(sub)

@@ -7,11 +7,11 @@ import Testing
 
 /// The program in a real window, one at a time.
 @Suite(.serialized) struct `In a real window a grid` {
-  private func grid(_ more: String...) throws -> RunningViewer {
-    try RunningViewer(["grid", "--size", "20000x20000"] + more)
+  private func grid(_ more: String...) throws -> HeadlessViewer {
+    try HeadlessViewer(["grid", "--size", "20000x20000"] + more)
   }
 
-  private func reading(_ viewer: RunningViewer, scale: Int = 1) throws -> GridReading {
+  private func reading(_ viewer: some AnyViewer, scale: Int = 1) throws -> GridReading {
     try #require(GridReading(viewer.settle(), scale: scale))
   }
 
@@ -39,7 +39,7 @@ import Testing
     var before = try reading(viewer)
     let path = (0...6).map { Point(700, 600 - Double($0) * Double($0) * 8) }
     // The speed of a flick depends on the machine; one that is held up before its end is a drag, of 288 pixels at most.
-    try waitUntil("a flick that decelerates") {
+    try viewer.wait("a flick that decelerates") { _ in
       try viewer.input.drag(path, milliseconds: 14)
       try viewer.keep("flick")
       let after = try reading(viewer)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `program.momentum resists beyond its edge and bounces back`() throws {
-    let viewer = try RunningViewer(["grid", "--size", "3000x3000", "--zoom", "100%"])
+    let viewer = try HeadlessViewer(["grid", "--size", "3000x3000", "--zoom", "100%"])
     try viewer.input.type("ctrl+Up", "ctrl+Left")
     #expect(try reading(viewer).origin == .zero)
     let path = (0...10).map { Point(300 + Double($0) * 30, 200 + Double($0) * 40) }
@@ -103,8 +103,7 @@ import Testing
   @Test func `keeps its middle in the middle when the window is resized`() throws {
     let viewer = try grid()
     let before = try reading(viewer)
-    try viewer.server.run(
-      ["xdotool", "search", "--name", "Overscroll", "windowsize", "900", "600"])
+    try viewer.resize(900, 600)
     try viewer.settle()
     try viewer.keep("resize")
     let window = PixelRect(x: 0, y: 0, width: 900, height: 600)
@@ -113,7 +112,7 @@ import Testing
   }
 
   @Test func `that is smaller than the window is centered on the background`() throws {
-    let viewer = try RunningViewer(["grid"])
+    let viewer = try HeadlessViewer(["grid"])
     let shot = try viewer.settle()
     try viewer.keep("small")
     #expect(GridReading(shot)?.origin == Point(365, 225))
@@ -144,7 +143,7 @@ import Testing
   }
 
   @Test func `ends when its window is closed, and costs nothing while it rests`() throws {
-    let viewer = try grid()
+    let viewer = try RunningViewer(["grid", "--size", "20000x20000"])
     try viewer.settle()
     let switches = try #require(Processes.voluntarySwitches(of: viewer.program.pid))
     let used = try #require(Processes.processorTime(of: viewer.program.pid))
@@ -156,10 +155,10 @@ import Testing
   }
 
   @Test func `ends with 0 at q and at a signal`() throws {
-    let viewer = try grid()
+    let viewer = try RunningViewer(["grid", "--size", "20000x20000"])
     try viewer.input.type("q")
     #expect(try viewer.program.wait() == 0)
-    let other = try grid()
+    let other = try RunningViewer(["grid", "--size", "20000x20000"])
     other.program.signal(SIGTERM)
     #expect(try other.program.wait() == 0)
   }

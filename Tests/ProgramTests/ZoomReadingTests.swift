@@ -70,7 +70,7 @@ import Testing
   @Test func `appears with a key, and leaves no pixel behind`() throws {
     let folder = PictureFolder()
     try folder.add("p.ppm", 1, width: 4000, height: 3000)
-    let viewer = try RunningViewer([
+    let viewer = try HeadlessViewer([
       folder.path + "/p.ppm", "--zoom", "fill", "--animations", "off",
     ])
     let x = 1280 - 14 - 64

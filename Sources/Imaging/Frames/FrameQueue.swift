@@ -1,5 +1,5 @@
-internal import Dispatch
 package import OverscrollFiles
+internal import OverscrollThreads
 package import ScrollGeometry
 import Synchronization
 
@@ -53,7 +53,7 @@ package final class FrameQueue: Sendable {
   private let store: TileStore
   private let wake: @Sendable () -> Void
   private let state = Mutex(State())
-  private let hasWork = DispatchSemaphore(value: 0)
+  private let hasWork = WorkSignal()
 
   /// Makes a queue without any frames.
   ///

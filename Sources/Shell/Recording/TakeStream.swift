@@ -30,7 +30,7 @@ final class TakeStream: Sendable {
 
   let files: TakeFiles
   private let state: Mutex<State>
-  private let workAvailable: DispatchSemaphore
+  private let workAvailable = WorkSignal()
   private let done: DispatchSemaphore
   private let didEnd: @Sendable () -> Void
 
@@ -48,7 +48,6 @@ final class TakeStream: Sendable {
   ) throws(Failure) {
     self.files = files
     self.didEnd = didEnd
-    workAvailable = DispatchSemaphore(value: 0)
     done = DispatchSemaphore(value: 0)
     state = Mutex(State(events: take.script.events, samples: take.trace.samples))
     let header = take.script.header

@@ -57,6 +57,11 @@ package final class HeadlessWindow {
     group.run { controller.begin() }
   }
 
+  /// Runs something as part of the window, whose threads are waited for like the window's.
+  package func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
+    try group.run(body)
+  }
+
   /// Hands events to the window.
   package func send(_ events: Input...) throws { try turn(events) }
 
