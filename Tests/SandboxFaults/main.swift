@@ -63,8 +63,8 @@ struct FaultyRows: RowSource {
     case "allocate":
       while let memory = malloc(16 << 20) { memset(memory, 1, 16 << 20) }
       fatalError("no memory")
-    case "overlong": sendBytes(CallMemory.slotBytes + 1, lane)
-    case "negative-count": sendBytes(-1, lane)
+    case "overlong": lane.sendBytes(CallMemory.slotBytes + 1)
+    case "negative-count": lane.sendBytes(-1)
     case "noise":
       var message = MessageWriter()
       for number in 0..<100 { message.add(number &* 0x1E37_79B9_7F4A_7C15) }
@@ -76,10 +76,33 @@ struct FaultyRows: RowSource {
     case "endless":
       let row = [UInt8](repeating: 9, count: 1 << 16)
       while true { row.withUnsafeBytes { lane.write($0) } }
+    case "again", "previews": sendRows(again: fault == "again", builder, lane)
+    case "delay":
+      lane.delay()
+      commitRest(builder)
     case "files":
       while true { _ = try? lane.openDescriptor(FilePath("/etc/passwd")) }
     default: break
     }
+  }
+
+  private func commitRest(_ builder: PyramidBuilder) {
+    while !builder.isComplete {
+      builder.nextRow.update(repeating: 0xFF33_2211)
+      builder.commitRow()
+    }
+  }
+
+  /// Sends the picture or a preview of it over and over.
+  private func sendRows(again: Bool, _ builder: PyramidBuilder, _ lane: ServedLane) {
+    let rows = [UInt8](repeating: 9, count: again ? 700 * 900 * 4 : 350 * 450 * 4)
+    for _ in 0..<50 {
+      var message = MessageWriter(again ? ReplyKind.begin : .preview)
+      if !again { message.add(1) }
+      lane.send(message)
+      rows.withUnsafeBytes { lane.write($0) }
+    }
+    commitRest(builder)
   }
 
   /// Sends a message with a descriptor, as no confined process can.
@@ -89,10 +112,40 @@ struct FaultyRows: RowSource {
     return OverscrollSend(socket, &byte, 1, [0], 1)
   }
 
-  private func sendBytes(_ count: Int, _ lane: ServedLane) {
+}
+
+extension ServedLane {
+  fileprivate func sendBytes(_ count: Int) {
     var message = MessageWriter(ReplyKind.bytes)
     message.add(count)
-    lane.send(message)
+    send(message)
+  }
+
+  /// Receives what the program has sent, or the next message of it.
+  private func receive(waits: Bool) {
+    guard let socket = OverscrollCurrentLane()?.pointee.socket else { return }
+    var bytes = [UInt8](repeating: 0, count: Self.maximumMessage)
+    var event = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    while poll(&event, 1, waits ? -1 : 0) > 0 {
+      guard OverscrollReceive(socket, &bytes, bytes.count, nil, 0) > 0, !waits else { return }
+    }
+  }
+
+  /// Asks for descriptors, and leaves each with the program for a while.
+  fileprivate func delay() {
+    for _ in 0..<5 {
+      send(MessageWriter(ReplyKind.descriptor))
+      sleep(4)
+      receive(waits: false)
+    }
+  }
+
+  /// Sends a byte at a time.
+  fileprivate func drip() {
+    while true {
+      sendBytes(1)
+      receive(waits: true)
+    }
   }
 }
 
@@ -118,6 +171,7 @@ func open(
 ) throws(ImagingError) -> any ImageSource {
   let name = file.path.lastComponent.description.prefix { $0 != "." }
   if name == "stall-open" { while true { poll(nil, 0, -1) } }
+  if name == "drip-open" { ServedLane.current?.drip() }
   if name == "crash-open" { UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1 }
   if name.hasSuffix("-tiles") { return FaultyTiles(fault: name) }
   if name == "loaded" { return FaultyTiles(fault: "") }
