@@ -113,6 +113,12 @@ enum FaultyLoader {
     #expect(result.errors.contains("took more than 60 seconds"), "\(result.errors)")
   }
 
+  @Test func `that answers for no tile is ended once for the whole picture`() throws {
+    let result = try run("render", try file("stall-tiles"))
+    #expect(result.errors.contains("made no progress for 10 seconds"), "\(result.errors)")
+    #expect(result.seconds < 90)
+  }
+
   @Test(arguments: ["stall-open", "stall", "hoard", "flood", "loop"])
   func `doesn't keep a window from the next picture`(fault: String) throws {
     let pictures = PictureFolder()

@@ -152,9 +152,13 @@ extension ServedLane {
 /// A picture whose tiles are not what was asked for.
 struct FaultyTiles: TileSource {
   let fault: Substring
-  let info = ImageInfo(format: "TIFF", size: PixelSize(width: 700, height: 900))
+  var info: ImageInfo {
+    let isHigh = fault == "stall-tiles"
+    return ImageInfo(format: "TIFF", size: PixelSize(width: 700, height: isHigh ? 5000 : 900))
+  }
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
+    if fault == "stall-tiles" { while true { poll(nil, 0, -1) } }
     var size = pyramid.rect(of: key).size
     var filled = PixelRect(size)
     if fault == "small-tiles" { size = PixelSize(width: 10, height: 10) }
