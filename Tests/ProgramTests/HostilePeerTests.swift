@@ -113,6 +113,12 @@ enum FaultyLoader {
     #expect(result.errors.contains("took more than 60 seconds"), "\(result.errors)")
   }
 
+  @Test func `that finds pages without end has them counted for a minute`() throws {
+    let path = try file("pages", confined: false)
+    let result = try RunningViewer.run(["info", path], program: try Self.program.get())
+    #expect(result.status == 0 && result.output.contains(" or more\n"), "\(result)")
+  }
+
   @Test func `that answers for no tile is ended once for the whole picture`() throws {
     let result = try run("render", try file("stall-tiles"))
     #expect(result.errors.contains("made no progress for 10 seconds"), "\(result.errors)")

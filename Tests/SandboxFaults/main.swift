@@ -183,6 +183,17 @@ func open(
   return FaultyRows(name)
 }
 
+/// Pages that come without end.
+struct EndlessWalk: PageWalk {
+  let kind = FilePages.Kind.pages
+  let isAtEnd = false
+
+  func step(in bytes: borrowing FileBytes) -> FilePages.Page? {
+    usleep(5000)
+    return FilePages.Page(offset: 0, size: PixelSize(width: 7, height: 7))
+  }
+}
+
 func result(_ path: String, _ limits: ImageLimits) -> String {
   do throws(ImagingError) {
     let source = try ImageFile.open(FilePath(path), limits: limits)
@@ -208,8 +219,8 @@ func serveAsLoader(_ format: String) -> Never {
   // One fails before it serves, one has no process confined.
   if format == "jxl" { exit(3) }
   var rules = OverscrollSandboxRules(
-    serve: { DecoderServer(open: open).run($0) }, prepare: nil, calls: nil, callCount: 0,
-    answeredCalls: nil, answeredCallCount: 0, answer: nil)
+    serve: { DecoderServer(open: open, walk: { _, _ in EndlessWalk() }).run($0) }, prepare: nil,
+    calls: nil, callCount: 0, answeredCalls: nil, answeredCallCount: 0, answer: nil)
   if format == "exr" {
     rules.prepare = { _ in
       var report = OverscrollSandboxReport(failure: EPERM, isConfined: 0, landlock: 0, isolation: 0)
