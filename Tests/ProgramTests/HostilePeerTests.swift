@@ -72,18 +72,24 @@ enum FaultyLoader {
   private static let faults = [
     ("stall", "made no progress for 10 seconds"), ("flood", "nother program changed the file"),
     ("noise", "sent invalid data"), ("overlong", "sent invalid data"),
-    ("hoard", "made no progress for 10 seconds"),
+    ("hoard", "made no progress for 10 seconds"), ("end", "ended unexpectedly"),
+    ("crash", "it crashed"), ("short-message", "sent invalid data"),
+    ("again", "sent invalid data"), ("negative", "-1×900 pixels"),
+    ("gigantic", "--max-megapixels"), ("wide", "--cache-mb"),
   ]
 
   @Test(arguments: faults)
   func `costs one sentence`(fault: (name: String, fact: String)) throws {
-    for command in ["render", "compare-pictures"] {
+    // A size is read with the header.
+    let hasSize = ["negative", "gigantic", "wide"].contains(fault.name)
+    for command in ["render", "compare-pictures"] + (hasSize ? ["info"] : []) {
       let result = try run(command, try file(fault.name))
       #expect(result.errors.count { $0 == "\n" } == 1, "\(result.errors)")
       #expect(result.errors.contains(fault.fact), "\(command): \(result.errors)")
     }
     // A thumbnail shows the rows that there are.
-    #expect(try run("thumbnail", try file(fault.name)).status < 2)
+    let thumbnail = try run("thumbnail", try file(fault.name))
+    #expect(thumbnail.status < 2 && thumbnail.errors.count { $0 == "\n" } <= 1)
   }
 
   @Test(arguments: ["info"] + commands)
@@ -127,8 +133,19 @@ enum FaultyLoader {
 
   @Test(arguments: ["stall-open", "stall", "hoard", "flood", "loop"])
   func `doesn't keep a window from the next picture`(fault: String) throws {
+    try expectNextPicture(after: try file(fault))
+  }
+
+  @Test func `whose loader never serves doesn't keep a window, either`() throws {
+    let path = folder + "/never.avif"
+    try RunningViewer.write([0, 0, 0, 16] + Array("ftypavif\0\0\0\0".utf8), to: path)
+    try expectNextPicture(after: path)
+  }
+
+  /// Shows a file that is never shown, and the next one before the time of the first is over.
+  private func expectNextPicture(after path: String) throws {
     let pictures = PictureFolder()
-    let files = [try pictures.add("p1.ppm", 1), try file(fault), try pictures.add("p2.ppm", 2)]
+    let files = [try pictures.add("p1.ppm", 1), path, try pictures.add("p2.ppm", 2)]
     let viewer = try RunningViewer(files, program: try Self.program.get())
     try viewer.wait(forPicture: 1)
     try viewer.input.type("n")

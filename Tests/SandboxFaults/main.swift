@@ -218,6 +218,8 @@ func result(_ path: String, _ limits: ImageLimits) -> String {
 func serveAsLoader(_ format: String) -> Never {
   // One fails before it serves, one has no process confined.
   if format == "jxl" { exit(3) }
+  // One never serves.
+  if format == "avif" { while true { poll(nil, 0, -1) } }
   var rules = OverscrollSandboxRules(
     serve: { DecoderServer(open: open, walk: { _, _ in EndlessWalk() }).run($0) }, prepare: nil,
     calls: nil, callCount: 0, answeredCalls: nil, answeredCallCount: 0, answer: nil)
