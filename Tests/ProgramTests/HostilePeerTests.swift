@@ -125,6 +125,19 @@ enum FaultyLoader {
     #expect(result.status == 0 && result.output.contains(" or more\n"), "\(result)")
   }
 
+  @Test(arguments: [
+    ("turned-tiles", ["--turn", "90"], "cannot be rotated"),
+    ("toned-tiles", ["--tone", "auto"], "another program changed the file"),
+  ])
+  func `that changes the size of what was opened costs one sentence`(
+    fault: String, options: [String], fact: String
+  ) throws {
+    let arguments = ["render", try file(fault), "-o", folder + "/out.png"] + options
+    let result = try RunningViewer.run(arguments, program: try Self.program.get())
+    #expect(result.status == 1 && result.errors.count { $0 == "\n" } == 1, "\(result)")
+    #expect(result.errors.contains(fact), "\(result.errors)")
+  }
+
   @Test func `that answers for no tile is ended once for the whole picture`() throws {
     let result = try run("render", try file("stall-tiles"))
     #expect(result.errors.contains("made no progress for 10 seconds"), "\(result.errors)")

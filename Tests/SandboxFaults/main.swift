@@ -154,7 +154,26 @@ struct FaultyTiles: TileSource {
   let fault: Substring
   var info: ImageInfo {
     let isHigh = fault == "stall-tiles"
-    return ImageInfo(format: "TIFF", size: PixelSize(width: 700, height: isHigh ? 5000 : 900))
+    var info = ImageInfo(format: "TIFF", size: PixelSize(width: 700, height: isHigh ? 5000 : 900))
+    if fault == "toned-tiles" {
+      info.samples = SampleLayout(channels: 1, colors: 1, bits: 16, isFloat: false, takesTone: true)
+    }
+    if hasChanged { info.size = PixelSize(width: 1 << 40, height: 1 << 40) }
+    return info
+  }
+  /// True where it is opened again, which makes it larger.
+  var hasChanged = false
+
+  func turned(by turn: Orientation) -> (any ImageSource)? { changed }
+
+  func toned(
+    to tone: Tone, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)? { changed }
+
+  private var changed: Self {
+    var changed = self
+    changed.hasChanged = true
+    return changed
   }
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
