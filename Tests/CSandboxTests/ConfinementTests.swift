@@ -6,14 +6,19 @@ import Testing
 
 @Suite struct `A confined process` {
   /// The error numbers of what it tried, by the names of the attempts; `nil` for those that ended it.
-  private static let attempts = Result {
+  private static let attempts = Result { try attempts([]) }
+
+  /// The same, by the rules of a loader that answers for the kernel where libraries open files.
+  private static let loaderAttempts = Result { try attempts(["loader"]) }
+
+  private static func attempts(_ arguments: [String]) throws -> [String: Int32?] {
     let folder = TestFolder.make()
     let file = folder + "/file"
     guard let stream = fopen(file, "wb") else { throw RigError("Cannot write \(file).") }
     fputs("something to read", stream)
     fclose(stream)
     let child = try ChildProcess(
-      [Self.path, file], environment: ["SECRET": "x"], errors: folder + "/errors")
+      [Self.path, file] + arguments, environment: ["SECRET": "x"], errors: folder + "/errors")
     var attempts: [String: Int32?] = [:]
     for line in try child.readToEnd().split(separator: "\n") {
       let words = line.split(separator: " ")
@@ -33,8 +38,10 @@ import Testing
   }
 
   /// What came of an attempt on the process's own thread and on one that was started later.
-  private static func results(_ attempt: String) throws -> [Int32?] {
-    let attempts = try attempts.get()
+  private static func results(
+    _ attempt: String, in result: Result<[String: Int32?], any Error> = attempts
+  ) throws -> [Int32?] {
+    let attempts = try result.get()
     return try [attempt, "thread " + attempt].map { try #require(attempts[$0], "\($0)") }
   }
 
@@ -59,6 +66,22 @@ import Testing
   ])
   func `is ended for what no decoder does`(attempt: String) throws {
     #expect(try Self.results(attempt) == [nil, nil])
+    #expect(try Self.results(attempt, in: Self.loaderAttempts) == [nil, nil])
+  }
+
+  @Test(arguments: ["open", "creat", "access"])
+  func `of a loader opens what its handler opens`(attempt: String) throws {
+    #expect(try Self.results(attempt, in: Self.loaderAttempts) == [ENOENT, ENOENT])
+  }
+
+  @Test(arguments: [
+    "stat", "unix socket", "ioctl", "prctl", "write to file", "truncate", "setrlimit", "mmap exec",
+    "mprotect exec",
+  ])
+  func `of a loader is refused the rest`(attempt: String) throws {
+    let errors = try Self.results(attempt, in: Self.loaderAttempts)
+    // The handler is asked for the status of a file, too.
+    #expect(errors == (attempt == "stat" ? [ENOENT, ENOENT] : [EPERM, EPERM]))
   }
 
   @Test func `makes no process in the way whose flags no filter sees`() throws {
@@ -101,6 +124,28 @@ import Testing
     #expect(OverscrollReceive(ends[1], &byte, 1, &received, 1) == 1)
     #expect(received[0] >= 0 && received[1] == 77)
     close(received[0])
+  }
+
+  /// True where the kernel can refuse descriptors on a socket: Linux 6.16.
+  private static let refusesDescriptors: Bool = {
+    var names = utsname()
+    uname(&names)
+    let release = withUnsafeBytes(of: names.release) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let numbers = release.split { $0 == "." || $0 == "-" }.prefix(2).compactMap { Int($0) }
+    return !numbers.lexicographicallyPrecedes([6, 16])
+  }()
+
+  @Test(.enabled(if: refusesDescriptors, "this kernel refuses no descriptors"))
+  func `cannot send a descriptor though no filter forbids it`() {
+    var ends: [Int32] = [-1, -1]
+    #expect(OverscrollSocketPair(&ends))
+    defer { ends.forEach { close($0) } }
+    var byte: UInt8 = 7
+    #expect(OverscrollSend(ends[1], &byte, 1, nil, 0))
+    #expect(!OverscrollSend(ends[1], &byte, 1, [ends[1]], 1))
+    #expect(OverscrollSend(ends[0], &byte, 1, [ends[0]], 1))
   }
 
   @Test func `shares memory whose length stays`() {

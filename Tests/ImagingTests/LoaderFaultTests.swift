@@ -77,7 +77,20 @@ import Testing
     #expect(try result("wide.fits").reason?.contains("--cache-mb") == true)
   }
 
-  @Test(arguments: ["overlong", "negative-count", "noise", "short-message", "endless", "deep"])
+  @Test(arguments: [("delay", 10), ("drip-open", 30)])
+  func `sends what is no answer is ended in time`(fault: (name: String, seconds: Int)) throws {
+    let begin = ContinuousClock.now
+    let reason = try result("\(fault.name).fits").reason
+    #expect(
+      reason?.contains("(it made no progress for \(fault.seconds) seconds)") == true,
+      "\(reason ?? "good")")
+    let duration = begin.duration(to: .now)
+    #expect(duration < .seconds(fault.seconds + 9), "\(duration)")
+  }
+
+  @Test(arguments: [
+    "overlong", "negative-count", "noise", "short-message", "endless", "again", "previews", "deep",
+  ])
   func `sends what it may not send costs a message`(fault: String) throws {
     let reason = try result("\(fault).fits").reason
     #expect(

@@ -72,18 +72,24 @@ enum FaultyLoader {
   private static let faults = [
     ("stall", "made no progress for 10 seconds"), ("flood", "nother program changed the file"),
     ("noise", "sent invalid data"), ("overlong", "sent invalid data"),
-    ("hoard", "made no progress for 10 seconds"),
+    ("hoard", "made no progress for 10 seconds"), ("end", "ended unexpectedly"),
+    ("crash", "it crashed"), ("short-message", "sent invalid data"),
+    ("again", "sent invalid data"), ("negative", "-1×900 pixels"),
+    ("gigantic", "--max-megapixels"), ("wide", "--cache-mb"),
   ]
 
   @Test(arguments: faults)
   func `costs one sentence`(fault: (name: String, fact: String)) throws {
-    for command in ["render", "compare-pictures"] {
+    // A size is read with the header.
+    let hasSize = ["negative", "gigantic", "wide"].contains(fault.name)
+    for command in ["render", "compare-pictures"] + (hasSize ? ["info"] : []) {
       let result = try run(command, try file(fault.name))
       #expect(result.errors.count { $0 == "\n" } == 1, "\(result.errors)")
       #expect(result.errors.contains(fault.fact), "\(command): \(result.errors)")
     }
     // A thumbnail shows the rows that there are.
-    #expect(try run("thumbnail", try file(fault.name)).status < 2)
+    let thumbnail = try run("thumbnail", try file(fault.name))
+    #expect(thumbnail.status < 2 && thumbnail.errors.count { $0 == "\n" } <= 1)
   }
 
   @Test(arguments: ["info"] + commands)
@@ -113,10 +119,46 @@ enum FaultyLoader {
     #expect(result.errors.contains("took more than 60 seconds"), "\(result.errors)")
   }
 
+  @Test func `that finds pages without end has them counted for a minute`() throws {
+    let path = try file("pages", confined: false)
+    let result = try RunningViewer.run(["info", path], program: try Self.program.get())
+    #expect(result.status == 0 && result.output.contains(" or more\n"), "\(result)")
+  }
+
+  @Test(arguments: [
+    ("turned-tiles", ["--turn", "90"], "cannot be rotated"),
+    ("toned-tiles", ["--tone", "auto"], "another program changed the file"),
+  ])
+  func `that changes the size of what was opened costs one sentence`(
+    fault: String, options: [String], fact: String
+  ) throws {
+    let arguments = ["render", try file(fault), "-o", folder + "/out.png"] + options
+    let result = try RunningViewer.run(arguments, program: try Self.program.get())
+    #expect(result.status == 1 && result.errors.count { $0 == "\n" } == 1, "\(result)")
+    #expect(result.errors.contains(fact), "\(result.errors)")
+  }
+
+  @Test func `that answers for no tile is ended once for the whole picture`() throws {
+    let result = try run("render", try file("stall-tiles"))
+    #expect(result.errors.contains("made no progress for 10 seconds"), "\(result.errors)")
+    #expect(result.seconds < 90)
+  }
+
   @Test(arguments: ["stall-open", "stall", "hoard", "flood", "loop"])
   func `doesn't keep a window from the next picture`(fault: String) throws {
+    try expectNextPicture(after: try file(fault))
+  }
+
+  @Test func `whose loader never serves doesn't keep a window, either`() throws {
+    let path = folder + "/never.avif"
+    try RunningViewer.write([0, 0, 0, 16] + Array("ftypavif\0\0\0\0".utf8), to: path)
+    try expectNextPicture(after: path)
+  }
+
+  /// Shows a file that is never shown, and the next one before the time of the first is over.
+  private func expectNextPicture(after path: String) throws {
     let pictures = PictureFolder()
-    let files = [try pictures.add("p1.ppm", 1), try file(fault), try pictures.add("p2.ppm", 2)]
+    let files = [try pictures.add("p1.ppm", 1), path, try pictures.add("p2.ppm", 2)]
     let viewer = try RunningViewer(files, program: try Self.program.get())
     try viewer.wait(forPicture: 1)
     try viewer.input.type("n")

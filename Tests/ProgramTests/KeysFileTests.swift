@@ -107,6 +107,8 @@ import Testing
     ("e exec gimp --files=%m", "%m must be an argument of its own"),
     ("e exec sh -c \"gimp %f\"", code), ("e exec /bin/bash -lc 'gimp \"%f\"'", code),
     ("e exec env A=1 dash -e -c %f", code), ("e exec zsh -c %m", code),
+    ("e exec sh -ce 'gimp %f'", code), ("e exec bash -c -x +e -- 'gimp %f'", code),
+    ("e exec fish --command='gimp %f'", code), ("e exec nice bash --norc -c 'gimp %f'", code),
     ("e exec fish --command 'gimp %f'", code), ("e exec xterm -e \"vi '%f'\"", code),
     ("e exec python3 -c \"print('%f')\"", code),
     ("e exec gimp \"%f", "the closing \" is missing"),
@@ -232,7 +234,7 @@ import Testing
   @Test func `may be a shell whose command has the file as an argument`() throws {
     for text in [
       #"sh -c 'gimp "$1"' sh %f"#, #"sh -c 'echo %x "$@"' sh %m"#, "xterm -e vi %f", "feh -c %f",
-      "bash -c '%%f'", "bash run.sh %f",
+      "bash -c '%%f'", "bash run.sh %f", "bash -e run.sh -x %f",
     ] {
       #expect(throws: Never.self) { try ExternalProgram(parsing: text) }
     }

@@ -63,8 +63,8 @@ struct FaultyRows: RowSource {
     case "allocate":
       while let memory = malloc(16 << 20) { memset(memory, 1, 16 << 20) }
       fatalError("no memory")
-    case "overlong": sendBytes(CallMemory.slotBytes + 1, lane)
-    case "negative-count": sendBytes(-1, lane)
+    case "overlong": lane.sendBytes(CallMemory.slotBytes + 1)
+    case "negative-count": lane.sendBytes(-1)
     case "noise":
       var message = MessageWriter()
       for number in 0..<100 { message.add(number &* 0x1E37_79B9_7F4A_7C15) }
@@ -76,10 +76,33 @@ struct FaultyRows: RowSource {
     case "endless":
       let row = [UInt8](repeating: 9, count: 1 << 16)
       while true { row.withUnsafeBytes { lane.write($0) } }
+    case "again", "previews": sendRows(again: fault == "again", builder, lane)
+    case "delay":
+      lane.delay()
+      commitRest(builder)
     case "files":
       while true { _ = try? lane.openDescriptor(FilePath("/etc/passwd")) }
     default: break
     }
+  }
+
+  private func commitRest(_ builder: PyramidBuilder) {
+    while !builder.isComplete {
+      builder.nextRow.update(repeating: 0xFF33_2211)
+      builder.commitRow()
+    }
+  }
+
+  /// Sends the picture or a preview of it over and over.
+  private func sendRows(again: Bool, _ builder: PyramidBuilder, _ lane: ServedLane) {
+    let rows = [UInt8](repeating: 9, count: again ? 700 * 900 * 4 : 350 * 450 * 4)
+    for _ in 0..<50 {
+      var message = MessageWriter(again ? ReplyKind.begin : .preview)
+      if !again { message.add(1) }
+      lane.send(message)
+      rows.withUnsafeBytes { lane.write($0) }
+    }
+    commitRest(builder)
   }
 
   /// Sends a message with a descriptor, as no confined process can.
@@ -89,19 +112,72 @@ struct FaultyRows: RowSource {
     return OverscrollSend(socket, &byte, 1, [0], 1)
   }
 
-  private func sendBytes(_ count: Int, _ lane: ServedLane) {
+}
+
+extension ServedLane {
+  fileprivate func sendBytes(_ count: Int) {
     var message = MessageWriter(ReplyKind.bytes)
     message.add(count)
-    lane.send(message)
+    send(message)
+  }
+
+  /// Receives what the program has sent, or the next message of it.
+  private func receive(waits: Bool) {
+    guard let socket = OverscrollCurrentLane()?.pointee.socket else { return }
+    var bytes = [UInt8](repeating: 0, count: Self.maximumMessage)
+    var event = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    while poll(&event, 1, waits ? -1 : 0) > 0 {
+      guard OverscrollReceive(socket, &bytes, bytes.count, nil, 0) > 0, !waits else { return }
+    }
+  }
+
+  /// Asks for descriptors, and leaves each with the program for a while.
+  fileprivate func delay() {
+    for _ in 0..<5 {
+      send(MessageWriter(ReplyKind.descriptor))
+      sleep(4)
+      receive(waits: false)
+    }
+  }
+
+  /// Sends a byte at a time.
+  fileprivate func drip() {
+    while true {
+      sendBytes(1)
+      receive(waits: true)
+    }
   }
 }
 
 /// A picture whose tiles are not what was asked for.
 struct FaultyTiles: TileSource {
   let fault: Substring
-  let info = ImageInfo(format: "TIFF", size: PixelSize(width: 700, height: 900))
+  var info: ImageInfo {
+    let isHigh = fault == "stall-tiles"
+    var info = ImageInfo(format: "TIFF", size: PixelSize(width: 700, height: isHigh ? 5000 : 900))
+    if fault == "toned-tiles" {
+      info.samples = SampleLayout(channels: 1, colors: 1, bits: 16, isFloat: false, takesTone: true)
+    }
+    if hasChanged { info.size = PixelSize(width: 1 << 40, height: 1 << 40) }
+    return info
+  }
+  /// True where it is opened again, which makes it larger.
+  var hasChanged = false
+
+  func turned(by turn: Orientation) -> (any ImageSource)? { changed }
+
+  func toned(
+    to tone: Tone, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)? { changed }
+
+  private var changed: Self {
+    var changed = self
+    changed.hasChanged = true
+    return changed
+  }
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
+    if fault == "stall-tiles" { while true { poll(nil, 0, -1) } }
     var size = pyramid.rect(of: key).size
     var filled = PixelRect(size)
     if fault == "small-tiles" { size = PixelSize(width: 10, height: 10) }
@@ -118,11 +194,23 @@ func open(
 ) throws(ImagingError) -> any ImageSource {
   let name = file.path.lastComponent.description.prefix { $0 != "." }
   if name == "stall-open" { while true { poll(nil, 0, -1) } }
+  if name == "drip-open" { ServedLane.current?.drip() }
   if name == "crash-open" { UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1 }
   if name.hasSuffix("-tiles") { return FaultyTiles(fault: name) }
   if name == "loaded" { return FaultyTiles(fault: "") }
   if name.hasPrefix("good") { return try ImageFile.decode(file, head, page, limits) }
   return FaultyRows(name)
+}
+
+/// Pages that come without end.
+struct EndlessWalk: PageWalk {
+  let kind = FilePages.Kind.pages
+  let isAtEnd = false
+
+  func step(in bytes: borrowing FileBytes) -> FilePages.Page? {
+    usleep(5000)
+    return FilePages.Page(offset: 0, size: PixelSize(width: 7, height: 7))
+  }
 }
 
 func result(_ path: String, _ limits: ImageLimits) -> String {
@@ -149,9 +237,11 @@ func result(_ path: String, _ limits: ImageLimits) -> String {
 func serveAsLoader(_ format: String) -> Never {
   // One fails before it serves, one has no process confined.
   if format == "jxl" { exit(3) }
+  // One never serves.
+  if format == "avif" { while true { poll(nil, 0, -1) } }
   var rules = OverscrollSandboxRules(
-    serve: { DecoderServer(open: open).run($0) }, prepare: nil, calls: nil, callCount: 0,
-    answeredCalls: nil, answeredCallCount: 0, answer: nil)
+    serve: { DecoderServer(open: open, walk: { _, _ in EndlessWalk() }).run($0) }, prepare: nil,
+    calls: nil, callCount: 0, answeredCalls: nil, answeredCallCount: 0, answer: nil)
   if format == "exr" {
     rules.prepare = { _ in
       var report = OverscrollSandboxReport(failure: EPERM, isConfined: 0, landlock: 0, isolation: 0)

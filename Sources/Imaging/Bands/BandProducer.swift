@@ -27,15 +27,21 @@ extension BandProducer {
   func run() {
     guard !rect.isEmpty else { return handover.end() }
     do throws(ImagingError) {
-      switch source.access {
-      case .tiles(let tiles):
-        let pyramid = Pyramid(size: source.info.size)
-        try putBands { part throws(ImagingError) in try tiles.pixels(in: part, of: pyramid) }
-      case .rows(let rows): try putBands(of: rows)
-      }
+      // The time of a tile or a row alone would let a decoder take as much of it as there are tiles.
+      let seconds = CallTiming.decoding(source.info.size, isWhole: false).total
+      try CallScope.run(within: seconds) { () throws(ImagingError) in try putAllBands() }
       handover.end()
     } catch {
       handover.end(error)
+    }
+  }
+
+  private func putAllBands() throws(ImagingError) {
+    switch source.access {
+    case .tiles(let tiles):
+      let pyramid = Pyramid(size: source.info.size)
+      try putBands { part throws(ImagingError) in try tiles.pixels(in: part, of: pyramid) }
+    case .rows(let rows): try putBands(of: rows)
     }
   }
 

@@ -3,10 +3,15 @@ import ScrollGeometry
 
 /// The pages of a file that has several.
 extension PictureDescription {
-  /// All pages of a file; `nil` for one with a single page.
+  /// The time that finding pages may wait for the file's decoder, in seconds. [C]
+  private static let pageSeconds = 60
+
+  /// All pages of a file, or those that were found in time; `nil` for one with a single page.
   package static func pages(of file: FilePath, in sandbox: Sandbox?) -> FilePages? {
     guard let pages = FilePages(of: file, in: sandbox) else { return nil }
-    pages.findAll()
+    CallScope.run(within: pageSeconds) {
+      pages.findAll { CallScope.current.spentBudget == nil }
+    }
     return pages.count.known > 1 ? pages : nil
   }
 
@@ -14,7 +19,9 @@ extension PictureDescription {
   package static func rows(of found: FilePages?) -> [Row] {
     guard let found else { return [] }
     let (pages, kind) = (found.known, found.kind.name)
-    var rows = [Row("\(kind)s", "\(pages.count)")]
+    var rows = [
+      Row("\(kind)s", "\(pages.count)" + (found.count.isComplete ? "" : " or more"))
+    ]
     var first = 0
     while first < pages.count {
       let size = pages[first].size

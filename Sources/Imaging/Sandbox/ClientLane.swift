@@ -165,7 +165,7 @@ extension ClientLane {
   /// Hands a slot back after its bytes were read.
   func acknowledge() throws(CallFailure) {
     readSlots += 1
-    try send(MessageWriter(RequestKind.acknowledge))
+    try spendTime { () throws(CallFailure) in try send(MessageWriter(RequestKind.acknowledge)) }
   }
 
   /// Waits for the next reply; the file is opened for the process meanwhile.
@@ -185,8 +185,8 @@ extension ClientLane {
       switch step {
       case .reply(let reply): return reply
       case .failure(let failure): throw failure
-      case .open: try sendDescriptor()
-      case .openCompanion(let name): try sendCompanion(name)
+      case .open: try sendDescriptor(while: shouldContinue)
+      case .openCompanion(let name): try sendCompanion(name, while: shouldContinue)
       }
     }
   }
@@ -217,7 +217,7 @@ extension ClientLane {
     }
   }
 
-  private func sendDescriptor() throws(CallFailure) {
+  private func sendDescriptor(while shouldContinue: () -> Bool) throws(CallFailure) {
     openings += 1
     guard let file, openings <= Self.maximumOpenings else { throw .malformed }
     var message = MessageWriter(RequestKind.descriptor)
@@ -228,50 +228,75 @@ extension ClientLane {
       message.add(error)
       return try send(message)
     }
-    try send(message, opening: descriptor)
+    try send(message, opening: descriptor, while: shouldContinue)
   }
 
   /// Sends a descriptor, which it closes, once the process has received the one before.
-  private func send(_ message: MessageWriter, opening descriptor: Int32) throws(CallFailure) {
+  private func send(
+    _ message: MessageWriter, opening descriptor: Int32, while shouldContinue: () -> Bool
+  ) throws(CallFailure) {
     defer { close(descriptor) }
-    guard Self.isReceived(on: socket) else { throw .stuck(CallTiming.answerSeconds) }
+    try wait(while: shouldContinue) {
+      let isReceived = OverscrollIsReceived(socket)
+      if !isReceived { usleep(100) }
+      return isReceived
+    }
     try send(message, descriptor: descriptor)
   }
 
   /// Sends a file of the folder that belongs to a slide; nothing of other files.
-  private func sendCompanion(_ name: [UInt8]) throws(CallFailure) {
+  private func sendCompanion(
+    _ name: [UInt8], while shouldContinue: () -> Bool
+  ) throws(CallFailure) {
     openings += 1
     guard let file, companions, openings <= Self.maximumOpenings else { throw .malformed }
     let message = MessageWriter(RequestKind.descriptor)
     guard let descriptor = CompanionFolder(of: file.path).open(name) else {
       return try send(message)
     }
-    try send(message, opening: descriptor)
+    try send(message, opening: descriptor, while: shouldContinue)
   }
 
   private func receive(while shouldContinue: () -> Bool) throws(CallFailure) -> [UInt8] {
     if !shouldContinue() { stop() }
-    while true {
-      let begin = ContinuousClock.now
+    try wait(while: shouldContinue) {
       var event = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      let isReady = poll(&event, 1, Int32(Self.slice / .milliseconds(1))) > 0
-      // Time in which the program itself is stopped doesn't count.
-      try spend(min(begin.duration(to: .now), Self.slice * 2))
-      if isReady { break }
+      return poll(&event, 1, Int32(Self.slice / .milliseconds(1))) > 0
+    }
+    return try spendTime { () throws(CallFailure) in
+      let count = received.withUnsafeMutableBytes { bytes in
+        bytes.baseAddress.map { OverscrollReceive(socket, $0, bytes.count, nil, 0) } ?? -1
+      }
+      // Unread messages of the other side make the end an error.
+      guard count != 0, count != -1 else { throw ended }
+      guard count > 0 else { throw .malformed }
+      return Array(received.prefix(count))
+    }
+  }
+
+  /// Waits for something; where the call is no longer needed, the process is asked to stop.
+  private func wait(
+    while shouldContinue: () -> Bool, for isThere: () -> Bool
+  ) throws(CallFailure) {
+    while try !spendTime(isThere) {
       if !BackgroundWork.isNeeded || !shouldContinue() { stop() }
     }
-    let count = received.withUnsafeMutableBytes { bytes in
-      bytes.baseAddress.map { OverscrollReceive(socket, $0, bytes.count, nil, 0) } ?? -1
-    }
-    // Unread messages of the other side make the end an error.
-    guard count != 0, count != -1 else { throw ended }
-    guard count > 0 else { throw .malformed }
-    return Array(received.prefix(count))
   }
 
   private func stop() {
     OverscrollStopCall(memory.state)
     stopped = stopped ?? .zero
+  }
+
+  /// Counts the time of a body: many small messages take time, too.
+  private func spendTime<Value>(
+    _ body: () throws(CallFailure) -> Value
+  ) throws(CallFailure) -> Value {
+    let begin = ContinuousClock.now
+    let value = try body()
+    // Time in which the program itself is stopped doesn't count.
+    try spend(min(begin.duration(to: .now), Self.slice * 2))
+    return value
   }
 
   /// Counts time that was waited; throws where it is more than the call may take.

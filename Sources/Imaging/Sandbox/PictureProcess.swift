@@ -84,6 +84,10 @@ extension PictureProcess {
     restore: () throws(ImagingError) -> Void = {},
     _ body: (inout ByteStream) throws(CallFailure) -> Value
   ) throws(ImagingError) -> Value {
+    if let spent = CallScope.current.spentBudget {
+      throw ImagingError(
+        .damaged, file.path, CallFailure.late(spent.seconds).reason(sandbox.format))
+    }
     releaseObjects()
     var attempts = Attempts()
     while true {

@@ -57,6 +57,9 @@ struct RemoteRows: RowSource, RemoteSource {
 }
 
 extension ByteStream {
+  /// The most previews of a picture: an interlaced one has some. [C]
+  private static let maximumPreviews = 8
+
   /// Reads rows, and previews before them, into a builder; rows that it has are left out.
   mutating func readRows(
     into builder: PyramidBuilder, isOpaque: Bool, while shouldContinue: () -> Bool
@@ -66,13 +69,19 @@ extension ByteStream {
       isStopped = isStopped || !shouldContinue()
       return !isStopped
     }
+    var previewCount = 0
+    var hasBegun = false
     while true {
       switch try next(while: continues) {
-      case .preview(let level):
+      case .preview(let level) where previewCount < Self.maximumPreviews && !hasBegun:
+        previewCount += 1
         try readPreview(level, into: builder, isOpaque: isOpaque, while: continues)
-      case .begin: try readRows(into: builder, isOpaque, while: continues)
+      case .begin where !hasBegun:
+        hasBegun = true
+        try readRows(into: builder, isOpaque, while: continues)
       case .result: return
-      case .bytes: throw .malformed
+      // A process that could begin again would never end.
+      case .bytes, .preview, .begin: throw .malformed
       }
     }
   }

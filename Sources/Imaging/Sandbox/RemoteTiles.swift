@@ -14,9 +14,7 @@ final class RemoteTiles: TileSource, RemoteSource {
   }
 
   func turned(by turn: Orientation) -> (any ImageSource)? {
-    var origin = origin
-    origin.turn = origin.turn.followed(by: turn)
-    return try? origin.open()
+    origin.open(turnedBy: turn, info)
   }
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {

@@ -28,7 +28,8 @@ struct RemoteWalk: PageWalk {
       guard let next = try? Self.steps(Self.stepsPerCall, from: stepCount, file, object) ?? nil,
         next.hasEnded || !next.found.isEmpty
       else {
-        hasEnded = true
+        // Where there was no time for the rest it is not known that there is none.
+        hasEnded = CallScope.current.spentBudget == nil
         return nil
       }
       stepCount += next.found.count

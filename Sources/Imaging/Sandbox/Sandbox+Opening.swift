@@ -80,6 +80,16 @@ extension RemoteOrigin {
       object: object, origin: self)
   }
 
+  /// Opens the picture turned once more; `nil` where that fails.
+  func open(turnedBy turn: Orientation, _ info: ImageInfo) -> (any ImageSource)? {
+    var origin = self
+    origin.turn = origin.turn.followed(by: turn)
+    guard let source = try? origin.open(), source.info.hasPlace(of: info.turned(by: turn)) else {
+      return nil
+    }
+    return source
+  }
+
   /// Opens the picture with other samples black and white; `nil` where there is nothing to map.
   func open(
     tonedTo tone: Tone, _ info: ImageInfo, while shouldContinue: () -> Bool
@@ -88,12 +98,21 @@ extension RemoteOrigin {
     var origin = self
     origin.tone = tone
     let source = try origin.open(while: shouldContinue)
+    // Its size was checked against the limits when it was opened without.
+    guard source.info.hasPlace(of: info) else { throw file.changed }
     return source.info == info ? nil : source
   }
 
   /// Opens it in a new process.
   func restore(_ object: RemoteObject, _ info: ImageInfo) throws(ImagingError) {
     guard try header(as: object).info == info else { throw file.changed }
+  }
+}
+
+extension ImageInfo {
+  /// Returns whether it has the size of another one, and is stored like it.
+  fileprivate func hasPlace(of other: ImageInfo) -> Bool {
+    size == other.size && orientation == other.orientation
   }
 }
 

@@ -58,15 +58,31 @@ struct ExternalProgram: Hashable, Sendable {
   /// Whether a word that a shell or another interpreter would run as code has the name of a file in it.
   private var hasFileInCode: Bool {
     var isShell = false
-    for (word, next) in zip(words, words.dropFirst()) {
-      guard case .text(let text)? = word.first, word.count == 1 else { continue }
+    for (index, word) in words.enumerated() {
+      guard case .text(let text)? = word.first else { continue }
+      if ["--command=", "--eval="].contains(where: text.hasPrefix), Self.hasFile(word) {
+        return true
+      }
+      guard word.count == 1 else { continue }
       isShell = isShell || Self.shells.contains(FilePath(text).lastComponent.description)
-      let isShort = text.wholeMatch(of: isShell ? /-[A-Za-z]*c/ : /-[ce]/) != nil
+      let isShort =
+        text.wholeMatch(of: isShell ? /-[A-Za-z]*c[A-Za-z]*/ : /-[ce]/) != nil
       guard isShort || ["--command", "--eval"].contains(text) else { continue }
-      let hasFile = next.contains(.placeholder(.file)) || next.contains(.placeholder(.marked))
-      if hasFile, isShell || next.count > 1 { return true }
+      // A shell's command is the first word after all options.
+      let rest = words[(index + 1)...]
+      let code = isShell ? rest.first { !Self.isOption($0) } : rest.first
+      if let code, Self.hasFile(code), isShell || code.count > 1 { return true }
     }
     return false
+  }
+
+  private static func hasFile(_ word: [Part]) -> Bool {
+    word.contains(.placeholder(.file)) || word.contains(.placeholder(.marked))
+  }
+
+  private static func isOption(_ word: [Part]) -> Bool {
+    guard case .text(let text)? = word.first else { return false }
+    return text.hasPrefix("-") || text.hasPrefix("+")
   }
 
   /// Splits a line at white space outside of quotation marks, which are removed.
