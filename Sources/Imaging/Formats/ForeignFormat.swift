@@ -40,8 +40,6 @@ struct ForeignFormat: Sendable {
     .init("a Photoshop document", painter, "8BPS"),
     .init("a GIMP picture", "GIMP opens it", "gimp xcf"),
     .init("a QOI picture", converter, "qoif"),
-    .init("a Radiance HDR picture", painter, "#?RADIANCE"),
-    .init("a Radiance HDR picture", painter, "#?RGBE"),
     .init("a DDS texture", painter, "DDS ", and: ("\u{7C}", 4)),
     .init("a JPEG XR picture", converter, [0x49, 0x49, 0xBC]),
     .init("a FLIF picture", converter, "FLIF"),
