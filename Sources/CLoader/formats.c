@@ -53,14 +53,16 @@ static int loadFITS(VipsSource *source, const char *path, VipsImage **image, int
 }
 
 static const LoadFormat formats[] = {
-  {"heif", "HEIF", "vips-heif", .hasPages = true, .pixelBytes = 9, .load = loadHEIF},
-  {"avif", "AVIF", "vips-heif", .hasPages = true, .pixelBytes = 9, .load = loadHEIF},
-  {"jxl", "JPEG XL", "vips-jxl", .pixelBytes = 9, .load = loadJXL},
+  {"heif", "HEIF", "vips-heif", .hasPages = true, .pixelBytes = 9, .deepPixelBytes = 14,
+   .load = loadHEIF},
+  {"avif", "AVIF", "vips-heif", .hasPages = true, .pixelBytes = 9, .deepPixelBytes = 14,
+   .load = loadHEIF},
+  {"jxl", "JPEG XL", "vips-jxl", .pixelBytes = 9, .deepPixelBytes = 21, .load = loadJXL},
   {"svg", "SVG", NULL, .isVector = true, .load = loadSVG},
   {"pdf", "PDF", "vips-poppler", .isOpaque = true, .isVector = true, .hasPages = true,
    .load = loadPDF},
   {"jp2", "JPEG 2000", NULL, .meaning = LoadNumbers, .hasReductions = true, .pixelBytes = 9,
-   .load = loadJP2},
+   .deepPixelBytes = 9, .load = loadJP2},
   {"exr", "OpenEXR", NULL, .meaning = LoadLight, .suffix = ".exr", .load = loadEXR},
   {"hdr", "Radiance HDR", NULL, .meaning = LoadLight, .load = loadHDR},
   {"fits", "FITS", NULL, .isOpaque = true, .isData = true, .meaning = LoadNumbers,

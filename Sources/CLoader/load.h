@@ -18,6 +18,8 @@ struct LoadFormat {
   bool hasReductions;
   // The memory that a library takes for a pixel while it decodes a picture as a whole, in bytes; 0 where it decodes parts. [M]
   int pixelBytes;
+  // The same for samples of 16 bits.
+  int deepPixelBytes;
   // True where the library opens the file by a name, and the end of that name.
   const char *suffix;
   // Reads a header; NULL for slides. `reduction` is a number of halvings, `scale` the size of a drawing; others ignore them.

@@ -88,24 +88,16 @@ static double linearOpaque(void) {
   return vips_version(0) > 8 || vips_version(1) >= 15 ? 1 : 255;
 }
 
-// Divides light by the alpha that it was multiplied with, and makes that a number from 0 to 1.
-static bool straighten(VipsImage **image) {
-  VipsImage *colors = NULL;
-  VipsImage *band = NULL;
-  VipsImage *alpha = NULL;
-  VipsImage *divided = NULL;
+// Makes the alpha of light a number from 0 to 1.
+static bool scaleAlpha(VipsImage **image) {
+  double factors[4] = {1, 1, 1, 1};
+  const double offsets[4] = {0, 0, 0, 0};
+  const int bands = (*image)->Bands;
+  if (linearOpaque() == 1 || bands > 4) return true;
+  factors[bands - 1] = 1 / linearOpaque();
   VipsImage *other = NULL;
-  const int last = (*image)->Bands - 1;
-  const bool isGood = vips_extract_band(*image, &band, last, NULL) == 0 &&
-                      vips_extract_band(*image, &colors, 0, "n", last, NULL) == 0 &&
-                      vips_linear1(band, &alpha, 1 / linearOpaque(), 0, NULL) == 0 &&
-                      vips_divide(colors, alpha, &divided, NULL) == 0 &&
-                      vips_bandjoin2(divided, alpha, &other, NULL) == 0;
-  if (colors) g_object_unref(colors);
-  if (band) g_object_unref(band);
-  if (alpha) g_object_unref(alpha);
-  if (divided) g_object_unref(divided);
-  return replace(image, isGood ? other : NULL);
+  return replace(
+      image, vips_linear(*image, &other, factors, offsets, bands, NULL) == 0 ? other : NULL);
 }
 
 // Takes the alpha channel off an image, as bytes.
@@ -206,7 +198,7 @@ static VipsImage *raw(const LoadFormat *format, VipsImage *image, int storedBits
       !replace(&image, vips_rshift_const1(image, &other, spare, NULL) == 0 ? other : NULL)) {
     return NULL;
   }
-  if (format->meaning == LoadLight && vips_image_hasalpha(image)) straighten(&image);
+  if (format->meaning == LoadLight && vips_image_hasalpha(image)) scaleAlpha(&image);
   return image;
 }
 
@@ -254,7 +246,9 @@ static int64_t workBytes(const LoadFormat *format, VipsImage *image) {
   if (format->isVector) return 0;
   const int64_t area = (int64_t)image->Xsize * image->Ysize;
   const int64_t held = area * (int64_t)VIPS_IMAGE_SIZEOF_PEL(image);
-  const int64_t needed = area * format->pixelBytes - SPARE_BYTES;
+  const int64_t size = (int64_t)vips_format_sizeof(image->BandFmt);
+  const int64_t bytes = size > 1 ? format->deepPixelBytes * size / 2 : format->pixelBytes;
+  const int64_t needed = area * bytes - SPARE_BYTES;
   return held > needed ? held : needed;
 }
 

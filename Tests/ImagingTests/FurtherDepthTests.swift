@@ -273,6 +273,16 @@ import Testing
     }
   }
 
+  @Test func `is held in memory where a library holds it as a whole`() throws {
+    // Of 16 bytes a pixel, libvips would put more than 100 megabytes into a file.
+    try programs.run("convert -size 3000x2400 gradient: @large.exr")
+    guard case .rows(let rows) = try open("large.exr").access else { return }
+    let builder = PyramidBuilder(rows.info) { _, _ in }
+    try rows.decode(into: builder) { builder.rowCount < 8 }
+    #expect(builder.rowCount == 8)
+    builder.abandon()
+  }
+
   @Test func `has its own primaries in OpenEXR`() throws {
     let light = [0.2, 0.5, 0.3]
     var file = EXRFile(size: PixelSize(width: 1, height: 1), channels: [:])

@@ -52,7 +52,7 @@ typedef enum {
 // The samples of a picture, before they become colors.
 typedef struct {
   LoadMeaning meaning;
-  // The samples of a pixel; the last is alpha where the picture has some, from 0 to 1 with light.
+  // The samples of a pixel; the last is alpha where the picture has some. Light is multiplied by its alpha, from 0 to 1.
   int bands;
   // The bits of a sample as it is decoded, and as it is stored.
   int bits;

@@ -7,7 +7,7 @@ package struct LibrarySamples: Hashable, Sendable {
     case colors
     /// Numbers, whose range may be a small part of their type's.
     case numbers
-    /// Light of any intensity, of which white is 1.
+    /// Light of any intensity, of which white is 1, multiplied by alpha.
     case light
   }
 
@@ -98,7 +98,7 @@ struct LibraryColors: Sendable {
       noData: samples.meaning == .numbers
         ? notes.noData ?? (samples.isFloat ? .infinity : nil) : nil,
       model: model,
-      alpha: hasAlpha ? TIFFAlpha(index: samples.bands - 1, isPremultiplied: false) : nil,
+      alpha: hasAlpha ? TIFFAlpha(index: samples.bands - 1, isPremultiplied: isLight) : nil,
       compression: 1, orientation: .upright, isReduced: false, isMask: false, blockBytes: rowBytes,
       rowBytes: rowBytes)
   }

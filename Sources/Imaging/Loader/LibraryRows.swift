@@ -97,7 +97,9 @@ extension LibraryRows {
     if tone.isAsNeeded, let stops = colors.page.exposure {
       return tone.stops == stops ? nil : ToneMapping(exposure: tone.stops)
     }
-    guard let layout = colors.layout, layout.takesTone else { return nil }
+    guard let layout = colors.layout, layout.takesTone,
+      !tone.isAsNeeded || colors.page.canBeStretched
+    else { return nil }
     return try tone.mapping(
       of: info.size, channels: layout.colors, shown: colors.shown,
       statistics: { () throws(ImagingError) in

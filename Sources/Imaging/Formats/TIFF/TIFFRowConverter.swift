@@ -131,8 +131,13 @@ extension TIFFRowConverter {
     into pixels: UnsafeMutableBufferPointer<UInt32>
   ) {
     guard let light else { return }
+    let alpha = page.alpha.flatMap { $0.isPremultiplied ? $0.index : nil }
     func shown(_ index: Int, _ channel: Int) -> Float {
-      let value = value(index, channel, in: planes)
+      var value = value(index, channel, in: planes)
+      if let alpha {
+        let opacity = self.value(index, alpha, in: planes)
+        value = opacity > 0 ? value / opacity : 0
+      }
       // What is not a number is black.
       return value.isNaN ? 0 : Float(min(max(value, -Self.greatestLight), Self.greatestLight))
     }
@@ -329,7 +334,8 @@ extension TIFFRowConverter {
     }
     if !isCMYK {
       place(alpha, in: pixels)
-      if alpha.isPremultiplied { PixelRows.unpremultiply(pixels) }
+      // Light is divided by it before.
+      if alpha.isPremultiplied, light == nil { PixelRows.unpremultiply(pixels) }
     } else if color == nil {
       CMYKConversion(isInverted: false).apply(pixels)
     }
