@@ -198,7 +198,7 @@ static VipsImage *raw(const LoadFormat *format, VipsImage *image, int storedBits
       !replace(&image, vips_rshift_const1(image, &other, spare, NULL) == 0 ? other : NULL)) {
     return NULL;
   }
-  if (format->meaning == LoadLight && vips_image_hasalpha(image)) scaleAlpha(&image);
+  if (image->Type == VIPS_INTERPRETATION_scRGB && vips_image_hasalpha(image)) scaleAlpha(&image);
   return image;
 }
 
@@ -210,6 +210,7 @@ static LoadSamples samplesOf(const LoadFormat *format, VipsImage *image) {
     .isSigned = !vips_band_format_isuint(image->BandFmt),
     .isCMYK = image->Type == VIPS_INTERPRETATION_CMYK,
     .hasAlpha = vips_image_hasalpha(image) && !format->isOpaque,
+    .isPremultiplied = format->meaning == LoadLight,
   };
   const void *profile = NULL;
   if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) &&

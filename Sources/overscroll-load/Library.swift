@@ -105,7 +105,8 @@ extension LibrarySamples {
         ? .light : samples.meaning == LoadNumbers ? .numbers : .colors,
       bands: Int(samples.bands), bits: Int(samples.bits), storedBits: Int(samples.storedBits),
       isFloat: samples.isFloat, isSigned: samples.isSigned, isCMYK: samples.isCMYK,
-      hasAlpha: samples.hasAlpha, profile: samples.profile == nil ? [] : Array(profile))
+      hasAlpha: samples.hasAlpha, isPremultiplied: samples.isPremultiplied,
+      profile: samples.profile == nil ? [] : Array(profile))
   }
 }
 

@@ -409,6 +409,29 @@ import Testing
     }
   }
 
+  @Test func `is light in floating point where the profile of JPEG XL is linear`() throws {
+    write("a.hdr")
+    try programs.run("vips rad2float @a.hdr @a.v")
+    for (name, alpha) in [("a.jxl", ""), ("b.jxl", " 127.5")] {
+      let source = alpha.isEmpty ? "a.v" : "b.v"
+      if !alpha.isEmpty { try programs.run("vips bandjoin_const @a.v @b.v\(alpha)") }
+      try programs.run("vips jxlsave @\(source) @\(name) --distance 0.01 --effort 3")
+      let picture = try open(name)
+      let color = alpha.isEmpty ? "RGB" : "RGB with alpha"
+      #expect(picture.info.color == "\(color), HDR (linear), mapped")
+      let shown = Decoded(picture)
+      let share = alpha.isEmpty ? 255 : 128
+      for (index, patch) in Self.patches.enumerated() {
+        let pixel = shown[index, 1]
+        #expect(pixel >> 24 == share)
+        let expected = patch.map { Int($0) * share / 255 }
+        #expect(
+          zip(channels(pixel), expected).allSatisfy { abs($0 - $1) <= 4 },
+          "\(patch): \(channels(pixel))")
+      }
+    }
+  }
+
   @Test func `has as many levels as it stores before its colors are the screen's`() throws {
     // A linear ramp over the darkest twentieth: 8 bits first would leave 13 levels.
     var bytes = Array("P6 256 16 65535\n".utf8)

@@ -52,7 +52,7 @@ typedef enum {
 // The samples of a picture, before they become colors.
 typedef struct {
   LoadMeaning meaning;
-  // The samples of a pixel; the last is alpha where the picture has some. Light is multiplied by its alpha, from 0 to 1.
+  // The samples of a pixel; the last is alpha where the picture has some, from 0 to 1 in floating point.
   int bands;
   // The bits of a sample as it is decoded, and as it is stored.
   int bits;
@@ -61,6 +61,8 @@ typedef struct {
   bool isSigned;
   bool isCMYK;
   bool hasAlpha;
+  // True for colors that are multiplied by alpha.
+  bool isPremultiplied;
   // An ICC profile, which the caller frees with free(); NULL for none.
   uint8_t *_Nullable profile;
   size_t profileLength;

@@ -77,6 +77,22 @@ extension HDRMapping {
     defer { cmsCloseProfile(screen) }
     return DeepColors.lightMatrix(profile, to: screen)
   }
+
+  /// The matrix of an ICC profile whose samples are light; `nil` for others.
+  static func matrix(ofLight bytes: [UInt8]) -> [Float]? {
+    guard !bytes.isEmpty,
+      let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count))
+    else { return nil }
+    defer { cmsCloseProfile(profile) }
+    let curves = [cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag].compactMap {
+      cmsReadTag(profile, $0).map { OpaquePointer($0) }
+    }
+    guard curves.count == 3, curves.allSatisfy({ cmsIsToneCurveLinear($0) != 0 }),
+      let screen = cmsCreate_sRGBProfile()
+    else { return nil }
+    defer { cmsCloseProfile(screen) }
+    return DeepColors.lightMatrix(profile, to: screen)
+  }
 }
 
 extension ColorCalibration {

@@ -7,7 +7,7 @@ package struct LibrarySamples: Hashable, Sendable {
     case colors
     /// Numbers, whose range may be a small part of their type's.
     case numbers
-    /// Light of any intensity, of which white is 1, multiplied by alpha.
+    /// Light of any intensity, of which white is 1.
     case light
   }
 
@@ -21,16 +21,17 @@ package struct LibrarySamples: Hashable, Sendable {
   private(set) var isSigned: Bool
   private(set) var isCMYK: Bool
   private(set) var hasAlpha: Bool
+  private(set) var isPremultiplied: Bool
   /// The ICC profile; empty without one.
   private(set) var profile: [UInt8]
 
   package init(
     meaning: Meaning, bands: Int, bits: Int, storedBits: Int, isFloat: Bool, isSigned: Bool,
-    isCMYK: Bool, hasAlpha: Bool, profile: [UInt8]
+    isCMYK: Bool, hasAlpha: Bool, isPremultiplied: Bool, profile: [UInt8]
   ) {
     (self.meaning, self.bands, self.bits, self.storedBits) = (meaning, bands, bits, storedBits)
     (self.isFloat, self.isSigned, self.isCMYK) = (isFloat, isSigned, isCMYK)
-    (self.hasAlpha, self.profile) = (hasAlpha, profile)
+    (self.hasAlpha, self.isPremultiplied, self.profile) = (hasAlpha, isPremultiplied, profile)
   }
 }
 
@@ -71,8 +72,9 @@ struct LibraryColors: Sendable {
     let isDynamic = points.flatMap { HDRMapping.name($0) } != nil
     if stored.bits < sample.bits { sample.range = stored.limits }
     self.points = isDynamic ? points : nil
-    isLight = samples.meaning == .light
-    if isLight {
+    let profileMatrix = samples.isFloat ? HDRMapping.matrix(ofLight: samples.profile) : nil
+    isLight = samples.meaning == .light || profileMatrix != nil
+    if samples.meaning == .light {
       let name = notes.primaries == nil ? "linear light" : "linear light and chromaticities"
       source = .calibrated(ColorCalibration(curves: [.gamma(1)]), by: name)
       exposure = model == .rgb ? 0 : nil
@@ -82,11 +84,11 @@ struct LibraryColors: Sendable {
       source = .first(
         of: [samples.profile.isEmpty ? nil : .profile(samples.profile), ordinary],
         for: model.colorModel)
-      exposure = isDynamic && model == .rgb ? 0 : nil
+      exposure = (isDynamic || isLight) && model == .rgb ? 0 : nil
       let isConverted = samples.bits == 8 && stored.bits == 8 && !isDynamic
       if isConverted, source.isOrdinary || !samples.profile.isEmpty { return nil }
     }
-    matrix = notes.primaries.flatMap { HDRMapping.matrix(from: $0) }
+    matrix = notes.primaries.flatMap { HDRMapping.matrix(from: $0) } ?? profileMatrix
     let isFixed = samples.meaning == .colors || exposure != nil || !samples.profile.isEmpty
     shown = isFixed ? nil : stored.limits
     (storedBits, depth) = (stored.bits, notes.depth ?? stored.bits)
@@ -98,7 +100,8 @@ struct LibraryColors: Sendable {
       noData: samples.meaning == .numbers
         ? notes.noData ?? (samples.isFloat ? .infinity : nil) : nil,
       model: model,
-      alpha: hasAlpha ? TIFFAlpha(index: samples.bands - 1, isPremultiplied: isLight) : nil,
+      alpha: hasAlpha
+        ? TIFFAlpha(index: samples.bands - 1, isPremultiplied: samples.isPremultiplied) : nil,
       compression: 1, orientation: .upright, isReduced: false, isMask: false, blockBytes: rowBytes,
       rowBytes: rowBytes)
   }
