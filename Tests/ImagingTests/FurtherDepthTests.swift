@@ -176,6 +176,7 @@ import Testing
     try write(blank, hole: 7) { $0 == $1 }
     let source = try open("blank.fits")
     #expect(source.info.hasAlpha && Decoded(source)[4, 4] == 0)
+    #expect(source.info.color == "gray, no data at 7")
     #expect(try #require(source.info.tone).lowerBound >= 40_000)
   }
 
@@ -258,6 +259,38 @@ import Testing
     // Radiance's numbers of 8 bits mean the middles of their steps.
     let shownPlain = channels(Decoded(plain)[10, 0])
     #expect(zip(shownPlain, [255, 128, 64]).allSatisfy { abs($0 - $1) <= 1 }, "\(shownPlain)")
+  }
+
+  @Test(arguments: ["-Y+X", "-Y-X", "+Y-X", "+Y+X", "+X-Y", "-X-Y", "-X+Y", "+X+Y"])
+  func `has its rows and columns in the order of Radiance's header`(order: String) throws {
+    let size = PixelSize(width: 5, height: 3)
+    let isTurned = order.hasPrefix("+X") || order.hasPrefix("-X")
+    let stored = isTurned ? PixelSize(width: 3, height: 5) : size
+    // The place in the picture of one that is stored.
+    func place(_ x: Int, _ y: Int) -> (Int, Int) {
+      let (across, down) = isTurned ? (y, x) : (x, y)
+      return (
+        order.contains("-X") ? size.width - 1 - across : across,
+        order.contains("+Y") ? size.height - 1 - down : down
+      )
+    }
+    var bytes = RadianceFile.bytes(stored) { x, y in
+      let (across, down) = place(x, y)
+      return [Double(across + 1) / 8, Double(down + 1) / 8, 0.5]
+    }
+    let line = "\(order.prefix(2)) \(stored.height) \(order.suffix(2)) \(stored.width)"
+    let usual = Array("-Y \(stored.height) +X \(stored.width)".utf8)
+    bytes.replaceSubrange(try #require(bytes.firstRange(of: usual)), with: Array(line.utf8))
+    _ = folder.write(bytes, to: "a.hdr")
+    let shown = Decoded(try open("a.hdr"))
+    #expect(shown.info.size == size)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let light = [Double(x + 1) / 8, Double(y + 1) / 8, 0.5]
+        let expected = channels(ColorFormulae.screen(light))
+        #expect(zip(channels(shown[x, y]), expected).allSatisfy { abs($0 - $1) <= 1 }, "\(x), \(y)")
+      }
+    }
   }
 
   @Test func `is light that is multiplied by alpha in OpenEXR`() throws {

@@ -1,3 +1,4 @@
+import OverscrollFormatting
 import ScrollGeometry
 
 /// The samples of a picture as a library decodes them, before they become colors.
@@ -141,6 +142,7 @@ extension LibraryColors {
     } else if page.sample.isFloat {
       info.color += ", floating"
     }
+    if let noData { info.color += ", no data at \(NumberText.shortest(noData))" }
     info.colorSource = points?.description ?? source.description
   }
 

@@ -13,6 +13,8 @@ struct LibraryNotes {
   /// True for an OpenEXR file without colors other than gray, and for one without alpha.
   private(set) var isGray = false
   private(set) var isOpaque = false
+  /// The order of a Radiance file's rows and columns.
+  private(set) var orientation = Orientation.upright
   /// The channels of an OpenEXR file that has none to show.
   private(set) var otherChannels: String?
 
@@ -32,6 +34,8 @@ struct LibraryNotes {
       readCards(bytes)
     } else if head.starts(with: [0x76, 0x2F, 0x31, 0x01]) {
       readAttributes(bytes)
+    } else if head.starts(with: "#?R".utf8) {
+      readResolution(bytes)
     }
   }
 }
@@ -214,6 +218,22 @@ extension LibraryNotes {
     if let blank = values["BLANK"] {
       noData = (values["BZERO"] ?? 0) + (values["BSCALE"] ?? 1) * blank
     }
+  }
+}
+
+// MARK: - Radiance
+
+extension LibraryNotes {
+  /// Reads the line after the first empty one, such as `-Y 480 +X 640`: the axis of the rows, and that along them.
+  private mutating func readResolution(_ bytes: borrowing FileBytes) {
+    guard let head = bytes.read(0, min(bytes.count, 1 << 16)) else { return }
+    let lines = head.split(separator: 0x0A, maxSplits: 1 << 8, omittingEmptySubsequences: false)
+    guard let empty = lines.firstIndex(of: []), lines.indices.contains(empty + 1) else { return }
+    let words = lines[empty + 1].split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+    guard words.count == 4 else { return }
+    let orders = ["-Y+X", "-Y-X", "+Y-X", "+Y+X", "+X-Y", "-X-Y", "-X+Y", "+X+Y"]
+    let number = orders.firstIndex(of: words[0] + words[2]).map { $0 + 1 }
+    orientation = number.flatMap { Orientation(rawValue: $0) } ?? .upright
   }
 }
 

@@ -8,6 +8,8 @@ struct LibraryRows: RowSource {
   let reducibleLevels: Int
   private let file: ImageFile
   private let page: Int
+  /// The size as stored.
+  private let size: PixelSize
   private let library: any FormatLibrary
   /// How its samples become colors; `nil` where the library converts them.
   private var colors: LibraryColors?
@@ -26,10 +28,12 @@ struct LibraryRows: RowSource {
         .unsupported, file.path,
         "this \(library.name) picture has no colors, only \(channels); Krita and Blender open it")
     }
-    // Libraries apply the orientation.
+    size = header.size
+    // Libraries apply other formats' orientation.
     info = ImageInfo(
-      format: library.name, size: header.size, bitsPerChannel: header.bits, color: header.color,
-      hasAlpha: header.hasAlpha, layout: library.layout)
+      format: library.name, size: notes.orientation.applied(to: size), bitsPerChannel: header.bits,
+      color: header.color, hasAlpha: header.hasAlpha, layout: library.layout,
+      orientation: notes.orientation)
     colors = header.samples.flatMap { LibraryColors(header.size, $0, notes) }
     if let samples = header.samples, colors == nil {
       info.colorSource = samples.profile.isEmpty ? "sRGB, assumed" : "ICC profile"
@@ -101,16 +105,16 @@ extension LibraryRows {
       !tone.isAsNeeded || colors.page.canBeStretched
     else { return nil }
     return try tone.mapping(
-      of: info.size, channels: layout.colors, shown: colors.shown,
+      of: size, channels: layout.colors, shown: colors.shown,
       statistics: { () throws(ImagingError) in
         try statistics(colors, while: shouldContinue)
       },
       { (meter) throws(ImagingError) in
         if let noData = colors.noData { meter.noData = noData }
-        var (part, y) = (LibraryPart(size: info.size), 0)
+        var (part, y) = (LibraryPart(size: size), 0)
         part.storedBits = colors.storedBits
         try decode(part) { row in
-          for x in 0..<info.size.width where !colors.isTransparent(row, x) {
+          for x in 0..<size.width where !colors.isTransparent(row, x) {
             for channel in 0..<layout.colors {
               meter.add(colors.value(row, x, channel), x: x, y: y, channel: channel)
             }
@@ -129,7 +133,7 @@ extension LibraryRows {
     _ colors: LibraryColors, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> SampleStatistics {
     var statistics = SampleStatistics(noData: colors.noData)
-    let pyramid = Pyramid(size: info.size)
+    let pyramid = Pyramid(size: size)
     func count(_ size: PixelSize) -> Int { (size.area ?? .max / 4) * colors.page.model.channels }
     let level =
       (0...reducibleLevels).first { count(pyramid.size(ofLevel: $0)) <= Self.sampledCount }
@@ -153,7 +157,7 @@ extension LibraryRows {
 
   func sampleReader() throws(ImagingError) -> (any SampleReader)? {
     guard let colors, info.samples != nil else { return nil }
-    let (rows, size) = (self, info.size)
+    let rows = self
     return LibrarySampleReader(size, colors) { (part, take) throws(ImagingError) in
       try rows.decode(part, take)
     }
