@@ -13,11 +13,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+PICTURES = Path(__file__).resolve().parents[2] / "Tests" / "ImagingTests" / "Pictures"
 # The tools that write the formats, from plain.ppm.
 COMMANDS = (
     "convert plain.ppm plain.jpg", "convert plain.ppm -colorspace RGB plain.exr", "vips heifsave plain.ppm plain.heic",
     "vips heifsave plain.ppm plain.avif --compression av1", "vips jxlsave plain.ppm plain.jxl",
-    "vips jp2ksave plain.ppm plain.jp2", "vips fitssave plain.ppm plain.fits",
+    "vips jp2ksave plain.ppm plain.jp2", "vips fitssave plain.ppm plain.fits", "vips radsave plain.ppm plain.hdr",
+    "convert plain.ppm -evaluate multiply 0.1 -depth 16 deep.jp2", "vips heifsave plain.ppm deep.heic --bitdepth 12",
+    "convert plain.ppm -colorspace gray -depth 32 -define quantum:format=floating-point deep.fits",
+    "cjxl plain.ppm light.jxl -d 0 -x color_space=RGB_D65_202_Rel_PeQ", f"cp {PICTURES}/pq10.avif light.avif",
     "vips tiffsave plain.ppm plain.svs --tile --pyramid --compression jpeg && tiffset -s 270 Aperio plain.svs",
 )
 

@@ -40,6 +40,12 @@ static int loadEXR(VipsSource *source, const char *path, VipsImage **image, int 
   return vips_openexrload(path, image, NULL);
 }
 
+static int loadHDR(VipsSource *source, const char *path, VipsImage **image, int page,
+                   double scale, int reduction) {
+  (void)path, (void)page, (void)scale, (void)reduction;
+  return vips_radload_source(source, image, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+}
+
 static int loadFITS(VipsSource *source, const char *path, VipsImage **image, int page,
                     double scale, int reduction) {
   (void)source, (void)page, (void)scale, (void)reduction;
@@ -47,15 +53,20 @@ static int loadFITS(VipsSource *source, const char *path, VipsImage **image, int
 }
 
 static const LoadFormat formats[] = {
-  {"heif", "HEIF", "vips-heif", .hasPages = true, .pixelBytes = 9, .load = loadHEIF},
-  {"avif", "AVIF", "vips-heif", .hasPages = true, .pixelBytes = 9, .load = loadHEIF},
-  {"jxl", "JPEG XL", "vips-jxl", .pixelBytes = 9, .load = loadJXL},
+  {"heif", "HEIF", "vips-heif", .hasPages = true, .pixelBytes = 9, .deepPixelBytes = 14,
+   .load = loadHEIF},
+  {"avif", "AVIF", "vips-heif", .hasPages = true, .pixelBytes = 9, .deepPixelBytes = 14,
+   .load = loadHEIF},
+  {"jxl", "JPEG XL", "vips-jxl", .pixelBytes = 9, .deepPixelBytes = 21, .load = loadJXL},
   {"svg", "SVG", NULL, .isVector = true, .load = loadSVG},
   {"pdf", "PDF", "vips-poppler", .isOpaque = true, .isVector = true, .hasPages = true,
    .load = loadPDF},
-  {"jp2", "JPEG 2000", NULL, .hasReductions = true, .pixelBytes = 9, .load = loadJP2},
-  {"exr", "OpenEXR", NULL, .suffix = ".exr", .load = loadEXR},
-  {"fits", "FITS", NULL, .isOpaque = true, .isData = true, .suffix = ".fits", .load = loadFITS},
+  {"jp2", "JPEG 2000", NULL, .meaning = LoadNumbers, .hasReductions = true, .pixelBytes = 9,
+   .deepPixelBytes = 9, .load = loadJP2},
+  {"exr", "OpenEXR", NULL, .meaning = LoadLight, .suffix = ".exr", .load = loadEXR},
+  {"hdr", "Radiance HDR", NULL, .meaning = LoadLight, .load = loadHDR},
+  {"fits", "FITS", NULL, .isOpaque = true, .isData = true, .meaning = LoadNumbers,
+   .suffix = ".fits", .load = loadFITS},
   // By OpenSlide itself.
   {"svs", "SVS", NULL, .suffix = ".svs"},
   {"ndpi", "NDPI", NULL, .suffix = ".ndpi"},

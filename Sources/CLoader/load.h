@@ -11,12 +11,15 @@ struct LoadFormat {
   // True for pictures that hide what is beneath them.
   bool isOpaque;
   bool hasPages;
-  // True for numbers of any range, of which the least is black and the greatest is white.
+  // True for numbers of one or three channels.
   bool isData;
+  LoadMeaning meaning;
   // True where what libvips calls pages are halvings.
   bool hasReductions;
   // The memory that a library takes for a pixel while it decodes a picture as a whole, in bytes; 0 where it decodes parts. [M]
   int pixelBytes;
+  // The same for samples of 16 bits.
+  int deepPixelBytes;
   // True where the library opens the file by a name, and the end of that name.
   const char *suffix;
   // Reads a header; NULL for slides. `reduction` is a number of halvings, `scale` the size of a drawing; others ignore them.

@@ -88,18 +88,16 @@ static double linearOpaque(void) {
   return vips_version(0) > 8 || vips_version(1) >= 15 ? 1 : 255;
 }
 
-// Divides colors by the alpha that they were multiplied with, in linear light.
-static bool unpremultiply(VipsImage **colors, VipsImage *alpha) {
-  VipsImage *share = NULL;
-  VipsImage *divided = NULL;
+// Makes the alpha of light a number from 0 to 1.
+static bool scaleAlpha(VipsImage **image) {
+  double factors[4] = {1, 1, 1, 1};
+  const double offsets[4] = {0, 0, 0, 0};
+  const int bands = (*image)->Bands;
+  if (linearOpaque() == 1 || bands > 4) return true;
+  factors[bands - 1] = 1 / linearOpaque();
   VipsImage *other = NULL;
-  const bool isGood = vips_linear1(alpha, &share, 1 / linearOpaque(), 0, NULL) == 0 &&
-                      vips_divide(*colors, share, &divided, NULL) == 0 &&
-                      vips_copy(divided, &other, "interpretation", VIPS_INTERPRETATION_scRGB,
-                                NULL) == 0;
-  if (share) g_object_unref(share);
-  if (divided) g_object_unref(divided);
-  return replace(colors, isGood ? other : NULL);
+  return replace(
+      image, vips_linear(*image, &other, factors, offsets, bands, NULL) == 0 ? other : NULL);
 }
 
 // Takes the alpha channel off an image, as bytes.
@@ -108,27 +106,12 @@ static bool splitAlpha(VipsImage **image, VipsImage **alpha) {
   VipsImage *band = NULL;
   VipsImage *scaled = NULL;
   const int last = (*image)->Bands - 1;
-  const bool isLinear = (*image)->Type == VIPS_INTERPRETATION_scRGB;
-  const double factor =
-      (*image)->BandFmt == VIPS_FORMAT_USHORT ? 1.0 / 257 : isLinear ? 255 / linearOpaque() : 1;
-  bool isGood = vips_extract_band(*image, &band, last, NULL) == 0 &&
-                vips_extract_band(*image, &colors, 0, "n", last, NULL) == 0;
-  if (isGood && factor == 1) {
-    isGood = vips_cast_uchar(band, &scaled, NULL) == 0;
-  } else if (isGood) {
-    isGood = vips_linear1(band, &scaled, factor, 0.5, "uchar", TRUE, NULL) == 0;
-  }
-  isGood = isGood && (!isLinear || unpremultiply(&colors, band));
+  const bool isGood = vips_extract_band(*image, &band, last, NULL) == 0 &&
+                      vips_extract_band(*image, &colors, 0, "n", last, NULL) == 0 &&
+                      vips_cast_uchar(band, &scaled, NULL) == 0;
   if (band) g_object_unref(band);
   *alpha = scaled;
   return replace(image, isGood ? colors : NULL) && scaled;
-}
-
-// Astronomers' numbers may have any range: black and white are the least and the greatest.
-static bool stretch(VipsImage **image) {
-  if ((*image)->BandFmt == VIPS_FORMAT_UCHAR) return true;
-  VipsImage *other = NULL;
-  return replace(image, vips_scale(*image, &other, NULL) == 0 ? other : NULL);
 }
 
 // Leaves one, three or four bands.
@@ -171,8 +154,7 @@ static bool convertColors(VipsImage **image) {
 // Makes an image sRGB of 8 bits, with straight alpha where it has some; consumes it. NULL for an error.
 static VipsImage *display(const LoadFormat *format, VipsImage *image) {
   VipsImage *alpha = NULL;
-  const bool isData = format->isData;
-  bool isGood = selectBands(&image, isData) && (!isData || stretch(&image));
+  bool isGood = selectBands(&image, format->isData);
   if (isGood && vips_image_hasalpha(image)) {
     isGood = splitAlpha(&image, &alpha);
   }
@@ -186,6 +168,7 @@ static VipsImage *display(const LoadFormat *format, VipsImage *image) {
   return image;
 }
 
+// The bits of a sample as they are stored: libvips shifts those of HEIF up to 16.
 static int bitsOf(VipsImage *image) {
   int bits = 0;
   if (vips_image_get_typeof(image, "heif-bitdepth") &&
@@ -193,6 +176,49 @@ static int bitsOf(VipsImage *image) {
     return bits;
   }
   return (int)vips_format_sizeof(image->BandFmt) * 8;
+}
+
+// Leaves the bands that are shown, as numbers of the bits that are stored: libvips shifts them up. Consumes the image; NULL for an
+// error.
+static VipsImage *raw(const LoadFormat *format, VipsImage *image, int storedBits) {
+  VipsImage *other = NULL;
+  if (image->Coding == VIPS_CODING_RAD &&
+      !replace(&image, vips_rad2float(image, &other, NULL) == 0 ? other : NULL)) {
+    return NULL;
+  }
+  const int spare = (int)vips_format_sizeof(image->BandFmt) * 8 - storedBits;
+  if (!selectBands(&image, format->isData)) return NULL;
+  if (vips_band_format_iscomplex(image->BandFmt)) {
+    vips_error("color", "its samples are complex numbers");
+    replace(&image, NULL);
+    return NULL;
+  }
+  other = NULL;
+  if (spare > 0 && vips_band_format_isint(image->BandFmt) &&
+      !replace(&image, vips_rshift_const1(image, &other, spare, NULL) == 0 ? other : NULL)) {
+    return NULL;
+  }
+  if (image->Type == VIPS_INTERPRETATION_scRGB && vips_image_hasalpha(image)) scaleAlpha(&image);
+  return image;
+}
+
+static LoadSamples samplesOf(const LoadFormat *format, VipsImage *image) {
+  LoadSamples samples = {
+    .meaning = format->meaning, .bands = image->Bands,
+    .bits = (int)vips_format_sizeof(image->BandFmt) * 8, .storedBits = bitsOf(image),
+    .isFloat = vips_band_format_isfloat(image->BandFmt),
+    .isSigned = !vips_band_format_isuint(image->BandFmt),
+    .isCMYK = image->Type == VIPS_INTERPRETATION_CMYK,
+    .hasAlpha = vips_image_hasalpha(image) && !format->isOpaque,
+    .isPremultiplied = format->meaning == LoadLight,
+  };
+  const void *profile = NULL;
+  if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) &&
+      vips_image_get_blob(image, VIPS_META_ICC_NAME, &profile, &samples.profileLength) == 0 &&
+      (samples.profile = malloc(samples.profileLength))) {
+    memcpy(samples.profile, profile, samples.profileLength);
+  }
+  return samples;
 }
 
 static const char *colorOf(VipsImage *image, bool hasAlpha) {
@@ -221,7 +247,9 @@ static int64_t workBytes(const LoadFormat *format, VipsImage *image) {
   if (format->isVector) return 0;
   const int64_t area = (int64_t)image->Xsize * image->Ysize;
   const int64_t held = area * (int64_t)VIPS_IMAGE_SIZEOF_PEL(image);
-  const int64_t needed = area * format->pixelBytes - SPARE_BYTES;
+  const int64_t size = (int64_t)vips_format_sizeof(image->BandFmt);
+  const int64_t bytes = size > 1 ? format->deepPixelBytes * size / 2 : format->pixelBytes;
+  const int64_t needed = area * bytes - SPARE_BYTES;
   return held > needed ? held : needed;
 }
 
@@ -242,6 +270,11 @@ bool LoadReadHeader(const LoadOrigin *origin, LoadHeader *header) {
                                                : 0;
   header->pageCount = format->hasPages ? pages : 1;
   header->workBytes = workBytes(format, image);
+  // They are described as they are decoded, and shifted once it is known how far.
+  if (!format->isVector && (image = raw(format, image, 64))) {
+    header->samples = samplesOf(format, image);
+  }
+  if (!image) return false;
   g_object_unref(image);
   return true;
 }
@@ -267,17 +300,22 @@ static bool fit(VipsImage **image, int width, int height) {
   return replace(image, result == 0 ? other : NULL);
 }
 
-static bool takeRows(VipsImage *image, int strip, LoadTakeRow take, void *context) {
+// Passes rows on, which are decoded in strips where they follow each other.
+static bool takeRows(VipsImage *image, int strip, const LoadPart *part, LoadTakeRow take,
+                     void *context) {
   VipsRegion *region = vips_region_new(image);
-  uint32_t *row = g_try_new(uint32_t, (gsize)image->Xsize);
-  bool isGood = region && row;
+  const bool isRaw = part->storedBits > 0;
+  uint32_t *row = isRaw ? NULL : g_try_new(uint32_t, (gsize)image->Xsize);
+  bool isGood = region && (isRaw || row);
   bool isNeeded = true;
-  for (int top = 0; isGood && isNeeded && top < image->Ysize; top += strip) {
-    const VipsRect part = {0, top, image->Xsize, VIPS_MIN(strip, image->Ysize - top)};
-    isGood = vips_region_prepare(region, &part) == 0;
-    for (int y = 0; isGood && isNeeded && y < part.height; y++) {
-      premultiplyRow(VIPS_REGION_ADDR(region, 0, top + y), image->Bands, row, image->Xsize);
-      isNeeded = take(context, row);
+  const int rows = part->step == 1 ? strip : 1;
+  for (int top = part->top; isGood && isNeeded && top < image->Ysize; top += rows * part->step) {
+    const VipsRect area = {0, top, image->Xsize, VIPS_MIN(rows, image->Ysize - top)};
+    isGood = vips_region_prepare(region, &area) == 0;
+    for (int y = top; isGood && isNeeded && y < top + area.height; y++) {
+      const uint8_t *samples = VIPS_REGION_ADDR(region, 0, y);
+      if (!isRaw) premultiplyRow(samples, image->Bands, row, image->Xsize);
+      isNeeded = take(context, isRaw ? (const void *)samples : row);
     }
   }
   g_free(row);
@@ -286,18 +324,21 @@ static bool takeRows(VipsImage *image, int strip, LoadTakeRow take, void *contex
 }
 
 bool LoadDecode(
-    const LoadOrigin *origin, int width, int height, int reduction, LoadTakeRow take,
-    void *context) {
+    const LoadOrigin *origin, const LoadPart *part, LoadTakeRow take, void *context) {
   const bool isVector = origin->format->isVector;
-  const double scale = isVector ? vectorScale(origin) / (1 << reduction) : 1;
-  VipsImage *image = scale > 0 ? load(origin, scale, reduction) : NULL;
-  if (image) image = display(origin->format, image);
-  bool isGood = image && fit(&image, width, height);
-  if (isGood && image->Bands != 3 && image->Bands != 4) {
+  const double scale = isVector ? vectorScale(origin) / (1 << part->reduction) : 1;
+  VipsImage *image = scale > 0 ? load(origin, scale, part->reduction) : NULL;
+  const int bits = part->storedBits;
+  if (image) {
+    image = bits > 0 ? raw(origin->format, image, bits) : display(origin->format, image);
+  }
+  bool isGood = image && fit(&image, part->width, part->height);
+  if (isGood && bits == 0 && image->Bands != 3 && image->Bands != 4) {
     vips_error("color", "its colors are of an unknown kind");
     isGood = false;
   }
-  isGood = isGood && takeRows(image, isVector ? VECTOR_STRIP_ROWS : STRIP_ROWS, take, context);
+  const int strip = isVector ? VECTOR_STRIP_ROWS : STRIP_ROWS;
+  isGood = isGood && takeRows(image, strip, part, take, context);
   if (image) g_object_unref(image);
   return isGood;
 }

@@ -151,6 +151,8 @@ bool LoadWarmUp(const LoadFormat *format) {
   setenv("VIPSHOME", "/nonexistent", 1);
   // Code that is made as it runs would need memory that is executable.
   setenv("VIPS_NOVECTOR", "1", 1);
+  // What is held as a whole stays in memory: a confined process has no files.
+  setenv("VIPS_DISC_THRESHOLD", "1000g", 1);
   if (VIPS_INIT("overscroll-load") != 0) return false;
   if (format->module && !loadModule(format->module)) return false;
   vips_cache_set_max(0);

@@ -1,4 +1,5 @@
 import CLoader
+import Glibc
 import OverscrollFiles
 import OverscrollImaging
 import ScrollGeometry
@@ -29,26 +30,30 @@ struct Library: FormatLibrary, @unchecked Sendable {
     defer { LoadEndThread() }
     var header = LoadHeader()
     guard with(path, page, { LoadReadHeader(&$0, &header) }) else { throw .taken }
+    defer { free(header.samples.profile) }
     return LibraryHeader(
       size: PixelSize(width: Int(header.width), height: Int(header.height)),
       bits: Int(header.bits), color: header.color.map { String(cString: $0) } ?? "",
       hasAlpha: header.hasAlpha, workBytes: Int(header.workBytes),
-      reductions: Int(header.reductions), pageCount: Int(header.pageCount))
+      reductions: Int(header.reductions), pageCount: Int(header.pageCount),
+      samples: LoadIsVector(format) ? nil : LibrarySamples(header.samples))
   }
 
   func decode(
-    _ path: FilePath, page: Int, size: PixelSize, reducedBy reduction: Int,
-    _ take: (UnsafePointer<UInt32>) -> Bool
+    _ path: FilePath, page: Int, _ part: LibraryPart, _ take: (UnsafeRawPointer) -> Bool
   ) throws(LibraryError) {
     defer { LoadEndThread() }
+    var loaded = LoadPart(
+      width: Int32(clamping: part.size.width), height: Int32(clamping: part.size.height),
+      reduction: Int32(clamping: part.reduction), top: Int32(clamping: part.top),
+      step: Int32(clamping: part.step), storedBits: Int32(clamping: part.storedBits ?? 0))
     let isDecoded = withoutActuallyEscaping(take) { take in
       withUnsafePointer(to: take) { context in
         with(path, page) { origin in
           LoadDecode(
-            &origin, Int32(clamping: size.width), Int32(clamping: size.height),
-            Int32(clamping: reduction),
+            &origin, &loaded,
             { context, row in
-              context.assumingMemoryBound(to: ((UnsafePointer<UInt32>) -> Bool).self).pointee(row)
+              context.assumingMemoryBound(to: ((UnsafeRawPointer) -> Bool).self).pointee(row)
             }, UnsafeMutableRawPointer(mutating: context))
         }
       }
@@ -89,6 +94,19 @@ private final class Slide: LibrarySlide, @unchecked Sendable {
       slide, Int32(clamping: level), Int64(rect.x), Int64(rect.y), Int64(rect.width),
       Int64(rect.height), pixels, &reason, reason.count)
     guard isRead else { throw LibraryError(reason) }
+  }
+}
+
+extension LibrarySamples {
+  fileprivate init(_ samples: LoadSamples) {
+    let profile = UnsafeBufferPointer(start: samples.profile, count: samples.profileLength)
+    self.init(
+      meaning: samples.meaning == LoadLight
+        ? .light : samples.meaning == LoadNumbers ? .numbers : .colors,
+      bands: Int(samples.bands), bits: Int(samples.bits), storedBits: Int(samples.storedBits),
+      isFloat: samples.isFloat, isSigned: samples.isSigned, isCMYK: samples.isCMYK,
+      hasAlpha: samples.hasAlpha, isPremultiplied: samples.isPremultiplied,
+      profile: samples.profile == nil ? [] : Array(profile))
   }
 }
 

@@ -115,7 +115,13 @@ import Testing
       (Array("8BPS\0\u{1}".utf8), "a Photoshop document", "GIMP and Krita"),
       (Array("qoif".utf8) + [0, 0, 0, 8], "a QOI picture", "ImageMagick"),
       (Array("gimp xcf v011".utf8), "a GIMP picture", "GIMP"),
-      (Array("#?RADIANCE\n".utf8), "a Radiance HDR picture", "GIMP"),
+      (Array("DDS |\0\0\0".utf8), "a DDS texture", "GIMP"),
+      (
+        [0, 0, 2] + .init(repeating: 0, count: 9) + [60, 0, 40, 0, 24, 0], "a TGA picture", "GIMP"
+      ),
+      (
+        [0, 1, 9, 0, 0, 0, 1, 24, 0, 0, 0, 0, 60, 0, 40, 0, 8, 0x20], "a TGA picture", "GIMP"
+      ),
       (Array("PK\u{3}\u{4}".utf8) + .init(repeating: 0, count: 40), "a ZIP archive", "archive"),
       ([0, 0, 0, 24] + Array("ftypisom".utf8), "a video", "player"),
       (Array("<!DOCTYPE html><title>Not found".utf8), "a web page", "browser"),

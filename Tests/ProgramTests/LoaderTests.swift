@@ -44,6 +44,42 @@ import Testing
     }
   }
 
+  @Test func `are stretched, mapped and compared as those of other formats are`() throws {
+    var bytes = Array("P5 64 48 65535\n".utf8)
+    for pixel in 0..<64 * 48 {
+      bytes += [UInt8((300 + pixel / 2) >> 8), UInt8((300 + pixel / 2) & 0xFF)]
+    }
+    try RunningViewer.write(bytes, to: folder + "/a.pgm")
+    let made = try RunningViewer.run(
+      script: #"""
+        cd "$1"
+        vips jp2ksave a.pgm a.jp2 --lossless
+        vips fitssave a.pgm a.fits
+        vips black a.ppm 60 40 --bands 3
+        vips radsave a.ppm a.hdr
+        """#, [folder])
+    try #require(made.status == 0, "\(made.errors)")
+    for name in ["a.jp2", "a.fits"] {
+      let info = try RunningViewer.run(["info", folder + "/" + name])
+      #expect(info.output.contains("\ntone: black at 30"), "\(info.output)")
+      for tone in [[], ["--tone", "auto"], ["--tone", "0,5000"], ["--tone", "none"]] {
+        let same = try RunningViewer.run(
+          ["compare-pictures", folder + "/a.pgm", folder + "/" + name, "--json", "-"] + tone)
+        #expect(same.output.contains(#""identical":true"#), "\(tone): \(same.output)\(same.errors)")
+        let (one, other) = (folder + "/1.png", folder + "/2.png")
+        for (file, output) in [("a.pgm", one), (name, other)] {
+          let made = try RunningViewer.run(["render", folder + "/" + file, "-o", output] + tone)
+          #expect(made.status == 0, "\(made.errors)")
+        }
+        let rendered = try RunningViewer.run(["compare-pictures", one, other, "--json", "-"])
+        #expect(rendered.output.contains(#""identical":true"#), "\(tone): \(rendered.output)")
+      }
+    }
+    let light = try RunningViewer.run(["info", folder + "/a.hdr"])
+    #expect(light.output.contains("format: Radiance HDR\n"))
+    #expect(light.output.contains("color: RGB, HDR (linear), mapped\ncolors by: linear light\n"))
+  }
+
   @Test func `cost one line where their loader is not what it should be`() throws {
     try make()
     let result = try RunningViewer.run(

@@ -39,6 +39,35 @@ typedef struct {
   int page;
 } LoadOrigin;
 
+// What samples mean.
+typedef enum {
+  // Colors, which the file defines.
+  LoadColors,
+  // Numbers, whose range may be a small part of their type's.
+  LoadNumbers,
+  // Light of any intensity, of which white is 1.
+  LoadLight,
+} LoadMeaning;
+
+// The samples of a picture, before they become colors.
+typedef struct {
+  LoadMeaning meaning;
+  // The samples of a pixel; the last is alpha where the picture has some, from 0 to 1 in floating point.
+  int bands;
+  // The bits of a sample as it is decoded, and as it is stored.
+  int bits;
+  int storedBits;
+  bool isFloat;
+  bool isSigned;
+  bool isCMYK;
+  bool hasAlpha;
+  // True for colors that are multiplied by alpha.
+  bool isPremultiplied;
+  // An ICC profile, which the caller frees with free(); NULL for none.
+  uint8_t *_Nullable profile;
+  size_t profileLength;
+} LoadSamples;
+
 // What the viewer shows of a header.
 typedef struct {
   int width;
@@ -51,18 +80,33 @@ typedef struct {
   // The number of halvings that decoding itself can do.
   int reductions;
   int pageCount;
+  // Of drawings it is empty.
+  LoadSamples samples;
 } LoadHeader;
 
 // Reads a header; returns false where that fails: see LoadTakeError.
 bool LoadReadHeader(const LoadOrigin *_Nonnull origin, LoadHeader *_Nonnull header);
 
-// Receives a row of premultiplied pixels, from the top on; returns false where no more are needed.
-typedef bool (*LoadTakeRow)(void *_Nonnull context, const uint32_t *_Nonnull row);
+// Which rows of a picture are decoded, and to what.
+typedef struct {
+  // The size at a number of halvings.
+  int width;
+  int height;
+  int reduction;
+  // The first row, and the distance to the next one.
+  int top;
+  int step;
+  // For samples as LoadSamples describes them, the bits that are stored; 0 for premultiplied pixels of 8 bits.
+  int storedBits;
+} LoadPart;
 
-// Decodes a picture of a size, row by row; returns false where that fails: see LoadTakeError.
+// Receives a row; returns false where no more are needed.
+typedef bool (*LoadTakeRow)(void *_Nonnull context, const void *_Nonnull row);
+
+// Decodes rows one after the other; returns false where that fails: see LoadTakeError.
 bool LoadDecode(
-    const LoadOrigin *_Nonnull origin, int width, int height, int reduction,
-    LoadTakeRow _Nonnull take, void *_Nonnull context);
+    const LoadOrigin *_Nonnull origin, const LoadPart *_Nonnull part, LoadTakeRow _Nonnull take,
+    void *_Nonnull context);
 
 // Copies the first line of the libraries' errors, which may be empty, and forgets them.
 void LoadTakeError(char *_Nonnull reason, size_t capacity);

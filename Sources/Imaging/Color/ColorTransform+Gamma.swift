@@ -36,15 +36,22 @@ extension ColorTransform {
 
   /// `places` are the x and y of white, red, green and blue.
   private convenience init?(curves: [OpaquePointer], primaries places: [Double], isDeep: Bool) {
+    guard let profile = Self.profile(curves: curves, primaries: places) else { return nil }
+    defer { cmsCloseProfile(profile) }
+    self.init(profile: profile, model: .rgb, isDeep: isDeep)
+  }
+
+  /// A profile of one or three curves, which the caller closes.
+  fileprivate static func profile(
+    curves: [OpaquePointer], primaries places: [Double]
+  ) -> cmsHPROFILE? {
     var white = cmsCIExyY(x: places[0], y: places[1], Y: 1)
     var colors = cmsCIExyYTRIPLE(
       Red: cmsCIExyY(x: places[2], y: places[3], Y: 1),
       Green: cmsCIExyY(x: places[4], y: places[5], Y: 1),
       Blue: cmsCIExyY(x: places[6], y: places[7], Y: 1))
     let all = curves.count == 3 ? curves : [curves[0], curves[0], curves[0]]
-    guard let profile = cmsCreateRGBProfile(&white, &colors, all.map { $0 }) else { return nil }
-    defer { cmsCloseProfile(profile) }
-    self.init(profile: profile, model: .rgb, isDeep: isDeep)
+    return cmsCreateRGBProfile(&white, &colors, all.map { $0 })
   }
 
   /// The chromaticities of D65, and of the red, green and blue of ITU-R BT.709.
@@ -53,6 +60,38 @@ extension ColorTransform {
   /// Of IEC 61966-2-1, in lcms2's order: ((x + 0.055) / 1.055)^2.4 above 0.04045, else x / 12.92.
   static var screenCurve: OpaquePointer? {
     cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+  }
+}
+
+extension HDRMapping {
+  /// The matrix from the light of primaries, as in ``ColorCalibration``, to the screen's; `nil` for invalid ones.
+  static func matrix(from places: [Double]) -> [Float]? {
+    let calibration = ColorCalibration(curves: [.gamma(1)], primaries: places)
+    guard calibration.isValid, let curve = calibration.curves[0].toneCurve else { return nil }
+    defer { cmsFreeToneCurve(curve) }
+    guard let profile = ColorTransform.profile(curves: [curve], primaries: places) else {
+      return nil
+    }
+    defer { cmsCloseProfile(profile) }
+    guard let screen = cmsCreate_sRGBProfile() else { return nil }
+    defer { cmsCloseProfile(screen) }
+    return DeepColors.lightMatrix(profile, to: screen)
+  }
+
+  /// The matrix of an ICC profile whose samples are light; `nil` for others.
+  static func matrix(ofLight bytes: [UInt8]) -> [Float]? {
+    guard !bytes.isEmpty,
+      let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count))
+    else { return nil }
+    defer { cmsCloseProfile(profile) }
+    let curves = [cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag].compactMap {
+      cmsReadTag(profile, $0).map { OpaquePointer($0) }
+    }
+    guard curves.count == 3, curves.allSatisfy({ cmsIsToneCurveLinear($0) != 0 }),
+      let screen = cmsCreate_sRGBProfile()
+    else { return nil }
+    defer { cmsCloseProfile(screen) }
+    return DeepColors.lightMatrix(profile, to: screen)
   }
 }
 

@@ -70,20 +70,25 @@ extension DeepColors {
   private static func matrix(_ profile: cmsHPROFILE, to screen: cmsHPROFILE) -> Method? {
     let tags = [cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag]
     let curves = tags.compactMap { cmsReadTag(profile, $0).map { OpaquePointer($0) } }
-    guard curves.count == tags.count, let source = colorants(profile),
-      let target = colorants(screen),
-      let inverse = inverted(target),
+    guard curves.count == tags.count, let rows = lightMatrix(profile, to: screen),
       curves.allSatisfy({ abs(cmsEvalToneCurveFloat($0, 0)) < darkest })
     else { return nil }
-    let rows = (0..<9).map { index -> Float in
+    let first = light(curves[0])
+    let others = curves.dropFirst().map { isSame(curves[0], $0) ? first : light($0) }
+    return .matrix([first] + others, rows)
+  }
+
+  /// The matrix from a profile's light to the screen's, row by row; `nil` for a profile without one.
+  static func lightMatrix(_ profile: cmsHPROFILE, to screen: cmsHPROFILE) -> [Float]? {
+    guard let source = colorants(profile), let target = colorants(screen),
+      let inverse = inverted(target)
+    else { return nil }
+    return (0..<9).map { index -> Float in
       let (row, column) = (index / 3 * 3, index % 3)
       var sum = inverse[row] * source[column]
       for step in 1..<3 { sum += inverse[row + step] * source[step * 3 + column] }
       return Float(sum)
     }
-    let first = light(curves[0])
-    let others = curves.dropFirst().map { isSame(curves[0], $0) ? first : light($0) }
-    return .matrix([first] + others, rows)
   }
 
   private static func light(_ curve: OpaquePointer) -> [Float] {

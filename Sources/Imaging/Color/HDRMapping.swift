@@ -72,6 +72,9 @@ struct HDRMapping: Hashable, Sendable {
     }
   }
 
+  /// True where samples from 0 to 1 are not light itself.
+  var isOfSamples: Bool { transfer != .linear }
+
   /// The matrices of primaries, by their code points: BT.709, BT.2020 and Display P3.
   private static let matrices: [UInt8: [Float]] = [1: identity, 9: from2020, 12: fromP3]
 

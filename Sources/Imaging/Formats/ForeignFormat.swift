@@ -27,6 +27,22 @@ struct ForeignFormat: Sendable {
       kind, opener, Array(text.utf8), at: place, and: more.map { (Array($0.text.utf8), $0.place) })
   }
 
+  /// Targa has no signature: its header is recognized by numbers that allow few values.
+  private static let targa = ForeignFormat("a TGA picture", painter) { head in
+    guard head.count >= 18 else { return false }
+    let (map, type, depth) = (head[1], head[2], head[16])
+    return [1, 2, 3, 9, 10, 11].contains(type) && map == (type & 7 == 1 ? 1 : 0)
+      && (map == 1 ? [15, 16, 24, 32].contains(head[7]) : head[3..<8].allSatisfy { $0 == 0 })
+      && [8, 15, 16, 24, 32].contains(depth) && head[17] & 0xC0 == 0
+      && [12, 14].allSatisfy { head[$0] | head[$0 + 1] != 0 }
+  }
+
+  private init(
+    _ kind: String, _ opener: String, recognizes: @escaping @Sendable ([UInt8]) -> Bool
+  ) {
+    (self.kind, self.opener, self.recognizes) = (kind, opener, recognizes)
+  }
+
   private static let painter = "GIMP and Krita open it"
   private static let converter = "ImageMagick converts it to PNG"
   private static let raw = "darktable and RawTherapee open it"
@@ -40,13 +56,13 @@ struct ForeignFormat: Sendable {
     .init("a Photoshop document", painter, "8BPS"),
     .init("a GIMP picture", "GIMP opens it", "gimp xcf"),
     .init("a QOI picture", converter, "qoif"),
-    .init("a Radiance HDR picture", painter, "#?RADIANCE"),
-    .init("a Radiance HDR picture", painter, "#?RGBE"),
     .init("a DDS texture", painter, "DDS ", and: ("\u{7C}", 4)),
     .init("a JPEG XR picture", converter, [0x49, 0x49, 0xBC]),
     .init("a FLIF picture", converter, "FLIF"),
     .init("a BPG picture", converter, [0x42, 0x50, 0x47, 0xFB]),
     .init("a farbfeld picture", converter, "farbfeld"),
+    // A cursor's first bytes are those of one, but for the number of its pictures.
+    targa,
     .init("a Windows icon", painter, [0, 0, 1, 0], and: ([0], 9)),
     .init("a Windows cursor", painter, [0, 0, 2, 0], and: ([0], 9)),
     .init("a macOS icon", converter, "icns"),

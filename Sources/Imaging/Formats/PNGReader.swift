@@ -59,7 +59,8 @@ extension PNGReader {
       bitsPerChannel: Int(png_get_bit_depth(png, header)), color: colorName(type),
       hasAlpha: type & PNG_COLOR_MASK_ALPHA != 0 || hasTransparency,
       layout: isInterlaced ? "interlaced" : "", orientation: orientation)
-    info.colorSource = colorSource.description
+    info.colorSource =
+      dynamicRange() == nil ? colorSource.description : cicp?.description ?? ""
     if info.bitsPerChannel == 16 {
       info.samples = SampleLayout(
         channels: Int(png_get_channels(png, header)),

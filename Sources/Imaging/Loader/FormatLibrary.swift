@@ -23,18 +23,16 @@ package protocol FormatLibrary: Sendable {
   /// - Throws: What the library says of it.
   func header(_ path: FilePath, page: Int) throws(LibraryError) -> LibraryHeader
 
-  /// Decodes a page row by row, from the top.
+  /// Decodes rows of a page, from the top.
   ///
   /// - Parameters:
   ///   - path: The file's path, as for ``header(_:page:)``.
   ///   - page: The page, from 0.
-  ///   - size: The size of a level, to which the library's own rounding is fitted.
-  ///   - reduction: The number of halvings of that level.
-  ///   - take: Receives premultiplied rows; returns false where no more are needed.
+  ///   - part: The rows, and what they consist of.
+  ///   - take: Receives rows; returns false where no more are needed.
   /// - Throws: What the library says of it; rows before are good.
   func decode(
-    _ path: FilePath, page: Int, size: PixelSize, reducedBy reduction: Int,
-    _ take: (UnsafePointer<UInt32>) -> Bool
+    _ path: FilePath, page: Int, _ part: LibraryPart, _ take: (UnsafeRawPointer) -> Bool
   ) throws(LibraryError)
 
   /// Opens a slide.
@@ -65,6 +63,21 @@ package struct LibraryError: Error {
   package init(_ message: String) { self.message = message }
 }
 
+/// Rows of a picture that a library decodes.
+package struct LibraryPart: Sendable {
+  /// The size of a level, to which the library's own rounding is fitted.
+  package var size: PixelSize
+  /// The number of halvings of that level.
+  package var reduction = 0
+  /// The first row, and the distance to the next one.
+  package var top = 0
+  package var step = 1
+  /// The bits that are stored of samples as ``LibrarySamples``; `nil` for premultiplied pixels.
+  package var storedBits: Int?
+
+  package init(size: PixelSize) { self.size = size }
+}
+
 /// What a library tells of a picture.
 package struct LibraryHeader: Sendable {
   package var size: PixelSize
@@ -76,11 +89,14 @@ package struct LibraryHeader: Sendable {
   /// The number of halvings that decoding itself can do.
   package var reductions: Int
   package var pageCount: Int
+  /// The samples before they become colors; `nil` for drawings.
+  package var samples: LibrarySamples?
 
   package init(
     size: PixelSize, bits: Int, color: String, hasAlpha: Bool, workBytes: Int, reductions: Int,
-    pageCount: Int
+    pageCount: Int, samples: LibrarySamples? = nil
   ) {
+    self.samples = samples
     (self.size, self.bits, self.color, self.hasAlpha) = (size, bits, color, hasAlpha)
     (self.workBytes, self.reductions, self.pageCount) = (workBytes, reductions, pageCount)
   }
@@ -100,59 +116,10 @@ extension DecoderServer {
 
 extension LibraryError {
   /// The error for a file of a format.
-  fileprivate func error(_ file: ImageFile, _ kind: String) -> ImagingError {
+  func error(_ file: ImageFile, _ kind: String) -> ImagingError {
     let detail = message.isEmpty ? "" : " (\(message))"
     return ImagingError(
       .damaged, file.path, "this \(kind) is damaged or of a kind that is not known\(detail)")
-  }
-}
-
-/// A picture that a library decodes row by row.
-private struct LibraryRows: RowSource {
-  let info: ImageInfo
-  let workBytes: Int
-  let reducibleLevels: Int
-  private let file: ImageFile
-  private let page: Int
-  private let library: any FormatLibrary
-
-  init(_ file: ImageFile, _ page: Int, _ library: any FormatLibrary) throws(ImagingError) {
-    (self.file, self.page, self.library) = (file, page, library)
-    let header: LibraryHeader
-    do throws(LibraryError) {
-      header = try library.header(file.path, page: page)
-    } catch {
-      throw error.error(file, library.name + " picture")
-    }
-    // Libraries apply the orientation.
-    info = ImageInfo(
-      format: library.name, size: header.size, bitsPerChannel: header.bits, color: header.color,
-      hasAlpha: header.hasAlpha, layout: library.layout)
-    (workBytes, reducibleLevels) = (header.workBytes, header.reductions)
-  }
-
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
-    try decode(into: builder, reducedBy: 0, while: shouldContinue)
-  }
-
-  func decode(
-    into builder: PyramidBuilder, reducedBy level: Int, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
-    do throws(LibraryError) {
-      try library.decode(
-        file.path, page: page, size: builder.fileSize, reducedBy: level
-      ) { row in
-        guard !builder.isComplete, shouldContinue() else { return false }
-        let pixels = UnsafeBufferPointer(start: row, count: builder.fileSize.width)
-        _ = builder.nextRow.update(fromContentsOf: pixels)
-        builder.commitRow()
-        return true
-      }
-    } catch {
-      throw error.error(file, library.name + " picture")
-    }
   }
 }
 

@@ -22,7 +22,7 @@ package struct LoaderFormat: Sendable {
 
   /// All formats, tried in this order.
   static let all: [LoaderFormat] = [
-    .avif, .heif, .jpegXL, .svg, .pdf, .jpeg2000, .openEXR, .fits, .svs, .ndpi, .mrxs,
+    .avif, .heif, .jpegXL, .svg, .pdf, .jpeg2000, .openEXR, .radiance, .fits, .svs, .ndpi, .mrxs,
   ]
 }
 
@@ -100,6 +100,13 @@ extension LoaderFormat {
     name: "OpenEXR", kind: "an OpenEXR picture", argument: "exr", mediaTypes: ["image/x-exr"],
     suffixes: ["exr"],
     recognizes: { head, _ in head.starts(with: [0x76, 0x2F, 0x31, 0x01]) })
+
+  private static let radiance = LoaderFormat(
+    name: "Radiance HDR", kind: "a Radiance HDR picture", argument: "hdr",
+    mediaTypes: ["image/vnd.radiance", "image/x-hdr"], suffixes: ["hdr"],
+    recognizes: { head, _ in
+      head.starts(with: "#?RADIANCE".utf8) || head.starts(with: "#?RGBE".utf8)
+    })
 
   private static let fits = LoaderFormat(
     name: "FITS", kind: "a FITS picture", argument: "fits", mediaTypes: ["image/fits"],

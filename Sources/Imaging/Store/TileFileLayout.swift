@@ -8,7 +8,7 @@ enum TileFileLayout {
   /// `OVRTILES`.
   static let magic: UInt64 = 0x53454C_4954_5256_4F
   /// The version, which changes with the format and with the decoders' results; other versions are ignored.
-  static let version: UInt64 = 4
+  static let version: UInt64 = 5
   /// The length of the header, in bytes.
   static let headerLength = 64
 

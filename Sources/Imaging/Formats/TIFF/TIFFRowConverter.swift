@@ -25,21 +25,37 @@ final class TIFFRowConverter {
   ///   - page: The page.
   ///   - handle: Must be at this page.
   ///   - width: The most pixels to convert at once; `nil` for those of a block.
-  init(_ page: TIFFPage, of handle: TIFFHandle, width: Int? = nil) {
-    self.page = page
-    light = page.exposure.map { HDRMapping(.linear, stops: $0) }
-    palette = page.model == .palette ? handle.palette(bits: page.sample.bits) : []
+  convenience init(_ page: TIFFPage, of handle: TIFFHandle, width: Int? = nil) {
+    var (color, lab) = (ColorTransform?.none, LabTransform?.none)
     if case .lab = page.model {
       lab = LabTransform(white: handle.white)
-      color = nil
     } else {
-      lab = nil
       color = handle.colorSource(of: page.model).transform(
         for: page.model.colorModel, isDeep: page.hasDeepColors)
     }
-    let width = width ?? page.block.width
+    self.init(
+      page, color, lab, light: page.exposure.map { HDRMapping(.linear, stops: $0) },
+      palette: page.model == .palette ? handle.palette(bits: page.sample.bits) : [],
+      width: width ?? page.block.width)
+  }
+
+  /// Makes a converter of samples, wherever they are stored.
+  ///
+  /// - Parameters:
+  ///   - page: What the samples mean.
+  ///   - color: The conversion of their colors.
+  ///   - lab: That of CIELAB.
+  ///   - light: That of a high dynamic range.
+  ///   - palette: The opaque colors of numbers of colors.
+  ///   - width: The most pixels to convert at once.
+  init(
+    _ page: TIFFPage, _ color: ColorTransform?, _ lab: LabTransform? = nil, light: HDRMapping?,
+    palette: [UInt32] = [], width: Int
+  ) {
+    (self.page, self.color, self.lab) = (page, color, lab)
+    (self.light, self.palette) = (light, palette)
     samples = [UInt8](repeating: 0, count: width * page.step)
-    if color?.isDeep == true {
+    if color?.isDeep == true || light?.isOfSamples == true {
       deepSamples = [UInt16](repeating: 0, count: width * page.step)
       deepPixels = [UInt16](repeating: .max, count: width * 4)
     }
@@ -48,7 +64,7 @@ final class TIFFRowConverter {
 
 extension TIFFPage {
   /// True if its samples have more bits than the screen's colors, and are no numbers of colors.
-  fileprivate var hasDeepColors: Bool {
+  var hasDeepColors: Bool {
     switch model {
     case .gray, .rgb, .cmyk: sample.bits > 8
     case .palette, .lab, .converted: false
@@ -77,7 +93,7 @@ extension TIFFRowConverter {
   ///   - planes: The row's first byte in each plane; a single one if samples are interleaved.
   ///   - pixels: The pixels from the row's start, at most a block's width.
   func convert(_ planes: [UnsafeRawPointer], into pixels: UnsafeMutableBufferPointer<UInt32>) {
-    if color?.isDeep == true { return convertDeep(planes, into: pixels) }
+    if !deepPixels.isEmpty { return convertDeep(planes, into: pixels) }
     expand(planes, width: pixels.count)
     switch page.model {
     case .rgb where light != nil: convert(planes, light: light, into: pixels)
@@ -115,8 +131,13 @@ extension TIFFRowConverter {
     into pixels: UnsafeMutableBufferPointer<UInt32>
   ) {
     guard let light else { return }
+    let alpha = page.alpha.flatMap { $0.isPremultiplied ? $0.index : nil }
     func shown(_ index: Int, _ channel: Int) -> Float {
-      let value = value(index, channel, in: planes)
+      var value = value(index, channel, in: planes)
+      if let alpha {
+        let opacity = self.value(index, alpha, in: planes)
+        value = opacity > 0 ? value / opacity : 0
+      }
       // What is not a number is black.
       return value.isNaN ? 0 : Float(min(max(value, -Self.greatestLight), Self.greatestLight))
     }
@@ -166,7 +187,15 @@ extension TIFFRowConverter {
     expandDeep(planes, width: pixels.count)
     gatherDeep(pixels.count)
     deepPixels.withUnsafeBufferPointer { deep in
-      if let base = deep.baseAddress { color?.apply(deep: base, into: pixels) }
+      guard let base = deep.baseAddress else { return }
+      guard let light else {
+        color?.apply(deep: base, into: pixels)
+        return
+      }
+      for index in pixels.indices {
+        let sample = base + 4 * index
+        pixels[index] = light.pixel(sample[2], sample[1], sample[0])
+      }
     }
     guard let alpha = page.alpha else { return }
     for index in pixels.indices {
@@ -305,7 +334,8 @@ extension TIFFRowConverter {
     }
     if !isCMYK {
       place(alpha, in: pixels)
-      if alpha.isPremultiplied { PixelRows.unpremultiply(pixels) }
+      // Light is divided by it before.
+      if alpha.isPremultiplied, light == nil { PixelRows.unpremultiply(pixels) }
     } else if color == nil {
       CMYKConversion(isInverted: false).apply(pixels)
     }
