@@ -187,7 +187,7 @@ package struct PictureWindow {
     if let problem = opened.maker.placeFirst(content) { page.show(problem) }
     if let notice = album?.stretchText(of: content) { page.show(notice) }
     return OpenPictureWindow(
-      controller: WindowController(opened.setup, page: page), page: page, options: self)
+      controller: WindowController(opened.setup, page: page), pictures: page, options: self)
   }
 
   /// Remembers the size of a window that is about to be closed.
@@ -207,7 +207,7 @@ package struct PictureWindow {
 /// A window of the viewer that is open, and not shown yet.
 package struct OpenPictureWindow {
   package let controller: WindowController
-  package let page: PicturePage
+  package let pictures: PicturePage
   fileprivate let options: PictureWindow
 
   /// Shows the window until it is closed.
@@ -216,22 +216,22 @@ package struct OpenPictureWindow {
   /// - Throws: An error if the connection to the display is lost, or the first picture cannot be shown after all.
   package func show(on opener: any HostOpener) throws {
     // Also where the connection to the server is lost.
-    defer { page.album?.writeMarked() }
+    defer { pictures.album?.writeMarked() }
     do {
       try opener.run(
         controller, willEnd: { [marks = options.marks] in marks.write() }, willClose: willClose)
     } catch let error as HostError {
       throw Failure(error)
     }
-    if case .failed(let failure) = page.ending { throw failure }
+    if case .failed(let failure) = pictures.ending { throw failure }
     guard let frameLog = options.frameLog else { return }
-    try TextFile.write(page.drawer.statisticsText(page.content), to: frameLog)
+    try TextFile.write(pictures.drawer.statisticsText(pictures.content), to: frameLog)
   }
 
   private func willClose(_ rest: WindowRest) {
-    if case .failed = page.ending { return }
+    if case .failed = pictures.ending { return }
     // A server that hangs doesn't answer where the window is, and the program is ended then.
-    page.album?.writeMarked()
+    pictures.album?.writeMarked()
     options.remember(rest)
   }
 }

@@ -39,99 +39,92 @@ extension AnimationController {
   }
 
   /// Follows what a page shows: begins to play an animation once it is loaded, and holds it while it isn't visible.
-  func follow(_ page: PicturePage, at now: Double) {
-    let content = page.content
+  func follow(_ context: PictureContext, at now: Double) -> [PictureEffect] {
+    let content = context.content
     if content.picture !== picture {
       end()
       // A picture that is turned or reloaded goes on, or stays paused.
-      if content.file != file { isOn = page.animates }
-      animated = page.animates
+      if content.file != file { isOn = context.animates }
+      animated = context.animates
       (picture, file) = (content.picture, content.file)
     }
-    if isOn, playback == nil { begin(on: page, at: now) }
+    let effects = isOn && playback == nil ? begin(context, at: now) : []
     // Surfaces that wait for their upload have the pixels of an earlier frame.
     if content.picture.showsFrame { content.compositor.uploadsWhole = true }
-    var isVisible = false
-    if case .picture = page.mode { isVisible = page.setup.host.display.isVisible }
-    if isOn, isVisible {
+    if isOn, context.showsPicture, context.display.isVisible {
       playback?.clock.resume(at: now)
     } else {
       playback?.clock.hold(at: now)
     }
+    return effects
   }
 
   /// Shows the frame that is due.
-  func advance(on page: PicturePage, at now: Double) {
-    guard isOn, let queue = playback?.queue, page.content.picture === picture,
+  func advance(_ content: OpenPicture, at now: Double) -> [PictureEffect] {
+    guard isOn, let queue = playback?.queue, content.picture === picture,
       let index = playback?.clock.advance(to: now, isReady: { queue.isReady($0) }),
       let frame = queue.frame(index)
-    else { return }
-    if frame.hasPixels { show(frame, on: page) }
-    if let damage = frame.damage {
-      page.show(damage)
-      stop(on: page)
-    } else if playback?.clock.isOver == true {
-      stop(on: page)
-    } else {
-      request()
-    }
+    else { return [] }
+    let shown = frame.hasPixels ? show(frame, content) : []
+    // What is shown from now on, which is what a pause is at.
+    let last = frame.hasPixels ? frame.index : content.page.index
+    if let damage = frame.damage { return shown + [.say(damage)] + stop(at: last) }
+    if playback?.clock.isOver == true { return shown + stop(at: last) }
+    request()
+    return shown
   }
 
   /// Plays the animation, or pauses it.
-  func toggle(on page: PicturePage) {
-    guard Self.canPlay(page.content) else {
-      return page.show("This picture isn't animated.")
-    }
-    if isOn {
-      pause(on: page)
-    } else {
-      isOn = true
-      page.noteFrame(page.content.page.index, isPlaying: playback != nil)
-    }
+  func toggle(_ content: OpenPicture) -> [PictureEffect] {
+    guard Self.canPlay(content) else { return [.say("This picture isn't animated.")] }
+    guard !isOn else { return pause(at: content.page.index) }
+    isOn = true
+    return [.frame(content.page.index, isPlaying: playback != nil)]
   }
 
   /// Pauses the animation; the frame stays.
-  func pause(on page: PicturePage) {
+  func pause(at index: Int) -> [PictureEffect] {
     isOn = false
-    page.noteFrame(page.content.page.index, isPlaying: false)
+    return [.frame(index, isPlaying: false)]
   }
 
   /// Plays or pauses where the desktop's setting for motion has changed.
-  func settingsDidChange(on page: PicturePage) {
-    guard let animated, page.animates != animated else { return }
-    self.animated = page.animates
-    guard Self.canPlay(page.content), isOn != page.animates else { return }
-    toggle(on: page)
+  func settingsDidChange(_ context: PictureContext) -> [PictureEffect] {
+    guard let animated, context.animates != animated else { return [] }
+    self.animated = context.animates
+    guard Self.canPlay(context.content), isOn != context.animates else { return [] }
+    return toggle(context.content)
   }
 
-  private func show(_ frame: PictureFrame, on page: PicturePage) {
-    let content = page.content
+  private func show(_ frame: PictureFrame, _ content: OpenPicture) -> [PictureEffect] {
     content.picture.show(frame)
     // Later frames may be clear where the first one isn't.
     content.compositor.painter.isOpaque = false
     content.compositor.invalidateAll()
     content.tiles.pixelsDidChange()
-    page.noteFrame(frame.index, isPlaying: true)
-    page.drawer.invalidate(.tiles)
+    return [.frame(frame.index, isPlaying: true), .redraw(.tiles)]
   }
 }
 
 // MARK: - Playback
 
 extension AnimationController {
-  private func begin(on page: PicturePage, at now: Double) {
-    let content = page.content
-    guard Self.canPlay(content), content.loadingSince == nil, page.drawer.hasDrawn,
+  private func begin(_ context: PictureContext, at now: Double) -> [PictureEffect] {
+    let content = context.content
+    guard Self.canPlay(content), content.loadingSince == nil, context.hasDrawn,
       let file = content.file, let pages = content.page.pages, pages.isCurrent,
       let timing = pages.timing
-    else { return }
+    else { return [] }
     do throws(ImagingError) {
       let info = content.picture.info
       try FrameQueue.check(info.size, limits: maker.options.limits, file)
       let animation = FrameQueue.Animation(
         file, pages, shownAs: info, turned: content.turn, limits: maker.options.limits)
       let queue = FrameQueue(animation, store: maker.store, wake: maker.wake)
-      guard queue.start() else { return isOn = false }
+      guard queue.start() else {
+        isOn = false
+        return []
+      }
       let index = content.page.index
       // After the last frame of the last round, Ctrl+Space begins again.
       let isAtEnd = timing.playCount != nil && index == timing.frameCount - 1
@@ -141,10 +134,10 @@ extension AnimationController {
           ? AnimationClock(timing, beginningAt: now)
           : AnimationClock(timing, showing: index, at: now))
       request()
-      page.noteFrame(index, isPlaying: true)
+      return [.frame(index, isPlaying: true)]
     } catch {
       isOn = false
-      page.show(error.message)
+      return [.say(error.message)]
     }
   }
 
@@ -156,9 +149,9 @@ extension AnimationController {
   }
 
   /// Stops at the frame that is shown.
-  private func stop(on page: PicturePage) {
+  private func stop(at index: Int) -> [PictureEffect] {
     end()
-    pause(on: page)
+    return pause(at: index)
   }
 
   private func end() {

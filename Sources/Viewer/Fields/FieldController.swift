@@ -188,7 +188,7 @@ final class FieldController {
     let replaces = panel.problem == Self.replaceQuestion
     return look(up: panel.text, wake) {
       guard file.map({ !ImageFile.isSameFile($0, path) }) ?? true else {
-        return .problem(SavePerformer.sameFileProblem)
+        return .problem(PictureSaver.sameFileProblem)
       }
       guard let folder = path.absolute?.folder, FileStatus(of: folder)?.isFolder == true else {
         return .problem("There is no such folder.")

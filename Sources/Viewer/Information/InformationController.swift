@@ -40,15 +40,6 @@ final class InformationController {
   /// True while the panel has a place in the window.
   var isShown: Bool { panel.size != .zero }
 
-  /// Has keys and copies go through a page.
-  func attach(to page: PicturePage) {
-    panel.takesKeys = { [weak page] in page?.isTyping == false }
-    panel.copyText = { [weak page] text in
-      page?.setup.host.copyText(text)
-      page?.show("Copied the information.")
-    }
-  }
-
   /// Gives the keys that scroll the panel back to the window.
   func resignFocus() { panel.resignFocus() }
 

@@ -5,35 +5,18 @@ import ScrollEngine
 
 /// What decides which commands have an effect.
 struct CommandAvailability {
-  /// The picture that is shown.
-  let content: OpenPicture
-  let album: AlbumController?
-  let recording: Recording.State
-  /// Whether the pixel at the pointer is shown.
-  let isReading: Bool
-  let showsOverview: Bool
-  let isFullscreen: Bool
-  let hasSelection: Bool
-  let isSlideshowOn: Bool
-  let showsInformation: Bool
+  private let context: PictureContext
 
-  init(on page: PicturePage) {
-    content = page.content
-    album = page.album
-    recording = page.takes.state
-    isReading = page.frames.reader.isOn
-    showsOverview = page.shownOverview != nil
-    isFullscreen = page.window?.isFullscreen == true
-    hasSelection = page.selection.rect != nil
-    isSlideshowOn = page.slideshow.isOn
-    showsInformation = page.frames.information.isShown
-  }
+  init(_ context: PictureContext) { self.context = context }
+
+  private var content: OpenPicture { context.content }
+  private var album: AlbumController? { context.album }
 
   /// Returns whether a command has an effect now.
   func allows(_ command: KeyCommand) -> Bool {
-    if showsOverview, !OverviewController.canHandle(command) { return false }
+    if context.showsOverview, !OverviewController.canHandle(command) { return false }
     switch command {
-    case .move(let motion): return showsOverview || allows(motion)
+    case .move(let motion): return context.showsOverview || allows(motion)
     case .go(let step): return allows(step)
     case .turnPage(let forward):
       return album != nil && content.page.hasNeighbor(forward: forward)
@@ -44,11 +27,11 @@ struct CommandAvailability {
     case .toggleMark: return album?.album.position != nil
     case .unmarkAll: return album?.album.hasMarks == true
     case .compare: return album?.album.pairToCompare(with: album?.album.position) != nil
-    case .mark: return recording != .off
+    case .mark: return context.recording != .off
     case .escape:
-      return isLoading || showsOverview || isFullscreen || hasSelection || isSlideshowOn
-        || showsInformation
-    case .copy(.picture): return hasSelection || content.file != nil && album != nil
+      return isLoading || context.showsOverview || context.isFullscreen || context.selection != nil
+        || context.isSlideshowOn || context.showsInformation
+    case .copy(.picture): return context.selection != nil || content.file != nil && album != nil
     case .copy, .moveToTrash: return content.file != nil && album != nil
     case .save, .selectAll: return !content.isPage
     case .turn: return album != nil && content.file != nil && !content.isPage
@@ -57,7 +40,7 @@ struct CommandAvailability {
         && content.picture.info.takesTone
     case .toggleCaption: return content.file != nil
     case .togglePixelGrid, .toggleMinimap, .toggleReading: return !content.isPage
-    case .copyReading: return !content.isPage && isReading
+    case .copyReading: return !content.isPage && context.isReading
     case .toggleFilter, .changeBackground, .changeTransparency, .toggleHUD, .toggleTouches,
       .saveTake,
       .toggleRecording, .showCommands, .run, .window:

@@ -29,12 +29,13 @@ final class CommandController {
   var isShown: Bool { sheet != nil }
 
   /// Shows the list of what can be done on a page; returns a message where there is no room for it.
-  func show(on page: PicturePage) -> String? {
-    guard CommandSheet.fits(in: page.maker.room.size) else {
+  func show(
+    _ availability: CommandAvailability, in room: Room, pasteboard: any Pasteboard
+  ) -> String? {
+    guard CommandSheet.fits(in: room.size) else {
       return "The window is too small to show the commands."
     }
-    pasteboard = HostPasteboard(page.setup.host, observer: nil)
-    let availability = CommandAvailability(on: page)
+    self.pasteboard = pasteboard
     sheet = CommandSheet(
       keys.groups.flatMap { group in
         group.rows.filter { $0.command != .showCommands }.map { row in

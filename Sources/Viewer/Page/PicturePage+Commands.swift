@@ -27,8 +27,11 @@ extension PicturePage {
       shownOverview.send(event)
     } else if sendToMinimap(event, from: origin) {
       recorderPanels.follow(at: event.timestamp)
-    } else if case .picture = mode, selection.handle(event, on: self) {
+    } else if case .picture = mode,
+      let effects = selection.handle(event, context, contents: { draggedContents })
+    {
       // It isn't input for the picture, and is not recorded.
+      perform(effects)
     } else if !turnPage(by: event) {
       sendToPicture(event, from: origin)
       recorderPanels.follow(at: event.timestamp)
@@ -76,7 +79,7 @@ extension PicturePage {
       drawer.invalidate(.content)
       return finish(outcome)
     }
-    guard !FileChoice(page: self).handleInField(key), key.action != .released,
+    guard !handleInField(key), key.action != .released,
       let command = commands.keys.table.command(for: key),
       key.action == .pressed || command.repeats
     else { return .done }
@@ -100,7 +103,10 @@ extension PicturePage {
     drawer.invalidate(.content)
     guard !commands.hide() else { return }
     window?.cancelContentInput()
-    if let problem = commands.show(on: self) { show(problem) }
+    let problem = commands.show(
+      CommandAvailability(context), in: maker.room,
+      pasteboard: HostPasteboard(setup.host, observer: nil))
+    if let problem { show(problem) }
   }
 
   /// Has the window carry out a command that a click has chosen.
@@ -129,6 +135,6 @@ extension PicturePage {
       go(step, isRepeat: key.action == .repeated)
       return .done
     }
-    return CommandPerformer(page: self).perform(command, key)
+    return perform(command, key)
   }
 }

@@ -18,7 +18,7 @@ extension PicturePage {
   package func didHandle(_ events: [Input]) {
     takes.update(at: maker.time)
     if shownOverview != nil { updateTitle() }
-    if events.contains(.displayProfileChanged) { maker.colors.follow(on: self) }
+    if events.contains(.displayProfileChanged) { followColors() }
   }
 
   package func advance(to time: Double) {
@@ -40,9 +40,10 @@ extension PicturePage {
     scheduler.schedule(.information, at: frames.information.deadline)
     scheduler.schedule(.minimap, at: frames.minimap.deadline)
     scheduler.schedule(.thumbnails, at: lists?.deadline)
-    slideshow.follow(self, at: maker.time)
+    let (context, now) = (context, maker.time)
+    slideshow.follow(context, by: setup.services, at: now, wake: maker.wake)
     scheduler.schedule(.slideshow, at: slideshow.deadline)
-    animation.follow(self, at: maker.time)
+    perform(animation.follow(context, at: now))
     scheduler.schedule(.animation, at: animation.deadline)
   }
 
@@ -54,8 +55,8 @@ extension PicturePage {
       drainOpened()
     case .curves: recorderPanels.settle(at: time)
     case .thumbnails: lists?.load()
-    case .animation: animation.advance(on: self, at: time)
-    case .slideshow: slideshow.timeReached(on: self, at: time)
+    case .animation: perform(animation.advance(content, at: time))
+    case .slideshow: perform(slideshow.timeReached(context, at: time))
     case .zoom: frames.zoom.expire(at: time)
     case .caption: frames.caption.expire(at: time)
     case .information: frames.information.read()
@@ -68,17 +69,17 @@ extension PicturePage {
     let arrivals = content.picture.drainArrivals()
     content.compositor.invalidate(arrivals)
     drawer.invalidate(.tiles)
-    CommandPerformer(page: self).drainTrash()
+    drainTrash()
     drainOpened()
     copier.drain()
-    SavePerformer(page: self).drain()
-    comparison.drain(on: self)
-    PagePerformer(page: self).drain()
-    animation.advance(on: self, at: maker.time)
+    drainSaving()
+    perform(comparison.drain())
+    drainPages()
+    perform(animation.advance(content, at: maker.time))
     for message in programs.drain() { show(message) }
     takes.drainResults()
     lists?.drainThumbnails()
-    FileChoice(page: self).drain()
+    drainFiles()
   }
 
   package var descriptors: [Int32] { album?.descriptors ?? [] }
@@ -155,8 +156,8 @@ extension PicturePage {
 
   package func didUpdate(isIdle: Bool) throws {
     let hasCalibrated = shownOverview == nil ? try drawer.calibrate(content) : false
-    try album?.drawNeighbor(on: self, isIdle: isIdle && !hasCalibrated)
-    if drawer.hasDrawn { PagePerformer(page: self).count() }
+    try drawNeighbor(isIdle: isIdle && !hasCalibrated)
+    if drawer.hasDrawn { countPages() }
     if drawer.hasDrawn, album?.mayListFolder(content) == true {
       setup.host.schedule.wantsSlot = true
     }
@@ -173,17 +174,27 @@ extension PicturePage {
   }
 }
 
-extension AlbumController {
-  /// Draws a part of a neighbor that is decoded, or waits for the next redraw slot while something else is to be drawn.
-  fileprivate func drawNeighbor(on page: PicturePage, isIdle: Bool) throws {
-    guard case .picture = page.mode, page.setup.host.display.isVisible, let next = undrawnNeighbor,
-      !page.view.window.needsAdvance, page.view.window.touches.isEmpty
+extension PicturePage {
+  /// Draws a part of a neighbor while nothing else happens.
+  private func drawNeighbor(isIdle: Bool) throws {
+    guard let album, case .picture = mode, setup.host.display.isVisible,
+      let next = album.undrawnNeighbor, !view.window.needsAdvance, view.window.touches.isEmpty
     else { return }
-    page.setup.host.schedule.wantsSlot = true
+    setup.host.schedule.wantsSlot = true
     guard isIdle else { return }
-    let byteCount = try page.drawer.drawAhead(
-      next, page.frames.plainFrame(of: next), byteLimit: neighborByteLimit)
-    if let byteCount { didDraw(next, byteCount: byteCount) }
+    let byteCount = try drawer.drawAhead(
+      next, frames.plainFrame(of: next), byteLimit: album.neighborByteLimit)
+    if let byteCount { album.didDraw(next, byteCount: byteCount) }
+  }
+
+  /// Follows the colors of the display, which may be another one.
+  func followColors() {
+    guard maker.colors.update(from: setup.host) else { return }
+    content.compositor.removeSurfaces()
+    content.tiles.surfacesWereRemoved()
+    album?.forgetNeighbors()
+    lists?.forgetThumbnails()
+    drawer.invalidateAll()
   }
 }
 

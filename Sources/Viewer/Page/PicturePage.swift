@@ -39,7 +39,7 @@ package final class PicturePage: Page {
   let copier = PictureCopier()
   let selection = SelectionController()
   let saver = PictureSaver()
-  let comparison = AlbumComparison()
+  var comparison = AlbumComparison()
   let pageCounter = PageCounter()
   let animation: AnimationController
   let slideshow: SlideshowController
@@ -80,7 +80,11 @@ package final class PicturePage: Page {
     frames = PictureFrames(
       maker, album, takes, field, commands, recorderPanels, selection, saver)
     recorderPanels.copyText = { [host = setup.host] in host.copyText($0) }
-    frames.information.attach(to: self)
+    frames.information.panel.takesKeys = { [weak self] in self?.isTyping == false }
+    frames.information.panel.copyText = { [weak self] text in
+      self?.setup.host.copyText(text)
+      self?.show("Copied the information.")
+    }
     view.recorder.isEnabled = maker.options.records
     takes.didChange = { [weak self] in self?.drawer.invalidate(.content) }
     takes.attach { [weak self] in self?.view.recorder }
@@ -142,7 +146,7 @@ package final class PicturePage: Page {
     setup.host.perform(.darkFrame(frames.backdrop.background.isDark))
     guard isFirst else {
       settingsDidChange()
-      return comparison.resume(to: self)
+      return resume()
     }
     if content.isPlaceholder { return }
     if beginsWithOverview { showOverview() } else { view.flashIndicators(at: maker.time) }
@@ -151,7 +155,7 @@ package final class PicturePage: Page {
   package func willDisappear(isLast: Bool) {
     saver.stop()
     takes.finishRecording(isLast ? .closed : .stopped)
-    if !isLast { comparison.suspend(self) }
+    if !isLast { comparison.cancel() }
   }
 
   package func resize(to room: Room, at time: Double) {
@@ -277,7 +281,7 @@ extension PicturePage {
 
   package func settingsDidChange() {
     frames.settingsDidChange()
-    animation.settingsDidChange(on: self)
+    perform(animation.settingsDidChange(context))
     drawer.invalidate(.content)
   }
 

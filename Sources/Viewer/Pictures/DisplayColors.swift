@@ -24,7 +24,7 @@ final class DisplayColors {
   }
 
   /// Follows the window to another monitor, or a change of its profile; returns whether pictures have other colors.
-  private func update(from host: any Host) -> Bool {
+  func update(from host: any Host) -> Bool {
     guard choice == .auto else { return false }
     let next = host.display.profile
     guard next != bytes else { return false }
@@ -32,16 +32,6 @@ final class DisplayColors {
     let before = surfaces.profile
     apply()
     return before?.converts == true || surfaces.profile?.converts == true
-  }
-
-  /// Uploads the pictures of a page again where the display has other colors.
-  func follow(on page: PicturePage) {
-    guard update(from: page.setup.host) else { return }
-    page.content.compositor.removeSurfaces()
-    page.content.tiles.surfacesWereRemoved()
-    page.album?.forgetNeighbors()
-    page.lists?.forgetThumbnails()
-    page.drawer.invalidateAll()
   }
 
   private func apply() {

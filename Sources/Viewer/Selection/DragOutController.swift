@@ -8,7 +8,7 @@ import ScrollGeometry
 /// Drags the file that is shown, or the selection, to another program: with Ctrl and the mouse.
 ///
 /// What begins as such a drag never moves the picture, even if it is canceled.
-final class DragOutController {
+struct DragOutController {
   /// How far a press must move where the desktop doesn't say, in points. [C]
   private static let usualThreshold = 8.0
 
@@ -26,66 +26,58 @@ final class DragOutController {
 
 extension DragOutController {
   /// Follows the modifier keys.
-  func modifiersChanged(_ modifiers: ScrollEngine.Modifiers) {
+  mutating func modifiersChanged(_ modifiers: ScrollEngine.Modifiers) {
     holdsControl = modifiers == .control
   }
 
-  /// Handles input that drags the file or the selection; returns `false` for any other.
-  func handle(_ event: ScrollEngine.Event, on page: PicturePage) -> Bool {
+  /// Handles input that drags the file or the selection; `nil` for any other.
+  mutating func handle(
+    _ event: ScrollEngine.Event, _ context: PictureContext, contents: () -> ClipboardContents?
+  ) -> [PictureEffect]? {
     // The wheel doesn't move the picture away under a drag.
-    guard case .touch(let touch) = event else { return isHeld }
+    guard case .touch(let touch) = event else { return isHeld ? [] : nil }
+    var effects: [PictureEffect] = []
     switch state {
     case .idle:
       guard touch.phase == .began, touch.type == .indirectPointer, holdsControl,
-        Self.canDrag(page)
-      else { return false }
+        Self.canDrag(context)
+      else { return nil }
       state = .pressed(touch: touch.id, at: touch.location)
     case .pressed(let id, let start):
-      guard touch.id == id else { return false }
-      let threshold = page.maker.settings.dragThreshold ?? Self.usualThreshold
+      guard touch.id == id else { return nil }
+      let threshold = context.display.settings.dragThreshold ?? Self.usualThreshold
       if touch.phase == .moved, (touch.location - start).length > threshold {
-        begin(on: page)
+        effects = Self.begin(contents())
         state = .dragged(touch: id)
       }
       end(touch)
     case .dragged(let id):
-      guard touch.id == id else { return false }
-      if touch.phase == .cancelled { page.setup.host.perform(.cancelDrag) }
+      guard touch.id == id else { return nil }
+      if touch.phase == .cancelled { effects = [.host(.cancelDrag)] }
       end(touch)
     }
-    return true
+    return effects
   }
 
   /// Whether a button is held that drags something out.
   private var isHeld: Bool { if case .idle = state { false } else { true } }
 
-  private func end(_ touch: TouchEvent) {
+  private mutating func end(_ touch: TouchEvent) {
     if touch.phase == .ended || touch.phase == .cancelled { state = .idle }
   }
 
   /// Returns whether there is something to drag: a selection, or a file that other programs can open.
-  private static func canDrag(_ page: PicturePage) -> Bool {
-    if page.selection.rect != nil { return true }
-    guard let album = page.album, let file = page.content.file else { return false }
+  private static func canDrag(_ context: PictureContext) -> Bool {
+    if context.selection != nil { return true }
+    guard let album = context.album, let file = context.content.file else { return false }
     return !album.folders.origin.isUnnamed(file)
   }
 
-  private func begin(on page: PicturePage) {
-    guard let contents = Self.contents(page) else {
-      return page.show("The selection has more than 64 megapixels; save it with Ctrl+S.")
+  private static func begin(_ contents: ClipboardContents?) -> [PictureEffect] {
+    guard let contents else {
+      return [.say("The selection has more than 64 megapixels; save it with Ctrl+S.")]
     }
-    if !page.setup.host.perform(.drag(contents)) {
-      page.show("The display doesn't allow the drag.")
-    }
-  }
-
-  private static func contents(_ page: PicturePage) -> ClipboardContents? {
-    if let rect = page.selection.rect {
-      return page.copier.contents(of: rect, in: page.content, page.maker)
-    }
-    var contents = ClipboardContents(text: "")
-    contents.files = page.content.file?.fromRoot.map { [$0] } ?? []
-    return contents
+    return [.host(.drag(contents))]
   }
 
   /// The pointer's shape; `nil` where nothing is dragged.

@@ -5,6 +5,9 @@ import Synchronization
 
 /// Saves a part of a picture to a file, on a thread of its own.
 final class PictureSaver {
+  /// Why the file of the picture is not written.
+  static let sameFileProblem = "This is the picture that is shown; choose another name."
+
   private final class Progress: Sendable {
     private let value = Mutex(0.0)
 
@@ -102,7 +105,7 @@ final class PictureSaver {
     guard let saving, let result = saving.job.drain() else { return nil }
     self.saving = nil
     switch result {
-    case .success(nil): return .ended(SavePerformer.sameFileProblem)
+    case .success(nil): return .ended(Self.sameFileProblem)
     case .success(.complete): return .ended("Saved \(saving.name).")
     case .success(.damaged(let error)):
       return .ended("Saved \(saving.name), but \(error.message)")

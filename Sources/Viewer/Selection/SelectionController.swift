@@ -45,7 +45,7 @@ final class SelectionController {
   private var subject: Subject?
   private var holdsShift = false
   /// Drags of the rectangle, or the file, to other programs.
-  let dragOut = DragOutController()
+  private(set) var dragOut = DragOutController()
   /// How far a press must move, in points.
   var dragThreshold = SelectionController.slop
   /// The pointer while no button is pressed, in points of the window.
@@ -95,9 +95,18 @@ extension SelectionController {
     rect = turn.shownRect(of: kept, in: old.size)
   }
 
-  /// Handles input that takes the rectangle or the file to another program, or changes the rectangle; `false` for any other.
-  func handle(_ event: ScrollEngine.Event, on page: PicturePage) -> Bool {
-    dragOut.handle(event, on: page) || handle(event, over: page.content)
+  /// Handles input that drags the file or the selection to another program, or the edges of the selection.
+  ///
+  /// - Parameters:
+  ///   - event: The input.
+  ///   - context: What is known of the window.
+  ///   - contents: Returns what a drag to another program has; `nil` where it would be too large.
+  /// - Returns: What is to be done; `nil` for other input.
+  func handle(
+    _ event: ScrollEngine.Event, _ context: PictureContext, contents: () -> ClipboardContents?
+  ) -> [PictureEffect]? {
+    if let effects = dragOut.handle(event, context, contents: contents) { return effects }
+    return handle(event, over: context.content) ? [] : nil
   }
 
   /// Handles input that makes or changes the rectangle; returns `false` for any other.

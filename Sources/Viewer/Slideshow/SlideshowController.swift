@@ -19,13 +19,15 @@ final class SlideshowController {
   var isOn: Bool { slideshow.isOn }
 
   /// Starts or stops it.
-  func toggle(on page: PicturePage) {
-    guard let album = page.album, Self.hasPictures(album) else {
-      return page.show("There is no other picture for a slideshow.")
+  func toggle(_ context: PictureContext) -> [PictureEffect] {
+    guard let album = context.album, Self.hasPictures(album) else {
+      return [.say("There is no other picture for a slideshow.")]
     }
     slideshow.toggle()
     let seconds = NumberText.trimmed(slideshow.duration, decimals: 1)
-    page.show(isOn ? "Slideshow: \(seconds) s for each picture." : "The slideshow has stopped.")
+    return [
+      .say(isOn ? "Slideshow: \(seconds) s for each picture." : "The slideshow has stopped.")
+    ]
   }
 
   /// Stops it; returns whether it ran.
@@ -35,28 +37,32 @@ final class SlideshowController {
   func restart(at now: Double) { slideshow.restart(at: now) }
 
   /// Follows what a page shows.
-  func follow(_ page: PicturePage, at now: Double) {
-    inhibitor.follow(
-      isWanted: isOn && page.window?.isFullscreen == true, by: page.setup.services,
-      wake: page.maker.wake)
-    guard isOn, page.album?.isOpening != true else { return slideshow.wait() }
+  func follow(
+    _ context: PictureContext, by services: any HostServices, at now: Double,
+    wake: @escaping @Sendable () -> Void
+  ) {
+    inhibitor.follow(isWanted: isOn && context.isFullscreen, by: services, wake: wake)
+    guard isOn, context.album?.isOpening != true else { return slideshow.wait() }
     slideshow.follow(
-      ObjectIdentifier(page.view), at: now, isComplete: page.content.isCompleteInWindow)
+      ObjectIdentifier(context.content.view), at: now,
+      isComplete: context.content.isCompleteInWindow)
   }
 
   /// Goes on to the next picture, unless something else is done.
-  func timeReached(on page: PicturePage, at now: Double) {
-    guard let album = page.album, Self.hasPictures(album), page.shownOverview == nil,
-      !page.isTyping, page.window?.isHeld != true, page.view.window.touches.isEmpty
-    else { return restart(at: now) }
+  func timeReached(_ context: PictureContext, at now: Double) -> [PictureEffect] {
+    guard let album = context.album, Self.hasPictures(album), !context.showsOverview,
+      !context.isBusy
+    else {
+      restart(at: now)
+      return []
+    }
     slideshow.wait()
     if album.album.target(of: .next) == nil, !album.isListing,
       let first = album.album.target(of: .first)
     {
-      page.go(.to(first))
-    } else {
-      page.go(.next, wraps: false)
+      return [.go(.to(first), wraps: true)]
     }
+    return [.go(.next, wraps: false)]
   }
 
   private static func hasPictures(_ album: AlbumController) -> Bool {

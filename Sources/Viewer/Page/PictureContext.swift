@@ -1,0 +1,78 @@
+import OverscrollBrowser
+import OverscrollHost
+import OverscrollImaging
+import OverscrollShell
+import ScrollEngine
+import ScrollGeometry
+
+/// What the features of a picture's window have to know of the rest of it; it comes with their input.
+struct PictureContext {
+  /// The picture that is shown.
+  let content: OpenPicture
+  /// The album that it belongs to; `nil` while a recording shows a single picture.
+  let album: AlbumController?
+  let display: HostDisplay
+  let selection: PixelRect?
+  /// False while the overview or a swipe lies over the picture.
+  let showsPicture: Bool
+  let showsOverview: Bool
+  let isFullscreen: Bool
+  /// True while text is typed, or a button or a finger is held.
+  let isBusy: Bool
+  /// True once the picture was drawn.
+  let hasDrawn: Bool
+  /// False with reduced motion.
+  let animates: Bool
+  let recording: Recording.State
+  /// True where the pixel at the pointer is shown.
+  let isReading: Bool
+  let isSlideshowOn: Bool
+  let showsInformation: Bool
+}
+
+/// What a feature of a picture's window wants done, which the page does.
+enum PictureEffect {
+  /// Shows a message for some seconds.
+  case say(String)
+  /// Goes to another picture of the album.
+  case go(Album.Step, wraps: Bool)
+  /// Notes which frame of an animation is shown.
+  case frame(Int, isPlaying: Bool)
+  /// Draws again what has become out of date.
+  case redraw(RedrawState.Reasons)
+  /// Compares two pictures in the place of the album's.
+  case compare(PicturePair<ComparedPicture>)
+  case host(HostRequest)
+}
+
+extension PicturePage {
+  /// What features have to know now.
+  var context: PictureContext {
+    let isHeld = window?.isHeld == true || !view.window.touches.isEmpty
+    var showsPicture = false
+    if case .picture = mode { showsPicture = true }
+    return PictureContext(
+      content: content, album: album, display: setup.host.display, selection: selection.rect,
+      showsPicture: showsPicture, showsOverview: shownOverview != nil,
+      isFullscreen: window?.isFullscreen == true, isBusy: isTyping || isHeld,
+      hasDrawn: drawer.hasDrawn, animates: animates, recording: takes.state,
+      isReading: frames.reader.isOn, isSlideshowOn: slideshow.isOn,
+      showsInformation: frames.information.isShown)
+  }
+
+  /// Does what a feature wants done.
+  func perform(_ effects: [PictureEffect]) {
+    for effect in effects {
+      switch effect {
+      case .say(let message): show(message)
+      case .go(let step, let wraps): go(step, wraps: wraps)
+      case .frame(let index, let isPlaying): noteFrame(index, isPlaying: isPlaying)
+      case .redraw(let reasons): drawer.invalidate(reasons)
+      case .compare(let pictures): compare(pictures)
+      case .host(.drag(let contents)):
+        if !setup.host.perform(.drag(contents)) { show("The display doesn't allow the drag.") }
+      case .host(let request): setup.host.perform(request)
+      }
+    }
+  }
+}
