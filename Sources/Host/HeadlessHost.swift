@@ -73,7 +73,8 @@ extension HeadlessHost {
 
   /// The first refresh after a time: refreshes are whole periods from 0 on.
   private func refresh(after time: Double) -> Double {
-    ((time / period).rounded(.down) + 1) * period
+    // A refresh is not after itself, however its time is rounded.
+    ((time / period + 1e-6).rounded(.down) + 1) * period
   }
 
   /// Turns the clock to what is due next, but at most to a time.
