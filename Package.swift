@@ -178,7 +178,11 @@ let package = Package(
       path: "Tests/TestGoldens"),
 
     .testTarget(
-      name: "ShellTests", dependencies: ["OverscrollShell", "ScrollEngine", "ScrollGeometry"]),
+      name: "ShellTests",
+      dependencies: [
+        "OverscrollFiles", "OverscrollHost", "OverscrollShell", "OverscrollThreads",
+        "ScrollEngine", "ScrollGeometry",
+      ]),
     .testTarget(name: "GeometryTests", dependencies: ["ScrollGeometry"]),
     .testTarget(
       name: "FormattingTests", dependencies: ["OverscrollFormatting", "OverscrollTestRandom"]),
