@@ -63,7 +63,11 @@ import Testing
     throws
   {
     let path = try folder.add("p1.ppm", 1)
-    let viewer = try viewer()
+    // A clock that is turned by hand would stand still while there is always another version.
+    let viewer = try RunningViewer([folder.path + "/p1.ppm"])
+    try viewer.wait(forPicture: 1)
+    // The folder is watched once it has been listed.
+    try viewer.settle()
     var number = 2
     try viewer.wait("a version before the last") { shot in
       number = number == 2 ? 3 : 2
