@@ -68,6 +68,10 @@ overscroll_png *overscroll_png_open(FILE *file) {
   // The checksum over all pixels takes up to a fifth of the time, and the chunks' checksums cover the same bytes.
   png_set_option(reader->png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
 #endif
+#ifdef PNG_MAXIMUM_INFLATE_WINDOW
+  // Some old programs state a smaller window of the compression than they used.
+  png_set_option(reader->png, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
+#endif
   // libpng's own limit is a million pixels a side; ours is checked on the area, before memory is taken.
   // Notes may be megabytes of compressed text, which no one here reads.
   png_set_keep_unknown_chunks(

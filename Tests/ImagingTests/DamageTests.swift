@@ -336,6 +336,11 @@ import OverscrollTestRandom
     case "PNG with half of a checksum": png({ _ in }, lacking: 6)
     case "PNG whose data lacks its checksum":
       png { $0.replaceImageData(with: [Array($0.imageData.dropLast(4))]) }
+    case "PNG with too small a window":
+      png {
+        let data = Self.deflated(Self.rows.flatMap { [0] + $0 })
+        $0.replaceImageData(with: [[0x18, 0x19] + data.dropFirst(2)])
+      }
     case "GIF without the end of its blocks": gif { $0.removeLast(2) }
     case "GIF with zeros between blocks":
       gif { $0.insert(contentsOf: [0, 0, 0], at: 13 + 3 * 256) }
@@ -359,7 +364,8 @@ import OverscrollTestRandom
   @Test(arguments: [
     "PNG without the end of its last chunk", "PNG without its checksums",
     "PNG with half of a checksum", "PNG whose data lacks its checksum",
-    "GIF without the end of its blocks", "GIF with zeros between blocks",
+    "PNG with too small a window", "GIF without the end of its blocks",
+    "GIF with zeros between blocks",
     "BMP without padding at its end", "BMP whose pixels are said to begin at 0",
     "BMP whose palette is not counted", "BMP in runs that do not end", "WebP of size 0",
     "WebP of unknown size", "WebP whose padding is not counted",
