@@ -1,9 +1,9 @@
 #include "CodecsPNG.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-// The size of reads in image data. Of a truncated file libpng drops the bytes of the last read, so reads are
-// short; its own are of 8 kB.
+// The size of reads in image data; libpng's own are of 8 kB.
 static const size_t overscroll_png_read_size = 4096;
 
 enum { OVERSCROLL_PNG_IDAT = 0x49444154 };  // The type of the chunks of pixels.
@@ -25,15 +25,16 @@ void overscroll_png_close(overscroll_png *reader) {
   free(reader);
 }
 
-#ifndef PNG_IGNORE_ADLER32
 // Debian 13's libpng is built without PNG_IGNORE_ADLER32. Then a wrong checksum (Adler-32) at the end of the compressed
 // data costs the last row, since zlib goes on to the checksum in the call that completes that row.
 // So the last byte of each IDAT chunk is read on its own. By the time zlib has the whole checksum, the last row is
-// complete, and a wrong checksum is only a warning.
+// complete, and a wrong checksum is only a warning. And of a file that ends early no byte is read with ones that it
+// lacks, since libpng would drop them all: some programs leave out the checksums at the end.
 static void overscroll_png_read(png_structp png, png_bytep bytes, size_t count) {
   const size_t crc = 4;
   overscroll_png *reader = (overscroll_png *)png_get_io_ptr(png);
   if (fread(bytes, 1, count, reader->file) != count) png_error(png, "");
+  reader->left -= count < reader->left ? count : reader->left;
   if (reader->until_header > 0) {
     reader->until_header -= count;
   } else {
@@ -43,10 +44,10 @@ static void overscroll_png_read(png_structp png, png_bytep bytes, size_t count) 
   }
   if (!reader->is_image_data || reader->until_header <= crc + 1) return;
   uint64_t available = reader->until_header - crc - 1;
+  if (reader->left > 0 && available > reader->left) available = reader->left;
   png_set_compression_buffer_size(
     png, available < overscroll_png_read_size ? (size_t)available : overscroll_png_read_size);
 }
-#endif
 
 overscroll_png *overscroll_png_open(FILE *file) {
   overscroll_png *reader = (overscroll_png *)calloc(1, sizeof(overscroll_png));
@@ -58,14 +59,18 @@ overscroll_png *overscroll_png_open(FILE *file) {
     overscroll_png_close(reader);
     return NULL;
   }
-#ifdef PNG_IGNORE_ADLER32
-  png_init_io(reader->png, file);
-  // The checksum over all pixels takes up to a fifth of the time, and the chunks' checksums cover the same bytes.
-  png_set_option(reader->png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
-#else
+  struct stat status;
   reader->file = file;
   reader->until_header = 8;  // The signature.
+  reader->left = fstat(fileno(file), &status) == 0 ? (uint64_t)status.st_size : UINT64_MAX;
   png_set_read_fn(reader->png, reader, overscroll_png_read);
+#ifdef PNG_IGNORE_ADLER32
+  // The checksum over all pixels takes up to a fifth of the time, and the chunks' checksums cover the same bytes.
+  png_set_option(reader->png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+#endif
+#ifdef PNG_MAXIMUM_INFLATE_WINDOW
+  // Some old programs state a smaller window of the compression than they used.
+  png_set_option(reader->png, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
 #endif
   // libpng's own limit is a million pixels a side; ours is checked on the area, before memory is taken.
   // Notes may be megabytes of compressed text, which no one here reads.
@@ -174,6 +179,7 @@ int overscroll_png_start_deep(overscroll_png *reader, overscroll_png_convert con
 }
 
 bool overscroll_png_finish(overscroll_png *reader) {
+  if (reader->is_damaged) return false;
   // A wrong chunk after those of the pixels costs none of them.
   if (setjmp(png_jmpbuf(reader->png)))
     return png_get_io_chunk_type(reader->png) != OVERSCROLL_PNG_IDAT;
@@ -182,7 +188,13 @@ bool overscroll_png_finish(overscroll_png *reader) {
 }
 
 bool overscroll_png_read_row(overscroll_png *reader, uint8_t *row) {
-  if (setjmp(png_jmpbuf(reader->png))) return false;
+  const png_uint_32 number = png_get_current_row_number(reader->png);
+  const png_byte pass = png_get_current_pass_number(reader->png);
+  if (setjmp(png_jmpbuf(reader->png))) {
+    // With the last row libpng goes on to what follows the pixels. The row is complete by then.
+    reader->is_damaged = true;
+    return png_get_current_row_number(reader->png) != number || png_get_current_pass_number(reader->png) != pass;
+  }
   png_read_row(reader->png, NULL, row);
   return true;
 }

@@ -1,6 +1,9 @@
 #include "CodecsTIFF.h"
 #include <stdarg.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 // Its messages are for its authors. Answers 1, which tells libtiff not to go on and print them.
 static int overscroll_tiff_ignore_message(
@@ -114,4 +117,73 @@ bool overscroll_tiff_can_convert(TIFF *tiff) {
 const char *overscroll_tiff_codec_name(uint16_t compression) {
   const TIFFCodec *codec = TIFFFindCODEC(compression);
   return codec ? codec->name : NULL;
+}
+
+enum { OVERSCROLL_ADLER = 4 };  // The length of the checksum behind deflated data.
+
+// Puts the right checksum behind deflated data of `length` bytes, after which there is room for another. Returns the
+// new length; 0 where the data does not end, or its checksum is right already.
+static size_t overscroll_tiff_mend_checksum(uint8_t *bytes, size_t length) {
+  const size_t header = 2;
+  uint8_t pixels[1 << 15];
+  uLong sum = adler32(0, NULL, 0);
+  z_stream stream = {.next_in = bytes + header, .avail_in = (uInt)(length - header)};
+  if (length <= header || length > UINT32_MAX || inflateInit2(&stream, -MAX_WBITS) != Z_OK) return 0;
+  int state = Z_OK;
+  while (state == Z_OK) {
+    stream.next_out = pixels;
+    stream.avail_out = sizeof pixels;
+    state = inflate(&stream, Z_NO_FLUSH);
+    sum = adler32(sum, pixels, (uInt)(sizeof pixels - stream.avail_out));
+  }
+  size_t place = (size_t)(stream.next_in - bytes);
+  inflateEnd(&stream);
+  if (state != Z_STREAM_END) return 0;
+  bool isRight = place + OVERSCROLL_ADLER <= length;
+  for (int index = 0; index < OVERSCROLL_ADLER; index++) {
+    uint8_t byte = (uint8_t)(sum >> (24 - 8 * index));
+    isRight = isRight && bytes[place + index] == byte;
+    bytes[place + index] = byte;
+  }
+  return isRight ? 0 : place + OVERSCROLL_ADLER;
+}
+
+// The bytes of a block's pixels, at most `count`: the last strip has only the rows that are left.
+static tmsize_t overscroll_tiff_block_size(TIFF *tiff, uint32_t block, tmsize_t count) {
+  if (TIFFIsTiled(tiff)) return count;
+  uint32_t height = overscroll_tiff_long(tiff, TIFFTAG_IMAGELENGTH, 0);
+  uint32_t rows = overscroll_tiff_long(tiff, TIFFTAG_ROWSPERSTRIP, height);
+  if (rows == 0 || rows > height) rows = height;
+  if (rows == 0) return 0;
+  uint32_t first = block % ((height - 1) / rows + 1) * rows;
+  tmsize_t size = TIFFVStripSize(tiff, height - first < rows ? height - first : rows);
+  return size < count ? size : count;
+}
+
+bool overscroll_tiff_read_mended(
+  TIFF *tiff, uint32_t block, void *pixels, tmsize_t count, size_t most_bytes) {
+  struct stat status;
+  uint64_t start = TIFFGetStrileOffset(tiff, block);
+  uint64_t length = TIFFGetStrileByteCount(tiff, block);
+  uint16_t compression = overscroll_tiff_short(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+  bool isDeflated = compression == COMPRESSION_ADOBE_DEFLATE || compression == COMPRESSION_DEFLATE;
+  if (fstat(TIFFFileno(tiff), &status) != 0 || start == 0 || start >= (uint64_t)status.st_size) return false;
+  uint64_t left = (uint64_t)status.st_size - start;
+  bool isMended = length == 0 || length > left;
+  if (isMended) length = left;
+  if (length > most_bytes) length = most_bytes;
+  if (!isMended && !isDeflated) return false;
+  uint8_t *bytes = (uint8_t *)malloc((size_t)length + OVERSCROLL_ADLER);
+  if (!bytes) return false;
+  bool isRead = pread(TIFFFileno(tiff), bytes, (size_t)length, (off_t)start) == (ssize_t)length;
+  if (isRead && isDeflated) {
+    size_t mended = overscroll_tiff_mend_checksum(bytes, (size_t)length);
+    isMended = isMended || mended > 0;
+    if (mended > 0) length = mended;
+  }
+  isRead = isRead && isMended
+    && TIFFReadFromUserBuffer(
+         tiff, block, bytes, (tmsize_t)length, pixels, overscroll_tiff_block_size(tiff, block, count)) == 1;
+  free(bytes);
+  return isRead;
 }

@@ -140,9 +140,30 @@ import Testing
     #expect(error?.code == .damaged)
   }
 
-  @Test func `with a picture of another format in it is refused with a sentence`() {
-    let file = BMPFile(width: 9, height: 9, bits: 24, compression: 4, pixels: [1, 2, 3, 4])
+  @Test(arguments: [(0, 4, "JPEG"), (24, 4, "JPEG"), (0, 5, "PNG")])
+  func `with a picture of another format in it is refused by its name`(
+    bits: Int, compression: Int, name: String
+  ) {
+    let file = BMPFile(
+      width: 9, height: 9, bits: bits, compression: compression, pixels: [1, 2, 3, 4])
     let error = #expect(throws: ImagingError.self) { try decode(file) }
-    #expect(error?.message == "BMP compression 4 is not supported.")
+    #expect(error?.code == .unsupported)
+    #expect(error?.message == "\(name) data in a BMP file is not supported.")
+  }
+
+  @Test func `whose exponents are below 1 has their reciprocals, as PNG stores them`() throws {
+    let end = { (part: Double) in Int(part * Double(1 << 30)) }
+    // The primaries of sRGB, with the same white.
+    let ends = [0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505].map(end)
+    let pixels = try [2.2, 1 / 2.2].map { exponent in
+      var bytes = BMPFile(width: 1, height: 1, bits: 24, pixels: [43, 43, 43, 0]).bytes
+      let header =
+        [0, 0, 0, 0, 0] + ends + [Int](repeating: Int(exponent * 65536), count: 3)
+      bytes.insert(contentsOf: header.flatMap { BMPFile.little($0, 4) }, at: 54)
+      bytes.replaceSubrange(10..<18, with: BMPFile.little(122, 4) + BMPFile.little(108, 4))
+      return try Decoded(folder.write(bytes, to: "calibrated"))[0, 0] & 0xFF
+    }
+    // (43 ÷ 255) to the power of 2.2, on sRGB's curve.
+    #expect(pixels == [39, 39])
   }
 }

@@ -191,3 +191,193 @@ import OverscrollTestRandom
     }
   }
 }
+
+/// Flaws of files that programs really write, and that cost no pixels.
+@Suite struct `A file with a harmless flaw` {
+  private let folder = ScratchFolder()
+  private static let size = PixelSize(width: 61, height: 43)
+
+  /// A file and the same with a flaw.
+  private struct Pair {
+    var good: [UInt8]
+    var flawed: [UInt8]
+  }
+
+  private static var picture: ReferencePicture {
+    ReferencePicture(
+      size: size,
+      pixels: (0..<UInt32(size.width * size.height)).map { 0xFF00_0000 | $0 &* 0x0102_0401 >> 3 })
+  }
+
+  private static func little(_ value: Int) -> [UInt8] { BMPFile.little(value, 4) }
+
+  /// Noise that repeats, so that its compression looks far back.
+  private static var rows: [[UInt8]] {
+    var random = SplitMix64(seed: 3)
+    let noise = (0..<8).map { _ in
+      (0..<size.width * 3).map { _ in UInt8.random(in: 0...255, using: &random) }
+    }
+    return (0..<size.height).map { noise[$0 % 8] }
+  }
+
+  private static func deflated(_ bytes: [UInt8]) -> [UInt8] {
+    var length = UInt(bytes.count + 99)
+    var packed = [UInt8](repeating: 0, count: bytes.count + 99)
+    compress2(&packed, &length, bytes, UInt(bytes.count), 6)
+    return Array(packed.prefix(Int(length)))
+  }
+
+  private func png(_ change: (inout PNGChunks) -> Void, lacking count: Int = 0) -> Pair {
+    let path = folder.file("good.png")
+    PNGFile(size: Self.size, rows: Self.rows).write(to: path)
+    let good = ScratchFolder.read(path)
+    var chunks = PNGChunks(good)
+    let data = chunks.imageData
+    chunks.replaceImageData(with: [data])
+    change(&chunks)
+    // The last chunk has no content.
+    let flawed = count == 0 ? chunks.bytes : Array(chunks.bytes.dropLast(12 + count))
+    return Pair(good: good, flawed: flawed)
+  }
+
+  private func gif(_ change: (inout [UInt8]) -> Void) -> Pair {
+    let good = GIFFile(
+      size: Self.size,
+      frames: [
+        GIFFile.Frame(rect: PixelRect(Self.size)) { UInt8(truncatingIfNeeded: $0 * $1) }
+      ]
+    ).bytes
+    var flawed = good
+    change(&flawed)
+    return Pair(good: good, flawed: flawed)
+  }
+
+  private func bmp(bits: Int, _ change: (inout [UInt8]) -> Void) -> Pair {
+    let colors = (0..<256).map { $0 * 0x01_0203 & 0xFF_FFFF }
+    let rowBytes = (Self.size.width * bits / 8 + 3) / 4 * 4
+    let rows = (0..<Self.size.height).flatMap { y in
+      (0..<rowBytes).map { x in
+        x < Self.size.width * bits / 8 ? UInt8(truncatingIfNeeded: x * y) : 0
+      }
+    }
+    let good = BMPFile(
+      width: Self.size.width, height: Self.size.height, bits: bits,
+      palette: bits == 8 ? colors : [], pixels: rows
+    ).bytes
+    var flawed = good
+    change(&flawed)
+    return Pair(good: good, flawed: flawed)
+  }
+
+  private var runs: Pair {
+    let indices = (0..<Self.size.width * Self.size.height).map { UInt8(truncatingIfNeeded: $0) }
+    let file = BMPFile(size: Self.size, indices: indices).bytes
+    return Pair(good: file, flawed: Array(file.dropLast(4)))
+  }
+
+  private func webp(isLossless: Bool = true, _ change: (inout [UInt8]) -> Void) -> Pair {
+    let good = WebPFile(picture: Self.picture, isLossless: isLossless).bytes
+    var flawed = good
+    change(&flawed)
+    return Pair(good: good, flawed: flawed)
+  }
+
+  /// TIFF in strips of ten rows, with packed bits or deflated, with other bytes and other counts of them.
+  private func tiff(
+    isDeflated: Bool = false, strip: ([UInt8]) -> [UInt8] = { $0 }, count: (Int) -> Int = { $0 }
+  ) -> Pair {
+    let picture = Self.picture
+    func bytes(_ strip: ([UInt8]) -> [UInt8], _ count: (Int) -> Int) -> [UInt8] {
+      let rows = stride(from: 0, to: Self.size.height, by: 10).map { first in
+        (first..<min(first + 10, Self.size.height)).flatMap { y in
+          (0..<Self.size.width).flatMap { x in
+            [16, 8, 0].map { UInt8(truncatingIfNeeded: picture[x, y] >> $0) }
+          }
+        }
+      }
+      let strips = rows.map { row -> [UInt8] in
+        guard isDeflated else {
+          return strip(
+            stride(from: 0, to: row.count, by: 128).flatMap { start in
+              let part = row[start..<min(start + 128, row.count)]
+              return [UInt8(part.count - 1)] + part
+            })
+        }
+        return strip(Self.deflated(row))
+      }
+      var places: [Int] = []
+      var body: [UInt8] = []
+      for strip in strips {
+        places.append(8 + body.count)
+        body += strip
+      }
+      let list = 8 + body.count
+      body += (places + strips.map { count($0.count) }).flatMap { Self.little($0) }
+      let bits = list + 8 * strips.count
+      body += [8, 0, 8, 0, 8, 0]
+      let tags = [
+        (256, 3, 1, Self.size.width), (257, 3, 1, Self.size.height), (258, 3, 3, bits),
+        (259, 3, 1, isDeflated ? 8 : 32773), (262, 3, 1, 2), (273, 4, strips.count, list),
+        (277, 3, 1, 3), (278, 3, 1, 10), (279, 4, strips.count, list + 4 * strips.count),
+      ]
+      return [0x49, 0x49, 42, 0] + Self.little(bits + 6) + body + BMPFile.little(tags.count, 2)
+        + tags.flatMap { tag, type, count, value in
+          BMPFile.little(tag, 2) + BMPFile.little(type, 2) + Self.little(count)
+            + Self.little(value)
+        } + Self.little(0)
+    }
+    return Pair(good: bytes({ $0 }, { $0 }), flawed: bytes(strip, count))
+  }
+
+  private func pair(_ flaw: String) -> Pair {
+    switch flaw {
+    case "PNG without the end of its last chunk": png({ _ in }, lacking: 4)
+    case "PNG without its checksums": png({ _ in }, lacking: 8)
+    case "PNG with half of a checksum": png({ _ in }, lacking: 6)
+    case "PNG whose data lacks its checksum":
+      png { $0.replaceImageData(with: [Array($0.imageData.dropLast(4))]) }
+    case "PNG with too small a window":
+      png {
+        let data = Self.deflated(Self.rows.flatMap { [0] + $0 })
+        $0.replaceImageData(with: [[0x18, 0x19] + data.dropFirst(2)])
+      }
+    case "GIF without the end of its blocks": gif { $0.removeLast(2) }
+    case "GIF with zeros between blocks":
+      gif { $0.insert(contentsOf: [0, 0, 0], at: 13 + 3 * 256) }
+    case "BMP without padding at its end": bmp(bits: 24) { $0.removeLast(1) }
+    case "BMP whose pixels are said to begin at 0":
+      bmp(bits: 8) { $0.replaceSubrange(10..<14, with: Self.little(0)) }
+    case "BMP whose palette is not counted":
+      bmp(bits: 8) { $0.replaceSubrange(10..<14, with: Self.little(54)) }
+    case "BMP in runs that do not end": runs
+    case "WebP of size 0": webp { $0.replaceSubrange(4..<8, with: Self.little(0)) }
+    case "WebP of unknown size": webp { $0.replaceSubrange(4..<8, with: [255, 255, 255, 255]) }
+    case "WebP whose padding is not counted":
+      webp(isLossless: false) { $0.replaceSubrange(4..<8, with: Self.little($0.count - 10)) }
+    case "TIFF with too many bytes in strips": tiff(count: { $0 + 1000 })
+    case "TIFF without the numbers of bytes": tiff(isDeflated: true, count: { _ in 0 })
+    case "TIFF with wrong checksums": tiff(isDeflated: true, strip: { $0.dropLast() + [7] })
+    default: fatalError("no flaw \(flaw)")
+    }
+  }
+
+  @Test(arguments: [
+    "PNG without the end of its last chunk", "PNG without its checksums",
+    "PNG with half of a checksum", "PNG whose data lacks its checksum",
+    "PNG with too small a window", "GIF without the end of its blocks",
+    "GIF with zeros between blocks",
+    "BMP without padding at its end", "BMP whose pixels are said to begin at 0",
+    "BMP whose palette is not counted", "BMP in runs that do not end", "WebP of size 0",
+    "WebP of unknown size", "WebP whose padding is not counted",
+    "TIFF with too many bytes in strips", "TIFF without the numbers of bytes",
+    "TIFF with wrong checksums",
+  ])
+  func `has all of its pixels, and no message`(flaw: String) throws {
+    let pair = pair(flaw)
+    let good = try Decoded(folder.write(pair.good, to: "good"))
+    let flawed = try Decoded(folder.write(pair.flawed, to: "flawed"))
+    #expect(pair.good != pair.flawed && good.error == nil && good.isWhole)
+    #expect(flawed.error == nil && flawed.isWhole)
+    #expect(flawed.pixels == good.pixels)
+  }
+}

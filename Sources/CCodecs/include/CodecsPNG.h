@@ -18,11 +18,11 @@ typedef struct {
   overscroll_png_convert convert;  // What makes pixels of rows of 16 bits; NULL for libpng itself.
   void *converter;
   int32_t no_data;  // With a tone: the sample of colors that are transparent; -1 for none.
-#ifndef PNG_IGNORE_ADLER32
   FILE *file;
   uint64_t until_header;  // Bytes from here to the next chunk's header.
+  uint64_t left;          // Bytes from here to the end of the file.
   bool is_image_data;     // True in an IDAT chunk.
-#endif
+  bool is_damaged;        // True where the last row is complete, and what follows in its chunk is not.
 } overscroll_png;
 
 void overscroll_png_close(overscroll_png *reader);

@@ -49,3 +49,8 @@ void overscroll_tiff_ignore_orientation(TIFF *tiff);
 bool overscroll_tiff_can_convert(TIFF *tiff);
 
 const char *overscroll_tiff_codec_name(uint16_t compression);
+
+// Decodes a block that libtiff refuses although its pixels may be whole: where the file says more bytes than it has, or
+// where the checksum of deflated data is wrong or missing. At most `most_bytes` of it are read. False where that fails.
+bool overscroll_tiff_read_mended(
+  TIFF *tiff, uint32_t block, void *pixels, tmsize_t count, size_t most_bytes);

@@ -53,7 +53,7 @@ struct BMPSource: RowSource {
     var missing = 0
     while !builder.isComplete, shouldContinue() {
       let place = header.pixelStart + place(ofRow: builder.rowCount) * header.rowBytes
-      if let row = bytes.read(place, header.rowBytes) {
+      if let row = bytes.read(place, header.rowBytes) ?? bytes.read(place, header.filledBytes) {
         row.withUnsafeBytes { pixels.make(builder.nextRow, from: $0) }
       } else {
         builder.nextRow.update(repeating: 0)

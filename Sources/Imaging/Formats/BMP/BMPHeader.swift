@@ -30,6 +30,9 @@ extension BMPHeader {
   /// The bytes of a plain row, which is a whole number of 32-bit words.
   var rowBytes: Int { (size.width * bits + 31) / 32 * 4 }
 
+  /// The bytes of a plain row that hold pixels; some programs leave out the others of the last row.
+  var filledBytes: Int { (size.width * bits + 7) / 8 }
+
   var hasAlpha: Bool { fields.last.map { !$0.isEmpty } ?? false }
 
   var info: ImageInfo {
@@ -106,6 +109,11 @@ extension BMPHeader {
     guard let length = head.number(at: 14, length: 4), let start = head.number(at: 10, length: 4),
       let shape = Shape(head, isOldest: length == Self.oldestLength)
     else { throw damage }
+    if [4, 5].contains(shape.compression) {
+      let kind = shape.compression == 4 ? "JPEG" : "PNG"
+      throw ImagingError(
+        .unsupported, image.path, "\(kind) data in a BMP file is not supported")
+    }
     guard shape.planes == 1, !shape.size.isEmpty, shape.size.width <= Int(Int32.max),
       shape.size.height <= Int(Int32.max), [1, 2, 4, 8, 16, 24, 32].contains(shape.bits)
     else { throw damage }
@@ -128,12 +136,18 @@ extension BMPHeader {
     // The masks follow the header of Windows 3, and are in later ones.
     let masks = length == Self.windowsLength && hasFields ? shape.compression == 6 ? 16 : 12 : 0
     let paletteStart = Self.fileHeaderLength + length + masks
+    let most = 1 << shape.bits
+    let colors = shape.colors.map { $0 == 0 ? most : min($0, most) } ?? most
+    let entryLength = length == Self.oldestLength ? 3 : 4
+    // Some programs leave the place of the pixels zero, or do not count the palette.
+    let isCounted = bits > 8 || start > paletteStart
     palette =
       bits <= 8
       ? Self.palette(
-        head, paletteStart, colors: shape.colors ?? 1 << bits, of: bits,
-        entryLength: length == Self.oldestLength ? 3 : 4, end: start) : []
-    pixelStart = max(start, Self.fileHeaderLength + length)
+        head, paletteStart, colors: colors, of: bits, entryLength: entryLength,
+        end: isCounted ? start : 0) : []
+    pixelStart = max(
+      start, isCounted ? Self.fileHeaderLength + length : paletteStart + colors * entryLength)
     colorSource =
       length >= Self.calibratedLength ? Self.colorSource(head, length, file) : .assumed()
   }
@@ -169,7 +183,8 @@ extension BMPHeader {
 
   /// The curves and primaries of a header; `nil` where they are zero, as most programs leave them.
   ///
-  /// The format has no white point; it is D65, as browsers have it.
+  /// The format has no white point; it is D65, as browsers have it. Exponents below 1 are what PNG would store, the
+  /// reciprocals: no screen brightens dark colors.
   private static func calibration(_ head: ByteReader<[UInt8]>) -> ColorCalibration? {
     let start = fileHeaderLength + 60
     let ends = (0..<9).map { Double(head.number(at: start + 4 * $0, length: 4) ?? 0) }
@@ -182,7 +197,8 @@ extension BMPHeader {
       guard sum > 0 else { return nil }
       places += [ends[3 * color] / sum, ends[3 * color + 1] / sum]
     }
-    return ColorCalibration(curves: gammas.map { .gamma($0) }, primaries: places)
+    return ColorCalibration(
+      curves: gammas.map { .gamma(0 < $0 && $0 < 1 ? 1 / $0 : $0) }, primaries: places)
   }
 
   /// The longest headers with a palette: 14 bytes, 124 bytes, four masks and 256 colors.
@@ -192,10 +208,9 @@ extension BMPHeader {
   private static func palette(
     _ head: ByteReader<[UInt8]>, _ start: Int, colors: Int, of bits: Int, entryLength: Int, end: Int
   ) -> [UInt32] {
-    let count = min(colors == 0 ? 1 << bits : colors, 1 << bits)
-    return (0..<1 << bits).map { index in
+    (0..<1 << bits).map { index in
       let place = start + index * entryLength
-      guard index < count, end == 0 || place + entryLength <= end,
+      guard index < colors, end == 0 || place + entryLength <= end,
         let color = head.number(at: place, length: 3)
       else { return PixelRows.opaqueAlpha }
       return PixelRows.opaqueAlpha | UInt32(color)

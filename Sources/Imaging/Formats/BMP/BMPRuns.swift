@@ -36,7 +36,8 @@ struct BMPRuns: ~Copyable {
     starts[0] = Start(offset: header.pixelStart, column: 0)
     while row < starts.count, shouldContinue() {
       guard let step = step() else {
-        missingRows = starts.count - row
+        // The mark of the end may be missing, and with it that of the last row's end.
+        missingRows = starts.count - row - (column >= header.size.width ? 1 : 0)
         return
       }
       switch step {

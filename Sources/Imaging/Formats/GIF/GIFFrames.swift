@@ -56,6 +56,10 @@ struct GIFFrames: PageWalk {
       size = shown
       defer { delay = 0 }
       return FilePages.Page(offset: place, size: shown, delay: delay)
+    case 0:
+      // Some programs write a zero more than they should between blocks.
+      next = place + 1
+      return nil
     default: break
     }
     next = nil

@@ -38,8 +38,13 @@ struct GIFReader: ~Copyable {
   init(_ file: ImageFile) throws(ImagingError) {
     let stream = try FileStream(file)
     let read: InputFunc = { gif, bytes, count in
-      guard let stream = gif?.pointee.UserData, count > 0 else { return 0 }
-      return Int32(fread(bytes, 1, Int(count), stream.assumingMemoryBound(to: FILE.self)))
+      guard let bytes, let stream = GIFReader.stream(of: gif), count > 0 else { return 0 }
+      let isAtEnd = feof(stream) != 0
+      let taken = fread(bytes, 1, Int(count), stream)
+      // Zero ends a frame's blocks; where it is missing at the end of a file, all pixels may be there.
+      guard taken == 0, count == 1, !isAtEnd else { return Int32(taken) }
+      bytes[0] = 0
+      return 1
     }
     guard let gif = DGifOpen(stream.pointer, read, nil) else {
       throw ImagingError(.damaged, file.path, "the GIF header is damaged")
@@ -68,12 +73,31 @@ struct GIFReader: ~Copyable {
 }
 
 extension GIFReader {
+  private static func stream(
+    of gif: UnsafeMutablePointer<GifFileType>?
+  ) -> UnsafeMutablePointer<FILE>? {
+    gif?.pointee.UserData?.assumingMemoryBound(to: FILE.self)
+  }
+
+  /// Finds what comes next; false at the end, or where that is of no known kind.
+  private static func find(
+    _ record: inout GifRecordType, _ gif: UnsafeMutablePointer<GifFileType>
+  ) -> Bool {
+    while DGifGetRecordType(gif, &record) != GIF_OK {
+      // Some programs write a zero more than they should between blocks, which giflib calls a wrong record.
+      guard gif.pointee.Error == D_GIF_ERR_WRONG_RECORD, let stream = stream(of: gif),
+        feof(stream) == 0, fseeko(stream, -1, SEEK_CUR) == 0, getc(stream) == 0
+      else { return false }
+    }
+    return true
+  }
+
   private static func header(
     _ gif: UnsafeMutablePointer<GifFileType>, _ file: ImageFile, canvas: PixelSize?
   ) throws(ImagingError) -> GIFHeader {
     var extensions = Extensions()
     var record = UNDEFINED_RECORD_TYPE
-    while DGifGetRecordType(gif, &record) == GIF_OK {
+    while find(&record, gif) {
       switch record {
       case EXTENSION_RECORD_TYPE where extensions.read(gif): continue
       case IMAGE_DESC_RECORD_TYPE where DGifGetImageDesc(gif) == GIF_OK:

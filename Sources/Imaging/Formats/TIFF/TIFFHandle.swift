@@ -199,7 +199,10 @@ extension TIFFHandle {
       isTiled
       ? TIFFReadEncodedTile(tiff, number, bytes.baseAddress, tmsize_t(bytes.count))
       : TIFFReadEncodedStrip(tiff, number, bytes.baseAddress, tmsize_t(bytes.count))
+    // Compressed blocks are hardly longer than their pixels.
     return count >= 0
+      || overscroll_tiff_read_mended(
+        tiff, number, bytes.baseAddress, tmsize_t(bytes.count), 2 * bytes.count + 4096)
   }
 
   /// Decodes the row after the one that was read last in a plane; false when it is damaged.

@@ -20,8 +20,13 @@ struct WebPSource: RowSource {
   init(_ file: ImageFile) throws(ImagingError) {
     let bytes = try FileBytes(file)
     var features = WebPBitstreamFeatures()
-    guard let head = bytes.read(0, min(Self.headLength, bytes.count)),
-      WebPGetFeatures(head, head.count, &features) == VP8_STATUS_OK
+    guard var head = bytes.read(0, min(Self.headLength, bytes.count)) else {
+      throw ImagingError(.damaged, file.path, "the WebP header is damaged")
+    }
+    // Programs that write to a pipe cannot know the size of the file, and others do not count padding. libwebp would
+    // refuse a size that is too small for the first chunk, so it is given the greatest.
+    if head.count >= 8 { head.replaceSubrange(4..<8, with: [0xF6, 0xFF, 0xFF, 0xFF]) }
+    guard WebPGetFeatures(head, head.count, &features) == VP8_STATUS_OK
     else { throw ImagingError(.damaged, file.path, "the WebP header is damaged") }
     let chunks = WebPChunks(bytes)
     guard let frame = chunks.frame else {
