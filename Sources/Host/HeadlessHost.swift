@@ -16,9 +16,17 @@ package final class HeadlessHost: Host {
   /// What was requested, the earliest first.
   package var requests: [HostRequest] = []
   /// The file dialogs, the trash and the rest of the desktop.
-  package let services = HeadlessServices()
+  package var services = HeadlessServices()
   /// Where the pointer is, in pixels; `nil` where it is outside of the window.
   package var pointer: Point?
+  /// What is on the clipboard; `nil` for nothing.
+  package var clipboard: ClipboardContents?
+  /// The size of the monitor, in pixels: that of the window at first.
+  private let monitor: PixelSize
+  /// The size of the window before it filled the monitor.
+  private var sizeBefore: PixelSize?
+  /// What follows from what was requested.
+  private var answers: [Input] = []
   private let maker = ImageSurfaceFactory()
   private var shown: Surface?
 
@@ -33,6 +41,7 @@ package final class HeadlessHost: Host {
     at time: Double = 1000
   ) throws(HostError) {
     waker = try Waker()
+    monitor = size
     display = HostDisplay(size: size, scale: scale)
     display.frames.rate = rate
     // It is the same on every machine: how smoothly a zoom is drawn depends on it.
@@ -58,7 +67,33 @@ extension HeadlessHost {
   @discardableResult
   package func perform(_ request: HostRequest) -> Bool {
     requests.append(request)
+    switch request {
+    case .initialSize(let size): display.size = size(monitor)
+    case .fullscreen(let isOn): fillMonitor(isOn)
+    case .copy(let contents): clipboard = contents
+    case .pasteText:
+      let text = clipboard.map { Input.Text.Content.pasted($0.text) }
+      answers.append(
+        .text(Input.Text(time: time, content: text ?? .notPasted("Nothing to paste."))))
+    case .pasteFiles:
+      let files = clipboard?.files ?? []
+      answers.append(
+        .received(
+          Received(
+            way: .clipboard,
+            content: files.isEmpty ? .failure("Nothing to paste.") : .files(files))))
+    default: break
+    }
     return true
+  }
+
+  private func fillMonitor(_ isOn: Bool) {
+    if isOn, sizeBefore == nil { sizeBefore = display.size }
+    guard let size = isOn ? monitor : sizeBefore else { return }
+    if !isOn { sizeBefore = nil }
+    guard size != display.size else { return }
+    display.size = size
+    answers += [.resized(size), .exposed]
   }
 
   package func locatePointer() -> Point? { pointer }
@@ -83,6 +118,10 @@ extension HeadlessHost {
   /// - Returns: What is due then; `nil` where nothing is until that time, which it is now.
   package func next(until limit: Double) -> [Input]? {
     if waker.drain() { return [.wakeUp] }
+    guard answers.isEmpty else {
+      defer { answers = [] }
+      return answers
+    }
     let readable = readableDescriptors
     if !readable.isEmpty { return readable.map { .readable(descriptor: $0) } }
     let frame = schedule.wantsFrames ? refresh(after: time) : .infinity
@@ -146,14 +185,17 @@ extension HeadlessHost {
   package var stagingBytes: Int { 0 }
 }
 
-/// A desktop that has no dialogs and no settings; its trash is the user's folder.
+/// A desktop that has no dialogs and no settings.
 package struct HeadlessServices: HostServices {
+  /// The folder with the trash; the user's at first.
+  package var dataHome = UserFolder.data.parent
+
   package func chooseFiles(
     _ purpose: FilePurpose, types: [String], folder: FilePath?
   ) -> FileChoiceOutcome { .unavailable }
 
   package func trash(_ file: FilePath, date: String) throws(Trash.Failure) {
-    _ = try Trash.move(file, dataHome: UserFolder.data.parent, date: date)
+    _ = try Trash.move(file, dataHome: dataHome, date: date)
   }
 
   package func inhibitIdle(_ reason: String) -> (any Sendable & AnyObject)? { nil }

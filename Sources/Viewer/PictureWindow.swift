@@ -98,7 +98,7 @@ package struct PictureWindow {
   package func open(
     _ source: any ImageSource, fit: PictureView.Fit, limits: PictureView.ZoomLimits,
     albumLater: Bool, on opener: any HostOpener
-  ) throws -> OpenPictureWindow {
+  ) throws -> OpenWindow {
     try reportingFailures {
       let (store, waker) = (TileStore(budget: pictures.byteBudget), opener.waker)
       let decode = { PictureMaker.decode($0, into: store, pictures.cache, waker: waker) }
@@ -128,7 +128,7 @@ package struct PictureWindow {
   /// - Throws: An error if none of the files can be shown, or if there is no display that can be used.
   package func open(
     _ files: FileArguments, on opener: any HostOpener
-  ) throws -> OpenPictureWindow {
+  ) throws -> OpenWindow {
     try reportingFailures {
       let start = MonotonicClock.now
       let (store, waker) = (TileStore(budget: pictures.byteBudget), opener.waker)
@@ -181,17 +181,33 @@ package struct PictureWindow {
 
   private func makeWindow(
     _ opened: Opened, _ content: OpenPicture, _ album: AlbumController?
-  ) -> OpenPictureWindow {
+  ) -> OpenWindow {
     let page = PicturePage(content, album: album, self, in: opened.setup, opened.maker)
     if let notice = options.notice { page.show(notice) }
     if let problem = opened.maker.placeFirst(content) { page.show(problem) }
     if let notice = album?.stretchText(of: content) { page.show(notice) }
-    return OpenPictureWindow(
-      controller: WindowController(opened.setup, page: page), pictures: page, options: self)
+    let controller = WindowController(opened.setup, page: page)
+    return OpenWindow(controller) { try run(controller, page, on: $0) }
+  }
+
+  private func run(
+    _ controller: WindowController, _ page: PicturePage, on opener: any HostOpener
+  ) throws {
+    // Also where the connection to the server is lost.
+    defer { page.album?.writeMarked() }
+    try opener.run(controller, willEnd: { [marks] in marks.write() }) { rest in
+      if case .failed = page.ending { return }
+      // A server that hangs doesn't answer where the window is, and the program is ended then.
+      page.album?.writeMarked()
+      remember(rest)
+    }
+    if case .failed(let failure) = page.ending { throw failure }
+    guard let frameLog else { return }
+    try TextFile.write(page.drawer.statisticsText(page.content), to: frameLog)
   }
 
   /// Remembers the size of a window that is about to be closed.
-  fileprivate func remember(_ rest: WindowRest) {
+  private func remember(_ rest: WindowRest) {
     guard let memory else { return }
     let job = Job { _ in
       let last = RememberedWindow(at: memory)
@@ -201,37 +217,5 @@ package struct PictureWindow {
       if next != last { next.write(to: memory) }
     }
     _ = job.wait(atMost: Self.memoryTime)
-  }
-}
-
-/// A window of the viewer that is open, and not shown yet.
-package struct OpenPictureWindow {
-  package let controller: WindowController
-  package let pictures: PicturePage
-  fileprivate let options: PictureWindow
-
-  /// Shows the window until it is closed.
-  ///
-  /// - Parameter opener: What has opened it.
-  /// - Throws: An error if the connection to the display is lost, or the first picture cannot be shown after all.
-  package func show(on opener: any HostOpener) throws {
-    // Also where the connection to the server is lost.
-    defer { pictures.album?.writeMarked() }
-    do {
-      try opener.run(
-        controller, willEnd: { [marks = options.marks] in marks.write() }, willClose: willClose)
-    } catch let error as HostError {
-      throw Failure(error)
-    }
-    if case .failed(let failure) = pictures.ending { throw failure }
-    guard let frameLog = options.frameLog else { return }
-    try TextFile.write(pictures.drawer.statisticsText(pictures.content), to: frameLog)
-  }
-
-  private func willClose(_ rest: WindowRest) {
-    if case .failed = pictures.ending { return }
-    // A server that hangs doesn't answer where the window is, and the program is ended then.
-    pictures.album?.writeMarked()
-    options.remember(rest)
   }
 }

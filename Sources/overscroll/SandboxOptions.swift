@@ -3,6 +3,7 @@ import OverscrollFiles
 import OverscrollImaging
 import OverscrollShell
 import OverscrollViewer
+import OverscrollWindow
 import Synchronization
 
 /// The option of all commands that decode pictures, and the process that decodes them.
@@ -59,7 +60,21 @@ extension DecodingCommand {
 }
 
 /// A command that opens a window.
-protocol WindowCommand: DecodingCommand {
+protocol OpeningCommand: DecodingCommand {
+  /// Opens the window, which is not shown yet.
+  func open(on opener: any HostOpener) throws -> OpenWindow
+}
+
+extension OpeningCommand {
+  /// Opens the window on the X server, and shows it until it is closed.
+  func show() throws {
+    let opener = try DesktopOpener()
+    try open(on: opener).show(on: opener)
+  }
+}
+
+/// A command that opens a window with the viewer's options.
+protocol WindowCommand: OpeningCommand {
   var options: ViewerOptions { get }
 }
 
@@ -77,4 +92,4 @@ extension QACommand: WindowCommand {}
 extension InfoCommand: DecodingCommand {}
 extension RenderCommand: DecodingCommand {}
 extension ThumbnailCommand: DecodingCommand {}
-extension ComparePicturesCommand: DecodingCommand {}
+extension ComparePicturesCommand: OpeningCommand {}

@@ -1,4 +1,6 @@
 import Glibc
+import OverscrollFiles
+import OverscrollHost
 import OverscrollShell
 import OverscrollTestFiles
 import OverscrollTestRig
@@ -80,12 +82,13 @@ extension RunningViewer {
   @Test func `goes around its ends when a key is pressed twice there`() throws {
     let folder = PictureFolder()
     for number in 1...3 { try folder.add("p\(number).ppm", number) }
-    let viewer = try RunningViewer([folder.path])
+    let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
     try viewer.input.type("p")
     try viewer.settle()
     try viewer.wait(forPicture: 1)
     try viewer.input.type("p")
+    try viewer.settle()
     try viewer.wait(forPicture: 3)
     try viewer.wait(forTitle: "p3.ppm (200×150) – 3 of 3 – Overscroll")
     // Another key between the two begins again.
@@ -96,12 +99,12 @@ extension RunningViewer {
     try viewer.wait(forPicture: 1)
     // A key that is held stops at the end.
     try viewer.input.hold("n")
+    try viewer.input.repeat("n", times: 12)
     try viewer.wait(forPicture: 3)
     try viewer.wait(forTitle: "p3.ppm (200×150) – 3 of 3 – Overscroll")
-    usleep(300_000)
     for _ in 0..<12 {
+      try viewer.input.repeat("n", times: 1)
       #expect(try viewer.title == "p3.ppm (200×150) – 3 of 3 – Overscroll")
-      usleep(20_000)
     }
     try viewer.input.letGo("n")
     try viewer.settle()
@@ -112,7 +115,7 @@ extension RunningViewer {
     let folder = PictureFolder()
     for number in [1, 2, 10, 11] { try folder.add("p\(number).ppm", number) }
     try RunningViewer.write(Array("nothing".utf8), to: folder.path + "/p3.png")
-    let viewer = try RunningViewer([folder.path + "/p2.ppm"])
+    let viewer = try HeadlessViewer([folder.path + "/p2.ppm"])
     try viewer.wait(forTitle: "p2.ppm (200×150) – 2 of 5 – Overscroll")
     // What is no picture has its place, with the reason.
     try viewer.input.type("space")
@@ -133,9 +136,10 @@ extension RunningViewer {
   @Test func `goes on while a key is held, and shows the last picture in full`() throws {
     let folder = PictureFolder()
     for number in 1...12 { try folder.add("p\(number).ppm", number) }
-    let viewer = try RunningViewer([folder.path])
+    let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
     try viewer.input.hold("n")
+    try viewer.input.repeat("n", times: 20)
     try viewer.wait(forPicture: 12)
     try viewer.input.letGo("n")
     try viewer.wait(forTitle: "p12.ppm (200×150) – 12 of 12 – Overscroll")
@@ -219,8 +223,9 @@ extension RunningViewer {
     let folder = PictureFolder()
     mkdir(folder.path + "/sub", 0o777)
     for number in 1...2 { try folder.add("p\(number).ppm", number) }
-    let viewer = try RunningViewer(
-      [folder.path + ending], environment: ["XDG_DATA_HOME": TestFolder.make()])
+    let viewer = try HeadlessViewer([folder.path + ending]) { host in
+      host.services.dataHome = FilePath(TestFolder.make())
+    }
     try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 2 – Overscroll")
     try viewer.input.type("n")
     try viewer.wait(forPicture: 2)

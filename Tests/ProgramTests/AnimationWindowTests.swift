@@ -66,7 +66,7 @@ private struct AnimatedFile {
     var last: Int?
     try viewer.wait("twelve rounds") { shot in
       let shown = frame(shot, of: 3)
-      if let shown, let last, shown < last { starts.append(viewer.host.time) }
+      if let shown, let last, shown < last { starts.append(viewer.time) }
       last = shown
       return starts.count == 12
     }
@@ -84,7 +84,7 @@ private struct AnimatedFile {
     // A step pauses, too.
     try viewer.input.type("comma")
     let calm = try viewer.settle()
-    try viewer.window.advance(by: 0.5)
+    try viewer.advance(by: 0.5)
     #expect(try viewer.look().isSame(as: calm))
   }
 
@@ -111,7 +111,7 @@ private struct AnimatedFile {
   /// What is done while it plays; at the end of each, the window shows what a full redraw does.
   @Test func `stays where it is and leaves no stale pixel, whatever is done meanwhile`() throws {
     let file = try AnimatedFile(6, in: folder.path, delay: 8)
-    let viewer = try RunningViewer([file.path, "--alone"])
+    let viewer = try HeadlessViewer([file.path, "--alone"])
     try viewer.wait(forTitle: "a.gif (900×700) – 6 frames – Overscroll")
     for keys in [
       [], ["plus"], ["plus", "M"], ["Left"], ["2"], ["minus", "greater"], ["T"], ["0"], ["F4"],
@@ -119,16 +119,15 @@ private struct AnimatedFile {
     ] {
       for key in keys {
         try viewer.input.type(key)
-        usleep(150_000)
+        try viewer.advance(by: 0.15)
       }
       // There and back: the middle stays in the middle.
       let there = (0...10).map { Point(640 + 2 * Double($0), 400) }
       try viewer.input.drag(there + there.reversed(), milliseconds: 8)
-      usleep(200_000)
+      try viewer.advance(by: 0.2)
       let shown = try pause(viewer, of: 6, after: keys)
       let kept = try viewer.settleWithoutPlates()
-      try viewer.server.run(["xrefresh"])
-      let exposed = try viewer.settle()
+      let exposed = try viewer.expose()
       #expect(kept.isSame(as: exposed), "\(keys)")
       for _ in 1...2 {
         try viewer.input.type("a")
@@ -155,10 +154,10 @@ private struct AnimatedFile {
       #expect(!viewer.host.schedule.wantsFrames && viewer.host.schedule.deadline == nil)
     }
     viewer.host.display.isVisible = false
-    try viewer.window.send(.moved)
+    try viewer.send(.moved)
     try expectRest()
     viewer.host.display.isVisible = true
-    try viewer.window.send(.exposed)
+    try viewer.send(.exposed)
     for number in 1...4 { try viewer.wait(forPicture: number) }
     _ = try pause(viewer, of: 4)
     try expectRest()
@@ -197,9 +196,9 @@ private struct AnimatedFile {
     }
     let path = folder.path + "/huge.gif"
     try RunningViewer.write(bytes + [0x3B], to: path)
-    let viewer = try RunningViewer([path, "--alone", "--cache-mb", "1200"])
+    let viewer = try HeadlessViewer([path, "--alone", "--cache-mb", "1200"])
     try viewer.wait(forTitle: "huge.gif (9000×8000) – frame 1 of 2 – Overscroll")
-    try viewer.waitForWorkToEnd()
+    try viewer.settle()
     try viewer.settle()
     #expect(try viewer.title.contains("frame 1 of 2"))
   }

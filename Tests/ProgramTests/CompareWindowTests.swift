@@ -16,12 +16,12 @@ private struct CompareRig {
   let folder = PictureFolder()
 
   /// Opens a window on two pictures of one color each.
-  func plain(_ arguments: String...) throws -> RunningViewer {
+  func plain(_ arguments: String...) throws -> HeadlessViewer {
     let paths = [
       try folder.add("a.ppm", 1, width: 2000, height: 1600),
       try folder.add("b.ppm", 9, width: 2000, height: 1600),
     ]
-    return try RunningViewer(
+    return try HeadlessViewer(
       ["compare-pictures"] + paths + ["--zoom", "fill", "--animations", "off"] + arguments)
   }
 
@@ -97,9 +97,9 @@ private struct CompareRig {
   @Test func `shows the other one while space is held`() throws {
     let viewer = try rig.plain("--mode", "a")
     try viewer.wait("A") { pixel($0, 600) == Self.a }
-    try viewer.server.run(["xdotool", "keydown", "space"])
+    try viewer.input.hold("space")
     try viewer.wait("B") { pixel($0, 600) == Self.b }
-    try viewer.server.run(["xdotool", "keyup", "space"])
+    try viewer.input.letGo("space")
     try viewer.wait("A again") { pixel($0, 600) == Self.a }
   }
 
@@ -119,11 +119,11 @@ private struct CompareRig {
 
   @Test func `goes to the greatest difference by a click on it`() throws {
     let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm", changing: (1234, 77))]
-    let viewer = try RunningViewer(
+    let viewer = try HeadlessViewer(
       ["compare-pictures"] + paths + ["--animations", "off", "--mode", "difference"])
     // The link's row is the first below the title, once the numbers are known.
     try viewer.input.move(to: Point(200, 800 - 14 - 12 - 2 * 21 - 6))
-    try viewer.waitForWorkToEnd()
+    try viewer.settle()
     try viewer.input.press()
     try viewer.input.release()
     let shot = try viewer.wait("the pixel") { pixel($0, 640, 400) != 0 && pixel($0, 500) == 0 }
@@ -133,11 +133,11 @@ private struct CompareRig {
 
   @Test func `never shows them a frame apart`() throws {
     let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm")]
-    let viewer = try RunningViewer(
+    let viewer = try HeadlessViewer(
       ["compare-pictures"] + paths + ["--zoom", "100%", "--mode", "difference"])
     for _ in 1...6 { try viewer.input.type("bracketright") }
     try viewer.input.type("d")
-    try viewer.waitForWorkToEnd()
+    try viewer.settle()
     var random = SplitMix64(seed: 11)
     var moved = 0
     for _ in 1...10 {
@@ -199,9 +199,9 @@ private struct CompareRig {
 
   @Test func `leaves no stale pixel behind, whatever is done`() throws {
     let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm", changing: (700, 600))]
-    let viewer = try RunningViewer(["compare-pictures"] + paths + ["--animations", "off"])
+    let viewer = try HeadlessViewer(["compare-pictures"] + paths + ["--animations", "off"])
     // Numbers appear by themselves until then.
-    try viewer.waitForWorkToEnd()
+    try viewer.settle()
     var random = SplitMix64(seed: 5)
     for action in 1...Self.actions {
       try act(viewer, &random)
@@ -209,10 +209,9 @@ private struct CompareRig {
       try viewer.input.type("1", "4")
       // From then on a sentence is shown for three seconds, and the scale for one.
       try viewer.settle()
-      usleep(3_300_000)
+      try viewer.advance(by: 3.3)
       let kept = try viewer.settle()
-      try viewer.server.run(["xrefresh"])
-      #expect(try viewer.settle().isSame(as: kept), "after \(action) actions")
+      #expect(try viewer.expose().isSame(as: kept), "after \(action) actions")
       try viewer.input.type("a", "a")
       #expect(try viewer.settle().isSame(as: kept), "after \(action) actions")
     }

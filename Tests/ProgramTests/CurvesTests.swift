@@ -52,14 +52,13 @@ extension `In a real window a grid` {
 
     @Test func `draws a curve at the places that its trace has, and the room as a resize`() throws {
       let folder = TestFolder.make()
-      let viewer = try RunningViewer([
+      let viewer = try HeadlessViewer([
         "record", folder + "/t.script", "--grid", "20000x20000", "--panels", "curves",
       ])
       try viewer.wait("the panel", until: hasPanel)
       try viewer.input.drag((0..<8).map { Point(600, 500 - 40 * Double($0)) }, milliseconds: 16)
       let shot = try viewer.settle()
-      viewer.program.signal(SIGTERM)
-      #expect(try viewer.program.readToEnd().hasSuffix(", verified"))
+      #expect(try viewer.finish().hasSuffix(", verified"))
       let script = try Script(
         parsing: RunningViewer.text(of: folder + "/t.script"), file: "t.script")
       let viewport = script.header.settings.first { $0.property == .viewport }

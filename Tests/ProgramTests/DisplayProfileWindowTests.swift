@@ -1,3 +1,4 @@
+import OverscrollHost
 import OverscrollTestFiles
 import OverscrollTestRig
 import ScrollGeometry
@@ -89,19 +90,21 @@ private enum SwappedProfile {
   @Test func `is there from the beginning, and changes no reading; the information names it`()
     throws
   {
-    let server = try DisplayServer.xvfb()
-    try server.setRootProperty(Self.property, to: SwappedProfile.bytes)
-    let viewer = try RunningViewer([try write(), "--animations", "off"], on: server)
+    let viewer = try HeadlessViewer([try write(), "--animations", "off"]) { host in
+      host.display.profile = SwappedProfile.bytes
+    }
     try viewer.wait("blue", until: isBlue)
     try viewer.input.move(to: Point(640, 400))
     try viewer.input.type("x", "y")
-    try copied(viewer, "x 200  y 150   #FA0000   250 0 0")
+    try viewer.waitUntil("the reading") {
+      viewer.clipboardText == "x 200  y 150   #FA0000   250 0 0"
+    }
     try viewer.input.type("ctrl+i")
     try viewer.settle()
     try viewer.input.move(to: Point(1100, 300))
-    try waitUntil("the information") {
+    try viewer.waitUntil("the information") {
       try viewer.input.type("ctrl+c")
-      return try clipboard(viewer).contains("\ndisplay: \(SwappedProfile.name)")
+      return viewer.clipboardText.contains("\ndisplay: \(SwappedProfile.name)")
     }
   }
 
@@ -133,16 +136,14 @@ private enum SwappedProfile {
   }
 
   @Test func `is not used where the command line says so, or gives another`() throws {
-    let server = try DisplayServer.xvfb()
-    try server.setRootProperty(Self.property, to: SwappedProfile.bytes)
     let path = try write()
-    let plain = try RunningViewer([path, "--display-profile", "none"], on: server)
+    let plain = try HeadlessViewer([path, "--display-profile", "none"]) { host in
+      host.display.profile = SwappedProfile.bytes
+    }
     try plain.wait("red", until: isRed)
-    plain.program.end()
-    try server.setRootProperty(Self.property, to: nil)
     let file = folder.path + "/swapped.icc"
     try RunningViewer.write(SwappedProfile.bytes, to: file)
-    let other = try RunningViewer([path, "--display-profile", file], on: server)
+    let other = try HeadlessViewer([path, "--display-profile", file])
     try other.wait("blue", until: isBlue)
   }
 
@@ -154,17 +155,5 @@ private enum SwappedProfile {
     ])
     #expect(result.status == 2)
     #expect(result.errors.hasPrefix("Error: --display-profile \(folder.path)/\(name): "))
-  }
-
-  private func copied(_ viewer: RunningViewer, _ text: String) throws {
-    try waitUntil(text) { try clipboard(viewer) == text }
-  }
-
-  private func clipboard(_ viewer: RunningViewer) throws -> String {
-    let target = folder.path + "/pasted"
-    _ = try? viewer.server.run([
-      "sh", "-c", "timeout 5 xclip -selection clipboard -o -t UTF8_STRING > '\(target)'",
-    ])
-    return (try? RunningViewer.text(of: target)) ?? ""
   }
 }

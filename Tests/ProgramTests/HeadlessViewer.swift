@@ -12,26 +12,28 @@ import ScrollGeometry
 /// The viewer in a window without a display, and a hand on its mouse and keyboard.
 final class HeadlessViewer {
   let window: HeadlessWindow
-  let opened: OpenPictureWindow
   let input: HeadlessInput
+  private let opened: OpenWindow
+  private let opener: HeadlessOpener
   var host: HeadlessHost { window.host }
 
-  /// Opens the window that a command line asks for.
+  /// Opens the window that a command line asks for, on a display that is prepared before.
   init(
     _ arguments: [String], size: PixelSize = PixelSize(width: 1280, height: 800),
-    scale: Double = 1, rate: Double = 60
+    scale: Double = 1, rate: Double = 60, prepare: (HeadlessHost) -> Void = { _ in }
   ) throws {
     let opener = HeadlessOpener(try HeadlessHost(size, scale: scale, rate: rate))
+    self.opener = opener
+    prepare(opener.host)
+    var command = try Overscroll.command(in: arguments)
     // The files of whoever runs the tests count nothing.
-    let arguments = arguments + ["--no-config"]
-    let command = try Overscroll.command(in: arguments)
-    opened = try opener.run {
-      switch command {
-      case let command as ViewCommand: try command.open(on: opener)
-      case let command as GridCommand: try command.open(on: opener)
-      default: throw RigError("no window: \(arguments)")
-      }
+    if command is ViewCommand || command is GridCommand {
+      command = try Overscroll.command(in: arguments + ["--no-config"])
     }
+    guard let command = command as? any OpeningCommand else {
+      throw RigError("no window: \(arguments)")
+    }
+    opened = try opener.perform { try command.open(on: opener) }
     window = HeadlessWindow(opened.controller, on: opener)
     input = HeadlessInput(window)
     try window.settle()
@@ -60,11 +62,27 @@ final class HeadlessViewer {
     }.first ?? .arrow
   }
 
-  /// What is on the clipboard; `nil` for nothing.
-  var clipboard: ClipboardContents? {
-    host.requests.lazy.reversed().compactMap {
-      if case .copy(let contents) = $0 { contents } else { nil }
-    }.first
+  /// Closes the window, and does what follows as the program does; returns what it has written to the standard output.
+  @discardableResult
+  func finish() throws -> String {
+    window.close()
+    try opener.perform { try opened.show(on: opener) }
+    let output = opener.streams.output
+    return output.hasSuffix("\n") ? String(output.dropLast()) : output
+  }
+
+  /// What would have been written to standard error.
+  func readErrors() throws -> String { opener.streams.errors }
+
+  /// The time of the window, in seconds.
+  var time: Double { host.time }
+
+  /// Lets time pass.
+  func advance(by seconds: Double) throws { try window.advance(by: seconds) }
+
+  /// Hands events to the window.
+  func send(_ events: Input...) throws {
+    for event in events { try window.send(event) }
   }
 
   /// What the window shows now.
@@ -80,6 +98,40 @@ final class HeadlessViewer {
       throw RigError("Nothing is left to happen: \(what).")
     }
     return try look()
+  }
+
+  /// Waits until something holds that is not seen.
+  func waitUntil(_ what: String, _ condition: () throws -> Bool) throws {
+    guard try window.run(until: condition) else {
+      throw RigError("Nothing is left to happen: \(what).")
+    }
+  }
+
+  /// The script of the only take in a folder, once all of it is written.
+  func savedTake(in folder: String) throws -> String {
+    var name: String?
+    try waitUntil("a saved take") {
+      name = TestFolder.names(in: folder).first { $0.hasSuffix(".callbacks") }
+      return name != nil
+    }
+    return "\(folder)/\(name?.dropLast("callbacks".count) ?? "")script"
+  }
+
+  /// Draws the window again, whose pixels are lost, as after another window has covered it; returns what is shown then.
+  func expose() throws -> Screenshot {
+    try lose()
+    try window.send(.exposed)
+    return try settle()
+  }
+
+  /// Has the pixels of the window be lost, which follows from an exposure.
+  func lose() throws {
+    let size = host.display.size
+    let lost = [UInt32](repeating: 0xFF12_3456, count: size.width * size.height)
+    let surface = try host.surface()
+    lost.withUnsafeBufferPointer {
+      _ = surface.replacePixels(with: $0, stride: size.width, size: size)
+    }
   }
 
   /// Waits until nothing moves and all work is done; returns what is shown then.
@@ -104,12 +156,12 @@ final class HeadlessViewer {
   }
 
   /// The text that another program gets from the clipboard.
-  var clipboardText: String { clipboard?.text ?? "" }
+  var clipboardText: String { host.clipboard?.text ?? "" }
 
   /// The picture that another program gets from the clipboard, as a PNG file.
   func clipboardPicture() throws -> [UInt8] {
     var bytes: [UInt8]?
-    window.perform { clipboard?.makePicture? { bytes = $0 } }
+    opener.perform { host.clipboard?.makePicture? { bytes = $0 } }
     _ = try window.run { bytes != nil }
     guard let bytes else { throw RigError("There is no picture on the clipboard.") }
     return bytes
@@ -135,11 +187,6 @@ final class HeadlessViewer {
       throw RigError("The title is \(shownTitle) instead of \(title).")
     }
   }
-}
-
-extension HeadlessOpener {
-  /// Runs something whose threads belong to the window.
-  fileprivate func run<Value>(_ body: () throws -> Value) throws -> Value { try group.run(body) }
 }
 
 /// A hand on the mouse and the keyboard of a window without a display, with the names of keys that xdotool has.
@@ -225,6 +272,23 @@ final class HeadlessInput {
     }
   }
 
+  /// Presses the key of a command, and lets it go.
+  func press(_ binding: KeyBinding) throws {
+    var event = binding.event(at: window.host.time)
+    try send(.key(event))
+    event.action = .released
+    event.time = window.host.time
+    try send(.key(event))
+  }
+
+  /// Types text, as an input method does.
+  func type(text: String) throws {
+    for character in text {
+      try send(
+        .text(Input.Text(time: window.host.time, content: .committed(String(character)))))
+    }
+  }
+
   func hold(_ key: String) throws {
     if let modifier = Self.modifiers[key] {
       held.insert(modifier)
@@ -247,6 +311,8 @@ final class HeadlessInput {
   func `repeat`(_ key: String, times: Int) throws {
     for _ in 0..<times {
       try self.key(key, .repeated)
+      // A picture that is opened is there before the next repetition.
+      try window.finishWork()
       try window.advance(by: 0.04)
     }
   }

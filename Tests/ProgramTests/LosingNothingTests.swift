@@ -101,7 +101,8 @@ import Testing
     let path = folder.path + "/p2.ppm"
     unlink(path)
     symlink("p2.ppm", path)
-    let viewer = try viewer(folder)
+    let viewer = try HeadlessViewer([folder.path])
+    try viewer.wait(forPicture: 1)
     let first = try viewer.settle()
     try viewer.input.type("n")
     try viewer.wait(forTitle: "p2.ppm – 2 of 3 – Overscroll")
@@ -128,7 +129,7 @@ import Testing
   @Test func `of one file that cannot be shown opens a window where no terminal says why`() throws {
     let folder = try folder(2)
     try RunningViewer.write(Array("nothing".utf8), to: folder.path + "/a.png")
-    let viewer = try RunningViewer([folder.path + "/a.png"])
+    let viewer = try HeadlessViewer([folder.path + "/a.png"])
     try viewer.wait(forTitle: "a.png – 1 of 3 – Overscroll")
     #expect(try viewer.readErrors().contains("a.png: "))
     try viewer.input.type("n")

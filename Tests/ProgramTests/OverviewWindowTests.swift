@@ -21,9 +21,7 @@ import Testing
   @Test func `is a strip below the picture, too, which a click goes on from`() throws {
     let folder = PictureFolder()
     for number in 1...6 { try folder.add("p\(number).ppm", number, width: 1280, height: 712) }
-    let viewer = try RunningViewer(
-      [folder.path, "--animations", "off"],
-      environment: ["XDG_CACHE_HOME": TestFolder.make("cache")])
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
     try viewer.wait(forPicture: 1)
     let before = try viewer.settle()
     try viewer.input.type("T")

@@ -109,7 +109,7 @@ import Testing
   @Test func `appear in full screen for a while, and by a key for good`() throws {
     let folder = PictureFolder()
     for number in 1...2 { try folder.add("p\(number).ppm", number, width: 1280, height: 800) }
-    let viewer = try RunningViewer([folder.path, "--fullscreen"])
+    let viewer = try HeadlessViewer([folder.path, "--fullscreen"])
     func isShown(_ shot: Screenshot) -> Bool { (shot.pixel(x: 580, y: 27) ?? 0) & 0xFF < 0x30 }
     try viewer.wait("the name", until: isShown)
     try viewer.wait("the picture alone") { !isShown($0) }

@@ -132,7 +132,7 @@ struct PagedFile {
       ["convert", "-size", "40x30", "-delay", "10"] + frames + ["-loop", "0", path],
       errors: folder.path + "/errors")
     #expect(try child.wait() == 0)
-    let viewer = try RunningViewer([path, "--alone", "--animations", "off"])
+    let viewer = try HeadlessViewer([path, "--alone", "--animations", "off"])
     try viewer.wait(forPicture: 1)
     try viewer.wait(forTitle: "a.gif (40×30) – frame 1 of 3 – Overscroll")
     try viewer.input.type("period")

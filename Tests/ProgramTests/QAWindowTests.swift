@@ -125,7 +125,7 @@ extension `In a real window a grid` {
       let row = parameters.rows.first { $0.parameter.key == "displayScale" }
       let field = try place(row?.fields.first, parameters, .parameters)
       let fail = try place(bar.verdictButtons[.fail], bar, .qaBar)
-      let viewer = try RunningViewer(["qa", "--only", step, "--report", report])
+      let viewer = try HeadlessViewer(["qa", "--only", step, "--report", report])
       try viewer.settle()
       try viewer.input.drag([field])
       try viewer.input.type("2")
@@ -134,7 +134,7 @@ extension `In a real window a grid` {
       try viewer.settle()
       try viewer.keep("qa-focus")
       try viewer.input.type("Return")
-      try waitUntil("the verdict") { !results(in: report).isEmpty }
+      try viewer.waitUntil("the verdict") { !results(in: report).isEmpty }
       #expect(TextFiles.text(report + "/results.jsonl").contains("\"note\":\"bad\""))
     }
 
@@ -142,20 +142,20 @@ extension `In a real window a grid` {
       throws
     {
       let report = TestFolder.make() + "/r"
-      let viewer = try RunningViewer(
+      let viewer = try HeadlessViewer(
         ["qa", "viewer", "--only", "arrows,full-screen", "--report", report])
       let start = try viewer.settle()
       try viewer.input.type("Right", "shift+Down")
       #expect(!(try viewer.settle().isSame(as: start)))
       try viewer.input.type("y")
-      try waitUntil("the verdict") { !results(in: report).isEmpty }
+      try viewer.waitUntil("the verdict") { !results(in: report).isEmpty }
       // The second step is refused until the window has another size.
       try viewer.input.type("y", "F11")
       try viewer.settle()
       try viewer.keep("qa-full-screen")
       #expect(results(in: report) == ["arrows": "pass"])
       try viewer.input.type("y")
-      try waitUntil("the verdict") { results(in: report).count == 2 }
+      try viewer.waitUntil("the verdict") { results(in: report).count == 2 }
       #expect(results(in: report) == ["arrows": "pass", "full-screen": "pass"])
       for step in ["arrows", "full-screen"] {
         let check = try RunningViewer.run(["replay", "\(report)/\(step)", "--check"])
@@ -164,9 +164,11 @@ extension `In a real window a grid` {
     }
 
     /// The script in a folder of takes, once it has its last line.
-    private func ended(_ count: Int, in takes: String) throws -> [String] {
+    private func ended(
+      _ count: Int, in takes: String, by viewer: HeadlessViewer
+    ) throws -> [String] {
       var scripts: [String] = []
-      try waitUntil("the end of a take") {
+      try viewer.waitUntil("the end of a take") {
         scripts = TestFolder.names(in: takes).filter { $0.hasSuffix(".script") }.sorted()
           .map { "\(takes)/\($0)" }
         return scripts.count == count
@@ -180,7 +182,7 @@ extension `In a real window a grid` {
     @Test func `writes a step's take as it goes at F3, and keeps it for the verdict`() throws {
       let folder = TestFolder.make()
       let (takes, report) = (folder + "/takes", folder + "/r")
-      let viewer = try RunningViewer(
+      let viewer = try HeadlessViewer(
         ["qa", "viewer", "--only", "arrows,full-screen", "--takes", takes, "--report", report])
       try viewer.input.type("Right", "F3")
       try viewer.settle()
@@ -188,19 +190,20 @@ extension `In a real window a grid` {
       try viewer.input.type("shift+Down")
       try viewer.settle()
       try viewer.input.type("F3")
-      let first = try ended(1, in: takes)[0]
+      let first = try ended(1, in: takes, by: viewer)[0]
       try viewer.input.type("Left")
       try viewer.settle()
       try viewer.input.type("y")
-      try waitUntil("the verdict") { !results(in: report).isEmpty }
+      try viewer.waitUntil("the verdict") { !results(in: report).isEmpty }
       try viewer.input.type("F3")
       try viewer.settle()
       try viewer.keep("qa-grid-waiting")
       try viewer.input.type("Right")
       try viewer.settle()
       try viewer.input.type("q")
-      #expect(try viewer.program.wait() == 0)
-      let both = try ended(2, in: takes)
+      #expect(viewer.hasEnded)
+      try viewer.finish()
+      let both = try ended(2, in: takes, by: viewer)
       let keys = { (path: String) in
         TextFiles.text(path).split(separator: "\n").filter { $0.contains("\"key\"") }.count
       }

@@ -1,5 +1,5 @@
-import Glibc
 import OverscrollDrawing
+import OverscrollHost
 import OverscrollLab
 import OverscrollPanels
 import OverscrollStage
@@ -61,8 +61,8 @@ extension `In a real window a grid` {
     }
 
     /// The window with the pointer in it, since the keyboard follows the pointer where no window manager runs.
-    private func open(_ arguments: [String]) throws -> RunningViewer {
-      let viewer = try RunningViewer(["replay", try file()] + arguments)
+    private func open(_ arguments: [String]) throws -> HeadlessViewer {
+      let viewer = try HeadlessViewer(["replay", try file()] + arguments)
       try viewer.input.move(to: Point(200, 150))
       return viewer
     }
@@ -122,14 +122,7 @@ extension `In a real window a grid` {
       let moved = try #require(try read(viewer.settle()))
       #expect(moved.y < rest.y)
       try viewer.input.type("F2")
-      var script = ""
-      try waitUntil("a saved take") {
-        script = try viewer.server.run([
-          "sh", "-c", "ls \(folder)/takes/*.callbacks 2>/dev/null || :",
-        ])
-        return !script.isEmpty
-      }
-      script = script.dropLast("callbacks".count) + "script"
+      let script = try viewer.savedTake(in: folder + "/takes")
       let check = try RunningViewer.run(["replay", script, "--check"])
       #expect(check.output.hasPrefix("same: ") && check.status == 0, "\(check.errors)")
       // Back to the replay, where it was left.
@@ -215,9 +208,7 @@ extension `In a real window a grid` {
     @Test func `does nothing while it is paused`() throws {
       let viewer = try open(["--paused", "--at", "0.5"])
       try viewer.settle()
-      let wakeUps = Processes.voluntarySwitches(of: viewer.program.pid)
-      sleep(2)
-      #expect(Processes.voluntarySwitches(of: viewer.program.pid) == wakeUps)
+      #expect(viewer.host.next(until: viewer.time + 2) == nil)
     }
 
     @Test func `says in one sentence what it needs`() throws {

@@ -1,4 +1,6 @@
 import OverscrollDrawing
+import OverscrollFiles
+import OverscrollHost
 import OverscrollLab
 import OverscrollPanels
 import OverscrollStage
@@ -24,8 +26,8 @@ extension `In a real window a grid` {
       return path
     }
 
-    private func open(_ arguments: [String]) throws -> RunningViewer {
-      let viewer = try RunningViewer(
+    private func open(_ arguments: [String]) throws -> HeadlessViewer {
+      let viewer = try HeadlessViewer(
         ["replay", try file(), "--paused", "--panels", "touches"] + arguments)
       // The keyboard follows the pointer where no window manager runs.
       try viewer.input.move(to: Point(200, 390))
@@ -93,18 +95,9 @@ extension `In a real window a grid` {
       #expect(wipe.indices.allSatisfy { wipe[$0] == ($0 % 360 < 180 ? a : b)[$0] })
     }
 
-    /// Drops a file on the window of a program.
-    private func drop(_ path: String, on viewer: RunningViewer) throws {
-      let text = try viewer.server.run(["xdotool", "search", "--class", "overscroll"])
-      let target = try #require(text.split(separator: "\n").last.flatMap { UInt($0) })
-      let source = try DragSource(
-        on: viewer.server, over: target, version: 5, type: "text/uri-list",
-        bytes: Array("file://\(path)\r\n".utf8))
-      source.enter()
-      source.move(x: 100, y: 100)
-      #expect(try source.waitForAnswer().isAccepted)
-      source.drop()
-      #expect(try source.waitForAnswer().isAccepted)
+    /// Drops a file on the window.
+    private func drop(_ path: String, on viewer: HeadlessViewer) throws {
+      try viewer.send(.received(Received(way: .drop, content: .files([FilePath(path)]))))
     }
 
     @Test func `takes a dropped trace as the reference, and refuses other files`() throws {
@@ -135,14 +128,7 @@ extension `In a real window a grid` {
       let moved = try viewer.settle()
       #expect(try difference(moved, snapshot(at: 2)) > 0.02)
       try viewer.input.type("F3")
-      var path = ""
-      try waitUntil("a recorded take") {
-        path = try viewer.server.run([
-          "sh", "-c", "ls \(folder)/takes/*.callbacks 2>/dev/null || :",
-        ])
-        return !path.isEmpty
-      }
-      path = path.dropLast("callbacks".count) + "script"
+      let path = try viewer.savedTake(in: folder + "/takes")
       let check = try RunningViewer.run(["replay", path, "--check"])
       #expect(check.output.hasPrefix("same: ") && check.status == 0, "\(check.errors)")
       // The take begins with the events that were replayed.

@@ -47,7 +47,7 @@ extension `In a real window a grid` {
     }
 
     @Test func `shows the panels, hides them by their keys, and rests`() throws {
-      let viewer = try RunningViewer(["scene", Self.scene])
+      let viewer = try HeadlessViewer(["scene", Self.scene])
       let log = try #require(Self.layout.frames[.log])
       let bar = log.origin + Point(5, 4)
       var shot = try viewer.settle()
@@ -69,7 +69,7 @@ extension `In a real window a grid` {
 
     @Test func `says that there is no room for a panel, however often its key is pressed`() throws {
       // Wider than the screen with the column beside it.
-      let viewer = try RunningViewer(["scene", "boxes"])
+      let viewer = try HeadlessViewer(["scene", "boxes"])
       let before = try viewer.settle()
       // The plate of a message is dark, over the light scene.
       func hasMessage(_ shot: Screenshot) -> Bool {
@@ -92,10 +92,9 @@ extension `In a real window a grid` {
     }
 
     @Test func `says that the log has given way to the parameters`() throws {
-      let viewer = try RunningViewer(["grid", "--size", "3000x3000"])
+      let viewer = try HeadlessViewer(["grid", "--size", "3000x3000"])
       try viewer.settle()
-      let window = "$(xdotool search --class overscroll | tail -1)"
-      try viewer.server.run(["sh", "-c", "xdotool windowsize \(window) 900 150"])
+      try viewer.resize(900, 150)
       // Keys go to the window at the pointer.
       try viewer.input.move(to: Point(300, 75))
       let plain = try viewer.settle()
@@ -108,23 +107,21 @@ extension `In a real window a grid` {
     }
 
     @Test func `slides a parameter with the mouse, which Control-Z undoes as one change`() throws {
-      let viewer = try RunningViewer(["scene", Self.scene])
+      let viewer = try HeadlessViewer(["scene", Self.scene])
       try viewer.settle()
       let start = try slider()
       try viewer.input.drag([start, start + Point(10, 0), start + Point(20, 0)])
       let copy = try place { $0.copyButton }
       for text in ["{\"displayScale\":2}", "{}"] {
         try viewer.input.drag([copy])
-        try waitUntil(text) {
-          try viewer.server.run(["sh", "-c", "xclip -selection clipboard -o || :"]) == text
-        }
+        try viewer.waitUntil(text) { viewer.clipboardText == text }
         try viewer.input.type("ctrl+z")
         try viewer.settle()
       }
     }
 
     @Test func `marks the touch of a button that is held, and F8 hides the mark`() throws {
-      let viewer = try RunningViewer(["scene", Self.scene])
+      let viewer = try HeadlessViewer(["scene", Self.scene])
       try viewer.settle()
       let place = Self.layout.viewport.center
       try viewer.input.move(to: place)
@@ -147,7 +144,7 @@ extension `In a real window a grid` {
     @Test func `opens a scene in its place and comes back, and without a display is printed`()
       throws
     {
-      let viewer = try RunningViewer(["scene"])
+      let viewer = try HeadlessViewer(["scene"])
       let list = try viewer.settle()
       try viewer.keep("scene-list")
       try viewer.input.type("Right")
@@ -160,7 +157,7 @@ extension `In a real window a grid` {
       try viewer.input.type("Escape")
       #expect(try viewer.settle().isSame(as: moved))
       try viewer.input.type("space", "BackSpace", "q")
-      #expect(try viewer.program.wait() == 0)
+      #expect(viewer.hasEnded)
       let printed = try RunningViewer.run(["scene"])
       let asked = try RunningViewer.run(["scene", "--list"])
       #expect(printed.status == 0 && printed.output == asked.output && printed.errors.isEmpty)

@@ -35,7 +35,7 @@ import Testing
     return viewer
   }
 
-  private func select(_ viewer: some AnyViewer, _ start: Point, _ end: Point) throws {
+  private func select(_ viewer: HeadlessViewer, _ start: Point, _ end: Point) throws {
     try viewer.input.move(to: start)
     try viewer.input.hold("shift")
     try viewer.input.drag([start, start + (end - start) * 0.5, end])
@@ -64,13 +64,13 @@ import Testing
   }
 
   /// Saves to the file that is proposed, and returns the part of the picture that it has.
-  private func saved(_ viewer: some AnyViewer, _ path: String, as name: String) throws -> PixelRect
+  private func saved(_ viewer: HeadlessViewer, _ path: String, as name: String) throws -> PixelRect
   {
     let proposed = path.replacing("p.ppm", with: "p-part.png")
     try viewer.input.type("ctrl+s")
     try viewer.settle()
     try viewer.input.type("Return")
-    try waitUntil("the file", seconds: 60) { access(proposed, F_OK) == 0 }
+    try viewer.waitUntil("the file") { access(proposed, F_OK) == 0 }
     let file = path.replacing("p.ppm", with: name)
     #expect(rename(proposed, file) == 0)
     try viewer.settle()
@@ -195,16 +195,16 @@ import Testing
   }
 
   /// Replaces the text of a field, and accepts it.
-  private func enter(_ text: String, in viewer: RunningViewer) throws {
+  private func enter(_ text: String, in viewer: HeadlessViewer) throws {
     try viewer.input.type("ctrl+a")
-    _ = try viewer.server.run(["xdotool", "type", "--delay", "5", text])
+    try viewer.input.type(text: text)
     try viewer.input.type("Return")
   }
 
   @Test(arguments: [false, true])
   func `is no longer saved once Escape is pressed`(inOverview: Bool) throws {
     let path = try picture()
-    let viewer = try RunningViewer([path])
+    let viewer = try HeadlessViewer([path])
     try viewer.settle()
     try viewer.input.type("ctrl+s")
     try viewer.settle()
@@ -216,13 +216,13 @@ import Testing
     try viewer.settleWithoutPlates()
     // Nothing is asked.
     try viewer.input.type("q")
-    #expect(try viewer.program.wait() == 0)
+    #expect(viewer.hasEnded)
     #expect(access(file, F_OK) != 0)
   }
 
   @Test func `is saved to a folder that exists, and isn't lost unasked`() throws {
     let path = try picture()
-    let viewer = try RunningViewer([path, "--alone"])
+    let viewer = try HeadlessViewer([path, "--alone"])
     try viewer.settle()
     try viewer.input.type("ctrl+s")
     try viewer.settle()
@@ -240,10 +240,10 @@ import Testing
     let file = path.replacing("p.ppm", with: "p.webp")
     try enter(file, in: viewer)
     try viewer.input.type("q")
-    usleep(300_000)
-    #expect(viewer.program.isRunning)
+    try viewer.advance(by: 0.3)
+    #expect(!viewer.hasEnded)
     try viewer.input.type("q")
-    #expect(try viewer.program.wait() == 0)
+    #expect(viewer.hasEnded)
     #expect(access(file, F_OK) != 0)
   }
 

@@ -56,13 +56,9 @@ import Testing
 @Suite struct `A slideshow in a window` {
   private let folder = PictureFolder()
 
-  private func viewer(_ arguments: String..., bus: String = "unix:path=/nonexistent") throws
-    -> RunningViewer
-  {
+  private func viewer(_ arguments: String...) throws -> HeadlessViewer {
     for number in 1...3 { try folder.add("p\(number).ppm", number) }
-    let viewer = try RunningViewer(
-      [folder.path] + arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": bus])
-    return viewer
+    return try HeadlessViewer([folder.path] + arguments)
   }
 
   @Test func `shows every picture, without those that are none, and begins again`() throws {
@@ -79,8 +75,8 @@ import Testing
     let viewer = try viewer("--slideshow", "6")
     try viewer.wait(forPicture: 1)
     // Keys without an effect count, too.
-    let start = Stopwatch.now
-    while Stopwatch.now < start + 8 { try viewer.input.type("F10") }
+    let start = viewer.time
+    while viewer.time < start + 8 { try viewer.input.type("F10") }
     let middle = try viewer.look().pixel(x: 640, y: 400) ?? 0
     #expect(middle & 0xFF_FFFF == PictureFolder.color(1))
     try viewer.wait(forPicture: 2)
@@ -97,7 +93,7 @@ import Testing
     try viewer.input.move(to: Point(600, 350))
     try viewer.input.hold("shift")
     try viewer.input.drag([Point(600, 350), Point(640, 400), Point(680, 440)], releases: false)
-    usleep(2_500_000)
+    try viewer.advance(by: 2.5)
     #expect(try viewer.title.hasPrefix("p1.ppm"))
     try viewer.input.release()
     try viewer.input.letGo("shift")
@@ -106,7 +102,10 @@ import Testing
 
   @Test func `keeps the screen on in full screen only, as long as it runs`() throws {
     let portal = try Portal(.answers)
-    let viewer = try viewer("--slideshow", "60", bus: portal.address)
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer(
+      [folder.path, "--slideshow", "60"],
+      environment: ["DBUS_SESSION_BUS_ADDRESS": portal.address])
     try viewer.wait(forPicture: 1)
     try viewer.settle()
     #expect(portal.inhibitions == "")

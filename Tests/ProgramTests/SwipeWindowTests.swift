@@ -98,7 +98,7 @@ import Testing
     try viewer.wait(forTitle: "p2.ppm (1280×800) – 2 of 2 – Overscroll")
     try viewer.settle()
     // A take begins after a second without input.
-    usleep(1_100_000)
+    try viewer.advance(by: 1.1)
     try viewer.input.drag((0...10).map { Point(600, 300 + 20 * Double($0)) })
     try viewer.settle()
     try viewer.input.type("F3")

@@ -96,17 +96,13 @@ extension `In a real window a grid` {
 
     @Test func `is there to be saved after it was seen, by F2`() throws {
       let folder = TestFolder.make()
-      let viewer = try RunningViewer([
+      let viewer = try HeadlessViewer([
         "grid", "--size", "20000x20000", "--takes", folder + "/takes",
       ])
       try viewer.input.drag((0..<8).map { Point(600, 500 - 40 * Double($0)) })
       try viewer.settle()
       try viewer.input.type("F2")
-      var script = ""
-      try waitUntil("a saved take") {
-        script = try viewer.server.run(["sh", "-c", "ls \(folder)/takes/*.script 2>/dev/null || :"])
-        return !script.isEmpty
-      }
+      let script = try viewer.savedTake(in: folder + "/takes")
       let take = try Script(parsing: RunningViewer.text(of: script), file: script)
       #expect(take.end?.reason == .saved)
       #expect(abs((take.events.first?.time ?? 0) - 0.1) < 1e-9)
@@ -117,14 +113,14 @@ extension `In a real window a grid` {
 
     @Test func `that follows another in one window has a file of its own`() throws {
       let folder = TestFolder.make()
-      let viewer = try RunningViewer(["record", folder + "/t.script", "--grid", "20000x20000"])
+      let viewer = try HeadlessViewer(["record", folder + "/t.script", "--grid", "20000x20000"])
       var first = ""
       for name in ["t.script", "t-2.script", "t-3.script"] {
         if name != "t.script" { try viewer.input.type("F3") }
         try viewer.input.drag((0..<8).map { Point(600, 500 - 40 * Double($0)) })
         try viewer.settle()
         try viewer.input.type("F3")
-        try waitUntil("a saved take") {
+        try viewer.waitUntil("a saved take") {
           let text = TextFiles.textIfPresent(folder + "/" + name) ?? ""
           return text.contains("\"end\"")
         }

@@ -1,5 +1,6 @@
 import Glibc
 import OverscrollFiles
+import OverscrollHost
 import OverscrollImaging
 import OverscrollTestFiles
 import OverscrollTestRig
@@ -12,20 +13,11 @@ import Testing
 @Suite struct `A picture is taken along` {
   private let folder = PictureFolder()
 
-  private func viewer(environment: [String: String] = [:]) throws -> RunningViewer {
+  private func viewer() throws -> HeadlessViewer {
     for number in 1...3 { try folder.add("p\(number).ppm", number) }
-    let viewer = try RunningViewer(
-      [folder.path],
-      environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"]
-        .merging(environment) { $1 })
+    let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
     return viewer
-  }
-
-  private func paste(_ viewer: RunningViewer, _ target: String, to file: String) throws {
-    _ = try viewer.server.run([
-      "sh", "-c", "timeout 20 xclip -selection clipboard -o -t '\(target)' > '\(file)'",
-    ])
   }
 
   @Test func `by its file, its path and its pixels, turned as it is shown`() throws {
@@ -36,16 +28,13 @@ import Testing
     try viewer.settle()
     let path = folder.path + "/p1.ppm"
     let out = TestFolder.make() + "/out"
-    func text(_ target: String) throws -> String? {
-      try paste(viewer, target, to: out)
-      return TextFiles.textIfPresent(out)
-    }
     let uri = try #require(FilePath(path).absolute?.uri)
-    #expect(try text("text/uri-list") == uri + "\r\n")
-    #expect(try text("x-special/gnome-copied-files") == "copy\n" + uri)
-    #expect(try text("UTF8_STRING") == FilePath(path).absolute?.description)
+    let copied = try #require(viewer.host.clipboard)
+    #expect(String(decoding: copied.uriList, as: UTF8.self) == uri + "\r\n")
+    #expect(String(decoding: copied.copiedFiles, as: UTF8.self) == "copy\n" + uri)
+    #expect(copied.text == FilePath(path).absolute?.description)
     for _ in 1...2 {
-      try paste(viewer, "image/png", to: out)
+      try RunningViewer.write(viewer.clipboardPicture(), to: out)
       let source = try ImageFile.open(out)
       #expect(source.info.format == "PNG" && source.info.size.description == "150×200")
       guard case .rows(let rows) = source.access else { continue }
@@ -61,12 +50,16 @@ import Testing
     }
     try viewer.input.type("ctrl+shift+c")
     try viewer.settle()
-    #expect(try text("UTF8_STRING") == "p1.ppm")
+    #expect(viewer.clipboardText == "p1.ppm")
   }
 
   @Test func `to the trash by a key that is pressed twice`() throws {
     let data = TestFolder.make("data")
-    let viewer = try viewer(environment: ["XDG_DATA_HOME": data])
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let viewer = try HeadlessViewer([folder.path]) { host in
+      host.services.dataHome = FilePath(data)
+    }
+    try viewer.wait(forPicture: 1)
     try viewer.input.type("Delete")
     try viewer.settle()
     #expect(access(folder.path + "/p1.ppm", F_OK) == 0)

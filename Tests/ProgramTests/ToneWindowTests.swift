@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `is stretched where it would show little, and by a key that of the file`() throws {
-    let viewer = try RunningViewer([try write(), "--animations", "off"])
+    let viewer = try HeadlessViewer([try write(), "--animations", "off"])
     // A message says so.
     try viewer.wait("black and white") { grays($0) == [0, 255] }
     try viewer.input.type("w")
@@ -31,9 +31,9 @@ import Testing
     try viewer.input.move(to: Point(740, 400))
     try viewer.input.type("x")
     // Samples that are still being read aren't copied.
-    try waitUntil("the samples") {
+    try viewer.waitUntil("the samples") {
       try viewer.input.type("y")
-      return try clipboard(viewer).hasSuffix("   file 3000")
+      return viewer.clipboardText.hasSuffix("   file 3000")
     }
     try viewer.input.type("w")
     try viewer.wait("the picture as it was") { grays($0) == [4, 12] }
@@ -104,14 +104,6 @@ import Testing
       let result = try RunningViewer.run(["compare-pictures", one, other, "--json", "-"] + options)
       #expect(result.status == status, "\(options)")
     }
-  }
-
-  private func clipboard(_ viewer: RunningViewer) throws -> String {
-    let target = folder.path + "/pasted"
-    _ = try? viewer.server.run([
-      "sh", "-c", "timeout 5 xclip -selection clipboard -o -t UTF8_STRING > '\(target)'",
-    ])
-    return (try? RunningViewer.text(of: target)) ?? ""
   }
 }
 

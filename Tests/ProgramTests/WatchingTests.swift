@@ -63,14 +63,12 @@ import Testing
     throws
   {
     let path = try folder.add("p1.ppm", 1)
-    // A clock that is turned by hand would stand still while there is always another version.
-    let viewer = try RunningViewer([folder.path + "/p1.ppm"])
-    try viewer.wait(forPicture: 1)
-    // The folder is watched once it has been listed.
-    try viewer.settle()
+    let viewer = try viewer()
     var number = 2
     try viewer.wait("a version before the last") { shot in
       number = number == 2 ? 3 : 2
+      // Time has to pass between two versions, which are changes to follow at once.
+      try viewer.advance(by: 0.02)
       guard let new = try? folder.add("new.tmp", number) else { return false }
       rename(new, path)
       return (shot.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF != PictureFolder.color(1)
@@ -121,7 +119,7 @@ import Testing
     let viewer = try viewer()
     let bytes = PictureFolder.bytes(4)
     try RunningViewer.write(Array(bytes.prefix(300)), to: folder.path + "/p1.ppm")
-    try viewer.window.advance(by: 0.4)
+    try viewer.advance(by: 0.4)
     try viewer.wait(forPicture: 1)
     try RunningViewer.write(bytes, to: folder.path + "/p1.ppm")
     try viewer.wait(forPicture: 4)

@@ -2,7 +2,7 @@ internal import CX11
 internal import Glibc
 package import OverscrollDrawing
 internal import OverscrollFiles
-internal import ScrollGeometry
+package import ScrollGeometry
 
 /// What a server shows at a moment.
 package struct Screenshot {
@@ -47,6 +47,22 @@ package struct Screenshot {
   /// True if the other shows the same, pixel by pixel.
   package func isSame(as other: Screenshot) -> Bool {
     words.count == other.words.count && memcmp(words, other.words, words.count * 4) == 0
+  }
+
+  /// True if the other shows the same in some rows, without a corner at the top left.
+  package func isSame(as other: Screenshot, rows: Int, without corner: PixelSize) -> Bool {
+    let width = surface.size.width
+    guard words.count == other.words.count, rows * width <= words.count else { return false }
+    return words.withUnsafeBufferPointer { one in
+      other.words.withUnsafeBufferPointer { two in
+        (0..<rows).allSatisfy { row in
+          let left = row < corner.height ? min(corner.width, width) : 0
+          let (start, count) = (row * width + left, width - left)
+          guard count > 0, let one = one.baseAddress, let two = two.baseAddress else { return true }
+          return memcmp(one + start, two + start, count * 4) == 0
+        }
+      }
+    }
   }
 
   /// One pixel of the screen as 0xFFRRGGBB; nil outside of it.

@@ -21,7 +21,6 @@ package final class QAWindow {
   private let writer: QAReportWriter
   private let date = CalendarTime.iso8601
   private var stage: QAStage
-  private let opener: any HostOpener
   private var window: WindowController?
   /// Why evidence or results could not be written; `nil` where they were.
   private var problem: String?
@@ -42,7 +41,6 @@ package final class QAWindow {
     _ plan: QAPlan, in path: FilePath, resumes: Bool, options: WindowOptions,
     pictures: PictureOptions, on opener: any HostOpener
   ) throws {
-    self.opener = opener
     let areas = options.areas(usual: [.parameters, .log])
     self.pictures = pictures
     setup = try WindowSetup.lab(
@@ -65,8 +63,11 @@ package final class QAWindow {
     }
   }
 
-  /// Shows the window until it is closed; returns the session with its verdicts.
-  package func run() throws -> QASession {
+  /// Opens the window.
+  ///
+  /// - Parameter body: Called with the session and its verdicts once the window is closed.
+  /// - Returns: The window, which is not shown yet.
+  package func open(_ body: @escaping (QASession) throws -> Void) -> OpenWindow {
     bar.report = folder.path.appending("report.html").description
     bar.date = { CalendarTime.iso8601 }
     bar.takeSummary = { [unowned self] in summary() }
@@ -76,9 +77,11 @@ package final class QAWindow {
     self.window = window
     // What a program that ended early has not reported is in the results.
     if !bar.session.results.isEmpty { writeReport() }
-    try opener.run(window)
-    writer.finish()
-    return bar.session
+    return OpenWindow(window) { [self] in
+      try $0.run(window)
+      writer.finish()
+      try body(bar.session)
+    }
   }
 
   /// Shows what the step of the bar is about.

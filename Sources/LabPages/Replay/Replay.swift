@@ -23,18 +23,19 @@ package struct Replay {
     (self.title, self.take, self.playback) = (title, take, playback)
   }
 
-  /// Opens a window and plays the take in it until the window is closed.
+  /// Opens a window that plays the take.
   ///
   /// - Parameters:
   ///   - source: The picture; `nil` for a grid, or for a scene's own picture.
   ///   - options: The options of the window.
   ///   - pictures: How pictures are read and shown.
   ///   - opener: Opens the window.
+  /// - Returns: The window, which is not shown yet.
   /// - Throws: An error where there is no display, or the picture is not the take's.
-  package func show(
+  package func open(
     _ source: (any ImageSource)?, options: WindowOptions, pictures: PictureOptions,
     on opener: any HostOpener
-  ) throws {
+  ) throws -> OpenWindow {
     do {
       let setup = try WindowSetup.lab(
         viewport: room,
@@ -49,7 +50,7 @@ package struct Replay {
         self, display: try display(source, setup, pictures), main: main,
         other: other.map(ReplaySide.init),
         panels: panels, takes: Recording(setup), waker: setup.waker)
-      try opener.run(WindowController(setup, page: page))
+      return OpenWindow(WindowController(setup, page: page))
     } catch let error as HostError {
       throw Failure(error)
     }

@@ -11,7 +11,6 @@ import ScrollGeometry
 package final class SceneListWindow {
   private static let areas: Set<DockLayout.Area> = [.curves, .parameters, .log]
 
-  private let opener: any HostOpener
   private let setup: WindowSetup
   private let page: ListPage
   private let window: WindowController
@@ -25,7 +24,6 @@ package final class SceneListWindow {
   package init(
     _ options: WindowOptions, on opener: any HostOpener
   ) throws(HostError) {
-    self.opener = opener
     let cards = Scenes.all.cards
     let room = cards.reduce(Size.zero) {
       Size(
@@ -35,12 +33,12 @@ package final class SceneListWindow {
       viewport: room, areas: options.areas(usual: Self.areas), options: options, on: opener)
     page = ListPage(SceneList(cards) { Surface.still(of: $0, filling: $1, scale: $2) })
     window = WindowController(setup, page: page)
+    page.list.didOpen = { [unowned self] in open($0) }
   }
 
-  /// Shows the window until it is closed.
-  package func run() throws {
-    page.list.didOpen = { [unowned self] in open($0) }
-    try opener.run(window)
+  /// The window, which is not shown yet, and lives as long.
+  package var opened: OpenWindow {
+    OpenWindow(window) { [self] in try $0.run(window) }
   }
 
   private func open(_ card: SceneCard) {

@@ -65,18 +65,28 @@ package struct SceneWindow {
     }
   }
 
-  /// Shows the window until it is closed; returns the outcome of the requested take.
-  func show(
-    _ options: WindowOptions, on opener: any HostOpener
-  ) throws -> Result<TakeSummary, Failure>? {
+  /// Opens the window, which then records the session, and prints the outcome.
+  ///
+  /// - Parameters:
+  ///   - options: The options of the window.
+  ///   - opener: Opens the window.
+  /// - Returns: The window, which is not shown yet. Showing it throws an error where nothing was recorded, and ``DifferentReplay``
+  ///   where the take replays differently.
+  /// - Throws: An error if there is no display that can be used.
+  package func open(_ options: WindowOptions, on opener: any HostOpener) throws(Failure)
+    -> OpenWindow
+  {
     let areas = options.areas(usual: Self.areas).intersection(Self.areas)
-    do {
+    do throws(HostError) {
       let setup = try WindowSetup.lab(
         viewport: room(areas), areas: areas, options: options, on: opener)
       let request = files.map { RecordingRequest(files: $0, duration: duration) }
-      try opener.run(WindowController(setup, page: page(in: setup, request: request)))
-      return request?.result
-    } catch let error as HostError {
+      let controller = WindowController(setup, page: page(in: setup, request: request))
+      return OpenWindow(controller) {
+        try $0.run(controller)
+        if let request { try Self.report(request) }
+      }
+    } catch {
       throw Failure(error)
     }
   }
@@ -98,14 +108,13 @@ package struct SceneWindow {
       panels: panels, picture: picture)
   }
 
-  /// Shows the window, records the session, and prints the outcome.
+  /// Prints the outcome of a recording.
   ///
   /// - Throws: An error where nothing was recorded; ``DifferentReplay`` where the take replays differently.
-  package func record(_ options: WindowOptions, on opener: any HostOpener) throws {
-    let outcome = try show(options, on: opener)
-    guard let files else { return }
-    guard let outcome else {
-      throw Failure(message: "\(files.script): nothing was recorded: there was no gesture")
+  package static func report(_ recording: RecordingRequest) throws {
+    guard let outcome = recording.result else {
+      throw Failure(
+        message: "\(recording.files.script): nothing was recorded: there was no gesture")
     }
     let summary = try outcome.get()
     try StandardOutput.print([summary.text])

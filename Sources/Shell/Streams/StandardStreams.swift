@@ -1,5 +1,6 @@
 import Glibc
 package import OverscrollFiles
+import Synchronization
 
 /// The standard output stream, buffered, whose errors are reported.
 package struct StandardOutput {
@@ -51,7 +52,7 @@ package struct StandardOutput {
   }
 
   private mutating func flush() throws(Failure) {
-    guard FileDescriptor.write(buffer, to: STDOUT_FILENO) else { throw Self.failure }
+    guard StandardStreams.write(buffer, to: STDOUT_FILENO) else { throw Self.failure }
     buffer.removeAll(keepingCapacity: true)
   }
 
@@ -73,7 +74,7 @@ package struct StandardOutput {
 package enum StandardError {
   /// Writes `text` and a newline; errors are ignored.
   package static func write(_ text: String) {
-    _ = FileDescriptor.write(Array((text + "\n").utf8), to: STDERR_FILENO)
+    _ = StandardStreams.write(Array((text + "\n").utf8), to: STDERR_FILENO)
   }
 
   /// Writes the program's name and a message on one line.
@@ -89,6 +90,42 @@ package enum StandardError {
 
 /// The three standard streams.
 package enum StandardStreams {
+  /// What a body has written, in the place of the streams.
+  package final class Collected: Sendable {
+    private let bytes = Mutex<[Int32: [UInt8]]>([:])
+
+    package init() {}
+
+    /// What was written to the standard output.
+    package var output: String { text(STDOUT_FILENO) }
+
+    /// What was written to standard error.
+    package var errors: String { text(STDERR_FILENO) }
+
+    private func text(_ descriptor: Int32) -> String {
+      bytes.withLock { String(decoding: $0[descriptor, default: []], as: UTF8.self) }
+    }
+
+    fileprivate func append(_ more: [UInt8], _ descriptor: Int32) {
+      bytes.withLock { $0[descriptor, default: []] += more }
+    }
+  }
+
+  @TaskLocal private static var collected: Collected?
+
+  /// Runs a body, and collects what it writes, but not what its other threads do.
+  package static func collect<Value>(
+    in collected: Collected, _ body: () throws -> Value
+  ) rethrows -> Value {
+    try $collected.withValue(collected, operation: body)
+  }
+
+  fileprivate static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    guard let collected else { return FileDescriptor.write(bytes, to: descriptor) }
+    collected.append(bytes, descriptor)
+    return true
+  }
+
   /// Opens the descriptors of closed streams, so that no file gets one of them and receives a stream's output.
   ///
   /// Reading and writing them still fails.

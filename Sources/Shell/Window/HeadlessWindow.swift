@@ -1,12 +1,16 @@
 package import OverscrollHost
-package import OverscrollThreads
+import OverscrollThreads
 
 /// Opens windows without a display, which are run by hand; see ``HeadlessWindow``.
 package final class HeadlessOpener: HostOpener {
   package let host: HeadlessHost
   package var waker: Waker { host.waker }
   /// The threads of its windows.
-  package let group: BackgroundGroup
+  fileprivate let group: BackgroundGroup
+  /// What was written to the standard streams, but not by other threads.
+  package let streams = StandardStreams.Collected()
+  /// The window that is shown.
+  fileprivate weak var shown: HeadlessWindow?
 
   package init(_ host: HeadlessHost) {
     self.host = host
@@ -14,6 +18,13 @@ package final class HeadlessOpener: HostOpener {
   }
 
   package func connect() {}
+
+  /// Runs something as part of its windows, whose threads are waited for like theirs.
+  package func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
+    try group.run {
+      try StandardStreams.collect(in: streams, body)
+    }
+  }
 
   package func open(_ request: WindowRequest) -> OpenedWindow {
     host.requests.append(.title(request.title))
@@ -25,10 +36,12 @@ package final class HeadlessOpener: HostOpener {
     _ window: WindowController, willEnd: @escaping @Sendable () -> Void,
     willClose: (WindowRest) -> Void
   ) throws {
-    let window = HeadlessWindow(window, on: self)
-    try window.settle()
+    // What a hand has closed is at its end, and another one is looked at.
+    let known = shown.flatMap { $0.controller === window ? $0 : nil }
+    let shown = known ?? HeadlessWindow(window, on: self)
+    if shown.isOpen { try shown.settle() }
     willClose(WindowRest(size: host.display.size, isMaximized: false))
-    window.close()
+    shown.close()
   }
 }
 
@@ -39,9 +52,18 @@ package final class HeadlessOpener: HostOpener {
 package final class HeadlessWindow {
   package let controller: WindowController
   package let host: HeadlessHost
-  private let group: BackgroundGroup
+  private let opener: HeadlessOpener
+  private var group: BackgroundGroup { opener.group }
   /// False once the window has closed itself.
-  package private(set) var isOpen = true
+  package var isOpen: Bool { state == .open }
+  private var state = State.open
+
+  private enum State {
+    case open
+    /// The window has closed itself, and the page doesn't know yet.
+    case ended
+    case closed
+  }
 
   /// How long other threads may take, in seconds of the real clock. [C]
   private static let patience = 120.0
@@ -49,17 +71,15 @@ package final class HeadlessWindow {
   private static let pause = 0.4
   /// The longest motion that comes to rest, in seconds. [C]
   private static let longestMotion = 10.0
+  /// The longest time for which something is awaited while other things go on, in seconds. [C]
+  private static let longestWait = 60.0
 
   /// Shows a window that an opener has opened.
   package init(_ controller: WindowController, on opener: HeadlessOpener) {
     self.controller = controller
-    (host, group) = (opener.host, opener.group)
-    group.run { controller.begin() }
-  }
-
-  /// Runs something as part of the window, whose threads are waited for like the window's.
-  package func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
-    try group.run(body)
+    (host, self.opener) = (opener.host, opener)
+    opener.perform { controller.begin() }
+    opener.shown = self
   }
 
   /// Hands events to the window.
@@ -67,7 +87,9 @@ package final class HeadlessWindow {
 
   private func turn(_ events: [Input]) throws {
     guard isOpen else { return }
-    isOpen = try group.run { try controller.turn(events) }
+    if try !opener.perform({ try controller.turn(events) }) {
+      (state, host.schedule) = (.ended, HostSchedule())
+    }
   }
 
   /// Has what is due happen until a time, which it is then.
@@ -80,15 +102,19 @@ package final class HeadlessWindow {
 
   /// Has happen what is due, refresh by refresh, until a condition holds; other threads are waited for.
   ///
-  /// - Returns: False where nothing is left to happen, and the condition doesn't hold.
+  /// - Returns: False where nothing is left to happen, or all goes on for a minute, and the condition doesn't hold.
   /// - Throws: ``HostError`` where other threads take too long.
   package func run(until condition: () throws -> Bool) throws -> Bool {
+    let end = host.time + Self.longestWait
     while try !condition() {
-      guard isOpen else { return false }
-      if let events = host.next(until: host.time + Self.pause) {
+      if isOpen, let events = host.next(until: host.time) {
         try turn(events)
       } else if !group.isDone {
         try wait()
+      } else if !isOpen || host.time >= end {
+        return false
+      } else if let events = host.next(until: host.time + Self.pause) {
+        try turn(events)
       } else if let deadline = host.schedule.deadline {
         try advance(to: max(deadline, host.time))
       } else {
@@ -98,23 +124,32 @@ package final class HeadlessWindow {
     return true
   }
 
-  /// Has happen what is due until nothing moves, and no other thread has work; what goes on forever is left after a while.
-  package func settle() throws {
-    let end = host.time + Self.longestMotion
-    var rest = host.time + Self.pause
+  /// Has happen what is due now, until no other thread has work.
+  package func finishWork() throws {
     while isOpen {
-      if let events = host.next(until: min(rest, end)) {
+      if let events = host.next(until: host.time) {
         try turn(events)
       } else if !group.isDone {
         try wait()
-      } else if let events = host.next(until: host.time) {
-        try turn(events)
       } else {
         return
       }
+    }
+  }
+
+  /// Has happen what is due until nothing moves, and no other thread has work; what goes on forever is left after a while.
+  ///
+  /// Time passes only while no thread works, so that it is no matter how long one takes.
+  package func settle() throws {
+    let end = host.time + Self.longestMotion
+    var rest = host.time + Self.pause
+    repeat {
+      try finishWork()
+      guard isOpen, let events = host.next(until: min(rest, end)) else { return }
+      try turn(events)
       // A caret that blinks moves nothing.
       if host.schedule.wantsFrames || !group.isDone { rest = host.time + Self.pause }
-    }
+    } while isOpen
   }
 
   private func wait() throws {
@@ -126,8 +161,8 @@ package final class HeadlessWindow {
 
   /// Closes the window, as its user does or a signal.
   package func close() {
-    guard isOpen else { return }
-    isOpen = false
-    group.run { controller.close() }
+    guard state != .closed else { return }
+    state = .closed
+    opener.perform { controller.close() }
   }
 }

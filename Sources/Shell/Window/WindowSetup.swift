@@ -83,6 +83,34 @@ package struct WindowRest {
   }
 }
 
+/// A window with its page that is open, and not shown yet.
+package struct OpenWindow {
+  package let controller: WindowController
+  private let run: (any HostOpener) throws -> Void
+
+  /// - Parameters:
+  ///   - controller: The window.
+  ///   - run: Runs the window until it is closed, and does what follows.
+  package init(
+    _ controller: WindowController, run: @escaping (any HostOpener) throws -> Void
+  ) {
+    (self.controller, self.run) = (controller, run)
+  }
+
+  /// A window after which nothing follows.
+  package init(_ controller: WindowController) {
+    self.init(controller) { try $0.run(controller) }
+  }
+
+  /// Shows the window until it is closed.
+  ///
+  /// - Parameter opener: What has opened it.
+  /// - Throws: An error where the connection to the display is lost, or what follows fails.
+  package func show(on opener: any HostOpener) throws {
+    do { try run(opener) } catch let error as HostError { throw Failure(error) }
+  }
+}
+
 /// An open window that is not shown yet, for pages that need to know its display.
 package struct WindowSetup {
   package let host: any Host

@@ -1,5 +1,4 @@
 package import OverscrollBrowser
-import OverscrollDrawing
 import OverscrollHost
 package import OverscrollImaging
 import OverscrollPanels
@@ -21,16 +20,17 @@ package struct CompareWindow {
   /// The initial size of the window, in pixels.
   private static let size = PixelSize(width: 1280, height: 800)
 
-  /// Shows the window until it is closed.
+  /// Opens the window.
   ///
   /// - Parameters:
   ///   - compared: The pictures.
   ///   - opener: Opens the window.
-  /// - Throws: An error if there is no display that can be used, or the connection to it is lost.
-  package func show(
+  /// - Returns: The window, which is not shown yet.
+  /// - Throws: An error if there is no display that can be used.
+  package func open(
     _ compared: PicturePair<ComparedPicture>, on opener: any HostOpener
-  ) throws {
-    do {
+  ) throws(Failure) -> OpenWindow {
+    do throws(HostError) {
       let waker = opener.waker
       let setup = try WindowSetup(
         WindowRequest(
@@ -42,11 +42,9 @@ package struct CompareWindow {
         otherBytes: 0, wake: { waker.wake() })
       let room = Room(pixels: setup.size, scale: setup.scale)
       let page = ComparePage(pair, settings, pictures, room: room, in: setup)
-      try opener.run(WindowController(setup, page: page))
-    } catch let error as HostError {
+      return OpenWindow(WindowController(setup, page: page))
+    } catch {
       throw Failure(error)
-    } catch let error as DrawingError {
-      throw Failure(message: error.description)
     }
   }
 }

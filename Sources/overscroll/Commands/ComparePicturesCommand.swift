@@ -92,43 +92,38 @@ struct ComparePicturesCommand: ParsableCommand {
 
   mutating func run() throws {
     cacheMegabytes = try SystemLimits.cacheMegabytes(cacheMegabytes)
-    guard let b else { return }
-    let names = PicturePair(a: a, b: b).map(StandardInput.name(of:))
-    guard verdict.isUsed else {
-      let shown = names.map { FilePath($0).lastComponent.description }
-      return try withSources { try show($0, shown) }
-    }
+    guard verdict.isUsed else { return try show() }
     let command = self
     let start = MonotonicClock.now
     try verdict.run(
       PictureVerdict.jsonKey, orFail: { command.suite(names, start, error: $0) }
     ) {
-      try command.withSources { try command.judge($0, names, start) }
+      let (sources, input) = try command.openSources()
+      try withExtendedLifetime(input) { try command.judge(sources, names, start) }
     }
   }
 
-  /// Opens both pictures; one from the standard input is there until `body` has ended.
-  private func withSources(_ body: (PicturePair<any ImageSource>) throws -> Void) throws {
+  private var names: PicturePair<String> {
+    PicturePair { StandardInput.name(of: $0 == .a ? a : b ?? a) }
+  }
+
+  /// Opens both pictures; one from the standard input is there as long as what comes with them.
+  private func openSources() throws -> (PicturePair<any ImageSource>, StandardInput?) {
     var paths = [a, b].compactMap { $0 }
     let input = try StandardInput.replacing(in: &paths, paths.count, cache)
-    try withExtendedLifetime(input) {
-      let sources = try PicturePair { (side) throws(Failure) in
-        try open(side == .a ? paths[0] : paths[1], input)
-      }
-      let toned: PicturePair<any ImageSource>
-      do throws(ImagingError) {
-        toned = try sources.toned(to: tone ?? .asNeeded)
-      } catch {
-        throw Failure(message: error.description)
-      }
-      try body(toned)
+    let sources = try PicturePair { (side) throws(Failure) in
+      try open(side == .a ? paths[0] : paths[1], input)
+    }
+    do throws(ImagingError) {
+      return (try sources.toned(to: tone ?? .asNeeded), input)
+    } catch {
+      throw Failure(message: error.description)
     }
   }
 
-  /// Shows both pictures in a window until it is closed.
-  private func show(
-    _ sources: PicturePair<any ImageSource>, _ names: PicturePair<String>
-  ) throws {
+  /// Opens a window with both pictures.
+  func open(on opener: any HostOpener) throws -> OpenWindow {
+    let (sources, input) = try openSources()
     try SystemLimits.checkFiles()
     var pictures = PictureOptions(limits: limits)
     pictures.fit = zoom
@@ -142,8 +137,12 @@ struct ComparePicturesCommand: ParsableCommand {
     window.scale = scale
     var settings = CompareSettings(place: place)
     settings.mode = mode.mode
-    try CompareWindow(options: window, pictures: pictures, settings: settings).show(
-      PicturePair { ComparedPicture(sources[$0], name: names[$0]) }, on: DesktopOpener())
+    let shown = names.map { FilePath($0).lastComponent.description }
+    let opened = try CompareWindow(options: window, pictures: pictures, settings: settings).open(
+      PicturePair { ComparedPicture(sources[$0], name: shown[$0]) }, on: opener)
+    return OpenWindow(opened.controller) { opener in
+      try withExtendedLifetime(input) { try opened.show(on: opener) }
+    }
   }
 
   /// Both pictures get a tone once both are open.

@@ -3,7 +3,6 @@ import OverscrollBrowser
 import OverscrollImaging
 import OverscrollShell
 import OverscrollViewer
-import OverscrollWindow
 import ScrollGeometry
 
 /// `overscroll grid`: a labeled coordinate grid.
@@ -24,13 +23,10 @@ struct GridCommand: ParsableCommand {
 
   @OptionGroup var configurationOptions: ConfigurationOptions
 
-  mutating func run() throws {
-    let opener = try DesktopOpener()
-    try open(on: opener).show(on: opener)
-  }
+  mutating func run() throws { try show() }
 
   /// Opens the window.
-  func open(on opener: any HostOpener) throws -> OpenPictureWindow {
+  func open(on opener: any HostOpener) throws -> OpenWindow {
     try Self.open(
       size.pixels, spacing: spacing, options: options, keys: configurationOptions.viewerKeys(),
       on: opener)
@@ -41,7 +37,7 @@ struct GridCommand: ParsableCommand {
     _ size: PixelSize, spacing: Int = 50, options: ViewerOptions,
     keys: ViewerKeys = ViewerKeys(), recording: RecordingRequest? = nil,
     on opener: any HostOpener
-  ) throws -> OpenPictureWindow {
+  ) throws -> OpenWindow {
     var options = options
     options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
     try SystemLimits.checkFiles()

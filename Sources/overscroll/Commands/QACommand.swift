@@ -47,22 +47,29 @@ struct QACommand: ParsableCommand {
         plan.steps.map { "\($0.id)\t\($0.scene ?? "–")\t\($0.task)" })
     }
     Interruption.deleteUnfinishedFiles()
-    let path = report ?? FilePath("overscroll-qa-\(CalendarTime.iso8601.prefix(10))")
-    let judged = try auto ? judge(plan, in: path) : show(plan, in: path)
+    guard auto else { return try show() }
+    try printOutcome(of: judge(plan, in: folder))
+  }
+
+  private var folder: FilePath {
+    report ?? FilePath("overscroll-qa-\(CalendarTime.iso8601.prefix(10))")
+  }
+
+  private func printOutcome(of judged: QASession) throws {
     guard !judged.results.isEmpty else {
       return try StandardOutput.print(["no step has a verdict; no report was written"])
     }
-    try StandardOutput.print(["\(judged.summary); \(path)/report.html"])
+    try StandardOutput.print(["\(judged.summary); \(folder)/report.html"])
     if judged.count(.fail) > 0 { throw ExitCode(1) }
   }
 
   /// Opens a window for the user.
-  private func show(_ plan: QAPlan, in path: FilePath) throws -> QASession {
+  func open(on opener: any HostOpener) throws -> OpenWindow {
     do {
       return try QAWindow(
-        plan, in: path, resumes: resume, options: options.window, pictures: options.pictures,
-        on: DesktopOpener()
-      ).run()
+        selectedPlan(), in: folder, resumes: resume, options: options.window,
+        pictures: options.pictures, on: opener
+      ).open(printOutcome)
     } catch let error as HostError {
       throw Failure(error)
     }

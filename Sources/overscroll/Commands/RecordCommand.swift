@@ -58,34 +58,36 @@ struct RecordCommand: ParsableCommand {
   }
 
   mutating func run() throws {
-    let files = TakeFiles(script: file)
-    if let scene { return try record(scene, files) }
-    let recording = RecordingRequest(files: files, duration: duration)
-    if let image {
-      try ViewCommand.show(image, options: options, recording: recording)
-    } else {
-      let opener = try DesktopOpener()
-      try GridCommand.open(
-        grid?.pixels ?? Self.gridSize, options: options, recording: recording, on: opener
-      ).show(on: opener)
-    }
-    guard let result = recording.result else {
-      throw Failure(message: "\(files.script): nothing was recorded: there was no gesture")
-    }
-    let summary = try result.get()
-    try StandardOutput.print([summary.text])
-    if summary.differentFrame != nil { throw ExitCode(1) }
+    do { try show() } catch is DifferentReplay { throw ExitCode(1) }
   }
 
-  private func record(_ scene: String, _ files: TakeFiles) throws {
+  /// Opens the window that is recorded.
+  func open(on opener: any HostOpener) throws -> OpenWindow {
+    let files = TakeFiles(script: file)
+    if let scene { return try open(scene, files, on: opener) }
+    let recording = RecordingRequest(files: files, duration: duration)
+    let window =
+      if let image {
+        try ViewCommand.open(image, options: options, recording: recording, on: opener)
+      } else {
+        try GridCommand.open(
+          grid?.pixels ?? Self.gridSize, options: options, recording: recording, on: opener)
+      }
+    return OpenWindow(window.controller) {
+      try window.show(on: $0)
+      try SceneWindow.report(recording)
+    }
+  }
+
+  private func open(
+    _ scene: String, _ files: TakeFiles, on opener: any HostOpener
+  ) throws -> OpenWindow {
     var header = try LabFiles.demo(of: scene).header
     for assignment in set { header = try assignment.applied(to: header) }
-    guard let card = header.scene?.card else { return }
+    guard let card = header.scene?.card else { throw Failure(message: "\(scene): no such scene") }
     var window = SceneWindow(header: header, card: card)
     (window.files, window.duration) = (files, duration)
     if let image { try window.show(image, options.limits) }
-    do { try window.record(options.window, on: DesktopOpener()) } catch is DifferentReplay {
-      throw ExitCode(1)
-    }
+    return try window.open(options.window, on: opener)
   }
 }

@@ -122,11 +122,14 @@ struct ReplayCommand: ParsableCommand {
       return try verdict.run(TakeCheck.jsonKey, orFail: { command.suite(error: $0, since: start) })
       { try command.checkTake(since: start) }
     }
-    let take = try LabFiles.script(script)
-    let sides = try Sides(take, set: set, with: with)
+    if snapshot != nil || frames != nil { return try draw(sides()) }
+    try show()
+  }
+
+  private func sides() throws -> Sides {
+    let sides = try Sides(LabFiles.script(script), set: set, with: with)
     if let at { try refuse(at, beyond: sides.main) }
-    if snapshot != nil || frames != nil { return try draw(sides) }
-    try show(sides)
+    return sides
   }
 
   /// Refuses a time after the end of the take.
@@ -201,7 +204,9 @@ struct ReplayCommand: ParsableCommand {
     }
   }
 
-  private func show(_ sides: Sides) throws {
+  /// Opens the window that plays the take.
+  func open(on opener: any HostOpener) throws -> OpenWindow {
+    let sides = try sides()
     var options = options
     options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
     let source = try source(options.limits)
@@ -218,8 +223,8 @@ struct ReplayCommand: ParsableCommand {
         sides.main.with(sides.variant), at: take.frames.map(\.sample.time))
     }
     replay.ghost = try track(along: sides.main)
-    try replay.show(
-      source, options: options.window, pictures: options.pictures, on: DesktopOpener())
+    return try replay.open(
+      source, options: options.window, pictures: options.pictures, on: opener)
   }
 
   /// The reference of --ghost along a take.

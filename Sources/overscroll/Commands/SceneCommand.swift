@@ -60,32 +60,25 @@ struct SceneCommand: ParsableCommand {
       let cards = Scenes.all.cards.map { "  " + $0.json }
       return try StandardOutput.print(["[\n" + cards.joined(separator: ",\n") + "\n]"])
     }
-    guard let name else { return try list ? printList() : showList() }
-    try show(LabFiles.demo(of: name).header)
+    if list { return try printList() }
+    let opener = try DesktopOpener()
+    let window: OpenWindow
+    do { window = try open(on: opener) } catch  where name == nil { return try printList() }
+    do { try window.show(on: opener) } catch is DifferentReplay { throw ExitCode(1) }
   }
 
   private func printList() throws { try StandardOutput.print(Scenes.all.cards.map(\.line)) }
 
-  /// Shows the list in a window, or prints it where there is no display.
-  private func showList() throws {
-    guard let window = try? SceneListWindow(options.window, on: DesktopOpener()) else {
-      return try printList()
-    }
-    do { try window.run() } catch let error as HostError {
-      throw Failure(error)
-    }
-  }
-
-  private func show(_ scene: Script.Header) throws {
-    var header = scene
+  /// Opens the window of the scene, or the one that lists all.
+  func open(on opener: any HostOpener) throws -> OpenWindow {
+    guard let name else { return try SceneListWindow(options.window, on: opener).opened }
+    var header = try LabFiles.demo(of: name).header
     if let with { header = header.with(try LabFiles.parameters(with)) }
     for assignment in set { header = try assignment.applied(to: header) }
-    guard let card = header.scene?.card else { return }
+    guard let card = header.scene?.card else { throw Failure(message: "\(name): no such scene") }
     var window = SceneWindow(header: header, card: card, playsDemo: play)
     window.files = record.map { TakeFiles(script: $0) }
     if let image { try window.show(image, options.limits) }
-    do { try window.record(options.window, on: DesktopOpener()) } catch is DifferentReplay {
-      throw ExitCode(1)
-    }
+    return try window.open(options.window, on: opener)
   }
 }

@@ -6,7 +6,6 @@ import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import OverscrollViewer
-import OverscrollWindow
 
 /// `overscroll [FILE]`: the viewer.
 struct ViewCommand: ParsableCommand {
@@ -38,13 +37,10 @@ struct ViewCommand: ParsableCommand {
     }
   }
 
-  mutating func run() throws {
-    let opener = try DesktopOpener()
-    try open(on: opener).show(on: opener)
-  }
+  mutating func run() throws { try show() }
 
   /// Opens the window.
-  func open(on opener: any HostOpener) throws -> OpenPictureWindow {
+  func open(on opener: any HostOpener) throws -> OpenWindow {
     var paths = files
     if let list = albumOptions.filesFrom {
       paths += try AlbumArguments.paths(in: list, endsWithZero: albumOptions.endsWithZero)
@@ -62,7 +58,7 @@ struct ViewCommand: ParsableCommand {
   /// Opens the window with an album of files.
   private func open(
     _ paths: [FilePath], on opener: any HostOpener
-  ) throws -> OpenPictureWindow {
+  ) throws -> OpenWindow {
     var options = options
     options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
     try SystemLimits.checkFiles()
@@ -96,9 +92,10 @@ struct ViewCommand: ParsableCommand {
   }
 
   /// Opens a window on a picture; `recording` is written meanwhile.
-  static func show(
-    _ file: FilePath, options: ViewerOptions, recording: RecordingRequest? = nil
-  ) throws {
+  static func open(
+    _ file: FilePath, options: ViewerOptions, recording: RecordingRequest? = nil,
+    on opener: any HostOpener
+  ) throws -> OpenWindow {
     var options = options
     options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
     let source: any ImageSource
@@ -112,10 +109,8 @@ struct ViewCommand: ParsableCommand {
       "\(file.lastComponent.description.isolated) (\(source.info.size)) – Overscroll",
       options: options.window, pictures: options.pictures)
     (window.recording, window.frameLog) = (recording, options.frameLog)
-    let opener = try DesktopOpener()
-    try window.open(
+    return try window.open(
       source, fit: options.zoom ?? .fit, limits: .init(maximum: options.maxZoom),
-      albumLater: false, on: opener
-    ).show(on: opener)
+      albumLater: false, on: opener)
   }
 }
