@@ -24,7 +24,7 @@ package struct Environment: Hashable, Sendable {
   package var graphics: [String]
   /// The measured times between refreshes, in seconds; `nil` before the first ones.
   package var refresh: Refresh?
-  /// The devices, in the order of ``Event/Source/device``.
+  /// The devices, in the order of ``Input/Source/device``.
   package var devices: [Device]
 
   package init(

@@ -17,11 +17,11 @@ package enum Input: Hashable, Sendable {
   case pinch(Pinch)
   /// A key was pressed, repeated or released.
   case key(Key)
-  /// Text was typed, composed or pasted; see ``DesktopWindow/acceptsText`` and ``DesktopWindow/requestText()``.
+  /// Text was typed, composed or pasted; see ``HostRequest/acceptText(_:)`` and ``HostRequest/pasteText``.
   case text(Text)
   /// The window has a new size, in pixels, and needs a full redraw.
   case resized(PixelSize)
-  /// The window may have been moved under the pointer; see ``DesktopWindow/queryPointer()``.
+  /// The window may have been moved under the pointer; see ``Host/locatePointer()``.
   case moved
   /// Part of the window was uncovered and lost its pixels; it needs a full redraw.
   case exposed
@@ -31,7 +31,7 @@ package enum Input: Hashable, Sendable {
   case closeRequested
   /// The scale factor of the user interface changed; it is 1 at 96 dpi.
   case scaleChanged(Double)
-  /// The desktop's settings changed; see ``DesktopWindow/settings``.
+  /// The desktop's settings changed; see ``HostDisplay/settings``.
   case settingsChanged
   /// The window's monitor has another color profile; see ``MonitorProfile``.
   case displayProfileChanged
@@ -41,17 +41,17 @@ package enum Input: Hashable, Sendable {
   case frame(time: Double)
   /// Another thread woke the event loop, once or several times.
   case wakeUp
-  /// Files or a picture were dropped or pasted; see ``DesktopWindow/requestFiles()``.
+  /// Files or a picture were dropped or pasted; see ``HostRequest/pasteFiles``.
   case received(Received)
   /// Something that can be dropped came over the window (true) or left it.
   case dropHover(Bool)
-  /// What a drag that has begun in the window would do, or its end; see ``DesktopWindow/drag``.
+  /// What a drag that has begun in the window would do, or its end; see ``HostDisplay/drag``.
   case dragChanged
   /// The clipboard's contents were handed to a clipboard manager, or that was abandoned.
   case clipboardHandedOver
-  /// A descriptor of ``EventLoop/descriptors`` can be read.
+  /// A descriptor of ``HostSchedule/descriptors`` can be read.
   case readable(descriptor: Int32)
-  /// The server has finished the last redraw, and the next one may start; see ``EventLoop/wantsRedrawSlot``.
+  /// The server has finished the last redraw, and the next one may start; see ``HostSchedule/wantsSlot``.
   case redrawSlot
 }
 

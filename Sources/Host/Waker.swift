@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Wakes the event loop from other threads.
 ///
-/// It carries no data. Any number of calls before the loop runs result in a single ``Event/wakeUp``.
+/// It carries no data. Any number of calls before the loop runs result in a single ``Input/wakeUp``.
 package final class Waker: Sendable {
   package let descriptor: Int32
   private let isPending = Atomic(false)
