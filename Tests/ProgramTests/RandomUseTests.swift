@@ -17,8 +17,10 @@ import Testing
     getenv("RANDOM_USES").flatMap { Int(String(cString: $0)) } ?? 500
   private static let size = PixelSize(width: 320, height: 200)
 
-  /// The commands by their names, with the keys of each, but those that end the program, delete, or go on by themselves, and but
-  /// the list of commands, which has those, too. Curves go on with every frame.
+  /// The names of commands, with their keys.
+  ///
+  /// Those are left out that end the program, delete, or go on by themselves, and the list of commands, which has them, too.
+  /// Curves go on with every frame.
   private static let commands: [(name: String, binding: KeyBinding)] = {
     let unwanted: Set = [
       "quit", "trash", "slideshow", "stop", "commands", "statistics", "curves",
