@@ -177,7 +177,7 @@ import Testing
 
   /// The list of commands over a window.
   private func list(_ arguments: [String]) throws -> Screenshot {
-    let viewer = try RunningViewer(["grid"] + arguments)
+    let viewer = try HeadlessViewer(["grid"] + arguments)
     let before = try viewer.settle()
     try viewer.input.type("question")
     try viewer.wait("the list") { !$0.isSame(as: before) }
@@ -202,7 +202,7 @@ import Testing
     let file = folder + "/wrong"
     try RunningViewer.write(
       Array((wrong + ["y quit"]).joined(separator: "\n").utf8), to: file)
-    let viewer = try RunningViewer(["grid", "--keys", file])
+    let viewer = try HeadlessViewer(["grid", "--keys", file])
     try viewer.settle()
     let lines = try viewer.readErrors().split(separator: "\n")
     #expect(lines.count == wrong.count && wrong.count >= 10)
@@ -210,7 +210,7 @@ import Testing
       #expect(line.hasPrefix("overscroll: \(file):\(index + 1): "))
     }
     try viewer.input.type("y")
-    #expect(try viewer.program.wait() == 0)
+    #expect(viewer.hasEnded)
   }
 }
 

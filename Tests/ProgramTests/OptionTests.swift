@@ -5,12 +5,13 @@ import Testing
 
 extension `In a real window a grid` {
   @Suite struct `with options` {
-    private func grid(_ more: String..., on server: DisplayServer? = nil) throws -> RunningViewer {
-      try RunningViewer(
-        ["grid", "--size", "20000x20000", "--animations", "off"] + more, on: server)
+    private static let arguments = ["grid", "--size", "20000x20000", "--animations", "off"]
+
+    private func grid(_ more: String...) throws -> HeadlessViewer {
+      try HeadlessViewer(Self.arguments + more)
     }
 
-    private func reading(_ viewer: RunningViewer) throws -> GridReading {
+    private func reading(_ viewer: HeadlessViewer) throws -> GridReading {
       try #require(GridReading(viewer.settle()))
     }
 
@@ -27,7 +28,8 @@ extension `In a real window a grid` {
     }
 
     @Test func `fills the screen with --fullscreen, and leaves it with Escape`() throws {
-      let viewer = try grid("--fullscreen", on: .xvfb(size: Self.screen))
+      let viewer = try RunningViewer(
+        Self.arguments + ["--fullscreen"], on: .xvfb(size: Self.screen))
       try waitForSize(Self.screen, of: viewer)
       let window = PixelRect(Self.screen)
       let shot = try viewer.wait("a grid as large as the screen") {
@@ -41,7 +43,7 @@ extension `In a real window a grid` {
 
     @Test(arguments: ["F11", "f"])
     func `fills the screen and leaves it by key`(key: String) throws {
-      let viewer = try grid(on: .xvfb(size: Self.screen))
+      let viewer = try RunningViewer(Self.arguments, on: .xvfb(size: Self.screen))
       try waitForSize(PixelSize(width: 1280, height: 800), of: viewer)
       try viewer.input.move(to: Point(500, 400))
       try viewer.input.type(key)

@@ -67,7 +67,7 @@ import Testing
     for number in 1...4 {
       try folder.add("p\(number).ppm", number, width: 1280, height: 800)
     }
-    let viewer = try RunningViewer([folder.path, "--swipe", "all"])
+    let viewer = try HeadlessViewer([folder.path, "--swipe", "all"])
     try viewer.wait(forPicture: 1)
     for _ in 0..<3 {
       try drag(viewer, from: 900, to: 300, releases: true)
