@@ -10,6 +10,9 @@ package import ScrollGeometry
 package final class HeadlessHost: Host {
   package private(set) var time: Double
   package var display: HostDisplay
+  package var frames = FrameReadings()
+  /// The bytes of the monitor's ICC profile; `nil` for none.
+  package var monitorProfile: [UInt8]?
   package var schedule = HostSchedule()
   /// What other threads wake the window by.
   package let waker: Waker
@@ -27,7 +30,7 @@ package final class HeadlessHost: Host {
   private var sizeBefore: PixelSize?
   /// What follows from what was requested.
   private var answers: [Input] = []
-  private let maker = ImageSurfaceFactory()
+  package let surfaces: any SurfaceFactory = ImageSurfaceFactory()
   private var shown: Surface?
 
   /// - Parameters:
@@ -43,9 +46,9 @@ package final class HeadlessHost: Host {
     waker = try Waker()
     monitor = size
     display = HostDisplay(size: size, scale: scale)
-    display.frames.rate = rate
+    frames.rate = rate
     // It is the same on every machine: how smoothly a zoom is drawn depends on it.
-    display.frames.drawingTime = 0.001
+    frames.drawingTime = 0.001
     self.time = time
   }
 }
@@ -98,13 +101,15 @@ extension HeadlessHost {
 
   package func locatePointer() -> Point? { pointer }
 
+  package func profile() -> [UInt8]? { monitorProfile }
+
   package func environment() -> Environment? { nil }
 }
 
 // MARK: - Time
 
 extension HeadlessHost {
-  private var period: Double { display.frames.period }
+  private var period: Double { frames.period }
 
   /// The first refresh after a time: refreshes are whole periods from 0 on.
   private func refresh(after time: Double) -> Double {
@@ -122,11 +127,11 @@ extension HeadlessHost {
       defer { answers = [] }
       return answers
     }
-    let readable = readableDescriptors
+    let readable = Self.readable(schedule.descriptors, within: 0)
     if !readable.isEmpty { return readable.map { .readable(descriptor: $0) } }
     let frame = schedule.wantsFrames ? refresh(after: time) : .infinity
     // Drawing takes its time, after which the next may be drawn.
-    let slot = schedule.wantsSlot ? time + display.frames.drawingTime : .infinity
+    let slot = schedule.wantsSlot ? time + frames.drawingTime : .infinity
     let deadline = schedule.deadline.map { max($0, time) } ?? .infinity
     let due = min(frame, slot, deadline)
     guard due <= limit else {
@@ -139,7 +144,7 @@ extension HeadlessHost {
       if deadline <= due { schedule.deadline = nil }
       return [.redrawSlot]
     }
-    display.frames.count += 1
+    frames.count += 1
     return [.frame(time: time + period)]
   }
 
@@ -148,41 +153,17 @@ extension HeadlessHost {
   /// - Parameter seconds: How long, at most, of the real clock.
   /// - Returns: What has happened; `nil` where nothing has.
   package func wait(atMost seconds: Double) -> [Input]? {
-    var entries = ([waker.descriptor] + schedule.descriptors).map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    guard poll(&entries, nfds_t(entries.count), Int32(seconds * 1000)) > 0 else { return nil }
+    let awaited = [waker.descriptor] + schedule.descriptors
+    guard !Self.readable(awaited, within: seconds).isEmpty else { return nil }
     return next(until: time)
   }
 
-  private var readableDescriptors: [Int32] {
-    var entries = schedule.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    guard !entries.isEmpty, poll(&entries, nfds_t(entries.count), 0) > 0 else { return [] }
+  /// Waits for descriptors, and returns those that can be read.
+  private static func readable(_ descriptors: [Int32], within seconds: Double) -> [Int32] {
+    var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    guard poll(&entries, nfds_t(entries.count), Int32(seconds * 1000)) > 0 else { return [] }
     return entries.filter { $0.revents != 0 }.map(\.fd)
   }
-}
-
-// MARK: - Surfaces
-
-extension HeadlessHost {
-  package func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface {
-    try maker.makeSurface(size: size, opaque: opaque)
-  }
-
-  package func upload(
-    _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to surface: Surface
-  ) {
-    maker.upload(pixels, stride: stride, size: size, to: surface)
-  }
-
-  package var sendsPixels: Bool { false }
-  package var uploadLimit: Int { .max }
-  package var pooledBytes: Int { 0 }
-  package var poolLimit: Int {
-    get { 0 }
-    set {}
-  }
-  package var stagingBytes: Int { 0 }
 }
 
 /// A desktop that has no dialogs and no settings.

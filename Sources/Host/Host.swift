@@ -6,12 +6,18 @@ package import ScrollGeometry
 ///
 /// An X11 window is one host; another has surfaces in memory and a clock that is turned by hand. Everything is on the main
 /// thread, times are in seconds of the host's clock, and places and sizes are in pixels.
-package protocol Host: SurfaceFactory {
+package protocol Host: AnyObject {
   /// The time now.
   var time: Double { get }
 
   /// The display as it is now.
   var display: HostDisplay { get }
+
+  /// What frames have cost so far.
+  var frames: FrameReadings { get }
+
+  /// Makes surfaces of the kind that the window is drawn on.
+  var surfaces: any SurfaceFactory { get }
 
   /// What the next ``Input`` is awaited for.
   var schedule: HostSchedule { get set }
@@ -41,6 +47,10 @@ package protocol Host: SurfaceFactory {
   /// Returns where the pointer is, which may take a round trip; `nil` where it is not over the window.
   func locatePointer() -> Point?
 
+  /// Reads the ICC profile of the monitor, which takes a round trip; `nil` where it has none. From then on,
+  /// ``Input/displayProfileChanged`` follows when there is another.
+  func profile() -> [UInt8]?
+
   /// Describes the display server, its outputs and devices, which takes many round trips for the first time; `nil` without a
   /// display.
   func environment() -> Environment?
@@ -67,10 +77,6 @@ package struct HostDisplay {
   package var drag = DragState.none
   /// The settings of the desktop.
   package var settings = DesktopSettings()
-  /// The bytes of the ICC profile of the monitor; `nil` where it has none.
-  package var profile: [UInt8]?
-  /// What frames have cost so far.
-  package var frames = FrameReadings()
 
   package init(size: PixelSize, scale: Double) {
     (self.size, self.scale) = (size, scale)

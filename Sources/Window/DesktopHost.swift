@@ -10,8 +10,6 @@ package final class DesktopHost: Host {
   private let window: DesktopWindow
   private let loop: EventLoop
   private let waker: Waker
-  /// The bytes of the monitor's profile.
-  private var profile: [UInt8]?
   /// The display server and its devices; `nil` until they are asked for.
   private var known: Environment?
 
@@ -21,17 +19,12 @@ package final class DesktopHost: Host {
   init(_ window: DesktopWindow, waker: Waker) throws(HostError) {
     (self.window, self.waker) = (window, waker)
     loop = try EventLoop(window: window, waker: waker)
-    profile = MonitorProfile.bytes(under: window)
   }
 
   /// Waits for the next events; returns at least one.
   ///
   /// - Throws: An error where the connection to the server is lost.
-  func next() throws(HostError) -> [Input] {
-    let events = try loop.next()
-    if events.contains(.displayProfileChanged) { profile = MonitorProfile.bytes(under: window) }
-    return events
-  }
+  func next() throws(HostError) -> [Input] { try loop.next() }
 
   package var time: Double { MonotonicClock.now }
 
@@ -42,14 +35,20 @@ package final class DesktopHost: Host {
     display.sharesMemory = window.sharesMemory
     display.drag = window.drag
     display.settings = window.settings
-    display.profile = profile
-    display.frames.rate = loop.clock.rate
-    display.frames.count = loop.clock.statistics.frames
-    display.frames.missed = loop.clock.statistics.missed
-    display.frames.drawingTime = loop.drawingTime
-    display.frames.hitches = loop.hitches
     return display
   }
+
+  package var frames: FrameReadings {
+    var frames = FrameReadings()
+    frames.rate = loop.clock.rate
+    frames.count = loop.clock.statistics.frames
+    frames.missed = loop.clock.statistics.missed
+    frames.drawingTime = loop.drawingTime
+    frames.hitches = loop.hitches
+    return frames
+  }
+
+  package var surfaces: any SurfaceFactory { window }
 
   package var schedule: HostSchedule {
     get {
@@ -77,6 +76,8 @@ package final class DesktopHost: Host {
   package func present() throws(HostError) { try window.present() }
 
   package func locatePointer() -> Point? { window.queryPointer() }
+
+  package func profile() -> [UInt8]? { MonitorProfile.bytes(under: window) }
 
   package func environment() -> Environment? {
     var environment = known ?? window.environment()
@@ -106,29 +107,6 @@ package final class DesktopHost: Host {
     }
     return true
   }
-}
-
-// MARK: - Surfaces
-
-extension DesktopHost {
-  package func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface {
-    try window.makeSurface(size: size, opaque: opaque)
-  }
-
-  package func upload(
-    _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to surface: Surface
-  ) {
-    window.upload(pixels, stride: stride, size: size, to: surface)
-  }
-
-  package var sendsPixels: Bool { window.sendsPixels }
-  package var uploadLimit: Int { window.uploadLimit }
-  package var pooledBytes: Int { window.pooledBytes }
-  package var poolLimit: Int {
-    get { window.poolLimit }
-    set { window.poolLimit = newValue }
-  }
-  package var stagingBytes: Int { window.stagingBytes }
 }
 
 // MARK: - Opening and closing

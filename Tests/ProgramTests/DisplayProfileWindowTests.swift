@@ -91,7 +91,7 @@ private enum SwappedProfile {
     throws
   {
     let viewer = try HeadlessViewer([try write(), "--animations", "off"]) { host in
-      host.display.profile = SwappedProfile.bytes
+      host.monitorProfile = SwappedProfile.bytes
     }
     try viewer.wait("blue", until: isBlue)
     try viewer.input.move(to: Point(640, 400))
@@ -138,7 +138,7 @@ private enum SwappedProfile {
   @Test func `is not used where the command line says so, or gives another`() throws {
     let path = try write()
     let plain = try HeadlessViewer([path, "--display-profile", "none"]) { host in
-      host.display.profile = SwappedProfile.bytes
+      host.monitorProfile = SwappedProfile.bytes
     }
     try plain.wait("red", until: isRed)
     let file = folder.path + "/swapped.icc"

@@ -20,7 +20,7 @@ import Testing
     ])
     let host = try HeadlessHost()
     return try GridPage(
-      header.with(settings), maker: host, budget: 64 << 20, waker: host.waker,
+      header.with(settings), maker: host.surfaces, budget: 64 << 20, waker: host.waker,
       takes: Recording(host))
   }
 

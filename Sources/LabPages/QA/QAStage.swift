@@ -1,5 +1,6 @@
 import OverscrollBrowser
 import OverscrollDrawing
+import OverscrollHost
 import OverscrollLab
 import OverscrollPanels
 import OverscrollShell
@@ -26,7 +27,7 @@ final class QAStage {
     let header = try step.script().header
     guard let card = header.scene?.card else {
       let grid = try GridPage(
-        header.with([.displayScale(setup.scale)]), maker: setup.host,
+        header.with([.displayScale(setup.scale)]), maker: setup.host.surfaces,
         budget: pictures.byteBudget, waker: setup.waker, takes: Recording(setup))
       page = grid
       recorder = { grid.recorder }

@@ -42,7 +42,7 @@ package struct Replay {
         areas: options.areas(usual: [.curves]).union([.timeLine]), options: options, on: opener)
       let main = ReplaySide(take)
       let panels = ReplayPanels(
-        take, playback, stage: main.stage, maker: setup.host,
+        take, playback, stage: main.stage, maker: setup.host.surfaces,
         marksTouches: options.marksTouches(usually: false))
       panels.chart = Chart(take, other: other, ghost: ghost, groups: Chart.Group.allCases)
       panels.parameters.copyText = { [host = setup.host] in host.copyText($0) }
@@ -72,7 +72,7 @@ package struct Replay {
       return SceneDisplay(picture: source.map { PictureFile($0, in: setup, cache: options.cache) })
     }
     let picture = try ReplayPicture(
-      take.script.header, showing: source, maker: setup.host,
+      take.script.header, showing: source, maker: setup.host.surfaces,
       budget: options.byteBudget, cache: options.cache, wake: { waker.wake() })
     return PictureDisplay(picture, filter: options.filter)
   }

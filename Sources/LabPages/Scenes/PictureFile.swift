@@ -41,7 +41,7 @@ final class PictureFile: ScenePicture {
   /// Begins to load a picture for a lab window.
   convenience init(_ source: any ImageSource, in setup: WindowSetup, cache: CacheFolder?) {
     let waker = setup.waker
-    self.init(source, maker: setup.host, cache: cache) { waker.wake() }
+    self.init(source, maker: setup.host.surfaces, cache: cache) { waker.wake() }
   }
 
   /// Collects what has been loaded; returns whether the picture looks different.

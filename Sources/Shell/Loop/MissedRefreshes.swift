@@ -11,7 +11,7 @@ package final class MissedRefreshes {
 
   /// Returns the number of refreshes missed since the last call.
   package func drain() -> Int {
-    let missed = host.display.frames.missed
+    let missed = host.frames.missed
     defer { counted = missed }
     return missed - counted
   }

@@ -41,7 +41,7 @@ package final class RecorderPanels {
     self.recorder = recorder
     self.marksTouches = marksTouches
     self.host = host
-    curves = CurvesPanel(maker: host)
+    curves = CurvesPanel(maker: host.surfaces)
     liveCurves = LiveCurves(curves)
     parameters = ParameterPanel(recorder.stage) { _ in }
     follow(recorder)

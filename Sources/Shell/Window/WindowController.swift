@@ -33,7 +33,7 @@ package final class WindowController {
     isFullscreen = setup.isFullscreen
     self.page = page
     layout = DockLayout(window: .zero, viewport: nil, areas: [])
-    drawing = DrawingState(setup.host)
+    drawing = DrawingState(setup.host.surfaces)
     drawing.staging.contrast = setup.host.display.settings.contrast
     input = InputState(
       EventTranslation(scale: setup.scale, wheelZooms: false))

@@ -278,7 +278,7 @@ extension ComparePage {
     let isUnfinished = try pair.draw(
       scene, resting: PicturePair { resting.placement(of: $0, layout) },
       direction: TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed),
-      under: overlays(indicators, frame), on: surface, by: setup.host)
+      under: overlays(indicators, frame), on: surface, by: setup.host.surfaces)
     if isUnfinished { needsDisplay = true }
   }
 

@@ -141,7 +141,7 @@ extension PictureDrawer {
   private func learnCost() {
     guard let sample else { return }
     self.sample = nil
-    cost.note(sample.filter, pixels: sample.pixels, seconds: host.display.frames.drawingTime)
+    cost.note(sample.filter, pixels: sample.pixels, seconds: host.frames.drawingTime)
   }
 }
 
@@ -164,7 +164,7 @@ extension PictureDrawer {
     let resting = view.restingPlacement
     let direction = TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed)
     content.tiles.prepare(plan, resting: resting, direction: direction)
-    plan.frame.hud?.note(host.display.frames)
+    plan.frame.hud?.note(host.frames)
     let report = try show(plan, content, on: target)
     if !isSkimming { content.picture.begin() }
     content.tiles.finish(plan, resting: resting, direction: direction)
@@ -191,7 +191,7 @@ extension PictureDrawer {
     let effort =
       display.sharesMemory
       ? cost.effort(
-        for: pixels, with: plan.tiles.filter, isZooming: isZooming, period: display.frames.period)
+        for: pixels, with: plan.tiles.filter, isZooming: isZooming, period: host.frames.period)
       : .kept()
     let report = try content.compositor.show(
       plan, on: target.window,
@@ -299,7 +299,7 @@ extension PictureDrawer {
 
   /// Returns the statistics of the frames as one line of JSON.
   func statisticsText(_ content: OpenPicture) -> String {
-    statistics.text(of: host.display.frames, uploads: content.compositor.surfaces.uploadCount)
+    statistics.text(of: host.frames, uploads: content.compositor.surfaces.uploadCount)
   }
 }
 

@@ -14,9 +14,9 @@ final class DisplayColors {
 
   init(_ choice: DisplayProfileChoice, of host: any Host) {
     self.choice = choice
-    surfaces = DisplaySurfaces(host)
+    surfaces = DisplaySurfaces(host.surfaces)
     switch choice {
-    case .auto: bytes = host.display.profile
+    case .auto: bytes = host.profile()
     case .none: break
     case .profile(let file): bytes = file
     }
@@ -26,7 +26,7 @@ final class DisplayColors {
   /// Follows the window to another monitor, or a change of its profile; returns whether pictures have other colors.
   func update(from host: any Host) -> Bool {
     guard choice == .auto else { return false }
-    let next = host.display.profile
+    let next = host.profile()
     guard next != bytes else { return false }
     bytes = next
     let before = surfaces.profile
