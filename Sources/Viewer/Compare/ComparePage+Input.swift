@@ -120,7 +120,7 @@ extension ComparePage {
     case .nextPlace: placeNext(at: key.time)
     case .goToGreatest: goToGreatest(at: key.time)
     case .togglePlates: look.showsPlates.toggle()
-    case .move(let motion): perform(motion, key)
+    case .move(let motion): view.perform(motion, key, animated: animates)
     case .toggleFilter: look.filter = look.filter == .nearest ? .linear : .nearest
     case .changeBackground: look.backdrop.background = look.backdrop.background.next
     case .escape: if !leave() { return .window(.escape) }
@@ -147,17 +147,5 @@ extension ComparePage {
   private func placeNext(at time: Double) {
     guard !layout.areSameSize else { return show("Both pictures have the same size.") }
     change(at: time) { $0.place = $0.place.next }
-  }
-
-  private func perform(_ motion: MotionCommand, _ key: Input.Key) {
-    switch motion {
-    case .scrollToTop: view.scrollToTop(at: key.time)
-    case .zoom(let zoom):
-      view.zoom(PictureView.ZoomCommand(zoom), at: key.time, animated: animates)
-    case .zoomStep(let enlarges):
-      view.zoomStep(enlarges: enlarges, at: key.time, animated: animates)
-    case .pan(let name, let distance):
-      view.pan(name, modifiers: distance.modifiers, at: key.time, animated: animates)
-    }
   }
 }

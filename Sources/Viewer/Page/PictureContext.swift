@@ -42,6 +42,8 @@ enum PictureEffect {
   case redraw(RedrawState.Reasons)
   /// Compares two pictures in the place of the album's.
   case compare(PicturePair<ComparedPicture>)
+  /// Drags the file or the selection to another program.
+  case drag(ClipboardContents)
   case host(HostRequest)
 }
 
@@ -69,7 +71,7 @@ extension PicturePage {
       case .frame(let index, let isPlaying): noteFrame(index, isPlaying: isPlaying)
       case .redraw(let reasons): drawer.invalidate(reasons)
       case .compare(let pictures): compare(pictures)
-      case .host(.drag(let contents)):
+      case .drag(let contents):
         if !setup.host.perform(.drag(contents)) { show("The display doesn't allow the drag.") }
       case .host(let request): setup.host.perform(request)
       }

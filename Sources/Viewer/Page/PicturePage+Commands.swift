@@ -28,7 +28,8 @@ extension PicturePage {
     } else if sendToMinimap(event, from: origin) {
       recorderPanels.follow(at: event.timestamp)
     } else if case .picture = mode,
-      let effects = selection.handle(event, context, contents: { draggedContents })
+      let effects = selection.handle(
+        event, over: content, { context }, contents: { draggedContents })
     {
       // It isn't input for the picture, and is not recorded.
       perform(effects)

@@ -21,7 +21,9 @@ extension PicturePage {
     case .window(let command): return .window(command)
     case .showCommands: toggleCommands()
     case .escape: return escape()
-    case .move(let motion): perform(motion, key)
+    case .move(let motion):
+      view.perform(motion, key, animated: animates)
+      recorderPanels.follow(at: key.time)
     case .toggleFilter: frames.filter = frames.filter == .nearest ? .linear : .nearest
     case .toggleReading: frames.reader.toggle()
     case .copyReading: copyReading()
@@ -231,20 +233,20 @@ extension PicturePage {
     setup.host.perform(.darkFrame(frames.backdrop.background.isDark))
     drawer.invalidate(.content)
   }
+}
 
-  private func perform(_ motion: MotionCommand, _ key: Input.Key) {
+extension PictureView {
+  /// Moves or zooms as a key says.
+  func perform(_ motion: MotionCommand, _ key: Input.Key, animated: Bool) {
     switch motion {
-    case .scrollToTop: view.scrollToTop(at: key.time)
-    case .zoom(let zoom):
-      view.zoom(PictureView.ZoomCommand(zoom), at: key.time, animated: animates)
-    case .zoomStep(let enlarges):
-      view.zoomStep(enlarges: enlarges, at: key.time, animated: animates)
+    case .scrollToTop: scrollToTop(at: key.time)
+    case .zoom(let command): zoom(ZoomCommand(command), at: key.time, animated: animated)
+    case .zoomStep(let enlarges): zoomStep(enlarges: enlarges, at: key.time, animated: animated)
     case .pan(let name, let distance):
-      view.pan(
+      pan(
         name, modifiers: distance.modifiers, at: key.time, from: Script.Origin(key.source),
-        animated: animates)
+        animated: animated)
     }
-    recorderPanels.follow(at: key.time)
   }
 }
 

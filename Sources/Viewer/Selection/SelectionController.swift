@@ -99,14 +99,16 @@ extension SelectionController {
   ///
   /// - Parameters:
   ///   - event: The input.
-  ///   - context: What is known of the window.
+  ///   - content: The picture.
+  ///   - context: Returns what is known of the window, which is needed where a drag out may begin.
   ///   - contents: Returns what a drag to another program has; `nil` where it would be too large.
   /// - Returns: What is to be done; `nil` for other input.
   func handle(
-    _ event: ScrollEngine.Event, _ context: PictureContext, contents: () -> ClipboardContents?
+    _ event: ScrollEngine.Event, over content: OpenPicture, _ context: () -> PictureContext,
+    contents: () -> ClipboardContents?
   ) -> [PictureEffect]? {
     if let effects = dragOut.handle(event, context, contents: contents) { return effects }
-    return handle(event, over: context.content) ? [] : nil
+    return handle(event, over: content) ? [] : nil
   }
 
   /// Handles input that makes or changes the rectangle; returns `false` for any other.
