@@ -203,12 +203,13 @@ extension `In a real window a grid` {
       try viewer.input.type("q")
       #expect(viewer.hasEnded)
       try viewer.finish()
-      let both = try ended(2, in: takes, by: viewer)
+      // Names tell seconds: of two takes within one, the later can be sorted first.
+      let both = try [first] + ended(2, in: takes, by: viewer).filter { $0 != first }
       let keys = { (path: String) in
         TextFiles.text(path).split(separator: "\n").filter { $0.contains("\"key\"") }.count
       }
       let stored = "\(report)/arrows/take.script"
-      #expect(both.map(keys) == [2, 1] && both[0] == first && keys(stored) == 3)
+      #expect(both.map(keys) == [2, 1] && keys(stored) == 3)
       for script in both + [stored] {
         let check = try RunningViewer.run(["replay", script, "--check"])
         #expect(check.status == 0 && check.output.hasPrefix("same"), "\(check)")

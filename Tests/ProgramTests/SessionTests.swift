@@ -233,7 +233,6 @@ import Testing
   private func animatedFrames(of viewer: RunningViewer, _ log: String) throws -> Double {
     try viewer.wait(forPicture: 1)
     try viewer.settleWithoutPlates()
-    // The second of two keys within a refresh would be shown at the next one.
     for key in ["3", "2"] {
       try viewer.input.type(key)
       try viewer.settleWithoutPlates()
@@ -254,7 +253,9 @@ import Testing
     let viewer = try RunningViewer(
       [try folder.add("p1.ppm", 1), "--alone", "--frame-log", log], on: server)
     let frames = try animatedFrames(of: viewer, log)
-    #expect(animates == 0 ? frames == 0 : frames > 0, "\(frames) frames")
+    // What changes twice within a refresh, as at a tile's arrival, is shown at the next one: that is no motion. Two zooms of
+    // 0.3 s are dozens.
+    #expect(animates == 0 ? frames <= 4 : frames > 8, "\(frames) frames")
     withExtendedLifetime(settings) {}
   }
 }
