@@ -98,6 +98,12 @@ extension PictureView {
     recorder.perform(.call(.stopScrollingAndZooming), at: time)
   }
 
+  /// Whether there is more of the picture in a direction.
+  package func reaches(toward direction: Point) -> Bool {
+    let offset = scrollView.contentOffset
+    return scrollView.nearestOffset(to: offset + direction) != offset
+  }
+
   /// Scrolls by a distance in points, as far as the picture reaches, without animation; `time` is in seconds.
   package func scroll(by distance: Point, at time: Double) {
     let offset = scrollView.nearestOffset(to: scrollView.contentOffset + distance)

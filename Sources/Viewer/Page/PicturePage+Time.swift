@@ -12,7 +12,7 @@ extension PicturePage {
   package var needsFrames: Bool {
     view.window.needsAdvance || swipes?.needsAdvance == true
       || shownOverview?.needsAdvance == true || commands.needsAdvance
-      || selection.needsAdvance(in: maker.room)
+      || selection.needsAdvance(over: content, in: maker.room)
   }
 
   package func didHandle(_ events: [Input]) {
@@ -111,7 +111,7 @@ extension PicturePage {
       return drawer.next(
         opportunity, at: now, content, showsHUD: frames.showsHUD,
         isMarking: recorderPanels.isMarking || commands.needsAdvance
-          || selection.needsAdvance(in: maker.room) || frames.minimap.isFading(at: now)
+          || selection.needsAdvance(over: content, in: maker.room) || frames.minimap.isFading(at: now)
       ) {
         frames.frame(of: content)
       }

@@ -173,11 +173,13 @@ extension SelectionController {
 
 extension SelectionController {
   /// True while a drag beyond the window's edge scrolls the picture.
-  func needsAdvance(in room: Room) -> Bool { speed(in: room) != .zero }
+  func needsAdvance(over content: OpenPicture, in room: Room) -> Bool {
+    speed(over: content.view, in: room) != .zero
+  }
 
   /// Scrolls while a drag is beyond the window's edge.
   func advance(to time: Double, over content: OpenPicture, in room: Room) {
-    let speed = speed(in: room)
+    let speed = speed(over: content.view, in: room)
     guard speed != .zero else {
       drag?.scrolledAt = nil
       return
@@ -189,10 +191,11 @@ extension SelectionController {
     update(content.view)
   }
 
-  /// The speed of scrolling, in points per second.
-  private func speed(in room: Room) -> Point {
+  /// The speed of scrolling, in points per second; zero where the picture ends.
+  private func speed(over view: PictureView, in room: Room) -> Point {
     guard let drag, drag.hasMoved else { return .zero }
-    return SelectionDrag.scrollSpeed(at: drag.location, in: room.size)
+    let speed = SelectionDrag.scrollSpeed(at: drag.location, in: room.size)
+    return view.reaches(toward: speed) ? speed : .zero
   }
 
   /// Returns the layers that show the rectangle over a frame.
