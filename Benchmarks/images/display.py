@@ -156,6 +156,19 @@ def ticks(pid):
         return 0
 
 
+def work(pid):
+    """The seconds that the processors worked for all threads of a process and of those below it."""
+    total = 0
+    for pid in tree(pid):
+        for task in os.listdir(f"/proc/{pid}/task"):
+            try:
+                with open(f"/proc/{pid}/task/{task}/schedstat") as file:
+                    total += int(file.read().split()[0])
+            except OSError:
+                pass
+    return total / 1e9
+
+
 class Usage:
     """The peak of resident memory, as the system keeps it, and the bytes written, of all processes that
     were seen, and whether they are at work. Resident pages count in full even where other programs share them, libraries for instance;

@@ -76,6 +76,43 @@ import Testing
     #expect(strip.drawnColumns < updates * 192 * Int(scale.rounded(.up)))
   }
 
+  @Test(arguments: 1...3 as ClosedRange<UInt64>)
+  func `has while it is hidden what it would have if it was shown`(seed: UInt64) throws {
+    let simulation = Simulation(try CurvesRig.use(seed))
+    let panels = [Size(460, 220), .zero].map { size in
+      let panel = CurvesPanel(maker: ImageSurfaceFactory())
+      panel.size = size
+      return panel
+    }
+    // For longer than what is kept.
+    var (shift, random) = (0.0, SplitMix64(seed: seed))
+    for frame in 0..<9000 {
+      let time = Double(frame) / 60 - shift
+      let change = random.index(300)
+      for panel in panels {
+        if change == 0 { panel.interrupt() }
+        if change == 1 { panel.shiftHistory(by: -0.25) }
+        panel.append(
+          simulation.sample(at: Double(frame) / 60), ScrollLimits(simulation.stage.scrollView),
+          at: change == 1 ? time - 0.25 : time, missed: frame % 40 == 0 ? 1 : 0)
+      }
+      if change == 1 { shift += 0.25 }
+    }
+    #expect(panels[1].latest == panels[0].latest)
+    let (shown, hidden) = (panels[0].tracks[0].history, panels[1].tracks[0].history)
+    let latest = try #require(shown.latest)
+    let minute = latest - 59...latest
+    #expect(hidden.series.rows(in: minute).count > 3000)
+    for history in [shown, hidden] { #expect(!history.bands.isEmpty) }
+    let (ones, others) = (shown.series.rows(in: minute), hidden.series.rows(in: minute))
+    #expect(shown.series.times[ones] == hidden.series.times[others])
+    for column in Series.Column.allCases {
+      #expect(
+        shown.series.values[column].map { $0[ones].map(\.bitPattern) }
+          == hidden.series.values[column].map { $0[others].map(\.bitPattern) }, "\(column)")
+    }
+  }
+
   @Test func `shows the same columns whatever its width is`() throws {
     let simulation = Simulation(try CurvesRig.use(3))
     var history = CurveHistory()

@@ -37,7 +37,23 @@ package final class CurvesPanel: Panel {
   /// The time across a live chart, in seconds.
   package private(set) var duration = usualDuration
   /// What a live chart shows of each scroll view, the main one first.
-  package private(set) var tracks = [CurveTrack(nil, title: SceneCard.usualMainName)]
+  package private(set) var tracks: [CurveTrack] {
+    get {
+      catchUp()
+      return known
+    }
+    set { (known, unseen) = (newValue, []) }
+  }
+  private var known = [CurveTrack(nil, title: SceneCard.usualMainName)]
+  /// What has happened while the panel is hidden, which costs nothing more until somebody looks.
+  private var unseen: [Unseen] = []
+
+  private enum Unseen {
+    case frame([State], time: Double, missed: Int)
+    case interruption
+
+    var time: Double? { if case .frame(_, let time, _) = self { time } else { nil } }
+  }
   /// Which lanes the user has chosen.
   package private(set) var choice = LaneChoice()
   private let maker: any SurfaceFactory
@@ -150,7 +166,9 @@ extension CurvesPanel {
   }
 
   /// Lets the next frame begin new curves, as where other content is shown.
-  package func interrupt() { for index in tracks.indices { tracks[index].interrupt() } }
+  package func interrupt() { if size == .zero { unseen.append(.interruption) } else { breakOff() } }
+
+  private func breakOff() { for index in known.indices { known[index].interrupt() } }
 
   /// Adds a frame of a window with one scroll view.
   package func append(
@@ -170,16 +188,43 @@ extension CurvesPanel {
   package func append(
     _ states: [State], at time: Double, missed: Int = 0, isMoving: Bool = false
   ) {
-    let before = size == .zero ? nil : arrangement
+    live.isMoving = isMoving
+    guard size != .zero else {
+      unseen.append(.frame(states, time: time, missed: missed))
+      return dropOldest(before: time - 2 * CurveHistory.longest)
+    }
+    let before = arrangement
+    enter(states, at: time, missed: missed)
+    if take == nil, arrangement != before { discard() }
+    if take == nil, !isMoving || time - live.time >= Self.interval { needsDisplay = true }
+  }
+
+  private func enter(_ states: [State], at time: Double, missed: Int) {
     for state in states {
-      guard let index = tracks.firstIndex(where: { $0.scrollView == state.scrollView }) else {
+      guard let index = known.firstIndex(where: { $0.scrollView == state.scrollView }) else {
         continue
       }
-      tracks[index].append(state.sample, state.geometry, at: time, missed: missed)
+      known[index].append(state.sample, state.geometry, at: time, missed: missed)
     }
-    if take == nil, let before, arrangement != before { discard() }
-    live.isMoving = isMoving
-    if take == nil, !isMoving || time - live.time >= Self.interval { needsDisplay = true }
+  }
+
+  private func catchUp() {
+    guard !unseen.isEmpty else { return }
+    let events = unseen
+    unseen = []
+    for event in events {
+      switch event {
+      case .frame(let states, let time, let missed): enter(states, at: time, missed: missed)
+      case .interruption: breakOff()
+      }
+    }
+  }
+
+  /// Removes what nobody has seen and is older than a time, once that is as much as is kept.
+  private func dropOldest(before time: Double) {
+    guard let first = unseen.first(where: { $0.time != nil })?.time, first < time else { return }
+    let kept = time + CurveHistory.longest
+    unseen.removeFirst(unseen.firstIndex { ($0.time ?? -.infinity) >= kept } ?? 0)
   }
 
   /// The time at which curves that are behind the newest frame are to be drawn, in seconds of the take; `nil`
@@ -200,7 +245,7 @@ extension CurvesPanel {
 
   /// Adds a tick, whose time is that of the take in seconds; it shows with the next frame.
   package func add(_ tick: Chart.Tick) {
-    for index in tracks.indices { tracks[index].add(tick) }
+    for index in known.indices { known[index].add(tick) }
   }
 
   /// Goes on with the curves of a take live.
@@ -211,14 +256,21 @@ extension CurvesPanel {
   }
 
   /// The time of the newest frame of a live chart, in seconds; `nil` before the first.
-  package var latest: Double? { tracks.compactMap(\.history.latest).max() }
+  package var latest: Double? {
+    let unseen = unseen.last { $0.time != nil }?.time
+    return (known.map(\.history.latest) + [unseen]).compactMap(\.self).max()
+  }
 
   /// Moves all curves by `shift` seconds, as where another take begins, whose time 0 is later.
   ///
   /// What was before the take has times below 0 then.
   package func shiftHistory(by shift: Double) {
     guard shift != 0, latest != nil else { return }
-    for index in tracks.indices { tracks[index].shift(by: shift) }
+    for index in known.indices { known[index].shift(by: shift) }
+    unseen = unseen.map { event in
+      guard case .frame(let states, let time, let missed) = event else { return event }
+      return .frame(states, time: time + shift, missed: missed)
+    }
     (live.time, live.segmentTime) = (-.infinity, -.infinity)
     discard()
   }
@@ -354,9 +406,9 @@ extension CurvesPanel {
   ) -> (changes: [CurveHistory.Change?], hasRescaled: Bool) {
     var changes: [CurveHistory.Change?] = []
     var hasRescaled = false
-    for index in tracks.indices {
-      changes.append(tracks[index].drainChange())
-      if tracks[index].follow(times, choice.groups, isFinal: isFinal) { hasRescaled = true }
+    for index in known.indices {
+      changes.append(known[index].drainChange())
+      if known[index].follow(times, choice.groups, isFinal: isFinal) { hasRescaled = true }
     }
     return (changes, hasRescaled)
   }

@@ -19,7 +19,14 @@ package final class LogPanel: EnginePanel {
   }
   /// The time whose rows are marked and kept in sight, in seconds of the take; `nil` for none.
   package var cursor: Double? { didSet { if rowsAtCursor != marked { didChange() } } }
-  package private(set) var lines: LogLines
+  /// The entries and their rows.
+  package var lines: LogLines {
+    catchUp()
+    return known
+  }
+  private var known: LogLines
+  /// What has happened while the panel is hidden, which costs nothing more until somebody looks.
+  private var unseen: [(event: Script.TimedEvent, callbacks: [Callback])] = []
   /// The table of the rows.
   package let table = TableView()
   /// The buttons that show and hide entries by their source.
@@ -48,7 +55,7 @@ package final class LogPanel: EnginePanel {
 
   /// Creates a panel that holds the newest `limit` entries.
   package init(limit: Int = LogLines.liveLimit) {
-    lines = LogLines(limit: limit)
+    known = LogLines(limit: limit)
     super.init()
     adapter.panel = self
     table.rowHeight = Self.rowHeight
@@ -79,13 +86,30 @@ package final class LogPanel: EnginePanel {
   ///
   /// What had happened by the time of the event, such as the end of a deceleration, comes before it.
   package func note(_ event: Script.TimedEvent, callbacks: [Callback]) {
+    guard size == .zero else {
+      catchUp()
+      return enter(event, callbacks)
+    }
+    unseen.append((event, callbacks))
+    // Each is at least one entry.
+    if unseen.count >= 2 * known.limit { unseen.removeFirst(known.limit) }
+  }
+
+  private func catchUp() {
+    guard !unseen.isEmpty else { return }
+    let events = unseen
+    unseen = []
+    for (event, callbacks) in events { enter(event, callbacks) }
+  }
+
+  private func enter(_ event: Script.TimedEvent, _ callbacks: [Callback]) {
     var entries = callbacks.map { LogEntry($0) }
     // Scroll views that move at once report one after another.
     if entries.count > 1 { entries.sort { $0.time < $1.time } }
     let before = entries.prefix { $0.time < event.time }
-    for entry in before { append(entry) }
-    append(LogEntry(event))
-    for entry in entries.dropFirst(before.count) { append(entry) }
+    for entry in before { add(entry) }
+    add(LogEntry(event))
+    for entry in entries.dropFirst(before.count) { add(entry) }
   }
 
   /// Adds callbacks that no event has caused, in the order of their times.
@@ -131,20 +155,26 @@ package final class LogPanel: EnginePanel {
 
   /// Adds an entry.
   package func append(_ entry: LogEntry) {
-    let dropped = lines.append(entry)
+    catchUp()
+    add(entry)
+  }
+
+  private func add(_ entry: LogEntry) {
+    let dropped = known.append(entry)
     if dropped > 0, !followsEnd {
       // Keeps the rows in sight where they are.
       let offset = table.contentOffset.y - Double(dropped) * Self.rowHeight
       table.contentOffset = Point(table.contentOffset.x, max(0, offset))
     }
-    guard dropped > 0 || lines.sources.contains(entry.source) else { return }
+    guard dropped > 0 || known.sources.contains(entry.source) else { return }
     isBehind = true
     didChange()
   }
 
   /// Empties the log, as at each clean start.
   package func removeAll() {
-    lines.removeAll()
+    unseen = []
+    known.removeAll()
     followsEnd = true
     isBehind = true
     didChange()
@@ -180,7 +210,7 @@ package final class LogPanel: EnginePanel {
   }
 
   private func toggle(_ source: LogEntry.Source) {
-    lines.sources.formSymmetricDifference([source])
+    known.sources.formSymmetricDifference([source])
     isBehind = true
     followsEnd = true
     showFilters()
@@ -204,6 +234,7 @@ package final class LogPanel: EnginePanel {
   // MARK: Display
 
   package override func settle() {
+    if size != .zero { catchUp() }
     if isBehind {
       marked = rowsAtCursor
       table.reloadData()

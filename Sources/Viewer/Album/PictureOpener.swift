@@ -358,17 +358,22 @@ extension PictureOpener {
   func prepareNeighbors(
     in album: Album, _ direction: PictureOpening.Direction, _ place: Place
   ) {
-    guard !isOpening, let position = album.position, album.currentPath == place.shown.file,
-      skimming.isOn || place.shown.isLoaded && place.shown.tiles.isSettled
-    else { return }
+    guard !isOpening, let position = album.position, album.currentPath == place.shown.file else {
+      return
+    }
     let order =
       direction == .forward ? [position + 1, position - 1] : [position - 1, position + 1]
     let paths = order.prefix(skimming.isOn ? 1 : 2)
       .filter(album.entries.indices.contains)
       .map { album.path(of: album.entries[$0]) }
+    // Asked with every frame, which costs little once they are there.
+    let need = need(place)
+    guard !prefetcher.holds(paths, need, limits: maker.openingLimits),
+      skimming.isOn || place.shown.tiles.isSettled && place.shown.isLoaded
+    else { return }
     let kept = place.position(for: .step(direction), turned: .upright)
     prefetcher.prepare(
-      paths, need(place), turned: maker.turn(of:), limits: maker.openingLimits,
+      paths, need, turned: maker.turn(of:), limits: maker.openingLimits,
       load: { (opened, path) throws(DrawingError) in
         try maker.picture(opened, path, at: kept, waits: true)
       }, didFinish: maker.wake)

@@ -111,7 +111,8 @@ extension PicturePage {
       return drawer.next(
         opportunity, at: now, content, showsHUD: frames.showsHUD,
         isMarking: recorderPanels.isMarking || commands.needsAdvance
-          || selection.needsAdvance(over: content, in: maker.room) || frames.minimap.isFading(at: now)
+          || selection.needsAdvance(over: content, in: maker.room)
+          || frames.minimap.isFading(at: now)
       ) {
         frames.frame(of: content)
       }

@@ -51,6 +51,16 @@ final class Prefetcher {
     for path in slots.keys { cancel(path) }
   }
 
+  /// Whether these pictures, and no others, are there in this order.
+  func holds(_ paths: [FilePath], _ need: FileOpening.Need, limits: ImageLimits) -> Bool {
+    order == paths && slots.count == paths.count
+      && paths.allSatisfy { path in
+        guard let slot = slots[path], slot.need == need, slot.limits == limits else { return false }
+        if case .opening = slot.stage { return false }
+        return true
+      }
+  }
+
   /// Begins to open the first of some pictures that is not open yet, unless one is being opened; drops all others.
   ///
   /// - Parameters:
