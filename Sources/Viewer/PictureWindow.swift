@@ -59,7 +59,7 @@ package struct PictureWindow {
   }
 
   private func open(
-    _ store: TileStore, on opener: any HostOpener
+    _ store: TileStore, _ queue: DecodeQueue, on opener: any HostOpener
   ) throws(HostError) -> Opened {
     let last = memory.flatMap { RememberedWindow(at: $0) }
     var request = WindowRequest(
@@ -68,7 +68,8 @@ package struct PictureWindow {
     request.isMaximized = last?.isMaximized ?? false
     let setup = try WindowSetup(request, on: opener)
     if let last { place(setup.host, last) }
-    return Opened(setup: setup, maker: PictureMaker(pictures, store: store, setup: setup))
+    return Opened(
+      setup: setup, maker: PictureMaker(pictures, store: store, queue: queue, setup: setup))
   }
 
   /// Gives the window no more than the size of its monitor, which may be another one than the last time.
@@ -101,10 +102,13 @@ package struct PictureWindow {
   ) throws -> OpenWindow {
     try reportingFailures {
       let (store, waker) = (TileStore(budget: pictures.byteBudget), opener.waker)
-      let decode = { PictureMaker.decode($0, into: store, pictures.cache, waker: waker) }
+      let queue = DecodeQueue()
+      let decode = {
+        PictureMaker.decode($0, into: store, by: queue, pictures.cache, waker: waker)
+      }
       // Decoding begins before the window is open; but a grid's lettering depends on the window's scale.
       let early = source is Grid ? nil : decode(source)
-      let opened = try open(store, on: opener)
+      let opened = try open(store, queue, on: opener)
       let picture =
         early ?? decode((source as? Grid)?.lettered(at: opened.setup.scale) ?? source)
       let view = opened.maker.view(of: picture.info.size, fit: fit, limits: limits)
@@ -132,6 +136,7 @@ package struct PictureWindow {
     try reportingFailures {
       let start = MonotonicClock.now
       let (store, waker) = (TileStore(budget: pictures.byteBudget), opener.waker)
+      let queue = DecodeQueue()
       let job = files.job(limits: pictures.openingLimits(pictures.tone)) { waker.wake() }
       var read: DroppedFiles?
       let early: TiledPicture?
@@ -144,9 +149,9 @@ package struct PictureWindow {
           read = try files.outcome(of: job)
         }
         early = read?.first.map {
-          PictureMaker.decode($0.source, into: store, pictures.cache, waker: waker)
+          PictureMaker.decode($0.source, into: store, by: queue, pictures.cache, waker: waker)
         }
-        opened = try open(store, on: opener)
+        opened = try open(store, queue, on: opener)
       } catch let error as HostError {
         try confirmDecoder()
         // What is wrong with the files comes first, however long they take.

@@ -35,6 +35,11 @@ private final class SlowSource: TileSource {
   }
 }
 
+/// Has no tiles to decode.
+private final class IdleWork: TileWork {
+  func decodeNext() -> Bool { false }
+}
+
 /// Rows of plain colors, of which some may be missing.
 private struct PlainRows: RowSource {
   var info: ImageInfo
@@ -266,7 +271,7 @@ private struct PlainRows: RowSource {
     let (wakes, continuation) = AsyncStream.makeStream(of: Void.self)
     let picture = gate.withLock { _ in
       // A pass ahead of it that cannot end before the gate opens.
-      _ = queue.schedulePass { gate.withLock { _ in } }
+      _ = queue.schedulePass(for: IdleWork()) { gate.withLock { _ in } }
       let picture = TiledPicture(
         PlainRows(info: ImageInfo(format: "test", size: Self.size)), store: store, queue: queue
       ) { continuation.yield() }
@@ -277,6 +282,43 @@ private struct PlainRows: RowSource {
     for await _ in wakes { break }
     #expect(picture.state == .stopped)
     #expect(picture.pixels(TileKey(level: 0, column: 0, row: 0)) == nil)
+  }
+
+  @Test func `that is dropped while its file does not answer holds up no other`() {
+    let (queue, key) = (DecodeQueue(workers: 1), TileKey(level: 0, column: 0, row: 0))
+    let (held, hungPass) = (SlowSource(Self.size), IdleWork())
+    let gate = Mutex<Void>(())
+    let begun = Mutex(false)
+    let isDone = held.holdingUp {
+      gate.withLock { _ in
+        var hung: TiledPicture? = TiledPicture(held, store: store, queue: queue) {}
+        hung?.request([key])
+        _ = queue.schedulePass(for: hungPass) {
+          begun.withLock { $0 = true }
+          gate.withLock { _ in }
+        }
+        guard spin(until: { begun.withLock { $0 } && !held.requests.isEmpty }) else { return false }
+        let rows = TiledPicture(
+          PlainRows(info: ImageInfo(format: "test", size: Self.size)), store: store, queue: queue
+        ) {}
+        let tiles = TiledPicture(SlowSource(Self.size), store: store, queue: queue) {}
+        tiles.request([key])
+        let isHeld = rows.state == .loading(fraction: 0) && tiles.pixels(key) == nil
+        hung = nil
+        queue.forget(hungPass)
+        return isHeld && spin { tiles.pixels(key) != nil && rows.state == .complete }
+      }
+    }
+    #expect(isDone)
+  }
+
+  /// Waits on this thread, at most 30 s, for others to have done something.
+  private func spin(until condition: () -> Bool) -> Bool {
+    for _ in 0..<30_000 {
+      if condition() { return true }
+      usleep(1000)
+    }
+    return false
   }
 
   @Test func `that is dropped leaves nothing behind`() async {

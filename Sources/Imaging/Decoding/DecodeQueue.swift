@@ -7,22 +7,30 @@ protocol TileWork: AnyObject, Sendable {
   func decodeNext() -> Bool
 }
 
-/// The threads that decode tiles and pass over files.
+/// The threads that decode the tiles of a window's pictures and pass over their files.
 ///
 /// Threads exist only while there is work: a worker ends when no requests are left, so an idle program
-/// has no threads. Passes over whole files run one at a time on a thread of their own, so a long one
-/// never delays the tiles of another picture.
+/// has no threads. Passes over whole files have a thread of their own, so a long one never delays the
+/// tiles of another picture; the picture that came last has its pass first. A picture that is given up
+/// while its file does not answer leaves its thread behind, and another takes the thread's place.
 package final class DecodeQueue: Sendable {
   /// One worker fewer than there are cores, but at least one, which leaves a core to the main thread.
   package static var defaultWorkers: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1) }
 
   /// The maximum number of threads that decode tiles.
   package let workers: Int
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// Makes a queue without threads.
-  package init(workers: Int = DecodeQueue.defaultWorkers) {
+  ///
+  /// - Parameters:
+  ///   - workers: The maximum number of threads that decode tiles, at least 1.
+  ///   - passes: The maximum number of passes at a time, at least 1: as many as there are pictures side by side.
+  package init(workers: Int = DecodeQueue.defaultWorkers, passes: Int = 1) {
     self.workers = max(1, workers)
+    state = Mutex(
+      State(
+        decoding: Threads(limit: self.workers), passing: Threads(limit: max(1, passes))))
   }
 }
 
@@ -33,73 +41,130 @@ extension DecodeQueue {
     var ticket: Int
   }
 
+  private struct Pass: Sendable {
+    var work: any TileWork
+    var body: @Sendable () -> Void
+  }
+
+  /// Threads by their numbers, and what each works for; a thread that is not among them anymore ends.
+  private struct Threads: Sendable {
+    let limit: Int
+    private(set) var owners: [Int: ObjectIdentifier] = [:]
+    private var last = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Adds a thread if there is room for one; returns its number.
+    mutating func add(for work: any TileWork) -> Int? {
+      guard owners.count < limit else { return nil }
+      last += 1
+      owners[last] = ObjectIdentifier(work)
+      return last
+    }
+
+    /// Returns whether a thread is to go on, for another work.
+    mutating func goesOn(_ thread: Int, for work: (any TileWork)?) -> Bool {
+      guard owners[thread] != nil else { return false }
+      owners[thread] = work.map { ObjectIdentifier($0) }
+      return work != nil
+    }
+
+    mutating func remove(_ thread: Int) { owners[thread] = nil }
+
+    mutating func removeAll(of work: any TileWork) {
+      owners = owners.filter { $0.value != ObjectIdentifier(work) }
+    }
+  }
+
   private struct State: Sendable {
-    /// The sources with tiles to decode, the most recent first.
+    /// The sources with tiles to decode, in their order.
     var waiting: [Waiting] = []
-    var running = 0
     var ticket = 0
-    var passes: [@Sendable () -> Void] = []
-    var isPassing = false
+    /// The passes that have not begun, the next one first.
+    var passes: [Pass] = []
+    var decoding: Threads
+    var passing: Threads
   }
 
   /// Queues a source that may have tiles to decode, before all others; never blocks.
   func wake(_ work: any TileWork) {
-    let isNeeded = state.withLock { state in
+    let thread = state.withLock { state in
       state.ticket += 1
       state.waiting.removeAll { $0.work === work }
       state.waiting.insert(Waiting(work: work, ticket: state.ticket), at: 0)
-      guard state.running < workers else { return false }
-      state.running += 1
-      return true
+      return state.decoding.add(for: work)
     }
-    if isNeeded, !DecodeThread.start({ self.decodeUntilDone() }) {
-      state.withLock { $0.running -= 1 }
-    }
+    startDecoding(thread)
   }
 
-  /// Runs a pass over a whole file after those scheduled before.
+  private func startDecoding(_ thread: Int?) {
+    guard let thread, !DecodeThread.start({ self.decodeUntilDone(thread) }) else { return }
+    state.withLock { $0.decoding.remove(thread) }
+  }
+
+  /// Runs a pass over the whole file of a source, before others that have not begun.
   ///
-  /// - Returns: False if the system provided no thread; then no pass runs.
-  func schedulePass(_ body: @escaping @Sendable () -> Void) -> Bool {
-    let isNeeded = state.withLock { state in
-      state.passes.append(body)
-      guard !state.isPassing else { return false }
-      state.isPassing = true
-      return true
+  /// - Returns: False if the system provided no thread; then it doesn't run.
+  func schedulePass(for work: any TileWork, _ body: @escaping @Sendable () -> Void) -> Bool {
+    let thread = state.withLock { state in
+      state.passes.insert(Pass(work: work, body: body), at: 0)
+      return state.passing.add(for: work)
     }
-    if !isNeeded || DecodeThread.start({ self.passUntilDone() }) { return true }
+    return startPassing(thread)
+  }
+
+  private func startPassing(_ thread: Int?) -> Bool {
+    guard let thread, !DecodeThread.start({ self.passUntilDone(thread) }) else { return true }
     state.withLock { state in
-      state.passes.removeAll()
-      state.isPassing = false
+      state.passing.remove(thread)
+      if state.passing.owners.isEmpty { state.passes.removeAll() }
     }
     return false
   }
 
-  private func passUntilDone() {
-    while let body = nextPass() { body() }
+  /// Gives up a source: nothing of it begins anymore, and others need not wait for what has begun.
+  func forget(_ work: any TileWork) {
+    let (decoding, passing) = state.withLock { state in
+      state.waiting.removeAll { $0.work === work }
+      state.passes.removeAll { $0.work === work }
+      state.decoding.removeAll(of: work)
+      state.passing.removeAll(of: work)
+      return (
+        state.waiting.first.flatMap { state.decoding.add(for: $0.work) },
+        state.passes.first.flatMap { state.passing.add(for: $0.work) }
+      )
+    }
+    startDecoding(decoding)
+    _ = startPassing(passing)
   }
 
-  private func nextPass() -> (@Sendable () -> Void)? {
+  private func passUntilDone(_ thread: Int) {
+    while let pass = nextPass(thread) { pass.body() }
+  }
+
+  private func nextPass(_ thread: Int) -> Pass? {
     state.withLock { state in
-      guard !state.passes.isEmpty else {
-        state.isPassing = false
-        return nil
-      }
+      guard state.passing.goesOn(thread, for: state.passes.first?.work) else { return nil }
       return state.passes.removeFirst()
     }
   }
 
-  private func decodeUntilDone() {
-    while let waiting = nextWaiting() {
+  private func decodeUntilDone(_ thread: Int) {
+    while let waiting = next(thread) {
       if !waiting.work.decodeNext() { forget(waiting) }
     }
   }
 
-  /// The next source; if there is none this worker counts as ended.
-  private func nextWaiting() -> Waiting? {
+  /// The next source; if there is none the thread counts as ended.
+  private func next(_ thread: Int) -> Waiting? {
     state.withLock { state in
-      if state.waiting.isEmpty { state.running -= 1 }
-      return state.waiting.first
+      guard let first = state.waiting.first, state.decoding.goesOn(thread, for: first.work) else {
+        state.decoding.remove(thread)
+        return nil
+      }
+      // Pictures that are side by side take turns.
+      state.waiting.append(state.waiting.removeFirst())
+      return first
     }
   }
 

@@ -97,7 +97,9 @@ extension PictureLoader {
   }
 
   private func startPass(over rows: any RowSource, trustsFile: Bool) {
-    let isStarted = queue.schedulePass { self.pass(over: rows, trustsFile: trustsFile) }
+    let isStarted = queue.schedulePass(for: self) {
+      self.pass(over: rows, trustsFile: trustsFile)
+    }
     if !isStarted { update { $0.finish(.damaged(Self.noThread)) } }
   }
 
@@ -133,6 +135,7 @@ extension PictureLoader {
   /// Stops for good and frees the tiles, also those that a decoder is still working on.
   func discard() {
     withState { $0.discard() }
+    queue.forget(self)
     store.removeAll(of: id)
   }
 }

@@ -30,8 +30,9 @@ final class ComparedPair {
     names = pictures.map(\.name)
     let sources = pictures.map(\.source)
     sizes = sources.map(\.info.size)
+    let queue = DecodeQueue(passes: 2)
     let tiled = sources.map {
-      TiledPicture($0, store: store, queue: DecodeQueue(), cache: cache, wake: wake)
+      TiledPicture($0, store: store, queue: queue, cache: cache, wake: wake)
     }
     self.pictures = tiled
     painter = ComparePainter(

@@ -11,6 +11,7 @@ import ScrollGeometry
 /// Makes the pictures of a window: their tiles within its one byte budget, and their views in the place where they are shown.
 final class PictureMaker {
   let store: TileStore
+  let queue: DecodeQueue
   let options: PictureOptions
   /// Makes the surfaces of pictures, in the display's colors.
   var surfaces: any SurfaceFactory { colors.surfaces }
@@ -26,8 +27,8 @@ final class PictureMaker {
   /// Which samples of pictures of more than 8 bits are black and white from the next time on that they are opened.
   private(set) var tone: Tone
 
-  init(_ options: PictureOptions, store: TileStore, setup: WindowSetup) {
-    self.options = options
+  init(_ options: PictureOptions, store: TileStore, queue: DecodeQueue, setup: WindowSetup) {
+    (self.options, self.queue) = (options, queue)
     tone = options.tone
     startPlace = options.startPlace
     self.store = store
@@ -96,14 +97,16 @@ final class PictureMaker {
   /// - Parameters:
   ///   - source: The picture.
   ///   - store: The memory for its pixels.
+  ///   - queue: Decodes the pictures of the window.
   ///   - cache: The folder of tile files; `nil` for none.
   ///   - waker: Woken when pixels have arrived.
   /// - Returns: The picture, which is being decoded.
   static func decode(
-    _ source: any ImageSource, into store: TileStore, _ cache: CacheFolder?, waker: Waker
+    _ source: any ImageSource, into store: TileStore, by queue: DecodeQueue, _ cache: CacheFolder?,
+    waker: Waker
   ) -> TiledPicture {
     TiledPicture(
-      source, store: store, queue: DecodeQueue(), cache: cache, wake: { waker.wake() })
+      source, store: store, queue: queue, cache: cache, wake: { waker.wake() })
   }
 
   /// Makes the view of a picture of a file, as it is first placed, or at a position.
@@ -139,7 +142,7 @@ final class PictureMaker {
     let pyramid = Pyramid(size: size)
     let plan = FramePlan(view.frame(filter: options.filter), pyramid: pyramid)
     let picture = TiledPicture(
-      opened.source, store: store, queue: DecodeQueue(), cache: options.cache,
+      opened.source, store: store, queue: queue, cache: options.cache,
       requests: plan.requests(resting: view.restingPlacement, pyramid: pyramid),
       tiles: opened.tiles, waits: waits, wake: wake)
     var made = try open(picture, view, file: path, status: opened.status)
@@ -182,7 +185,7 @@ final class PictureMaker {
     of file: FilePath?, _ status: FileStatus?
   ) throws(DrawingError) -> OpenPicture {
     let source = UnreadablePicture()
-    let picture = TiledPicture(source, store: store, queue: DecodeQueue(), wake: {})
+    let picture = TiledPicture(source, store: store, queue: queue, wake: {})
     let view = view(of: source.info.size, fit: .fit, limits: limits)
     return try open(picture, view, file: file, status: status)
   }
@@ -204,7 +207,7 @@ final class PictureMaker {
     let picture =
       early
       ?? TiledPicture(
-        first.source, store: store, queue: DecodeQueue(), cache: options.cache, wake: wake)
+        first.source, store: store, queue: queue, cache: options.cache, wake: wake)
     var made = try open(
       picture, view(of: picture.info.size), file: path, status: first.status)
     made.page = first.page
