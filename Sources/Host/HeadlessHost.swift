@@ -85,6 +85,9 @@ extension HeadlessHost {
           Received(
             way: .clipboard,
             content: files.isEmpty ? .failure("Nothing to paste.") : .files(files))))
+    case .locatePointer(let answer): answer(pointer)
+    case .readProfile(let answer): answer(monitorProfile)
+    case .describe(let answer): answer(nil)
     default: break
     }
     return true
@@ -98,12 +101,6 @@ extension HeadlessHost {
     display.size = size
     answers += [.resized(size), .exposed]
   }
-
-  package func locatePointer() -> Point? { pointer }
-
-  package func profile() -> [UInt8]? { monitorProfile }
-
-  package func environment() -> Environment? { nil }
 }
 
 // MARK: - Time

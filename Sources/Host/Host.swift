@@ -43,22 +43,28 @@ package protocol Host: AnyObject {
   /// Carries out a request; returns `false` where it is impossible.
   @discardableResult
   func perform(_ request: HostRequest) -> Bool
-
-  /// Returns where the pointer is, which may take a round trip; `nil` where it is not over the window.
-  func locatePointer() -> Point?
-
-  /// Reads the ICC profile of the monitor, which takes a round trip; `nil` where it has none. From then on,
-  /// ``Input/displayProfileChanged`` follows when there is another.
-  func profile() -> [UInt8]?
-
-  /// Describes the display server, its outputs and devices, which takes many round trips for the first time; `nil` without a
-  /// display.
-  func environment() -> Environment?
 }
 
 extension Host {
   /// Puts text on the clipboard.
   package func copyText(_ text: String) { perform(.copy(ClipboardContents(text: text))) }
+
+  /// Returns where the pointer is, which may take a round trip; `nil` where it is not over the window.
+  package func locatePointer() -> Point? { answer { .locatePointer($0) } }
+
+  /// Reads the ICC profile of the monitor, which takes a round trip; `nil` where it has none. From then on,
+  /// ``Input/displayProfileChanged`` follows when there is another.
+  package func profile() -> [UInt8]? { answer { .readProfile($0) } }
+
+  /// Describes the display server, its outputs and devices, which takes many round trips for the first time; `nil` without a
+  /// display.
+  package func environment() -> Environment? { answer { .describe($0) } }
+
+  private func answer<Answer>(_ question: (@escaping (Answer?) -> Void) -> HostRequest) -> Answer? {
+    var answer: Answer?
+    perform(question { answer = $0 })
+    return answer
+  }
 }
 
 /// What a window knows of its display.
@@ -116,7 +122,7 @@ package struct HostSchedule: Hashable, Sendable {
   package init() {}
 }
 
-/// What a window has its host do.
+/// What a window has its host do; what it asks is answered before ``Host/perform(_:)`` returns.
 package enum HostRequest {
   case title(String)
   /// The frame that a window manager draws is dark or light.
@@ -140,6 +146,9 @@ package enum HostRequest {
   case textSpot(x: Int, y: Int)
   /// Settings that the desktop's portal has are read, and followed by ``Input/settingsChanged``.
   case readPortal
+  case locatePointer((Point?) -> Void)
+  case readProfile(([UInt8]?) -> Void)
+  case describe((Environment?) -> Void)
 }
 
 /// What the desktop does for the program; each may take its time, and belongs on another thread.

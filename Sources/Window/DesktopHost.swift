@@ -3,7 +3,7 @@ package import OverscrollDrawing
 package import OverscrollHost
 import OverscrollShell
 import OverscrollThreads
-package import ScrollGeometry
+import ScrollGeometry
 
 /// A window on an X server, and the loop that waits for its events.
 package final class DesktopHost: Host {
@@ -75,17 +75,6 @@ package final class DesktopHost: Host {
 
   package func present() throws(HostError) { try window.present() }
 
-  package func locatePointer() -> Point? { window.queryPointer() }
-
-  package func profile() -> [UInt8]? { MonitorProfile.bytes(under: window) }
-
-  package func environment() -> Environment? {
-    var environment = known ?? window.environment()
-    known = environment
-    environment.refresh = loop.clock.measuredRefresh
-    return environment
-  }
-
   @discardableResult
   package func perform(_ request: HostRequest) -> Bool {
     switch request {
@@ -104,8 +93,18 @@ package final class DesktopHost: Host {
     case .readPortal:
       guard let portal = window.portalSettings(waking: waker) else { return false }
       BackgroundThread.start { portal.follow() }
+    case .locatePointer(let answer): answer(window.queryPointer())
+    case .readProfile(let answer): answer(MonitorProfile.bytes(under: window))
+    case .describe(let answer): answer(environment)
     }
     return true
+  }
+
+  private var environment: Environment {
+    var environment = known ?? window.environment()
+    known = environment
+    environment.refresh = loop.clock.measuredRefresh
+    return environment
   }
 }
 
