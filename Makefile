@@ -36,7 +36,7 @@ formats_types = $(shell sed -n 's/^MimeType=//p' Resources/overscroll-formats.de
 
 .DEFAULT_GOAL = help
 .PHONY: moving-picture help run screenshot build test test-fast test-windows test-root test-desktops test-fonts lint check check-client check-porting check-library check-release \
-  check-qa check-memory check-bare check-takes interface format bench bench-compare bench-images bench-roam bench-album \
+  check-qa check-memory check-bare check-takes interface format figures bench bench-compare bench-images bench-roam bench-album \
   bench-peers-install docs fuzz fuzz-native torture corpus walk \
   sanitize sample deb check-deb check-packages site install install-formats lib install-lib uninstall clean
 
@@ -116,6 +116,9 @@ bench: build ## measure the engine and frames; JSON=… saves the numbers
 
 bench-compare: ## print the ratios of two runs; A=… B=…
 	swift run --package-path Benchmarks --configuration release Bench --compare "$(A)" "$(B)"
+
+figures: ## print the size of the house, and what opening and panning cost; TIMES=times measures builds and tests, too
+	@Scripts/figures $(TIMES)
 
 bench-images: build ## open large pictures here and in other viewers; PICTURES=/tmp/overscroll-pictures
 	@Scripts/setup bench

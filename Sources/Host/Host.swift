@@ -52,8 +52,9 @@ extension Host {
   /// Returns where the pointer is, which may take a round trip; `nil` where it is not over the window.
   package func locatePointer() -> Point? { answer { .locatePointer($0) } }
 
-  /// Reads the ICC profile of the monitor, which takes a round trip; `nil` where it has none. From then on,
-  /// ``Input/displayProfileChanged`` follows when there is another.
+  /// Reads the ICC profile of the monitor, which takes a round trip; `nil` where it has none.
+  ///
+  /// From then on, ``Input/displayProfileChanged`` follows when there is another.
   package func profile() -> [UInt8]? { answer { .readProfile($0) } }
 
   /// Describes the display server, its outputs and devices, which takes many round trips for the first time; `nil` without a

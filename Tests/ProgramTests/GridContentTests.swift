@@ -19,9 +19,11 @@ import Testing
       .content(Size(2000, 1000)), .minimumZoomScale(0.25), .maximumZoomScale(8),
     ])
     let host = try HeadlessHost()
-    return try GridPage(
+    let grid = try GridPage(
       header.with(settings), maker: host.surfaces, budget: 64 << 20, waker: host.waker,
       takes: Recording(host))
+    grid.followMessage()
+    return grid
   }
 
   /// Lets refreshes pass until nothing moves; returns the time.
@@ -124,7 +126,7 @@ import Testing
     ] {
       grid.needsDisplay = false
       grid.perform(command, at: 5)
-      #expect(grid.takes.message == title && grid.needsDisplay)
+      #expect(grid.message.text == title && grid.needsDisplay)
     }
     for (phase, y) in [(TouchEvent.Phase.began, 200.0), (.moved, 150), (.ended, 150)] {
       grid.needsDisplay = false
@@ -140,7 +142,7 @@ import Testing
     grid.perform(.mark, at: 9)
     #expect(grid.recorder.current?.script.events.last?.action == .mark(""))
     grid.show("A sentence.")
-    #expect(grid.takes.message == "A sentence.")
+    #expect(grid.message.text == "A sentence.")
   }
 
   @Test func `is drawn as it lies, and darker where it has been larger`() throws {

@@ -66,7 +66,7 @@ import Testing
     var opened: [String] = []
     let list = SceneList(Scenes.all.cards) { _, _, _ in nil }
     list.didOpen = { opened.append($0.name) }
-    let content = ListPage(list)
+    let content = ListPage(list, message: WindowMessage())
     content.resize(to: Size(500, 400), at: 0)
     #expect(list.size == Size(500, 400) && content.viewport == nil)
     #expect(content.captions == Captions())

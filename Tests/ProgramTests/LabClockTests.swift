@@ -77,7 +77,7 @@ import Testing
     // The mark is 2.7 seconds after the finger went down.
     page.advance(to: 5027.01)
     let mark = try #require(take.script.events.first { $0.line.contains("mark") }?.time)
-    #expect(abs(mark - 2.8) < 1e-9 && page.takes.message == "Marked at 2.800 s.")
+    #expect(abs(mark - 2.8) < 1e-9 && page.message.text == "Marked at 2.800 s.")
     #expect(panels.log.lines.entries.contains { $0.name == "mark" && $0.time == mark })
     #expect(panels.curves.tracks[0].history.ticks.contains { $0.kind == .mark && $0.time == mark })
     #expect(abs(panels.time - 2.81) < 1e-9)
@@ -126,7 +126,7 @@ import Testing
     let bench = try Bench(scene: "rates")
     let (page, log) = (bench.page, bench.panels.log)
     page.perform(.mark, at: 99)
-    #expect(page.takes.message == "There is no recording to mark yet.")
+    #expect(page.message.text == "There is no recording to mark yet.")
     bench.drag(at: 100)
     bench.advance(from: 102, to: 106)
     log.size = Size(300, 200)

@@ -5,6 +5,7 @@ import OverscrollScenes
 import OverscrollTestFiles
 import ScrollGeometry
 
+@testable import OverscrollLabPages
 @testable import OverscrollShell
 
 extension Page {
@@ -21,11 +22,17 @@ extension Page {
   }
 }
 
+extension LabPage {
+  /// Follows the message of the window, as a window has it do.
+  func followMessage() { message.didChange = { [weak self] in self?.messageDidChange() } }
+}
+
 extension Recording {
   /// A recording without a window, in a folder that is made for it.
   convenience init(_ host: HeadlessHost) {
     self.init(
-      folder: FilePath(TestFolder.make()), request: nil, host: host, waker: host.waker,
+      folder: FilePath(TestFolder.make()), request: nil, host: host, message: WindowMessage(),
+      waker: host.waker,
       scenes: Scenes.all)
   }
 }

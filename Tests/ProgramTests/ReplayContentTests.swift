@@ -50,6 +50,7 @@ import Testing
     let content = ReplayPage(
       replay, display: SceneDisplay(), main: main, other: side, panels: panels, takes: takes,
       waker: waker)
+    content.followMessage()
     return Bench(content: content, panels: panels, take: take, waker: waker)
   }
 
@@ -279,7 +280,7 @@ import Testing
     if abs(start - 180) > 10, abs(end - start) >= 10 {
       // A drag elsewhere shows why it does nothing, in the place of the divider's names.
       #expect(content.captions.title.hasPrefix("This is a replay"))
-      content.takes.update(at: .infinity)
+      content.message.update(at: .infinity)
     } else {
       #expect(content.needsDisplay == (place != 180))
     }
@@ -292,7 +293,7 @@ import Testing
     content.send(touch(.began, place, at: 2), from: nil)
     content.send(touch(.moved, 77, at: 2.1), from: nil)
     #expect(content.captions.title == "This is a replay; press Shift+U to take over.")
-    content.takes.update(at: .infinity)
+    content.message.update(at: .infinity)
     content.perform(.nextComparison, at: 0)
     #expect(content.captions.divider == place, "without a wipe there is none")
   }

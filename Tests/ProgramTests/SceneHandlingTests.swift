@@ -90,6 +90,7 @@ private final class PlainScene: LabScene {
       host: try HeadlessHost())
     let content = ScenePage(
       card: PlainScene.card, playsDemo: playsDemo, takes: takes, panels: panels)
+    content.followMessage()
     return Bench(content: content, panels: panels)
   }
 
@@ -196,7 +197,7 @@ private final class PlainScene: LabScene {
     ] {
       content.needsDisplay = false
       content.perform(command, at: 5)
-      #expect(content.takes.message == title && content.needsDisplay)
+      #expect(content.message.text == title && content.needsDisplay)
     }
     content.needsDisplay = false
     content.perform(.openScene, at: 5)
@@ -206,7 +207,7 @@ private final class PlainScene: LabScene {
     // A frame shows the mark.
     let events = try #require(bench.recorder.current?.script.events)
     #expect(events.suffix(2).first?.action == .mark("") && events.last?.action.isFrame == true)
-    #expect(content.takes.message == "Marked at 10.100 s.")
+    #expect(content.message.text == "Marked at 10.100 s.")
     content.perform(.undo, at: 20)
     #expect(bench.recorder.current?.script.events.count == events.count, "nothing was changed")
   }
@@ -227,7 +228,7 @@ private final class PlainScene: LabScene {
     bench.content.send(.text(TextEvent(.pasted(text), timestamp: 5)), from: nil)
     #expect(bench.recorder.current == nil)
     #expect(
-      bench.content.takes.message
+      bench.content.message.text
         == "Text is limited to 10000 characters at once; nothing was pasted.")
   }
 

@@ -7,6 +7,9 @@ protocol LabPage: SurfacePage {
   /// What surrounds the page in its window.
   var frame: LabPageFrame { get set }
 
+  /// What the window says.
+  var message: WindowMessage { get }
+
   /// Handles a key before commands do; returns `false` for a key that means nothing to the content.
   func handleKey(_ key: Input.Key) -> Bool
 
@@ -30,6 +33,7 @@ extension LabPage {
   var title: String { frame.title }
   var keyList: KeyList { KeyList(frame.keys) { $0.isListed } }
   func handleKey(_ key: Input.Key) -> Bool { false }
+  func show(_ text: String) { message.show(text) }
   /// Does nothing: most pages keep their size.
   func resize(to room: Room, at time: Double) {}
 

@@ -33,6 +33,6 @@ extension Recording {
   convenience init(_ setup: WindowSetup, request: RecordingRequest? = nil) {
     self.init(
       folder: setup.options.takes ?? TakeFiles.folder, request: request,
-      host: setup.host, waker: setup.waker, scenes: Scenes.all)
+      host: setup.host, message: setup.message, waker: setup.waker, scenes: Scenes.all)
   }
 }

@@ -14,6 +14,7 @@ final class GridPage: LabPage {
   var frame = LabPageFrame(title: "Grid – Overscroll", keys: LabKeys.qa)
   private(set) var recorder: Recorder
   let takes: Recording
+  var message: WindowMessage { takes.message }
   var needsDisplay = true
   /// Called when another recorder takes the place of one that has recorded nothing.
   var didReplaceRecorder: () -> Void = {}
@@ -89,8 +90,6 @@ final class GridPage: LabPage {
     needsDisplay = true
   }
 
-  func show(_ message: String) { takes.show(message) }
-
   func wakeUp() {
     takes.drainResults()
     picture.drainArrivals()
@@ -105,7 +104,7 @@ final class GridPage: LabPage {
     let state = PictureState(stage, size: picture.size)
     let factor = scale / state.scale
     var shown = state.frame().resized(by: abs(factor - 1) < 1e-9 ? 1 : factor, scale: textScale)
-    shown.message = takes.message
+    shown.message = message.text
     shown.recording = takes.state == .off ? nil : takes.state == .waiting ? .waiting : .running
     let scene = ReplayScene(main: shown)
     picture.requestTiles(of: scene)

@@ -6,15 +6,15 @@ import ScrollGeometry
 
 extension ReplayPage {
   var captions: Captions {
-    var captions = Captions(title: takes.message ?? replayTitle)
-    if let live, takes.message == nil {
+    var captions = Captions(title: message.text ?? replayTitle)
+    if let live, message.text == nil {
       // After a pause another take begins, with a clock of its own.
       let start =
         live.current.map(\.number) ?? 0 > 0
         ? "" : " from \(NumberText.fixed(playback.time, decimals: 3)) s"
       captions.title = "Live\(start). F2: save, Shift+U: back to replay"
     }
-    if takes.message == nil, let divider {
+    if message.text == nil, let divider {
       captions.divider = divider * size.width
     }
     let sample = state(of: main).frame.sample

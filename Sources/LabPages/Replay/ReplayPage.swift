@@ -19,6 +19,7 @@ final class ReplayPage: LabPage {
   let other: ReplaySide?
   let replayPanels: ReplayPanels
   let takes: Recording
+  var message: WindowMessage { takes.message }
   private(set) var ghost: GhostTrack?
   private let waker: Waker
   /// A reference that was dropped on the window and is being read.
@@ -150,8 +151,6 @@ final class ReplayPage: LabPage {
       Result { () throws(Failure) in try GhostTrack(path, along: script, name: name) }
     }
   }
-
-  func show(_ message: String) { takes.show(message) }
 
   private func change(_ body: (inout Playback) -> Void) {
     let before = playback
@@ -343,7 +342,7 @@ extension ReplayPage {
   /// Continues live from the position, keeping the take's events up to there, or returns to the replay.
   private func takeOver() {
     needsDisplay = true
-    takes.dismissMessage()
+    message.dismiss()
     guard live == nil else {
       takes.finishRecording(.stopped)
       for side in sides { side.goBack() }

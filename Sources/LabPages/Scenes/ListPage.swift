@@ -11,9 +11,10 @@ import ScrollGeometry
 final class ListPage: LabPage {
   var frame: LabPageFrame
   let list: SceneList
+  let message: WindowMessage
 
-  init(_ list: SceneList) {
-    self.list = list
+  init(_ list: SceneList, message: WindowMessage) {
+    (self.list, self.message) = (list, message)
     frame = LabPageFrame(title: "Scenes – Overscroll", keys: LabKeys.sceneList)
   }
 
@@ -33,8 +34,6 @@ final class ListPage: LabPage {
   func perform(_ command: LabCommand, at time: Double) {
     if command == .openScene { list.openCurrent() }
   }
-
-  func show(_ message: String) {}
 
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
     let canvas = try Canvas(surface)

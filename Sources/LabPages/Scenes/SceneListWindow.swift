@@ -31,7 +31,8 @@ package final class SceneListWindow {
     }
     setup = try WindowSetup.lab(
       viewport: room, areas: options.areas(usual: Self.areas), options: options, on: opener)
-    page = ListPage(SceneList(cards) { Surface.still(of: $0, filling: $1, scale: $2) })
+    page = ListPage(
+      SceneList(cards) { Surface.still(of: $0, filling: $1, scale: $2) }, message: setup.message)
     window = WindowController(setup, page: page)
     page.list.didOpen = { [unowned self] in open($0) }
   }

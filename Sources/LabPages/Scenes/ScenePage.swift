@@ -11,6 +11,7 @@ import ScrollGeometry
 final class ScenePage: LabPage {
   let recorder: Recorder
   let takes: Recording
+  var message: WindowMessage { takes.message }
   var frame: LabPageFrame
   var needsDisplay = true
   /// Whether the scene's expectation stands below it.
@@ -118,8 +119,6 @@ extension ScenePage {
     player = nil
   }
 
-  func show(_ message: String) { takes.show(message) }
-
   private static let tooLong =
     "Text is limited to \(TextEvent.maximumRecordedLength) characters at once; nothing was pasted."
 
@@ -204,7 +203,7 @@ extension ScenePage {
       for place in player?.fingers ?? [] { drawHand(at: place, on: canvas) }
       if takes.state != .off { drawDot(on: canvas) }
     }
-    guard let message = takes.message else { return }
+    guard let message = message.text else { return }
     // Text has the window's scale where the scene is shown reduced.
     canvas.concatenate(AffineTransform(scaleX: textScale, y: textScale))
     draw(message, in: card.viewport * (scale / textScale), on: canvas)

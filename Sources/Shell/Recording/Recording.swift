@@ -7,14 +7,11 @@ import OverscrollThreads
 import ScrollEngine
 import Synchronization
 
-/// Recording in a window: the files that are written, and the messages that the window shows about them.
+/// Recording in a window: the files that are written, and what the window says of them.
 ///
 /// A take that is being recorded is written as it grows, and one that has outgrown the memory too; others are written when they
 /// are saved. Every file is verified at its end.
 package final class Recording {
-  /// How long a message is shown, in seconds. [C]
-  private static let messageDuration = 4.0
-
   /// Returns the recorder; another picture has another one.
   private var recorder: () -> Recorder? = { nil }
   private let folder: FilePath?
@@ -24,6 +21,8 @@ package final class Recording {
   /// The refreshes that were missed since the last frame that was recorded.
   package let missedRefreshes: MissedRefreshes
   private let host: any Host
+  /// The message of the window.
+  package let message: WindowMessage
   private let waker: Waker
   /// The scenes that takes may be of.
   private let scenes: SceneRegistry
@@ -38,7 +37,6 @@ package final class Recording {
   private var writesNext = false
   /// What is shown where a Wayland compositor enlarges the window.
   package var hint = EnlargementHint(in: nil)
-  private var shown: (text: String, duration: Double, until: Double?, isCurrent: () -> Bool)?
   /// When the window closes by itself, in seconds of the monotonic clock.
   private var end: Double?
   /// Called when there is something else to show.
@@ -48,15 +46,16 @@ package final class Recording {
   ///   - folder: The folder for takes that are saved by a key. `nil` where the user has none.
   ///   - request: The recording that the command line requests.
   ///   - host: The window's host.
+  ///   - message: The message of the window.
   ///   - waker: Wakes the window when another thread has finished something.
   ///   - scenes: The scenes that takes may be of.
   package init(
-    folder: FilePath?, request: RecordingRequest?, host: any Host, waker: Waker,
-    scenes: SceneRegistry
+    folder: FilePath?, request: RecordingRequest?, host: any Host,
+    message: WindowMessage, waker: Waker, scenes: SceneRegistry
   ) {
     missedRefreshes = MissedRefreshes(host)
     metadata = TakeMetadata(host)
-    self.host = host
+    (self.host, self.message) = (host, message)
     self.folder = folder
     self.request = request
     self.waker = waker
@@ -91,14 +90,8 @@ package final class Recording {
     if request != nil { recorder.start() }
   }
 
-  /// The message to show; `nil` for none.
-  package var message: String? { shown.flatMap { $0.isCurrent() ? $0.text : nil } }
-
   /// The next time at which something has to be done, in seconds of the monotonic clock.
-  package var deadline: Double? {
-    // A message that has just been shown gets its end at the next update.
-    [end, shown.map { $0.until ?? 0 }, buffer.deadline].compactMap(\.self).min()
-  }
+  package var deadline: Double? { [end, buffer.deadline].compactMap(\.self).min() }
 
   /// What becomes of what the user does.
   package enum State: Hashable {
@@ -132,46 +125,24 @@ package final class Recording {
   /// The time of the window now, in seconds.
   package var time: Double { host.time }
 
-  /// Hands recorded events over, and removes a message whose time is up.
+  /// Hands recorded events over.
   package func update(at now: Double) {
     if let stream, let recorder = recorder() {
       buffer.flush(to: stream, at: now, isAtRest: recorder.stage.isAtRest)
     }
-    guard let message = shown else { return }
-    let until = message.until ?? now + message.duration
-    shown?.until = until
-    if now >= until || !message.isCurrent() { shown = nil }
-    guard shown == nil else { return }
-    didChange()
   }
 
   /// Queries the server and its devices, once, and gives the hint that the compositor enlarges the window, where it does.
   package func learn() {
     metadata.learn()
-    guard let message = metadata.environment.flatMap({ hint.message($0) }) else { return }
-    show(message, for: EnlargementHint.duration)
-  }
-
-  /// Shows a message for some seconds, at most as long as a condition holds.
-  package func show(
-    _ message: String, for duration: Double = messageDuration,
-    while isCurrent: @escaping () -> Bool = { true }
-  ) {
-    shown = (message, duration, nil, isCurrent)
-    didChange()
-  }
-
-  /// Removes the message, where what it advises has been done.
-  package func dismissMessage() {
-    guard shown != nil else { return }
-    shown = nil
-    didChange()
+    guard let text = metadata.environment.flatMap({ hint.message($0) }) else { return }
+    message.show(text, for: EnlargementHint.duration)
   }
 
   /// Shows a message in the window and on standard error.
-  private func say(_ message: String) {
-    StandardError.report(message)
-    show(message)
+  private func say(_ text: String) {
+    StandardError.report(text)
+    message.show(text)
   }
 }
 
@@ -181,7 +152,7 @@ extension Recording {
   /// Saves the take that is running, or that ended last.
   package func saveLatest() {
     guard var take = recorder()?.latestTake, take.isInFile || !take.script.events.isEmpty else {
-      return show("Nothing has been recorded yet.")
+      return message.show("Nothing has been recorded yet.")
     }
     if take.isInFile { return finishRecording(.saved) }
     take.script.header = metadata.described(take.script.header)
@@ -203,12 +174,12 @@ extension Recording {
       recorder.start()
       if recorder.mode == .recording {
         let subject = recorder.current?.isContinuation == true ? "take" : "scene"
-        return show("Recording from the \(subject)'s start.")
+        return message.show("Recording from the \(subject)'s start.")
       }
-      show(Self.waitingText) { recorder.mode == .waiting }
+      message.show(Self.waitingText) { recorder.mode == .waiting }
     case .waiting:
       _ = recorder.stop()
-      show("Recording canceled.")
+      message.show("Recording canceled.")
     case .recording: finishRecording(.stopped)
     }
   }
@@ -224,10 +195,10 @@ extension Recording {
       recorder.start()
     } else if let take = recorder.current {
       recorder.isWritten = stream(take, to: nil)
-      if recorder.isWritten { show("Recording from the step's start.") }
+      if recorder.isWritten { message.show("Recording from the step's start.") }
     } else {
       writesNext.toggle()
-      show(writesNext ? Self.waitingText : "Recording canceled.")
+      message.show(writesNext ? Self.waitingText : "Recording canceled.")
     }
   }
 
@@ -235,7 +206,9 @@ extension Recording {
   package func finishRecording(_ reason: Script.End.Reason) {
     guard let take = endRecording() else { return }
     defer { if !writesAll { recorder()?.start() } }
-    guard let stream else { return show("The recording is only in memory; press F2 to save it.") }
+    guard let stream else {
+      return message.show("The recording is only in memory; press F2 to save it.")
+    }
     finish(stream, take, reason)
   }
 
@@ -250,12 +223,12 @@ extension Recording {
   /// Adds a mark with a name to the take, and shows its time in the take.
   package func mark(_ name: String = "", at time: Double) {
     guard let recorder = recorder(), recorder.current != nil else {
-      return show("There is no recording to mark yet.")
+      return message.show("There is no recording to mark yet.")
     }
     recorder.mark(name, at: time)
     let shown = NumberText.fixed(
       max(time - recorder.epoch, recorder.stage.window.time), decimals: 3)
-    show(name.isEmpty ? "Marked at \(shown) s." : "Marked “\(name)” at \(shown) s.")
+    message.show(name.isEmpty ? "Marked at \(shown) s." : "Marked “\(name)” at \(shown) s.")
   }
 
   /// Ends the take that goes to a file; `nil` where none does.
@@ -290,7 +263,7 @@ extension Recording {
 
   /// Collects the results of other threads about takes.
   package func drainResults() {
-    for message in saved.drainAll() { show(message) }
+    for text in saved.drainAll() { message.show(text) }
     guard let stream, let result = stream.result else { return }
     self.stream = nil
     buffer = TakeBuffer()
@@ -335,7 +308,7 @@ extension Recording {
     if let request, request.result == nil {
       let result = Self.outcome(stream, scenes)
       request.result = result
-      show(result.message("Recorded"))
+      message.show(result.message("Recorded"))
     } else if isLast {
       if case .failure(let failure) = Self.outcome(stream, scenes) {
         StandardError.report(failure.message)

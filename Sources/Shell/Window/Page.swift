@@ -90,14 +90,11 @@ package protocol Page: AnyObject {
   /// Shows whether something that can be dropped is over the window.
   func dropHovers(_ isOver: Bool)
 
-  /// Shows a message for some seconds.
-  func show(_ message: String)
+  /// Follows the message of the window, which has changed.
+  func messageDidChange()
 
   /// Follows the desktop's settings, which have changed.
   func settingsDidChange()
-
-  /// Shows a message for some seconds, at most as long as a condition holds.
-  func show(_ message: String, while isCurrent: @escaping () -> Bool)
 
   // MARK: Time
 
@@ -216,7 +213,6 @@ extension Page {
   package func receive(_ received: Received) {}
   package func dropHovers(_ isOver: Bool) {}
   package func settingsDidChange() {}
-  package func show(_ message: String, while isCurrent: @escaping () -> Bool) { show(message) }
   package func didHandle(_ events: [Input]) {}
   package func schedule(_ scheduler: inout Scheduler) {}
   package func timeReached(_ topic: Topic, at time: Double) {}

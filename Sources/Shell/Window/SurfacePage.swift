@@ -21,6 +21,8 @@ package protocol SurfacePage: Page {
 }
 
 extension SurfacePage {
+  package func messageDidChange() { needsDisplay = true }
+
   /// Does nothing: most content may have the list lie over any part of it.
   package func willDraw(belowKeys isBelowKeys: Bool) {}
 

@@ -37,7 +37,7 @@ extension WindowController {
     let region = textRegion
     if region == nil || region == .content, page.type(event) { return }
     if case .text(let text) = event, case .notPasted(let why) = text.content {
-      return page.show(why)
+      return message.show(why)
     }
     guard let region, let event = input.translation.translate(event) else { return }
     send(event, to: region)

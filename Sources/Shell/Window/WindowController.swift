@@ -7,6 +7,7 @@ import ScrollGeometry
 package final class WindowController {
   package let host: any Host
   package let options: WindowOptions
+  let message: WindowMessage
   /// What is shown.
   package private(set) var page: any Page
   /// The places of everything.
@@ -27,7 +28,7 @@ package final class WindowController {
 
   /// Sets up a window that `setup` has opened.
   package init(_ setup: WindowSetup, page: any Page) {
-    host = setup.host
+    (host, message) = (setup.host, setup.message)
     options = setup.options
     areas = setup.areas
     isFullscreen = setup.isFullscreen
@@ -37,6 +38,7 @@ package final class WindowController {
     drawing.staging.contrast = setup.host.display.settings.contrast
     input = InputState(
       EventTranslation(scale: setup.scale, wheelZooms: false))
+    message.didChange = { [weak self] in self?.page.messageDidChange() }
   }
 
   /// The device pixels per point of the window.
@@ -99,8 +101,13 @@ package final class WindowController {
     page.didHandle(events)
     updateTextInput()
     let now = host.time
+    message.update(at: now)
     for topic in scheduler.due(at: now) {
-      if topic == .pointer { input.rest.hide() } else { page.timeReached(topic, at: now) }
+      switch topic {
+      case .pointer: input.rest.hide()
+      case .message: message.update(at: now)
+      default: page.timeReached(topic, at: now)
+      }
     }
     advanceFromRest(events)
     updateCursor()
@@ -188,7 +195,7 @@ package final class WindowController {
 
   private func toggle(_ area: DockLayout.Area) {
     guard page.panel(in: area) != nil else {
-      return page.show("There is no panel for this key here.")
+      return message.show("There is no panel for this key here.")
     }
     // A panel that there is no room for is on, or stays on, to be shown once there is; one that was shown may give way.
     let before = layout.frames
@@ -198,7 +205,7 @@ package final class WindowController {
       areas.contains($0) && layout.frames[$0] == nil && ($0 == area || before[$0] != nil)
     }
     guard let waiting else { return }
-    page.show(layout.absence(of: waiting, viewport: page.viewport)) { [weak self] in
+    message.show(layout.absence(of: waiting, viewport: page.viewport)) { [weak self] in
       self.map { $0.areas.contains(waiting) && $0.layout.frames[waiting] == nil } ?? false
     }
   }
@@ -239,6 +246,7 @@ package final class WindowController {
     if step.needsSlot || isOutdated, host.display.isVisible { next.wantsSlot = true }
     page.schedule(&scheduler)
     scheduler.schedule(.redraw, at: step.deadline)
+    scheduler.schedule(.message, at: message.deadline)
     let hides = isFullscreen && input.pointer != nil && !input.translation.isHeld
     scheduler.schedule(.pointer, at: hides ? input.rest.deadline : nil)
     next.deadline = scheduler.deadline
@@ -250,6 +258,7 @@ package final class WindowController {
 extension Topic {
   /// The pointer is hidden in full screen.
   static let pointer = Topic("pointer")
+  static let message = Topic("message")
   /// What the page shows changes though nothing happens.
   package static let redraw = Topic("redraw")
 }

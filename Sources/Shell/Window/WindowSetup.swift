@@ -116,6 +116,8 @@ package struct WindowSetup {
   package let host: any Host
   package let services: any HostServices
   package let waker: Waker
+  /// What the window says.
+  package let message = WindowMessage()
   package let options: WindowOptions
   /// The device pixels per point at the beginning.
   package let scale: Double

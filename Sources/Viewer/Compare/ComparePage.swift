@@ -32,7 +32,6 @@ final class ComparePage: SurfacePage {
   private var isBelowKeys = false
   var input = CompareInput()
   private var room: Room
-  private var message = TimedMessage()
   private var zoom = ZoomReading()
   private(set) weak var window: WindowController?
   /// When blinking shows the other picture, in seconds.
@@ -123,10 +122,7 @@ extension ComparePage {
     needsDisplay = true
   }
 
-  func show(_ text: String) {
-    message.show(text, at: setup.host.time)
-    needsDisplay = true
-  }
+  func show(_ text: String) { setup.message.show(text) }
 
   /// Returns to the album; returns false if there is none.
   func leave() -> Bool {
@@ -219,14 +215,12 @@ extension ComparePage {
 
   func schedule(_ scheduler: inout Scheduler) {
     scheduler.schedule(.blink, at: blinkTime)
-    scheduler.schedule(.message, at: message.deadline)
     scheduler.schedule(.zoom, at: zoom.deadline)
   }
 
   func timeReached(_ topic: Topic, at time: Double) {
     switch topic {
     case .blink: blink(at: time)
-    case .message: message.expire(at: time)
     case .zoom: zoom.expire(at: time)
     default: return
     }
@@ -254,7 +248,6 @@ extension ComparePage {
 
 extension Topic {
   fileprivate static let blink = Topic("blink")
-  fileprivate static let message = Topic("message")
   fileprivate static let zoom = Topic("zoom")
 }
 
@@ -306,7 +299,7 @@ extension ComparePage {
       isBelowKeys
       ? plates.lines
       : plates.layers(
-        zoom.plate, message: message.text(at: now) ?? pair.damage, showsPlates: showsPlates)
+        zoom.plate, message: setup.message.text ?? pair.damage, showsPlates: showsPlates)
     return overlays
   }
 
@@ -323,25 +316,4 @@ extension ComparePage {
       ),
       pointer: input.pointer)
   }
-}
-
-/// A message that is shown for a few seconds.
-struct TimedMessage {
-  /// How long it is shown, in seconds. [C]
-  static let duration = 3.0
-
-  private var text: String?
-  /// When it disappears, in seconds; `nil` if there is none.
-  private(set) var deadline: Double?
-
-  mutating func show(_ text: String, at now: Double) {
-    (self.text, deadline) = (text, now + Self.duration)
-  }
-
-  mutating func expire(at now: Double) {
-    if let deadline, now >= deadline { (text, self.deadline) = (nil, nil) }
-  }
-
-  /// The text; `nil` if its time is up.
-  func text(at now: Double) -> String? { deadline.map { now < $0 } == true ? text : nil }
 }

@@ -206,14 +206,14 @@ extension PictureFrames {
   }
 
   private func message(over content: OpenPicture, hasNeighbor: Bool = false) -> String? {
-    if let message = takes.message ?? saver.label { return message }
+    if let message = takes.message.text ?? saver.label { return message }
     if !hasNeighbor, let label = album?.loadingLabel(at: maker.time) { return label }
     return if case .damaged(let message) = content.picture.state { message } else { nil }
   }
 
   /// The message over the overview, where none is about the picture that it covers.
   private var briefMessage: String? {
-    takes.message ?? saver.label ?? album?.loadingLabel(at: maker.time)
+    takes.message.text ?? saver.label ?? album?.loadingLabel(at: maker.time)
   }
 }
 

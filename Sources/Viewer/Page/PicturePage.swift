@@ -71,7 +71,7 @@ package final class PicturePage: Page {
       setup, keepsStatistics: options.frameLog != nil)
     takes = Recording(
       folder: setup.options.takes ?? TakeFiles.folder, request: options.recording,
-      host: setup.host, waker: setup.waker, scenes: Scenes.all)
+      host: setup.host, message: setup.message, waker: setup.waker, scenes: Scenes.all)
     takes.hint = EnlargementHint(in: options.memory?.folder)
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
@@ -123,11 +123,12 @@ package final class PicturePage: Page {
 
   package var wheelZooms: Bool { shownOverview == nil && !commands.isShown }
 
-  package func show(_ message: String) { takes.show(message) }
-
-  package func show(_ message: String, while isCurrent: @escaping () -> Bool) {
-    takes.show(message, while: isCurrent)
+  /// Shows a message for some seconds, at most as long as a condition holds.
+  func show(_ message: String, while isCurrent: @escaping () -> Bool = { true }) {
+    setup.message.show(message, while: isCurrent)
   }
+
+  package func messageDidChange() { drawer.invalidate(.content) }
 
   package var isFinished: Bool { ending != nil || takes.isOver }
 
