@@ -18,7 +18,7 @@ import Testing
   private final class Rig {
     private typealias Suite = `The minimap of a window`
     let view: PictureView
-    let minimap: MinimapController
+    var minimap: MinimapController
 
     init(_ view: PictureView? = nil, animates: Bool = true) {
       self.view = view ?? Suite.view()
@@ -44,11 +44,15 @@ import Testing
       _ phase: TouchEvent.Phase, _ place: Point, id: Int = 1, at time: Double,
       animated: Bool = false
     ) -> Bool {
-      minimap.send(
+      send(
         .touch(
           TouchEvent(
             id: id, phase: phase, location: place, timestamp: time, type: .indirectPointer)),
-        from: nil, to: view, animated: animated)
+        animated: animated)
+    }
+
+    func send(_ event: Event, to other: PictureView? = nil, animated: Bool = true) -> Bool {
+      minimap.send(event, from: nil, to: other ?? view, animated: animated)
     }
   }
 
@@ -134,7 +138,8 @@ import Testing
     #expect(rig.look(at: 0) != nil)
     rig.look(at: 1.5)
     let other = Self.view(fit: .fit)
-    #expect(rig.minimap.follow(other.frame(), of: other, above: 0, at: 1.55) == nil)
+    let seen = rig.minimap.follow(other.frame(), of: other, above: 0, at: 1.55)
+    #expect(seen == nil)
   }
 
   @Test func `brings what is pressed to the middle, and follows the drag without momentum`() throws
@@ -199,7 +204,7 @@ import Testing
     let offset = other.scrollView.contentOffset
     let event = Event.touch(
       TouchEvent(id: 1, phase: .moved, location: map.area.rect.origin, timestamp: 1.2))
-    #expect(rig.minimap.send(event, from: nil, to: other, animated: false))
+    #expect(rig.send(event, to: other, animated: false))
     #expect(other.scrollView.contentOffset == offset)
   }
 
@@ -211,13 +216,13 @@ import Testing
     let before = rig.middle
     let wheel = WheelEvent(
       notches: Point(0, -2), location: map.area.rect.center, modifiers: modifiers, timestamp: 1)
-    #expect(rig.minimap.send(.wheel(wheel), from: nil, to: rig.view, animated: true))
+    #expect(rig.send(.wheel(wheel)))
     for step in 1...100 { rig.view.advance(to: 1 + Double(step) / 50) }
     #expect(abs(rig.view.scrollView.zoomScale - 1.5625) < 1e-6)
     #expect(abs(rig.middle.x - before.x) <= 1 && abs(rig.middle.y - before.y) <= 1)
     var beside = wheel
     beside.location = Point(100, 100)
-    #expect(!rig.minimap.send(.wheel(beside), from: nil, to: rig.view, animated: true))
+    #expect(!rig.send(.wheel(beside)))
   }
 
   @Test func `stays while the pointer is over it, and 1.5 s after`() throws {

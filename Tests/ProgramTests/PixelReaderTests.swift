@@ -66,7 +66,7 @@ import Testing
 
   /// A picture that is open, without a window, and what reads its pixels.
   private final class Rig {
-    let reader = PixelReader()
+    var reader = PixelReader()
     let store = TileStore(budget: 64 << 20)
     let viewport = PixelSize(width: 320, height: 240)
     private(set) var content: OpenPicture
@@ -97,12 +97,16 @@ import Testing
         at: content.view.recorder.present)
     }
 
+    func read(_ frame: Frame, isCovered: Bool = false) -> PixelReading? {
+      reader.read(frame, of: content, isCovered: isCovered)
+    }
+
     /// The reading at a place, once it is there.
     func read(_ place: Point) throws -> PixelReading {
       reader.pointerMoved(to: place)
       while true {
         let frame = content.view.frame()
-        let reading = try #require(reader.read(frame, of: content, isCovered: false))
+        let reading = try #require(read(frame))
         guard reading.color == .pending, reading.pixel != nil else { return reading }
         content.tiles.prepare(
           FramePlan(frame, pyramid: content.picture.pyramid), resting: frame.placement,
@@ -178,16 +182,16 @@ import Testing
   {
     let rig = try Rig(Grid(size: PixelSize(width: 5000, height: 5000)))
     let frame = rig.content.view.frame()
-    #expect(rig.reader.read(frame, of: rig.content, isCovered: false)?.pixel == nil)
+    #expect(rig.read(frame)?.pixel == nil)
     #expect(try rig.read(Point(100, 100)).pixel != nil)
-    #expect(rig.reader.read(frame, of: rig.content, isCovered: true)?.pixel == nil)
+    #expect(rig.read(frame, isCovered: true)?.pixel == nil)
     for place in [Point(-1, 100), Point(320, 100), Point(100, 240)] {
       #expect(try rig.read(place).pixel == nil, "the window ends there")
     }
     rig.reader.pointerMoved(to: nil)
-    #expect(rig.reader.read(frame, of: rig.content, isCovered: false)?.text == "–")
+    #expect(rig.read(frame)?.text == "–")
     rig.reader.toggle()
-    #expect(rig.reader.read(frame, of: rig.content, isCovered: false) == nil)
+    #expect(rig.read(frame) == nil)
     #expect(rig.reader.reading == nil)
   }
 

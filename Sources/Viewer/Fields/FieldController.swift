@@ -7,7 +7,7 @@ import ScrollEngine
 import ScrollGeometry
 
 /// A field over the picture, into which the user types a path or a place.
-final class FieldController {
+struct FieldController {
   /// What the text is for.
   enum Purpose: Hashable {
     /// A path to open.
@@ -70,7 +70,7 @@ final class FieldController {
   ///   - problem: Why the text could not be used.
   ///   - scale: The device pixels per point.
   ///   - pasteboard: The clipboard.
-  func show(
+  mutating func show(
     _ purpose: Purpose, text: String = "", problem: String? = nil, scale: Double,
     pasteboard: any Pasteboard
   ) {
@@ -82,13 +82,13 @@ final class FieldController {
   }
 
   /// Removes the field; returns whether there was one.
-  func hide() -> Bool {
+  mutating func hide() -> Bool {
     defer { (shown, lookup) = (nil, nil) }
     return isShown
   }
 
   /// Handles touches that have begun in the field; returns `false` for other input.
-  func send(_ event: ScrollEngine.Event, in room: Room) -> Bool {
+  mutating func send(_ event: ScrollEngine.Event, in room: Room) -> Bool {
     guard case .touch(var touch) = event else { return false }
     if touch.phase == .began { touches.remove(touch.id) }
     guard let panel = shown?.panel else {
@@ -119,7 +119,7 @@ final class FieldController {
   ///   - wake: Called on another thread once there is more to ``drain()``.
   ///   - place: Reads a text that names a place.
   /// - Returns: The outcome.
-  func handle(
+  mutating func handle(
     _ key: Input.Key, shown file: FilePath? = nil,
     wake: @escaping @Sendable () -> Void, place: (String) throws(GoTo.Problem) -> GoTo
   ) -> Outcome {
@@ -145,7 +145,7 @@ final class FieldController {
     key.isFunctionKey || key.name == "q" && key.modifiers == .control
   }
 
-  private func accept(
+  private mutating func accept(
     _ panel: FieldPanel, _ purpose: Purpose, _ file: FilePath?,
     _ wake: @escaping @Sendable () -> Void, _ place: (String) throws(GoTo.Problem) -> GoTo
   ) -> Outcome {
@@ -172,7 +172,7 @@ final class FieldController {
     }
   }
 
-  private func acceptSave(
+  private mutating func acceptSave(
     _ panel: FieldPanel, over file: FilePath?, _ wake: @escaping @Sendable () -> Void
   ) -> Outcome {
     guard let path = TypedPath.path(panel.text) else {
@@ -202,7 +202,7 @@ final class FieldController {
   private static let lookupTime = 0.1
 
   /// Looks something up for a text on another thread; returns the outcome, or `handled` where it comes later.
-  private func look(
+  private mutating func look(
     up text: String, _ wake: @escaping @Sendable () -> Void,
     _ body: @escaping @Sendable () -> Answer
   ) -> Outcome {
@@ -215,7 +215,7 @@ final class FieldController {
   }
 
   /// Returns the outcome of what was looked up, unless the text is another one by now; `nil` for none.
-  func drain() -> Outcome? {
+  mutating func drain() -> Outcome? {
     guard let (text, job) = lookup, let answer = job.drain() else { return nil }
     lookup = nil
     guard let panel = shown?.panel, panel.text == text else { return nil }
@@ -235,7 +235,7 @@ final class FieldController {
   ///   - event: The text.
   ///   - room: The part of the window that the picture has.
   /// - Returns: The corner beside which input methods place their windows, in pixels; `nil` if there is no field.
-  func type(_ event: Input, in room: Room) -> Point? {
+  mutating func type(_ event: Input, in room: Room) -> Point? {
     guard let panel = shown?.panel, case .text(let text) = event else { return nil }
     if case .notPasted(let message) = text.content {
       panel.problem = message

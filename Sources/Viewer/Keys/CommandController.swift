@@ -6,7 +6,7 @@ import ScrollEngine
 import ScrollGeometry
 
 /// The list of all commands over the picture.
-final class CommandController {
+struct CommandController {
   /// What input has led to.
   enum Outcome {
     /// The key belongs to a command.
@@ -29,7 +29,7 @@ final class CommandController {
   var isShown: Bool { sheet != nil }
 
   /// Shows the list of what can be done on a page; returns a message where there is no room for it.
-  func show(
+  mutating func show(
     _ availability: CommandAvailability, in room: Room, pasteboard: any Pasteboard
   ) -> String? {
     guard CommandSheet.fits(in: room.size) else {
@@ -49,13 +49,13 @@ final class CommandController {
 
   /// Removes the list; returns whether it was shown.
   @discardableResult
-  func hide() -> Bool {
+  mutating func hide() -> Bool {
     defer { sheet = nil }
     return isShown
   }
 
   /// How the list looks; `nil` while it is hidden, as it is once there is no room for it.
-  func layer(in room: Room) -> OverlayLayer? {
+  mutating func layer(in room: Room) -> OverlayLayer? {
     if !CommandSheet.fits(in: room.size) { hide() }
     sheet?.layOut(in: room.size, displayScale: room.scale)
     return sheet?.layer
@@ -71,7 +71,7 @@ final class CommandController {
 
 extension CommandController {
   /// Handles input in points of the window; a click beside the list removes it.
-  func send(_ event: ScrollEngine.Event, at time: Double) -> Outcome {
+  mutating func send(_ event: ScrollEngine.Event, at time: Double) -> Outcome {
     guard let sheet else { return .unhandled }
     if case .touch(let touch) = event, touch.phase == .began, !sheet.frame.contains(touch.location)
     {
@@ -88,7 +88,7 @@ extension CommandController {
   }
 
   /// Handles a key: those that type or edit narrow the list, and those that mean the same in every field remove it.
-  func handle(_ key: Input.Key) -> Outcome {
+  mutating func handle(_ key: Input.Key) -> Outcome {
     guard let sheet else { return .unhandled }
     guard key.action != .released else { return .handled }
     let command = keys.table.command(for: key)
@@ -110,7 +110,7 @@ extension CommandController {
   private var isEmpty: Bool { sheet?.isQueryEmpty == true }
 
   /// Handles text that was typed or pasted; returns `false` if the list is hidden, or nothing was pasted.
-  func type(_ text: Input) -> Bool {
+  mutating func type(_ text: Input) -> Bool {
     guard let sheet else { return false }
     guard case .text(let text) = text else { return true }
     switch text.content {
@@ -122,7 +122,7 @@ extension CommandController {
     return true
   }
 
-  private func outcome(_ outcome: CommandSheet.Outcome, at time: Double) -> Outcome {
+  private mutating func outcome(_ outcome: CommandSheet.Outcome, at time: Double) -> Outcome {
     guard case .chosen(let item) = outcome,
       let row = keys.table.rows.first(where: { $0.name == item.name })
     else { return .handled }

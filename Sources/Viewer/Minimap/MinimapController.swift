@@ -4,7 +4,7 @@ import ScrollEngine
 import ScrollGeometry
 
 /// The minimap in a corner of the window: when it is shown, and what a press on it does.
-final class MinimapController {
+struct MinimapController {
   /// When the map is shown, unless the whole picture is visible.
   enum Mode: Hashable {
     case off
@@ -68,7 +68,7 @@ extension MinimapController {
   /// - Parameters:
   ///   - stays: Pass `true` for a map that stays.
   ///   - now: The time, in seconds.
-  func toggle(stays: Bool, at now: Double) {
+  mutating func toggle(stays: Bool, at now: Double) {
     mode =
       switch (mode, stays) {
       case (.off, false): .whileMoving
@@ -86,7 +86,7 @@ extension MinimapController {
   ///   - bottom: The distance from the lower edge of what lies below the map, in points.
   ///   - now: The time, in seconds.
   /// - Returns: The map; `nil` if none shows.
-  func follow(
+  mutating func follow(
     _ frame: Frame, of view: PictureView, above bottom: Double, at now: Double
   ) -> Minimap? {
     let new = Seen(
@@ -114,7 +114,7 @@ extension MinimapController {
     }
   }
 
-  private func update(isDue: Bool, at now: Double) {
+  private mutating func update(isDue: Bool, at now: Double) {
     switch (visibility, isDue) {
     case (_, true): visibility = .shown
     case (.shown, false): visibility = animates ? .fading(since: now) : .hidden
@@ -138,7 +138,7 @@ extension MinimapController {
   }
 
   /// Starts to hide the map once its time is up.
-  func expire(at now: Double) {
+  mutating func expire(at now: Double) {
     if let deadline, now >= deadline { update(isDue: false, at: now) }
   }
 
@@ -159,7 +159,7 @@ extension MinimapController {
   var hasPointer: Bool { isHovered || isHeld }
 
   /// Follows the pointer while no button is pressed, in points of the picture's part of the window.
-  func pointerMoved(to location: Point?, scale: Double, at now: Double) {
+  mutating func pointerMoved(to location: Point?, scale: Double, at now: Double) {
     let wasHovered = isHovered
     isHovered = location.map { shown?.contains($0 * scale) == true } ?? false
     if wasHovered, !isHovered { movedAt = max(movedAt, now) }
@@ -175,7 +175,7 @@ extension MinimapController {
   ///   - view: The picture.
   ///   - animated: True if a press scrolls with an animation.
   /// - Returns: False for input that is the picture's.
-  func send(
+  mutating func send(
     _ event: Event, from origin: Script.Origin?, to view: PictureView, animated: Bool
   ) -> Bool {
     switch event {
@@ -204,7 +204,7 @@ extension MinimapController {
     Point(view.scrollView.frame.width / 2, view.scrollView.frame.height / 2)
   }
 
-  private func send(_ touch: TouchEvent, to view: PictureView, animated: Bool) -> Bool {
+  private mutating func send(_ touch: TouchEvent, to view: PictureView, animated: Bool) -> Bool {
     if touch.phase == .began {
       guard contains(touch.location, view) else { return false }
       hold(over: view) { $0.touches.append(touch.id) }
@@ -227,20 +227,20 @@ extension MinimapController {
   }
 
   /// Returns whether a pinch began on the map.
-  private func begins(_ pinch: PinchEvent, over view: PictureView) -> Bool {
+  private mutating func begins(_ pinch: PinchEvent, over view: PictureView) -> Bool {
     if pinch.phase == .began, contains(pinch.location, view) {
       hold(over: view) { $0.isPinching = true }
     }
     return capture?.isPinching == true
   }
 
-  private func hold(over view: PictureView, _ change: (inout Capture) -> Void) {
+  private mutating func hold(over view: PictureView, _ change: (inout Capture) -> Void) {
     var capture = capture ?? Capture(view: ObjectIdentifier(view))
     change(&capture)
     self.capture = capture
   }
 
-  private func release(_ change: (inout Capture) -> Void) {
+  private mutating func release(_ change: (inout Capture) -> Void) {
     guard var capture else { return }
     change(&capture)
     self.capture = capture.touches.isEmpty && !capture.isPinching ? nil : capture

@@ -42,8 +42,8 @@ enum PictureEffect {
   case redraw(RedrawState.Reasons)
   /// Compares two pictures in the place of the album's.
   case compare(PicturePair<ComparedPicture>)
-  /// Drags the file or the selection to another program.
-  case drag(ClipboardContents)
+  /// Drags the selection, or else the file, to another program.
+  case drag
   case host(HostRequest)
 }
 
@@ -54,7 +54,7 @@ extension PicturePage {
     var showsPicture = false
     if case .picture = mode { showsPicture = true }
     return PictureContext(
-      content: content, album: album, display: setup.host.display, selection: selection.rect,
+      content: content, album: album, display: setup.host.display, selection: frames.selection.rect,
       showsPicture: showsPicture, showsOverview: shownOverview != nil,
       isFullscreen: window?.isFullscreen == true, isBusy: isTyping || isHeld,
       hasDrawn: drawer.hasDrawn, animates: animates, recording: takes.state,
@@ -71,8 +71,7 @@ extension PicturePage {
       case .frame(let index, let isPlaying): noteFrame(index, isPlaying: isPlaying)
       case .redraw(let reasons): drawer.invalidate(reasons)
       case .compare(let pictures): compare(pictures)
-      case .drag(let contents):
-        if !setup.host.perform(.drag(contents)) { show("The display doesn't allow the drag.") }
+      case .drag: dragOut()
       case .host(let request): setup.host.perform(request)
       }
     }

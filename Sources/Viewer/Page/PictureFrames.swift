@@ -24,11 +24,14 @@ final class PictureFrames {
   /// The scale, while it changes.
   var zoom = ZoomReading()
   /// The rectangle that the user has chosen, and the file that is being saved.
-  let selection: SelectionController
-  let saver: PictureSaver
-  let minimap: MinimapController
+  var selection = SelectionController()
+  var saver = PictureSaver()
+  var minimap: MinimapController
   /// The pixel at the pointer.
-  let reader: PixelReader
+  var reader: PixelReader
+  /// What the user types into, and the list of all commands.
+  var field = FieldController()
+  var commands: CommandController
   /// What the file says of its picture.
   let information: InformationController
   /// The distance between neighboring overlays, in points. [C]
@@ -36,16 +39,12 @@ final class PictureFrames {
   private let maker: PictureMaker
   private let album: AlbumController?
   private let takes: Recording
-  private let field: FieldController
-  private let commands: CommandController
   private let panels: RecorderPanels
 
   init(
-    _ maker: PictureMaker, _ album: AlbumController?, _ takes: Recording, _ field: FieldController,
-    _ commands: CommandController, _ panels: RecorderPanels, _ selection: SelectionController,
-    _ saver: PictureSaver
+    _ maker: PictureMaker, _ album: AlbumController?, _ takes: Recording, _ panels: RecorderPanels,
+    commands: CommandController
   ) {
-    (self.selection, self.saver) = (selection, saver)
     filter = maker.options.filter
     backdrop = maker.options.backdrop
     showsHUD = maker.options.showsHUD
@@ -55,7 +54,6 @@ final class PictureFrames {
     self.maker = maker
     self.album = album
     self.takes = takes
-    self.field = field
     self.commands = commands
     self.panels = panels
     settingsDidChange()

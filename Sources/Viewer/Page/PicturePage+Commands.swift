@@ -11,14 +11,14 @@ extension PicturePage {
   package func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
     frames.reader.follow(event)
     slideshow.restart(at: event.timestamp)
-    if commands.isShown {
-      if case .window(let command) = finish(commands.send(event, at: event.timestamp)) {
+    if frames.commands.isShown {
+      if case .window(let command) = finish(frames.commands.send(event, at: event.timestamp)) {
         perform(command)
       }
       return drawer.invalidate(.content)
     }
     // A click beside the field closes it.
-    if field.send(event, in: maker.room) { return drawer.invalidate(.content) }
+    if frames.field.send(event, in: maker.room) { return drawer.invalidate(.content) }
     if case .touch(let touch) = event, touch.phase == .began {
       hideField()
       frames.information.resignFocus()
@@ -28,8 +28,7 @@ extension PicturePage {
     } else if sendToMinimap(event, from: origin) {
       recorderPanels.follow(at: event.timestamp)
     } else if case .picture = mode,
-      let effects = selection.handle(
-        event, over: content, { context }, contents: { draggedContents })
+      let effects = frames.selection.handle(event, context)
     {
       // It isn't input for the picture, and is not recorded.
       perform(effects)
@@ -63,38 +62,40 @@ extension PicturePage {
 
   package func buttonPressed(_ button: Int) {
     let key = KeyBinding.button(button).event(at: maker.time)
-    guard let command = commands.keys.table.command(for: key) else { return }
+    guard let command = frames.commands.keys.table.command(for: key) else { return }
     if command == .showCommands { return toggleCommands() }
     // Over the overview and the list of commands, buttons give no other command.
-    guard shownOverview == nil, !commands.isShown else { return }
+    guard shownOverview == nil, !frames.commands.isShown else { return }
     if case .window(let command) = carryOut(command, key) { perform(command) }
   }
 
   package func handle(_ key: Input.Key) -> KeyResult {
-    let key = selection.withoutShift(key)
+    let key = frames.selection.withoutShift(key)
     slideshow.restart(at: key.time)
     if key.action == .released, let album { update(album.endSkimming()) }
-    switch commands.handle(key) {
+    switch frames.commands.handle(key) {
     case .unhandled: break
     case let outcome:
       drawer.invalidate(.content)
       return finish(outcome)
     }
     guard !handleInField(key), key.action != .released,
-      let command = commands.keys.table.command(for: key),
+      let command = frames.commands.keys.table.command(for: key),
       key.action == .pressed || command.repeats
     else { return .done }
     return carryOut(command, key)
   }
 
-  package func modifiersChanged(_ held: ScrollEngine.Modifiers) { selection.modifiersChanged(held) }
+  package func modifiersChanged(_ held: ScrollEngine.Modifiers) {
+    frames.selection.modifiersChanged(held)
+  }
 
   package func pointerMoved(to location: Point?) {
     frames.reader.pointerMoved(to: location)
-    selection.pointerMoved(to: location)
+    frames.selection.pointerMoved(to: location)
     frames.minimap.pointerMoved(to: location, scale: maker.room.scale, at: maker.time)
-    guard commands.isShown else { return }
-    commands.point(at: location)
+    guard frames.commands.isShown else { return }
+    frames.commands.point(at: location)
     drawer.invalidate(.content)
   }
 
@@ -102,9 +103,9 @@ extension PicturePage {
   func toggleCommands() {
     hideField()
     drawer.invalidate(.content)
-    guard !commands.hide() else { return }
+    guard !frames.commands.hide() else { return }
     window?.cancelContentInput()
-    let problem = commands.show(
+    let problem = frames.commands.show(
       CommandAvailability(context), in: maker.room,
       pasteboard: HostPasteboard(setup.host, observer: nil))
     if let problem { show(problem) }
@@ -121,7 +122,7 @@ extension PicturePage {
   }
 
   private func carryOut(_ command: KeyCommand, _ key: Input.Key) -> KeyResult {
-    if command == .escape, saver.cancel() { return .done }
+    if command == .escape, frames.saver.cancel() { return .done }
     if let shownOverview {
       switch shownOverview.handle(command, key, animated: animates) {
       case .done: return .done

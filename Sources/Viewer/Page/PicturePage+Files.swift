@@ -23,7 +23,7 @@ extension PicturePage {
 
   /// Opens what was typed or chosen; if the desktop has no dialog, shows a field instead.
   func drainFiles() {
-    if let outcome = field.drain() { perform(outcome) }
+    if let outcome = frames.field.drain() { perform(outcome) }
     switch dialog.drain() {
     case .chosen(let paths): if !paths.isEmpty { album?.open(paths) }
     case .unavailable:
@@ -36,7 +36,7 @@ extension PicturePage {
 
   /// Handles a key while a field is shown; returns `false` for keys that remain commands.
   func handleInField(_ key: Input.Key) -> Bool {
-    let outcome = field.handle(
+    let outcome = frames.field.handle(
       key, shown: content.file, wake: maker.wake
     ) { (text) throws(GoTo.Problem) in
       let names = album?.names ?? []

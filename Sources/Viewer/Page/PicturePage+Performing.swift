@@ -51,7 +51,7 @@ extension PicturePage {
     case .turn(let turn): if let album { update(album.turn(turn, content)) }
     case .copy(let part): copy(part)
     case .save: chooseSave()
-    case .selectAll: if !content.isPage { selection.selectAll(content) }
+    case .selectAll: if !content.isPage { frames.selection.selectAll(content) }
     case .moveToTrash: moveToTrash(at: key.time)
     case .toggleLock: if let album { update(album.toggleLock()) }
     case .paste: setup.host.perform(.pasteFiles)
@@ -82,7 +82,7 @@ extension PicturePage {
 
   /// Stops loading or a slideshow, clears the selection, or hides the information; otherwise leaves full screen.
   private func escape() -> KeyResult {
-    if cancelOpening() || selection.drop() { return .done }
+    if cancelOpening() || frames.selection.drop() { return .done }
     if slideshow.stop() {
       show("The slideshow has stopped.")
       return .done
@@ -102,7 +102,7 @@ extension PicturePage {
   }
 
   private func copy(_ part: KeyCommand.Copied) {
-    if part == .picture, let rect = selection.rect { return copy(rect) }
+    if part == .picture, let rect = frames.selection.rect { return copy(rect) }
     guard let album, let file = content.file else { return }
     let name = album.label(file)
     switch part {
@@ -126,12 +126,18 @@ extension PicturePage {
     show("Copied \(rect.size) pixels.")
   }
 
-  /// What a drag to another program has: the selection, or else the file; `nil` where the selection is too large.
-  var draggedContents: ClipboardContents? {
-    if let rect = selection.rect { return copier.contents(of: rect, in: content, maker) }
+  /// Drags the selection, or else the file, to another program.
+  func dragOut() {
     var contents = ClipboardContents(text: "")
-    contents.files = content.file?.fromRoot.map { [$0] } ?? []
-    return contents
+    if let rect = frames.selection.rect {
+      guard let part = copier.contents(of: rect, in: content, maker) else {
+        return show("The selection has more than 64 megapixels; save it with Ctrl+S.")
+      }
+      contents = part
+    } else {
+      contents.files = content.file?.fromRoot.map { [$0] } ?? []
+    }
+    if !setup.host.perform(.drag(contents)) { show("The display doesn't allow the drag.") }
   }
 
   private func moveToTrash(at time: Double) {
@@ -190,7 +196,7 @@ extension PicturePage {
     if values.marked.isEmpty, let file = values.file { values.marked = [file] }
     values.pixel = frames.reader.pixel(in: frames.plainFrame(of: content))
       .map { ($0.x, $0.y) }
-    values.selection = selection.rect
+    values.selection = frames.selection.rect
     return values
   }
 
@@ -207,12 +213,11 @@ extension PicturePage {
   }
 
   private func toggleMinimap(stays: Bool, at time: Double) {
-    let minimap = frames.minimap
-    minimap.toggle(stays: stays, at: time)
+    frames.minimap.toggle(stays: stays, at: time)
     // While the whole picture is visible, nothing else shows the effect of the key.
     guard frames.plainFrame(of: content).showsWholePicture else { return }
     show(
-      minimap.mode == .off
+      frames.minimap.mode == .off
         ? "No minimap." : "The minimap appears once you zoom in."
     ) { [weak self] in
       self.map { $0.frames.plainFrame(of: $0.content).showsWholePicture } ?? false

@@ -16,7 +16,7 @@ extension PicturePage {
   /// Asks for the file to save to, in the desktop's dialog.
   func chooseSave() {
     guard !content.isPage else { return }
-    guard saver.fraction == nil else {
+    guard frames.saver.fraction == nil else {
       return show("A picture is being saved; Escape stops it.")
     }
     showDialog(.save(name: proposedName), in: filesFolder)
@@ -30,7 +30,7 @@ extension PicturePage {
   /// The part of the picture that is saved: the selection, or what is visible, at its full size.
   private var savedPart: PixelRect {
     let whole = PixelRect(content.picture.info.size)
-    return selection.rect?.intersection(whole) ?? content.visiblePart
+    return frames.selection.rect?.intersection(whole) ?? content.visiblePart
   }
 
   /// The name that is proposed.
@@ -51,7 +51,7 @@ extension PicturePage {
         content.picture.source, rect: savedPart, to: path,
         backdrop: frames.backdrop.background.color.rgb, budget: maker.store.budget,
         scratch: maker.options.cache)
-      saver.start(
+      frames.saver.start(
         export, over: content.file, isTyped: isTyped, wake: maker.wake)
     } catch {
       failSaving(error, path, isTyped: isTyped)
@@ -66,8 +66,8 @@ extension PicturePage {
 
   /// Shows the progress or the result of saving.
   func drainSaving() {
-    if saver.fraction != nil { drawer.invalidate(.content) }
-    switch saver.drain() {
+    if frames.saver.fraction != nil { drawer.invalidate(.content) }
+    switch frames.saver.drain() {
     case .ended(let message): show(message)
     case .failed(let error, let path, let isTyped): failSaving(error, path, isTyped: isTyped)
     case nil: break

@@ -11,8 +11,8 @@ import ScrollEngine
 extension PicturePage {
   package var needsFrames: Bool {
     view.window.needsAdvance || swipes?.needsAdvance == true
-      || shownOverview?.needsAdvance == true || commands.needsAdvance
-      || selection.needsAdvance(over: content, in: maker.room)
+      || shownOverview?.needsAdvance == true || frames.commands.needsAdvance
+      || frames.selection.needsAdvance(over: content, in: maker.room)
   }
 
   package func didHandle(_ events: [Input]) {
@@ -23,12 +23,12 @@ extension PicturePage {
 
   package func advance(to time: Double) {
     view.advance(to: time, missed: takes.missedRefreshes.drain())
-    selection.advance(to: time, over: content, in: maker.room)
+    frames.selection.advance(to: time, over: content, in: maker.room)
     recorderPanels.follow(at: time)
     swipes?.advance(to: time)
     followSwipe()
     shownOverview?.advance(to: time)
-    commands.advance(to: time)
+    frames.commands.advance(to: time)
   }
 
   package func schedule(_ scheduler: inout Scheduler) {
@@ -110,8 +110,8 @@ extension PicturePage {
       if opportunity == .drawn { album?.prepareNeighbors(content) }
       return drawer.next(
         opportunity, at: now, content, showsHUD: frames.showsHUD,
-        isMarking: recorderPanels.isMarking || commands.needsAdvance
-          || selection.needsAdvance(over: content, in: maker.room)
+        isMarking: recorderPanels.isMarking || frames.commands.needsAdvance
+          || frames.selection.needsAdvance(over: content, in: maker.room)
           || frames.minimap.isFading(at: now)
       ) {
         frames.frame(of: content)
@@ -121,12 +121,14 @@ extension PicturePage {
       let overlays = frames.overlays(over: content, hasNeighbor: swipes.hasNeighbor)
       return drawer.next(
         opportunity, at: now, isOutdated: swipes.needsDisplay(overlays),
-        isAnimating: swipes.needsAdvance || commands.needsAdvance || view.window.needsAdvance)
+        isAnimating: swipes.needsAdvance || frames.commands.needsAdvance || view.window.needsAdvance
+      )
     case .overview(let overview):
       overview.surroundings = frames.surroundings(over: content)
       return drawer.next(
         opportunity, at: now, isOutdated: overview.needsDisplay,
-        isAnimating: overview.needsAdvance || commands.needsAdvance || view.window.needsAdvance)
+        isAnimating: overview.needsAdvance || frames.commands.needsAdvance
+          || view.window.needsAdvance)
     }
   }
 

@@ -19,8 +19,6 @@ package final class PicturePage: Page {
   let album: AlbumController?
   let swipes: SwipeController?
   let lists: ThumbnailLists?
-  let field = FieldController()
-  let commands: CommandController
   let takes: Recording
   let recorderPanels: RecorderPanels
   let frames: PictureFrames
@@ -37,12 +35,10 @@ package final class PicturePage: Page {
   var trash = PictureTrash()
   var programs = ProgramStarter()
   let copier = PictureCopier()
-  let selection = SelectionController()
-  let saver = PictureSaver()
   var comparison = AlbumComparison()
   let pageCounter = PageCounter()
   let animation: AnimationController
-  let slideshow: SlideshowController
+  var slideshow: SlideshowController
   /// What arrow keys and the wheel do where the picture fits.
   var turner: PageTurner
 
@@ -76,9 +72,8 @@ package final class PicturePage: Page {
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
       host: setup.host)
-    commands = CommandController(options.keys)
     frames = PictureFrames(
-      maker, album, takes, field, commands, recorderPanels, selection, saver)
+      maker, album, takes, recorderPanels, commands: CommandController(options.keys))
     recorderPanels.copyText = { [host = setup.host] in host.copyText($0) }
     frames.information.panel.takesKeys = { [weak self] in self?.isTyping == false }
     frames.information.panel.copyText = { [weak self] text in
@@ -101,7 +96,7 @@ package final class PicturePage: Page {
 
   package var title: String { shownOverview?.title ?? album?.title(of: content) ?? plainTitle }
 
-  package var keyList: KeyList { KeyList(commands.keys.table) }
+  package var keyList: KeyList { KeyList(frames.commands.keys.table) }
 
   package func panel(in area: DockLayout.Area) -> (any Panel)? {
     switch area {
@@ -112,16 +107,18 @@ package final class PicturePage: Page {
   }
 
   package func cursor(isHeld: Bool) -> Cursor {
-    if shownOverview != nil || commands.isShown || frames.minimap.hasPointer { return .arrow }
-    return selection.cursor(over: content, setup.host.display.drag)
+    if shownOverview != nil || frames.commands.isShown || frames.minimap.hasPointer {
+      return .arrow
+    }
+    return frames.selection.cursor(over: content, setup.host.display.drag)
       ?? (isHeld ? .closedHand : .openHand)
   }
 
-  package var isTyping: Bool { field.isShown || commands.isShown }
+  package var isTyping: Bool { frames.field.isShown || frames.commands.isShown }
 
   package var readsPointer: Bool { frames.reader.isOn }
 
-  package var wheelZooms: Bool { shownOverview == nil && !commands.isShown }
+  package var wheelZooms: Bool { shownOverview == nil && !frames.commands.isShown }
 
   /// Shows a message for some seconds, at most as long as a condition holds.
   func show(_ message: String, while isCurrent: @escaping () -> Bool = { true }) {
@@ -136,7 +133,7 @@ package final class PicturePage: Page {
   func quit() { ending = .quit }
 
   package func allowsClosing() -> Bool {
-    guard let name = saver.nameToConfirm() else { return true }
+    guard let name = frames.saver.nameToConfirm() else { return true }
     show("Close again to stop saving \(name).")
     return false
   }
@@ -154,7 +151,7 @@ package final class PicturePage: Page {
   }
 
   package func willDisappear(isLast: Bool) {
-    saver.stop()
+    frames.saver.stop()
     takes.finishRecording(isLast ? .closed : .stopped)
     if !isLast { comparison.cancel() }
   }
@@ -204,7 +201,7 @@ extension PicturePage {
 
   /// Shows another picture; a take ends with the previous one.
   private func show(_ next: OpenPicture) {
-    selection.follow(next)
+    frames.selection.follow(next)
     guard next.view !== view else {
       content = next
       return
@@ -293,7 +290,7 @@ extension PicturePage {
 
   /// Shows a field to type into.
   func showField(_ purpose: FieldController.Purpose, text: String = "", problem: String? = nil) {
-    field.show(
+    frames.field.show(
       purpose, text: text, problem: problem, scale: maker.room.scale,
       pasteboard: HostPasteboard(setup.host, observer: nil))
     drawer.invalidate(.content)
@@ -301,15 +298,15 @@ extension PicturePage {
 
   /// Removes the field.
   func hideField() {
-    if field.hide() { drawer.invalidate(.content) }
+    if frames.field.hide() { drawer.invalidate(.content) }
   }
 
   package func type(_ text: Input) -> Bool {
-    if commands.type(text) {
+    if frames.commands.type(text) {
       drawer.invalidate(.content)
       return true
     }
-    guard let spot = field.type(text, in: maker.room) else { return false }
+    guard let spot = frames.field.type(text, in: maker.room) else { return false }
     setup.host.perform(
       .textSpot(x: PixelRect.rounded(spot.x), y: PixelRect.rounded(spot.y)))
     drawer.invalidate(.content)

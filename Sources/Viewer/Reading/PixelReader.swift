@@ -4,29 +4,29 @@ import ScrollEngine
 import ScrollGeometry
 
 /// Reads the picture's pixel at the pointer.
-final class PixelReader {
+struct PixelReader {
   /// Whether the reading is shown.
   private(set) var isOn = false
   /// The reading in the last frame; `nil` while it is hidden.
   private(set) var reading: PixelReading?
   /// The place of the pointer in the picture's part of the window, in points; `nil` if it is elsewhere.
   private var pointer: Point?
-  private let samples: SampleController
+  private var samples: SampleController
 
   /// - Parameter wake: Called on another thread once samples have been read.
   init(wake: @escaping @Sendable () -> Void = {}) { samples = SampleController(wake: wake) }
 
   /// Shows the reading, or hides it.
-  func toggle() {
+  mutating func toggle() {
     isOn.toggle()
     reading = nil
   }
 
   /// Follows the pointer while no button is pressed, in points; `nil` if it has left the picture's part of the window.
-  func pointerMoved(to location: Point?) { pointer = location }
+  mutating func pointerMoved(to location: Point?) { pointer = location }
 
   /// Follows the pointer during drags and wheel events.
-  func follow(_ event: Event) {
+  mutating func follow(_ event: Event) {
     switch event {
     case .touch(let touch): if touch.type == .indirectPointer { pointer = touch.location }
     case .wheel(let wheel): pointer = wheel.location
@@ -42,7 +42,7 @@ final class PixelReader {
   ///   - content: The picture.
   ///   - isCovered: True if something else covers the picture at the pointer.
   /// - Returns: The reading; `nil` while it is not shown.
-  func read(_ frame: Frame, of content: OpenPicture, isCovered: Bool) -> PixelReading? {
+  mutating func read(_ frame: Frame, of content: OpenPicture, isCovered: Bool) -> PixelReading? {
     guard isOn else {
       content.tiles.endReading()
       samples.stop()

@@ -4,7 +4,7 @@ import OverscrollShell
 import Synchronization
 
 /// Reads the file's own samples of a pixel on another thread, one pixel at a time.
-final class SampleController {
+struct SampleController {
   /// What a thread has opened and read.
   private struct Outcome: Sendable {
     /// The reader; `nil` where the file cannot be opened for it.
@@ -27,7 +27,7 @@ final class SampleController {
   init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
   /// Returns the samples of a pixel as far as they are known, and has them read otherwise.
-  func samples(
+  mutating func samples(
     of pixel: PixelReading.Pixel, in picture: TiledPicture
   ) -> PixelReading.Samples {
     if self.picture !== picture { stop() }
@@ -44,19 +44,19 @@ final class SampleController {
   }
 
   /// Ends the reading, and closes the file.
-  func stop() {
+  mutating func stop() {
     job?.stop.isSet.store(true, ordering: .relaxed)
     (job, known, reader) = (nil, nil, nil)
   }
 
-  private func drain() {
+  private mutating func drain() {
     guard let (pixel, _, work) = job, let outcome = work.drain() else { return }
     job = nil
     reader = outcome.reader
     if outcome.samples != .pending { known = (pixel, outcome.samples) }
   }
 
-  private func read(_ pixel: PixelReading.Pixel, _ picture: TiledPicture) {
+  private mutating func read(_ pixel: PixelReading.Pixel, _ picture: TiledPicture) {
     let (source, info, opened) = (picture.source, picture.info, reader)
     let stop = Stop()
     let work = Job<Outcome>(wake: wake) { _ in

@@ -32,7 +32,7 @@ extension DragOutController {
 
   /// Handles input that drags the file or the selection; `nil` for any other.
   mutating func handle(
-    _ event: ScrollEngine.Event, _ context: () -> PictureContext, contents: () -> ClipboardContents?
+    _ event: ScrollEngine.Event, _ context: PictureContext
   ) -> [PictureEffect]? {
     // The wheel doesn't move the picture away under a drag.
     guard case .touch(let touch) = event else { return isHeld ? [] : nil }
@@ -40,14 +40,14 @@ extension DragOutController {
     switch state {
     case .idle:
       guard touch.phase == .began, touch.type == .indirectPointer, holdsControl,
-        Self.canDrag(context())
+        Self.canDrag(context)
       else { return nil }
       state = .pressed(touch: touch.id, at: touch.location)
     case .pressed(let id, let start):
       guard touch.id == id else { return nil }
-      let threshold = context().display.settings.dragThreshold ?? Self.usualThreshold
+      let threshold = context.display.settings.dragThreshold ?? Self.usualThreshold
       if touch.phase == .moved, (touch.location - start).length > threshold {
-        effects = Self.begin(contents())
+        effects = [.drag]
         state = .dragged(touch: id)
       }
       end(touch)
@@ -71,13 +71,6 @@ extension DragOutController {
     if context.selection != nil { return true }
     guard let album = context.album, let file = context.content.file else { return false }
     return !album.folders.origin.isUnnamed(file)
-  }
-
-  private static func begin(_ contents: ClipboardContents?) -> [PictureEffect] {
-    guard let contents else {
-      return [.say("The selection has more than 64 megapixels; save it with Ctrl+S.")]
-    }
-    return [.drag(contents)]
   }
 
   /// The pointer's shape; `nil` where nothing is dragged.

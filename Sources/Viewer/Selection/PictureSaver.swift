@@ -4,7 +4,7 @@ import OverscrollShell
 import Synchronization
 
 /// Saves a part of a picture to a file, on a thread of its own.
-final class PictureSaver {
+struct PictureSaver {
   /// Why the file of the picture is not written.
   static let sameFileProblem = "This is the picture that is shown; choose another name."
 
@@ -58,7 +58,7 @@ final class PictureSaver {
   ///   - file: The file of the picture, which is not written.
   ///   - isTyped: True where the user has typed the file's path.
   ///   - wake: Wakes the window.
-  func start(
+  mutating func start(
     _ export: PictureExport, over file: FilePath?, isTyped: Bool = false,
     wake: @escaping @Sendable () -> Void
   ) {
@@ -78,7 +78,7 @@ final class PictureSaver {
   }
 
   /// The name of what is being saved, the first time that the window is to be closed meanwhile.
-  func nameToConfirm() -> String? {
+  mutating func nameToConfirm() -> String? {
     guard let saving, !saving.isStopNamed else { return nil }
     self.saving?.isStopNamed = true
     return saving.name
@@ -94,14 +94,14 @@ final class PictureSaver {
   private static let stopTime = 0.5
 
   /// Stops saving, and waits until the incomplete file is gone, unless that takes long.
-  func stop() {
+  mutating func stop() {
     guard cancel() else { return }
     _ = saving?.job.wait(atMost: Self.stopTime)
     saving = nil
   }
 
   /// Returns the result, once.
-  func drain() -> Outcome? {
+  mutating func drain() -> Outcome? {
     guard let saving, let result = saving.job.drain() else { return nil }
     self.saving = nil
     switch result {

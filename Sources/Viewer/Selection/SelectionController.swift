@@ -7,7 +7,7 @@ import ScrollEngine
 import ScrollGeometry
 
 /// The selection: a rectangle of a picture, made with Shift and a drag, resized at its edges, cleared with Escape.
-final class SelectionController {
+struct SelectionController {
   /// How far a press must move to make a new rectangle, in points. [C]
   static let slop = 3.0
   /// The distance from an edge up to which it is dragged, in points. [C]
@@ -54,7 +54,7 @@ final class SelectionController {
 
 extension SelectionController {
   /// Follows the modifier keys.
-  func modifiersChanged(_ modifiers: ScrollEngine.Modifiers) {
+  mutating func modifiersChanged(_ modifiers: ScrollEngine.Modifiers) {
     holdsShift = modifiers == .shift
     dragOut.modifiersChanged(modifiers)
   }
@@ -68,23 +68,23 @@ extension SelectionController {
   }
 
   /// Follows the pointer, in points of the window; `nil` when it has left.
-  func pointerMoved(to location: Point?) { pointer = location }
+  mutating func pointerMoved(to location: Point?) { pointer = location }
 
   /// Selects the whole picture.
-  func selectAll(_ content: OpenPicture) {
+  mutating func selectAll(_ content: OpenPicture) {
     drag = nil
     subject = Subject(content)
     rect = PixelRect(content.picture.info.size)
   }
 
   /// Clears the rectangle; returns whether there was one.
-  func drop() -> Bool {
+  mutating func drop() -> Bool {
     defer { (rect, drag) = (nil, nil) }
     return rect != nil || drag != nil
   }
 
   /// Follows the picture that is shown: the rectangle rotates with it, and is cleared for another picture.
-  func follow(_ content: OpenPicture) {
+  mutating func follow(_ content: OpenPicture) {
     let new = Subject(content)
     guard let old = subject, old != new else { return }
     subject = new
@@ -99,20 +99,17 @@ extension SelectionController {
   ///
   /// - Parameters:
   ///   - event: The input.
-  ///   - content: The picture.
-  ///   - context: Returns what is known of the window, which is needed where a drag out may begin.
-  ///   - contents: Returns what a drag to another program has; `nil` where it would be too large.
+  ///   - context: What is known of the window.
   /// - Returns: What is to be done; `nil` for other input.
-  func handle(
-    _ event: ScrollEngine.Event, over content: OpenPicture, _ context: () -> PictureContext,
-    contents: () -> ClipboardContents?
+  mutating func handle(
+    _ event: ScrollEngine.Event, _ context: PictureContext
   ) -> [PictureEffect]? {
-    if let effects = dragOut.handle(event, context, contents: contents) { return effects }
-    return handle(event, over: content) ? [] : nil
+    if let effects = dragOut.handle(event, context) { return effects }
+    return handle(event, over: context.content) ? [] : nil
   }
 
   /// Handles input that makes or changes the rectangle; returns `false` for any other.
-  func handle(_ event: ScrollEngine.Event, over content: OpenPicture) -> Bool {
+  mutating func handle(_ event: ScrollEngine.Event, over content: OpenPicture) -> Bool {
     guard case .touch(let touch) = event else { return false }
     if let drag {
       guard touch.id == drag.touch else { return false }
@@ -134,7 +131,7 @@ extension SelectionController {
     return true
   }
 
-  private func move(_ touch: TouchEvent, over content: OpenPicture) {
+  private mutating func move(_ touch: TouchEvent, over content: OpenPicture) {
     drag?.location = touch.location
     if let drag, (touch.location - drag.start).length > dragThreshold { self.drag?.hasMoved = true }
     switch touch.phase {
@@ -146,7 +143,7 @@ extension SelectionController {
     }
   }
 
-  private func update(_ view: PictureView) {
+  private mutating func update(_ view: PictureView) {
     guard let drag, drag.hasMoved else { return }
     rect = drag.change.rect(at: Self.place(drag.location, view))
   }
@@ -178,7 +175,7 @@ extension SelectionController {
   }
 
   /// Scrolls while a drag is beyond the window's edge.
-  func advance(to time: Double, over content: OpenPicture, in room: Room) {
+  mutating func advance(to time: Double, over content: OpenPicture, in room: Room) {
     let speed = speed(over: content.view, in: room)
     guard speed != .zero else {
       drag?.scrolledAt = nil

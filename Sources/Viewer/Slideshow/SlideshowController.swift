@@ -6,7 +6,7 @@ import OverscrollShell
 import ScrollEngine
 
 /// Shows one picture of an album after another, and keeps the screen on meanwhile where the window fills it.
-final class SlideshowController {
+struct SlideshowController {
   private var slideshow: Slideshow
   private var inhibitor = IdleInhibitor()
 
@@ -19,7 +19,7 @@ final class SlideshowController {
   var isOn: Bool { slideshow.isOn }
 
   /// Starts or stops it.
-  func toggle(_ context: PictureContext) -> [PictureEffect] {
+  mutating func toggle(_ context: PictureContext) -> [PictureEffect] {
     guard let album = context.album, Self.hasPictures(album) else {
       return [.say("There is no other picture for a slideshow.")]
     }
@@ -31,13 +31,13 @@ final class SlideshowController {
   }
 
   /// Stops it; returns whether it ran.
-  func stop() -> Bool { slideshow.stop() }
+  mutating func stop() -> Bool { slideshow.stop() }
 
   /// Counts from the beginning, since the user has done something.
-  func restart(at now: Double) { slideshow.restart(at: now) }
+  mutating func restart(at now: Double) { slideshow.restart(at: now) }
 
   /// Follows what a page shows.
-  func follow(
+  mutating func follow(
     _ context: PictureContext, by services: any HostServices, at now: Double,
     wake: @escaping @Sendable () -> Void
   ) {
@@ -49,7 +49,7 @@ final class SlideshowController {
   }
 
   /// Goes on to the next picture, unless something else is done.
-  func timeReached(_ context: PictureContext, at now: Double) -> [PictureEffect] {
+  mutating func timeReached(_ context: PictureContext, at now: Double) -> [PictureEffect] {
     guard let album = context.album, Self.hasPictures(album), !context.showsOverview,
       !context.isBusy
     else {
