@@ -58,6 +58,8 @@ static void overscroll_jpeg_warn(j_common_ptr common, int level) {
     case JWRN_EXTRANEOUS_DATA:
       if (jpeg->in_scan) {
         long count = common->err->msg_parm.i[0];
+        // Half of an end that libjpeg made up, whose other half was skipped with a block that ends early.
+        if (count == 1 && jpeg->reached_end > 0) break;
         // Any number may come before the end of the picture.
         bool is_end = common->err->msg_parm.i[1] == JPEG_EOI;
         if ((is_end || count <= OVERSCROLL_JPEG_FILLER) && overscroll_jpeg_is_filler(jpeg, count, 0)) break;
