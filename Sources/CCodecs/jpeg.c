@@ -51,8 +51,11 @@ static void overscroll_jpeg_warn(j_common_ptr common, int level) {
   if (level >= 0) return;
   switch (common->err->msg_code) {
     case JWRN_HIT_MARKER:
-    case JWRN_HUFF_BAD_CODE:
     case JWRN_ARITH_BAD_CODE:
+      if (((j_decompress_ptr)common)->unread_marker == JPEG_EOI) jpeg->is_truncated = true;
+      jpeg->missing_data++;
+      break;
+    case JWRN_HUFF_BAD_CODE:
     case JWRN_MUST_RESYNC: jpeg->missing_data++; break;
     case JWRN_JPEG_EOF: jpeg->reached_end++; break;
     case JWRN_EXTRANEOUS_DATA:
