@@ -25,7 +25,9 @@ static bool overscroll_jpeg_is_filler(overscroll_jpeg *jpeg, long count, long af
     return true;
   }
   long place = ftell(jpeg->file);
-  long start = place - (long)jpeg->info.src->bytes_in_buffer - after - count;
+  // At the end of the file the buffer has an end that libjpeg made up.
+  long ahead = jpeg->reached_end > 0 ? 0 : (long)jpeg->info.src->bytes_in_buffer;
+  long start = place - ahead - after - count;
   uint8_t bytes[OVERSCROLL_JPEG_CHECKED];
   bool is_filler = place >= 0 && start >= 0 && fseek(jpeg->file, start, SEEK_SET) == 0
     && fread(bytes, 1, (size_t)count, jpeg->file) == (size_t)count;

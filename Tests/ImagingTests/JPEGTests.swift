@@ -66,6 +66,17 @@ import OverscrollTestRandom
     #expect(decoded[63, 63] == whole[63, 63] && decoded[0, 63] == whole[0, 63])
   }
 
+  @Test func `is not damaged where zeros take the place of its end`() throws {
+    let size = PixelSize(width: 61, height: 43)
+    for quality in Int32(80)...95 {
+      let file = JPEGFile(size: size, optimizes: true, quality: quality, rows: Self.rows(of: size))
+      let good = ScratchFolder.read(path(of: file))
+      let bytes = good.dropLast(2) + [UInt8](repeating: 0, count: 200)
+      let decoded = try Decoded(folder.write(Array(bytes), to: "zeros"))
+      #expect(decoded.error == nil, "quality \(quality)")
+    }
+  }
+
   @Test func `of gray is decoded`() throws {
     let row = (0..<64).map { UInt8($0 * 4) }
     let file = JPEGFile(
