@@ -25,7 +25,9 @@ static bool overscroll_jpeg_is_filler(overscroll_jpeg *jpeg, long count, long af
     return true;
   }
   long place = ftell(jpeg->file);
-  long start = place - (long)jpeg->info.src->bytes_in_buffer - after - count;
+  // At the end of the file the buffer has an end that libjpeg made up.
+  long ahead = jpeg->reached_end > 0 ? 0 : (long)jpeg->info.src->bytes_in_buffer;
+  long start = place - ahead - after - count;
   uint8_t bytes[OVERSCROLL_JPEG_CHECKED];
   bool is_filler = place >= 0 && start >= 0 && fseek(jpeg->file, start, SEEK_SET) == 0
     && fread(bytes, 1, (size_t)count, jpeg->file) == (size_t)count;
@@ -51,13 +53,18 @@ static void overscroll_jpeg_warn(j_common_ptr common, int level) {
   if (level >= 0) return;
   switch (common->err->msg_code) {
     case JWRN_HIT_MARKER:
-    case JWRN_HUFF_BAD_CODE:
     case JWRN_ARITH_BAD_CODE:
+      if (((j_decompress_ptr)common)->unread_marker == JPEG_EOI) jpeg->is_truncated = true;
+      jpeg->missing_data++;
+      break;
+    case JWRN_HUFF_BAD_CODE:
     case JWRN_MUST_RESYNC: jpeg->missing_data++; break;
     case JWRN_JPEG_EOF: jpeg->reached_end++; break;
     case JWRN_EXTRANEOUS_DATA:
       if (jpeg->in_scan) {
         long count = common->err->msg_parm.i[0];
+        // Half of an end that libjpeg made up, whose other half was skipped with a block that ends early.
+        if (count == 1 && jpeg->reached_end > 0) break;
         // Any number may come before the end of the picture.
         bool is_end = common->err->msg_parm.i[1] == JPEG_EOI;
         if ((is_end || count <= OVERSCROLL_JPEG_FILLER) && overscroll_jpeg_is_filler(jpeg, count, 0)) break;

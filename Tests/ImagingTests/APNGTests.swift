@@ -83,6 +83,21 @@ import Testing
     #expect(Decoded(try ImageFile.open(still)).pixels.allSatisfy { $0 == 0xFF12_3456 })
   }
 
+  @Test func `are none where the first has no data, and the default picture is shown`() throws {
+    var random = SplitMix64(seed: 7)
+    var file = APNGFile.random(&random, frameCount: 3)
+    file.parts = 1
+    file.picture = Array(repeating: 0xFF12_3456, count: file.frames[0].pixels.count)
+    var bytes = file.bytes
+    let start = try #require(bytes.firstRange(of: "fdAT".utf8)).lowerBound - 4
+    let count = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+    bytes.removeSubrange(start..<start + 12 + count)
+    let path = FilePath(others.folder.write(bytes, to: "none.png"))
+    #expect(try pages(path).count.known == 0)
+    let decoded = Decoded(try ImageFile.open(path))
+    #expect(decoded.error == nil && decoded.pixels.allSatisfy { $0 == 0xFF12_3456 })
+  }
+
   @Test func `have the delays and rounds of the file`() throws {
     var random = SplitMix64(seed: 9)
     var file = APNGFile.random(&random, frameCount: 4)

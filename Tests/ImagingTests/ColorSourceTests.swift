@@ -26,7 +26,7 @@ enum CasePicture {
 }
 
 /// EXIF with a color space and an interoperability index.
-private struct ColorTags {
+struct ColorTags {
   var colorSpace: Int?
   var index: String?
 
@@ -119,7 +119,7 @@ private struct ColorTags {
         ColorTags(colorSpace: 0xFFFF, index: "R98"), ColorTags(colorSpace: 2, index: "R98"),
         ColorTags(colorSpace: 1, index: "R03"), ColorTags(colorSpace: nil, index: "R03"),
       ], [true, true, true, false, false, false, false, false]))
-  fileprivate func `are Adobe RGB where EXIF has it, in all formats with EXIF`(
+  func `are Adobe RGB where EXIF has it, in all formats with EXIF`(
     tags: ColorTags, isWide: Bool
   ) throws {
     let pixel = isWide ? Self.wide : Self.plain
@@ -142,19 +142,13 @@ private struct ColorTags {
     }
   }
 
-  /// A bitmap of Windows 98 with a color space, and what is at its end.
   private func bitmap(_ space: Int, ends: [Int] = [], gammas: [Int] = [], profile: [UInt8] = [])
     throws -> Decoded
   {
-    let little = BMPFile.little
     let pixels = (0..<Self.size.width * Self.size.height).flatMap { _ in Self.bytes.reversed() }
-    var header = little(124, 4) + little(Self.size.width, 4) + little(Self.size.height, 4)
-    header += little(1, 2) + little(24, 2) + [UInt8](repeating: 0, count: 40) + little(space, 4)
-    header += (ends.isEmpty ? [Int](repeating: 0, count: 9) : ends).flatMap { little($0, 4) }
-    header += (gammas.isEmpty ? [0, 0, 0] : gammas).flatMap { little($0, 4) }
-    header += little(4, 4) + little(124 + pixels.count, 4) + little(profile.count, 4) + little(0, 4)
-    let head = [0x42, 0x4D] + little(0, 8) + little(14 + 124, 4)
-    return try Decoded(folder.write(head + header + pixels + profile, to: "a.bmp"))
+    let file = BMPFile(
+      size: Self.size, space: space, ends: ends, gammas: gammas, profile: profile, pixels: pixels)
+    return try Decoded(folder.write(file.bytes, to: "a.bmp"))
   }
 
   @Test func `of a bitmap are by its header`() throws {

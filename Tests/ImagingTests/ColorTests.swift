@@ -63,6 +63,11 @@ import OverscrollTestRandom
     expect(Self.plain, try tiff(Array(Profiles.swapped.prefix(200))), within: 0)
     expect(Self.plain, try webp(Profiles.linearGrey), within: 0)
     expect(Self.plain, try jpeg([1, 2, 3]), within: 8)
+    var empty = Profiles.swapped
+    let tag = try #require(empty.firstRange(of: "rXYZ".utf8)).upperBound
+    let red = empty[tag..<tag + 4].reduce(0) { $0 << 8 | Int($1) }
+    for place in red + 8..<red + 20 { empty[place] = 0 }
+    expect(Self.plain, try tiff(empty), within: 0)
     var random = SplitMix64(seed: 3)
     for _ in 0..<100 {
       var profile = Profiles.swapped

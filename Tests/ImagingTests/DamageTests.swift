@@ -275,6 +275,14 @@ import OverscrollTestRandom
     return Pair(good: file, flawed: Array(file.dropLast(4)))
   }
 
+  /// JPEG in several scans whose end is the start of another program's block.
+  private var progressive: Pair {
+    let path = folder.file("good.jpg")
+    JPEGFile(size: Self.size, isProgressive: true, rows: Self.rows).write(to: path)
+    let good = ScratchFolder.read(path)
+    return Pair(good: good, flawed: good.dropLast(2) + [0xFF, 0xE1, 0, 64, 1, 2, 3])
+  }
+
   private func webp(isLossless: Bool = true, _ change: (inout [UInt8]) -> Void) -> Pair {
     let good = WebPFile(picture: Self.picture, isLossless: isLossless).bytes
     var flawed = good
@@ -350,6 +358,8 @@ import OverscrollTestRandom
     case "BMP whose palette is not counted":
       bmp(bits: 8) { $0.replaceSubrange(10..<14, with: Self.little(54)) }
     case "BMP in runs that do not end": runs
+    case "BMP of no planes": bmp(bits: 24) { $0.replaceSubrange(26..<28, with: [0, 0]) }
+    case "progressive JPEG with a torn block at its end": progressive
     case "WebP of size 0": webp { $0.replaceSubrange(4..<8, with: Self.little(0)) }
     case "WebP of unknown size": webp { $0.replaceSubrange(4..<8, with: [255, 255, 255, 255]) }
     case "WebP whose padding is not counted":
@@ -367,7 +377,8 @@ import OverscrollTestRandom
     "PNG with too small a window", "GIF without the end of its blocks",
     "GIF with zeros between blocks",
     "BMP without padding at its end", "BMP whose pixels are said to begin at 0",
-    "BMP whose palette is not counted", "BMP in runs that do not end", "WebP of size 0",
+    "BMP whose palette is not counted", "BMP in runs that do not end", "BMP of no planes",
+    "progressive JPEG with a torn block at its end", "WebP of size 0",
     "WebP of unknown size", "WebP whose padding is not counted",
     "TIFF with too many bytes in strips", "TIFF without the numbers of bytes",
     "TIFF with wrong checksums",

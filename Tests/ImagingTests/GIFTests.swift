@@ -83,4 +83,13 @@ import Testing
     let headless = try? decode(Array(whole.prefix(13)))
     #expect(headless == nil)
   }
+
+  @Test func `whose codes begin with more bits than GIF allows is refused for that`() throws {
+    var bytes = GIFFile(size: PixelSize(width: 9, height: 4), frames: [Self.frame(0, 0, 9, 4)])
+      .bytes
+    // After the header, the palette and the frame's place.
+    bytes[13 + 3 * 256 + 10] = 9
+    let error = #expect(throws: ImagingError.self) { try decode(bytes) }
+    #expect(error?.reason == "the GIF data begins with codes of more than 8 bits")
+  }
 }

@@ -51,6 +51,32 @@ import OverscrollTestRandom
     #expect(decoded.isWhole && decoded.isOpaque)
   }
 
+  @Test func `has its last rows where only rows before them are damaged`() throws {
+    let size = PixelSize(width: 64, height: 64)
+    var file = JPEGFile(size: size, rows: Self.rows(of: size))
+    file.restartInterval = 4
+    let good = ScratchFolder.read(path(of: file))
+    let whole = try Decoded(folder.write(good, to: "good"))
+    // Data is missing before the second restart.
+    let restart = try #require(good.firstRange(of: [0xFF, 0xD1])).lowerBound
+    var bytes = good
+    bytes.removeSubrange(restart - 6..<restart)
+    let decoded = try Decoded(folder.write(bytes, to: "damaged"))
+    #expect(decoded.error?.reason == "some of the JPEG data is damaged")
+    #expect(decoded[63, 63] == whole[63, 63] && decoded[0, 63] == whole[0, 63])
+  }
+
+  @Test func `is not damaged where zeros take the place of its end`() throws {
+    let size = PixelSize(width: 61, height: 43)
+    for quality in Int32(80)...95 {
+      let file = JPEGFile(size: size, optimizes: true, quality: quality, rows: Self.rows(of: size))
+      let good = ScratchFolder.read(path(of: file))
+      let bytes = good.dropLast(2) + [UInt8](repeating: 0, count: 200)
+      let decoded = try Decoded(folder.write(Array(bytes), to: "zeros"))
+      #expect(decoded.error == nil, "quality \(quality)")
+    }
+  }
+
   @Test func `of gray is decoded`() throws {
     let row = (0..<64).map { UInt8($0 * 4) }
     let file = JPEGFile(

@@ -150,6 +150,31 @@ private struct PlainFile: CustomTestStringConvertible {
     #expect(tiles.count == 3)
   }
 
+  @Test(arguments: [9000, 60_000])
+  func `of compressed strips has the same tiles, however wide it is`(width: Int) throws {
+    let size = PixelSize(width: width, height: 40)
+    var page = TIFFFile.Page(size: size) { x, y, _ in UInt64((x * 7 + y * 31) % 256) }
+    (page.photometric, page.samples, page.usesPackBits, page.rowsPerStrip) = (1, 1, true, 3)
+    let path = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+    guard case .rows(let rows) = try ImageFile.open(path).access else { return }
+    let decoder = try #require(rows.regionDecoder())
+    let whole = Decoded(rows)
+    for (key, expected) in whole.tiles {
+      let tile = try #require(try decoder.tile(key, of: Pyramid(size: size)))
+      #expect(difference(tile, expected) == 0, "\(key)")
+    }
+    var info = rows.info
+    info.size = Pyramid(size: size).size(ofLevel: decoder.indexedLevel)
+    var coarse: [TileKey: TilePixels] = [:]
+    try decoder.buildIndex(into: PyramidBuilder(info) { coarse[$0] = $1 }) { true }
+    for (key, pixels) in coarse {
+      let level = key.level + decoder.indexedLevel
+      let expected = whole.tiles[TileKey(level: level, column: key.column, row: key.row)]
+      #expect(difference(pixels, try #require(expected)) == 0, "\(key)")
+    }
+    #expect(!coarse.isEmpty)
+  }
+
   @Test func `shows coarse tiles and a preview that are the picture, from a few of its rows`()
     throws
   {

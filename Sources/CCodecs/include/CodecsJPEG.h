@@ -31,6 +31,7 @@ typedef struct {
   FILE *file;
   int missing_data;  // Warnings so far that the data of some blocks was missing or wrong.
   int reached_end;   // Warnings so far that the file ended before its picture did.
+  bool is_truncated; // True once data was missing because the picture's end had come.
   int failure;       // The message code of the fatal error.
   bool in_scan;      // True once pixels are being decoded.
   long extraneous;   // Bytes in the entropy-coded data that belong to no pixel.

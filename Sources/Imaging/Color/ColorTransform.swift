@@ -129,12 +129,15 @@ extension ColorTransform {
     }
   }
 
-  /// Returns whether it is a device's or a color space's profile, not a device link.
+  /// Returns whether it is a device's or a color space's profile, not a device link, and has all colors.
   private static func isUsable(_ profile: cmsHPROFILE) -> Bool {
     let usable = [
       cmsSigInputClass, cmsSigDisplayClass, cmsSigOutputClass, cmsSigColorSpaceClass,
     ]
-    return usable.contains(cmsGetDeviceClass(profile))
+    guard usable.contains(cmsGetDeviceClass(profile)) else { return false }
+    // Some programs leave the primaries zero.
+    return cmsIsMatrixShaper(profile) == 0 || cmsGetColorSpace(profile) != cmsSigRgbData
+      || cmsIsTag(profile, cmsSigAToB0Tag) != 0 || DeepColors.hasPrimaries(profile)
   }
 
   private static func table(_ transform: cmsHTRANSFORM) -> [UInt32] {

@@ -112,6 +112,11 @@ extension DeepColors {
     return colors.map(\.X) + colors.map(\.Y) + colors.map(\.Z)
   }
 
+  /// Returns whether red, green and blue make all colors.
+  static func hasPrimaries(_ profile: cmsHPROFILE) -> Bool {
+    colorants(profile).flatMap(inverted) != nil
+  }
+
   private static func inverted(_ matrix: [Double]) -> [Double]? {
     func cofactor(_ row: Int, _ column: Int) -> Double {
       func at(_ down: Int, _ right: Int) -> Double {

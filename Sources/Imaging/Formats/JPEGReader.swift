@@ -90,10 +90,7 @@ extension JPEGReader {
   }
 
   /// True if the data ended early, so that libjpeg made up the pixels from here on.
-  var isTruncated: Bool {
-    let hasEnded = reader.pointee.reached_end > 0 || reader.pointee.info.unread_marker == JPEG_EOI
-    return hasEnded && reader.pointee.missing_data > 0
-  }
+  var isTruncated: Bool { reader.pointee.is_truncated }
 
   /// True if some data was damaged or missing.
   var hasMissingData: Bool { reader.pointee.missing_data > 0 }

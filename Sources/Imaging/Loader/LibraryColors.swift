@@ -67,13 +67,13 @@ struct LibraryColors: Sendable {
     let model: TIFFModel =
       samples.isCMYK && colors == 4
       ? .cmyk : colors >= 3 && !notes.isGray ? .rgb : .gray(isInverted: false)
+    let profile = samples.profile.isEmpty ? notes.profile : samples.profile
     // A profile comes before the container's code points, and may have some of its own.
-    let points =
-      samples.profile.isEmpty ? notes.points : CICP(ofProfile: samples.profile)
+    let points = profile.isEmpty ? notes.points : CICP(ofProfile: profile)
     let isDynamic = points.flatMap { HDRMapping.name($0) } != nil
     if stored.bits < sample.bits { sample.range = stored.limits }
     self.points = isDynamic ? points : nil
-    let profileMatrix = samples.isFloat ? HDRMapping.matrix(ofLight: samples.profile) : nil
+    let profileMatrix = samples.isFloat ? HDRMapping.matrix(ofLight: profile) : nil
     isLight = samples.meaning == .light || profileMatrix != nil
     if samples.meaning == .light {
       let name = notes.primaries == nil ? "linear light" : "linear light and chromaticities"
@@ -83,14 +83,14 @@ struct LibraryColors: Sendable {
       let ordinary =
         isDynamic ? nil : points.map { $0.isScreen ? .screen(by: "nclx") : ColorSource.cicp($0) }
       source = .first(
-        of: [samples.profile.isEmpty ? nil : .profile(samples.profile), ordinary],
+        of: [profile.isEmpty ? nil : .profile(profile), ordinary],
         for: model.colorModel)
       exposure = (isDynamic || isLight) && model == .rgb ? 0 : nil
       let isConverted = samples.bits == 8 && stored.bits == 8 && !isDynamic
       if isConverted, source.isOrdinary || !samples.profile.isEmpty { return nil }
     }
     matrix = notes.primaries.flatMap { HDRMapping.matrix(from: $0) } ?? profileMatrix
-    let isFixed = samples.meaning == .colors || exposure != nil || !samples.profile.isEmpty
+    let isFixed = samples.meaning == .colors || exposure != nil || !profile.isEmpty
     shown = isFixed ? nil : stored.limits
     (storedBits, depth) = (stored.bits, notes.depth ?? stored.bits)
     let rowBytes = size.width * samples.bands * samples.bits / 8

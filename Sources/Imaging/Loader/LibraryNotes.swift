@@ -4,6 +4,8 @@ struct LibraryNotes {
   private(set) var points: CICP?
   /// The bits of a sample of JPEG 2000.
   private(set) var bits: Int?
+  /// The ICC profile of JPEG 2000, which OpenJPEG reads with the pixels, too late for libvips; empty without one.
+  private(set) var profile: [UInt8] = []
   /// The bits to display of a sample that is decoded as more.
   private(set) var depth: Int?
   /// The sample that means no data in a FITS file.
@@ -28,6 +30,7 @@ struct LibraryNotes {
       readBoxes(bytes)
     } else if head.dropFirst(4).starts(with: "jP  ".utf8) {
       if let stream = Self.box("jp2c", in: bytes) { readCodestream(bytes, at: stream.lowerBound) }
+      readProfile(bytes)
     } else if head.starts(with: [0xFF, 0x4F]) {
       readCodestream(bytes, at: 0)
     } else if head.starts(with: "SIMPLE".utf8) {
@@ -137,6 +140,18 @@ extension LibraryNotes {
       place = start + many * length
     }
     return []
+  }
+
+  /// Reads the first profile among the color specifications, of methods 2 and 3. [ISO/IEC 15444-1, I.5.3.3]
+  private mutating func readProfile(_ bytes: borrowing FileBytes) {
+    guard let header = Self.box("jp2h", in: bytes), header.count <= Self.maximumHeader,
+      let content = bytes.read(header.lowerBound, header.count)
+    else { return }
+    let color = Self.boxes(content[...]).first {
+      $0.type == "colr" && [2, 3].contains($0.content.first)
+    }
+    // The method, a precedence and an approximation come first.
+    profile = Array(color?.content.dropFirst(3) ?? [])
   }
 
   /// Reads the bits of a sample from the first marker segment. [ISO/IEC 15444-1]

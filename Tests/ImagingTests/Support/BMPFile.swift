@@ -28,6 +28,21 @@ struct BMPFile {
       [0x42, 0x4D] + little(0, 8) + little(14 + head.count, 4) + head + pixels
   }
 
+  /// A picture of 24 bits with the header of Windows 98: a color space, its end points and curves, and a profile at the end.
+  init(
+    size: PixelSize, space: Int, ends: [Int] = [], gammas: [Int] = [], profile: [UInt8] = [],
+    pixels: [UInt8]
+  ) {
+    let little = Self.little
+    var header = little(124, 4) + little(size.width, 4) + little(size.height, 4)
+    header += little(1, 2) + little(24, 2) + [UInt8](repeating: 0, count: 40) + little(space, 4)
+    header += (ends.isEmpty ? [Int](repeating: 0, count: 9) : ends).flatMap { little($0, 4) }
+    header += (gammas.isEmpty ? [0, 0, 0] : gammas).flatMap { little($0, 4) }
+    header += little(4, 4) + little(124 + pixels.count, 4) + little(profile.count, 4) + little(0, 4)
+    let head = [0x42, 0x4D] + little(0, 8) + little(14 + 124, 4)
+    bytes = head + header + pixels + profile
+  }
+
   /// A picture of 24 or 32 bits, the bottom row first.
   init(picture: ReferencePicture, bits: Int) {
     let size = picture.size

@@ -3,7 +3,7 @@ import ScrollGeometry
 /// Finds the frames of an animated PNG file by the headers of its chunks.
 ///
 /// A file is an animation if an animation control chunk (acTL) comes before its pixels. Its frames end where a chunk of them is
-/// damaged, or missing: they are numbered.
+/// damaged, or missing: they are numbered, and each has data.
 struct PNGFrames: PageWalk {
   /// The frame that was found last.
   private(set) var latest: PNGFrame?
@@ -63,7 +63,8 @@ struct PNGFrames: PageWalk {
     switch chunk.type {
     case "fcTL":
       guard let content = chunk.content(in: bytes, atMost: Self.frameLength), takeNumber(content),
-        let frame = PNGFrame(content, at: place, within: canvas)
+        let frame = PNGFrame(content, at: place, within: canvas),
+        let data = PNGChunk(at: chunk.end, in: bytes), !["fcTL", "IEND"].contains(data.type)
       else { break }
       latest = frame
       foundCount += 1

@@ -114,7 +114,7 @@ extension BMPHeader {
       throw ImagingError(
         .unsupported, image.path, "\(kind) data in a BMP file is not supported")
     }
-    guard shape.planes == 1, !shape.size.isEmpty, shape.size.width <= Int(Int32.max),
+    guard !shape.size.isEmpty, shape.size.width <= Int(Int32.max),
       shape.size.height <= Int(Int32.max), [1, 2, 4, 8, 16, 24, 32].contains(shape.bits)
     else { throw damage }
     (size, isTopDown, bits) = (shape.size, shape.isTopDown, shape.bits)
@@ -239,7 +239,6 @@ extension BMPHeader {
   private struct Shape {
     var size: PixelSize
     var isTopDown = false
-    var planes: Int
     var bits: Int
     var compression = 0
     /// The number of colors in the palette; `nil` if the header does not give it.
@@ -247,10 +246,9 @@ extension BMPHeader {
 
     init?(_ head: ByteReader<[UInt8]>, isOldest: Bool) {
       let place = isOldest ? 22 : 26
-      guard let planes = head.number(at: place, length: 2),
-        let bits = head.number(at: place + 2, length: 2)
-      else { return nil }
-      (self.planes, self.bits) = (planes, bits)
+      // The number of planes before it is 1, or what a program left there.
+      guard let bits = head.number(at: place + 2, length: 2) else { return nil }
+      self.bits = bits
       if isOldest {
         guard let width = head.number(at: 18, length: 2),
           let height = head.number(at: 20, length: 2)

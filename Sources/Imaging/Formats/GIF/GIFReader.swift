@@ -102,6 +102,11 @@ extension GIFReader {
       case EXTENSION_RECORD_TYPE where extensions.read(gif): continue
       case IMAGE_DESC_RECORD_TYPE where DGifGetImageDesc(gif) == GIF_OK:
         return try header(gif.pointee, extensions, file, canvas: canvas)
+      // giflib calls it a read that failed.
+      case IMAGE_DESC_RECORD_TYPE
+      where gif.pointee.Error == D_GIF_ERR_READ_FAILED && stream(of: gif).map(feof) == 0:
+        throw ImagingError(
+          .damaged, file.path, "the GIF data begins with codes of more than 8 bits")
       default: break
       }
       break

@@ -26,6 +26,19 @@ struct TIFFBlock: Sendable {
   let pixels: ContiguousArray<UInt32>
   /// The error, if some of the pixels are damaged.
   let failure: ImagingError?
+
+  /// The pixels of one of the columns of parts of this width into which it is divided.
+  func part(_ column: Int, width: Int) -> TIFFBlock {
+    let columns = column * width..<min((column + 1) * width, size.width)
+    var part = ContiguousArray<UInt32>()
+    part.reserveCapacity(columns.count * size.height)
+    for row in 0..<size.height {
+      let start = row * size.width
+      part += pixels[start + columns.lowerBound..<start + columns.upperBound]
+    }
+    let size = PixelSize(width: columns.count, height: size.height)
+    return TIFFBlock(size: size, pixels: part, failure: failure)
+  }
 }
 
 /// Decodes blocks of one page; not thread-safe.

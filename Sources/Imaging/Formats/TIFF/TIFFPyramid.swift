@@ -115,7 +115,9 @@ extension TIFFPyramid {
   private static let coarseSide = 8 * Pyramid.tileSide
   /// How many levels in a row may be missing: a tile of the last is halved from 8 × 8 tiles. [C]
   private static let maximumGap = 3
-  /// The largest area of strips under a row of tiles, in pixels: half of the block cache. [C]
+  /// The largest area of the blocks under a tile, in pixels: about an eighth of a second. [C]
+  private static let tileArea = 16 << 20
+  /// The largest area of a strip, in pixels: half of the block cache. [C]
   private static let stripArea = 2 << 20
 
   /// True if every tile of every level can be decoded quickly enough on its own.
@@ -134,6 +136,17 @@ extension TIFFPyramid {
     let rows = page.block.height + Pyramid.tileSide
     let width = page.isTiled ? page.block.width + Pyramid.tileSide : page.size.width
     let (area, overflow) = width.multipliedReportingOverflow(by: rows)
-    return !overflow && area <= stripArea * (page.isTiled ? 8 : 1)
+    return !overflow && area <= tileArea
+      && (page.isTiled || width * page.block.height <= stripArea)
+  }
+}
+
+extension TIFFPage {
+  /// The greatest width of strips that are cached as a whole, and that of their parts otherwise, in pixels. [C]
+  private static let (wholeWidth, stripPart) = (8192, 2048)
+
+  /// The width of the parts of blocks that are cached, in pixels.
+  var partWidth: Int {
+    isTiled || block.width <= Self.wholeWidth ? block.width : Self.stripPart
   }
 }

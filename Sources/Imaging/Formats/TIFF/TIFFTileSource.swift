@@ -92,10 +92,16 @@ extension TIFFTileSource {
     _ canvas: inout TIFFCanvas, from page: TIFFPage, level: Int
   ) throws(ImagingError) {
     let inner = canvas.inner
-    let (width, height) = (page.block.width, page.block.height)
+    let isWholeStrip = !page.isTiled && inner.width == page.size.width
+    let width = isWholeStrip ? page.block.width : page.partWidth
+    let height = page.block.height
+    let columns = inner.x / width...(inner.x + inner.width - 1) / width
     for row in inner.y / height...(inner.y + inner.height - 1) / height {
-      for column in inner.x / width...(inner.x + inner.width - 1) / width {
-        let block = try block(.init(level: level, column: column, row: row), of: page)
+      for column in columns {
+        let key = TIFFBlockCache.Key(level: level, column: column, row: row)
+        let block =
+          width == page.block.width
+          ? try block(key, of: page) : try part(key, among: columns, width: width, of: page)
         canvas.place(block, x: column * width, y: row * height)
       }
     }
@@ -105,11 +111,36 @@ extension TIFFTileSource {
     _ key: TIFFBlockCache.Key, of page: TIFFPage
   ) throws(ImagingError) -> TIFFBlock {
     if let block = cache[key] { return block }
+    let block = try decode(key, of: page)
+    cache.insert(block, for: key)
+    return block
+  }
+
+  /// A part of a wide strip at a column of parts; `columns` are all that are wanted of it.
+  private func part(
+    _ wanted: TIFFBlockCache.Key, among columns: ClosedRange<Int>, width: Int, of page: TIFFPage
+  ) throws(ImagingError) -> TIFFBlock {
+    // The number of whole strips is 0.
+    func key(_ column: Int) -> TIFFBlockCache.Key {
+      .init(level: wanted.level, column: column + 1, row: wanted.row)
+    }
+    if let part = cache[key(wanted.column)] { return part }
+    let strip = try decode(.init(level: wanted.level, column: 0, row: wanted.row), of: page)
+    // Neighbors on both sides are kept for the next tiles, the rest of the strip is not.
+    let last = (strip.size.width - 1) / width
+    for column in max(0, columns.lowerBound - 1)...min(last, columns.upperBound + 1) {
+      cache.insert(strip.part(column, width: width), for: key(column))
+    }
+    return strip.part(wanted.column, width: width)
+  }
+
+  private func decode(
+    _ key: TIFFBlockCache.Key, of page: TIFFPage
+  ) throws(ImagingError) -> TIFFBlock {
     let decoder = try reuseDecoder(level: key.level, page)
     let block = decoder.block(column: key.column, row: key.row)
     idle.withLock { $0[key.level, default: []].append(decoder) }
     if let failure = block.failure { throw failure }
-    cache.insert(block, for: key)
     return block
   }
 
@@ -125,7 +156,7 @@ extension TIFFTileSource {
 final class TIFFRegionDecoder: RegionDecoder {
   /// The finest level that the pass makes, an eighth: its tiles would each be made from 8 × 8 tiles of the full size. [C]
   private static let coarseLevel = 3
-  /// The width of the parts in which the pass decodes rows of blocks, in pixels of that level. [C]
+  /// The width of the parts in which the pass decodes rows of tiles, in pixels of that level. [C]
   private static let partWidth = 1024
   /// The most blocks that the preview is made from: a tenth of a second. [C]
   private static let previewBlocks = 64
@@ -150,13 +181,15 @@ final class TIFFRegionDecoder: RegionDecoder {
     if builder.wantsPreview { addPreview(to: builder, while: shouldContinue) }
     let size = builder.fileSize
     let bandHeight = max(1, page.block.height >> Self.coarseLevel)
+    // A strip is decoded whole, whatever part of it is wanted.
+    let partWidth = page.isTiled ? Self.partWidth : size.width
     while !builder.isComplete {
       let y = builder.rowCount
       let height = min(bandHeight - y % bandHeight, size.height - y)
       var parts: [(rect: PixelRect, pixels: ContiguousArray<UInt32>)] = []
-      for x in stride(from: 0, to: size.width, by: Self.partWidth) {
+      for x in stride(from: 0, to: size.width, by: partWidth) {
         guard shouldContinue() else { return }
-        let width = min(Self.partWidth, size.width - x)
+        let width = min(partWidth, size.width - x)
         let rect = PixelRect(x: x, y: y, width: width, height: height)
         parts.append((rect, try source.region(rect, level: Self.coarseLevel)))
       }
