@@ -36,7 +36,7 @@ formats_types = $(shell sed -n 's/^MimeType=//p' Resources/overscroll-formats.de
 
 .DEFAULT_GOAL = help
 .PHONY: moving-picture help run screenshot build test test-fast test-windows test-root test-desktops test-fonts lint check check-client check-porting check-library check-release \
-  check-qa check-memory check-bare check-takes interface format figures bench bench-compare bench-images bench-roam bench-album \
+  check-qa check-memory check-bare check-takes interface format figures bench bench-compare bench-images bench-roam bench-pan bench-album \
   bench-peers-install docs fuzz fuzz-native torture corpus walk \
   sanitize sample deb check-deb check-packages site install install-formats lib install-lib uninstall clean
 
@@ -129,6 +129,11 @@ bench-roam: build ## flick and zoom over a gigapixel for a minute: memory, missi
 	@Scripts/setup bench
 	@Benchmarks/images/make-pictures "$(PICTURES)" 1000.jpg
 	@Benchmarks/images/roam $(program) "$(PICTURES)/1000.jpg"
+
+bench-pan: build ## drag a picture at 1:1 here and in other viewers: from step to pixels, and the processor's work; PICTURES=…
+	@Scripts/setup bench
+	@Benchmarks/images/make-pictures "$(PICTURES)" 50.jpg
+	@Benchmarks/images/bench-pan $(program) "$(PICTURES)/50.jpg"
 
 bench-album: build ## browse a folder of 10,000 pictures: first, next, overview, rewritten
 	@Scripts/setup bench
