@@ -11,7 +11,7 @@ protocol TileWork: AnyObject, Sendable {
 ///
 /// Threads exist only while there is work: a worker ends when no requests are left, so an idle program
 /// has no threads. Passes over whole files have a thread of their own, so a long one never delays the
-/// tiles of another picture; the picture that came last has its pass first. A picture that is given up
+/// tiles of another picture; the picture that came last has its pass first. A picture that is discarded
 /// while its file does not answer leaves its thread behind, and another takes the thread's place.
 package final class DecodeQueue: Sendable {
   /// One worker fewer than there are cores, but at least one, which leaves a core to the main thread.

@@ -45,7 +45,7 @@ package final class CurvesPanel: Panel {
     set { (known, unseen) = (newValue, []) }
   }
   private var known = [CurveTrack(nil, title: SceneCard.usualMainName)]
-  /// What has happened while the panel is hidden, which costs nothing more until somebody looks.
+  /// What has happened while the panel is hidden, which costs nothing more until it is looked at.
   private var unseen: [Unseen] = []
 
   private enum Unseen {
@@ -220,7 +220,7 @@ extension CurvesPanel {
     }
   }
 
-  /// Removes what nobody has seen and is older than a time, once that is as much as is kept.
+  /// Removes what has not been seen and is older than a time, once that is as much as is kept.
   private func dropOldest(before time: Double) {
     guard let first = unseen.first(where: { $0.time != nil })?.time, first < time else { return }
     let kept = time + CurveHistory.longest

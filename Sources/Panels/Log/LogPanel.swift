@@ -25,7 +25,7 @@ package final class LogPanel: EnginePanel {
     return known
   }
   private var known: LogLines
-  /// What has happened while the panel is hidden, which costs nothing more until somebody looks.
+  /// What has happened while the panel is hidden, which costs nothing more until it is looked at.
   private var unseen: [(event: Script.TimedEvent, callbacks: [Callback])] = []
   /// The table of the rows.
   package let table = TableView()

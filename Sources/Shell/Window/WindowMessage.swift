@@ -6,7 +6,7 @@ package final class WindowMessage {
   private struct Shown {
     let text: String
     let duration: Double
-    /// When it is removed, in seconds of the host; one that nobody can have seen yet has no end.
+    /// When it is removed, in seconds of the host; one that cannot have been seen yet has no end.
     var end: Double?
     let isCurrent: () -> Bool
   }
