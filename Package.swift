@@ -149,8 +149,9 @@ let package = Package(
     .target(
       name: "OverscrollTestRig",
       dependencies: [
-        "OverscrollDrawing", "OverscrollFiles", "OverscrollThreads", "CX11", "CCairo",
-        "ScrollGeometry", "OverscrollTestFiles",
+        "OverscrollDesktop", "OverscrollDrawing", "OverscrollFiles", "OverscrollHost",
+        "OverscrollImaging", "OverscrollStage", "OverscrollThreads", "CX11", "CCairo",
+        "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestSources",
       ],
       path: "Tests/TestRig"),
     .target(name: "OverscrollTestFiles", path: "Tests/TestFiles"),
@@ -281,6 +282,24 @@ let package = Package(
         "OverscrollStage", "OverscrollImaging", "OverscrollDrawing",
         "OverscrollFiles", "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom",
         "OverscrollTestRig", "OverscrollTestSources", "OverscrollThreads", .argumentParser,
+      ]),
+    // The program in real windows, on Xvfb.
+    .testTarget(
+      name: "WindowTests",
+      dependencies: [
+        "overscroll", "overscroll-sandbox-faults", "OverscrollFiles", "OverscrollImaging",
+        "OverscrollDrawing", "OverscrollLab", "OverscrollLabPages", "OverscrollPanels",
+        "OverscrollScenes", "OverscrollShell", "OverscrollStage", "ScrollEngine",
+        "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestRig",
+        "OverscrollTestSources",
+      ]),
+    // What only root can do: Xorg without hardware, full disks.
+    .testTarget(
+      name: "RootTests",
+      dependencies: [
+        "overscroll", "OverscrollDesktop", "OverscrollDrawing", "OverscrollHost",
+        "OverscrollScenes", "OverscrollStage", "ScrollEngine", "ScrollGeometry",
+        "OverscrollTestFiles", "OverscrollTestRig",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -170,30 +170,28 @@ extension TakeSession {
   }
 }
 
-extension `In a real window a grid` {
-  /// The refreshes in which a finger or a button lifts, and the two after them.
-  @Suite struct `that is flicked` {
-    @Test(arguments: FlickSetup.chosen)
-    func `moves on from the last movement as if the lift had come with it`(setup: FlickSetup) throws
-    {
-      let session = try TakeSession(
-        on: setup.device == .mouse
-          ? .xvfb(refreshRate: setup.display) : .xorg(refreshRate: setup.display))
-      try session.flick(setup, count: FlickSetup.count)
-      try session.finish()
-      let take = try session.script()
-      let found = FlickedFrames.all(of: take)
-      // On a machine that was busy between the last movement and the lift, the finger rested for more than 20 ms.
-      let judged = found.filter { (0..<20).contains($0.gap) }
-      let errors = judged.map(\.errors)
-      let within = errors.count { $0.allSatisfy { $0 <= 1 } }
-      #expect(within == judged.count, "\(errors)")
-      if FlickSetup.isLong {
-        let worst = (0..<3).map { frame in errors.map { $0[frame] }.max() ?? .nan }
-        print(
-          "\(setup.testDescription): \(within) of \(judged.count) flicks within 1 pt, worst",
-          worst.map { ($0 * 1000).rounded() / 1000 }, "pt;", found.count - judged.count, "rested")
-      }
+/// The refreshes in which a finger or a button lifts, and the two after them.
+@Suite(.enabled(if: geteuid() == 0, "only root can start Xorg"))
+struct `A grid that is flicked` {
+  @Test(arguments: FlickSetup.chosen)
+  func `moves on from the last movement as if the lift had come with it`(setup: FlickSetup) throws {
+    let session = try TakeSession(
+      on: setup.device == .mouse
+        ? .xvfb(refreshRate: setup.display) : .xorg(refreshRate: setup.display))
+    try session.flick(setup, count: FlickSetup.count)
+    try session.finish()
+    let take = try session.script()
+    let found = FlickedFrames.all(of: take)
+    // On a machine that was busy between the last movement and the lift, the finger rested for more than 20 ms.
+    let judged = found.filter { (0..<20).contains($0.gap) }
+    let errors = judged.map(\.errors)
+    let within = errors.count { $0.allSatisfy { $0 <= 1 } }
+    #expect(within == judged.count, "\(errors)")
+    if FlickSetup.isLong {
+      let worst = (0..<3).map { frame in errors.map { $0[frame] }.max() ?? .nan }
+      print(
+        "\(setup.testDescription): \(within) of \(judged.count) flicks within 1 pt, worst",
+        worst.map { ($0 * 1000).rounded() / 1000 }, "pt;", found.count - judged.count, "rested")
     }
   }
 }

@@ -1,10 +1,9 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
-@Suite(.serialized) struct `In a desktop session a window` {
+@Suite struct `In a desktop session a window` {
   private let folder = PictureFolder()
 
   private func viewer(
@@ -114,7 +113,7 @@ import Testing
   }
 }
 
-@Suite(.serialized) struct `The desktop's settings in a window` {
+@Suite struct `The desktop's settings in a window` {
   private let folder = PictureFolder()
 
   private func animated(
@@ -151,13 +150,6 @@ import Testing
     try viewer.settle()
     try viewer.input.type("ctrl+space")
     try waitForMotion(viewer)
-  }
-
-  @Test func `give way to the option`() throws {
-    let server = try DisplayServer.xvfb()
-    let settings = try SettingsServer(on: server, ["Gtk/EnableAnimations": .integer(0)])
-    try waitForMotion(animated(["--animations", "on"], on: server))
-    withExtendedLifetime(settings) {}
   }
 
   @Test func `are the portal's too`() throws {
@@ -201,61 +193,5 @@ import Testing
     try viewer.wait("the plate as before") {
       $0.pixel(x: 60, y: 12) == before.pixel(x: 60, y: 12)
     }
-  }
-
-  /// Clicks twice, with 0.6 s between the clicks.
-  private func clickTwice(_ viewer: RunningViewer) throws {
-    try viewer.server.run([
-      "xdotool", "mousemove", "640", "400", "click", "1", "sleep", "0.6", "click", "1",
-    ])
-  }
-
-  @Test func `say how fast a double click is, also when that changes`() throws {
-    let server = try DisplayServer.xvfb()
-    let settings = try SettingsServer(on: server, ["Net/DoubleClickTime": .integer(5000)])
-    let viewer = try RunningViewer([try folder.add("p1.ppm", 1), "--alone"], on: server)
-    try viewer.wait(forPicture: 1)
-    let before = try viewer.settleWithoutPlates()
-    try clickTwice(viewer)
-    try viewer.wait("the zoom") { !$0.isSame(as: before) }
-    try clickTwice(viewer)
-    try viewer.wait("the first scale") { $0.isSame(as: before) }
-    settings.set(["Net/DoubleClickTime": .integer(50)])
-    try clickTwice(viewer)
-    #expect(try viewer.settleWithoutPlates().isSame(as: before))
-    // Without a setting they are as quick as a tap.
-    settings.set([:])
-    try clickTwice(viewer)
-    #expect(try viewer.settleWithoutPlates().isSame(as: before))
-  }
-
-  /// Returns how many frames of animations keys have taken.
-  private func animatedFrames(of viewer: RunningViewer, _ log: String) throws -> Double {
-    try viewer.wait(forPicture: 1)
-    try viewer.settleWithoutPlates()
-    for key in ["3", "2"] {
-      try viewer.input.type(key)
-      try viewer.settleWithoutPlates()
-    }
-    try viewer.input.type("q")
-    try waitUntil("the end") { !viewer.program.isRunning }
-    let text = try RunningViewer.text(of: log)
-    let match = try #require(text.firstMatch(of: /"paced":([0-9.]+)/))
-    return try #require(Double(match.1))
-  }
-
-  @Test(arguments: [0, 1] as [Int32])
-  func `reduce motion to a single step`(animates: Int32) throws {
-    let server = try DisplayServer.xvfb()
-    let settings = try SettingsServer(
-      on: server, ["Gtk/EnableAnimations": .integer(animates)])
-    let log = folder.path + "/log"
-    let viewer = try RunningViewer(
-      [try folder.add("p1.ppm", 1), "--alone", "--frame-log", log], on: server)
-    let frames = try animatedFrames(of: viewer, log)
-    // What changes twice within a refresh, as at a tile's arrival, is shown at the next one: that is no motion. Two zooms of
-    // 0.3 s are dozens.
-    #expect(animates == 0 ? frames <= 4 : frames > 8, "\(frames) frames")
-    withExtendedLifetime(settings) {}
   }
 }

@@ -1,25 +1,24 @@
-import Glibc
-import OverscrollStage
-import OverscrollTestFiles
-import OverscrollTestRandom
-import OverscrollTestRig
-import ScrollGeometry
-import Testing
+internal import Glibc
+package import OverscrollStage
+internal import OverscrollTestFiles
+internal import OverscrollTestRandom
+internal import ScrollGeometry
+internal import Testing
 
 /// A window of `overscroll record`, used at random, whose take is then checked without a display.
 ///
 /// Environment variables make the tests long: `TAKE_SEEDS` is a range such as `0-24`, `TAKE_SECONDS` the length of a session,
 /// `TAKE_MOTIONS` the length of a drag.
-final class TakeSession {
-  let viewer: RunningViewer
-  let folder = TestFolder.make()
-  let path: String
+package final class TakeSession {
+  package let viewer: RunningViewer
+  package let folder = TestFolder.make()
+  package let path: String
 
   /// Whether the environment asks for more than the suite's share.
-  static let isLong = variable("TAKE_SEEDS") != nil
-  static let seconds = variable("TAKE_SECONDS").flatMap(Double.init) ?? 3
-  static let motions = variable("TAKE_MOTIONS").flatMap(Int.init) ?? 1500
-  static let seeds: [UInt64] = {
+  package static let isLong = variable("TAKE_SEEDS") != nil
+  package static let seconds = variable("TAKE_SECONDS").flatMap(Double.init) ?? 3
+  package static let motions = variable("TAKE_MOTIONS").flatMap(Int.init) ?? 1500
+  package static let seeds: [UInt64] = {
     let ends = variable("TAKE_SEEDS")?.split(separator: "-").compactMap { UInt64($0) } ?? []
     return ends.count == 2 ? Array(ends[0]...ends[1]) : [0, 1]
   }()
@@ -28,22 +27,17 @@ final class TakeSession {
     getenv(name).map { String(cString: $0) }
   }
 
-  init(on server: DisplayServer) throws {
+  package init(on server: DisplayServer) throws {
     path = folder + "/take.script"
     viewer = try RunningViewer(["record", path, "--grid", "4000x4000"], on: server)
   }
 
-  /// What `replay --check` prints.
-  static func check(_ script: String) throws -> String {
-    try RunningViewer.run(["replay", script, "--check"]).output
-  }
-
-  func script() throws -> Script {
+  package func script() throws -> Script {
     try Script(parsing: RunningViewer.text(of: path), file: path)
   }
 
   /// The names of the devices in a take's environment.
-  static func deviceNames(_ take: Script) -> [String]? {
+  package static func deviceNames(_ take: Script) -> [String]? {
     guard case .object(let environment) = take.header.environment,
       case .array(let devices) = environment["devices"]
     else { return nil }
@@ -56,7 +50,7 @@ final class TakeSession {
   }
 
   /// Closes the window and compares the take with what it does without a display.
-  func finish() throws {
+  package func finish() throws {
     try viewer.settle()
     viewer.program.signal(SIGTERM)
     let summary = try viewer.program.readToEnd()
@@ -64,7 +58,7 @@ final class TakeSession {
     #expect(try viewer.readErrors() == "")
     #expect(summary.hasPrefix("\(path): ") && summary.hasSuffix(", verified"), "\(summary)")
     let end = try #require(script().end)
-    #expect(try Self.check(path) == "same: \(end.frames) frames, \(end.trace)")
+    #expect(try RunningViewer.check(path) == "same: \(end.frames) frames, \(end.trace)")
     let comparison = try RunningViewer.run(
       script: """
         for at in frames "$2"; do "$0" simulate "$1" --at "$at" | cmp - "$2" || exit; done
@@ -79,7 +73,7 @@ final class TakeSession {
 
 extension TakeSession {
   /// Flicks, grabs again, zooms, double clicks, presses keys and resizes the window at random, and checks the take.
-  func use(seed: UInt64) throws {
+  package func use(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let end = Stopwatch.now + Self.seconds
     repeat { try act(&random) } while Stopwatch.now < end
@@ -126,7 +120,7 @@ extension TakeSession {
 
   /// Pinches with two fingers, flicks with one, scrolls and pinches on a touchpad, turns a high-resolution wheel, and checks the
   /// take.
-  func touch(seed: UInt64) throws {
+  package func touch(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let server = viewer.server
     try viewer.input.move(to: Point(400, 300))
@@ -180,18 +174,4 @@ extension TakeSession {
   }
 
   private func pause(_ random: inout SplitMix64) { usleep(UInt32(4000 + random.index(12_000))) }
-}
-
-/// A small file system in memory, which only root can mount.
-final class FullDisk {
-  let path = TestFolder.make("disk")
-
-  /// Mounts a file system of some bytes, and fills all but `free` of them.
-  init(bytes: Int, free: Int) throws {
-    let mount = try ChildProcess(["mount", "-t", "tmpfs", "-o", "size=\(bytes)", "takes", path])
-    guard try mount.wait() == 0 else { throw RigError("mount failed.") }
-    try RunningViewer.write([UInt8](repeating: 0, count: bytes - free), to: path + "/ballast")
-  }
-
-  deinit { umount2(path, Int32(MNT_DETACH)) }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import overscroll
 
 extension `In a real window a grid` {
-  @Suite(.serialized) struct `of a scene in which text is typed` {
+  @Suite struct `of a scene in which text is typed` {
     private let folder = TestFolder.make()
 
     /// A scene with the keyboard of someone who types accents with dead keys.

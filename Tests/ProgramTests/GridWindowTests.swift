@@ -1,17 +1,16 @@
-import Glibc
 import OverscrollDrawing
 import OverscrollImaging
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
-/// The program in a real window, one at a time.
-@Suite(.serialized) struct `In a real window a grid` {
+/// The grid in a window.
+@Suite struct `A grid in a window` {
   private func grid(_ more: String...) throws -> HeadlessViewer {
     try HeadlessViewer(["grid", "--size", "20000x20000"] + more)
   }
 
-  private func reading(_ viewer: some AnyViewer, scale: Int = 1) throws -> GridReading {
+  private func reading(_ viewer: HeadlessViewer, scale: Int = 1) throws -> GridReading {
     try #require(GridReading(viewer.settle(), scale: scale))
   }
 
@@ -140,26 +139,5 @@ import Testing
       longest = max(longest, length)
     }
     return longest
-  }
-
-  @Test func `ends when its window is closed, and costs nothing while it rests`() throws {
-    let viewer = try RunningViewer(["grid", "--size", "20000x20000"])
-    try viewer.settle()
-    let switches = try #require(Processes.voluntarySwitches(of: viewer.program.pid))
-    let used = try #require(Processes.processorTime(of: viewer.program.pid))
-    sleep(2)
-    #expect(Processes.voluntarySwitches(of: viewer.program.pid) == switches)
-    #expect(Processes.processorTime(of: viewer.program.pid) == used)
-    try viewer.server.run(["xdotool", "search", "--name", "Overscroll", "windowclose"])
-    try waitUntil("the end") { !viewer.program.isRunning }
-  }
-
-  @Test func `ends with 0 at q and at a signal`() throws {
-    let viewer = try RunningViewer(["grid", "--size", "20000x20000"])
-    try viewer.input.type("q")
-    #expect(try viewer.program.wait() == 0)
-    let other = try RunningViewer(["grid", "--size", "20000x20000"])
-    other.program.signal(SIGTERM)
-    #expect(try other.program.wait() == 0)
   }
 }

@@ -4,7 +4,7 @@ import ScrollGeometry
 import Testing
 
 /// The program as on a display of another machine, with everything that it sends counted.
-@Suite(.serialized) struct `Through a wire` {
+@Suite struct `Through a wire` {
   private func viewer(
     _ tap: inout X11Proxy?, _ arguments: [String] = ["grid", "--size", "20000x20000"]
   ) throws -> RunningViewer {
@@ -50,8 +50,8 @@ import Testing
     let remote = try viewer(&tap, arguments)
     let sent = try #require(tap?.total.bytes)
     let local = try RunningViewer(arguments)
-    let shown = try remote.settleWithoutPlates()
-    #expect(shown.surface.pixels() == (try local.settleWithoutPlates().surface.pixels()))
+    let shown = try remote.settle()
+    #expect(shown.surface.pixels() == (try local.settle().surface.pixels()))
     let window = shown.surface.size.width * shown.surface.size.height * 4
     #expect(sent * 10 < window * 13, "\(sent) bytes for \(window)")
   }

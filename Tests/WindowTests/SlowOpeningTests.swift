@@ -96,6 +96,46 @@ private struct SlowWindow {
   }
 }
 
+@Suite struct `A window with a picture from the standard input` {
+  private let folder = PictureFolder()
+
+  @Test func `is shown under that name, and is read once`() throws {
+    let viewer = try RunningViewer(
+      ["-", "--animations", "off"], reading: try folder.add("p1.ppm", 1))
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "standard input (200×150) – Overscroll")
+    let before = try viewer.settle()
+    try viewer.input.type("r")
+    try viewer.wait("the reason") { !$0.isSame(as: before) }
+    try viewer.wait(forPicture: 1)
+    #expect(try viewer.readErrors().isEmpty)
+  }
+
+  @Test func `is one of several, in its place`() throws {
+    let paths = try (2...3).map { try folder.add("p\($0).ppm", $0) }
+    let viewer = try RunningViewer(
+      [paths[0], "-", paths[1]], reading: try folder.add("p1.ppm", 1))
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "standard input (200×150) – 2 of 3 – Overscroll")
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 3)
+  }
+
+  @Test func `copies its name, not that of its descriptor`() throws {
+    let viewer = try RunningViewer(
+      ["-", "--no-config", "--print-marked"], reading: try folder.add("p1.ppm", 1))
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("ctrl+shift+c")
+    try viewer.settle()
+    let text = try viewer.server.run(["timeout", "20", "xclip", "-selection", "clipboard", "-o"])
+    #expect(text == "standard input")
+    try viewer.input.type("v", "q")
+    #expect(try viewer.program.readToEnd().isEmpty)
+  }
+}
+
 extension RunningViewer {
   /// Waits until the page of an opening picture is shown with its bar; returns what is shown.
   fileprivate func settleProgress() throws -> Screenshot {

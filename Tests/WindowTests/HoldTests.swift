@@ -42,12 +42,15 @@ extension `In a real window a grid` {
     }
 
     @Test func `exits within the watchdog's timeout at a signal while the server hangs`() throws {
-      for signal in [SIGTERM, SIGINT] {
+      let viewers = try [SIGTERM, SIGINT].map { signal in
         let viewer = try grid()
         try viewer.settle()
         viewer.server.process.signal(SIGSTOP)
-        defer { viewer.server.process.signal(SIGCONT) }
         viewer.program.signal(signal)
+        return viewer
+      }
+      for viewer in viewers {
+        defer { viewer.server.process.signal(SIGCONT) }
         #expect(try viewer.program.wait() == 1)
         #expect(try viewer.readErrors() == "overscroll: The X server is not responding.\n")
       }

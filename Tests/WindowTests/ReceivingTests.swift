@@ -215,20 +215,6 @@ extension `What other programs hand over` {
   }
 }
 
-/// Whole files.
-enum FileReading {
-  static func bytes(of path: String) -> [UInt8]? {
-    guard let file = fopen(path, "rb") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
-      bytes += buffer[..<count]
-    }
-    return bytes
-  }
-}
-
 extension RunningViewer {
   /// Offers bytes on the clipboard, through a program of its own that serves them until another one does.
   func offer(_ bytes: [UInt8], as type: String) throws {

@@ -1,25 +1,19 @@
-import Glibc
-import OverscrollDesktop
-import OverscrollDrawing
-@testable import OverscrollHost
-import OverscrollTestRig
-import ScrollGeometry
-import Testing
-
-/// All tests that need a server, serialized because Xlib's error handlers are process-wide.
-@Suite(.serialized) struct `With an X server` {}
+package import OverscrollDesktop
+package import OverscrollDrawing
+package import OverscrollHost
+package import ScrollGeometry
 
 /// A window with its loop on a server, and the events so far.
-final class WindowFixture {
-  let server: DisplayServer
-  let window: DesktopWindow
-  let loop: EventLoop
-  let waker: Waker
+package final class WindowFixture {
+  package let server: DisplayServer
+  package let window: DesktopWindow
+  package let loop: EventLoop
+  package let waker: Waker
   /// The events except frames, in order.
-  private(set) var events: [Input] = []
-  private(set) var frames: [Double] = []
+  package private(set) var events: [Input] = []
+  package private(set) var frames: [Double] = []
 
-  init(
+  package init(
     on server: DisplayServer, size: PixelSize = PixelSize(width: 640, height: 480),
     features: DesktopWindow.Features = .all, name: String? = nil,
     whileWaiting: () -> Void = {}
@@ -42,13 +36,13 @@ final class WindowFixture {
     forget()
   }
 
-  func forget() {
+  package func forget() {
     events = []
     frames = []
   }
 
   /// Runs the loop, which frames keep awake, until `condition` holds for the events so far.
-  func wait(
+  package func wait(
     _ what: String, seconds: Double = defaultTimeout, _ condition: ([Input]) throws -> Bool
   ) throws {
     loop.clock.wantsFrames = true
@@ -63,17 +57,47 @@ final class WindowFixture {
   }
 
   /// Fills the window's surface and presents it.
-  func paint(_ color: Color) throws {
+  package func paint(_ color: Color) throws {
     try Canvas(window.surface()).clear(color)
     try window.present()
   }
 
   /// Waits until a pixel of the screen has a color.
-  func expect(_ pixel: UInt32, x: Int, y: Int) throws {
+  package func expect(_ pixel: UInt32, x: Int, y: Int) throws {
     var seen: UInt32?
     try waitUntil("pixel \(x), \(y) is \(String(pixel, radix: 16))") {
       seen = try Screenshot(of: server).pixel(x: x, y: y)
       return seen == pixel
     }
+  }
+}
+
+extension [Input] {
+  package var pointers: [Input.Pointer] {
+    compactMap { if case .pointer(let event) = $0 { event } else { nil } }
+  }
+  package var wheels: [Input.Wheel] {
+    compactMap { if case .wheel(let event) = $0 { event } else { nil } }
+  }
+  package var keys: [Input.Key] {
+    compactMap { if case .key(let event) = $0 { event } else { nil } }
+  }
+  package var touches: [Input.Touch] {
+    compactMap { if case .touch(let event) = $0 { event } else { nil } }
+  }
+  package var touchpads: [Input.Touchpad] {
+    compactMap { if case .touchpad(let event) = $0 { event } else { nil } }
+  }
+  package var pinches: [Input.Pinch] {
+    compactMap { if case .pinch(let event) = $0 { event } else { nil } }
+  }
+  package func hasReleased(_ key: String) -> Bool {
+    keys.contains { $0.name == key && $0.action == .released }
+  }
+}
+
+extension Input.Pointer {
+  package var isRelease: Bool {
+    if case .released = action { true } else { false }
   }
 }

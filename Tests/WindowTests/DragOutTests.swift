@@ -4,7 +4,7 @@ import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
-@Suite(.serialized) struct `Dragging with Ctrl` {
+@Suite struct `Dragging with Ctrl` {
   /// A picture larger than the window, in which no two places are alike.
   private let path: String
 
@@ -27,7 +27,7 @@ import Testing
     let viewer = try RunningViewer(
       [path, "--alone", "--zoom", "100%"],
       environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
-    try viewer.settleWithoutPlates()
+    try viewer.settle()
     return viewer
   }
 

@@ -4,7 +4,7 @@ import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
-extension `With an X server` {
+extension `With Xorg` {
   @Suite struct `a window among monitors` {
     /// A server with a second monitor of 1280×800 to the right of the first, and a window on the second.
     private func fixture() throws -> WindowFixture {

@@ -4,7 +4,7 @@ import OverscrollTestRig
 import Testing
 
 /// A large picture while it is loading, in a real window.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct `A picture that takes long` {
+@Suite(.timeLimit(.minutes(20))) struct `A picture that takes long` {
   /// The side of the picture, in pixels: so many that no machine is done before the test has looked.
   private static let side = 24_000
   /// What is not there yet, and the part done of the progress bar.

@@ -1,19 +1,18 @@
-import OverscrollImaging
-import OverscrollTestRig
-import ScrollGeometry
+internal import OverscrollImaging
+package import ScrollGeometry
 
 /// Where a grid lies in a window, read from its pixels.
-struct GridReading: Hashable {
+package struct GridReading: Hashable {
   /// The window pixel at which the grid's corner is, or would be.
-  var origin: Point
+  package var origin: Point
   /// Device pixels a pixel of the grid.
-  var scale: Int
+  package var scale: Int
 
   /// The distance of lines, in pixels of the grid.
-  static let spacing = 50
+  package static let spacing = 50
 
   /// Reads a grid that is shown at a whole `scale`; nil where no cell can be read with certainty.
-  init?(_ shot: Screenshot, scale: Int = 1, in window: PixelRect = Self.window) {
+  package init?(_ shot: Screenshot, scale: Int = 1, in window: PixelRect = Self.window) {
     let cell = Self.spacing * scale
     let middle = (x: window.x + window.width / 2 - cell, y: window.y + window.height / 2 - cell)
     for y in 0..<cell {
@@ -35,11 +34,11 @@ struct GridReading: Hashable {
   }
 
   /// The program's window on the private server: at the corner of the screen, as large as it asked for.
-  static let window = PixelRect(x: 0, y: 0, width: 1280, height: 800)
+  package static let window = PixelRect(x: 0, y: 0, width: 1280, height: 800)
 
   /// The average width of a cell in device pixels, from where the paper's tint changes along a row; nil where
   /// fewer than three cells are seen.
-  static func cellWidth(_ shot: Screenshot, in window: PixelRect = Self.window) -> Double? {
+  package static func cellWidth(_ shot: Screenshot, in window: PixelRect = Self.window) -> Double? {
     var best: Double?
     for y in stride(from: window.y + 20, to: window.maxY - 20, by: 7) {
       var changes: [Int] = []

@@ -1,10 +1,9 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
 import Testing
 
 /// Windows whose loader of further formats fails.
-@Suite(.serialized) struct `A window whose loader` {
+@Suite struct `A window whose loader` {
   private let folder = PictureFolder()
 
   /// The loaders that a viewer has started and that run.
