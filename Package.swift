@@ -352,6 +352,13 @@ for target in package.targets where target.type != .system {
   ]
 }
 
+// Loops over pixels take many times as long without: tests decode thousands of pictures. Assertions stay.
+let loops: Set = ["OverscrollImaging", "OverscrollBrowser", "OverscrollLab"]
+for target in package.targets where loops.contains(target.name) {
+  target.swiftSettings?.append(
+    .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
+}
+
 // No unsafe code in what has no C library to call.
 let memorySafe: Set = [
   "ScrollGeometry", "ScrollEngine", "ScrollLists", "OverscrollLab", "OverscrollScenes",
