@@ -29,7 +29,8 @@ extension `In a real window a grid` {
       }
       let all = Processes.family(of: pid).reduce(0) { $0 + (Processes.processorTime(of: $1) ?? 0) }
       let main = try #require(Processes.processorTime(ofThread: pid, in: pid))
-      #expect(main < all / 2, "decoding happens elsewhere")
+      // All of it takes a tenth of a second at least.
+      #expect(all - main > 0.05, "decoding happens elsewhere: \(all - main) of \(all) s")
     }
   }
 }
