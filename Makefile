@@ -55,10 +55,10 @@ build: ## build the viewer, optimized, as .build/release/overscroll
 test: ## build and run all tests
 	@Scripts/test
 
-test-fast: ## those that need no X server, but for the longest
+test-fast: ## those of the modules that need no X server
 	@Scripts/test fast
 
-test-windows: ## those with windows, on Xvfb
+test-windows: ## those of the program, and those with windows, on Xvfb
 	@Scripts/test windows
 
 test-root: ## those that only root can run: Xorg without hardware, full disks
@@ -71,13 +71,14 @@ test-fonts: ## those that draw text, in the fonts of other machines
 	FONTS=noto Scripts/test fast
 	FONTS=liberation Scripts/test fast
 
-lint: ## check the format, the imports, the spelling, the scripts and the installed resources
+lint: ## check the format, the imports, the spelling, the scripts, the installed resources, and what describes the program
 	@Scripts/setup lint
 	swift format lint --strict --recursive --parallel $(swift_files)
 	@Scripts/check-imports
 	@Scripts/check-words
 	@Scripts/check-resources
 	@Scripts/check-packages
+	@Scripts/check-help
 
 check: lint check-packages test interface check-client check-porting check-library check-release docs check-memory ## everything a change must pass
 

@@ -149,8 +149,9 @@ let package = Package(
     .target(
       name: "OverscrollTestRig",
       dependencies: [
-        "OverscrollDrawing", "OverscrollFiles", "OverscrollThreads", "CX11", "CCairo",
-        "ScrollGeometry", "OverscrollTestFiles",
+        "OverscrollDesktop", "OverscrollDrawing", "OverscrollFiles", "OverscrollHost",
+        "OverscrollImaging", "OverscrollStage", "OverscrollThreads", "CX11", "CCairo",
+        "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestSources",
       ],
       path: "Tests/TestRig"),
     .target(name: "OverscrollTestFiles", path: "Tests/TestFiles"),
@@ -282,6 +283,24 @@ let package = Package(
         "OverscrollFiles", "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom",
         "OverscrollTestRig", "OverscrollTestSources", "OverscrollThreads", .argumentParser,
       ]),
+    // The program in real windows, on Xvfb.
+    .testTarget(
+      name: "WindowTests",
+      dependencies: [
+        "overscroll", "overscroll-sandbox-faults", "OverscrollFiles", "OverscrollImaging",
+        "OverscrollDrawing", "OverscrollLab", "OverscrollLabPages", "OverscrollPanels",
+        "OverscrollScenes", "OverscrollShell", "OverscrollStage", "ScrollEngine",
+        "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestRig",
+        "OverscrollTestSources",
+      ]),
+    // What only root can do: Xorg without hardware, full disks.
+    .testTarget(
+      name: "RootTests",
+      dependencies: [
+        "overscroll", "OverscrollDesktop", "OverscrollDrawing", "OverscrollHost",
+        "OverscrollScenes", "OverscrollStage", "ScrollEngine", "ScrollGeometry",
+        "OverscrollTestFiles", "OverscrollTestRig",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -331,6 +350,13 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
   ]
+}
+
+// Loops over pixels take many times as long without: tests decode thousands of pictures. Assertions stay.
+let loops: Set = ["OverscrollImaging", "OverscrollBrowser", "OverscrollLab"]
+for target in package.targets where loops.contains(target.name) {
+  target.swiftSettings?.append(
+    .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
 }
 
 // No unsafe code in what has no C library to call.

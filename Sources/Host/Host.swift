@@ -102,6 +102,8 @@ package struct FrameReadings: Hashable, Sendable {
   package var drawingTime = 0.0
   /// The turns of the loop that took long.
   package var hitches = Hitches()
+  /// The processor time that all threads of the program have used, in seconds.
+  package var processorTime = 0.0
 
   /// The time between refreshes, in seconds.
   package var period: Double { 1 / rate }

@@ -45,6 +45,7 @@ package final class DesktopHost: Host {
     frames.missed = loop.clock.statistics.missed
     frames.drawingTime = loop.drawingTime
     frames.hitches = loop.hitches
+    frames.processorTime = MonotonicClock.processorTime
     return frames
   }
 

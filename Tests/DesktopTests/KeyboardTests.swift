@@ -59,23 +59,6 @@ extension `With an X server` {
           == ["f", "Shift_L", "F"])
     }
 
-    @Test func `that are held still repeat when the focus returns`() throws {
-      let fixture = try WindowFixture(on: .xorg())
-      let manager = try FakeWindowManager(of: fixture.server)
-      try manager.focus(named: "Größe ☃")
-      let keyboard = try InputDevice(.keyboard, of: fixture.server)
-      try keyboard.key(41, isDown: true)
-      try fixture.wait("a repeat") { $0.keys.contains { $0.action == .repeated } }
-      try manager.focus(named: nil)
-      try fixture.wait("the keyboard goes") { $0.contains(.focus(false)) }
-      fixture.forget()
-      try manager.focus(named: "Größe ☃")
-      try fixture.wait("a key") { !$0.keys.isEmpty }
-      try keyboard.key(41, isDown: false)
-      try fixture.wait("its end") { $0.hasReleased("f") }
-      #expect(!fixture.events.keys.contains { $0.action == .pressed })
-    }
-
     private func pointedAt() throws -> WindowFixture {
       let fixture = try WindowFixture(on: .xvfb())
       try SyntheticInput(on: fixture.server).move(to: Point(200, 200))

@@ -7,6 +7,9 @@ import ScrollGeometry
 import Synchronization
 import Testing
 
+/// All tests that need a server, serialized because Xlib's error handlers are process-wide.
+@Suite(.serialized) struct `With an X server` {}
+
 extension `With an X server` {
   @Suite struct `a window on Xvfb` {
     @Test(arguments: [DesktopWindow.Features.all, .sharedMemory])
@@ -249,35 +252,5 @@ extension `With an X server` {
       fixture.waker.wake()
       #expect(try fixture.loop.next().filter { $0 != .exposed } == [.wakeUp])
     }
-  }
-}
-
-extension [Input] {
-  var pointers: [Input.Pointer] {
-    compactMap { if case .pointer(let event) = $0 { event } else { nil } }
-  }
-  var wheels: [Input.Wheel] {
-    compactMap { if case .wheel(let event) = $0 { event } else { nil } }
-  }
-  var keys: [Input.Key] {
-    compactMap { if case .key(let event) = $0 { event } else { nil } }
-  }
-  var touches: [Input.Touch] {
-    compactMap { if case .touch(let event) = $0 { event } else { nil } }
-  }
-  var touchpads: [Input.Touchpad] {
-    compactMap { if case .touchpad(let event) = $0 { event } else { nil } }
-  }
-  var pinches: [Input.Pinch] {
-    compactMap { if case .pinch(let event) = $0 { event } else { nil } }
-  }
-  func hasReleased(_ key: String) -> Bool {
-    keys.contains { $0.name == key && $0.action == .released }
-  }
-}
-
-extension Input.Pointer {
-  var isRelease: Bool {
-    if case .released = action { true } else { false }
   }
 }

@@ -29,7 +29,10 @@ import Testing
     let segment =
       [0xFF, marker, UInt8((length + 2) >> 8), UInt8((length + 2) & 0xFF)]
       + [UInt8](repeating: 0x41, count: length)
-    return Array(repeatElement(segment, count: count).joined())
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count * segment.count)
+    for _ in 0..<count { bytes += segment }
+    return bytes
   }
 
   private func insert(_ bytes: [UInt8], in file: [UInt8], at place: Int = 2) -> String {

@@ -124,7 +124,12 @@ import OverscrollTestRandom
 
   private struct Missing: Error {}
 
-  @Test(arguments: Kind.all, sizes)
+  /// Each kind of file, and each size.
+  private static let kindsAndSizes = Kind.all.enumerated().map { index, kind in
+    (kind, sizes[index % sizes.count])
+  }
+
+  @Test(arguments: kindsAndSizes)
   func `decodes every fine tile to the pixels of a whole decode`(
     kind: Kind, size: PixelSize
   ) throws {

@@ -38,17 +38,25 @@ import Testing
     let (width, height) = (SampleFiles.size.width, SampleFiles.size.height)
     var means: [Double] = []
     let side = 1 << Pyramid(size: SampleFiles.size).coarsestLevel
-    for y in stride(from: 0, to: height, by: side) {
-      for x in stride(from: 0, to: width, by: side) {
-        for channel in 0..<3 {
-          var (sum, count) = (0.0, 0.0)
-          for row in y..<min(y + side, height) {
-            for column in x..<min(x + side, width) {
-              sum += Double(samples[3 * (row * width + column) + channel])
-              count += 1
+    samples.withUnsafeBufferPointer { samples in
+      for y in stride(from: 0, to: height, by: side) {
+        for x in stride(from: 0, to: width, by: side) {
+          let (right, bottom) = (min(x + side, width), min(y + side, height))
+          var sums = (0, 0, 0)
+          var row = y
+          while row < bottom {
+            var place = 3 * (row * width + x)
+            let end = 3 * (row * width + right)
+            while place < end {
+              sums.0 += Int(samples[place])
+              sums.1 += Int(samples[place + 1])
+              sums.2 += Int(samples[place + 2])
+              place += 3
             }
+            row += 1
           }
-          means.append(sum / count)
+          let count = Double((right - x) * (bottom - y))
+          means += [sums.0, sums.1, sums.2].map { Double($0) / count }
         }
       }
     }

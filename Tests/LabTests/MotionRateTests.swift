@@ -8,7 +8,7 @@ import Testing
 /// Traces of one motion, whose lifts are known to a frame only.
 @Suite struct `One motion at two rates` {
   /// The longest time of a demo that is compared, in seconds.
-  private static let longest = 6.0
+  private static let longest = 3.0
   private static let rates = [30, 144, 60, 59.94]
   private static let alignments: [Alignment?] = [nil, .start, .release, .frames]
 

@@ -81,7 +81,7 @@ import Testing
   @Test(arguments: [1, 0.25, 2])
   func `draws and handles input without a trap`(scale: Double) throws {
     for panel in try panels() {
-      for size in Self.sizes {
+      for size in scale == 1 ? Self.sizes : Self.sizes.filter({ $0.width > 100 }) {
         panel.size = size
         // Only a corner of a large panel is looked at.
         let pixels = PixelSize(

@@ -1,26 +1,27 @@
 import Glibc
 import OverscrollHost
 import OverscrollShell
-import OverscrollTestFiles
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
-/// An animation whose frames have the colors of pictures in the middle, and noise around it.
+/// An animation whose frames have the colors of pictures in the middle, and two more of their own around it.
 private struct AnimatedFile {
   let path: String
 
   init(
     _ count: Int, in folder: String, delay: Int = 10, loops: Int = 0, kind: String = "gif",
-    size: (width: Int, height: Int) = (900, 700)
+    size: (width: Int, height: Int) = (600, 500)
   ) throws {
     path = folder + "/a.\(kind)"
     var arguments = ["convert", "-delay", "\(delay)", "-loop", "\(loops)", "-size"]
     arguments += ["\(size.width)x\(size.height)"]
     for number in 1...count {
       let digits = String(PictureFolder.color(number), radix: 16)
+      let (dark, bright) = (String(0x102030 + number * 0x010302, radix: 16), "60\(40 + number)50")
       arguments += [
-        "(", "-seed", "\(number)", "plasma:", "-fill",
+        "(", ["pattern:fishscales", "pattern:bricks", "pattern:octagons"][number % 3],
+        "+level-colors", "#\(dark),#\(bright)", "-fill",
         "#" + String(repeating: "0", count: 6 - digits.count) + digits, "-draw",
         "rectangle \(size.width / 4),\(size.height / 4) \(size.width * 3 / 4),\(size.height * 3 / 4)",
         ")",
@@ -32,7 +33,7 @@ private struct AnimatedFile {
   }
 }
 
-@Suite(.serialized) struct `In a window an animation` {
+@Suite struct `In a window an animation` {
   private let folder = PictureFolder()
 
   /// The number of the frame that is shown in the middle; `nil` for another picture.
@@ -44,7 +45,7 @@ private struct AnimatedFile {
 
   /// Pauses, and returns the number of the frame.
   private func pause(
-    _ viewer: some AnyViewer, of count: Int, after keys: [String] = []
+    _ viewer: HeadlessViewer, of count: Int, after keys: [String] = []
   ) throws -> Int {
     try viewer.input.type("ctrl+space")
     let shot = try viewer.settle()
@@ -52,7 +53,7 @@ private struct AnimatedFile {
     if shown == nil { try shot.write(to: RunningViewer.artifact("animation-paused")) }
     try #require(shown != nil, "\(keys)")
     guard let shown else { return 0 }
-    try viewer.wait("the title") { _ in try viewer.title.contains("frame \(shown) of \(count)") }
+    try viewer.wait("the title") { _ in viewer.title.contains("frame \(shown) of \(count)") }
     return shown
   }
 
@@ -60,7 +61,7 @@ private struct AnimatedFile {
   func `plays as the file says, pauses and steps`(kind: String) throws {
     let file = try AnimatedFile(3, in: folder.path, kind: kind)
     let viewer = try HeadlessViewer([file.path, "--alone"])
-    try viewer.wait(forTitle: "a.\(kind) (900×700) – 3 frames – Overscroll")
+    try viewer.wait(forTitle: "a.\(kind) (600×500) – 3 frames – Overscroll")
     // The beginnings of the first frame, in seconds.
     var starts: [Double] = []
     var last: Int?
@@ -77,7 +78,7 @@ private struct AnimatedFile {
       try viewer.input.type(key)
       shown += key == "period" ? 1 : -1
       try viewer.wait(forPicture: shown)
-      try viewer.wait(forTitle: "a.\(kind) (900×700) – frame \(shown) of 3 – Overscroll")
+      try viewer.wait(forTitle: "a.\(kind) (600×500) – frame \(shown) of 3 – Overscroll")
     }
     try viewer.input.type("ctrl+space")
     try viewer.wait("another frame") { frame($0, of: 3) != shown && frame($0, of: 3) != nil }
@@ -91,28 +92,28 @@ private struct AnimatedFile {
   @Test func `waits where motion is reduced`() throws {
     let file = try AnimatedFile(3, in: folder.path)
     let viewer = try HeadlessViewer([file.path, "--alone", "--animations", "off"])
-    try viewer.wait(forTitle: "a.gif (900×700) – frame 1 of 3 – Overscroll")
+    try viewer.wait(forTitle: "a.gif (600×500) – frame 1 of 3 – Overscroll")
     #expect(try frame(viewer.settle(), of: 3) == 1)
     try viewer.input.type("ctrl+space")
     try viewer.wait("the second frame") { frame($0, of: 3) == 2 }
-    try viewer.wait(forTitle: "a.gif (900×700) – 3 frames – Overscroll")
+    try viewer.wait(forTitle: "a.gif (600×500) – 3 frames – Overscroll")
   }
 
   @Test func `ends with its last frame, and begins again when asked`() throws {
     let file = try AnimatedFile(3, in: folder.path, delay: 30, loops: 1)
     let viewer = try HeadlessViewer([file.path, "--alone"])
-    try viewer.wait(forTitle: "a.gif (900×700) – frame 3 of 3 – Overscroll")
+    try viewer.wait(forTitle: "a.gif (600×500) – frame 3 of 3 – Overscroll")
     #expect(try frame(viewer.settle(), of: 3) == 3)
     try viewer.input.type("ctrl+space")
     try viewer.wait("the first frame") { frame($0, of: 3) == 1 }
-    try viewer.wait(forTitle: "a.gif (900×700) – frame 3 of 3 – Overscroll")
+    try viewer.wait(forTitle: "a.gif (600×500) – frame 3 of 3 – Overscroll")
   }
 
   /// What is done while it plays; at the end of each, the window shows what a full redraw does.
   @Test func `stays where it is and leaves no stale pixel, whatever is done meanwhile`() throws {
     let file = try AnimatedFile(6, in: folder.path, delay: 8)
     let viewer = try HeadlessViewer([file.path, "--alone"])
-    try viewer.wait(forTitle: "a.gif (900×700) – 6 frames – Overscroll")
+    try viewer.wait(forTitle: "a.gif (600×500) – 6 frames – Overscroll")
     for keys in [
       [], ["plus"], ["plus", "M"], ["Left"], ["2"], ["minus", "greater"], ["T"], ["0"], ["F4"],
       ["F4", "T", "bar"], ["t", "t"], ["f", "f"], ["F3", "2", "F3"],
@@ -147,7 +148,7 @@ private struct AnimatedFile {
   @Test func `rests while its window is hidden, and while it is paused`() throws {
     let file = try AnimatedFile(4, in: folder.path)
     let viewer = try HeadlessViewer([file.path, "--alone"])
-    try viewer.wait(forTitle: "a.gif (900×700) – 4 frames – Overscroll")
+    try viewer.wait(forTitle: "a.gif (600×500) – 4 frames – Overscroll")
     func expectRest() throws {
       try viewer.settle()
       // Nothing is awaited, so the program sleeps.
@@ -163,31 +164,6 @@ private struct AnimatedFile {
     try expectRest()
   }
 
-  @Test func `takes no more memory and no disk the longer it plays`() throws {
-    let file = try AnimatedFile(24, in: folder.path, delay: 2, size: (1200, 900))
-    let cache = TestFolder.make()
-    let viewer = try RunningViewer(
-      [file.path, "--alone", "--cache-mb", "64"], environment: ["XDG_CACHE_HOME": cache])
-    try viewer.wait(forTitle: "a.gif (1200×900) – 24 frames – Overscroll")
-    func resident() throws -> Int {
-      let lines = try RunningViewer.text(of: "/proc/\(viewer.program.pid)/status")
-      let line = lines.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-      return try #require(line?.split(separator: " ").dropFirst().first.flatMap { Int($0) })
-    }
-    usleep(4_000_000)
-    let before = try resident()
-    var shown: Set<Int> = []
-    for _ in 0..<40 {
-      if let number = try frame(viewer.look(), of: 24) { shown.insert(number) }
-      usleep(100_000)
-    }
-    #expect(shown.count > 8)
-    #expect(try resident() < before + 16_000)
-    #expect(try resident() < (64 + 80) << 10)
-    let files = try RunningViewer.run(script: "find \(cache) -type f").output
-    #expect(files.isEmpty)
-  }
-
   @Test func `of too many pixels stands still, with a sentence`() throws {
     // The header alone makes a canvas of 9000 by 8000 pixels, of two small frames.
     var bytes = Array("GIF89a".utf8) + [0x28, 0x23, 0x40, 0x1F, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
@@ -200,6 +176,6 @@ private struct AnimatedFile {
     try viewer.wait(forTitle: "huge.gif (9000×8000) – frame 1 of 2 – Overscroll")
     try viewer.settle()
     try viewer.settle()
-    #expect(try viewer.title.contains("frame 1 of 2"))
+    #expect(viewer.title.contains("frame 1 of 2"))
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import OverscrollTestFiles
+import OverscrollTestRig
 import ScrollGeometry
 import Testing
 

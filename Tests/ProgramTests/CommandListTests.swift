@@ -1,6 +1,5 @@
 import OverscrollHost
 import OverscrollShell
-import OverscrollTestFiles
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
@@ -14,7 +13,7 @@ import Testing
     return pixel < 0x30
   }
 
-  private func click(_ viewer: some AnyViewer, _ place: Point) throws {
+  private func click(_ viewer: HeadlessViewer, _ place: Point) throws {
     try viewer.input.move(to: place)
     try viewer.input.press()
     try viewer.input.release()

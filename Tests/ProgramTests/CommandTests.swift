@@ -1,5 +1,7 @@
 import ArgumentParser
 import OverscrollFiles
+import OverscrollTestRig
+import OverscrollTestSources
 import Testing
 
 @testable import overscroll
@@ -26,6 +28,16 @@ import Testing
     let command = try Overscroll.command(in: arguments)
     #expect(type(of: command) == type(of: try Overscroll.parseAsRoot(arguments)))
     #expect(!(command is ViewCommand))
+  }
+
+  @Test func `is understood in the actions of the desktop entry`() throws {
+    let commands = TextFiles.text("Resources/overscroll.desktop")
+      .matches(of: /Exec=(?:sh -c "exec )?overscroll (.*)/).map(\.1)
+    #expect(commands.count == 3)
+    for command in commands {
+      let words = command.split(separator: " ").prefix { !$0.contains("$") && $0 != "%F" }
+      #expect(throws: Never.self) { try Overscroll.command(in: words.map(String.init)) }
+    }
   }
 
   @Test func `has no help where there is no such command`() throws {

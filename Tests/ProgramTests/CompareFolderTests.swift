@@ -1,4 +1,5 @@
 import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 @Suite struct `Comparing two folders` {

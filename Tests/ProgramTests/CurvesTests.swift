@@ -7,7 +7,7 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
-extension `In a real window a grid` {
+extension `A grid in a window` {
   @Suite struct `with curves` {
     /// The part of a window of 1280×800 pixels that the picture has beside the panel, and where lanes begin.
     private static let (top, left, right) = (580, 136, 1268)

@@ -5,7 +5,7 @@ import OverscrollTestSources
 import ScrollGeometry
 import Testing
 
-extension `In a real window a grid` {
+extension `A grid in a window` {
   /// What the program is, seen from outside.
   @Suite struct `of the program` {
     private static let root =
@@ -15,34 +15,9 @@ extension `In a real window a grid` {
       try #require(TextFiles.textIfPresent(path), "\(path) is missing")
     }
 
-    @Test
-    func
-      `program.package is a Swift package with a fixed top level, its C libraries from the system`()
-      throws
-    {
-      for name in ["Package.swift", "Sources", "Tests", "Resources", "CX11", "CCairo", "README.md"]
-      {
-        #expect(access("\(Self.root)/\(name)", R_OK) == 0, "\(name) is missing")
-      }
-      let manifest = try text(of: Self.root + "/Package.swift")
-      #expect(manifest.contains(#".systemLibrary(name: "CX11", path: "CX11", pkgConfig: "x11")"#))
-      #expect(
-        manifest.contains(#".systemLibrary(name: "CCairo", path: "CCairo", pkgConfig: "cairo")"#))
-    }
-
-    @Test func `program.package is an X11 client that has libX11 and libcairo loaded`() throws {
-      let viewer = try RunningViewer(["grid"])
-      let maps = try text(of: "/proc/\(viewer.program.pid)/maps")
-      for library in ["/libX11.so.", "/libcairo.so."] {
-        #expect(maps.contains(library), "\(library) is not loaded")
-      }
-      let windows = try viewer.server.run(["xdotool", "search", "--name", "Overscroll"])
-      #expect(!windows.split(separator: "\n").isEmpty, "the X server knows no such window")
-    }
-
     /// Turns the wheel a notch at a time with control held until `condition` holds for what is shown.
     private func zoom(
-      _ viewer: some AnyViewer, by notch: Int, until condition: (Screenshot) -> Bool
+      _ viewer: HeadlessViewer, by notch: Int, until condition: (Screenshot) -> Bool
     ) throws -> Bool {
       for _ in 0..<80 {
         try viewer.input.wheel(notch, holding: ["ctrl"])

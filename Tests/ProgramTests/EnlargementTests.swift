@@ -60,32 +60,6 @@ import Testing
     #expect(hint.message(enlarged) == nil)
   }
 
-  @Test(.enabled(if: DisplayServer.hasXwayland), arguments: [1, 2])
-  func `appears in the window where Weston enlarges it`(scale: Int) throws {
-    let server = try DisplayServer.xwayland(scale: scale)
-    let picture = try PictureFolder().add("p1.ppm", 1)
-    let variables = ["XDG_STATE_HOME": folder, "WAYLAND_DISPLAY": server.waylandSocket]
-    let viewer = try RunningViewer([picture], on: server, environment: variables)
-    try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
-    let noted = { TestFolder.names(in: folder + "/overscroll").contains("xwayland-hint") }
-    if scale == 2 {
-      try waitUntil("the hint") { noted() }
-      let hinted = try viewer.settle()
-      // Another window of the user has no plate.
-      viewer.program.end()
-      let next = try RunningViewer([picture], on: server, environment: variables)
-      try next.wait(forTitle: "p1.ppm (200×150) – Overscroll")
-      #expect(try !next.settle().isSame(as: hinted))
-    } else {
-      try viewer.settle()
-      let info = try RunningViewer.run(
-        ["info"],
-        environment: ["DISPLAY": server.name, "WAYLAND_DISPLAY": server.waylandSocket])
-      #expect(info.output.contains(", compositor Weston WM, scale 1, shown pixel by pixel\n"))
-      #expect(!noted())
-    }
-  }
-
   @Test func `has its facts in the environment of takes`() {
     let text = environment("KWin", 1.5).json.text
     #expect(
@@ -100,20 +74,6 @@ import Testing
 }
 
 @Suite struct `What info prints without a file` {
-  @Test func `is the machine, and the display where there is one`() throws {
-    let alone = try RunningViewer.run(["info"])
-    #expect(alone.status == 0 && alone.errors.isEmpty)
-    #expect(alone.output.hasPrefix("program: overscroll "))
-    #expect(!alone.output.contains("display server"))
-    let server = try DisplayServer.xvfb()
-    let shown = try RunningViewer.run(["info"], environment: ["DISPLAY": server.name])
-    #expect(shown.output.contains("\noutputs: 1280×800, scale 1\n"))
-    #expect(shown.output.contains("\nwindow manager: none\n"))
-    #expect(!shown.output.contains("XWayland"))
-    let json = try RunningViewer.run(["info", "--json"], environment: ["DISPLAY": server.name])
-    #expect(json.output.contains(#""xwayland":"none""#))
-  }
-
   @Test func `is refused with options for pictures`() throws {
     let result = try RunningViewer.run(["info", "--all"])
     #expect(result.status == 1)

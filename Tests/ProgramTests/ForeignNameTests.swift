@@ -4,6 +4,7 @@ import OverscrollLab
 import OverscrollScenes
 import OverscrollStage
 import OverscrollTestFiles
+import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,4 +1,5 @@
 import OverscrollFiles
+import OverscrollTestRig
 import OverscrollTestSources
 import Testing
 
@@ -23,15 +24,6 @@ import Testing
     let types = Self.metainfo.matches(of: /<mediatype>(.*)<\/mediatype>/).map { String($0.1) }
     #expect(Set(types) == Set(ImageFormat.mediaTypes))
     #expect(types.count == ImageFormat.mediaTypes.count)
-  }
-
-  @Test(arguments: ["README.md", "Resources/overscroll.metainfo.xml", "Resources/overscroll.1"])
-  func `are named where the program is described`(path: String) {
-    let text = TextFiles.text(path)
-    for name in ImageFormat.names + LoaderFormat.names
-    where !(name == "PNM" && path.hasSuffix(".1")) {
-      #expect(text.contains(name), "\(path) does not name \(name)")
-    }
   }
 
   @Test func `are named in the help of every command that reads them`() throws {

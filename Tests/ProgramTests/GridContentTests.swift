@@ -4,7 +4,6 @@ import OverscrollFiles
 import OverscrollHost
 import OverscrollLab
 import OverscrollStage
-import OverscrollTestFiles
 import ScrollEngine
 import ScrollGeometry
 import Testing

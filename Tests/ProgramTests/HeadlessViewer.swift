@@ -42,13 +42,7 @@ final class HeadlessViewer {
   deinit { window.close() }
 
   /// The title of the window.
-  ///
-  /// - Throws: Nothing; a window on a server has to be asked for it.
   var title: String {
-    get throws { shownTitle }
-  }
-
-  private var shownTitle: String {
     host.requests.lazy.reversed().compactMap {
       if case .title(let title) = $0 { title } else { nil }
     }
@@ -183,8 +177,8 @@ final class HeadlessViewer {
   }
 
   func wait(forTitle title: String) throws {
-    guard try window.run(until: { shownTitle == title }) else {
-      throw RigError("The title is \(shownTitle) instead of \(title).")
+    guard try window.run(until: { self.title == title }) else {
+      throw RigError("The title is \(self.title) instead of \(title).")
     }
   }
 }
@@ -358,55 +352,5 @@ extension HeadlessWindow {
   fileprivate var acceptsText: Bool {
     for case .acceptText(let isOn) in host.requests.reversed() { return isOn }
     return false
-  }
-}
-
-// MARK: - With and without a server
-
-/// The viewer in a window, for what tests do with one on a server and with one that has none.
-protocol AnyViewer {
-  associatedtype Hand: AnyInput
-  var input: Hand { get }
-  var title: String { get throws }
-  func look() throws -> Screenshot
-  @discardableResult
-  func wait(_ what: String, until condition: (Screenshot) throws -> Bool) throws -> Screenshot
-  @discardableResult
-  func settle() throws -> Screenshot
-  @discardableResult
-  func settleWithoutPlates() throws -> Screenshot
-  @discardableResult
-  func wait(forPicture number: Int) throws -> Screenshot
-  func wait(forTitle title: String) throws
-}
-
-/// A hand on the mouse and the keyboard of a window.
-protocol AnyInput {
-  func move(to point: Point) throws
-  func press(_ button: Int) throws
-  func release(_ button: Int) throws
-  func drag(_ points: [Point], milliseconds: Int, releases: Bool) throws
-  func wheel(_ notches: Int, holding keys: [String]) throws
-  func type(_ keys: String...) throws
-  func hold(_ key: String) throws
-  func letGo(_ key: String) throws
-}
-
-extension AnyInput {
-  func press() throws { try press(1) }
-  func release() throws { try release(1) }
-  func drag(_ points: [Point], milliseconds: Int = 8) throws {
-    try drag(points, milliseconds: milliseconds, releases: true)
-  }
-  func wheel(_ notches: Int) throws { try wheel(notches, holding: []) }
-}
-
-extension HeadlessViewer: AnyViewer {}
-extension HeadlessInput: AnyInput {}
-extension SyntheticInput: AnyInput {}
-extension RunningViewer: AnyViewer {
-  @discardableResult
-  func wait(_ what: String, until condition: (Screenshot) throws -> Bool) throws -> Screenshot {
-    try wait(what, seconds: defaultTimeout, until: condition)
   }
 }

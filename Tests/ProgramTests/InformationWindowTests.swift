@@ -1,4 +1,3 @@
-import OverscrollTestFiles
 import OverscrollTestRig
 import OverscrollTestSources
 import ScrollGeometry
@@ -26,7 +25,7 @@ import Testing
     (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF
   }
 
-  private func wait(_ viewer: some AnyViewer, for number: Int) throws {
+  private func wait(_ viewer: HeadlessViewer, for number: Int) throws {
     try viewer.wait("picture \(number)") {
       color($0, Self.middle, 400) == UInt32(0xC80040 | number * 60 << 8)
     }

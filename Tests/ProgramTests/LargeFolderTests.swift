@@ -1,5 +1,4 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRandom
 import OverscrollTestRig
 import Testing
@@ -37,38 +36,5 @@ import Testing
     try viewer.wait(forTitle: "p1.ppm (8×8) – 1 of 9002 – Overscroll")
     try viewer.input.type("n")
     try viewer.wait(forTitle: "p3.ppm (8×8) – 2 of 9002 – Overscroll")
-  }
-
-  private static let canTrace =
-    (try? ChildProcess(["strace", "-o", "/dev/null", "true"]).wait()) == 0
-
-  @Test(.enabled(if: canTrace))
-  func `is not looked at before its first picture is shown`() throws {
-    let folder = try folder(of: 20)
-    let server = try DisplayServer.xvfb()
-    let log = TestFolder.make() + "/calls"
-    let program = try ChildProcess(
-      [
-        "strace", "-f", "-qq", "-s", "200", "-e", "trace=open,openat,connect", "-o", log,
-        RunningViewer.path, folder.path + "/p9.ppm",
-      ], environment: ["DISPLAY": server.name, "DBUS_SESSION_BUS_ADDRESS": ""],
-      errors: log + "-errors")
-    defer { program.end() }
-    let empty = try Screenshot(of: server)
-    // Its neighbors are opened once it is shown.
-    try waitUntil("a neighbor to be opened") {
-      (try? RunningViewer.text(of: log))?.contains("/p10.ppm") ?? false
-    }
-    #expect(try !Screenshot(of: server).isSame(as: empty))
-    let lines = try RunningViewer.text(of: log).split(separator: "\n")
-    let listing = try #require(
-      lines.firstIndex { $0.contains("\"\(folder.path)\"") && $0.contains("O_DIRECTORY") })
-    let siblings = lines.indices.filter { index in
-      lines[index].contains(folder.path + "/p") && !lines[index].contains("/p9.ppm")
-    }
-    #expect(siblings.allSatisfy { $0 > listing })
-    for word in ["libpango", "libglib", "libdbus", "libsystemd", "libcurl", "AF_INET"] {
-      #expect(!lines.contains { $0.contains(word) }, "\(word)")
-    }
   }
 }

@@ -149,7 +149,8 @@ private struct LoaderTrace {
         } else if lines.dropFirst(index - lines.startIndex + 1).first?.contains("SIGSYS") == true {
           answered.append(line)
         } else if !line.contains(" = -1 EPERM"), !line.contains(" = -1 ENOSYS"),
-          !line.hasPrefix("+++")
+          // Another thread has ended the process before the kernel came to it.
+          !line.hasSuffix(" = ?"), !line.hasPrefix("+++")
         {
           granted.append(line)
         }

@@ -1,7 +1,5 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
-import OverscrollTestSources
 import Testing
 
 /// What happens with each thing that can be named on a command line: a row of the manual for each.
@@ -97,17 +95,5 @@ import Testing
       ])
     #expect(run.status == 1 && run.output.isEmpty)
     #expect(run.errors.contains(row.refusal ?? "DISPLAY is not set"), "\(run.errors)")
-  }
-
-  @Test func `has a row of the manual`() throws {
-    let manual = TextFiles.text("Resources/overscroll.1")
-    let start = try #require(manual.firstRange(of: ".SS What can be named\n"))
-    let section = manual[start.upperBound...].prefix(
-      upTo: manual[start.upperBound...].firstRange(of: ".SH")?.lowerBound ?? manual.endIndex)
-    let names = section.split(separator: "\n").filter { $0.hasPrefix(".B ") }.map {
-      String($0.dropFirst(3)).replacing("\\fR", with: "").replacing("\\fP", with: "")
-        .replacing("\\-", with: "-")
-    }
-    #expect(Set(names) == Set(Self.rows.map(\.name)))
   }
 }

@@ -4,6 +4,7 @@ import OverscrollHost
 import OverscrollLab
 import OverscrollStage
 import OverscrollTestFiles
+import OverscrollTestRig
 import OverscrollTestSources
 import Synchronization
 import Testing

@@ -110,7 +110,7 @@ import Testing
     try viewer.settle()
     try #require(!viewer.hasEnded, "\(done)")
     #expect(!viewer.host.schedule.wantsFrames, "never rests after \(done)")
-    let (errors, title) = (try viewer.readErrors(), try viewer.title)
+    let (errors, title) = (try viewer.readErrors(), viewer.title)
     #expect(errors.isEmpty, "\(errors) after \(done)")
     #expect(title.hasSuffix("Overscroll"), "\(title) after \(done)")
     let kept = try viewer.look()

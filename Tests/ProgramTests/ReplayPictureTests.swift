@@ -1,5 +1,6 @@
 import Glibc
 import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 @Suite struct `A picture of a replay without a display` {

@@ -5,7 +5,6 @@ import OverscrollFiles
 import OverscrollLab
 @testable import OverscrollPanels
 import OverscrollStage
-import OverscrollTestFiles
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists

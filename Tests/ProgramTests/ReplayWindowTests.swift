@@ -10,7 +10,7 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
-extension `In a real window a grid` {
+extension `A grid in a window` {
   @Suite(.serialized) struct `of a take that is replayed` {
     private static let viewport = Size(width: 400, height: 300)
     /// The width of the window, in which all controls of the timeline have room.

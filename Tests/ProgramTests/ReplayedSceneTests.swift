@@ -12,7 +12,7 @@ import Testing
 
 @testable import overscroll
 
-extension `In a real window a grid` {
+extension `A grid in a window` {
   @Suite(.serialized) struct `of a scene whose take is replayed` {
     /// The viewport of the scene `paging`, in a window with a timeline only, whose controls all have room.
     private static let place = PixelRect(

@@ -1,12 +1,11 @@
-import Glibc
-import OverscrollDrawing
+import OverscrollHost
 import OverscrollTestFiles
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
 /// Large screens and little memory: all that shows gets sharp, and then nothing is done any more.
-@Suite(.serialized, .timeLimit(.minutes(40))) struct `On any screen with any memory` {
+@Suite struct `On any screen with any memory` {
   /// A screen, what pixels may take in megabytes, and what is shown.
   struct Case: Sendable, CustomTestStringConvertible {
     var screen: PixelSize
@@ -43,20 +42,15 @@ import Testing
   }
 
   @Test(arguments: cases) func `a view gets sharp and rests`(example: Case) throws {
-    let server = try DisplayServer.xvfb(size: example.screen)
-    let arguments = try Self.picture(for: example) + ["--fullscreen"]
-    let environment = ["XDG_CACHE_HOME": TestFolder.make()]
+    let arguments = try Self.picture(for: example) + ["--animations", "off"]
     func look(_ megabytes: Int) throws -> Screenshot {
-      let viewer = try RunningViewer(
-        arguments + ["--cache-mb", "\(megabytes)", "--animations", "off"], on: server,
-        environment: environment)
+      let viewer = try HeadlessViewer(
+        arguments + ["--cache-mb", "\(megabytes)"], size: example.screen)
       // 64 % of the full size takes two and a half times as many tiles as the screen has pixels.
-      try viewer.waitForWorkToEnd()
       try viewer.input.type("1", "minus", "minus")
-      try viewer.waitForWorkToEnd()
       let shot = try viewer.settleWithoutPlates()
-      try viewer.input.type("q")
-      #expect(try viewer.program.wait() == 0)
+      let schedule = viewer.host.schedule
+      #expect(!schedule.wantsFrames && !schedule.wantsSlot && schedule.deadline == nil)
       return shot
     }
     let tight = try look(example.megabytes)
@@ -66,17 +60,15 @@ import Testing
 
   @Test(arguments: [16, 256])
   func `the numbers are those of rest, and within the limit`(megabytes: Int) throws {
-    let viewer = try RunningViewer([
+    let viewer = try HeadlessViewer([
       "grid", "--size", "20000x20000", "--hud", "--cache-mb", "\(megabytes)",
     ])
-    try viewer.waitForWorkToEnd()
     let before = try numbers(viewer.settle())
     try viewer.keep("hud-\(megabytes)-before")
     // Drawn again they are what they are now.
     try viewer.input.type("d")
     try viewer.wait("the numbers to go") { try numbers($0) != before }
     try viewer.input.type("d")
-    try viewer.waitForWorkToEnd()
     try viewer.keep("hud-\(megabytes)")
     let isSame = try numbers(viewer.settle()) == before
     #expect(isSame)

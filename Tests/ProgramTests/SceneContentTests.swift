@@ -5,7 +5,6 @@ import OverscrollLab
 import OverscrollPanels
 import OverscrollScenes
 import OverscrollStage
-import OverscrollTestFiles
 import ScrollEngine
 import ScrollGeometry
 import Testing

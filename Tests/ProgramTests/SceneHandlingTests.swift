@@ -4,7 +4,6 @@ import OverscrollHost
 import OverscrollLab
 import OverscrollPanels
 import OverscrollStage
-import OverscrollTestFiles
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,6 +1,7 @@
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollTestFiles
+import OverscrollTestRig
 import ScrollGeometry
 import Testing
 

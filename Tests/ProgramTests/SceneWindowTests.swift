@@ -11,7 +11,7 @@ import Testing
 @testable import overscroll
 @testable import OverscrollLabPages
 
-extension `In a real window a grid` {
+extension `A grid in a window` {
   @Suite(.serialized) struct `of a scene with its panels` {
     private static let scene = "grid-equal"
     /// The places of the panels, in a window that is as large as it opens.
@@ -139,7 +139,7 @@ extension `In a real window a grid` {
   }
 }
 
-extension `In a real window a grid` {
+extension `A grid in a window` {
   @Suite(.serialized) struct `of the list of scenes` {
     @Test func `opens a scene in its place and comes back, and without a display is printed`()
       throws

@@ -5,30 +5,6 @@ import Testing
 @Suite struct `A picture from the standard input` {
   private let folder = PictureFolder()
 
-  @Test func `is shown under that name, and is read once`() throws {
-    let viewer = try RunningViewer(
-      ["-", "--animations", "off"], reading: try folder.add("p1.ppm", 1))
-    try viewer.wait(forPicture: 1)
-    try viewer.wait(forTitle: "standard input (200×150) – Overscroll")
-    let before = try viewer.settle()
-    try viewer.input.type("r")
-    try viewer.wait("the reason") { !$0.isSame(as: before) }
-    try viewer.wait(forPicture: 1)
-    #expect(try viewer.readErrors().isEmpty)
-  }
-
-  @Test func `is one of several, in its place`() throws {
-    let paths = try (2...3).map { try folder.add("p\($0).ppm", $0) }
-    let viewer = try RunningViewer(
-      [paths[0], "-", paths[1]], reading: try folder.add("p1.ppm", 1))
-    try viewer.wait(forPicture: 2)
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 1)
-    try viewer.wait(forTitle: "standard input (200×150) – 2 of 3 – Overscroll")
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 3)
-  }
-
   @Test func `is described and rendered`() throws {
     let path = try folder.add("p1.ppm", 1)
     let named = try RunningViewer.run(["info", path])

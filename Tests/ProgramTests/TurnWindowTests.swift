@@ -1,4 +1,3 @@
-import OverscrollTestFiles
 import OverscrollTestRig
 import Testing
 

@@ -1,4 +1,5 @@
 import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 /// `compare` and `replay --check` end like `diff`: 0 the same, 1 different, 2 trouble, each with JSON and JUnit.

@@ -72,18 +72,6 @@ import Testing
     #expect(viewer.time < start + 1.5)
   }
 
-  @Test func `about a pasted picture has its name, not that of its descriptor`() throws {
-    let viewer = try RunningViewer(
-      ["-", "--no-config", "--print-marked"], reading: try folder.add("p1.ppm", 1))
-    try viewer.wait(forPicture: 1)
-    try viewer.input.type("ctrl+shift+c")
-    try viewer.settle()
-    let text = try viewer.server.run(["timeout", "20", "xclip", "-selection", "clipboard", "-o"])
-    #expect(text == "standard input")
-    try viewer.input.type("v", "q")
-    #expect(try viewer.program.readToEnd().isEmpty)
-  }
-
   @Test func `about the pixel at the pointer follows a window that moves`() throws {
     try folder.add("p1.ppm", 1, width: 600, height: 400)
     let viewer = try viewer()

@@ -25,6 +25,15 @@ import Testing
     #expect(options.maxZoom == 8 && options.zoom == .fill)
   }
 
+  @Test func `are still read by their former names`() throws {
+    let former = try ViewCommand.parse(["--beneath", "checks", "--background", "grey"]).options
+    #expect(former.pictures.backdrop == Backdrop(background: .gray, transparency: .checkerboard))
+    let both = try ViewCommand.parse(["--transparency", "white", "--background", "gray"]).options
+    #expect(both.pictures.backdrop == Backdrop(background: .gray, transparency: .white))
+    let white = try ViewCommand.parse(["--beneath", "white"]).options
+    #expect(white.pictures.backdrop.transparency == .white)
+  }
+
   @Test(arguments: ["0.25", "1", "16"])
   func `take a scale in its range`(scale: String) throws {
     #expect(try ViewerOptions.parse(["--scale", scale]).scale == Double(scale))

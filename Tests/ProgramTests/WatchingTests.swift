@@ -91,29 +91,6 @@ import Testing
       + (0..<height).flatMap { abs($0 - mark.y) < 3 ? marked : usual }
   }
 
-  @Test func `takes little of the processor while it is appended to all the time`() throws {
-    // A text takes long to decode.
-    let path = folder.path + "/p1.ppm"
-    let row = Array((0..<1500).map { "\($0 % 200) 7 9" }.joined(separator: " ").utf8) + [10]
-    let text = Array("P3 1500 800 255\n".utf8) + Array(repeatElement(row, count: 800).joined())
-    try RunningViewer.write(text, to: path)
-    let viewer = try RunningViewer([path, "--alone"])
-    try viewer.settle()
-    let file = try #require(fopen(path, "ab"))
-    defer { fclose(file) }
-    func used() -> Double { Processes.processorTime(of: viewer.program.pid) ?? 0 }
-    // The first change is followed at once, and tells what following costs.
-    let before = used()
-    for _ in 0..<100 {
-      fputs("\n", file)
-      fflush(file)
-      usleep(100_000)
-    }
-    let share = (used() - before) / 10
-    // A tenth, and the last time, which began just before the end.
-    #expect(share < 0.15 + before / 10, "\(share) of a core, of which once takes \(before) s")
-  }
-
   @Test func `stays as it was while a new version is incomplete or gone`() throws {
     try folder.add("p1.ppm", 1)
     let viewer = try viewer()

@@ -3,28 +3,9 @@ import OverscrollTestFiles
 import OverscrollTestRig
 import Testing
 
-/// A disk of some kilobytes that only one shell script sees.
-private enum SmallDisk {
-  /// True if the system lets a process have file systems of its own.
-  static let isAllowed: Bool = {
-    let script = "unshare --mount --map-root-user mount -t tmpfs none /mnt"
-    return (try? RunningViewer.run(script: script))?.status == 0
-  }()
-
-  /// Runs a script in a disk of so many kilobytes, which is its folder.
-  static func run(
-    kilobytes: Int, _ script: String, _ arguments: [String] = []
-  ) throws -> (status: Int32, output: String, errors: String) {
-    let mount = "mount -t tmpfs -o size=\(kilobytes)k none /mnt && cd /mnt || exit 99\n"
-    return try RunningViewer.run(
-      script: "exec unshare --mount --map-root-user sh -c '\(mount)\(script)' \"$0\" \"$@\"",
-      arguments)
-  }
-}
-
-@Suite(.serialized, .enabled(if: SmallDisk.isAllowed)) struct `On a disk that is full` {
+@Suite(.enabled(if: SmallDisk.isAllowed)) struct `On a disk that is full` {
   /// A picture of noise, which no format makes much smaller.
-  private static func noise(_ side: Int) -> [UInt8] {
+  static func noise(_ side: Int) -> [UInt8] {
     var state: UInt64 = 7
     return Array("P6 \(side) \(side) 255\n".utf8)
       + (0..<3 * side * side).map { _ in
@@ -83,29 +64,6 @@ private enum SmallDisk {
     let press = "{\"t\":0,\"touch\":\"began\",\"id\":1,\"at\":[200,200]}"
     let release = "{\"t\":2.01,\"touch\":\"ended\",\"id\":1,\"at\":[200,400]}"
     return ([header, press] + moves + [release]).map { $0 + "\n" }.joined()
-  }
-
-  @Test func `a viewer's tile file never appears, and those of others stay`() throws {
-    let folder = TestFolder.make()
-    try RunningViewer.write(Self.noise(1400), to: folder + "/large.ppm")
-    // Tiles of compressed rows are kept in a file.
-    let picture = folder + "/large.png"
-    #expect(try RunningViewer.run(["render", folder + "/large.ppm", "-o", picture]).status == 0)
-    let server = try DisplayServer.xvfb()
-    // The window is there when the disk has had its chance to fill up; closing its stream ends the wait.
-    let (status, output, _) = try SmallDisk.run(
-      kilobytes: 2000,
-      """
-      mkdir overscroll && echo old > overscroll/0123.tiles
-      DISPLAY=$2 XDG_CACHE_HOME=/mnt "$0" "$1" --cache-mb 1 &
-      while ! df --output=pcent . | grep -q 100% && kill -0 $!; do sleep 0.05; done
-      sleep 0.5; kill $!; wait $!
-      ls -A overscroll; cat overscroll/0123.tiles; df --output=pcent . | tail -1
-      """, [picture, server.name])
-    #expect(status == 0)
-    let lines = output.split(separator: "\n").map { $0.filter { $0 != " " } }
-    #expect(lines.count == 3 && lines.prefix(2) == ["0123.tiles", "old"])
-    #expect(lines.last != "100%")
   }
 
   @Test(arguments: [["info", "in.ppm"], ["simulate", "a.script"], ["--help"], ["--version"]])

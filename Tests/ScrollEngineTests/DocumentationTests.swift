@@ -1,7 +1,7 @@
 import OverscrollTestSources
 import Testing
 
-@Suite struct `The documentation` {
+@Suite struct `The table of numbers in the documentation` {
   private static let page = "Sources/ScrollEngine/ScrollEngine.docc/WhereTheNumbersComeFrom.md"
 
   /// A row of a table on that page.
@@ -39,18 +39,6 @@ import Testing
       #expect(!row.unit.isEmpty && !row.source.isEmpty, "\(row.name)")
       if let value = declaration.value { #expect(row.number == value, "\(row.name)") }
     }
-  }
-
-  @Test func `begins with a count that its rows bear out`() throws {
-    let text = TextFiles.text(Self.page)
-    func count(_ label: String) -> Int { Self.rows.count { $0.label == label } }
-    let unnamed = Self.rows.count { $0.source.hasPrefix("collected analyses") }
-    let sentence =
-      "Of \(Self.rows.count) numbers, \(count("[T]")) are [T], \(count("[A]")) [A], \(count("[M]")) [M], "
-      + "\(count("[R]")) [R] and \(count("[C]")) [C]. The sources of \(unnamed) begin with collected analyses"
-    let overview = try #require(text.firstRange(of: "## Overview\n\n")).upperBound
-    #expect(text[overview...].hasPrefix(sentence), "\(sentence)")
-    #expect(Self.rows.allSatisfy { LabelledDeclaration.labels.contains($0.label) })
   }
 
   /// The files that a text names as `recorded/NAME.csv`.
@@ -92,62 +80,5 @@ import Testing
       #expect(names.contains(row.name), "\(row.name) in \(Self.page) is not in the code")
     }
     #expect(Set(Self.rows.map(\.name)).count == Self.rows.count)
-  }
-
-  @Test func `shows in the README the example that is compiled`() throws {
-    let readme = TextFiles.text("README.md")
-    let start = try #require(readme.firstRange(of: "```swift\n")).upperBound
-    let end = try #require(readme[start...].firstRange(of: "```")).lowerBound
-    #expect(readme[start..<end] == TextFiles.text("Snippets/FirstFlick.swift"))
-  }
-
-  @Test func `shows only examples that are compiled`() {
-    let pages = TextFiles.paths(in: "Sources", endingIn: ".md")
-    #expect(pages.count > 20)
-    for page in pages {
-      let text = TextFiles.text(page)
-      #expect(!text.contains("```swift"), "\(page) shows code that nothing compiles")
-    }
-    let overview = TextFiles.text("Sources/ScrollEngine/ScrollEngine.docc/ScrollEngine.md")
-    #expect(overview.contains(#"@Snippet(path: "overscroll/Snippets/FirstFlick")"#))
-  }
-
-  @Test func `keeps each decision to a page of forty lines`() {
-    let decisions = TextFiles.paths(
-      in: "Sources/ScrollEngine/ScrollEngine.docc/Decisions", endingIn: ".md")
-    #expect(!decisions.isEmpty)
-    for page in decisions {
-      #expect(
-        TextFiles.text(page).split(separator: "\n", omittingEmptySubsequences: false).count <= 41)
-    }
-  }
-
-  @Test func `names only tests that exist beside the members`() {
-    let suites = TextFiles.paths(in: "Tests", endingIn: "Tests.swift")
-    let traces = TextFiles.paths(in: "Tests/Traces", endingIn: ".script")
-    let page = "Sources/ScrollEngine/ScrollEngine.docc/Articles/MembersAndTests.md"
-    let section = Self.section("### Members", of: TextFiles.text(page))
-    for line in section.split(separator: "\n") where line.hasPrefix("| ") && !line.contains("---") {
-      for name in Self.quoted(in: line.split(separator: "|").last ?? "") {
-        let isKnown =
-          name.hasSuffix("Tests")
-          ? suites.contains { $0.hasSuffix("/\(name).swift") }
-          : traces.contains("Tests/Traces/\(name).script")
-        #expect(isKnown, "\(name)")
-      }
-    }
-  }
-
-  /// The text from a heading up to the next one.
-  private static func section(_ heading: String, of text: String) -> String {
-    guard let start = text.firstRange(of: heading)?.upperBound else { return "" }
-    let rest = text[start...]
-    return String(rest[..<(rest.firstRange(of: "\n#")?.lowerBound ?? rest.endIndex)])
-  }
-
-  /// What stands between backquotes.
-  private static func quoted(in text: Substring) -> [String] {
-    text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-      .compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }
   }
 }

@@ -2,11 +2,11 @@ import Glibc
 import ScrollEngine
 import Testing
 
-/// `FUZZ_EVENTS=1000000 swift test -c release --filter FuzzTests` runs that many events instead of 10 000 scenarios;
+/// `FUZZ_EVENTS=1000000 swift test -c release --filter FuzzTests` runs that many events instead of 5000 scenarios;
 /// `FUZZ_SEED=7` starts at that seed instead of 0.
 @Suite struct `Any sequence of input and calls` {
   /// The number of random scenarios in a plain test run, divided into parts that run in parallel.
-  private static let scenarios: UInt64 = 10_000
+  private static let scenarios: UInt64 = 5000
   private static let parts: UInt64 = 2
 
   private static func variable(_ name: String) -> UInt64? {
@@ -35,7 +35,7 @@ import Testing
 
 @Suite struct `Any two motions` {
   /// The number of pairs in a plain test run; `FUZZ_PAIRS=100000` tries that many.
-  private static let pairs: UInt64 = 2000
+  private static let pairs: UInt64 = 500
 
   @Test(arguments: 0..<UInt64(2))
   func `meet without a jump, and rest as if the second came at rest`(part: UInt64) {

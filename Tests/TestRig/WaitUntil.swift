@@ -12,15 +12,16 @@ private let patientTimeoutCount = 5
 /// The time for which tests wait then, in seconds.
 private let impatientTimeout = 60.0
 
-/// Waits until a condition holds, checking it every 2 ms.
+/// Waits until a condition holds.
 ///
 /// - Parameters:
 ///   - what: A description of the condition, for the error.
 ///   - seconds: The timeout, in seconds.
+///   - interval: The time between two checks, in seconds.
 ///   - condition: The condition.
 /// - Throws: An error after the timeout, and what `condition` throws.
 package func waitUntil(
-  _ what: @autoclosure () -> String, seconds: Double = defaultTimeout,
+  _ what: @autoclosure () -> String, seconds: Double = defaultTimeout, interval: Double = 0.002,
   _ condition: () throws -> Bool
 ) throws {
   let hasPatience = timeoutCount.withLock { $0 < patientTimeoutCount }
@@ -31,7 +32,7 @@ package func waitUntil(
       timeoutCount.withLock { $0 += 1 }
       throw RigError("Timed out after \(seconds) s: \(what()).")
     }
-    usleep(2000)
+    usleep(UInt32(interval * 1e6))
   }
 }
 

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Xlib waits for the server without a limit, even to close the connection, so another thread has to watch.
 package enum Watchdog {
-  /// The time that the program has to exit, in seconds. [C]
+  /// The time that the program has to exit, in seconds, without that in which it could go on but for a busy processor. [C]
   private static let timeout = 1.0
   /// How often the time is counted, in seconds. [C]
   private static let step = 0.05
@@ -32,7 +32,11 @@ package enum Watchdog {
     BackgroundThread.start {
       while true {
         signals.wait()
-        sleep(timeout)
+        var remaining = timeout
+        while signals.arePending, remaining > 0 {
+          sleep(step)
+          if !MainThread.isRunnable { remaining -= step }
+        }
         if signals.arePending { terminate() }
       }
     }
@@ -63,8 +67,9 @@ package enum Watchdog {
 
   /// Counts a step; returns whether no time is left.
   private static func isOver() -> Bool {
-    state.withLock { state in
-      if !state.isPaused { state.remaining? -= step }
+    let isBusy = MainThread.isRunnable
+    return state.withLock { state in
+      if !state.isPaused, !isBusy { state.remaining? -= step }
       return state.remaining.map { $0 <= 0 } ?? false
     }
   }
@@ -75,5 +80,22 @@ package enum Watchdog {
     state.withLock { $0.willEnd }()
     StandardError.report("The X server is not responding.")
     _exit(1)
+  }
+}
+
+/// The main thread as the kernel sees it.
+private enum MainThread {
+  /// True while it runs, or waits for a processor; one that waits for the server sleeps.
+  static var isRunnable: Bool {
+    let file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 512)
+    let count = max(0, read(file, &bytes, bytes.count))
+    // "PID (NAME) STATE …", where the name may contain anything.
+    guard let end = bytes[..<count].lastIndex(of: UInt8(ascii: ")")), end + 2 < count else {
+      return false
+    }
+    return bytes[end + 2] == UInt8(ascii: "R")
   }
 }

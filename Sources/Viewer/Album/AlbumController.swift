@@ -280,7 +280,8 @@ extension AlbumController {
   /// Applies changes of files.
   func filesChanged(_ shown: OpenPicture) -> [Effect] {
     let (before, wasDeleted) = (album, isDeleted)
-    let changes = folders.drainChanges(into: &album, at: maker.time)
+    let changes = folders.drainChanges(
+      into: &album, at: maker.time, usedTime: maker.processorTime)
     var effects: [Effect] = changes.outdated.map { .outdated($0) }
     if album != before {
       effects.append(.changed)
@@ -384,7 +385,7 @@ extension AlbumController {
 
   /// Does what is due.
   func timeReached(_ shown: OpenPicture, at now: Double) -> [Effect] {
-    if !isOpening { folders.check(at: now) }
+    if !isOpening { folders.check(at: now, usedTime: maker.processorTime) }
     return opener.isSkimmingOver(at: now) ? endSkimming() : []
   }
 

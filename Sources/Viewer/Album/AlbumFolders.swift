@@ -57,7 +57,9 @@ struct AlbumFolders {
   }
 
   /// Looks at the file that is shown, if it has changed and it is time.
-  mutating func check(at now: Double) { follower.check(at: now) }
+  mutating func check(at now: Double, usedTime: Double) {
+    follower.check(at: now, usedTime: usedTime)
+  }
 
   /// Has the file that is shown looked at again later.
   mutating func postponeCheck(at now: Double) { follower.postpone(at: now) }
@@ -132,13 +134,16 @@ struct AlbumFolders {
   /// - Parameters:
   ///   - album: The album.
   ///   - now: The time.
+  ///   - usedTime: The processor time that the process has used by now, in seconds.
   /// - Returns: What has happened.
-  mutating func drainChanges(into album: inout Album, at now: Double) -> Changes {
+  mutating func drainChanges(
+    into album: inout Album, at now: Double, usedTime: Double
+  ) -> Changes {
     for path in missing.drainAll().joined() { leaveOut(path, &album) }
     for folder in ranked.drainAll() { album.join(folder.files, in: folder.path) }
     var added: [FilePath: [Album.File]] = [:]
     var changes = Changes()
-    for event in follower.events(at: now) {
+    for event in follower.events(at: now, usedTime: usedTime) {
       switch event {
       case .shownIsNew: changes.isShownNew = true
       case .changesLost(let folder): listAgain(folder)

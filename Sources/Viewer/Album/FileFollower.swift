@@ -171,10 +171,15 @@ struct FileFollower {
     change?.last = now
   }
 
-  /// Returns what has happened since the last call.
-  mutating func events(at now: Double) -> [Event] {
-    guard let watch else { return drainLook(at: now) }
-    let events = events(of: watch.drain(), at: now) + drainLook(at: now)
+  /// Takes what has happened since the last call.
+  ///
+  /// - Parameters:
+  ///   - now: The time, in seconds.
+  ///   - usedTime: The processor time that the process has used by now, in seconds.
+  /// - Returns: The events, in order.
+  mutating func events(at now: Double, usedTime: Double) -> [Event] {
+    guard let watch else { return drainLook(at: now, usedTime: usedTime) }
+    let events = events(of: watch.drain(), at: now) + drainLook(at: now, usedTime: usedTime)
     if self.watch?.isOutdated == true, looking == nil { look(.follow) }
     return events
   }
@@ -196,7 +201,7 @@ struct FileFollower {
   }
 
   /// Applies what another thread has found.
-  private mutating func drainLook(at now: Double) -> [Event] {
+  private mutating func drainLook(at now: Double, usedTime: Double) -> [Event] {
     guard let (job, purpose) = looking, let look = job.drain() else { return [] }
     looking = nil
     targets = look.targets
@@ -216,7 +221,7 @@ struct FileFollower {
       isDeleted = look.isMissing
       // An empty file is about to be written.
       guard let status = look.status, status != self.status, status.size > 0 else { break }
-      cost = UpdateCost(began: began, usedTime: ProcessorTime.used)
+      cost = UpdateCost(began: began, usedTime: usedTime)
       events.append(.shownIsNew)
     }
     return events
@@ -227,10 +232,12 @@ struct FileFollower {
 
   /// Has a changed file looked at once its writer has been quiet, or has not been for long.
   ///
-  /// - Parameter now: The time, in seconds.
-  mutating func check(at now: Double) {
+  /// - Parameters:
+  ///   - now: The time, in seconds.
+  ///   - usedTime: The processor time that the process has used by now, in seconds.
+  mutating func check(at now: Double, usedTime: Double) {
     guard let change, now >= change.deadline, file != nil else { return }
-    let earliest = cost.earliestNext(usedTime: ProcessorTime.used)
+    let earliest = cost.earliestNext(usedTime: usedTime)
     guard now >= earliest else {
       self.change?.earliest = earliest
       return

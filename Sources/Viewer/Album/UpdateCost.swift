@@ -1,5 +1,3 @@
-import Glibc
-
 /// The cost of following the last change of a file; times are in seconds.
 ///
 /// A file that a program appends to all the time would otherwise be decoded all the time.
@@ -17,15 +15,5 @@ struct UpdateCost {
   /// Returns when the next change may be followed, given the processor time that the process has used by now.
   func earliestNext(usedTime now: Double) -> Double {
     began + min((now - usedTime) / Self.share, Self.maximumInterval)
-  }
-}
-
-/// The processor time of this process.
-enum ProcessorTime {
-  /// The time that all threads have used, in seconds.
-  static var used: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 }

@@ -51,6 +51,9 @@ final class PictureMaker {
   /// The time now, in seconds.
   var time: Double { host.time }
 
+  /// The processor time that the program has used, in seconds.
+  var processorTime: Double { host.frames.processorTime }
+
   /// Wakes the window, on any thread.
   var wake: @Sendable () -> Void {
     { [waker] in waker.wake() }

@@ -1,0 +1,136 @@
+import Glibc
+import OverscrollScenes
+import OverscrollStage
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@Suite(.enabled(if: geteuid() == 0, "only root can start Xorg"))
+struct `A grid on Xorg that is recorded` {
+  @Test(arguments: TakeSession.seeds.prefix(TakeSession.isLong ? .max : 1))
+  func `replays without a display to the last bit, at 144 Hz`(seed: UInt64) throws {
+    try TakeSession(on: .xorg(refreshRate: 144)).use(seed: seed)
+  }
+
+  @Test(arguments: TakeSession.seeds.prefix(TakeSession.isLong ? .max : 1))
+  func `replays pinches, touches and smooth scrolls of real drivers to the last bit`(
+    seed: UInt64
+  ) throws {
+    let session = try TakeSession(on: .xorg())
+    try session.touch(seed: seed)
+    let take = try session.script()
+    let devices = try #require(TakeSession.deviceNames(take))
+    for event in take.events where event.isInput {
+      let device = try #require(event.origin?.device)
+      let name = devices[device]
+      switch event.action {
+      case .event(.touch): #expect(name == "touchscreen")
+      case .event(.pinch): #expect(name == "touchpad")
+      // The parts of a notch of a mouse whose driver says nothing about it are those of a touchpad.
+      case .event(.touchpad): #expect(name == "touchpad" || name == "mouse")
+      case .event(.wheel): #expect(name == "mouse")
+      default: break
+      }
+    }
+  }
+}
+
+@Suite(.enabled(if: geteuid() == 0, "only root can mount a file system"))
+struct `A take on a disk that is full` {
+  @Test func `goes on in memory when the disk is full, and F2 saves it elsewhere`() throws {
+    let disk = try FullDisk(bytes: 1 << 20, free: 48 << 10)
+    let folder = TestFolder.make()
+    let viewer = try RunningViewer(
+      ["grid", "--size", "20000x20000", "--takes", disk.path],
+      environment: ["XDG_DATA_HOME": folder])
+    try viewer.input.type("F3")
+    for _ in 0..<12 {
+      try viewer.input.drag((0..<40).map { Point(600, 700 - 12 * Double($0)) }, milliseconds: 2)
+    }
+    try viewer.settle()
+    try waitUntil("the sentence") { try viewer.readErrors().contains("\n") }
+    let errors = try viewer.readErrors()
+    #expect(errors.hasPrefix("overscroll: \(disk.path)/"), "\(errors)")
+    #expect(
+      errors.contains(
+        "No space left on device. The recording continues in memory; press F2 to save it"))
+    #expect(errors.split(separator: "\n").count == 1)
+    // What the disk has is whole.
+    let cut = try viewer.server.run(["sh", "-c", "ls \(disk.path)/*.script"])
+    #expect(try Script(parsing: RunningViewer.text(of: cut), file: cut).end?.reason == .disk)
+    // The drag is handed to the writer at once, and is far larger than what is free.
+    #expect(try Script(parsing: RunningViewer.text(of: cut), file: cut).end?.events ?? 0 > 100)
+    #expect(try RunningViewer.check(cut).hasPrefix("same: "))
+    try viewer.input.drag((0..<8).map { Point(600, 500 - 10 * Double($0)) })
+    try viewer.settle()
+    try viewer.input.type("F2")
+    var script = ""
+    try waitUntil("a saved take") {
+      script = try viewer.server.run([
+        "sh", "-c", "ls \(folder)/overscroll/takes/*.callbacks 2>/dev/null || :",
+      ])
+      return !script.isEmpty
+    }
+    script = script.dropLast("callbacks".count) + "script"
+    let take = try Script(parsing: RunningViewer.text(of: script), file: script)
+    #expect(take.end?.reason == .saved)
+    #expect(take.end?.events ?? 0 > 12 * 40)
+    #expect(try RunningViewer.check(script).hasPrefix("same: "))
+    #expect(viewer.program.isRunning)
+  }
+}
+
+@Suite(.enabled(if: geteuid() == 0, "only root can mount a file system"))
+struct `A take of a scene on a disk that is full` {
+  private func script(in folder: String, _ viewer: RunningViewer) throws -> String {
+    try viewer.server.run(["sh", "-c", "ls \(folder)/*.script 2>/dev/null || :"])
+  }
+
+  /// A drag within the viewport of the scene `boxes`, whose window has no panels.
+  private func drag(_ viewer: RunningViewer, steps: Int, milliseconds: Int = 4) throws {
+    let points = (0..<steps).map { Point(500, 700 - 480 * Double($0) / Double(steps)) }
+    try viewer.input.drag(points, milliseconds: milliseconds)
+  }
+
+  private func parse(_ path: String) throws -> Script {
+    try Script(parsing: RunningViewer.text(of: path), file: path, scenes: Scenes.all) { _ in }
+  }
+
+  private func open(takes: String, environment: [String: String] = [:]) throws -> RunningViewer {
+    try RunningViewer(
+      ["scene", "boxes", "--panels", "touches", "--takes", takes], environment: environment)
+  }
+
+  @Test func `goes on in memory when the disk is full, and F2 saves it elsewhere`() throws {
+    let disk = try FullDisk(bytes: 1 << 20, free: 48 << 10)
+    let folder = TestFolder.make()
+    let viewer = try open(takes: disk.path, environment: ["XDG_DATA_HOME": folder])
+    try viewer.input.type("F3")
+    for _ in 0..<12 { try drag(viewer, steps: 40, milliseconds: 2) }
+    try viewer.settle()
+    try waitUntil("the sentence") { try viewer.readErrors().contains("\n") }
+    let errors = try viewer.readErrors()
+    #expect(
+      errors.contains(
+        "No space left on device. The recording continues in memory; press F2 to save it"))
+    #expect(errors.split(separator: "\n").count == 1, "\(errors)")
+    let cut = try script(in: disk.path, viewer)
+    #expect(try parse(cut).end?.reason == .disk)
+    #expect(try RunningViewer.check(cut).hasPrefix("same: "))
+    try viewer.input.type("F2")
+    var path = ""
+    try waitUntil("a saved take") {
+      path = try viewer.server.run([
+        "sh", "-c", "ls \(folder)/overscroll/takes/*.callbacks 2>/dev/null || :",
+      ])
+      return !path.isEmpty
+    }
+    path = path.dropLast("callbacks".count) + "script"
+    let take = try parse(path)
+    #expect(take.end?.reason == .saved && take.end?.events ?? 0 > 12 * 40)
+    #expect(try RunningViewer.check(path).hasPrefix("same: "))
+    #expect(viewer.program.isRunning)
+  }
+}

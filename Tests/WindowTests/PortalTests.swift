@@ -1,0 +1,139 @@
+import Glibc
+import OverscrollImaging
+import OverscrollTestFiles
+import OverscrollTestRig
+import Testing
+
+@Suite struct `Opening files by the desktop's dialog` {
+  private func folder() throws -> PictureFolder {
+    let folder = PictureFolder()
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    return folder
+  }
+
+  private func viewer(_ folder: PictureFolder, bus: String) throws -> RunningViewer {
+    let viewer = try RunningViewer(
+      [folder.path + "/p1.ppm", "--alone"], environment: ["DBUS_SESSION_BUS_ADDRESS": bus])
+    try viewer.wait(forPicture: 1)
+    return viewer
+  }
+
+  @Test func `shows what was chosen in the desktop's dialog`() throws {
+    let folder = try folder()
+    let portal = try Portal(
+      .answers, choosing: [folder.path + "/p3.ppm", folder.path + "/p2.ppm"])
+    let viewer = try viewer(folder, bus: portal.address)
+    try viewer.input.type("ctrl+o")
+    try viewer.wait(forPicture: 3)
+    try viewer.wait(forTitle: "p3.ppm (200×150) – 1 of 2 – Overscroll")
+    #expect(portal.request == "x11: Open Pictures current_folder filters handle_token multiple")
+    try viewer.input.type("ctrl+shift+o")
+    try waitUntil("a request for folders") {
+      portal.request == "x11: Open Folders current_folder directory handle_token multiple"
+    }
+  }
+
+  @Test func `offers the files of every format in the desktop's dialog`() throws {
+    let folder = try folder()
+    let portal = try Portal(.cancels)
+    let viewer = try viewer(folder, bus: portal.address)
+    try viewer.input.type("ctrl+o")
+    try waitUntil("the request") { !portal.request.isEmpty }
+    #expect(portal.types == ImageFormat.mediaTypes + LoaderFormat.mediaTypes)
+  }
+
+  @Test func `saves where the desktop's dialog says`() throws {
+    let folder = try folder()
+    let file = TestFolder.make() + "/saved.jpg"
+    let portal = try Portal(.answers, choosing: [file])
+    let viewer = try viewer(folder, bus: portal.address)
+    try viewer.input.type("ctrl+s")
+    try waitUntil("the file") { access(file, F_OK) == 0 }
+    #expect(
+      portal.request
+        == "x11: Save Picture p1-copy.png current_folder current_name filters handle_token")
+    #expect(portal.types == ["image/png", "image/jpeg", "image/webp", "image/tiff"])
+    let info = try RunningViewer.run(["info", file]).output
+    #expect(info.hasPrefix("format: JPEG\n") && info.contains("size: 200×150 pixels"))
+  }
+
+  @Test func `believes nobody but the portal`() throws {
+    let folder = try folder()
+    let portal = try Portal(
+      .isForged, choosing: [folder.path + "/p2.ppm", folder.path + "/p3.ppm"])
+    let viewer = try viewer(folder, bus: portal.address)
+    try viewer.input.type("ctrl+o")
+    try viewer.wait(forPicture: 3)
+  }
+
+  @Test func `shows one dialog at a time, and opens what is chosen in it`() throws {
+    let folder = try folder()
+    let portal = try Portal(.waits, choosing: [folder.path + "/p3.ppm"])
+    let viewer = try viewer(folder, bus: portal.address)
+    let before = try viewer.settle()
+    try viewer.input.type("ctrl+o")
+    try waitUntil("the dialog") { portal.dialogCount == 1 }
+    try viewer.input.type("ctrl+o", "ctrl+s")
+    try viewer.wait("a message") { !$0.isSame(as: before) }
+    try portal.choose()
+    try viewer.wait(forPicture: 3)
+    #expect(portal.dialogCount == 1)
+  }
+
+  @Test func `asks for a path where the portal ends while its dialog is open`() throws {
+    let folder = try folder()
+    let portal = try Portal(.dies)
+    let viewer = try viewer(folder, bus: portal.address)
+    let before = try viewer.settle()
+    try viewer.input.type("ctrl+o")
+    try viewer.wait("the field") { !$0.isSame(as: before) }
+    try viewer.input.type("Tab", "2", "period", "Tab", "Return")
+    try viewer.wait(forPicture: 2)
+  }
+
+  @Test func `changes nothing where the dialog is closed`() throws {
+    let folder = try folder()
+    let portal = try Portal(.cancels)
+    let viewer = try viewer(folder, bus: portal.address)
+    let before = try viewer.settle()
+    try viewer.input.type("ctrl+o")
+    try waitUntil("the request") { !portal.request.isEmpty }
+    #expect(try viewer.settle().isSame(as: before))
+  }
+
+  @Test(arguments: ["no bus", "no portal", "a silent portal"])
+  func `asks for a path where there is no dialog`(what: String) throws {
+    let folder = try folder()
+    let portal = try what == "no bus" ? nil : Portal(what == "no portal" ? nil : .isSilent)
+    let viewer = try viewer(folder, bus: portal?.address ?? "unix:path=/nonexistent")
+    let before = try viewer.settle()
+    try viewer.input.type("ctrl+o")
+    try viewer.wait("the field") { !$0.isSame(as: before) }
+    try viewer.input.type("Escape")
+    try viewer.wait("the field to go") { $0.isSame(as: before) }
+    try viewer.input.type("ctrl+o")
+    try viewer.wait("the field") { !$0.isSame(as: before) }
+    // The field has the folder; Tab completes the part that all names share.
+    try viewer.input.type("Tab", "2", "period", "Tab", "Return")
+    try viewer.wait(forPicture: 2)
+  }
+}
+
+@Suite struct `A slideshow in a real window` {
+  private let folder = PictureFolder()
+
+  @Test func `keeps the screen on in full screen only, as long as it runs`() throws {
+    let portal = try Portal(.answers)
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer(
+      [folder.path, "--slideshow", "60"],
+      environment: ["DBUS_SESSION_BUS_ADDRESS": portal.address])
+    try viewer.wait(forPicture: 1)
+    try viewer.settle()
+    #expect(portal.inhibitions == "")
+    try viewer.input.type("f")
+    try waitUntil("a request") { portal.inhibitions == "x11: idle Slideshow\n" }
+    try viewer.input.type("s")
+    try waitUntil("its end") { portal.inhibitions == "x11: idle Slideshow\nend\n" }
+  }
+}

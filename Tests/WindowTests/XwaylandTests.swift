@@ -1,0 +1,139 @@
+import Glibc
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+extension `In a real window a grid` {
+  /// In windows that a Wayland compositor shows.
+  @Suite(.enabled(if: DisplayServer.hasXwayland)) struct `on XWayland` {
+    private static let window = "xdotool search --onlyvisible --class overscroll"
+
+    private func grid(_ more: String...) throws -> RunningViewer {
+      try RunningViewer(["grid", "--size", "20000x20000"] + more, on: .xwayland())
+    }
+
+    /// Where the program's window is on the screen.
+    private func window(of viewer: RunningViewer) throws -> PixelRect {
+      let text = try viewer.server.run(["sh", "-c", "xwininfo -id $(\(Self.window))"])
+      func number(_ label: String) throws -> Int {
+        let line = text.split(separator: "\n").first { $0.contains(label + ":") }
+        let value = line?.split(separator: " ").last.flatMap { Int($0) }
+        return try #require(value, "\(label) in \(text)")
+      }
+      return try PixelRect(
+        x: number("Absolute upper-left X"), y: number("Absolute upper-left Y"),
+        width: number("Width"), height: number("Height"))
+    }
+
+    /// Where the grid's corner is in the window.
+    private func origin(_ viewer: RunningViewer) throws -> Point {
+      let shot = try viewer.settle()
+      let window = try window(of: viewer)
+      let reading = try #require(GridReading(shot, in: window))
+      return reading.origin - Point(Double(window.x), Double(window.y))
+    }
+
+    /// Sends a key to the window itself, which has no focus as long as the compositor has no keyboard.
+    private func type(_ key: String, to viewer: RunningViewer) throws {
+      try viewer.server.run(["sh", "-c", "xdotool key --window $(\(Self.window)) \(key)"])
+    }
+
+    @Test func `is shown by the compositor pixel by pixel`() throws {
+      let viewer = try grid()
+      #expect(try origin(viewer) == Point(-9360, -9600))
+      let window = try window(of: viewer)
+      let shot = try viewer.look()
+      let output = try Surface(pngFile: viewer.server.captureOutput())
+      let differences = (window.y..<window.maxY).reduce(0) { count, y in
+        count
+          + (window.x..<window.maxX).count { output.pixel(x: $0, y: y) != shot.pixel(x: $0, y: y) }
+      }
+      #expect(differences == 0)
+      try output.writePNG(to: FilePath(RunningViewer.artifact("xwayland")))
+    }
+
+    @Test func `moves at an arrow key, frame by frame, and farther at a larger scale`() throws {
+      let log = TestFolder.make() + "/frames"
+      let viewer = try grid("--frame-log", log)
+      let start = try origin(viewer)
+      try type("Down", to: viewer)
+      let first = try origin(viewer)
+      #expect(first.x == start.x)
+      #expect(first.y < start.y)
+      try viewer.server.setResources("Xft.dpi:\t192\n")
+      // The same place of the picture is in the middle at any scale.
+      #expect(try origin(viewer) == first)
+      try type("Down", to: viewer)
+      let second = try origin(viewer)
+      #expect(second.y - first.y == 2 * (first.y - start.y))
+      viewer.program.signal(SIGTERM)
+      #expect(try viewer.program.wait() == 0)
+      let frames = try RunningViewer.text(of: log)
+      #expect(try Self.number("paced", in: frames) > 4)
+    }
+
+    @Test func `keeps its middle in the middle when the window is resized`() throws {
+      let viewer = try grid()
+      let before = try origin(viewer)
+      try viewer.server.run(["sh", "-c", "xdotool windowsize $(\(Self.window)) 900 600"])
+      try waitUntil("the size") {
+        let window = try window(of: viewer)
+        return (window.width, window.height) == (900, 600)
+      }
+      #expect(try origin(viewer) == before + Point(-190, -100))
+    }
+
+    /// A number of a line of JSON.
+    private static func number(_ name: String, in text: String) throws -> Double {
+      let entry = text.split { "{,}".contains($0) }.first { $0.hasPrefix("\"\(name)\":") }
+      return try #require(entry?.split(separator: ":").last.flatMap { Double($0) })
+    }
+  }
+}
+
+@Suite struct `What is said of a display` {
+  private let folder = TestFolder.make()
+
+  @Test(.enabled(if: DisplayServer.hasXwayland), arguments: [1, 2])
+  func `is a hint in the window where Weston enlarges it`(scale: Int) throws {
+    let server = try DisplayServer.xwayland(scale: scale)
+    let picture = try PictureFolder().add("p1.ppm", 1)
+    let variables = ["XDG_STATE_HOME": folder, "WAYLAND_DISPLAY": server.waylandSocket]
+    let viewer = try RunningViewer([picture], on: server, environment: variables)
+    try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
+    let noted = { TestFolder.names(in: folder + "/overscroll").contains("xwayland-hint") }
+    if scale == 2 {
+      try waitUntil("the hint") { noted() }
+      let hinted = try viewer.settle()
+      // Another window of the user has no plate.
+      viewer.program.end()
+      let next = try RunningViewer([picture], on: server, environment: variables)
+      try next.wait(forTitle: "p1.ppm (200×150) – Overscroll")
+      #expect(try !next.settle().isSame(as: hinted))
+    } else {
+      try viewer.settle()
+      let info = try RunningViewer.run(
+        ["info"],
+        environment: ["DISPLAY": server.name, "WAYLAND_DISPLAY": server.waylandSocket])
+      #expect(info.output.contains(", compositor Weston WM, scale 1, shown pixel by pixel\n"))
+      #expect(!noted())
+    }
+  }
+
+  @Test func `info prints after the machine`() throws {
+    let alone = try RunningViewer.run(["info"])
+    #expect(alone.status == 0 && alone.errors.isEmpty)
+    #expect(alone.output.hasPrefix("program: overscroll "))
+    #expect(!alone.output.contains("display server"))
+    let server = try DisplayServer.xvfb()
+    let shown = try RunningViewer.run(["info"], environment: ["DISPLAY": server.name])
+    #expect(shown.output.contains("\noutputs: 1280×800, scale 1\n"))
+    #expect(shown.output.contains("\nwindow manager: none\n"))
+    #expect(!shown.output.contains("XWayland"))
+    let json = try RunningViewer.run(["info", "--json"], environment: ["DISPLAY": server.name])
+    #expect(json.output.contains(#""xwayland":"none""#))
+  }
+}
