@@ -61,6 +61,9 @@ extension Host {
   /// display.
   package func environment() -> Environment? { answer { .describe($0) } }
 
+  /// Returns the processor time that all threads of the program have used, in seconds.
+  package func processorTime() -> Double { answer { .readProcessorTime($0) } ?? 0 }
+
   private func answer<Answer>(_ question: (@escaping (Answer?) -> Void) -> HostRequest) -> Answer? {
     var answer: Answer?
     perform(question { answer = $0 })
@@ -102,8 +105,6 @@ package struct FrameReadings: Hashable, Sendable {
   package var drawingTime = 0.0
   /// The turns of the loop that took long.
   package var hitches = Hitches()
-  /// The processor time that all threads of the program have used, in seconds.
-  package var processorTime = 0.0
 
   /// The time between refreshes, in seconds.
   package var period: Double { 1 / rate }
@@ -152,6 +153,7 @@ package enum HostRequest {
   case locatePointer((Point?) -> Void)
   case readProfile(([UInt8]?) -> Void)
   case describe((Environment?) -> Void)
+  case readProcessorTime((Double?) -> Void)
 }
 
 /// What the desktop does for the program; each may take its time, and belongs on another thread.

@@ -45,7 +45,6 @@ package final class DesktopHost: Host {
     frames.missed = loop.clock.statistics.missed
     frames.drawingTime = loop.drawingTime
     frames.hitches = loop.hitches
-    frames.processorTime = MonotonicClock.processorTime
     return frames
   }
 
@@ -97,6 +96,7 @@ package final class DesktopHost: Host {
     case .locatePointer(let answer): answer(window.queryPointer())
     case .readProfile(let answer): answer(MonitorProfile.bytes(under: window))
     case .describe(let answer): answer(environment)
+    case .readProcessorTime(let answer): answer(MonotonicClock.processorTime)
     }
     return true
   }

@@ -13,13 +13,13 @@ import Testing
   /// The picture fills the window's height, in its middle.
   private static let (middle, top, bottom) = (640, 20, 790)
 
-  /// A black TIFF file, all of whose strips are the same packed bytes; they are so wide that it is decoded from the first row to the
+  /// A black TIFF file, all of whose strips are the same packed bytes; they are so large that it is decoded from the first row to the
   /// last.
   private func write(to path: String) throws {
     func little(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
-    let (height, run) = (16, 128)
+    let (height, run) = (96, 128)
     // PackBits: a run of a byte is 257 less its length, and the byte.
     func packed(_ length: Int) -> [UInt8] { length > 0 ? [UInt8(257 - length), 0] : [] }
     let row =

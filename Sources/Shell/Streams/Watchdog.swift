@@ -7,8 +7,10 @@ import Synchronization
 ///
 /// Xlib waits for the server without a limit, even to close the connection, so another thread has to watch.
 package enum Watchdog {
-  /// The time that the program has to exit, in seconds, without that in which it could go on but for a busy processor. [C]
+  /// The time that the program has to exit, in seconds, while its main thread sleeps, as it does where the server hangs. [C]
   private static let timeout = 1.0
+  /// How many times as long it has while its main thread works or waits for a busy processor. [C]
+  private static let patience = 10.0
   /// How often the time is counted, in seconds. [C]
   private static let step = 0.05
   private static let state = Mutex(State())
@@ -35,7 +37,7 @@ package enum Watchdog {
         var remaining = timeout
         while signals.arePending, remaining > 0 {
           sleep(step)
-          if !MainThread.isRunnable { remaining -= step }
+          remaining -= countedStep
         }
         if signals.arePending { terminate() }
       }
@@ -65,11 +67,14 @@ package enum Watchdog {
     state.withLock { $0.isPaused = false }
   }
 
+  /// What a step counts now, in seconds.
+  private static var countedStep: Double { MainThread.isRunnable ? step / patience : step }
+
   /// Counts a step; returns whether no time is left.
   private static func isOver() -> Bool {
-    let isBusy = MainThread.isRunnable
+    let counted = countedStep
     return state.withLock { state in
-      if !state.isPaused, !isBusy { state.remaining? -= step }
+      if !state.isPaused { state.remaining? -= counted }
       return state.remaining.map { $0 <= 0 } ?? false
     }
   }

@@ -52,7 +52,7 @@ final class PictureMaker {
   var time: Double { host.time }
 
   /// The processor time that the program has used, in seconds.
-  var processorTime: Double { host.frames.processorTime }
+  var processorTime: Double { host.processorTime() }
 
   /// Wakes the window, on any thread.
   var wake: @Sendable () -> Void {
