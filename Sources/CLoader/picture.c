@@ -83,12 +83,12 @@ static bool convert(VipsImage **image, VipsInterpretation space) {
   return replace(image, vips_colourspace(*image, &other, space, NULL) == 0 ? other : NULL);
 }
 
-// The alpha of what is opaque in linear light; libvips 8.15 changed it.
+// The alpha of what is opaque in an OpenEXR picture; libvips 8.15 changed it. That of JPEG XL is as it is stored, of 1.
 static double linearOpaque(void) {
   return vips_version(0) > 8 || vips_version(1) >= 15 ? 1 : 255;
 }
 
-// Makes the alpha of light a number from 0 to 1.
+// Makes the alpha of an OpenEXR picture a number from 0 to 1.
 static bool scaleAlpha(VipsImage **image) {
   double factors[4] = {1, 1, 1, 1};
   const double offsets[4] = {0, 0, 0, 0};
@@ -198,7 +198,10 @@ static VipsImage *raw(const LoadFormat *format, VipsImage *image, int storedBits
       !replace(&image, vips_rshift_const1(image, &other, spare, NULL) == 0 ? other : NULL)) {
     return NULL;
   }
-  if (image->Type == VIPS_INTERPRETATION_scRGB && vips_image_hasalpha(image)) scaleAlpha(&image);
+  if (format->meaning == LoadLight && image->Type == VIPS_INTERPRETATION_scRGB &&
+      vips_image_hasalpha(image)) {
+    scaleAlpha(&image);
+  }
   return image;
 }
 
