@@ -4,6 +4,7 @@ import OverscrollFiles
 import OverscrollHost
 import OverscrollLab
 import OverscrollStage
+import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -155,18 +156,23 @@ import Testing
     try draw()
     #expect(
       surface.pixel(x: 439, y: 329) == 0xFF16_181C && surface.pixel(x: 400, y: 9) == 0xFF16_181C)
-    // The tiles of the grid are drawn on other threads.
-    var pixels: [UInt32] = []
-    while Set(pixels).count < 3 {
+    // The tiles of the grid are drawn on other threads, coarse ones first.
+    var (pixels, calm): ([UInt32], Int) = ([], 0)
+    try waitUntil("the finest tiles") {
       grid.wakeUp()
       try draw()
-      pixels = (0..<400).compactMap { surface.pixel(x: $0, y: 100) }
+      let drawn = (0..<400).compactMap { surface.pixel(x: $0, y: 100) }
+      calm = drawn == pixels ? calm + 1 : 0
+      pixels = drawn
+      return calm >= 30 && Set(pixels).count >= 3
     }
     #expect(!pixels.contains(0xFF16_181C))
     grid.perform(.move(.pan("Right", .step)), at: 10)
     rest(grid, from: 10)
-    grid.wakeUp()
-    try draw()
-    #expect(surface.pixel(x: 100, y: 100) == pixels[160])
+    try waitUntil("the grid beside it") {
+      grid.wakeUp()
+      try draw()
+      return surface.pixel(x: 100, y: 100) == pixels[160]
+    }
   }
 }

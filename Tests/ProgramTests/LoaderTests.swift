@@ -141,12 +141,18 @@ private struct LoaderTrace {
       }
       for index in lines.indices where !lines[index].hasPrefix("---") {
         let line = lines[index]
+        let next = lines.dropFirst(index - lines.startIndex + 1).first
+        // A call that is answered by a signal has its own number as its result. Another thread has ended the process before that.
+        if line.hasPrefix("openat("), line.hasSuffix(" = 257"), next?.hasPrefix("+++") ?? true {
+          answered.append(line)
+          continue
+        }
         if line.hasPrefix("clone("), let result = line.split(separator: " = ").last {
           // In a namespace of its own a thread has another number there: "3 /* 712 in strace's PID NS */".
           let numbers = result.split(separator: " ").filter { Int($0) != nil }
           waiting.append(numbers.last.map(String.init) ?? "")
           threads += 1
-        } else if lines.dropFirst(index - lines.startIndex + 1).first?.contains("SIGSYS") == true {
+        } else if next?.contains("SIGSYS") == true {
           answered.append(line)
         } else if !line.contains(" = -1 EPERM"), !line.contains(" = -1 ENOSYS"),
           // Another thread has ended the process before the kernel came to it.
