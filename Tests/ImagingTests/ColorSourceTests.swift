@@ -142,6 +142,18 @@ struct ColorTags {
     }
   }
 
+  @Test(arguments: [132, 200, 250])
+  func `are no profile's that ends early, which is said`(length: Int) throws {
+    let cut = Array(Profiles.swapped.prefix(length))
+    #expect(cut.count == length && length < Profiles.swapped.count)
+    let tags = ColorTags(colorSpace: nil, index: nil)
+    for (name, decoded) in [("WebP", try webp([], cut)), ("TIFF", try tiff(tags, cut))] {
+      expect(Self.plain, decoded, within: 1, name)
+      #expect(
+        decoded.info.colorSource == "sRGB, assumed; the ICC profile cannot be applied", "\(name)")
+    }
+  }
+
   private func bitmap(_ space: Int, ends: [Int] = [], gammas: [Int] = [], profile: [UInt8] = [])
     throws -> Decoded
   {

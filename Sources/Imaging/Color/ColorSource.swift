@@ -20,7 +20,10 @@ extension ColorSource {
   static func first(
     of sources: [ColorSource?], for model: ColorTransform.Model, otherwise note: String? = nil
   ) -> ColorSource {
-    sources.lazy.compactMap { $0 }.first { $0.canConvert(model) } ?? .assumed(note)
+    let sources = sources.compactMap(\.self)
+    if let first = sources.first(where: { $0.canConvert(model) }) { return first }
+    let hasProfile = sources.contains { if case .profile = $0 { true } else { false } }
+    return .assumed(note ?? (hasProfile ? "the ICC profile cannot be applied" : nil))
   }
 
   private func canConvert(_ model: ColorTransform.Model) -> Bool {

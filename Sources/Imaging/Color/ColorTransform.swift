@@ -45,7 +45,16 @@ final class ColorTransform {
       let handle = cmsOpenProfileFromMem(profile, cmsUInt32Number(profile.count))
     else { return false }
     defer { cmsCloseProfile(handle) }
-    return canConvert(handle, model)
+    guard canConvert(handle, model), let target = cmsCreate_sRGBProfile() else { return false }
+    defer { cmsCloseProfile(target) }
+    // Of one that is cut off, tags are missing that only this needs.
+    guard
+      let transform = cmsCreateTransform(
+        handle, model.layout, target, overscroll_bgra, cmsUInt32Number(INTENT_PERCEPTUAL),
+        cmsUInt32Number(cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE))
+    else { return false }
+    cmsDeleteTransform(transform)
+    return true
   }
 
   private static func canConvert(_ profile: cmsHPROFILE, _ model: Model) -> Bool {
