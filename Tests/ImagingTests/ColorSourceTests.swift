@@ -142,10 +142,9 @@ struct ColorTags {
     }
   }
 
-  @Test(arguments: [132, 200, 250])
-  func `are no profile's that ends early, which is said`(length: Int) throws {
-    let cut = Array(Profiles.swapped.prefix(length))
-    #expect(cut.count == length && length < Profiles.swapped.count)
+  @Test(arguments: [0.3, 0.5, 0.7, 0.9])
+  func `are no profile's that ends early, which is said`(part: Double) throws {
+    let cut = Array(Profiles.swapped.prefix(Int(part * Double(Profiles.swapped.count))))
     let tags = ColorTags(colorSpace: nil, index: nil)
     for (name, decoded) in [("WebP", try webp([], cut)), ("TIFF", try tiff(tags, cut))] {
       expect(Self.plain, decoded, within: 1, name)
