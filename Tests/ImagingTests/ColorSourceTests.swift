@@ -146,10 +146,25 @@ struct ColorTags {
   func `are no profile's that ends early, which is said`(part: Double) throws {
     let cut = Array(Profiles.swapped.prefix(Int(part * Double(Profiles.swapped.count))))
     let tags = ColorTags(colorSpace: nil, index: nil)
-    for (name, decoded) in [("WebP", try webp([], cut)), ("TIFF", try tiff(tags, cut))] {
-      expect(Self.plain, decoded, within: 1, name)
+    for (name, decoded, most) in [
+      ("JPEG", try jpeg([], cut), 4), ("WebP", try webp([], cut), 1),
+      ("TIFF", try tiff(tags, cut), 1),
+    ] {
+      expect(Self.plain, decoded, within: most, name)
       #expect(
         decoded.info.colorSource == "sRGB, assumed; the ICC profile cannot be applied", "\(name)")
+    }
+  }
+
+  @Test func `are those of EXIF where the profile ends early`() throws {
+    let cut = Array(Profiles.swapped.prefix(Profiles.swapped.count / 2))
+    let tags = ColorTags(colorSpace: 2, index: nil)
+    for (name, decoded, most) in [
+      ("JPEG", try jpeg(tags.block, cut), 4), ("WebP", try webp(tags.block, cut), 1),
+      ("TIFF", try tiff(tags, cut), 1),
+    ] {
+      expect(Self.wide, decoded, within: most, name)
+      #expect(decoded.info.colorSource == "Adobe RGB, by EXIF", "\(name)")
     }
   }
 

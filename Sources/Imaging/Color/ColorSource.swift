@@ -16,12 +16,22 @@ enum ColorSource: Hashable, Sendable {
 }
 
 extension ColorSource {
-  /// Returns the first that can be applied to pictures of a color model.
+  /// Finds the first that can be applied to pictures of a color model.
+  ///
+  /// - Parameters:
+  ///   - sources: What comes first, in order.
+  ///   - model: The color model.
+  ///   - note: Why what there is isn't applied, where none is.
+  ///   - others: What comes after them, which is read only where none of them can be applied.
+  /// - Returns: The first, or sRGB.
   static func first(
-    of sources: [ColorSource?], for model: ColorTransform.Model, otherwise note: String? = nil
+    of sources: [ColorSource?], for model: ColorTransform.Model, otherwise note: String? = nil,
+    then others: () -> [ColorSource?] = { [] }
   ) -> ColorSource {
+    let canConvert = { (source: ColorSource) in source.canConvert(model) }
     let sources = sources.compactMap(\.self)
-    if let first = sources.first(where: { $0.canConvert(model) }) { return first }
+    if let first = sources.first(where: canConvert) { return first }
+    if let other = others().lazy.compactMap(\.self).first(where: canConvert) { return other }
     let hasProfile = sources.contains { if case .profile = $0 { true } else { false } }
     return .assumed(note ?? (hasProfile ? "the ICC profile cannot be applied" : nil))
   }

@@ -48,11 +48,9 @@ final class ColorTransform {
     guard canConvert(handle, model), let target = cmsCreate_sRGBProfile() else { return false }
     defer { cmsCloseProfile(target) }
     // Of one that is cut off, tags are missing that only this needs.
-    guard
-      let transform = cmsCreateTransform(
-        handle, model.layout, target, overscroll_bgra, cmsUInt32Number(INTENT_PERCEPTUAL),
-        cmsUInt32Number(cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE))
-    else { return false }
+    guard let transform = make(from: handle, model, to: target, UInt32(cmsFLAGS_NOOPTIMIZE)) else {
+      return false
+    }
     cmsDeleteTransform(transform)
     return true
   }
@@ -61,16 +59,21 @@ final class ColorTransform {
     cmsGetColorSpace(profile) == model.space && isUsable(profile)
   }
 
+  /// Makes lcms's transform, which the caller deletes.
+  private static func make(
+    from profile: cmsHPROFILE, _ model: Model, to target: cmsHPROFILE, _ flags: UInt32 = 0
+  ) -> cmsHTRANSFORM? {
+    // A one-pixel cache would not pay: neighboring pixels of photographs differ.
+    cmsCreateTransform(
+      profile, model.layout, target, overscroll_bgra, cmsUInt32Number(INTENT_PERCEPTUAL),
+      cmsUInt32Number(cmsFLAGS_NOCACHE) | flags)
+  }
+
   /// Makes a transform from an open lcms2 profile, which the caller closes.
   init?(profile: cmsHPROFILE, model: Model, isDeep: Bool = false) {
     guard Self.canConvert(profile, model), let target = cmsCreate_sRGBProfile() else { return nil }
     defer { cmsCloseProfile(target) }
-    // A one-pixel cache would not pay: neighboring pixels of photographs differ.
-    guard
-      let transform = cmsCreateTransform(
-        profile, model.layout, target, overscroll_bgra, cmsUInt32Number(INTENT_PERCEPTUAL),
-        cmsUInt32Number(cmsFLAGS_NOCACHE))
-    else { return nil }
+    guard let transform = Self.make(from: profile, model, to: target) else { return nil }
     if model == .gray {
       defer { cmsDeleteTransform(transform) }
       let table = Self.table(transform)

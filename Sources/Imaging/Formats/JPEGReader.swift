@@ -51,8 +51,9 @@ extension JPEGReader {
   /// What the file's colors are: by its profile, else by its EXIF, else by `other`.
   func colorSource(otherwise other: ColorSource? = nil) -> ColorSource {
     let profile = profile
-    if !profile.isEmpty, ColorTransform.canConvert(profile, colorModel) { return .profile(profile) }
-    return .first(of: [firstInExif(Exif.colorSource(in:)), other], for: colorModel)
+    return .first(of: [profile.isEmpty ? nil : .profile(profile)], for: colorModel) {
+      [firstInExif(Exif.colorSource(in:)), other]
+    }
   }
 
   /// True if the file has several scans, whose coefficients libjpeg keeps in memory.

@@ -114,14 +114,15 @@ extension TIFFHandle {
   /// What the current page's colors are: by its profile, else by its curves and primaries, else by its EXIF.
   func colorSource(of model: TIFFModel) -> ColorSource {
     let profile = profile
-    var sources: [ColorSource?] = [profile.isEmpty ? nil : .profile(profile)]
-    if ColorSource.first(of: sources, for: model.colorModel) == .assumed() {
-      sources.append(calibration.map { .calibrated($0, by: "TIFF's curves and primaries") })
+    return .first(of: [profile.isEmpty ? nil : .profile(profile)], for: model.colorModel) {
+      var sources = [
+        calibration.map { ColorSource.calibrated($0, by: "TIFF's curves and primaries") }
+      ]
       if let bytes = try? FileBytes(file) {
         sources.append(Exif.colorSource(TagDirectories(colorsOf: bytes)))
       }
+      return sources
     }
-    return .first(of: sources, for: model.colorModel)
   }
 
   /// The curves and primaries of the current page; `nil` without either.
