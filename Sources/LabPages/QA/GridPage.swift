@@ -42,7 +42,6 @@ final class GridPage: LabPage {
     picture = try ReplayPicture(
       header, showing: nil, maker: maker, budget: budget, cache: nil, wake: { waker.wake() })
     recorder = Recorder(Stage(header, log: CallbackLog()))
-    takes.didChange = { [weak self] in self?.needsDisplay = true }
     startRecording()
   }
 

@@ -62,7 +62,6 @@ final class ReplayPage: LabPage {
     size = replay.take.largestViewport
     sideView = other == nil ? .a : .wipe(0.5)
     hasGaps = display.needsStages
-    takes.didChange = { [weak self] in self?.needsDisplay = true }
     replayPanels.timeLine.didRequest = { [weak self] in self?.perform($0) }
     replayPanels.cursor = playback.time
     replayPanels.curves.didSeek = { [weak self] in self?.scrub(to: $0) }

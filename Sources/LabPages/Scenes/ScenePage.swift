@@ -41,7 +41,6 @@ final class ScenePage: LabPage {
     recorder = panels.recorder
     if playsDemo { player = DemoPlayer(card.demo) }
     frame = LabPageFrame(title: "\(card.title) – Overscroll", keys: LabKeys.scene)
-    takes.didChange = { [weak self] in self?.needsDisplay = true }
     takes.attach { [weak recorder] in recorder }
     panels.didChange = { [weak self] in self?.needsDisplay = true }
   }

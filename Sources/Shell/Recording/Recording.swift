@@ -39,8 +39,6 @@ package final class Recording {
   package var hint = EnlargementHint(in: nil)
   /// When the window closes by itself, in seconds of the monotonic clock.
   private var end: Double?
-  /// Called when there is something else to show.
-  package var didChange: () -> Void = {}
 
   /// - Parameters:
   ///   - folder: The folder for takes that are saved by a key. `nil` where the user has none.

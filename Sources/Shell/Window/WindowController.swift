@@ -105,7 +105,8 @@ package final class WindowController {
     for topic in scheduler.due(at: now) {
       switch topic {
       case .pointer: input.rest.hide()
-      case .message: message.update(at: now)
+      // It is updated at every turn.
+      case .message: break
       default: page.timeReached(topic, at: now)
       }
     }

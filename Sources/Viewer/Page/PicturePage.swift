@@ -81,7 +81,6 @@ package final class PicturePage: Page {
       self?.show("Copied the information.")
     }
     view.recorder.isEnabled = maker.options.records
-    takes.didChange = { [weak self] in self?.drawer.invalidate(.content) }
     takes.attach { [weak self] in self?.view.recorder }
     recorderPanels.didChange = { [weak self] in self?.drawer.invalidate(.content) }
     followTaps()
