@@ -11,12 +11,12 @@ struct AlbumComparison {
 
   /// Opens the two marked pictures to compare them; with one mark, that one and the picture that is shown or selected.
   mutating func begin(
-    _ context: PictureContext, selected: Int?, _ maker: PictureMaker
+    _ context: PictureContext, at position: Int?, _ maker: PictureMaker
   ) -> [PictureEffect] {
     guard let album = context.album else {
       return [.say("This window shows a single picture; there is nothing to compare it with.")]
     }
-    guard let paths = album.album.pairToCompare(with: selected ?? album.album.position) else {
+    guard let paths = album.album.pairToCompare(with: position) else {
       return [.say("Mark two pictures with v to compare them.")]
     }
     let pair = PicturePair(a: paths[0], b: paths[1])

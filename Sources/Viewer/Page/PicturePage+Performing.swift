@@ -60,7 +60,7 @@ extension PicturePage {
     case .goTo: showField(.goTo)
     case .toggleStrip: toggleStrip()
     case .toggleMark: toggleMark()
-    case .compare: perform(comparison.begin(context, selected: shownOverview?.selection, maker))
+    case .compare: perform(comparison.begin(context, at: currentPosition, maker))
     case .run(let program): run(program)
     case .unmarkAll:
       if let album { update(album.unmarkAll()) }
@@ -119,20 +119,23 @@ extension PicturePage {
   }
 
   private func copy(_ rect: PixelRect) {
-    guard let contents = copier.contents(of: rect, in: content, maker) else {
-      return show("The selection has more than 64 megapixels; save it with Ctrl+S.")
-    }
+    guard let contents = contents(of: rect) else { return }
     setup.host.perform(.copy(contents))
     show("Copied \(rect.size) pixels.")
+  }
+
+  /// The selection for another program; says why where it has none of it.
+  private func contents(of rect: PixelRect) -> ClipboardContents? {
+    let contents = copier.contents(of: rect, in: content, maker)
+    if contents == nil { show("The selection has more than 64 megapixels; save it with Ctrl+S.") }
+    return contents
   }
 
   /// Drags the selection, or else the file, to another program.
   func dragOut() {
     var contents = ClipboardContents(text: "")
     if let rect = frames.selection.rect {
-      guard let part = copier.contents(of: rect, in: content, maker) else {
-        return show("The selection has more than 64 megapixels; save it with Ctrl+S.")
-      }
+      guard let part = self.contents(of: rect) else { return }
       contents = part
     } else {
       contents.files = content.file?.fromRoot.map { [$0] } ?? []
@@ -166,13 +169,12 @@ extension PicturePage {
     }
   }
 
+  /// The position in the album of the picture that is shown, or selected in the overview.
+  private var currentPosition: Int? { shownOverview.map(\.selection) ?? album?.album.position }
+
   /// Marks the picture that is shown, or selected in the overview; or removes its mark.
   private func toggleMark() {
-    guard let album,
-      let index = shownOverview.map(\.selection) ?? album.album.position
-    else {
-      return
-    }
+    guard let album, let index = currentPosition else { return }
     update(album.toggleMark(at: index))
     lists?.marksDidChange()
   }

@@ -9,7 +9,6 @@ import ScrollGeometry
 // MARK: - Saving
 
 extension PicturePage {
-
   /// The folder in which files are looked for and written: that of the picture, or else the working folder.
   var filesFolder: FilePath? { album?.folder(of: content) ?? content.folder }
 
