@@ -115,11 +115,12 @@ extension DecodeQueue {
 
   private func startPassing(_ thread: Int?) -> Bool {
     guard let thread, !DecodeThread.start({ self.passUntilDone(thread) }) else { return true }
-    state.withLock { state in
+    // One that passes already goes on with what is scheduled.
+    return state.withLock { state in
       state.passing.remove(thread)
       if state.passing.owners.isEmpty { state.passes.removeAll() }
+      return !state.passing.owners.isEmpty
     }
-    return false
   }
 
   /// Gives up a source: nothing of it begins anymore, and others need not wait for what has begun.
