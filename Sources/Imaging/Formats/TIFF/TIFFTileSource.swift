@@ -127,11 +127,10 @@ extension TIFFTileSource {
     if let part = cache[key(wanted.column)] { return part }
     let strip = try decode(.init(level: wanted.level, column: 0, row: wanted.row), of: page)
     // Neighbors on both sides are kept for the next tiles, the rest of the strip is not.
-    let last = (strip.size.width - 1) / width
-    for column in max(0, columns.lowerBound - 1)...min(last, columns.upperBound + 1) {
-      cache.insert(strip.part(column, width: width), for: key(column))
-    }
-    return strip.part(wanted.column, width: width)
+    let (first, last) = (max(0, columns.lowerBound - 1), (strip.size.width - 1) / width)
+    let parts = (first...min(last, columns.upperBound + 1)).map { strip.part($0, width: width) }
+    for (offset, part) in parts.enumerated() { cache.insert(part, for: key(first + offset)) }
+    return parts[wanted.column - first]
   }
 
   private func decode(
