@@ -120,6 +120,21 @@ class Display:
             self.key(name, False)
 
 
+# Other viewers that fill the display with a picture.
+PEERS = {
+    "feh": ["feh", "-F", "--auto-zoom"], "eog": ["eog", "-f"], "gthumb": ["gthumb", "-f"],
+    "geeqie": ["geeqie", "-f"], "viewnior": ["viewnior", "--fullscreen"], "nsxiv": ["nsxiv", "-f"],
+    "vipsdisp": ["vipsdisp"],
+}
+
+
+def environment(display, home):
+    """That of a viewer with a home of its own, in which nothing is left of another one."""
+    return dict(
+        os.environ, DISPLAY=display.name, HOME=home, XDG_CACHE_HOME=home, XDG_CONFIG_HOME=home,
+        XDG_STATE_HOME=home, XDG_DATA_HOME=home, GSETTINGS_BACKEND="memory", NO_AT_BRIDGE="1")
+
+
 def points(lines):
     """The colours of the grid of points, row by row, in what `look` gave."""
     places = [(2 * column + 1) * WIDTH // (2 * COLUMNS) * 4 for column in range(COLUMNS)]

@@ -6,32 +6,15 @@ import Testing
 @Suite struct `In a window the monitor's profile` {
   private let folder = PictureFolder()
 
-  /// Writes a picture that is all red.
-  private func write() throws -> String {
-    let path = folder.path + "/red.ppm"
-    let pixels = [UInt8]((0..<400 * 300).flatMap { _ in [250, 0, 0] as [UInt8] })
-    try RunningViewer.write(Array("P6 400 300 255\n".utf8) + pixels, to: path)
-    return path
-  }
-
-  private func color(_ shot: Screenshot) -> UInt32 {
-    (shot.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF
-  }
-
-  private func isRed(_ shot: Screenshot) -> Bool { color(shot) == 0xFA_0000 }
-
-  private func isBlue(_ shot: Screenshot) -> Bool {
-    let color = color(shot)
-    return color & 0xFF > 0xE0 && color >> 16 < 0x30 && color >> 8 & 0xFF < 0x30
-  }
-
   @Test func `is there from the beginning, and changes no reading; the information names it`()
     throws
   {
-    let viewer = try HeadlessViewer([try write(), "--animations", "off"]) { host in
+    let viewer = try HeadlessViewer([
+      try SwappedProfile.writeRed(to: folder), "--animations", "off",
+    ]) { host in
       host.monitorProfile = SwappedProfile.bytes
     }
-    try viewer.wait("blue", until: isBlue)
+    try viewer.wait("blue", until: SwappedProfile.isBlue)
     try viewer.input.move(to: Point(640, 400))
     try viewer.input.type("x", "y")
     try viewer.waitUntil("the reading") {
@@ -47,20 +30,20 @@ import Testing
   }
 
   @Test func `is not used where the command line says so, or gives another`() throws {
-    let path = try write()
+    let path = try SwappedProfile.writeRed(to: folder)
     let plain = try HeadlessViewer([path, "--display-profile", "none"]) { host in
       host.monitorProfile = SwappedProfile.bytes
     }
-    try plain.wait("red", until: isRed)
+    try plain.wait("red", until: SwappedProfile.isRed)
     let file = folder.path + "/swapped.icc"
     try RunningViewer.write(SwappedProfile.bytes, to: file)
     let other = try HeadlessViewer([path, "--display-profile", file])
-    try other.wait("blue", until: isBlue)
+    try other.wait("blue", until: SwappedProfile.isBlue)
   }
 
   @Test(arguments: ["none.icc", "red.ppm"])
   func `that is a wrong file is one sentence`(name: String) throws {
-    let path = try write()
+    let path = try SwappedProfile.writeRed(to: folder)
     let result = try RunningViewer.run([
       path, "--display-profile", folder.path + "/" + name,
     ])

@@ -16,17 +16,6 @@ import Testing
 
 extension `A grid in a window` {
   @Suite struct `of a QA session` {
-    /// The verdicts that a report holds, by the ids of the steps.
-    private func results(in folder: String) -> [String: String] {
-      let lines = TextFiles.text(folder + "/results.jsonl").split(separator: "\n")
-      return lines.reduce(into: [:]) { results, line in
-        guard case .object(let fields)? = JSONValue(parsing: line),
-          case .string(let id)? = fields["id"], case .string(let verdict)? = fields["verdict"]
-        else { return }
-        results[id] = verdict
-      }
-    }
-
     @Test func `types a note alone where a parameter was being typed`() throws {
       let report = TestFolder.make() + "/r"
       let step = "content.grid.equal"
@@ -58,7 +47,7 @@ extension `A grid in a window` {
       try viewer.settle()
       try viewer.keep("qa-focus")
       try viewer.input.type("Return")
-      try viewer.waitUntil("the verdict") { !results(in: report).isEmpty }
+      try viewer.waitUntil("the verdict") { !Verdicts.stored(in: report).isEmpty }
       #expect(TextFiles.text(report + "/results.jsonl").contains("\"note\":\"bad\""))
     }
 
@@ -72,15 +61,15 @@ extension `A grid in a window` {
       try viewer.input.type("Right", "shift+Down")
       #expect(!(try viewer.settle().isSame(as: start)))
       try viewer.input.type("y")
-      try viewer.waitUntil("the verdict") { !results(in: report).isEmpty }
+      try viewer.waitUntil("the verdict") { !Verdicts.stored(in: report).isEmpty }
       // The second step is refused until the window has another size.
       try viewer.input.type("y", "F11")
       try viewer.settle()
       try viewer.keep("qa-full-screen")
-      #expect(results(in: report) == ["arrows": "pass"])
+      #expect(Verdicts.stored(in: report) == ["arrows": "pass"])
       try viewer.input.type("y")
-      try viewer.waitUntil("the verdict") { results(in: report).count == 2 }
-      #expect(results(in: report) == ["arrows": "pass", "full-screen": "pass"])
+      try viewer.waitUntil("the verdict") { Verdicts.stored(in: report).count == 2 }
+      #expect(Verdicts.stored(in: report) == ["arrows": "pass", "full-screen": "pass"])
       for step in ["arrows", "full-screen"] {
         let check = try RunningViewer.run(["replay", "\(report)/\(step)", "--check"])
         #expect(check.status == 0, "\(step): \(check.errors)")
@@ -118,7 +107,7 @@ extension `A grid in a window` {
       try viewer.input.type("Left")
       try viewer.settle()
       try viewer.input.type("y")
-      try viewer.waitUntil("the verdict") { !results(in: report).isEmpty }
+      try viewer.waitUntil("the verdict") { !Verdicts.stored(in: report).isEmpty }
       try viewer.input.type("F3")
       try viewer.settle()
       try viewer.keep("qa-grid-waiting")

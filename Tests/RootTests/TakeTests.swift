@@ -66,14 +66,7 @@ struct `A take on a disk that is full` {
     try viewer.input.drag((0..<8).map { Point(600, 500 - 10 * Double($0)) })
     try viewer.settle()
     try viewer.input.type("F2")
-    var script = ""
-    try waitUntil("a saved take") {
-      script = try viewer.server.run([
-        "sh", "-c", "ls \(folder)/overscroll/takes/*.callbacks 2>/dev/null || :",
-      ])
-      return !script.isEmpty
-    }
-    script = script.dropLast("callbacks".count) + "script"
+    let script = try viewer.savedTake(in: folder + "/overscroll/takes")
     let take = try Script(parsing: RunningViewer.text(of: script), file: script)
     #expect(take.end?.reason == .saved)
     #expect(take.end?.events ?? 0 > 12 * 40)
@@ -84,31 +77,16 @@ struct `A take on a disk that is full` {
 
 @Suite(.enabled(if: geteuid() == 0, "only root can mount a file system"))
 struct `A take of a scene on a disk that is full` {
-  private func script(in folder: String, _ viewer: RunningViewer) throws -> String {
-    try viewer.server.run(["sh", "-c", "ls \(folder)/*.script 2>/dev/null || :"])
-  }
-
-  /// A drag within the viewport of the scene `boxes`, whose window has no panels.
-  private func drag(_ viewer: RunningViewer, steps: Int, milliseconds: Int = 4) throws {
-    let points = (0..<steps).map { Point(500, 700 - 480 * Double($0) / Double(steps)) }
-    try viewer.input.drag(points, milliseconds: milliseconds)
-  }
-
   private func parse(_ path: String) throws -> Script {
     try Script(parsing: RunningViewer.text(of: path), file: path, scenes: Scenes.all) { _ in }
-  }
-
-  private func open(takes: String, environment: [String: String] = [:]) throws -> RunningViewer {
-    try RunningViewer(
-      ["scene", "boxes", "--panels", "touches", "--takes", takes], environment: environment)
   }
 
   @Test func `goes on in memory when the disk is full, and F2 saves it elsewhere`() throws {
     let disk = try FullDisk(bytes: 1 << 20, free: 48 << 10)
     let folder = TestFolder.make()
-    let viewer = try open(takes: disk.path, environment: ["XDG_DATA_HOME": folder])
+    let viewer = try RunningViewer.boxes(takes: disk.path, environment: ["XDG_DATA_HOME": folder])
     try viewer.input.type("F3")
-    for _ in 0..<12 { try drag(viewer, steps: 40, milliseconds: 2) }
+    for _ in 0..<12 { try viewer.dragBoxes(steps: 40, milliseconds: 2) }
     try viewer.settle()
     try waitUntil("the sentence") { try viewer.readErrors().contains("\n") }
     let errors = try viewer.readErrors()
@@ -116,18 +94,11 @@ struct `A take of a scene on a disk that is full` {
       errors.contains(
         "No space left on device. The recording continues in memory; press F2 to save it"))
     #expect(errors.split(separator: "\n").count == 1, "\(errors)")
-    let cut = try script(in: disk.path, viewer)
+    let cut = try viewer.scripts(in: disk.path)
     #expect(try parse(cut).end?.reason == .disk)
     #expect(try RunningViewer.check(cut).hasPrefix("same: "))
     try viewer.input.type("F2")
-    var path = ""
-    try waitUntil("a saved take") {
-      path = try viewer.server.run([
-        "sh", "-c", "ls \(folder)/overscroll/takes/*.callbacks 2>/dev/null || :",
-      ])
-      return !path.isEmpty
-    }
-    path = path.dropLast("callbacks".count) + "script"
+    let path = try viewer.savedTake(in: folder + "/overscroll/takes")
     let take = try parse(path)
     #expect(take.end?.reason == .saved && take.end?.events ?? 0 > 12 * 40)
     #expect(try RunningViewer.check(path).hasPrefix("same: "))

@@ -33,6 +33,27 @@ package enum SwappedProfile {
     return header + table + data
   }()
 
+  /// Writes a picture that is all red; returns its path.
+  package static func writeRed(to folder: PictureFolder) throws -> String {
+    let path = folder.path + "/red.ppm"
+    let pixels = [UInt8]((0..<400 * 300).flatMap { _ in [250, 0, 0] as [UInt8] })
+    try RunningViewer.write(Array("P6 400 300 255\n".utf8) + pixels, to: path)
+    return path
+  }
+
+  /// Whether it is in the middle of a window as it is stored.
+  package static func isRed(_ shot: Screenshot) -> Bool { color(shot) == 0xFA_0000 }
+
+  /// Whether it is there in the colors of such a display.
+  package static func isBlue(_ shot: Screenshot) -> Bool {
+    let color = color(shot)
+    return color & 0xFF > 0xE0 && color >> 16 < 0x30 && color >> 8 & 0xFF < 0x30
+  }
+
+  private static func color(_ shot: Screenshot) -> UInt32 {
+    (shot.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF
+  }
+
   private static func number(_ value: Int) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
   }

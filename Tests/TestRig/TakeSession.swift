@@ -2,8 +2,55 @@ internal import Glibc
 package import OverscrollStage
 internal import OverscrollTestFiles
 internal import OverscrollTestRandom
+internal import OverscrollTestSources
 internal import ScrollGeometry
 internal import Testing
+
+/// What a QA session has written.
+package enum Verdicts {
+  /// The verdicts that a report holds, by the ids of the steps.
+  package static func stored(in folder: String) -> [String: String] {
+    let lines = TextFiles.text(folder + "/results.jsonl").split(separator: "\n")
+    return lines.reduce(into: [:]) { results, line in
+      guard case .object(let fields)? = JSONValue(parsing: line),
+        case .string(let id)? = fields["id"], case .string(let verdict)? = fields["verdict"]
+      else { return }
+      results[id] = verdict
+    }
+  }
+}
+
+/// Windows in which a scene is recorded, and the takes that they write.
+extension RunningViewer {
+  /// Opens the scene `boxes` in a window that has no panels.
+  package static func boxes(
+    takes: String, environment: [String: String] = [:]
+  ) throws -> RunningViewer {
+    try RunningViewer(
+      ["scene", "boxes", "--panels", "touches", "--takes", takes], environment: environment)
+  }
+
+  /// Drags within the viewport of the scene `boxes`.
+  package func dragBoxes(steps: Int, milliseconds: Int = 4) throws {
+    let points = (0..<steps).map { Point(500, 700 - 480 * Double($0) / Double(steps)) }
+    try input.drag(points, milliseconds: milliseconds)
+  }
+
+  /// The scripts in a folder, in lines.
+  package func scripts(in folder: String) throws -> String {
+    try server.run(["sh", "-c", "ls \(folder)/*.script 2>/dev/null || :"])
+  }
+
+  /// Waits for a take that is saved in a folder; returns its script.
+  package func savedTake(in folder: String) throws -> String {
+    var path = ""
+    try waitUntil("a saved take") {
+      path = try server.run(["sh", "-c", "ls \(folder)/*.callbacks 2>/dev/null || :"])
+      return !path.isEmpty
+    }
+    return path.dropLast("callbacks".count) + "script"
+  }
+}
 
 /// A window of `overscroll record`, used at random, whose take is then checked without a display.
 ///

@@ -6,38 +6,19 @@ import Testing
   private let folder = PictureFolder()
   private static let property = "_ICC_PROFILE"
 
-  /// Writes a picture that is all red.
-  private func write() throws -> String {
-    let path = folder.path + "/red.ppm"
-    let pixels = [UInt8]((0..<400 * 300).flatMap { _ in [250, 0, 0] as [UInt8] })
-    try RunningViewer.write(Array("P6 400 300 255\n".utf8) + pixels, to: path)
-    return path
-  }
-
-  private func color(_ shot: Screenshot) -> UInt32 {
-    (shot.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF
-  }
-
-  private func isRed(_ shot: Screenshot) -> Bool { color(shot) == 0xFA_0000 }
-
-  private func isBlue(_ shot: Screenshot) -> Bool {
-    let color = color(shot)
-    return color & 0xFF > 0xE0 && color >> 16 < 0x30 && color >> 8 & 0xFF < 0x30
-  }
-
   @Test func `swaps pixels, is followed, and is ignored where it is nonsense`() throws {
-    let viewer = try RunningViewer([try write(), "--animations", "off"])
-    try viewer.wait("red", until: isRed)
+    let viewer = try RunningViewer([try SwappedProfile.writeRed(to: folder), "--animations", "off"])
+    try viewer.wait("red", until: SwappedProfile.isRed)
     try viewer.server.setRootProperty(Self.property, to: SwappedProfile.bytes)
-    try viewer.wait("blue", until: isBlue)
+    try viewer.wait("blue", until: SwappedProfile.isBlue)
     for nonsense in [Array("nonsense".utf8), Array(SwappedProfile.bytes.prefix(150)), []] {
       try viewer.server.setRootProperty(Self.property, to: nonsense)
-      try viewer.wait("red for \(nonsense.count) bytes", until: isRed)
+      try viewer.wait("red for \(nonsense.count) bytes", until: SwappedProfile.isRed)
       try viewer.server.setRootProperty(Self.property, to: SwappedProfile.bytes)
-      try viewer.wait("blue again", until: isBlue)
+      try viewer.wait("blue again", until: SwappedProfile.isBlue)
     }
     try viewer.server.setRootProperty(Self.property, to: nil)
-    try viewer.wait("red without it", until: isRed)
+    try viewer.wait("red without it", until: SwappedProfile.isRed)
     #expect(try viewer.readErrors().isEmpty)
   }
 
@@ -50,7 +31,8 @@ import Testing
       ])
     }
     try server.setRootProperty(Self.property + "_1", to: SwappedProfile.bytes)
-    let viewer = try RunningViewer([try write(), "--animations", "off"], on: server)
+    let viewer = try RunningViewer(
+      [try SwappedProfile.writeRed(to: folder), "--animations", "off"], on: server)
     func place(_ x: Int) throws {
       let window = "$(xdotool search --class overscroll | tail -1)"
       _ = try server.run([

@@ -21,17 +21,6 @@ extension `In a real window a grid` {
       return DockLayout(window: size, viewport: card.viewport, areas: areas).viewport.center
     }
 
-    /// The verdicts that a report holds, by the ids of the steps.
-    private func results(in folder: String) -> [String: String] {
-      let lines = TextFiles.text(folder + "/results.jsonl").split(separator: "\n")
-      return lines.reduce(into: [:]) { results, line in
-        guard case .object(let fields)? = JSONValue(parsing: line),
-          case .string(let id)? = fields["id"], case .string(let verdict)? = fields["verdict"]
-        else { return }
-        results[id] = verdict
-      }
-    }
-
     /// The commands of a report, as a person would paste them.
     private func commands(in folder: String) -> [[String]] {
       TextFiles.text(folder + "/report.md").split(separator: "`")
@@ -53,10 +42,10 @@ extension `In a real window a grid` {
       try first.input.drag(stride(from: 0, through: 80, by: 10).map { grid + Point($0, 0) })
       try first.settle()
       try first.keep("qa-first-step")
-      #expect(results(in: report).isEmpty)
+      #expect(Verdicts.stored(in: report).isEmpty)
       try first.input.type("n", "l", "a", "t", "e", "Return")
-      try waitUntil("the verdict") { !results(in: report).isEmpty }
-      #expect(results(in: report) == [steps[0]: "fail"])
+      try waitUntil("the verdict") { !Verdicts.stored(in: report).isEmpty }
+      #expect(Verdicts.stored(in: report) == [steps[0]: "fail"])
       first.program.signal(SIGKILL)
       _ = try first.program.wait()
       _ = unlink(report + "/report.html")
@@ -73,15 +62,15 @@ extension `In a real window a grid` {
       try second.wait("the keyboard") { !$0.isSame(as: empty) }
       try second.input.type("i", "shift+Tab")
       try second.settle()
-      #expect(results(in: report) == [steps[0]: "fail"])
+      #expect(Verdicts.stored(in: report) == [steps[0]: "fail"])
       // The field has the keyboard from the start; a row takes it away.
       try second.input.type("Tab")
       try second.settle()
       try second.input.drag([field + Point(0, 100)])
       try second.settle()
       try second.input.type("i")
-      try waitUntil("the verdict") { results(in: report).count == 2 }
-      #expect(results(in: report) == [steps[0]: "fail", steps[1]: "not applicable"])
+      try waitUntil("the verdict") { Verdicts.stored(in: report).count == 2 }
+      #expect(Verdicts.stored(in: report) == [steps[0]: "fail", steps[1]: "not applicable"])
       try second.input.type("q")
       #expect(
         try second.program.readToEnd()

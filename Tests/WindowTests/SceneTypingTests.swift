@@ -53,25 +53,13 @@ extension `In a real window a grid` {
       try viewer.input.type("ctrl+x", "ctrl+a", "ctrl+c")
       try waitUntil("the rest in the clipboard") { try clipboard(viewer) == " wörld" }
       try viewer.input.type("F2")
-      let path = try savedTake(viewer)
+      let path = try viewer.savedTake(in: folder + "/takes")
       let check = try RunningViewer.run(["replay", path, "--check"])
       #expect(check.output.hasPrefix("same: ") && check.status == 0, "\(check.errors)")
       let text = try RunningViewer.text(of: path)
       #expect(text.contains(#""text":"pasted","string":"xxxxx""#))
       #expect(text.contains(#""key":"x","modifiers":["control"]"#))
       for letter in ["é", "ö", #""h""#, #""q""#] { #expect(!text.contains(letter), "\(letter)") }
-    }
-
-    /// The script of the take that F2 has saved.
-    private func savedTake(_ viewer: RunningViewer) throws -> String {
-      var path = ""
-      try waitUntil("a saved take") {
-        path = try viewer.server.run([
-          "sh", "-c", "ls \(folder)/takes/*.callbacks 2>/dev/null || :",
-        ])
-        return !path.isEmpty
-      }
-      return path.dropLast("callbacks".count) + "script"
     }
   }
 }

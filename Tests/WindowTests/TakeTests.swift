@@ -78,7 +78,7 @@ extension `In a real window a grid` {
       // Nothing moves, so that everything has been handed to the writer.
       var script = ""
       try waitUntil("the frames on the disk") {
-        script = try viewer.server.run(["sh", "-c", "ls \(folder)/takes/*.script 2>/dev/null || :"])
+        script = try viewer.scripts(in: folder + "/takes")
         guard !script.isEmpty else { return false }
         return try RunningViewer.text(of: script).contains("\"ended\"")
       }
