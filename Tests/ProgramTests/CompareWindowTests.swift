@@ -183,8 +183,12 @@ private struct CompareRig {
       // A file that comes meanwhile joins the album once it is shown again.
       try rig.folder.add("p4-\(key).ppm", 12, width: 200, height: 150)
       try viewer.settle()
+      // What one page has said is not about the other.
+      try viewer.input.type("x")
+      #expect(viewer.window.controller.message.text?.hasPrefix("x works in") == true)
       try viewer.input.type(key)
       try viewer.wait(forPicture: 2)
+      #expect(viewer.window.controller.message.text == nil)
     }
     #expect(viewer.title.contains("2 of 5"))
     try viewer.input.type("n")

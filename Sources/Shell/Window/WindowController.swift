@@ -62,6 +62,8 @@ package final class WindowController {
     pointerLeft()
     input.focus.move(to: nil)
     self.page.willDisappear(isLast: false)
+    // What was said is about what was shown.
+    message.dismiss()
     self.page = page
     drawing.keysPage = nil
     appear()
