@@ -38,7 +38,7 @@ formats_types = $(shell sed -n 's/^MimeType=//p' Resources/overscroll-formats.de
 .PHONY: moving-picture help run screenshot build test test-fast test-windows test-root test-desktops test-fonts lint check check-client check-porting check-library check-release \
   check-qa check-memory check-bare check-takes interface format figures bench bench-compare bench-images bench-roam bench-pan bench-album \
   bench-peers-install docs fuzz fuzz-native torture corpus walk \
-  sanitize sample deb check-deb check-packages site install install-formats lib install-lib uninstall clean
+  sanitize deb check-deb check-packages site install install-formats lib install-lib uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -161,7 +161,7 @@ fuzz-native: ## run libFuzzer for SECONDS=20 on each of our own parsers; TARGETS
 check-takes: ## record SEEDS=100 random sessions of SECONDS=20 in real windows, and replay them without a display
 	@Scripts/check-takes $(SEEDS) $(SECONDS) $(JOBS)
 
-torture: build ## MINUTES=30 of damaged files, full disks and random window events; SEED=…
+torture: build ## MINUTES=30 of random window events; SEED=…
 	@Scripts/setup test
 	Scripts/maintainer/torture $(program) --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
@@ -182,10 +182,6 @@ sanitize: ## the same with the address sanitizer
 	@Scripts/setup run
 	Scripts/with-tmpdir swift build $(strict) --scratch-path .build/sanitize --sanitize address --product overscroll
 	@Scripts/maintainer/corpus .build/sanitize/debug/overscroll "$(FOLDER)" --damaged $(DAMAGED) --sanitized
-
-sample: ## draw the sample picture
-	@Scripts/setup sample
-	Scripts/maintainer/sample/make-sample Resources/sample.jpg
 
 moving-picture: build ## regenerate the README's moving picture
 	@Scripts/setup test

@@ -4,8 +4,10 @@ import contextlib
 import os
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
+import time
 from dataclasses import dataclass
 
 # Values that parsers get wrong: limits, signs, wrong types, bytes that are not UTF-8.
@@ -82,3 +84,36 @@ def run(command, seconds, environment=None):
         lines = errors.read().decode(errors="replace").splitlines()
     is_late = child.returncode == -9 and took >= seconds
     return Outcome(child.returncode, lines, took, usage.ru_maxrss / 1024, is_late)
+
+
+class Progress:
+    """A line of progress on a terminal, drawn at most ten times a second; none for work of half a second."""
+
+    def __init__(self, total, unit):
+        (self.total, self.unit) = (total, unit)
+        self.begin = time.monotonic()
+        self.next = self.begin + 0.5
+        self.is_drawn = False
+
+    def show(self, done, task):
+        now = time.monotonic()
+        if now < self.next or not sys.stderr.isatty():
+            return
+        self.next = now + 0.1
+        of = f" of {self.total}" if self.total else ""
+        task = "".join(c if c.isprintable() else " " for c in task)
+        line = f"{task}  {done}{of} {self.unit}"[:os.get_terminal_size(sys.stderr.fileno()).columns - 1]
+        print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
+        self.is_drawn = True
+
+    def clear(self):
+        """Removes the line, before something else is printed."""
+        if self.is_drawn:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        self.is_drawn = False
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.clear()

@@ -15,7 +15,7 @@ import Testing
   static let names = Scenes.all.cards.map(\.name)
 
   /// The ids of all behaviors but those of the program itself.
-  private static let ids = TextFiles.text("Tests/Behaviours.tsv").split(separator: "\n")
+  private static let ids = TextFiles.text("Tests/Behaviors.tsv").split(separator: "\n")
     .compactMap { $0.split(separator: "\t").last.map(String.init) }
     .filter { !$0.hasPrefix("program.") }
 
