@@ -10,7 +10,7 @@ import Testing
 @Suite struct `The expected callbacks` {
   private static let file =
     #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-    + "/Sources/Lab/Quality/Plans/ExpectedCallbacks+Text.swift"
+    + "/Sources/Lab/Quality/ExpectedCallbacks+Text.swift"
 
   private static let names = Scenes.all.kinds.map { $0.card.name }
 

@@ -92,7 +92,7 @@ import Testing
     // What was left for a person is what a resumed session asks first.
     let resumed = try folder.session(of: session.plan)
     #expect(!resumed.isComplete && resumed.step.id == "cheese")
-    #expect(text("report.md").contains("· 2 passed, 1 failed, 2 for a person\n"))
+    #expect(text("report.html").contains("· 2 passed, 1 failed, 2 for a person</p>"))
     #expect(text("report.html").contains("download=\"take.callbacks\""))
     #expect(text("junit.xml").contains("[[ATTACHMENT|pages/screen.png]]"))
     #expect(

@@ -34,16 +34,16 @@ import Testing
     let writer = try QAReportWriter(folder, waker: Waker())
     for index in 0..<50 { writer.write(try report("note \(index)")) }
     writer.finish()
-    let text = TextFiles.text("\(folder.path)/report.md")
+    let text = TextFiles.text("\(folder.path)/report.html")
     #expect(text.contains("“note 49”") && writer.problem == nil)
     // The date is that of the first verdict.
     #expect(text.contains("Begun 2026-11-22 04:00:00 UTC"))
-    for name in ["report.html", "junit.xml", "environment.json"] {
+    for name in ["junit.xml", "environment.json"] {
       #expect(!TextFiles.text("\(folder.path)/\(name)").isEmpty, "\(name)")
     }
     writer.write(try report("once more"))
     writer.finish()
-    #expect(TextFiles.text("\(folder.path)/report.md").contains("“once more”"))
+    #expect(TextFiles.text("\(folder.path)/report.html").contains("“once more”"))
   }
 
   @Test func `says why a report cannot be written, until one is`() throws {

@@ -23,8 +23,8 @@ extension `In a real window a grid` {
 
     /// The commands of a report, as a person would paste them.
     private func commands(in folder: String) -> [[String]] {
-      TextFiles.text(folder + "/report.md").split(separator: "`")
-        .filter { $0.hasPrefix("overscroll replay ") }
+      TextFiles.text(folder + "/report.html").split { "<>".contains($0) }
+        .filter { $0.hasPrefix("overscroll replay \(folder)") }
         .map { $0.split(separator: " ").dropFirst().map(String.init) }
     }
 

@@ -1,5 +1,6 @@
 package import OverscrollDrawing
-import ScrollEngine
+import OverscrollFormatting
+package import ScrollEngine
 package import ScrollGeometry
 
 extension Chart {
@@ -153,5 +154,432 @@ package struct ChartPainter {
     let place = ChartNote(size: Size(width: width, height: 12), curves: curves).place(in: rect)
     canvas.draw(
       lane.note, at: Point(place.minX, place.maxY), font: Self.small, color: theme.faintText)
+  }
+}
+
+/// The colors of a chart: Okabe and Ito's, which people with any color vision can tell apart.
+package struct ChartTheme: Hashable, Sendable {
+  package var background: Color
+  package var plot: Color
+  package var grid: Color
+  package var border: Color
+  package var text: Color
+  package var faintText: Color
+  package var x: Color
+  package var y: Color
+  package var zoom: Color
+  package var bounce: Color
+  package var reference: Color
+  package var missed: Color
+  package var plate: Color
+  /// The opacity of the ground beyond the range of an axis, in the color of the axis.
+  package var beyondOpacity: Double
+
+  package static let light = Self(
+    background: Color(0xFFFFFF), plot: Color(0xFAFAFB), grid: Color(0xE6E8EB),
+    border: Color(0xD5D8DD), text: Color(0x24292F), faintText: Color(0x656C76),
+    x: Color(0x0072B2), y: Color(0xD55E00), zoom: Color(0x009E73), bounce: Color(0xCC79A7),
+    reference: Color(0x7A7F87), missed: Color(0xCC2211), plate: Color(0xFFFFFF),
+    beyondOpacity: 0.10)
+
+  package static let dark = Self(
+    background: DarkTheme.ground, plot: Color(0x1B1E23), grid: Color(0x2A2E35),
+    border: Color(0x363B44), text: DarkTheme.text, faintText: DarkTheme.faintText,
+    x: Color(0x56B4E9), y: Color(0xE69F00), zoom: Color(0x009E73), bounce: Color(0xCC79A7),
+    reference: DarkTheme.faintText, missed: Color(0xFF6B5E), plate: Color(0x0E1013),
+    beyondOpacity: 0.12)
+
+  /// The color of marks, as on timelines and in logs.
+  var mark: Color { zoom }
+
+  func color(of hue: Chart.Hue) -> Color {
+    switch hue {
+    case .x: x
+    case .y: y
+    case .zoom: zoom
+    }
+  }
+
+  /// The color of a curve: references are gray.
+  func color(of curve: Chart.Curve) -> Color {
+    if case .reference(let number) = curve.style {
+      color(ofReference: number)
+    } else {
+      color(of: curve.hue)
+    }
+  }
+
+  /// The color of a reference: gray, and others where there are more references than patterns of dashes.
+  func color(ofReference number: Int) -> Color {
+    let colors = [reference, text, bounce]
+    return colors[number / Chart.Style.patterns.count % colors.count]
+  }
+
+  /// The color of a phase's band.
+  package func color(of phase: ScrollView.Phase) -> Color {
+    switch phase {
+    case .idle: grid
+    case .tracking: x.withOpacity(0.3)
+    case .dragging: x.withOpacity(0.65)
+    case .decelerating: y.withOpacity(0.65)
+    case .animating: reference.withOpacity(0.55)
+    case .zooming: zoom.withOpacity(0.7)
+    case .zoomBouncing: bounce.withOpacity(0.75)
+    }
+  }
+}
+
+extension ChartPainter {
+  static let bold = Font(.sans, size: 14, isBold: true)
+
+  /// Draws a page: title, legend, lanes with titles and numbers, and the axis of time.
+  func drawPage() {
+    canvas.fill(layout.frame, with: theme.background)
+    drawTitle()
+    drawContent()
+    for (lane, rect) in zip(chart.lanes, layout.lanes) {
+      canvas.stroke(
+        rect.insetBy(dx: -hairline / 2, dy: -hairline / 2), with: theme.border,
+        lineWidth: hairline)
+      drawNumbers(lane, rect)
+      let end = drawTitle(lane, at: Point(rect.minX, rect.minY - 9))
+      draw(note: lane.note, beside: end, rect)
+    }
+    drawTimes()
+    ChartLegend(self).nameBands()
+  }
+
+  /// Draws a note at the right end of a lane's title line.
+  private func draw(note: String, beside end: Double, _ rect: Rect) {
+    let width = canvas.measure(note, font: Self.numbers).width
+    guard !note.isEmpty, rect.maxX - width > end + 12 else { return }
+    canvas.draw(
+      note, at: Point(rect.maxX - width, rect.minY - 9), font: Self.numbers, color: theme.text)
+  }
+
+  private func drawTitle() {
+    let baseline = layout.frame.minY + 28
+    let left = layout.ticks.minX
+    let legend = ChartLegend(self)
+    // The legend names every file; where both have no room, the title gives way.
+    if legend.showsTitle {
+      let title = canvas.elided(chart.title, font: Self.bold, width: layout.ticks.width)
+      canvas.draw(title, at: Point(left, baseline), font: Self.bold, color: theme.text)
+    }
+    legend.draw(from: Point(left, baseline))
+  }
+
+  private func drawTimes() {
+    let baseline = layout.bands.maxY + 17
+    for time in gridTimes where time >= chart.times.lowerBound - 1e-9 {
+      let text = ChartAxis.text(ofTime: time, step: gridStep)
+      let x = scale.x(time)
+      let width = canvas.measure(text, font: Self.numbers).width
+      guard x + width / 2 <= layout.frame.maxX else { continue }
+      canvas.draw(
+        text, at: Point((x - width / 2).rounded(), baseline), font: Self.numbers,
+        color: theme.faintText)
+    }
+    let caption = "time, s"
+    let width = canvas.measure(caption, font: Self.words).width
+    canvas.draw(
+      caption,
+      at: Point((layout.ticks.minX + (layout.ticks.width - width) / 2).rounded(), baseline + 19),
+      font: Self.words, color: theme.faintText)
+  }
+}
+
+// MARK: - Ticks and phases
+
+extension ChartPainter {
+  /// Draws the row of ticks.
+  func drawTicks() {
+    let row = layout.ticks
+    canvas.saved {
+      canvas.clip(to: row)
+      let middle = row.minY + (row.height / 2).rounded()
+      for tick in chart.ticks { draw(tick, at: Point(scale.x(tick.time), middle)) }
+      MarkNames(painter: self).draw(on: middle + 3.5)
+    }
+    for tick in chart.ticks where tick.kind == .difference {
+      let top = layout.plot.minY
+      canvas.fill(
+        Rect(
+          x: scale.columnX(tick.time), y: top, width: hairline, height: row.maxY - top),
+        with: theme.missed.withOpacity(0.8))
+    }
+  }
+
+  private func draw(_ tick: Chart.Tick, at place: Point) {
+    let (x, y) = (place.x, place.y)
+    switch tick.kind {
+    case .touchDown:
+      canvas.fillPolygon(
+        [Point(x - 4, y - 3), Point(x + 4, y - 3), Point(x, y + 4)], with: theme.text)
+    case .touchUp:
+      canvas.fillPolygon(
+        [Point(x - 4, y + 4), Point(x + 4, y + 4), Point(x, y - 3)], with: theme.text)
+    case .notch: canvas.fill(Rect(x: x - 1, y: y - 1, width: 2, height: 3), with: theme.text)
+    case .mark:
+      canvas.fillPolygon(
+        [Point(x, y - 5), Point(x + 5, y), Point(x, y + 5), Point(x - 5, y)], with: theme.mark)
+    case .missedRefresh, .difference:
+      canvas.fill(Rect(x: x - 0.75, y: y - 5, width: 1.5, height: 10), with: theme.missed)
+    }
+  }
+
+  /// The distance of a phase's name from its band's ends, in points. [C]
+  static let bandPadding = 5.0
+
+  /// Draws the strip of phases.
+  func drawBands() {
+    canvas.fill(layout.bands, with: theme.background)
+    for row in 0..<layout.rowCount {
+      drawBands(chart.bands.filter { $0.row == row }, in: layout.row(row))
+    }
+  }
+
+  private func drawBands(_ bands: [Chart.Band], in row: Rect) {
+    canvas.saved {
+      canvas.clip(to: row)
+      for band in bands {
+        let (start, end) = (
+          scale.columnX(band.range.lowerBound), scale.columnX(band.range.upperBound)
+        )
+        let rect = Rect(x: start, y: row.minY, width: end - start, height: row.height)
+        guard rect.width > 0, rect.maxX >= row.minX, rect.minX <= row.maxX else { continue }
+        // A gap of a pixel keeps neighbors apart.
+        let filled = Rect(
+          x: rect.minX, y: row.minY, width: max(hairline, rect.width - hairline),
+          height: row.height)
+        canvas.fill(filled, with: theme.color(of: band.phase))
+        let name = band.phase.label
+        // What began before the times shown has its name where it is seen; a strip has moved it there.
+        let (left, right) =
+          isSegment ? (rect.minX, rect.maxX) : (max(rect.minX, row.minX), min(rect.maxX, row.maxX))
+        // Measuring a text costs as much as drawing it.
+        let reach = left + Self.bandPadding + Self.widthLimit(of: name, font: Self.small)
+        guard reach >= row.minX else { continue }
+        let width = canvas.measure(name, font: Self.small).width
+        if width + 2 * Self.bandPadding <= right - left {
+          canvas.draw(
+            name, at: Point(left + Self.bandPadding, row.minY + 9), font: Self.small,
+            color: theme.text)
+        }
+      }
+    }
+  }
+}
+
+extension ScrollView.Phase {
+  /// The name in charts.
+  var label: String { self == .zoomBouncing ? "zoom bouncing" : rawValue }
+}
+
+// MARK: - Titles and numbers
+
+extension ChartPainter {
+  /// The distance of a number's baseline from its line, and from the top and the bottom of a panel's lane, in points. [C]
+  private static let baseline = (line: 4.0, top: 10.0, bottom: 3.0)
+  /// The distance between the baselines of two numbers, at least, in points: digits are 8 high. [C]
+  static let leading = 11.0
+  /// How far a number may be from its line to keep inside a lane, in points. [C]
+  private static let reach = 4.0
+
+  /// Draws the numbers of a lane to the left of it.
+  func drawNumbers(_ lane: Chart.Lane, _ rect: Rect) {
+    for (step, baseline) in numbers(of: lane, rect) {
+      let width = canvas.measure(step.text, font: Self.numbers).width
+      canvas.draw(
+        step.text, at: Point(rect.minX - 8 - width, baseline), font: Self.numbers,
+        color: theme.faintText)
+    }
+  }
+
+  /// The numbers of a lane that have room, from the lowest on, and their baselines.
+  func numbers(of lane: Chart.Lane, _ rect: Rect) -> [(step: ChartAxis.Step, baseline: Double)] {
+    // A panel's lane that is lower than its digits has no numbers, which would be over its neighbor's.
+    guard layout.form != .panel || rect.height >= Self.leading else { return [] }
+    var last = Double.infinity
+    let steps = axis(of: lane, rect).steps
+    return steps.compactMap { step in
+      let own = y(step.value, lane, rect) + Self.baseline.line
+      var baseline = own
+      // In a panel, lanes touch: numbers keep inside their own.
+      if layout.form == .panel {
+        baseline = min(
+          max(baseline, rect.minY + Self.baseline.top), rect.maxY - Self.baseline.bottom)
+        // Two are needed to tell a scale.
+        if steps.count > 2, abs(baseline - own) > Self.reach { return nil }
+      }
+      baseline = baseline.rounded()
+      guard last - baseline >= Self.leading else { return nil }
+      last = baseline
+      return (step, baseline)
+    }
+  }
+
+  /// Draws a lane's title from a point on, and the letters of its axes in their colors; returns where it ends.
+  @discardableResult
+  func drawTitle(_ lane: Chart.Lane, at place: Point) -> Double {
+    let room = layout.ticks.width - 12 - 18 * Double(lane.namedCurves.count)
+    let isShort = canvas.measure(lane.title, font: Self.words).width > room
+    let short = isShort ? lane.kind.shortTitle ?? lane.title : lane.title
+    let title = isShort ? canvas.elided(short, font: Self.words, width: room) : short
+    canvas.draw(title, at: place, font: Self.words, color: theme.faintText)
+    var x = place.x + canvas.measure(title, font: Self.words).width + 12
+    for curve in lane.namedCurves {
+      let name = String(curve.name.suffix(1))
+      canvas.draw(name, at: Point(x, place.y), font: Self.words, color: color(of: curve))
+      x += canvas.measure(name, font: Self.words).width + 9
+    }
+    return x
+  }
+}
+
+extension Chart.Lane.Kind {
+  /// The title of a lane for a narrow page; `nil` for the usual one.
+  fileprivate var shortTitle: String? { self == .lawVelocity ? "law velocity, pt/s" : nil }
+}
+
+extension Chart.Lane {
+  /// The subject's curves along the axes, in order.
+  var namedCurves: [Chart.Curve] {
+    guard kind != .zoom else { return [] }
+    return curves.filter { $0.style == .subject }.sorted { $0.hue < $1.hue }
+  }
+}
+
+extension ChartPainter {
+  /// The columns of a curve that are stroked at once: at most two points each. [C]
+  private static let block = 128.0
+  /// How far a stroke reaches beyond its points, in points. [C]
+  private static let strokeReach = 3.0
+  /// The lengths of the dashes and gaps of guides, in points. [C]
+  private static let dashes = (asymptote: (8.0, 4.0), resting: (1.5, 3.5))
+
+  /// Strokes a curve, in paths that begin and end at the same points however much of it is drawn.
+  func draw(_ curve: Chart.Curve, _ lane: Chart.Lane, _ rect: Rect) {
+    let color = color(of: curve)
+    let dashes = curve.style.dashes
+    // The chart's own points are as many as a segment needs; what a segment shares with others is the same in both.
+    for run in curve.points.reduced({ (scale.place($0)).rounded(.down) })
+      .split(whereSeparator: { !$0.y.isFinite })
+    {
+      var path: [Point] = []
+      path.reserveCapacity(run.count)
+      var block = -Double.infinity
+      for point in run {
+        let place = Point(scale.x(point.x), y(point.y, lane, rect))
+        let own = (scale.place(point.x) / Self.block).rounded(.down)
+        if own != block, !path.isEmpty {
+          stroke(path + [place], color, dashes, rect)
+          path = []
+        }
+        block = own
+        path.append(place)
+      }
+      stroke(path, color, dashes, rect)
+    }
+  }
+
+  private func stroke(_ path: [Point], _ color: Color, _ dashes: [Double], _ rect: Rect) {
+    guard let first = path.first, let last = path.last, last.x >= rect.minX - Self.strokeReach,
+      first.x <= rect.maxX + Self.strokeReach
+    else { return }
+    // A single sample is a dot.
+    let points = path.count > 1 ? path : [first, Point(first.x + 0.01, first.y)]
+    canvas.strokeLine(
+      through: points, with: color, lineWidth: layout.form == .page ? 1.75 : 1.5, dashes: dashes)
+  }
+
+  /// Tints the ground beyond the edges of an axis.
+  func fillBeyond(_ edges: Chart.Edges, _ lane: Chart.Lane, _ rect: Rect) {
+    let opacity = theme.beyondOpacity * (lane.edges.count > 1 ? 0.6 : 1)
+    let color = theme.color(of: edges.hue).withOpacity(opacity)
+    for (points, end) in [(edges.upper, rect.minY), (edges.lower, rect.maxY)] {
+      let line = extended(points, lane, rect)
+      guard let first = line.first, let last = line.last else { continue }
+      canvas.fillPolygon(line + [Point(last.x, end), Point(first.x, end)], with: color)
+    }
+  }
+
+  /// Draws the edges of an axis.
+  func draw(_ edges: Chart.Edges, _ lane: Chart.Lane, _ rect: Rect) {
+    let color = theme.color(of: edges.hue).withOpacity(0.55)
+    for points in [edges.lower, edges.upper] {
+      let line = extended(points, lane, rect)
+      for (start, end) in zip(line, line.dropFirst()) {
+        if start.y == end.y {
+          let y = min(max(start.y, rect.minY - 2), rect.maxY + 2)
+          canvas.fill(
+            Rect(x: start.x, y: snapped(y), width: end.x - start.x, height: hairline), with: color)
+        } else {
+          canvas.strokeLine(through: [start, end], with: color, lineWidth: hairline)
+        }
+      }
+    }
+  }
+
+  /// The places of points, without those inside a level part, the first and the last value continued to the edges of what is
+  /// drawn.
+  private func extended(_ points: [Point], _ lane: Chart.Lane, _ rect: Rect) -> [Point] {
+    guard let first = points.first, let last = points.last else { return [] }
+    var line = points.map { Point(scale.x($0.x), y($0.y, lane, rect)) }
+    if scale.x(first.x) > rect.minX { line.insert(Point(rect.minX, line[0].y), at: 0) }
+    if scale.x(last.x) < rect.maxX {
+      line.append(Point(rect.maxX, line[line.count - 1].y))
+    }
+    return line.indices.filter { index in
+      index == 0 || index == line.count - 1 || line[index - 1].y != line[index].y
+        || line[index + 1].y != line[index].y
+    }.map { line[$0] }
+  }
+
+  /// Draws a guide in dashes whose places depend on the time alone.
+  func draw(_ guide: Chart.Guide, _ lane: Chart.Lane, _ rect: Rect) {
+    let isDotted = guide.kind == .resting
+    let (dash, gap) = isDotted ? Self.dashes.resting : Self.dashes.asymptote
+    let color = theme.color(of: guide.hue).withOpacity(isDotted ? 0.95 : 0.6)
+    // Dashes are counted from column 0.
+    let origin = scale.firstColumn / scale.columnsPerPoint - scale.left
+    var dashes: [Rect] = []
+    for run in guide.points.split(whereSeparator: { !$0.y.isFinite }) {
+      for (start, end) in zip(run, run.dropFirst()) {
+        let (left, right) = (max(scale.x(start.x), rect.minX), min(scale.x(end.x), rect.maxX))
+        let slope = (end.y - start.y) / (end.x - start.x)
+        var index = ((left + origin) / (dash + gap)).rounded(.down)
+        while index * (dash + gap) - origin < right {
+          let x = index * (dash + gap) - origin
+          let part = (from: max(x, left), to: min(x + dash, right))
+          index += 1
+          guard part.to > part.from else { continue }
+          // Where the dash begins, though it may be cut off before.
+          let time = scale.time(max(x, scale.x(start.x)))
+          let value = start.y + (slope.isFinite ? slope * (time - start.x) : 0)
+          dashes.append(
+            Rect(
+              x: part.from, y: snapped(y(value, lane, rect)) - (isDotted ? hairline / 4 : 0),
+              width: part.to - part.from, height: isDotted ? 1.5 * hairline : hairline))
+        }
+      }
+    }
+    canvas.fill(dashes, with: color)
+  }
+}
+
+extension Chart.Style {
+  /// The lengths of dashes and gaps of references, in points. [C]
+  static let patterns = [
+    [1.5, 3.5], [9, 3.5], [9, 3.5, 1.5, 3.5], [4, 3], [14, 3.5, 1.5, 3.5, 1.5, 3.5],
+  ]
+
+  /// The lengths of dashes and gaps, in points.
+  var dashes: [Double] {
+    switch self {
+    case .subject: []
+    case .other: [7, 4]
+    case .reference(let number): Self.patterns[number % Self.patterns.count]
+    }
   }
 }

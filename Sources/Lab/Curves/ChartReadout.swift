@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollDrawing
 import OverscrollFormatting
 package import OverscrollStage
 package import ScrollEngine
@@ -168,5 +169,87 @@ extension Chart {
   /// The text of a time, to the millisecond.
   static func text(ofTime time: Double) -> String {
     NumberText.withMinus(NumberText.fixed(time, decimals: 3)) + " s"
+  }
+}
+
+/// The names of phases that began before the times of a moving chart.
+///
+/// The strip moves a name with its phase, and cuts it at the left edge. There it is hidden, and drawn where the phase is seen.
+package struct ChartPhaseNames {
+  private let painter: ChartPainter
+  private let canvas: Canvas
+
+  package init(_ painter: ChartPainter) {
+    self.painter = painter
+    canvas = painter.canvas
+  }
+
+  /// Draws the name of the phase at the left edge of each row, if there is room.
+  ///
+  /// - Parameter rows: The phases of each row, in chronological order.
+  package func draw(_ rows: [[Chart.Band]]) {
+    for (index, bands) in rows.enumerated() {
+      let row = painter.layout.row(index)
+      let first = bands.last { painter.scale.columnX($0.range.lowerBound) < row.minX }
+      if let first { draw(first, in: row) }
+    }
+  }
+
+  private func draw(_ band: Chart.Band, in row: Rect) {
+    let (padding, font) = (ChartPainter.bandPadding, ChartPainter.small)
+    let start = painter.scale.columnX(band.range.lowerBound)
+    let end = min(painter.scale.columnX(band.range.upperBound) - painter.hairline, row.maxX)
+    guard end > row.minX else { return }
+    let name = band.phase.label
+    let width = canvas.measure(name, font: font).width
+    let hasRoom = width + 2 * padding <= end - row.minX
+    // A pixel more than the name of the strip, whose last letter may reach into it.
+    let cut = start + padding + width + 1
+    let hidden = min(end, max(cut, hasRoom ? row.minX + padding + width : row.minX))
+    guard hidden > row.minX else { return }
+    let area = Rect(x: row.minX, y: row.minY, width: hidden - row.minX, height: row.height)
+    canvas.fill(area, with: painter.theme.background)
+    canvas.fill(area, with: painter.theme.color(of: band.phase))
+    guard hasRoom else { return }
+    canvas.draw(
+      name, at: Point(row.minX + padding, row.minY + 9), font: font, color: painter.theme.text)
+  }
+}
+
+/// The names of marks in the row of ticks.
+struct MarkNames {
+  let painter: ChartPainter
+
+  /// The distance of a mark's name from its mark and from the next one, and the least room for one, in points. [C]
+  private static let distances = (gap: 8.0, end: 7.0, least: 14.0)
+
+  /// Draws the names of marks: each up to the next mark, or to the left of its own where more room is there.
+  func draw(on baseline: Double) {
+    let marks = painter.chart.ticks.filter { $0.kind == .mark }.sorted { $0.time < $1.time }
+    let (gap, end, least) = Self.distances
+    var used = painter.layout.ticks.minX
+    for (index, mark) in marks.enumerated() {
+      let x = painter.scale.x(mark.time)
+      let next = index + 1 < marks.count ? marks[index + 1].time : nil
+      let limit =
+        painter.isSegment
+        ? (mark.nextMark ?? next).map(painter.scale.x) ?? .infinity
+        : min(next.map(painter.scale.x) ?? .infinity, painter.layout.ticks.maxX + end)
+      defer { used = max(used, x + end) }
+      guard !mark.text.isEmpty else { continue }
+      let (right, left) = (limit - end - (x + gap), x - gap - used - end)
+      let width = painter.canvas.measure(mark.text, font: ChartPainter.small).width
+      let isLeft = !painter.isSegment && width > right && left > right
+      let room = isLeft ? left : right
+      guard room >= min(least, width) else { continue }
+      let name =
+        room < width
+        ? painter.canvas.elided(mark.text, font: ChartPainter.small, width: room) : mark.text
+      let own = min(width, painter.canvas.measure(name, font: ChartPainter.small).width)
+      painter.canvas.draw(
+        name, at: Point(isLeft ? x - gap - own : x + gap, baseline), font: ChartPainter.small,
+        color: painter.theme.text)
+      if !isLeft { used = max(used, x + gap + own) }
+    }
   }
 }

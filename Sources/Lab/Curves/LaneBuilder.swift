@@ -1,5 +1,6 @@
 import Glibc
 import OverscrollStage
+package import ScrollEngine
 import ScrollGeometry
 
 /// Makes the lanes of a chart from series.
@@ -125,5 +126,159 @@ extension Chart.Guide {
   /// Returns whether any point lies in the span of a lane.
   fileprivate func isInSight(of span: ClosedRange<Double>) -> Bool {
     points.contains { span.contains($0.y) }
+  }
+}
+
+extension Series {
+  /// The rows that a chart of some times needs: those within, and one on each side.
+  func rows(in times: ClosedRange<Double>) -> Range<Int> {
+    let first = firstRow { $0 >= times.lowerBound }
+    let last = firstRow { $0 > times.upperBound }
+    return max(0, first - 1)..<min(count, last + 1)
+  }
+
+  /// The last row that is not after a time; `nil` before the first row and after the last.
+  func row(at time: Double) -> Int? {
+    guard let last = times.last, time <= last + Interpolation.rounding else { return nil }
+    let next = firstRow { $0 > time + Interpolation.rounding }
+    return next > 0 ? next - 1 : nil
+  }
+
+  /// The first row whose time satisfies a condition that all later rows satisfy too.
+  private func firstRow(where condition: (Double) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(times[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// The value that charts show of a column at a row, the logarithm of a scale; `nil` where it is not known.
+  func shown(_ column: Column, _ row: Int) -> Double? {
+    guard let value = values[column]?[row].known else { return nil }
+    return column == .zoom ? ChartAxis.logarithm(value).known : value
+  }
+
+  /// Returns whether a column has two different values.
+  func moves(_ column: Column, in rows: Range<Int>? = nil) -> Bool {
+    guard let values = values[column] else { return false }
+    var first: Double?
+    for row in rows ?? 0..<count where !values[row].isNaN {
+      if let first { if values[row] != first { return true } } else { first = values[row] }
+    }
+    return false
+  }
+
+  /// The stretches of one phase, each up to the next.
+  func bands(in rows: Range<Int>) -> [Chart.Band] {
+    Chart.Band.all(of: rows.lazy.map { (times[$0], phases[$0]) })
+  }
+
+  /// Touches and all other ticks.
+  func allTicks(in times: ClosedRange<Double>) -> [Chart.Tick] {
+    let touches = touches.compactMap { touch -> Chart.Tick? in
+      switch touch.phase {
+      case .began: Chart.Tick(kind: .touchDown, time: touch.time)
+      case .ended, .cancelled: Chart.Tick(kind: .touchUp, time: touch.time)
+      case .moved, .stationary: nil
+      }
+    }
+    return (touches + ticks).filter { times.contains($0.time) }
+  }
+}
+
+extension Chart.Band {
+  /// The stretches of equal phases of some rows; rows whose phase is not known interrupt nothing.
+  package static func all(
+    of rows: some Sequence<(time: Double, phase: ScrollView.Phase?)>
+  ) -> [Chart.Band] {
+    var bands: [Chart.Band] = []
+    for (time, phase) in rows {
+      guard let phase else { continue }
+      if let last = bands.last { bands[bands.count - 1].range = last.range.including(time) }
+      if bands.last?.phase != phase { bands.append(Chart.Band(phase: phase, range: time...time)) }
+    }
+    return bands
+  }
+}
+
+// MARK: - What surrounds the offset
+
+extension Series {
+  /// The edges of the content along an axis; `nil` where they are not known.
+  func edges(_ hue: Chart.Hue, in rows: Range<Int>, _ times: ClosedRange<Double>) -> Chart.Edges? {
+    guard geometry.count == count else { return constantEdges(hue, times) }
+    var (lower, upper) = (Steps(), Steps())
+    for row in rows {
+      let axis = AxisGeometry(geometry[row], hue)
+      lower.append(self.times[row], axis.minimum)
+      upper.append(self.times[row], axis.maximum)
+    }
+    return Chart.Edges(hue: hue, lower: lower.points, upper: upper.points)
+  }
+
+  /// The limits of the scale, as logarithms; `nil` where they are not known or leave no choice.
+  func scaleLimits(in rows: Range<Int>, _ times: ClosedRange<Double>) -> Chart.Edges? {
+    let limits =
+      geometry.count == count
+      ? rows.map { (self.times[$0], geometry[$0].minimumScale, geometry[$0].maximumScale) }
+      : header.map { header in
+        let (lower, upper) = header.scaleLimits
+        return [times.lowerBound, times.upperBound].map { ($0, lower, upper) }
+      } ?? []
+    guard limits.contains(where: { $0.1 < $0.2 }) else { return nil }
+    var (low, high) = (Steps(), Steps())
+    for (time, lower, upper) in limits {
+      low.append(time, log2(lower))
+      high.append(time, log2(upper))
+    }
+    return Chart.Edges(hue: .zoom, lower: low.points, upper: high.points)
+  }
+
+  /// The edges of a series of which only the set-up is known; a zoom would move them.
+  private func constantEdges(_ hue: Chart.Hue, _ times: ClosedRange<Double>) -> Chart.Edges? {
+    guard hasRange, !moves(.zoom), let range = header?.offsetRange else { return nil }
+    let line = { (value: Double) in
+      [Point(times.lowerBound, value), Point(times.upperBound, value)]
+    }
+    return Chart.Edges(
+      hue: hue, lower: line(hue == .x ? range.lower.x : range.lower.y),
+      upper: line(hue == .x ? range.upper.x : range.upper.y))
+  }
+
+  /// The resting offset from each release on, and the asymptotes of rubber banding.
+  func guides(_ hue: Chart.Hue, in rows: Range<Int>) -> [Chart.Guide] {
+    guard geometry.count == count, !rows.isEmpty else { return [] }
+    var (resting, low, high) = (Steps(), Steps(), Steps())
+    for row in rows {
+      let axis = AxisGeometry(geometry[row], hue)
+      let isInFlight = phases[row] == .decelerating || phases[row] == .animating
+      resting.append(times[row], isInFlight ? axis.resting : .nan)
+      low.append(times[row], axis.minimum - axis.length)
+      high.append(times[row], axis.maximum + axis.length)
+    }
+    return [
+      Chart.Guide(kind: .asymptote, hue: hue, points: low.points),
+      Chart.Guide(kind: .asymptote, hue: hue, points: high.points),
+      Chart.Guide(kind: .resting, hue: hue, points: resting.points),
+    ]
+  }
+}
+
+/// A line with a point only where its value changes.
+private struct Steps {
+  private(set) var points: [Point] = []
+  /// Whether the last point continues the value of the one before it.
+  private var isLevel = false
+
+  mutating func append(_ time: Double, _ value: Double) {
+    let point = Point(time, value)
+    guard let last = points.last, last.y == value || (last.y.isNaN && value.isNaN) else {
+      isLevel = false
+      return points.append(point)
+    }
+    if isLevel { points[points.count - 1] = point } else { points.append(point) }
+    isLevel = true
   }
 }

@@ -351,3 +351,158 @@ extension Series.Column {
     }
   }
 }
+
+/// How a CSV file of another program writes its columns and numbers.
+struct RecordingForm {
+  /// What separates cells: a comma, or a semicolon where numbers may have decimal commas.
+  private(set) var separator: Character = ","
+  /// What was understood of the column names, a phrase each.
+  private(set) var readings: [String] = []
+  private var names: [String] = []
+
+  init() {}
+
+  /// Recognizes a row of column names; `nil` for any other text.
+  init?(columns line: Substring) {
+    if line.contains(";") { separator = ";" }
+    let written = Self.split(line, separator)
+    names = written.map { Self.canonical[$0] ?? $0 }
+    // A name that is its own comes before another's for the same column.
+    for (index, name) in written.enumerated() where name != names[index] {
+      if written.contains(names[index]) { names[index] = name }
+    }
+    if !names.contains("touch") {
+      for (old, new) in [("x", "offset_x"), ("y", "offset_y")] where !names.contains(new) {
+        if let index = names.firstIndex(of: old) { names[index] = new }
+      }
+    }
+    guard names.contains(where: Self.times.contains),
+      names.contains(where: { Self.known.contains($0) })
+    else { return nil }
+    if separator == ";" { readings.append("semicolons between cells, decimal commas") }
+    for (old, new) in zip(written, names) where old != new { readings.append("\(old) as \(new)") }
+  }
+
+  /// The names of the columns as recordings have them.
+  func names(_ line: Substring) -> [Substring] {
+    names.isEmpty ? cells(line) : names.map { $0[...] }
+  }
+
+  /// The cells of a row.
+  func cells(_ line: Substring) -> [Substring] {
+    Self.split(line, separator).map { cell in
+      separator == ";" ? Substring(cell.replacing(",", with: ".")) : Substring(cell)
+    }
+  }
+
+  private static func split(_ line: Substring, _ separator: Character) -> [String] {
+    line.split(separator: separator, omittingEmptySubsequences: false).map { cell in
+      let cell = cell.trimmed
+      let isQuoted = cell.count > 1 && cell.first == "\"" && cell.last == "\""
+      return String(isQuoted ? cell.dropFirst().dropLast() : cell)
+    }
+  }
+
+  private static let times: Set = ["t", "t_ms", "t_us", "t_ns"]
+  private static let known = Set(
+    ["touch", "phase"] + Series.Column.allCases.map(\.rawValue))
+  /// Names that other programs give to columns.
+  private static let canonical = [
+    "time": "t", "timestamp": "t", "time_ms": "t_ms", "timestamp_ms": "t_ms",
+    "contentOffset.x": "offset_x", "contentOffset.y": "offset_y", "zoomScale": "zoom",
+  ]
+}
+
+extension Span<UInt8> {
+  /// The text, with what is no UTF-8 replaced.
+  var text: Substring {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for index in indices { bytes.append(self[index]) }
+    return Substring(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The number of cells of a line of CSV without quotation marks.
+  var cellCount: Int {
+    var count = 1
+    for index in indices where self[index] == UInt8(ascii: ",") { count += 1 }
+    return count
+  }
+
+  /// The index of the comma at the end of a cell, or of the end of the line.
+  func endOfCell(from start: Int) -> Int {
+    var end = start
+    while end < count, self[end] != UInt8(ascii: ",") { end += 1 }
+    return end
+  }
+
+  /// The part of a range without spaces and tabs around it.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, self[start].isSpace { start += 1 }
+    while end > start, self[end - 1].isSpace { end -= 1 }
+    return start..<end
+  }
+
+  func isEqual(to bytes: [UInt8]) -> Bool {
+    guard count == bytes.count else { return false }
+    for index in indices where self[index] != bytes[index] { return false }
+    return true
+  }
+
+  /// The finite number that the bytes hold, in the form of JSON; `nil` for anything else.
+  var finiteNumber: Double? { shortNumber ?? text.finiteNumber }
+
+  /// The number that up to fifteen digits hold, with a sign and a decimal point or without; `nil` for anything else.
+  ///
+  /// It is a whole number divided by a power of ten, both exact, and so correctly rounded, without a string being made.
+  var shortNumber: Double? {
+    let isNegative = count > 0 && self[0] == UInt8(ascii: "-")
+    var (mantissa, digits, decimals, hasPoint) = (0, 0, 0, false)
+    for index in (isNegative ? 1 : 0)..<count {
+      let byte = self[index]
+      if byte == UInt8(ascii: "."), !hasPoint, digits > 0 {
+        hasPoint = true
+        continue
+      }
+      guard byte &- UInt8(ascii: "0") < 10, digits < 15 else { return nil }
+      mantissa = mantissa &* 10 &+ Int(byte &- UInt8(ascii: "0"))
+      digits += 1
+      if hasPoint { decimals += 1 }
+    }
+    guard digits > 0, !hasPoint || decimals > 0 else { return nil }
+    let number = Double(mantissa) / powersOfTen[decimals]
+    return isNegative ? -number : number
+  }
+}
+
+private let powersOfTen: [Double] = (0...15).map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
+
+extension UInt8 {
+  fileprivate var isSpace: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+}
+
+extension Substring {
+  /// The cells of a line of CSV without quotation marks.
+  var cells: [Substring] {
+    split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed }
+  }
+
+  /// The text without spaces and tabs around it.
+  var trimmed: Substring {
+    let isSpace = { (character: Character) in character == " " || character == "\t" }
+    var text = drop(while: isSpace)
+    while let last = text.last, isSpace(last) { text = text.dropLast() }
+    return text
+  }
+
+  /// The finite number that the text holds, in the form of JSON; `nil` for anything else.
+  var finiteNumber: Double? {
+    let isPlain = utf8.allSatisfy { (48...57).contains($0) || Self.marks.contains($0) }
+    guard isPlain, let number = Double(self), number.isFinite
+    else { return nil }
+    return number
+  }
+
+  private static let marks = Array("+-.eE".utf8)
+}

@@ -391,3 +391,160 @@ extension Series {
     }
   }
 }
+
+/// The time between the frames of a display, as rows tell it.
+///
+/// Where nothing moves there are no frames: a longer time between rows is a gap, in which nothing is known to have changed.
+enum FrameStep {
+  /// The longest time from one frame to the next during a motion, in seconds; longer ones are pauses. [C]
+  static let longest = 0.1
+  /// The frames after which the next row follows a gap. [C]
+  private static let gap = 1.5
+
+  /// The longest time between two rows without a gap, in seconds: one and a half times the median of those that aren't pauses.
+  ///
+  /// Where all are longer, rows that are equally far apart are samples at a rate of their own.
+  static func longest(of steps: some Sequence<Double>) -> Double {
+    let all = steps.filter { $0 > 0 }
+    let frames = all.filter { $0 <= longest }.sorted()
+    guard frames.isEmpty, let least = all.min(), let most = all.max() else {
+      return frames.isEmpty ? .infinity : gap * frames[frames.count / 2]
+    }
+    return most <= gap * least ? .infinity : gap * longest
+  }
+}
+
+extension Series {
+  /// The series with rows added that hold the values over each gap, so that a line through the rows steps at its end.
+  ///
+  /// The velocity over a gap is 0, but where the content moved on: by itself, while frames were missed, or, where no phases are
+  /// known, with input that is reported less often than frames are shown.
+  func holdingGaps() -> Series {
+    let longest = FrameStep.longest(of: zip(times.dropFirst(), times).lazy.map { $0 - $1 })
+    let late = Set(ticks.lazy.filter { $0.kind == .missedRefresh }.map(\.time))
+    var gaps: [Gap] = []
+    for row in times.indices.dropLast() where times[row + 1] - times[row] > longest {
+      gaps.append(Gap(row: row, isAtRest: isAtRest(after: row) && !late.contains(times[row + 1])))
+    }
+    return gaps.isEmpty ? self : holding(gaps)
+  }
+
+  /// Returns whether nothing moves after a row and before the next.
+  func isAtRest(after row: Int) -> Bool {
+    switch phases[row] {
+    case .decelerating, .animating, .zoomBouncing: false
+    // Without an event input moves nothing.
+    case .idle, .tracking, .dragging, .zooming: true
+    case nil: times[row + 1] - times[row] > FrameStep.longest || !moves(row) || !moves(row + 1)
+    }
+  }
+
+  /// Returns whether there is a velocity at a row.
+  private func moves(_ row: Int) -> Bool {
+    [Column.velocityX, .velocityY].contains { (values[$0]?[row].known ?? 0) != 0 }
+  }
+}
+
+extension [Point] {
+  /// The points with one that is not known in each gap, so that a line ends there and begins again.
+  func interruptingGaps() -> [Point] {
+    let longest = FrameStep.longest(of: zip(dropFirst(), self).lazy.map { $0.x - $1.x })
+    return prefix(1)
+      + zip(self, dropFirst()).flatMap { last, next in
+        next.x - last.x > longest ? [Point(last.x, .nan), next] : [next]
+      }
+  }
+
+  /// The points with one added at the end of each gap, with the value before it.
+  func holdingGaps() -> [Point] {
+    let longest = FrameStep.longest(of: zip(dropFirst(), self).lazy.map { $0.x - $1.x })
+    return prefix(1)
+      + zip(self, dropFirst()).flatMap { last, next in
+        next.x - last.x > longest ? [Point(next.x, last.y), next] : [next]
+      }
+  }
+}
+
+extension Subject {
+  /// The series of the main scroll view, and of a script those of its other scroll views that move, each with its name.
+  package var movingScrollViews: [Series] {
+    let main = series
+    guard case .script(let script, let name) = self, !script.header.scrollViewNames.isEmpty
+    else { return [main] }
+    let all = Series.scrollViews(of: script, at: main.times)
+    let columns: [Series.Column] = [.offsetX, .offsetY, .zoom]
+    return all.enumerated().compactMap { index, view in
+      guard index == 0 || columns.contains(where: { view.series.moves($0) }) else { return nil }
+      var series = index == 0 ? main : view.series
+      series.name = "\(name): \(view.title.title)"
+      return series
+    }
+  }
+}
+
+extension Series {
+  /// What each scroll view of a script does, sampled at `times`, which rise; the main one first.
+  package static func scrollViews(
+    of script: Script, at times: [Double]
+  ) -> [(title: CurveTitle, series: Series)] {
+    let simulation = Simulation(script)
+    let titles = CurveTitle.all(of: simulation.stage)
+    var all = titles.map { title in
+      var series = Series(name: "A", touches: touches(of: script), header: script.header)
+      series.ticks = ticks(of: script)
+      return (title: title, series: series)
+    }
+    for time in times {
+      _ = simulation.sample(at: max(time, 0))
+      let stage = simulation.stage
+      for (index, title) in titles.enumerated() {
+        guard let view = stage.view(title.scrollView) else { continue }
+        let sample = stage.sample(of: title.scrollView)
+        all[index].series.append(sample, at: sample.time, ScrollLimits(view))
+      }
+    }
+    return all
+  }
+}
+
+/// What surrounds the offset of a scroll view at one moment.
+package struct ScrollLimits: Hashable, Sendable {
+  /// The range of offsets at rest, with the zoom scale that is seen, in points.
+  package var minimumOffset: Point
+  package var maximumOffset: Point
+  /// The size of the viewport, in points.
+  package var viewport: Size
+  /// The offset at which the content will come to rest, in points.
+  package var restingOffset: Point
+  /// The range of scales at rest.
+  package var minimumScale = 1.0
+  package var maximumScale = 1.0
+}
+
+extension ScrollLimits {
+  package init(_ scrollView: ScrollView) {
+    self.init(
+      minimumOffset: scrollView.presentationLimits.lower,
+      maximumOffset: scrollView.presentationLimits.upper, viewport: scrollView.bounds.size,
+      restingOffset: scrollView.restingOffset, minimumScale: scrollView.minimumZoomScale,
+      maximumScale: scrollView.maximumZoomScale)
+  }
+}
+
+/// One axis of a ``ScrollLimits``.
+struct AxisGeometry {
+  var minimum: Double
+  var maximum: Double
+  var length: Double
+  var resting: Double
+
+  init(_ geometry: ScrollLimits, _ hue: Chart.Hue) {
+    if hue == .x {
+      (minimum, maximum) = (geometry.minimumOffset.x, geometry.maximumOffset.x)
+      (length, resting) = (geometry.viewport.width, geometry.restingOffset.x)
+    } else {
+      (minimum, maximum) = (geometry.minimumOffset.y, geometry.maximumOffset.y)
+      (length, resting) = (geometry.viewport.height, geometry.restingOffset.y)
+    }
+  }
+}

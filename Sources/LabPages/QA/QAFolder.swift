@@ -111,7 +111,6 @@ package struct QAFolder {
     let report = QAReport(
       session, folder: path.description, date: session.firstDate ?? content.date,
       environment: content.environment, evidence: evidence)
-    try TextFile.write(report.markdown, to: path.appending("report.md"), isPrivate: true)
     try TextFile.write(report.html, to: path.appending("report.html"), isPrivate: true)
     try TextFile.write(report.junit, to: path.appending("junit.xml"), isPrivate: true)
     try TextFile.write(

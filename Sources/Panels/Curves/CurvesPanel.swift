@@ -1,7 +1,7 @@
 package import OverscrollDrawing
 package import OverscrollLab
 package import OverscrollStage
-import ScrollEngine
+package import ScrollEngine
 package import ScrollGeometry
 
 /// The panel of curves: the last seconds of a window live, or a whole take with a cursor.
@@ -439,5 +439,99 @@ extension CurvesPanel {
     for part in parts where part.width > 0 {
       canvas.draw(backdrop, PixelRect(rounding: part * scale), at: part.origin)
     }
+  }
+}
+
+extension CurvesPanel {
+  /// The lanes that are shown.
+  package struct LaneChoice: Hashable, Sendable {
+    /// The scroll views whose lanes are hidden.
+    package var hidden: Set<String?> = []
+    /// Whether the velocity in the law of deceleration has lanes, too.
+    package var showsLaw = false
+
+    /// The lanes of a scroll view.
+    var groups: [Chart.Group] { showsLaw ? Chart.Group.allCases : Chart.Group.usual }
+
+    /// The part of a chart that is shown.
+    func applied(to chart: Chart) -> Chart {
+      (showsLaw ? chart : chart.hidingLaw).hiding(hidden)
+    }
+  }
+}
+
+extension CurvesPanel {
+  package func send(_ event: Event) {
+    switch event {
+    case .wheel(let wheel) where take == nil && !wheel.notches.y.isNaN:
+      let limit = Double(Self.durations.count)
+      let notches = min(max(wheel.notches.y, -limit), limit)
+      changeDuration(by: Int(notches.rounded(.awayFromZero)))
+    case .touch(let touch):
+      if touch.phase == .began {
+        isToggling = toggleRow(at: touch.location) || toggleLaw(at: touch.location)
+      }
+      guard !isToggling, touch.phase == .began || touch.phase == .moved else { return }
+      seek(touch.location)
+    default: break
+    }
+  }
+
+  private func seek(_ place: Point) {
+    guard let take else { return }
+    let time = TimeScale(take.times, over: layout.ticks, columnsPerPoint: 1).time(place.x)
+    didSeek?(min(max(time, take.times.lowerBound), take.times.upperBound))
+  }
+
+  package func pointerMoved(to location: Point?) {
+    let plot = layout.plot
+    let inside = location.flatMap { plot.contains($0) ? $0 : nil }
+    guard inside != hover else { return }
+    hover = inside
+    needsDisplay = true
+  }
+
+  /// Whether something is drawn over the curves.
+  package var hasOverlay: Bool { hover != nil || cursor != nil }
+}
+
+extension CurvesPanel {
+  /// How far from the cursor the pointer shows what is there, in points. [C]
+  private static let playheadReach = 2.5
+
+  /// The state of a scroll view at the cursor.
+  package struct ShownState: Hashable, Sendable {
+    /// The scroll view's name; `nil` for the main one.
+    package var scrollView: String?
+    /// The side of an A/B take.
+    package var style: Chart.Style
+    package var sample: Trace.Sample
+
+    package init(_ scrollView: String?, _ style: Chart.Style, _ sample: Trace.Sample) {
+      (self.scrollView, self.style, self.sample) = (scrollView, style, sample)
+    }
+  }
+
+  /// Draws the cursor of a take, and what is under the pointer.
+  func drawCursors(of take: Chart, _ painter: ChartPainter) {
+    let playhead = cursor.map { readout(of: take, at: $0) }
+    if let playhead { painter.drawCursor(playhead, showsValues: false) }
+    guard let hover else { return }
+    let (first, last) = (hover.x - Self.playheadReach, hover.x + Self.playheadReach)
+    let near = painter.scale.time(first)...painter.scale.time(last)
+    if let playhead, near.contains(playhead.time) {
+      return painter.drawCursor(playhead, showsValues: true)
+    }
+    let time = take.frameTime(at: painter.scale.time(hover.x))
+    painter.drawCursor(take.readout(at: time), showsValues: true)
+  }
+
+  /// What is shown at the cursor.
+  func readout(of take: Chart, at cursor: Double) -> Chart.Readout {
+    let states = shown.map { state in
+      let row = take.rows.first { $0.scrollView == state.scrollView }
+      return Chart.Shown(owner: row?.name ?? "", style: state.style, state.sample)
+    }
+    return take.readout(of: states, at: cursor)
   }
 }

@@ -196,3 +196,146 @@ extension Script.Value {
     }
   }
 }
+
+extension Stage {
+  /// The sections of parameters of the stage: those of scroll views, and the scene's own.
+  package var parameterSections: [ParameterSection] {
+    let own = header.scene.flatMap { ParameterSection.scene($0.card) }
+    return ParameterSection.properties + (own.map { [$0] } ?? [])
+  }
+
+  /// The present values of a scroll view's properties and of the scene's parameters.
+  ///
+  /// - Parameter name: The scroll view's name; `nil` for the main one.
+  /// - Returns: The values by the parameters' ids.
+  package func parameterValues(of name: String? = nil) -> ParameterValues {
+    var values: ParameterValues = [:]
+    if let view = view(name) {
+      for property in Script.Property.all {
+        values[.property(property.name)] = property.value(in: view)
+      }
+    }
+    guard let scene = header.scene else { return values }
+    for parameter in scene.card.parameters {
+      values[.scene(parameter.name)] = scene.value(of: parameter)
+    }
+    return values
+  }
+
+  /// The values that parameters have by default: for a scene, when it is built; otherwise a new scroll view's, with the present
+  /// sizes and zoom limits.
+  package func defaultParameterValues(of name: String? = nil) -> ParameterValues {
+    if let scene = header.scene {
+      var header = Script.Header()
+      header.scene = Script.Scene(scene.kind)
+      return Stage(header).parameterValues(of: name)
+    }
+    var values = Stage(Script.Header()).parameterValues()
+    let present = parameterValues(of: name)
+    for property in Self.givenProperties {
+      values[.property(property)] = present[.property(property)]
+    }
+    return values
+  }
+
+  /// What the program gives a view that is no scene's, according to its window and its content.
+  private static let givenProperties: [Script.Property.Name] = [
+    .viewport, .content, .displayScale, .minimumZoomScale, .maximumZoomScale,
+  ]
+}
+
+extension Script.Action {
+  /// The actions that give parameters their values: the properties in the order of files, then the scene's parameters.
+  package static func actions(setting values: ParameterValues) -> [Self] {
+    let settings = Script.Property.all.compactMap { property in
+      values[.property(property.name)].map { Script.Setting(property.name, $0) }
+    }
+    var own: [Script.SceneSetting] = []
+    for (id, value) in values {
+      if case .scene(let name) = id { own.append(Script.SceneSetting(name, value)) }
+    }
+    own.sort { $0.parameter < $1.parameter }
+    return (settings.isEmpty ? [] : [.set(settings)]) + (own.isEmpty ? [] : [.setScene(own)])
+  }
+}
+
+/// The values of parameters by their ids.
+package typealias ParameterValues = [Parameter.ID: Script.Value]
+
+/// The changes of parameters that can be undone, newest last.
+package struct ParameterHistory: Hashable, Sendable {
+  /// Whose parameters a change concerns.
+  package struct Target: Hashable, Sendable {
+    /// The scroll view's name; `nil` for the main one.
+    package var scrollView: String?
+    package var side = ParameterSide.a
+  }
+
+  /// A change, with what followed from it: a higher minimum, for instance, raises the zoom scale too.
+  package struct Change: Hashable, Sendable {
+    package let target: Target
+    /// The parameters that were meant.
+    package let ids: Set<Parameter.ID>
+    /// The slide that the change is a part of; `nil` for a change of its own.
+    package let slide: Int?
+    /// The values before and after, of the parameters that are different.
+    package fileprivate(set) var before: ParameterValues
+    package fileprivate(set) var after: ParameterValues
+
+    /// Notes the difference of the values before and after a change.
+    package init(
+      _ ids: Set<Parameter.ID>, of target: Target, from before: ParameterValues,
+      to after: ParameterValues, slide: Int? = nil
+    ) {
+      self.ids = ids
+      self.target = target
+      self.slide = slide
+      self.before = before.filter { after[$0.key] != $0.value }
+      self.after = after.filter { before[$0.key] != $0.value }
+    }
+  }
+
+  package private(set) var changes: [Change] = []
+
+  /// The number of changes that are kept. [C]
+  package static let limit = 1000
+
+  package init() {}
+
+  /// Adds a change; one of the same slide as the latest becomes a part of it.
+  package mutating func add(_ change: Change) {
+    guard !change.before.isEmpty || !change.after.isEmpty else { return }
+    if let slide = change.slide, var last = changes.last, last.slide == slide,
+      last.target == change.target, last.ids == change.ids
+    {
+      last.before.merge(change.before) { first, _ in first }
+      last.after.merge(change.after) { _, latest in latest }
+      changes[changes.count - 1] = last
+    } else {
+      changes.append(change)
+    }
+    if changes.count > Self.limit { changes.removeFirst() }
+  }
+
+  /// The target of the change that ``undo(now:)`` undoes; `nil` where there is none.
+  package var undoTarget: Target? { changes.last?.target }
+
+  /// Removes the latest change and returns the values that undo it.
+  ///
+  /// What only followed from the change is restored if it still has the value that the change gave it.
+  ///
+  /// - Parameter values: The present values of the change's target.
+  /// - Returns: The values to set.
+  package mutating func undo(now values: ParameterValues) -> ParameterValues {
+    guard let change = changes.popLast() else { return [:] }
+    return change.before.filter { id, _ in
+      change.ids.contains(id) || values[id] == change.after[id]
+    }
+  }
+}
+
+/// A side of a comparison: with the parameters of the scene, or with others.
+package enum ParameterSide: String, Hashable, Sendable, CaseIterable {
+  case a = "A"
+  case b = "B"
+}

@@ -1,4 +1,4 @@
-import ScrollEngine
+package import ScrollEngine
 import ScrollGeometry
 
 extension Script {
@@ -158,4 +158,9 @@ extension ScriptFields {
     default: throw Problem(text: "\"\(name)\" must be \"normal\", \"fast\" or a number per ms")
     }
   }
+}
+
+extension Script.Property {
+  /// Returns the present value in a scroll view; `nil` where there is none.
+  package func value(in view: ScrollView) -> Script.Value? { current(view) }
 }

@@ -355,3 +355,138 @@ extension ScriptFields {
     }
   }
 }
+
+/// Reads a script line by line, so that one of any length takes the memory of a line.
+package struct ScriptLines {
+  /// What a line holds.
+  package enum Line {
+    case empty
+    case header(Script.Header)
+    case event(Script.TimedEvent)
+    case end(Script.End)
+  }
+
+  private let file: String
+  private var number = 0
+  private let scenes: SceneRegistry?
+  private var header: Script.Header?
+  private var latest = 0.0
+  private var count = 0
+  private var hasEnded = false
+
+  /// - Parameters:
+  ///   - file: The name used in errors.
+  ///   - scenes: The scenes that the script can name.
+  package init(file: String, scenes: SceneRegistry? = nil) {
+    self.file = file
+    self.scenes = scenes
+  }
+
+  /// Reads the next line, without its line feed.
+  ///
+  /// - Throws: ``ScriptError`` with the line's number and what is wrong.
+  package mutating func read(_ line: Substring) throws(ScriptError) -> Line {
+    number += 1
+    do throws(ScriptFields.Problem) {
+      return try parse(line)
+    } catch {
+      throw ScriptError(file: file, line: number, problem: error.text)
+    }
+  }
+
+  private mutating func parse(_ text: Substring) throws(ScriptFields.Problem) -> Line {
+    let bytes = text.utf8
+    guard bytes.count <= Script.Limits.line else {
+      throw ScriptFields.Problem(text: "lines are limited to 64 KiB")
+    }
+    let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
+    guard line.contains(where: { !$0.isWhitespace }) else { return .empty }
+    let fields = try ScriptFields(line)
+    guard let header else {
+      let header = try Script.Header(fields, scenes)
+      self.header = header
+      return .header(header)
+    }
+    guard !hasEnded else { throw ScriptFields.Problem(text: "nothing may follow \"end\"") }
+    let time = try fields.time(after: latest)
+    if header.version > 1, fields.has("end") {
+      try fields.refuseUnknown(besides: ["t", "end"])
+      let end = try Script.End(fields.object("end"), at: time)
+      hasEnded = true
+      return .end(end)
+    }
+    guard count < Script.Limits.events else {
+      throw ScriptFields.Problem(text: "scripts are limited to \(Script.Limits.events) events")
+    }
+    let event = try Script.TimedEvent(fields, at: time, header)
+    count += 1
+    latest = time
+    return .event(event)
+  }
+}
+
+extension Script {
+  /// The keys that scripts have: what the reader knows, and what the page of the format describes.
+  package enum Keys {
+    /// The keys of each kind of event, which is named by its first one.
+    static let firstVersionEvents: [[String]] = [
+      ["touch", "id", "at"], ["pinch", "scale", "at"], ["wheel", "at", "modifiers"],
+      ["touchpad", "delta", "at", "modifiers", "stops"], ["key", "modifiers"],
+      ["call", "offset", "scale", "rect", "animated"], ["set"], ["resize"],
+    ]
+    /// The same of version 2, in which a touch has a type.
+    package static let events: [[String]] =
+      [["touch", "id", "at", "type"]] + firstVersionEvents.dropFirst() + [
+        ["text", "string", "selected"], ["frame", "missed", "age", "last"], ["mark"],
+      ]
+    /// The keys that any event of version 2 may have, besides `t`.
+    package static let everyEvent = ["stamp", "ms", "device", "target"]
+    /// The keys of a header of version 1, besides properties.
+    static let firstVersionHeader = ["overscroll", "subviews", "note"]
+    /// The keys of a header, besides properties and the parameters of a scene.
+    package static let header =
+      firstVersionHeader + [
+        "scrollViews", "tapRecognizers", "picture", "program", "with", "environment", "scene",
+        "tuning",
+      ]
+    package static let picture = ["name", "size"]
+    package static let subview = ["name", "frame", "control", "shouldBegin", "shouldCancel"]
+    /// The keys of a scroll view, besides properties.
+    package static let scrollView = ["name", "frame"]
+    package static let tapRecognizer = ["taps", "fingers", "cancelsTouchesInView"]
+    package static let end = ["events", "frames", "trace", "reason"]
+    /// The methods that a call names.
+    package static let calls = [
+      "setContentOffset", "setZoomScale", "zoomTo", "scrollRectToVisible",
+      "flashScrollIndicators", "scrollToTop", "stopScrollingAndZooming", "beginRefreshing",
+      "endRefreshing",
+    ]
+  }
+}
+
+extension ScriptFields {
+  /// Refuses keys that are not known, the first in the alphabet first.
+  func refuseUnknown(besides known: [String]) throws(Problem) {
+    guard let unknown = fields.keys.filter({ !known.contains($0) }).min() else { return }
+    throw Problem(text: "unknown key \"\(unknown)\"; the keys are \(known.joined(separator: ", "))")
+  }
+
+  /// Refuses keys that an event of a version of the format does not have.
+  func refuseUnknownEventKeys(version: Int) throws(Problem) {
+    let kinds = version > 1 ? Script.Keys.events : Script.Keys.firstVersionEvents
+    // What is no event at all is refused as such.
+    guard let own = kinds.first(where: { has($0[0]) }) else { return }
+    try refuseUnknown(besides: ["t"] + own + (version > 1 ? Script.Keys.everyEvent : []))
+  }
+
+  /// Refuses keys that a header of a version of the format does not have.
+  func refuseUnknownHeaderKeys(version: Int) throws(Problem) {
+    let keys = version > 1 ? Script.Keys.header : Script.Keys.firstVersionHeader
+    let known = keys.prefix(1) + Self.propertyNames + keys.dropFirst()
+    let own = has("scene") ? fields.filter { !$0.key.hasPrefix(Self.scenePrefix) } : fields
+    try ScriptFields(own).refuseUnknown(besides: Array(known))
+  }
+
+  /// The names of all properties.
+  static let propertyNames = Script.Property.Name.allCases.map(\.rawValue)
+}

@@ -1,0 +1,419 @@
+private import FoundationEssentials
+import OverscrollFormatting
+package import OverscrollStage
+
+/// The report of a session: HTML in one file, and JUnit.
+package struct QAReport {
+  /// What lies beside the report for a step, in a folder with the step's id.
+  package struct Evidence: Hashable, Sendable {
+    /// The curve as SVG.
+    package var curve: String?
+    /// The screenshot as PNG.
+    package var screen: [UInt8]?
+    /// The take's files by their names.
+    package var takes: [(name: String, text: String)] {
+      zip(takeNames, takeTexts).map { ($0, $1) }
+    }
+    private var takeNames: [String]
+    private var takeTexts: [String]
+
+    package init(
+      curve: String? = nil, screen: [UInt8]? = nil, takes: [(name: String, text: String)] = []
+    ) {
+      self.curve = curve
+      self.screen = screen
+      takeNames = takes.map(\.name)
+      takeTexts = takes.map(\.text)
+    }
+  }
+
+  /// The names of the files in a step's folder.
+  package static let curveName = "curve.svg"
+  package static let screenName = "screen.png"
+  package static let takeName = "take"
+  /// What stands in the place of a take where there is none.
+  static let noTake = "No take: there was no input before the verdict."
+
+  let session: QASession
+  /// The folder of the report as commands name it.
+  let folder: String
+  /// When the session began, in ISO 8601 without a time zone.
+  let date: String
+  let environment: QAEnvironment
+  /// The evidence by the step's id.
+  let evidence: [String: Evidence]
+
+  /// Creates the report of a session.
+  ///
+  /// - Parameters:
+  ///   - session: The session, finished or not.
+  ///   - folder: The folder of the report as commands name it.
+  ///   - date: When the session began, in ISO 8601 without a time zone.
+  ///   - environment: The machine and its display, as in takes.
+  ///   - evidence: What lies beside the report, by the step's id.
+  package init(
+    _ session: QASession, folder: String, date: String, environment: JSONValue,
+    evidence: [String: Evidence]
+  ) {
+    self.session = session
+    self.folder = folder
+    self.date = date
+    self.environment = QAEnvironment(environment)
+    self.evidence = evidence
+  }
+
+  /// The steps that failed, in the order of the plan.
+  var failures: [(step: QAPlan.Step, result: QAResult)] {
+    session.plan.steps.compactMap { step in
+      guard let result = session.results[step.id], result.verdict == .fail else { return nil }
+      return (step, result)
+    }
+  }
+
+  /// The commands that play and check the take of a step, as a shell takes them.
+  func commands(of step: QAPlan.Step) -> (play: String, check: String) {
+    let play = "overscroll replay \("\(folder)/\(step.id)".shellWord)"
+    return (play, play + " --check")
+  }
+
+  /// When the session began, for people.
+  var start: String { "Begun \(date.replacing("T", with: " ")) UTC" }
+}
+
+// MARK: - JUnit
+
+extension QAReport {
+  /// The report as CI servers read it; steps without a verdict and those that do not apply are skipped.
+  package var junit: String {
+    let cases = session.plan.steps.map { step in
+      let result = session.results[step.id]
+      var testCase = JUnitReport.Case(
+        className: step.scene ?? session.plan.title, name: "\(step.id): \(step.expectation)")
+      switch result?.verdict {
+      case .pass: break
+      case .fail:
+        testCase.failure = [step.expectation, result?.note ?? ""].filter { !$0.isEmpty }
+          .joined(separator: " Noted: ")
+        if evidence[step.id]?.screen != nil {
+          testCase.attachment = "\(step.id)/\(Self.screenName)"
+        }
+      case .notApplicable?, .forPerson?:
+        testCase.skipped = result.flatMap { $0.note.isEmpty ? $0.verdict.rawValue : $0.note }
+      case nil: testCase.skipped = "no verdict"
+      }
+      return testCase
+    }
+    return JUnitReport(
+      name: session.plan.title, cases: cases,
+      duration: session.orderedResults.reduce(0) { $0 + ($1.take?.duration ?? 0) },
+      timestamp: date
+    ).text
+  }
+}
+
+extension String {
+  /// The text as a word of a POSIX shell, in quotation marks where it needs them.
+  package var shellWord: String {
+    let isPlain =
+      !isEmpty && first != "-"
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
+          true
+        default: "/._-+:,@%".utf8.contains(byte)
+        }
+      }
+    return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+  }
+}
+
+/// The environment of a session or a take, as people read it.
+package struct QAEnvironment {
+  /// A line of the table.
+  package struct Row: Hashable {
+    package var name: String
+    package var value: String
+  }
+
+  private let fields: [String: JSONValue]
+
+  package init(_ json: JSONValue) {
+    fields = json.fields
+  }
+
+  /// Everything that is known, in the order of interest; devices have a row each.
+  package var rows: [Row] {
+    let known: [(String, [String])] = [
+      ("program", ["overscroll " + (fields["program"]?.text ?? "unknown")]),
+      ("window", [window]), ("outputs", outputs), ("refresh", [refresh]),
+      ("display server", [server]), ("XWayland", [xwayland]),
+      ("extensions", [extensions]), ("window manager", [text("windowManager")]),
+      ("compositor", [text("compositor")]), ("graphics", [text("graphics")]),
+      ("input", devices), ("processor", [text("processor")]), ("kernel", [text("kernel")]),
+      ("C library", [text("libc")]), ("Swift", [text("swift")]),
+    ]
+    return known.flatMap { name, values in
+      values.filter { !$0.isEmpty }.map { Row(name: name, value: $0) }
+    }
+  }
+
+  /// The environment in a line: the display server, the screen, the window manager and the program.
+  var summary: String {
+    let display = fields["server"]?.fields
+    let present = display?["extensions"]?.fields["Present"]?.text
+    let parts: [String?] = [
+      display.map {
+        [$0["vendor"]?.text, $0["release"]?.text].compactMap(\.self).joined(separator: " ")
+      },
+      xwayland.isEmpty ? nil : "XWayland (\(enlargement))",
+      present.map { "Present \($0)" }, outputs.first,
+      fields["windowManager"].map { $0.text == "none" ? "no window manager" : $0.text },
+    ]
+    let program = ["overscroll " + (fields["program"]?.text ?? "unknown"), text("kernel")]
+    return [parts.compactMap(\.self), program].map {
+      $0.filter { !$0.isEmpty }.joined(separator: ", ")
+    }.filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  private func text(_ name: String) -> String { fields[name]?.text ?? "" }
+
+  private var window: String {
+    guard let window = fields["window"]?.fields, let size = window["size"]?.size else { return "" }
+    return "\(size) pixels" + Self.scale(window["scale"])
+  }
+
+  private var outputs: [String] {
+    fields["outputs"]?.elements.map { output in
+      let fields = output.fields
+      var text = fields["mode"]?.size ?? "unknown"
+      if let rate = fields["refresh"]?.number {
+        text += " at \(NumberText.trimmed(rate, decimals: 2)) Hz"
+      }
+      if let size = fields["millimetres"]?.size { text += ", \(size) mm" }
+      return text + Self.scale(fields["scale"])
+    } ?? []
+  }
+
+  private static func scale(_ value: JSONValue?) -> String {
+    value?.number.map { ", scale \(NumberText.trimmed($0, decimals: 3))" } ?? ""
+  }
+
+  private var refresh: String {
+    let fields = fields["refresh"]?.fields ?? [:]
+    guard let median = fields["p50"]?.number, let late = fields["p95"]?.number else { return "" }
+    let (usual, slow) = (median * 1e3, late * 1e3)
+    return "median \(NumberText.trimmed(usual, decimals: 1)) ms, "
+      + "95th percentile \(NumberText.trimmed(slow, decimals: 1)) ms, measured"
+  }
+
+  private var server: String {
+    let fields = fields["server"]?.fields ?? [:]
+    return ["vendor", "release"].compactMap { fields[$0]?.text }.joined(separator: " ")
+      + (fields["connection"].map { ", \($0.text)" } ?? "")
+  }
+
+  /// What is known of XWayland; empty where the server is another one.
+  package var xwayland: String {
+    guard let fields = fields["xwayland"]?.fields, let version = fields["version"]?.text else {
+      return ""
+    }
+    let known = fields["extension"]?.text ?? "none"
+    return [
+      version, known == "none" ? "no extension" : "extension \(known)",
+      "compositor \(fields["compositor"]?.text ?? "unknown")",
+      "scale \(fields["scale"]?.text ?? "unknown")", enlargement,
+    ].joined(separator: ", ")
+  }
+
+  /// What the compositor does to the window's pixels.
+  private var enlargement: String {
+    guard let factor = fields["xwayland"]?.fields["enlargement"]?.number else {
+      return "enlargement unknown"
+    }
+    let text = NumberText.trimmed(factor, decimals: 2)
+    return factor == 1
+      ? "shown pixel by pixel" : factor > 1 ? "enlarged by \(text)" : "reduced to \(text)"
+  }
+
+  private var extensions: String {
+    let versions = fields["server"]?.fields["extensions"]?.fields ?? [:]
+    return versions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text)" }
+      .joined(separator: ", ")
+  }
+
+  private var devices: [String] { fields["devices"]?.elements.map(Self.device) ?? [] }
+
+  /// A device: its name and use, and what says how it scrolls and accelerates.
+  private static func device(_ device: JSONValue) -> String {
+    let fields = device.fields
+    var parts = ["\(fields["name"]?.text ?? "unknown") (\(fields["use"]?.text ?? "unknown"))"]
+    if let buttons = fields["buttons"]?.number {
+      parts.append("\(NumberText.trimmed(buttons, decimals: 0)) buttons")
+    }
+    parts += (fields["scrolling"]?.elements ?? []).map { axis in
+      let increment = axis.fields["increment"]?.text ?? "unknown"
+      return "scrolls \(axis.fields["axis"]?.text ?? "") by \(increment)"
+    }
+    parts += (fields["settings"]?.fields ?? [:]).sorted { $0.key < $1.key }
+      .map { "\($0.key) \($0.value.text)" }
+    return parts.joined(separator: ", ")
+  }
+}
+
+// MARK: - JSON
+
+extension JSONValue {
+  /// The fields of an object; none for anything else.
+  fileprivate var fields: [String: JSONValue] {
+    if case .object(let fields) = self { fields } else { [:] }
+  }
+
+  fileprivate var elements: [JSONValue] {
+    if case .array(let elements) = self { elements } else { [] }
+  }
+
+  fileprivate var number: Double? {
+    if case .number(let number) = self { number } else { nil }
+  }
+
+  /// A pair of numbers as a size, such as 1920×1080; `nil` for anything else.
+  fileprivate var size: String? {
+    let parts = elements.compactMap(\.number)
+    guard parts.count == 2, elements.count == 2 else { return nil }
+    return parts.map { NumberText.trimmed($0, decimals: 0) }.joined(separator: "×")
+  }
+
+  /// The value in words.
+  fileprivate var text: String {
+    switch self {
+    case .null: "unknown"
+    case .bool(let flag): flag ? "yes" : "no"
+    case .number(let number): NumberText.trimmed(number, decimals: 3)
+    case .string(let text): text
+    case .array(let values): values.map(\.text).joined(separator: ", ")
+    case .object(let fields):
+      fields.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text)" }
+        .joined(separator: ", ")
+    }
+  }
+}
+
+extension QAReport {
+  /// The report as one HTML file: curves inline, screenshots and takes as data, no script, and no address outside of it.
+  package var html: String {
+    var body =
+      "<h1>\(session.plan.title.escaped)</h1>\n<p>\(start.escaped) · \(session.summary)</p>\n"
+    for (step, result) in failures { body += section(step, result) }
+    body += "<h2>Steps</h2>\n" + table
+    body += "<h2>Environment</h2>\n<table>\n"
+    for row in environment.rows {
+      body += "<tr><th scope=\"row\">\(row.name.escaped)</th><td>\(row.value.escaped)</td></tr>\n"
+    }
+    body += "</table>\n"
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(session.plan.title.escaped)</title>
+      <style>
+      \(Self.style)
+      </style>
+      </head>
+      <body>
+      \(body)</body>
+      </html>
+
+      """
+  }
+
+  private static let style = """
+    body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto;
+      padding: 0 1rem; color: #1d1f23; background: #fff; }
+    h1, h2 { line-height: 1.25; } h2 { margin-top: 2.5rem; }
+    table { border-collapse: collapse; width: 100%; }
+    th, td { text-align: left; vertical-align: top; padding: .35rem .6rem;
+      border-bottom: 1px solid #dfe1e5; }
+    code { background: #f1f2f4; padding: .1rem .35rem; border-radius: 4px; }
+    svg, img { max-width: 100%; height: auto; border: 1px solid #dfe1e5; }
+    .pass { color: #00735a; } .fail { color: #b3421c; font-weight: 600; }
+    .faint { color: #6a6e76; } .time, td:first-child { white-space: nowrap; }
+    @media (prefers-color-scheme: dark) {
+      body { color: #e6e7ea; background: #17181b; } code { background: #2a2c31; }
+      th, td { border-color: #34363c; } svg, img { border-color: #34363c; }
+      .pass { color: #4fd1a5; } .fail { color: #ff9466; } .faint { color: #9a9ea6; }
+    }
+    """
+
+  private var table: String {
+    var text =
+      "<table>\n<tr><th>step</th><th>scene</th><th>what to do</th><th>verdict</th><th>judged</th><th>note</th></tr>\n"
+    for step in session.plan.steps {
+      let result = session.results[step.id]
+      let verdict = result?.verdict
+      let name =
+        switch verdict {
+        case .pass: "pass"
+        case .fail: "fail"
+        case .notApplicable, .forPerson, nil: "faint"
+        }
+      text += "<tr><td>\(step.id)</td><td>\((step.scene ?? "–").escaped)</td>"
+      text += "<td>\(step.task.escaped)</td>"
+      text += "<td class=\"\(name)\">\(verdict?.rawValue ?? "open")</td>"
+      text += "<td class=\"time\">\((result?.time ?? "").escaped)</td>"
+      text += "<td>\((result?.note ?? "").escaped)</td></tr>\n"
+    }
+    return text + "</table>\n"
+  }
+
+  private func section(_ step: QAPlan.Step, _ result: QAResult) -> String {
+    var text = "<h2 class=\"fail\">✗ \(step.id): \(step.task.escaped)</h2>\n"
+    text += "<p><strong>Expected:</strong> \(step.expectation.escaped)</p>\n"
+    if !result.note.isEmpty {
+      text += "<p><strong>Note:</strong> “\(result.note.escaped)”</p>\n"
+    }
+    let evidence = evidence[step.id]
+    if let curve = evidence?.curve { text += Self.inline(curve, prefix: step.id) + "\n" }
+    if let screen = evidence?.screen {
+      text +=
+        "<p><img alt=\"What the window showed\" src=\"\(Self.data("image/png", screen))\"></p>\n"
+    }
+    guard let take = result.take else {
+      return text + "<p class=\"faint\">\(Self.noTake)<br>\(environment.summary.escaped)</p>\n"
+    }
+    let commands = commands(of: step)
+    text += "<p class=\"faint\">\(take.text.escaped)</p>\n"
+    text += "<p>Play it: <code>\(commands.play.escaped)</code><br>"
+    text += "Check it: <code>\(commands.check.escaped)</code></p>\n"
+    let links = evidence?.takes.map { file in
+      "<a download=\"\(file.name.escaped)\" href=\"\(Self.data("text/plain", Array(file.text.utf8)))\">"
+        + "\(file.name.escaped)</a>"
+    }
+    if let links, !links.isEmpty {
+      text += "<p>The take, embedded in this page: \(links.joined(separator: ", ")). "
+      text +=
+        "Save the files in one folder and run <code>overscroll replay \(Self.takeName).script</code>."
+      text += "</p>\n"
+    }
+    return text + "<p class=\"faint\">\(environment.summary.escaped)</p>\n"
+  }
+
+  /// The element of an SVG file, without what stands before it.
+  ///
+  /// Several pictures share one page: their identifiers get a prefix, so that none refers to another's letters.
+  private static func inline(_ svg: String, prefix: String) -> String {
+    let lines = svg.split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { !$0.hasPrefix("<svg") }
+    var text = lines.joined(separator: "\n")
+    for mark in ["id=\"", "href=\"#", "url(#"] {
+      text = text.replacing(mark, with: "\(mark)\(prefix)-")
+    }
+    return text
+  }
+
+  private static func data(_ type: String, _ bytes: [UInt8]) -> String {
+    "data:\(type);base64,\(Data(bytes).base64EncodedString())"
+  }
+}
