@@ -58,6 +58,10 @@ import Testing
       return item.name
     }
 
+    func type(_ text: String) {
+      _ = sheet.send(.text(TextEvent(.inserted(text), timestamp: time)))
+    }
+
     var titles: [String] {
       sheet.lines.map {
         switch $0.line {
@@ -87,14 +91,14 @@ import Testing
 
   @Test func `is narrowed by words in titles, headings and names, and by keys`() {
     let bench = Bench()
-    bench.sheet.type("view thing")
+    bench.type("view thing")
     #expect(bench.titles.count == 11 && bench.titles[0] == "View")
     for _ in 0..<10 { bench.press("BackSpace") }
     #expect(bench.titles.count == 22)
-    bench.sheet.type("ctrl+7")
+    bench.type("ctrl+7")
     #expect(bench.titles == ["Pictures", "command-7"])
     #expect(bench.press("Return") == .chosen(Bench.items[7]))
-    bench.sheet.type("nonsense")
+    bench.type("nonsense")
     #expect(bench.titles.isEmpty && bench.selected == nil)
     #expect(bench.press("Return") == .none)
     #expect(bench.press("Down") == .none)

@@ -165,6 +165,7 @@ import Testing
         default: break
         }
         lines.append("\(name) \(state)")
+        control.layoutIfNeeded()
         lines += LookText(of: control) { ($0 as? any PanelView)?.look }.lines.map { "  " + $0 }
       }
     }

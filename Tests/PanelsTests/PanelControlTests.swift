@@ -167,19 +167,19 @@ import Testing
       panel.send(.text(TextEvent(.inserted(text), timestamp: driver.time)))
     }
     insert("9")
-    #expect(field.value == 3 && !panel.isTyping && !panel.type("9"))
+    #expect(field.value == 3 && !panel.isTyping)
     driver.click(field)
     insert("4")
     panel.send(.text(TextEvent(.marked("7", selectedRange: 0..<1), timestamp: driver.time)))
     panel.send(.text(TextEvent(.pasted(".5\n"), timestamp: driver.time)))
-    #expect(field.entry?.text == "4.5")
+    #expect(field.typedText == "4.5 ", "a line end is a space")
     driver.press("Return")
     #expect(field.value == 4.5)
     driver.click(field)
     driver.type(["a", "Return"])
     #expect(field.isInvalid)
     insert("b")
-    #expect(!field.isInvalid && field.entry?.text == "ab")
+    #expect(!field.isInvalid && field.typedText == "ab")
   }
 
   @Test(arguments: ["a", "minus", "period"])

@@ -62,7 +62,18 @@ struct PanelDriver {
       KeyEvent(key: .init(rawValue: key), modifiers: modifiers, timestamp: time))
   }
 
-  mutating func type(_ keys: [String]) { for key in keys { press(key) } }
+  /// Presses keys; the host sends the text of those that type some while text is typed.
+  mutating func type(_ keys: [String]) {
+    let named = ["period": ".", "comma": ",", "minus": "-", "space": " "]
+    for key in keys {
+      guard panel.isTyping, let text = key.count == 1 ? key : named[key] else {
+        press(key)
+        continue
+      }
+      time += 0.01
+      panel.send(.text(TextEvent(.inserted(text), timestamp: time)))
+    }
+  }
 
   /// Draws the panel as a window does, and returns the image.
   @discardableResult

@@ -8,87 +8,88 @@ import Testing
 
 @Suite struct `The text that is typed in a panel` {
   private let panel = EnginePanel()
-  private let field = NumberField(SliderScale(0...10, step: 1))
   private let text = "3.14159265358979"
 
-  /// The text, the selection and the caret as they are shown.
-  private struct Shown: Equatable {
-    var text = ""
-    var selection: Rect?
+  private struct Shown {
+    var letters: [(text: String, x: Double)] = []
     var caret: Rect?
+    var selection: Rect?
   }
 
-  private func shown() -> Shown {
+  /// What is visible of the text, in points of the part of the control that shows it.
+  private func shown(_ field: TextInputControl) throws -> (shown: Shown, room: Rect) {
+    panel.window.layoutIfNeeded()
+    let typed = try #require(field.subviews.first as? any PanelView)
     var shown = Shown()
-    for shape in field.look.shapes {
+    for shape in typed.look.shapes {
       switch shape {
-      case .text(let label, _): shown.text = label.text
+      case .text(let label, let place): shown.letters.append((label.text, place.x))
       case .rect(let rect, _, Palette.selection): shown.selection = rect
       case .rect(let rect, _, _): shown.caret = rect
       default: Issue.record("\(shape)")
       }
     }
-    return shown
+    return (shown, typed.bounds)
   }
 
-  private func typing() -> PanelDriver {
-    field.frame = Rect(x: 0, y: 0, width: 300, height: 20)
+  /// Numbers end at the right edge, notes begin at the left one.
+  @Test(arguments: [false, true], [20.0, 60, 111, 300])
+  func `has its caret in sight wherever it moves, and letters on both sides`(
+    isNumber: Bool, width: Double
+  ) throws {
+    let field: TextInputControl =
+      isNumber ? NumberField(SliderScale(0...10, step: 1)) : NoteField()
+    field.frame = Rect(x: 0, y: 0, width: width, height: 20)
     panel.window.addSubview(field)
-    let driver = PanelDriver(panel, size: Size(400, 100))
+    var driver = PanelDriver(panel, size: Size(400, 100))
     field.beginTyping()
     panel.send(.text(TextEvent(.inserted(text), timestamp: driver.time)))
-    return driver
-  }
-
-  private func width(_ text: some StringProtocol) -> Double {
-    panel.window.ruler.width(of: String(text), .number)
-  }
-
-  /// The field has room where the text, the caret and a point of air fit between its margins of 6 points.
-  @Test func `shows the end of a text that does not fit, as much of it as there is room for`() {
-    _ = typing()
-    let decoration = 6 + 6 + 1 + 1.0
-    for count in 0...text.count {
-      let end = text.suffix(count)
-      // Exactly as wide as this end needs, and a little less and more.
-      for extra in [-0.5, 0, 0.5] {
-        field.frame.size.width = width(end) + decoration + extra
-        let fitting = extra < 0 ? text.suffix(max(count - 1, 0)) : end
-        #expect(shown().text == fitting, "\(count) characters and \(extra) points")
-      }
-    }
-  }
-
-  @Test
-  func
-    `has its caret after what stands before it, and shows what follows one that is further left`()
-  {
-    var driver = typing()
-    field.frame.size.width = 60
-    let end = shown().text
-    #expect(end.count > 3 && end.count < text.count - 3)
+    let ruler = panel.window.ruler
     for step in 0...text.count {
-      let isInEnd = step <= end.count
-      let shown = shown()
-      let left = 54 - width(shown.text)
-      let before = isInEnd ? end.dropLast(step) : ""
-      #expect(
-        shown.caret
-          == Rect(x: (left + width(before)).rounded(), y: 3, width: 1, height: 14),
-        "after \(step) steps to the left")
-      if isInEnd {
-        #expect(shown.text == end)
-      } else {
-        let rest = text.suffix(step)
-        #expect(rest.hasPrefix(shown.text) && width(rest.prefix(shown.text.count + 1)) > 46)
-        #expect(width(shown.text) <= 46)
+      let (shown, room) = try shown(field)
+      let caret = try #require(shown.caret)
+      #expect(room.minX <= caret.minX && caret.maxX <= room.maxX, "\(step) to the left")
+      #expect(room.width <= width - 12 + TextCaret.width)
+      let before = text.dropLast(step)
+      // The letter before the caret ends there.
+      if let last = before.last {
+        let end = caret.minX - ruler.width(of: String(last), field.style)
+        #expect(
+          end < room.minX
+            || shown.letters.contains { $0.text == String(last) && abs($0.x - end) < 1 })
       }
       driver.press("Left")
     }
     driver.press("a", .control)
-    let left = 54 - width(end)
-    #expect(
-      shown()
-        == Shown(text: end, selection: Rect(x: left - 1, y: 2, width: width(end) + 2, height: 16)))
+    let (all, room) = try shown(field)
+    let selection = try #require(all.selection)
+    #expect(all.caret == nil && selection.minX == room.minX)
+  }
+
+  @Test func `is selected by a drag, and replaced`() throws {
+    let field = NoteField()
+    field.frame = Rect(x: 0, y: 0, width: 300, height: 20)
+    panel.window.addSubview(field)
+    var driver = PanelDriver(panel, size: Size(400, 100))
+    field.beginTyping()
+    panel.send(.text(TextEvent(.inserted("one two"), timestamp: driver.time)))
+    let end = try #require(try shown(field).shown.caret).minX + 6
+    let start = 6 + panel.window.ruler.width(of: "one ", .text)
+    driver.touch(.began, Point(start, 10))
+    driver.touch(.moved, Point(end + 4, 10))
+    driver.touch(.ended, Point(end + 4, 10))
+    panel.send(.text(TextEvent(.inserted("three"), timestamp: driver.time)))
+    #expect(field.typedText == "one three")
+  }
+
+  @Test func `holds 500 characters, as many of a longer text as fit`() {
+    let field = NoteField()
+    panel.window.addSubview(field)
+    field.beginTyping()
+    panel.send(.text(TextEvent(.inserted(String(repeating: "x", count: 498)), timestamp: 1)))
+    panel.send(.text(TextEvent(.pasted("abc"), timestamp: 2)))
+    #expect(field.typedText?.count == 500 && field.typedText?.hasSuffix("xab") == true)
+    panel.send(.text(TextEvent(.inserted("d"), timestamp: 3)))
+    #expect(field.typedText?.hasSuffix("xab") == true)
   }
 }

@@ -79,7 +79,7 @@ import Testing
     try viewer.input.type("F1")
     try viewer.wait("the list", until: isShown)
     let empty = try viewer.settle()
-    try viewer.input.type("z", "o", "o", "m", "ctrl+w")
+    try viewer.input.type("z", "o", "o", "m", "ctrl+BackSpace")
     try viewer.wait("no text") { $0.isSame(as: empty) }
     try viewer.input.type("x", "ctrl+a", "BackSpace")
     try viewer.wait("no text") { $0.isSame(as: empty) }

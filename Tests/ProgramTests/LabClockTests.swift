@@ -133,9 +133,8 @@ import Testing
     page.perform(.mark, at: 107)
     #expect(log.isTyping)
     log.markField.text = ""
-    for key in ["l", "a", "t", "e", "Return"] {
-      _ = log.handleKey(KeyEvent(key: .init(rawValue: key), modifiers: [], timestamp: 109))
-    }
+    log.send(.text(TextEvent(.inserted("late"), timestamp: 109)))
+    _ = log.handleKey(KeyEvent(key: "Return", modifiers: [], timestamp: 109))
     let mark = try #require(bench.panels.curves.tracks[0].history.ticks.last)
     #expect(mark.kind == .mark && mark.text == "late" && abs(mark.time - 7.1) < 1e-9)
     #expect(log.lines.entries.last { $0.name == "mark" }?.values == "late")

@@ -13,9 +13,8 @@ extension CommandSheet {
     }
     let indicator = list.verticalScrollIndicator
     let picture = Picture(
-      frame: frame, list: list.frame, query: query.text,
-      beforeCaret: String(query.text.prefix(query.caret)),
-      isAllSelected: query.isAllSelected, rows: rows,
+      frame: frame, list: list.frame, field: field.frame,
+      isQueryEmpty: isQueryEmpty, query: FieldText(of: field), rows: rows,
       indicator: indicator.opacity > 0 ? indicator.frame : nil, opacity: indicator.opacity)
     return OverlayLayer(picture, area: frame)
   }
@@ -32,9 +31,10 @@ extension CommandSheet {
     var frame: Rect
     /// The place of the list in the sheet.
     var list: Rect
-    var query: String
-    var beforeCaret: String
-    var isAllSelected: Bool
+    /// The place of the search field in the sheet, and what is typed into it.
+    var field: Rect
+    var isQueryEmpty: Bool
+    var query: FieldText
     var rows: [Row]
     var indicator: Rect?
     var opacity: Double
@@ -70,32 +70,19 @@ extension CommandSheet.Picture {
   private func drawField(on canvas: Canvas) {
     let theme = Self.theme
     let font = Font(size: theme.querySize)
-    let field = Rect(x: 0, y: 0, width: frame.width, height: list.minY)
-    let extents = canvas.measure("x", font: font)
     let capitals = canvas.measure("X", font: font)
     let baseline = (field.center.y + (capitals.ascent - capitals.descent) / 2).rounded()
-    let caret = theme.padding + canvas.measure(beforeCaret, font: font).width
-    // A long query ends at the right edge.
-    let shift = max(0, caret - (field.width - theme.padding))
     canvas.saved {
-      canvas.clip(to: field.insetBy(dx: theme.padding / 2, dy: 0))
-      if isAllSelected {
-        canvas.fill(
-          Rect(
-            x: theme.padding - shift, y: baseline - extents.ascent - 2,
-            width: canvas.measure(query, font: font).width, height: extents.height + 4),
-          with: theme.selection)
+      canvas.clip(to: field.insetBy(dx: TextField.textInset - 1, dy: 0))
+      if isQueryEmpty {
+        canvas.draw(
+          canvas.elided(
+            "Search commands", font: font, width: field.width - 2 * TextField.textInset,
+            atEnd: true),
+          at: Point(theme.padding + 4, baseline), font: font, color: theme.placeholder)
       }
-      let room = field.width - 2 * theme.padding
-      canvas.draw(
-        query.isEmpty
-          ? canvas.elided("Search commands", font: font, width: room, atEnd: true) : query,
-        at: Point(theme.padding - shift + (query.isEmpty ? 4 : 0), baseline),
-        font: font, color: query.isEmpty ? theme.placeholder : theme.text)
-      canvas.fill(
-        Rect(
-          x: (caret - shift).rounded() - 1, y: baseline - extents.ascent - 1, width: 1.5,
-          height: extents.height + 2), with: DarkTheme.accent)
+      query.draw(
+        on: canvas, at: field.origin, baseline: baseline, font: font, color: theme.text, scale: 1)
     }
     canvas.fill(
       Rect(x: 0, y: field.maxY - 1, width: frame.width, height: 1), with: theme.line)

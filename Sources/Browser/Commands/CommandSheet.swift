@@ -1,3 +1,4 @@
+import OverscrollDrawing
 import OverscrollPanels
 package import ScrollEngine
 package import ScrollGeometry
@@ -28,10 +29,10 @@ package final class CommandSheet {
   }
 
   private let items: [CommandItem]
-  /// What is typed into the search field.
-  private(set) var query = TextEntry()
+  /// The search field.
+  let field = TextField()
   /// Whether nothing is typed into the search field.
-  package var isQueryEmpty: Bool { query.text.isEmpty }
+  package var isQueryEmpty: Bool { field.text.isEmpty }
   /// The lines that match the query, each with its top in the list.
   private(set) var lines: [(line: Line, top: Double)] = []
   /// The index of the line that Return chooses; `nil` if no command can be done.
@@ -55,7 +56,10 @@ package final class CommandSheet {
 
   package init(_ items: [CommandItem]) {
     self.items = items
-    panel.window.addSubview(list)
+    field.font = FieldFont(Font(size: Theme.commands.querySize), scale: 1)
+    field.addAction(for: .editingChanged) { [weak self] in self?.queryDidChange() }
+    for view in [field, list] { panel.window.addSubview(view) }
+    field.becomeFirstResponder()
     let tap = TapGestureRecognizer { [weak self] tap in
       guard let self, tap.state == .recognized else { return }
       if let index = index(at: tap.location(in: list)) { tapped = item(at: index) }
@@ -76,10 +80,19 @@ package final class CommandSheet {
     guard frame != Rect(origin: origin, size: size) else { return }
     frame = Rect(origin: origin, size: size)
     panel.size = size
+    let padding = Theme.commands.padding - TextField.textInset
+    field.frame = Rect(
+      x: padding, y: 0, width: max(size.width - 2 * padding, 1), height: Self.fieldHeight)
     list.displayScale = displayScale
     list.frame = Rect(
       x: 0, y: Self.fieldHeight, width: size.width, height: max(size.height - Self.fieldHeight, 1))
     layOutLines()
+  }
+
+  /// The clipboard.
+  package var pasteboard: (any Pasteboard)? {
+    get { panel.window.pasteboard }
+    set { panel.window.pasteboard = newValue }
   }
 
   /// Whether the list moves by itself.
@@ -92,7 +105,7 @@ package final class CommandSheet {
 
 extension CommandSheet {
   private func queryDidChange() {
-    let matches = items.filter { $0.matches(query.text) }
+    let matches = items.filter { $0.matches(field.text) }
     lines = []
     var group: String?
     for item in matches {
@@ -161,12 +174,6 @@ extension CommandSheet {
     selection = index
   }
 
-  /// Adds text that was typed or pasted to the query.
-  package func type(_ text: String) {
-    query.insert(text)
-    queryDidChange()
-  }
-
   /// Handles a key other than Escape.
   package func press(_ key: KeyEvent) -> Outcome {
     panel.advance(to: key.timestamp)
@@ -179,7 +186,7 @@ extension CommandSheet {
     case "Next", "KP_Next": move(by: page)
     case "Home", "KP_Home": move(by: -lines.count)
     case "End", "KP_End": move(by: lines.count)
-    default: if query.press(key) { queryDidChange() }
+    default: panel.send(.key(key))
     }
     return .none
   }

@@ -28,7 +28,7 @@ package final class FieldPanel {
   package init(label: String, text: String = "", scale: Double) {
     self.label = label
     self.scale = scale
-    field.font = FieldFont(scale: scale)
+    field.font = FieldFont(FieldOverlay.font(scale), scale: scale)
     window.addSubview(field)
     self.text = text
     field.becomeFirstResponder()
@@ -73,41 +73,31 @@ package final class FieldPanel {
       x: labelWidth, y: 0, width: max(width - labelWidth, 40), height: Self.height)
     panel.size = Size(width: max(width, 80), height: Self.height)
     window.layoutIfNeeded()
-    let font = field.font
-    var characters: [FieldOverlay.Letter] = []
-    for line in field.visibleLines {
-      var x = line.origin.x
-      for character in line.text {
-        characters.append(.init(text: String(character), place: Point(x, line.origin.y)))
-        x += font.width(of: character)
-      }
-    }
     return FieldOverlay(
       label: label, problem: problem, size: window.frame.size, field: field.frame,
-      letters: characters, selection: field.selectionRects(for: field.selectedRange),
-      marked: field.markedRange.map { field.selectionRects(for: $0) } ?? [],
-      caret: field.selectedRange.isEmpty ? caret : nil)
+      text: FieldText(of: field))
   }
 }
 
-/// The metrics of the field's letters.
-private struct FieldFont: TextMeasurer {
-  let canvas: Canvas?
-  let scale: Double
+/// The metrics of a field's letters, drawn at a number of pixels per point.
+struct FieldFont: TextMeasurer {
+  private let canvas: Canvas?
+  private let font: Font
+  private let scale: Double
   let ascender: Double
   let lineHeight: Double
 
-  init(scale: Double) {
-    self.scale = scale
+  init(_ font: Font, scale: Double) {
+    (self.font, self.scale) = (font, scale)
     canvas = (try? Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true)).flatMap {
       try? Canvas($0)
     }
-    let extents = canvas?.measure("x", font: FieldOverlay.font(scale))
+    let extents = canvas?.measure("x", font: font)
     ascender = (extents?.ascent ?? 0) / scale
     lineHeight = (extents?.height ?? 0) / scale
   }
 
   func width(of character: Character) -> Double {
-    (canvas?.measure(String(character), font: FieldOverlay.font(scale)).width ?? 0) / scale
+    (canvas?.measure(String(character), font: font).width ?? 0) / scale
   }
 }

@@ -112,11 +112,9 @@ extension EnginePanel {
     switch event {
     case .touch(let touch): send(touch)
     case .wheel(let wheel): send(wheel)
-    case .key where window.textInput != nil, .text where window.textInput != nil:
-      window.send(event)
-    case .key(let key): handleKey(key)
-    case .text(let text): type(text.content)
-    case .touchpad, .pinch: window.send(event)
+    case .key(let key) where window.focusedControl != nil || window.textInput == nil:
+      handleKey(key)
+    case .key, .text, .touchpad, .pinch: window.send(event)
     }
     if let pointer, !window.touches.isEmpty { pointerMoved(to: pointer) }
   }
@@ -164,21 +162,6 @@ extension EnginePanel {
     default: return control.isTyping
     }
     return true
-  }
-
-  private func type(_ content: TextEvent.Content) {
-    switch content {
-    case .inserted(let text), .pasted(let text): type(text)
-    // Fields show text once it is composed.
-    case .marked: break
-    }
-  }
-
-  /// Types text into the control with the focus; returns false where it takes none.
-  @discardableResult
-  package func type(_ text: String) -> Bool {
-    defer { didChange() }
-    return window.focusedControl?.textTyped(text) ?? false
   }
 }
 

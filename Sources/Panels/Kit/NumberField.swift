@@ -53,7 +53,7 @@ package final class NumberField: TextInputControl {
     case "Down", "KP_Down": steps = -1
     default: return super.keyPressed(key)
     }
-    let start = entry.flatMap { Double($0.text) } ?? value ?? 0
+    let start = typedText.flatMap { Double($0) } ?? value ?? 0
     let stepped = scale.value(start, movedBy: steps, isFine: key.modifiers.contains(.control))
     if accepts(stepped) {
       change(to: stepped, slide: nil)

@@ -26,9 +26,6 @@ package class PanelControl: Control, PanelView {
   /// Handles a key; returns false for keys that mean nothing to the control.
   package func keyPressed(_ key: KeyEvent) -> Bool { false }
 
-  /// Handles text that was typed; returns false where the control takes none.
-  package func textTyped(_ text: String) -> Bool { false }
-
   /// Handles notches of the wheel; returns false for a control that the wheel does not change.
   package func wheelTurned(_ event: WheelEvent) -> Bool { false }
 

@@ -3,20 +3,37 @@ package import OverscrollStage
 package import ScrollEngine
 import ScrollGeometry
 
-/// A field for one line of text, which Return stores and Escape restores.
+/// A field for one line of text, which Return stores and Escape restores, edited by the engine's text field.
 ///
 /// A click begins typing with all of the text selected. Losing the focus stores what is valid.
-package class TextInputControl: PanelControl {
+package class TextInputControl: PanelControl, TextFieldDelegate {
   /// The lettering.
   var style: TextStyle { .text }
   /// Where the text lies: 0 at the left edge, 1 at the right edge.
   var alignment: Double { 0 }
-  /// The text that is being typed; `nil` while nothing is.
-  package private(set) var entry: TextEntry?
+  /// What is typed into; it is hidden while nothing is typed.
+  private let field = TypedField()
   /// The text with which typing began.
   private var initialText = ""
   /// Whether the text that was typed cannot be stored.
   package private(set) var isInvalid = false
+
+  /// The number of characters that fit. [C]
+  package static let limit = 500
+
+  package override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    field.isHidden = true
+    field.delegate = self
+    field.addAction(for: .editingChanged) { [weak self] in
+      self?.isInvalid = false
+      self?.setNeedsLayout()
+    }
+    addSubview(field)
+  }
+
+  /// The text that is being typed; `nil` while nothing is.
+  package var typedText: String? { isTyping ? field.text : nil }
 
   /// The text of the stored value.
   var storedText: String { "" }
@@ -30,32 +47,38 @@ package class TextInputControl: PanelControl {
   /// Called after typing has ended; `isStored` is false if it was discarded.
   func typingDidEnd(isStored: Bool) {}
 
-  package override var isTyping: Bool { entry != nil }
+  package override var isTyping: Bool { !field.isHidden }
 
   package override func didFocus() { beginTyping() }
 
   package override func didLoseFocus() {
-    guard let entry else { return }
+    guard let typedText else { return }
     // Meanwhile the program may have changed the value, which text that was not touched must not restore.
-    end(isStored: entry.text != initialText && store(entry.text))
+    end(isStored: typedText != initialText && store(typedText))
   }
 
   /// Begins typing, with all of the text selected.
   package func beginTyping() {
-    guard isEnabled, entry == nil else { return }
+    guard isEnabled, !isTyping, let panelWindow else { return }
+    field.font = PanelFont(ruler: panelWindow.ruler, style: style)
+    field.isHidden = false
+    field.becomeFirstResponder()
     selectStoredText()
-    panelWindow?.focus(self)
+    panelWindow.focus(self)
   }
 
   /// Replaces what is being typed by the stored text, all of it selected.
   func selectStoredText() {
     initialText = storedText
-    entry = TextEntry(initialText)
+    field.text = initialText
+    field.selectedRange = 0..<initialText.count
     isInvalid = false
+    setNeedsLayout()
   }
 
   private func end(isStored: Bool) {
-    entry = nil
+    field.resignFirstResponder()
+    field.isHidden = true
     isInvalid = false
     typingDidEnd(isStored: isStored)
   }
@@ -66,38 +89,38 @@ package class TextInputControl: PanelControl {
   }
 
   package override func keyPressed(_ key: KeyEvent) -> Bool {
-    guard var entry else { return false }
+    guard isTyping else { return false }
     switch key.key {
     case "Return", "KP_Enter":
-      if store(entry.text) {
+      if store(field.text) {
         end(isStored: true)
         panelWindow?.focus(nil)
       } else {
         isInvalid = true
       }
-      return true
     case "Escape":
       end(isStored: false)
       panelWindow?.focus(nil)
-      return true
     default:
-      guard entry.press(key) else { return false }
-      isInvalid = false
-      self.entry = entry
-      return true
+      guard key.isTextCommand else { return false }
+      panelWindow?.send(.key(key))
     }
+    return true
   }
 
-  package override func textTyped(_ text: String) -> Bool {
-    guard entry != nil else { return false }
-    entry?.insert(text)
-    isInvalid = false
-    return true
+  package func textField(
+    _ textField: TextField, shouldChangeCharactersIn range: Range<Int>,
+    replacementString string: String
+  ) -> Bool {
+    let room = Self.limit - (textField.text.count - range.count)
+    guard string.count > room else { return true }
+    if room > 0 { textField.insertText(String(string.prefix(room))) }
+    return false
   }
 
   package override var look: Look {
     var look = Look.box(self)
-    guard let entry else {
+    guard isTyping else {
       look.shapes = [
         .line(
           elided(shownText, style, width: inner.width), style, in: inner, x: alignment,
@@ -107,49 +130,93 @@ package class TextInputControl: PanelControl {
     }
     look.fill = Palette.surface
     if isInvalid { look.border = Look.Border(Palette.red) }
-    look.shapes = typed(entry)
     return look
   }
 
   /// The room for the text.
   var inner: Rect { bounds.insetBy(dx: 6, dy: 2) }
 
-  /// The part of the text that is shown where not all of it fits: its end, or what follows a caret that stands before that.
-  private func shownRange(_ entry: TextEntry) -> Range<String.Index> {
-    let text = entry.text
-    let fits = { (part: Range<String.Index>) in
-      self.width(of: String(text[part]), self.style) <= self.inner.width - 2
+  package override func layoutSubviews() {
+    // The caret stands beyond the room of the text, which does not move when typing begins.
+    let room = Rect(
+      x: inner.minX, y: inner.minY, width: inner.width + TextCaret.width, height: inner.height)
+    // Text that ends at the right edge grows to the left.
+    let width = min(field.textWidth, room.width)
+    field.frame =
+      alignment == 0
+      ? room : Rect(x: room.maxX - width, y: room.minY, width: width, height: room.height)
+  }
+}
+
+/// The engine's text field as a control of a panel shows it.
+private final class TypedField: TextField, PanelView {
+  override func textRect(forBounds bounds: Rect) -> Rect { bounds }
+
+  /// The width of all of the text, and of a caret at its end.
+  var textWidth: Double { text.reduce(TextCaret.width) { $0 + font.width(of: $1) } }
+
+  var look: Look {
+    let style = (font as? PanelFont)?.style ?? .text
+    var shapes: [Look.Shape] = selectionRects(for: selectedRange).map {
+      .rect($0.intersection(bounds), radius: 2, Palette.selection)
     }
-    var start = text.startIndex
-    while start < text.endIndex, !fits(start..<text.endIndex) { start = text.index(after: start) }
-    let caret = text.index(text.startIndex, offsetBy: min(max(entry.caret, 0), text.count))
-    guard caret < start, !entry.isAllSelected else { return start..<text.endIndex }
-    var end = text.endIndex
-    while end > caret, !fits(caret..<end) { end = text.index(before: end) }
-    return caret..<end
+    for line in visibleLines {
+      // Letter by letter, as the caret is placed.
+      var x = line.origin.x
+      for character in line.text {
+        let width = font.width(of: character)
+        if x + width > bounds.minX, x < bounds.maxX {
+          let place = Rect(x: x, y: bounds.minY, width: width, height: bounds.height)
+          shapes.append(.line(String(character), style, in: place))
+        }
+        x += width
+      }
+    }
+    shapes += (markedRange.map { selectionRects(for: $0) } ?? []).map {
+      .rect(
+        Rect(x: $0.minX, y: bounds.maxY - 2, width: $0.width, height: 1), radius: 0, Palette.blue)
+    }
+    if selectedRange.isEmpty {
+      let x = caretRect(for: selectedRange.upperBound).minX
+      let caret = Rect(x: x.rounded(), y: bounds.minY + 1, width: 1, height: bounds.height - 2)
+      shapes.append(.rect(caret, radius: 0, Palette.blue))
+    }
+    return Look(shapes: shapes)
+  }
+}
+
+/// The lettering of panels as the engine measures it.
+private struct PanelFont: TextMeasurer {
+  let ruler: TextRuler
+  let style: TextStyle
+  var ascender: Double { ruler.lineMetrics(style).ascent }
+  var lineHeight: Double { ruler.lineMetrics(style).height }
+
+  func width(of character: Character) -> Double { ruler.width(of: String(character), style) }
+}
+
+/// The field for a note.
+package final class NoteField: TextInputControl {
+  package var text = ""
+  /// Called with the note when Return is pressed.
+  var didEnter: (String) -> Void = { _ in }
+  /// Called when the field is left, with the text; `nil` if it was discarded.
+  var didEnd: (String?) -> Void = { _ in }
+
+  override var storedText: String { text }
+
+  override func store(_ text: String) -> Bool {
+    self.text = text
+    return true
   }
 
-  /// The text as far as it fits, the selection, and the caret.
-  private func typed(_ entry: TextEntry) -> [Look.Shape] {
-    let part = shownRange(entry)
-    let skipped = entry.text.distance(from: entry.text.startIndex, to: part.lowerBound)
-    let shown = String(entry.text[part])
-    let length = width(of: shown, style)
-    let left = inner.minX + (inner.width - length) * alignment
-    let line = Rect(x: left, y: inner.minY, width: length, height: inner.height)
-    var shapes: [Look.Shape] = []
-    if entry.isAllSelected {
-      shapes.append(.rect(line.insetBy(dx: -1, dy: 0), radius: 2, Palette.selection))
-    }
-    shapes.append(.line(shown, style, in: line))
-    if !entry.isAllSelected {
-      let before = width(of: String(shown.prefix(max(0, entry.caret - skipped))), style)
-      shapes.append(
-        .rect(
-          Rect(x: (left + before).rounded(), y: inner.minY + 1, width: 1, height: inner.height - 2),
-          radius: 0, Palette.blue))
-    }
-    return shapes
+  override func typingDidEnd(isStored: Bool) { didEnd(isStored ? text : nil) }
+
+  package override func keyPressed(_ key: KeyEvent) -> Bool {
+    let isReturn = key.key == "Return" || key.key == "KP_Enter"
+    guard super.keyPressed(key) else { return false }
+    if isReturn { didEnter(text) }
+    return true
   }
 }
 

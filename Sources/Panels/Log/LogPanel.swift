@@ -197,7 +197,7 @@ package final class LogPanel: EnginePanel {
   }
 
   /// Takes what has been typed so far as the name of the mark, if one is being typed.
-  package func endNaming() { endNaming(markField.entry?.text ?? "") }
+  package func endNaming() { endNaming(markField.typedText ?? "") }
 
   private func endNaming(_ name: String) {
     guard let didName else { return }

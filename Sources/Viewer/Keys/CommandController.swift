@@ -19,8 +19,6 @@ struct CommandController {
   /// The commands and their keys.
   let keys: ViewerKeys
   private var sheet: CommandSheet?
-  /// The clipboard, for what is typed.
-  private var pasteboard: (any Pasteboard)?
 
   /// Makes the list of some commands, which is hidden.
   init(_ keys: ViewerKeys) { self.keys = keys }
@@ -35,8 +33,7 @@ struct CommandController {
     guard CommandSheet.fits(in: room.size) else {
       return "The window is too small to show the commands."
     }
-    self.pasteboard = pasteboard
-    sheet = CommandSheet(
+    let sheet = CommandSheet(
       keys.groups.flatMap { group in
         group.rows.filter { $0.command != .showCommands }.map { row in
           CommandItem(
@@ -44,6 +41,8 @@ struct CommandController {
             keys: KeyList.labels(of: row.bindings), isEnabled: availability.allows(row.command))
         }
       })
+    sheet.pasteboard = pasteboard
+    self.sheet = sheet
     return nil
   }
 
@@ -100,10 +99,6 @@ extension CommandController {
       hide()
       return .unhandled
     }
-    if key.name == "v", key.modifiers == .control {
-      pasteboard?.requestString()
-      return .handled
-    }
     return outcome(sheet.press(EventTranslation.key(key)), at: key.time)
   }
 
@@ -115,9 +110,9 @@ extension CommandController {
     guard case .text(let text) = text else { return true }
     switch text.content {
     case .committed("?") where isEmpty: hide()
-    case .committed(let string), .pasted(let string): sheet.type(string)
-    case .composing: break
     case .notPasted: return false
+    case .committed, .composing, .pasted:
+      if let event = EventTranslation.text(text) { _ = sheet.send(event) }
     }
     return true
   }
