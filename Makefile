@@ -14,6 +14,8 @@ FILES ?= 20000
 PREFIX ?= /usr/local
 JSON ?= bench.json
 BENCH ?=
+ONLY ?=
+WHAT ?=
 TARGETS ?=
 SHOTS ?=
 PICTURES ?= /tmp/overscroll-pictures
@@ -35,10 +37,8 @@ zsh_folder = zsh/site-functions
 formats_types = $(shell sed -n 's/^MimeType=//p' Resources/overscroll-formats.desktop)
 
 .DEFAULT_GOAL = help
-.PHONY: moving-picture help run screenshot build test test-fast test-windows test-root test-desktops test-fonts lint check check-client check-porting check-library check-release \
-  check-qa check-memory check-bare check-takes interface format figures bench bench-compare bench-images bench-roam bench-pan bench-album \
-  bench-peers-install docs fuzz fuzz-native torture corpus walk \
-  sanitize deb check-deb check-packages site install install-formats lib install-lib uninstall clean
+.PHONY: help run screenshot build test test-fast lint check interface format figures bench docs fuzz fuzz-native torture corpus walk \
+  sanitize bombs deb check-deb check-bare site install install-formats lib install-lib uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,24 +52,11 @@ screenshot: ## the same on a private X server, saved as a picture; OUT=screensho
 build: ## build the viewer, optimized, as .build/release/overscroll
 	@Scripts/build
 
-test: ## build and run all tests
-	@Scripts/test
+test: ## build and run all tests; ONLY=fast|windows|root|fonts|desktops runs a part
+	@Scripts/test $(ONLY) $(if $(filter desktops,$(ONLY)),$(if $(SHOTS),--pictures "$(SHOTS)"))
 
-test-fast: ## those of the modules that need no X server
+test-fast: ## build and run the tests of the modules that need no X server
 	@Scripts/test fast
-
-test-windows: ## those of the program, and those with windows, on Xvfb
-	@Scripts/test windows
-
-test-root: ## those that only root can run: Xorg without hardware, full disks
-	@Scripts/test root
-
-test-desktops: ## check XWayland under Weston, Mutter and KWin, and file managers; SHOTS=folder saves screenshots
-	@Scripts/test-desktops $(if $(SHOTS),--pictures "$(SHOTS)")
-
-test-fonts: ## those that draw text, in the fonts of other machines
-	FONTS=noto Scripts/test fast
-	FONTS=liberation Scripts/test fast
 
 lint: ## check the format, the imports, the spelling, the scripts, the installed resources, and what describes the program
 	@Scripts/setup lint
@@ -80,28 +67,16 @@ lint: ## check the format, the imports, the spelling, the scripts, the installed
 	@Scripts/check-packages
 	@Scripts/check-help
 
-check: lint check-packages test interface check-client check-porting check-library check-release docs check-memory ## everything a change must pass
-
-check-client: ## build and run a package that depends on the libraries, as other projects do
-	@Scripts/check-client
-
-check-porting: ## port programs written for UIKit, compile them, and check what they do
-	@Scripts/check-porting
-
-check-library: ## install the C library in a folder, and run the examples in C and Python with it
-	@Scripts/check-library
-
-check-release: ## build the optimized program and check it in a window
-	@Scripts/check-release
+# Besides its parts, ONLY may be qa, which plays the demos of all scenes, and takes, which records random sessions.
+check: $(if $(ONLY),,lint test interface docs) ## run everything that a change must pass; ONLY=client|library|memory|packages|porting|release runs a part
+	@for part in $(or $(ONLY),packages client porting library release memory); do case $$part in \
+	  packages) Scripts/setup packages && Scripts/check-packages ;; \
+	  takes) Scripts/check-takes $(SEEDS) $(SECONDS) $(JOBS) ;; \
+	  *) Scripts/check-$$part ;; \
+	  esac || exit; done
 
 interface: ## compare the public declarations with those in Resources/interface, after a debug build
 	@Scripts/interface
-
-check-qa: ## play and judge the demos of all scenes
-	@Scripts/check-qa
-
-check-memory: ## run the decoders' tests with the address and undefined-behavior sanitizers
-	@Scripts/check-memory
 
 check-bare: ## run the README's commands on bare Debian 12 and 13, as root; BARE=/tmp/overscroll-bare
 	@Scripts/check-bare "$(BARE)"
@@ -109,39 +84,39 @@ check-bare: ## run the README's commands on bare Debian 12 and 13, as root; BARE
 format: ## format the Swift files in place
 	swift format --in-place --recursive --parallel $(swift_files)
 
-bench: build ## measure the engine and frames; JSON=… saves the numbers
-	@Scripts/setup test
-	swift run --package-path Benchmarks --configuration release Bench --json "$(JSON)" $(BENCH)
-	@Scripts/setup bench
-	Benchmarks/images/bench-album $(program)
-
-bench-compare: ## print the ratios of two runs; A=… B=…
+# WHAT is images, pan, roam or album alone; peers installs the viewers beside which these are measured, and compare prints the ratios
+# of two runs, A=… and B=….
+bench: $(if $(filter peers compare,$(WHAT)),,build) ## measure the engine, frames and a folder; WHAT=images|pan|roam|album|peers|compare, PICTURES=…; JSON=… saves
+ifeq ($(WHAT),peers)
+	@Scripts/setup peers
+else ifeq ($(WHAT),compare)
 	swift run --package-path Benchmarks --configuration release Bench --compare "$(A)" "$(B)"
-
-figures: ## print the size of the house, and what opening and panning cost; TIMES=times measures builds and tests, too
-	@Scripts/figures $(TIMES)
-
-bench-images: build ## open large pictures here and in other viewers; PICTURES=/tmp/overscroll-pictures
+else ifeq ($(WHAT),images)
 	@Scripts/setup bench
 	@Benchmarks/images/make-pictures "$(PICTURES)"
 	@Benchmarks/images/bench-images $(program) "$(PICTURES)"
-
-bench-roam: build ## flick and zoom over a gigapixel for a minute: memory, missing tiles, hitches; PICTURES=…
-	@Scripts/setup bench
-	@Benchmarks/images/make-pictures "$(PICTURES)" 1000.jpg
-	@Benchmarks/images/roam $(program) "$(PICTURES)/1000.jpg"
-
-bench-pan: build ## drag a picture at 1:1 here and in other viewers: from step to pixels, and the processor's work; PICTURES=…
+else ifeq ($(WHAT),pan)
 	@Scripts/setup bench
 	@Benchmarks/images/make-pictures "$(PICTURES)" 50.jpg
 	@Benchmarks/images/bench-pan $(program) "$(PICTURES)/50.jpg"
-
-bench-album: build ## browse a folder of 10,000 pictures: first, next, overview, rewritten
+else ifeq ($(WHAT),roam)
+	@Scripts/setup bench
+	@Benchmarks/images/make-pictures "$(PICTURES)" 1000.jpg
+	@Benchmarks/images/roam $(program) "$(PICTURES)/1000.jpg"
+else ifeq ($(WHAT),album)
 	@Scripts/setup bench
 	@Benchmarks/images/bench-album $(program)
+else ifeq ($(WHAT),)
+	@Scripts/setup test
+	swift run --package-path Benchmarks --configuration release Bench --json "$(JSON)" $(BENCH)
+	@Scripts/setup bench
+	@Benchmarks/images/bench-album $(program)
+else
+	@echo "make: WHAT is images, pan, roam, album, peers or compare" >&2; exit 2
+endif
 
-bench-peers-install: ## install the other viewers that bench-images measures
-	@Scripts/setup peers
+figures: ## print the size of the sources, and what opening and panning cost; TIMES=times measures builds and tests, too
+	@Scripts/figures $(TIMES)
 
 docs: ## build the documentation in .build/docs; a warning fails
 	@for module in $(libraries); do Scripts/docs $$module .build/docs/$$module || exit; done
@@ -158,9 +133,6 @@ fuzz-native: ## run libFuzzer for SECONDS=20 on each of our own parsers; TARGETS
 	@Scripts/setup test
 	@Scripts/maintainer/fuzz-native $(SECONDS) $(TARGETS)
 
-check-takes: ## record SEEDS=100 random sessions of SECONDS=20 in real windows, and replay them without a display
-	@Scripts/check-takes $(SEEDS) $(SECONDS) $(JOBS)
-
 torture: build ## MINUTES=30 of random window events; SEED=…
 	@Scripts/setup test
 	Scripts/maintainer/torture $(program) --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
@@ -173,19 +145,15 @@ walk: build ## step a window through FILES=20000 damaged pictures, KINDS='*.gif'
 corpus: build ## render every file of FOLDER=…; DAMAGED=3000 renders that many damaged copies instead
 	@Scripts/maintainer/corpus $(program) "$(FOLDER)" --damaged $(DAMAGED)
 
-bombs: build ## open pictures that are made to exhaust memory or time, by every command
-	@Scripts/setup test
-	PRODUCT=overscroll-load Scripts/build
-	@Scripts/maintainer/bombs $(program)
-
 sanitize: ## the same with the address sanitizer
 	@Scripts/setup run
 	Scripts/with-tmpdir swift build $(strict) --scratch-path .build/sanitize --sanitize address --product overscroll
 	@Scripts/maintainer/corpus .build/sanitize/debug/overscroll "$(FOLDER)" --damaged $(DAMAGED) --sanitized
 
-moving-picture: build ## regenerate the README's moving picture
+bombs: build ## open pictures that are made to exhaust memory or time, by every command
 	@Scripts/setup test
-	Scripts/maintainer/moving-picture $(program) Resources/demo.webp
+	PRODUCT=overscroll-load Scripts/build
+	@Scripts/maintainer/bombs $(program)
 
 install: ## install under PREFIX=/usr/local; build first, then sudo make install
 	@test -x $(program) || { echo "make: build first: make build" >&2; exit 1; }
@@ -208,10 +176,6 @@ install-formats: ## install the loader of further formats under PREFIX; build it
 	install -Dm644 Resources/overscroll-formats.desktop "$(share)/applications/overscroll-formats.desktop"
 	install -d "$(share)/thumbnailers"
 	sed 's|^MimeType=.*|MimeType=$(formats_types)|' Resources/overscroll.thumbnailer >"$(share)/thumbnailers/overscroll-formats.thumbnailer"
-
-check-packages: ## check the form of the RPM spec, the PKGBUILD and the Flatpak manifest in Packaging
-	@Scripts/setup packages
-	@Scripts/check-packages
 
 deb: build ## pack the program, and the loader of further formats, as Debian packages in build/
 	@test ! -x Scripts/build-loader || Scripts/build-loader

@@ -12,7 +12,7 @@ enum Callback: Hashable, Sendable {
   case didChangeAdjustedContentInset
 }
 
-/// A state machine that accepts callbacks in a valid order. (engine.md §8)
+/// A state machine that accepts callbacks in a valid order.
 ///
 /// A drag is willBeginDragging, willEndDragging, didEndDragging; one that ends with true is followed by
 /// willBeginDecelerating. A deceleration is open from willBeginDecelerating to didEndDecelerating, through a new drag as

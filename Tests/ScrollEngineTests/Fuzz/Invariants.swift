@@ -2,7 +2,8 @@ import ScrollEngine
 import ScrollGeometry
 
 extension Rig {
-  /// Returns the invariant of engine.md §12 that is violated, or `nil`.
+  /// Returns the invariant that is violated, or `nil`: numbers are finite, flags agree with the phase and the callbacks,
+  /// and content at rest is within its limits of scale and offset.
   var broken: String? {
     if let complaint { return complaint }
     return notFinite ?? inconsistentFlags ?? restlessIdle
@@ -25,7 +26,7 @@ extension Rig {
     return nil
   }
 
-  /// Compares the flags with the phase and the delegate calls, by the table in engine.md §8.
+  /// Compares the flags with the phase and the delegate calls, which have one set of flags for each phase.
   private var inconsistentFlags: String? {
     let view = scrollView
     let flags = (

@@ -89,8 +89,8 @@ extension Rig {
     return nil
   }
 
-  /// The factor on the rubber band of content that is caught too far beyond its edge for the inverse;
-  /// engine.md §3.
+  /// The factor on the rubber band of content that is caught too far beyond its edge for the inverse, which has a pole where
+  /// the content is a whole viewport beyond: from nine tenths of it on, the distance is scaled.
   private func gain(of offset: Point) -> Double {
     let (lower, upper) = (scrollView.minimumContentOffset, scrollView.maximumContentOffset)
     func gain(_ offset: Double, _ lower: Double, _ upper: Double, _ length: Double) -> Double {
