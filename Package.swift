@@ -31,10 +31,7 @@ let package = Package(
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
 
     .target(name: "ScrollGeometry", path: "Sources/Geometry"),
-    .target(name: "OverscrollFiles", path: "Sources/Files"),
-    .target(name: "OverscrollFormatting", path: "Sources/Formatting"),
-    .target(name: "OverscrollThreads", path: "Sources/Threads"),
-    .target(name: "CX11Checks"),
+    .target(name: "OverscrollBase", path: "Sources/Base"),
     .target(name: "CLinux"),
     .target(name: "CText"),
     .target(name: "CBus"),
@@ -53,253 +50,177 @@ let package = Package(
       dependencies: ["ScrollGeometry", "ScrollEngine", "CScrollEngineHeader"]),
     .target(
       name: "OverscrollImaging",
-      dependencies: [
-        "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads", "CCodecs",
-        "CSandbox",
-      ], path: "Sources/Imaging"),
+      dependencies: ["ScrollGeometry", "OverscrollBase", "CCodecs", "CSandbox"],
+      path: "Sources/Imaging"),
     .target(
       name: "OverscrollDrawing",
-      dependencies: ["ScrollGeometry", "OverscrollFiles", "CCairo", "CText"],
+      dependencies: ["ScrollGeometry", "OverscrollBase", "CCairo", "CText"],
       path: "Sources/Drawing"),
     .target(
       name: "OverscrollHost",
-      dependencies: ["ScrollGeometry", "OverscrollFiles", "OverscrollDrawing", "CLinux"],
+      dependencies: ["ScrollGeometry", "OverscrollBase", "OverscrollDrawing", "CLinux"],
       path: "Sources/Host"),
     .target(
       name: "OverscrollDesktop",
       dependencies: [
-        "ScrollGeometry", "OverscrollFiles", "OverscrollDrawing", "OverscrollHost", "CX11",
-        "CX11Checks", "CCairo", "CBus", "CLinux",
+        "ScrollGeometry", "OverscrollBase", "OverscrollDrawing", "OverscrollHost", "CX11",
+        "CCairo", "CBus", "CLinux",
       ], path: "Sources/Desktop"),
-    .target(
-      name: "OverscrollStage",
-      dependencies: ["ScrollGeometry", "OverscrollFormatting", "ScrollEngine", "ScrollLists"],
-      path: "Sources/Stage"),
     .target(
       name: "OverscrollLab",
       dependencies: [
-        "ScrollGeometry", "OverscrollFormatting", "ScrollEngine", "ScrollLists", "OverscrollStage",
-        "OverscrollDrawing",
+        "ScrollGeometry", "OverscrollBase", "ScrollEngine", "ScrollLists", "OverscrollDrawing",
       ], path: "Sources/Lab"),
-    .target(
-      name: "OverscrollScenes",
-      dependencies: [
-        "ScrollGeometry", "OverscrollFormatting", "ScrollEngine", "ScrollLists", "OverscrollStage",
-      ], path: "Sources/Scenes"),
-    .target(
-      name: "OverscrollPanels",
-      dependencies: [
-        "ScrollGeometry", "OverscrollFormatting", "ScrollEngine", "ScrollLists", "OverscrollStage",
-        "OverscrollLab", "OverscrollDrawing",
-      ], path: "Sources/Panels"),
-    .target(
-      name: "OverscrollBrowser",
-      dependencies: [
-        "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "ScrollEngine",
-        "ScrollLists", "OverscrollStage", "OverscrollPanels", "OverscrollImaging",
-        "OverscrollDrawing",
-      ], path: "Sources/Browser"),
     .target(
       name: "OverscrollShell",
       dependencies: [
-        "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads",
-        "ScrollEngine", "OverscrollStage", "OverscrollLab", "OverscrollDrawing",
-        "OverscrollPanels", "OverscrollHost",
+        "ScrollGeometry", "OverscrollBase", "ScrollEngine", "ScrollLists", "OverscrollDrawing",
+        "OverscrollHost", "OverscrollLab",
       ], path: "Sources/Shell"),
+    .target(
+      name: "OverscrollBrowser",
+      dependencies: [
+        "ScrollGeometry", "OverscrollBase", "ScrollEngine", "ScrollLists", "OverscrollImaging",
+        "OverscrollDrawing", "OverscrollLab", "OverscrollShell",
+      ], path: "Sources/Browser"),
     .target(
       name: "OverscrollWindow",
       dependencies: [
-        "ScrollGeometry", "OverscrollFiles", "OverscrollThreads", "OverscrollDrawing",
-        "OverscrollPanels", "OverscrollHost", "OverscrollShell", "OverscrollDesktop",
+        "ScrollGeometry", "OverscrollBase", "OverscrollDrawing", "OverscrollHost",
+        "OverscrollShell", "OverscrollDesktop",
       ], path: "Sources/Window"),
     .target(
       name: "OverscrollLabPages",
       dependencies: [
-        "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads",
-        "ScrollEngine", "OverscrollStage", "OverscrollLab", "OverscrollScenes",
-        "OverscrollImaging", "OverscrollDrawing", "OverscrollPanels", "OverscrollBrowser",
-        "OverscrollHost", "OverscrollShell",
+        "ScrollGeometry", "OverscrollBase", "ScrollEngine", "OverscrollImaging",
+        "OverscrollDrawing", "OverscrollHost", "OverscrollLab", "OverscrollShell",
+        "OverscrollBrowser",
       ], path: "Sources/LabPages"),
     .target(
       name: "OverscrollViewer",
       dependencies: [
-        "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads",
-        "ScrollEngine", "OverscrollStage", "OverscrollLab", "OverscrollScenes",
-        "OverscrollImaging", "OverscrollDrawing", "OverscrollPanels", "OverscrollBrowser",
-        "OverscrollHost", "OverscrollShell",
+        "ScrollGeometry", "OverscrollBase", "ScrollEngine", "OverscrollImaging",
+        "OverscrollDrawing", "OverscrollHost", "OverscrollLab", "OverscrollShell",
+        "OverscrollBrowser",
       ], path: "Sources/Viewer"),
     .executableTarget(
       name: "overscroll",
       dependencies: [
-        "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads",
-        "ScrollEngine", "OverscrollImaging", "OverscrollDrawing",
-        "OverscrollDesktop", "OverscrollStage", "OverscrollLab", "OverscrollScenes",
-        "OverscrollPanels", "OverscrollBrowser", "OverscrollHost", "OverscrollShell",
-        "OverscrollWindow", "OverscrollLabPages", "OverscrollViewer", "CLinux",
-        .argumentParser,
+        "ScrollGeometry", "OverscrollBase", "ScrollEngine", "OverscrollImaging",
+        "OverscrollDrawing", "OverscrollHost", "OverscrollDesktop", "OverscrollLab",
+        "OverscrollShell", "OverscrollBrowser", "OverscrollWindow", "OverscrollLabPages",
+        "OverscrollViewer", "CLinux", .argumentParser,
       ]),
 
     // Reads further formats for the viewer; Scripts/build-loader builds it.
     .executableTarget(
       name: "overscroll-load",
       dependencies: [
-        "CLoader", "CSandbox", "OverscrollFiles", "OverscrollImaging", "ScrollGeometry",
+        "CLoader", "CSandbox", "OverscrollBase", "OverscrollImaging", "ScrollGeometry",
       ]),
 
     .target(
       name: "OverscrollTestRig",
       dependencies: [
-        "OverscrollDesktop", "OverscrollDrawing", "OverscrollFiles", "OverscrollHost",
-        "OverscrollImaging", "OverscrollStage", "OverscrollThreads", "CX11", "CCairo",
-        "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestSources",
+        "OverscrollBase", "OverscrollDesktop", "OverscrollDrawing", "OverscrollHost",
+        "OverscrollImaging", "OverscrollLab", "CX11", "CCairo", "ScrollGeometry",
+        "OverscrollTestSupport",
       ],
       path: "Tests/TestRig"),
-    .target(name: "OverscrollTestFiles", path: "Tests/TestFiles"),
     // Tries in a confined process what a decoder must not be able to do.
     .executableTarget(
       name: "overscroll-sandbox-probe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
     // Decodes in a sandbox whose decoders fail.
     .executableTarget(
       name: "overscroll-sandbox-faults",
-      dependencies: [
-        "OverscrollImaging", "OverscrollFiles", "OverscrollThreads", "ScrollGeometry", "CSandbox",
-      ], path: "Tests/SandboxFaults"),
-    .target(name: "OverscrollTestRandom", path: "Tests/TestRandom"),
-    .target(
-      name: "OverscrollTestUse",
-      dependencies: ["OverscrollStage", "OverscrollTestRandom", "ScrollEngine", "ScrollGeometry"],
-      path: "Tests/TestUse"),
-    .target(name: "OverscrollTestSources", path: "Tests/TestSources"),
+      dependencies: ["OverscrollImaging", "OverscrollBase", "ScrollGeometry", "CSandbox"],
+      path: "Tests/SandboxFaults"),
+    .target(name: "OverscrollTestSupport", path: "Tests/TestSupport"),
     .target(
       name: "OverscrollTestGoldens",
       dependencies: [
-        "OverscrollDrawing", "OverscrollStage", "OverscrollPanels", "ScrollEngine",
-        "ScrollGeometry", "OverscrollTestSources",
+        "OverscrollDrawing", "OverscrollLab", "OverscrollShell", "ScrollEngine", "ScrollGeometry",
+        "OverscrollTestSupport",
       ],
       path: "Tests/TestGoldens"),
 
-    .testTarget(
-      name: "ShellTests",
-      dependencies: [
-        "OverscrollFiles", "OverscrollHost", "OverscrollShell", "OverscrollThreads",
-        "ScrollEngine", "ScrollGeometry",
-      ]),
-    .testTarget(name: "GeometryTests", dependencies: ["ScrollGeometry"]),
-    .testTarget(
-      name: "FormattingTests", dependencies: ["OverscrollFormatting", "OverscrollTestRandom"]),
-    .testTarget(
-      name: "FilesTests",
-      dependencies: [
-        "OverscrollFiles", "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestSources",
-      ]),
-    .testTarget(name: "ThreadsTests", dependencies: ["OverscrollThreads"]),
+    .testTarget(name: "BaseTests", dependencies: ["OverscrollBase", "OverscrollTestSupport"]),
     .testTarget(
       name: "ScrollEngineTests",
-      dependencies: [
-        "ScrollEngine", "ScrollGeometry", "OverscrollTestRandom", "OverscrollTestSources",
-      ]),
+      dependencies: ["ScrollEngine", "ScrollGeometry", "OverscrollTestSupport"]),
     .testTarget(
       name: "CScrollEngineTests",
       dependencies: [
-        "CScrollEngine", "CScrollEngineHeader", "OverscrollStage", "ScrollEngine",
-        "ScrollGeometry", "OverscrollThreads", "OverscrollTestSources",
+        "CScrollEngine", "CScrollEngineHeader", "OverscrollBase", "OverscrollLab", "ScrollEngine",
+        "ScrollGeometry", "OverscrollTestSupport",
       ]),
     .testTarget(
       name: "ScrollListsTests",
       dependencies: [
-        "ScrollLists", "ScrollEngine", "ScrollGeometry", "OverscrollStage", "OverscrollTestRandom",
-        "OverscrollTestSources",
-      ]),
-    .testTarget(name: "CCodecsTests", dependencies: ["CCodecs"]),
-    .testTarget(
-      name: "CSandboxTests",
-      dependencies: [
-        "CSandbox", "overscroll-sandbox-probe", "OverscrollTestFiles", "OverscrollTestRig",
+        "ScrollLists", "ScrollEngine", "ScrollGeometry", "OverscrollLab", "OverscrollTestSupport",
       ]),
     .testTarget(
       name: "ImagingTests",
       dependencies: [
-        "OverscrollImaging", "OverscrollFiles", "ScrollGeometry", "CCodecs", "CSandbox",
-        "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestRig",
-        "overscroll-sandbox-faults",
+        "OverscrollImaging", "OverscrollBase", "ScrollGeometry", "CCodecs", "CSandbox",
+        "OverscrollTestSupport", "OverscrollTestRig", "overscroll-sandbox-faults",
+        "overscroll-sandbox-probe",
       ], exclude: ["Pictures"]),
     .testTarget(
       name: "DrawingTests",
       dependencies: [
-        "OverscrollDrawing", "OverscrollFiles", "ScrollGeometry", "OverscrollTestFiles",
+        "OverscrollDrawing", "OverscrollBase", "ScrollGeometry", "OverscrollTestSupport",
       ]),
     .testTarget(
       name: "DesktopTests",
       dependencies: [
-        "OverscrollDesktop", "OverscrollDrawing", "OverscrollFiles", "OverscrollHost",
-        "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestRig",
-        "OverscrollThreads",
-      ]),
-    .testTarget(
-      name: "StageTests",
-      dependencies: [
-        "OverscrollStage", "ScrollEngine", "ScrollLists", "ScrollGeometry",
-        "OverscrollTestRandom", "OverscrollTestSources", "OverscrollTestUse",
+        "OverscrollDesktop", "OverscrollDrawing", "OverscrollBase", "OverscrollHost",
+        "ScrollGeometry", "OverscrollTestSupport", "OverscrollTestRig",
       ]),
     .testTarget(
       name: "LabTests",
       dependencies: [
-        "OverscrollLab", "OverscrollScenes", "OverscrollStage", "ScrollEngine", "ScrollLists",
-        "OverscrollDrawing",
-        "ScrollGeometry", "OverscrollTestRandom", "OverscrollTestGoldens",
-        "OverscrollTestSources", "OverscrollTestUse",
+        "OverscrollLab", "OverscrollShell", "OverscrollBase", "ScrollEngine", "ScrollLists",
+        "OverscrollDrawing", "ScrollGeometry", "OverscrollTestGoldens", "OverscrollTestSupport",
       ]),
     .testTarget(
-      name: "ScenesTests",
+      name: "ShellTests",
       dependencies: [
-        "OverscrollScenes", "OverscrollPanels", "OverscrollStage", "ScrollEngine", "ScrollLists",
-        "OverscrollDrawing",
-        "ScrollGeometry", "OverscrollTestRandom", "OverscrollTestGoldens",
-        "OverscrollTestSources",
-      ]),
-    .testTarget(
-      name: "PanelsTests",
-      dependencies: [
-        "OverscrollPanels", "OverscrollLab", "OverscrollScenes", "OverscrollStage", "ScrollEngine",
-        "ScrollLists", "OverscrollDrawing",
-        "ScrollGeometry", "OverscrollTestRandom", "OverscrollTestGoldens",
-        "OverscrollTestSources",
+        "OverscrollShell", "OverscrollBase", "OverscrollHost", "OverscrollLab", "ScrollEngine",
+        "ScrollLists", "OverscrollDrawing", "ScrollGeometry", "OverscrollTestGoldens",
+        "OverscrollTestSupport",
       ]),
     .testTarget(
       name: "BrowserTests",
       dependencies: [
-        "OverscrollBrowser", "OverscrollDrawing", "OverscrollFiles", "OverscrollImaging",
-        "ScrollEngine", "ScrollLists", "OverscrollStage", "ScrollGeometry",
-        "OverscrollTestRandom", "OverscrollTestRig",
+        "OverscrollBrowser", "OverscrollDrawing", "OverscrollBase", "OverscrollImaging",
+        "OverscrollShell", "ScrollEngine", "ScrollLists", "OverscrollLab", "ScrollGeometry",
+        "OverscrollTestSupport", "OverscrollTestRig",
       ]),
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "overscroll", "OverscrollBrowser", "OverscrollDesktop", "OverscrollHost", "OverscrollLab",
-        "OverscrollLabPages", "OverscrollShell", "OverscrollWindow", "OverscrollViewer",
-        "OverscrollScenes",
-        "OverscrollPanels", "ScrollEngine",
-        "OverscrollStage", "OverscrollImaging", "OverscrollDrawing",
-        "OverscrollFiles", "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom",
-        "OverscrollTestRig", "OverscrollTestSources", "OverscrollThreads", .argumentParser,
+        "overscroll", "OverscrollBase", "OverscrollBrowser", "OverscrollDesktop",
+        "OverscrollDrawing", "OverscrollHost", "OverscrollImaging", "OverscrollLab",
+        "OverscrollLabPages", "OverscrollShell", "OverscrollViewer", "OverscrollWindow",
+        "ScrollEngine", "ScrollGeometry", "OverscrollTestSupport", "OverscrollTestRig",
+        .argumentParser,
       ]),
     // The program in real windows, on Xvfb.
     .testTarget(
       name: "WindowTests",
       dependencies: [
-        "overscroll", "overscroll-sandbox-faults", "OverscrollFiles", "OverscrollImaging",
-        "OverscrollDrawing", "OverscrollLab", "OverscrollLabPages", "OverscrollPanels",
-        "OverscrollScenes", "OverscrollShell", "OverscrollStage", "ScrollEngine",
-        "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestRig",
-        "OverscrollTestSources",
+        "overscroll", "overscroll-sandbox-faults", "OverscrollBase", "OverscrollImaging",
+        "OverscrollDrawing", "OverscrollLab", "OverscrollLabPages", "OverscrollShell",
+        "ScrollEngine", "ScrollGeometry", "OverscrollTestSupport", "OverscrollTestRig",
       ]),
     // What only root can do: Xorg without hardware, full disks.
     .testTarget(
       name: "RootTests",
       dependencies: [
-        "overscroll", "OverscrollDesktop", "OverscrollDrawing", "OverscrollHost",
-        "OverscrollScenes", "OverscrollStage", "ScrollEngine", "ScrollGeometry",
-        "OverscrollTestFiles", "OverscrollTestRig",
+        "overscroll", "OverscrollBase", "OverscrollDesktop", "OverscrollDrawing", "OverscrollHost",
+        "OverscrollLab", "ScrollEngine", "ScrollGeometry", "OverscrollTestSupport",
+        "OverscrollTestRig",
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -315,7 +236,7 @@ let hasViewer = false
 if !hasViewer {
   let engine: Set = [
     "ScrollGeometry", "ScrollEngine", "ScrollLists", "UIKitNames", "CScrollEngineHeader",
-    "CScrollEngine", "GeometryTests",
+    "CScrollEngine",
   ]
   package.targets.removeAll { !engine.contains($0.name) }
   package.products.removeAll { $0.name.hasPrefix("overscroll") }
@@ -360,10 +281,7 @@ for target in package.targets where loops.contains(target.name) {
 }
 
 // No unsafe code in what has no C library to call.
-let memorySafe: Set = [
-  "ScrollGeometry", "ScrollEngine", "ScrollLists", "OverscrollLab", "OverscrollScenes",
-  "OverscrollPanels",
-]
+let memorySafe: Set = ["ScrollGeometry", "ScrollEngine", "ScrollLists", "OverscrollLab"]
 for target in package.targets where memorySafe.contains(target.name) {
   target.swiftSettings?.append(.strictMemorySafety())
 }

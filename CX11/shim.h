@@ -23,7 +23,7 @@
 #include <sys/shm.h>
 
 // Cairo's header for Xlib includes Xlib.h, and Xlib's types would then belong to two modules. So its two functions are
-// declared here; the target CX11Checks compares the declarations with the header.
+// declared here; CLinux compares the declarations with the header.
 #include <X11/extensions/Xrender.h>
 struct _cairo_surface *cairo_xlib_surface_create(Display *, Drawable, Visual *, int, int);
 struct _cairo_surface *cairo_xlib_surface_create_with_xrender_format(

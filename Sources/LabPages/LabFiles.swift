@@ -1,9 +1,7 @@
 import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 package import OverscrollLab
-import OverscrollScenes
 package import OverscrollShell
-package import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 
@@ -48,7 +46,7 @@ package enum LabFiles {
     _ path: FilePath, columns: Set<Series.Column>? = nil, unit: RecordingReader.Unit? = nil
   ) throws(Failure) -> Subject {
     let path = try scriptPath(path)
-    let input = try TextInput(path)
+    let input = try TextFileReader(path)
     if try input.isObject() {
       let text = try input.readText(memoryPerByte: TextFile.memoryPerByte)
       let script = try script(text, path)

@@ -1,7 +1,6 @@
+import OverscrollTestSupport
 import Glibc
 import OverscrollLab
-import OverscrollScenes
-import OverscrollStage
 import Testing
 
 /// The callbacks of the scenes' demos that the program holds for sessions without a person.
@@ -9,7 +8,7 @@ import Testing
 /// `RECORD=1 Scripts/test` writes them again; the difference is then to be read before it is committed.
 @Suite struct `The expected callbacks` {
   private static let file =
-    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    TextFiles.root
     + "/Sources/Lab/Quality/ExpectedCallbacks+Text.swift"
 
   private static let names = Scenes.all.kinds.map { $0.card.name }

@@ -1,8 +1,8 @@
 import Glibc
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollTestRandom
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
@@ -279,7 +279,7 @@ private struct CompareRig {
   }
 
   @Test func `are in the manual`() throws {
-    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    let root = TextFiles.root
     let manual = try RunningViewer.text(of: root + "/Resources/overscroll.1")
       .replacing("\\-", with: "-")
     let start = try #require(manual.firstRange(of: ".SS Comparing pictures"))

@@ -1,7 +1,7 @@
 import Glibc
 import OverscrollImaging
 import OverscrollTestRig
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
@@ -9,7 +9,7 @@ extension `A grid in a window` {
   /// What the program is, seen from outside.
   @Suite struct `of the program` {
     private static let root =
-      #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+      TextFiles.root
 
     private func text(of path: String) throws -> String {
       try #require(TextFiles.textIfPresent(path), "\(path) is missing")

@@ -1,11 +1,11 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @Suite struct `The commands of the lab` {
   private static let recording =
-    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    TextFiles.root
     + "/Resources/conformance/recorded/flick-into-the-edge.csv"
 
   private let folder = TestFolder.make()

@@ -1,6 +1,6 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @testable import overscroll
@@ -48,7 +48,7 @@ import Testing
 
 @Suite(.serialized) struct `A render command that takes long` {
   private static let sample =
-    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    TextFiles.root
     + "/Resources/sample.jpg"
 
   /// Renders into a pipe that no one reads for a while, so that the program waits.

@@ -1,13 +1,13 @@
 import Glibc
 import OverscrollDrawing
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
 @Suite(.serialized) struct `Without a display the program` {
   private static let sample =
-    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    TextFiles.root
     + "/Resources/sample.jpg"
 
   private func rendered(_ more: [String]) throws -> Surface {

@@ -1,12 +1,11 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
-import OverscrollTestSources
+import OverscrollTestSupport
 import Testing
 
 @Suite struct `The program's sandbox` {
   private static let sample =
-    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    TextFiles.root
     + "/Resources/viewer.jpg"
 
   private func sandbox(_ more: [String]) throws -> String? {

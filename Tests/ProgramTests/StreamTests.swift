@@ -1,11 +1,11 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @Suite struct `The program's streams` {
   private static let sample =
-    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    TextFiles.root
     + "/Resources/sample.jpg"
 
   private func script(_ text: String) throws -> String {

@@ -1,6 +1,6 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @Suite struct `When something is wrong the program` {
@@ -90,7 +90,7 @@ import Testing
   }
 
   private static let sample =
-    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    TextFiles.root
     + "/Resources/sample.jpg"
 
   @Test(arguments: [[sample], ["grid"]])

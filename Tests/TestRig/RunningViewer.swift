@@ -1,6 +1,5 @@
 internal import Glibc
-internal import OverscrollTestFiles
-internal import OverscrollTestSources
+internal import OverscrollTestSupport
 
 /// The built program in a window on a private Xvfb, and a hand on its mouse and keyboard.
 package final class RunningViewer {
@@ -157,7 +156,7 @@ package final class RunningViewer {
   /// The path for a picture of that name.
   package static func artifact(_ name: String) -> String {
     let folder =
-      #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Artifacts"
+      TextFiles.root + "/Artifacts"
     mkdir(folder, 0o777)
     return folder + "/\(name).png"
   }

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import Glibc
 import OverscrollTestRig
 import ScrollGeometry
@@ -6,7 +7,7 @@ import Testing
 extension `In a real window a grid` {
   @Suite struct `the sample picture` {
     private static let path =
-      #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+      TextFiles.root
       + "/Resources/sample.jpg"
 
     @Test func `program.uses of 51 megapixels opens, moves as one piece and is decoded elsewhere`()

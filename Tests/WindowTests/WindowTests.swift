@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import Glibc
 import OverscrollTestRig
 import ScrollGeometry
@@ -67,7 +68,7 @@ import Testing
 
   @Suite struct `that is still being decoded` {
     private static let sample =
-      #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+      TextFiles.root
       + "/Resources/sample.jpg"
 
     @Test(arguments: [SIGTERM, SIGINT])

@@ -1,6 +1,5 @@
+import OverscrollBase
 import OverscrollDrawing
-import OverscrollFormatting
-package import OverscrollStage
 package import ScrollEngine
 package import ScrollGeometry
 

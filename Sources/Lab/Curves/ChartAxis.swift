@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFormatting
+import OverscrollBase
 import ScrollEngine
 package import ScrollGeometry
 

@@ -1,5 +1,5 @@
+import OverscrollBase
 package import OverscrollDrawing
-import OverscrollFormatting
 package import ScrollEngine
 package import ScrollGeometry
 

@@ -1,7 +1,6 @@
 import Glibc
+import OverscrollBase
 import OverscrollDrawing
-import OverscrollFormatting
-package import OverscrollStage
 package import ScrollEngine
 import ScrollGeometry
 

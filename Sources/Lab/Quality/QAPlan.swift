@@ -1,5 +1,4 @@
-import OverscrollFormatting
-package import OverscrollStage
+import OverscrollBase
 import ScrollGeometry
 
 /// A plan of manual checks: what to do, what to expect, and what has to happen before a step can pass.

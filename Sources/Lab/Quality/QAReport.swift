@@ -1,6 +1,5 @@
 private import FoundationEssentials
-import OverscrollFormatting
-package import OverscrollStage
+import OverscrollBase
 
 /// The report of a session: HTML in one file, and JUnit.
 package struct QAReport {
@@ -145,7 +144,7 @@ package struct QAEnvironment {
   /// Everything that is known, in the order of interest; devices have a row each.
   package var rows: [Row] {
     let known: [(String, [String])] = [
-      ("program", ["overscroll " + (fields["program"]?.text ?? "unknown")]),
+      ("program", ["overscroll " + (fields["program"]?.words ?? "unknown")]),
       ("window", [window]), ("outputs", outputs), ("refresh", [refresh]),
       ("display server", [server]), ("XWayland", [xwayland]),
       ("extensions", [extensions]), ("window manager", [text("windowManager")]),
@@ -161,22 +160,22 @@ package struct QAEnvironment {
   /// The environment in a line: the display server, the screen, the window manager and the program.
   var summary: String {
     let display = fields["server"]?.fields
-    let present = display?["extensions"]?.fields["Present"]?.text
+    let present = display?["extensions"]?.fields["Present"]?.words
     let parts: [String?] = [
       display.map {
-        [$0["vendor"]?.text, $0["release"]?.text].compactMap(\.self).joined(separator: " ")
+        [$0["vendor"]?.words, $0["release"]?.words].compactMap(\.self).joined(separator: " ")
       },
       xwayland.isEmpty ? nil : "XWayland (\(enlargement))",
       present.map { "Present \($0)" }, outputs.first,
-      fields["windowManager"].map { $0.text == "none" ? "no window manager" : $0.text },
+      fields["windowManager"].map { $0.words == "none" ? "no window manager" : $0.words },
     ]
-    let program = ["overscroll " + (fields["program"]?.text ?? "unknown"), text("kernel")]
+    let program = ["overscroll " + (fields["program"]?.words ?? "unknown"), text("kernel")]
     return [parts.compactMap(\.self), program].map {
       $0.filter { !$0.isEmpty }.joined(separator: ", ")
     }.filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
-  private func text(_ name: String) -> String { fields[name]?.text ?? "" }
+  private func text(_ name: String) -> String { fields[name]?.words ?? "" }
 
   private var window: String {
     guard let window = fields["window"]?.fields, let size = window["size"]?.size else { return "" }
@@ -209,20 +208,20 @@ package struct QAEnvironment {
 
   private var server: String {
     let fields = fields["server"]?.fields ?? [:]
-    return ["vendor", "release"].compactMap { fields[$0]?.text }.joined(separator: " ")
-      + (fields["connection"].map { ", \($0.text)" } ?? "")
+    return ["vendor", "release"].compactMap { fields[$0]?.words }.joined(separator: " ")
+      + (fields["connection"].map { ", \($0.words)" } ?? "")
   }
 
   /// What is known of XWayland; empty where the server is another one.
   package var xwayland: String {
-    guard let fields = fields["xwayland"]?.fields, let version = fields["version"]?.text else {
+    guard let fields = fields["xwayland"]?.fields, let version = fields["version"]?.words else {
       return ""
     }
-    let known = fields["extension"]?.text ?? "none"
+    let known = fields["extension"]?.words ?? "none"
     return [
       version, known == "none" ? "no extension" : "extension \(known)",
-      "compositor \(fields["compositor"]?.text ?? "unknown")",
-      "scale \(fields["scale"]?.text ?? "unknown")", enlargement,
+      "compositor \(fields["compositor"]?.words ?? "unknown")",
+      "scale \(fields["scale"]?.words ?? "unknown")", enlargement,
     ].joined(separator: ", ")
   }
 
@@ -238,7 +237,7 @@ package struct QAEnvironment {
 
   private var extensions: String {
     let versions = fields["server"]?.fields["extensions"]?.fields ?? [:]
-    return versions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text)" }
+    return versions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.words)" }
       .joined(separator: ", ")
   }
 
@@ -247,16 +246,16 @@ package struct QAEnvironment {
   /// A device: its name and use, and what says how it scrolls and accelerates.
   private static func device(_ device: JSONValue) -> String {
     let fields = device.fields
-    var parts = ["\(fields["name"]?.text ?? "unknown") (\(fields["use"]?.text ?? "unknown"))"]
+    var parts = ["\(fields["name"]?.words ?? "unknown") (\(fields["use"]?.words ?? "unknown"))"]
     if let buttons = fields["buttons"]?.number {
       parts.append("\(NumberText.trimmed(buttons, decimals: 0)) buttons")
     }
     parts += (fields["scrolling"]?.elements ?? []).map { axis in
-      let increment = axis.fields["increment"]?.text ?? "unknown"
-      return "scrolls \(axis.fields["axis"]?.text ?? "") by \(increment)"
+      let increment = axis.fields["increment"]?.words ?? "unknown"
+      return "scrolls \(axis.fields["axis"]?.words ?? "") by \(increment)"
     }
     parts += (fields["settings"]?.fields ?? [:]).sorted { $0.key < $1.key }
-      .map { "\($0.key) \($0.value.text)" }
+      .map { "\($0.key) \($0.value.words)" }
     return parts.joined(separator: ", ")
   }
 }
@@ -285,15 +284,15 @@ extension JSONValue {
   }
 
   /// The value in words.
-  fileprivate var text: String {
+  fileprivate var words: String {
     switch self {
     case .null: "unknown"
     case .bool(let flag): flag ? "yes" : "no"
     case .number(let number): NumberText.trimmed(number, decimals: 3)
     case .string(let text): text
-    case .array(let values): values.map(\.text).joined(separator: ", ")
+    case .array(let values): values.map(\.words).joined(separator: ", ")
     case .object(let fields):
-      fields.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text)" }
+      fields.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.words)" }
         .joined(separator: ", ")
     }
   }

@@ -1,4 +1,3 @@
-package import OverscrollStage
 import ScrollGeometry
 
 /// Which moment of a take is shown, while it plays or is paused.

@@ -1,5 +1,4 @@
-import OverscrollFormatting
-package import OverscrollStage
+import OverscrollBase
 
 /// The result of performing a take again, frame by frame.
 package enum TakeCheck: Hashable, Sendable {

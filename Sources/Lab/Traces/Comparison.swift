@@ -1,5 +1,4 @@
-import OverscrollFormatting
-import OverscrollStage
+import OverscrollBase
 
 /// The comparison of a curve with a reference, column by column.
 package struct Comparison: Sendable {

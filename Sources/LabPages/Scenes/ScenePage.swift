@@ -1,9 +1,7 @@
 import OverscrollDrawing
 import OverscrollHost
 import OverscrollLab
-import OverscrollPanels
 import OverscrollShell
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 
@@ -81,7 +79,7 @@ final class ScenePage: LabPage {
 
   /// When a blinking caret goes off or on next, in seconds of the monotonic clock; `nil` where none blinks.
   private var caretDeadline: Double? {
-    guard let input = stage.window.firstResponder as? any ScrollEngine.TextInput,
+    guard let input = stage.window.firstResponder as? any TextInput,
       input.caretRect != nil
     else { return nil }
     let age = shownPanels.time - input.caretTime

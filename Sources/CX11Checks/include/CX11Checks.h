@@ -1,2 +1,0 @@
-#pragma once
-// Nothing to import: the target's checks happen while it is compiled.

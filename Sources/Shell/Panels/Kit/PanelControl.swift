@@ -1,0 +1,213 @@
+import OverscrollDrawing
+package import OverscrollLab
+package import ScrollEngine
+import ScrollGeometry
+
+/// A control of a panel, which shows that the pointer is over it and can have the keyboard focus.
+package class PanelControl: Control, PanelView {
+  /// Whether the pointer is over the control.
+  package internal(set) var isHovered = false
+  /// Whether the control reacts to input.
+  package override var isEnabled: Bool {
+    didSet {
+      isUserInteractionEnabled = isEnabled
+      if !isEnabled, isFocused { panelWindow?.focus(nil) }
+    }
+  }
+  /// Whether Tab stops at the control.
+  package var isTabStop: Bool { isEnabled }
+  /// Whether the control receives keys.
+  package var isFocused: Bool { panelWindow?.focusedControl === self }
+  /// Whether text is being typed into the control.
+  package var isTyping: Bool { false }
+
+  package var look: Look { Look() }
+
+  /// Handles a key; returns false for keys that mean nothing to the control.
+  package func keyPressed(_ key: KeyEvent) -> Bool { false }
+
+  /// Handles notches of the wheel; returns false for a control that the wheel does not change.
+  package func wheelTurned(_ event: WheelEvent) -> Bool { false }
+
+  /// Called when the control receives the keyboard focus, with Tab or otherwise.
+  package func didFocus() {}
+
+  /// Called when the control loses the keyboard focus.
+  package func didLoseFocus() {}
+}
+
+/// The keyboard focus of a window: of all controls in all of its panels, at most one has it.
+package final class KeyboardFocus {
+  /// The control that receives keys; `nil` for none.
+  package private(set) weak var control: PanelControl?
+
+  package init() {}
+
+  /// Gives a control the focus, `nil` for none, after the control that had it has stored what was typed.
+  package func move(to control: PanelControl?) {
+    let former = self.control
+    guard control !== former else { return }
+    self.control = control
+    former?.didLoseFocus()
+    former?.panelWindow?.focusDidChange()
+    // Storing a value may have moved the focus on.
+    guard let control, control === self.control else { return }
+    control.didFocus()
+    control.panelWindow?.focusDidChange()
+  }
+}
+
+extension PanelWindow {
+  /// Gives a control the keyboard focus; `nil` takes it from the control that has it, in whichever panel.
+  package func focus(_ control: PanelControl?) { keyboardFocus.move(to: control) }
+
+  /// Gives the focus to the next control, or the previous one, in the order of the views; none after the last.
+  func moveFocus(by step: Int) {
+    let stops = tabStops
+    let present = stops.firstIndex { $0 === focusedControl }
+    let index = present.map { $0 + step } ?? (step > 0 ? 0 : stops.count - 1)
+    focus(stops.indices.contains(index) ? stops[index] : nil)
+    guard let focusedControl else { return }
+    focusedControl.scrollIntoView()
+  }
+}
+
+extension View {
+  /// The visible controls at which Tab stops, from front to back of the hierarchy.
+  var tabStops: [PanelControl] {
+    subviews.filter { !$0.isHidden }.flatMap { view -> [PanelControl] in
+      if let control = view as? PanelControl { return control.isTabStop ? [control] : [] }
+      return view.tabStops
+    }
+  }
+
+  /// The control that is the view or contains it.
+  var nearestControl: PanelControl? {
+    var view: View? = self
+    while let here = view {
+      if let control = here as? PanelControl { return control }
+      view = here.superview
+    }
+    return nil
+  }
+
+  /// Scrolls the scroll view that contains the view so that all of it is visible.
+  fileprivate func scrollIntoView() {
+    var view = superview
+    while let here = view {
+      if let scrollView = here as? ScrollView {
+        let margin = 8.0
+        scrollView.scrollRectToVisible(
+          scrollView.convert(bounds, from: self).insetBy(dx: 0, dy: -margin), animated: true)
+        return
+      }
+      view = here.superview
+    }
+  }
+}
+
+extension Look {
+  /// The corner radius of controls, in points.
+  static let controlRadius = 4.0
+
+  /// The box of a control: paper with a line that is stronger under the pointer and blue with the focus.
+  static func box(_ control: PanelControl, fill: Color = Palette.paper) -> Look {
+    let color = control.isFocused ? Palette.blue : control.isHovered ? Palette.muted : Palette.line
+    return Look(
+      fill: control.isTracking ? Palette.selected : fill, border: Border(color),
+      cornerRadius: controlRadius)
+  }
+}
+
+/// A button with a title, which a click, Space or Return presses.
+package final class PanelButton: PanelControl {
+  package var title: String
+  /// The color of the title, and of the button where it is on.
+  package var tint: Look.Color
+  /// Whether the button is marked with its tint, as a switch that is on.
+  package var isOn = false
+
+  package init(
+    _ title: String, tint: Look.Color = Palette.ink, action: @escaping () -> Void = {}
+  ) {
+    self.title = title
+    self.tint = tint
+    super.init()
+    addAction(action)
+  }
+
+  /// The width at which the title has 8 points at each side.
+  package func preferredWidth(_ ruler: TextRuler) -> Double {
+    (ruler.width(of: title, .text) + 16).rounded(.up)
+  }
+
+  package override var look: Look {
+    var look = Look.box(self, fill: isHovered ? Palette.selected : Palette.surface)
+    var color = tint
+    if !isEnabled {
+      look.fill = Palette.paper
+      look.border = Look.Border(Palette.line)
+      color = Palette.muted
+    } else if isOn {
+      look.fill = Look.Color(tint.rgb, opacity: isHovered ? 0.25 : 0.15)
+      look.border = Look.Border(isFocused ? Palette.ink : tint)
+      color = Palette.ink
+    }
+    look.shapes = [.line(title, in: bounds, x: 0.5, color: color)]
+    return look
+  }
+
+  package override func keyPressed(_ key: KeyEvent) -> Bool {
+    guard ["space", "Return", "KP_Enter"].contains(key.key) else { return false }
+    sendActions()
+    return true
+  }
+}
+
+/// A switch between on and off.
+package final class PanelSwitch: PanelControl {
+  package var isOn = false
+  /// Called when the user turns the switch.
+  package var didTurn: (Bool) -> Void = { _ in }
+
+  /// The size of the switch, in points.
+  package static let size = Size(width: 30, height: 18)
+
+  package override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    addAction { [weak self] in self?.turn() }
+  }
+
+  private func turn() {
+    isOn.toggle()
+    didTurn(isOn)
+  }
+
+  package override var look: Look {
+    let size = Self.size
+    let track = Rect(
+      x: bounds.maxX - size.width, y: bounds.center.y - size.height / 2, width: size.width,
+      height: size.height)
+    let side = size.height - 4
+    let knob = Rect(
+      x: isOn ? track.maxX - side - 2 : track.minX + 2, y: track.minY + 2, width: side,
+      height: side)
+    let off = isHovered ? Palette.muted : Look.Color(0xAEB8C5)
+    var shapes: [Look.Shape] = []
+    if isFocused {
+      shapes.append(
+        .rect(
+          track.insetBy(dx: -2, dy: -2), radius: size.height / 2 + 2,
+          Look.Color(Palette.blue.rgb, opacity: 0.35)))
+    }
+    shapes.append(.rect(track, radius: size.height / 2, isOn ? Palette.blue : off))
+    shapes.append(.ellipse(knob, Palette.surface))
+    return Look(shapes: shapes)
+  }
+
+  package override func keyPressed(_ key: KeyEvent) -> Bool {
+    guard ["space", "Return", "KP_Enter"].contains(key.key) else { return false }
+    turn()
+    return true
+  }
+}
