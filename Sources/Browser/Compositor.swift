@@ -1,6 +1,6 @@
 package import OverscrollDrawing
 package import OverscrollImaging
-import ScrollGeometry
+package import ScrollGeometry
 
 /// Shows frames in a window, each derived from the previous one with as little drawing as possible.
 ///
@@ -286,5 +286,299 @@ package final class Compositor {
         height: max(size.height, staging?.size.height ?? 0)), opaque: true)
     staging = made
     return made
+  }
+}
+
+extension Compositor {
+  /// The limit for uploads in one call of ``drawAhead(_:)``, about fifteen tiles, in bytes. [C]
+  ///
+  /// A drag that begins meanwhile waits for no more than that.
+  private static let aheadUploadLimit = 4 << 20
+
+  /// Draws the content of a frame before a window shows it, so that showing it takes a copy.
+  ///
+  /// Tiles are uploaded in parts, a part a call; then the content is drawn at once.
+  ///
+  /// - Parameter plan: The frame and its tiles.
+  /// - Returns: True once the content is drawn.
+  /// - Throws: ``DrawingError`` if memory is short or the display is gone.
+  package func drawAhead(_ plan: FramePlan) throws(DrawingError) -> Bool {
+    (shown, unretained) = (nil, nil)
+    let keys = { plan.tiles.entries.map(\.key) }
+    painter.surfaces.beginFrame(
+      uploadLimit: min(maker.uploadLimit, Self.aheadUploadLimit), visible: keys)
+    for key in keys() { _ = try painter.surfaces.surface(key) }
+    guard painter.surfaces.postponed.isEmpty else { return false }
+    let scene = Scene(plan.frame, overlays: [])
+    _ = try drawContent(plan, Repaint(from: nil, to: scene))
+    painter.surfaces.endFrame(visible: keys)
+    shown = scene
+    drawnAhead = Set(keys().filter(painter.surfaces.hasWhole))
+    return true
+  }
+
+  /// The memory that ``drawAhead(_:)`` takes for a frame, in bytes.
+  package static func bytesAhead(of plan: FramePlan) -> Int {
+    plan.tiles.entries.count * BudgetPlan.tileBytes
+      + ContentBuffer.byteCount(for: plan.frame.viewport)
+  }
+}
+
+extension Compositor {
+  /// Draws on surfaces that are never shown, to measure how quickly this display scales and copies pixels; returns the
+  /// number of pixels drawn.
+  package func calibrate() throws(DrawingError) -> Int {
+    let (side, repetitions) = Self.calibration
+    let size = PixelSize(width: side, height: side)
+    let source = try maker.makeSurface(size: size, opaque: true)
+    let scaled = try maker.makeSurface(size: size, opaque: true)
+    let copy = try maker.makeSurface(size: size, opaque: true)
+    try Canvas(source).fill([PixelRect(size)], with: Theme.background)
+    let canvas = try Canvas(scaled)
+    let sampling = AffineTransform(scaleX: Self.step, y: Self.step)
+    for _ in 0..<repetitions {
+      canvas.draw(source, sampling: sampling, into: PixelRect(size), filter: .bilinear)
+      copy.copy(PixelRect(size), from: scaled, toX: 0, y: 0)
+    }
+    return side * side * repetitions
+  }
+
+  /// The side of the surfaces, in pixels, and the number of times they are drawn: about the pixels of a full HD window.
+  /// [C]
+  private static let calibration = (side: 512, repetitions: 8)
+  /// Source pixels per drawn pixel: exact in fixed-point numbers, and typical of the scales between two levels. [C]
+  private static let step = 1.375
+}
+
+extension Compositor {
+  /// How to draw content that cannot be derived from the last frame's.
+  package enum Effort: Hashable, Sendable {
+    /// At full resolution into the retained content. If the window shows a draft, about `pixelLimit` pixels of it are
+    /// sharpened.
+    case kept(pixelLimit: Int = .max)
+    /// At full resolution directly into the window. This saves a copy, but retains nothing for the next frame.
+    case direct
+    /// At half resolution directly into the window.
+    case draft
+
+    /// Whether content is retained for the next frame.
+    var isKept: Bool { if case .kept = self { true } else { false } }
+  }
+
+  /// Draws a frame directly into the window, every pixel once; returns the number of tiles that were not loaded.
+  func drawUnretained(
+    _ plan: FramePlan, _ scene: Scene, on window: Surface, asDraft: Bool
+  ) throws(DrawingError) -> Int {
+    let whole = PixelRect(plan.frame.viewport)
+    let overlaid = scene.overlays.map { $0.area.intersection(whole) }.disjoint
+    var missing = 0
+    let canvas = try Canvas(window)
+    let draft = asDraft ? try draft(of: plan, missing: &missing) : nil
+    for area in [whole].subtracting(overlaid) {
+      if let draft {
+        canvas.draw(draft, sampling: Self.doubling, into: area, filter: .nearest)
+        painter.drawPixelGrid(of: plan.frame, in: area, on: canvas)
+      } else {
+        missing += try painter.drawContent(of: plan, in: area, on: canvas)
+      }
+    }
+    for area in overlaid {
+      try cover(area, scene, on: window) { staging throws(DrawingError) in
+        let canvas = try Canvas(staging)
+        let place = PixelRect(area.size)
+        let moved = plan.offset(x: -area.x, y: -area.y)
+        if let draft {
+          let move = AffineTransform(translationX: Double(area.x), y: Double(area.y))
+          canvas.draw(
+            draft, sampling: move.concatenating(Self.doubling), into: place, filter: .nearest)
+          painter.drawPixelGrid(of: moved.frame, in: place, on: canvas)
+        } else {
+          missing += try painter.drawContent(of: moved, in: place, on: canvas)
+        }
+      }
+    }
+    return missing
+  }
+
+  /// The limit for uploads in a draft, about fifteen tiles, in bytes. [C]
+  ///
+  /// Until the others are uploaded, finer tiles of the last frames replace them.
+  static let draftUploadLimit = 4 << 20
+
+  /// The sampling transform from pixels of the window to pixels of a draft.
+  private static let doubling = AffineTransform(scaleX: 0.5, y: 0.5)
+
+  /// Draws a frame at half resolution.
+  private func draft(
+    of plan: FramePlan, missing: inout Int
+  ) throws(DrawingError) -> Surface {
+    let half = plan.halved(pyramid: painter.pyramid)
+    let surface: Surface
+    if let draftSurface, draftSurface.size == half.frame.viewport {
+      surface = draftSurface
+    } else {
+      draftSurface = nil
+      surface = try maker.makeSurface(size: half.frame.viewport, opaque: true)
+      draftSurface = surface
+    }
+    missing = try painter.drawContent(
+      of: half, in: PixelRect(half.frame.viewport), on: Canvas(surface), allowsFinerTiles: true)
+    return surface
+  }
+}
+
+extension FramePlan {
+  /// Returns the plan of the same frame at half resolution, without overlays and lines between pixels.
+  func halved(pyramid: Pyramid) -> Self {
+    var placement = frame.placement
+    placement.origin = placement.origin / 2
+    placement.scale /= 2
+    var half = Frame(
+      viewport: PixelSize(
+        width: (frame.viewport.width + 1) / 2, height: (frame.viewport.height + 1) / 2),
+      placement: placement)
+    half.filter = frame.filter
+    half.scale = frame.scale / 2
+    half.backdrop = frame.backdrop
+    return Self(half, pyramid: pyramid)
+  }
+}
+
+extension Frame {
+  /// Returns whether another frame shows the same picture at nearly the same placement, as after the last step of a zoom.
+  func looksLike(_ other: Frame) -> Bool {
+    guard viewport == other.viewport, filter == other.filter, scale == other.scale,
+      placement.size == other.placement.size, backdrop == other.backdrop,
+      showsPixelGrid == other.showsPixelGrid
+    else { return false }
+    let growth = abs(other.placement.scale / placement.scale - 1)
+    let way = other.placement.origin - placement.origin
+    let reach = Double(max(viewport.width, viewport.height))
+    return max(abs(way.x), abs(way.y)) + growth * reach <= Self.unseenDistance
+  }
+
+  /// The largest displacement of a draft's pixels while it is sharpened, in pixels. [C]
+  private static let unseenDistance = 2.0
+}
+
+extension [PixelRect] {
+  /// Returns the intersections with `areas`, and rows from the top down until there are about `count` pixels.
+  func slice(of count: Int, including areas: [PixelRect]) -> [PixelRect] {
+    var slice = flatMap { part in areas.map { part.intersection($0) } }
+      .filter { !$0.isEmpty }.disjoint
+    var left = count - slice.pixelCount
+    for part in subtracting(slice) {
+      guard left > 0 else { break }
+      let rows =
+        left >= part.area ? part.height : (left + part.width - 1) / part.width
+      slice.append(PixelRect(x: part.x, y: part.y, width: part.width, height: rows))
+      left -= part.width * rows
+    }
+    return slice
+  }
+}
+
+/// The window's content, retained from frame to frame: the picture and its surroundings, without overlays.
+///
+/// Scrolling does not copy content. It moves the position of the window's origin in the buffer, and newly exposed
+/// content is drawn over content that has left the window. Vertically the buffer is a ring. Horizontally it has spare
+/// room, and its content is copied only when the room is used up: a horizontal ring would split every copy to the
+/// window into a left and a right part, which takes a quarter more time. [M]
+package final class ContentBuffer {
+  /// A part of the window that is contiguous in the buffer.
+  package struct Piece: Hashable, Sendable {
+    /// The part of the window.
+    package var area: PixelRect
+    /// The x-coordinate of its origin in the buffer.
+    package var x: Int
+    /// The y-coordinate of its origin in the buffer.
+    package var y: Int
+
+    /// Its rectangle in the buffer.
+    package var place: PixelRect {
+      PixelRect(x: x, y: y, width: area.width, height: area.height)
+    }
+  }
+
+  /// The pixels.
+  package let surface: Surface
+  /// The window's size; at most the surface's.
+  package let viewport: PixelSize
+  /// The position of the window's origin in the buffer.
+  private var corner = Repaint.Motion.none
+
+  /// Creates a buffer with undefined pixels.
+  package init(viewport: PixelSize, maker: any SurfaceFactory) throws(DrawingError) {
+    self.viewport = viewport
+    surface = try maker.makeSurface(size: Self.capacity(for: viewport), opaque: true)
+  }
+
+  /// The granularity of buffer sizes, in pixels, so that an interactive resize allocates few buffers. [C]
+  private static let step = 64
+  /// The spare horizontal room, in pixels: several frames of a flick, and little compared with a window. [C]
+  private static let spare = 256
+
+  private static func capacity(for size: PixelSize) -> PixelSize {
+    PixelSize(width: roomy(size.width + spare), height: roomy(size.height))
+  }
+
+  /// The memory of the buffer of a window, in bytes.
+  package static func byteCount(for viewport: PixelSize) -> Int {
+    let size = capacity(for: viewport)
+    return size.width * size.height * TilePixels.bytesPerPixel
+  }
+
+  /// The largest x-coordinate of the window's origin; zero in a buffer of the maximum width.
+  private var room: Int { max(0, surface.size.width - viewport.width) }
+
+  private static func roomy(_ side: Int) -> Int {
+    min((side + step - 1) / step * step, Surface.maximumSide)
+  }
+}
+
+extension ContentBuffer {
+  /// Scrolls the content; newly exposed pixels are undefined.
+  package func move(by motion: Repaint.Motion) {
+    corner.y = Self.wrapped(corner.y - motion.y, surface.size.height)
+    let target = corner.x - motion.x
+    guard !(0...room).contains(target) else { return corner.x = target }
+    let (left, right) = (max(0, -motion.x), max(0, motion.x))
+    // To the side that leaves the most room for further scrolling in the same direction.
+    let start = motion.x > 0 ? room : 0
+    let kept = PixelRect(
+      x: corner.x + left, y: 0, width: viewport.width - left - right, height: surface.size.height)
+    surface.copy(kept, toX: start + right, y: 0)
+    corner.x = start
+  }
+
+  /// Moves the window's origin to the buffer's, so that the window is contiguous; its pixels become undefined.
+  package func unwind() { corner = .none }
+
+  private static func wrapped(_ value: Int, _ side: Int) -> Int {
+    let rest = value % side
+    return rest < 0 ? rest + side : rest
+  }
+
+  /// Returns the contiguous pieces of a part of the window: one, or an upper and a lower one.
+  package func pieces(of area: PixelRect) -> [Piece] {
+    guard area.width > 0 else { return [] }
+    return Self.spans(area.y..<area.maxY, from: corner.y, side: surface.size.height).map { row in
+      Piece(
+        area: PixelRect(
+          x: area.x, y: row.range.lowerBound, width: area.width, height: row.range.count),
+        x: corner.x + area.x, y: row.place)
+    }
+  }
+
+  /// Splits a range of the window into contiguous ranges of the buffer, each with its position there.
+  private static func spans(
+    _ range: Range<Int>, from corner: Int, side: Int
+  ) -> [(range: Range<Int>, place: Int)] {
+    guard !range.isEmpty else { return [] }
+    let place = wrapped(range.lowerBound + corner, side)
+    let first = min(range.count, side - place)
+    let middle = range.lowerBound + first
+    guard first < range.count else { return [(range, place)] }
+    return [(range.lowerBound..<middle, place), (middle..<range.upperBound, 0)]
   }
 }

@@ -183,3 +183,323 @@ extension PixelRect {
       height: Self.rounded(rect.maxY.rounded(.up)) - top)
   }
 }
+
+extension Overlay {
+  /// The largest number of lines of a message. [C]
+  private static let messageLines = 4
+
+  /// Lays a message out at the lower edge of a window, above a field or plates.
+  static func message(_ message: String, _ frame: Frame, _ canvas: Canvas) -> Overlay {
+    let font = Font(size: Theme.message.size * frame.scale)
+    let padding = font.size * Theme.message.padding
+    let widest = max(Double(frame.viewport.width) - 4 * padding, font.size)
+    // A name that is longer than a line is shortened where it says least.
+    let words = message.split(separator: " ").map {
+      canvas.elided(String($0), font: font, width: widest)
+    }
+    let lines = canvas.wrapped(
+      words.joined(separator: " "), font: font, width: widest, lines: messageLines)
+    let width = lines.map { canvas.measure($0, font: font).width }.max() ?? 0
+    let height = leading(of: font, canvas) * Double(lines.count)
+    let bottom =
+      frame.field.map { $0.area(in: frame.viewport, scale: frame.scale).y }
+      ?? (frame.lowerPlates > 0
+        ? frame.viewport.height - PixelRect.rounded(frame.lowerPlates * frame.scale) : nil)
+    let area = Rect(
+      x: ((Double(frame.viewport.width) - width) / 2 - padding).rounded(),
+      y: (Double(bottom ?? frame.viewport.height) - height - (bottom == nil ? 4 : 2) * padding)
+        .rounded(),
+      width: (width + 2 * padding).rounded(), height: (height + padding).rounded())
+    return Overlay(.message(lines), area: PixelRect(rounding: area), scale: frame.scale)
+  }
+
+  /// The distance between the lines of a message.
+  private static func leading(of font: Font, _ canvas: Canvas) -> Double {
+    canvas.measure("Xg", font: font).height
+  }
+
+  /// Draws the lines of a message on their plate.
+  func draw(_ lines: [String], on canvas: Canvas) {
+    let font = Font(size: Theme.message.size * scale)
+    let padding = font.size * Theme.message.padding
+    let plate = area.rect
+    Plate(
+      plate, cornerRadius: padding / 2, color: Theme.message.plate, point: scale
+    ).draw(on: canvas)
+    canvas.saved {
+      canvas.clip(to: plate)
+      var baseline = plate.minY + padding / 2 + canvas.measure("Xg", font: font).ascent
+      for line in lines {
+        let width = canvas.measure(line, font: font).width
+        let x = lines.count == 1 ? plate.minX + padding : (plate.center.x - width / 2).rounded()
+        canvas.draw(line, at: Point(x, baseline), font: font, color: Theme.message.text)
+        baseline += Self.leading(of: font, canvas)
+      }
+    }
+  }
+}
+
+extension Overlay {
+  /// Lays a page out in the middle of a window.
+  static func page(_ page: Frame.Page, _ frame: Frame, _ canvas: Canvas) -> Overlay {
+    let theme = Theme.page
+    let width = min(theme.width * frame.scale, Double(frame.viewport.width) * theme.widest)
+    let texts = [
+      (page.title, theme.titleSize, true, 1.0, 1), (page.message, theme.textSize, false, 0.85, 6),
+      (page.hint, theme.hintSize, false, 0.5, 2),
+    ]
+    var (lines, y): ([PageLine], Double) = ([], 0)
+    for (text, size, isBold, opacity, count) in texts {
+      let font = Font(size: size * frame.scale, isBold: isBold)
+      let pieces =
+        count == 1
+        ? [canvas.elided(text, font: font, width: width)]
+        : canvas.wrapped(text, font: font, width: max(width, 1), lines: count)
+      for piece in pieces {
+        y += (font.size * theme.leading).rounded()
+        let x = (Double(frame.viewport.width) - canvas.measure(piece, font: font).width) / 2
+        lines.append(
+          PageLine(text: piece, place: Point(x.rounded(), y), font: font, opacity: opacity))
+      }
+      y += (font.size * theme.gap).rounded()
+    }
+    let top = ((Double(frame.viewport.height) - y) / 2).rounded()
+    for index in lines.indices { lines[index].place.y += top }
+    let color = Theme.overview.colors(on: frame.backdrop.background.color).text
+    return Overlay(
+      .page(lines, color.withOpacity(1)), area: PixelRect(frame.viewport), scale: frame.scale)
+  }
+}
+
+/// An overlay that a window adds to a picture.
+package protocol OverlayContent: Hashable, Sendable {
+  /// Draws it on a canvas whose unit is a point.
+  func draw(on canvas: Canvas)
+
+  /// Returns the place of a plate that moves aside for others, in points of the window; `nil` for anything that stays in place.
+  func plate(measuredBy canvas: Canvas) -> Rect?
+}
+
+extension OverlayContent {
+  package func plate(measuredBy canvas: Canvas) -> Rect? { nil }
+}
+
+/// Something drawn over a picture that is not the picture's own, such as marks of touches.
+package struct OverlayLayer: Hashable, Sendable {
+  /// What it is.
+  package let content: any OverlayContent
+  /// A rectangle that contains it where nothing displaces it, in points of the window.
+  package let area: Rect
+  /// The distance by which it has moved aside for another plate, in points.
+  package var displacement = Point.zero
+
+  package init(_ content: any OverlayContent, area: Rect) {
+    self.content = content
+    self.area = area
+  }
+
+  /// A rectangle that contains it, in points of the window.
+  package var shownArea: Rect { area.offset(by: displacement) }
+
+  package static func == (one: Self, other: Self) -> Bool {
+    one.area == other.area && one.displacement == other.displacement
+      && AnyHashable(one.content) == AnyHashable(other.content)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(area)
+    hasher.combine(displacement)
+    hasher.combine(AnyHashable(content))
+  }
+}
+
+/// A line of text on a small plate at an edge of the window.
+package struct PlateLayer: OverlayContent {
+  /// Where it lies.
+  package enum Place: Hashable, Sendable {
+    /// In the middle of the upper edge, as wide as its text.
+    case top
+    /// In the lower right corner, above what takes so many points of it; always of the same width.
+    case lowerRight(above: Double)
+  }
+
+  private let text: String
+  private let place: Place
+  /// The size of the window, in points.
+  private let room: Size
+
+  /// The height of the plate, its distance from the window's edges, beside the scroll indicators, the distance of the text from the
+  /// plate's, and the width in the corner, in points. [C]
+  private static let (height, margin, padding, cornerWidth) = (26.0, 14.0, 12.0, 68.0)
+
+  private init(_ text: String, _ place: Place, in room: Size) {
+    (self.text, self.place, self.room) = (text, place, room)
+  }
+
+  /// Makes the layer of a plate.
+  ///
+  /// - Parameters:
+  ///   - text: The text, which is elided where it is too long.
+  ///   - place: Where it lies.
+  ///   - room: The size of the window, in points.
+  /// - Returns: The layer.
+  package static func layer(_ text: String, _ place: Place, in room: Size) -> OverlayLayer {
+    let plate = Self(text, place, in: room)
+    return OverlayLayer(plate, area: plate.area)
+  }
+
+  /// What the plate may cover.
+  private var area: Rect {
+    switch place {
+    case .top:
+      Rect(
+        x: Self.margin, y: Self.margin, width: max(room.width - 2 * Self.margin, 1),
+        height: Self.height)
+    case .lowerRight(let bottom):
+      Rect(
+        x: room.width - Self.margin - Self.cornerWidth,
+        y: room.height - bottom - Self.margin - Self.height, width: Self.cornerWidth,
+        height: Self.height)
+    }
+  }
+
+  package func plate(measuredBy canvas: Canvas) -> Rect? {
+    let font = Font(size: Theme.plate.textSize)
+    return plate(shownText(font, canvas), font, canvas)
+  }
+
+  private func shownText(_ font: Font, _ canvas: Canvas) -> String {
+    canvas.elided(text, font: font, width: area.width - Self.padding)
+  }
+
+  /// The place of the plate with a text that fits.
+  private func plate(_ shown: String, _ font: Font, _ canvas: Canvas) -> Rect {
+    guard place == .top else { return area }
+    let width = min(
+      (canvas.measure(shown, font: font).width + 2 * Self.padding).rounded(.up), area.width)
+    return Rect(
+      x: (area.center.x - width / 2).rounded(), y: area.minY, width: width, height: area.height)
+  }
+
+  package func draw(on canvas: Canvas) {
+    let font = Font(size: Theme.plate.textSize)
+    let shown = shownText(font, canvas)
+    let plate = plate(shown, font, canvas)
+    let extents = canvas.measure(shown, font: font)
+    Plate(plate, cornerRadius: Theme.plate.radius, color: Theme.message.plate).draw(on: canvas)
+    canvas.draw(
+      shown,
+      at: Point(
+        plate.center.x - extents.width / 2, canvas.baseline(of: font, centeredAt: plate.center.y)),
+      font: font, color: Theme.message.text)
+  }
+}
+
+extension Canvas {
+  /// Places text whose capitals lie in the middle of a plate.
+  ///
+  /// - Parameters:
+  ///   - font: The font of the text.
+  ///   - middle: The middle of the plate, in points.
+  /// - Returns: The baseline, in points.
+  func baseline(of font: Font, centeredAt middle: Double) -> Double {
+    let capital = measure("X", font: font)
+    return (middle + (capital.ascent - capital.descent) / 2).rounded()
+  }
+}
+
+/// The places of the plates over a picture, none of which covers another where there is room.
+struct PlateArrangement {
+  /// The layers of the frame in their order, those that had to move displaced.
+  private(set) var layers: [OverlayLayer]
+  /// The place of the frame statistics, in pixels; `nil` where there are none.
+  private(set) var hud: PixelRect?
+
+  /// The distance between plates, in points. [C]
+  private static let gap = 8.0
+
+  /// Arranges the plates of a frame.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - message: The place of its message, in pixels, above which the frame statistics end.
+  ///   - canvas: Measures text.
+  init(of frame: Frame, around message: PixelRect?, measuredBy canvas: Canvas) {
+    layers = frame.layers
+    let window = Rect(origin: .zero, size: frame.viewport.size / frame.scale)
+    hud = frame.hud.map { $0.area(scale: frame.scale, canvas).within(frame.viewport, frame.scale) }
+    let message = message.map { $0.rect * (1 / frame.scale) }
+    if let message { shortenHUD(above: message, frame.scale) }
+    let minimap = frame.minimap.map { $0.bounds(scale: frame.scale).rect * (1 / frame.scale) }
+    var taken = [minimap, message].compactMap(\.self)
+    // Plates at the window's edges keep their places; those in the picture move.
+    for index in layers.indices.reversed() {
+      guard let plate = layers[index].content.plate(measuredBy: canvas) else { continue }
+      let statistics = hud.map { $0.rect * (1 / frame.scale) }
+      var place = Self.nearestPlace(
+        for: plate, in: window, beside: taken + [statistics].compactMap(\.self))
+      if place == nil {
+        // The statistics are as long as the lowest place leaves room for.
+        place = Self.places(for: plate, in: window, beside: taken).max { $0.minY < $1.minY }
+        place.map { shortenHUD(above: $0, frame.scale) }
+      }
+      if let place {
+        layers[index].displacement = place.origin - plate.origin
+      } else if let message, message.intersects(plate) {
+        // A message is short, and says what has just happened.
+        layers.remove(at: index)
+        continue
+      }
+      taken.append(place ?? plate)
+    }
+  }
+
+  /// Leaves out the lower rows of the frame statistics, in whose place a plate lies, or all where none is left.
+  private mutating func shortenHUD(above plate: Rect, _ scale: Double) {
+    guard let area = hud, (area.rect * (1 / scale)).intersects(plate) else { return }
+    let bottom = PixelRect.rounded((plate.minY - Self.gap) * scale)
+    let row = 2 * Theme.hud.padding + Theme.hud.size
+    hud =
+      Double(bottom - area.y) < row * scale
+      ? nil
+      : PixelRect(x: area.x, y: area.y, width: area.width, height: bottom - area.y)
+  }
+
+  /// Returns the place nearest to a plate's own that nothing has taken; `nil` where there is none in the window.
+  private static func nearestPlace(
+    for plate: Rect, in window: Rect, beside taken: [Rect]
+  ) -> Rect? {
+    guard taken.contains(where: plate.intersects) else { return plate }
+    return places(for: plate, in: window, beside: taken)
+      .min { distance(from: plate, to: $0) < distance(from: plate, to: $1) }
+  }
+
+  /// Returns places in the window for a plate that nothing has taken.
+  private static func places(for plate: Rect, in window: Rect, beside taken: [Rect]) -> [Rect] {
+    let columns =
+      [plate.minX] + taken.flatMap { [$0.maxX + gap, $0.minX - gap - plate.width] }
+    let lowest = window.maxY - gap - plate.height
+    let rows =
+      [plate.minY, lowest] + taken.flatMap { [$0.maxY + gap, $0.minY - gap - plate.height] }
+    let places = columns.flatMap { x in
+      rows.map { Rect(origin: Point(x.rounded(), $0.rounded()), size: plate.size) }
+    }
+    return places.filter { place in
+      window.contains(place) && !taken.contains(where: place.intersects)
+    }
+  }
+
+  private static func distance(from plate: Rect, to place: Rect) -> Double {
+    abs(place.minX - plate.minX) + abs(place.minY - plate.minY)
+  }
+}
+
+extension PixelRect {
+  /// Returns the rectangle without what lies beyond the margin of the statistics at the window's right and lower edges.
+  fileprivate func within(_ window: PixelSize, _ scale: Double) -> PixelRect {
+    let margin = Self.rounded(Theme.hud.margin * scale)
+    return PixelRect(
+      x: x, y: y, width: min(width, max(window.width - margin - x, 0)),
+      height: min(height, max(window.height - margin - y, 0)))
+  }
+}

@@ -299,3 +299,242 @@ enum Checkerboard {
     return surface
   }
 }
+
+/// Lines between the pixels of a picture that is enlarged so far that they are squares.
+///
+/// The lines belong to the content: they scroll with it. Each border between two pixels is a dark line beside a light one, one
+/// device pixel each, so that it shows on any picture.
+package struct PixelGrid {
+  /// The device pixels per picture pixel above which the grid begins to show. [C]
+  package static let firstScale = 12.0
+  /// The device pixels per picture pixel from which the grid shows fully. [C]
+  package static let fullScale = 16.0
+
+  let placement: Placement
+
+  /// The opacity of the grid at a scale in device pixels per picture pixel, from 0 to 1.
+  package static func opacity(at scale: Double) -> Double {
+    min(max((scale - firstScale) / (fullScale - firstScale), 0), 1)
+  }
+
+  /// The lines in a part of the window, in device pixels; those of one list are disjoint.
+  struct Lines: Hashable {
+    var dark: [PixelRect]
+    var light: [PixelRect]
+  }
+
+  /// Returns the lines between the columns of the picture in a part of the window.
+  func columns(in area: PixelRect) -> Lines {
+    let part = area.intersection(placement.area)
+    return Self.lines(
+      count: placement.size.width, from: placement.origin.x, scale: placement.scale,
+      across: part.x..<part.maxX
+    ) { PixelRect(x: $0, y: part.y, width: 1, height: part.height) }
+  }
+
+  /// Returns the lines between the rows of the picture in a part of the window.
+  func rows(in area: PixelRect) -> Lines {
+    let part = area.intersection(placement.area)
+    return Self.lines(
+      count: placement.size.height, from: placement.origin.y, scale: placement.scale,
+      across: part.y..<part.maxY
+    ) { PixelRect(x: part.x, y: $0, width: part.width, height: 1) }
+  }
+
+  private static func lines(
+    count: Int, from origin: Double, scale: Double, across range: Range<Int>,
+    _ line: (Int) -> PixelRect
+  ) -> Lines {
+    // The whole part of the origin is added last, so that borders round the same way wherever the picture lies.
+    let whole = origin.rounded(.down)
+    func border(_ index: Int) -> Int {
+      PixelRect.rounded(whole) + PixelRect.rounded(origin - whole + Double(index) * scale)
+    }
+    let first = Int(((Double(range.lowerBound) - origin) / scale).rounded(.down)) - 1
+    let last = Int(((Double(range.upperBound) - origin) / scale).rounded(.up)) + 1
+    let (low, high) = (max(first, 1), min(last, count - 1))
+    guard !range.isEmpty, low <= high else { return Lines(dark: [], light: []) }
+    let borders = (low...high).map(border)
+    return Lines(
+      dark: borders.map { $0 - 1 }.filter(range.contains).map(line),
+      light: borders.filter(range.contains).map(line))
+  }
+}
+
+extension Frame {
+  /// The opacity of the lines between pixels, from 0 to 1.
+  package var pixelGridOpacity: Double {
+    showsPixelGrid && page == nil ? PixelGrid.opacity(at: placement.scale) : 0
+  }
+}
+
+extension Painter {
+  /// Draws the lines between pixels into a part of a canvas, over the picture.
+  func drawPixelGrid(of frame: Frame, in area: PixelRect, on canvas: Canvas) {
+    let opacity = frame.pixelGridOpacity
+    guard opacity > 0 else { return }
+    let grid = PixelGrid(placement: frame.placement)
+    let theme = Theme.pixelGrid
+    // Columns and rows are filled separately: as one path, Cairo would split them at each crossing, which takes a hundred times
+    // longer.
+    for lines in [grid.columns(in: area), grid.rows(in: area)] {
+      if !lines.dark.isEmpty { canvas.fill(lines.dark, with: theme.dark.withOpacity(opacity)) }
+      if !lines.light.isEmpty { canvas.fill(lines.light, with: theme.light.withOpacity(opacity)) }
+    }
+  }
+}
+
+/// The interpolation of a picture that is not drawn at its own size.
+package enum FilterRule: String, Hashable, Sendable, CaseIterable {
+  /// Nearest neighbor for integer magnifications on whole pixels and for magnifications of 2 or more, otherwise bilinear.
+  case auto
+  /// Always nearest neighbor.
+  case nearest
+  /// Always bilinear.
+  case linear
+
+  /// The default.
+  package static let automatic = Self.auto
+
+  /// The magnification at and above which pixels are shown as squares.
+  static let squaresFrom = 2.0
+
+  /// Returns the filter for a magnification.
+  ///
+  /// - Parameters:
+  ///   - scale: Device pixels per source pixel.
+  ///   - isOnPixels: Whether the origin lies on a whole device pixel.
+  /// - Returns: The filter to draw with.
+  package func filter(scale: Double, isOnPixels: Bool) -> Filter {
+    switch self {
+    case .nearest: .nearest
+    case .linear: scale == 1 && isOnPixels ? .nearest : .bilinear
+    case .auto:
+      scale >= Self.squaresFrom || (isOnPixels && scale == scale.rounded() && scale >= 1)
+        ? .nearest : .bilinear
+    }
+  }
+}
+
+/// The work that turns the window's current scene into the next one; a pure function of the two.
+///
+/// The content is the picture and its surroundings. It is retained without overlays, so that it can be scrolled.
+package struct Repaint: Hashable, Sendable {
+  /// The distance that retained content scrolls, in whole device pixels; `nil` if all content is redrawn.
+  package var motion: Motion?
+  /// The destination of the pixels that scroll in place within the window; `nil` if none do.
+  ///
+  /// They scroll before anything is copied to the window. Neither source nor destination contains an overlay.
+  package var scrolled: PixelRect?
+  /// The parts of the window whose content is redrawn; they are disjoint.
+  package var content: [PixelRect]
+  /// The damaged parts of the window without overlays; they are disjoint.
+  package var plain: [PixelRect]
+  /// The damaged parts of the window with overlays; they are disjoint from each other and from ``plain``.
+  package var overlaid: [PixelRect]
+
+  /// A distance in whole device pixels.
+  package struct Motion: Hashable, Sendable {
+    /// The horizontal distance, positive to the right.
+    package var x: Int
+    /// The vertical distance, positive downwards.
+    package var y: Int
+
+    /// No motion.
+    package static let none = Self(x: 0, y: 0)
+  }
+
+  /// Compares two frames.
+  ///
+  /// - Parameters:
+  ///   - old: The scene of the retained content and of the window; `nil` if no content is retained.
+  ///   - new: The next scene.
+  ///   - stale: Parts of the window whose content is outdated for another reason, such as tiles that arrived.
+  ///   - isExposed: Pass `true` if the window has lost its pixels.
+  ///   - scrollsWindow: Pass `true` to scroll pixels in place where possible, which takes less of the server's time than
+  ///     to copy the whole window.
+  package init(
+    from old: Scene?, to new: Scene, stale: [PixelRect] = [], isExposed: Bool = false,
+    scrollsWindow: Bool = false
+  ) {
+    let window = PixelRect(new.frame.viewport)
+    let motion = old.flatMap { Self.motion(from: $0.frame, to: new.frame) }
+    self.motion = motion
+    var changed: [PixelRect]
+    if let motion {
+      let kept = window.offset(x: motion.x, y: motion.y)
+      content = (window.subtracting(kept) + stale.map { $0.intersection(window) }).disjoint
+      if motion == .none, !isExposed {
+        changed = content + Self.difference(old?.overlays ?? [], new.overlays)
+      } else {
+        if scrollsWindow, !isExposed {
+          scrolled = Self.scrolled(
+            by: motion, in: window, around: (old?.overlays ?? []) + new.overlays)
+        }
+        changed = [window]
+        if let scrolled { changed = window.subtracting(scrolled) + content }
+      }
+    } else {
+      content = [window]
+      changed = [window]
+    }
+    // Overlays are always drawn as a whole.
+    let over = new.overlays.map { $0.area.intersection(window) }
+      .filter { area in changed.contains { !$0.intersection(area).isEmpty } }
+    changed = changed.map { $0.intersection(window) }.disjoint
+    overlaid = over.disjoint
+    plain = changed.subtracting(overlaid)
+  }
+
+  /// Whether there is nothing to do.
+  package var isEmpty: Bool { content.isEmpty && plain.isEmpty && overlaid.isEmpty }
+
+  /// Returns the destination of the pixels that can scroll in place, free of overlays before and after.
+  private static func scrolled(
+    by motion: Motion, in window: PixelRect, around overlays: [Overlay]
+  ) -> PixelRect? {
+    var area = window
+    for overlay in overlays.map(\.area) where !overlay.intersection(area).isEmpty {
+      area = area.largestPart(beside: overlay)
+    }
+    let place = area.intersection(area.offset(x: motion.x, y: motion.y))
+    let isWorthIt = place.area * 2 >= window.area
+    return isWorthIt ? place : nil
+  }
+
+  /// Returns the distance that content scrolls between two frames, or `nil` if it changes in another way.
+  private static func motion(from old: Frame, to new: Frame) -> Motion? {
+    let (one, other) = (old.placement, new.placement)
+    guard one.scale == other.scale, one.size == other.size, old.viewport == new.viewport,
+      old.filter == new.filter, old.scale == new.scale, old.backdrop == new.backdrop,
+      (old.page == nil) == (new.page == nil), old.pixelGridOpacity == new.pixelGridOpacity
+    else { return nil }
+    if one.origin == other.origin { return Motion.none }
+    guard one.isOnPixels, other.isOnPixels else { return nil }
+    let way = other.origin - one.origin
+    guard abs(way.x) < Double(new.viewport.width), abs(way.y) < Double(new.viewport.height)
+    else { return nil }
+    return Motion(x: PixelRect.rounded(way.x), y: PixelRect.rounded(way.y))
+  }
+
+  /// Returns the areas of the overlays that are in only one of two lists.
+  private static func difference(_ old: [Overlay], _ new: [Overlay]) -> [PixelRect] {
+    guard old != new else { return [] }
+    return old.filter { !new.contains($0) }.map(\.area)
+      + new.filter { !old.contains($0) }.map(\.area)
+  }
+}
+
+/// A frame and its overlays, laid out.
+package struct Scene: Hashable, Sendable {
+  /// The frame.
+  package var frame: Frame
+  /// The overlays, from bottom to top.
+  package var overlays: [Overlay]
+
+  /// Creates a scene.
+  package init(_ frame: Frame, overlays: [Overlay]) {
+    self.frame = frame
+    self.overlays = overlays
+  }
+}

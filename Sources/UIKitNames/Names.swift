@@ -1,6 +1,7 @@
-public import ScrollEngine
-public import ScrollGeometry
-public import ScrollLists
+@_exported public import Foundation
+@_exported public import ScrollEngine
+@_exported public import ScrollGeometry
+@_exported public import ScrollLists
 
 // MARK: - Geometry
 
@@ -150,3 +151,5 @@ public typealias UITextFieldDelegate = TextFieldDelegate
 public typealias UITextView = TextView
 /// UIKit's name of ``TextViewDelegate``.
 public typealias UITextViewDelegate = TextViewDelegate
+
+// Programs written for UIKit find Foundation and the engine behind one import, as they find Foundation behind UIKit's.

@@ -1,3 +1,4 @@
+public import Foundation
 public import ScrollEngine
 
 // Target and action without Objective-C: the action is a method, either bound to its object (`tap(_:)`) or named by its
@@ -206,5 +207,137 @@ public final class UIAction {
   func perform(_ sender: AnyObject?) {
     self.sender = sender
     handler(self)
+  }
+}
+
+extension Control {
+  /// The states of a control.
+  ///
+  /// Corresponds to `UIControl.State`.
+  public struct State: OptionSet, Hashable, Sendable {
+    /// The bits of the set.
+    public let rawValue: UInt
+
+    /// Creates a set from its bits.
+    public init(rawValue: UInt) {
+      self.rawValue = rawValue
+    }
+
+    /// None of the others.
+    public static let normal: Self = []
+    /// A touch is on the control.
+    public static let highlighted = Self(rawValue: 1)
+    /// The control does not respond to touches.
+    public static let disabled = Self(rawValue: 2)
+    /// The control is selected.
+    public static let selected = Self(rawValue: 4)
+  }
+
+  /// The state of the control.
+  ///
+  /// Corresponds to `UIControl.state`.
+  public var state: State {
+    var state = State.normal
+    if isHighlighted { state.insert(.highlighted) }
+    if !isEnabled { state.insert(.disabled) }
+    if isSelected { state.insert(.selected) }
+    return state
+  }
+}
+
+extension RefreshControl {
+  /// The text below the control, for the host program to draw; `nil` by default.
+  ///
+  /// Corresponds to `UIRefreshControl.attributedTitle`.
+  public var attributedTitle: NSAttributedString? {
+    get { self[attached: AttributedTitle.self]?.text }
+    set { self[attached: AttributedTitle.self] = newValue.map(AttributedTitle.init) }
+  }
+}
+
+/// The text below a refresh control.
+private struct AttributedTitle {
+  let text: NSAttributedString
+}
+
+extension NSAttributedString.Key {
+  /// The font of the text.
+  public static let font = Self(rawValue: "NSFont")
+  /// The color of the text.
+  public static let foregroundColor = Self(rawValue: "NSColor")
+  /// The color behind the text.
+  public static let backgroundColor = Self(rawValue: "NSBackgroundColor")
+  /// The distance between characters, in points.
+  public static let kern = Self(rawValue: "NSKern")
+}
+
+extension TextField {
+  /// The borders of text fields.
+  ///
+  /// Corresponds to `UITextField.BorderStyle`.
+  public enum BorderStyle: Int, Hashable, Sendable, CaseIterable {
+    /// None.
+    case none
+    /// A line.
+    case line
+    /// A bezel.
+    case bezel
+    /// A rounded rectangle.
+    case roundedRect
+  }
+
+  /// The border that the host program draws; none by default.
+  ///
+  /// Corresponds to `UITextField.borderStyle`.
+  public var borderStyle: BorderStyle {
+    get { self[attached: BorderStyle.self] ?? .none }
+    set { self[attached: BorderStyle.self] = newValue }
+  }
+}
+
+extension ScrollEngine.Event {
+  /// The kinds of events.
+  ///
+  /// Corresponds to `UIEvent.EventType`.
+  public enum EventType: Int, Hashable, Sendable, CaseIterable {
+    /// Touches.
+    case touches
+    /// Keys and text.
+    case presses
+    /// A wheel, or scrolling on a touchpad.
+    case scroll
+    /// A pinch on a touchpad.
+    case transform
+  }
+
+  /// The kind of the event.
+  ///
+  /// Corresponds to `UIEvent.type`.
+  public var type: EventType {
+    switch self {
+    case .touch: .touches
+    case .wheel, .touchpad: .scroll
+    case .pinch: .transform
+    case .key, .text: .presses
+    }
+  }
+
+  /// Returns the movements that the event stands for: `touch` alone, since the host sends each of them.
+  ///
+  /// Corresponds to `UIEvent.coalescedTouches(for:)`.
+  public func coalescedTouches(for touch: Touch) -> [Touch]? { [touch] }
+
+  /// Returns the touches that began in `view`, or all in it where it is a window; `nil` where ``allTouches`` is.
+  ///
+  /// Corresponds to `UIEvent.touches(for:)`.
+  public func touches(for view: View) -> Set<Touch>? {
+    allTouches?.filter { view is Window ? $0.window === view : $0.view === view }
+  }
+
+  /// Returns the touches that `gestureRecognizer` receives; `nil` where ``allTouches`` is.
+  ///
+  /// Corresponds to `UIEvent.touches(for:)`.
+  public func touches(for gestureRecognizer: GestureRecognizer) -> Set<Touch>? {
+    allTouches?.filter { $0.gestureRecognizers.contains { $0 === gestureRecognizer } }
   }
 }

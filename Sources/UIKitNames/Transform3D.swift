@@ -1,5 +1,7 @@
 import Foundation
+public import ScrollEngine
 public import ScrollGeometry
+public import ScrollLists
 
 /// A transform in three dimensions, a matrix of which views show the part in their plane.
 ///
@@ -210,3 +212,31 @@ public func CATransform3DIsAffine(_ t: CATransform3D) -> Bool {
 
 /// Returns the part of a transform in the plane of the view.
 public func CATransform3DGetAffineTransform(_ t: CATransform3D) -> CGAffineTransform { t.plane }
+
+extension View {
+  /// The transform in three dimensions, of which the part in the plane is kept.
+  ///
+  /// Corresponds to `UIView.transform3D`.
+  public var transform3D: CATransform3D {
+    get { CATransform3DMakeAffineTransform(transform) }
+    set { transform = newValue.plane }
+  }
+}
+
+extension CollectionViewLayoutAttributes {
+  /// The transform in three dimensions, of which the part in the plane is kept.
+  ///
+  /// Corresponds to `UICollectionViewLayoutAttributes.transform3D`.
+  public var transform3D: CATransform3D {
+    get { CATransform3DMakeAffineTransform(transform) }
+    set { transform = newValue.plane }
+  }
+}
+
+extension CALayer {
+  /// The transform of the view, of which the part in the plane is kept.
+  public var transform: CATransform3D {
+    get { CATransform3DMakeAffineTransform(affineTransform()) }
+    set { setAffineTransform(newValue.plane) }
+  }
+}

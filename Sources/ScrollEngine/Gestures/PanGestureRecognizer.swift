@@ -166,3 +166,303 @@ nonisolated open class PanGestureRecognizer: GestureRecognizer {
     return view.convert(outside, from: nil) - view.convert(.zero, from: nil)
   }
 }
+
+/// A pan that begins at an edge of the window.
+///
+/// Corresponds to `UIScreenEdgePanGestureRecognizer`.
+nonisolated open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
+  /// The distance from an edge within which the touch begins, in points. [C]
+  static let edgeWidth = 20.0
+
+  /// The edges at which the pan begins; none by default.
+  ///
+  /// Corresponds to `UIScreenEdgePanGestureRecognizer.edges`.
+  open var edges: RectEdge = []
+
+  /// Returns whether the touch begins at one of the edges.
+  override func shouldReceive(_ touch: Touch) -> Bool {
+    guard let window = touch.window else { return false }
+    let (place, room) = (touch.location(in: nil), window.bounds)
+    let isAtEdge =
+      edges.contains(.left) && place.x - room.minX <= Self.edgeWidth
+      || edges.contains(.right) && room.maxX - place.x <= Self.edgeWidth
+      || edges.contains(.top) && place.y - room.minY <= Self.edgeWidth
+      || edges.contains(.bottom) && room.maxY - place.y <= Self.edgeWidth
+    return isAtEdge && super.shouldReceive(touch)
+  }
+}
+
+/// A set of edges of a rectangle.
+///
+/// Corresponds to `UIRectEdge`.
+public struct RectEdge: OptionSet, Hashable, Sendable {
+  /// The bits of the set.
+  public let rawValue: UInt
+
+  /// Creates a set from its bits.
+  public init(rawValue: UInt) {
+    self.rawValue = rawValue
+  }
+
+  /// The top edge.
+  public static let top = Self(rawValue: 1)
+  /// The left edge.
+  public static let left = Self(rawValue: 2)
+  /// The bottom edge.
+  public static let bottom = Self(rawValue: 4)
+  /// The right edge.
+  public static let right = Self(rawValue: 8)
+  /// All edges.
+  public static let all: Self = [.top, .left, .bottom, .right]
+}
+
+/// The movement of a drag since its first event, and whether it is a pan.
+///
+/// The position is the centroid of touches, or the sum of a touchpad's deltas, in the window. Movement and velocity are those in
+/// the coordinates of the view that the gesture moves.
+package struct PanTracker: Hashable, Sendable {
+  /// The movement at which a pan is recognized, in points along one axis. [T] `recorded/flick-into-the-edge.csv`
+  static let hysteresis = 10.0
+  /// The time without an event before the release after which the velocity is zero, in seconds. [C]
+  static let holdTime = 0.1
+  /// The tolerance of ``holdTime`` in seconds, because times are sums of doubles. [C]
+  private static let holdTolerance = 1e-9
+
+  /// The coordinates of movement and velocity; `nil` for those of the window.
+  var coordinates: GestureCoordinates?
+  /// The current position, in points.
+  private(set) var position: Point
+  private var tracker: VelocityTracker
+  private var lastEvent: Double
+  /// The movement since the first event, not counting jumps of the centroid when the number of touches changes.
+  private(set) var travel = Point.zero
+  /// The part of the movement that does not count toward the translation, per axis.
+  private var reduction = Point.zero
+
+  /// A tracker that has never moved.
+  static let atRest = PanTracker(position: .zero, time: -.infinity)
+
+  init(position: Point, time: Double, coordinates: GestureCoordinates? = nil) {
+    self.coordinates = coordinates
+    self.position = position
+    tracker = VelocityTracker(position: position, time: time)
+    lastEvent = time
+  }
+
+  /// Records the time of an event, of a finger that moves or rests.
+  mutating func noteEvent(at time: Double) {
+    lastEvent = max(lastEvent, time)
+  }
+
+  /// Adds a movement; returns whether it made a velocity sample.
+  mutating func move(to position: Point, time: Double) -> Bool {
+    let step = position - self.position
+    travel += coordinates?.fromWindow.apply(to: step) ?? step
+    self.position = position
+    return tracker.add(position: position, time: time)
+  }
+
+  /// Continues from another position, after the number of touches changed and their centroid jumped.
+  mutating func rebase(to position: Point, time: Double) {
+    self.position = position
+    tracker.rebase(position: position, time: time)
+  }
+
+  /// Returns the axes among `axes` along which the movement has reached the hysteresis.
+  func recognizedAxes(among axes: Axes) -> Axes {
+    var found: Axes = []
+    let length = hysteresis
+    if axes.contains(.horizontal), abs(travel.x) >= length.x { found.insert(.horizontal) }
+    if axes.contains(.vertical), abs(travel.y) >= length.y { found.insert(.vertical) }
+    return found
+  }
+
+  /// Returns the axes along which the movement is a pan, or before that the axis with the longer movement.
+  func mainAxes(among axes: Axes) -> Axes {
+    let found = recognizedAxes(among: axes)
+    guard found.isEmpty else { return found }
+    let along = travel.along(axes)
+    return abs(along.x) >= abs(along.y) ? .horizontal : .vertical
+  }
+
+  /// The hysteresis along each axis, whose length is the window's.
+  private var hysteresis: Point {
+    let units = coordinates?.units ?? Point(x: 1, y: 1)
+    return Point(x: Self.hysteresis / units.x, y: Self.hysteresis / units.y)
+  }
+
+  /// Subtracts the hysteresis from the translation along `axes`, when the pan is recognized. [T] `recorded/flick-into-the-edge.csv`
+  mutating func subtractHysteresis(along axes: Axes) {
+    let length = hysteresis
+    reduction =
+      Point(
+        x: travel.x < 0 ? -length.x : length.x, y: travel.y < 0 ? -length.y : length.y
+      ).along(axes)
+  }
+
+  /// Sets the translation, from which it continues.
+  mutating func setTranslation(_ translation: Point) {
+    reduction = travel - translation
+  }
+
+  /// The movement minus the hysteresis, in points.
+  var translation: Point { travel - reduction }
+
+  /// The velocity in points per second.
+  var velocity: Point {
+    coordinates?.fromWindow.apply(to: tracker.velocity) ?? tracker.velocity
+  }
+
+  /// Returns whether there has been no event for so long before `time` that a release has no velocity.
+  func isHeld(at time: Double) -> Bool {
+    time - lastEvent >= Self.holdTime - Self.holdTolerance
+  }
+}
+
+/// The velocity of a touch, computed from its events.
+///
+/// Each event gives a sample: the distance from the previous sampled event divided by the time between them. The
+/// velocity is a fifth of the newest sample plus four fifths of the one before. [T] `recorded/flick-into-the-edge.csv`
+package struct VelocityTracker: Hashable, Sendable {
+  /// The weight of the newest sample; the one before has the remainder. [T] `recorded/flick-into-the-edge.csv`
+  static let newestWeight = 0.2
+  /// The minimum time between two samples, in seconds. [C]
+  ///
+  /// The filter suits touch screens of 60 to 120 Hz, not mice of 1000 Hz.
+  static let minimumInterval = 0.006
+
+  private var position: Point
+  private var time: Double
+  private var newest: Point?
+  private var previous: Point?
+
+  /// Creates a tracker with the position and time of the first event.
+  package init(position: Point, time: Double) {
+    self.position = position
+    self.time = time
+  }
+
+  /// The velocity in points per second, rightwards and downwards positive; zero before the first sample.
+  package var velocity: Point {
+    guard let newest else { return .zero }
+    guard let previous else { return newest }
+    return newest * Self.newestWeight + previous * (1 - Self.newestWeight)
+  }
+
+  /// Adds an event; returns whether it made a sample, which takes a minimum time since the last one.
+  package mutating func add(position: Point, time: Double) -> Bool {
+    let interval = time - self.time
+    guard interval > 0, interval >= Self.minimumInterval else { return false }
+    previous = newest
+    newest = (position - self.position) / interval
+    self.position = position
+    self.time = time
+    return true
+  }
+
+  /// Continues from another position without a sample, after the number of touches changed.
+  package mutating func rebase(position: Point, time: Double) {
+    self.position = position
+    self.time = max(self.time, time)
+  }
+}
+
+/// The velocity with which a drag releases the content, computed from the updates of the drag.
+package struct ReleaseVelocity: Hashable, Sendable {
+  /// The speed below which content does not decelerate but stops, in points per millisecond. [R]
+  static let minimumSpeed = 0.25
+  /// The weight of the second to last update; the last one has the remainder. [T] `recorded/flick-into-the-edge.csv`
+  static let earlierWeight = 0.75
+
+  private var latest = Point.zero
+  private var earlier = Point.zero
+  /// The number of updates.
+  private(set) var count = 0
+
+  /// Adds an update of the drag with a velocity in points per second.
+  mutating func add(velocity: Point) {
+    earlier = latest
+    latest = velocity * -0.001
+    count += 1
+  }
+
+  /// Returns the velocity of the last update along `axes` in points per millisecond, positive where the offset grows.
+  func latest(along axes: Axes) -> Point { latest.along(axes) }
+
+  /// Returns the velocity of the content after the release in points per millisecond; zero if the drag was too slow.
+  func velocity(along axes: Axes) -> Point {
+    let last = latest(along: axes)
+    guard last.length >= Self.minimumSpeed else { return .zero }
+    guard count > 1 else { return last }
+    return earlier.along(axes) * Self.earlierWeight + last * (1 - Self.earlierWeight)
+  }
+}
+
+/// The acceleration of repeated flicks: from the third on, each fast flick scrolls farther. [R]
+package struct FlickMultiplier: Hashable, Sendable {
+  /// The minimum speed of a fast release, in points per millisecond. [R]
+  static let fastSpeed = 0.6
+  /// The speed of the finger below which a drag is not a flick, in points per millisecond. [R]
+  static let slowSpeed = 0.13
+  /// The first update of a drag to which ``slowSpeed`` applies. [R]
+  static let firstCountedUpdate = 3
+  /// The maximum time between a release and the next touch, in seconds. [R]
+  static let maximumPause = 1.0
+  /// The first fast release in a row that scrolls farther. [R]
+  static let firstAccelerated = 3
+  /// The length of a drag that adds a whole unit, in points. [R]
+  static let fullDistance = 240.0
+  /// The maximum fraction of a unit that a drag adds. [R]
+  static let maximumGain = 0.9
+  /// The maximum multiplier. [R]
+  static let maximum = 16.0
+
+  /// The factor on coasting distances, from 1 to 16.
+  package private(set) var value = 1.0
+  private var count = 0
+  private var valueAtStart = 1.0
+  private var lastRelease: Release?
+
+  private struct Release: Hashable {
+    var time: Double
+    var direction: Point
+  }
+
+  /// Handles a touch; `isCoasting` is true if it caught decelerating content inside its range.
+  mutating func touchDown(at time: Double, isCoasting: Bool) {
+    let isLate = lastRelease.map { time - $0.time > Self.maximumPause } ?? true
+    if !isCoasting || isLate { reset() }
+    valueAtStart = value
+  }
+
+  /// Handles the `update`th update of a drag, with the finger's velocity in points per millisecond.
+  mutating func dragged(update: Int, velocity: Point) {
+    if update >= Self.firstCountedUpdate, velocity.length < Self.slowSpeed { reset() }
+  }
+
+  /// Handles a release with a velocity in points per millisecond after a drag of `distance` points.
+  mutating func released(at time: Double, velocity: Point, distance: Double) {
+    if let direction = lastRelease?.direction,
+      direction.x * velocity.x + direction.y * velocity.y < 0
+    {
+      reset()
+    }
+    lastRelease = Release(time: time, direction: velocity)
+    guard velocity.length >= Self.fastSpeed else {
+      reset()
+      return
+    }
+    count += 1
+    guard count >= Self.firstAccelerated else { return }
+    let unit = 1 + Double(count - Self.firstAccelerated) / 2
+    let part = min(distance / Self.fullDistance, Self.maximumGain)
+    value = min(valueAtStart + unit * part, Self.maximum)
+  }
+
+  /// Resets the multiplier to 1.
+  mutating func reset() {
+    value = 1
+    valueAtStart = 1
+    count = 0
+  }
+}

@@ -1,4 +1,5 @@
 import RealModule
+import ScrollGeometry
 
 /// The deceleration of one axis from release to rest, as a function of time.
 ///
@@ -228,5 +229,25 @@ extension Glide {
     let spring = Double.pow(law.gridSpring, steps)
     let pull = state.offset - edge + law.springReach * state.velocity * (1 - decay)
     return AxisState(offset: edge + spring * pull, velocity: state.velocity * decay * spring)
+  }
+}
+
+/// A set of axes.
+package struct Axes: OptionSet, Hashable, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  package static let horizontal = Self(rawValue: 1)
+  package static let vertical = Self(rawValue: 2)
+  package static let both: Self = [.horizontal, .vertical]
+}
+
+extension Point {
+  /// The point with the coordinates of other axes set to zero.
+  func along(_ axes: Axes) -> Point {
+    Point(x: axes.contains(.horizontal) ? x : 0, y: axes.contains(.vertical) ? y : 0)
   }
 }

@@ -320,3 +320,126 @@ extension ScrollView {
       startTime: min(time ?? now, now))
   }
 }
+
+extension ScrollView {
+  /// The velocity above which a release turns the page even if the old one is nearer, in points per millisecond. [R]
+  private static let turningSpeed = 0.3
+
+  /// Returns the offset at which content released with `velocity` rests: a page when paging, otherwise the nearest
+  /// offset in the range.
+  func restingPage(velocity: Point) -> Point {
+    let range = range
+    let here = contentOffset
+    guard isPagingEnabled else { return range.clamp(pixelRounded(here)) }
+    return Point(
+      x: page(
+        near: here.x, velocity: velocity.x, length: bounds.width, range: range.horizontal),
+      y: page(
+        near: here.y, velocity: velocity.y, length: bounds.height, range: range.vertical))
+  }
+
+  /// Returns the page next to `offset` in the direction of `velocity`, or the nearest page at low speed; the ends of
+  /// the range count as pages.
+  func page(
+    near offset: Double, velocity: Double, length: Double, range: ClosedRange<Double>
+  ) -> Double {
+    func clamp(_ place: Double) -> Double {
+      min(max(pixelRounded(place), range.lowerBound), range.upperBound)
+    }
+    guard length > 0, range.contains(offset) else { return clamp(offset) }
+    let before = clamp((offset / length).rounded(.down) * length)
+    let after = clamp((offset / length).rounded(.up) * length)
+    if velocity > Self.turningSpeed { return after }
+    if velocity < -Self.turningSpeed { return before }
+    return offset - before < after - offset ? before : after
+  }
+
+  /// Returns the page `count` pages after `offset`, or before it for a negative count; the nearest page for zero.
+  ///
+  /// An offset between two pages counts as the page that is left.
+  func page(
+    _ count: Double, from offset: Double, length: Double, range: ClosedRange<Double>
+  ) -> Double {
+    guard count != 0, length > 0 else {
+      return page(near: offset, velocity: 0, length: length, range: range)
+    }
+    let start = (offset / length).rounded(count > 0 ? .down : .up)
+    return min(max(pixelRounded((start + count) * length), range.lowerBound), range.upperBound)
+  }
+}
+
+extension ScrollView {
+  /// The effect with which content fades out beneath a bar at an edge.
+  ///
+  /// The engine draws nothing: a host draws it by its ``style`` and ``strength``. Corresponds to `UIScrollEdgeEffect`.
+  public struct EdgeEffect: Hashable, Sendable {
+    /// The styles of an effect.
+    ///
+    /// Corresponds to `UIScrollEdgeEffect.Style`.
+    public enum Style: String, Hashable, Sendable, CaseIterable {
+      /// The host chooses.
+      case automatic
+      /// The content fades out.
+      case soft
+      /// The content ends at a line.
+      case hard
+    }
+
+    /// The distance of content beyond an edge from which on the effect has its full strength, in points. [C]
+    static let fullDistance = 16.0
+
+    /// The style; `automatic` by default.
+    ///
+    /// Corresponds to `UIScrollEdgeEffect.style`.
+    public var style = Style.automatic
+    /// A Boolean value that determines whether the effect is hidden; false by default.
+    ///
+    /// Corresponds to `UIScrollEdgeEffect.isHidden`.
+    public var isHidden = false
+    /// The strength with which to draw the effect, from 0 where no content lies beyond the edge to 1 where at least 16 points do;
+    /// 0 while it is hidden.
+    public internal(set) var strength = 0.0
+
+    /// Creates an effect of the automatic style.
+    public init() {}
+  }
+
+  /// The effect at the top edge.
+  ///
+  /// Corresponds to `UIScrollView.topEdgeEffect`.
+  public var topEdgeEffect: EdgeEffect {
+    get { effect(0, over: presentationOffset.y - presentationRange.lower.y) }
+    set { edgeStyles[0] = newValue }
+  }
+
+  /// The effect at the left edge.
+  ///
+  /// Corresponds to `UIScrollView.leftEdgeEffect`.
+  public var leftEdgeEffect: EdgeEffect {
+    get { effect(1, over: presentationOffset.x - presentationRange.lower.x) }
+    set { edgeStyles[1] = newValue }
+  }
+
+  /// The effect at the bottom edge.
+  ///
+  /// Corresponds to `UIScrollView.bottomEdgeEffect`.
+  public var bottomEdgeEffect: EdgeEffect {
+    get { effect(2, over: presentationRange.upper.y - presentationOffset.y) }
+    set { edgeStyles[2] = newValue }
+  }
+
+  /// The effect at the right edge.
+  ///
+  /// Corresponds to `UIScrollView.rightEdgeEffect`.
+  public var rightEdgeEffect: EdgeEffect {
+    get { effect(3, over: presentationRange.upper.x - presentationOffset.x) }
+    set { edgeStyles[3] = newValue }
+  }
+
+  private func effect(_ edge: Int, over distance: Double) -> EdgeEffect {
+    var effect = edgeStyles[edge]
+    effect.strength =
+      effect.isHidden ? 0 : min(max(distance / EdgeEffect.fullDistance, 0), 1)
+    return effect
+  }
+}

@@ -161,3 +161,157 @@ extension Touch: Hashable {
     hasher.combine(ObjectIdentifier(self))
   }
 }
+
+extension Touch {
+  /// Who receives the events of a touch, besides gesture recognizers that have recognized nothing.
+  package enum Recipient: Hashable, Sendable {
+    /// No one yet: a scroll view delays the touch until a time in seconds, unless it scrolls before.
+    case delayed(from: Double, until: Double)
+    /// The view under the touch.
+    case content
+    /// A scroll view, which scrolls or zooms with it or has been stopped by it.
+    case scrollView
+    /// No one any more: the view's touch was canceled.
+    case cancelled
+    /// No one: a scroll view has refused to pass it on, or it is a second touch in a view that takes one.
+    case none
+  }
+
+  /// Who receives the events of the touch now, from the states of the recognizers.
+  package var recipient: Recipient {
+    if scrollRecognizers.contains(where: \.isActive) { return .scrollView }
+    switch delivery {
+    case .held:
+      return .delayed(from: startTime, until: startTime + DelayedTouchesRecognizer.delay)
+    case .delivered: return .content
+    case .cancelled, .withheld:
+      let isHolding = scrollRecognizers.contains {
+        ($0.view as? ScrollView)?.beginsDragAtOnce ?? false
+      }
+      if isHolding { return .scrollView }
+      return delivery == .cancelled ? .cancelled : .none
+    }
+  }
+
+  /// The pan and pinch recognizers of scroll views that receive the touch.
+  private var scrollRecognizers: [GestureRecognizer] {
+    gestureRecognizers.filter { recognizer in
+      (recognizer is ScrollPanRecognizer || recognizer is ScrollPinchRecognizer)
+        && recognizer.touches.contains { $0 === self }
+    }
+  }
+}
+
+/// The window that hands an event to its views and recognizers right now.
+struct Dispatch: @unchecked Sendable {
+  // Read by the thread that dispatches alone, while it does: it is bound for the extent of one call.
+  let window: Window
+
+  @TaskLocal static var current: Dispatch?
+}
+
+extension Event {
+  /// All touches of the window that delivers this event: those that are down and the one that has just ended.
+  ///
+  /// `nil` for an event that is no touch, and outside of the method to which the window passed it: an event is a value and
+  /// keeps no touches. Corresponds to `UIEvent.allTouches`.
+  public var allTouches: Set<Touch>? {
+    guard case .touch = self else { return nil }
+    return Dispatch.current?.window.touches
+  }
+}
+
+extension Window {
+  /// Makes ``Event/allTouches`` known to what `body` calls.
+  func delivering(_ body: () -> Void) {
+    Dispatch.$current.withValue(Dispatch(window: self), operation: body)
+  }
+}
+
+// Validation of input, so that no input can produce NaN in the arithmetic. A value that is not finite is ignored and changes no
+// state; a finite one that is too large is clamped, because programs write the greatest finite number for "to the end".
+
+extension Double {
+  /// The largest magnitude of any coordinate, length, scale or time, in its own unit. [C]
+  static let largestAcceptable = 1e12
+
+  /// Whether the number is finite and not too large.
+  package var isAcceptable: Bool { abs(self) <= Self.largestAcceptable }
+
+  /// The number, clamped to the acceptable magnitude; `nil` if it is not finite.
+  package var accepted: Double? {
+    isFinite ? Swift.min(Swift.max(self, -Self.largestAcceptable), Self.largestAcceptable) : nil
+  }
+}
+
+extension Point {
+  /// Whether both coordinates are finite and not too large.
+  package var isAcceptable: Bool { x.isAcceptable && y.isAcceptable }
+
+  /// The point with acceptable coordinates; `nil` if one is not finite.
+  package var accepted: Point? {
+    guard let x = x.accepted, let y = y.accepted else { return nil }
+    return Point(x: x, y: y)
+  }
+}
+
+extension Size {
+  /// Whether both lengths are finite and not too large.
+  package var isAcceptable: Bool { width.isAcceptable && height.isAcceptable }
+
+  /// The size with acceptable lengths; `nil` if one is not finite.
+  package var accepted: Size? {
+    guard let width = width.accepted, let height = height.accepted else { return nil }
+    return Size(width: width, height: height)
+  }
+}
+
+extension Rect {
+  /// The rectangle with an acceptable origin and size; `nil` if a number is not finite.
+  package var accepted: Rect? {
+    guard let origin = origin.accepted, let size = size.accepted else { return nil }
+    return Rect(origin: origin, size: size)
+  }
+}
+
+extension EdgeInsets {
+  /// Whether all distances are finite and not too large.
+  package var isAcceptable: Bool {
+    top.isAcceptable && left.isAcceptable && bottom.isAcceptable && right.isAcceptable
+  }
+
+  /// The insets with acceptable distances; `nil` if one is not finite.
+  package var accepted: EdgeInsets? {
+    guard let top = top.accepted, let left = left.accepted, let bottom = bottom.accepted,
+      let right = right.accepted
+    else { return nil }
+    return EdgeInsets(top: top, left: left, bottom: bottom, right: right)
+  }
+}
+
+extension AffineTransform {
+  /// The transform with acceptable numbers; `nil` if one is not finite.
+  var accepted: AffineTransform? {
+    guard let a = a.accepted, let b = b.accepted, let c = c.accepted, let d = d.accepted,
+      let tx = tx.accepted, let ty = ty.accepted
+    else { return nil }
+    return AffineTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
+  }
+}
+
+/// Counts the taps in quick succession at one place, for `Touch.tapCount`.
+struct TapCounter {
+  private var last: (time: Double, location: Point, count: Int)?
+
+  /// Returns the number of the tap that `touch`, which begins, may become.
+  mutating func count(_ touch: Touch) -> Int {
+    var count = 1
+    if let last, touch.startTime - last.time <= TapGestureRecognizer.maximumPause,
+      (touch.location(in: nil) - last.location).length <= TapGestureRecognizer.allowedSeparation
+    {
+      count = last.count + 1
+    }
+    last = (touch.startTime, touch.location(in: nil), count)
+    return count
+  }
+}

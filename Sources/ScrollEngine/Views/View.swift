@@ -400,3 +400,130 @@ nonisolated open class View: Responder {
     observers?.notify()
   }
 }
+
+extension View {
+  /// Sets ``bounds`` to a rectangle that the engine computed.
+  func applyBounds(_ new: Rect) {
+    applyBounds(new) { bounds = new }
+  }
+
+  /// Lets `assign` set ``bounds``, directly or not, to a rectangle that the engine computed.
+  func applyBounds(_ new: Rect, by assign: () -> Void) {
+    guard new != storedBounds else { return }
+    let outer = computedBounds
+    computedBounds = new
+    defer { computedBounds = outer }
+    assign()
+  }
+
+  /// Stores the bounds and notifies observers of a change.
+  func storeBounds(_ new: Rect) {
+    guard new != storedBounds else { return }
+    storedBounds = new
+    boundsNotifications.run {
+      let old = notifiedBounds
+      guard storedBounds != old else { return }
+      notifiedBounds = storedBounds
+      boundsDidChange(from: old)
+    }
+  }
+}
+
+extension View {
+  /// The innermost enabled scroll view that is the view or contains it.
+  var nearestScrollView: ScrollView? {
+    var view: View? = self
+    while let here = view {
+      if let scrollView = here as? ScrollView, scrollView.isScrollEnabled { return scrollView }
+      view = here.superview
+    }
+    return nil
+  }
+
+  /// The frontmost of the outermost scroll views below.
+  var firstScrollView: ScrollView? {
+    for subview in subviews.reversed() where !subview.isHidden {
+      if let scrollView = subview as? ScrollView ?? subview.firstScrollView { return scrollView }
+    }
+    return nil
+  }
+
+  /// Returns the descendant scroll views that are visible in `area`, in the view's coordinates.
+  func scrollViews(showingIn area: Rect) -> [ScrollView] {
+    subviews.filter { !$0.isHidden }.flatMap { subview -> [ScrollView] in
+      let inside = subview.convert(area, from: self)
+      let shown = inside.intersection(subview.bounds)
+      let own = shown.isEmpty ? nil : subview as? ScrollView
+      let below = subview.scrollViews(showingIn: subview.clipsToBounds ? shown : inside)
+      return (own.map { [$0] } ?? []) + below
+    }
+  }
+}
+
+extension View {
+  /// A value that the program keeps with the view, one for each type, such as how to draw it.
+  ///
+  /// The engine does not read it.
+  public subscript<Value>(attached type: Value.Type) -> Value? {
+    get { attachments[ObjectIdentifier(type)] as? Value }
+    set { attachments[ObjectIdentifier(type)] = newValue }
+  }
+}
+
+/// A reference to a view that does not keep it alive: `nil` once the view is gone.
+///
+/// It does what `weak` does for about a tenth of the time: the runtime moves the counts of an object that `weak` variables
+/// refer to into a table, and then every retain and release of it takes several times as long, in each frame.
+@propertyWrapper
+struct NonOwning<Target: View> {
+  private var reference: ViewReference?
+
+  var wrappedValue: Target? {
+    // Only a `Target` is ever stored.
+    get { reference?.view.map { unsafe unsafeDowncast($0, to: Target.self) } }
+    set { reference = newValue?.reference }
+  }
+
+  init(wrappedValue: Target?) {
+    reference = wrappedValue?.reference
+  }
+}
+
+/// What the references to one view share; the view clears it when it goes away.
+final class ViewReference {
+  private unowned(unsafe) var target: View?
+
+  var view: View? { unsafe target }
+
+  /// Creates the reference to `view`, which has to clear it in its `deinit`.
+  init(_ view: View) {
+    unsafe target = view
+  }
+
+  func clear() {
+    unsafe target = nil
+  }
+}
+
+extension View {
+  /// What references to the view that do not keep it alive share.
+  var reference: ViewReference {
+    if let usedReference { return usedReference }
+    let reference = ViewReference(self)
+    usedReference = reference
+    return reference
+  }
+}
+
+/// The engine's time, which a window shares with the scroll views in it.
+///
+/// It is an object of its own so that a scroll view reads the time in every frame without looking for its window.
+final class EngineClock {
+  /// The latest time passed in, in seconds.
+  var time = 0.0
+  /// The number of events and advances in progress.
+  var calls = 0
+
+  /// Whether an event or an advance is in progress, so that ``time`` is current.
+  var isCurrent: Bool { calls > 0 }
+}

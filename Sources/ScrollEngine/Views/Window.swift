@@ -426,3 +426,131 @@ extension Window {
     return candidates[0].scrollToTopByGesture()
   }
 }
+
+extension Window {
+  /// The view that receives text, or `nil` where no first responder accepts any.
+  public var textInput: (any TextInput)? { textEditingView }
+
+  var textEditingView: (any TextEditingView)? {
+    guard let responder = firstResponder, responder.acceptsText else { return nil }
+    return responder as? any TextEditingView
+  }
+
+  func firstResponderDidChange(from old: Responder?) {
+    let new = firstResponder
+    guard old !== new else { return }
+    old?.didResignFirstResponder()
+    if let new, new === firstResponder { new.didBecomeFirstResponder() }
+    if !isReplacingResponder { updateKeyboard() }
+  }
+
+  /// Changes the first responder, and shows or hides the keyboard once it is done.
+  func replaceResponder(_ change: () -> Bool) -> Bool {
+    let isNested = isReplacingResponder
+    isReplacingResponder = true
+    defer {
+      isReplacingResponder = isNested
+      if !isNested { updateKeyboard() }
+    }
+    return change()
+  }
+
+  private func updateKeyboard() {
+    keyboard.focusDidChange(acceptsText: firstResponder?.acceptsText ?? false)
+  }
+}
+
+extension Window {
+  /// Returns an event with numbers that are finite and small enough, too large ones clamped, or `nil` where it is to be ignored.
+  ///
+  /// A touch or a gesture ends in any case, at its last place.
+  func acceptable(_ event: Event) -> Event? {
+    if let accepted = event.accepted { return accepted }
+    switch event {
+    case .touch(var touch) where touch.phase == .ended || touch.phase == .cancelled:
+      touch.location = activeTouches[touch.id]?.location ?? .zero
+      touch.timestamp = acceptable(touch.timestamp)
+      return .touch(touch)
+    case .pinch(var pinch) where pinch.phase == .ended:
+      (pinch.scale, pinch.location) = (lastPinch?.scale ?? 1, lastPinch?.location ?? .zero)
+      pinch.timestamp = acceptable(pinch.timestamp)
+      return .pinch(pinch)
+    case .touchpad(var touchpad) where touchpad.phase == .ended:
+      (touchpad.delta, touchpad.location) = (.zero, .zero)
+      touchpad.timestamp = acceptable(touchpad.timestamp)
+      return .touchpad(touchpad)
+    case .touch, .pinch, .touchpad, .wheel, .key, .text: return nil
+    }
+  }
+
+  private func acceptable(_ timestamp: Double) -> Double {
+    timestamp.isAcceptable ? timestamp : time
+  }
+}
+
+extension Window {
+  /// Starts a group: at the current time during an event or an advance, otherwise with the next advance.
+  func start(_ group: AnimationGroup) {
+    if isCurrent { group.anchor(at: time) }
+    animationGroups = animationGroups + [group]
+  }
+
+  /// Removes a group that ends before its time.
+  func remove(_ group: AnimationGroup) {
+    animationGroups = animationGroups.filter { $0 !== group }
+  }
+
+  /// Ends the groups that are due at `time`.
+  func finishAnimations(at time: Double) {
+    let due = animationGroups.filter { ($0.endTime ?? .infinity) <= time }
+    guard !due.isEmpty else { return }
+    animationGroups = animationGroups.filter { group in !due.contains { $0 === group } }
+    for group in due { group.finish(true) }
+  }
+}
+
+extension Window {
+  /// Sets the time back to 0 and forgets everything that is not a property: touches, motions, recent flicks and taps.
+  ///
+  /// Touches are canceled and motions stopped where they are. A restarted window behaves like a new one whose views have the
+  /// same properties, which lets a recording begin in the middle of a program's life.
+  package func restart() {
+    endAll()
+    let groups = animationGroups
+    animationGroups = []
+    for group in groups { group.finish(false) }
+    restartDescendants()
+    time = 0
+  }
+}
+
+extension View {
+  fileprivate func restartDescendants() {
+    for recognizer in recognizers { recognizer.abandon() }
+    (self as? ScrollView)?.forgetMotion()
+    (self as? any TextEditingView)?.forgetTime()
+    for subview in subviews { subview.restartDescendants() }
+  }
+}
+
+extension ScrollView {
+  /// Stops what moves, and forgets recent flicks, parts of notches, and the indicators.
+  fileprivate func forgetMotion() {
+    if phase != .idle { stopScrollingAndZooming() }
+    flicks = FlickMultiplier()
+    offsetHistory = OffsetHistory()
+    indicators = IndicatorVisibility()
+    (pendingNotches, notchTarget) = (.zero, nil)
+    unanchored = []
+    ownClock.time = 0
+  }
+}
+
+extension TextEditingView {
+  /// Forgets when the caret last moved, and what the next motion or change would continue.
+  fileprivate func forgetTime() {
+    content.caretTime = 0
+    content.goal = nil
+    content.editor.endRun()
+  }
+}

@@ -174,3 +174,195 @@ struct Tolerance: ExpressibleByArgument {
 
 extension Alignment: ExpressibleByArgument {}
 extension RecordingReader.Unit: ExpressibleByArgument {}
+
+/// A file and the reference of the same name.
+struct FilePair {
+  var name: String
+  var file: FilePath
+  var reference: FilePath
+
+  /// The name of a suite that compares two files.
+  static let suiteName = "overscroll compare"
+
+  /// The one case of a pair that cannot be compared.
+  func suite(error: String, since start: Double) -> JUnitReport.Suite {
+    JUnitReport.Suite(
+      name: Self.suiteName,
+      cases: [JUnitReport.Case(className: reference.name, name: file.name, error: error)],
+      duration: MonotonicClock.now - start)
+  }
+}
+
+extension CompareCommand {
+  /// The outcome of a pair.
+  struct Outcome {
+    var pair: FilePair
+    var message: String
+    var isSame: Bool
+    var suite: JUnitReport.Suite
+    /// The comparison as JSON; `nil` where there is none.
+    var json: String?
+
+    /// Whether the two could not be compared.
+    var isTrouble: Bool { suite.cases.contains { $0.error != nil } }
+  }
+
+  /// Compares every pair of equal names in two folders.
+  func compareFolders(with reference: FilePath) throws {
+    guard plot == nil || plot == FilePath("none") else {
+      throw Failure(
+        message: "--plot with two folders can only be none; each difference gets its own plot")
+    }
+    let found = try FolderPairs(file, reference)
+    guard !found.pairs.isEmpty else {
+      throw Failure(
+        message: "\(file) and \(reference) have no traces or recordings with matching names")
+    }
+    let outcomes = found.pairs.map(outcome)
+    let missing = found.missing
+    try verdict.write(
+      json: Self.json(outcomes, missing),
+      outcomes.map(\.suite) + missing.map(Self.suite(ofMissing:)))
+    let isSame = missing.isEmpty && outcomes.allSatisfy(\.isSame)
+    try verdict.print(
+      quiet
+        ? [isSame ? "same" : "different"]
+        : outcomes.map { "\($0.pair.name): \($0.message)" } + missing
+          + [Self.summary(outcomes, missing)])
+    if outcomes.contains(where: \.isTrouble) { throw VerdictOptions.trouble }
+    if !isSame { throw VerdictOptions.different }
+  }
+
+  private func outcome(of pair: FilePair) -> Outcome {
+    let start = MonotonicClock.now
+    do throws(Failure) {
+      return try exact ? textOutcome(of: pair, start) : numericOutcome(of: pair, start)
+    } catch {
+      var suite = pair.suite(error: error.message, since: start)
+      suite.name = pair.name
+      return Outcome(
+        pair: pair, message: "not comparable: \(error.message)", isSame: false, suite: suite)
+    }
+  }
+
+  /// Compares two texts; the verdict is a test case of its own.
+  func textOutcome(of pair: FilePair, _ start: Double) throws(Failure) -> Outcome {
+    let verdict = try textVerdict(of: pair)
+    let isSame = verdict == "same"
+    let test = JUnitReport.Case(
+      className: pair.reference.name, name: "text", failure: isSame ? nil : verdict)
+    return Outcome(
+      pair: pair, message: verdict, isSame: isSame,
+      suite: .init(name: pair.name, cases: [test], duration: MonotonicClock.now - start),
+      json: Comparison.json(ofText: verdict))
+  }
+
+  private func numericOutcome(of pair: FilePair, _ start: Double) throws(Failure) -> Outcome {
+    let subject = try LabFiles.subject(pair.file, unit: unit)
+    let other = try LabFiles.series(pair.reference, unit: unit)
+    let comparison: Comparison
+    do throws(LabError) {
+      comparison = try Comparison(subject, with: other, tolerances: tolerances, alignment: align)
+    } catch {
+      throw Failure(message: error.description)
+    }
+    let picture = try writePlot(of: comparison, subject, pair.file)
+    return Outcome(
+      pair: pair, message: comparison.message + (picture.map { "; plot: \($0)" } ?? ""),
+      isSame: comparison.isSame,
+      suite: .init(
+        name: pair.name, cases: comparison.cases(plot: picture?.description),
+        duration: MonotonicClock.now - start),
+      json: comparison.json)
+  }
+
+  private static func suite(ofMissing message: String) -> JUnitReport.Suite {
+    let test = JUnitReport.Case(className: "overscroll compare", name: "partner", error: message)
+    return JUnitReport.Suite(
+      name: String(message.prefix { $0 != ":" }), cases: [test], duration: 0)
+  }
+
+  private static func summary(_ outcomes: [Outcome], _ missing: [String]) -> String {
+    let same = outcomes.count { $0.isSame }
+    let errors = outcomes.count(where: \.isTrouble)
+    return "\(same) same, \(outcomes.count - same - errors) different, \(errors) not comparable, "
+      + "\(missing.count) without a partner"
+  }
+
+  private static func json(_ outcomes: [Outcome], _ missing: [String]) -> String {
+    let pairs = outcomes.map { outcome in
+      var object = JSONObject()
+      object.add("name", outcome.pair.name)
+      object.add("message", outcome.message)
+      if let json = outcome.json {
+        object.add("comparison", json: json.filter { $0 != "\n" })
+      }
+      return object.text
+    }
+    var object = JSONObject()
+    object.add(Comparison.jsonKey, 1)
+    let isSame = missing.isEmpty && outcomes.allSatisfy(\.isSame)
+    let isTrouble = outcomes.contains(where: \.isTrouble)
+    object.add("verdict", isTrouble ? "error" : isSame ? "same" : "different")
+    object.add("pairs", json: pairs)
+    object.add("missing", json: missing.map(JSONText.quoted))
+    return object.text + "\n"
+  }
+}
+
+/// The pairs of equal names in two folders.
+private struct FolderPairs {
+  private(set) var pairs: [FilePair] = []
+  /// A sentence for each file that has no partner.
+  private(set) var missing: [String] = []
+
+  /// The extensions of references, and of files that are compared with them.
+  private static let (references, subjects) = (["trace", "csv"], ["trace", "csv", "script"])
+
+  init(_ folder: FilePath, _ other: FilePath) throws(Failure) {
+    let own = try folder.names()
+    let theirs = try other.names().filter { Self.references.contains($0.fileExtension) }
+    for name in theirs {
+      // A trace may be compared with what a script of its name does.
+      let names = [name] + Self.subjects.map { name.withoutExtension.appendingExtension($0) }
+      if let partner = names.first(where: own.contains) {
+        pairs.append(
+          FilePair(
+            name: name.name, file: folder.appending(partner), reference: other.appending(name)))
+      } else {
+        missing.append("\(name.name): is only in \(other)")
+      }
+    }
+    let stems = Set(theirs.map(\.withoutExtension))
+    for name in own
+    where Self.subjects.contains(name.fileExtension)
+      && !stems.contains(name.withoutExtension)
+    {
+      missing.append("\(name.name): is only in \(folder)")
+    }
+  }
+}
+
+extension FilePath {
+  /// Whether the path is that of a folder.
+  var isDirectory: Bool {
+    var status = stat()
+    return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The names in a folder, in alphabetical order, without hidden ones.
+  fileprivate func names() throws(Failure) -> [FilePath] {
+    guard let directory = withCString({ opendir($0) }) else {
+      throw Failure(unopened: self)
+    }
+    defer { closedir(directory) }
+    var names: [FilePath] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(cString: $0) }
+      }
+      if !name.description.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+  }
+}

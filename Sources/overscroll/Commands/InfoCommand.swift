@@ -1,9 +1,13 @@
 import ArgumentParser
 import OverscrollBase
+import OverscrollDesktop
+import OverscrollHost
 import OverscrollImaging
+import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
 import OverscrollViewer
+import ScrollGeometry
 
 /// `overscroll info`: a file's format, size and the cost of opening it, from its header.
 struct InfoCommand: ParsableCommand {
@@ -63,5 +67,125 @@ struct InfoCommand: ParsableCommand {
     } else {
       try StandardOutput.print(PictureDescription.lines(name, lines, metadata))
     }
+  }
+}
+
+/// A picture's header and metadata as JSON.
+extension InfoCommand {
+  /// All of it as one object.
+  static func json(
+    _ file: String, _ info: ImageInfo, _ rows: [PictureDescription.Row],
+    _ pages: FilePages?, _ metadata: PictureMetadata
+  ) -> String {
+    var object = JSONObject()
+    object.add("file", file)
+    for row in rows {
+      switch row.name {
+      case "size":
+        object.add("width", info.size.width)
+        object.add("height", info.size.height)
+      case "depth": object.add("bitsPerChannel", info.bitsPerChannel)
+      case "orientation": object.add("orientation", info.orientation.rawValue)
+      default: object.add(row.name, row.value)
+      }
+    }
+    if let pages { object.add("\(pages.kind.name)s", json: pages.known.map(Self.object)) }
+    object.add("camera", json: Self.object(metadata.camera))
+    object.add("profile", json: Self.object(metadata.profile))
+    for row in metadata.texts { object.add(row.name, row.value) }
+    object.add(
+      "tags",
+      json: metadata.tags.map { tag in
+        JSONText.object([
+          ("group", .string(tag.group)), ("name", .string(tag.name)), ("value", .string(tag.value)),
+        ])
+      })
+    return object.text
+  }
+
+  private static func object(_ page: FilePages.Page) -> String {
+    var object = JSONObject()
+    object.add("width", page.size.width)
+    object.add("height", page.size.height)
+    return object.text
+  }
+
+  private static func object(_ rows: [PictureMetadata.Row]) -> String {
+    JSONText.object(rows.map { ($0.name, .string($0.value)) })
+  }
+}
+
+extension InfoCommand {
+  /// Prints the machine, the display and its devices; without a display, what is known of the machine.
+  func printEnvironment() throws {
+    guard !all else { throw Failure(message: "--all requires a picture") }
+    let environment = Self.environment
+    try StandardOutput.print(
+      json
+        ? [environment.text]
+        : QAEnvironment(environment).rows.map { "\($0.name): \($0.value)" })
+  }
+
+  private static var environment: JSONValue {
+    var options = DesktopWindow.Options(
+      title: "", programName: "overscroll", size: PixelSize(width: 1, height: 1),
+      tileSize: PixelSize(width: 1, height: 1))
+    options.features = [.extendedInput]
+    // The window is never shown.
+    guard let window = try? DesktopWindow(options) else { return .object(Machine.environment) }
+    return window.environment().json
+  }
+}
+
+/// What `overscroll info` prints of a file of the lab.
+enum LabInfo {
+  /// The lines to print, in order.
+  static func rows(_ subject: Subject) -> [(name: String, value: String)] {
+    switch subject {
+    case .script(let script, _): rows(script)
+    case .series(let series): rows(series)
+    }
+  }
+
+  private static func rows(_ script: Script) -> [(name: String, value: String)] {
+    let header = script.header
+    var rows = [
+      ("format", script.end == nil ? "script, version \(header.version)" : "take"),
+      ("duration", "\(NumberText.fixed(script.duration, decimals: 2)) s"),
+      ("events", "\(script.inputCount)"),
+    ]
+    if let picture = header.picture {
+      rows.append(("picture", "\(picture.name), \(text(picture.size)) pixels"))
+    }
+    let xwayland = header.environment.map { QAEnvironment($0).xwayland } ?? ""
+    if !xwayland.isEmpty { rows.append(("XWayland", xwayland)) }
+    if let end = script.end {
+      rows.append(("end", end.reason.rawValue))
+      rows.append(("trace", end.trace))
+    }
+    return script.frameCount > 0 ? rows + TakeQuality(script).rows : rows
+  }
+
+  private static func rows(_ series: Series) -> [(name: String, value: String)] {
+    let moments = series.times + series.touches.map(\.time)
+    let duration = (moments.max() ?? 0) - (moments.min() ?? 0)
+    var rows = [
+      ("format", series.header == nil ? "trace" : "recording"),
+      ("duration", "\(NumberText.fixed(duration, decimals: 2)) s"),
+      ("rows", "\(series.count)"),
+      ("columns", series.columns.map(\.rawValue).joined(separator: ", ")),
+    ]
+    if !series.touches.isEmpty { rows.append(("touches", "\(series.touches.count)")) }
+    if let rate = series.rate { rows.append(("rate", "\(NumberText.shortest(rate)) Hz")) }
+    for reading in series.readings { rows.append(("read with", reading)) }
+    for name in Features.Name.allCases {
+      guard let value = Features(series).values[name] else { continue }
+      rows.append((name.rawValue, NumberText.trimmed(value, decimals: 3)))
+    }
+    return rows
+  }
+
+  private static func text(_ size: Size) -> String {
+    "\(NumberText.shortest(size.width))×\(NumberText.shortest(size.height))"
   }
 }

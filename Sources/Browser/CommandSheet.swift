@@ -1,0 +1,397 @@
+import OverscrollDrawing
+import OverscrollShell
+package import ScrollEngine
+package import ScrollGeometry
+
+/// A list of all commands with their keys over the picture, which typing narrows.
+///
+/// It lies in the middle of the window, and scrolls in an engine window of its own.
+package final class CommandSheet {
+  /// The outcome of a key or a click.
+  package enum Outcome: Hashable {
+    case none
+    /// The command that was chosen.
+    case chosen(CommandItem)
+  }
+
+  /// A line of the list: a heading, or a command that can be selected.
+  enum Line: Hashable {
+    case heading(String)
+    case item(CommandItem)
+
+    /// The height in points. [C]
+    var height: Double {
+      switch self {
+      case .heading: 30
+      case .item: 26
+      }
+    }
+  }
+
+  private let items: [CommandItem]
+  /// The search field.
+  let field = TextField()
+  /// Whether nothing is typed into the search field.
+  package var isQueryEmpty: Bool { field.text.isEmpty }
+  /// The lines that match the query, each with its top in the list.
+  private(set) var lines: [(line: Line, top: Double)] = []
+  /// The index of the line that Return chooses; `nil` if no command can be done.
+  private(set) var selection: Int?
+  /// The place in the window, in points.
+  package private(set) var frame = Rect.zero
+  let list = ScrollView()
+  private let panel = EnginePanel()
+  private var tapped: CommandItem?
+
+  /// The height of the search field, and the largest size of the sheet, in points. [C]
+  static let (fieldHeight, largest) = (46.0, Size(width: 600, height: 720))
+
+  /// The size of a window with room for the search field and a command, in points. [C]
+  private static let smallest = Size(width: 120, height: 96)
+
+  /// Returns whether a window of a size in points has room for the list.
+  package static func fits(in room: Size) -> Bool {
+    room.width >= smallest.width && room.height >= smallest.height
+  }
+
+  package init(_ items: [CommandItem]) {
+    self.items = items
+    field.font = FieldFont(Font(size: Theme.commands.querySize), scale: 1)
+    field.addAction(for: .editingChanged) { [weak self] in self?.queryDidChange() }
+    for view in [field, list] { panel.window.addSubview(view) }
+    field.becomeFirstResponder()
+    let tap = TapGestureRecognizer { [weak self] tap in
+      guard let self, tap.state == .recognized else { return }
+      if let index = index(at: tap.location(in: list)) { tapped = item(at: index) }
+    }
+    tap.cancelsTouchesInView = false
+    list.addGestureRecognizer(tap)
+    queryDidChange()
+  }
+
+  /// Gives the sheet its place in a window of a size in points.
+  package func layOut(in room: Size, displayScale: Double) {
+    let margin = min(room.width, room.height) < 320 ? 8.0 : 24
+    let size = Size(
+      width: max(min(Self.largest.width, room.width - 2 * margin), 1).rounded(.down),
+      height: max(min(Self.largest.height, room.height - 2 * margin), 1).rounded(.down))
+    let origin = Point(
+      ((room.width - size.width) / 2).rounded(), ((room.height - size.height) / 2).rounded())
+    guard frame != Rect(origin: origin, size: size) else { return }
+    frame = Rect(origin: origin, size: size)
+    panel.size = size
+    let padding = Theme.commands.padding - TextField.textInset
+    field.frame = Rect(
+      x: padding, y: 0, width: max(size.width - 2 * padding, 1), height: Self.fieldHeight)
+    list.displayScale = displayScale
+    list.frame = Rect(
+      x: 0, y: Self.fieldHeight, width: size.width, height: max(size.height - Self.fieldHeight, 1))
+    layOutLines()
+  }
+
+  /// The clipboard.
+  package var pasteboard: (any Pasteboard)? {
+    get { panel.window.pasteboard }
+    set { panel.window.pasteboard = newValue }
+  }
+
+  /// Whether the list moves by itself.
+  package var needsAdvance: Bool { panel.needsAdvance }
+
+  package func advance(to time: Double) { panel.advance(to: time) }
+}
+
+// MARK: - Lines
+
+extension CommandSheet {
+  private func queryDidChange() {
+    let matches = items.filter { $0.matches(field.text) }
+    lines = []
+    var group: String?
+    for item in matches {
+      if item.group != group { add(.heading(item.group)) }
+      group = item.group
+      add(.item(item))
+    }
+    layOutLines()
+    list.contentOffset = .zero
+    selection = lines.indices.first(where: canSelect)
+  }
+
+  private func add(_ line: Line) {
+    let top = lines.last.map { $0.top + $0.line.height } ?? 0
+    lines.append((line, top))
+  }
+
+  private func layOutLines() {
+    let height = lines.last.map { $0.top + $0.line.height + 8 } ?? 0
+    list.contentSize = Size(width: frame.width, height: height)
+  }
+
+  private func item(at index: Int) -> CommandItem? {
+    if case .item(let item) = lines[index].line { item } else { nil }
+  }
+
+  private func canSelect(_ index: Int) -> Bool { item(at: index)?.isEnabled == true }
+
+  /// Returns the index of the line at a place of the list.
+  private func index(at place: Point) -> Int? {
+    lines.indices.first { index in
+      (lines[index].top..<lines[index].top + lines[index].line.height).contains(place.y)
+    }
+  }
+
+  /// The lines that are visible.
+  var visibleLines: ArraySlice<(line: Line, top: Double)> {
+    let top = list.presentationOffset.y
+    let first = lines.firstIndex { $0.top + $0.line.height > top } ?? lines.endIndex
+    let end = lines.firstIndex { $0.top >= top + list.bounds.height } ?? lines.endIndex
+    return lines[first..<max(first, end)]
+  }
+}
+
+// MARK: - Input
+
+extension CommandSheet {
+  /// Handles input in points of the sheet.
+  package func send(_ event: Event) -> Outcome {
+    if case .touch(let touch) = event, touch.phase == .began { point(at: touch.location) }
+    panel.send(event)
+    defer { tapped = nil }
+    return outcome(tapped)
+  }
+
+  private func outcome(_ item: CommandItem?) -> Outcome {
+    guard let item, item.isEnabled else { return .none }
+    return .chosen(item)
+  }
+
+  /// Selects the command under the pointer, in points of the sheet.
+  package func point(at location: Point?) {
+    guard let location, list.frame.contains(location),
+      let index = index(at: list.convert(location, from: nil)), canSelect(index)
+    else { return }
+    selection = index
+  }
+
+  /// Handles a key other than Escape.
+  package func press(_ key: KeyEvent) -> Outcome {
+    panel.advance(to: key.timestamp)
+    let page = max(1, Int(list.bounds.height / Line.item(items[0]).height) - 1)
+    switch key.key {
+    case "Return", "KP_Enter": return outcome(selection.flatMap(item))
+    case "Up", "KP_Up", "ISO_Left_Tab": move(by: -1)
+    case "Down", "KP_Down", "Tab": move(by: 1)
+    case "Prior", "KP_Prior": move(by: -page)
+    case "Next", "KP_Next": move(by: page)
+    case "Home", "KP_Home": move(by: -lines.count)
+    case "End", "KP_End": move(by: lines.count)
+    default: panel.send(.key(key))
+    }
+    return .none
+  }
+
+  /// Moves the selection over commands that can be done.
+  private func move(by count: Int) {
+    let stops = lines.indices.filter(canSelect)
+    guard let selection, let place = stops.firstIndex(of: selection) else { return }
+    let target = min(max(place + count, 0), stops.count - 1)
+    self.selection = stops[target]
+    // What cannot be selected comes into sight with what follows it.
+    let bottom = lines[stops[target]].top + lines[stops[target]].line.height + 8
+    let above = target > 0 ? lines[stops[target - 1] + 1].top : 0
+    let top = max(above, bottom - list.bounds.height)
+    list.scrollRectToVisible(
+      Rect(x: 0, y: top, width: 1, height: bottom - top),
+      animated: abs(count) == 1)
+  }
+}
+
+/// A command in a list of commands.
+package struct CommandItem: Hashable, Sendable {
+  /// Its name in key files, such as `zoom-in`.
+  package let name: String
+  /// The heading it is listed under.
+  package let group: String
+  /// What it does, as a short phrase.
+  package let title: String
+  /// The keys that give it, as keyboards label them.
+  package let keys: [String]
+  /// Whether it can be done now.
+  package let isEnabled: Bool
+
+  package init(name: String, group: String, title: String, keys: [String], isEnabled: Bool) {
+    (self.name, self.group, self.title, self.keys) = (name, group, title, keys)
+    self.isEnabled = isEnabled
+  }
+
+  /// Returns whether each word of a query is part of the title, the heading or the name, or is a key.
+  func matches(_ query: String) -> Bool {
+    let text = "\(title) \(group) \(name)".lowercased()
+    return query.lowercased().split(separator: " ").allSatisfy { word in
+      text.contains(word) || keys.contains { $0.lowercased() == word }
+    }
+  }
+}
+
+extension CommandSheet {
+  /// How the sheet looks now, for a frame.
+  package var layer: OverlayLayer {
+    let offset = list.presentationOffset.y
+    let selected = selection.map { lines[$0].line }
+    let rows = visibleLines.map { line, top in
+      Picture.Row(line: line, top: top - offset, isSelected: line == selected)
+    }
+    let indicator = list.verticalScrollIndicator
+    let picture = Picture(
+      frame: frame, list: list.frame, field: field.frame,
+      isQueryEmpty: isQueryEmpty, query: FieldText(of: field), rows: rows,
+      indicator: indicator.opacity > 0 ? indicator.frame : nil, opacity: indicator.opacity)
+    return OverlayLayer(picture, area: frame)
+  }
+
+  /// Everything that is visible of the sheet.
+  struct Picture: OverlayContent {
+    /// A line and its top in the list.
+    struct Row: Hashable, Sendable {
+      var line: Line
+      var top: Double
+      var isSelected: Bool
+    }
+
+    var frame: Rect
+    /// The place of the list in the sheet.
+    var list: Rect
+    /// The place of the search field in the sheet, and what is typed into it.
+    var field: Rect
+    var isQueryEmpty: Bool
+    var query: FieldText
+    var rows: [Row]
+    var indicator: Rect?
+    var opacity: Double
+  }
+}
+
+extension CommandSheet.Picture {
+  private static let theme = Theme.commands
+
+  func draw(on canvas: Canvas) {
+    let theme = Self.theme
+    canvas.saved {
+      canvas.concatenate(AffineTransform(translationX: frame.minX, y: frame.minY))
+      let sheet = Rect(origin: .zero, size: frame.size)
+      Plate(sheet, cornerRadius: theme.radius, color: theme.sheet).draw(on: canvas)
+      drawField(on: canvas)
+      canvas.saved {
+        canvas.clip(to: list)
+        if rows.isEmpty { drawEmpty(on: canvas) }
+        for row in rows { draw(row, on: canvas) }
+        if let indicator {
+          canvas.fill(
+            indicator.offset(by: list.origin), cornerRadius: indicator.width / 2,
+            with: theme.indicator.withOpacity(opacity))
+        }
+      }
+      guard canvas.contrast == .standard else { return }
+      canvas.stroke(
+        sheet.insetBy(dx: 0.5, dy: 0.5), cornerRadius: theme.radius, with: theme.line, lineWidth: 1)
+    }
+  }
+
+  private func drawField(on canvas: Canvas) {
+    let theme = Self.theme
+    let font = Font(size: theme.querySize)
+    let capitals = canvas.measure("X", font: font)
+    let baseline = (field.center.y + (capitals.ascent - capitals.descent) / 2).rounded()
+    canvas.saved {
+      canvas.clip(to: field.insetBy(dx: TextField.textInset - 1, dy: 0))
+      if isQueryEmpty {
+        canvas.draw(
+          canvas.elided(
+            "Search commands", font: font, width: field.width - 2 * TextField.textInset,
+            atEnd: true),
+          at: Point(theme.padding + 4, baseline), font: font, color: theme.placeholder)
+      }
+      query.draw(
+        on: canvas, at: field.origin, baseline: baseline, font: font, color: theme.text, scale: 1)
+    }
+    canvas.fill(
+      Rect(x: 0, y: field.maxY - 1, width: frame.width, height: 1), with: theme.line)
+  }
+
+  private func drawEmpty(on canvas: Canvas) {
+    let theme = Self.theme
+    canvas.draw(
+      "No command matches.", at: Point(theme.padding, list.minY + 26),
+      font: Font(size: theme.textSize), color: theme.disabled)
+  }
+
+  private func draw(_ row: Row, on canvas: Canvas) {
+    let theme = Self.theme
+    let place = Rect(x: 0, y: list.minY + row.top, width: frame.width, height: row.line.height)
+    switch row.line {
+    case .heading(let title):
+      canvas.draw(
+        title, at: Point(theme.padding, place.maxY - 8),
+        font: Font(size: theme.headingSize, isBold: true), color: theme.heading)
+    case .item(let item): draw(item, in: place, isSelected: row.isSelected, on: canvas)
+    }
+  }
+
+  private func draw(
+    _ item: CommandItem, in place: Rect, isSelected: Bool, on canvas: Canvas
+  ) {
+    let theme = Self.theme
+    if isSelected {
+      canvas.fill(place.insetBy(dx: 6, dy: 1), cornerRadius: 5, with: theme.selection)
+    }
+    let color = item.isEnabled ? theme.text : theme.disabled
+    let font = Font(size: theme.textSize)
+    let end = theme.padding + canvas.measure(item.title, font: font).width + theme.gap
+    let left = drawKeys(of: item, in: place, after: end, on: canvas)
+    let extents = canvas.measure("X", font: font)
+    let title = canvas.elided(
+      item.title, font: font, width: left - theme.padding - theme.gap, atEnd: true)
+    canvas.draw(
+      title,
+      at: Point(
+        theme.padding, (place.center.y + (extents.ascent - extents.descent) / 2).rounded()),
+      font: font, color: color)
+  }
+
+  /// The width that a title has before a key that is beside it, in points. [C]
+  private static let titleWidth = 150.0
+
+  /// Draws as many keys as fit between the title and the right edge, but at least one where a title has some room beside it; returns
+  /// where they begin.
+  private func drawKeys(
+    of item: CommandItem, in place: Rect, after title: Double, on canvas: Canvas
+  ) -> Double {
+    let theme = Self.theme
+    let font = Font(size: theme.keySize)
+    let extents = canvas.measure("X", font: font)
+    let widths = item.keys.map { max(canvas.measure($0, font: font).width + 10, 20).rounded(.up) }
+    let end = place.width - theme.padding
+    var left = end
+    var count = 0
+    let least = min(title, theme.padding + Self.titleWidth)
+    while count < widths.count, left - widths[count] - 4 >= (count == 0 ? least : title) {
+      left -= widths[count] + 4
+      count += 1
+    }
+    var x = left + 4
+    for (key, width) in zip(item.keys, widths).prefix(count) {
+      let cap = Rect(x: x, y: place.center.y - 9, width: width, height: 18)
+      canvas.fill(cap, cornerRadius: 4, with: theme.key)
+      let text = canvas.measure(key, font: font).width
+      canvas.draw(
+        key,
+        at: Point(
+          cap.center.x - text / 2,
+          (place.center.y + (extents.ascent - extents.descent) / 2).rounded()),
+        font: font, color: item.isEnabled ? theme.keyText : theme.disabled)
+      x += width + 4
+    }
+    return left
+  }
+}

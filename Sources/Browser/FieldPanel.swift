@@ -1,0 +1,219 @@
+import OverscrollDrawing
+import OverscrollShell
+package import ScrollEngine
+package import ScrollGeometry
+
+/// A line of text that the user types over the picture, such as a path, in its own engine window.
+package final class FieldPanel {
+  /// The largest width of the panel, its height, and its distance from the window's edges, in points. [C]
+  static let (longest, height, margin) = (640.0, 40.0, 16.0)
+  /// The distance of the text from the label, in points. [C]
+  private static let gap = 10.0
+
+  /// What is asked for, as a short label.
+  package let label: String
+  /// Why the text cannot be used, as a message; `nil` before it was tried.
+  package var problem: String?
+  private let panel = EnginePanel()
+  private var window: Window { panel.window }
+  private let field = TextField()
+  private let scale: Double
+
+  /// Makes a panel.
+  ///
+  /// - Parameters:
+  ///   - label: What is asked for.
+  ///   - text: The text to begin with, all of it selected.
+  ///   - scale: Device pixels per point.
+  package init(label: String, text: String = "", scale: Double) {
+    self.label = label
+    self.scale = scale
+    field.font = FieldFont(FieldOverlay.font(scale), scale: scale)
+    window.addSubview(field)
+    self.text = text
+    field.becomeFirstResponder()
+    field.selectedRange = 0..<text.count
+  }
+
+  /// The clipboard.
+  package var pasteboard: (any Pasteboard)? {
+    get { window.pasteboard }
+    set { window.pasteboard = newValue }
+  }
+
+  /// The text; setting it moves the caret to its end.
+  package var text: String {
+    get { field.text }
+    set {
+      field.text = newValue
+      field.selectedRange = newValue.count..<newValue.count
+    }
+  }
+
+  /// Handles a key or text.
+  package func send(_ event: Event) {
+    problem = nil
+    panel.send(event)
+  }
+
+  /// Handles a touch or a button, in points of the panel.
+  package func send(_ touch: TouchEvent) { panel.send(.touch(touch)) }
+
+  private var caret: Rect { field.caretRect(for: field.selectedRange.upperBound) }
+
+  /// The rectangle of the caret, in points of the panel, which input methods place their windows beside.
+  package var caretInPanel: Rect { caret.offset(by: field.frame.origin) }
+
+  /// Returns how the panel looks in a window of a size in pixels.
+  package func plate(in viewport: PixelSize) -> FieldOverlay {
+    let width = min(Self.longest, Double(viewport.width) / scale - 2 * Self.margin)
+    let text = label.reduce(0) { $0 + field.font.width(of: $1) }
+    let labelWidth = (Theme.field.padding + text).rounded(.up) + Self.gap
+    field.frame = Rect(
+      x: labelWidth, y: 0, width: max(width - labelWidth, 40), height: Self.height)
+    panel.size = Size(width: max(width, 80), height: Self.height)
+    window.layoutIfNeeded()
+    return FieldOverlay(
+      label: label, problem: problem, size: window.frame.size, field: field.frame,
+      text: FieldText(of: field))
+  }
+}
+
+/// The metrics of a field's letters, drawn at a number of pixels per point.
+struct FieldFont: TextMeasurer {
+  private let canvas: Canvas?
+  private let font: Font
+  private let scale: Double
+  let ascender: Double
+  let lineHeight: Double
+
+  init(_ font: Font, scale: Double) {
+    (self.font, self.scale) = (font, scale)
+    canvas = (try? Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true)).flatMap {
+      try? Canvas($0)
+    }
+    let extents = canvas?.measure("x", font: font)
+    ascender = (extents?.ascent ?? 0) / scale
+    lineHeight = (extents?.height ?? 0) / scale
+  }
+
+  func width(of character: Character) -> Double {
+    (canvas?.measure(String(character), font: font).width ?? 0) / scale
+  }
+}
+
+/// How a field over the picture looks, in points of its panel.
+package struct FieldOverlay: Hashable, Sendable {
+  var label: String
+  var problem: String?
+  var size: Size
+  /// The place of the field in the panel.
+  var field: Rect
+  var text: FieldText
+
+  /// The font of the label and of the text.
+  static func font(_ scale: Double) -> Font { Font(size: Theme.field.textSize * scale) }
+
+  /// Returns its top left corner in a window, in pixels.
+  package func corner(in viewport: PixelSize, scale: Double) -> Point {
+    let area = area(in: viewport, scale: scale)
+    return Point(Double(area.x), Double(area.y))
+  }
+
+  /// Returns the pixels that it covers in a window.
+  package func area(in viewport: PixelSize, scale: Double) -> PixelRect {
+    let lines = problem == nil ? 0 : Theme.field.problemHeight
+    let rect = Rect(
+      x: (Double(viewport.width) - size.width * scale) / 2,
+      y: Double(viewport.height) - (size.height + lines + FieldPanel.margin) * scale,
+      width: size.width * scale, height: (size.height + lines) * scale)
+    return PixelRect(rounding: rect)
+  }
+}
+
+/// What is visible of the text that is typed into a field, in points of the field.
+struct FieldText: Hashable, Sendable {
+  /// The letters, each with the start of its baseline.
+  private var letters: [Letter] = []
+  private var selection: [Rect]
+  private var marked: [Rect]
+  /// The caret; `nil` where text is selected.
+  private var caret: Rect?
+
+  private struct Letter: Hashable, Sendable {
+    var text: String
+    var place: Point
+  }
+
+  init(of field: TextField) {
+    let range = field.selectedRange
+    selection = field.selectionRects(for: range)
+    marked = field.markedRange.map { field.selectionRects(for: $0) } ?? []
+    caret = range.isEmpty ? field.caretRect(for: range.upperBound) : nil
+    for line in field.visibleLines {
+      var x = line.origin.x
+      for character in line.text {
+        letters.append(Letter(text: String(character), place: Point(x, line.origin.y)))
+        x += field.font.width(of: character)
+      }
+    }
+  }
+}
+
+extension FieldText {
+  /// Draws the text in a field whose corner is at a place, both in pixels.
+  func draw(
+    on canvas: Canvas, at corner: Point, baseline: Double, font: Font, color: Color, scale: Double
+  ) {
+    let theme = Theme.field
+    for rect in selection {
+      canvas.fill((rect * scale).offset(by: corner), with: theme.selection)
+    }
+    for letter in letters {
+      canvas.draw(
+        letter.text, at: Point(corner.x + letter.place.x * scale, baseline), font: font,
+        color: color)
+    }
+    for rect in marked {
+      let line = Rect(x: rect.minX, y: rect.maxY - 2, width: rect.width, height: 1)
+      canvas.fill((line * scale).offset(by: corner), with: color)
+    }
+    if let caret { canvas.fill((caret * scale).offset(by: corner), with: theme.caret) }
+  }
+}
+
+extension Canvas {
+  /// Draws a field.
+  func draw(_ plate: FieldOverlay, in area: PixelRect, scale: Double) {
+    let theme = Theme.field
+    let origin = Point(Double(area.x), Double(area.y))
+    Plate(
+      area.rect, cornerRadius: theme.radius * scale, color: Theme.message.plate, point: scale
+    ).draw(on: self)
+    let font = FieldOverlay.font(scale)
+    let extents = measure(plate.label, font: font)
+    let middle = origin.y + plate.size.height * scale / 2
+    let baseline = (middle + (extents.ascent - extents.descent) / 2).rounded()
+    draw(
+      plate.label, at: Point(origin.x + theme.padding * scale, baseline), font: font,
+      color: theme.label)
+    let field = plate.field * scale
+    let corner = Point(origin.x + field.minX, origin.y + field.minY)
+    saved {
+      clip(to: field.offset(by: origin))
+      plate.text.draw(
+        on: self, at: corner, baseline: baseline, font: font, color: Theme.message.text,
+        scale: scale)
+    }
+    guard let problem = plate.problem else { return }
+    let small = Font(size: theme.problemSize * scale)
+    draw(
+      elided(
+        problem, font: small, width: area.rect.width - 2 * theme.padding * scale,
+        atEnd: true),
+      at: Point(
+        origin.x + theme.padding * scale,
+        (origin.y + (plate.size.height + theme.problemHeight / 2) * scale).rounded()),
+      font: small, color: theme.problem)
+  }
+}
