@@ -79,29 +79,6 @@ package final class FieldPanel {
   }
 }
 
-/// The metrics of a field's letters, drawn at a number of pixels per point.
-struct FieldFont: TextMeasurer {
-  private let canvas: Canvas?
-  private let font: Font
-  private let scale: Double
-  let ascender: Double
-  let lineHeight: Double
-
-  init(_ font: Font, scale: Double) {
-    (self.font, self.scale) = (font, scale)
-    canvas = (try? Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true)).flatMap {
-      try? Canvas($0)
-    }
-    let extents = canvas?.measure("x", font: font)
-    ascender = (extents?.ascent ?? 0) / scale
-    lineHeight = (extents?.height ?? 0) / scale
-  }
-
-  func width(of character: Character) -> Double {
-    (canvas?.measure(String(character), font: font).width ?? 0) / scale
-  }
-}
-
 /// How a field over the picture looks, in points of its panel.
 package struct FieldOverlay: Hashable, Sendable {
   var label: String
@@ -128,57 +105,6 @@ package struct FieldOverlay: Hashable, Sendable {
       y: Double(viewport.height) - (size.height + lines + FieldPanel.margin) * scale,
       width: size.width * scale, height: (size.height + lines) * scale)
     return PixelRect(rounding: rect)
-  }
-}
-
-/// What is visible of the text that is typed into a field, in points of the field.
-struct FieldText: Hashable, Sendable {
-  /// The letters, each with the start of its baseline.
-  private var letters: [Letter] = []
-  private var selection: [Rect]
-  private var marked: [Rect]
-  /// The caret; `nil` where text is selected.
-  private var caret: Rect?
-
-  private struct Letter: Hashable, Sendable {
-    var text: String
-    var place: Point
-  }
-
-  init(of field: TextField) {
-    let range = field.selectedRange
-    selection = field.selectionRects(for: range)
-    marked = field.markedRange.map { field.selectionRects(for: $0) } ?? []
-    caret = range.isEmpty ? field.caretRect(for: range.upperBound) : nil
-    for line in field.visibleLines {
-      var x = line.origin.x
-      for character in line.text {
-        letters.append(Letter(text: String(character), place: Point(x, line.origin.y)))
-        x += field.font.width(of: character)
-      }
-    }
-  }
-}
-
-extension FieldText {
-  /// Draws the text in a field whose corner is at a place, both in pixels.
-  func draw(
-    on canvas: Canvas, at corner: Point, baseline: Double, font: Font, color: Color, scale: Double
-  ) {
-    let theme = Theme.field
-    for rect in selection {
-      canvas.fill((rect * scale).offset(by: corner), with: theme.selection)
-    }
-    for letter in letters {
-      canvas.draw(
-        letter.text, at: Point(corner.x + letter.place.x * scale, baseline), font: font,
-        color: color)
-    }
-    for rect in marked {
-      let line = Rect(x: rect.minX, y: rect.maxY - 2, width: rect.width, height: 1)
-      canvas.fill((line * scale).offset(by: corner), with: color)
-    }
-    if let caret { canvas.fill((caret * scale).offset(by: corner), with: theme.caret) }
   }
 }
 

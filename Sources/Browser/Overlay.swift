@@ -1,4 +1,5 @@
 package import OverscrollDrawing
+import OverscrollShell
 package import ScrollGeometry
 
 /// Something drawn over the content, with its rectangle.
@@ -502,4 +503,11 @@ extension PixelRect {
       x: x, y: y, width: min(width, max(window.width - margin - x, 0)),
       height: min(height, max(window.height - margin - y, 0)))
   }
+}
+
+extension CommandSheet.Picture: OverlayContent {}
+
+extension CommandSheet {
+  /// How the sheet looks now, for a frame.
+  package var layer: OverlayLayer { OverlayLayer(picture, area: frame) }
 }

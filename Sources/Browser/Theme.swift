@@ -58,19 +58,9 @@ enum Theme {
   /// A field over the picture: its colors, its corner radius, the padding, the font sizes of text and of a problem, and the height
   /// of a problem's line, in points.
   static let field = (
-    label: Color(white: 1, alpha: 0.6), selection: Color(0x2F6FE0), caret: DarkTheme.accent,
+    label: Color(white: 1, alpha: 0.6),
     problem: DarkTheme.alert, radius: 8.0, padding: 12.0, textSize: 13.0, problemSize: 12.0,
     problemHeight: 22.0
-  )
-  /// The list of commands: its colors, the corner radius, the padding, the font sizes, and the distance of keys from
-  /// a title, in points.
-  static let commands = (
-    sheet: Color(white: 0.1, alpha: 0.97), line: Color(white: 1, alpha: 0.12),
-    text: DarkTheme.text, placeholder: Color(white: 1, alpha: 0.45), heading: DarkTheme.faintText,
-    disabled: Color(white: 1, alpha: 0.32), selection: Color(0x2F6FE0),
-    key: Color(white: 1, alpha: 0.1), keyText: DarkTheme.softText,
-    indicator: Color(white: 1, alpha: 0.5), radius: 10.0, padding: 18.0, querySize: 15.0,
-    textSize: 13.0, headingSize: 11.0, keySize: 11.0, gap: 12.0
   )
   /// The overview.
   static let overview = Overview()

@@ -3,7 +3,7 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
-@testable import OverscrollBrowser
+@testable import OverscrollShell
 
 @Suite struct `The list of commands` {
   /// A sheet in a window, and a person at it.
@@ -155,11 +155,11 @@ import Testing
       let surface = try Surface(imageOf: PixelSize(width: 400, height: 300), opaque: true)
       let canvas = try Canvas(surface)
       canvas.clear(Color(white: 1))
-      bench.sheet.layer.content.draw(on: canvas)
+      bench.sheet.picture.draw(on: canvas)
       try surface.flush()
       return surface.pixels()
     }
-    let before = bench.sheet.layer
+    let before = bench.sheet.picture
     let first = try pixels()
     let area = before.area
     for y in stride(from: 0, to: 300, by: 3) {
@@ -169,7 +169,7 @@ import Testing
       }
     }
     bench.press("Down")
-    #expect(bench.sheet.layer != before)
+    #expect(bench.sheet.picture != before)
     #expect(try pixels() != first)
   }
 }

@@ -1,5 +1,4 @@
-import OverscrollDrawing
-import OverscrollShell
+package import OverscrollDrawing
 package import ScrollEngine
 package import ScrollGeometry
 
@@ -56,7 +55,7 @@ package final class CommandSheet {
 
   package init(_ items: [CommandItem]) {
     self.items = items
-    field.font = FieldFont(Font(size: Theme.commands.querySize), scale: 1)
+    field.font = FieldFont(Font(size: CommandSheet.theme.querySize), scale: 1)
     field.addAction(for: .editingChanged) { [weak self] in self?.queryDidChange() }
     for view in [field, list] { panel.window.addSubview(view) }
     field.becomeFirstResponder()
@@ -80,7 +79,7 @@ package final class CommandSheet {
     guard frame != Rect(origin: origin, size: size) else { return }
     frame = Rect(origin: origin, size: size)
     panel.size = size
-    let padding = Theme.commands.padding - TextField.textInset
+    let padding = CommandSheet.theme.padding - TextField.textInset
     field.frame = Rect(
       x: padding, y: 0, width: max(size.width - 2 * padding, 1), height: Self.fieldHeight)
     list.displayScale = displayScale
@@ -235,23 +234,22 @@ package struct CommandItem: Hashable, Sendable {
 }
 
 extension CommandSheet {
-  /// How the sheet looks now, for a frame.
-  package var layer: OverlayLayer {
+  /// How the sheet looks now.
+  package var picture: Picture {
     let offset = list.presentationOffset.y
     let selected = selection.map { lines[$0].line }
     let rows = visibleLines.map { line, top in
       Picture.Row(line: line, top: top - offset, isSelected: line == selected)
     }
     let indicator = list.verticalScrollIndicator
-    let picture = Picture(
+    return Picture(
       frame: frame, list: list.frame, field: field.frame,
       isQueryEmpty: isQueryEmpty, query: FieldText(of: field), rows: rows,
       indicator: indicator.opacity > 0 ? indicator.frame : nil, opacity: indicator.opacity)
-    return OverlayLayer(picture, area: frame)
   }
 
   /// Everything that is visible of the sheet.
-  struct Picture: OverlayContent {
+  package struct Picture: Hashable, Sendable {
     /// A line and its top in the list.
     struct Row: Hashable, Sendable {
       var line: Line
@@ -273,9 +271,9 @@ extension CommandSheet {
 }
 
 extension CommandSheet.Picture {
-  private static let theme = Theme.commands
+  private static let theme = CommandSheet.theme
 
-  func draw(on canvas: Canvas) {
+  package func draw(on canvas: Canvas) {
     let theme = Self.theme
     canvas.saved {
       canvas.concatenate(AffineTransform(translationX: frame.minX, y: frame.minY))
@@ -393,5 +391,95 @@ extension CommandSheet.Picture {
       x += width + 4
     }
     return left
+  }
+}
+
+extension CommandSheet {
+  /// The list of commands: its colors, the corner radius, the padding, the font sizes, and the distance of keys from
+  /// a title, in points.
+  fileprivate static let theme = (
+    sheet: Color(white: 0.1, alpha: 0.97), line: Color(white: 1, alpha: 0.12),
+    text: DarkTheme.text, placeholder: Color(white: 1, alpha: 0.45), heading: DarkTheme.faintText,
+    disabled: Color(white: 1, alpha: 0.32), selection: Color(0x2F6FE0),
+    key: Color(white: 1, alpha: 0.1), keyText: DarkTheme.softText,
+    indicator: Color(white: 1, alpha: 0.5), radius: 10.0, padding: 18.0, querySize: 15.0,
+    textSize: 13.0, headingSize: 11.0, keySize: 11.0, gap: 12.0
+  )
+}
+
+// MARK: - Text
+
+/// What is visible of the text that is typed into a field, in points of the field.
+package struct FieldText: Hashable, Sendable {
+  /// The letters, each with the start of its baseline.
+  private var letters: [Letter] = []
+  private var selection: [Rect]
+  private var marked: [Rect]
+  /// The caret; `nil` where text is selected.
+  private var caret: Rect?
+
+  private static let selectionColor = Color(0x2F6FE0)
+
+  private struct Letter: Hashable, Sendable {
+    var text: String
+    var place: Point
+  }
+
+  package init(of field: TextField) {
+    let range = field.selectedRange
+    selection = field.selectionRects(for: range)
+    marked = field.markedRange.map { field.selectionRects(for: $0) } ?? []
+    caret = range.isEmpty ? field.caretRect(for: range.upperBound) : nil
+    for line in field.visibleLines {
+      var x = line.origin.x
+      for character in line.text {
+        letters.append(Letter(text: String(character), place: Point(x, line.origin.y)))
+        x += field.font.width(of: character)
+      }
+    }
+  }
+}
+
+extension FieldText {
+  /// Draws the text in a field whose corner is at a place, both in pixels.
+  package func draw(
+    on canvas: Canvas, at corner: Point, baseline: Double, font: Font, color: Color, scale: Double
+  ) {
+    for rect in selection {
+      canvas.fill((rect * scale).offset(by: corner), with: Self.selectionColor)
+    }
+    for letter in letters {
+      canvas.draw(
+        letter.text, at: Point(corner.x + letter.place.x * scale, baseline), font: font,
+        color: color)
+    }
+    for rect in marked {
+      let line = Rect(x: rect.minX, y: rect.maxY - 2, width: rect.width, height: 1)
+      canvas.fill((line * scale).offset(by: corner), with: color)
+    }
+    if let caret { canvas.fill((caret * scale).offset(by: corner), with: DarkTheme.accent) }
+  }
+}
+
+/// The metrics of a field's letters, drawn at a number of pixels per point.
+package struct FieldFont: TextMeasurer {
+  private let canvas: Canvas?
+  private let font: Font
+  private let scale: Double
+  package let ascender: Double
+  package let lineHeight: Double
+
+  package init(_ font: Font, scale: Double) {
+    (self.font, self.scale) = (font, scale)
+    canvas = (try? Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true)).flatMap {
+      try? Canvas($0)
+    }
+    let extents = canvas?.measure("x", font: font)
+    ascender = (extents?.ascent ?? 0) / scale
+    lineHeight = (extents?.height ?? 0) / scale
+  }
+
+  package func width(of character: Character) -> Double {
+    (canvas?.measure(String(character), font: font).width ?? 0) / scale
   }
 }
