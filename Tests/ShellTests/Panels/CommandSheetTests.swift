@@ -161,7 +161,7 @@ import Testing
     }
     let before = bench.sheet.picture
     let first = try pixels()
-    let area = before.area
+    let area = before.frame
     for y in stride(from: 0, to: 300, by: 3) {
       for x in stride(from: 0, to: 400, by: 3)
       where !area.contains(Point(Double(x) + 0.5, Double(y) + 0.5)) {
