@@ -1,19 +1,18 @@
 internal import CX11
-package import OverscrollFiles
 package import OverscrollHost
 internal import ScrollGeometry
 
 extension DesktopWindow {
   /// Asks the server about itself, its outputs and its input devices.
   ///
-  /// Takes about twenty round trips, a few more for each local device, and one to XWayland's compositor; ask once, when nothing moves.
-  package func environment(waylandSocket: FilePath? = WaylandSocket.path) -> Environment {
+  /// Takes about twenty round trips, and a few more for each local device; ask once, when nothing moves.
+  package func environment() -> Environment {
     guard connection.isAlive else { return .unknown }
     let display = connection.display
     return Environment(
       vendor: XServerVendor(display).map { String(cString: $0) } ?? "unknown",
       release: Environment.release(Int(XVendorRelease(display))), isLocal: connection.isLocal,
-      xwayland: connection.xwayland(center: placement.center(of: size), socket: waylandSocket),
+      xwayland: connection.xwayland,
       extensions: connection.extensionVersions, outputs: connection.outputs(scale: scale),
       windowManager: connection.windowManagerName, compositor: connection.compositorName,
       graphics: connection.graphicsNames, refresh: nil,
@@ -85,6 +84,35 @@ extension Connection {
         rate: rate > 0 ? rate : nil, millimeters: millimeters.isEmpty ? nil : millimeters,
         scale: scale)
     }
+  }
+
+  /// What is known of XWayland; `nil` on any other server: it has the extension, or outputs as only older versions have.
+  fileprivate var xwayland: XWayland? {
+    var (opcode, event, error): (Int32, Int32, Int32) = (0, 0, 0)
+    guard XQueryExtension(display, "XWAYLAND", &opcode, &event, &error) != 0 else {
+      return hasXWaylandOutput ? XWayland() : nil
+    }
+    var (major, minor): (Int32, Int32) = (0, 0)
+    let isKnown = OverscrollXwaylandVersion(display, opcode, &major, &minor) != 0
+    return XWayland(extensionVersion: isKnown ? "\(major).\(minor)" : nil)
+  }
+
+  /// Whether an output is named as by XWayland, or its mode is changed for single programs only.
+  private var hasXWaylandOutput: Bool {
+    guard Monitors.isSupported(self) else { return false }
+    // An atom that no one has made is not made here: no output has that property.
+    let emulation = XInternAtom(display, "RANDR Emulation", 1)
+    return activeOutputs { number, output, _, _ in
+      output.name.map { String(cString: $0).hasPrefix("XWAYLAND") } == true
+        || emulation != 0 && hasProperty(emulation, output: number)
+    }.contains(true)
+  }
+
+  private func hasProperty(_ property: Atom, output: RROutput) -> Bool {
+    var count: Int32 = 0
+    guard let names = XRRListOutputProperties(display, output, &count) else { return false }
+    defer { XFree(names) }
+    return UnsafeBufferPointer(start: names, count: Int(count)).contains(property)
   }
 
   /// The names of the graphics drivers by RandR 1.4.

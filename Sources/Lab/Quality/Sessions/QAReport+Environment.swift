@@ -39,7 +39,7 @@ package struct QAEnvironment {
       display.map {
         [$0["vendor"]?.text, $0["release"]?.text].compactMap(\.self).joined(separator: " ")
       },
-      xwayland.isEmpty ? nil : "XWayland (\(enlargement))",
+      xwayland.isEmpty ? nil : "XWayland",
       present.map { "Present \($0)" }, outputs.first,
       fields["windowManager"].map { $0.text == "none" ? "no window manager" : $0.text },
     ]
@@ -95,18 +95,8 @@ package struct QAEnvironment {
     return [
       version, known == "none" ? "no extension" : "extension \(known)",
       "compositor \(fields["compositor"]?.text ?? "unknown")",
-      "scale \(fields["scale"]?.text ?? "unknown")", enlargement,
+      "scale \(fields["scale"]?.text ?? "unknown")",
     ].joined(separator: ", ")
-  }
-
-  /// What the compositor does to the window's pixels.
-  private var enlargement: String {
-    guard let factor = fields["xwayland"]?.fields["enlargement"]?.number else {
-      return "enlargement unknown"
-    }
-    let text = NumberText.trimmed(factor, decimals: 2)
-    return factor == 1
-      ? "shown pixel by pixel" : factor > 1 ? "enlarged by \(text)" : "reduced to \(text)"
   }
 
   private var extensions: String {
