@@ -137,7 +137,7 @@ let package = Package(
         "OverscrollPanels", "OverscrollBrowser", "OverscrollHost", "OverscrollShell",
         "OverscrollWindow", "OverscrollLabPages", "OverscrollViewer", "CLinux",
         .argumentParser,
-      ]),
+      ], resources: [.embedInCode("Formats")]),
 
     // Reads further formats for the viewer; Scripts/build-loader builds it.
     .executableTarget(
