@@ -2,6 +2,22 @@ package import OverscrollFiles
 package import ScrollGeometry
 import Synchronization
 
+/// Finds the pages of a file of some format, step by step.
+protocol PageWalk: Sendable {
+  /// What the pages are.
+  var kind: FilePages.Kind { get }
+  /// True where the file has no more pages, or is damaged from here on.
+  var isAtEnd: Bool { get }
+  /// How often the frames of an animation are shown in a row, as far as the file is read; `nil` for forever.
+  var playCount: Int? { get }
+  /// Reads on in the file, by a part that takes no noticeable time; returns a page where that has found one.
+  mutating func step(in bytes: borrowing FileBytes) -> FilePages.Page?
+}
+
+extension PageWalk {
+  var playCount: Int? { 1 }
+}
+
 /// The pages of a file, which are found on demand.
 ///
 /// A page of a TIFF file is a directory that is not a smaller version or a mask of another one; that of an animation is a frame.
@@ -109,9 +125,7 @@ package final class FilePages: Sendable {
     if let frames = PNGFrames(bytes) { return frames }
     return WebPFrames(bytes)
   }
-}
 
-extension FilePages {
   /// How many pages are known so far; never waits for the disk.
   package var count: Count {
     found.withLock { Count(known: $0.pages.count, isComplete: $0.isComplete) }
@@ -176,9 +190,7 @@ extension FilePages {
       }
     }
   }
-}
 
-extension FilePages {
   /// The error for a page that the file does not have.
   func missing(_ index: Int) -> ImagingError {
     Self.missing(index, in: file.path, kind, count.known)
