@@ -168,12 +168,14 @@ struct RefreshEstimator: Sendable {
 
   /// Records the count of a refresh and its reported time, in seconds.
   mutating func record(_ count: UInt64, at time: Double) {
-    if let latest, count > latest.count, count - latest.count <= Self.maximumGap {
-      record(interval: (time - latest.time) / Double(count - latest.count))
-    } else if let latest, count > latest.count {
-      // Unless the display has another rate now, or was off meanwhile.
+    if let latest, count > latest.count {
       let interval = (time - latest.time) / Double(count - latest.count)
-      longPeriod = abs(interval / period - 1) < Self.longTolerance ? interval : nil
+      if count - latest.count <= Self.maximumGap {
+        record(interval: interval)
+      } else {
+        // Unless the display has another rate now, or was off meanwhile.
+        longPeriod = abs(interval / period - 1) < Self.longTolerance ? interval : nil
+      }
     }
     latest = (count, time)
     guard let old = anchor, let expected = self.time(of: count) else {
