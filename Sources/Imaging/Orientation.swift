@@ -105,7 +105,7 @@ extension ImageInfo {
 }
 
 /// The rows of a file whose picture is shown turned or flipped.
-struct TurnedRows: RowSource {
+struct TurnedRows: ReducibleSource {
   let rows: any RowSource
   let info: ImageInfo
   private let turn: Orientation
@@ -120,12 +120,6 @@ struct TurnedRows: RowSource {
   var reducibleLevels: Int { rows.reducibleLevels }
 
   // The builder applies the orientation; the rows come in the file's order.
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
-    try rows.decode(into: builder, while: shouldContinue)
-  }
-
   func decode(
     into builder: PyramidBuilder, reducedBy level: Int, while shouldContinue: () -> Bool
   ) throws(ImagingError) {

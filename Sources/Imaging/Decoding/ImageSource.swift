@@ -149,6 +149,17 @@ extension RowSource {
   package var tileFileKey: TileFileKey? { nil }
 }
 
+/// A picture of rows whose decoding itself can halve its size.
+protocol ReducibleSource: RowSource {}
+
+extension ReducibleSource {
+  func decode(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    try decode(into: builder, reducedBy: 0, while: shouldContinue)
+  }
+}
+
 /// Decodes any tile of a file after one scan over it, which gives the coarse levels.
 ///
 /// For formats without random access of their own whose decoding can resume at places that a scan has

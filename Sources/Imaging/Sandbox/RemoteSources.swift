@@ -2,18 +2,12 @@ import ScrollGeometry
 import Synchronization
 
 /// A picture that a sandbox decodes row by row.
-struct RemoteRows: RowSource, RemoteSource {
+struct RemoteRows: ReducibleSource, RemoteSource {
   let info: ImageInfo
   let workBytes: Int
   let reducibleLevels: Int
   let object: RemoteObject
   let origin: RemoteOrigin
-
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
-    try decode(into: builder, reducedBy: 0, while: shouldContinue)
-  }
 
   func decode(
     into builder: PyramidBuilder, reducedBy level: Int, while shouldContinue: () -> Bool

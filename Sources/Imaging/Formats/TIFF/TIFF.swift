@@ -54,24 +54,25 @@ enum TIFFFile {
   private static func info(
     of page: TIFFPage, _ handle: TIFFHandle, isOneStrip: Bool
   ) -> ImageInfo {
-    var color = page.alpha == nil ? page.model.name : "\(page.model.name) with alpha"
-    if page.sample.isFloat { color += ", floating" }
-    if let range = page.sample.range {
+    var color =
+      page.format.alpha == nil ? page.format.model.name : "\(page.format.model.name) with alpha"
+    if page.format.sample.isFloat { color += ", floating" }
+    if let range = page.format.sample.range {
       let black = NumberText.shortest(range.lowerBound)
       color += ", black at \(black), white at \(NumberText.shortest(range.upperBound))"
     }
-    if let noData = page.noData {
+    if let noData = page.format.noData {
       color += ", no data at \(noData.isFinite ? NumberText.shortest(noData) : "NaN")"
     }
     var info = ImageInfo(
       format: handle.isBig ? "BigTIFF" : "TIFF", size: page.orientation.applied(to: page.size),
-      bitsPerChannel: page.sample.bits, color: color,
+      bitsPerChannel: page.format.sample.bits, color: color,
       hasAlpha: page.hasTransparency, layout: layout(of: page, isOneStrip: isOneStrip),
       orientation: page.orientation)
-    info.samples = page.layout
-    if case .lab = page.model {
+    info.samples = page.format.layout
+    if case .lab = page.format.model {
     } else {
-      info.colorSource = handle.colorSource(of: page.model).description
+      info.colorSource = handle.colorSource(of: page.format.model).description
     }
     return info
   }
@@ -91,7 +92,7 @@ enum TIFFFile {
       page.isTiled
       ? "tiles of \(page.block)"
       : isOneStrip ? "one strip" : "strips of \(page.block.height) rows"
-    let planes = page.isPlanar ? ", one plane per channel" : ""
+    let planes = page.format.isPlanar ? ", one plane per channel" : ""
     return "\(blocks)\(planes), \(compression(page.compression))"
   }
 

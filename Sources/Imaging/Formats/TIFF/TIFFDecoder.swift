@@ -64,7 +64,7 @@ final class TIFFBlockReader {
   func block(column: Int, row: Int) -> TIFFBlock {
     let size = PixelSize(width: page.block.width, height: page.rows(ofBlockRow: row))
     let isGood: Bool
-    if case .converted = page.model {
+    if case .converted = page.format.model {
       isGood = convert(column: column, row: row)
     } else {
       isGood = decode(column: column, row: row)
@@ -86,12 +86,12 @@ final class TIFFBlockReader {
   }
 
   private func decode(column: Int, row: Int) -> Bool {
-    let length = page.planes * page.blockBytes
+    let length = page.format.planes * page.blockBytes
     if bytes.count < length { bytes = [UInt8](repeating: 0, count: length) }
     let number = row * page.grid.width + column
     return bytes.withUnsafeMutableBytes { bytes in
       var isGood = true
-      for plane in 0..<page.planes {
+      for plane in 0..<page.format.planes {
         let start = plane * page.blockBytes
         let part = UnsafeMutableRawBufferPointer(
           rebasing: bytes[start..<start + page.blockBytes])
@@ -116,7 +116,7 @@ final class TIFFBlockReader {
   private func make(
     _ line: Int, of size: PixelSize, into pixels: UnsafeMutableBufferPointer<UInt32>
   ) {
-    if case .converted = page.model {
+    if case .converted = page.format.model {
       // libtiff counts rows from the last one of a whole tile, or of what there is of a strip.
       let last = (page.isTiled ? page.block.height : size.height) - 1
       converted.withUnsafeBufferPointer { all in
@@ -126,7 +126,9 @@ final class TIFFBlockReader {
     } else {
       bytes.withUnsafeBytes { all in
         guard let base = all.baseAddress else { return }
-        let rows = (0..<page.planes).map { base + $0 * page.blockBytes + line * page.rowBytes }
+        let rows = (0..<page.format.planes).map {
+          base + $0 * page.blockBytes + line * page.rowBytes
+        }
         converter.convert(rows, into: pixels)
       }
     }

@@ -30,13 +30,15 @@ final class TIFFHandle {
     guard selectPage(at: page.offset) else { throw file.changed }
     var own = try self.page()
     // The range may have been measured instead of read.
-    own.sample.range = page.sample.range
-    (own.tone, own.noData, own.mask) = (page.tone, page.noData, page.mask)
-    own.exposure = page.exposure
+    own.format.sample.range = page.format.sample.range
+    (own.format.tone, own.format.noData, own.mask) = (
+      page.format.tone, page.format.noData, page.mask
+    )
+    own.format.exposure = page.format.exposure
     // What was assumed to be alpha may be zero everywhere.
-    if own.alpha?.isAssumed == true { own.alpha = page.alpha }
+    if own.format.alpha?.isAssumed == true { own.format.alpha = page.format.alpha }
     guard own == page else { throw file.changed }
-    if case .converted = page.model { ignoreOrientation() }
+    if case .converted = page.format.model { ignoreOrientation() }
   }
 
   deinit { TIFFClose(tiff) }

@@ -114,7 +114,7 @@ extension TIFFPage {
   ///
   /// libtiff's own conversion takes whole strips only, and so does subsampled chroma.
   var readsRows: Bool {
-    if case .converted = model { return false }
+    if case .converted = format.model { return false }
     return !isTiled && max(blockBytes, block.byteCount) > Self.wholeStrip
   }
 
@@ -123,9 +123,9 @@ extension TIFFPage {
 
   /// The memory of a pass over the page, in bytes; `Int.max` if that overflows.
   var passBytes: Int {
-    let samples = PixelSize(width: block.width, height: step)
+    let samples = PixelSize(width: block.width, height: format.step)
     let pixels = PixelSize(width: grid.width * block.width, height: readsRows ? 1 : block.height)
-    let decoded = PixelSize(width: readsRows ? rowBytes : blockBytes, height: planes)
+    let decoded = PixelSize(width: readsRows ? rowBytes : blockBytes, height: format.planes)
     return [pixels.byteCount, samples.area ?? .max, decoded.area ?? .max].reduce(0) {
       let (sum, overflow) = $0.addingReportingOverflow($1)
       return overflow ? .max : sum
@@ -147,12 +147,12 @@ final class TIFFRowReader {
   init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
     let first = try TIFFHandle(file, page: page, limits: limits)
     var handles = [first]
-    while handles.count < page.planes {
+    while handles.count < page.format.planes {
       handles.append(try TIFFHandle(file, page: page, limits: limits))
     }
     converter = TIFFRowConverter(page, of: first)
     mask = try TIFFMask(file, of: page, limits: limits)
-    bytes = [UInt8](repeating: 0, count: page.planes * page.rowBytes)
+    bytes = [UInt8](repeating: 0, count: page.format.planes * page.rowBytes)
     self.page = page
     self.handles = handles
   }
@@ -182,12 +182,12 @@ final class TIFFRowReader {
 extension TIFFPage {
   /// True if the samples may be stored in the file as libtiff would decode them, but for the order of bytes.
   fileprivate var isPlain: Bool {
-    if case .converted = model { return false }
+    if case .converted = format.model { return false }
     return !isTiled && !isCompressed
   }
 
   /// The bits of a pixel in one plane.
-  fileprivate var bitsPerPixel: Int { sample.bits * (isPlanar ? 1 : samples) }
+  fileprivate var bitsPerPixel: Int { format.sample.bits * (format.isPlanar ? 1 : format.samples) }
 
   /// Returns where the rows of an uncompressed page lie; `nil` for another page, or a damaged one.
   func plainRows(
@@ -196,14 +196,14 @@ extension TIFFPage {
     guard isPlain, mask == nil else { return nil }
     let handle = try TIFFHandle(file, page: self, limits: limits)
     guard handle.hasPlainSamples, rowBytes == (bitsPerPixel * size.width + 7) / 8,
-      let strips = handle.stripOffsets(planes * planeBlocks)
+      let strips = handle.stripOffsets(format.planes * planeBlocks)
     else { return nil }
-    let swapped = handle.isSwapped && sample.bits > 8 ? sample.bits / 8 : 1
-    guard swapped == 1 || sample.bits % 8 == 0 else { return nil }
+    let swapped = handle.isSwapped && format.sample.bits > 8 ? format.sample.bits / 8 : 1
+    guard swapped == 1 || format.sample.bits % 8 == 0 else { return nil }
     let page = self
     return PlainRows(info: info, bitsPerPixel: bitsPerPixel) { row in
       let (strip, line) = row.quotientAndRemainder(dividingBy: page.block.height)
-      return (0..<page.planes).map {
+      return (0..<page.format.planes).map {
         strips[$0 * page.planeBlocks + strip] + line * page.rowBytes
       }
     } makeConvert: { (width) throws(ImagingError) in
@@ -364,7 +364,7 @@ final class TIFFMask {
     }
     let row = y % page.block.height * page.rowBytes
     return blocks[number]?.withUnsafeBytes { bytes in
-      bytes.baseAddress.map { page.sample.number($0 + row, x % page.block.width) == 0 }
+      bytes.baseAddress.map { page.format.sample.number($0 + row, x % page.block.width) == 0 }
     } ?? false
   }
 }
@@ -375,7 +375,7 @@ extension TIFFPage {
 
   /// True for a mask of one channel whose blocks can be decoded whole.
   var isUsableMask: Bool {
-    isMask && samples == 1 && sample.bits <= 8 && !sample.isFloat
+    isMask && format.samples == 1 && format.sample.bits <= 8 && !format.sample.isFloat
       && blockBytes <= Self.maximumMaskBytes
   }
 }

@@ -39,7 +39,7 @@ struct TIFFSample: Hashable, Sendable {
   var takesRange: Bool { isFloat || bits >= Self.roomyBits }
 }
 
-extension TIFFPage {
+extension SampleFormat {
   /// The format of a Lab sample, whose sign depends on the encoding and not on the tag.
   var labSample: TIFFSample { sample.unsigned }
 }
@@ -238,8 +238,8 @@ struct TIFFRange {
   private init(_ page: TIFFPage, mask: TIFFMask?) {
     (self.page, self.mask) = (page, mask)
     let pixels = min(page.size.area ?? .max, Self.sampledBytes)
-    step = pixels * page.model.channels / SampleStatistics.capacity + 1
-    statistics = SampleStatistics(noData: page.noData)
+    step = pixels * page.format.model.channels / SampleStatistics.capacity + 1
+    statistics = SampleStatistics(noData: page.format.noData)
   }
 
   /// Examines a page; there is nothing to find in one with blocks that are too large.
@@ -256,21 +256,22 @@ struct TIFFRange {
 
   /// Returns whether what is assumed to be alpha is zero everywhere, as where it is none.
   static func lacksOpacity(_ page: TIFFPage, of file: ImageFile, limits: ImageLimits) -> Bool {
-    guard let alpha = page.alpha, alpha.isAssumed, !page.readsRows, page.blockBytes <= blockBytes,
+    guard let alpha = page.format.alpha, alpha.isAssumed, !page.readsRows,
+      page.blockBytes <= blockBytes,
       let handle = try? TIFFHandle(file, page: page, limits: limits)
     else { return false }
     var isFound = false
-    let count = page.planes * page.planeBlocks
+    let count = page.format.planes * page.planeBlocks
     forEachSampledRow(of: page, blocks: count, handle) { row, place, pixels in
-      guard !page.isPlanar || place.plane == alpha.index, !isFound else { return }
-      let (step, first) = page.isPlanar ? (1, 0) : (page.samples, alpha.index)
-      isFound = (0..<pixels).contains { page.sample.value(row, $0 * step + first) != 0 }
+      guard !page.format.isPlanar || place.plane == alpha.index, !isFound else { return }
+      let (step, first) = page.format.isPlanar ? (1, 0) : (page.format.samples, alpha.index)
+      isFound = (0..<pixels).contains { page.format.sample.value(row, $0 * step + first) != 0 }
     }
     return !isFound
   }
 
   private mutating func sampleBlocks(_ handle: TIFFHandle) {
-    let count = (page.isPlanar ? page.model.channels : 1) * page.planeBlocks
+    let count = (page.format.isPlanar ? page.format.model.channels : 1) * page.planeBlocks
     Self.forEachSampledRow(of: page, blocks: count, handle) { row, place, pixels in
       note(row, pixels: pixels, x: place.x, y: place.y)
     }
@@ -325,15 +326,15 @@ struct TIFFRange {
   }
 
   private mutating func note(_ row: UnsafeRawPointer, pixels: Int, x: Int, y: Int) {
-    let channels = page.isPlanar ? 1 : page.samples
-    let colors = page.isPlanar ? 1 : page.model.channels
-    let alpha = page.isPlanar ? nil : page.alpha?.index
+    let channels = page.format.isPlanar ? 1 : page.format.samples
+    let colors = page.format.isPlanar ? 1 : page.format.model.channels
+    let alpha = page.format.isPlanar ? nil : page.format.alpha?.index
     for pixel in stride(from: 0, to: pixels, by: step) {
       // What is transparent is not seen.
-      if let alpha, page.sample.value(row, pixel * channels + alpha) == 0 { continue }
+      if let alpha, page.format.sample.value(row, pixel * channels + alpha) == 0 { continue }
       if let mask, mask.isHidden(x: x + pixel, y: y) { continue }
       for channel in 0..<colors {
-        statistics.add(page.sample.value(row, pixel * channels + channel))
+        statistics.add(page.format.sample.value(row, pixel * channels + channel))
       }
     }
   }

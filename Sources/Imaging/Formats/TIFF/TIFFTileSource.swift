@@ -300,15 +300,15 @@ struct TIFFPyramid: Sendable {
   /// Has all levels mean the same by their samples as the full size.
   mutating func alignSamples() {
     for level in levels {
-      if let range = base.sample.range { pages[level]?.sample.range = range }
-      pages[level]?.noData = base.noData
+      if let range = base.format.sample.range { pages[level]?.format.sample.range = range }
+      pages[level]?.format.noData = base.format.noData
     }
   }
 
   /// Takes the fourth channel of all levels for no alpha.
   mutating func removeAlpha() {
-    base.alpha = nil
-    for level in levels { pages[level]?.alpha = nil }
+    base.format.alpha = nil
+    for level in levels { pages[level]?.format.alpha = nil }
   }
 
   /// The same pages with samples mapped in another way.
@@ -327,7 +327,7 @@ struct TIFFPyramid: Sendable {
 
   /// Gives each level its mask; levels without one would show what the others hide.
   private mutating func applyMasks() {
-    guard base.alpha == nil, let mask = masks[0] else { return }
+    guard base.format.alpha == nil, let mask = masks[0] else { return }
     base.mask = mask
     for level in levels {
       pages[level]?.mask = masks[level]
@@ -344,7 +344,7 @@ struct TIFFPyramid: Sendable {
       return level != nil
     }
     guard page.isReduced || page.isTiled && base.isTiled, !page.isMask,
-      (page.alpha == nil) == (base.alpha == nil),
+      (page.format.alpha == nil) == (base.format.alpha == nil),
       let level = Pyramid(size: base.size).storedLevel(of: page.size)
     else { return false }
     if pages[level] == nil { pages[level] = page }
