@@ -227,12 +227,6 @@ struct WindowPlacement {
     return PixelRect(x: origin.x, y: origin.y, width: size.width, height: size.height)
   }
 
-  /// The center of the window in root coordinates (a round trip).
-  func center(of size: PixelSize) -> (x: Int, y: Int) {
-    let frame = frame(size)
-    return (frame.x + frame.width / 2, frame.y + frame.height / 2)
-  }
-
   private func monitor(under place: PixelRect) -> Monitors.Monitor? {
     Monitors(connection).monitor(
       atX: place.x + place.width / 2, y: place.y + place.height / 2)
