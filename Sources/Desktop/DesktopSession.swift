@@ -8,7 +8,7 @@ struct DesktopSession {
   var portal: PortalSettings?
   var resizing: ResizeSync?
   /// The notification that is sent when the window is shown.
-  var startup: StartupNotification?
+  private var startup: StartupNotification?
   /// The settings that were reported last.
   var settings: DesktopSettings
   /// What the portal said last.
@@ -138,7 +138,7 @@ struct ResizeSync {
 /// The notification of the desktop that a program which it has started shows its window, so that the pointer no longer spins.
 package struct StartupNotification: Hashable, Sendable {
   /// The identifier that the desktop gave the program.
-  let identifier: [UInt8]
+  private let identifier: [UInt8]
 
   /// The longest identifier that is believed, in bytes. [C]
   private static let byteLimit = 1024

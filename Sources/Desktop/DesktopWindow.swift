@@ -42,7 +42,7 @@ package final class DesktopWindow {
   var session: DesktopSession
   let randrEvent: Int32?
   var placement: WindowPlacement
-  let cursors: Cursors
+  private let cursors: Cursors
 
   /// Makes an unmapped window.
   ///

@@ -4,11 +4,11 @@ package import ScrollGeometry
 /// An error of Cairo, or one found before Cairo was called, with the operation that failed.
 package struct DrawingError: Error, Hashable, Sendable {
   /// Cairo's `cairo_status_t`; 0 where Cairo was not called.
-  package let code: UInt32
+  private let code: UInt32
   /// The operation that failed, such as "Creating a surface of 40000×10 pixels".
-  package let attempt: String
+  private let attempt: String
   /// The reason: Cairo's message, the system's, or our own.
-  package let reason: String
+  private let reason: String
 
   /// Makes an error that was found before Cairo was called.
   package init(_ attempt: String, because reason: String) {

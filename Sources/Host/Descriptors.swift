@@ -145,7 +145,7 @@ package final class Waker: Sendable {
 }
 
 /// Resets the counter of a timerfd or an eventfd.
-package func emptyPipe(_ descriptor: Int32) {
+private func emptyPipe(_ descriptor: Int32) {
   var count: UInt64 = 0
   _ = read(descriptor, &count, 8)
 }

@@ -379,7 +379,7 @@ extension HostError: CustomStringConvertible {
 
 extension HostError {
   /// The error of a system call that failed just now.
-  package static func system(_ attempt: String) -> Self {
+  static func system(_ attempt: String) -> Self {
     Self(.system, "Cannot \(attempt): \(String(cString: strerror(errno))).")
   }
 }

@@ -191,7 +191,7 @@ extension Input {
     /// The position, in pixels, possibly fractional.
     package var position: Point
     /// The modifier keys held.
-    package var modifiers: Modifiers
+    private var modifiers: Modifiers
     /// Where it came from.
     package var source = Source()
 
@@ -215,7 +215,7 @@ extension Input {
     /// The pointer's position at the beginning plus the movement of the fingers' center, in pixels.
     package var centroid: Point
     /// The modifier keys held.
-    package var modifiers: Modifiers
+    private var modifiers: Modifiers
     /// Where it came from.
     package var source = Source()
 

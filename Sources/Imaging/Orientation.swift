@@ -20,13 +20,13 @@ package struct Orientation: RawRepresentable, Hashable, Sendable {
   package static let upright = Orientation(known: 1)
 
   /// True if the file's rows are columns on the screen.
-  package var transposes: Bool { rawValue >= 5 }
+  var transposes: Bool { rawValue >= 5 }
 
   /// True if the file's x axis runs backward on the screen: leftwards or, transposed, upwards.
-  package var reversesX: Bool { [2, 3, 7, 8].contains(rawValue) }
+  var reversesX: Bool { [2, 3, 7, 8].contains(rawValue) }
 
   /// True if the file's y axis runs backward on the screen: upwards or, transposed, leftwards.
-  package var reversesY: Bool { [3, 4, 6, 7].contains(rawValue) }
+  var reversesY: Bool { [3, 4, 6, 7].contains(rawValue) }
 
   /// Converts a size as stored to the size as shown, or back: swaps the extents if it transposes.
   package func applied(to size: PixelSize) -> PixelSize {
@@ -106,7 +106,7 @@ extension ImageInfo {
 
 /// The rows of a file whose picture is shown turned or flipped.
 struct TurnedRows: ReducibleSource {
-  let rows: any RowSource
+  private let rows: any RowSource
   let info: ImageInfo
   private let turn: Orientation
 

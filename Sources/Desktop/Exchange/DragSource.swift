@@ -26,7 +26,7 @@ struct DragSource {
   }
 
   let connection: Connection
-  let window: CX11.Window
+  private let window: CX11.Window
   /// What the drag offers.
   var offer: Clipboard
   private let finder: DropTargetFinder
@@ -261,7 +261,7 @@ extension PixelRect {
 }
 
 /// Finds the window under the pointer that takes drops (XDND).
-struct DropTargetFinder {
+private struct DropTargetFinder {
   /// A window that takes drops.
   struct Target: Hashable {
     let window: CX11.Window

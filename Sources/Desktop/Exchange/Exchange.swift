@@ -10,11 +10,11 @@ struct Exchange {
   /// The drag that has begun in the window.
   var dragSource: DragSource
   /// The drags over the window.
-  var dropTarget: DropTarget
+  private var dropTarget: DropTarget
   /// The contents of the clipboard that were asked for.
   var pasted: SelectionReceiver
   /// The contents of a drop.
-  var dropped: SelectionReceiver
+  private var dropped: SelectionReceiver
 
   init(_ connection: Connection, window: CX11.Window) {
     clipboard = Clipboard(

@@ -6,7 +6,7 @@ internal import OverscrollHost
 /// Main thread only. A request replaces the one before. An owner that is silent for ``silenceLimit`` is abandoned.
 struct SelectionTransfer {
   /// How long an owner may take for an answer or a part of it, in seconds. [C]
-  static let silenceLimit = 5.0
+  private static let silenceLimit = 5.0
   /// The bytes that are read of a property at once. [C]
   private static let partLength = 1 << 20
   /// The bytes that are accepted from an owner that has announced fewer: 256 MB. [C]

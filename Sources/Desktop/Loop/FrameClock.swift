@@ -59,7 +59,7 @@ package final class FrameClock {
   package var rate: Double { followsRefreshes ? 1 / estimator.period : schedule.rate }
 
   /// The time between frames, in seconds.
-  package var period: Double { 1 / rate }
+  private var period: Double { 1 / rate }
 
   /// The measured times between the latest refreshes; `nil` before the first ones, and where the server notifies of none.
   package var measuredRefresh: Environment.Refresh? {

@@ -8,7 +8,7 @@ internal import ScrollGeometry
 /// Allocating a pixmap costs the server more than uploading a tile.
 final class PixmapPool {
   let connection: Connection
-  let window: CX11.Window
+  private let window: CX11.Window
   private var contexts: [Int32: GC] = [:]
   /// For copies within the window, with `GraphicsExpose` events for obscured pixels.
   private var scrollContext: GC?
@@ -141,7 +141,7 @@ final class PixmapPool {
 }
 
 /// Pixels on the server, which exist as long as the connection.
-protocol ServerBacking: SurfaceBacking {
+private protocol ServerBacking: SurfaceBacking {
   /// The pool with the connection.
   var pool: PixmapPool { get }
 }
@@ -186,7 +186,7 @@ final class PixmapBacking: ServerBacking {
 }
 
 /// The window itself as the backing of a surface.
-final class WindowBacking: ServerBacking {
+private final class WindowBacking: ServerBacking {
   let pool: PixmapPool
   private let window: CX11.Window
 

@@ -152,7 +152,7 @@ final class SharedMemory {
 }
 
 /// A shared memory segment, and the owner of its mapping here and of its attachment in the server.
-final class SharedSegment {
+private final class SharedSegment {
   /// The address of the mapping.
   let address: UnsafeMutableRawPointer
   private let connection: Connection

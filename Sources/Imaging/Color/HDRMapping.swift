@@ -15,7 +15,7 @@ struct HDRMapping: Hashable, Sendable {
     case linear
   }
 
-  let transfer: Transfer
+  private let transfer: Transfer
   /// From the picture's primaries to the screen's, row by row.
   private let matrix: [Float]
   /// The factor of the exposure.
@@ -160,7 +160,7 @@ extension HDRMapping {
 
   /// Light above the knee, of which white is 1, between the knee and white: the spline of BT.2390 in PQ, begun less steeply
   /// than there, since it would overshoot above such a knee.
-  static func compressed(_ light: Double) -> Double {
+  private static func compressed(_ light: Double) -> Double {
     let start = quantized(Double(knee) * white / pqPeak)
     let end = quantized(white / pqPeak)
     let place = (quantized(light * white / pqPeak) - start) / (1 - start)

@@ -6,7 +6,7 @@ import ScrollGeometry
 /// The pixels are those that the viewer shows at 1:1: upright and in sRGB. Areas that only one picture covers are not compared.
 package struct PictureComparison: Sendable {
   /// The pictures.
-  package let sources: PicturePair<any ImageSource>
+  private let sources: PicturePair<any ImageSource>
   /// How they lie on each other.
   package let layout: PairLayout
   private let budget: Int
@@ -142,7 +142,7 @@ struct RowScaler {
   /// The number of rows that were taken.
   private var taken = 0
   /// The number of rows that were made.
-  private(set) var rowCount = 0
+  private var rowCount = 0
 
   /// Prepares scaling; sides are at least one pixel long.
   init(from: PixelSize, to: PixelSize) {
@@ -151,7 +151,7 @@ struct RowScaler {
   }
 
   /// The weights of the pixels that a pixel of a scaled line is made of.
-  static func taps(of index: Int, from: Int, to: Int) -> Taps {
+  private static func taps(of index: Int, from: Int, to: Int) -> Taps {
     let ratio = Double(from) / Double(to)
     let reach = max(1, ratio)
     let center = (Double(index) + 0.5) * ratio - 0.5
@@ -231,7 +231,7 @@ struct RowScaler {
 /// Sums of pictures of up to 10¹⁴ pixels fit.
 package struct DifferenceStatistics: Hashable, Sendable {
   /// The largest value of a channel.
-  package static let peak = 255.0
+  private static let peak = 255.0
 
   /// A pixel.
   package struct Place: Hashable, Sendable {

@@ -148,10 +148,10 @@ package struct PairLayout: Hashable, Sendable {
   }
 
   /// Whether picture B is scaled.
-  package var scalesB: Bool { frames.b.size != sizes.b }
+  var scalesB: Bool { frames.b.size != sizes.b }
 
   /// What both pictures cover of the canvas.
-  package var overlap: PixelRect { frames.a.intersection(frames.b) }
+  var overlap: PixelRect { frames.a.intersection(frames.b) }
 
   /// What both pictures cover, in pixels of picture A.
   package var compared: PixelRect { overlap.offset(x: -frames.a.x, y: -frames.a.y) }

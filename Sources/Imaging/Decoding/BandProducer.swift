@@ -225,7 +225,7 @@ extension PixelRect {
 ///
 /// Turns a picture of which neither the part fits into memory nor regions can be decoded. Pixels that were not written are
 /// transparent.
-final class TileSpool {
+private final class TileSpool {
   /// The bytes of a tile.
   private static let tileBytes = Pyramid.tileSide * Pyramid.tileSide * TilePixels.bytesPerPixel
 

@@ -18,7 +18,7 @@ import Synchronization
 /// Two readers of rectangles of the same size and row, with the same budget, have bands of the same rows, whatever the pictures are.
 ///
 /// Use it on one thread; it waits for the decoder. ``cancel()`` may be called on any thread. Releasing the reader cancels it.
-package final class BandReader: Sendable {
+final class BandReader: Sendable {
   /// The part of the picture that is read, in pixels as shown.
   package let rect: PixelRect
   /// The most rows of a band, a power of two up to a tile's side; bands begin at its multiples.
@@ -96,7 +96,7 @@ package struct PixelBand: Sendable {
   ///   - body: Receives `rect.width` pixels, which are valid during the call.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
-  package func withRow<R, E: Error>(
+  func withRow<R, E: Error>(
     _ row: Int, _ body: (UnsafeBufferPointer<UInt32>) throws(E) -> R
   ) throws(E) -> R {
     let start = (row - rect.y) * rect.width
@@ -112,7 +112,7 @@ package struct PixelBand: Sendable {
   /// - Parameters:
   ///   - row: The row in the picture, one of `rect.rows`.
   ///   - bytes: Memory of `4 * rect.width` bytes.
-  package func copyRGBA(row: Int, into bytes: UnsafeMutableBufferPointer<UInt8>) {
+  func copyRGBA(row: Int, into bytes: UnsafeMutableBufferPointer<UInt8>) {
     withRow(row) { PixelRows.copyRGBA($0, into: bytes) }
   }
 

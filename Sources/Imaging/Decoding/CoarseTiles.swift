@@ -202,7 +202,7 @@ package struct CompleteLevel: Sendable {
   /// Returns the tiles of the turned picture, of this level and of coarser ones.
   ///
   /// They are those that decoding would give: none where the levels of an axis that is reversed begin with another pixel.
-  package func tiles(turnedBy turn: Orientation) -> [TileKey: TilePixels] {
+  func tiles(turnedBy turn: Orientation) -> [TileKey: TilePixels] {
     let size = pyramid.size
     guard level == 0 || !turn.reversesX || size.width.isMultiple(of: 1 << level),
       level == 0 || !turn.reversesY || size.height.isMultiple(of: 1 << level)

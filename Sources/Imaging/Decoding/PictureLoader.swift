@@ -12,10 +12,10 @@ final class PictureLoader: TileWork {
   private static let pinnedShare = 8
 
   let source: any ImageSource
-  let pyramid: Pyramid
-  let store: TileStore
-  let cache: CacheFolder?
-  let queue: DecodeQueue
+  private let pyramid: Pyramid
+  private let store: TileStore
+  private let cache: CacheFolder?
+  private let queue: DecodeQueue
   private let id = PictureID()
   private let pinnedLevels: Range<Int>
   private let wake: @Sendable () -> Void
@@ -43,10 +43,12 @@ final class PictureLoader: TileWork {
   }
 
   /// Reads or changes the state.
-  func withState<R: Sendable>(_ body: (inout LoadState) -> R) -> R { state.withLock { body(&$0) } }
+  private func withState<R: Sendable>(_ body: (inout LoadState) -> R) -> R {
+    state.withLock { body(&$0) }
+  }
 
   /// Changes the state, and does what that requires.
-  func update(_ change: (inout LoadState) -> LoadState.Effects) {
+  private func update(_ change: (inout LoadState) -> LoadState.Effects) {
     let effects = state.withLock { change(&$0) }
     if effects.contains(.wakeViewer) { wake() }
     if effects.contains(.wakeDecoders) { queue.wake(self) }
@@ -56,15 +58,15 @@ final class PictureLoader: TileWork {
   }
 
   /// The name of a tile in the store.
-  func key(_ tile: TileKey) -> TileStore.Key { TileStore.Key(picture: id, tile: tile) }
+  private func key(_ tile: TileKey) -> TileStore.Key { TileStore.Key(picture: id, tile: tile) }
 
   /// How the store is to hold a tile that can be decoded again.
-  func retention(of tile: TileKey) -> TileStore.Retention {
+  private func retention(of tile: TileKey) -> TileStore.Retention {
     pinnedLevels.contains(tile.level) ? .pinned : .cached
   }
 
   /// Hands a tile to the store and the viewer, unless a more complete one is there.
-  func deliver(_ tile: TileKey, _ pixels: TilePixels, _ retention: TileStore.Retention) {
+  private func deliver(_ tile: TileKey, _ pixels: TilePixels, _ retention: TileStore.Retention) {
     update { state in
       state.end(tile, .pixels) {
         guard pixels.isComplete || !store.hasComplete(key(tile)) else { return false }
@@ -176,7 +178,7 @@ extension PictureLoader {
   /// How many times in a pass deferred tiles are tried again. [C]
   private static let retries = 64
 
-  func pass(over rows: any RowSource, trustsFile: Bool) {
+  private func pass(over rows: any RowSource, trustsFile: Bool) {
     guard !withState({ $0.isCancelled }) else { return finish(.stopped) }
     let bytes = pyramid.byteCount ?? .max
     let excess = Self.excess(of: rows)
@@ -354,7 +356,7 @@ extension PictureLoader {
   /// It ends early when a tile of another level becomes the most urgent one.
   ///
   /// - Returns: False if it wasn't worth it, failed or ended early.
-  func decodeSequentially() -> Bool {
+  private func decodeSequentially() -> Bool {
     guard let (level, quick) = sequentialLevels, case .rows(let rows) = source.access else {
       return false
     }
@@ -426,7 +428,7 @@ extension TileBackend {
 }
 
 /// Decodes tiles directly from a file that stores them, or draws them.
-struct DirectBackend: TileBackend {
+private struct DirectBackend: TileBackend {
   let source: any TileSource
 
   func tile(
@@ -456,7 +458,7 @@ struct RegionBackend: TileBackend {
 }
 
 /// Reads tiles from the tile file of an earlier pass.
-struct TileFileBackend: TileBackend {
+private struct TileFileBackend: TileBackend {
   let file: TileFile
 
   func tile(_ key: TileKey, of pyramid: Pyramid, isPassing: Bool) -> TilePixels? {
@@ -467,7 +469,7 @@ struct TileFileBackend: TileBackend {
 }
 
 /// Reads tiles back from the tile file that a pass is writing.
-struct TileWriterBackend: TileBackend {
+private struct TileWriterBackend: TileBackend {
   let writer: TileFileWriter
 
   func tile(_ key: TileKey, of pyramid: Pyramid, isPassing: Bool) -> TilePixels? {

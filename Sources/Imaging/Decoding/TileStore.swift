@@ -85,7 +85,7 @@ package final class TileStore: Sendable {
   }
 
   /// The number of tiles held.
-  package var count: Int { state.withLock { $0.entries.count } }
+  var count: Int { state.withLock { $0.entries.count } }
 
   /// Sets how many bytes of pixels are held elsewhere, for instance in a window's surfaces; they count
   /// against the budget.

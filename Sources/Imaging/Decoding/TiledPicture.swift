@@ -111,7 +111,7 @@ extension TiledPicture {
 
   /// Returns whether a picture that is decoded in a pass is held in memory as a whole, as long as
   /// nothing else is.
-  package static func isHeld(_ pyramid: Pyramid, budget: Int) -> Bool {
+  static func isHeld(_ pyramid: Pyramid, budget: Int) -> Bool {
     (pyramid.byteCount ?? .max) <= budget - budget / PictureLoader.screenShare
   }
 }

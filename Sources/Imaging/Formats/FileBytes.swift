@@ -94,7 +94,7 @@ struct ByteReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int
 /// What a search through the chunks of a file may cost: there may be any number of them, and a search must end.
 struct ReadBudget {
   /// The most bytes that are read. [C]
-  static let maximumBytes = 32 << 20
+  private static let maximumBytes = 32 << 20
   /// The longest time, in seconds: a file of gigabytes on a slow disk. [C]
   private static let seconds = 0.5
   /// The chunks between two looks at the clock. [C]

@@ -135,7 +135,7 @@ package final class FilePages: Sendable {
   package var known: [Page] { found.withLock { $0.pages } }
 
   /// Returns a page, from 0, or `nil` if the file has no such page; finds all pages before it, too.
-  package func page(_ index: Int) -> Page? {
+  func page(_ index: Int) -> Page? {
     find { $0.pageCount <= index }
     return found.withLock { $0.pages.indices.contains(index) ? $0.pages[index] : nil }
   }

@@ -23,7 +23,7 @@ package struct ImageFormat: Sendable {
   static let all: [ImageFormat] = [.png, .jpeg, .raw, .tiff, .webp, .gif, .pnm, .bmp]
 
   /// The names of all formats.
-  package static var names: [String] { all.map(\.name) }
+  private static var names: [String] { all.map(\.name) }
 
   /// The names of all formats in running text, for instance `PNG, JPEG or BMP`.
   package static var alternatives: String {

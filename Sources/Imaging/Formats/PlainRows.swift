@@ -40,7 +40,7 @@ struct PlainRows: Sendable {
 ///
 /// A row of a coarser level is halved from two of the finer one, so the pixels are those of a pass over all rows. Levels can be
 /// skipped, of which only every other row is read.
-final class PlainRowReader {
+private final class PlainRowReader {
   private let rows: PlainRows
   private let bytes: FileBytes
   private let file: ImageFile

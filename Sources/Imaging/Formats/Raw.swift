@@ -41,7 +41,7 @@ extension ImageFormat {
 /// A walk over a few directories finds it in every format that has TIFF's layout, so no library for metadata is needed.
 struct RawPreview: Hashable, Sendable {
   /// The offset in the file, in bytes.
-  let offset: Int
+  private let offset: Int
   let length: Int
   /// The orientation of the raw picture, for a preview that has none of its own.
   let orientation: Orientation
@@ -71,7 +71,7 @@ struct RawPreview: Hashable, Sendable {
   /// JPEG as TIFF has it, of old and now.
   private static let jpegCompressions: Set = [6, 7]
   /// The longest preview, in bytes. [C]
-  static let maximumLength = 64 << 20
+  private static let maximumLength = 64 << 20
 
   private init(
     _ offset: Int, _ length: Int, _ orientation: Orientation, _ colorSource: ColorSource? = nil
@@ -206,7 +206,7 @@ private enum JPEGStart {
 }
 
 /// The directories of a camera's raw file, which has TIFF's layout with any version number.
-struct RawDirectories {
+private struct RawDirectories {
   /// A tag's numbers: its first ones, and where they are.
   struct Entry {
     var count: Int

@@ -8,9 +8,9 @@ package struct AnimationTiming: Hashable, Sendable {
   private let ends: [Double]
 
   /// Delays up to this one, in seconds, are too short to be meant: browsers don't honor them either. [C]
-  package static let ignoredDelay = 0.010
+  private static let ignoredDelay = 0.010
   /// What takes the place of a delay that is too short, in seconds. [C]
-  package static let usualDelay = 0.100
+  private static let usualDelay = 0.100
 
   /// Makes the timing of a file.
   ///
@@ -32,10 +32,10 @@ package struct AnimationTiming: Hashable, Sendable {
   package var frameCount: Int { delays.count }
 
   /// The length of a round, in seconds.
-  package var duration: Double { ends.last ?? 0 }
+  private var duration: Double { ends.last ?? 0 }
 
   /// The number of the last frame that is shown, counted from the first frame of the first round; `nil` where rounds repeat forever.
-  package var last: Int? {
+  var last: Int? {
     playCount.map {
       let (count, overflow) = $0.multipliedReportingOverflow(by: frameCount)
       return overflow ? .max : count - 1

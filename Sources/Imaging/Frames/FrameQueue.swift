@@ -43,7 +43,7 @@ package final class FrameQueue: Sendable {
   }
 
   /// The largest canvas that is played, in pixels. [C]
-  package static let largestCanvas = 64_000_000
+  private static let largestCanvas = 64_000_000
   /// The part of the budget that frames may take which are decoded ahead. [C]
   private static let budgetShare = 4
 

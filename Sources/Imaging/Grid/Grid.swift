@@ -15,13 +15,13 @@ package struct Grid: TileSource {
   let letterScale: Int
 
   /// The size unless one is given, in pixels: the one the viewer's first scenes use.
-  package static let defaultSize = PixelSize(width: 550, height: 350)
+  private static let defaultSize = PixelSize(width: 550, height: 350)
   /// The distance of lines unless one is given, in pixels.
-  package static let defaultSpacing = 50
+  private static let defaultSpacing = 50
   /// The longest side, in pixels.
-  package static let maximumSide = 1_000_000
+  private static let maximumSide = 1_000_000
   /// The spacings that make a picture worth looking at, in pixels. [C]
-  package static let spacings = 10...10_000
+  private static let spacings = 10...10_000
 
   /// Makes a grid.
   ///
@@ -80,7 +80,7 @@ package struct Grid: TileSource {
   }
 
   /// The distance between the lines that a level shows, in pixels of level 0.
-  package func step(ofLevel level: Int) -> Int { GridRule(self, level: level).step }
+  func step(ofLevel level: Int) -> Int { GridRule(self, level: level).step }
 }
 
 /// How a grid's colors encode their position.
@@ -97,15 +97,15 @@ package struct Grid: TileSource {
 /// more that makes the number of ones among these eighteen even. A dot's green is 222, 22 less than paper's.
 package enum GridCode {
   /// How many cells have different tints.
-  package static let period = 16
+  private static let period = 16
   /// The bits of a column or a row: 2^17 cells of ten pixels are more than a million pixels.
-  static let bitCount = 17
+  private static let bitCount = 17
   /// The smallest cell that has room for microprint, in pixels.
   static let smallestPrintedCell = 48
   /// The first dot's distance from the cell's left line, in pixels.
-  static let firstDot = 5
+  private static let firstDot = 5
   /// The distance from one dot's place to the next, in pixels.
-  static let dotPitch = 2
+  private static let dotPitch = 2
   /// The dots' distance from the next cell's line, in pixels, of the column's row and of the row's.
   static let footDistances = [6, 3]
   /// How much darker than paper a dot is, in each channel.
@@ -125,7 +125,7 @@ package struct GridCell: Hashable, Sendable {
 
 extension GridCode {
   /// The color of a cell's paper, opaque.
-  package static func tint(of cell: GridCell) -> UInt32 {
+  static func tint(of cell: GridCell) -> UInt32 {
     PixelRows.opaqueAlpha | redTint(ofColumn: cell.column) | green << 8 | blueTint(ofRow: cell.row)
   }
 
@@ -161,7 +161,7 @@ extension GridCode {
   }
 
   /// The red byte of a column's paper, in its place in a pixel.
-  static func redTint(ofColumn column: Int) -> UInt32 { (minimumRed + wave(column)) << 16 }
+  private static func redTint(ofColumn column: Int) -> UInt32 { (minimumRed + wave(column)) << 16 }
 
   /// The blue byte of a row's paper.
   static func blueTint(ofRow row: Int) -> UInt32 { minimumBlue + wave(row) }

@@ -130,7 +130,7 @@ struct GridPainter {
 /// Which lines and labels one level of a grid shows.
 struct GridRule {
   /// A line is strong, and a label large, each fifth time.
-  static let fold = 5
+  private static let fold = 5
   /// Closer lines would make a gray field, in pixels of the level. [C]
   private static let closestLines = 8
   /// The distance from which on hairlines have their full strength, in pixels of the level. [C]
@@ -212,9 +212,9 @@ enum GridLine: Int, Comparable {
 /// Digits and a comma as bitmaps, in two sizes, each at whole multiples.
 struct GridFont {
   /// The size of a character, in pixels.
-  let glyphWidth: Int
+  private let glyphWidth: Int
   /// The height of a character without the comma's tail, in pixels.
-  let glyphHeight: Int
+  private let glyphHeight: Int
   /// The distance of a label from the lines it stands beside, in pixels.
   let margin: Int
   /// The side of a character's dot, in pixels.
@@ -260,7 +260,7 @@ struct GridFont {
     ])
 
   /// The distance from one character to the next, in pixels.
-  var advance: Int { glyphWidth + dot }
+  private var advance: Int { glyphWidth + dot }
 
   /// The height of a line of text with the comma's tail, in pixels.
   var height: Int { glyphHeight + dot }

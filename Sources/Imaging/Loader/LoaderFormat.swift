@@ -10,7 +10,7 @@ package struct LoaderFormat: Sendable {
   /// Its name for the program.
   let argument: String
   /// Its media types, the usual one first, as the desktop's database of file types names them.
-  let mediaTypes: [String]
+  private let mediaTypes: [String]
   /// The suffixes of its files' names, in lower case.
   let suffixes: [String]
   /// True where a file may have several pages.
@@ -18,7 +18,7 @@ package struct LoaderFormat: Sendable {
   /// True where a folder besides the file has the rest of it.
   var hasCompanions = false
   /// Returns whether a file that starts with these bytes is of this format.
-  let recognizes: @Sendable ([UInt8], ImageFile) -> Bool
+  private let recognizes: @Sendable ([UInt8], ImageFile) -> Bool
 
   /// All formats, tried in this order.
   static let all: [LoaderFormat] = [
@@ -183,7 +183,7 @@ private struct TextStart {
 /// What a file in TIFF's layout has in its first directory that only a scanner of slides writes.
 ///
 /// This is read in the program itself: a few bytes, none of which is trusted.
-struct SlideSignature {
+private struct SlideSignature {
   /// True for a file of Aperio's.
   private(set) var isAperio = false
   /// True for a file of Hamamatsu's.

@@ -111,7 +111,7 @@ enum ExifTags {
   }
 
   /// The names of tags, as in the standards of TIFF 6.0 and EXIF 3.0.
-  static let names: [Int: String] = [
+  private static let names: [Int: String] = [
     0x0001: "InteroperabilityIndex", 0x0002: "InteroperabilityVersion",
     0x00FE: "NewSubfileType", 0x0100: "ImageWidth", 0x0101: "ImageLength",
     0x0102: "BitsPerSample", 0x0103: "Compression", 0x0106: "PhotometricInterpretation",
@@ -156,7 +156,7 @@ enum ExifTags {
   ]
 
   /// The names of tags in the directory of the position.
-  static let positionNames: [Int: String] = [
+  private static let positionNames: [Int: String] = [
     0: "GPSVersionID", 1: "GPSLatitudeRef", 2: "GPSLatitude", 3: "GPSLongitudeRef",
     4: "GPSLongitude", 5: "GPSAltitudeRef", 6: "GPSAltitude", 7: "GPSTimeStamp",
     8: "GPSSatellites", 9: "GPSStatus", 10: "GPSMeasureMode", 11: "GPSDOP", 12: "GPSSpeedRef",

@@ -41,7 +41,7 @@ package struct Pyramid: Hashable, Sendable {
   }
 
   /// The number of tile columns and tile rows of a level.
-  package func grid(ofLevel level: Int) -> PixelSize {
+  func grid(ofLevel level: Int) -> PixelSize {
     let extent = size(ofLevel: level)
     return PixelSize(
       width: Self.tiles(along: extent.width), height: Self.tiles(along: extent.height))
@@ -93,7 +93,7 @@ package struct Pyramid: Hashable, Sendable {
   }
 
   /// The bytes that all tiles of one level take with their aprons; nil when it does not fit an `Int`.
-  package func byteCount(ofLevel level: Int) -> Int? {
+  func byteCount(ofLevel level: Int) -> Int? {
     let extent = size(ofLevel: level)
     let grid = grid(ofLevel: level)
     let aprons = 2 * TilePixels.apron
@@ -105,7 +105,7 @@ package struct Pyramid: Hashable, Sendable {
   }
 
   /// The bytes that all tiles of all levels take with their aprons; nil when it does not fit.
-  package var byteCount: Int? {
+  var byteCount: Int? {
     var total = 0
     for level in levels {
       guard let bytes = byteCount(ofLevel: level) else { return nil }
@@ -117,7 +117,7 @@ package struct Pyramid: Hashable, Sendable {
   }
 
   /// The coarsest levels that together take at most `bytes`, and always the coarsest of all.
-  package func levels(within bytes: Int) -> Range<Int> {
+  func levels(within bytes: Int) -> Range<Int> {
     var first = coarsestLevel
     var total = byteCount(ofLevel: first) ?? 0
     while first > 0, let next = byteCount(ofLevel: first - 1), next <= bytes - total {
@@ -182,7 +182,7 @@ package struct TileRange: Hashable, Sendable {
   package static let empty = TileRange(level: 0, columns: 0..<0, rows: 0..<0)
 
   /// True if it holds no tile.
-  package var isEmpty: Bool { columns.isEmpty || rows.isEmpty }
+  var isEmpty: Bool { columns.isEmpty || rows.isEmpty }
 
   /// The number of tiles.
   package var count: Int { columns.count * rows.count }

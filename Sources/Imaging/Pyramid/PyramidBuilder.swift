@@ -101,10 +101,10 @@ package final class PyramidBuilder {
   }
 
   /// The memory of the next row; every pixel of it must be written, alpha included.
-  package var nextRow: UnsafeMutableBufferPointer<UInt32> { base.nextRow }
+  var nextRow: UnsafeMutableBufferPointer<UInt32> { base.nextRow }
 
   /// True when all rows are committed.
-  package var isComplete: Bool { rowCount == base.rowCount }
+  var isComplete: Bool { rowCount == base.rowCount }
 
   /// The picture's orientation, which its tiles have.
   var orientation: Orientation { info.orientation }
@@ -120,7 +120,7 @@ package final class PyramidBuilder {
   }
 
   /// Commits the row that was written to ``nextRow``; rows past the last are ignored.
-  package func commitRow() {
+  func commitRow() {
     guard !isComplete else { return }
     base.commitRow(emit: emit)
     rowCount += 1
@@ -174,7 +174,7 @@ package final class PyramidBuilder {
   }
 
   /// Emits the tiles under construction, for a pass that ends before the last row.
-  package func abandon() {
+  func abandon() {
     if !isComplete { base.emitPartialTiles(emit: emit) }
   }
 }

@@ -64,7 +64,7 @@ final class ClientLane: @unchecked Sendable {
   /// How often a call may have its file opened. [C]
   private static let maximumOpenings = 1000
 
-  let memory: CallMemory
+  private let memory: CallMemory
   private let socket: Int32
   private var received = [UInt8](repeating: 0, count: ServedLane.maximumMessage)
   private var readSlots = 0

@@ -23,9 +23,9 @@ package final class DecoderServer: Sendable {
   /// Begins to find the pages of a file; `nil` for one with a single page.
   typealias Walk = @Sendable (ImageFile, borrowing FileBytes) -> (any PageWalk)?
 
-  let open: Open
-  let walk: Walk
-  let objects = Mutex<[Int: Object]>([:])
+  private let open: Open
+  private let walk: Walk
+  private let objects = Mutex<[Int: Object]>([:])
 
   init(
     open: @escaping Open = ImageFile.decode,
@@ -36,7 +36,7 @@ package final class DecoderServer: Sendable {
   }
 
   /// Serves in a confined process, on its socket.
-  package static let serve: @convention(c) (Int32) -> Void = { DecoderServer().run($0) }
+  static let serve: @convention(c) (Int32) -> Void = { DecoderServer().run($0) }
 
   /// Serves the lanes that arrive, until the program is gone.
   package func run(_ socket: Int32) {
@@ -446,7 +446,7 @@ final class ServedAnimation: Sendable {
 }
 
 extension DecoderServer {
-  func sendFrame(
+  private func sendFrame(
     _ reader: inout MessageReader, _ lane: ServedLane
   ) throws(MalformedMessage) {
     let number = try reader.number()

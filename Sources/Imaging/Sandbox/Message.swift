@@ -24,7 +24,7 @@ struct MessageWriter {
     bytes.append(contentsOf: content)
   }
 
-  mutating func add(_ text: String) { add(Array(text.utf8)) }
+  private mutating func add(_ text: String) { add(Array(text.utf8)) }
 }
 
 /// A message that isn't what the other side may send.
@@ -53,7 +53,7 @@ struct MessageReader {
   }
 
   /// A finite number of a range.
-  mutating func value(in range: ClosedRange<Double>) throws(MalformedMessage) -> Double {
+  private mutating func value(in range: ClosedRange<Double>) throws(MalformedMessage) -> Double {
     let value = Double(bitPattern: UInt64(UInt(bitPattern: try number())))
     guard range.contains(value) else { throw MalformedMessage() }
     return value

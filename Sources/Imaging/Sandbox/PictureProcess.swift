@@ -25,8 +25,8 @@ final class PictureProcess: Sendable {
     var areSpent: Bool { suspect >= 3 || innocent >= 20 }
   }
 
-  let file: ImageFile
-  let sandbox: Sandbox
+  private let file: ImageFile
+  private let sandbox: Sandbox
   private let state = Mutex(State())
 
   init(_ file: ImageFile, in sandbox: Sandbox) { (self.file, self.sandbox) = (file, sandbox) }

@@ -194,7 +194,7 @@ extension ByteStream {
 }
 
 /// Decodes the regions of a file in a sandbox.
-final class RemoteRegions: RegionDecoder {
+private final class RemoteRegions: RegionDecoder {
   let indexedLevel: Int
   let prefersTiles: Bool
   private let rows: RemoteRows
@@ -407,7 +407,7 @@ struct ByteStream {
   }
 
   /// Notes that an answer was copied and checked.
-  func noteAnswer() { lane.noteAnswer() }
+  private func noteAnswer() { lane.noteAnswer() }
 
   private mutating func advance(while shouldContinue: () -> Bool) throws(CallFailure) {
     let reply = try lane.next(while: shouldContinue)

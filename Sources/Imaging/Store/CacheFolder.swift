@@ -11,7 +11,7 @@ package struct CacheFolder: Hashable, Sendable {
   /// The extension of files being written, where the file system requires a name.
   private static let temporarySuffix = ".part"
   /// The default limit, in bytes: 10 GB. [C]
-  package static let defaultByteLimit = 10_000_000_000
+  private static let defaultByteLimit = 10_000_000_000
 
   /// Where it is.
   package let path: FilePath
@@ -41,7 +41,7 @@ package struct CacheFolder: Hashable, Sendable {
   }
 
   /// Returns whether there is a tile file of a picture.
-  package func contains(_ rows: any RowSource, _ pyramid: Pyramid) -> Bool {
+  func contains(_ rows: any RowSource, _ pyramid: Pyramid) -> Bool {
     rows.tileFileKey.flatMap { TileFile(of: $0, pyramid: pyramid, in: self) } != nil
   }
 

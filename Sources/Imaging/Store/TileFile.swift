@@ -201,9 +201,9 @@ package struct TileFileKey: Hashable, Sendable {
 /// checksum of the index.
 enum TileFileLayout {
   /// `OVRTILES`.
-  static let magic: UInt64 = 0x53454C_4954_5256_4F
+  private static let magic: UInt64 = 0x53454C_4954_5256_4F
   /// The version, which changes with the format and with the decoders' results; other versions are ignored.
-  static let version: UInt64 = 5
+  private static let version: UInt64 = 5
   /// The length of the header, in bytes.
   static let headerLength = 64
 
@@ -278,7 +278,7 @@ enum TileFileLayout {
     }
   }
 
-  static func bytes(of number: UInt64) -> [UInt8] {
+  private static func bytes(of number: UInt64) -> [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 

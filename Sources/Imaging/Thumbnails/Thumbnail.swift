@@ -56,7 +56,7 @@ extension Thumbnail {
   }
 
   /// Returns the thumbnail with a size of at most its own, each pixel the mean of those that it covers; `nil` for a larger one.
-  func resized(to target: PixelSize) -> Thumbnail? {
+  private func resized(to target: PixelSize) -> Thumbnail? {
     guard target != size else { return self }
     guard target.width <= size.width, target.height <= size.height else { return nil }
     let (columns, rows) = (
@@ -121,7 +121,7 @@ extension Thumbnail {
 
 extension Thumbnail {
   /// The area of a picture from which on decoding it as a whole for a thumbnail takes too long to do without need, in pixels. [C]
-  package static let largestPass = 100_000_000
+  private static let largestPass = 100_000_000
 
   /// Returns whether a thumbnail of a picture takes a pass over very many pixels.
   package static func isExpensive(_ source: any ImageSource) -> Bool {

@@ -7,11 +7,11 @@ import ScrollGeometry
 /// May be used on any thread, and by several programs at once: files appear atomically.
 package struct ThumbnailCache: Hashable, Sendable {
   /// The sizes of thumbnails: the longest side in pixels, and the folder.
-  static let sizes: [(side: Int, folder: String)] = [
+  private static let sizes: [(side: Int, folder: String)] = [
     (128, "normal"), (256, "large"), (512, "x-large"), (1024, "xx-large"),
   ]
   /// The file size from which on a file can't be a thumbnail, in bytes. [C]
-  static let maximumFileSize = 8 << 20
+  private static let maximumFileSize = 8 << 20
 
   package let path: FilePath
   /// The name and version of the program, for its failures.
@@ -97,7 +97,7 @@ extension ThumbnailCache {
   }
 
   /// The bytes of a file that may be a thumbnail; `nil` for any other.
-  static func bytes(of name: FilePath, in folder: borrowing OpenFolder) -> [UInt8]? {
+  private static func bytes(of name: FilePath, in folder: borrowing OpenFolder) -> [UInt8]? {
     guard let descriptor = folder.openFile(name) else { return nil }
     defer { close(descriptor) }
     var status = stat()

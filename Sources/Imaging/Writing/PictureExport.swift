@@ -9,15 +9,15 @@ package struct PictureExport: Sendable {
   /// The picture, rotated as it should be written.
   package var source: any ImageSource
   /// The part to write, in pixels as shown.
-  package var rect: PixelRect
+  private var rect: PixelRect
   /// The file to write.
   package var path: FilePath
   /// The color 0xRRGGBB that shows through where the format has no transparency, or the file is damaged.
-  package var backdrop: UInt32
+  private var backdrop: UInt32
   /// The memory for pixels, in bytes.
-  package var budget: Int
+  private var budget: Int
   /// Where pictures that don't fit into memory are rotated.
-  package var scratch: CacheFolder?
+  private var scratch: CacheFolder?
 
   private let format: OutputFormat
 
@@ -106,7 +106,7 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   case tiff
 
   /// The format's name.
-  package var name: String {
+  private var name: String {
     switch self {
     case .png: "PNG"
     case .jpeg: "JPEG"
@@ -116,7 +116,7 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The suffixes of its files, the usual one first, in lower case and with the period.
-  package var suffixes: [String] {
+  private var suffixes: [String] {
     switch self {
     case .png: [".png"]
     case .jpeg: [".jpg", ".jpeg"]
@@ -126,10 +126,10 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   }
 
   /// True if its files can be transparent.
-  package var hasAlpha: Bool { self != .jpeg }
+  var hasAlpha: Bool { self != .jpeg }
 
   /// The longest side of a picture, in pixels.
-  package var maximumSide: Int {
+  private var maximumSide: Int {
     switch self {
     case .png, .tiff: Int(Int32.max)
     case .jpeg: OVERSCROLL_JPEG_MAX_DIMENSION

@@ -8,7 +8,7 @@ package import ScrollGeometry
 /// Deflate, as BigTIFF if it may exceed 4 GB.
 package final class PictureWriter {
   /// The quality of lossy formats, 0 … 100. [C]
-  static let quality = 92
+  private static let quality = 92
 
   private let path: FilePath
   private let size: PixelSize

@@ -2,7 +2,7 @@ import Glibc
 import ScrollGeometry
 
 /// A Windows or OS/2 bitmap of 1 to 32 bits per pixel, also run-length encoded.
-struct BMPSource: RowSource {
+private struct BMPSource: RowSource {
   let info: ImageInfo
   private let file: ImageFile
   private let header: BMPHeader
@@ -117,7 +117,7 @@ extension ImageFormat {
 /// Makes pixels of the bytes of a row.
 ///
 /// Not thread-safe.
-struct BMPRow {
+private struct BMPRow {
   private let header: BMPHeader
   private let palette: [UInt32]
   /// The conversion of pixels that aren't of a palette, which is converted already.
@@ -178,7 +178,7 @@ struct BMPRow {
 }
 
 /// The run-length encoded rows of a bitmap, the bottom one first, of which any can be read after one scan.
-struct BMPRuns: ~Copyable {
+private struct BMPRuns: ~Copyable {
   /// Where a row begins: an offset in the file, and the column that a jump led to.
   private struct Start {
     var offset: Int

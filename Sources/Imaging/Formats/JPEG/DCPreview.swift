@@ -17,7 +17,7 @@ final class DCPreview {
   private let starts: [Int]
   private let means: UnsafeMutablePointer<Int>
   /// The width in pixels.
-  let width: Int
+  private let width: Int
 
   /// Allocates memory for a number of MCUs.
   init(_ header: JPEGHeader, mcus: Int) {

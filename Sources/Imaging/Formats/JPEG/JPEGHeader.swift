@@ -175,9 +175,9 @@ struct JPEGHeader: Sendable {
 /// One Huffman table of a JPEG file.
 struct HuffmanTable: Hashable, Sendable {
   /// The number of codes of each length, 1 … 16 bits.
-  let counts: [UInt8]
+  private let counts: [UInt8]
   /// The symbols in the order of their codes.
-  let symbols: [UInt8]
+  private let symbols: [UInt8]
 
   /// Makes a table, or returns `nil` if there are more codes than their lengths allow.
   init?(counts: [UInt8], symbols: [UInt8]) {

@@ -19,9 +19,9 @@ struct JPEGIndex: Sendable {
   let entriesPerRow: Int
   /// The MCUs of a row.
   let mcusPerRow: Int
-  private(set) var entries: ContiguousArray<Entry> = []
+  private var entries: ContiguousArray<Entry> = []
   /// The first unstuffed byte of each chunk of the file.
-  private(set) var chunks: [Int] = []
+  private var chunks: [Int] = []
   /// The bit after the last MCU; `nil` until the scan was indexed to its end.
   var end: Int?
 

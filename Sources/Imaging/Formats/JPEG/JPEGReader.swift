@@ -80,7 +80,7 @@ struct JPEGReader: ~Copyable {
   }
 
   /// The embedded color profile; empty if there is none or its parts do not fit together.
-  var profile: [UInt8] {
+  private var profile: [UInt8] {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count: UInt32 = 0
     guard overscroll_jpeg_read_profile(reader, &bytes, &count), let bytes else { return [] }

@@ -11,13 +11,13 @@ import Synchronization
 /// libjpeg decodes to exactly the pixels that it would give for the whole file.
 final class JPEGRegionDecoder: RegionDecoder {
   /// The level that DC coefficients give: three halvings are an eighth.
-  static let dcLevel = 3
+  private static let dcLevel = 3
 
   let info: ImageInfo
-  let header: JPEGHeader
-  let layout: MCULayout
-  let scan: ScanFile
-  let file: ImageFile
+  private let header: JPEGHeader
+  private let layout: MCULayout
+  private let scan: ScanFile
+  private let file: ImageFile
   private let index: Mutex<JPEGIndex>
   private let color: Mutex<ColorTransform?>
   private let hasColor: Bool
@@ -54,17 +54,17 @@ final class JPEGRegionDecoder: RegionDecoder {
   var indexedLevel: Int { Self.dcLevel }
 
   /// Returns where some MCUs of a row are, or `nil` if the row isn't indexed yet.
-  func span(row: Int, mcus: Range<Int>) -> JPEGIndex.Span? {
+  private func span(row: Int, mcus: Range<Int>) -> JPEGIndex.Span? {
     index.withLock { $0.span(row: row, mcus: mcus) }
   }
 
   /// The error for bits that aren't a code.
-  var damage: ImagingError {
+  private var damage: ImagingError {
     ImagingError(.damaged, file.path, "some of the JPEG data is damaged")
   }
 
   /// Converts pixels to the screen's color space.
-  func colored(_ pixels: consuming ContiguousArray<UInt32>) -> ContiguousArray<UInt32> {
+  private func colored(_ pixels: consuming ContiguousArray<UInt32>) -> ContiguousArray<UInt32> {
     guard hasColor else { return pixels }
     return color.withLock { [pixels] color in
       var pixels = pixels
@@ -136,7 +136,7 @@ extension JPEGRegionDecoder {
   private static let margin = 2
 
   /// Decodes a region of the picture as stored, or returns `nil` if it isn't indexed yet.
-  func decode(_ part: PixelRect) throws(ImagingError) -> ContiguousArray<UInt32>? {
+  private func decode(_ part: PixelRect) throws(ImagingError) -> ContiguousArray<UInt32>? {
     let mcu = header.mcuSize
     let margin = Self.margin
     let columns =
@@ -309,7 +309,7 @@ extension JPEGRegionDecoder {
   /// Calls `body` with a walker at the entry before some MCUs of a row.
   ///
   /// - Returns: False if the row isn't indexed yet.
-  func withWalker(
+  private func withWalker(
     row: Int, mcus: Range<Int>, _ body: (BlockWalker, JPEGIndex.Span) -> Void
   ) -> Bool {
     guard let span = span(row: row, mcus: mcus) else { return false }

@@ -204,7 +204,7 @@ struct Unstuffer {
 /// All tables lie in one array, so that a single pointer reaches them.
 struct SkipTables: Sendable {
   /// The bits that index a fast table. [C]
-  static let fastBits = 12
+  private static let fastBits = 12
   /// The shift that brings the highest ``fastBits`` of a 64-bit word down.
   static let fastShift = UInt64(64 - fastBits)
   /// The part of a fast AC entry that holds a number of bits.

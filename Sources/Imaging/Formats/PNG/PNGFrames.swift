@@ -9,7 +9,7 @@ struct PNGFrames: PageWalk {
   private(set) var latest: PNGFrame?
   private(set) var playCount: Int?
   /// True if the default picture is a frame, the first one.
-  private(set) var showsPicture = false
+  private var showsPicture = false
   private let canvas: PixelSize
   private let frameCount: Int
   private var foundCount = 0

@@ -109,7 +109,7 @@ struct PNGReader: ~Copyable {
   private func dynamicRange() -> String? { cicp.flatMap(HDRMapping.name) }
 
   /// The mapping of a high dynamic range, which is `stops` lighter; `nil` for other pictures.
-  func dynamicRange(stops: Double) -> HDRMapping? {
+  private func dynamicRange(stops: Double) -> HDRMapping? {
     cicp.flatMap { HDRMapping($0, stops: stops) }
   }
 

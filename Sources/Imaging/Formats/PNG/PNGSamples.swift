@@ -227,7 +227,7 @@ struct PNGSampleHeader: Hashable, Sendable {
 }
 
 /// A place among the rows of a PNG file, from which decompression can continue.
-struct PNGRowCursor {
+private struct PNGRowCursor {
   private let header: PNGSampleHeader
   private let data: PNGImageData
   /// The rows that were read; the last of them is the current one.
@@ -324,14 +324,14 @@ struct PNGRowCursor {
 }
 
 /// A file that several cursors read.
-final class SharedBytes {
+private final class SharedBytes {
   let bytes: FileBytes
 
   init(_ bytes: consuming FileBytes) { self.bytes = bytes }
 }
 
 /// The decompressed data of a PNG file's IDAT chunks.
-final class PNGImageData {
+private final class PNGImageData {
   /// The bytes that are read at once. [C]
   private static let bufferSize = 1 << 14
 

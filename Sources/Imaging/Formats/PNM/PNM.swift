@@ -1,7 +1,7 @@
 import ScrollGeometry
 
 /// A portable bitmap, graymap or pixmap, or an arbitrary map: P1 … P7, of 8 or 16 bits.
-struct PNMSource: RowSource {
+private struct PNMSource: RowSource {
   private(set) var info: ImageInfo
   private let file: ImageFile
   private let header: PNMHeader

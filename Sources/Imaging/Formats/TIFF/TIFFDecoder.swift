@@ -3,7 +3,7 @@ import Synchronization
 
 /// Decodes blocks of one page, one at a time, on any thread.
 final class TIFFDecoder: Sendable {
-  let page: TIFFPage
+  private let page: TIFFPage
   private let state: Mutex<TIFFBlockReader>
 
   /// Opens the file once more and goes to the page.

@@ -193,7 +193,7 @@ extension TIFFHandle {
   func requestRGB() { overscroll_tiff_request_rgb(tiff) }
 
   /// Has libtiff's own conversion leave rows and columns as stored.
-  func ignoreOrientation() { overscroll_tiff_ignore_orientation(tiff) }
+  private func ignoreOrientation() { overscroll_tiff_ignore_orientation(tiff) }
 
   /// Decodes a tile or strip; false, with what could be decoded, when it is damaged.
   func readBlock(_ index: Int, into bytes: UnsafeMutableRawBufferPointer) -> Bool {

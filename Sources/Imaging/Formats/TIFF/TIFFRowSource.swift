@@ -136,7 +136,7 @@ extension TIFFPage {
 /// Decodes a page row by row, for strips too large to be decoded whole.
 ///
 /// Separate planes follow each other in the file, so each has a handle of its own.
-final class TIFFRowReader {
+private final class TIFFRowReader {
   private let page: TIFFPage
   private let handles: [TIFFHandle]
   private let converter: TIFFRowConverter

@@ -11,7 +11,7 @@ struct TIFFSample: Hashable, Sendable {
   /// True for floating point.
   let isFloat: Bool
   /// True for signed integers; the least one is shown black.
-  let isSigned: Bool
+  private let isSigned: Bool
   /// The samples shown black and white; `nil` for the whole range of integers, and 0 and 1 in floating point.
   var range: ClosedRange<Double>?
 

@@ -25,7 +25,7 @@ final class TIFFSampleReader: SampleReader {
 /// The samples of a part of a page: of the block that was decoded last, or of a row of a strip too large for that.
 ///
 /// Not thread-safe.
-final class TIFFSampleBlocks {
+private final class TIFFSampleBlocks {
   private let page: TIFFPage
   private let layout: SampleLayout
   /// One, or one for each plane of rows, which follow each other in the file.

@@ -323,7 +323,7 @@ struct TIFFPyramid: Sendable {
   var overview: TIFFPage { levels.last.flatMap { pages[$0] } ?? base }
 
   /// The levels in the file, the finest first.
-  var levels: [Int] { pages.keys.sorted() }
+  private var levels: [Int] { pages.keys.sorted() }
 
   /// Gives each level its mask; levels without one would show what the others hide.
   private mutating func applyMasks() {

@@ -171,7 +171,7 @@ final class WebPComposer: FrameComposer {
 /// The chunks of a WebP file, found by reading their headers only.
 struct WebPChunks: Hashable, Sendable {
   /// The canvas; `nil` for a file of a single frame.
-  private(set) var canvas: PixelSize?
+  private var canvas: PixelSize?
   /// The bytes of the first frame, its alpha included.
   private(set) var frame: Range<Int>?
   /// The first frame's rectangle on the canvas; `nil` for a single frame.
