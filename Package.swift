@@ -338,7 +338,8 @@ if Context.environment["FUZZ"] != nil, let program = package.targets.first(where
     .executableTarget(
       name: "overscroll-fuzz", dependencies: program.dependencies + ["CFuzzer"], path: ".",
       exclude: ["Sources/overscroll/Overscroll.swift", "Tests/Fuzz/Seeds"],
-      sources: ["Sources/overscroll", "Tests/Fuzz"]),
+      sources: ["Sources/overscroll", "Tests/Fuzz"],
+      resources: [.embedInCode("Sources/overscroll/Formats")]),
   ]
 }
 func isProgram(_ target: Target) -> Bool { target.name == "overscroll" }

@@ -28,6 +28,44 @@ extension FrameComposer {
   }
 }
 
+/// A frame of an animated file as it is shown, composed over the ones before it.
+struct ComposedFrame: RowSource {
+  let info: ImageInfo
+  let workBytes: Int
+  /// The number of the frame, from 0.
+  private let index: Int
+  private let makeComposer: @Sendable () throws(ImagingError) -> any FrameComposer
+
+  /// - Parameters:
+  ///   - index: The number of the frame, from 0.
+  ///   - info: The header of the file.
+  ///   - rowBytes: The memory of decoding rows, in bytes.
+  ///   - makeComposer: Opens the file.
+  init(
+    _ index: Int, of info: ImageInfo, rowBytes: Int = 0,
+    _ makeComposer: @escaping @Sendable () throws(ImagingError) -> any FrameComposer
+  ) {
+    (self.index, self.makeComposer) = (index, makeComposer)
+    var info = info
+    // What the frames before have left may be clear.
+    info.hasAlpha = true
+    // Frames are composed of colors.
+    (info.samples, info.exposure) = (nil, nil)
+    self.info = info
+    // The canvas and what it restores; a frame may be decoded whole.
+    workBytes = [FrameCanvas.byteCount(info.size), info.size.byteCount, rowBytes].reduce(0) {
+      let (sum, overflow) = $0.addingReportingOverflow($1)
+      return overflow ? .max : sum
+    }
+  }
+
+  func decode(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    try makeComposer().decode(frame: index, into: builder, while: shouldContinue)
+  }
+}
+
 /// The canvas of an animation, on which each frame is composed over what the ones before it have left.
 struct FrameCanvas {
   /// What becomes of a frame before the next one is composed.

@@ -183,7 +183,7 @@ private struct TextStart {
 /// What a file in TIFF's layout has in its first directory that only a scanner of slides writes.
 ///
 /// This is read in the program itself: a few bytes, none of which is trusted.
-private struct SlideSignature {
+struct SlideSignature {
   /// True for a file of Aperio's.
   private(set) var isAperio = false
   /// True for a file of Hamamatsu's.

@@ -47,7 +47,6 @@ struct MetadataBlocks {
 
 // JPEG.
 extension MetadataBlocks {
-  private static let exifName = Array("Exif".utf8) + [0, 0]
   private static let xmpName = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
   private static let profileName = Array("ICC_PROFILE".utf8) + [0]
   private static let photoshopName = Array("Photoshop 3.0".utf8) + [0]
@@ -80,7 +79,7 @@ extension MetadataBlocks {
     }
     switch marker {
     case 0xE1:
-      if let block = rest(Self.exifName) { exif.append(("EXIF", TagDirectories(block))) }
+      if let block = rest(Exif.preamble) { exif.append(("EXIF", TagDirectories(block))) }
       if let block = rest(Self.xmpName) { xmp.append(block) }
     case 0xE2:
       guard let part = rest(Self.profileName), part.count > 2 else { return }
@@ -111,18 +110,15 @@ extension MetadataBlocks {
 // PNG, WebP and TIFF.
 extension MetadataBlocks {
   private mutating func readPNG(_ file: borrowing FileBytes) {
-    var place = 8
+    var place = PNGChunk.signatureLength
     var budget = ReadBudget()
-    while budget.take(8) {
-      guard let head = file.read(place, 8) else { return }
-      let length = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-      let type = String(decoding: head.dropFirst(4), as: UTF8.self)
-      if ["eXIf", "iCCP", "tEXt", "zTXt", "iTXt"].contains(type),
-        let body = block(file, place + 8, length)
+    while budget.take(PNGChunk.headLength), let chunk = PNGChunk(at: place, in: file) {
+      if ["eXIf", "iCCP", "tEXt", "zTXt", "iTXt"].contains(chunk.type),
+        let body = block(file, chunk.start, chunk.count)
       {
-        takePNG(type, body)
+        takePNG(chunk.type, body)
       }
-      place += length + 12
+      place = chunk.end
     }
   }
 
@@ -131,9 +127,7 @@ extension MetadataBlocks {
     guard let zero = body.firstIndex(of: 0), zero + 2 <= body.count else { return }
     if type != "iTXt", let raw = PNGRawProfile(body, isCompressed: type == "zTXt") {
       switch raw.kind {
-      case .exif:
-        let start = raw.bytes.starts(with: Self.exifName) ? Self.exifName.count : 0
-        exif.append(("EXIF", TagDirectories(Array(raw.bytes[start...]))))
+      case .exif: exif.append(("EXIF", TagDirectories(raw.bytes)))
       case .profile: profile = profile.isEmpty ? raw.bytes : profile
       }
       return
@@ -190,22 +184,19 @@ extension MetadataBlocks {
   }
 
   private mutating func readWebP(_ file: borrowing FileBytes) {
-    var place = 12
+    var place = WebPChunk.firstPlace
     var budget = ReadBudget()
-    while budget.take(8) {
-      guard let head = file.read(place, 8) else { return }
-      let length = head.dropFirst(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-      let type = String(decoding: head.prefix(4), as: UTF8.self)
-      if ["EXIF", "XMP ", "ICCP"].contains(type), let body = block(file, place + 8, length) {
-        switch type {
-        case "EXIF":
-          let start = body.starts(with: Self.exifName) ? Self.exifName.count : 0
-          exif.append(("EXIF", TagDirectories(Array(body[start...]))))
+    while budget.take(WebPChunk.headLength), let chunk = WebPChunk(at: place, in: file) {
+      if ["EXIF", "XMP ", "ICCP"].contains(chunk.type),
+        let body = block(file, chunk.start, chunk.count)
+      {
+        switch chunk.type {
+        case "EXIF": exif.append(("EXIF", TagDirectories(body)))
         case "XMP ": xmp.append(body)
         default: profile = profile.isEmpty ? body : profile
         }
       }
-      place += 8 + length + length % 2
+      place = chunk.end
     }
   }
 

@@ -2,7 +2,7 @@ import Glibc
 import ScrollGeometry
 
 /// A Windows or OS/2 bitmap of 1 to 32 bits per pixel, also run-length encoded.
-private struct BMPSource: RowSource {
+struct BMPSource: RowSource {
   let info: ImageInfo
   private let file: ImageFile
   private let header: BMPHeader

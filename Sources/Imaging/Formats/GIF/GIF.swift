@@ -3,7 +3,7 @@ import Glibc
 import ScrollGeometry
 
 /// A GIF file, or a frame of an animated one.
-private struct GIFSource: RowSource {
+struct GIFSource: RowSource {
   let info: ImageInfo
   private let file: ImageFile
   /// The header of the first frame.

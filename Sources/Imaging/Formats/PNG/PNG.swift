@@ -152,10 +152,10 @@ extension ImageFormat {
       let picture = try PNGSource(file)
       // Programs that know animations don't show a default picture that is no part of it.
       return PNGFrames.hidesPicture(of: file)
-        ? PNGFrameSource(file, frame: 0, instead: picture) : picture
+        ? PNGComposer.frame(0, of: file, instead: picture) : picture
     },
     openPage: { (file, page, _) throws(ImagingError) in
-      try PNGFrameSource(file, frame: page.index, instead: PNGSource(file))
+      try PNGComposer.frame(page.index, of: file, instead: PNGSource(file))
     }, compose: { (file) throws(ImagingError) in try PNGComposer(file) })
 }
 

@@ -10,7 +10,7 @@ struct PNGFrames: PageWalk {
   private(set) var playCount: Int?
   /// True if the default picture is a frame, the first one.
   private var showsPicture = false
-  private let canvas: PixelSize
+  let canvas: PixelSize
   private let frameCount: Int
   private var foundCount = 0
   /// The number that the next chunk of a frame has.
@@ -176,40 +176,6 @@ struct PNGChunk: Hashable, Sendable {
   }
 }
 
-/// A frame of an animated PNG file, as it is shown.
-struct PNGFrameSource: RowSource {
-  let info: ImageInfo
-  private let file: ImageFile
-  /// The number of the frame, from 0.
-  private let index: Int
-  private let rowBytes: Int
-
-  /// Takes the place of the default picture of a file that was found to have the frame.
-  init(_ file: ImageFile, frame index: Int, instead picture: PNGSource) {
-    (self.file, self.index) = (file, index)
-    var info = picture.info
-    // What the frames before have left may be clear.
-    info.hasAlpha = true
-    // Frames are composed of colors.
-    (info.samples, info.exposure) = (nil, nil)
-    self.info = info
-    rowBytes = picture.workBytes
-  }
-
-  var workBytes: Int {
-    // The canvas and what it restores; an interlaced frame is decoded whole.
-    let (bytes, overflow) = FrameCanvas.byteCount(info.size).addingReportingOverflow(rowBytes)
-    let (sum, isTooMuch) = bytes.addingReportingOverflow(info.size.byteCount)
-    return overflow || isTooMuch ? .max : sum
-  }
-
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
-    try PNGComposer(file).decode(frame: index, into: builder, while: shouldContinue)
-  }
-}
-
 /// Composes the frames of an animated PNG file, each of which is decoded as a PNG file of its own.
 final class PNGComposer: FrameComposer {
   private(set) var canvas: FrameCanvas
@@ -246,13 +212,19 @@ final class PNGComposer: FrameComposer {
       else { continue }
       common += PNGData.chunk(chunk.type, content)
     }
-    let reader = ByteReader(bytes: header, isBigEndian: true)
-    canvas = FrameCanvas(
-      PixelSize(
-        width: reader.number(at: 0, length: 4) ?? 0, height: reader.number(at: 4, length: 4) ?? 0))
+    canvas = FrameCanvas(walk.canvas)
     (self.file, self.walk, self.header, self.common) = (file, walk, header, common)
     self.bytes = bytes
     notes = PNGNotes(file)
+  }
+
+  /// A frame, from 0, in place of the default picture of a file that was found to have the frame.
+  static func frame(
+    _ index: Int, of file: ImageFile, instead picture: PNGSource
+  ) -> ComposedFrame {
+    ComposedFrame(index, of: picture.info, rowBytes: picture.workBytes) {
+      () throws(ImagingError) -> any FrameComposer in try PNGComposer(file)
+    }
   }
 
   func composeNext(while shouldContinue: () -> Bool) throws(ImagingError) {

@@ -1,7 +1,7 @@
 import ScrollGeometry
 
 /// A portable bitmap, graymap or pixmap, or an arbitrary map: P1 … P7, of 8 or 16 bits.
-private struct PNMSource: RowSource {
+struct PNMSource: RowSource {
   private(set) var info: ImageInfo
   private let file: ImageFile
   private let header: PNMHeader

@@ -153,7 +153,7 @@ struct TIFFPages: PageWalk {
 }
 
 /// What tells the pages of a TIFF file from their levels: a few tags of a directory.
-private struct TIFFDirectory: Hashable, Sendable {
+struct TIFFDirectory: Hashable, Sendable {
   /// The size as stored, in pixels.
   var size = PixelSize(width: 0, height: 0)
   var orientation = Orientation.upright
@@ -169,7 +169,7 @@ private struct TIFFDirectory: Hashable, Sendable {
 /// The chain of directories of a TIFF file.
 ///
 /// libtiff checks and keeps all tags of each directory; a document of a thousand pages is walked far more quickly without it.
-private struct TIFFDirectories: Sendable {
+struct TIFFDirectories: Sendable {
   private let isBigEndian: Bool
   /// True for BigTIFF, whose offsets and counts have eight bytes.
   private let isBig: Bool

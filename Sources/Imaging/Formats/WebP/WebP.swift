@@ -128,7 +128,12 @@ extension ImageFormat {
     },
     open: { (file, _) throws(ImagingError) in try WebPSource(file) },
     openPage: { (file, page, _) throws(ImagingError) in
-      try WebPFrameSource(file, frame: page.index)
+      let first = try WebPSource(file)
+      var info = first.info
+      info.color = "RGB with alpha"
+      return ComposedFrame(page.index, of: info) {
+        () throws(ImagingError) -> any FrameComposer in try WebPComposer(file, first)
+      }
     }, compose: { (file) throws(ImagingError) in try WebPComposer(file) })
 }
 

@@ -16,7 +16,8 @@ struct WebPFrames: PageWalk {
   /// The offset of the chunk to read next; `nil` at the end.
   private var next: Int?
 
-  private static let (riffLength, headerLength, frameHeaderLength) = (12, 8, 16)
+  /// The length of what a frame's chunk has before its own chunks, in bytes.
+  static let headerLength = 16
   /// The bit of the features that says that there is an animation.
   private static let animation: UInt8 = 0x02
   /// The bits of a frame's flags.
@@ -31,76 +32,39 @@ struct WebPFrames: PageWalk {
     let reader = ByteReader(bytes: head)
     let number = { reader.number(at: $0, length: 3) ?? 0 }
     canvas = PixelSize(width: number(24) + 1, height: number(27) + 1)
-    next = Self.riffLength
+    next = WebPChunk.firstPlace
   }
 
   var kind: FilePages.Kind { .frames }
   var isAtEnd: Bool { next == nil }
 
   mutating func step(in bytes: borrowing FileBytes) -> FilePages.Page? {
-    guard let place = next, let head = bytes.read(place, Self.headerLength),
-      let length = ByteReader(bytes: head).number(at: 4, length: 4)
-    else {
+    guard let place = next, let chunk = WebPChunk(at: place, in: bytes) else {
       next = nil
       return nil
     }
-    let start = place + Self.headerLength
-    // Chunks begin at even places.
-    next = start + length + length % 2
-    if head.starts(with: "ANIM".utf8), length >= 6, let loops = bytes.read(start, 6) {
+    next = chunk.end
+    if chunk.type == "ANIM", chunk.count >= 6, let loops = bytes.read(chunk.start, 6) {
       let count = ByteReader(bytes: loops).number(at: 4, length: 2) ?? 0
       playCount = count == 0 ? nil : count
     }
-    guard head.starts(with: "ANMF".utf8), length > Self.frameHeaderLength, start < bytes.count,
-      let frame = bytes.read(start, Self.frameHeaderLength)
+    guard chunk.type == "ANMF", chunk.count > Self.headerLength, chunk.start < bytes.count,
+      let frame = bytes.read(chunk.start, Self.headerLength)
     else { return nil }
-    let end = min(start + length, bytes.count)
-    latest = WebPFrame(bytes: start + Self.frameHeaderLength..<end, frame: Self.frame(frame))
+    let end = min(chunk.start + chunk.count, bytes.count)
+    latest = WebPFrame(bytes: chunk.start + Self.headerLength..<end, frame: Self.frame(frame))
     let delay = Double(ByteReader(bytes: frame).number(at: 12, length: 3) ?? 0) / 1000
     return FilePages.Page(offset: place, size: canvas, delay: delay)
   }
 
-  private static func frame(_ head: [UInt8]) -> FrameCanvas.Frame {
+  /// The frame that a chunk's header describes.
+  static func frame(_ head: [UInt8]) -> FrameCanvas.Frame {
     let reader = ByteReader(bytes: head)
     let number = { reader.number(at: $0, length: 3) ?? 0 }
     return FrameCanvas.Frame(
       rect: PixelRect(
         x: 2 * number(0), y: 2 * number(3), width: number(6) + 1, height: number(9) + 1),
       disposal: head[15] & clears != 0 ? .clear : .keep, blends: head[15] & replaces == 0)
-  }
-}
-
-/// A frame of an animated WebP file other than the first, as it is shown.
-struct WebPFrameSource: RowSource {
-  let info: ImageInfo
-  private let file: ImageFile
-  private let first: WebPSource
-  /// The number of the frame, from 0.
-  private let index: Int
-
-  /// Reads the headers of a file that was found to have the frame.
-  init(_ file: ImageFile, frame index: Int) throws(ImagingError) {
-    first = try WebPSource(file)
-    (self.file, self.index) = (file, index)
-    var info = first.info
-    // What the frames before have left may be clear.
-    info.hasAlpha = true
-    info.color = "RGB with alpha"
-    self.info = info
-  }
-
-  /// The canvas as stored.
-  private var size: PixelSize { info.orientation.applied(to: info.size) }
-
-  var workBytes: Int {
-    let (bytes, overflow) = FrameCanvas.byteCount(size).addingReportingOverflow(size.byteCount)
-    return overflow ? .max : bytes
-  }
-
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
-    try WebPComposer(file, first).decode(frame: index, into: builder, while: shouldContinue)
   }
 }
 
@@ -183,50 +147,62 @@ struct WebPChunks: Hashable, Sendable {
   /// True if more frames may follow the first one.
   private(set) var isAnimated = false
 
-  private static let headerLength = 8
-  private static let riffLength = 12
-  private static let frameHeaderLength = 16
   /// Reads a file's chunks up to the first invalid one.
   init(_ bytes: borrowing FileBytes) {
-    var place = Self.riffLength
+    var place = WebPChunk.firstPlace
     var alpha: Int?
     var budget = ReadBudget()
-    while budget.take(Self.headerLength) {
-      guard let head = bytes.read(place, Self.headerLength) else { return }
-      let length = Self.number(head, 4, 4)
-      let start = place + Self.headerLength
-      let content = start..<min(start + length, bytes.count)
+    while budget.take(WebPChunk.headLength), let chunk = WebPChunk(at: place, in: bytes) {
+      let content = chunk.start..<min(chunk.start + chunk.count, bytes.count)
       guard !content.isEmpty else { return }
-      switch String(decoding: head.prefix(4), as: UTF8.self) {
-      case "VP8X": readCanvas(bytes.read(start, 10))
+      switch chunk.type {
+      case "VP8X": readCanvas(bytes.read(chunk.start, 10))
       case "ICCP": profile = profile ?? content
       case "EXIF": exif = exif ?? content
       case "ALPH": alpha = alpha ?? place
-      case "ANMF": readFrame(bytes.read(start, Self.frameHeaderLength), content)
+      case "ANMF": readFrame(bytes.read(chunk.start, WebPFrames.headerLength), content)
       case "VP8 ", "VP8L": frame = frame ?? (alpha ?? place)..<content.upperBound
       default: break
       }
-      // Chunks begin at even places.
-      place = start + length + length % 2
+      place = chunk.end
     }
   }
 
   private mutating func readCanvas(_ bytes: [UInt8]?) {
     guard let bytes, canvas == nil else { return }
     isAnimated = bytes[0] & 0x02 != 0
-    canvas = PixelSize(width: Self.number(bytes, 4, 3) + 1, height: Self.number(bytes, 7, 3) + 1)
+    let number = { ByteReader(bytes: bytes).number(at: $0, length: 3) ?? 0 }
+    canvas = PixelSize(width: number(4) + 1, height: number(7) + 1)
   }
 
   private mutating func readFrame(_ bytes: [UInt8]?, _ content: Range<Int>) {
-    guard let bytes, frame == nil, content.count > Self.frameHeaderLength else { return }
-    frame = content.lowerBound + Self.frameHeaderLength..<content.upperBound
-    frameRect = PixelRect(
-      x: 2 * Self.number(bytes, 0, 3), y: 2 * Self.number(bytes, 3, 3),
-      width: Self.number(bytes, 6, 3) + 1, height: Self.number(bytes, 9, 3) + 1)
+    guard let bytes, frame == nil, content.count > WebPFrames.headerLength else { return }
+    frame = content.lowerBound + WebPFrames.headerLength..<content.upperBound
+    frameRect = WebPFrames.frame(bytes).rect
+  }
+}
+
+/// The header of a chunk of a WebP file.
+struct WebPChunk: Hashable, Sendable {
+  /// The four letters of its type.
+  let type: String
+  /// The offset of its content.
+  let start: Int
+  /// The length of its content, in bytes.
+  let count: Int
+
+  /// The offset of the first chunk, and the length of a chunk's type and length.
+  static let (firstPlace, headLength) = (12, 8)
+
+  /// Reads the header of the chunk at an offset; `nil` at the end of the file.
+  init?(at place: Int, in bytes: borrowing FileBytes) {
+    guard let head = bytes.read(place, Self.headLength),
+      let count = ByteReader(bytes: head).number(at: 4, length: 4)
+    else { return nil }
+    type = String(decoding: head.prefix(4), as: UTF8.self)
+    (start, self.count) = (place + Self.headLength, count)
   }
 
-  /// A little-endian integer.
-  private static func number(_ bytes: [UInt8], _ place: Int, _ length: Int) -> Int {
-    bytes[place..<place + length].reversed().reduce(0) { $0 << 8 | Int($1) }
-  }
+  /// The offset of the next chunk: chunks begin at even places.
+  var end: Int { start + count + count % 2 }
 }
