@@ -101,7 +101,7 @@ extension DecoderServer {
     }
   }
 
-  func object(_ reader: inout MessageReader) throws(MalformedMessage) -> Object? {
+  private func object(_ reader: inout MessageReader) throws(MalformedMessage) -> Object? {
     let number = try reader.number()
     return objects.withLock { $0[number] }
   }
@@ -110,7 +110,7 @@ extension DecoderServer {
     objects.withLock { $0[number] = object }
   }
 
-  func end(
+  private func end(
     _ lane: ServedLane, _ body: () throws(ImagingError) -> MessageWriter
   ) {
     do throws(ImagingError) {
@@ -206,11 +206,7 @@ extension DecoderServer {
       format: "", size: orientation.applied(to: size), orientation: orientation)
     let builder = builder(info, level: level, hasPreview: hasPreview, lane)
     end(lane) { () throws(ImagingError) in
-      if reduction == 0 {
-        try rows.decode(into: builder) { lane.shouldContinue() }
-      } else {
-        try rows.decode(into: builder, reducedBy: reduction) { lane.shouldContinue() }
-      }
+      try rows.decode(into: builder, reducedBy: reduction) { lane.shouldContinue() }
       return MessageWriter(.result)
     }
   }
@@ -335,6 +331,45 @@ extension DecoderServer {
   }
 }
 
+// MARK: - Samples
+
+extension DecoderServer {
+  private func openSamples(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    let number = try reader.number()
+    guard case .picture(let source) = try object(&reader) else {
+      return lane.send(MessageWriter(.unknown))
+    }
+    end(lane) { () throws(ImagingError) in
+      let samples = try source.sampleReader()
+      if let samples { insert(.samples(samples), as: number) }
+      var message = MessageWriter(.result)
+      message.add(samples != nil)
+      return message
+    }
+  }
+
+  private func sendSamples(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    guard case .samples(let samples) = try object(&reader) else {
+      return lane.send(MessageWriter(.unknown))
+    }
+    let (x, y) = (try reader.number(), try reader.number())
+    guard (0..<samples.size.width).contains(x), (0..<samples.size.height).contains(y) else {
+      throw MalformedMessage()
+    }
+    end(lane) { () throws(ImagingError) in
+      let values = try samples.samples(x: x, y: y) { lane.shouldContinue() }
+      var message = MessageWriter(.result)
+      message.add(values.count)
+      for value in values { message.add(value) }
+      return message
+    }
+  }
+}
+
 // MARK: - Pages and metadata
 
 extension DecoderServer {
@@ -400,6 +435,8 @@ extension DecoderServer {
     lane.send(MessageWriter(.result))
   }
 }
+
+// MARK: - Animations
 
 /// An animation whose frames are composed in a confined process, with the number of those that are.
 final class ServedAnimation: Sendable {

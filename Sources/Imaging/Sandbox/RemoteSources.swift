@@ -12,8 +12,7 @@ struct RemoteRows: ReducibleSource, RemoteSource {
   func decode(
     into builder: PyramidBuilder, reducedBy level: Int, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
-    var request = MessageWriter(.decode)
-    request.add(object.number)
+    var request = object.request(.decode)
     request.add(builder.fileSize)
     request.add(level)
     request.add(builder.wantsPreview)
@@ -31,10 +30,8 @@ struct RemoteRows: ReducibleSource, RemoteSource {
   private static let maximumThumbnail = 1024
 
   func embeddedThumbnail() -> Thumbnail? {
-    var request = MessageWriter(.thumbnail)
-    request.add(object.number)
-    return try? object.process.call(
-      request, restore: restore
+    try? object.process.call(
+      object.request(.thumbnail), restore: restore
     ) { (stream) throws(CallFailure) -> Thumbnail? in
       guard case .begin(var reader) = try stream.next(while: { true }) else { return nil }
       let (size, isOpaque) = try ByteStream.read(&reader) { (reader) throws(MalformedMessage) in
@@ -146,8 +143,7 @@ final class RemoteTiles: TileSource, RemoteSource {
   }
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
-    var request = MessageWriter(.tile)
-    request.add(object.number)
+    var request = object.request(.tile)
     request.add(key)
     return try object.process.call(request, restore: restore) { (stream) throws(CallFailure) in
       guard let tile = try stream.tile(pyramid.rect(of: key).size) else {
@@ -160,8 +156,7 @@ final class RemoteTiles: TileSource, RemoteSource {
   func pixels(
     in part: PixelRect, of pyramid: Pyramid
   ) throws(ImagingError) -> ContiguousArray<UInt32> {
-    var request = MessageWriter(.pixels)
-    request.add(object.number)
+    var request = object.request(.pixels)
     request.add(part)
     return try object.process.call(request, restore: restore) { (stream) throws(CallFailure) in
       guard case .begin = try stream.next(while: { true }) else { throw CallFailure.malformed }
@@ -216,8 +211,7 @@ private final class RemoteRegions: RegionDecoder {
   private static func open(
     _ object: RemoteObject, _ rows: RemoteRows, _ info: ImageInfo?
   ) throws(ImagingError) -> (Int, Bool)? {
-    var request = MessageWriter(.regions)
-    request.add(object.number)
+    var request = object.request(.regions)
     request.add(rows.object.number)
     request.add(info != nil)
     if let info { request.add(info) }
@@ -244,8 +238,7 @@ private final class RemoteRegions: RegionDecoder {
     into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     isIndexed.store(false, ordering: .relaxed)
-    var request = MessageWriter(.index)
-    request.add(object.number)
+    var request = object.request(.index)
     request.add(builder.fileSize)
     request.add(builder.wantsPreview)
     let isOpaque = !rows.info.hasAlpha
@@ -258,8 +251,7 @@ private final class RemoteRegions: RegionDecoder {
   }
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels? {
-    var request = MessageWriter(.regionTile)
-    request.add(object.number)
+    var request = object.request(.regionTile)
     request.add(key)
     return try object.process.call(request, restore: restore) { (stream) throws(CallFailure) in
       try stream.tile(pyramid.rect(of: key).size)
@@ -291,8 +283,7 @@ final class RemoteSamples: SampleReader {
   }
 
   private func open() throws(ImagingError) -> Bool {
-    var request = MessageWriter(.openSamples)
-    request.add(object.number)
+    var request = object.request(.openSamples)
     request.add(picture.number)
     return try picture.process.call(
       request,
@@ -319,43 +310,6 @@ final class RemoteSamples: SampleReader {
         }
         return samples
       }
-    }
-  }
-}
-
-extension DecoderServer {
-  func openSamples(
-    _ reader: inout MessageReader, _ lane: ServedLane
-  ) throws(MalformedMessage) {
-    let number = try reader.number()
-    guard case .picture(let source) = try object(&reader) else {
-      return lane.send(MessageWriter(.unknown))
-    }
-    end(lane) { () throws(ImagingError) in
-      let samples = try source.sampleReader()
-      if let samples { insert(.samples(samples), as: number) }
-      var message = MessageWriter(.result)
-      message.add(samples != nil)
-      return message
-    }
-  }
-
-  func sendSamples(
-    _ reader: inout MessageReader, _ lane: ServedLane
-  ) throws(MalformedMessage) {
-    guard case .samples(let samples) = try object(&reader) else {
-      return lane.send(MessageWriter(.unknown))
-    }
-    let (x, y) = (try reader.number(), try reader.number())
-    guard (0..<samples.size.width).contains(x), (0..<samples.size.height).contains(y) else {
-      throw MalformedMessage()
-    }
-    end(lane) { () throws(ImagingError) in
-      let values = try samples.samples(x: x, y: y) { lane.shouldContinue() }
-      var message = MessageWriter(.result)
-      message.add(values.count)
-      for value in values { message.add(value) }
-      return message
     }
   }
 }

@@ -53,8 +53,7 @@ struct RemoteWalk: PageWalk {
   private static func steps(
     _ count: Int, from start: Int, _ file: ImageFile, _ object: RemoteObject
   ) throws(ImagingError) -> Steps? {
-    var request = MessageWriter(.steps)
-    request.add(object.number)
+    var request = object.request(.steps)
     request.add(file)
     request.add(start)
     request.add(count)
@@ -99,8 +98,7 @@ final class RemoteComposer: FrameComposer {
 
   func composeNext(while shouldContinue: () -> Bool) throws(ImagingError) {
     // A new process composes the frames before it again.
-    var request = MessageWriter(.frame)
-    request.add(object.number)
+    var request = object.request(.frame)
     request.add(file)
     request.add(head)
     request.add(next)

@@ -204,6 +204,13 @@ final class RemoteObject: Sendable {
   }
 
   deinit { process.release(number) }
+
+  /// Begins a call about the object.
+  func request(_ kind: RequestKind) -> MessageWriter {
+    var request = MessageWriter(kind)
+    request.add(number)
+    return request
+  }
 }
 
 /// What opening a picture found.
@@ -221,8 +228,7 @@ extension RemoteOrigin {
   private func header(
     as object: RemoteObject, while shouldContinue: () -> Bool = { true }
   ) throws(ImagingError) -> RemoteHeader {
-    var request = MessageWriter(.open)
-    request.add(object.number)
+    var request = object.request(.open)
     request.add(file)
     request.add(head)
     request.add(page != nil)
