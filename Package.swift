@@ -337,9 +337,11 @@ if Context.environment["FUZZ"] != nil, let program = package.targets.first(where
     .target(name: "CFuzzer", path: "Tests/CFuzzer"),
     .executableTarget(
       name: "overscroll-fuzz", dependencies: program.dependencies + ["CFuzzer"], path: ".",
-      exclude: ["Sources/overscroll/Overscroll.swift", "Tests/Fuzz/Seeds"],
-      sources: ["Sources/overscroll", "Tests/Fuzz"],
-      resources: [.embedInCode("Sources/overscroll/Formats")]),
+      exclude: [
+        "Sources/overscroll/Overscroll.swift", "Sources/overscroll/Formats",
+        "Sources/overscroll/Commands/FormatsCommand.swift", "Tests/Fuzz/Seeds",
+      ],
+      sources: ["Sources/overscroll", "Tests/Fuzz"]),
   ]
 }
 func isProgram(_ target: Target) -> Bool { target.name == "overscroll" }

@@ -258,3 +258,98 @@ struct Atoms {
   /// The atom of `name`, or 0 (`None`) where the server failed.
   subscript(name: Name) -> Atom { values[name] ?? 0 }
 }
+
+// MARK: - Properties
+
+/// The value of a window's property.
+struct PropertyValue {
+  let type: Atom
+  let format: Int
+  /// The items of a property of format 8.
+  private(set) var bytes: [UInt8] = []
+  /// The items of a property of format 32.
+  private(set) var longs: [Int] = []
+  /// Whether the property is longer than what was to be read.
+  private(set) var isCut = false
+
+  /// The items of a property of format 32, as atoms.
+  var atoms: [Atom] { longs.map { Atom(bitPattern: $0) } }
+
+  /// Reads a property; the result is `nil` where there is none, or no such window.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection to the display.
+  ///   - window: The window.
+  ///   - name: The property.
+  ///   - offset: Where to begin, in bytes, a multiple of four.
+  ///   - byteLimit: The number of bytes that are read at most, rounded up to whole units of four.
+  ///   - deletes: Pass `true` to delete the property.
+  init?(
+    _ connection: Connection, _ window: CX11.Window, _ name: Atom, offset: Int = 0,
+    byteLimit: Int = 1 << 16, deletes: Bool = false
+  ) {
+    var (type, format): (Atom, Int32) = (0, 0)
+    var (count, rest): (UInt, UInt) = (0, 0)
+    var data: UnsafeMutablePointer<UInt8>?
+    let error = connection.trapErrors {
+      XGetWindowProperty(
+        connection.display, window, name, offset / 4, byteLimit / 4 + 1, deletes ? 1 : 0,
+        Atom(AnyPropertyType), &type, &format, &count, &rest, &data)
+    }
+    defer { if let data { XFree(data) } }
+    guard error == nil, type != 0, let data else { return nil }
+    // The server deletes only what was read to its end.
+    if deletes, rest > 0 { XDeleteProperty(connection.display, window, name) }
+    self.type = type
+    self.format = Int(format)
+    isCut = rest > 0
+    switch format {
+    case 8: bytes = Array(UnsafeBufferPointer(start: data, count: Int(count)))
+    case 32:
+      longs = data.withMemoryRebound(to: Int.self, capacity: Int(count)) {
+        Array(UnsafeBufferPointer(start: $0, count: Int(count)))
+      }
+    default: break
+    }
+  }
+}
+
+extension Connection {
+  /// The length up to which properties are read that are a few numbers or a name, in bytes. [C]
+  private static let shortLength = 256
+
+  /// Returns a property of a window as numbers (a round trip); none where it has another type.
+  func longs(_ property: Atom, of window: CX11.Window, type: Atom) -> [UInt] {
+    let value = PropertyValue(self, window, property, byteLimit: Self.shortLength)
+    return value?.type == type ? value?.atoms ?? [] : []
+  }
+
+  /// The window by which an EWMH window manager that runs is known (round trips).
+  var runningManager: CX11.Window? {
+    guard isAlive else { return nil }
+    let (check, type) = (atoms[.managerCheck], Atom(XA_WINDOW))
+    guard let window = longs(check, of: root, type: type).first else { return nil }
+    // The property remains after a window manager crashed; its window does not.
+    return longs(check, of: window, type: type).first == window ? window : nil
+  }
+
+  /// Returns the name of a window by EWMH (a round trip); `nil` where it has none.
+  func name(of window: CX11.Window) -> String? {
+    let value = PropertyValue(self, window, atoms[.name], byteLimit: Self.shortLength)
+    guard let value, value.type == atoms[.utf8String], value.format == 8 else { return nil }
+    return String(decoding: value.bytes, as: UTF8.self)
+  }
+
+  /// Returns a property of an input device (a round trip), up to 16 bytes: the bits of an item, and all items; `nil` where there is
+  /// none.
+  func property(_ name: Atom, ofDevice device: Int32) -> (format: Int, bytes: [UInt8])? {
+    var (type, format, count, rest): (Atom, Int32, UInt, UInt) = (0, 0, 0, 0)
+    var data: UnsafeMutablePointer<UInt8>?
+    XIGetProperty(
+      display, device, name, 0, 4, 0, Atom(AnyPropertyType), &type, &format, &count, &rest, &data)
+    guard let data else { return nil }
+    defer { XFree(data) }
+    let length = Int(count) * Int(format) / 8
+    return length > 0 ? (Int(format), Array(UnsafeBufferPointer(start: data, count: length))) : nil
+  }
+}

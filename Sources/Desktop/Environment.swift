@@ -135,13 +135,7 @@ extension Connection {
 
   /// The name of the window manager; `nil` where there is none that follows EWMH.
   fileprivate var windowManagerName: String? {
-    let check = atoms[.managerCheck]
-    guard let window = longs(check, of: root, type: Atom(XA_WINDOW)).first else { return nil }
-    // The property of a manager that is gone stays, its window does not.
-    guard longs(check, of: CX11.Window(window), type: Atom(XA_WINDOW)).first == window else {
-      return nil
-    }
-    return name(of: CX11.Window(window))
+    runningManager.flatMap { name(of: $0) }
   }
 
   /// The name of the compositing manager; empty where it has none, `nil` where there is none.
@@ -149,41 +143,6 @@ extension Connection {
     let selection = XInternAtom(display, "_NET_WM_CM_S\(screen)", 0)
     let owner = XGetSelectionOwner(display, selection)
     return owner == 0 ? nil : name(of: owner) ?? ""
-  }
-
-  private func name(of window: CX11.Window) -> String? {
-    text(atoms[.name], of: window, type: atoms[.utf8String])
-  }
-
-  /// Returns a property of a window as numbers (a round trip); none where it has another type.
-  func longs(_ property: Atom, of window: CX11.Window, type: Atom) -> [UInt] {
-    read(property, of: window, type: type) { data, format, count in
-      guard format == 32 else { return [] }
-      let longs = UnsafeRawPointer(data).assumingMemoryBound(to: UInt.self)
-      return Array(UnsafeBufferPointer(start: longs, count: count))
-    } ?? []
-  }
-
-  private func text(_ property: Atom, of window: CX11.Window, type: Atom) -> String? {
-    read(property, of: window, type: type) { data, format, count in
-      guard format == 8 else { return nil }
-      return String(decoding: UnsafeBufferPointer(start: data, count: count), as: UTF8.self)
-    } ?? nil
-  }
-
-  private func read<Value>(
-    _ property: Atom, of window: CX11.Window, type: Atom,
-    _ body: (UnsafeMutablePointer<UInt8>, Int32, Int) -> Value
-  ) -> Value? {
-    var (actual, format, count, rest): (Atom, Int32, UInt, UInt) = (0, 0, 0, 0)
-    var data: UnsafeMutablePointer<UInt8>?
-    let error = trapErrors {
-      XGetWindowProperty(
-        display, window, property, 0, 64, 0, type, &actual, &format, &count, &rest, &data)
-    }
-    guard let data else { return nil }
-    defer { XFree(data) }
-    return error == nil ? body(data, format, Int(count)) : nil
   }
 
   /// Returns the input devices with the given identifiers, in their order.
@@ -300,24 +259,19 @@ private struct DriverSettings {
   private func value(
     of property: (atom: Atom, name: String, kind: Kind), _ device: Int32
   ) -> Environment.Setting? {
-    var (type, format, count, rest): (Atom, Int32, UInt, UInt) = (0, 0, 0, 0)
-    var data: UnsafeMutablePointer<UInt8>?
-    XIGetProperty(
-      connection.display, device, property.atom, 0, 4, 0, Atom(AnyPropertyType), &type, &format,
-      &count, &rest, &data)
-    guard let data else { return nil }
-    defer { XFree(data) }
-    guard count > 0 else { return nil }
-    switch property.kind {
-    case .flag: return format == 8 ? .flag(data[0] != 0) : nil
-    case .float:
-      return format == 32
-        ? .number(Double(UnsafeRawPointer(data).load(as: Float.self)).roundedToThousandths) : nil
-    case .number:
-      return format == 32 ? .number(Double(UnsafeRawPointer(data).load(as: UInt32.self))) : nil
-    case .choice(let words):
-      guard format == 8 else { return nil }
-      return .word(zip(words, 0..<Int(count)).first { data[$0.1] != 0 }?.0 ?? "none")
+    guard let (format, bytes) = connection.property(property.atom, ofDevice: device) else {
+      return nil
+    }
+    switch (property.kind, format) {
+    case (.flag, 8): return .flag(bytes[0] != 0)
+    case (.float, 32):
+      let value = bytes.withUnsafeBytes { $0.loadUnaligned(as: Float.self) }
+      return .number(Double(value).roundedToThousandths)
+    case (.number, 32):
+      return .number(Double(bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }))
+    case (.choice(let words), 8):
+      return .word(zip(words, bytes).first { $0.1 != 0 }?.0 ?? "none")
+    default: return nil
     }
   }
 }

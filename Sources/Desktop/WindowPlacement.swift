@@ -60,7 +60,7 @@ struct WindowPlacement {
   /// Fills the screen, or restores the window's frame: by the window manager where there is one.
   mutating func setFullscreen(_ isOn: Bool, size: PixelSize) {
     if isOn { sizeBeforeFullscreen = isMaximized ? nil : size }
-    if let manager = runningManager {
+    if let manager = connection.runningManager {
       // The manager may end before the window leaves full screen.
       if isOn, frameBeforeFullscreen == nil { frameBeforeFullscreen = frame(size) }
       isLeavingFullscreen = !isOn
@@ -95,21 +95,7 @@ struct WindowPlacement {
   }
 
   /// Whether an EWMH window manager runs, which places the window.
-  private var hasWindowManager: Bool { runningManager != nil }
-
-  /// The window by which an EWMH window manager that runs is known (round trips).
-  private var runningManager: CX11.Window? {
-    guard connection.isAlive else { return nil }
-    let check = connection.atoms[.managerCheck]
-    let type = Atom(XA_WINDOW)
-    guard let window = connection.longs(check, of: connection.root, type: type).first else {
-      return nil
-    }
-    // The property remains after a window manager crashed; its window does not.
-    var owner: [UInt] = []
-    let refusal = connection.trapErrors { owner = connection.longs(check, of: window, type: type) }
-    return refusal == nil && owner == [window] ? window : nil
-  }
+  private var hasWindowManager: Bool { connection.runningManager != nil }
 
   /// Whether a window manager has given the window a state (a round trip).
   var hasManagedState: Bool {

@@ -248,30 +248,6 @@ extension Clipboard {
   }
 }
 
-/// The contents of a selection as they come: in memory or, for pictures, in a file.
-struct SelectionContents {
-  private var bytes: [UInt8] = []
-  private let file: MemoryFile?
-  /// The number of bytes so far.
-  private(set) var count = 0
-
-  /// Makes empty contents; `nil` for memory.
-  init(file: MemoryFile?) { self.file = file }
-
-  /// Appends bytes; returns false where memory is short.
-  mutating func append(_ part: [UInt8]) -> Bool {
-    count += part.count
-    if let file { return file.append(part) }
-    bytes += part
-    return true
-  }
-
-  /// The answer once they are complete.
-  func answer(type: Atom) -> SelectionTransfer.Answer {
-    file.map { .file($0, byteCount: count) } ?? .contents(bytes: bytes, atoms: [], type: type)
-  }
-}
-
 /// Hands the clipboard's contents to a clipboard manager (SAVE_TARGETS), which keeps them once this program is gone.
 struct ClipboardHandover {
   /// How long the manager may take, in seconds. [C]

@@ -133,15 +133,10 @@ private struct DeviceProperties {
   }
 
   private static func number(_ connection: Connection, _ device: Int32, _ atom: Atom) -> Double? {
-    var (type, format, count, rest): (Atom, Int32, UInt, UInt) = (0, 0, 0, 0)
-    var data: UnsafeMutablePointer<UInt8>?
-    XIGetProperty(
-      connection.display, device, atom, 0, 1, 0, Atom(AnyPropertyType), &type, &format, &count,
-      &rest, &data)
-    guard let data else { return nil }
-    defer { XFree(data) }
-    guard format == 32, count == 1 else { return nil }
-    let value = UnsafeRawPointer(data).load(as: UInt32.self)
+    guard let (format, bytes) = connection.property(atom, ofDevice: device), format == 32 else {
+      return nil
+    }
+    let value = bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
     return (1...1000).contains(value) ? Double(value) : nil
   }
 }
