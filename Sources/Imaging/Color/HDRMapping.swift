@@ -89,9 +89,7 @@ struct HDRMapping: Hashable, Sendable {
   ]
   /// The steps of light for which bytes are kept: the darkest levels are twenty of them. [C]
   private static let steps = 1 << 16
-}
 
-extension HDRMapping {
   /// Returns the opaque pixel of three samples of light, of which white is 1.
   func pixel(_ red: Float, _ green: Float, _ blue: Float) -> UInt32 {
     func product(_ row: Int) -> Float {

@@ -39,9 +39,7 @@ package final class TiledPicture: Sendable {
   }
 
   deinit { loader.discard() }
-}
 
-extension TiledPicture {
   /// How far loading is.
   package enum State: Hashable, Sendable {
     /// Work is going on; the fraction done, 0 … 1, if it is known.

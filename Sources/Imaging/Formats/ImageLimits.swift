@@ -30,9 +30,7 @@ package struct ImageLimits: Hashable, Sendable {
     self.sandbox = sandbox
     heldBytes = budget + Self.spareBytes
   }
-}
 
-extension ImageLimits {
   private static let pixelsInMegapixel = 1_000_000
   private static let bytesInMegabyte = 1 << 20
 

@@ -87,9 +87,7 @@ struct TagDirectories {
     entries.filter { $0.tag == tag && $0.directory == .picture && $0.index == index }
       .compactMap(\.integer)
   }
-}
 
-extension TagDirectories {
   /// The offset of a directory, what it is about, and the number of the picture's directory, from 0.
   private struct Link {
     var place: Int

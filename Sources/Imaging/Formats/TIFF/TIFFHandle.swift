@@ -42,9 +42,7 @@ final class TIFFHandle {
   }
 
   deinit { TIFFClose(tiff) }
-}
 
-extension TIFFHandle {
   /// The file's path.
   var path: FilePath { file.path }
 
@@ -186,9 +184,7 @@ extension TIFFHandle {
   }
   /// True if libtiff's own conversion to RGBA knows the current page's colors.
   var canConvert: Bool { overscroll_tiff_can_convert(tiff) }
-}
 
-extension TIFFHandle {
   /// Has JPEG data converted to RGB.
   func requestRGB() { overscroll_tiff_request_rgb(tiff) }
 
