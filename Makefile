@@ -159,6 +159,8 @@ install: ## install under PREFIX=/usr/local; build first, then sudo make install
 	@test -x $(program) || { echo "make: build first: make build" >&2; exit 1; }
 	install -D --strip $(program) "$(DESTDIR)$(PREFIX)/bin/overscroll"
 	install -Dm644 Resources/overscroll.1 "$(share)/man/man1/overscroll.1"
+	install -d "$(share)/man/man5"
+	Scripts/formats-manual Sources/overscroll/Formats/*.txt >"$(share)/man/man5/overscroll.5"
 	install -Dm644 Resources/overscroll.desktop "$(share)/applications/overscroll.desktop"
 	install -Dm644 Resources/overscroll.thumbnailer "$(share)/thumbnailers/overscroll.thumbnailer"
 	install -Dm644 Resources/overscroll.metainfo.xml "$(share)/metainfo/$(id).metainfo.xml"
@@ -195,7 +197,7 @@ install-lib: ## install the C library, its header and pkg-config file under PREF
 	@Scripts/install-library "$(PREFIX)" "$(DESTDIR)"
 
 uninstall: ## remove the installed files
-	rm -f "$(DESTDIR)$(PREFIX)/bin/overscroll" "$(share)/man/man1/overscroll.1" \
+	rm -f "$(DESTDIR)$(PREFIX)/bin/overscroll" "$(share)/man/man1/overscroll.1" "$(share)/man/man5/overscroll.5" \
 	  "$(share)/applications/overscroll.desktop" "$(share)/thumbnailers/overscroll.thumbnailer" "$(share)/metainfo/$(id).metainfo.xml" \
 	  "$(share)/bash-completion/completions/overscroll" "$(share)/$(zsh_folder)/_overscroll" "$(share)/fish/vendor_completions.d/overscroll.fish" \
 	  "$(DESTDIR)$(PREFIX)/libexec/overscroll/overscroll-load" \

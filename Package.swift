@@ -110,7 +110,7 @@ let package = Package(
         "OverscrollDrawing", "OverscrollHost", "OverscrollDesktop", "OverscrollLab",
         "OverscrollShell", "OverscrollBrowser", "OverscrollWindow", "OverscrollLabPages",
         "OverscrollViewer", "CLinux", .argumentParser,
-      ]),
+      ], resources: [.embedInCode("Formats")]),
 
     // Reads further formats for the viewer; Scripts/build-loader builds it.
     .executableTarget(
@@ -258,7 +258,10 @@ if Context.environment["FUZZ"] != nil, let program = package.targets.first(where
     .target(name: "CFuzzer", path: "Tests/CFuzzer"),
     .executableTarget(
       name: "overscroll-fuzz", dependencies: program.dependencies + ["CFuzzer"], path: ".",
-      exclude: ["Sources/overscroll/Overscroll.swift", "Tests/Fuzz/Seeds"],
+      exclude: [
+        "Sources/overscroll/Overscroll.swift", "Sources/overscroll/Formats",
+        "Sources/overscroll/Commands/FormatsCommand.swift", "Tests/Fuzz/Seeds",
+      ],
       sources: ["Sources/overscroll", "Tests/Fuzz"]),
   ]
 }

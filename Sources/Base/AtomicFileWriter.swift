@@ -24,11 +24,16 @@ package final class AtomicFileWriter {
   ///   - isUnnamed: False to name the temporary file from the start, as on file systems without unnamed files.
   /// - Throws: The system's error where the file cannot be created, or an existing one is not writable. What others have put into
   ///   a folder that all can write, such as `/tmp`, is neither followed nor replaced.
-  package init(
+  package convenience init(
     _ path: FilePath, isPrivate: Bool = false, isUnnamed: Bool = true
   ) throws(SystemError) {
-    let mode: mode_t = isPrivate ? 0o600 : 0o666
-    destination = try Destination(path)
+    try self.init(Destination(path), mode: isPrivate ? 0o600 : 0o666, isUnnamed: isUnnamed)
+  }
+
+  private init(
+    _ destination: Destination, mode: mode_t = 0o666, isUnnamed: Bool = true
+  ) throws(SystemError) {
+    self.destination = destination
     switch destination {
     case .output:
       // A copy, so that the stream stays open and errors are those of its closing.
@@ -129,16 +134,16 @@ extension AtomicFileWriter {
   ///
   /// - Throws: The system's error where it cannot be written.
   package static func write(_ bytes: [UInt8], to path: FilePath) throws(SystemError) {
-    if case .file(let place) = try Destination(path), place.replaced?.st_size == 0 {
+    let destination = try Destination(path)
+    if case .file(let place) = destination, place.replaced?.st_size == 0 {
       return try overwrite(place, with: bytes)
     }
     do throws(SystemError) {
-      let file = try AtomicFileWriter(path)
+      let file = try AtomicFileWriter(destination)
       try file.write(bytes)
       try file.commit()
     } catch {
-      guard error.number == EBUSY || error.number == EROFS,
-        case .file(let place) = try Destination(path)
+      guard error.number == EBUSY || error.number == EROFS, case .file(let place) = destination
       else { throw error }
       try overwrite(place, with: bytes)
     }

@@ -1,6 +1,6 @@
 internal import CX11
 internal import Glibc
-internal import OverscrollHost
+package import OverscrollHost
 
 /// The connection to an X server, and the only owner of its `Display`.
 ///
@@ -43,9 +43,7 @@ final class Connection {
     XCloseDisplay(display)
     ConnectionErrors.remove(display)
   }
-}
 
-extension Connection {
   /// Whether the connection is intact.
   var isAlive: Bool { !ConnectionErrors.isBroken(display) }
 
@@ -154,5 +152,204 @@ extension Connection {
       rest = rest.dropFirst(part.count)
       mode = PropModeAppend
     } while !rest.isEmpty
+  }
+}
+
+/// A connection to an X server, for a window that is made later.
+///
+/// Main thread only.
+package struct DesktopConnection {
+  let connection: Connection
+
+  /// Opens a display.
+  ///
+  /// - Parameter name: The display's name; `nil` for the one named by `DISPLAY`.
+  /// - Throws: An error where there is no display, or none with a supported pixel format.
+  package init(named name: String? = nil) throws(HostError) {
+    connection = try Connection(named: name)
+    if let unsupportedReason = PixelFormat(connection).unsupportedReason {
+      throw HostError(.unsuitableDisplay, unsupportedReason)
+    }
+  }
+}
+
+/// The atoms of properties and messages, interned in one round trip.
+struct Atoms {
+  /// The names that are interned.
+  enum Name: String, CaseIterable {
+    case protocols = "WM_PROTOCOLS"
+    case deleteWindow = "WM_DELETE_WINDOW"
+    case ping = "_NET_WM_PING"
+    case syncRequest = "_NET_WM_SYNC_REQUEST"
+    case syncCounter = "_NET_WM_SYNC_REQUEST_COUNTER"
+    case userTime = "_NET_WM_USER_TIME"
+    case startupID = "_NET_STARTUP_ID"
+    case startupInfoBegin = "_NET_STARTUP_INFO_BEGIN"
+    case startupInfo = "_NET_STARTUP_INFO"
+    case themeVariant = "_GTK_THEME_VARIANT"
+    case manager = "MANAGER"
+    case settings = "_XSETTINGS_SETTINGS"
+    /// The selection of the first screen's manager, with the other names so that Xlib knows it without a round trip.
+    case firstManager = "_XSETTINGS_S0"
+    case processID = "_NET_WM_PID"
+    case clientMachine = "WM_CLIENT_MACHINE"
+    case name = "_NET_WM_NAME"
+    case iconName = "_NET_WM_ICON_NAME"
+    case icon = "_NET_WM_ICON"
+    case windowType = "_NET_WM_WINDOW_TYPE"
+    case normalWindow = "_NET_WM_WINDOW_TYPE_NORMAL"
+    case managedState = "WM_STATE"
+    case state = "_NET_WM_STATE"
+    case fullscreen = "_NET_WM_STATE_FULLSCREEN"
+    case maximizedHorizontally = "_NET_WM_STATE_MAXIMIZED_HORZ"
+    case maximizedVertically = "_NET_WM_STATE_MAXIMIZED_VERT"
+    case managerCheck = "_NET_SUPPORTING_WM_CHECK"
+    case hidden = "_NET_WM_STATE_HIDDEN"
+    case colorProfile = "_ICC_PROFILE"
+    case fence = "_OVERSCROLL_FENCE"
+    case utf8String = "UTF8_STRING"
+    case clipboard = "CLIPBOARD"
+    case clipboardManager = "CLIPBOARD_MANAGER"
+    case saveTargets = "SAVE_TARGETS"
+    case targets = "TARGETS"
+    case timestamp = "TIMESTAMP"
+    case multiple = "MULTIPLE"
+    case atomPair = "ATOM_PAIR"
+    case text = "TEXT"
+    case utf8Plain = "text/plain;charset=utf-8"
+    case incremental = "INCR"
+    case dragAware = "XdndAware"
+    case dragEnter = "XdndEnter"
+    case dragPosition = "XdndPosition"
+    case dragStatus = "XdndStatus"
+    case dragLeave = "XdndLeave"
+    case dragDrop = "XdndDrop"
+    case dragFinished = "XdndFinished"
+    case dragTypes = "XdndTypeList"
+    case dragSelection = "XdndSelection"
+    case dragCopy = "XdndActionCopy"
+    case dragProxy = "XdndProxy"
+    case received = "_OVERSCROLL_RECEIVED"
+    case receivedNext = "_OVERSCROLL_RECEIVED_NEXT"
+    case saved = "_OVERSCROLL_SAVED"
+    case uriList = "text/uri-list"
+    case copiedFiles = "x-special/gnome-copied-files"
+    case png = "image/png"
+    case jpeg = "image/jpeg"
+    case tiff = "image/tiff"
+    case webp = "image/webp"
+    case bmp = "image/bmp"
+    case libinput = "libinput Send Events Modes Available"
+    case libinputTapping = "libinput Tapping Enabled"
+    case libinputPixelDistance = "libinput Scrolling Pixel Distance"
+    case synapticsFinger = "Synaptics Finger"
+  }
+
+  private let values: [Name: Atom]
+
+  init(_ display: OpaquePointer) {
+    var names = Name.allCases.map { strdup($0.rawValue) }
+    defer { names.forEach { free($0) } }
+    var atoms = [Atom](repeating: 0, count: names.count)
+    XInternAtoms(display, &names, Int32(names.count), 0, &atoms)
+    values = Dictionary(uniqueKeysWithValues: zip(Name.allCases, atoms))
+  }
+
+  /// The atom of `name`, or 0 (`None`) where the server failed.
+  subscript(name: Name) -> Atom { values[name] ?? 0 }
+}
+
+// MARK: - Properties
+
+/// The value of a window's property.
+struct PropertyValue {
+  let type: Atom
+  let format: Int
+  /// The items of a property of format 8.
+  private(set) var bytes: [UInt8] = []
+  /// The items of a property of format 32.
+  private(set) var longs: [Int] = []
+  /// Whether the property is longer than what was to be read.
+  private(set) var isCut = false
+
+  /// The items of a property of format 32, as atoms.
+  var atoms: [Atom] { longs.map { Atom(bitPattern: $0) } }
+
+  /// Reads a property; the result is `nil` where there is none, or no such window.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection to the display.
+  ///   - window: The window.
+  ///   - name: The property.
+  ///   - offset: Where to begin, in bytes, a multiple of four.
+  ///   - byteLimit: The number of bytes that are read at most, rounded up to whole units of four.
+  ///   - deletes: Pass `true` to delete the property.
+  init?(
+    _ connection: Connection, _ window: CX11.Window, _ name: Atom, offset: Int = 0,
+    byteLimit: Int = 1 << 16, deletes: Bool = false
+  ) {
+    var (type, format): (Atom, Int32) = (0, 0)
+    var (count, rest): (UInt, UInt) = (0, 0)
+    var data: UnsafeMutablePointer<UInt8>?
+    let error = connection.trapErrors {
+      XGetWindowProperty(
+        connection.display, window, name, offset / 4, byteLimit / 4 + 1, deletes ? 1 : 0,
+        Atom(AnyPropertyType), &type, &format, &count, &rest, &data)
+    }
+    defer { if let data { XFree(data) } }
+    guard error == nil, type != 0, let data else { return nil }
+    // The server deletes only what was read to its end.
+    if deletes, rest > 0 { XDeleteProperty(connection.display, window, name) }
+    self.type = type
+    self.format = Int(format)
+    isCut = rest > 0
+    switch format {
+    case 8: bytes = Array(UnsafeBufferPointer(start: data, count: Int(count)))
+    case 32:
+      longs = data.withMemoryRebound(to: Int.self, capacity: Int(count)) {
+        Array(UnsafeBufferPointer(start: $0, count: Int(count)))
+      }
+    default: break
+    }
+  }
+}
+
+extension Connection {
+  /// The length up to which properties are read that are a few numbers or a name, in bytes. [C]
+  private static let shortLength = 256
+
+  /// Returns a property of a window as numbers (a round trip); none where it has another type.
+  func longs(_ property: Atom, of window: CX11.Window, type: Atom) -> [UInt] {
+    let value = PropertyValue(self, window, property, byteLimit: Self.shortLength)
+    return value?.type == type ? value?.atoms ?? [] : []
+  }
+
+  /// The window by which an EWMH window manager that runs is known (round trips).
+  var runningManager: CX11.Window? {
+    guard isAlive else { return nil }
+    let (check, type) = (atoms[.managerCheck], Atom(XA_WINDOW))
+    guard let window = longs(check, of: root, type: type).first else { return nil }
+    // The property remains after a window manager crashed; its window does not.
+    return longs(check, of: window, type: type).first == window ? window : nil
+  }
+
+  /// Returns the name of a window by EWMH (a round trip); `nil` where it has none.
+  func name(of window: CX11.Window) -> String? {
+    let value = PropertyValue(self, window, atoms[.name], byteLimit: Self.shortLength)
+    guard let value, value.type == atoms[.utf8String], value.format == 8 else { return nil }
+    return String(decoding: value.bytes, as: UTF8.self)
+  }
+
+  /// Returns a property of an input device (a round trip), up to 16 bytes: the bits of an item, and all items; `nil` where there is
+  /// none.
+  func property(_ name: Atom, ofDevice device: Int32) -> (format: Int, bytes: [UInt8])? {
+    var (type, format, count, rest): (Atom, Int32, UInt, UInt) = (0, 0, 0, 0)
+    var data: UnsafeMutablePointer<UInt8>?
+    XIGetProperty(
+      display, device, name, 0, 4, 0, Atom(AnyPropertyType), &type, &format, &count, &rest, &data)
+    guard let data else { return nil }
+    defer { XFree(data) }
+    let length = Int(count) * Int(format) / 8
+    return length > 0 ? (Int(format), Array(UnsafeBufferPointer(start: data, count: length))) : nil
   }
 }

@@ -42,7 +42,7 @@ package final class DesktopWindow {
   var session: DesktopSession
   let randrEvent: Int32?
   var placement: WindowPlacement
-  let cursors: Cursors
+  private let cursors: Cursors
 
   /// Makes an unmapped window.
   ///
@@ -89,9 +89,7 @@ package final class DesktopWindow {
     XDestroyWindow(connection.display, window)
     XFlush(connection.display)
   }
-}
 
-extension DesktopWindow {
   private var properties: WindowProperties {
     WindowProperties(connection: connection, window: window)
   }
@@ -174,5 +172,117 @@ extension Connection {
       display, root, 0, 0, UInt32(size.width), UInt32(size.height), 0,
       depth, UInt32(InputOutput), visual,
       UInt(CWBackPixmap | CWBitGravity | CWBorderPixel | CWColormap), &attributes)
+  }
+}
+
+/// The initial properties of a window.
+package struct DesktopOptions: Sendable {
+  /// The title.
+  package var title: String
+  /// The instance name in `WM_CLASS`, such as "overscroll".
+  package var programName: String
+  /// The requested size, in pixels; window managers may choose another one.
+  package var size: PixelSize
+  /// The icon in several sizes; empty for none.
+  package var icons: [Icon] = []
+  /// The notification of the desktop that has started the program; `nil` for none.
+  package var startup: StartupNotification?
+  /// The display to open, such as ":1", or `nil` for the one named by `DISPLAY`.
+  package var displayName: String?
+  /// The size of most surfaces that are uploaded, in pixels; shared memory is sized in multiples of it.
+  package var tileSize: PixelSize
+  /// The extensions that are used where the server has them; tests leave some out.
+  package var features: Features = .all
+
+  /// Makes options.
+  package init(
+    title: String, programName: String, size: PixelSize, tileSize: PixelSize, icons: [Icon] = []
+  ) {
+    self.title = title
+    self.programName = programName
+    self.size = size
+    self.tileSize = tileSize
+    self.icons = icons
+  }
+
+  /// An icon of the program in one size.
+  package struct Icon: Hashable, Sendable {
+    /// The size, in pixels.
+    package var size: PixelSize
+    /// The pixels, row by row, as 0xAARRGGBB, not premultiplied.
+    package var pixels: [UInt32]
+
+    /// Makes an icon, which is ignored where the number of pixels does not match the size.
+    package init(size: PixelSize, pixels: [UInt32]) {
+      self.size = size
+      self.pixels = pixels
+    }
+  }
+
+  /// Extensions that not every server has.
+  package struct Features: OptionSet, Hashable, Sendable {
+    /// The bits of the set.
+    package let rawValue: Int
+
+    /// Makes a set from its bits.
+    package init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    /// Touch, touchpads and subpixel positions (XInput 2).
+    package static let extendedInput = Self(rawValue: 1)
+    /// Uploads through shared memory (MIT-SHM).
+    package static let sharedMemory = Self(rawValue: 2)
+    /// Notification of the display's refreshes (Present).
+    package static let refreshEvents = Self(rawValue: 4)
+    /// Shared memory passed by file descriptor instead of a System V identifier (MIT-SHM 1.2).
+    package static let descriptorPassing = Self(rawValue: 8)
+    /// All extensions.
+    package static let all: Self = [
+      .extendedInput, .sharedMemory, .refreshEvents, .descriptorPassing,
+    ]
+  }
+}
+
+extension DesktopWindow {
+  /// True where the window fills the screen: the window manager's state (a round trip), or our own.
+  package var isFullscreen: Bool { connection.isAlive && placement.isFullscreen }
+
+  /// The size, in pixels, from which ``setFullscreen(_:)`` made the window fill the screen; `nil` where it was maximized.
+  package var sizeBeforeFullscreen: PixelSize? { placement.sizeBeforeFullscreen }
+
+  /// Makes the window fill the screen, or restores its frame.
+  ///
+  /// Asks the window manager; without one, moves and resizes the window. In both cases ``Input/resized(_:)`` follows. May be
+  /// called before ``show()``.
+  package func setFullscreen(_ isOn: Bool) {
+    if connection.isAlive { placement.setFullscreen(isOn, size: size) }
+  }
+
+  /// True where the window manager has maximized the window (round trips).
+  package var isMaximized: Bool { connection.isAlive && placement.isMaximized }
+
+  /// Asks the window manager to maximize the window, before ``show()``.
+  package func maximizeInitially() { if connection.isAlive { placement.maximizeInitially() } }
+
+  /// The size of the monitor on which the window is, in pixels (a few round trips); the whole screen's where none is known.
+  package var monitorSize: PixelSize {
+    connection.isAlive ? placement.monitorSize(under: size) : size
+  }
+
+  /// Asks for another size, in pixels, before ``show()``.
+  package func setInitialSize(_ newSize: PixelSize) {
+    guard connection.isAlive else { return }
+    size = newSize.possible
+    XResizeWindow(connection.display, window, UInt32(size.width), UInt32(size.height))
+  }
+
+  func adjustToMonitors() {
+    if connection.isAlive, visibility.isMapped { placement.adjustToMonitors(size: size) }
+  }
+
+  /// Returns the refresh rate of the monitor under the window's center if it may have changed (a few round trips), 0 if unknown.
+  func drainRefreshRate() -> Double? {
+    connection.isAlive ? placement.drainRefreshRate(size: size) : nil
   }
 }

@@ -1,6 +1,7 @@
 internal import CX11
+internal import Glibc
 internal import OverscrollDrawing
-internal import ScrollGeometry
+package import ScrollGeometry
 
 /// The monitors of a screen, with their areas and refresh rates.
 struct Monitors {
@@ -109,5 +110,156 @@ extension PixelRect {
   /// The part of the screen that a CRTC shows, in root coordinates.
   init(_ crtc: XRRCrtcInfo) {
     self.init(x: Int(crtc.x), y: Int(crtc.y), width: Int(crtc.width), height: Int(crtc.height))
+  }
+}
+
+/// A monitor of the display, as the user names it.
+package struct DesktopMonitor: Hashable, Sendable {
+  /// The name of its output, such as "DP-1".
+  package var name: String
+  /// The area in the screen, in pixels.
+  package var area: PixelRect
+
+  /// Finds a monitor by its number, from 1, or its name.
+  package static func named(_ name: String, among monitors: [Self]) -> Self? {
+    if let named = monitors.first(where: { $0.name == name }) { return named }
+    return Int(name).flatMap { monitors.indices.contains($0 - 1) ? monitors[$0 - 1] : nil }
+  }
+
+  /// The message for a name that no monitor has.
+  package static func refusal(of name: String, among monitors: [Self]) -> String {
+    let list = monitors.enumerated().map { index, monitor in
+      "\(index + 1) or \(monitor.name) (\(monitor.area.width)×\(monitor.area.height))"
+    }
+    let known =
+      list.isEmpty
+      ? "The display doesn't name its monitors." : "Monitors: \(list.joined(separator: ", "))."
+    return "there is no monitor \"\(name)\". \(known)"
+  }
+}
+
+extension DesktopWindow {
+  /// The monitors from left to right (a few round trips); empty where the server does not know them.
+  package var monitors: [DesktopMonitor] { connection.isAlive ? connection.monitors : [] }
+
+  /// Moves the window to a monitor, before ``show()``.
+  package func moveInitially(to monitor: DesktopMonitor) {
+    if connection.isAlive { placement.moveInitially(to: monitor.area, size: size) }
+  }
+}
+
+extension Connection {
+  /// The monitors, those further to the left first, of the same column those further up.
+  fileprivate var monitors: [DesktopMonitor] {
+    guard Monitors.isSupported(self) else { return [] }
+    var (major, minor): (Int32, Int32) = (0, 0)
+    XRRQueryVersion(display, &major, &minor)
+    guard (major, minor) >= (1, 5) else { return sorted(outputs) }
+    var count: Int32 = 0
+    guard let list = XRRGetMonitors(display, root, 1, &count) else { return sorted(outputs) }
+    defer { XRRFreeMonitors(list) }
+    return sorted(
+      UnsafeBufferPointer(start: list, count: Int(count)).map { monitor in
+        DesktopMonitor(
+          name: atomName(monitor.name),
+          area: PixelRect(
+            x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width),
+            height: Int(monitor.height)))
+      })
+  }
+
+  private func sorted(_ monitors: [DesktopMonitor]) -> [DesktopMonitor] {
+    monitors.sorted { ($0.area.x, $0.area.y, $0.name) < ($1.area.x, $1.area.y, $1.name) }
+  }
+
+  private func atomName(_ atom: Atom) -> String {
+    guard let name = XGetAtomName(display, atom) else { return "" }
+    defer { XFree(name) }
+    return String(cString: name)
+  }
+
+  /// The outputs that show a part of the screen, for servers without RandR 1.5.
+  private var outputs: [DesktopMonitor] {
+    activeOutputs { _, output, crtc, _ in
+      output.name.map { DesktopMonitor(name: String(cString: $0), area: PixelRect(crtc)) }
+    }
+  }
+}
+
+/// The color profile of the monitor under the window's center, a property of the root window (ICC Profiles in X, 0.4).
+///
+/// Queries the server only once it was asked for.
+package struct MonitorProfile {
+  /// The longest profile that is read, in bytes. [C]
+  private static let maximumBytes = 16 << 20
+  /// RandR's version that numbers monitors as Xinerama does.
+  private static let randrVersion: (Int32, Int32) = (1, 5)
+
+  /// The areas of the monitors, in Xinerama's order; `nil` before they are queried, and after they have changed.
+  var areas: [PixelRect]?
+  /// The property that is followed; `nil` until it is asked for.
+  private var property: Atom?
+
+  /// Returns the profile, and follows it from now on; `nil` where there is none.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection to the display.
+  ///   - center: Returns the window's center in root coordinates, which is needed where there are several monitors.
+  /// - Returns: The bytes of the property.
+  mutating func read(_ connection: Connection, center: () -> (x: Int, y: Int)) -> [UInt8]? {
+    let property = currentProperty(connection, center: center)
+    self.property = property
+    guard connection.isAlive,
+      let value = PropertyValue(
+        connection, connection.root, property, byteLimit: Self.maximumBytes),
+      value.format == 8, !value.isCut, !value.bytes.isEmpty
+    else { return nil }
+    return value.bytes
+  }
+
+  /// Returns whether a property of the root window is the profile that is followed.
+  func isProfile(_ property: Atom) -> Bool { property == self.property }
+
+  /// Returns whether the window has another monitor than before.
+  mutating func hasMoved(_ connection: Connection, center: () -> (x: Int, y: Int)) -> Bool {
+    guard let property, connection.isAlive else { return false }
+    return currentProperty(connection, center: center) != property
+  }
+
+  private mutating func currentProperty(
+    _ connection: Connection, center: () -> (x: Int, y: Int)
+  ) -> Atom {
+    let areas = self.areas ?? Self.areas(connection)
+    self.areas = areas
+    guard areas.count > 1 else { return connection.atoms[.colorProfile] }
+    let place = center()
+    let point = PixelRect(x: place.x, y: place.y, width: 1, height: 1)
+    let number = areas.firstIndex { !$0.intersection(point).isEmpty } ?? 0
+    guard number > 0 else { return connection.atoms[.colorProfile] }
+    return XInternAtom(connection.display, "\(Atoms.Name.colorProfile.rawValue)_\(number)", 0)
+  }
+
+  private static func areas(_ connection: Connection) -> [PixelRect] {
+    var (major, minor): (Int32, Int32) = (1, 5)
+    guard connection.isAlive, Monitors.isSupported(connection),
+      XRRQueryVersion(connection.display, &major, &minor) != 0, (major, minor) >= randrVersion
+    else { return [] }
+    var count: Int32 = 0
+    guard let monitors = XRRGetMonitors(connection.display, connection.root, 1, &count) else {
+      return []
+    }
+    defer { XRRFreeMonitors(monitors) }
+    return UnsafeBufferPointer(start: monitors, count: Int(count)).map { monitor in
+      PixelRect(
+        x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width),
+        height: Int(monitor.height))
+    }
+  }
+
+  /// The ICC profile of the monitor under the center of a window; `nil` where there is none.
+  ///
+  /// From now on, ``Input/displayProfileChanged`` follows changes of it, and moves to other monitors.
+  package static func bytes(under window: DesktopWindow) -> [UInt8]? {
+    window.placement.readProfile(size: window.size)
   }
 }

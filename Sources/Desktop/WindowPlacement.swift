@@ -60,7 +60,7 @@ struct WindowPlacement {
   /// Fills the screen, or restores the window's frame: by the window manager where there is one.
   mutating func setFullscreen(_ isOn: Bool, size: PixelSize) {
     if isOn { sizeBeforeFullscreen = isMaximized ? nil : size }
-    if let manager = runningManager {
+    if let manager = connection.runningManager {
       // The manager may end before the window leaves full screen.
       if isOn, frameBeforeFullscreen == nil { frameBeforeFullscreen = frame(size) }
       isLeavingFullscreen = !isOn
@@ -95,21 +95,7 @@ struct WindowPlacement {
   }
 
   /// Whether an EWMH window manager runs, which places the window.
-  private var hasWindowManager: Bool { runningManager != nil }
-
-  /// The window by which an EWMH window manager that runs is known (round trips).
-  private var runningManager: CX11.Window? {
-    guard connection.isAlive else { return nil }
-    let check = connection.atoms[.managerCheck]
-    let type = Atom(XA_WINDOW)
-    guard let window = connection.longs(check, of: connection.root, type: type).first else {
-      return nil
-    }
-    // The property remains after a window manager crashed; its window does not.
-    var owner: [UInt] = []
-    let refusal = connection.trapErrors { owner = connection.longs(check, of: window, type: type) }
-    return refusal == nil && owner == [window] ? window : nil
-  }
+  private var hasWindowManager: Bool { connection.runningManager != nil }
 
   /// Whether a window manager has given the window a state (a round trip).
   var hasManagedState: Bool {
@@ -227,12 +213,6 @@ struct WindowPlacement {
     return PixelRect(x: origin.x, y: origin.y, width: size.width, height: size.height)
   }
 
-  /// The center of the window in root coordinates (a round trip).
-  func center(of size: PixelSize) -> (x: Int, y: Int) {
-    let frame = frame(size)
-    return (frame.x + frame.width / 2, frame.y + frame.height / 2)
-  }
-
   private func monitor(under place: PixelRect) -> Monitors.Monitor? {
     Monitors(connection).monitor(
       atX: place.x + place.width / 2, y: place.y + place.height / 2)
@@ -286,5 +266,46 @@ extension Connection {
   fileprivate func center(of window: CX11.Window, _ size: PixelSize) -> (x: Int, y: Int) {
     let origin = origin(of: window)
     return (origin.x + size.width / 2, origin.y + size.height / 2)
+  }
+}
+
+/// Decides when to map a window again because a window manager lost the request.
+///
+/// A window manager that is starting up receives requests to map windows before it handles them, and openbox then drops some. A
+/// window that the manager doesn't map on purpose has a `WM_STATE` and is left alone.
+struct MapRetry: Hashable, Sendable {
+  /// The time at which to check the window, in seconds, or `nil` where there is nothing to wait for.
+  private(set) var deadline: Double?
+  private var count = 0
+
+  /// The time to wait for the window to be mapped, in seconds. [C]
+  static let delay = 1.0
+  /// The maximum number of retries. [C]
+  static let maximumCount = 10
+
+  /// The window was asked to be mapped.
+  mutating func begin(at time: Double) {
+    self = Self()
+    deadline = time + Self.delay
+  }
+
+  /// The window was mapped, or is no longer wanted on the screen.
+  mutating func end() { self = Self() }
+
+  /// Decides whether to map the window again.
+  ///
+  /// - Parameters:
+  ///   - time: The time now, in seconds.
+  ///   - isManaged: Returns whether a window manager has given the window a state.
+  /// - Returns: True if the window was not mapped in time and no window manager manages it.
+  mutating func shouldRetry(at time: Double, isManaged: () -> Bool) -> Bool {
+    guard let deadline, time >= deadline else { return false }
+    guard count < Self.maximumCount, !isManaged() else {
+      end()
+      return false
+    }
+    count += 1
+    self.deadline = time + Self.delay
+    return true
   }
 }

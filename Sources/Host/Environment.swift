@@ -143,19 +143,6 @@ package struct Environment: Hashable, Sendable {
 package struct XWayland: Hashable, Sendable {
   /// The version of its extension, `XWAYLAND`; `nil` for servers older than 23.1, which have none.
   package var extensionVersion: String?
-  /// The factor by which the compositor enlarges the window: 1 where it shows it pixel by pixel, less where it reduces it; `nil` where
-  /// that cannot be known.
-  package var enlargement: Double?
 
-  package init(
-    extensionVersion: String? = nil, enlargement: Double? = nil
-  ) {
-    (self.extensionVersion, self.enlargement) = (extensionVersion, enlargement)
-  }
-
-  /// Factors below this count as 1: sizes in points are rounded to whole ones. [C]
-  package static let threshold = 1.02
-
-  /// Whether the window is known to be enlarged, which blurs it.
-  package var isEnlarged: Bool { enlargement.map { $0 >= Self.threshold } ?? false }
+  package init(extensionVersion: String? = nil) { self.extensionVersion = extensionVersion }
 }

@@ -37,7 +37,7 @@ package final class FolderWatch: Sendable {
 
   fileprivate struct State {
     /// What is watched, by the system's numbers.
-    var watched: [Int32: Watched] = [:]
+    private var watched: [Int32: Watched] = [:]
     /// The numbers of the folders that exist.
     var numbers: [FilePath: Int32] = [:]
     var isOutdated = false

@@ -51,9 +51,7 @@ package final class HeadlessHost: Host {
     frames.drawingTime = 0.001
     self.time = time
   }
-}
 
-extension HeadlessHost {
   package func mayDraw(isDue: Bool) -> Bool { true }
 
   package func drawFirst() -> Double { refresh(after: time) }

@@ -1,3 +1,5 @@
+internal import CLinux
+internal import Glibc
 package import OverscrollBase
 package import OverscrollDrawing
 package import ScrollGeometry
@@ -110,6 +112,48 @@ package struct FrameReadings: Hashable, Sendable {
   package var period: Double { 1 / rate }
 
   package init() {}
+}
+
+/// The times for which the event loop was busy between two polls, during which input had to wait.
+package struct Hitches: Hashable, Sendable {
+  /// A busy time of the loop.
+  package struct Hitch: Hashable, Sendable {
+    /// The wall-clock time, in seconds.
+    package var time = 0.0
+    /// The thread's processor time, in seconds; the rest was spent waiting for the server or a core.
+    package var work = 0.0
+  }
+
+  /// The longest busy time.
+  package private(set) var longest = Hitch()
+  /// The number of busy times longer than a refresh at 60 Hz.
+  package private(set) var count = 0
+  private var start: Hitch?
+
+  package init() {}
+
+  /// The period at 60 Hz, rounded down to milliseconds, in seconds.
+  private static let limit = 0.016
+
+  /// The poll returned.
+  package mutating func begin() { start = Self.now }
+
+  /// The next poll is about to wait.
+  package mutating func end() {
+    guard let start else { return }
+    let now = Self.now
+    let hitch = Hitch(time: now.time - start.time, work: now.work - start.work)
+    if hitch.time > longest.time { longest = hitch }
+    if hitch.time > Self.limit { count += 1 }
+    self.start = nil
+  }
+
+  private static var now: Hitch {
+    var work = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &work)
+    return Hitch(
+      time: MonotonicClock.now, work: Double(work.tv_sec) + Double(work.tv_nsec) * 1e-9)
+  }
 }
 
 /// What a window waits for.
@@ -241,4 +285,143 @@ package enum Cursor: Hashable, Sendable {
   case dragRefused
   /// No pointer.
   case hidden
+}
+
+/// What another program has handed over, by a drop or through the clipboard.
+package struct Received: Hashable, Sendable {
+  /// The way it came.
+  package enum Way: Hashable, Sendable {
+    case drop
+    case clipboard
+  }
+
+  /// What it is.
+  package enum Content: Hashable, Sendable {
+    /// The paths of files and folders, at least one.
+    case files([FilePath])
+    /// A picture that is in no file.
+    case picture(MemoryFile)
+    /// Why there is nothing, as a message.
+    case failure(String)
+  }
+
+  package var way: Way
+  package var content: Content
+
+  package init(
+    way: Way, content: Content
+  ) {
+    (self.way, self.content) = (way, content)
+  }
+}
+
+/// A file in memory, which exists as long as this object.
+package final class MemoryFile: Hashable, Sendable {
+  private let descriptor: Int32
+
+  /// Makes a file with these bytes; `nil` where memory is short.
+  package init?(_ bytes: [UInt8]) {
+    descriptor = OverscrollCreateMemoryFile()
+    guard descriptor >= 0, FileDescriptor.write(bytes, to: descriptor) else { return nil }
+  }
+
+  /// Makes an empty file; `nil` where the system provides none.
+  package convenience init?() { self.init([]) }
+
+  /// Appends bytes; returns false where memory is short.
+  package func append(_ bytes: [UInt8]) -> Bool { FileDescriptor.write(bytes, to: descriptor) }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// The path under which this process can open it.
+  package var path: FilePath { FilePath("/proc/self/fd/\(descriptor)") }
+
+  package static func == (one: MemoryFile, other: MemoryFile) -> Bool { one === other }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// What a window offers to other programs through the clipboard.
+package struct ClipboardContents {
+  /// Takes a picture as a PNG file, or `nil` where there is none, on the main thread.
+  package typealias PictureTaker = ([UInt8]?) -> Void
+
+  /// The text.
+  package var text: String
+  /// The files, by their absolute paths.
+  package var files: [FilePath] = []
+  /// Makes the picture once another program requests it, and delivers it on the main thread later; `nil` for no picture.
+  package var makePicture: ((@escaping PictureTaker) -> Void)?
+
+  package init(text: String) { self.text = text }
+
+  /// The list of the files for `text/uri-list`.
+  package var uriList: [UInt8] { Array(files.map { $0.uri + "\r\n" }.joined().utf8) }
+
+  /// The list of the files as file managers pass them.
+  package var copiedFiles: [UInt8] {
+    Array((["copy"] + files.map(\.uri)).joined(separator: "\n").utf8)
+  }
+}
+
+/// What a drag that has begun in the window would do where the pointer is.
+package enum DragState: Hashable, Sendable {
+  /// There is no drag.
+  case none
+  /// Nothing takes the data there.
+  case refused
+  /// A program would take the data.
+  case accepted
+}
+
+/// An error of the connection to the X server, or of the system.
+package struct HostError: Error, Hashable, Sendable {
+  /// The kind of an error.
+  package enum Kind: Hashable, Sendable {
+    /// No display could be opened.
+    case noDisplay
+    /// The display has no supported pixel format.
+    case unsuitableDisplay
+    /// No monitor has the name that the user gave.
+    case noMonitor
+    /// The connection to the server is broken.
+    case serverGone
+    /// A system call failed.
+    case system
+  }
+
+  /// The kind of the error.
+  package let kind: Kind
+  /// The message for the user, a sentence with a full stop.
+  package let message: String
+
+  /// Makes an error from a message that ends with a full stop.
+  package init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  package static let serverGone = Self(.serverGone, "The connection to the X server was lost.")
+
+  /// The error for a display that could not be opened; an empty name stands for an unset `DISPLAY`.
+  package static func noDisplay(named name: String) -> Self {
+    guard !name.isEmpty else {
+      return Self(.noDisplay, "Cannot open a window: DISPLAY is not set.")
+    }
+    return Self(.noDisplay, "Cannot open display \(name): no X server is running there.")
+  }
+}
+
+extension HostError: CustomStringConvertible {
+  /// The message.
+  package var description: String { message }
+}
+
+extension HostError {
+  /// The error of a system call that failed just now.
+  static func system(_ attempt: String) -> Self {
+    Self(.system, "Cannot \(attempt): \(String(cString: strerror(errno))).")
+  }
 }

@@ -53,9 +53,7 @@ package enum Input: Hashable, Sendable {
   case readable(descriptor: Int32)
   /// The server has finished the last redraw, and the next one may start; see ``HostSchedule/wantsSlot``.
   case redrawSlot
-}
 
-extension Input {
   /// The modifier keys held during an event.
   package struct Modifiers: OptionSet, Hashable, Sendable {
     /// The bits of the set.
@@ -75,9 +73,7 @@ extension Input {
     /// The logo key (Super), X's Mod4.
     package static let logo = Self(rawValue: 8)
   }
-}
 
-extension Input {
   /// The phase of a gesture or a touch.
   package enum Phase: Hashable, Sendable {
     /// It began.
@@ -191,7 +187,7 @@ extension Input {
     /// The position, in pixels, possibly fractional.
     package var position: Point
     /// The modifier keys held.
-    package var modifiers: Modifiers
+    private var modifiers: Modifiers
     /// Where it came from.
     package var source = Source()
 
@@ -215,7 +211,7 @@ extension Input {
     /// The pointer's position at the beginning plus the movement of the fingers' center, in pixels.
     package var centroid: Point
     /// The modifier keys held.
-    package var modifiers: Modifiers
+    private var modifiers: Modifiers
     /// Where it came from.
     package var source = Source()
 
@@ -290,9 +286,7 @@ extension Input {
       (self.shiftedDigit, self.modifiers, self.source) = (shiftedDigit, modifiers, source)
     }
   }
-}
 
-extension Input {
   /// The time of the event, in seconds, where it has one.
   package var time: Double? {
     switch self {
@@ -310,9 +304,7 @@ extension Input {
       nil
     }
   }
-}
 
-extension Input {
   /// Where input came from; it has no effect on what the input does.
   package struct Source: Hashable, Sendable {
     /// The server's timestamp, in milliseconds, which wraps around after 49.7 days; `nil` where there is none.

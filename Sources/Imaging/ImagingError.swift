@@ -46,9 +46,7 @@ package struct ImagingError: Error, Hashable, Sendable {
   package init(_ code: Code, _ path: FilePath, _ reason: String) {
     self.init(code, path.description, reason)
   }
-}
 
-extension ImagingError {
   /// Whether the file is a picture, or may be one, that another attempt may show: it cannot be
   /// read, is damaged, too large or of a variety that is not known.
   package var isAboutPicture: Bool {

@@ -1,4 +1,3 @@
-import OverscrollBase
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
@@ -20,29 +19,16 @@ extension `With an X server` {
       #expect(times.1 - times.0 > 99 / FrameSchedule.maximumRate)
     }
 
-    @Test(arguments: [1, 2]) func `knows whether the compositor enlarges it`(scale: Int) throws {
-      let fixture = try WindowFixture(on: .xwayland(scale: scale))
-      let environment = fixture.window.environment(
-        waylandSocket: FilePath(fixture.server.waylandSocket))
+    @Test func `knows its server, the compositor and the outputs`() throws {
+      let fixture = try WindowFixture(on: .xwayland())
+      let environment = fixture.window.environment()
       let xwayland = try #require(environment.xwayland)
-      #expect(xwayland.enlargement == Double(scale))
-      #expect(xwayland.isEnlarged == (scale == 2))
       #expect(environment.windowManager == "Weston WM")
       #expect(environment.outputs.map(\.size) == [PixelSize(width: 1600, height: 1000)])
       // XWayland has the extension since 23.1.
       let hasExtension = try fixture.server.run(["xdpyinfo"]).contains("XWAYLAND")
       #expect(xwayland.extensionVersion == (hasExtension ? "1.0" : nil))
       #expect(fixture.window.drainProtocolErrors() == [])
-    }
-
-    @Test func `does not ask another compositor, or none`() throws {
-      let (fixture, other) = (try WindowFixture(on: .xwayland()), try DisplayServer.xwayland())
-      let long = "/" + String(repeating: "a", count: 200)
-      for socket in [other.waylandSocket, "/nowhere", other.folder, long] {
-        let environment = fixture.window.environment(waylandSocket: FilePath(socket))
-        #expect(environment.xwayland != nil && environment.xwayland?.enlargement == nil)
-      }
-      #expect(fixture.window.environment(waylandSocket: nil).xwayland?.enlargement == nil)
     }
 
     @Test func `follows a change of Xft.dpi`() throws {

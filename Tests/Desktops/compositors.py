@@ -15,10 +15,10 @@ class Compositor:
     # Whether its own means send touches, and fingers can pinch.
     pinches = False
 
-    def __init__(self, session, size=(1280, 800), scale=1, monitors=1, native=False):
+    def __init__(self, session, size=(1280, 800), scale=1, monitors=1):
         if not self.is_installed():
             raise Skip("it or Xwayland is not installed")
-        self.session, self.size, self.scale, self.monitors, self.native = session, size, scale, monitors, native
+        self.session, self.size, self.scale, self.monitors = session, size, scale, monitors
         self.driver = None
         self.start()
 
@@ -89,12 +89,9 @@ class Mutter(Compositor):
     def start(self):
         session = self.session
         self.version = session.run("mutter", "--version").split()[-1]
-        if self.native and int(self.version.split(".")[0]) < 47:
-            raise Skip(f"Mutter {self.version} has no setting for it")
-        features = ["scale-monitor-framebuffer"] + ["xwayland-native-scaling"] * self.native
         settings = session.folder / "config/glib-2.0/settings"
         settings.mkdir(parents=True)
-        (settings / "keyfile").write_text(f"[org/gnome/mutter]\nexperimental-features={features}\n"
+        (settings / "keyfile").write_text("[org/gnome/mutter]\nexperimental-features=['scale-monitor-framebuffer']\n"
                                           if self.scale > 1 else "")
         if shutil.which("pipewire"):
             session.start(["pipewire"], log="pipewire.log")
@@ -144,14 +141,14 @@ class KWin(Compositor):
         # Its capability, which containers refuse, is not needed without a screen; a copy has none.
         program = shutil.copy(shutil.which("kwin_wayland"), session.folder / "kwin_wayland")
         (session.folder / "config/kwinrc").write_text(
-            f"[Xwayland]\nScale={self.scale if self.native else 1}\n[Compositing]\nEnabled=true\n")
+            "[Xwayland]\nScale=1\n[Compositing]\nEnabled=true\n")
         session.environment |= {"KWIN_WAYLAND_NO_PERMISSION_CHECKS": "1", "QT_LOGGING_RULES": "*.debug=false",
                                 "KWIN_COMPOSE": "Q"}
         self.version = session.run(program, "--version").split()[-1]
         # From 6 on, KWin ignores that setting and has Plasma's, and keeps scales by its own choice: 1 for outputs without a size.
         chooses = int(self.version.split(".")[0]) >= 6
         if chooses:
-            (session.folder / "config/kdeglobals").write_text(f"[KScreen]\nXwaylandClientsScale={str(self.native).lower()}\n")
+            (session.folder / "config/kdeglobals").write_text("[KScreen]\nXwaylandClientsScale=false\n")
         script = session.folder / "displays"
         script.write_text(f"#!/bin/sh\nenv > {session.folder}/variables.new\n"
                           f"mv {session.folder}/variables.new {session.folder}/variables\n")

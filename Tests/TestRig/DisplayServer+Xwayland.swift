@@ -16,13 +16,11 @@ extension DisplayServer {
   /// Send only key events, to windows: the compositor has no seat, without which Xwayland 22.1 crashes when XTEST moves the
   /// pointer.
   ///
-  /// - Parameters:
-  ///   - size: The size of the screen, in the X server's pixels.
-  ///   - scale: The factor by which the compositor enlarges them.
+  /// - Parameter size: The size of the screen, in pixels.
   /// - Returns: The server, which starts at the first connection.
   /// - Throws: An error that names the missing package or the compositor's log.
   package static func xwayland(
-    size: PixelSize = PixelSize(width: 1600, height: 1000), scale: Int = 1
+    size: PixelSize = PixelSize(width: 1600, height: 1000)
   ) throws -> DisplayServer {
     let folder = TestFolder.make("server")
     // Weston 10 and 14 agree on the file, but not on all options.
@@ -42,7 +40,7 @@ extension DisplayServer {
     try write(configuration, to: folder + "/weston.ini")
     let command = [
       "weston", "--config=\(folder)/weston.ini", "--socket=\(waylandName)", "--debug",
-      "--width=\(size.width)", "--height=\(size.height)", "--scale=\(scale)",
+      "--width=\(size.width)", "--height=\(size.height)",
     ]
     return try DisplayServer(
       command, package: "weston", folder: folder, environment: ["XDG_RUNTIME_DIR": folder],
@@ -50,9 +48,6 @@ extension DisplayServer {
   }
 
   private static let waylandName = "wayland-test"
-
-  /// The path of the compositor's socket for Wayland's programs.
-  package var waylandSocket: String { "\(folder)/\(Self.waylandName)" }
 
   /// Returns the display number that Weston writes to its log, or `nil` where it exits instead.
   private static func displayNumber(of weston: ChildProcess, log: String) throws -> String? {

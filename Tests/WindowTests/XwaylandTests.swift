@@ -95,34 +95,6 @@ extension `In a real window a grid` {
 }
 
 @Suite struct `What is said of a display` {
-  private let folder = TestFolder.make()
-
-  @Test(.enabled(if: DisplayServer.hasXwayland), arguments: [1, 2])
-  func `is a hint in the window where Weston enlarges it`(scale: Int) throws {
-    let server = try DisplayServer.xwayland(scale: scale)
-    let picture = try PictureFolder().add("p1.ppm", 1)
-    let variables = ["XDG_STATE_HOME": folder, "WAYLAND_DISPLAY": server.waylandSocket]
-    let viewer = try RunningViewer([picture], on: server, environment: variables)
-    try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
-    let noted = { TestFolder.names(in: folder + "/overscroll").contains("xwayland-hint") }
-    if scale == 2 {
-      try waitUntil("the hint") { noted() }
-      let hinted = try viewer.settle()
-      // Another window of the user has no plate.
-      viewer.program.end()
-      let next = try RunningViewer([picture], on: server, environment: variables)
-      try next.wait(forTitle: "p1.ppm (200×150) – Overscroll")
-      #expect(try !next.settle().isSame(as: hinted))
-    } else {
-      try viewer.settle()
-      let info = try RunningViewer.run(
-        ["info"],
-        environment: ["DISPLAY": server.name, "WAYLAND_DISPLAY": server.waylandSocket])
-      #expect(info.output.contains(", compositor Weston WM, scale 1, shown pixel by pixel\n"))
-      #expect(!noted())
-    }
-  }
-
   @Test func `info prints after the machine`() throws {
     let alone = try RunningViewer.run(["info"])
     #expect(alone.status == 0 && alone.errors.isEmpty)

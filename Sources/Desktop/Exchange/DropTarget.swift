@@ -19,7 +19,7 @@ struct DropTarget {
   }
 
   let connection: Connection
-  let window: CX11.Window
+  private let window: CX11.Window
   private var drag: Drag?
   /// The source and the version of a drop whose data is awaited.
   private var dropped: (source: CX11.Window, version: Int)?

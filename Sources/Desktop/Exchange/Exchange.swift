@@ -1,5 +1,5 @@
 internal import CX11
-internal import OverscrollHost
+package import OverscrollHost
 
 /// What a window exchanges with other programs by selections.
 struct Exchange {
@@ -10,11 +10,11 @@ struct Exchange {
   /// The drag that has begun in the window.
   var dragSource: DragSource
   /// The drags over the window.
-  var dropTarget: DropTarget
+  private var dropTarget: DropTarget
   /// The contents of the clipboard that were asked for.
   var pasted: SelectionReceiver
   /// The contents of a drop.
-  var dropped: SelectionReceiver
+  private var dropped: SelectionReceiver
 
   init(_ connection: Connection, window: CX11.Window) {
     clipboard = Clipboard(
@@ -161,5 +161,69 @@ extension Exchange {
     case .noText(let why): events.append(.text(Input.Text(time: time, content: .notPasted(why))))
     case nil: break
     }
+  }
+}
+
+// MARK: - The window
+
+extension DesktopWindow {
+  /// Offers text to other programs through the clipboard, as long as this one runs; returns whether the server agreed.
+  @discardableResult
+  package func copyText(_ text: String) -> Bool { copy(ClipboardContents(text: text)) }
+
+  /// Offers contents to other programs through the clipboard; returns whether the server agreed.
+  @discardableResult
+  package func copy(_ contents: ClipboardContents) -> Bool {
+    guard connection.isAlive else { return false }
+    return exchange.clipboard.own(contents, time: textInput.latestTime) { [weak self] in
+      self?.exchange.clipboard.pictureIsMade($0, ownedSince: $1)
+    }
+  }
+
+  /// Begins to hand the clipboard's contents to a clipboard manager, since the program is about to exit.
+  ///
+  /// ``Input/clipboardHandedOver`` follows within a second, until when the loop has to run.
+  ///
+  /// - Returns: The longest time that it takes, in seconds; `nil` where there is nothing to hand over, or no manager.
+  package func beginClipboardHandover() -> Double? {
+    guard connection.isAlive, let owned = exchange.clipboard.owned else { return nil }
+    return exchange.handover.begin(
+      exchange.clipboard.types, time: owned.time, now: MonotonicClock.now)
+  }
+
+  /// Asks for the text of the clipboard, which arrives as ``Input/text(_:)``.
+  package func requestText() {
+    guard connection.isAlive else { return }
+    exchange.pasted.requestText(time: textInput.latestTime, now: MonotonicClock.now)
+  }
+
+  /// Asks for the files or the picture on the clipboard, which arrive as ``Input/received(_:)``.
+  package func requestFiles() {
+    guard connection.isAlive else { return }
+    exchange.pasted.requestFiles(time: textInput.latestTime, now: MonotonicClock.now)
+  }
+
+  /// The drag that has begun in the window; ``Input/dragChanged`` follows when it changes.
+  package var drag: DragState { exchange.dragSource.state }
+
+  /// Begins to drag contents to other programs, until the button that is held is released.
+  ///
+  /// - Parameter contents: The files, or the picture.
+  /// - Returns: False where that is impossible.
+  package func beginDrag(_ contents: ClipboardContents) -> Bool {
+    guard connection.isAlive, let place = pressedButtons.heldPosition else { return false }
+    let time = textInput.latestTime
+    let isOwner = exchange.dragSource.offer.own(contents, time: time) { [weak self] in
+      self?.exchange.dragSource.offer.pictureIsMade($0, ownedSince: $1)
+    }
+    guard isOwner else { return false }
+    exchange.dragSource.begin(
+      at: place, corner: placement.corner, time: time, now: MonotonicClock.now)
+    return true
+  }
+
+  /// Ends a drag that has begun in the window.
+  package func cancelDrag() {
+    if connection.isAlive { exchange.dragSource.cancel() }
   }
 }

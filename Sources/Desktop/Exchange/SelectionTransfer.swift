@@ -6,7 +6,7 @@ internal import OverscrollHost
 /// Main thread only. A request replaces the one before. An owner that is silent for ``silenceLimit`` is abandoned.
 struct SelectionTransfer {
   /// How long an owner may take for an answer or a part of it, in seconds. [C]
-  static let silenceLimit = 5.0
+  private static let silenceLimit = 5.0
   /// The bytes that are read of a property at once. [C]
   private static let partLength = 1 << 20
   /// The bytes that are accepted from an owner that has announced fewer: 256 MB. [C]
@@ -187,5 +187,29 @@ struct SelectionTransfer {
     _ name: Atom, from offset: Int = 0, upTo byteLimit: Int
   ) -> PropertyValue? {
     PropertyValue(connection, window, name, offset: offset, byteLimit: byteLimit)
+  }
+}
+
+/// The contents of a selection as they come: in memory or, for pictures, in a file.
+struct SelectionContents {
+  private var bytes: [UInt8] = []
+  private let file: MemoryFile?
+  /// The number of bytes so far.
+  private(set) var count = 0
+
+  /// Makes empty contents; `nil` for memory.
+  init(file: MemoryFile?) { self.file = file }
+
+  /// Appends bytes; returns false where memory is short.
+  mutating func append(_ part: [UInt8]) -> Bool {
+    count += part.count
+    if let file { return file.append(part) }
+    bytes += part
+    return true
+  }
+
+  /// The answer once they are complete.
+  func answer(type: Atom) -> SelectionTransfer.Answer {
+    file.map { .file($0, byteCount: count) } ?? .contents(bytes: bytes, atoms: [], type: type)
   }
 }

@@ -54,14 +54,12 @@ package final class FrameClock {
   ///
   /// Some servers notify hidden windows once per second, which is fast enough for those.
   private static let silenceLimit = 1.5
-}
 
-extension FrameClock {
   /// The frame rate in hertz, from 30 to 240.
   package var rate: Double { followsRefreshes ? 1 / estimator.period : schedule.rate }
 
   /// The time between frames, in seconds.
-  package var period: Double { 1 / rate }
+  private var period: Double { 1 / rate }
 
   /// The measured times between the latest refreshes; `nil` before the first ones, and where the server notifies of none.
   package var measuredRefresh: Environment.Refresh? {
@@ -202,5 +200,91 @@ extension FrameClock {
     due = nil
     statistics.frames += 1
     return time
+  }
+}
+
+/// The times at which a timer delivers frames: multiples of a period after an origin, which avoids drift.
+struct FrameSchedule: Hashable, Sendable {
+  /// The frame rate in hertz.
+  let rate: Double
+  private let origin: Double
+  /// The number of the last frame delivered.
+  private var last = 0
+
+  /// The minimum frame rate in hertz; drivers report lower ones by mistake.
+  static let minimumRate = 30.0
+  /// The maximum frame rate in hertz.
+  static let maximumRate = 240.0
+  /// The frame rate in hertz where the display reports none.
+  static let defaultRate = 60.0
+
+  /// Makes a schedule that starts at `origin`, in seconds, with the rate that ``validRate(_:)`` returns.
+  init(rate: Double, origin: Double) {
+    self.rate = Self.validRate(rate)
+    self.origin = origin
+  }
+
+  /// Returns `rate` clamped to the limits, or ``defaultRate`` where it is below 1, infinite or NaN.
+  static func validRate(_ rate: Double) -> Double {
+    guard rate.isFinite, rate >= 1 else { return defaultRate }
+    return min(max(rate, minimumRate), maximumRate)
+  }
+
+  /// Returns the first time after `now` at which a frame is due, in seconds.
+  func next(after now: Double) -> Double {
+    var number = max(0, ((now - origin) * rate).rounded(.down)) + 1
+    // Rounding may have put it just before `now`.
+    if origin + number / rate <= now { number += 1 }
+    return origin + number / rate
+  }
+
+  /// Returns the latest time up to `now` at which a frame is due, or `nil` where it was already delivered; earlier frames are skipped.
+  mutating func due(at now: Double) -> Double? {
+    // A timer may fire a few nanoseconds before a deadline that is not a whole number of them.
+    let tolerance = 1e-6
+    let number = Int(((now + tolerance - origin) * rate).rounded(.down))
+    guard number > last else { return nil }
+    last = number
+    return origin + Double(number) / rate
+  }
+}
+
+/// Limits the rate of redraws: the next one waits until the server has finished the last, and leaves it time for other work.
+///
+/// Redraws after input don't wait for a refresh of the display, only for this.
+struct RedrawPacer: Hashable, Sendable {
+  private var start = -Double.infinity
+  private var sent: UInt32 = 0
+  private var answered: UInt32 = 0
+  /// The time from the start of the last redraw to the server's answer, in seconds.
+  private(set) var cost = 0.0
+
+  /// The minimum time between redraws, in seconds, since a mouse may report a thousand positions per second. [C]
+  private static let minimumInterval = 1.0 / 250
+  /// The minimum time between redraws as a multiple of their cost, which leaves a third of the time. [C]
+  private static let costFactor = 1.5
+
+  /// A redraw starts.
+  mutating func begin(at time: Double) { start = time }
+
+  /// The redraw was sent; returns the number of the fence that follows it.
+  mutating func send() -> UInt32 {
+    sent &+= 1
+    return sent
+  }
+
+  /// The server has processed the requests before a fence; numbers that were not sent, or were already answered, are ignored.
+  mutating func answer(_ number: UInt32, at time: Double) {
+    guard number &- answered &- 1 < sent &- answered else { return }
+    answered = number
+    if answered == sent { cost = max(0, time - start) }
+  }
+
+  /// Whether the server is still processing a redraw.
+  var isBusy: Bool { answered != sent }
+
+  /// The time from which the next redraw may start, in seconds, or `nil` while the server is busy.
+  var next: Double? {
+    isBusy ? nil : start + max(Self.minimumInterval, Self.costFactor * cost)
   }
 }

@@ -63,9 +63,7 @@ final class DeepColors {
   }
 
   deinit { if case .transform(let transform, _) = method { cmsDeleteTransform(transform) } }
-}
 
-extension DeepColors {
   /// The curves and the matrix of a profile; `nil` where lcms2 would raise its black.
   private static func matrix(_ profile: cmsHPROFILE, to screen: cmsHPROFILE) -> Method? {
     let tags = [cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag]

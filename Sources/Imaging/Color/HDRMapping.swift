@@ -15,7 +15,7 @@ struct HDRMapping: Hashable, Sendable {
     case linear
   }
 
-  let transfer: Transfer
+  private let transfer: Transfer
   /// From the picture's primaries to the screen's, row by row.
   private let matrix: [Float]
   /// The factor of the exposure.
@@ -89,9 +89,7 @@ struct HDRMapping: Hashable, Sendable {
   ]
   /// The steps of light for which bytes are kept: the darkest levels are twenty of them. [C]
   private static let steps = 1 << 16
-}
 
-extension HDRMapping {
   /// Returns the opaque pixel of three samples of light, of which white is 1.
   func pixel(_ red: Float, _ green: Float, _ blue: Float) -> UInt32 {
     func product(_ row: Int) -> Float {
@@ -160,7 +158,7 @@ extension HDRMapping {
 
   /// Light above the knee, of which white is 1, between the knee and white: the spline of BT.2390 in PQ, begun less steeply
   /// than there, since it would overshoot above such a knee.
-  static func compressed(_ light: Double) -> Double {
+  private static func compressed(_ light: Double) -> Double {
     let start = quantized(Double(knee) * white / pqPeak)
     let end = quantized(white / pqPeak)
     let place = (quantized(light * white / pqPeak) - start) / (1 - start)

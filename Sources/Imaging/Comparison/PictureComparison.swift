@@ -1,3 +1,4 @@
+import Glibc
 import ScrollGeometry
 
 /// Compares two pictures at their full size, band by band, within a budget of memory.
@@ -5,7 +6,7 @@ import ScrollGeometry
 /// The pixels are those that the viewer shows at 1:1: upright and in sRGB. Areas that only one picture covers are not compared.
 package struct PictureComparison: Sendable {
   /// The pictures.
-  package let sources: PicturePair<any ImageSource>
+  private let sources: PicturePair<any ImageSource>
   /// How they lie on each other.
   package let layout: PairLayout
   private let budget: Int
@@ -27,9 +28,7 @@ package struct PictureComparison: Sendable {
     self.budget = budget
     self.scratch = scratch
   }
-}
 
-extension PictureComparison {
   /// Compares all pixels that both pictures cover.
   ///
   /// - Parameter progress: Called now and then with the part that is done, from 0 to 1; where it returns false, the comparison
@@ -115,5 +114,207 @@ private struct RowReader {
   /// Throws what could not be decoded.
   func check() throws(ImagingError) {
     if let damage = reader.damage { throw damage }
+  }
+}
+
+/// Scales a picture whose rows come from the top, by a linear filter.
+///
+/// The filter is a triangle that reaches a pixel of the smaller of the two pictures to both sides: it interpolates if the picture
+/// grows, and averages the covered pixels if it shrinks. At the edges, what lies outside has no weight. Colors are
+/// premultiplied, so that what is transparent has no color.
+///
+/// It holds the rows that the next row depends on, already at the new width: two where the picture grows, and twice the ratio of
+/// the heights where it shrinks.
+struct RowScaler {
+  /// The weights of some neighboring pixels, which add up to 1.
+  struct Taps: Hashable, Sendable {
+    var first: Int
+    var weights: [Float]
+
+    var last: Int { first + weights.count - 1 }
+  }
+
+  private let columns: [Taps]
+  private let height: (from: Int, to: Int)
+  /// Rows at the new width, four channels per pixel, from ``firstHeld`` on.
+  private var held: [[Float]] = []
+  private var firstHeld = 0
+  /// The number of rows that were taken.
+  private var taken = 0
+  /// The number of rows that were made.
+  private var rowCount = 0
+
+  /// Prepares scaling; sides are at least one pixel long.
+  init(from: PixelSize, to: PixelSize) {
+    columns = (0..<to.width).map { Self.taps(of: $0, from: from.width, to: to.width) }
+    height = (from.height, to.height)
+  }
+
+  /// The weights of the pixels that a pixel of a scaled line is made of.
+  private static func taps(of index: Int, from: Int, to: Int) -> Taps {
+    let ratio = Double(from) / Double(to)
+    let reach = max(1, ratio)
+    let center = (Double(index) + 0.5) * ratio - 0.5
+    let first = max(0, Int((center - reach).rounded(.down)) + 1)
+    let last = min(from - 1, Int((center + reach).rounded(.up)) - 1)
+    let weights = (first...max(first, last)).map { max(0, 1 - abs(Double($0) - center) / reach) }
+    let sum = weights.reduce(0, +)
+    return Taps(first: first, weights: weights.map { Float($0 / sum) })
+  }
+
+  /// Takes the next row, and hands on the rows that it completes.
+  ///
+  /// - Parameters:
+  ///   - row: The pixels, premultiplied.
+  ///   - emit: Called with each row that is complete.
+  mutating func add(
+    _ row: UnsafeBufferPointer<UInt32>, _ emit: (UnsafeBufferPointer<UInt32>) -> Void
+  ) {
+    held.append(scaled(row))
+    taken += 1
+    while rowCount < height.to {
+      let taps = Self.taps(of: rowCount, from: height.from, to: height.to)
+      guard taps.last < taken else { return }
+      let row = blended(taps)
+      row.withUnsafeBufferPointer(emit)
+      rowCount += 1
+      guard rowCount < height.to else { return held = [] }
+      let needed = Self.taps(of: rowCount, from: height.from, to: height.to).first
+      held.removeFirst(min(held.count, max(0, needed - firstHeld)))
+      firstHeld = max(firstHeld, needed)
+    }
+  }
+
+  /// A row at the new width.
+  private func scaled(_ row: UnsafeBufferPointer<UInt32>) -> [Float] {
+    [Float](unsafeUninitializedCapacity: 4 * columns.count) { output, count in
+      for (index, taps) in columns.enumerated() {
+        var sum = SIMD4<Float>.zero
+        for (offset, weight) in taps.weights.enumerated() {
+          let pixel = row[taps.first + offset]
+          sum +=
+            weight
+            * SIMD4(
+              Float(pixel >> 24), Float(pixel >> 16 & 0xFF), Float(pixel >> 8 & 0xFF),
+              Float(pixel & 0xFF))
+        }
+        for channel in 0..<4 { output[4 * index + channel] = sum[channel] }
+      }
+      count = 4 * columns.count
+    }
+  }
+
+  /// A row of the new height, rounded to whole values.
+  private func blended(_ taps: Taps) -> [UInt32] {
+    var sums = [Float](repeating: 0.5, count: 4 * columns.count)
+    for (offset, weight) in taps.weights.enumerated() {
+      let row = held[taps.first + offset - firstHeld]
+      for index in sums.indices { sums[index] += weight * row[index] }
+    }
+    return columns.indices.map { column in
+      sums[4 * column..<4 * column + 4].reduce(0) { $0 << 8 | UInt32(min($1, 255)) }
+    }
+  }
+}
+
+/// How much two pictures differ: exact sums over their 8-bit sRGB pixels.
+///
+/// Colors are compared unpremultiplied; alpha is counted separately and doesn't contribute to the error of
+/// the colors. All sums are whole numbers, so they depend neither on the order of the pixels nor on the machine:
+///
+/// ```swift
+/// var statistics = DifferenceStatistics()
+/// statistics.add(rowOfA, rowOfB, y: 0)
+/// let decibels = statistics.peakSignalToNoiseRatio  // nil if no color differs
+/// ```
+///
+/// Sums of pictures of up to 10¹⁴ pixels fit.
+package struct DifferenceStatistics: Hashable, Sendable {
+  /// The largest value of a channel.
+  private static let peak = 255.0
+
+  /// A pixel.
+  package struct Place: Hashable, Sendable {
+    package var x: Int
+    package var y: Int
+  }
+
+  /// The number of pixels that were compared.
+  package private(set) var pixelCount = 0
+  /// The number of pixels of which at least one color differs.
+  package private(set) var differingCount = 0
+  /// The sum of the squared differences of red, green and blue.
+  package private(set) var squareSum: UInt64 = 0
+  /// The maximum difference of a color, from 0 to 255.
+  package private(set) var maximum = 0
+  /// The first pixel that has it; `nil` if no color differs.
+  package private(set) var maximumPlace: Place?
+  /// The number of pixels whose alpha differs.
+  package private(set) var alphaDifferingCount = 0
+  /// The maximum difference of alpha, from 0 to 255.
+  package private(set) var maximumAlpha = 0
+
+  /// Statistics of no pixels.
+  package init() {}
+
+  /// Adds a row of pixels, which are premultiplied: 0xAARRGGBB.
+  ///
+  /// - Parameters:
+  ///   - a: The pixels of picture A.
+  ///   - b: Those of picture B; of rows of different lengths, the rest of the longer one is left out.
+  ///   - x: The column of the first pixel, for ``maximumPlace``.
+  ///   - y: The row.
+  package mutating func add(
+    _ a: UnsafeBufferPointer<UInt32>, _ b: UnsafeBufferPointer<UInt32>, x: Int = 0, y: Int
+  ) {
+    let count = min(a.count, b.count)
+    var (squares, differing): (UInt64, Int) = (0, 0)
+    for index in 0..<count where a[index] != b[index] {
+      let one = PixelRows.unpremultiplied(a[index])
+      let other = PixelRows.unpremultiplied(b[index])
+      let red = Self.difference(one >> 16, other >> 16)
+      let green = Self.difference(one >> 8, other >> 8)
+      let blue = Self.difference(one, other)
+      squares &+= UInt64(red &* red &+ green &* green &+ blue &* blue)
+      let most = max(red, green, blue)
+      if most > 0 { differing += 1 }
+      if Int(most) > maximum {
+        maximum = Int(most)
+        maximumPlace = Place(x: x + index, y: y)
+      }
+      let alpha = Int(Self.difference(one >> 24, other >> 24))
+      if alpha > 0 { alphaDifferingCount += 1 }
+      maximumAlpha = max(maximumAlpha, alpha)
+    }
+    squareSum += squares
+    differingCount += differing
+    pixelCount += count
+  }
+
+  /// The difference of the lowest bytes.
+  @inline(__always)
+  private static func difference(_ one: UInt32, _ other: UInt32) -> UInt32 {
+    let (one, other) = (one & 0xFF, other & 0xFF)
+    return one > other ? one &- other : other &- one
+  }
+
+  /// Whether no color and no alpha differs.
+  package var isIdentical: Bool { differingCount == 0 && alphaDifferingCount == 0 }
+
+  /// The part of the pixels of which a color differs, from 0 to 1; 0 where there are no pixels.
+  package var differingFraction: Double {
+    pixelCount == 0 ? 0 : Double(differingCount) / Double(pixelCount)
+  }
+
+  /// The mean of the squared differences of red, green and blue, from 0 to 65025; 0 where there are no pixels.
+  package var meanSquaredError: Double {
+    pixelCount == 0 ? 0 : Double(squareSum) / (3 * Double(pixelCount))
+  }
+
+  /// The peak signal-to-noise ratio over red, green and blue, in decibels: 10·log₁₀(255² ÷ mean squared error).
+  ///
+  /// `nil` if no color differs: it is infinite then.
+  package var peakSignalToNoiseRatio: Double? {
+    squareSum == 0 ? nil : 10 * log10(Self.peak * Self.peak / meanSquaredError)
   }
 }

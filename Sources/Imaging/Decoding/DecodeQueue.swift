@@ -1,4 +1,5 @@
 import Glibc
+internal import OverscrollBase
 import Synchronization
 
 /// A source of tiles to decode, one at a time.
@@ -32,9 +33,7 @@ package final class DecodeQueue: Sendable {
       State(
         decoding: Threads(limit: self.workers), passing: Threads(limit: max(1, passes))))
   }
-}
 
-extension DecodeQueue {
   private struct Waiting: Sendable {
     var work: any TileWork
     /// The number of the last call of ``wake(_:)`` for it, which shows whether there may be new tiles.
@@ -174,5 +173,18 @@ extension DecodeQueue {
     state.withLock { state in
       state.waiting.removeAll { $0.work === waiting.work && $0.ticket == waiting.ticket }
     }
+  }
+}
+
+/// The threads that decode and write tiles.
+enum DecodeThread {
+  /// The niceness of decoding, which yields to the main thread and the X server. [C]
+  private static let niceness: Int32 = 2
+
+  /// Starts a thread.
+  ///
+  /// - Returns: False if the system made no thread; `body` doesn't run then.
+  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    BackgroundThread.start(niceness: niceness, body)
   }
 }

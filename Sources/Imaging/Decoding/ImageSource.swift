@@ -1,5 +1,59 @@
 package import ScrollGeometry
 
+/// The contents of a picture's header.
+package struct ImageInfo: Hashable, Sendable {
+  /// The format's name, for instance `JPEG`.
+  package var format: String
+  /// The size as shown, with the orientation applied, in pixels.
+  package var size: PixelSize
+  /// The bits of one channel of one pixel in the file.
+  package var bitsPerChannel: Int
+  /// The color model of the file in a few words, for instance `RGB with alpha` or `CMYK`.
+  package var color: String
+  /// What the colors are converted by, in a few words, for instance `ICC profile`; empty where it isn't known.
+  package var colorSource = ""
+  /// True if pixels may be transparent.
+  package var hasAlpha: Bool
+  /// How the file stores its pixels, for instance `progressive`; may be empty.
+  package var layout: String
+  /// The orientation to apply before the picture is shown.
+  package var orientation: Orientation
+  /// The samples that can be read as the file stores them; `nil` where only colors can.
+  package var samples: SampleLayout?
+  /// The samples that a ``Tone`` shows black and white; `nil` without one.
+  package var tone: ClosedRange<Double>?
+  /// How many stops lighter a picture of a high dynamic range is shown; `nil` for other pictures.
+  package var exposure: Double?
+  /// What confines the process that decodes it, for instance `seccomp, Landlock, namespaces`; `none` without a sandbox.
+  package var confinement = "none"
+
+  /// Makes a description from its parts.
+  package init(
+    format: String, size: PixelSize, bitsPerChannel: Int = 8, color: String = "RGB",
+    hasAlpha: Bool = false, layout: String = "", orientation: Orientation = .upright
+  ) {
+    self.format = format
+    self.size = size
+    self.bitsPerChannel = bitsPerChannel
+    self.color = color
+    self.hasAlpha = hasAlpha
+    self.layout = layout
+    self.orientation = orientation
+  }
+
+  /// True where a ``Tone`` maps the samples, or changes the exposure.
+  package var takesTone: Bool { samples?.takesTone == true || exposure != nil }
+
+  /// The header of the picture with samples mapped in another way.
+  func toned(to mapping: ToneMapping) -> Self {
+    var info = self
+    (info.tone, info.exposure) = (mapping.range, mapping.exposure)
+    if mapping.exposure != nil { info.color += ", " + HDRMapping.name(.linear) }
+    if mapping.noData != nil { info.hasAlpha = true }
+    return info
+  }
+}
+
 /// A picture whose format is recognized and whose header is read.
 ///
 /// A format conforms to ``RowSource`` or ``TileSource``, depending on how it can be decoded, and is
@@ -95,6 +149,17 @@ extension RowSource {
   package var tileFileKey: TileFileKey? { nil }
 }
 
+/// A picture of rows whose decoding itself can halve its size.
+protocol ReducibleSource: RowSource {}
+
+extension ReducibleSource {
+  func decode(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    try decode(into: builder, reducedBy: 0, while: shouldContinue)
+  }
+}
+
 /// Decodes any tile of a file after one scan over it, which gives the coarse levels.
 ///
 /// For formats without random access of their own whose decoding can resume at places that a scan has
@@ -168,4 +233,79 @@ extension RowSource {
 
 extension TileSource {
   package var access: ImageAccess { .tiles(self) }
+}
+
+/// A picture that gives any part of any level in the file's order.
+protocol RegionSource: TileSource {
+  /// Returns the pixels of a rectangle of a level, which lies within it, in the file's order.
+  func region(_ rect: PixelRect, level: Int) throws(ImagingError) -> ContiguousArray<UInt32>
+}
+
+extension RegionSource {
+  func pixels(
+    in part: PixelRect, of pyramid: Pyramid
+  ) throws(ImagingError) -> ContiguousArray<UInt32> {
+    let rect = info.orientation.fileRect(of: part, in: info.size)
+    return OrientationTransform(orientation: info.orientation).apply(
+      to: try region(rect, level: 0), size: rect.size)
+  }
+}
+
+/// The samples that a file stores for each pixel, before they become colors.
+package struct SampleLayout: Hashable, Sendable {
+  /// The samples of a pixel that can be read, at most ``maximumChannels``.
+  package var channels: Int
+  /// The channels that are colors.
+  package var colors: Int
+  /// The bits of a sample.
+  package var bits: Int
+  /// True for floating point.
+  package var isFloat: Bool
+  /// True for intensities of more than 8 bits, which a ``Tone`` can map.
+  package var takesTone: Bool
+
+  /// The most samples of a pixel that are read. [C]
+  package static let maximumChannels = 8
+
+  /// Makes a layout; more than ``maximumChannels`` are cut off.
+  package init(
+    channels: Int, colors: Int, bits: Int, isFloat: Bool = false, takesTone: Bool
+  ) {
+    self.channels = min(max(channels, 1), Self.maximumChannels)
+    self.colors = min(max(colors, 1), self.channels)
+    self.bits = bits
+    self.isFloat = isFloat
+    self.takesTone = takesTone
+  }
+}
+
+/// Reads the samples of single pixels as a file stores them.
+///
+/// Safe to use from any thread; reading may take as long as decoding a part of the file.
+package protocol SampleReader: AnyObject, Sendable {
+  /// The size of the picture as stored, in pixels.
+  var size: PixelSize { get }
+
+  /// Returns the samples of a pixel, as many as its ``SampleLayout/channels``.
+  ///
+  /// - Parameters:
+  ///   - x: The column as stored.
+  ///   - y: The row as stored.
+  ///   - shouldContinue: Called now and then; if it returns false the method returns no samples.
+  /// - Returns: The samples, in the file's order.
+  /// - Throws: If they are missing or damaged.
+  func samples(
+    x: Int, y: Int, while shouldContinue: @Sendable () -> Bool
+  ) throws(ImagingError) -> [Double]
+}
+
+extension SampleReader {
+  /// Returns the samples of a pixel of the picture as shown.
+  package func samples(
+    x: Int, y: Int, of info: ImageInfo, while shouldContinue: @Sendable () -> Bool
+  ) throws(ImagingError) -> [Double] {
+    let place = info.orientation.fileRect(
+      of: PixelRect(x: x, y: y, width: 1, height: 1), in: info.size)
+    return try samples(x: place.x, y: place.y, while: shouldContinue)
+  }
 }

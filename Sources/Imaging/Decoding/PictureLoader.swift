@@ -1,3 +1,5 @@
+import Glibc
+import OverscrollBase
 import ScrollGeometry
 import Synchronization
 
@@ -10,10 +12,10 @@ final class PictureLoader: TileWork {
   private static let pinnedShare = 8
 
   let source: any ImageSource
-  let pyramid: Pyramid
-  let store: TileStore
-  let cache: CacheFolder?
-  let queue: DecodeQueue
+  private let pyramid: Pyramid
+  private let store: TileStore
+  private let cache: CacheFolder?
+  private let queue: DecodeQueue
   private let id = PictureID()
   private let pinnedLevels: Range<Int>
   private let wake: @Sendable () -> Void
@@ -39,14 +41,14 @@ final class PictureLoader: TileWork {
       }
     state = Mutex(start)
   }
-}
 
-extension PictureLoader {
   /// Reads or changes the state.
-  func withState<R: Sendable>(_ body: (inout LoadState) -> R) -> R { state.withLock { body(&$0) } }
+  private func withState<R: Sendable>(_ body: (inout LoadState) -> R) -> R {
+    state.withLock { body(&$0) }
+  }
 
   /// Changes the state, and does what that requires.
-  func update(_ change: (inout LoadState) -> LoadState.Effects) {
+  private func update(_ change: (inout LoadState) -> LoadState.Effects) {
     let effects = state.withLock { change(&$0) }
     if effects.contains(.wakeViewer) { wake() }
     if effects.contains(.wakeDecoders) { queue.wake(self) }
@@ -56,15 +58,15 @@ extension PictureLoader {
   }
 
   /// The name of a tile in the store.
-  func key(_ tile: TileKey) -> TileStore.Key { TileStore.Key(picture: id, tile: tile) }
+  private func key(_ tile: TileKey) -> TileStore.Key { TileStore.Key(picture: id, tile: tile) }
 
   /// How the store is to hold a tile that can be decoded again.
-  func retention(of tile: TileKey) -> TileStore.Retention {
+  private func retention(of tile: TileKey) -> TileStore.Retention {
     pinnedLevels.contains(tile.level) ? .pinned : .cached
   }
 
   /// Hands a tile to the store and the viewer, unless a more complete one is there.
-  func deliver(_ tile: TileKey, _ pixels: TilePixels, _ retention: TileStore.Retention) {
+  private func deliver(_ tile: TileKey, _ pixels: TilePixels, _ retention: TileStore.Retention) {
     update { state in
       state.end(tile, .pixels) {
         guard pixels.isComplete || !store.hasComplete(key(tile)) else { return false }
@@ -158,5 +160,319 @@ extension PictureLoader {
       update { $0.end(job.key, .failed(error.message)) }
     }
     return true
+  }
+}
+
+// MARK: - A pass
+
+/// The pass over a picture whose rows can only be decoded from the first to the last.
+///
+/// A picture that fits the budget is held in memory. One that doesn't is read from the tile file of an
+/// earlier pass; or decoded in regions, where its format allows that; or this pass writes a tile file.
+extension PictureLoader {
+  /// The part of the budget that a picture held in memory leaves to the screen: a quarter. [C]
+  static let screenShare = 4
+  /// Indexing takes as long as decoding a quarter of the pixels that it gives, so smaller pictures are
+  /// worth showing in part.
+  private static let indexCostShare = 4
+  /// How many times in a pass deferred tiles are tried again. [C]
+  private static let retries = 64
+
+  private func pass(over rows: any RowSource, trustsFile: Bool) {
+    guard !withState({ $0.isCancelled }) else { return finish(.stopped) }
+    let bytes = pyramid.byteCount ?? .max
+    let excess = Self.excess(of: rows)
+    if bytes <= store.headroom - store.budget / Self.screenShare - excess {
+      return holdAll(of: rows)
+    }
+    if trustsFile, let file = tileFile(of: rows) {
+      setBackend(TileFileBackend(file: file))
+      return finish(.complete)
+    }
+    let decoder = pyramid.levelCount > 1 ? rows.regionDecoder() : nil
+    if let decoder, decoder.indexedLevel < pyramid.levelCount, buildIndex(decoder) { return }
+    writeFile(of: rows)
+  }
+
+  private func finish(_ phase: LoadState.Phase) { update { $0.finish(phase) } }
+
+  private func setBackend(_ backend: (any TileBackend)?) { update { $0.setBackend(backend) } }
+
+  /// The memory that decoding takes beyond what it may take besides the budget, in bytes.
+  private static func excess(of rows: any RowSource) -> Int {
+    max(0, rows.workBytes - ImageLimits.spareBytes)
+  }
+
+  private func tileFile(of rows: any RowSource) -> TileFile? {
+    guard let cache, let key = rows.tileFileKey else { return nil }
+    return TileFile(of: key, pyramid: pyramid, in: cache)
+  }
+
+  private func holdAll(of rows: any RowSource) {
+    let builder = PyramidBuilder(
+      source.info, emitPreview: { self.deliver($0, $1, .cached) },
+      emit: { self.deliver($0, $1, .permanent) })
+    let phase = decode(builder) { (builder, shouldContinue) throws(ImagingError) in
+      try rows.decode(into: builder, while: shouldContinue)
+    }
+    finish(phase)
+  }
+
+  /// Indexes the whole file; returns false if that showed that the file is damaged.
+  private func buildIndex(_ decoder: any RegionDecoder) -> Bool {
+    var info = source.info
+    info.size = pyramid.size(ofLevel: decoder.indexedLevel)
+    setBackend(RegionBackend(decoder: decoder))
+    let progressiveArea = PyramidBuilder.progressiveArea / Self.indexCostShare
+    func key(_ tile: TileKey) -> TileKey {
+      TileKey(level: tile.level + decoder.indexedLevel, column: tile.column, row: tile.row)
+    }
+    let builder = PyramidBuilder(
+      info, progressiveArea: progressiveArea, emitPreview: { self.deliver(key($0), $1, .cached) }
+    ) { tile, pixels in
+      let key = key(tile)
+      self.deliver(key, pixels, pixels.isComplete ? self.retention(of: key) : .cached)
+    }
+    let phase = decode(builder) { (builder, shouldContinue) throws(ImagingError) in
+      try decoder.buildIndex(into: builder, while: shouldContinue)
+    }
+    if case .damaged = phase {
+      setBackend(nil)
+      return false
+    }
+    finish(phase)
+    return true
+  }
+
+  private func writeFile(of rows: any RowSource) {
+    let bytes =
+      PyramidBuilder.workBytes(source.info) + TileFileWriter.waitingLimit + Self.excess(of: rows)
+    store.addWorkBytes(bytes)
+    defer { store.addWorkBytes(-bytes) }
+    let result = writer(of: rows)
+    let writer = try? result?.get()
+    if let writer { setBackend(TileWriterBackend(writer: writer)) }
+    let builder = PyramidBuilder(
+      source.info, emitPreview: { self.deliver($0, $1, .cached) },
+      emit: { self.keep($0, $1, in: writer) })
+    let phase = decode(builder) { (builder, shouldContinue) throws(ImagingError) in
+      try rows.decode(into: builder, while: shouldContinue)
+    }
+    if builder.isComplete, phase == .complete { writer?.seal() }
+    finish(phase == .complete ? missingDetail(result) : phase)
+  }
+
+  /// The writer of a tile file, or why there is none; `nil` if none is to be written.
+  private func writer(
+    of rows: any RowSource
+  ) -> Result<TileFileWriter, TileFileWriter.Failure>? {
+    guard let cache, !cache.isReadOnly, let key = rows.tileFileKey else { return nil }
+    do throws(TileFileWriter.Failure) {
+      return .success(try TileFileWriter(of: key, pyramid: pyramid, in: cache))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Writes a tile to the file, and keeps it in memory for as long as it is needed there: for good if
+  /// it is nowhere else and there is room, or if the viewer requested it.
+  private func keep(_ tile: TileKey, _ pixels: TilePixels, in writer: TileFileWriter?) {
+    let isSaved = pixels.isComplete && writer?.append(tile, pixels) == true
+    if isSaved { return deliver(tile, pixels, retention(of: tile)) }
+    let hasRoom = store.headroom - store.budget / Self.screenShare > pixels.byteCount
+    let isPermanent = hasRoom || withState { $0.requests.waiting.contains(tile) }
+    deliver(tile, pixels, isPermanent ? .permanent : .cached)
+  }
+
+  /// Complete or, if tiles could not be kept on the disk, damaged with the reason.
+  private func missingDetail(
+    _ writer: Result<TileFileWriter, TileFileWriter.Failure>?
+  ) -> LoadState.Phase {
+    // A program that writes no files has requested all that it needs before the pass.
+    if cache?.isReadOnly == true { return .complete }
+    let failure: TileFileWriter.Failure? =
+      switch writer {
+      case .success(let writer): writer.flush()
+      case .failure(let failure): failure
+      case nil: .system(SystemError(ENOENT))
+      }
+    guard let failure else { return .complete }
+    return .damaged(
+      "Some of the finest detail is missing: the picture is too large for --cache-mb, "
+        + "and \(reason(for: failure)).")
+  }
+
+  /// Why tiles are not on the disk, as a clause.
+  private func reason(for failure: TileFileWriter.Failure) -> String {
+    guard let cache else { return "there is no cache folder" }
+    switch failure {
+    case .byteLimit where cache.byteLimit == 0:
+      return "--disk-cache-gb 0 disables tile files"
+    case .byteLimit: return "its tile file exceeds --disk-cache-gb"
+    case .unsafe(let clause): return clause
+    case .system(SystemError(ENOSPC)): return "the disk is full (\(cache.path))"
+    case .system(let error):
+      return "\(cache.path) cannot be written (\(error.message))"
+    }
+  }
+
+  /// Runs the pass and returns the phase it ends in.
+  private func decode(
+    _ builder: PyramidBuilder,
+    _ body: (PyramidBuilder, () -> Bool) throws(ImagingError) -> Void
+  ) -> LoadState.Phase {
+    let rows = builder.fileSize.height
+    let step = max(1, rows / Self.retries)
+    var phase = LoadState.Phase.complete
+    do {
+      try body(builder) {
+        let fraction = Double(builder.rowCount) / Double(rows)
+        if builder.rowCount % step == 0 { update { $0.retryDeferred() } }
+        return withState { $0.advance(to: fraction) }
+      }
+    } catch {
+      phase = .damaged(error.message)
+    }
+    builder.abandon()
+    return !builder.isComplete && withState { $0.isCancelled } ? .stopped : phase
+  }
+}
+
+/// Decoding all rows instead of single tiles, where that is the quicker way to most of a fine level.
+///
+/// A picture that just exceeds the budget is shown at a level that indexing doesn't give, and all of
+/// it is visible. A lone worker has that level sooner in one sequential decode, which does no work
+/// twice at tile borders; several workers are quicker with tiles.
+extension PictureLoader {
+  /// The part of a level's tiles that must be requested: a half. [C]
+  private static let requestedShare = 2
+  /// The fewest tiles that are worth it. [C]
+  private static let fewestTiles = 8
+  /// The part of the budget that the level may take: a quarter. [C]
+  private static let budgetShare = 4
+
+  /// Decodes all rows if that is the quickest way to the requested tiles.
+  ///
+  /// It ends early when a tile of another level becomes the most urgent one.
+  ///
+  /// - Returns: False if it wasn't worth it, failed or ended early.
+  private func decodeSequentially() -> Bool {
+    guard let (level, quick) = sequentialLevels, case .rows(let rows) = source.access else {
+      return false
+    }
+    let builder = PyramidBuilder(source.info, from: level) { tile, pixels in
+      guard tile.level < quick, pixels.isComplete else { return }
+      self.deliver(tile, pixels, self.retention(of: tile))
+    }
+    do throws(ImagingError) {
+      try rows.decode(into: builder) { self.isMostUrgent(level: level) }
+    } catch {
+      withState { $0.disallowSequentialDecode() }
+    }
+    guard builder.isComplete else { return false }
+    withState { $0.removeRequests(ofLevel: level) }
+    return true
+  }
+
+  /// The level to decode and the finest one that tiles are quick for; `nil` if tiles are quicker.
+  private var sequentialLevels: (level: Int, quick: Int)? {
+    guard queue.workers == 1 else { return nil }
+    return withState { state -> (level: Int, quick: Int)? in
+      guard let quick = state.backend?.quickLevel,
+        let level = state.requests.waiting.last?.level, level < quick,
+        let bytes = pyramid.byteCount(ofLevel: level),
+        bytes <= min(store.budget / Self.budgetShare, store.evictableLimit)
+      else { return nil }
+      let grid = pyramid.grid(ofLevel: level)
+      let missing = state.requests.waiting.count { $0.level == level && !store.contains(key($0)) }
+      guard missing >= Self.fewestTiles,
+        missing >= grid.width * grid.height / Self.requestedShare
+      else { return nil }
+      return (level, quick)
+    }
+  }
+
+  private func isMostUrgent(level: Int) -> Bool {
+    withState { $0.requests.waiting.last?.level == level }
+  }
+}
+
+// MARK: - Tiles that were evicted
+
+/// A way of getting single tiles of a picture that are not in memory.
+///
+/// All methods may be called on any thread, several at once.
+protocol TileBackend: Sendable {
+  /// Gets a tile.
+  ///
+  /// - Parameters:
+  ///   - key: A tile of `pyramid`.
+  ///   - pyramid: The picture's.
+  ///   - isPassing: True if a pass over the file, which delivers tiles of its own, was running when
+  ///     the tile was taken from the queue.
+  /// - Returns: The tile, or `nil` if the backend doesn't have it.
+  /// - Throws: When the tile cannot be decoded.
+  func tile(
+    _ key: TileKey, of pyramid: Pyramid, isPassing: Bool
+  ) throws(ImagingError) -> TilePixels?
+  /// True if the backend claims to have every tile, so that a missing one shows that it is damaged.
+  var isExhaustive: Bool { get }
+  /// The finest level with quick tiles, where tiles of finer levels cost so much that decoding all
+  /// rows can be quicker; `nil` otherwise.
+  var quickLevel: Int? { get }
+}
+
+extension TileBackend {
+  var isExhaustive: Bool { false }
+  var quickLevel: Int? { nil }
+}
+
+/// Decodes tiles directly from a file that stores them, or draws them.
+private struct DirectBackend: TileBackend {
+  let source: any TileSource
+
+  func tile(
+    _ key: TileKey, of pyramid: Pyramid, isPassing: Bool
+  ) throws(ImagingError) -> TilePixels? {
+    try source.tile(key, of: pyramid)
+  }
+}
+
+/// Decodes regions of an indexed file.
+struct RegionBackend: TileBackend {
+  let decoder: any RegionDecoder
+  /// False after decoding all rows failed: single tiles show which of them are damaged.
+  var allowsSequentialDecode = true
+
+  func tile(
+    _ key: TileKey, of pyramid: Pyramid, isPassing: Bool
+  ) throws(ImagingError) -> TilePixels? {
+    // Indexing delivers the coarse levels.
+    if isPassing, key.level >= decoder.indexedLevel { return nil }
+    return try decoder.tile(key, of: pyramid)
+  }
+
+  var quickLevel: Int? {
+    allowsSequentialDecode && !decoder.prefersTiles ? decoder.indexedLevel : nil
+  }
+}
+
+/// Reads tiles from the tile file of an earlier pass.
+private struct TileFileBackend: TileBackend {
+  let file: TileFile
+
+  func tile(_ key: TileKey, of pyramid: Pyramid, isPassing: Bool) -> TilePixels? {
+    file.pixels(key)
+  }
+
+  var isExhaustive: Bool { true }
+}
+
+/// Reads tiles back from the tile file that a pass is writing.
+private struct TileWriterBackend: TileBackend {
+  let writer: TileFileWriter
+
+  func tile(_ key: TileKey, of pyramid: Pyramid, isPassing: Bool) -> TilePixels? {
+    writer.pixels(key)
   }
 }

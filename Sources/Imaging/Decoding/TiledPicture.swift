@@ -39,9 +39,7 @@ package final class TiledPicture: Sendable {
   }
 
   deinit { loader.discard() }
-}
 
-extension TiledPicture {
   /// How far loading is.
   package enum State: Hashable, Sendable {
     /// Work is going on; the fraction done, 0 … 1, if it is known.
@@ -111,7 +109,7 @@ extension TiledPicture {
 
   /// Returns whether a picture that is decoded in a pass is held in memory as a whole, as long as
   /// nothing else is.
-  package static func isHeld(_ pyramid: Pyramid, budget: Int) -> Bool {
+  static func isHeld(_ pyramid: Pyramid, budget: Int) -> Bool {
     (pyramid.byteCount ?? .max) <= budget - budget / PictureLoader.screenShare
   }
 }

@@ -7,9 +7,7 @@ package struct ImageFile: Hashable, Sendable {
   package let path: FilePath
   /// The file's identity when it was opened first; it had at least one byte.
   let identity: FileIdentity
-}
 
-extension ImageFile {
   /// The time that opening a picture may wait for its decoder, in seconds. [C]
   static let openingSeconds = 30
 
@@ -191,5 +189,124 @@ extension ImageFile {
     case EACCES, EPERM: ImagingError(.unreadable, path, "no permission to read it")
     default: ImagingError(.unreadable, path, "it cannot be read: \(SystemError(code).message)")
     }
+  }
+}
+
+/// Which code reads a file.
+enum FileKind: Sendable {
+  /// A decoder of this program's.
+  case decoded(ImageFormat)
+  /// A loader.
+  case loaded(LoaderFormat, Loaders)
+
+  /// Detects the format of a file.
+  ///
+  /// Slides have the signature of TIFF or JPEG; without loaders they are read as these.
+  ///
+  /// - Throws: If the format isn't known, or its loader is not installed.
+  init(_ file: ImageFile, _ head: [UInt8], by loaders: Loaders?) throws(ImagingError) {
+    let decoded = ImageFormat.all.first { $0.recognizes(head) }
+    let loaded = loaders == nil && decoded != nil ? nil : LoaderFormat.format(of: file, head)
+    if let loaded, let loaders {
+      self = .loaded(loaded, loaders)
+    } else if let decoded {
+      self = .decoded(decoded)
+    } else {
+      throw loaded?.notInstalled(file.path) ?? ImageFile.unknownFormat(file.path, head)
+    }
+  }
+
+  /// True where files may have several pages.
+  var hasPages: Bool {
+    switch self {
+    case .decoded(let format): format.openPage != nil
+    case .loaded(let format, _): format.hasPages
+    }
+  }
+
+  /// Where it is read; `nil` for this process.
+  func sandbox(_ limits: ImageLimits) -> Sandbox? {
+    switch self {
+    case .decoded: limits.sandbox
+    case .loaded(let format, let loaders): loaders.sandbox(for: format, limits)
+    }
+  }
+}
+
+extension ImageFile {
+  /// The suffixes of files in the formats of ``ImageFormat/all``, and of ``LoaderFormat/all`` even where those cannot be loaded: a
+  /// folder counts them, and each explains what it needs.
+  ///
+  /// They only select the files of a folder; what a file is follows from its content.
+  private static let suffixes = Set(
+    (ImageFormat.all.flatMap(\.suffixes) + LoaderFormat.all.flatMap(\.suffixes)).map {
+      Array($0.utf8)
+    })
+
+  /// Returns whether a file's name ends like a picture's, in any case.
+  package static func hasSuffix(_ name: FilePath) -> Bool {
+    guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
+    return suffixes.contains(name.bytes[(dot + 1)...].map(lowercased))
+  }
+
+  /// The media types of all formats that can be read.
+  package static var mediaTypes: [String] {
+    ImageFormat.mediaTypes + (Loaders.areInstalled ? LoaderFormat.mediaTypes : [])
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 0x20 : byte
+  }
+}
+
+/// Identifies a file and the version of its content.
+struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+  /// The length in bytes.
+  let byteCount: Int
+  /// The modification time, in nanoseconds since 1970; any program can set it.
+  let modified: Int
+  /// The status change time, in nanoseconds since 1970; only the system sets it.
+  let changed: Int
+}
+
+extension FileIdentity {
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    byteCount = Int(status.st_size)
+    modified = Self.nanoseconds(status.st_mtim)
+    changed = Self.nanoseconds(status.st_ctim)
+  }
+
+  /// Identifies an open file.
+  init?(of descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// Identifies the file at a path, following links.
+  init?(at path: FilePath) {
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int {
+    time.tv_sec &* 1_000_000_000 &+ time.tv_nsec
+  }
+
+  /// Returns whether both are the same file, whatever its content.
+  func isSameFile(as other: FileIdentity) -> Bool {
+    device == other.device && inode == other.inode
+  }
+
+  /// Returns whether both are the same file with the same content.
+  ///
+  /// Names and permissions do not matter, so the status change time is not compared.
+  func hasContent(of other: FileIdentity) -> Bool {
+    isSameFile(as: other) && byteCount == other.byteCount && modified == other.modified
   }
 }

@@ -12,7 +12,7 @@ package struct ImageLimits: Hashable, Sendable {
   package var tone = Tone.asNeeded
 
   /// The default limit, in megapixels. [C]
-  package static let defaultMegapixels = 20_000
+  private static let defaultMegapixels = 20_000
   /// The memory that decoding may take beyond the budget of the tiles, in bytes. [C]
   package static let spareBytes = 128 << 20
 
@@ -30,9 +30,7 @@ package struct ImageLimits: Hashable, Sendable {
     self.sandbox = sandbox
     heldBytes = budget + Self.spareBytes
   }
-}
 
-extension ImageLimits {
   private static let pixelsInMegapixel = 1_000_000
   private static let bytesInMegabyte = 1 << 20
 

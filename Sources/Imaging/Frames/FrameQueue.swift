@@ -42,7 +42,7 @@ package final class FrameQueue: Sendable {
   }
 
   /// The largest canvas that is played, in pixels. [C]
-  package static let largestCanvas = 64_000_000
+  private static let largestCanvas = 64_000_000
   /// The part of the budget that frames may take which are decoded ahead. [C]
   private static let budgetShare = 4
 
@@ -65,9 +65,7 @@ package final class FrameQueue: Sendable {
     let frameBytes = max(1, Pyramid(size: animation.info.size).byteCount ?? .max)
     capacity = max(1, store.budget / Self.budgetShare / frameBytes)
   }
-}
 
-extension FrameQueue {
   /// Refuses to play an animation whose frames are too large.
   ///
   /// - Parameters:
@@ -206,4 +204,33 @@ extension FrameQueue {
     }
     wake()
   }
+}
+
+/// A frame of an animation with all of its tiles.
+package final class PictureFrame: Sendable {
+  /// The number of the frame, from 0.
+  package let index: Int
+  /// Why it is damaged, as one sentence; `nil` for a frame that is whole.
+  package let damage: String?
+  /// Decodes the frame again; `nil` if the file can no longer be read.
+  let source: (any ImageSource)?
+  let tiles: [TileKey: TilePixels]
+  private let store: TileStore
+  private let byteCount: Int
+
+  /// Counts the tiles against the budget of a store as long as the frame exists.
+  init(
+    _ index: Int, tiles: [TileKey: TilePixels], source: (any ImageSource)?, damage: String?,
+    in store: TileStore
+  ) {
+    (self.index, self.damage, self.source) = (index, damage, source)
+    (self.tiles, self.store) = (tiles, store)
+    byteCount = tiles.values.reduce(0) { $0 + $1.byteCount }
+    store.addWorkBytes(byteCount)
+  }
+
+  /// True if there is anything to show.
+  package var hasPixels: Bool { !tiles.isEmpty }
+
+  deinit { store.addWorkBytes(-byteCount) }
 }

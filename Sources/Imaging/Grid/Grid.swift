@@ -15,13 +15,13 @@ package struct Grid: TileSource {
   let letterScale: Int
 
   /// The size unless one is given, in pixels: the one the viewer's first scenes use.
-  package static let defaultSize = PixelSize(width: 550, height: 350)
+  private static let defaultSize = PixelSize(width: 550, height: 350)
   /// The distance of lines unless one is given, in pixels.
-  package static let defaultSpacing = 50
+  private static let defaultSpacing = 50
   /// The longest side, in pixels.
-  package static let maximumSide = 1_000_000
+  private static let maximumSide = 1_000_000
   /// The spacings that make a picture worth looking at, in pixels. [C]
-  package static let spacings = 10...10_000
+  private static let spacings = 10...10_000
 
   /// Makes a grid.
   ///
@@ -53,9 +53,7 @@ package struct Grid: TileSource {
   package func lettered(at scale: Double) -> Grid {
     (try? Grid(size: size, spacing: spacing, letterScale: Int(min(scale, 16).rounded()))) ?? self
   }
-}
 
-extension Grid {
   package var info: ImageInfo {
     ImageInfo(format: "grid", size: size, layout: "drawn as needed")
   }
@@ -82,5 +80,118 @@ extension Grid {
   }
 
   /// The distance between the lines that a level shows, in pixels of level 0.
-  package func step(ofLevel level: Int) -> Int { GridRule(self, level: level).step }
+  func step(ofLevel level: Int) -> Int { GridRule(self, level: level).step }
+}
+
+/// How a grid's colors encode their position.
+///
+/// **Tint.** The paper of the cell in column c and row r, which is the space from one drawn line to the
+/// next, has red = 238 + w(c mod 16), green = 244 and blue = 224 + w(r mod 16). The wave w runs
+/// 0, 2, 4 … 14, 15, 13 … 3, 1, so that neighbors differ by two at most and the paper only seems to
+/// undulate. Paper is flat, so a tint survives any filter and any zoom; it gives the cell modulo 16.
+/// Levels with fewer lines count the larger cells between those that are drawn.
+///
+/// **Microprint.** At level 0, in cells of 48 pixels or more, two rows of dots along the cell's foot tell
+/// it for certain: the upper one says the column, the lower one the row. A dot, two pixels apart from the
+/// next place, is a one: first a dot that is always there, then seventeen bits, the lowest first, then one
+/// more that makes the number of ones among these eighteen even. A dot's green is 222, 22 less than paper's.
+package enum GridCode {
+  /// How many cells have different tints.
+  private static let period = 16
+  /// The bits of a column or a row: 2^17 cells of ten pixels are more than a million pixels.
+  private static let bitCount = 17
+  /// The smallest cell that has room for microprint, in pixels.
+  static let smallestPrintedCell = 48
+  /// The first dot's distance from the cell's left line, in pixels.
+  private static let firstDot = 5
+  /// The distance from one dot's place to the next, in pixels.
+  private static let dotPitch = 2
+  /// The dots' distance from the next cell's line, in pixels, of the column's row and of the row's.
+  static let footDistances = [6, 3]
+  /// How much darker than paper a dot is, in each channel.
+  private static let dotDepth: UInt32 = 22
+  private static let minimumRed: UInt32 = 238
+  private static let green: UInt32 = 244
+  private static let minimumBlue: UInt32 = 224
+}
+
+/// A cell of a grid.
+package struct GridCell: Hashable, Sendable {
+  /// The cells to the left of it.
+  package var column: Int
+  /// The cells above it.
+  package var row: Int
+}
+
+extension GridCode {
+  /// The color of a cell's paper, opaque.
+  static func tint(of cell: GridCell) -> UInt32 {
+    PixelRows.opaqueAlpha | redTint(ofColumn: cell.column) | green << 8 | blueTint(ofRow: cell.row)
+  }
+
+  /// The column and the row modulo ``period`` of the cell that a pixel of paper lies in.
+  ///
+  /// - Parameter pixel: 0xAARRGGBB; alpha is ignored.
+  /// - Returns: nil for a pixel of a line, a label, a dot, or another picture.
+  package static func residues(of pixel: UInt32) -> GridCell? {
+    let (red, blue) = (pixel >> 16 & 0xFF, pixel & 0xFF)
+    guard pixel >> 8 & 0xFF == green, red >= minimumRed, blue >= minimumBlue,
+      let column = phase(of: red - minimumRed), let row = phase(of: blue - minimumBlue)
+    else { return nil }
+    return GridCell(column: column, row: row)
+  }
+
+  /// Reads the microprint of a cell, and checks it against itself and against the tint.
+  ///
+  /// - Parameters:
+  ///   - spacing: the cell's side, in pixels of level 0.
+  ///   - pixel: answers the pixel at a place in the cell, counted from the crossing at its top left in
+  ///     pixels of level 0, 0 ..< spacing.
+  /// - Returns: nil if there is no microprint or it is not whole.
+  package static func cell(
+    spacing: Int, readBy pixel: (_ x: Int, _ y: Int) -> UInt32
+  ) -> GridCell? {
+    guard spacing >= smallestPrintedCell,
+      let residues = residues(of: pixel(spacing / 2, spacing / 2)),
+      let column = number(readBy: { pixel($0, spacing - footDistances[0]) }),
+      let row = number(readBy: { pixel($0, spacing - footDistances[1]) }),
+      residues == GridCell(column: column % period, row: row % period)
+    else { return nil }
+    return GridCell(column: column, row: row)
+  }
+
+  /// The red byte of a column's paper, in its place in a pixel.
+  private static func redTint(ofColumn column: Int) -> UInt32 { (minimumRed + wave(column)) << 16 }
+
+  /// The blue byte of a row's paper.
+  static func blueTint(ofRow row: Int) -> UInt32 { minimumBlue + wave(row) }
+
+  /// The color of a dot on paper.
+  static func dot(on paper: UInt32) -> UInt32 { paper - dotDepth * 0x0001_0101 }
+
+  /// The dots' distances from the cell's left line for a column or a row, in pixels.
+  static func dots(of number: Int) -> [Int] {
+    let parity = (number & (1 << bitCount - 1)).nonzeroBitCount & 1
+    let bits = number & (1 << bitCount - 1) | parity << bitCount
+    let places = (0...bitCount).filter { bits >> $0 & 1 == 1 }.map { $0 + 1 }
+    return ([0] + places).map { firstDot + $0 * dotPitch }
+  }
+
+  private static func number(readBy pixel: (_ x: Int) -> UInt32) -> Int? {
+    let places = (0...bitCount + 1).filter { isDot(pixel(firstDot + $0 * dotPitch)) }
+    guard places.first == 0, places.count % 2 == 1 else { return nil }
+    return places.dropFirst().filter { $0 <= bitCount }.reduce(0) { $0 | 1 << ($1 - 1) }
+  }
+
+  private static func isDot(_ pixel: UInt32) -> Bool { pixel >> 8 & 0xFF == green - dotDepth }
+
+  private static func wave(_ place: Int) -> UInt32 {
+    let phase = UInt32(truncatingIfNeeded: place) % UInt32(period)
+    return phase < 8 ? 2 * phase : 31 - 2 * phase
+  }
+
+  private static func phase(of height: UInt32) -> Int? {
+    guard height < period else { return nil }
+    return Int(height % 2 == 0 ? height / 2 : (31 - height) / 2)
+  }
 }

@@ -58,7 +58,7 @@ package protocol LibrarySlide: Sendable {
 /// What a library says of a file that it cannot read.
 package struct LibraryError: Error {
   /// A line; it may be empty.
-  package let message: String
+  private let message: String
 
   package init(_ message: String) { self.message = message }
 }

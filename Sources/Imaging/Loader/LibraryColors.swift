@@ -39,7 +39,7 @@ package struct LibrarySamples: Hashable, Sendable {
 /// How samples that a library decodes become colors: as those of TIFF's uncompressed rows do.
 struct LibraryColors: Sendable {
   /// What the samples mean.
-  private(set) var page: TIFFPage
+  private(set) var format: SampleFormat
   /// The samples of black and white unless the picture needs others; `nil` for one that defines its colors.
   let shown: ClosedRange<Double>?
   private let source: ColorSource
@@ -55,7 +55,7 @@ struct LibraryColors: Sendable {
   private let depth: Int
 
   /// Makes the conversion; `nil` where the library itself makes bytes that are colors.
-  init?(_ size: PixelSize, _ samples: LibrarySamples, _ notes: LibraryNotes) {
+  init?(_ samples: LibrarySamples, _ notes: LibraryNotes) {
     let format: UInt16 = samples.isFloat ? 3 : samples.isSigned ? 2 : 1
     guard var sample = TIFFSample(bits: samples.bits, format: format), samples.bands > 0,
       let stored = TIFFSample(
@@ -93,18 +93,14 @@ struct LibraryColors: Sendable {
     let isFixed = samples.meaning == .colors || exposure != nil || !profile.isEmpty
     shown = isFixed ? nil : stored.limits
     (storedBits, depth) = (stored.bits, notes.depth ?? stored.bits)
-    let rowBytes = size.width * samples.bands * samples.bits / 8
-    page = TIFFPage(
-      offset: 0, size: size, block: PixelSize(width: size.width, height: 1), isTiled: false,
-      isPlanar: false, samples: samples.bands, sample: sample, exposure: exposure,
+    self.format = SampleFormat(
+      samples: samples.bands, isPlanar: false, sample: sample, exposure: exposure,
       // What is no number is none, as FITS defines.
       noData: samples.meaning == .numbers
         ? notes.noData ?? (samples.isFloat ? .infinity : nil) : nil,
       model: model,
       alpha: hasAlpha
-        ? TIFFAlpha(index: samples.bands - 1, isPremultiplied: samples.isPremultiplied) : nil,
-      compression: 1, orientation: .upright, isReduced: false, isMask: false, blockBytes: rowBytes,
-      rowBytes: rowBytes)
+        ? TIFFAlpha(index: samples.bands - 1, isPremultiplied: samples.isPremultiplied) : nil)
   }
 }
 
@@ -121,25 +117,25 @@ extension ColorSource {
 extension LibraryColors {
   /// The samples as stored; `nil` for bytes.
   var layout: SampleLayout? {
-    guard page.sample.bits > 8 else { return nil }
+    guard format.sample.bits > 8 else { return nil }
     return SampleLayout(
-      channels: channels.count, colors: page.model.channels, bits: depth,
-      isFloat: page.sample.isFloat, takesTone: page.model.isIntensity)
+      channels: channels.count, colors: format.model.channels, bits: depth,
+      isFloat: format.sample.isFloat, takesTone: format.model.isIntensity)
   }
 
   /// The numbers of the channels that can be read.
-  var channels: [Int] { Array(0..<page.model.channels) + [page.alpha?.index].compactMap { $0 } }
+  var channels: [Int] { Array(0..<format.model.channels) + [format.alpha?.index].compactMap { $0 } }
 
   /// Writes what is shown into a header.
   func describe(in info: inout ImageInfo) {
     info.bitsPerChannel = depth
     info.samples = layout
-    (info.tone, info.exposure) = (page.tone, page.exposure)
-    info.hasAlpha = page.hasTransparency
-    info.color = page.model.name + (page.alpha == nil ? "" : " with alpha")
+    (info.tone, info.exposure) = (format.tone, format.exposure)
+    info.hasAlpha = format.hasTransparency
+    info.color = format.model.name + (format.alpha == nil ? "" : " with alpha")
     if let name = mappingName {
       info.color += ", \(name)"
-    } else if page.sample.isFloat {
+    } else if format.sample.isFloat {
       info.color += ", floating"
     }
     if let noData { info.color += ", no data at \(NumberText.shortest(noData))" }
@@ -147,43 +143,46 @@ extension LibraryColors {
   }
 
   private var mappingName: String? {
-    guard page.exposure != nil else { return nil }
+    guard format.exposure != nil else { return nil }
     return points.flatMap { HDRMapping.name($0) } ?? HDRMapping.name(.linear)
   }
 
   /// The sample that the file says means no data; `nil` for none, whether or not what is no number is transparent.
-  var noData: Double? { page.noData?.isFinite == true ? page.noData : nil }
+  var noData: Double? { format.noData?.isFinite == true ? format.noData : nil }
 
   /// The same with samples mapped in another way.
   func toned(to mapping: ToneMapping) -> Self {
     var colors = self
-    colors.page = page.toned(to: mapping)
-    colors.page.noData = mapping.noData ?? page.noData
+    colors.format = format.toned(to: mapping)
+    colors.format.noData = mapping.noData ?? format.noData
     return colors
   }
 
   /// Makes what converts rows of samples to premultiplied pixels.
   func converter(width: Int) -> TIFFRowConverter {
-    let light = page.exposure.flatMap { stops in
+    let light = format.exposure.flatMap { stops in
       points.map { HDRMapping($0, stops: stops) }
         ?? matrix.map { HDRMapping(.linear, matrix: $0, stops: stops) }
         ?? HDRMapping(.linear, stops: stops)
     }
     // Numbers that are stretched are no light.
-    let isPlain = light != nil || exposure != nil || isLight && page.tone != nil
+    let isPlain = light != nil || exposure != nil || isLight && format.tone != nil
     let color =
       isPlain
-      ? nil : source.transform(for: page.model.colorModel, isDeep: page.hasDeepColors)
-    return TIFFRowConverter(page, color, light: light, width: width)
+      ? nil : source.transform(for: format.model.colorModel, isDeep: format.hasDeepColors)
+    return TIFFRowConverter(format, color, light: light, width: width)
   }
+
+  /// The bytes of a row of pixels as they are decoded.
+  func rowBytes(of width: Int) -> Int { width * format.samples * format.sample.bits / 8 }
 
   /// A sample of a row.
   func value(_ row: UnsafeRawPointer, _ x: Int, _ channel: Int) -> Double {
-    page.sample.value(row, x * page.samples + channel)
+    format.sample.value(row, x * format.samples + channel)
   }
 
   /// Returns whether a pixel of a row is not seen.
   func isTransparent(_ row: UnsafeRawPointer, _ x: Int) -> Bool {
-    page.alpha.map { value(row, x, $0.index) == 0 } ?? false
+    format.alpha.map { value(row, x, $0.index) == 0 } ?? false
   }
 }

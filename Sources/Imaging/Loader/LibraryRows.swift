@@ -2,7 +2,7 @@ import ScrollGeometry
 import Synchronization
 
 /// A picture that a library decodes row by row.
-struct LibraryRows: RowSource {
+struct LibraryRows: ReducibleSource {
   private(set) var info: ImageInfo
   let workBytes: Int
   let reducibleLevels: Int
@@ -34,18 +34,12 @@ struct LibraryRows: RowSource {
       format: library.name, size: notes.orientation.applied(to: size), bitsPerChannel: header.bits,
       color: header.color, hasAlpha: header.hasAlpha, layout: library.layout,
       orientation: notes.orientation)
-    colors = header.samples.flatMap { LibraryColors(header.size, $0, notes) }
+    colors = header.samples.flatMap { LibraryColors($0, notes) }
     if let samples = header.samples, colors == nil {
       info.colorSource = samples.profile.isEmpty ? "sRGB, assumed" : "ICC profile"
     }
     colors?.describe(in: &info)
     (workBytes, reducibleLevels) = (header.workBytes, header.reductions)
-  }
-
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
-    try decode(into: builder, reducedBy: 0, while: shouldContinue)
   }
 
   func decode(
@@ -98,11 +92,11 @@ extension LibraryRows {
   private func mapping(
     _ tone: Tone, _ colors: LibraryColors, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> ToneMapping? {
-    if tone.isAsNeeded, let stops = colors.page.exposure {
+    if tone.isAsNeeded, let stops = colors.format.exposure {
       return tone.stops == stops ? nil : ToneMapping(exposure: tone.stops)
     }
     guard let layout = colors.layout, layout.takesTone,
-      !tone.isAsNeeded || colors.page.canBeStretched
+      !tone.isAsNeeded || colors.format.canBeStretched
     else { return nil }
     return try tone.mapping(
       of: size, channels: layout.colors, shown: colors.shown,
@@ -134,7 +128,7 @@ extension LibraryRows {
   ) throws(ImagingError) -> SampleStatistics {
     var statistics = SampleStatistics(noData: colors.noData)
     let pyramid = Pyramid(size: size)
-    func count(_ size: PixelSize) -> Int { (size.area ?? .max / 4) * colors.page.model.channels }
+    func count(_ size: PixelSize) -> Int { (size.area ?? .max / 4) * colors.format.model.channels }
     let level =
       (0...reducibleLevels).first { count(pyramid.size(ofLevel: $0)) <= Self.sampledCount }
       ?? reducibleLevels
@@ -146,7 +140,7 @@ extension LibraryRows {
     try? decode(part) { row in
       for x in stride(from: 0, to: part.size.width, by: step)
       where !colors.isTransparent(row, x) {
-        for channel in 0..<colors.page.model.channels {
+        for channel in 0..<colors.format.model.channels {
           statistics.add(colors.value(row, x, channel))
         }
       }
@@ -188,7 +182,7 @@ private final class LibrarySampleReader: SampleReader {
     x: Int, y: Int, while shouldContinue: @Sendable () -> Bool
   ) throws(ImagingError) -> [Double] {
     try kept.withLock { (kept) throws(ImagingError) in
-      let rowBytes = colors.page.rowBytes
+      let rowBytes = colors.rowBytes(of: size.width)
       if !(kept.top..<kept.top + kept.bytes.count / rowBytes).contains(y) {
         let count = max(1, Self.keptBytes / rowBytes)
         var part = LibraryPart(size: size)

@@ -10,7 +10,7 @@ package struct LoaderFormat: Sendable {
   /// Its name for the program.
   let argument: String
   /// Its media types, the usual one first, as the desktop's database of file types names them.
-  let mediaTypes: [String]
+  private let mediaTypes: [String]
   /// The suffixes of its files' names, in lower case.
   let suffixes: [String]
   /// True where a file may have several pages.
@@ -18,15 +18,13 @@ package struct LoaderFormat: Sendable {
   /// True where a folder besides the file has the rest of it.
   var hasCompanions = false
   /// Returns whether a file that starts with these bytes is of this format.
-  let recognizes: @Sendable ([UInt8], ImageFile) -> Bool
+  private let recognizes: @Sendable ([UInt8], ImageFile) -> Bool
 
   /// All formats, tried in this order.
   static let all: [LoaderFormat] = [
     .avif, .heif, .jpegXL, .svg, .pdf, .jpeg2000, .openEXR, .radiance, .fits, .svs, .ndpi, .mrxs,
   ]
-}
 
-extension LoaderFormat {
   /// The package that has the program.
   package static let package = "overscroll-formats"
 
@@ -54,9 +52,7 @@ extension LoaderFormat {
   static func format(of file: ImageFile, _ head: [UInt8]) -> LoaderFormat? {
     all.first { $0.recognizes(head, file) }
   }
-}
 
-extension LoaderFormat {
   private static let avif = LoaderFormat(
     name: "AVIF", kind: "an AVIF picture", argument: "avif", mediaTypes: ["image/avif"],
     suffixes: ["avif", "avifs"], hasPages: true,
@@ -128,9 +124,7 @@ extension LoaderFormat {
       head.starts(with: [0xFF, 0xD8, 0xFF]) && file.path.fileExtension.lowercased() == "mrxs"
         && CompanionFolder(of: file.path).has("Slidedat.ini")
     })
-}
 
-extension LoaderFormat {
   private static let heifBrands: Set = [
     "heic", "heix", "hevc", "hevx", "heim", "heis", "hevm", "hevs", "mif1", "msf1",
   ]
@@ -183,5 +177,79 @@ private struct TextStart {
       }
     }
     return false
+  }
+}
+
+/// What a file in TIFF's layout has in its first directory that only a scanner of slides writes.
+///
+/// This is read in the program itself: a few bytes, none of which is trusted.
+struct SlideSignature {
+  /// True for a file of Aperio's.
+  private(set) var isAperio = false
+  /// True for a file of Hamamatsu's.
+  private(set) var isHamamatsu = false
+
+  private enum Tag {
+    static let description = 270
+    /// Hamamatsu's version of its format.
+    static let hamamatsuFormat = 65420
+  }
+
+  /// The most tags that are looked at. [C]
+  private static let maximumTags = 1000
+
+  /// Reads the first directory; `nil` for a file in another layout.
+  init?(_ head: [UInt8], _ file: ImageFile) {
+    guard TIFFFile.starts.contains(where: { head.starts(with: $0) }), head.count >= 16,
+      let bytes = try? FileBytes(file)
+    else { return nil }
+    let isBigEndian = head[0] == 0x4D
+    func number(_ bytes: [UInt8], _ place: Int, _ length: Int) -> Int? {
+      ByteReader(bytes: bytes, isBigEndian: isBigEndian).number(at: place, length: length)
+    }
+    let isBig = number(head, 2, 2) == 43
+    let (word, entryLength) = isBig ? (8, 20) : (4, 12)
+    // Hamamatsu's offsets have eight bytes in files of more than 4 GB, which have the version of those with four.
+    guard let place = number(head, isBig ? 8 : 4, bytes.count >> 32 > 0 ? 8 : word),
+      let start = bytes.read(place, isBig ? 8 : 2), let count = number(start, 0, start.count),
+      count > 0,
+      let entries = bytes.read(place + start.count, min(count, Self.maximumTags) * entryLength)
+    else { return nil }
+    for entry in stride(from: 0, to: entries.count, by: entryLength) {
+      switch number(entries, entry, 2) {
+      case Tag.hamamatsuFormat: isHamamatsu = true
+      case Tag.description:
+        let text = number(entries, entry + 4 + word, word).flatMap { bytes.read($0, 6) }
+        isAperio = text?.elementsEqual("Aperio".utf8) == true
+      default: break
+      }
+    }
+  }
+}
+
+/// The folder with the rest of a slide, which has the name of the slide's file without its suffix.
+struct CompanionFolder {
+  private let path: FilePath
+
+  init(of file: FilePath) { path = file.withoutExtension }
+
+  /// Opens a file that lies in the folder itself, and is no link; returns `nil` for any other.
+  ///
+  /// The caller closes the descriptor.
+  func open(_ name: [UInt8]) -> Int32? {
+    let name = FilePath(bytes: name)
+    guard !name.hasZero, !name.bytes.isEmpty, !name.bytes.contains(UInt8(ascii: "/")),
+      ![FilePath("."), FilePath("..")].contains(name), let parent = try? OpenFolder(path.folder),
+      let folder = try? OpenFolder(path.lastComponent, in: parent),
+      folder.status.st_dev == parent.status.st_dev
+    else { return nil }
+    return folder.openFile(name)
+  }
+
+  /// Returns whether it has a file.
+  func has(_ name: String) -> Bool {
+    guard let descriptor = open(Array(name.utf8)) else { return false }
+    close(descriptor)
+    return true
   }
 }

@@ -47,7 +47,6 @@ struct MetadataBlocks {
 
 // JPEG.
 extension MetadataBlocks {
-  private static let exifName = Array("Exif".utf8) + [0, 0]
   private static let xmpName = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
   private static let profileName = Array("ICC_PROFILE".utf8) + [0]
   private static let photoshopName = Array("Photoshop 3.0".utf8) + [0]
@@ -80,7 +79,7 @@ extension MetadataBlocks {
     }
     switch marker {
     case 0xE1:
-      if let block = rest(Self.exifName) { exif.append(("EXIF", TagDirectories(block))) }
+      if let block = rest(Exif.preamble) { exif.append(("EXIF", TagDirectories(block))) }
       if let block = rest(Self.xmpName) { xmp.append(block) }
     case 0xE2:
       guard let part = rest(Self.profileName), part.count > 2 else { return }
@@ -111,18 +110,15 @@ extension MetadataBlocks {
 // PNG, WebP and TIFF.
 extension MetadataBlocks {
   private mutating func readPNG(_ file: borrowing FileBytes) {
-    var place = 8
+    var place = PNGChunk.signatureLength
     var budget = ReadBudget()
-    while budget.take(8) {
-      guard let head = file.read(place, 8) else { return }
-      let length = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-      let type = String(decoding: head.dropFirst(4), as: UTF8.self)
-      if ["eXIf", "iCCP", "tEXt", "zTXt", "iTXt"].contains(type),
-        let body = block(file, place + 8, length)
+    while budget.take(PNGChunk.headLength), let chunk = PNGChunk(at: place, in: file) {
+      if ["eXIf", "iCCP", "tEXt", "zTXt", "iTXt"].contains(chunk.type),
+        let body = block(file, chunk.start, chunk.count)
       {
-        takePNG(type, body)
+        takePNG(chunk.type, body)
       }
-      place += length + 12
+      place = chunk.end
     }
   }
 
@@ -131,9 +127,7 @@ extension MetadataBlocks {
     guard let zero = body.firstIndex(of: 0), zero + 2 <= body.count else { return }
     if type != "iTXt", let raw = PNGRawProfile(body, isCompressed: type == "zTXt") {
       switch raw.kind {
-      case .exif:
-        let start = raw.bytes.starts(with: Self.exifName) ? Self.exifName.count : 0
-        exif.append(("EXIF", TagDirectories(Array(raw.bytes[start...]))))
+      case .exif: exif.append(("EXIF", TagDirectories(raw.bytes)))
       case .profile: profile = profile.isEmpty ? raw.bytes : profile
       }
       return
@@ -190,22 +184,19 @@ extension MetadataBlocks {
   }
 
   private mutating func readWebP(_ file: borrowing FileBytes) {
-    var place = 12
+    var place = WebPChunk.firstPlace
     var budget = ReadBudget()
-    while budget.take(8) {
-      guard let head = file.read(place, 8) else { return }
-      let length = head.dropFirst(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-      let type = String(decoding: head.prefix(4), as: UTF8.self)
-      if ["EXIF", "XMP ", "ICCP"].contains(type), let body = block(file, place + 8, length) {
-        switch type {
-        case "EXIF":
-          let start = body.starts(with: Self.exifName) ? Self.exifName.count : 0
-          exif.append(("EXIF", TagDirectories(Array(body[start...]))))
+    while budget.take(WebPChunk.headLength), let chunk = WebPChunk(at: place, in: file) {
+      if ["EXIF", "XMP ", "ICCP"].contains(chunk.type),
+        let body = block(file, chunk.start, chunk.count)
+      {
+        switch chunk.type {
+        case "EXIF": exif.append(("EXIF", TagDirectories(body)))
         case "XMP ": xmp.append(body)
         default: profile = profile.isEmpty ? body : profile
         }
       }
-      place += 8 + length + length % 2
+      place = chunk.end
     }
   }
 
@@ -216,5 +207,150 @@ extension MetadataBlocks {
     profile = tags.first(34675)?.bytes ?? []
     if let packet = tags.first(700) { xmp.append(packet.bytes) }
     if let block = tags.first(33723) { iptc.append(block.bytes) }
+  }
+}
+
+/// Title, author, rights and keywords of an XMP packet, those of Dublin Core.
+///
+/// Only these elements are read, under their usual prefix. The rest of XMP is RDF with any number of ways to write the same.
+enum XMPTags {
+  private static let elements = [
+    ("dc:title", "title"), ("dc:creator", "author"), ("dc:rights", "rights"),
+    ("dc:subject", "keywords"),
+  ]
+
+  /// Adds the texts of a packet; one that is not in UTF-8 is left out.
+  static func read(_ bytes: [UInt8], into metadata: inout PictureMetadata) {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return }
+    var items: [String: [String]] = [:]
+    var element: String?
+    var isItem = false
+    var rest = text.utf8[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      if isItem, let element, items[element, default: []].count < PictureMetadata.maximumTags {
+        items[element, default: []].append(unescaped(Substring(rest[..<start])))
+      }
+      isItem = false
+      guard let end = rest[start...].firstIndex(of: UInt8(ascii: ">")) else { break }
+      let tag = rest[rest.index(after: start)..<end]
+      let name = String(Substring(tag.prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") }))
+      if tag.first == UInt8(ascii: "/") {
+        let closed = String(Substring(tag.dropFirst().prefix { $0 > 0x20 }))
+        if closed == element { element = nil }
+      } else if elements.contains(where: { $0.0 == name }) {
+        element = name
+      } else if name == "rdf:li", tag.last != UInt8(ascii: "/") {
+        isItem = element != nil
+      }
+      rest = rest[rest.index(after: end)...]
+    }
+    for (name, row) in elements {
+      // Of a title in several languages the first one is the default.
+      let texts = row == "title" || row == "rights" ? items[name]?.prefix(1) : items[name]?[...]
+      guard let texts, !texts.isEmpty else { continue }
+      let value = texts.joined(separator: ", ")
+      metadata.add("XMP", name, value)
+      PictureMetadata.set(row, value, in: &metadata.texts)
+    }
+  }
+
+  private static let entities = [
+    ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"), ("amp", "&"),
+  ]
+
+  /// Replaces the entities of XML.
+  private static func unescaped(_ text: Substring) -> String {
+    var result = ""
+    var rest = text
+    while let start = rest.firstIndex(of: "&") {
+      result += rest[..<start]
+      rest = rest[start...].dropFirst()
+      guard let end = rest.prefix(10).firstIndex(of: ";") else {
+        result += "&"
+        continue
+      }
+      let name = rest[..<end]
+      let isHexadecimal = name.hasPrefix("#x")
+      if let entity = entities.first(where: { $0.0 == name }) {
+        result += entity.1
+      } else if name.hasPrefix("#"),
+        let number = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10),
+        let scalar = Unicode.Scalar(number)
+      {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += "&\(name);"
+      }
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
+}
+
+/// The texts of an IPTC-IIM block: title, author, rights and keywords among them.
+///
+/// A dataset is a byte 0x1C, a record, a number, a length of two bytes, and the content.
+enum IPTCTags {
+  private static let names: [UInt8: String] = [
+    5: "ObjectName", 10: "Urgency", 15: "Category", 20: "SupplementalCategory", 25: "Keywords",
+    40: "SpecialInstructions", 55: "DateCreated", 60: "TimeCreated", 80: "By-line",
+    85: "By-lineTitle", 90: "City", 92: "Sub-location", 95: "Province-State",
+    101: "Country-PrimaryLocationName", 103: "OriginalTransmissionReference", 105: "Headline",
+    110: "Credit", 115: "Source", 116: "CopyrightNotice", 118: "Contact",
+    120: "Caption-Abstract", 122: "Writer-Editor",
+  ]
+
+  /// Adds the texts of a block.
+  static func read(_ bytes: [UInt8], into metadata: inout PictureMetadata) {
+    var place = 0
+    var keywords: [String] = []
+    var found: [UInt8: String] = [:]
+    while place + 5 <= bytes.count, bytes[place] == 0x1C {
+      let (record, number) = (bytes[place + 1], bytes[place + 2])
+      let length = Int(bytes[place + 3]) << 8 | Int(bytes[place + 4])
+      // Longer contents have the length of their length here; no text is that long.
+      guard length < 0x8000, place + 5 + length <= bytes.count else { break }
+      let text = MetadataText.decode(bytes[place + 5..<place + 5 + length])
+      if record == 2, let name = names[number] {
+        metadata.add("IPTC", name, text)
+        found[number] = found[number] ?? text
+        if number == 25, keywords.count < PictureMetadata.maximumTags { keywords.append(text) }
+      }
+      place += 5 + length
+    }
+    PictureMetadata.set("title", found[5] ?? found[105], in: &metadata.texts)
+    PictureMetadata.set("author", found[80], in: &metadata.texts)
+    PictureMetadata.set("rights", found[116], in: &metadata.texts)
+    PictureMetadata.set("keywords", keywords.joined(separator: ", "), in: &metadata.texts)
+  }
+}
+
+/// The description of an ICC profile.
+enum ProfileDescription {
+  private static let classes: [String: String] = [
+    "mntr": "display", "scnr": "input", "prtr": "output", "link": "device link",
+    "spac": "color space", "abst": "abstract", "nmcl": "named color",
+  ]
+
+  /// The description, the class and the length; empty where there is no profile.
+  static func rows(_ profile: [UInt8]) -> [PictureMetadata.Row] {
+    guard profile.count >= 128 else { return [] }
+    var rows: [PictureMetadata.Row] = []
+    PictureMetadata.set("description", description(profile), in: &rows)
+    let name = MetadataText.decode(profile[12..<16])
+    PictureMetadata.set("class", classes[name] ?? name, in: &rows)
+    PictureMetadata.set("bytes", "\(profile.count)", in: &rows)
+    return rows
+  }
+
+  /// The description of a profile; `nil` where it has none.
+  static func description(_ profile: [UInt8]) -> String? {
+    guard let handle = cmsOpenProfileFromMem(profile, UInt32(profile.count)) else { return nil }
+    defer { cmsCloseProfile(handle) }
+    var text = [CChar](repeating: 0, count: PictureMetadata.maximumValue)
+    let count = cmsGetProfileInfoASCII(
+      handle, cmsInfoDescription, "en", "US", &text, UInt32(text.count))
+    guard count > 0 else { return nil }
+    return MetadataText.decode(text.map { UInt8(bitPattern: $0) })
   }
 }

@@ -40,11 +40,12 @@ struct TagDirectories {
   /// The tags in the order of the directories.
   private(set) var entries: [Entry] = []
 
-  /// Reads the tags of a block of EXIF.
+  /// Reads the tags of a block of EXIF, with or without the preamble of a marker.
   init(_ block: [UInt8]) {
+    let bytes = block.starts(with: Exif.preamble) ? block[Exif.preamble.count...] : block[...]
     self.init { place, length in
-      guard place >= 0, length >= 0, place <= block.count - length else { return nil }
-      return Array(block[place..<place + length])
+      guard place >= 0, length >= 0, place <= bytes.count - length else { return nil }
+      return Array(bytes[(bytes.startIndex + place)...].prefix(length))
     }
   }
 
@@ -80,9 +81,13 @@ struct TagDirectories {
   func first(_ tag: Int, in directory: Kind = .picture) -> Entry? {
     entries.first { $0.tag == tag && $0.directory == directory }
   }
-}
 
-extension TagDirectories {
+  /// The integers of a tag in one of the picture's directories, from 0; a valid directory has one at most.
+  func integers(_ tag: Int, of index: Int = 0) -> [Int] {
+    entries.filter { $0.tag == tag && $0.directory == .picture && $0.index == index }
+      .compactMap(\.integer)
+  }
+
   /// The offset of a directory, what it is about, and the number of the picture's directory, from 0.
   private struct Link {
     var place: Int
@@ -185,6 +190,11 @@ extension TagDirectories.Entry {
     case 12: return integers(8).map { Double(bitPattern: UInt64(bitPattern: Int64($0))) }
     default: return []
     }
+  }
+
+  /// The first value of an integer type; `nil` for another type.
+  fileprivate var integer: Int? {
+    [2, 5, 7, 10, 11, 12].contains(type) ? nil : numbers.first.flatMap(Int.init(exactly:))
   }
 
   /// Numerators and denominators; empty for other types.

@@ -25,9 +25,7 @@ package struct Pyramid: Hashable, Sendable {
     }
     levelCount = count
   }
-}
 
-extension Pyramid {
   /// All levels, the full size first.
   package var levels: Range<Int> { 0..<levelCount }
 
@@ -43,7 +41,7 @@ extension Pyramid {
   }
 
   /// The number of tile columns and tile rows of a level.
-  package func grid(ofLevel level: Int) -> PixelSize {
+  func grid(ofLevel level: Int) -> PixelSize {
     let extent = size(ofLevel: level)
     return PixelSize(
       width: Self.tiles(along: extent.width), height: Self.tiles(along: extent.height))
@@ -95,7 +93,7 @@ extension Pyramid {
   }
 
   /// The bytes that all tiles of one level take with their aprons; nil when it does not fit an `Int`.
-  package func byteCount(ofLevel level: Int) -> Int? {
+  func byteCount(ofLevel level: Int) -> Int? {
     let extent = size(ofLevel: level)
     let grid = grid(ofLevel: level)
     let aprons = 2 * TilePixels.apron
@@ -107,7 +105,7 @@ extension Pyramid {
   }
 
   /// The bytes that all tiles of all levels take with their aprons; nil when it does not fit.
-  package var byteCount: Int? {
+  var byteCount: Int? {
     var total = 0
     for level in levels {
       guard let bytes = byteCount(ofLevel: level) else { return nil }
@@ -119,7 +117,7 @@ extension Pyramid {
   }
 
   /// The coarsest levels that together take at most `bytes`, and always the coarsest of all.
-  package func levels(within bytes: Int) -> Range<Int> {
+  func levels(within bytes: Int) -> Range<Int> {
     var first = coarsestLevel
     var total = byteCount(ofLevel: first) ?? 0
     while first > 0, let next = byteCount(ofLevel: first - 1), next <= bytes - total {
@@ -147,4 +145,89 @@ extension Pyramid {
     let last = Int((end / side).rounded(.up))
     return first..<min(max(last, first + 1), count)
   }
+}
+
+/// The place of one tile in a picture's pyramid.
+package struct TileKey: Hashable, Sendable {
+  /// How many times the picture was halved; 0 is full size.
+  package var level: Int
+  /// The tile's column in its level, counted from the left.
+  package var column: Int
+  /// The tile's row in its level, counted from the top.
+  package var row: Int
+
+  /// Makes a key from its three numbers.
+  package init(level: Int, column: Int, row: Int) {
+    self.level = level
+    self.column = column
+    self.row = row
+  }
+}
+
+extension TileKey: CustomStringConvertible {
+  /// Level, column and row, for instance `2:5,3`.
+  package var description: String { "\(level):\(column),\(row)" }
+}
+
+/// A block of tiles of one level.
+package struct TileRange: Hashable, Sendable {
+  /// The level the tiles belong to.
+  package var level: Int
+  /// The tile columns.
+  package var columns: Range<Int>
+  /// The tile rows.
+  package var rows: Range<Int>
+
+  /// The block without tiles.
+  package static let empty = TileRange(level: 0, columns: 0..<0, rows: 0..<0)
+
+  /// True if it holds no tile.
+  var isEmpty: Bool { columns.isEmpty || rows.isEmpty }
+
+  /// The number of tiles.
+  package var count: Int { columns.count * rows.count }
+
+  /// The tiles, row by row.
+  package var keys: [TileKey] {
+    rows.flatMap { row in
+      columns.map { TileKey(level: level, column: $0, row: row) }
+    }
+  }
+}
+
+/// One axis of one level as stored, divided at the borders of the tiles as shown.
+///
+/// If the axis is reversed on the screen, tiles are counted from its far end, so that a tile built in the
+/// file's order has exactly the pixels of the tile as shown, and so have the halved levels.
+struct TileAxis: Hashable, Sendable {
+  /// The number of pixels along the axis.
+  let length: Int
+  /// True if the file's last pixel is the first one on the screen.
+  let isReversed: Bool
+
+  /// The number of tiles along the axis.
+  var tileCount: Int { (length - 1) / Pyramid.tileSide + 1 }
+
+  /// True if halving leaves the file's first pixel unpaired instead of its last one.
+  var startsUnpaired: Bool { isReversed && length % 2 == 1 }
+
+  /// The index as shown of a tile, from its index as stored.
+  func shownIndex(_ index: Int) -> Int { isReversed ? tileCount - 1 - index : index }
+
+  /// The pixels as stored of the tile with this index as stored.
+  func span(_ index: Int) -> Range<Int> {
+    let start = shownIndex(index) * Pyramid.tileSide
+    let end = min(start + Pyramid.tileSide, length)
+    return isReversed ? length - end..<length - start : start..<end
+  }
+
+  /// The axis of the next level.
+  var halved: TileAxis { TileAxis(length: (length + 1) / 2, isReversed: isReversed) }
+}
+
+extension PixelRect {
+  /// The columns it covers; empty when the width is not positive.
+  package var columns: Range<Int> { x..<x + max(0, width) }
+  /// The rows it covers; empty when the height is not positive.
+  package var rows: Range<Int> { y..<y + max(0, height) }
 }

@@ -2,6 +2,7 @@ import CSandbox
 import Glibc
 import OverscrollBase
 import ScrollGeometry
+import Synchronization
 
 /// Why a call failed.
 enum CallFailure: Error {
@@ -62,7 +63,7 @@ final class ClientLane: @unchecked Sendable {
   /// How often a call may have its file opened. [C]
   private static let maximumOpenings = 1000
 
-  let memory: CallMemory
+  private let memory: CallMemory
   private let socket: Int32
   private var received = [UInt8](repeating: 0, count: ServedLane.maximumMessage)
   private var readSlots = 0
@@ -310,5 +311,85 @@ extension ClientLane {
     if waited > .seconds(patience) { throw .stuck(patience) }
     budget.spend(time)
     if let spent = budget.isOver ? budget : scope.spentBudget { throw .late(spent.seconds) }
+  }
+}
+
+/// The time that the calling thread may wait for confined processes, on the program's own clock, whatever a process claims.
+struct CallScope: Sendable {
+  @TaskLocal static var current = CallScope()
+
+  /// Time that is spent by waiting.
+  final class Budget: Sendable {
+    let seconds: Int
+    private let spent = Mutex(Duration.zero)
+
+    init(seconds: Int) { self.seconds = seconds }
+
+    func spend(_ time: Duration) { spent.withLock { $0 += time } }
+
+    var isOver: Bool { spent.withLock { $0 } > .seconds(seconds) }
+  }
+
+  private var budgets: [Budget] = []
+
+  func spend(_ time: Duration) { for budget in budgets { budget.spend(time) } }
+
+  /// The budget that is spent, if one is.
+  var spentBudget: Budget? { budgets.first(where: \.isOver) }
+
+  /// Runs a body that may wait for confined processes for some seconds altogether.
+  static func run<Value, Failure>(
+    within seconds: Int, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    var scope = current
+    scope.budgets.append(Budget(seconds: seconds))
+    let result = $current.withValue(scope) {
+      Result { () throws(Failure) in try body() }
+    }
+    return try result.get()
+  }
+}
+
+/// The memory that both sides of a call share: its state, and slots that pass from one side to the other in turn.
+///
+/// The sockets' messages order the access to the slots.
+final class CallMemory: @unchecked Sendable {
+  /// The slots. [C]
+  static let slotCount = 4
+  /// The bytes of a slot. [C]
+  static let slotBytes = 1 << 19
+  private static let headBytes = 4096
+  private static let byteCount = headBytes + slotCount * slotBytes
+
+  let descriptor: Int32
+  /// The state of the call.
+  let state: UnsafeMutablePointer<OverscrollCallState>
+  private let base: UnsafeMutableRawPointer
+
+  /// Makes memory.
+  convenience init?() { self.init(descriptor: OverscrollMakeSharedMemory(Self.byteCount)) }
+
+  /// Maps memory that the other side has made; takes the descriptor.
+  init?(descriptor: Int32) {
+    guard descriptor >= 0 else { return nil }
+    guard let base = OverscrollMapSharedMemory(descriptor, Self.byteCount) else {
+      close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+    self.base = base
+    state = base.bindMemory(to: OverscrollCallState.self, capacity: 1)
+  }
+
+  deinit {
+    munmap(base, Self.byteCount)
+    close(descriptor)
+  }
+
+  /// The slot with a number, counted without end.
+  func slot(_ number: Int) -> UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(
+      start: base + Self.headBytes + number % Self.slotCount * Self.slotBytes,
+      count: Self.slotBytes)
   }
 }

@@ -23,9 +23,9 @@ package final class DecoderServer: Sendable {
   /// Begins to find the pages of a file; `nil` for one with a single page.
   typealias Walk = @Sendable (ImageFile, borrowing FileBytes) -> (any PageWalk)?
 
-  let open: Open
-  let walk: Walk
-  let objects = Mutex<[Int: Object]>([:])
+  private let open: Open
+  private let walk: Walk
+  private let objects = Mutex<[Int: Object]>([:])
 
   init(
     open: @escaping Open = ImageFile.decode,
@@ -36,7 +36,7 @@ package final class DecoderServer: Sendable {
   }
 
   /// Serves in a confined process, on its socket.
-  package static let serve: @convention(c) (Int32) -> Void = { DecoderServer().run($0) }
+  static let serve: @convention(c) (Int32) -> Void = { DecoderServer().run($0) }
 
   /// Serves the lanes that arrive, until the program is gone.
   package func run(_ socket: Int32) {
@@ -62,5 +62,450 @@ extension ImageFile {
       throw FilePages.missing(page.index, in: file.path, .pages, 1)
     }
     return try openPage(file, page, limits)
+  }
+}
+
+// MARK: - Calls
+
+/// A walk over the pages of a file, with the number of its steps.
+final class ServedWalk: Sendable {
+  let state: Mutex<(walk: any PageWalk, stepCount: Int)>
+
+  init(_ walk: any PageWalk) { state = Mutex((walk, 0)) }
+}
+
+extension DecoderServer {
+  /// Serves one call.
+  func serve(
+    _ kind: RequestKind, _ reader: inout MessageReader, on lane: ServedLane
+  ) throws(MalformedMessage) {
+    switch kind {
+    case .open: try openPicture(&reader, lane)
+    case .decode: try decode(&reader, lane)
+    case .thumbnail: try sendThumbnail(&reader, lane)
+    case .regions: try openRegions(&reader, lane)
+    case .index: try buildIndex(&reader, lane)
+    case .regionTile: try sendRegionTile(&reader, lane)
+    case .tile: try sendTile(&reader, lane)
+    case .pixels: try sendPixels(&reader, lane)
+    case .steps: try walk(&reader, lane)
+    case .frame: try sendFrame(&reader, lane)
+    case .metadata: try sendMetadata(&reader, lane)
+    case .openSamples: try openSamples(&reader, lane)
+    case .samples: try sendSamples(&reader, lane)
+    case .release:
+      let number = try reader.number()
+      objects.withLock { $0[number] = nil }
+      lane.send(MessageWriter(.result))
+    case .acknowledge, .descriptor: throw MalformedMessage()
+    }
+  }
+
+  private func object(_ reader: inout MessageReader) throws(MalformedMessage) -> Object? {
+    let number = try reader.number()
+    return objects.withLock { $0[number] }
+  }
+
+  func insert(_ object: Object, as number: Int) {
+    objects.withLock { $0[number] = object }
+  }
+
+  private func end(
+    _ lane: ServedLane, _ body: () throws(ImagingError) -> MessageWriter
+  ) {
+    do throws(ImagingError) {
+      lane.send(try body())
+    } catch {
+      lane.fail(error)
+    }
+  }
+}
+
+// MARK: - Pictures
+
+extension DecoderServer {
+  private func openPicture(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    let number = try reader.number()
+    let file = try reader.file()
+    let head = try reader.bytes()
+    let page = try reader.flag() ? try reader.page() : nil
+    var limits = ImageLimits()
+    limits.megapixels = try reader.number()
+    limits.heldBytes = try reader.number()
+    let turn = try reader.orientation()
+    limits.tone = try reader.tone()
+    end(lane) { () throws(ImagingError) in
+      var source = try open(file, head, page, limits)
+      if limits.tone != .none {
+        source = try source.toned(to: limits.tone) { lane.shouldContinue() } ?? source
+      }
+      if turn != .upright, let turned = source.turned(by: turn) { source = turned }
+      insert(.picture(source), as: number)
+      var message = MessageWriter(.result)
+      message.add(source.info)
+      switch source.access {
+      case .rows(let rows):
+        message.add(true)
+        message.add(rows.workBytes)
+        message.add(rows.reducibleLevels)
+      case .tiles: message.add(false)
+      }
+      return message
+    }
+  }
+
+  private func rows(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) -> (any RowSource)? {
+    guard case .picture(let source) = try object(&reader), case .rows(let rows) = source.access
+    else {
+      lane.send(MessageWriter(.unknown))
+      return nil
+    }
+    return rows
+  }
+
+  /// Makes a builder that sends rows of a level.
+  private func builder(
+    _ info: ImageInfo, level: Int = 0, hasPreview: Bool, _ lane: ServedLane
+  ) -> PyramidBuilder {
+    func write(_ row: UnsafeBufferPointer<UInt32>) {
+      lane.write(UnsafeRawBufferPointer(row))
+    }
+    let takePreviewRow: PyramidBuilder.TakePreviewRow = { level, position, row in
+      if position == 0 {
+        var message = MessageWriter(.preview)
+        message.add(level)
+        lane.send(message)
+      }
+      write(row)
+    }
+    var hasBegun = false
+    return PyramidBuilder(
+      rowsOf: info, level: level, takePreviewRow: hasPreview ? takePreviewRow : nil
+    ) { row in
+      if !hasBegun { lane.send(MessageWriter(.begin)) }
+      hasBegun = true
+      write(row)
+    }
+  }
+
+  private func decode(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    guard let rows = try rows(&reader, lane) else { return }
+    let size = try reader.size(upTo: .max)
+    let reduction = try reader.number()
+    let hasPreview = try reader.flag()
+    let level = try reader.number(in: 0...Pyramid(size: size).coarsestLevel)
+    let orientation = try reader.orientation()
+    // The size is as stored; with an odd length, halving depends on where the first pixel is shown.
+    let info = ImageInfo(
+      format: "", size: orientation.applied(to: size), orientation: orientation)
+    let builder = builder(info, level: level, hasPreview: hasPreview, lane)
+    end(lane) { () throws(ImagingError) in
+      try rows.decode(into: builder, reducedBy: reduction) { lane.shouldContinue() }
+      return MessageWriter(.result)
+    }
+  }
+
+  private func sendThumbnail(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    guard let rows = try rows(&reader, lane) else { return }
+    if let thumbnail = rows.embeddedThumbnail() {
+      var message = MessageWriter(.begin)
+      message.add(thumbnail.size)
+      message.add(thumbnail.isOpaque)
+      lane.send(message)
+      thumbnail.pixels.withUnsafeBytes { lane.write($0) }
+    }
+    lane.send(MessageWriter(.result))
+  }
+}
+
+// MARK: - Tiles
+
+extension DecoderServer {
+  private func send(_ tile: TilePixels, _ lane: ServedLane) {
+    var message = MessageWriter(.begin)
+    message.add(tile.size)
+    message.add(tile.isOpaque)
+    message.add(tile.filled)
+    lane.send(message)
+    tile.withUnsafePixels { lane.write(UnsafeRawBufferPointer($0)) }
+  }
+
+  private func tiles(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) -> (any TileSource)? {
+    guard case .picture(let source) = try object(&reader), case .tiles(let tiles) = source.access
+    else {
+      lane.send(MessageWriter(.unknown))
+      return nil
+    }
+    return tiles
+  }
+
+  private func sendTile(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    guard let tiles = try tiles(&reader, lane) else { return }
+    let key = try reader.key()
+    let pyramid = Pyramid(size: tiles.info.size)
+    guard pyramid.contains(key) else { throw MalformedMessage() }
+    end(lane) { () throws(ImagingError) in
+      send(try tiles.tile(key, of: pyramid), lane)
+      return MessageWriter(.result)
+    }
+  }
+
+  private func sendPixels(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    guard let tiles = try tiles(&reader, lane) else { return }
+    let part = try reader.rect()
+    end(lane) { () throws(ImagingError) in
+      let pixels = try tiles.pixels(in: part, of: Pyramid(size: tiles.info.size))
+      lane.send(MessageWriter(.begin))
+      pixels.withUnsafeBytes { lane.write($0) }
+      return MessageWriter(.result)
+    }
+  }
+
+  private func openRegions(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    let number = try reader.number()
+    guard let rows = try rows(&reader, lane) else { return }
+    let info = try reader.flag() ? try reader.info() : nil
+    var message = MessageWriter(.result)
+    let decoder = info.map { rows.regionDecoder(showing: $0) } ?? rows.regionDecoder()
+    if let decoder {
+      insert(.regions(decoder, info ?? rows.info), as: number)
+      message.add(true)
+      message.add(decoder.indexedLevel)
+      message.add(decoder.prefersTiles)
+    } else {
+      message.add(false)
+    }
+    lane.send(message)
+  }
+
+  private func regions(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) -> (decoder: any RegionDecoder, info: ImageInfo)? {
+    guard case .regions(let decoder, let info) = try object(&reader) else {
+      lane.send(MessageWriter(.unknown))
+      return nil
+    }
+    return (decoder, info)
+  }
+
+  private func buildIndex(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    guard let regions = try regions(&reader, lane) else { return }
+    let size = try reader.size(upTo: .max)
+    let builder = builder(
+      ImageInfo(format: "", size: size), hasPreview: try reader.flag(), lane)
+    end(lane) { () throws(ImagingError) in
+      try regions.decoder.buildIndex(into: builder) { lane.shouldContinue() }
+      return MessageWriter(.result)
+    }
+  }
+
+  private func sendRegionTile(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    guard let regions = try regions(&reader, lane) else { return }
+    let key = try reader.key()
+    let pyramid = Pyramid(size: regions.info.size)
+    guard pyramid.contains(key) else { throw MalformedMessage() }
+    end(lane) { () throws(ImagingError) in
+      if let tile = try regions.decoder.tile(key, of: pyramid) { send(tile, lane) }
+      return MessageWriter(.result)
+    }
+  }
+}
+
+// MARK: - Samples
+
+extension DecoderServer {
+  private func openSamples(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    let number = try reader.number()
+    guard case .picture(let source) = try object(&reader) else {
+      return lane.send(MessageWriter(.unknown))
+    }
+    end(lane) { () throws(ImagingError) in
+      let samples = try source.sampleReader()
+      if let samples { insert(.samples(samples), as: number) }
+      var message = MessageWriter(.result)
+      message.add(samples != nil)
+      return message
+    }
+  }
+
+  private func sendSamples(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    guard case .samples(let samples) = try object(&reader) else {
+      return lane.send(MessageWriter(.unknown))
+    }
+    let (x, y) = (try reader.number(), try reader.number())
+    guard (0..<samples.size.width).contains(x), (0..<samples.size.height).contains(y) else {
+      throw MalformedMessage()
+    }
+    end(lane) { () throws(ImagingError) in
+      let values = try samples.samples(x: x, y: y) { lane.shouldContinue() }
+      var message = MessageWriter(.result)
+      message.add(values.count)
+      for value in values { message.add(value) }
+      return message
+    }
+  }
+}
+
+// MARK: - Pages and metadata
+
+extension DecoderServer {
+  private func walk(_ reader: inout MessageReader, _ lane: ServedLane) throws(MalformedMessage) {
+    let number = try reader.number()
+    let file = try reader.file()
+    let start = try reader.number(in: 0...Int.max)
+    let count = try reader.number(in: 0...RemoteWalk.stepsPerCall)
+    end(lane) { () throws(ImagingError) in
+      let bytes = try FileBytes(file)
+      guard let served = servedWalk(number, at: start, file, bytes) else {
+        return MessageWriter(.result)
+      }
+      return served.state.withLock { state in
+        var message = MessageWriter(.result)
+        message.add(state.walk.kind == .frames)
+        while state.stepCount < start, !state.walk.isAtEnd {
+          _ = state.walk.step(in: bytes)
+          state.stepCount += 1
+        }
+        for _ in 0..<count where !state.walk.isAtEnd {
+          _ = lane.shouldContinue()
+          state.stepCount += 1
+          let page = state.walk.step(in: bytes)
+          message.add(page != nil)
+          if let page { message.add(page) }
+        }
+        // What is neither a step without a page nor one with it ends the list.
+        message.add(2)
+        message.add(state.walk.isAtEnd)
+        message.add(state.walk.playCount != nil)
+        if let count = state.walk.playCount { message.add(count) }
+        return message
+      }
+    }
+  }
+
+  /// The walk with a number, or a new one where it has passed the step.
+  private func servedWalk(
+    _ number: Int, at start: Int, _ file: ImageFile, _ bytes: borrowing FileBytes
+  ) -> ServedWalk? {
+    if case .walk(let walk)? = objects.withLock({ $0[number] }),
+      walk.state.withLock({ $0.stepCount }) <= start
+    {
+      return walk
+    }
+    guard let walk = walk(file, bytes).map(ServedWalk.init) else { return nil }
+    insert(.walk(walk), as: number)
+    return walk
+  }
+
+  private func sendMetadata(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    let file = try reader.file()
+    let metadata = PictureMetadata(file, head: try reader.bytes())
+    var content = MessageWriter()
+    content.add(metadata)
+    var message = MessageWriter(.begin)
+    message.add(content.bytes.count)
+    lane.send(message)
+    content.bytes.withUnsafeBytes { lane.write($0) }
+    lane.send(MessageWriter(.result))
+  }
+}
+
+// MARK: - Animations
+
+/// An animation whose frames are composed in a confined process, with the number of those that are.
+final class ServedAnimation: Sendable {
+  private struct State {
+    var composer: any FrameComposer
+    var count = 0
+  }
+
+  private let state: Mutex<State>
+
+  /// Opens an animation; `nil` for a format without animations.
+  init?(_ file: ImageFile, _ head: [UInt8]) throws(ImagingError) {
+    guard let compose = ImageFormat.all.first(where: { $0.recognizes(head) })?.compose else {
+      return nil
+    }
+    state = Mutex(State(composer: try compose(file)))
+  }
+
+  /// The number of frames that are composed.
+  var count: Int { state.withLock { $0.count } }
+
+  /// Composes all frames up to one, from 0, and sends the canvas.
+  func send(
+    _ index: Int, on lane: ServedLane
+  ) throws(ImagingError) -> MessageWriter {
+    try state.withLock { (state) throws(ImagingError) in
+      var failure: ImagingError?
+      do throws(ImagingError) {
+        while state.count <= index, lane.shouldContinue() {
+          state.count += 1
+          try state.composer.composeNext { lane.shouldContinue() }
+        }
+      } catch {
+        failure = error
+      }
+      var message = MessageWriter(.begin)
+      message.add(state.composer.canvas.size)
+      lane.send(message)
+      state.composer.canvas.pixels.withUnsafeBytes { lane.write($0) }
+      if let failure { throw failure }
+      return MessageWriter(.result)
+    }
+  }
+}
+
+extension DecoderServer {
+  private func sendFrame(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    let number = try reader.number()
+    let file = try reader.file()
+    let head = try reader.bytes()
+    let index = try reader.number(in: 0...FilePages.maximumCount)
+    end(lane) { () throws(ImagingError) in
+      guard let animation = try animation(number, at: index, file, head) else { throw file.changed }
+      return try animation.send(index, on: lane)
+    }
+  }
+
+  /// The animation with a number, or a new one where it has passed the frame.
+  private func animation(
+    _ number: Int, at index: Int, _ file: ImageFile, _ head: [UInt8]
+  ) throws(ImagingError) -> ServedAnimation? {
+    if case .animation(let animation)? = objects.withLock({ $0[number] }), animation.count <= index
+    {
+      return animation
+    }
+    guard let animation = try ServedAnimation(file, head) else { return nil }
+    insert(.animation(animation), as: number)
+    return animation
   }
 }

@@ -90,9 +90,7 @@ final class ServedLane: @unchecked Sendable {
     }
     return Array(received.prefix(count))
   }
-}
 
-extension ServedLane {
   /// Returns false where the call is no longer needed.
   func shouldContinue() -> Bool { !isOver && !OverscrollIsStopped(memory.state) }
 

@@ -1,3 +1,6 @@
+import CCodecs
+import Glibc
+import OverscrollBase
 import ScrollGeometry
 
 /// A complete tile file in the cache, opened for reading.
@@ -64,5 +67,256 @@ extension TileFileLayout.Place {
   {
     guard bytes.count == count * TilePixels.bytesPerPixel else { return nil }
     return ContiguousArray(bytes.bindMemory(to: UInt32.self))
+  }
+}
+
+/// The rows of a file, whose tiles may be cached on disk.
+struct DiskBackedRows: RowSource {
+  let rows: any RowSource
+  let file: ImageFile
+  let tileFileKey: TileFileKey?
+
+  var info: ImageInfo { rows.info }
+  var workBytes: Int { rows.workBytes }
+
+  func decode(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    do throws(ImagingError) {
+      try rows.decode(into: builder, while: shouldContinue)
+    } catch {
+      throw file.isOverwritten ? file.changed : error
+    }
+    // Rows from before and after the change may not belong together.
+    if file.isOverwritten { throw file.changed }
+  }
+
+  var reducibleLevels: Int { rows.reducibleLevels }
+
+  func decode(
+    into builder: PyramidBuilder, reducedBy level: Int, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    try rows.decode(into: builder, reducedBy: level, while: shouldContinue)
+  }
+
+  func embeddedThumbnail() -> Thumbnail? { rows.embeddedThumbnail() }
+
+  func regionDecoder() -> (any RegionDecoder)? { rows.regionDecoder() }
+
+  func turned(by turn: Orientation) -> (any ImageSource)? {
+    Self(
+      rows: TurnedRows(rows, by: turn), file: file, tileFileKey: tileFileKey?.turned(by: turn))
+  }
+
+  func toned(
+    to tone: Tone, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)? {
+    guard case .rows(let toned)? = try rows.toned(to: tone, while: shouldContinue)?.access
+    else { return nil }
+    return Self(
+      rows: toned, file: file, tileFileKey: tileFileKey?.toned(to: toned.info, from: rows.info))
+  }
+
+  func sampleReader() throws(ImagingError) -> (any SampleReader)? { try rows.sampleReader() }
+}
+
+/// Identifies the file and the version of its content that a tile file was made from.
+package struct TileFileKey: Hashable, Sendable {
+  /// The canonical path.
+  let path: FilePath
+  private let identity: FileIdentity
+  /// The page of the file, from 0.
+  private let page: Int
+  /// How the picture is turned or flipped.
+  private var turn = Orientation.upright
+  /// The samples that are shown black and white; `nil` for those of the file.
+  private var tone: ClosedRange<Double>?
+  /// True where a sample that was found to mean no data is transparent.
+  private var hasNoData = false
+  /// How many stops lighter the picture is shown.
+  private var exposure = 0.0
+
+  /// Makes the key of a page of a file, or returns `nil` if it no longer exists.
+  init?(_ file: ImageFile, page: Int = 0) {
+    guard let resolved = file.path.withCString({ realpath($0, nil) }) else { return nil }
+    defer { free(resolved) }
+    path = FilePath(cString: resolved)
+    identity = file.identity
+    self.page = page
+  }
+
+  /// The key of the same file whose picture is shown turned or flipped.
+  func turned(by turn: Orientation) -> Self {
+    var key = self
+    key.turn = self.turn.followed(by: turn)
+    return key
+  }
+
+  /// The key of the same file with other samples black and white: tiles have 8 bits, so those without a tone don't serve.
+  ///
+  /// - Parameters:
+  ///   - info: The header with the tone.
+  ///   - plain: The header without one.
+  /// - Returns: The key.
+  func toned(to info: ImageInfo, from plain: ImageInfo) -> Self {
+    var key = self
+    key.tone = info.tone
+    key.hasNoData = info.hasAlpha && !plain.hasAlpha
+    key.exposure = info.exposure ?? 0
+    return key
+  }
+
+  /// The page, its rotation and its tone; empty for the first page, upright, as the file defines it.
+  private var suffix: [UInt8] {
+    let page = page == 0 ? "" : "\0page \(page)"
+    let turn = turn == .upright ? "" : "\0\(turn.rawValue)"
+    let tone = tone.map { "\0tone \($0.lowerBound),\($0.upperBound)" } ?? ""
+    let light = (hasNoData ? "\0no data" : "") + (exposure == 0 ? "" : "\0exposure \(exposure)")
+    return Array((page + turn + tone + light).utf8)
+  }
+
+  /// The key as bytes, which a tile file contains in full, since file names can collide.
+  ///
+  /// Another file at the same path may have the same length and modification time, but not the same inode and
+  /// status change time. The device number is left out, since it may change when the system restarts.
+  var bytes: [UInt8] {
+    let numbers = [identity.byteCount, identity.modified, identity.changed]
+    let text = numbers.map { "\($0) " }.joined() + "\(identity.inode) "
+    return Array(text.utf8) + path.bytes + suffix
+  }
+
+  /// The name of its tile file.
+  ///
+  /// It depends on the path, the page, the turn and the tone alone, so that the tiles of a changed picture replace the old ones.
+  var fileName: String {
+    let sum = (path.bytes + suffix).withUnsafeBytes { Checksum.crc32($0) }
+    let digits = String(sum, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits + CacheFolder.suffix
+  }
+}
+
+/// The format of a tile file: a header of fixed length, the tiles, then their index.
+///
+/// All integers are 64 bits, little endian. The header is written last, and contains the offset and the
+/// checksum of the index.
+enum TileFileLayout {
+  /// `OVRTILES`.
+  private static let magic: UInt64 = 0x53454C_4954_5256_4F
+  /// The version, which changes with the format and with the decoders' results; other versions are ignored.
+  private static let version: UInt64 = 5
+  /// The length of the header, in bytes.
+  static let headerLength = 64
+
+  /// The header's integers but the last, which is their checksum.
+  struct Header: Hashable {
+    var indexOffset: Int
+    var indexLength: Int
+    var indexSum: UInt64
+    var size: PixelSize
+
+    var bytes: [UInt8] {
+      let numbers = [
+        magic, version, UInt64(indexOffset), UInt64(indexLength), indexSum, UInt64(size.width),
+        UInt64(size.height),
+      ]
+      let body = numbers.flatMap { TileFileLayout.bytes(of: $0) }
+      let sum = body.withUnsafeBytes { Checksum.crc32($0) }
+      return body + TileFileLayout.bytes(of: sum)
+    }
+
+    /// Reads a header, or returns `nil` if it is damaged or of another version.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+      guard bytes.count == headerLength else { return nil }
+      let numbers = (0..<8).map { TileFileLayout.number(bytes, at: $0 * 8) }
+      let sum = Checksum.crc32(UnsafeRawBufferPointer(rebasing: bytes[..<56]))
+      guard numbers[0] == magic, numbers[1] == version, numbers[7] == sum,
+        let offset = Int(exactly: numbers[2]), let length = Int(exactly: numbers[3]),
+        let width = Int(exactly: numbers[5]), let height = Int(exactly: numbers[6])
+      else { return nil }
+      self.init(
+        indexOffset: offset, indexLength: length, indexSum: numbers[4],
+        size: PixelSize(width: width, height: height))
+    }
+
+    init(indexOffset: Int, indexLength: Int, indexSum: UInt64, size: PixelSize) {
+      self.indexOffset = indexOffset
+      self.indexLength = indexLength
+      self.indexSum = indexSum
+      self.size = size
+    }
+  }
+
+  /// The place of a tile in the file.
+  struct Place: Hashable, Sendable {
+    var offset = 0
+    /// The number of bytes; 0 for a missing tile.
+    var length = 0
+    var sum: UInt64 = 0
+    var isOpaque = true
+    /// True if the bytes are encoded by ``TileCodec``; false for plain pixels.
+    var isCompressed = true
+
+    /// The bytes of a place in the index.
+    static let byteCount = 24
+    private static let opaqueFlag: UInt64 = 1 << 62
+    private static let compressedFlag: UInt64 = 1 << 63
+
+    var bytes: [UInt8] {
+      let flags = (isOpaque ? Self.opaqueFlag : 0) | (isCompressed ? Self.compressedFlag : 0)
+      return [UInt64(offset), UInt64(length) | flags, sum].flatMap { TileFileLayout.bytes(of: $0) }
+    }
+
+    init() {}
+
+    init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+      let flags = TileFileLayout.number(bytes, at: offset + 8)
+      self.offset = Int(truncatingIfNeeded: TileFileLayout.number(bytes, at: offset))
+      length = Int(flags & ~(Self.opaqueFlag | Self.compressedFlag))
+      sum = TileFileLayout.number(bytes, at: offset + 16)
+      isOpaque = flags & Self.opaqueFlag != 0
+      isCompressed = flags & Self.compressedFlag != 0
+    }
+  }
+
+  private static func bytes(of number: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+
+  static func number(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+}
+
+/// Numbers the tiles of a pyramid from 0, level by level and row by row.
+struct TileNumbering: Hashable, Sendable {
+  private let columns: [Int]
+  private let firsts: [Int]
+  /// The number of tiles.
+  let count: Int
+
+  init(_ pyramid: Pyramid) {
+    let grids = pyramid.levels.map { pyramid.grid(ofLevel: $0) }
+    columns = grids.map(\.width)
+    var firsts: [Int] = []
+    var total = 0
+    for grid in grids {
+      firsts.append(total)
+      total += grid.width * grid.height
+    }
+    self.firsts = firsts
+    count = total
+  }
+
+  /// The number of a tile of the pyramid.
+  func number(of key: TileKey) -> Int {
+    firsts[key.level] + key.row * columns[key.level] + key.column
+  }
+}
+
+/// The checksums of tile files.
+enum Checksum {
+  /// The CRC-32 of some bytes, which verifies that they are the ones that were written.
+  static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    UInt64(crc32_z(0, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count))
   }
 }

@@ -62,9 +62,7 @@ final class TileFileWriter: Sendable {
     state = Mutex(
       State(places: Array(repeating: TileFileLayout.Place(), count: numbering.count)))
   }
-}
 
-extension TileFileWriter {
   /// What has ended writing so far; `nil` if nothing did.
   var failure: Failure? { state.withLock { $0.failure } }
 

@@ -57,9 +57,7 @@ final class WebPRowWriter: RowEncoder {
   /// compressed without loss. [M]
   private static let opaquePixelBytes = 5
   private static let transparentPixelBytes = 36
-}
 
-extension WebPRowWriter {
   func write(_ row: UnsafeBufferPointer<UInt8>) throws(SystemError) {
     strip.append(contentsOf: row)
     if strip.count == Self.stripRows * size.width * channels { try convertStrip() }

@@ -165,7 +165,7 @@ package struct QAEnvironment {
       display.map {
         [$0["vendor"]?.words, $0["release"]?.words].compactMap(\.self).joined(separator: " ")
       },
-      xwayland.isEmpty ? nil : "XWayland (\(enlargement))",
+      xwayland.isEmpty ? nil : "XWayland",
       present.map { "Present \($0)" }, outputs.first,
       fields["windowManager"].map { $0.words == "none" ? "no window manager" : $0.words },
     ]
@@ -221,18 +221,8 @@ package struct QAEnvironment {
     return [
       version, known == "none" ? "no extension" : "extension \(known)",
       "compositor \(fields["compositor"]?.words ?? "unknown")",
-      "scale \(fields["scale"]?.words ?? "unknown")", enlargement,
+      "scale \(fields["scale"]?.words ?? "unknown")",
     ].joined(separator: ", ")
-  }
-
-  /// What the compositor does to the window's pixels.
-  private var enlargement: String {
-    guard let factor = fields["xwayland"]?.fields["enlargement"]?.number else {
-      return "enlargement unknown"
-    }
-    let text = NumberText.trimmed(factor, decimals: 2)
-    return factor == 1
-      ? "shown pixel by pixel" : factor > 1 ? "enlarged by \(text)" : "reduced to \(text)"
   }
 
   private var extensions: String {

@@ -87,7 +87,7 @@ package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable
   ]
 
   /// What plans may ask for, for messages.
-  static let known =
+  package static let known =
     allCases.map(\.rawValue) + ["parameter:NAME", "twice:NAME"]
 
   private static let words = Set(allCases.map(\.rawValue))

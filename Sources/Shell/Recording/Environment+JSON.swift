@@ -29,7 +29,6 @@ extension Environment {
       "extension": .string(xwayland.extensionVersion ?? "none"),
       "compositor": .string(named(windowManager) ?? "unknown"),
       "scale": outputs.first.map { .number($0.scale) } ?? .unknown,
-      "enlargement": xwayland.enlargement.map(JSONValue.number) ?? .unknown,
     ])
   }
 

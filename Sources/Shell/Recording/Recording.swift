@@ -33,8 +33,6 @@ package final class Recording {
   private var writesAll = true
   /// Whether the next take that memory records is written as well.
   private var writesNext = false
-  /// What is shown where a Wayland compositor enlarges the window.
-  package var hint = EnlargementHint(in: nil)
   /// When the window closes by itself, in seconds of the monotonic clock.
   private var end: Double?
 
@@ -126,13 +124,6 @@ package final class Recording {
     if let stream, let recorder = recorder() {
       buffer.flush(to: stream, at: now, isAtRest: recorder.stage.isAtRest)
     }
-  }
-
-  /// Queries the server and its devices, once, and gives the hint that the compositor enlarges the window, where it does.
-  package func learn() {
-    metadata.learn()
-    guard let text = metadata.environment.flatMap({ hint.message($0) }) else { return }
-    message.show(text, for: EnlargementHint.duration)
   }
 
   /// Shows a message in the window and on standard error.

@@ -173,7 +173,7 @@ extension PicturePage {
     guard drawer.hasDrawn, content.loadingSince == nil, !setup.host.schedule.wantsFrames,
       view.recorder.stage.isAtRest
     else { return }
-    takes.learn()
+    takes.metadata.learn()
   }
 }
 

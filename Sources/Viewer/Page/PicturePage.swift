@@ -66,7 +66,6 @@ package final class PicturePage: Page {
     takes = Recording(
       folder: setup.options.takes ?? TakeFiles.folder, request: options.recording,
       host: setup.host, message: setup.message, waker: setup.waker, scenes: Scenes.all)
-    takes.hint = EnlargementHint(in: options.memory?.folder)
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
       host: setup.host)

@@ -24,9 +24,7 @@ struct BMPHeader: Hashable, Sendable {
   private(set) var fields: [BMPField]
   /// What the colors are.
   let colorSource: ColorSource
-}
 
-extension BMPHeader {
   /// The bytes of a plain row, which is a whole number of 32-bit words.
   var rowBytes: Int { (size.width * bits + 31) / 32 * 4 }
 

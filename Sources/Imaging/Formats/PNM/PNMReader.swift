@@ -1,5 +1,7 @@
 import Glibc
 import OverscrollBase
+import ScrollGeometry
+import Synchronization
 
 /// An open PNM file: its bytes, its header's words and its numbers.
 struct PNMReader: ~Copyable {
@@ -16,9 +18,7 @@ struct PNMReader: ~Copyable {
     stream = try FileStream(file)
     path = file.path
   }
-}
 
-extension PNMReader {
   /// The next byte; nil at the end of the file.
   func byte() -> UInt8? {
     let byte = getc_unlocked(stream.pointer)
@@ -99,5 +99,234 @@ extension PNMReader {
   private static func words(_ line: [UInt8]) -> [String] {
     guard line.first != 0x23 else { return [] }
     return line.split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// Makes pixels of the samples of a row.
+struct PNMRow {
+  private let header: PNMHeader
+  /// The byte of each value of a sample.
+  private let bytes: [UInt8]
+  /// The byte of each value of an opacity.
+  private let opacities: [UInt8]
+  /// The samples from 0 to 255.
+  private var samples: [UInt8]
+  /// True if samples in the file are bytes from 0 to 255.
+  private let isDirect: Bool
+  /// The sample of colors that are transparent; `nil` for none.
+  private let noData: Double?
+
+  /// Makes room for a number of pixels; `tone` are the samples of black and white, `nil` for those of the header.
+  init(
+    _ header: PNMHeader, width: Int, tone: ClosedRange<Double>? = nil, noData: Double? = nil
+  ) {
+    self.noData = noData
+    self.header = header
+    let (greatest, isInverted) = (header.greatest, header.isInverted)
+    opacities = (0...greatest).map { value in
+      let byte = UInt8((value * 255 + greatest / 2) / greatest)
+      return isInverted ? ~byte : byte
+    }
+    bytes = tone.map { Tone.table($0, upTo: greatest) } ?? opacities
+    isDirect = header.coding == .binary && greatest == 0xFF
+    samples = [UInt8](repeating: 0, count: width * header.channels)
+  }
+
+  /// Makes premultiplied pixels of the bytes of a binary or packed file.
+  mutating func convert(
+    _ raw: UnsafeRawBufferPointer, into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    if isDirect { return pack(raw.assumingMemoryBound(to: UInt8.self), into: pixels) }
+    expand(raw, count: pixels.count * header.channels)
+    samples.withUnsafeBufferPointer { pack($0, into: pixels) }
+    guard let noData, header.coding == .binary, !header.hasAlpha else { return }
+    let (channels, bits) = (header.channels, header.sampleBits)
+    for index in pixels.indices
+    where (0..<header.colors).allSatisfy({
+      header.sample(raw, (index * channels + $0) * bits) == noData
+    }) {
+      pixels[index] = 0
+    }
+  }
+
+  /// Reads the numbers of a text file and makes pixels of them; false when it ends before or holds something else.
+  mutating func readText(
+    _ reader: borrowing PNMReader, into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) -> Bool {
+    for index in samples.indices {
+      guard let value = header.kind == 1 ? reader.bit() : reader.number() else { return false }
+      samples[index] = byte(value, at: index)
+    }
+    samples.withUnsafeBufferPointer { pack($0, into: pixels) }
+    return true
+  }
+
+  private mutating func expand(_ raw: UnsafeRawBufferPointer, count: Int) {
+    switch (header.coding, header.greatest) {
+    case (.packed, _):
+      for index in 0..<count {
+        samples[index] = bytes[Int(raw[index / 8] >> (7 - UInt8(index % 8)) & 1)]
+      }
+    case (_, ...0xFF):
+      for index in 0..<count { samples[index] = byte(Int(raw[index]), at: index) }
+    default:
+      for index in 0..<count {
+        samples[index] = byte(Int(raw[2 * index]) << 8 | Int(raw[2 * index + 1]), at: index)
+      }
+    }
+  }
+
+  /// What is above the greatest value counts as it.
+  private func byte(_ value: Int, at index: Int) -> UInt8 {
+    let isOpacity = header.hasAlpha && index % header.channels == header.colors
+    return (isOpacity ? opacities : bytes)[min(value, header.greatest)]
+  }
+
+  private func pack(
+    _ samples: UnsafeBufferPointer<UInt8>, into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    let (step, colors) = (header.channels, header.colors)
+    if step == 3 { return PixelRows.pack(rgb: UnsafeRawBufferPointer(samples), into: pixels) }
+    let (green, blue) = colors == 3 ? (1, 2) : (0, 0)
+    for index in pixels.indices {
+      let place = index &* step
+      let alpha = header.hasAlpha ? UInt32(samples[place &+ colors]) : 0xFF
+      pixels[index] =
+        alpha << 24 | UInt32(samples[place]) << 16 | UInt32(samples[place &+ green]) << 8
+        | UInt32(samples[place &+ blue])
+    }
+    if header.hasAlpha { PixelRows.premultiply(pixels) }
+  }
+}
+
+/// Reads the samples of a PNM file.
+final class PNMSampleReader: SampleReader {
+  let size: PixelSize
+  private let file: ImageFile
+  private let header: PNMHeader
+  /// The offset of the first row, in bytes.
+  private let start: Int
+  private let bytes: FileBytes
+
+  init(_ file: ImageFile, _ header: PNMHeader, start: Int) throws(ImagingError) {
+    size = header.size
+    bytes = try FileBytes(file)
+    self.file = file
+    self.header = header
+    self.start = start
+  }
+
+  func samples(
+    x: Int, y: Int, while shouldContinue: @Sendable () -> Bool
+  ) throws(ImagingError) -> [Double] {
+    let channels = min(header.channels, SampleLayout.maximumChannels)
+    if header.coding == .text { return try textSamples(x, y, channels, while: shouldContinue) }
+    let bit = x * header.bitsPerPixel
+    let length = (channels * header.sampleBits + bit % 8 + 7) / 8
+    guard let raw = bytes.read(start + y * header.rowBytes + bit / 8, length),
+      !bytes.isChanged(file)
+    else {
+      throw bytes.isChanged(file) ? file.changed : damage
+    }
+    return (0..<channels).map { header.sample(raw, bit % 8 + $0 * header.sampleBits) }
+  }
+
+  /// Text has no places: all numbers before are read.
+  private func textSamples(
+    _ x: Int, _ y: Int, _ channels: Int, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> [Double] {
+    let reader = try PNMReader(file)
+    guard try PNMHeader(reader) == header else { throw file.changed }
+    for row in 0...y {
+      guard shouldContinue() else { return [] }
+      for _ in 0..<(row < y ? size.width : x) * header.channels {
+        guard reader.sample(of: header) != nil else { throw damage }
+      }
+    }
+    var samples: [Double] = []
+    for _ in 0..<channels {
+      guard let value = reader.sample(of: header) else { throw damage }
+      samples.append(Double(value))
+    }
+    return samples
+  }
+
+  private var damage: ImagingError {
+    ImagingError(.damaged, file.path, "the \(header.info.format) file ends early")
+  }
+}
+
+extension PNMReader {
+  /// The next number of a text file.
+  func sample(of header: PNMHeader) -> Int? { header.kind == 1 ? bit() : number() }
+}
+
+extension PNMHeader {
+  /// The bits of a sample in a binary or packed file.
+  var sampleBits: Int { coding == .packed ? 1 : greatest > 0xFF ? 16 : 8 }
+
+  /// The samples as stored.
+  var layout: SampleLayout {
+    SampleLayout(
+      channels: channels, colors: colors, bits: info.bitsPerChannel, takesTone: greatest > 0xFF)
+  }
+
+  /// The sample that begins at a bit.
+  func sample<Raw: RandomAccessCollection>(_ raw: Raw, _ bit: Int) -> Double
+  where Raw.Element == UInt8, Raw.Index == Int {
+    switch sampleBits {
+    case 1: Double(raw[bit / 8] >> UInt8(7 - bit % 8) & 1)
+    case 8: Double(raw[bit / 8])
+    default: Double(Int(raw[bit / 8]) << 8 | Int(raw[bit / 8 + 1]))
+    }
+  }
+
+  /// The most rows that are examined for statistics. [C]
+  private static let sampledRows = 1 << 10
+
+  /// Returns samples of the colors, from rows all over a file; none of a text file, whose rows have no places.
+  func statistics(
+    _ file: ImageFile, start: Int, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> SampleStatistics {
+    var statistics = SampleStatistics()
+    guard coding != .text else { return statistics }
+    let bytes = try FileBytes(file)
+    let rows = min(size.height, Self.sampledRows)
+    let step = rows * size.width * colors / SampleStatistics.capacity + 1
+    for number in 0..<rows where shouldContinue() {
+      guard let raw = bytes.read(start + number * size.height / rows * rowBytes, rowBytes) else {
+        break
+      }
+      for x in stride(from: 0, to: size.width, by: step) {
+        if hasAlpha, sample(raw, (x * channels + colors) * sampleBits) == 0 { continue }
+        for channel in 0..<colors {
+          statistics.add(sample(raw, (x * channels + channel) * sampleBits))
+        }
+      }
+    }
+    return statistics
+  }
+
+  /// Adds the color samples of a file to a meter.
+  func measure(
+    _ file: ImageFile, into meter: inout ToneMeter, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    let reader = try PNMReader(file)
+    guard try PNMHeader(reader) == self else { throw file.changed }
+    var raw = [UInt8](repeating: 0, count: coding == .text ? 0 : rowBytes)
+    for y in 0..<size.height where shouldContinue() {
+      // What a file that ends early lacks has no tone.
+      if coding != .text, !raw.withUnsafeMutableBytes({ reader.fill($0) }) { return }
+      for x in 0..<size.width {
+        for channel in 0..<channels {
+          let value =
+            coding == .text
+            ? reader.sample(of: self).map(Double.init)
+            : sample(raw, (x * channels + channel) * sampleBits)
+          guard let value else { return }
+          if channel < colors { meter.add(value, x: x, y: y, channel: channel) }
+        }
+      }
+    }
   }
 }

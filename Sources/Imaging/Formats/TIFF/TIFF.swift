@@ -54,24 +54,25 @@ enum TIFFFile {
   private static func info(
     of page: TIFFPage, _ handle: TIFFHandle, isOneStrip: Bool
   ) -> ImageInfo {
-    var color = page.alpha == nil ? page.model.name : "\(page.model.name) with alpha"
-    if page.sample.isFloat { color += ", floating" }
-    if let range = page.sample.range {
+    var color =
+      page.format.alpha == nil ? page.format.model.name : "\(page.format.model.name) with alpha"
+    if page.format.sample.isFloat { color += ", floating" }
+    if let range = page.format.sample.range {
       let black = NumberText.shortest(range.lowerBound)
       color += ", black at \(black), white at \(NumberText.shortest(range.upperBound))"
     }
-    if let noData = page.noData {
+    if let noData = page.format.noData {
       color += ", no data at \(noData.isFinite ? NumberText.shortest(noData) : "NaN")"
     }
     var info = ImageInfo(
       format: handle.isBig ? "BigTIFF" : "TIFF", size: page.orientation.applied(to: page.size),
-      bitsPerChannel: page.sample.bits, color: color,
+      bitsPerChannel: page.format.sample.bits, color: color,
       hasAlpha: page.hasTransparency, layout: layout(of: page, isOneStrip: isOneStrip),
       orientation: page.orientation)
-    info.samples = page.layout
-    if case .lab = page.model {
+    info.samples = page.format.layout
+    if case .lab = page.format.model {
     } else {
-      info.colorSource = handle.colorSource(of: page.model).description
+      info.colorSource = handle.colorSource(of: page.format.model).description
     }
     return info
   }
@@ -91,7 +92,7 @@ enum TIFFFile {
       page.isTiled
       ? "tiles of \(page.block)"
       : isOneStrip ? "one strip" : "strips of \(page.block.height) rows"
-    let planes = page.isPlanar ? ", one plane per channel" : ""
+    let planes = page.format.isPlanar ? ", one plane per channel" : ""
     return "\(blocks)\(planes), \(compression(page.compression))"
   }
 
@@ -101,4 +102,159 @@ enum TIFFFile {
     guard let name = overscroll_tiff_codec_name(number) else { return "compression \(number)" }
     return String(cString: name)
   }
+}
+
+/// Finds the pages of a TIFF file: the directories that are no levels or masks of another one.
+struct TIFFPages: PageWalk {
+  private let directories: TIFFDirectories
+  /// The offset of the directory to read next; `nil` at the end of the chain.
+  private var next: Int?
+  /// The offsets of the directories read: the chain of a damaged file may lead back.
+  private var seen: Set<Int> = []
+  private var hasPage = false
+  /// The size of the last page in tiles, whose levels may follow it.
+  private var tiled: PixelSize?
+
+  /// The most directories that are read, levels included. [C]
+  private static let maximumDirectories = 1_000_000
+
+  /// Begins at the first directory; `nil` for another format.
+  init?(_ bytes: borrowing FileBytes) {
+    guard let directories = TIFFDirectories(bytes) else { return nil }
+    self.directories = directories
+    next = directories.first
+  }
+
+  var kind: FilePages.Kind { .pages }
+  var isAtEnd: Bool { next == nil }
+
+  mutating func step(in bytes: borrowing FileBytes) -> FilePages.Page? {
+    guard let place = next, seen.count < Self.maximumDirectories, seen.insert(place).inserted,
+      let directory = directories.directory(at: place, in: bytes)
+    else {
+      next = nil
+      return nil
+    }
+    next = directory.next > 0 ? directory.next : nil
+    let isPart = directory.isAuxiliary || directory.isTiled && isLevel(directory.size)
+    // The first directory is a page whatever it is: there has to be one.
+    guard !hasPage || !isPart else { return nil }
+    hasPage = true
+    if directory.isTiled { tiled = directory.size }
+    return FilePages.Page(
+      offset: place, size: directory.orientation.applied(to: directory.size))
+  }
+
+  /// Returns whether a size is that of a level of the last page in tiles.
+  private func isLevel(_ size: PixelSize) -> Bool {
+    guard let tiled, !tiled.isEmpty, !size.isEmpty else { return false }
+    return Pyramid(size: tiled).storedLevel(of: size) != nil
+  }
+}
+
+/// What tells the pages of a TIFF file from their levels: a few tags of a directory.
+struct TIFFDirectory: Hashable, Sendable {
+  /// The size as stored, in pixels.
+  var size = PixelSize(width: 0, height: 0)
+  var orientation = Orientation.upright
+  var isTiled = false
+  /// The rows of its strips; `nil` for one strip.
+  var rowsPerStrip: Int?
+  /// True for a smaller version of another picture, or a mask of one.
+  var isAuxiliary = false
+  /// The offset of the next directory in the file, in bytes; 0 after the last.
+  var next = 0
+}
+
+/// The chain of directories of a TIFF file.
+///
+/// libtiff checks and keeps all tags of each directory; a document of a thousand pages is walked far more quickly without it.
+struct TIFFDirectories: Sendable {
+  private let isBigEndian: Bool
+  /// True for BigTIFF, whose offsets and counts have eight bytes.
+  private let isBig: Bool
+  /// The offset of the first directory, in bytes.
+  let first: Int
+
+  /// The bytes of a directory that are read at once, enough for most. [C]
+  private static let step = 512
+  /// The most tags of a directory, as in libtiff.
+  private static let maximumTags = 0xFFFF
+  private static let headLength = 16
+
+  /// Reads the header of a file; `nil` for one that is not a TIFF file.
+  init?(_ bytes: borrowing FileBytes) {
+    guard let head = bytes.read(0, min(Self.headLength, bytes.count)),
+      TIFFFile.starts.contains(where: { head.starts(with: $0) })
+    else { return nil }
+    isBigEndian = head[0] == 0x4D
+    let reader = ByteReader(bytes: head, isBigEndian: isBigEndian)
+    isBig = reader.number(at: 2, length: 2) == 43
+    guard let first = reader.number(at: isBig ? 8 : 4, length: isBig ? 8 : 4) else { return nil }
+    self.first = first
+  }
+
+  /// Reads the directory at an offset; `nil` for one that is not within the file.
+  func directory(at place: Int, in bytes: borrowing FileBytes) -> TIFFDirectory? {
+    guard place > 0, place < bytes.count,
+      var content = bytes.read(place, min(Self.step, bytes.count - place))
+    else { return nil }
+    let countLength = isBig ? 8 : 2
+    guard let count = reader(content).number(at: 0, length: countLength),
+      (1...Self.maximumTags).contains(count)
+    else { return nil }
+    let linkPlace = countLength + count * entryLength
+    if content.count < linkPlace + wordLength {
+      guard let whole = bytes.read(place, linkPlace + wordLength) else { return nil }
+      content = whole
+    }
+    var directory = TIFFDirectory()
+    for index in 0..<count {
+      read(entryAt: countLength + index * entryLength, of: reader(content), into: &directory)
+    }
+    directory.next = reader(content).number(at: linkPlace, length: wordLength) ?? 0
+    return directory
+  }
+
+  private var wordLength: Int { isBig ? 8 : 4 }
+  private var entryLength: Int { isBig ? 20 : 12 }
+
+  private func reader(_ bytes: [UInt8]) -> ByteReader<[UInt8]> {
+    ByteReader(bytes: bytes, isBigEndian: isBigEndian)
+  }
+
+  private func read(
+    entryAt place: Int, of reader: ByteReader<[UInt8]>, into directory: inout TIFFDirectory
+  ) {
+    guard let tag = reader.number(at: place, length: 2), 254...323 ~= tag,
+      let value = value(ofEntryAt: place, reader)
+    else { return }
+    switch tag {
+    case 254: directory.isAuxiliary = value & (Self.reduced | Self.mask) != 0
+    case 255: directory.isAuxiliary = value == Self.formerlyReduced
+    case 256: directory.size.width = value
+    case 257: directory.size.height = value
+    case 274: directory.orientation = Orientation(rawValue: value) ?? .upright
+    case 278: directory.rowsPerStrip = value
+    // The width and the height of tiles.
+    case 322, 323: directory.isTiled = true
+    default: break
+    }
+  }
+
+  /// The first number of an entry, up to 32 bits; `nil` for other types.
+  private func value(ofEntryAt place: Int, _ reader: ByteReader<[UInt8]>) -> Int? {
+    let length: Int
+    switch reader.number(at: place + 2, length: 2) {
+    case 1: length = 1
+    case 3: length = 2
+    case 4: length = 4
+    default: return nil
+    }
+    return reader.number(at: place + 4 + wordLength, length: length)
+  }
+
+  /// The bits of the kind of picture.
+  private static let (reduced, mask) = (1, 4)
+  private static let formerlyReduced = 2
 }

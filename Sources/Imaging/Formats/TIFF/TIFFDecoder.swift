@@ -3,7 +3,7 @@ import Synchronization
 
 /// Decodes blocks of one page, one at a time, on any thread.
 final class TIFFDecoder: Sendable {
-  let page: TIFFPage
+  private let page: TIFFPage
   private let state: Mutex<TIFFBlockReader>
 
   /// Opens the file once more and goes to the page.
@@ -59,14 +59,12 @@ final class TIFFBlockReader {
     mask = try TIFFMask(file, of: page, limits: limits)
     self.page = page
   }
-}
 
-extension TIFFBlockReader {
   /// Decodes a block, as far as it is not damaged; missing samples are zero.
   func block(column: Int, row: Int) -> TIFFBlock {
     let size = PixelSize(width: page.block.width, height: page.rows(ofBlockRow: row))
     let isGood: Bool
-    if case .converted = page.model {
+    if case .converted = page.format.model {
       isGood = convert(column: column, row: row)
     } else {
       isGood = decode(column: column, row: row)
@@ -88,12 +86,12 @@ extension TIFFBlockReader {
   }
 
   private func decode(column: Int, row: Int) -> Bool {
-    let length = page.planes * page.blockBytes
+    let length = page.format.planes * page.blockBytes
     if bytes.count < length { bytes = [UInt8](repeating: 0, count: length) }
     let number = row * page.grid.width + column
     return bytes.withUnsafeMutableBytes { bytes in
       var isGood = true
-      for plane in 0..<page.planes {
+      for plane in 0..<page.format.planes {
         let start = plane * page.blockBytes
         let part = UnsafeMutableRawBufferPointer(
           rebasing: bytes[start..<start + page.blockBytes])
@@ -118,7 +116,7 @@ extension TIFFBlockReader {
   private func make(
     _ line: Int, of size: PixelSize, into pixels: UnsafeMutableBufferPointer<UInt32>
   ) {
-    if case .converted = page.model {
+    if case .converted = page.format.model {
       // libtiff counts rows from the last one of a whole tile, or of what there is of a strip.
       let last = (page.isTiled ? page.block.height : size.height) - 1
       converted.withUnsafeBufferPointer { all in
@@ -128,9 +126,59 @@ extension TIFFBlockReader {
     } else {
       bytes.withUnsafeBytes { all in
         guard let base = all.baseAddress else { return }
-        let rows = (0..<page.planes).map { base + $0 * page.blockBytes + line * page.rowBytes }
+        let rows = (0..<page.format.planes).map {
+          base + $0 * page.blockBytes + line * page.rowBytes
+        }
         converter.convert(rows, into: pixels)
       }
     }
   }
+}
+
+/// A cache of decoded blocks, which neighboring tiles and their aprons share.
+final class TIFFBlockCache: Sendable {
+  /// A block of a level's page.
+  struct Key: Hashable, Sendable {
+    var level: Int
+    var column: Int
+    var row: Int
+  }
+
+  /// The most bytes to hold: two windows of full HD. [C]
+  private static let budget = 16 << 20
+
+  private struct State: Sendable {
+    var blocks: [Key: TIFFBlock] = [:]
+    var recency = RecencyList<Key>()
+    var bytes = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// The block, or `nil` if it isn't cached; it then counts as used just now.
+  subscript(key: Key) -> TIFFBlock? {
+    state.withLock { state in
+      guard let block = state.blocks[key] else { return nil }
+      state.recency.use(key)
+      return block
+    }
+  }
+
+  /// Inserts a block and evicts the least recently used ones.
+  func insert(_ block: TIFFBlock, for key: Key) {
+    guard block.byteCount <= Self.budget else { return }
+    state.withLock { state in
+      guard state.blocks.updateValue(block, forKey: key) == nil else { return }
+      state.recency.use(key)
+      state.bytes += block.byteCount
+      while state.bytes > Self.budget, let oldest = state.recency.minimumRecentlyUsed {
+        state.recency.remove(oldest)
+        state.bytes -= state.blocks.removeValue(forKey: oldest)?.byteCount ?? 0
+      }
+    }
+  }
+}
+
+extension TIFFBlock {
+  fileprivate var byteCount: Int { pixels.count * TilePixels.bytesPerPixel }
 }

@@ -30,19 +30,19 @@ final class TIFFHandle {
     guard selectPage(at: page.offset) else { throw file.changed }
     var own = try self.page()
     // The range may have been measured instead of read.
-    own.sample.range = page.sample.range
-    (own.tone, own.noData, own.mask) = (page.tone, page.noData, page.mask)
-    own.exposure = page.exposure
+    own.format.sample.range = page.format.sample.range
+    (own.format.tone, own.format.noData, own.mask) = (
+      page.format.tone, page.format.noData, page.mask
+    )
+    own.format.exposure = page.format.exposure
     // What was assumed to be alpha may be zero everywhere.
-    if own.alpha?.isAssumed == true { own.alpha = page.alpha }
+    if own.format.alpha?.isAssumed == true { own.format.alpha = page.format.alpha }
     guard own == page else { throw file.changed }
-    if case .converted = page.model { ignoreOrientation() }
+    if case .converted = page.format.model { ignoreOrientation() }
   }
 
   deinit { TIFFClose(tiff) }
-}
 
-extension TIFFHandle {
   /// The file's path.
   var path: FilePath { file.path }
 
@@ -184,14 +184,12 @@ extension TIFFHandle {
   }
   /// True if libtiff's own conversion to RGBA knows the current page's colors.
   var canConvert: Bool { overscroll_tiff_can_convert(tiff) }
-}
 
-extension TIFFHandle {
   /// Has JPEG data converted to RGB.
   func requestRGB() { overscroll_tiff_request_rgb(tiff) }
 
   /// Has libtiff's own conversion leave rows and columns as stored.
-  func ignoreOrientation() { overscroll_tiff_ignore_orientation(tiff) }
+  private func ignoreOrientation() { overscroll_tiff_ignore_orientation(tiff) }
 
   /// Decodes a tile or strip; false, with what could be decoded, when it is damaged.
   func readBlock(_ index: Int, into bytes: UnsafeMutableRawBufferPointer) -> Bool {

@@ -11,24 +11,10 @@ struct TIFFPage: Hashable, Sendable {
   let block: PixelSize
   /// True for tiles, false for strips.
   let isTiled: Bool
-  /// True if each channel has blocks of its own.
-  let isPlanar: Bool
-  /// The channels of a pixel, including alpha and others that are not shown.
-  let samples: Int
-  /// The format of a sample.
-  var sample: TIFFSample
-  /// The samples of black and white that are asked for; `nil` for those of ``sample``.
-  var tone: ClosedRange<Double>?
-  /// How many stops lighter samples are shown that are light; `nil` for others.
-  var exposure: Double?
-  /// The sample of pixels that are transparent, infinite if only what is no number is; `nil` for none.
-  var noData: Double?
+  /// The samples of a pixel, and what they mean.
+  var format: SampleFormat
   /// The offset of the directory of the page that says which pixels are transparent; `nil` for none.
   var mask: UInt64?
-  /// The meaning of the samples.
-  let model: TIFFModel
-  /// The channel that is alpha, and of what kind.
-  var alpha: TIFFAlpha?
   /// TIFF's number of the compression.
   let compression: UInt16
   let orientation: Orientation
@@ -68,7 +54,25 @@ struct TIFFAlpha: Hashable, Sendable {
   var isAssumed = false
 }
 
-extension TIFFPage {
+/// The samples of a pixel and what they mean, wherever they are stored.
+struct SampleFormat: Hashable, Sendable {
+  /// The channels of a pixel, including alpha and others that are not shown.
+  let samples: Int
+  /// True if each channel is stored apart.
+  let isPlanar: Bool
+  /// The format of a sample.
+  var sample: TIFFSample
+  /// The samples of black and white that are asked for; `nil` for those of ``sample``.
+  var tone: ClosedRange<Double>?
+  /// How many stops lighter samples are shown that are light; `nil` for others.
+  var exposure: Double?
+  /// The sample of pixels that are transparent, infinite if only what is no number is; `nil` for none.
+  var noData: Double?
+  /// The meaning of the samples.
+  let model: TIFFModel
+  /// The channel that is alpha, and of what kind.
+  var alpha: TIFFAlpha?
+
   /// The format of a color's sample.
   var colorSample: TIFFSample {
     guard let tone else { return sample }
@@ -88,14 +92,40 @@ extension TIFFPage {
   /// True if a tone can be found for the samples by itself: the colors are not multiplied by anything.
   var canBeStretched: Bool { layout?.takesTone == true && alpha?.isPremultiplied != true }
 
+  /// True if the samples can make pixels transparent.
+  var hasTransparency: Bool { alpha != nil || noData != nil }
+
+  /// True if its samples have more bits than the screen's colors, and are no numbers of colors.
+  var hasDeepColors: Bool {
+    switch model {
+    case .gray, .rgb, .cmyk: sample.bits > 8
+    case .palette, .lab, .converted: false
+    }
+  }
+
+  /// The number of planes that are read: those of the colors and of alpha.
+  var planes: Int { isPlanar ? min(samples, max(model.channels, (alpha?.index ?? 0) + 1)) : 1 }
+
+  /// The samples of a pixel once they are bytes.
+  var step: Int { isPlanar ? planes : samples }
+
+  /// The same samples mapped in another way.
+  func toned(to mapping: ToneMapping) -> Self {
+    var format = self
+    (format.tone, format.exposure) = (mapping.range, mapping.exposure)
+    format.noData = noData ?? mapping.noData
+    return format
+  }
+}
+
+extension TIFFPage {
   /// True if pixels may be transparent.
-  var hasTransparency: Bool { alpha != nil || noData != nil || mask != nil }
+  var hasTransparency: Bool { format.hasTransparency || mask != nil }
 
   /// The same page with samples mapped in another way.
   func toned(to mapping: ToneMapping) -> Self {
     var page = self
-    (page.tone, page.exposure) = (mapping.range, mapping.exposure)
-    page.noData = noData ?? mapping.noData
+    page.format = format.toned(to: mapping)
     return page
   }
 
@@ -107,12 +137,6 @@ extension TIFFPage {
 
   /// The number of blocks of one plane.
   var planeBlocks: Int { grid.width * grid.height }
-
-  /// The number of planes that are read: those of the colors and of alpha.
-  var planes: Int { isPlanar ? min(samples, max(model.channels, (alpha?.index ?? 0) + 1)) : 1 }
-
-  /// The samples of a pixel once they are bytes.
-  var step: Int { isPlanar ? planes : samples }
 
   /// True if rows can only be decoded in order.
   var isCompressed: Bool { Int32(compression) != COMPRESSION_NONE }
@@ -141,9 +165,10 @@ extension TIFFHandle {
     let kind = long(TIFFTAG_SUBFILETYPE)
     let alpha = alpha(samples: samples, of: model)
     return TIFFPage(
-      offset: pageOffset, size: size, block: block, isTiled: isTiled, isPlanar: isPlanar,
-      samples: samples, sample: sample, noData: alpha == nil ? noData(sample, of: model) : nil,
-      model: model, alpha: alpha,
+      offset: pageOffset, size: size, block: block, isTiled: isTiled,
+      format: SampleFormat(
+        samples: samples, isPlanar: isPlanar, sample: sample,
+        noData: alpha == nil ? noData(sample, of: model) : nil, model: model, alpha: alpha),
       compression: compression,
       orientation: Orientation(rawValue: Int(short(TIFFTAG_ORIENTATION))) ?? .upright,
       isReduced: kind & UInt32(FILETYPE_REDUCEDIMAGE) != 0,

@@ -5,7 +5,7 @@ import ScrollGeometry
 ///
 /// Not thread-safe: it reuses the memory of one row of samples.
 final class TIFFRowConverter {
-  private let page: TIFFPage
+  private let format: SampleFormat
   private let palette: [UInt32]
   private let color: ColorTransform?
   private let lab: LabTransform?
@@ -27,47 +27,38 @@ final class TIFFRowConverter {
   ///   - width: The most pixels to convert at once; `nil` for those of a block.
   convenience init(_ page: TIFFPage, of handle: TIFFHandle, width: Int? = nil) {
     var (color, lab) = (ColorTransform?.none, LabTransform?.none)
-    if case .lab = page.model {
+    if case .lab = page.format.model {
       lab = LabTransform(white: handle.white)
     } else {
-      color = handle.colorSource(of: page.model).transform(
-        for: page.model.colorModel, isDeep: page.hasDeepColors)
+      color = handle.colorSource(of: page.format.model).transform(
+        for: page.format.model.colorModel, isDeep: page.format.hasDeepColors)
     }
     self.init(
-      page, color, lab, light: page.exposure.map { HDRMapping(.linear, stops: $0) },
-      palette: page.model == .palette ? handle.palette(bits: page.sample.bits) : [],
+      page.format, color, lab, light: page.format.exposure.map { HDRMapping(.linear, stops: $0) },
+      palette: page.format.model == .palette ? handle.palette(bits: page.format.sample.bits) : [],
       width: width ?? page.block.width)
   }
 
   /// Makes a converter of samples, wherever they are stored.
   ///
   /// - Parameters:
-  ///   - page: What the samples mean.
+  ///   - format: The samples.
   ///   - color: The conversion of their colors.
   ///   - lab: That of CIELAB.
   ///   - light: That of a high dynamic range.
   ///   - palette: The opaque colors of numbers of colors.
   ///   - width: The most pixels to convert at once.
   init(
-    _ page: TIFFPage, _ color: ColorTransform?, _ lab: LabTransform? = nil, light: HDRMapping?,
+    _ format: SampleFormat, _ color: ColorTransform?, _ lab: LabTransform? = nil,
+    light: HDRMapping?,
     palette: [UInt32] = [], width: Int
   ) {
-    (self.page, self.color, self.lab) = (page, color, lab)
+    (self.format, self.color, self.lab) = (format, color, lab)
     (self.light, self.palette) = (light, palette)
-    samples = [UInt8](repeating: 0, count: width * page.step)
+    samples = [UInt8](repeating: 0, count: width * format.step)
     if color?.isDeep == true || light?.isOfSamples == true {
-      deepSamples = [UInt16](repeating: 0, count: width * page.step)
+      deepSamples = [UInt16](repeating: 0, count: width * format.step)
       deepPixels = [UInt16](repeating: .max, count: width * 4)
-    }
-  }
-}
-
-extension TIFFPage {
-  /// True if its samples have more bits than the screen's colors, and are no numbers of colors.
-  var hasDeepColors: Bool {
-    switch model {
-    case .gray, .rgb, .cmyk: sample.bits > 8
-    case .palette, .lab, .converted: false
     }
   }
 }
@@ -95,14 +86,14 @@ extension TIFFRowConverter {
   func convert(_ planes: [UnsafeRawPointer], into pixels: UnsafeMutableBufferPointer<UInt32>) {
     if !deepPixels.isEmpty { return convertDeep(planes, into: pixels) }
     expand(planes, width: pixels.count)
-    switch page.model {
+    switch format.model {
     case .rgb where light != nil: convert(planes, light: light, into: pixels)
     case .palette: look(up: pixels, in: planes[0])
     case .lab(let coding, let isGray): convert(planes, coding, isGray: isGray, into: pixels)
     default: gather(pixels)
     }
     finish(pixels)
-    if let noData = page.noData { clear(noData, in: planes, of: pixels) }
+    if let noData = format.noData { clear(noData, in: planes, of: pixels) }
   }
 
   /// Makes the pixels transparent whose samples all mean no data, or are no numbers.
@@ -111,7 +102,7 @@ extension TIFFRowConverter {
     of pixels: UnsafeMutableBufferPointer<UInt32>
   ) {
     for index in pixels.indices {
-      let isEmpty = (0..<page.model.channels).allSatisfy { channel in
+      let isEmpty = (0..<format.model.channels).allSatisfy { channel in
         let value = value(index, channel, in: planes)
         return value == noData || value.isNaN
       }
@@ -121,9 +112,9 @@ extension TIFFRowConverter {
 
   /// The sample of a pixel of the row.
   private func value(_ index: Int, _ channel: Int, in planes: [UnsafeRawPointer]) -> Double {
-    page.isPlanar
-      ? page.sample.value(planes[channel], index)
-      : page.sample.value(planes[0], index * page.samples + channel)
+    format.isPlanar
+      ? format.sample.value(planes[channel], index)
+      : format.sample.value(planes[0], index * format.samples + channel)
   }
 
   private func convert(
@@ -131,7 +122,7 @@ extension TIFFRowConverter {
     into pixels: UnsafeMutableBufferPointer<UInt32>
   ) {
     guard let light else { return }
-    let alpha = page.alpha.flatMap { $0.isPremultiplied ? $0.index : nil }
+    let alpha = format.alpha.flatMap { $0.isPremultiplied ? $0.index : nil }
     func shown(_ index: Int, _ channel: Int) -> Float {
       var value = value(index, channel, in: planes)
       if let alpha {
@@ -150,9 +141,9 @@ extension TIFFRowConverter {
     _ planes: [UnsafeRawPointer], _ coding: TIFFLab, isGray: Bool,
     into pixels: UnsafeMutableBufferPointer<UInt32>
   ) {
-    let (sample, step) = (page.labSample, page.isPlanar ? 1 : page.samples)
+    let (sample, step) = (format.labSample, format.isPlanar ? 1 : format.samples)
     func value(_ index: Int, _ channel: Int) -> Double {
-      page.isPlanar
+      format.isPlanar
         ? sample.value(planes[channel], index) : sample.value(planes[0], index * step + channel)
     }
     lab?.fill(pixels) { index in
@@ -172,12 +163,12 @@ extension TIFFRowConverter {
     for index in pixels.indices {
       let pixel = UInt32(littleEndian: row[index])
       let swapped = pixel & 0xFF00_FF00 | pixel << 16 & 0xFF_0000 | pixel >> 16 & 0xFF
-      pixels[index] = page.alpha == nil ? swapped | PixelRows.opaqueAlpha : swapped
+      pixels[index] = format.alpha == nil ? swapped | PixelRows.opaqueAlpha : swapped
     }
     guard let color else { return }
-    if page.alpha != nil { PixelRows.unpremultiply(pixels) }
+    if format.alpha != nil { PixelRows.unpremultiply(pixels) }
     color.apply(pixels)
-    if page.alpha != nil { PixelRows.premultiply(pixels) }
+    if format.alpha != nil { PixelRows.premultiply(pixels) }
   }
 
   /// Converts a row whose colors keep all of their bits until they are the screen's.
@@ -197,45 +188,45 @@ extension TIFFRowConverter {
         pixels[index] = light.pixel(sample[2], sample[1], sample[0])
       }
     }
-    guard let alpha = page.alpha else { return }
+    guard let alpha = format.alpha else { return }
     for index in pixels.indices {
-      let value = UInt32(deepSamples[index &* page.step &+ alpha.index])
+      let value = UInt32(deepSamples[index &* format.step &+ alpha.index])
       pixels[index] = pixels[index] & 0xFF_FFFF | ((value &* 255 &+ 32895) >> 16) << 24
     }
     PixelRows.premultiply(pixels)
   }
 
   private func expandDeep(_ planes: [UnsafeRawPointer], width: Int) {
-    let (step, sample) = (page.step, page.colorSample)
+    let (step, sample) = (format.step, format.colorSample)
     deepSamples.withUnsafeMutableBufferPointer { values in
       guard let base = values.baseAddress else { return }
-      if page.isPlanar {
+      if format.isPlanar {
         for (plane, source) in planes.enumerated() {
           // Opacity has no tone.
-          let own = plane == page.alpha?.index ? page.sample : sample
+          let own = plane == format.alpha?.index ? format.sample : sample
           own.expandDeep(source, count: width, into: base + plane, step: step)
         }
         return
       }
       sample.expandDeep(planes[0], count: width * step, into: base, step: 1)
-      guard page.tone != nil, let alpha = page.alpha?.index else { return }
+      guard format.tone != nil, let alpha = format.alpha?.index else { return }
       for index in 0..<width {
         let place = index * step + alpha
-        page.sample.expandDeep(planes[0], from: place, count: 1, into: base + place, step: 1)
+        format.sample.expandDeep(planes[0], from: place, count: 1, into: base + place, step: 1)
       }
     }
   }
 
   /// Packs the channels of each pixel: blue, green and red, or CMYK.
   private func gatherDeep(_ count: Int) {
-    let step = page.step
-    let isPremultiplied = page.alpha?.isPremultiplied == true && page.model != .cmyk
-    let alpha = page.alpha?.index ?? 0
+    let step = format.step
+    let isPremultiplied = format.alpha?.isPremultiplied == true && format.model != .cmyk
+    let alpha = format.alpha?.index ?? 0
     deepSamples.withUnsafeBufferPointer { values in
       deepPixels.withUnsafeMutableBufferPointer { pixels in
         for index in 0..<count {
           let (from, to) = (index &* step, index &* 4)
-          switch page.model {
+          switch format.model {
           case .gray(let isInverted):
             let value = isInverted ? ~values[from] : values[from]
             (pixels[to], pixels[to &+ 1], pixels[to &+ 2]) = (value, value, value)
@@ -259,13 +250,13 @@ extension TIFFRowConverter {
   }
 
   private func expand(_ planes: [UnsafeRawPointer], width: Int) {
-    expand(planes, as: page.colorSample, width: width, into: &samples)
+    expand(planes, as: format.colorSample, width: width, into: &samples)
     // Opacity has no tone.
-    guard page.tone != nil, let alpha = page.alpha?.index else { return }
+    guard format.tone != nil, let alpha = format.alpha?.index else { return }
     if plain.isEmpty { plain = [UInt8](repeating: 0, count: samples.count) }
-    expand(planes, as: page.sample, width: width, into: &plain)
+    expand(planes, as: format.sample, width: width, into: &plain)
     for index in 0..<width {
-      let place = index * page.step + alpha
+      let place = index * format.step + alpha
       samples[place] = plain[place]
     }
   }
@@ -273,10 +264,10 @@ extension TIFFRowConverter {
   private func expand(
     _ planes: [UnsafeRawPointer], as sample: TIFFSample, width: Int, into samples: inout [UInt8]
   ) {
-    let count = page.step
+    let count = format.step
     samples.withUnsafeMutableBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
-      if page.isPlanar {
+      if format.isPlanar {
         for (plane, source) in planes.enumerated() {
           sample.expand(source, count: width, into: base + plane, step: count)
         }
@@ -287,18 +278,18 @@ extension TIFFRowConverter {
   }
 
   private func look(up pixels: UnsafeMutableBufferPointer<UInt32>, in plane: UnsafeRawPointer) {
-    let step = page.isPlanar ? 1 : page.samples
+    let step = format.isPlanar ? 1 : format.samples
     for index in pixels.indices {
-      let number = Int(page.sample.number(plane, index * step))
+      let number = Int(format.sample.number(plane, index * step))
       pixels[index] = number < palette.count ? palette[number] : PixelRows.opaqueAlpha
     }
   }
 
   /// Packs the channels of each pixel: opaque colors, or CMYK.
   private func gather(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
-    let step = page.step
+    let step = format.step
     samples.withUnsafeBufferPointer { bytes in
-      switch page.model {
+      switch format.model {
       case .gray(let isInverted):
         let flip: UInt8 = isInverted ? 0xFF : 0
         for index in pixels.indices {
@@ -326,8 +317,8 @@ extension TIFFRowConverter {
 
   /// Converts colors to the screen's, unpremultiplied, and then premultiplies them.
   private func finish(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
-    let isCMYK = page.model == .cmyk
-    guard let alpha = page.alpha else {
+    let isCMYK = format.model == .cmyk
+    guard let alpha = format.alpha else {
       if isCMYK, color == nil { CMYKConversion(isInverted: false).apply(pixels) }
       color?.apply(pixels)
       return
@@ -347,7 +338,7 @@ extension TIFFRowConverter {
   private func place(_ alpha: TIFFAlpha, in pixels: UnsafeMutableBufferPointer<UInt32>) {
     samples.withUnsafeBufferPointer { bytes in
       for index in pixels.indices {
-        let value = UInt32(bytes[index &* page.step &+ alpha.index])
+        let value = UInt32(bytes[index &* format.step &+ alpha.index])
         pixels[index] = pixels[index] & 0xFF_FFFF | value << 24
       }
     }

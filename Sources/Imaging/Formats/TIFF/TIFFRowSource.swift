@@ -1,3 +1,4 @@
+import CCodecs
 import ScrollGeometry
 
 /// A TIFF file without a pyramid, whose strips or tiles are decoded in one pass from the top, or some of them for a region.
@@ -113,7 +114,7 @@ extension TIFFPage {
   ///
   /// libtiff's own conversion takes whole strips only, and so does subsampled chroma.
   var readsRows: Bool {
-    if case .converted = model { return false }
+    if case .converted = format.model { return false }
     return !isTiled && max(blockBytes, block.byteCount) > Self.wholeStrip
   }
 
@@ -122,12 +123,259 @@ extension TIFFPage {
 
   /// The memory of a pass over the page, in bytes; `Int.max` if that overflows.
   var passBytes: Int {
-    let samples = PixelSize(width: block.width, height: step)
+    let samples = PixelSize(width: block.width, height: format.step)
     let pixels = PixelSize(width: grid.width * block.width, height: readsRows ? 1 : block.height)
-    let decoded = PixelSize(width: readsRows ? rowBytes : blockBytes, height: planes)
+    let decoded = PixelSize(width: readsRows ? rowBytes : blockBytes, height: format.planes)
     return [pixels.byteCount, samples.area ?? .max, decoded.area ?? .max].reduce(0) {
       let (sum, overflow) = $0.addingReportingOverflow($1)
       return overflow ? .max : sum
     }
+  }
+}
+
+/// Decodes a page row by row, for strips too large to be decoded whole.
+///
+/// Separate planes follow each other in the file, so each has a handle of its own.
+private final class TIFFRowReader {
+  private let page: TIFFPage
+  private let handles: [TIFFHandle]
+  private let converter: TIFFRowConverter
+  private let mask: TIFFMask?
+  private var bytes: [UInt8]
+
+  /// Opens the file once for each plane.
+  init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
+    let first = try TIFFHandle(file, page: page, limits: limits)
+    var handles = [first]
+    while handles.count < page.format.planes {
+      handles.append(try TIFFHandle(file, page: page, limits: limits))
+    }
+    converter = TIFFRowConverter(page, of: first)
+    mask = try TIFFMask(file, of: page, limits: limits)
+    bytes = [UInt8](repeating: 0, count: page.format.planes * page.rowBytes)
+    self.page = page
+    self.handles = handles
+  }
+
+  /// Decodes the next row to premultiplied pixels.
+  func read(
+    _ row: Int, into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) throws(ImagingError) {
+    let failure = bytes.withUnsafeMutableBytes { bytes -> ImagingError? in
+      let rows = handles.indices.map { plane in
+        UnsafeMutableRawBufferPointer(
+          rebasing: bytes[plane * page.rowBytes..<(plane + 1) * page.rowBytes])
+      }
+      for (plane, handle) in handles.enumerated()
+      where !handle.readRow(row, plane: plane, into: rows[plane]) {
+        return handle.damage(
+          "the TIFF file is damaged or ends early, after row \(row) of \(page.size.height)")
+      }
+      converter.convert(rows.compactMap { UnsafeRawPointer($0.baseAddress) }, into: pixels)
+      mask?.apply(x: 0, y: row, to: pixels)
+      return nil
+    }
+    if let failure { throw failure }
+  }
+}
+
+extension TIFFPage {
+  /// True if the samples may be stored in the file as libtiff would decode them, but for the order of bytes.
+  fileprivate var isPlain: Bool {
+    if case .converted = format.model { return false }
+    return !isTiled && !isCompressed
+  }
+
+  /// The bits of a pixel in one plane.
+  fileprivate var bitsPerPixel: Int { format.sample.bits * (format.isPlanar ? 1 : format.samples) }
+
+  /// Returns where the rows of an uncompressed page lie; `nil` for another page, or a damaged one.
+  func plainRows(
+    _ file: ImageFile, _ info: ImageInfo, limits: ImageLimits
+  ) throws(ImagingError) -> PlainRows? {
+    guard isPlain, mask == nil else { return nil }
+    let handle = try TIFFHandle(file, page: self, limits: limits)
+    guard handle.hasPlainSamples, rowBytes == (bitsPerPixel * size.width + 7) / 8,
+      let strips = handle.stripOffsets(format.planes * planeBlocks)
+    else { return nil }
+    let swapped = handle.isSwapped && format.sample.bits > 8 ? format.sample.bits / 8 : 1
+    guard swapped == 1 || format.sample.bits % 8 == 0 else { return nil }
+    let page = self
+    return PlainRows(info: info, bitsPerPixel: bitsPerPixel) { row in
+      let (strip, line) = row.quotientAndRemainder(dividingBy: page.block.height)
+      return (0..<page.format.planes).map {
+        strips[$0 * page.planeBlocks + strip] + line * page.rowBytes
+      }
+    } makeConvert: { (width) throws(ImagingError) in
+      let handle = try TIFFHandle(file, page: page, limits: limits)
+      let converter = TIFFRowConverter(page, of: handle, width: width)
+      guard swapped > 1 else {
+        return { planes, pixels in
+          converter.convert(planes.compactMap(\.baseAddress), into: pixels)
+        }
+      }
+      return { planes, pixels in
+        let native = planes.map { reversed($0, by: swapped) }
+        withBaseAddresses(of: native) { converter.convert($0, into: pixels) }
+      }
+    }
+  }
+}
+
+/// Returns samples of `count` bytes each in the other byte order.
+private func reversed(_ bytes: UnsafeRawBufferPointer, by count: Int) -> [UInt8] {
+  [UInt8](unsafeUninitializedCapacity: bytes.count) { output, filled in
+    for index in bytes.indices {
+      let (sample, byte) = index.quotientAndRemainder(dividingBy: count)
+      let place = sample * count + count - 1 - byte
+      output[index] = place < bytes.count ? bytes[place] : 0
+    }
+    filled = bytes.count
+  }
+}
+
+/// Calls `body` with the addresses of arrays, none of them empty, which are valid during the call.
+private func withBaseAddresses(
+  of arrays: [[UInt8]], _ found: [UnsafeRawPointer] = [], _ body: ([UnsafeRawPointer]) -> Void
+) {
+  guard let first = arrays.first else { return body(found) }
+  first.withUnsafeBytes { bytes in
+    guard let start = bytes.baseAddress else { return }
+    withBaseAddresses(of: Array(arrays.dropFirst()), found + [start], body)
+  }
+}
+
+/// The pixels of a rectangle that may extend beyond a picture's edges.
+struct TIFFCanvas {
+  /// The part inside the picture, never empty.
+  let inner: PixelRect
+  private let rect: PixelRect
+  private var pixels: ContiguousArray<UInt32>
+
+  /// Allocates a rectangle of a picture; one outside is moved to the nearest edge.
+  init(_ rect: PixelRect, picture: PixelSize) {
+    self.rect = rect
+    inner = Self.clamped(rect, to: picture)
+    pixels = ContiguousArray(repeating: 0, count: rect.width * rect.height)
+  }
+
+  private static func clamped(_ rect: PixelRect, to size: PixelSize) -> PixelRect {
+    func span(_ start: Int, _ length: Int, _ limit: Int) -> Range<Int> {
+      let first = min(max(start, 0), limit - 1)
+      return first..<max(first + 1, min(start + length, limit))
+    }
+    let columns = span(rect.x, rect.width, size.width)
+    let rows = span(rect.y, rect.height, size.height)
+    return PixelRect(
+      x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+  }
+
+  /// Copies the part that a block covers.
+  mutating func place(_ block: TIFFBlock, x: Int, y: Int) {
+    let columns = max(x, inner.x)..<min(x + block.size.width, inner.x + inner.width)
+    let rows = max(y, inner.y)..<min(y + block.size.height, inner.y + inner.height)
+    block.pixels.withUnsafeBufferPointer { source in
+      for row in rows {
+        let start = (row - y) * block.size.width + columns.lowerBound - x
+        copy(source[start..<start + columns.count], toX: columns.lowerBound, y: row)
+      }
+    }
+  }
+
+  /// Fills the part inside the picture by halving a finer level.
+  mutating func fill(halving source: ContiguousArray<UInt32>) {
+    let width = 2 * inner.width
+    var line = ContiguousArray<UInt32>(repeating: 0, count: inner.width)
+    source.withUnsafeBufferPointer { source in
+      guard let base = source.baseAddress else { return }
+      for row in 0..<inner.height {
+        let upper = base + 2 * row * width
+        line.withUnsafeMutableBufferPointer { line in
+          guard let output = line.baseAddress else { return }
+          BoxFilter.halve(upper, upper + width, count: width, startsUnpaired: false, into: output)
+          copy(UnsafeBufferPointer(line)[...], toX: inner.x, y: inner.y + row)
+        }
+      }
+    }
+  }
+
+  /// All pixels, row by row, extended by the edge pixels beyond the picture.
+  consuming func repeatingEdges() -> ContiguousArray<UInt32> {
+    guard inner != rect else { return pixels }
+    var result = pixels
+    for y in rect.y..<rect.y + rect.height {
+      let row = (min(max(y, inner.y), inner.y + inner.height - 1) - rect.y) * rect.width
+      for x in rect.x..<rect.x + rect.width {
+        let column = min(max(x, inner.x), inner.x + inner.width - 1) - rect.x
+        result[(y - rect.y) * rect.width + x - rect.x] = pixels[row + column]
+      }
+    }
+    return result
+  }
+
+  private mutating func copy(_ line: Slice<UnsafeBufferPointer<UInt32>>, toX x: Int, y: Int) {
+    let start = (y - rect.y) * rect.width + x - rect.x
+    pixels.withUnsafeMutableBufferPointer { pixels in
+      let part = UnsafeMutableBufferPointer(rebasing: pixels[start..<start + line.count])
+      _ = part.update(fromContentsOf: line)
+    }
+  }
+}
+
+/// Reads the page of a TIFF file that says which pixels of another page are transparent, as GDAL writes it.
+///
+/// Not thread-safe.
+final class TIFFMask {
+  /// The most blocks that are kept. [C]
+  private static let maximumBlocks = 64
+
+  private let handle: TIFFHandle
+  private let page: TIFFPage
+  /// Decoded blocks by their number.
+  private var blocks: [Int: [UInt8]] = [:]
+
+  /// Opens the file once more at the mask of a page; `nil` for a page without one.
+  init?(_ file: ImageFile, of owner: TIFFPage, limits: ImageLimits) throws(ImagingError) {
+    guard let offset = owner.mask else { return nil }
+    let handle = try TIFFHandle(file, limits: limits)
+    guard handle.selectPage(at: offset) else { throw file.changed }
+    page = try handle.page()
+    guard page.size == owner.size, page.isUsableMask else { throw file.changed }
+    self.handle = handle
+  }
+
+  /// Makes the pixels of a row transparent that the mask hides, from a column on.
+  func apply(x: Int, y: Int, to pixels: UnsafeMutableBufferPointer<UInt32>) {
+    for index in pixels.indices where x + index < page.size.width {
+      if isHidden(x: x + index, y: y) { pixels[index] = 0 }
+    }
+  }
+
+  /// Returns whether a pixel is transparent; one whose mask is damaged isn't.
+  func isHidden(x: Int, y: Int) -> Bool {
+    let number = y / page.block.height * page.grid.width + x / page.block.width
+    if blocks[number] == nil {
+      var bytes = [UInt8](repeating: 0, count: page.blockBytes)
+      if !bytes.withUnsafeMutableBytes({ handle.readBlock(number, into: $0) }) {
+        bytes = [UInt8](repeating: .max, count: page.blockBytes)
+      }
+      if blocks.count == Self.maximumBlocks { blocks = [:] }
+      blocks[number] = bytes
+    }
+    let row = y % page.block.height * page.rowBytes
+    return blocks[number]?.withUnsafeBytes { bytes in
+      bytes.baseAddress.map { page.format.sample.number($0 + row, x % page.block.width) == 0 }
+    } ?? false
+  }
+}
+
+extension TIFFPage {
+  /// The most bytes of a block of a mask. [C]
+  private static let maximumMaskBytes = 16 << 20
+
+  /// True for a mask of one channel whose blocks can be decoded whole.
+  var isUsableMask: Bool {
+    isMask && format.samples == 1 && format.sample.bits <= 8 && !format.sample.isFloat
+      && blockBytes <= Self.maximumMaskBytes
   }
 }

@@ -8,7 +8,7 @@ final class TIFFSampleReader: SampleReader {
 
   /// Opens the file once more; `nil` where libtiff converts the samples.
   init?(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
-    guard page.layout != nil else { return nil }
+    guard page.format.layout != nil else { return nil }
     size = page.size
     blocks = Mutex(try TIFFSampleBlocks(file, page: page, limits: limits))
   }
@@ -25,7 +25,7 @@ final class TIFFSampleReader: SampleReader {
 /// The samples of a part of a page: of the block that was decoded last, or of a row of a strip too large for that.
 ///
 /// Not thread-safe.
-final class TIFFSampleBlocks {
+private final class TIFFSampleBlocks {
   private let page: TIFFPage
   private let layout: SampleLayout
   /// One, or one for each plane of rows, which follow each other in the file.
@@ -37,7 +37,7 @@ final class TIFFSampleBlocks {
   private let mask: TIFFMask?
 
   init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
-    let planes = page.isPlanar ? min(page.samples, SampleLayout.maximumChannels) : 1
+    let planes = page.format.isPlanar ? min(page.format.samples, SampleLayout.maximumChannels) : 1
     var handles: [TIFFHandle] = []
     for _ in 0..<(page.readsRows ? planes : 1) {
       handles.append(try TIFFHandle(file, page: page, limits: limits))
@@ -46,15 +46,17 @@ final class TIFFSampleBlocks {
     mask = try TIFFMask(file, of: page, limits: limits)
     self.page = page
     layout =
-      page.layout
-      ?? SampleLayout(channels: 1, colors: 1, bits: page.sample.bits, takesTone: false)
+      page.format.layout
+      ?? SampleLayout(channels: 1, colors: 1, bits: page.format.sample.bits, takesTone: false)
     let part = page.readsRows ? page.rowBytes : page.blockBytes
     let (count, overflow) = part.multipliedReportingOverflow(by: planes)
     guard !overflow, count <= limits.heldBytes else { throw file.lacksMemory }
     bytes = [UInt8](repeating: 0, count: count)
   }
 
-  private var planes: Int { page.isPlanar ? min(page.samples, SampleLayout.maximumChannels) : 1 }
+  private var planes: Int {
+    page.format.isPlanar ? min(page.format.samples, SampleLayout.maximumChannels) : 1
+  }
 
   /// Returns the samples of a pixel; none where `shouldContinue` returns false.
   func samples(
@@ -108,10 +110,11 @@ final class TIFFSampleBlocks {
   private func value(_ x: Int, line: Int, channel: Int, of planeBytes: Int) -> Double {
     bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return 0 }
-      let plane = page.isPlanar ? channel : 0
+      let plane = page.format.isPlanar ? channel : 0
       let row = base + plane * planeBytes + line * page.rowBytes
-      let sample: TIFFSample = if case .lab = page.model { page.labSample } else { page.sample }
-      return sample.value(row, page.isPlanar ? x : x * page.samples + channel)
+      let sample: TIFFSample =
+        if case .lab = page.format.model { page.format.labSample } else { page.format.sample }
+      return sample.value(row, page.format.isPlanar ? x : x * page.format.samples + channel)
     }
   }
 
@@ -174,26 +177,26 @@ extension TIFFPage {
     _ tone: Tone, like sibling: TIFFPage?, of file: ImageFile, _ limits: ImageLimits,
     while shouldContinue: () -> Bool
   ) throws(ImagingError) -> ToneMapping? {
-    guard let layout, layout.takesTone else { return nil }
-    if tone.isAsNeeded, !canBeStretched { return nil }
+    guard let layout = format.layout, layout.takesTone else { return nil }
+    if tone.isAsNeeded, !format.canBeStretched { return nil }
     let measured = tone.isAsNeeded && sibling?.isLike(self) == true ? sibling ?? self : self
     let hasProfile = try !TIFFHandle(file, page: self, limits: limits).profile.isEmpty
-    if tone.isAsNeeded, model == .rgb, sample.isFloat {
+    if tone.isAsNeeded, format.model == .rgb, format.sample.isFloat {
       // Light beyond white; what is within is as usual.
-      guard !hasProfile, sample.range == nil,
+      guard !hasProfile, format.sample.range == nil,
         let range = TIFFRange.statistics(measured, of: file, limits: limits).mapping?.range,
-        Tone.exceeds(range, sample.limits)
+        Tone.exceeds(range, format.sample.limits)
       else { return nil }
       return ToneMapping(exposure: tone.stops)
     }
     return try tone.mapping(
       of: size, channels: layout.colors,
-      shown: hasProfile || sample.range != nil ? nil : sample.limits,
+      shown: hasProfile || format.sample.range != nil ? nil : format.sample.limits,
       statistics: { () throws(ImagingError) in
         TIFFRange.statistics(measured, of: file, limits: limits)
       },
       { (meter) throws(ImagingError) in
-        if let noData { meter.noData = noData }
+        if let noData = format.noData { meter.noData = noData }
         try TIFFSampleBlocks(file, page: self, limits: limits)
           .measure(into: &meter, while: shouldContinue)
       })
@@ -201,6 +204,7 @@ extension TIFFPage {
 
   /// Returns whether the samples of another page are of the same kind.
   private func isLike(_ other: TIFFPage) -> Bool {
-    layout == other.layout && sample == other.sample && model == other.model
+    format.layout == other.format.layout && format.sample == other.format.sample
+      && format.model == other.format.model
   }
 }

@@ -1,0 +1,214 @@
+package import OverscrollBase
+package import ScrollGeometry
+import Synchronization
+
+/// Finds the pages of a file of some format, step by step.
+protocol PageWalk: Sendable {
+  /// What the pages are.
+  var kind: FilePages.Kind { get }
+  /// True where the file has no more pages, or is damaged from here on.
+  var isAtEnd: Bool { get }
+  /// How often the frames of an animation are shown in a row, as far as the file is read; `nil` for forever.
+  var playCount: Int? { get }
+  /// Reads on in the file, by a part that takes no noticeable time; returns a page where that has found one.
+  mutating func step(in bytes: borrowing FileBytes) -> FilePages.Page?
+}
+
+extension PageWalk {
+  var playCount: Int? { 1 }
+}
+
+/// The pages of a file, which are found on demand.
+///
+/// A page of a TIFF file is a directory that is not a smaller version or a mask of another one; that of an animation is a frame.
+/// The file is read once, on the thread that asks first; so a document is opened at a page without counting those that follow.
+package final class FilePages: Sendable {
+  /// What the pages of a file are.
+  package enum Kind: Hashable, Sendable {
+    case pages
+    /// The frames of an animation, each as it is shown.
+    case frames
+
+    /// What one is called.
+    package var name: String { self == .pages ? "page" : "frame" }
+
+    /// Some of them in running text, for instance `1 page`.
+    package func text(_ count: Int) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }
+  }
+
+  /// A page.
+  package struct Page: Hashable, Sendable {
+    /// The offset in the file of its directory or its frame, in bytes.
+    let offset: Int
+    /// The size as shown, in pixels.
+    package let size: PixelSize
+    /// How long a frame is shown, as the file has it, in seconds.
+    let delay: Double
+    /// Its number, from 0.
+    fileprivate(set) var index = 0
+
+    init(offset: Int, size: PixelSize, delay: Double = 0, index: Int = 0) {
+      (self.offset, self.size, self.delay, self.index) = (offset, size, delay, index)
+    }
+  }
+
+  /// How many pages are known.
+  package struct Count: Hashable, Sendable {
+    package var known: Int
+    /// True where the file has no more.
+    package var isComplete: Bool
+
+    package init(known: Int, isComplete: Bool) {
+      (self.known, self.isComplete) = (known, isComplete)
+    }
+  }
+
+  private struct Found {
+    var pages: [Page] = []
+    var isComplete = false
+    var playCount: Int? = 1
+  }
+
+  /// How far the file is read.
+  fileprivate struct Progress {
+    var walk: any PageWalk
+    var stepCount = 0
+    var pageCount = 0
+    var isAtEnd: Bool { walk.isAtEnd || pageCount >= FilePages.maximumCount }
+  }
+
+  /// The most pages of a file that are found.
+  package static let maximumCount = 100_000
+  /// The steps for the sake of the title alone before a picture is shown. [C]
+  private static let lookahead = 64
+  /// The steps that are made at a time. [C]
+  private static let step = 256
+
+  /// What the pages are.
+  package let kind: Kind
+  private let file: ImageFile
+  private let found = Mutex(Found())
+  /// Held while the disk is awaited.
+  private let progress: Mutex<Progress>
+
+  /// Begins to find the pages of a file; `nil` for a format whose files have a single page, or a file that cannot be read.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - sandbox: Where it is read; `nil` for this process.
+  package convenience init?(of path: FilePath, in sandbox: Sandbox? = nil) {
+    guard let (file, head) = try? ImageFile.examine(path),
+      let kind = try? FileKind(file, head, by: .installed(for: sandbox))
+    else { return nil }
+    self.init(file, head, kind, ImageLimits(sandbox: sandbox))
+  }
+
+  init?(_ file: ImageFile, _ head: [UInt8], _ kind: FileKind, _ limits: ImageLimits) {
+    // Most files have a format with a single page, and need not be read.
+    guard kind.hasPages, let bytes = try? FileBytes(file) else { return nil }
+    let walk: (any PageWalk)? =
+      if let sandbox = kind.sandbox(limits) {
+        RemoteWalk(file, in: sandbox)
+      } else {
+        Self.walk(bytes)
+      }
+    guard let walk else { return nil }
+    self.file = file
+    self.kind = walk.kind
+    progress = Mutex(Progress(walk: walk))
+  }
+
+  static func walk(_ bytes: borrowing FileBytes) -> (any PageWalk)? {
+    // The directories of a camera's file are versions of one picture.
+    if let pages = TIFFPages(bytes) { return RawPreview(bytes) == nil ? pages : nil }
+    if let frames = GIFFrames(bytes) { return frames }
+    if let frames = PNGFrames(bytes) { return frames }
+    return WebPFrames(bytes)
+  }
+
+  /// How many pages are known so far; never waits for the disk.
+  package var count: Count {
+    found.withLock { Count(known: $0.pages.count, isComplete: $0.isComplete) }
+  }
+
+  /// The pages found so far; never waits for the disk.
+  package var known: [Page] { found.withLock { $0.pages } }
+
+  /// Returns a page, from 0, or `nil` if the file has no such page; finds all pages before it, too.
+  func page(_ index: Int) -> Page? {
+    find { $0.pageCount <= index }
+    return found.withLock { $0.pages.indices.contains(index) ? $0.pages[index] : nil }
+  }
+
+  /// Returns the index of the page, or that of the last one where the file has fewer pages.
+  package func clamped(_ index: Int) -> Int { page(index) == nil ? max(count.known - 1, 0) : index }
+
+  /// Looks a little beyond a page: most files end there, and are counted.
+  package func lookAhead(from index: Int) {
+    let limit = progress.withLock { $0.stepCount } + Self.lookahead
+    find { $0.pageCount <= index + 1 && $0.stepCount < limit }
+  }
+
+  /// Finds all pages.
+  ///
+  /// - Parameter shouldContinue: Called now and then; if it returns false, pages are left out.
+  package func findAll(while shouldContinue: () -> Bool = { true }) {
+    while shouldContinue(), !count.isComplete {
+      let limit = progress.withLock { $0.stepCount } + Self.step
+      find { $0.stepCount < limit }
+    }
+  }
+
+  /// How the frames of an animation follow each other; `nil` until all are found, and for a file without an animation.
+  package var timing: AnimationTiming? {
+    found.withLock { found in
+      guard kind == .frames, found.isComplete, found.pages.count > 1 else { return nil }
+      return AnimationTiming(delays: found.pages.map(\.delay), playCount: found.playCount)
+    }
+  }
+
+  private func find(while isNeeded: (borrowing Progress) -> Bool) {
+    guard !count.isComplete else { return }
+    progress.withLock { progress in
+      // A file that is gone, or another one now, has no more pages.
+      guard let bytes = try? FileBytes(file) else {
+        return found.withLock { $0.isComplete = true }
+      }
+      while !progress.isAtEnd, isNeeded(progress) {
+        progress.stepCount += 1
+        guard let page = progress.walk.step(in: bytes) else { continue }
+        progress.pageCount += 1
+        found.withLock { found in
+          found.pages.append(page)
+          found.pages[found.pages.count - 1].index = found.pages.count - 1
+        }
+      }
+      guard progress.isAtEnd else { return }
+      found.withLock { [playCount = progress.walk.playCount] found in
+        found.playCount = playCount
+        found.isComplete = true
+      }
+    }
+  }
+
+  /// The error for a page that the file does not have.
+  func missing(_ index: Int) -> ImagingError {
+    Self.missing(index, in: file.path, kind, count.known)
+  }
+
+  /// The error for a page that a file with `count` pages does not have.
+  static func missing(
+    _ index: Int, in path: FilePath, _ kind: Kind, _ count: Int
+  ) -> ImagingError {
+    ImagingError(
+      .badArgument, path, "there is no \(kind.name) \(index + 1) (\(kind.text(count)))")
+  }
+
+  /// Returns whether these are the pages of a file as it is now.
+  func belong(to file: ImageFile) -> Bool { self.file.identity.hasContent(of: file.identity) }
+
+  /// True while the file is as it was when its pages were found.
+  package var isCurrent: Bool {
+    FileIdentity(at: file.path)?.hasContent(of: file.identity) == true
+  }
+}
