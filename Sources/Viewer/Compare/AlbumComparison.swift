@@ -59,7 +59,7 @@ extension PicturePage {
 
   /// Applies what happened while another page was shown.
   func resume() {
-    wakeUp()
+    drainResults()
     followColors()
     drawer.invalidateAll()
     view.flashIndicators(at: maker.time)

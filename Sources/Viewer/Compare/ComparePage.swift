@@ -33,7 +33,6 @@ final class ComparePage: SurfacePage {
   var input = CompareInput()
   private var room: Room
   private var zoom = ZoomReading()
-  private(set) weak var window: WindowController?
   /// When blinking shows the other picture, in seconds.
   private var blinkTime: Double?
 
@@ -102,20 +101,35 @@ extension ComparePage {
     "\(pair.names.a.isolated) and \(pair.names.b.isolated) – Overscroll"
   }
 
+  var traits: PageTraits { PageTraits(needsFrames: view.window.needsAdvance) }
+
   var keyList: KeyList { KeyList(CompareKeys.table) }
 
   func cursor(isHeld: Bool) -> Cursor {
     input.isOverPlate ? .arrow : isHeld ? .closedHand : .openHand
   }
 
-  func willAppear(in window: WindowController) {
-    self.window = window
-    view.flashIndicators(at: setup.host.time)
+  func handle(_ input: PageInput) {
+    switch input {
+    case .appears: view.flashIndicators(at: setup.host.time)
+    case .disappears: pair.measurement.end()
+    case .resized(let room, let time): resize(to: room, at: time)
+    case .messageChanged: needsDisplay = true
+    case .pointer(let location): pointerMoved(to: location)
+    case .received: show("Files cannot be dropped here; close the comparison first.")
+    case .handled: if view.window.needsAdvance { needsDisplay = true }
+    case .frame(let time):
+      view.advance(to: time)
+      needsDisplay = true
+    case .due(let topic, let time): timeReached(topic, at: time)
+    case .wakeUp:
+      let hasArrived = pair.drainArrivals()
+      if pair.measurement.drain() || hasArrived || pair.progress != nil { needsDisplay = true }
+    default: break
+    }
   }
 
-  func willDisappear(isLast: Bool) { pair.measurement.end() }
-
-  func resize(to room: Room, at time: Double) {
+  private func resize(to room: Room, at time: Double) {
     self.room = room
     view.scale = room.scale
     view.resize(to: viewports.main.size, at: time)
@@ -202,23 +216,12 @@ extension ComparePage {
 // MARK: - Time
 
 extension ComparePage {
-  var needsFrames: Bool { view.window.needsAdvance }
-
-  func didHandle(_ events: [Input]) {
-    if view.window.needsAdvance { needsDisplay = true }
-  }
-
-  func advance(to time: Double) {
-    view.advance(to: time)
-    needsDisplay = true
-  }
-
   func schedule(_ scheduler: inout Scheduler) {
     scheduler.schedule(.blink, at: blinkTime)
     scheduler.schedule(.zoom, at: zoom.deadline)
   }
 
-  func timeReached(_ topic: Topic, at time: Double) {
+  private func timeReached(_ topic: Topic, at time: Double) {
     switch topic {
     case .blink: blink(at: time)
     case .zoom: zoom.expire(at: time)
@@ -236,14 +239,6 @@ extension ComparePage {
       + CompareSettings.blinkInterval
   }
 
-  func wakeUp() {
-    let hasArrived = pair.drainArrivals()
-    if pair.measurement.drain() || hasArrived || pair.progress != nil { needsDisplay = true }
-  }
-
-  func receive(_ received: Received) {
-    show("Files cannot be dropped here; close the comparison first.")
-  }
 }
 
 extension Topic {

@@ -60,7 +60,7 @@ extension PicturePage {
     return (album.album.count > 1 || album.isListing) && turner.turnsPages(over: content)
   }
 
-  package func buttonPressed(_ button: Int) {
+  func buttonPressed(_ button: Int) {
     let key = KeyBinding.button(button).event(at: maker.time)
     guard let command = frames.commands.keys.table.command(for: key) else { return }
     if command == .showCommands { return toggleCommands() }
@@ -86,11 +86,7 @@ extension PicturePage {
     return carryOut(command, key)
   }
 
-  package func modifiersChanged(_ held: ScrollEngine.Modifiers) {
-    frames.selection.modifiersChanged(held)
-  }
-
-  package func pointerMoved(to location: Point?) {
+  func pointerMoved(to location: Point?) {
     frames.reader.pointerMoved(to: location)
     frames.selection.pointerMoved(to: location)
     frames.minimap.pointerMoved(to: location, scale: maker.room.scale, at: maker.time)

@@ -1,6 +1,6 @@
 import OverscrollBrowser
 package import OverscrollDrawing
-package import OverscrollHost
+import OverscrollHost
 import OverscrollImaging
 package import OverscrollShell
 import OverscrollStage
@@ -9,19 +9,13 @@ import ScrollEngine
 // MARK: - Time
 
 extension PicturePage {
-  package var needsFrames: Bool {
+  var needsFrames: Bool {
     view.window.needsAdvance || swipes?.needsAdvance == true
       || shownOverview?.needsAdvance == true || frames.commands.needsAdvance
       || frames.selection.needsAdvance(over: content, in: maker.room)
   }
 
-  package func didHandle(_ events: [Input]) {
-    takes.update(at: maker.time)
-    if shownOverview != nil { updateTitle() }
-    if events.contains(.displayProfileChanged) { followColors() }
-  }
-
-  package func advance(to time: Double) {
+  func advance(to time: Double) {
     view.advance(to: time, missed: takes.missedRefreshes.drain())
     frames.selection.advance(to: time, over: content, in: maker.room)
     recorderPanels.follow(at: time)
@@ -47,7 +41,7 @@ extension PicturePage {
     scheduler.schedule(.animation, at: animation.deadline)
   }
 
-  package func timeReached(_ topic: Topic, at time: Double) {
+  func timeReached(_ topic: Topic, at time: Double) {
     switch topic {
     case .recording: takes.update(at: time)
     case .album:
@@ -65,7 +59,8 @@ extension PicturePage {
     }
   }
 
-  package func wakeUp() {
+  /// Collects what other threads have done.
+  func drainResults() {
     let arrivals = content.picture.drainArrivals()
     content.compositor.invalidate(arrivals)
     drawer.invalidate(.tiles)
@@ -82,11 +77,6 @@ extension PicturePage {
     drainFiles()
   }
 
-  package var descriptors: [Int32] { album?.descriptors ?? [] }
-
-  package func readable(_ descriptor: Int32) {
-    if let album { update(album.filesChanged(content)) }
-  }
 }
 
 // MARK: - Drawing

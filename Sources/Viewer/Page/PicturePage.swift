@@ -113,20 +113,19 @@ package final class PicturePage: Page {
       ?? (isHeld ? .closedHand : .openHand)
   }
 
-  package var isTyping: Bool { frames.field.isShown || frames.commands.isShown }
+  var isTyping: Bool { frames.field.isShown || frames.commands.isShown }
 
-  package var readsPointer: Bool { frames.reader.isOn }
-
-  package var wheelZooms: Bool { shownOverview == nil && !frames.commands.isShown }
+  package var traits: PageTraits {
+    PageTraits(
+      isTyping: isTyping, readsPointer: frames.reader.isOn,
+      wheelZooms: shownOverview == nil && !frames.commands.isShown, needsFrames: needsFrames,
+      descriptors: album?.descriptors ?? [], isFinished: ending != nil || takes.isOver)
+  }
 
   /// Shows a message for some seconds, at most as long as a condition holds.
   func show(_ message: String, while isCurrent: @escaping () -> Bool = { true }) {
     setup.message.show(message, while: isCurrent)
   }
-
-  package func messageDidChange() { drawer.invalidate(.content) }
-
-  package var isFinished: Bool { ending != nil || takes.isOver }
 
   /// Closes the window.
   func quit() { ending = .quit }
@@ -137,7 +136,35 @@ package final class PicturePage: Page {
     return false
   }
 
-  package func willAppear(in window: WindowController) {
+  package func handle(_ input: PageInput) {
+    switch input {
+    case .appears(let window): appear(in: window)
+    case .disappears(let isLast):
+      frames.saver.stop()
+      takes.finishRecording(isLast ? .closed : .stopped)
+      if !isLast { comparison.cancel() }
+    case .resized(let room, let time): resize(to: room, at: time)
+    case .settingsChanged: settingsDidChange()
+    case .messageChanged: drawer.invalidate(.content)
+    case .modifiers(let held): frames.selection.modifiersChanged(held)
+    case .pointer(let location): pointerMoved(to: location)
+    case .button(let button): buttonPressed(button)
+    case .received(let received): receive(received)
+    case .dropHover(let isOver):
+      frames.isDropTarget = isOver
+      drawer.invalidate(.content)
+    case .handled(let events):
+      takes.update(at: maker.time)
+      if shownOverview != nil { updateTitle() }
+      if events.contains(.displayProfileChanged) { followColors() }
+    case .frame(let time): advance(to: time)
+    case .due(let topic, let time): timeReached(topic, at: time)
+    case .wakeUp: drainResults()
+    case .readable: if let album { update(album.filesChanged(content)) }
+    }
+  }
+
+  private func appear(in window: WindowController) {
     let isFirst = self.window == nil
     self.window = window
     setup.host.perform(.darkFrame(frames.backdrop.background.isDark))
@@ -149,13 +176,7 @@ package final class PicturePage: Page {
     if beginsWithOverview { showOverview() } else { view.flashIndicators(at: maker.time) }
   }
 
-  package func willDisappear(isLast: Bool) {
-    frames.saver.stop()
-    takes.finishRecording(isLast ? .closed : .stopped)
-    if !isLast { comparison.cancel() }
-  }
-
-  package func resize(to room: Room, at time: Double) {
+  private func resize(to room: Room, at time: Double) {
     endSwiping()
     maker.room = room
     view.scale = room.scale
@@ -269,21 +290,16 @@ extension PicturePage {
 // MARK: - Opening
 
 extension PicturePage {
-  package func receive(_ received: Received) {
+  private func receive(_ received: Received) {
     guard let album else {
       return show("Files can't be opened while this picture is being recorded.")
     }
     update(album.receive(received))
   }
 
-  package func settingsDidChange() {
+  private func settingsDidChange() {
     frames.settingsDidChange()
     perform(animation.settingsDidChange(context))
-    drawer.invalidate(.content)
-  }
-
-  package func dropHovers(_ isOver: Bool) {
-    frames.isDropTarget = isOver
     drawer.invalidate(.content)
   }
 
