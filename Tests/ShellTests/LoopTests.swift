@@ -54,6 +54,19 @@ import Testing
     #expect(job.drain() == "ended")
   }
 
+  @Test func `ends early when no one keeps it`() {
+    let ended = DispatchSemaphore(value: 0)
+    var job: Job<Int>? = Job { isCancelled in
+      let limit = ContinuousClock.now + .seconds(20)
+      while !isCancelled(), ContinuousClock.now < limit {}
+      if isCancelled() { ended.signal() }
+      return 1
+    }
+    #expect(job?.isDone == false)
+    job = nil
+    #expect(ended.wait(timeout: .now() + 30) == .success)
+  }
+
   @Test func `of a kind is taken over in the order in which it was started`() {
     var jobs = Jobs<Int>()
     let first = Job { isCancelled in

@@ -129,9 +129,6 @@ package final class FileOpening: Sendable {
   /// The properties of the file before it was opened; `nil` until they are known, or where there is no file.
   var status: FileStatus? { known.status.withLock { $0 } }
 
-  // No one waits for it any more.
-  deinit { job.cancel() }
-
   /// Ends the decoding as soon as possible.
   func cancel() { job.cancel() }
 
