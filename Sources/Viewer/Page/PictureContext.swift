@@ -1,4 +1,5 @@
 import OverscrollBrowser
+import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
@@ -11,6 +12,10 @@ struct PictureContext {
   let content: OpenPicture
   /// The album that it belongs to; `nil` while a recording shows a single picture.
   let album: AlbumController?
+  /// The file that is selected in the overview; `nil` where that is not shown.
+  let selectedFile: FilePath?
+  /// Makes the pictures of the window in its room, and wakes it.
+  let maker: PictureMaker
   let display: HostDisplay
   let selection: PixelRect?
   /// False while the overview or a swipe lies over the picture.
@@ -54,7 +59,9 @@ extension PicturePage {
     var showsPicture = false
     if case .picture = mode { showsPicture = true }
     return PictureContext(
-      content: content, album: album, display: setup.host.display, selection: frames.selection.rect,
+      content: content, album: album,
+      selectedFile: shownOverview?.selection.flatMap { album?.path(at: $0) }, maker: maker,
+      display: setup.host.display, selection: frames.selection.rect,
       showsPicture: showsPicture, showsOverview: shownOverview != nil,
       isFullscreen: window?.isFullscreen == true, isBusy: isTyping || isHeld,
       hasDrawn: drawer.hasDrawn, animates: animates, recording: takes.state,

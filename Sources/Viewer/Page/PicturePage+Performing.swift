@@ -196,7 +196,7 @@ extension PicturePage {
       values.marked = album.namedMarkedPaths.compactMap(\.fromRoot)
     }
     if values.marked.isEmpty, let file = values.file { values.marked = [file] }
-    values.pixel = frames.reader.pixel(in: frames.plainFrame(of: content))
+    values.pixel = frames.reader.pixel(in: frames.plainFrame(of: content, context))
       .map { ($0.x, $0.y) }
     values.selection = frames.selection.rect
     return values
@@ -217,12 +217,12 @@ extension PicturePage {
   private func toggleMinimap(stays: Bool, at time: Double) {
     frames.minimap.toggle(stays: stays, at: time)
     // While the whole picture is visible, nothing else shows the effect of the key.
-    guard frames.plainFrame(of: content).showsWholePicture else { return }
+    guard view.frame().showsWholePicture else { return }
     show(
       frames.minimap.mode == .off
         ? "No minimap." : "The minimap appears once you zoom in."
     ) { [weak self] in
-      self.map { $0.frames.plainFrame(of: $0.content).showsWholePicture } ?? false
+      self?.view.frame().showsWholePicture == true
     }
   }
 

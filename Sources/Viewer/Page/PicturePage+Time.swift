@@ -53,7 +53,7 @@ extension PicturePage {
     case .slideshow: perform(slideshow.timeReached(context, at: time))
     case .zoom: frames.zoom.expire(at: time)
     case .caption: frames.caption.expire(at: time)
-    case .information: frames.information.read()
+    case .information: frames.information.read(context)
     case .minimap: frames.minimap.expire(at: time)
     default: break
     }
@@ -93,7 +93,7 @@ extension PicturePage {
     }
     frames.isFullscreen =
       window?.isFullscreen == true && (frames.isFullscreen || hasFirstPicture(at: now))
-    frames.information.follow(content, shownOverview)
+    frames.information.follow(context)
     switch mode {
     case .picture:
       // The picture is on its way to the display, and no longer waits for its neighbors.
@@ -104,22 +104,29 @@ extension PicturePage {
           || frames.selection.needsAdvance(over: content, in: maker.room)
           || frames.minimap.isFading(at: now)
       ) {
-        frames.frame(of: content)
+        frames.frame(context, message: setup.message.text, marks: recorderPanels.marksLayer)
       }
     case .swiping(let swipes):
       if drawer.hasNewPixels { swipes.pixelsDidArrive() }
-      let overlays = frames.overlays(over: content, hasNeighbor: swipes.hasNeighbor)
+      let overlays = overlays(hasNeighbor: swipes.hasNeighbor)
       return drawer.next(
         opportunity, at: now, isOutdated: swipes.needsDisplay(overlays),
         isAnimating: swipes.needsAdvance || frames.commands.needsAdvance || view.window.needsAdvance
       )
     case .overview(let overview):
-      overview.surroundings = frames.surroundings(over: content)
+      overview.surroundings = frames.surroundings(context, message: setup.message.text)
       return drawer.next(
         opportunity, at: now, isOutdated: overview.needsDisplay,
         isAnimating: overview.needsAdvance || frames.commands.needsAdvance
           || view.window.needsAdvance)
     }
+  }
+
+  /// What lies over the pictures that a drag moves.
+  private func overlays(hasNeighbor: Bool) -> Frame {
+    frames.overlays(
+      context, message: setup.message.text, marks: recorderPanels.marksLayer,
+      hasNeighbor: hasNeighbor)
   }
 
   /// True once the first picture is drawn, which does not wait for the fonts of its caption.
@@ -135,8 +142,8 @@ extension PicturePage {
       try drawer.draw(content, on: target, isSkimming: album?.isSkimming == true)
       album?.didDraw()
     case .swiping(let swipes):
-      let overlays = frames.overlays(over: content, hasNeighbor: swipes.hasNeighbor)
-      try swipes.draw(content, under: overlays, on: target, frame: frames.plainFrame)
+      let (context, overlays) = (context, overlays(hasNeighbor: swipes.hasNeighbor))
+      try swipes.draw(content, under: overlays, on: target) { frames.plainFrame(of: $0, context) }
       drawer.didDrawInstead()
     case .overview(let overview):
       try target.staging.draw(target.place, on: target.window, scale: target.scale) {
@@ -176,7 +183,7 @@ extension PicturePage {
     setup.host.schedule.wantsSlot = true
     guard isIdle else { return }
     let byteCount = try drawer.drawAhead(
-      next, frames.plainFrame(of: next), byteLimit: album.neighborByteLimit)
+      next, frames.plainFrame(of: next, context), byteLimit: album.neighborByteLimit)
     if let byteCount { album.didDraw(next, byteCount: byteCount) }
   }
 

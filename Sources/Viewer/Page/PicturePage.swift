@@ -21,7 +21,7 @@ package final class PicturePage: Page {
   let lists: ThumbnailLists?
   let takes: Recording
   let recorderPanels: RecorderPanels
-  let frames: PictureFrames
+  var frames: PictureFrames
   let drawer: PictureDrawer
   let maker: PictureMaker
   var dialog = FileDialog()
@@ -36,8 +36,8 @@ package final class PicturePage: Page {
   var programs = ProgramStarter()
   let copier = PictureCopier()
   var comparison = AlbumComparison()
-  let pageCounter = PageCounter()
-  let animation: AnimationController
+  var pageCounter = PageCounter()
+  var animation = AnimationController()
   var slideshow: SlideshowController
   /// What arrow keys and the wheel do where the picture fits.
   var turner: PageTurner
@@ -59,7 +59,6 @@ package final class PicturePage: Page {
     (self.setup, self.maker, plainTitle) = (setup, maker, options.title)
     turner = PageTurner(options.fittedKeys)
     slideshow = SlideshowController(options.slideshow)
-    animation = AnimationController(maker)
     beginsWithOverview = options.beginsWithOverview && album != nil
     lists = album.map { ThumbnailLists($0, maker) }
     swipes = album.map { SwipeController(options.swipe, in: $0, maker) }
@@ -72,8 +71,7 @@ package final class PicturePage: Page {
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
       host: setup.host)
-    frames = PictureFrames(
-      maker, album, takes, recorderPanels, commands: CommandController(options.keys))
+    frames = PictureFrames(maker, commands: CommandController(options.keys))
     recorderPanels.copyText = { [host = setup.host] in host.copyText($0) }
     frames.information.panel.takesKeys = { [weak self] in self?.isTyping == false }
     frames.information.panel.copyText = { [weak self] text in
@@ -298,7 +296,7 @@ extension PicturePage {
   }
 
   private func settingsDidChange() {
-    frames.settingsDidChange()
+    frames.settingsDidChange(maker)
     perform(animation.settingsDidChange(context))
     drawer.invalidate(.content)
   }

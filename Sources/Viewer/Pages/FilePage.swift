@@ -1,5 +1,6 @@
 import OverscrollFiles
 package import OverscrollImaging
+import OverscrollShell
 
 /// A page of a file.
 package struct FilePage: Sendable {
@@ -66,4 +67,31 @@ extension FilePage {
   func at(_ index: Int, isPlaying: Bool = false) -> FilePage {
     FilePage(index: index, pages: pages, isPlaying: isPlaying)
   }
+}
+
+/// Counts the pages of the file that is shown, on a thread of its own.
+struct PageCounter {
+  private var counting: (pages: FilePages, job: Job<Bool>)?
+
+  /// Begins to count the pages of a file, unless they are counted already; those of another file no longer matter.
+  ///
+  /// - Parameters:
+  ///   - pages: The pages; `nil` for a file with a single one.
+  ///   - wake: Wakes the window.
+  mutating func count(_ pages: FilePages?, wake: @escaping @Sendable () -> Void) {
+    guard counting?.pages !== pages else { return }
+    counting = nil
+    guard let pages, !pages.count.isComplete else { return }
+    let job = Job<Bool>(niceness: Self.niceness, wake: wake) { isCancelled in
+      pages.findAll { !isCancelled() }
+      return true
+    }
+    counting = (pages, job)
+  }
+
+  /// Returns, once, whether all pages are counted.
+  func drain() -> Bool { counting?.job.drain() != nil }
+
+  /// The niceness of counting, which no one waits for. [C]
+  private static let niceness: Int32 = 1
 }
