@@ -1,6 +1,7 @@
 import Glibc
 package import OverscrollBrowser
 package import OverscrollFiles
+import OverscrollHost
 package import OverscrollImaging
 package import OverscrollShell
 
@@ -227,5 +228,176 @@ extension AlbumArguments {
 
   private static func unreadable(_ name: String) -> Failure {
     Failure(message: "\(name): cannot be read: \(SystemError.last.message)")
+  }
+}
+
+/// The files and folders that the command line names.
+///
+/// They are read on a thread of their own, standard input among them: the window appears although a disk or a pipe takes long.
+package struct FileArguments: Sendable {
+  package var paths: [FilePath]
+  /// How many of the first paths may be `-`, for standard input; the rest are from a list.
+  package var inputCount: Int
+  package var sort = Album.Sort.given
+  package var isReversed = false
+  package var isRecursive = false
+  /// The picture to start with: a number from 1, or the beginning of a name; `nil` for the first.
+  package var start: String?
+  /// The page of the first picture, from 0.
+  package var page = 0
+  /// True if the rest of a single file's folder is left out.
+  package var isAlone = false
+  /// True if no one sees what the program writes, as one that was started from a desktop: a page explains why a lone file cannot be
+  /// shown.
+  package var showsProblem = false
+  /// The folder for standard input that is too large for memory; `nil` for none.
+  package var cache: CacheFolder?
+
+  package init(_ paths: [FilePath], inputCount: Int) {
+    (self.paths, self.inputCount) = (paths, inputCount)
+  }
+
+  /// The first of them.
+  var firstPath: FilePath { paths.first ?? FilePath("") }
+
+  /// What is called by the window's title until the first picture is opened.
+  package var name: String {
+    firstPath == StandardInput.argument
+      ? StandardInput.name : firstPath.lastComponent.description.isolated
+  }
+
+  /// Begins to read them.
+  func job(limits: ImageLimits, wake: @escaping @Sendable () -> Void) -> Job<DroppedFiles.Outcome> {
+    Job(wake: wake) { _ in Result { () throws(Failure) in try self.read(limits: limits) } }
+  }
+
+  private func read(limits: ImageLimits) throws(Failure) -> DroppedFiles {
+    var paths = paths
+    let input = try StandardInput.replacing(in: &paths, inputCount, cache)
+    var arguments = AlbumArguments(
+      paths, sort: sort, isReversed: isReversed, isRecursive: isRecursive)
+    arguments.standardInput = input
+    if let start, !arguments.album.isEmpty { try arguments.start(at: start) }
+    var files = DroppedFiles(
+      arguments, page: FilePage(index: page), isAlone: isAlone || input != nil, limits: limits)
+    files.isFromCommand = true
+    return files
+  }
+
+  /// Collects the files that were read.
+  ///
+  /// - Parameter job: The reading of them, which has ended.
+  /// - Returns: The files, and the first picture among them.
+  /// - Throws: An error if there is nothing to show, not even a page that explains why a file cannot be.
+  func outcome(of job: Job<DroppedFiles.Outcome>) throws(Failure) -> DroppedFiles {
+    guard let files = try job.drain()?.get() else { throw Failure(message: "no file given") }
+    let explains = files.arguments.folder != nil || showsProblem && files.isSingleFile
+    let isPage = explains && files.arguments.problem != nil
+    if files.first == nil, !isPage { try files.reportProblem() }
+    return files
+  }
+}
+
+extension DroppedFiles {
+  /// Writes to standard error what cannot be shown.
+  func report() { arguments.report.forEach(StandardError.report) }
+
+  /// Writes to standard error what cannot be shown, and throws the last message if that is everything.
+  func reportProblem() throws(Failure) {
+    guard first == nil else { return report() }
+    arguments.report.dropLast().forEach(StandardError.report)
+    throw Failure(message: arguments.report.last ?? "no file given")
+  }
+}
+
+/// Files that were named by the command line, dropped, pasted, chosen or typed, and the first picture among them.
+struct DroppedFiles: Sendable {
+  /// The files, or an error if they cannot be read at all.
+  typealias Outcome = Result<DroppedFiles, Failure>
+
+  var arguments: AlbumArguments
+  /// The first picture that can be shown, at the album's position; `nil` if there is none.
+  var first: FileOpening.Opened?
+  /// The properties of the file that a page is about; `nil` where a picture can be shown, or there is no file.
+  let pageStatus: FileStatus?
+  /// True if the rest of the picture's folder is left out.
+  var isAlone: Bool
+  /// True for a single file that isn't a folder.
+  let isSingleFile: Bool
+  /// True if the command line has named them.
+  var isFromCommand = false
+
+  /// Opens the first picture that can be shown.
+  init(
+    _ arguments: AlbumArguments, page: FilePage = FilePage(), isAlone: Bool, limits: ImageLimits
+  ) {
+    isSingleFile = arguments.album.count == 1 && arguments.folders.isEmpty
+    self.isAlone = isAlone || !isSingleFile
+    var arguments = arguments
+    first = arguments.openFirst(page: page, limits: limits)
+    self.arguments = arguments
+    pageStatus =
+      first == nil ? arguments.album.currentPath.flatMap { FileStatus(of: $0) } : nil
+  }
+
+  /// Opens files on another thread.
+  static func job(
+    _ paths: [FilePath], isAlone: Bool, name: String?, limits: ImageLimits,
+    wake: @escaping @Sendable () -> Void
+  ) -> Job<Outcome> {
+    Job(wake: wake) { _ in
+      var arguments = AlbumArguments(paths)
+      arguments.name = name
+      return .success(DroppedFiles(arguments, isAlone: isAlone, limits: limits))
+    }
+  }
+
+  /// The file whose folder is listed once its picture is shown; `nil` for none.
+  var fileOfListedFolder: FilePath? { isAlone ? nil : arguments.album.currentPath }
+}
+
+extension AlbumController {
+  /// Takes what another program has handed over: by a drop, or by the clipboard.
+  func receive(_ received: Received) -> [Effect] {
+    switch received.content {
+    case .failure(let message): return [.say(message)]
+    case .files(let paths): open(paths)
+    case .picture(let file): open(file)
+    }
+    return []
+  }
+}
+
+/// Files that were handed over and are being read: those of the command line at first, later the latest ones alone.
+struct PendingFiles {
+  private var job: Job<DroppedFiles.Outcome>?
+  /// The files of the command line; `nil` once they are read, or others were handed over.
+  private var arguments: FileArguments?
+
+  /// Nothing is read.
+  init() {}
+
+  init(_ job: Job<DroppedFiles.Outcome>, of arguments: FileArguments? = nil) {
+    (self.job, self.arguments) = (job, arguments)
+  }
+
+  /// The name of what the window begins with, until that is read.
+  var openingName: String? { arguments?.name }
+
+  /// True if they have been read.
+  var isRead: Bool { job?.isDone == true }
+
+  /// Collects the files once they have been read; problems of the command line are reported.
+  ///
+  /// - Returns: The files; `nil` if there are none yet, or none anymore.
+  /// - Throws: An error if they cannot be read at all.
+  mutating func drain() throws(Failure) -> DroppedFiles? {
+    guard let job, job.isDone else { return nil }
+    let arguments = arguments
+    self = PendingFiles()
+    guard let arguments else { return try job.drain()?.get() }
+    let files = try arguments.outcome(of: job)
+    files.report()
+    return files
   }
 }
