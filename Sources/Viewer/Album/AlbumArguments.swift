@@ -356,18 +356,6 @@ struct DroppedFiles: Sendable {
   var fileOfListedFolder: FilePath? { isAlone ? nil : arguments.album.currentPath }
 }
 
-extension AlbumController {
-  /// Takes what another program has handed over: by a drop, or by the clipboard.
-  func receive(_ received: Received) -> [Effect] {
-    switch received.content {
-    case .failure(let message): return [.say(message)]
-    case .files(let paths): open(paths)
-    case .picture(let file): open(file)
-    }
-    return []
-  }
-}
-
 /// Files that were handed over and are being read: those of the command line at first, later the latest ones alone.
 struct PendingFiles {
   private var job: Job<DroppedFiles.Outcome>?

@@ -16,7 +16,7 @@ struct AlbumFolders {
   }
 
   var origin: AlbumOrigin
-  private(set) var follower: FileFollower
+  var follower: FileFollower
   private var listing: Listing
   private var listed = Jobs<[FolderListing.Folder]>()
   /// Files that have come, and whose times or sizes are read.
@@ -43,6 +43,7 @@ struct AlbumFolders {
   mutating func replace(with arguments: AlbumArguments, listsFolderOf file: FilePath?) {
     (origin.listing, origin.folders) = (arguments.listing, arguments.folders)
     origin.folder = arguments.folder
+    origin.standardInput = arguments.standardInput ?? origin.standardInput
     listing = Self.listing(of: file)
   }
 
@@ -55,14 +56,6 @@ struct AlbumFolders {
     }
     follower.follow(origin.isUnnamed(file) ? nil : file, status)
   }
-
-  /// Looks at the file that is shown, if it has changed and it is time.
-  mutating func check(at now: Double, usedTime: Double) {
-    follower.check(at: now, usedTime: usedTime)
-  }
-
-  /// Has the file that is shown looked at again later.
-  mutating func postponeCheck(at now: Double) { follower.postpone(at: now) }
 
   /// True if the folder of the first picture is still to be listed, or being listed.
   var isListing: Bool { if case .none = listing { false } else { true } }
@@ -96,25 +89,6 @@ struct AlbumFolders {
       })
   }
 
-  /// Adds the pictures of the listed folders.
-  ///
-  /// - Parameters:
-  ///   - album: The album.
-  ///   - shown: The file that is shown, which stays.
-  /// - Returns: The step that has waited for it, if any; `nil` if nothing was listed.
-  mutating func drainListed(into album: inout Album, shown: FilePath?) -> Album.Step?? {
-    let folders = listed.drainAll()
-    guard !folders.isEmpty else { return nil }
-    for folder in folders.joined() {
-      album.join(folder.files, in: folder.path)
-      origin.folders.insert(folder.path)
-      leaveOutMissing(album.paths(in: folder.path, notAmong: folder.files).filter { $0 != shown })
-    }
-    guard case .running(let step) = listing else { return .some(nil) }
-    listing = .none
-    return .some(step)
-  }
-
   /// Finds out which of some files are gone, and has those leave the album.
   mutating func leaveOutMissing(_ paths: [FilePath]) {
     guard let folder = paths.first?.folderAsNamed else { return }
@@ -127,22 +101,37 @@ struct AlbumFolders {
     var outdated: [FilePath] = []
     /// True if the file that is shown is another version, which should be opened.
     var isShownNew = false
+    /// True once folders are listed.
+    var hasListed = false
+    /// The step that has waited for them.
+    var step: Album.Step?
   }
 
-  /// Applies changes of files; those that are gone leave the album, but the one that is shown.
+  /// Adds the pictures of listed folders, and applies changes of files; those that are gone leave the album, but the one that is shown.
   ///
   /// - Parameters:
   ///   - album: The album.
+  ///   - shown: The file that is shown.
   ///   - now: The time.
   ///   - usedTime: The processor time that the process has used by now, in seconds.
   /// - Returns: What has happened.
   mutating func drainChanges(
-    into album: inout Album, at now: Double, usedTime: Double
+    into album: inout Album, shown: FilePath?, at now: Double, usedTime: Double
   ) -> Changes {
+    var changes = Changes()
+    let folders = listed.drainAll()
+    for folder in folders.joined() {
+      album.join(folder.files, in: folder.path)
+      origin.folders.insert(folder.path)
+      leaveOutMissing(album.paths(in: folder.path, notAmong: folder.files).filter { $0 != shown })
+    }
+    if !folders.isEmpty {
+      changes.hasListed = true
+      if case .running(let step) = listing { (listing, changes.step) = (.none, step) }
+    }
     for path in missing.drainAll().joined() { leaveOut(path, &album) }
     for folder in ranked.drainAll() { album.join(folder.files, in: folder.path) }
     var added: [FilePath: [Album.File]] = [:]
-    var changes = Changes()
     for event in follower.events(at: now, usedTime: usedTime) {
       switch event {
       case .shownIsNew: changes.isShownNew = true

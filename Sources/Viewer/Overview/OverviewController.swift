@@ -20,7 +20,7 @@ final class OverviewController: Panel {
   }
   private let overview: Overview
   private let arrangement: Overview.Arrangement
-  private let album: AlbumController
+  private let pictures: Pictures
   private let maker: PictureMaker
   private let loader: ThumbnailLoader
   /// When to ask for thumbnails again, in seconds.
@@ -31,19 +31,29 @@ final class OverviewController: Panel {
   /// The part of the budget that thumbnails may take: an eighth. [M]
   private static let budgetShare = 8
 
+  /// The pictures of the album when the list last followed it.
+  private final class Pictures {
+    var album = Album()
+    var origin: AlbumOrigin
+
+    init(_ origin: AlbumOrigin) { self.origin = origin }
+
+    func entry(_ index: Int) -> Album.Entry? {
+      album.entries.indices.contains(index) ? album.entries[index] : nil
+    }
+  }
+
   init(_ arrangement: Overview.Arrangement, of album: AlbumController, _ maker: PictureMaker) {
     self.arrangement = arrangement
-    self.album = album
     self.maker = maker
-    overview = Overview(arrangement) { [unowned album] index in
-      let entries = album.album.entries
-      return entries.indices.contains(index)
-        ? album.album.path(of: entries[index]) : FilePath("")
+    let pictures = Pictures(album.folders.origin)
+    self.pictures = pictures
+    overview = Overview(arrangement) { index in
+      pictures.entry(index).map(pictures.album.path) ?? FilePath("")
     }
-    overview.label = { [unowned album] in album.label($0) }
-    overview.isMarked = { [unowned album] index in
-      let entries = album.album.entries
-      return entries.indices.contains(index) && album.album.marked.contains(entries[index])
+    overview.label = { pictures.origin.label($0) }
+    overview.isMarked = { index in
+      pictures.entry(index).map(pictures.album.marked.contains) ?? false
     }
     overview.surfaces.byteLimit = maker.store.budget / Self.budgetShare
     loader = ThumbnailLoader(
@@ -65,32 +75,41 @@ final class OverviewController: Panel {
 // MARK: - The album
 
 extension OverviewController {
-  /// The title of the window while the overview is shown; `nil` if no picture is selected.
-  var title: String? { selection.flatMap { album.title(selecting: $0) } }
-
   /// The number of the picture that is selected; `nil` if there is none.
   var selection: Int? { overview.selection }
 
   /// Follows a change of the album, of which the same picture stays selected.
   ///
-  /// - Parameter shows: True to scroll to the picture.
-  func reload(showsSelection shows: Bool) {
-    overview.reload(count: album.album.count, selection: album.album.position)
-    if shows, let position = album.album.position { overview.select(position, animated: false) }
+  /// - Parameters:
+  ///   - album: The album.
+  ///   - shows: True to scroll to the picture.
+  func reload(_ album: AlbumController, showsSelection shows: Bool) {
+    follow(album)
+    let position = pictures.album.position
+    overview.reload(count: pictures.album.count, selection: position)
+    if shows, let position { overview.select(position, animated: false) }
     loadThumbnails()
   }
 
+  private func follow(_ album: AlbumController) {
+    (pictures.album, pictures.origin) = (album.album, album.folders.origin)
+  }
+
   /// Selects the picture that is shown.
-  func selectShown(animated: Bool) {
+  func selectShown(_ album: AlbumController, animated: Bool) {
     guard let position = album.album.position else { return }
-    guard overview.count == album.album.count else { return reload(showsSelection: true) }
+    guard overview.count == album.album.count else { return reload(album, showsSelection: true) }
+    follow(album)
     guard position != overview.selection else { return }
     overview.advance(to: maker.time)
     overview.select(position, animated: animated)
     loadThumbnails()
   }
 
-  func marksDidChange() { overview.marksDidChange() }
+  func marksDidChange(_ album: AlbumController) {
+    follow(album)
+    overview.marksDidChange()
+  }
 
   /// Reloads the thumbnail of a file that has changed.
   func forget(_ file: FilePath) {
@@ -263,15 +282,11 @@ final class ThumbnailLists {
   private(set) var strip: OverviewController?
   /// True while the overview is shown.
   private var isOverviewShown = false
-  private let album: AlbumController
   private let maker: PictureMaker
   /// Called with the number of the picture to show.
   var didOpen: (Int) -> Void = { _ in }
 
-  init(_ album: AlbumController, _ maker: PictureMaker) {
-    self.album = album
-    self.maker = maker
-  }
+  init(_ maker: PictureMaker) { self.maker = maker }
 
   /// The lists that are shown.
   private var shown: [OverviewController] {
@@ -285,22 +300,21 @@ final class ThumbnailLists {
     for list in all { list.forgetAll() }
   }
 
-  private func make(_ arrangement: Overview.Arrangement) -> OverviewController {
+  private func make(
+    _ arrangement: Overview.Arrangement, of album: AlbumController
+  ) -> OverviewController {
     let list = OverviewController(arrangement, of: album, maker)
     list.scale = maker.room.scale
     list.didOpen = { [weak self] in self?.didOpen($0) }
-    // Until now the rest of the folder was not needed.
-    if album.isListing { album.listFolder() }
     return list
   }
 
   /// Prepares the overview in the picture's part of the window; the picture that is shown is selected.
-  func showOverview() -> OverviewController {
-    let list = overview ?? make(.rows)
-    if album.isListing { album.listFolder() }
+  func showOverview(of album: AlbumController) -> OverviewController {
+    let list = overview ?? make(.rows, of: album)
     (overview, isOverviewShown) = (list, true)
     place()
-    list.reload(showsSelection: true)
+    list.reload(album, showsSelection: true)
     return list
   }
 
@@ -310,9 +324,9 @@ final class ThumbnailLists {
   }
 
   /// Shows or hides the strip.
-  func toggleStrip(on backdrop: Backdrop) {
+  func toggleStrip(of album: AlbumController, on backdrop: Backdrop) {
     guard let strip else {
-      strip = make(.strip)
+      strip = make(.strip, of: album)
       strip?.surroundings.backdrop = backdrop
       return
     }
@@ -327,9 +341,9 @@ final class ThumbnailLists {
   }
 
   /// Follows a change of the album.
-  func reload() {
-    strip?.reload(showsSelection: true)
-    if isOverviewShown { overview?.reload(showsSelection: false) }
+  func reload(_ album: AlbumController) {
+    strip?.reload(album, showsSelection: true)
+    if isOverviewShown { overview?.reload(album, showsSelection: false) }
   }
 
   /// Reloads the thumbnail of a file that has changed.
@@ -347,7 +361,9 @@ final class ThumbnailLists {
   /// Asks for the thumbnails that are missing.
   func load() { for list in shown { list.loadThumbnails() } }
 
-  func marksDidChange() { for list in shown { list.marksDidChange() } }
+  func marksDidChange(_ album: AlbumController) {
+    for list in shown { list.marksDidChange(album) }
+  }
 
   /// When to ask for thumbnails again, in seconds.
   var deadline: Double? { shown.compactMap(\.deadline).min() }

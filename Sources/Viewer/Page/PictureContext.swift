@@ -12,7 +12,7 @@ struct PictureContext {
   let content: OpenPicture
   /// The album that it belongs to; `nil` while a recording shows a single picture.
   let album: AlbumController?
-  /// The file that is selected in the overview; `nil` where that is not shown.
+  /// The file that is shown, or selected in the overview; `nil` for none.
   let selectedFile: FilePath?
   /// Makes the pictures of the window in its room, and wakes it.
   let maker: PictureMaker
@@ -60,13 +60,19 @@ extension PicturePage {
     if case .picture = mode { showsPicture = true }
     return PictureContext(
       content: content, album: album,
-      selectedFile: shownOverview?.selection.flatMap { album?.path(at: $0) }, maker: maker,
+      selectedFile: selectedFile, maker: maker,
       display: setup.host.display, selection: frames.selection.rect,
       showsPicture: showsPicture, showsOverview: shownOverview != nil,
       isFullscreen: window?.isFullscreen == true, isBusy: isTyping || isHeld,
       hasDrawn: drawer.hasDrawn, animates: animates, recording: takes.state,
       isReading: frames.reader.isOn, isSlideshowOn: slideshow.isOn,
       showsInformation: frames.information.isShown)
+  }
+
+  /// The file that is shown, or selected in the overview.
+  var selectedFile: FilePath? {
+    guard let shownOverview else { return content.file }
+    return shownOverview.selection.flatMap { album?.path(at: $0) }
   }
 
   /// Does what a feature wants done.

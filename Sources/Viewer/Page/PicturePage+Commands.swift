@@ -28,7 +28,7 @@ extension PicturePage {
     case .toggleReading: frames.reader.toggle()
     case .copyReading: copyReading()
     case .togglePixelGrid: togglePixelGrid()
-    case .toggleTone: if let album { update(album.toggleTone(content)) }
+    case .toggleTone: update(album?.toggleTone(content))
     case .toggleMinimap(let stays): toggleMinimap(stays: stays, at: key.time)
     case .changeBackground:
       frames.backdrop.background = frames.backdrop.background.next
@@ -47,13 +47,13 @@ extension PicturePage {
     case .turnPage(let forward):
       turnPage(forward: forward, isRepeat: key.action == .repeated)
     case .togglePlayback: perform(animation.toggle(content))
-    case .reload: if let album { update(album.reload(content)) }
-    case .turn(let turn): if let album { update(album.turn(turn, content)) }
+    case .reload: update(album?.reload(content))
+    case .turn(let turn): album?.turn(turn, content)
     case .copy(let part): copy(part)
     case .save: chooseSave()
     case .selectAll: if !content.isPage { frames.selection.selectAll(content) }
     case .moveToTrash: moveToTrash(at: key.time)
-    case .toggleLock: if let album { update(album.toggleLock()) }
+    case .toggleLock: update(album?.toggleLock())
     case .paste: setup.host.perform(.pasteFiles)
     case .toggleOverview: showOverview()
     case .open(let purpose): choose(purpose)
@@ -63,8 +63,8 @@ extension PicturePage {
     case .compare: perform(comparison.begin(context, at: currentPosition, maker))
     case .run(let program): run(program)
     case .unmarkAll:
-      if let album { update(album.unmarkAll()) }
-      lists?.marksDidChange()
+      update(album?.unmarkAll())
+      marksDidChange()
     }
     drawer.invalidate(.content)
     return .done
@@ -72,12 +72,13 @@ extension PicturePage {
 
   /// Shows or hides the strip.
   private func toggleStrip() {
-    guard let lists else {
+    if lists?.strip == nil { listRestOfFolder() }
+    guard let lists, let album else {
       return show("This window shows a single picture, so there is no strip of thumbnails.")
     }
-    lists.toggleStrip(on: frames.backdrop)
+    lists.toggleStrip(of: album, on: frames.backdrop)
     window?.updateLayout()
-    lists.strip?.reload(showsSelection: true)
+    lists.strip?.reload(album, showsSelection: true)
   }
 
   /// Stops loading or a slideshow, clears the selection, or hides the information; otherwise leaves full screen.
@@ -96,8 +97,8 @@ extension PicturePage {
 
   /// Cancels the opening of a picture; returns whether one was being opened.
   private func cancelOpening() -> Bool {
-    guard let album, album.isOpening else { return false }
-    update(album.cancelOpening(content))
+    guard album?.isOpening == true else { return false }
+    update(album?.cancelOpening(content))
     return true
   }
 
@@ -144,9 +145,7 @@ extension PicturePage {
   }
 
   private func moveToTrash(at time: Double) {
-    guard let album,
-      let file = album.selectedFile(content, shownOverview)
-    else { return }
+    guard let album, let file = selectedFile else { return }
     guard !album.folders.origin.isUnnamed(file) else {
       return show("This picture isn't stored in a file.")
     }
@@ -156,7 +155,7 @@ extension PicturePage {
     guard trash.press(for: file, at: time) else {
       return show("Press Delete again to move \(album.label(file)) to the trash.") {
         [weak self] in
-        self.map { album.selectedFile($0.content, $0.shownOverview) } == file
+        self?.selectedFile == file
       }
     }
     trash.move(file, by: setup.services, wake: maker.wake)
@@ -165,7 +164,7 @@ extension PicturePage {
   /// Removes pictures that have been moved to the trash.
   func drainTrash() {
     for moved in trash.drain() {
-      update(album?.leaveOut(moved, content) ?? [])
+      update(album?.leaveOut(moved, content))
     }
   }
 
@@ -174,9 +173,13 @@ extension PicturePage {
 
   /// Marks the picture that is shown, or selected in the overview; or removes its mark.
   private func toggleMark() {
-    guard let album, let index = currentPosition else { return }
-    update(album.toggleMark(at: index))
-    lists?.marksDidChange()
+    guard let index = currentPosition else { return }
+    update(album?.toggleMark(at: index))
+    marksDidChange()
+  }
+
+  private func marksDidChange() {
+    if let album { lists?.marksDidChange(album) }
   }
 
   /// Starts a program with what is shown.

@@ -79,7 +79,7 @@ extension PicturePage {
   func turnPage(forward: Bool, isRepeat: Bool) {
     guard let album, !isRepeat || !album.isOpening else { return }
     perform(animation.pause(at: content.page.index))
-    let current = album.page(of: content)
+    let current = album.opening.page(of: content)
     guard current.hasNeighbor(forward: forward) else {
       if !isRepeat {
         let shown = ObjectIdentifier(view)
@@ -89,7 +89,8 @@ extension PicturePage {
       }
       return
     }
-    update(album.turn(to: current.at(current.index + (forward ? 1 : -1)), content))
+    self.album?.turn(to: current.at(current.index + (forward ? 1 : -1)), content)
+    update([])
   }
 
   private static func endText(_ current: FilePage, forward: Bool) -> String {
@@ -102,8 +103,9 @@ extension PicturePage {
   /// Goes to a page by its number, from 0.
   func goToPage(_ index: Int) {
     perform(animation.pause(at: content.page.index))
-    guard let album, index != album.page(of: content).index else { return }
-    update(album.turn(to: content.page.at(index), content))
+    guard let album, index != album.opening.page(of: content).index else { return }
+    self.album?.turn(to: content.page.at(index), content)
+    update([])
   }
 
   /// Counts the pages once the first one is shown.

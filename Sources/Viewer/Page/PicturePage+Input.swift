@@ -72,7 +72,7 @@ extension PicturePage {
   package func handle(_ key: Input.Key) -> KeyResult {
     let key = frames.selection.withoutShift(key)
     slideshow.restart(at: key.time)
-    if key.action == .released, let album { update(album.endSkimming()) }
+    if key.action == .released { update(album?.endSkimming()) }
     switch frames.commands.handle(key) {
     case .unhandled: break
     case let outcome:

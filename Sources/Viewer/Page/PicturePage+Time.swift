@@ -45,7 +45,7 @@ extension PicturePage {
     switch topic {
     case .recording: takes.update(at: time)
     case .album:
-      if let album { update(album.timeReached(content, at: time)) }
+      update(album?.timeReached(at: time))
       drainOpened()
     case .curves: recorderPanels.settle(at: time)
     case .thumbnails: lists?.load()
@@ -86,10 +86,10 @@ extension PicturePage {
     _ opportunity: RedrawState.Opportunity, at now: Double
   ) -> RedrawState.Step {
     // Listing the folder of the first picture no longer delays drawing it.
-    if opportunity == .ready || opportunity == .refresh, drawer.hasDrawn, let album,
-      album.mayListFolder(content)
+    if opportunity == .ready || opportunity == .refresh, drawer.hasDrawn,
+      album?.mayListFolder(content) == true
     {
-      album.listFolder()
+      album?.listFolder()
     }
     frames.isFullscreen =
       window?.isFullscreen == true && (frames.isFullscreen || hasFirstPicture(at: now))
@@ -110,7 +110,8 @@ extension PicturePage {
       if drawer.hasNewPixels { swipes.pixelsDidArrive() }
       let overlays = overlays(hasNeighbor: swipes.hasNeighbor)
       return drawer.next(
-        opportunity, at: now, isOutdated: swipes.needsDisplay(overlays),
+        opportunity, at: now,
+        isOutdated: swipes.needsDisplay(overlays, next: album?.opening.showable),
         isAnimating: swipes.needsAdvance || frames.commands.needsAdvance || view.window.needsAdvance
       )
     case .overview(let overview):
@@ -139,11 +140,14 @@ extension PicturePage {
     switch mode {
     case .picture:
       view.advance(to: view.recorder.present, missed: takes.missedRefreshes.drain())
-      try drawer.draw(content, on: target, isSkimming: album?.isSkimming == true)
-      album?.didDraw()
+      try drawer.draw(content, on: target, isSkimming: album?.opening.isSkimming == true)
+      album?.opening.didDraw()
     case .swiping(let swipes):
       let (context, overlays) = (context, overlays(hasNeighbor: swipes.hasNeighbor))
-      try swipes.draw(content, under: overlays, on: target) { frames.plainFrame(of: $0, context) }
+      let next = album?.opening.showable
+      try swipes.draw(content, next: next, under: overlays, on: target) {
+        frames.plainFrame(of: $0, context)
+      }
       drawer.didDrawInstead()
     case .overview(let overview):
       try target.staging.draw(target.place, on: target.window, scale: target.scale) {
@@ -178,13 +182,14 @@ extension PicturePage {
   /// Draws a part of a neighbor while nothing else happens.
   private func drawNeighbor(isIdle: Bool) throws {
     guard let album, case .picture = mode, setup.host.display.isVisible,
-      let next = album.undrawnNeighbor, !view.window.needsAdvance, view.window.touches.isEmpty
+      let next = album.opening.undrawnNeighbor, !view.window.needsAdvance,
+      view.window.touches.isEmpty
     else { return }
     setup.host.schedule.wantsSlot = true
     guard isIdle else { return }
     let byteCount = try drawer.drawAhead(
-      next, frames.plainFrame(of: next, context), byteLimit: album.neighborByteLimit)
-    if let byteCount { album.didDraw(next, byteCount: byteCount) }
+      next, frames.plainFrame(of: next, context), byteLimit: album.opening.neighborByteLimit)
+    if let byteCount { self.album?.opening.didDraw(next, byteCount: byteCount) }
   }
 
   /// Follows the colors of the display, which may be another one.
@@ -192,7 +197,7 @@ extension PicturePage {
     guard maker.colors.update(from: setup.host) else { return }
     content.compositor.removeSurfaces()
     content.tiles.surfacesWereRemoved()
-    album?.forgetNeighbors()
+    album?.opening.forgetNeighbors()
     lists?.forgetThumbnails()
     drawer.invalidateAll()
   }

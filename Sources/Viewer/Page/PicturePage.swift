@@ -16,7 +16,7 @@ package final class PicturePage: Page {
   /// The picture that is shown.
   private(set) var content: OpenPicture
   /// The album that it belongs to; `nil` while a recording shows a single picture.
-  let album: AlbumController?
+  var album: AlbumController?
   let swipes: SwipeController?
   let lists: ThumbnailLists?
   let takes: Recording
@@ -60,8 +60,8 @@ package final class PicturePage: Page {
     turner = PageTurner(options.fittedKeys)
     slideshow = SlideshowController(options.slideshow)
     beginsWithOverview = options.beginsWithOverview && album != nil
-    lists = album.map { ThumbnailLists($0, maker) }
-    swipes = album.map { SwipeController(options.swipe, in: $0, maker) }
+    lists = album.map { _ in ThumbnailLists(maker) }
+    swipes = album.map { _ in SwipeController(options.swipe, maker) }
     drawer = PictureDrawer(
       setup, keepsStatistics: options.frameLog != nil)
     takes = Recording(
@@ -91,7 +91,10 @@ package final class PicturePage: Page {
 
   var view: PictureView { content.view }
 
-  package var title: String { shownOverview?.title ?? album?.title(of: content) ?? plainTitle }
+  package var title: String {
+    shownOverview?.selection.flatMap { album?.title(selecting: $0) } ?? album?.title(of: content)
+      ?? plainTitle
+  }
 
   package var keyList: KeyList { KeyList(frames.commands.keys.table) }
 
@@ -117,7 +120,8 @@ package final class PicturePage: Page {
     PageTraits(
       isTyping: isTyping, readsPointer: frames.reader.isOn,
       wheelZooms: shownOverview == nil && !frames.commands.isShown, needsFrames: needsFrames,
-      descriptors: album?.descriptors ?? [], isFinished: ending != nil || takes.isOver)
+      descriptors: album?.folders.follower.descriptor.map { [$0] } ?? [],
+      isFinished: ending != nil || takes.isOver)
   }
 
   /// Shows a message for some seconds, at most as long as a condition holds.
@@ -158,7 +162,7 @@ package final class PicturePage: Page {
     case .frame(let time): advance(to: time)
     case .due(let topic, let time): timeReached(topic, at: time)
     case .wakeUp: drainResults()
-    case .readable: if let album { update(album.filesChanged(content)) }
+    case .readable: update(album?.filesChanged(content))
     }
   }
 
@@ -189,26 +193,26 @@ package final class PicturePage: Page {
 
 extension PicturePage {
   /// Carries out the album's effects, and shows the picture that it has opened, unless a drag has to end first.
-  func update(_ effects: [AlbumController.Effect]) {
+  func update(_ effects: [AlbumController.Effect]?) {
     perform(effects)
     if case .swiping = mode { return }
-    if let album { perform(album.showOpened(content)) }
+    perform(album?.showOpened(content))
   }
 
-  private func perform(_ effects: [AlbumController.Effect]) {
-    for effect in effects {
+  private func perform(_ effects: [AlbumController.Effect]?) {
+    for effect in effects ?? [] {
       switch effect {
       case .show(let next): show(next)
       case .replaced:
         hideOverview()
-        lists?.reload()
+        reloadLists()
       case .changed:
         updateTitle()
-        lists?.reload()
+        reloadLists()
       case .moved: updateTitle()
       case .outdated(let file): lists?.forget(file)
-      case .say(let message): show(message)
-      case .sayWhile(let message, let isCurrent): show(message, while: isCurrent)
+      case .say(let message, let condition):
+        show(message) { [weak self] in self?.album?.holds(condition) == true }
       case .began: if beginsWithOverview { showOverview() }
       case .end(let failure): ending = .failed(failure)
       case .skimmingEnded: if drawer.hasDrawn { content.picture.begin() }
@@ -263,23 +267,25 @@ extension PicturePage {
     let title = title
     if title != shownTitle { setup.host.perform(.title(title)) }
     shownTitle = title
-    lists?.strip?.selectShown(animated: animates)
+    if let album { lists?.strip?.selectShown(album, animated: animates) }
+  }
+
+  private func reloadLists() {
+    if let album { lists?.reload(album) }
   }
 
   /// Goes to another picture of the album.
   func go(_ step: Album.Step, isRepeat: Bool = false, wraps: Bool = true) {
-    guard let album else { return }
     endSwiping()
-    update(album.go(step, isRepeat: isRepeat, wraps: wraps, from: content))
+    update(album?.go(step, isRepeat: isRepeat, wraps: wraps, from: content))
   }
 
   /// Collects what other threads have opened or listed.
   func drainOpened() {
-    guard let album else { return }
-    if album.hasHandedFiles { endSwiping() }
+    if album?.hasHandedFiles == true { endSwiping() }
     let mayShow = if case .swiping = mode { false } else { true }
-    perform(album.drainResults(content, mayShow: mayShow))
-    if !album.isOpening { album.prepareNeighbors(content) }
+    perform(album?.drainResults(content, mayShow: mayShow))
+    album?.prepareNeighbors(content)
     // A swipe that has come to rest waits for its picture.
     followSwipe()
   }
@@ -289,10 +295,10 @@ extension PicturePage {
 
 extension PicturePage {
   private func receive(_ received: Received) {
-    guard let album else {
+    guard album != nil else {
       return show("Files can't be opened while this picture is being recorded.")
     }
-    update(album.receive(received))
+    update(album?.receive(received))
   }
 
   private func settingsDidChange() {
@@ -337,14 +343,20 @@ extension PicturePage {
 
   /// Shows the overview; the picture that is shown is selected.
   func showOverview() {
-    guard let lists else {
+    listRestOfFolder()
+    guard let lists, let album else {
       return show("This window shows a single picture, so there is no overview.")
     }
     window?.cancelContentInput()
     endSwiping()
-    mode = .overview(lists.showOverview())
+    mode = .overview(lists.showOverview(of: album))
     if lists.strip != nil { window?.updateLayout() }
     drawer.invalidateAll()
+  }
+
+  /// Lists the folder of the first picture, whose rest was not needed until now.
+  func listRestOfFolder() {
+    if album?.isListing == true { album?.listFolder() }
   }
 
   /// Returns to the picture.
@@ -367,7 +379,7 @@ extension PicturePage {
   /// Sends input to the picture, or to the row of pictures if the picture cannot scroll that way.
   func sendToPicture(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
     guard let swipes else { return view.send(event, from: origin) }
-    perform(swipes.prepare(for: event, content))
+    swipe { swipes.prepare(for: event, content, in: &$0) }
     for event in swipes.route(event, over: view) { view.send(event, from: origin) }
     followSwipe()
   }
@@ -375,15 +387,23 @@ extension PicturePage {
   /// Opens the neighbor that is visible, and makes it the current picture once it fills the window.
   func followSwipe() {
     guard let swipes, shownOverview == nil else { return }
-    perform(swipes.follow(content))
+    swipe { swipes.follow(content, in: &$0) }
     updateSwiping(swipes)
   }
 
   /// Ends a swipe; the picture that is shown returns to its place.
   func endSwiping() {
     guard case .swiping(let swipes) = mode else { return }
-    perform(swipes.end(content))
+    swipe { swipes.end(content, in: &$0) }
     updateSwiping(swipes)
+  }
+
+  /// Has the row of pictures open and show pictures of the album.
+  private func swipe(_ body: (inout AlbumController) -> [AlbumController.Effect]) {
+    guard var album else { return }
+    let effects = body(&album)
+    self.album = album
+    perform(effects)
   }
 
   private func updateSwiping(_ swipes: SwipeController) {

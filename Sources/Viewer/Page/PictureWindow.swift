@@ -162,7 +162,7 @@ package struct PictureWindow {
       if read == nil, job.wait(atMost: start + Self.openingTime - MonotonicClock.now) {
         read = try files.outcome(of: job)
       }
-      let album = AlbumController(
+      var album = AlbumController(
         read?.arguments ?? AlbumArguments([]), listsFolderOf: read?.fileOfListedFolder,
         marks: marks, maker: opened.maker)
       guard let read else {
@@ -171,7 +171,7 @@ package struct PictureWindow {
       }
       read.report()
       let content = try opened.maker.first(of: read, early)
-      album.didBegin(with: content)
+      album.follow(content)
       return makeWindow(opened, content, album)
     }
   }

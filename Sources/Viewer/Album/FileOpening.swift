@@ -5,8 +5,9 @@ import OverscrollShell
 import ScrollGeometry
 import Synchronization
 
-/// The opening of a picture's file on a thread of its own, since a disk or a network may be slow.
-package final class FileOpening: Sendable {
+/// The opening of a picture's file on a thread of its own, since a disk or a network may be slow; it ends where no one waits for it any
+/// more.
+package struct FileOpening: Sendable {
   /// A picture that was opened.
   package struct Opened: Sendable {
     var source: any ImageSource
@@ -58,16 +59,18 @@ package final class FileOpening: Sendable {
     }
   }
 
-  let path: FilePath
   private let job: Job<Outcome>
-  /// What is known of the file before it is open.
   private let known: Known
 
   /// The niceness of decoding ahead. [C]
   private static let niceness: Int32 = 10
-  /// The pixels up to which decoding ahead ends soon enough to wait for it. [C]
-  private static let waitingArea = 40_000_000
+  /// The pixels from which a picture counts as very large: decoding it takes seconds. [C]
+  private static let largeArea = 40_000_000
 
+  /// Returns whether decoding a picture of a size takes seconds.
+  static func isLarge(_ size: PixelSize) -> Bool { (size.area ?? .max) >= largeArea }
+
+  /// What is known of the file before it is open.
   private final class Known: Sendable {
     let size = Mutex<PixelSize?>(nil)
     let status = Mutex<FileStatus?>(nil)
@@ -89,7 +92,6 @@ package final class FileOpening: Sendable {
     shown: Shown? = nil,
     didFinish: @escaping @Sendable () -> Void
   ) {
-    self.path = path
     let known = Known()
     self.known = known
     let isUrgent = need?.isPreview ?? true
@@ -122,16 +124,19 @@ package final class FileOpening: Sendable {
   }
 
   /// True if waiting takes less time than starting over.
-  var isNearlyDone: Bool {
-    known.size.withLock { $0?.area.map { $0 < Self.waitingArea } ?? false }
-  }
+  var isNearlyDone: Bool { known.size.withLock { $0.map { !Self.isLarge($0) } ?? false } }
 
   /// The properties of the file before it was opened; `nil` until they are known, or where there is no file.
   var status: FileStatus? { known.status.withLock { $0 } }
 
-  /// Ends the decoding as soon as possible.
-  func cancel() { job.cancel() }
-
   /// The outcome; `nil` while it is in progress.
   var result: Outcome? { job.value }
+}
+
+extension FileStatus {
+  /// The time for which another program may still be writing a file that it has changed, in nanoseconds. [C]
+  private static let recentTime = 2_000_000_000
+
+  /// True if the file had changed so recently that another program may still be writing it.
+  var isRecent: Bool { CalendarTime.nanoseconds - modified < Self.recentTime }
 }
