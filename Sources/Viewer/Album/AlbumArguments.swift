@@ -5,8 +5,11 @@ import OverscrollHost
 package import OverscrollImaging
 package import OverscrollShell
 
-/// The files and folders that the command line names, and the album they make.
+/// Files and folders that were named by the command line, dropped, pasted, chosen or typed, and the album they make.
 package struct AlbumArguments {
+  /// The files, or an error if they cannot be read at all.
+  typealias Outcome = Result<AlbumArguments, Failure>
+
   package private(set) var album: Album
   let listing: FolderListing
   /// What cannot be shown, one message each.
@@ -21,6 +24,16 @@ package struct AlbumArguments {
   package var standardInput: StandardInput?
   /// What messages call the only file, where it has no name.
   package var name: String?
+  /// The first picture that can be shown, at the album's position; `nil` if there is none, or none was opened.
+  private(set) var first: FileOpening.Opened?
+  /// The properties of the file that a page is about; `nil` where a picture can be shown, or there is no file.
+  private(set) var pageStatus: FileStatus?
+  /// True for a single file that isn't a folder.
+  private(set) var isSingleFile = false
+  /// True if the rest of the picture's folder is left out.
+  private(set) var isAlone = true
+  /// True if the command line has named them.
+  fileprivate(set) var isFromCommand = false
 
   /// Looks at files and folders in the order in which they are named.
   package init(
@@ -110,11 +123,18 @@ package struct AlbumArguments {
   ///
   /// - Parameters:
   ///   - page: The page of the picture at the position; other files begin with their first page.
+  ///   - isAlone: True to leave out the rest of a single file's folder.
   ///   - limits: Larger pictures are refused.
-  /// - Returns: The picture, or `nil` if none can be shown.
-  package mutating func openFirst(
-    page: FilePage = FilePage(), limits: ImageLimits
-  ) -> FileOpening.Opened? {
+  mutating func openFirst(
+    page: FilePage = FilePage(), isAlone: Bool = false, limits: ImageLimits
+  ) {
+    isSingleFile = album.count == 1 && folders.isEmpty
+    self.isAlone = isAlone || !isSingleFile
+    first = opened(page, limits)
+    pageStatus = first == nil ? album.currentPath.flatMap { FileStatus(of: $0) } : nil
+  }
+
+  private mutating func opened(_ page: FilePage, _ limits: ImageLimits) -> FileOpening.Opened? {
     guard let position = album.position else { return nil }
     var gone: Set<Int> = []
     var latest: ImagingError?
@@ -148,14 +168,40 @@ package struct AlbumArguments {
     return nil
   }
 
+  /// Opens the first picture of some files on another thread.
+  static func job(
+    _ paths: [FilePath], isAlone: Bool, name: String?, limits: ImageLimits,
+    wake: @escaping @Sendable () -> Void
+  ) -> Job<Outcome> {
+    Job(wake: wake) { _ in
+      var files = AlbumArguments(paths)
+      files.name = name
+      files.openFirst(isAlone: isAlone, limits: limits)
+      return .success(files)
+    }
+  }
+
+  /// The file whose folder is listed once its picture is shown; `nil` for none.
+  var fileOfListedFolder: FilePath? { isAlone ? nil : album.currentPath }
+
   /// The largest number of failures that are reported one by one. [C]
   private static let maximumFailures = 10
 
   /// The failures as lines of text, the last of which may summarize the rest.
-  package var report: [String] {
+  var report: [String] {
     let lines = failures.prefix(Self.maximumFailures)
     let rest = failures.count - lines.count
     return lines + (rest > 0 ? ["… and \(rest) more"] : [])
+  }
+
+  /// Writes to standard error what cannot be shown.
+  func writeReport() { report.forEach(StandardError.report) }
+
+  /// Writes to standard error what cannot be shown, and throws the last message if that is everything.
+  func reportProblem() throws(Failure) {
+    guard first == nil else { return writeReport() }
+    report.dropLast().forEach(StandardError.report)
+    throw Failure(message: report.last ?? "no file given")
   }
 }
 
@@ -257,30 +303,28 @@ package struct FileArguments: Sendable {
     (self.paths, self.inputCount) = (paths, inputCount)
   }
 
-  /// The first of them.
-  var firstPath: FilePath { paths.first ?? FilePath("") }
-
   /// What is called by the window's title until the first picture is opened.
   package var name: String {
-    firstPath == StandardInput.argument
-      ? StandardInput.name : firstPath.lastComponent.description.isolated
+    let first = paths.first ?? FilePath("")
+    return first == StandardInput.argument
+      ? StandardInput.name : first.lastComponent.description.isolated
   }
 
   /// Begins to read them.
-  func job(limits: ImageLimits, wake: @escaping @Sendable () -> Void) -> Job<DroppedFiles.Outcome> {
+  func job(limits: ImageLimits, wake: @escaping @Sendable () -> Void) -> Job<AlbumArguments.Outcome>
+  {
     Job(wake: wake) { _ in Result { () throws(Failure) in try self.read(limits: limits) } }
   }
 
-  private func read(limits: ImageLimits) throws(Failure) -> DroppedFiles {
+  private func read(limits: ImageLimits) throws(Failure) -> AlbumArguments {
     var paths = paths
     let input = try StandardInput.replacing(in: &paths, inputCount, cache)
-    var arguments = AlbumArguments(
+    var files = AlbumArguments(
       paths, sort: sort, isReversed: isReversed, isRecursive: isRecursive)
-    arguments.standardInput = input
-    if let start, !arguments.album.isEmpty { try arguments.start(at: start) }
-    var files = DroppedFiles(
-      arguments, page: FilePage(index: page), isAlone: isAlone || input != nil, limits: limits)
-    files.isFromCommand = true
+    (files.standardInput, files.isFromCommand) = (input, true)
+    if let start, !files.album.isEmpty { try files.start(at: start) }
+    files.openFirst(
+      page: FilePage(index: page), isAlone: isAlone || input != nil, limits: limits)
     return files
   }
 
@@ -289,103 +333,11 @@ package struct FileArguments: Sendable {
   /// - Parameter job: The reading of them, which has ended.
   /// - Returns: The files, and the first picture among them.
   /// - Throws: An error if there is nothing to show, not even a page that explains why a file cannot be.
-  func outcome(of job: Job<DroppedFiles.Outcome>) throws(Failure) -> DroppedFiles {
+  func outcome(of job: Job<AlbumArguments.Outcome>) throws(Failure) -> AlbumArguments {
     guard let files = try job.drain()?.get() else { throw Failure(message: "no file given") }
-    let explains = files.arguments.folder != nil || showsProblem && files.isSingleFile
-    let isPage = explains && files.arguments.problem != nil
+    let explains = files.folder != nil || showsProblem && files.isSingleFile
+    let isPage = explains && files.problem != nil
     if files.first == nil, !isPage { try files.reportProblem() }
-    return files
-  }
-}
-
-extension DroppedFiles {
-  /// Writes to standard error what cannot be shown.
-  func report() { arguments.report.forEach(StandardError.report) }
-
-  /// Writes to standard error what cannot be shown, and throws the last message if that is everything.
-  func reportProblem() throws(Failure) {
-    guard first == nil else { return report() }
-    arguments.report.dropLast().forEach(StandardError.report)
-    throw Failure(message: arguments.report.last ?? "no file given")
-  }
-}
-
-/// Files that were named by the command line, dropped, pasted, chosen or typed, and the first picture among them.
-struct DroppedFiles: Sendable {
-  /// The files, or an error if they cannot be read at all.
-  typealias Outcome = Result<DroppedFiles, Failure>
-
-  var arguments: AlbumArguments
-  /// The first picture that can be shown, at the album's position; `nil` if there is none.
-  var first: FileOpening.Opened?
-  /// The properties of the file that a page is about; `nil` where a picture can be shown, or there is no file.
-  let pageStatus: FileStatus?
-  /// True if the rest of the picture's folder is left out.
-  var isAlone: Bool
-  /// True for a single file that isn't a folder.
-  let isSingleFile: Bool
-  /// True if the command line has named them.
-  var isFromCommand = false
-
-  /// Opens the first picture that can be shown.
-  init(
-    _ arguments: AlbumArguments, page: FilePage = FilePage(), isAlone: Bool, limits: ImageLimits
-  ) {
-    isSingleFile = arguments.album.count == 1 && arguments.folders.isEmpty
-    self.isAlone = isAlone || !isSingleFile
-    var arguments = arguments
-    first = arguments.openFirst(page: page, limits: limits)
-    self.arguments = arguments
-    pageStatus =
-      first == nil ? arguments.album.currentPath.flatMap { FileStatus(of: $0) } : nil
-  }
-
-  /// Opens files on another thread.
-  static func job(
-    _ paths: [FilePath], isAlone: Bool, name: String?, limits: ImageLimits,
-    wake: @escaping @Sendable () -> Void
-  ) -> Job<Outcome> {
-    Job(wake: wake) { _ in
-      var arguments = AlbumArguments(paths)
-      arguments.name = name
-      return .success(DroppedFiles(arguments, isAlone: isAlone, limits: limits))
-    }
-  }
-
-  /// The file whose folder is listed once its picture is shown; `nil` for none.
-  var fileOfListedFolder: FilePath? { isAlone ? nil : arguments.album.currentPath }
-}
-
-/// Files that were handed over and are being read: those of the command line at first, later the latest ones alone.
-struct PendingFiles {
-  private var job: Job<DroppedFiles.Outcome>?
-  /// The files of the command line; `nil` once they are read, or others were handed over.
-  private var arguments: FileArguments?
-
-  /// Nothing is read.
-  init() {}
-
-  init(_ job: Job<DroppedFiles.Outcome>, of arguments: FileArguments? = nil) {
-    (self.job, self.arguments) = (job, arguments)
-  }
-
-  /// The name of what the window begins with, until that is read.
-  var openingName: String? { arguments?.name }
-
-  /// True if they have been read.
-  var isRead: Bool { job?.isDone == true }
-
-  /// Collects the files once they have been read; problems of the command line are reported.
-  ///
-  /// - Returns: The files; `nil` if there are none yet, or none anymore.
-  /// - Throws: An error if they cannot be read at all.
-  mutating func drain() throws(Failure) -> DroppedFiles? {
-    guard let job, job.isDone else { return nil }
-    let arguments = arguments
-    self = PendingFiles()
-    guard let arguments else { return try job.drain()?.get() }
-    let files = try arguments.outcome(of: job)
-    files.report()
     return files
   }
 }

@@ -15,7 +15,8 @@ struct AlbumController {
   private(set) var album: Album
   private(set) var folders: AlbumFolders
   var opening: Opening
-  private var handed = PendingFiles()
+  /// Files that were handed over and are being read: those of the command line at first, later the latest ones alone.
+  private var handed: (job: Job<AlbumArguments.Outcome>, command: FileArguments?)?
   /// The file that is shown; `nil` for none.
   private var shownFile: FilePath?
   /// What is written of the marks at the end.
@@ -57,15 +58,11 @@ struct AlbumController {
   ///
   /// - Parameters:
   ///   - arguments: Its pictures, and the position of the first.
-  ///   - file: The file whose folder is listed once it is shown; `nil` for none.
   ///   - marks: What is written of the marks at the end.
   ///   - maker: Makes the pictures.
-  init(
-    _ arguments: AlbumArguments, listsFolderOf file: FilePath?, marks: MarkedPaths,
-    maker: PictureMaker
-  ) {
+  init(_ arguments: AlbumArguments, marks: MarkedPaths, maker: PictureMaker) {
     album = arguments.album
-    folders = AlbumFolders(arguments, listsFolderOf: file, wake: maker.wake)
+    folders = AlbumFolders(arguments, wake: maker.wake)
     self.marks = marks
     self.maker = maker
     opening = Opening(maker)
@@ -76,12 +73,12 @@ struct AlbumController {
   /// - Parameters:
   ///   - files: The files of the command line.
   ///   - job: The reading of them.
-  mutating func begin(with files: FileArguments, _ job: Job<DroppedFiles.Outcome>) {
-    handed = PendingFiles(job, of: files)
+  mutating func begin(with files: FileArguments, _ job: Job<AlbumArguments.Outcome>) {
+    handed = (job, files)
   }
 
   /// The name of what the window begins with, until that is read.
-  var openingName: String? { handed.openingName }
+  var openingName: String? { handed?.command?.name }
 }
 
 // MARK: - Going to a picture
@@ -396,17 +393,24 @@ extension AlbumController {
   ///   - name: What messages call a file without a name.
   mutating func open(_ paths: [FilePath], isAlone: Bool = false, name: String? = nil) {
     // Only the latest request counts.
-    handed = PendingFiles(
-      DroppedFiles.job(
-        paths, isAlone: isAlone, name: name, limits: maker.openingLimits, wake: maker.wake))
+    let job = AlbumArguments.job(
+      paths, isAlone: isAlone, name: name, limits: maker.openingLimits, wake: maker.wake)
+    handed = (job, nil)
   }
 
   /// True if files that were handed over have been read.
-  var hasHandedFiles: Bool { handed.isRead }
+  var hasHandedFiles: Bool { handed?.job.isDone == true }
 
   private mutating func drainHanded(_ shown: OpenPicture) -> [Effect] {
+    guard let (job, command) = handed, job.isDone else { return [] }
+    handed = nil
     do {
-      return try handed.drain().map { try begin(with: $0, shown) } ?? []
+      guard let command else {
+        return try job.drain().map { try begin(with: $0.get(), shown) } ?? []
+      }
+      let files = try command.outcome(of: job)
+      files.writeReport()
+      return try begin(with: files, shown)
     } catch let error as DrawingError {
       return [.say(error.description)]
     } catch {
@@ -417,31 +421,28 @@ extension AlbumController {
 
   /// Begins to open the first picture of another album.
   private mutating func begin(
-    with files: DroppedFiles, _ shown: OpenPicture
+    with files: AlbumArguments, _ shown: OpenPicture
   ) throws(DrawingError) -> [Effect] {
-    let message = files.arguments.report.last ?? "There is nothing to show."
+    let message = files.report.last ?? "There is nothing to show."
     if files.first == nil {
       let album = album
       folders.origin.forgetMemoryFiles { $0 == shown.file || album.index(of: $0) != nil }
       // A window without a picture has nothing else to show.
       guard shown.isPlaceholder else { return [.say(message)] }
     }
-    try opening.begin(
-      with: files, orPageBecause: files.arguments.problem ?? message, over: shown)
+    try opening.begin(with: files, orPageBecause: files.problem ?? message, over: shown)
     return []
   }
 
   /// Begins another album; the marks of this one stay.
-  private mutating func replace(with files: DroppedFiles) -> [Effect] {
-    let arguments = files.arguments
-    var next = arguments.album
+  private mutating func replace(with files: AlbumArguments) -> [Effect] {
+    var next = files.album
     next.inheritMarks(of: album)
     album = next
     marks.paths = namedMarkedPaths
-    folders.replace(
-      with: arguments, listsFolderOf: files.isAlone ? nil : next.currentPath)
+    folders.replace(with: files)
     // A command's problems are on standard error.
-    let problem = files.isFromCommand ? nil : arguments.report.last
+    let problem = files.isFromCommand ? nil : files.report.last
     return [.replaced] + (problem.map { [.say($0)] } ?? [])
   }
 }

@@ -15,36 +15,36 @@ struct AlbumFolders {
     case running(then: Album.Step?)
   }
 
+  /// What another thread has found.
+  private enum Found: Sendable {
+    case listed([FolderListing.Folder])
+    /// Files that have come, with their times or sizes.
+    case ranked(FolderListing.Folder)
+    /// Files that are gone.
+    case missing([FilePath])
+  }
+
   var origin: AlbumOrigin
   var follower: FileFollower
   private var listing: Listing
-  private var listed = Jobs<[FolderListing.Folder]>()
-  /// Files that have come, and whose times or sizes are read.
-  private var ranked = Jobs<FolderListing.Folder>()
-  /// Files that are gone, among those that may be.
-  private var missing = Jobs<[FilePath]>()
+  private var jobs = Jobs<Found>()
   private let wake: @Sendable () -> Void
 
-  init(
-    _ arguments: AlbumArguments, listsFolderOf file: FilePath?,
-    wake: @escaping @Sendable () -> Void
-  ) {
+  init(_ arguments: AlbumArguments, wake: @escaping @Sendable () -> Void) {
     origin = AlbumOrigin(arguments)
-    listing = Self.listing(of: file)
+    listing = Self.listing(arguments)
     follower = FileFollower(wake: wake)
     self.wake = wake
   }
 
-  private static func listing(of file: FilePath?) -> Listing {
-    file.map { .due($0.folderAsNamed) } ?? .none
+  private static func listing(_ arguments: AlbumArguments) -> Listing {
+    arguments.fileOfListedFolder.map { .due($0.folderAsNamed) } ?? .none
   }
 
   /// Follows another album from now on.
-  mutating func replace(with arguments: AlbumArguments, listsFolderOf file: FilePath?) {
-    (origin.listing, origin.folders) = (arguments.listing, arguments.folders)
-    origin.folder = arguments.folder
-    origin.standardInput = arguments.standardInput ?? origin.standardInput
-    listing = Self.listing(of: file)
+  mutating func replace(with arguments: AlbumArguments) {
+    origin.replace(with: arguments)
+    listing = Self.listing(arguments)
   }
 
   /// Follows the file that is shown or, without one, the folder in which the first may appear.
@@ -80,19 +80,20 @@ struct AlbumFolders {
 
   private mutating func list(_ folder: FilePath, _ listing: FolderListing) {
     let beginning = follower.beginning
-    listed.add(
+    jobs.add(
       Job(niceness: 2, in: folder, wake: wake) { _ in
         beginning()
         // A folder that is gone has no pictures any more; another one that cannot be read has none to add.
         let gone = FolderListing.Folder(path: folder, files: [])
-        return (try? listing.list(folder)) ?? (FileStatus.isMissing(folder) ? [gone] : [])
+        return .listed(
+          (try? listing.list(folder)) ?? (FileStatus.isMissing(folder) ? [gone] : []))
       })
   }
 
   /// Finds out which of some files are gone, and has those leave the album.
   mutating func leaveOutMissing(_ paths: [FilePath]) {
     guard let folder = paths.first?.folderAsNamed else { return }
-    missing.add(Job(in: folder, wake: wake) { _ in paths.filter(FileStatus.isMissing) })
+    jobs.add(Job(in: folder, wake: wake) { _ in .missing(paths.filter(FileStatus.isMissing)) })
   }
 
   /// What has happened to files.
@@ -119,18 +120,21 @@ struct AlbumFolders {
     into album: inout Album, shown: FilePath?, at now: Double, usedTime: Double
   ) -> Changes {
     var changes = Changes()
-    let folders = listed.drainAll()
-    for folder in folders.joined() {
-      album.join(folder.files, in: folder.path)
-      origin.folders.insert(folder.path)
-      leaveOutMissing(album.paths(in: folder.path, notAmong: folder.files).filter { $0 != shown })
+    for found in jobs.drainAll() {
+      switch found {
+      case .listed(let folders):
+        for folder in folders {
+          album.join(folder.files, in: folder.path)
+          origin.folders.insert(folder.path)
+          let gone = album.paths(in: folder.path, notAmong: folder.files)
+          leaveOutMissing(gone.filter { $0 != shown })
+        }
+        changes.hasListed = true
+        if case .running(let step) = listing { (listing, changes.step) = (.none, step) }
+      case .ranked(let folder): album.join(folder.files, in: folder.path)
+      case .missing(let paths): for path in paths { leaveOut(path, &album) }
+      }
     }
-    if !folders.isEmpty {
-      changes.hasListed = true
-      if case .running(let step) = listing { (listing, changes.step) = (.none, step) }
-    }
-    for path in missing.drainAll().joined() { leaveOut(path, &album) }
-    for folder in ranked.drainAll() { album.join(folder.files, in: folder.path) }
     var added: [FilePath: [Album.File]] = [:]
     for event in follower.events(at: now, usedTime: usedTime) {
       switch event {
@@ -151,14 +155,13 @@ struct AlbumFolders {
   private mutating func join(_ files: [Album.File], in folder: FilePath, to album: inout Album) {
     let listing = origin.listing
     guard listing.readsStatus else { return album.join(files, in: folder) }
-    ranked.add(
+    jobs.add(
       Job(in: folder, wake: wake) { _ in
-        FolderListing.Folder(
-          path: folder,
-          files: files.map {
-            let path = folder.bytes.isEmpty ? $0.name : folder.appending($0.name)
-            return Album.File($0.name, rank: listing.rank(of: path))
-          })
+        let ranked = files.map {
+          let path = folder.bytes.isEmpty ? $0.name : folder.appending($0.name)
+          return Album.File($0.name, rank: listing.rank(of: path))
+        }
+        return .ranked(FolderListing.Folder(path: folder, files: ranked))
       })
   }
 
@@ -288,6 +291,12 @@ struct AlbumOrigin {
     folders = arguments.folders
     folder = arguments.folder
     standardInput = arguments.standardInput
+  }
+
+  /// Follows another album, which may be beside the picture of standard input.
+  mutating func replace(with arguments: AlbumArguments) {
+    (listing, folders, folder) = (arguments.listing, arguments.folders, arguments.folder)
+    standardInput = arguments.standardInput ?? standardInput
   }
 
   /// Adds a picture that is not stored in a file.

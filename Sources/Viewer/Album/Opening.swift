@@ -53,7 +53,7 @@ struct Opening {
     /// True once any of its pixels have been decoded.
     var hasPixels = false
     /// What it begins: an album that replaces this one.
-    var successor: DroppedFiles?
+    var successor: AlbumArguments?
   }
 
   private enum State {
@@ -188,9 +188,9 @@ extension Opening {
   ///   - shown: The picture that is shown.
   /// - Throws: If memory is short or the display is gone.
   mutating func begin(
-    with files: DroppedFiles, orPageBecause problem: String, over shown: OpenPicture
+    with files: AlbumArguments, orPageBecause problem: String, over shown: OpenPicture
   ) throws(DrawingError) {
-    let path = files.arguments.album.currentPath
+    let path = files.album.currentPath
     let purpose = shown.isPlaceholder ? Purpose.first : .album
     let request = Request(
       path: path ?? FilePath(""), purpose: purpose, since: maker.time, successor: files)
@@ -499,134 +499,5 @@ extension Opening {
     return FileOpening.Need(
       viewport: maker.room.pixels, scale: isLocked ? shown.view.scrollView.zoomScale : fixed,
       byteLimit: neighborByteLimit, isPreview: isSkimming)
-  }
-}
-
-/// The pictures next to the one that is shown, opened, decoded and drawn ahead, one at a time.
-struct Prefetcher {
-  /// The progress of a picture.
-  private enum Stage {
-    case waiting
-    case opening(FileOpening)
-    /// Its tiles are loaded.
-    case decoded(OpenPicture)
-    /// It is drawn, so that showing it only takes a copy, on surfaces of a size in bytes, which counts against the budget.
-    case drawn(OpenPicture, byteCount: Int)
-    /// It cannot be opened or drawn.
-    case failed
-  }
-
-  /// A picture that was asked for.
-  enum Taken {
-    /// Its tiles are loaded.
-    case picture(OpenPicture)
-    /// It is being opened, and will be ready sooner than if it were reopened.
-    case opening(FileOpening)
-  }
-
-  /// The part of the budget that a picture may take: an eighth, so that two take a quarter. [C]
-  static let budgetShare = 8
-
-  /// The pictures, the most likely one first.
-  private var slots: [(path: FilePath, stage: Stage)] = []
-  /// What is decoded of each, and how it is opened.
-  private var need: FileOpening.Need?
-  private var limits: ImageLimits?
-  private let store: TileStore
-
-  init(store: TileStore) { self.store = store }
-
-  /// Drops all pictures.
-  mutating func dropAll() {
-    for slot in slots { _ = drop(slot.path) }
-  }
-
-  /// Drops a picture, whose opening ends.
-  private mutating func drop(_ path: FilePath) -> Stage? {
-    guard let index = slots.firstIndex(where: { $0.path == path }) else { return nil }
-    let stage = slots.remove(at: index).stage
-    if case .drawn(_, let byteCount) = stage { store.addWorkBytes(-byteCount) }
-    return stage
-  }
-
-  /// Whether these pictures, and no others, are there in this order.
-  func holds(_ paths: [FilePath], _ need: FileOpening.Need, limits: ImageLimits) -> Bool {
-    slots.map(\.path) == paths && need == self.need && limits == self.limits
-      && slots.allSatisfy { slot in
-        switch slot.stage {
-        case .waiting, .opening: false
-        case .decoded, .drawn, .failed: true
-        }
-      }
-  }
-
-  /// Begins to open the first of some pictures that is not open yet, unless one is being opened; drops all others.
-  ///
-  /// - Parameters:
-  ///   - paths: The pictures, the most likely one first.
-  ///   - need: What is decoded of each.
-  ///   - turn: Returns how a picture is turned.
-  ///   - limits: Larger pictures are refused.
-  ///   - load: Makes a picture of what was opened.
-  ///   - didFinish: Called on another thread when a picture is decoded.
-  mutating func prepare(
-    _ paths: [FilePath], _ need: FileOpening.Need, turned turn: (FilePath) -> Orientation,
-    limits: ImageLimits, load: (FileOpening.Opened, FilePath) throws(DrawingError) -> OpenPicture,
-    didFinish: @escaping @Sendable () -> Void
-  ) {
-    let isOther = need != self.need || limits != self.limits
-    for slot in slots where isOther || !paths.contains(slot.path) { _ = drop(slot.path) }
-    (self.need, self.limits) = (need, limits)
-    slots = paths.map { path in slots.first { $0.path == path } ?? (path, .waiting) }
-    for (index, (path, stage)) in slots.enumerated() {
-      switch stage {
-      case .waiting:
-        let opening = FileOpening(
-          path, turned: turn(path), limits: limits, decoding: need, didFinish: didFinish)
-        slots[index].stage = .opening(opening)
-        return
-      case .opening(let opening):
-        guard let result = opening.result else { return }
-        slots[index].stage = .failed
-        if case .success(let opened) = result, let picture = try? load(opened, path) {
-          slots[index].stage = .decoded(picture)
-        }
-      case .decoded, .drawn, .failed: break
-      }
-    }
-  }
-
-  /// The first picture that is decoded but not drawn.
-  var undrawn: OpenPicture? {
-    slots.lazy.compactMap { if case .decoded(let picture) = $0.stage { picture } else { nil } }
-      .first
-  }
-
-  /// Notes that a picture is drawn, or cannot be; its surfaces take a number of bytes.
-  mutating func didDraw(_ picture: OpenPicture, byteCount: Int) {
-    guard let index = slots.firstIndex(where: { $0.path == picture.file }),
-      case .decoded = slots[index].stage
-    else { return }
-    slots[index].stage = .drawn(picture, byteCount: byteCount)
-    store.addWorkBytes(byteCount)
-  }
-
-  /// Removes and returns a picture that is open, or being opened; its file may have changed since.
-  ///
-  /// - Parameters:
-  ///   - path: The picture.
-  ///   - forPreview: Pass `true` if a low-resolution preview is enough.
-  ///   - limits: How it is to be opened.
-  /// - Returns: The picture, or `nil` if it has to be opened.
-  mutating func claim(_ path: FilePath, forPreview: Bool, limits: ImageLimits) -> Taken? {
-    guard let stage = drop(path), limits == self.limits, let need, forPreview || !need.isPreview
-    else { return nil }
-    switch stage {
-    case .opening(let opening):
-      let isQuick = forPreview ? need.isPreview : opening.isNearlyDone
-      return isQuick ? .opening(opening) : nil
-    case .decoded(let picture), .drawn(let picture, _): return .picture(picture)
-    case .waiting, .failed: return nil
-    }
   }
 }

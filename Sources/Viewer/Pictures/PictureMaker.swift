@@ -201,11 +201,11 @@ final class PictureMaker {
   /// - Returns: The picture or the page.
   /// - Throws: An error if memory is short or the display is gone.
   func first(
-    of files: DroppedFiles, _ early: TiledPicture?
+    of files: AlbumArguments, _ early: TiledPicture?
   ) throws(DrawingError) -> OpenPicture {
-    let path = files.arguments.album.currentPath
+    let path = files.album.currentPath
     guard let first = files.first else {
-      return try page(of: path, files.pageStatus, because: files.arguments.problem ?? "")
+      return try page(of: path, files.pageStatus, because: files.problem ?? "")
     }
     let picture =
       early
