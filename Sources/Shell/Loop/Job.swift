@@ -156,9 +156,6 @@ package struct Jobs<Value: Sendable> {
 
   package init() {}
 
-  /// True while a result is outstanding.
-  package var areRunning: Bool { !running.isEmpty }
-
   /// Adds a job.
   package mutating func add(_ job: Job<Value>) { running.append(job) }
 

@@ -23,37 +23,6 @@ struct AlbumController {
   private let marks: MarkedPaths
   private let maker: PictureMaker
 
-  /// An effect to carry out after a transition.
-  enum Effect {
-    /// A picture replaces the one that is shown.
-    case show(OpenPicture)
-    /// Another album has taken the place of this one.
-    case replaced
-    /// Pictures have come or gone.
-    case changed
-    /// The title, and what is selected, are out of date.
-    case moved
-    /// A thumbnail is out of date.
-    case outdated(FilePath)
-    /// A message that is shown at most as long as a condition holds.
-    case say(String, while: Condition = .always)
-    /// The key that skimmed through the album was released: the picture that is shown is decoded in full.
-    case skimmingEnded
-    /// The first picture replaces what was shown until then.
-    case began
-    /// There is nothing to show: the program ends.
-    case end(Failure)
-  }
-
-  /// As long as what a message is right.
-  enum Condition {
-    case always
-    /// The album has a position and a number of pictures.
-    case isAt(Int?, of: Int)
-    /// A file is shown: over the next picture a message about it would seem to be about that one.
-    case shows(FilePath?)
-  }
-
   /// Makes the album of a window.
   ///
   /// - Parameters:
@@ -94,7 +63,7 @@ extension AlbumController {
   /// - Returns: The effects to carry out.
   mutating func go(
     _ step: Album.Step, isRepeat: Bool = false, wraps: Bool = true, from shown: OpenPicture
-  ) -> [Effect] {
+  ) -> [PictureEffect] {
     let now = maker.time
     if isRepeat, !opening.skim(at: now) { return [] }
     if let target = album.target(of: step) {
@@ -132,7 +101,9 @@ extension AlbumController {
   }
 
   /// Reopens the file that is shown: because the user asks for it, or because it has changed.
-  mutating func reload(_ shown: OpenPicture, _ purpose: Opening.Purpose = .reload) -> [Effect] {
+  mutating func reload(_ shown: OpenPicture, _ purpose: Opening.Purpose = .reload)
+    -> [PictureEffect]
+  {
     guard let file = shown.file, !isOpening else { return [] }
     if file == folders.origin.standardInput?.path {
       return [.say("Standard input can be read only once.", while: .shows(file))]
@@ -149,7 +120,7 @@ extension AlbumController {
   }
 
   /// Maps other samples of the picture that is shown to black and white, or no longer does.
-  mutating func toggleTone(_ shown: OpenPicture) -> [Effect] {
+  mutating func toggleTone(_ shown: OpenPicture) -> [PictureEffect] {
     guard let file = shown.file, !shown.isPage else { return [] }
     guard shown.picture.info.takesTone else {
       let text = "There is no tone to map: this picture has at most 8 bits per channel."
@@ -168,7 +139,7 @@ extension AlbumController {
   }
 
   /// Keeps scale and position from picture to picture, or resets them for each.
-  mutating func toggleLock() -> [Effect] {
+  mutating func toggleLock() -> [PictureEffect] {
     opening.isLocked.toggle()
     return [
       .say(
@@ -182,20 +153,20 @@ extension AlbumController {
   var isOpening: Bool { opening.isOpening }
 
   /// Cancels the opening of a picture.
-  mutating func cancelOpening(_ shown: OpenPicture) -> [Effect] {
+  mutating func cancelOpening(_ shown: OpenPicture) -> [PictureEffect] {
     guard isOpening else { return [] }
     opening.stop()
     return returnToShown(shown)
   }
 
-  private mutating func returnToShown(_ shown: OpenPicture) -> [Effect] {
+  private mutating func returnToShown(_ shown: OpenPicture) -> [PictureEffect] {
     guard let file = shown.file else { return [] }
     if let index = album.index(of: file) { album.move(to: index) }
     return [.moved]
   }
 
   /// Ends skimming: the picture that is being opened is decoded in full.
-  mutating func endSkimming() -> [Effect] { opening.endSkimming() ? [.skimmingEnded] : [] }
+  mutating func endSkimming() -> [PictureEffect] { opening.endSkimming() ? [.skimmingEnded] : [] }
 
   /// Decodes the pictures next to the one that is shown, once that needs nothing any more.
   mutating func prepareNeighbors(_ shown: OpenPicture) {
@@ -212,16 +183,16 @@ extension AlbumController {
   ///   - shown: The picture that is shown.
   ///   - mayShow: False while a drag has to end before another picture is shown.
   /// - Returns: The effects to carry out.
-  mutating func drainResults(_ shown: OpenPicture, mayShow: Bool) -> [Effect] {
+  mutating func drainResults(_ shown: OpenPicture, mayShow: Bool) -> [PictureEffect] {
     var effects = filesChanged(shown) + drainHanded(shown)
     if let failed = opening.drainResults(over: shown) { effects += fail(failed, shown) }
     return effects + (mayShow ? showOpened(shown) : [])
   }
 
   /// Shows the picture that is being opened, if it can be drawn.
-  mutating func showOpened(_ shown: OpenPicture) -> [Effect] {
+  mutating func showOpened(_ shown: OpenPicture) -> [PictureEffect] {
     guard let (next, request) = opening.drainOpened(over: shown) else { return [] }
-    var effects: [Effect] = []
+    var effects: [PictureEffect] = []
     if let successor = request.successor { effects += replace(with: successor) }
     var notices = [maker.placeFirst(next)]
     switch request.purpose {
@@ -254,11 +225,11 @@ extension AlbumController {
   }
 
   /// Shows a page that explains why a picture cannot be shown; a file that isn't a picture is removed, and the next one is opened.
-  private mutating func fail(_ failed: Opening.Failed, _ shown: OpenPicture) -> [Effect] {
+  private mutating func fail(_ failed: Opening.Failed, _ shown: OpenPicture) -> [PictureEffect] {
     let (request, message) = (failed.request, failed.message)
     if request.purpose == .page, failed.kind == .picture, opening.openPage(failed) { return [] }
     guard case .step(let direction) = request.purpose else {
-      var effects: [Effect] = []
+      var effects: [PictureEffect] = []
       if shown.problem != nil {
         var page = shown
         page.problem = message
@@ -317,11 +288,11 @@ extension AlbumController {
   var isDeleted: Bool { folders.follower.isDeleted }
 
   /// Applies changes of files, and adds the pictures of listed folders.
-  mutating func filesChanged(_ shown: OpenPicture) -> [Effect] {
+  mutating func filesChanged(_ shown: OpenPicture) -> [PictureEffect] {
     let (before, wasDeleted) = (album, isDeleted)
     let changes = folders.drainChanges(
       into: &album, shown: shown.file, at: maker.time, usedTime: maker.processorTime)
-    var effects: [Effect] = changes.outdated.map { .outdated($0) }
+    var effects: [PictureEffect] = changes.outdated.map { .outdated($0) }
     if album != before || changes.hasListed {
       effects.append(.changed)
     } else if wasDeleted != isDeleted || !effects.isEmpty {
@@ -339,7 +310,7 @@ extension AlbumController {
   }
 
   /// Removes a file that is gone, and moves on to the next picture if it was shown.
-  private mutating func leaveOut(_ file: FilePath, _ shown: OpenPicture) -> [Effect] {
+  private mutating func leaveOut(_ file: FilePath, _ shown: OpenPicture) -> [PictureEffect] {
     guard let index = album.index(of: file) else { return [] }
     album.remove(at: index)
     if file == shown.file { openCurrent(shown) }
@@ -347,7 +318,7 @@ extension AlbumController {
   }
 
   /// Leaves out a picture that was moved to the trash, and says so, or why it was not.
-  mutating func leaveOut(_ moved: PictureTrash.Moved, _ shown: OpenPicture) -> [Effect] {
+  mutating func leaveOut(_ moved: PictureTrash.Moved, _ shown: OpenPicture) -> [PictureEffect] {
     let name = label(moved.file)
     if let reason = moved.reason {
       return [.say("\(name) could not be moved to the trash: \(reason).")]
@@ -363,7 +334,7 @@ extension AlbumController {
   }
 
   /// Does what is due.
-  mutating func timeReached(at now: Double) -> [Effect] {
+  mutating func timeReached(at now: Double) -> [PictureEffect] {
     if !isOpening { folders.follower.check(at: now, usedTime: maker.processorTime) }
     return opening.isSkimmingOver(at: now) ? endSkimming() : []
   }
@@ -373,7 +344,7 @@ extension AlbumController {
 
 extension AlbumController {
   /// Takes what another program has handed over: by a drop, or by the clipboard.
-  mutating func receive(_ received: Received) -> [Effect] {
+  mutating func receive(_ received: Received) -> [PictureEffect] {
     switch received.content {
     case .failure(let message): return [.say(message)]
     case .files(let paths): open(paths)
@@ -401,7 +372,7 @@ extension AlbumController {
   /// True if files that were handed over have been read.
   var hasHandedFiles: Bool { handed?.job.isDone == true }
 
-  private mutating func drainHanded(_ shown: OpenPicture) -> [Effect] {
+  private mutating func drainHanded(_ shown: OpenPicture) -> [PictureEffect] {
     guard let (job, command) = handed, job.isDone else { return [] }
     handed = nil
     do {
@@ -422,7 +393,7 @@ extension AlbumController {
   /// Begins to open the first picture of another album.
   private mutating func begin(
     with files: AlbumArguments, _ shown: OpenPicture
-  ) throws(DrawingError) -> [Effect] {
+  ) throws(DrawingError) -> [PictureEffect] {
     let message = files.report.last ?? "There is nothing to show."
     if files.first == nil {
       let album = album
@@ -435,7 +406,7 @@ extension AlbumController {
   }
 
   /// Begins another album; the marks of this one stay.
-  private mutating func replace(with files: AlbumArguments) -> [Effect] {
+  private mutating func replace(with files: AlbumArguments) -> [PictureEffect] {
     var next = files.album
     next.inheritMarks(of: album)
     album = next
@@ -451,7 +422,7 @@ extension AlbumController {
 
 extension AlbumController {
   /// Marks a picture, or removes its mark.
-  mutating func toggleMark(at index: Int) -> [Effect] {
+  mutating func toggleMark(at index: Int) -> [PictureEffect] {
     guard let path = path(at: index) else { return [] }
     album.toggleMark(at: index)
     marks.paths = namedMarkedPaths
@@ -460,7 +431,7 @@ extension AlbumController {
   }
 
   /// Removes all marks.
-  mutating func unmarkAll() -> [Effect] {
+  mutating func unmarkAll() -> [PictureEffect] {
     guard album.hasMarks else { return [] }
     album.unmarkAll()
     marks.paths = []
@@ -539,12 +510,12 @@ extension AlbumController {
   }
 
   /// A message about the position in the album as it is.
-  private func sayHere(_ message: String) -> Effect {
+  private func sayHere(_ message: String) -> PictureEffect {
     .say(message, while: .isAt(album.position, of: album.count))
   }
 
   /// Returns whether a message is still right.
-  func holds(_ condition: Condition) -> Bool {
+  func holds(_ condition: PictureEffect.Condition) -> Bool {
     switch condition {
     case .always: true
     case .isAt(let position, let count): album.position == position && album.count == count

@@ -67,7 +67,7 @@ extension SwipeController {
   /// - Returns: The effects to carry out before the event is handled.
   func prepare(
     for event: ScrollEngine.Event, _ content: OpenPicture, in album: inout AlbumController
-  ) -> [AlbumController.Effect] {
+  ) -> [PictureEffect] {
     if !isActive { layOut(album) }
     return event.beginsGesture ? catchNeighbor(content, &album) : []
   }
@@ -98,7 +98,7 @@ extension SwipeController {
   /// If the next gesture begins before a neighbor fills the window completely, shows that neighbor at once.
   private func catchNeighbor(
     _ content: OpenPicture, _ album: inout AlbumController
-  ) -> [AlbumController.Effect] {
+  ) -> [PictureEffect] {
     guard let side = row.prevailingSide, side == self.side, album.opening.showable != nil else {
       return []
     }
@@ -113,9 +113,9 @@ extension SwipeController {
   /// Opens the neighbor that is visible, and makes it the current picture once it fills the window.
   func follow(
     _ content: OpenPicture, in album: inout AlbumController
-  ) -> [AlbumController.Effect] {
+  ) -> [PictureEffect] {
     guard isActive else { return [] }
-    var effects: [AlbumController.Effect] = []
+    var effects: [PictureEffect] = []
     if side != nil, !album.isOpening { side = nil }
     if let visible = row.visibleSide, visible != side { effects += open(visible, content, &album) }
     if let settled = row.settledSide, settled == side {
@@ -133,8 +133,8 @@ extension SwipeController {
   /// Opens a neighbor that is visible now.
   private func open(
     _ side: PictureRow.Side, _ content: OpenPicture, _ album: inout AlbumController
-  ) -> [AlbumController.Effect] {
-    var effects: [AlbumController.Effect] = []
+  ) -> [PictureEffect] {
+    var effects: [PictureEffect] = []
     if self.side != nil {
       effects = album.cancelOpening(content)
       neighbor = nil
@@ -149,11 +149,11 @@ extension SwipeController {
 
   /// Ends a drag of the row and its animation: a swipe that was let go is complete at once, or as soon as its picture is open; in
   /// any other case the picture that is shown returns to its place.
-  func end(_ content: OpenPicture, in album: inout AlbumController) -> [AlbumController.Effect] {
+  func end(_ content: OpenPicture, in album: inout AlbumController) -> [PictureEffect] {
     guard isActive else { return [] }
     let isComplete = side != nil && row.comingSide == side
     row.finish()
-    var effects: [AlbumController.Effect] = []
+    var effects: [PictureEffect] = []
     if isComplete {
       effects = album.showOpened(content)
     } else if side != nil {

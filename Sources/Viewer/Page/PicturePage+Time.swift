@@ -76,7 +76,6 @@ extension PicturePage {
     lists?.drainThumbnails()
     drainFiles()
   }
-
 }
 
 // MARK: - Drawing

@@ -28,10 +28,10 @@ package final class PicturePage: Page {
   let setup: WindowSetup
   private let plainTitle: String
   private var shownTitle: String?
-  private let beginsWithOverview: Bool
+  let beginsWithOverview: Bool
   private(set) weak var window: WindowController?
   /// How the page ends; `nil` until then.
-  private(set) var ending: PictureEnding?
+  var ending: PictureEnding?
   var trash = PictureTrash()
   var programs = ProgramStarter()
   let copier = PictureCopier()
@@ -193,36 +193,20 @@ package final class PicturePage: Page {
 
 extension PicturePage {
   /// Carries out the album's effects, and shows the picture that it has opened, unless a drag has to end first.
-  func update(_ effects: [AlbumController.Effect]?) {
-    perform(effects)
+  func update(_ effects: [PictureEffect]?) {
+    performChanges(effects)
     if case .swiping = mode { return }
-    perform(album?.showOpened(content))
+    performChanges(album?.showOpened(content))
   }
 
-  private func perform(_ effects: [AlbumController.Effect]?) {
-    for effect in effects ?? [] {
-      switch effect {
-      case .show(let next): show(next)
-      case .replaced:
-        hideOverview()
-        reloadLists()
-      case .changed:
-        updateTitle()
-        reloadLists()
-      case .moved: updateTitle()
-      case .outdated(let file): lists?.forget(file)
-      case .say(let message, let condition):
-        show(message) { [weak self] in self?.album?.holds(condition) == true }
-      case .began: if beginsWithOverview { showOverview() }
-      case .end(let failure): ending = .failed(failure)
-      case .skimmingEnded: if drawer.hasDrawn { content.picture.begin() }
-      }
-    }
+  /// Carries out effects of the album, which may look different now.
+  private func performChanges(_ effects: [PictureEffect]?) {
+    perform(effects)
     drawer.invalidate(.content)
   }
 
   /// Shows another picture; a take ends with the previous one.
-  private func show(_ next: OpenPicture) {
+  func show(_ next: OpenPicture) {
     frames.selection.follow(next)
     guard next.view !== view else {
       content = next
@@ -270,7 +254,8 @@ extension PicturePage {
     if let album { lists?.strip?.selectShown(album, animated: animates) }
   }
 
-  private func reloadLists() {
+  /// Has the overview and the strip follow the album.
+  func reloadLists() {
     if let album { lists?.reload(album) }
   }
 
@@ -284,7 +269,7 @@ extension PicturePage {
   func drainOpened() {
     if album?.hasHandedFiles == true { endSwiping() }
     let mayShow = if case .swiping = mode { false } else { true }
-    perform(album?.drainResults(content, mayShow: mayShow))
+    performChanges(album?.drainResults(content, mayShow: mayShow))
     album?.prepareNeighbors(content)
     // A swipe that has come to rest waits for its picture.
     followSwipe()
@@ -399,11 +384,11 @@ extension PicturePage {
   }
 
   /// Has the row of pictures open and show pictures of the album.
-  private func swipe(_ body: (inout AlbumController) -> [AlbumController.Effect]) {
+  private func swipe(_ body: (inout AlbumController) -> [PictureEffect]) {
     guard var album else { return }
     let effects = body(&album)
     self.album = album
-    perform(effects)
+    performChanges(effects)
   }
 
   private func updateSwiping(_ swipes: SwipeController) {
