@@ -9,79 +9,72 @@ import ScrollGeometry
 extension ComparePage {
   func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
     needsDisplay = true
-    switch event {
-    case .touch(let touch): send(touch)
-    case .wheel(let wheel):
-      guard !changesAmount(at: wheel.location, by: -wheel.notches.y, wheel.timestamp) else {
-        return
-      }
-      sendToView(event, from: viewport(at: wheel.location))
-    case .touchpad(let touchpad):
-      let travel = -touchpad.delta.y / CompareInput.stepTravel
-      guard
-        touchpad.phase != .changed
-          || !changesAmount(at: touchpad.location, by: -travel, touchpad.timestamp)
-      else { return }
-      sendToView(event, from: viewport(at: touchpad.location))
-    case .pinch(let pinch): sendToView(event, from: viewport(at: pinch.location))
-    case .key, .text: break
-    }
-  }
-
-  private func sendToView(_ event: ScrollEngine.Event, from left: Double) {
-    view.send(event.mapped { $0 - Point(left, 0) })
-  }
-
-  /// The left edge of the viewport at a place, in points.
-  private func viewport(at place: Point) -> Double {
-    Double(viewports.viewport(at: place * scale).x) / scale
-  }
-
-  /// What is at a place, in points.
-  private func target(at place: Point) -> ComparePlate.Target? {
-    showsPlates ? plates.plate.target(at: place) : nil
-  }
-
-  private func send(_ touch: TouchEvent) {
-    let hit = touch.phase == .began ? owner(beginningWith: touch) : nil
-    switch input.owner(of: touch, beginningAt: hit) {
-    case .view(let left):
-      if touch.type == .indirectPointer { moveDivider(to: touch.location) }
-      sendToView(.touch(touch), from: left)
-    case .plate(let target):
-      guard touch.phase == .ended, target == .greatest,
-        self.target(at: touch.location) == .greatest
-      else { return }
-      goToGreatest(at: touch.timestamp)
-    case .divider: moveDivider(to: touch.location)
+    guard event.location != nil else { return }
+    switch captures.owner(of: event, hitTest: { owner(of: event, at: $0) }) {
+    case .view(let left): send(event, toViewportAt: left)
+    case .plate(let target): send(event, to: target)
+    case .divider: if let place = event.location { moveDivider(to: place) }
     case nil: break
     }
   }
 
-  private func owner(beginningWith touch: TouchEvent) -> CompareInput.Owner {
-    let place = touch.location
-    if let target = target(at: place) { return .plate(target) }
+  /// What has input that begins at a place, in points.
+  private func owner(of event: ScrollEngine.Event, at place: Point) -> CompareInput.Owner {
+    var touch: TouchEvent?
+    if case .touch(let began) = event { touch = began }
+    if case .pinch = event {} else if let target = target(at: place) { return .plate(target) }
     // The line follows the mouse without a button; drags of the mouse pan.
-    if touch.type != .indirectPointer, settings.mode == .wipe,
+    if let touch, touch.type != .indirectPointer, settings.mode == .wipe,
       abs(place.x - settings.divider * size.width) <= CompareInput.dividerReach
     {
       return .divider
     }
-    return .view(left: viewport(at: place))
+    return .view(left: Double(viewports.viewport(at: place * scale).x) / scale)
+  }
+
+  private func send(_ event: ScrollEngine.Event, toViewportAt left: Double) {
+    if case .touch(let touch) = event, touch.type == .indirectPointer {
+      moveDivider(to: touch.location)
+    }
+    view.send(event.mapped { $0 - Point(left, 0) })
+  }
+
+  /// Goes to the greatest difference where that is clicked; the wheel over the plate changes the gain or the threshold.
+  private func send(_ event: ScrollEngine.Event, to target: ComparePlate.Target) {
+    switch event {
+    case .touch(let touch):
+      guard touch.phase == .ended, target == .greatest,
+        self.target(at: touch.location) == .greatest
+      else { return }
+      goToGreatest(at: touch.timestamp)
+    case .wheel(let wheel): changeAmount(turning: -wheel.notches.y, at: wheel.timestamp)
+    case .touchpad(let pad):
+      changeAmount(turning: pad.delta.y / CompareInput.stepTravel, at: pad.timestamp)
+    case .pinch, .key, .text: break
+    }
+  }
+
+  private func changeAmount(turning amount: Double, at time: Double) {
+    let steps = input.steps(turning: amount)
+    change(at: time) { $0.changeAmount(by: steps) }
+  }
+
+  /// What of the plate is at a place, in points.
+  private func target(at place: Point) -> ComparePlate.Target? {
+    showsPlates ? plates.plate.target(at: place) : nil
+  }
+
+  /// Cancels what is held in a viewport that moves.
+  func cancelInput() {
+    for (owner, event) in captures.release(at: setup.host.time, where: { _ in true }) {
+      if case .view(let left) = owner { view.send(event.mapped { $0 - Point(left, 0) }) }
+    }
   }
 
   private func moveDivider(to place: Point) {
     guard settings.mode == .wipe, size.width > 0 else { return }
     settings.moveDivider(to: place.x / size.width)
     needsDisplay = true
-  }
-
-  /// Changes the gain or the threshold by the wheel over the plate; returns false elsewhere.
-  private func changesAmount(at place: Point, by steps: Double, _ time: Double) -> Bool {
-    guard target(at: place) != nil, !input.movesView else { return false }
-    let whole = input.steps(turning: steps)
-    change(at: time) { $0.changeAmount(by: whole) }
-    return true
   }
 
   func pointerMoved(to location: Point?) {

@@ -20,7 +20,7 @@ final class ComparePage: SurfacePage {
   var needsDisplay = true
   let pair: ComparedPair
   let options: PictureOptions
-  private let setup: WindowSetup
+  let setup: WindowSetup
   /// Called to return to the album; `nil` for a window that has none.
   private let didLeave: (() -> Void)?
   var settings: CompareSettings
@@ -31,6 +31,8 @@ final class ComparePage: SurfacePage {
   /// Whether the list of keys lies over the pictures, which no plate does then.
   private var isBelowKeys = false
   var input = CompareInput()
+  /// What has the touches and gestures that have begun.
+  var captures = Captures<CompareInput.Owner>()
   private var room: Room
   private var zoom = ZoomReading()
   /// When blinking shows the other picture, in seconds.
@@ -156,7 +158,7 @@ extension ComparePage {
     needsDisplay = true
     if settings.mode != before.mode {
       view.resize(to: viewports.main.size, at: time)
-      input.cancelTouches(of: view, at: time)
+      cancelInput()
     }
     if settings.isBlinking != before.isBlinking {
       blinkTime = settings.isBlinking ? time + CompareSettings.blinkInterval : nil
@@ -171,7 +173,7 @@ extension ComparePage {
     if layout.canvas != old.canvas || layout.frames.a != old.frames.a {
       let middle = middleOfA(in: old)
       let position = view.position
-      input.cancelTouches(of: view, at: time)
+      cancelInput()
       view = Self.view(of: layout, settings, room, options, position: position)
       followTaps()
       view.returnToRange(at: time, animated: false)

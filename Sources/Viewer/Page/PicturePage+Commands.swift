@@ -193,7 +193,7 @@ extension PicturePage {
     case .goTo: showField(.goTo)
     case .toggleStrip: toggleStrip()
     case .toggleMark: toggleMark()
-    case .compare: perform(comparison.begin(context, at: currentPosition, maker))
+    case .compare: perform(comparison.begin(context, at: currentPosition))
     case .run(let program): run(program)
     case .unmarkAll:
       update(album?.unmarkAll())
