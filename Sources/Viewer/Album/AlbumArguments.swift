@@ -252,17 +252,11 @@ extension AlbumArguments {
     let name = isInput ? "standard input" : file.description
     guard descriptor >= 0 else { throw unreadable(name) }
     defer { if !isInput { close(descriptor) } }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw unreadable(name) }
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-      guard bytes.count <= byteLimit else {
-        throw Failure(message: "\(name): the list of paths is longer than 1 GiB")
-      }
+    guard let bytes = StandardInput.read(descriptor, upTo: byteLimit + 1) else {
+      throw unreadable(name)
+    }
+    guard bytes.count <= byteLimit else {
+      throw Failure(message: "\(name): the list of paths is longer than 1 GiB")
     }
     return bytes.split(separator: endsWithZero ? 0 : UInt8(ascii: "\n")).map {
       FilePath(bytes: $0).resolvingURI

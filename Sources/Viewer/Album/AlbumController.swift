@@ -227,7 +227,7 @@ extension AlbumController {
   /// Shows a page that explains why a picture cannot be shown; a file that isn't a picture is removed, and the next one is opened.
   private mutating func fail(_ failed: Opening.Failed, _ shown: OpenPicture) -> [PictureEffect] {
     let (request, message) = (failed.request, failed.message)
-    if request.purpose == .page, failed.kind == .picture, opening.openPage(failed) { return [] }
+    if request.purpose == .page, failed.isPicture, opening.openPage(failed) { return [] }
     guard case .step(let direction) = request.purpose else {
       var effects: [PictureEffect] = []
       if shown.problem != nil {
@@ -244,15 +244,15 @@ extension AlbumController {
     let entry = album.entries[index]
     // A mark, and what the user has chosen, are not lost because the file is no picture.
     let stays =
-      failed.kind == .picture || request.isChosen
-      || failed.kind == .other && album.marked.contains(entry)
+      failed.isPicture || request.isChosen
+      || !failed.isMissing && album.marked.contains(entry)
     if stays, opening.openPage(failed) { return [] }
     // A file listed with its folder isn't a picture after all.
     let name = label(request.path)
     let skipped =
       entry.isNamed
       ? "\(name): \(failed.reason)."
-      : failed.kind == .missing ? "\(name) is gone." : "Skipped \(name): not a picture."
+      : failed.isMissing ? "\(name) is gone." : "Skipped \(name): not a picture."
     let wasLast = index == album.count - 1
     album.remove(at: index)
     switch direction {

@@ -238,32 +238,28 @@ extension Opening {
 extension Opening {
   /// A picture that cannot be shown.
   struct Failed {
-    var request: Request
-    /// Why, as a message.
-    var message: String
-    /// Why, as the end of a message that begins with the file.
-    var reason: String
-    /// What the file is as far as it is known.
-    var kind: Kind
+    let request: Request
+    fileprivate let error: any Error
     /// The properties of the file before it was opened; `nil` for none.
-    var status: FileStatus?
+    fileprivate let status: FileStatus?
 
-    /// What a file is that cannot be shown.
-    enum Kind: Hashable {
-      /// A picture, or a file in its place, such as one that is damaged, still empty, or of another kind than its name has.
-      case picture
-      /// There is no such file.
-      case missing
-      /// Something else.
-      case other
+    private var cause: ImagingError? { error as? ImagingError }
 
-      init(_ error: ImagingError) {
-        self =
-          switch error.code {
-          case .empty, .unknownFormat: .picture
-          case .missing: .missing
-          default: error.isAboutPicture ? .picture : .other
-          }
+    /// Why, as a message.
+    var message: String { cause?.message ?? "\(error)" }
+
+    /// Why, as the end of a message that begins with the file.
+    var reason: String { cause?.reason ?? "\(error)" }
+
+    /// True where there is no such file.
+    var isMissing: Bool { cause?.code == .missing }
+
+    /// True for a picture, or a file in its place, such as one that is damaged, still empty, or of another kind than its name has.
+    var isPicture: Bool {
+      switch cause?.code {
+      case nil, .empty, .unknownFormat: true
+      case .missing: false
+      default: cause?.isAboutPicture == true
       }
     }
   }
@@ -293,11 +289,7 @@ extension Opening {
           request)
       } catch {
         state = .none
-        let reason = error as? ImagingError
-        return Failed(
-          request: request, message: reason?.message ?? "\(error)",
-          reason: reason?.reason ?? "\(error)",
-          kind: reason.map(Failed.Kind.init) ?? .picture, status: file.status)
+        return Failed(request: request, error: error, status: file.status)
       }
     case .loading(var request, let next):
       let arrivals = next.picture.drainArrivals()

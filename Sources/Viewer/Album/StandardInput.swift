@@ -53,14 +53,21 @@ package struct StandardInput {
     }
   }
 
-  /// Reads the next bytes; fewer than asked for only at the end.
   private static func read(upTo count: Int) throws(Failure) -> [UInt8] {
+    guard let bytes = read(STDIN_FILENO, upTo: count) else {
+      throw failure("it cannot be read: \(SystemError.last.message)")
+    }
+    return bytes
+  }
+
+  /// Reads the next bytes, fewer than asked for only at the end; `nil` with the system's error where that is impossible.
+  static func read(_ descriptor: Int32, upTo count: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count < count {
-      let length = Glibc.read(STDIN_FILENO, &buffer, min(buffer.count, count - bytes.count))
+      let length = Glibc.read(descriptor, &buffer, min(buffer.count, count - bytes.count))
       if length < 0, errno == EINTR { continue }
-      guard length >= 0 else { throw failure("it cannot be read: \(SystemError.last.message)") }
+      guard length >= 0 else { return nil }
       guard length > 0 else { break }
       bytes += buffer[..<length]
     }
