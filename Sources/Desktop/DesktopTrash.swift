@@ -1,5 +1,5 @@
 internal import CBus
-package import OverscrollFiles
+package import OverscrollBase
 
 /// The desktop's trash: the portal's or, where there is none, the trash folder of the user.
 package enum DesktopTrash {

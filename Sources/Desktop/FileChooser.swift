@@ -1,5 +1,5 @@
 internal import CBus
-package import OverscrollFiles
+package import OverscrollBase
 package import OverscrollHost
 
 /// The desktop's dialog for choosing files, by its portal.

@@ -1,5 +1,5 @@
 internal import CCairo
-package import OverscrollFiles
+package import OverscrollBase
 internal import ScrollGeometry
 
 extension Surface {

@@ -1,6 +1,6 @@
 internal import CLinux
 internal import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 
 /// What another program has handed over, by a drop or through the clipboard.
 package struct Received: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import OverscrollFiles
+import OverscrollBase
 import OverscrollTestRig
 import ScrollGeometry
 import Testing

@@ -1,8 +1,8 @@
 import Glibc
-import OverscrollFiles
-import OverscrollStage
-import OverscrollTestFiles
+import OverscrollBase
+import OverscrollLab
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

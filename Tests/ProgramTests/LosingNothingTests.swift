@@ -1,9 +1,9 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
-@testable import OverscrollFiles
+@testable import OverscrollBase
 @testable import OverscrollImaging
 @testable import OverscrollViewer
 @testable import overscroll

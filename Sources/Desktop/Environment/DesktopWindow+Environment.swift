@@ -1,5 +1,5 @@
 internal import CX11
-package import OverscrollFiles
+package import OverscrollBase
 package import OverscrollHost
 internal import ScrollGeometry
 

@@ -1,5 +1,5 @@
 internal import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 internal import OverscrollHost
 
 /// The socket of the Wayland compositor in whose session the program runs.

@@ -1,5 +1,5 @@
 internal import CX11
-internal import OverscrollFiles
+internal import OverscrollBase
 internal import OverscrollHost
 internal import ScrollGeometry
 

@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import ScrollGeometry
 
 /// The tiles of a part of a picture in a file without a name, which goes when it is closed.

@@ -1,4 +1,4 @@
-internal import OverscrollThreads
+internal import OverscrollBase
 
 /// The threads that decode and write tiles.
 enum DecodeThread {

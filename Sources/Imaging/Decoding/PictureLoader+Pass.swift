@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import ScrollGeometry
 
 /// The pass over a picture whose rows can only be decoded from the first to the last.

@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 
 /// Identifies a file and the version of its content.
 struct FileIdentity: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import OverscrollFiles
+package import OverscrollBase
 
 extension ImageFile {
   /// The suffixes of files in the formats of ``ImageFormat/all``, and of ``LoaderFormat/all`` even where those cannot be loaded: a

@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 
 /// The folder with the rest of a slide, which has the name of the slide's file without its suffix.
 struct CompanionFolder {

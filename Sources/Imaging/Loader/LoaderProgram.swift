@@ -1,6 +1,6 @@
 import CSandbox
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 
 /// The program `overscroll-load`, which loads pictures of further formats in a process of its own.
 struct LoaderProgram: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import OverscrollFiles
+import OverscrollBase
 import Synchronization
 
 /// Where further formats are loaded: a program for each, started for its first file, with a process for each file.

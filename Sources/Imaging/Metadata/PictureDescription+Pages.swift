@@ -1,4 +1,4 @@
-package import OverscrollFiles
+package import OverscrollBase
 import ScrollGeometry
 
 /// The pages of a file that has several.

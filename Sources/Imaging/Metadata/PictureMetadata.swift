@@ -1,4 +1,4 @@
-package import OverscrollFiles
+package import OverscrollBase
 
 /// The metadata of a picture file: camera, color profile, author, and all tags.
 ///

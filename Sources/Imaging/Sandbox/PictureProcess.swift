@@ -1,4 +1,4 @@
-import OverscrollFiles
+import OverscrollBase
 import Synchronization
 
 /// The process that decodes one picture, and those that replace it where it ends.

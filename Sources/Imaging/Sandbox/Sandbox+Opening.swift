@@ -1,4 +1,4 @@
-import OverscrollFiles
+import OverscrollBase
 import ScrollGeometry
 
 /// What a picture in a sandbox is opened from, so that a new process can open it again.

@@ -1,5 +1,5 @@
 import CSandbox
-import OverscrollFiles
+import OverscrollBase
 import Synchronization
 
 /// Where pictures are decoded: in a process for each, which reads the file that is opened for it, writes memory that it shares, and

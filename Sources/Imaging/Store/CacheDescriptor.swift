@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 
 /// An open file of the cache; closed with its owner, and deleted if it was never published.
 final class CacheDescriptor: Sendable {

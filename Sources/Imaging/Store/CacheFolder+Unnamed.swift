@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 
 extension CacheFolder {
   /// Creates a file without a name in the folder, accessible to the user alone; it exists until it is closed.

@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 
 /// Identifies the file and the version of its content that a tile file was made from.
 package struct TileFileKey: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 
 // What a program keeps in the cache, besides the thumbnails of others.
 extension ThumbnailCache {

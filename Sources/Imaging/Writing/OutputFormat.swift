@@ -1,5 +1,5 @@
 import CCodecs
-package import OverscrollFiles
+package import OverscrollBase
 package import ScrollGeometry
 
 /// A format that pictures are written in.

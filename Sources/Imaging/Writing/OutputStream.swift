@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 
 /// A C stream that writes to a copy of a descriptor, closed with its owner.
 struct OutputStream: ~Copyable {

@@ -1,6 +1,6 @@
 import CCodecs
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import ScrollGeometry
 
 /// Writes a PNG file row by row with libpng.

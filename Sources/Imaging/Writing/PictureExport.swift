@@ -1,4 +1,4 @@
-package import OverscrollFiles
+package import OverscrollBase
 package import ScrollGeometry
 
 /// Writes a part of a picture at its full size to a file.

@@ -1,6 +1,6 @@
 import CCodecs
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import ScrollGeometry
 
 /// Writes a TIFF file row by row with libtiff; as BigTIFF where offsets of 32 bits may not be enough.

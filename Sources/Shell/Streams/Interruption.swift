@@ -1,6 +1,5 @@
 import Glibc
-import OverscrollFiles
-import OverscrollThreads
+import OverscrollBase
 
 /// Signals that end a command early, such as that of Ctrl+C.
 package enum Interruption {

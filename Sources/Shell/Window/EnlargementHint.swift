@@ -1,5 +1,4 @@
-package import OverscrollFiles
-import OverscrollFormatting
+package import OverscrollBase
 package import OverscrollHost
 
 /// A message about a window that a Wayland compositor enlarges, which blurs it; each user gets it once.

@@ -2,7 +2,6 @@ package import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollHost
 package import OverscrollImaging
-import OverscrollPanels
 package import OverscrollShell
 import ScrollGeometry
 

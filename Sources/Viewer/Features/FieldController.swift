@@ -1,6 +1,6 @@
 import Glibc
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
 import OverscrollShell

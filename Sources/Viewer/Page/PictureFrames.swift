@@ -1,11 +1,9 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
-import OverscrollFormatting
 import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
-import OverscrollPanels
 import OverscrollShell
 import ScrollGeometry
 

@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 
 /// An open PNM file: its bytes, its header's words and its numbers.
 struct PNMReader: ~Copyable {
