@@ -57,8 +57,6 @@ package struct Album: Hashable, Sendable {
   package private(set) var entries: [Entry] = []
   /// The index of the picture that is shown; `nil` only while the album is empty.
   package private(set) var position: Int?
-  /// Whether scale and position stay from picture to picture.
-  package var isLocked = false
   /// The pictures that the user has marked.
   package private(set) var marked: Set<Entry> = []
   /// The marked paths of the albums that this one replaced, which are not among its own pictures.

@@ -95,6 +95,28 @@ private struct CompareRig {
     }
   }
 
+  @Test
+  func `leaves the amount alone where a scroll that began on the pictures passes the summary`()
+    throws
+  {
+    let viewer = try rig.plain("--mode", "difference")
+    try viewer.wait("the difference") { pixel($0, 600) == difference(1) }
+    func scroll(_ phase: Input.Phase, _ place: Point, by delta: Double) throws {
+      try viewer.send(
+        .touchpad(
+          Input.Touchpad(
+            time: viewer.time, phase: phase, delta: Point(0, delta), position: place,
+            modifiers: [])))
+    }
+    try scroll(.began, Point(600, 300), by: 10)
+    for _ in 1...4 { try scroll(.changed, Point(100, 760), by: 40) }
+    try scroll(.ended, Point(100, 760), by: 0)
+    #expect(pixel(try viewer.settle(), 600) == difference(1))
+    try scroll(.began, Point(100, 760), by: 40)
+    try scroll(.ended, Point(100, 760), by: 0)
+    #expect(pixel(try viewer.settle(), 600) == difference(2))
+  }
+
   @Test func `shows the other one while space is held`() throws {
     let viewer = try rig.plain("--mode", "a")
     try viewer.wait("A") { pixel($0, 600) == Self.a }

@@ -52,8 +52,8 @@ import Testing
       grid.resize(to: room, at: 5)
       #expect(grid.recorder.stage.window.frame.size == size)
     }
-    #expect(replaced == 3 && grid.recorder.latestTake == nil && grid.viewport == nil)
-    #expect(grid.captions == Captions() && grid.deadline == nil && !grid.isFinished)
+    #expect(replaced == 3 && grid.recorder.latestTake == nil && grid.traits.viewport == nil)
+    #expect(grid.captions == Captions() && grid.deadline == nil && !grid.traits.isFinished)
     let surface = try Surface(imageOf: PixelSize(width: 400, height: 300), opaque: true)
     try grid.draw(on: surface, scale: 1, textScale: 1)
     grid.needsDisplay = false
@@ -158,7 +158,7 @@ import Testing
     // The tiles of the grid are drawn on other threads, coarse ones first.
     var (pixels, calm): ([UInt32], Int) = ([], 0)
     try waitUntil("the finest tiles") {
-      grid.wakeUp()
+      grid.handle(.wakeUp)
       try draw()
       let drawn = (0..<400).compactMap { surface.pixel(x: $0, y: 100) }
       calm = drawn == pixels ? calm + 1 : 0
@@ -169,7 +169,7 @@ import Testing
     grid.perform(.move(.pan("Right", .step)), at: 10)
     rest(grid, from: 10)
     try waitUntil("the grid beside it") {
-      grid.wakeUp()
+      grid.handle(.wakeUp)
       try draw()
       return surface.pixel(x: 100, y: 100) == pixels[160]
     }

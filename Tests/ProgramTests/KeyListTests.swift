@@ -65,7 +65,7 @@ import Testing
     list.didOpen = { opened.append($0.name) }
     let content = ListPage(list, message: WindowMessage())
     content.resize(to: Size(500, 400), at: 0)
-    #expect(list.size == Size(500, 400) && content.viewport == nil)
+    #expect(list.size == Size(500, 400) && content.traits.viewport == nil)
     #expect(content.captions == Captions())
     let surface = try Surface(imageOf: PixelSize(width: 1000, height: 800), opaque: true)
     #expect(content.needsDisplay)
@@ -89,10 +89,10 @@ import Testing
     #expect(!content.needsFrames && content.needsDisplay)
     content.needsDisplay = false
     content.perform(.restart, at: 9)
-    content.wakeUp()
+    content.handle(.wakeUp)
     content.show("A sentence.")
     #expect(!content.needsDisplay, "it has no use for these")
-    content.pointerMoved(to: Point(100, 100))
-    content.pointerMoved(to: nil)
+    content.handle(.pointer(Point(100, 100)))
+    content.handle(.pointer(nil))
   }
 }

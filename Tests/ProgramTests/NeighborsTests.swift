@@ -38,7 +38,7 @@ import Testing
 
   /// Prepares pictures until a number of openings has ended.
   private func prepare(
-    _ prefetcher: Prefetcher, _ paths: [String], openings: Int, isPreview: Bool = false
+    _ prefetcher: inout Prefetcher, _ paths: [String], openings: Int, isPreview: Bool = false
   ) throws {
     let ended = EndedOpenings()
     func step() {
@@ -62,8 +62,8 @@ import Testing
 
   @Test func `are decoded one after the other, drawn, and taken once`() throws {
     let paths = try [1, 2].map { try folder.add("p\($0).ppm", $0) }
-    let prefetcher = Prefetcher(store: store)
-    try prepare(prefetcher, paths, openings: 2)
+    var prefetcher = Prefetcher(store: store)
+    try prepare(&prefetcher, paths, openings: 2)
     let first = try #require(prefetcher.undrawn)
     #expect(first.file == FilePath(paths[0]) && first.canFillWindow)
     let held = store.pinnedBytes
@@ -82,17 +82,17 @@ import Testing
 
   @Test func `are given up when another one comes near`() throws {
     let paths = try [1, 2, 3].map { try folder.add("p\($0).ppm", $0) }
-    let prefetcher = Prefetcher(store: store)
-    try prepare(prefetcher, Array(paths[..<2]), openings: 2)
-    try prepare(prefetcher, Array(paths[1...]), openings: 1)
+    var prefetcher = Prefetcher(store: store)
+    try prepare(&prefetcher, Array(paths[..<2]), openings: 2)
+    try prepare(&prefetcher, Array(paths[1...]), openings: 1)
     #expect(prefetcher.claim(FilePath(paths[0]), forPreview: false, limits: limits) == nil)
     #expect(prefetcher.claim(FilePath(paths[2]), forPreview: false, limits: limits) != nil)
   }
 
   @Test func `that are previews serve a held key only`() throws {
     let paths = try [1, 2].map { try folder.add("p\($0).ppm", $0) }
-    let prefetcher = Prefetcher(store: store)
-    try prepare(prefetcher, paths, openings: 2, isPreview: true)
+    var prefetcher = Prefetcher(store: store)
+    try prepare(&prefetcher, paths, openings: 2, isPreview: true)
     #expect(prefetcher.claim(FilePath(paths[0]), forPreview: false, limits: limits) == nil)
     #expect(prefetcher.claim(FilePath(paths[1]), forPreview: true, limits: limits) != nil)
   }
@@ -100,8 +100,8 @@ import Testing
   @Test func `that are no pictures are not taken`() throws {
     let path = folder.path + "/p1.png"
     try RunningViewer.write(Array("nothing".utf8), to: path)
-    let prefetcher = Prefetcher(store: store)
-    try prepare(prefetcher, [path], openings: 1)
+    var prefetcher = Prefetcher(store: store)
+    try prepare(&prefetcher, [path], openings: 1)
     #expect(prefetcher.undrawn == nil)
     #expect(prefetcher.claim(FilePath(path), forPreview: false, limits: limits) == nil)
   }

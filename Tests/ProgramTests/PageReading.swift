@@ -18,13 +18,18 @@ extension Page {
 
   /// Gives the content a place of this size in points, at one pixel each.
   func resize(to size: Size, at time: Double) {
-    resize(to: Room(pixels: PixelSize(rounding: size), scale: 1), at: time)
+    handle(.resized(Room(pixels: PixelSize(rounding: size), scale: 1), at: time))
   }
+
+  /// Advances to a refresh.
+  func advance(to time: Double) { handle(.frame(at: time)) }
+
+  var needsFrames: Bool { traits.needsFrames }
 }
 
 extension LabPage {
   /// Follows the message of the window, as a window has it do.
-  func followMessage() { message.didChange = { [weak self] in self?.messageDidChange() } }
+  func followMessage() { message.didChange = { [weak self] in self?.handle(.messageChanged) } }
 }
 
 extension Recording {

@@ -60,7 +60,7 @@ import Testing
 
   func pixels(_ content: ReplayPage, scale: Double = 1) throws -> [UInt32] {
     let surface = try Surface(
-      imageOf: PixelSize(rounding: try #require(content.viewport) * scale), opaque: true)
+      imageOf: PixelSize(rounding: try #require(content.traits.viewport) * scale), opaque: true)
     try content.draw(on: surface, scale: scale, textScale: scale)
     return surface.pixels()
   }
@@ -350,8 +350,8 @@ import Testing
       (path, "page"), (FilePath("/dev/null"), "/dev/null:1: the file is empty"),
     ] {
       content.needsDisplay = false
-      content.receive(Received(way: .drop, content: .files([file])))
-      while !content.needsDisplay { content.wakeUp() }
+      content.handle(.received(Received(way: .drop, content: .files([file]))))
+      while !content.needsDisplay { content.handle(.wakeUp) }
       #expect(content.captions.title == title)
       #expect(
         content.captions.details.first == "reference Δx +0.00  Δy +0.00  Δzoom +0.0000")

@@ -22,12 +22,12 @@ extension `The content of a replay's window` {
       other.perform(command, at: 0)
       #expect(other.captions.title == replayed, "\(command)")
     }
-    #expect(content.live == nil && content.engineWindow == nil)
+    #expect(content.live == nil && content.traits.engineWindow == nil)
     let rows = bench.panels.log.lines.rows.count
     content.perform(.step(120), at: 0)
     content.perform(.takeOver, at: 0)
     let live = try #require(content.live)
-    #expect(content.engineWindow === live.stage.window)
+    #expect(content.traits.engineWindow === live.stage.window)
     #expect(content.captions.title == "Live from 2.000 s. F2: save, Shift+U: back to replay")
     let start = live.stage.scrollView.contentOffset
     #expect(start == bench.take.frames.last?.sample.offset)

@@ -106,7 +106,7 @@ private final class PlainScene: LabScene {
     let content = bench.content
     #expect(
       content.captions == Captions(title: "Plain  ·  demo", description: "Nothing is drawn."))
-    #expect(content.needsFrames && content.viewport == Size(240, 160))
+    #expect(content.needsFrames && content.traits.viewport == Size(240, 160))
     for step in 0...100 { content.advance(to: 50 + Double(step) / 50) }
     #expect(
       touches(bench.recorder) == [
@@ -117,7 +117,7 @@ private final class PlainScene: LabScene {
     #expect(content.captions == Captions(title: "Plain"))
     content.advance(to: 60)
     content.advance(to: 61)
-    #expect(!content.needsFrames && content.deadline == nil && !content.isFinished)
+    #expect(!content.needsFrames && content.deadline == nil && !content.traits.isFinished)
   }
 
   @Test func `ends its demo, whose fingers are lifted before the person's come down`() throws {

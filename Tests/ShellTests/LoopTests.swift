@@ -54,6 +54,19 @@ import Testing
     #expect(job.drain() == "ended")
   }
 
+  @Test func `ends early when no one keeps it`() {
+    let ended = DispatchSemaphore(value: 0)
+    var job: Job<Int>? = Job { isCancelled in
+      let limit = ContinuousClock.now + .seconds(20)
+      while !isCancelled(), ContinuousClock.now < limit {}
+      if isCancelled() { ended.signal() }
+      return 1
+    }
+    #expect(job?.isDone == false)
+    job = nil
+    #expect(ended.wait(timeout: .now() + 30) == .success)
+  }
+
   @Test func `of a kind is taken over in the order in which it was started`() {
     var jobs = Jobs<Int>()
     let first = Job { isCancelled in
@@ -64,10 +77,10 @@ import Testing
     jobs.add(first)
     jobs.add(second)
     second.wait()
-    #expect(jobs.drainAll() == [2] && jobs.areRunning)
+    #expect(jobs.drainAll() == [2])
     first.cancel()
     first.wait()
-    #expect(jobs.drainAll() == [1] && !jobs.areRunning)
+    #expect(jobs.drainAll() == [1])
     #expect(jobs.drainAll().isEmpty)
   }
 }

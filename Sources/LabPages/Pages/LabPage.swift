@@ -33,8 +33,6 @@ extension LabPage {
   var keyList: KeyList { KeyList(frame.keys) { $0.isListed } }
   func handleKey(_ key: Input.Key) -> Bool { false }
   func show(_ text: String) { message.show(text) }
-  /// Does nothing: most pages keep their size.
-  func resize(to room: Room, at time: Double) {}
 
   func handle(_ key: Input.Key) -> KeyResult {
     guard key.action != .released, !handleKey(key) else { return .done }
@@ -57,7 +55,7 @@ extension LabPage {
   }
 
   /// Shows that files are of no use here.
-  func receive(_ received: Received) {
+  func refuse(_ received: Received) {
     switch received.content {
     case .failure(let message): show(message)
     case .files, .picture: show("Only replays accept dropped files, as references.")

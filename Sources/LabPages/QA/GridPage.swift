@@ -53,17 +53,29 @@ final class GridPage: LabPage {
 
   func panel(in area: DockLayout.Area) -> (any Panel)? { frame.panels[area] }
   private var size: Size { stage.window.frame.size }
-  var needsFrames: Bool { stage.window.needsAdvance }
+  var traits: PageTraits { PageTraits(needsFrames: stage.window.needsAdvance) }
 
   func schedule(_ scheduler: inout Scheduler) {
     scheduler.schedule(.recording, at: takes.deadline)
   }
 
-  func timeReached(_ topic: Topic, at time: Double) { advance(to: time) }
+  func handle(_ input: PageInput) {
+    switch input {
+    case .disappears(let isLast): takes.finishRecording(isLast ? .closed : .stopped)
+    case .resized(let room, let time): resize(to: room, at: time)
+    case .messageChanged: needsDisplay = true
+    case .received(let received): refuse(received)
+    case .frame(let time), .due(_, let time): advance(to: time)
+    case .wakeUp:
+      takes.drainResults()
+      picture.drainArrivals()
+      needsDisplay = true
+      frame.didWakeUp()
+    default: break
+    }
+  }
 
-  func willDisappear(isLast: Bool) { takes.finishRecording(isLast ? .closed : .stopped) }
-
-  func resize(to room: Room, at time: Double) {
+  private func resize(to room: Room, at time: Double) {
     let room = room.size
     guard room != size, room.width >= 16, room.height >= 16 else { return }
     needsDisplay = true
@@ -81,17 +93,10 @@ final class GridPage: LabPage {
     needsDisplay = true
   }
 
-  func advance(to time: Double) {
+  private func advance(to time: Double) {
     recorder.frame(at: time, missed: takes.missedRefreshes.drain())
     takes.update(at: time)
     needsDisplay = true
-  }
-
-  func wakeUp() {
-    takes.drainResults()
-    picture.drainArrivals()
-    needsDisplay = true
-    frame.didWakeUp()
   }
 
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {

@@ -66,8 +66,6 @@ final class ReplayPage: LabPage {
     replayPanels.didRequest = { [weak self] in self?.perform($0) }
   }
 
-  var viewport: Size? { size }
-
   func panel(in area: DockLayout.Area) -> (any Panel)? {
     replayPanels.panel(in: area) ?? frame.panels[area]
   }
@@ -77,9 +75,11 @@ final class ReplayPage: LabPage {
 
   private var sides: [ReplaySide] { [main, other].compactMap(\.self) }
 
-  var engineWindow: ScrollEngine.Window? { live?.stage.window }
+  var traits: PageTraits {
+    PageTraits(viewport: size, engineWindow: live?.stage.window, needsFrames: needsFrames)
+  }
 
-  var needsFrames: Bool {
+  private var needsFrames: Bool {
     guard let live else { return playback.isPlaying || isCatchingUp }
     let isMoving = sides.contains { $0.recorder?.stage.window.needsAdvance ?? false }
     return isMoving || replayPanels.isMarking(at: latest - live.present + live.stage.window.time)
@@ -92,13 +92,19 @@ final class ReplayPage: LabPage {
     scheduler.schedule(.curves, at: replayPanels.deadline)
   }
 
-  func timeReached(_ topic: Topic, at time: Double) {
-    if topic == .curves { replayPanels.settle(at: time) } else { advance(to: time) }
+  func handle(_ input: PageInput) {
+    switch input {
+    case .disappears(let isLast): takes.finishRecording(isLast ? .closed : .stopped)
+    case .messageChanged: needsDisplay = true
+    case .received(let received): receive(received)
+    case .due(.curves, let time): replayPanels.settle(at: time)
+    case .frame(let time), .due(_, let time): advance(to: time)
+    case .wakeUp: drainResults()
+    default: break
+    }
   }
 
-  func willDisappear(isLast: Bool) { takes.finishRecording(isLast ? .closed : .stopped) }
-
-  func advance(to time: Double) {
+  private func advance(to time: Double) {
     latest = max(latest, time)
     takes.update(at: time)
     guard live == nil else { return advanceLive(to: time) }
@@ -118,7 +124,8 @@ final class ReplayPage: LabPage {
     needsDisplay = true
   }
 
-  func wakeUp() {
+  /// Collects what other threads have done.
+  private func drainResults() {
     if display.drainArrivals() { needsDisplay = true }
     takes.drainResults()
     switch dropped?.drain() {
@@ -132,7 +139,7 @@ final class ReplayPage: LabPage {
     }
   }
 
-  func receive(_ received: Received) {
+  private func receive(_ received: Received) {
     switch received.content {
     case .failure(let message): show(message)
     case .files(let paths): if let path = paths.first { readReference(path) }

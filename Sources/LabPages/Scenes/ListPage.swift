@@ -16,19 +16,27 @@ final class ListPage: LabPage {
     frame = LabPageFrame(title: "Scenes – Overscroll", keys: LabKeys.sceneList)
   }
 
-  var needsFrames: Bool { list.needsAdvance }
+  var traits: PageTraits { PageTraits(needsFrames: list.needsAdvance) }
   var needsDisplay: Bool {
     get { list.needsDisplay }
     set { list.needsDisplay = newValue }
   }
 
-  func resize(to room: Room, at time: Double) { list.size = room.size }
+  func handle(_ input: PageInput) {
+    switch input {
+    case .resized(let room, _): list.size = room.size
+    case .messageChanged: needsDisplay = true
+    case .pointer(let location): list.pointerMoved(to: location)
+    case .received(let received): refuse(received)
+    case .frame(let time): list.advance(to: time)
+    default: break
+    }
+  }
+
   func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) { list.send(event) }
   func handleKey(_ key: Input.Key) -> Bool {
     list.handleKey(EventTranslation.key(key))
   }
-  func pointerMoved(to location: Point?) { list.pointerMoved(to: location) }
-  func advance(to time: Double) { list.advance(to: time) }
   func perform(_ command: LabCommand, at time: Double) {
     if command == .openScene { list.openCurrent() }
   }

@@ -45,15 +45,17 @@ final class ScenePage: LabPage {
 
   private var stage: Stage { recorder.stage }
 
-  var viewport: Size? { card.viewport }
-
   func panel(in area: DockLayout.Area) -> (any Panel)? {
     shownPanels.panel(in: area) ?? frame.panels[area]
   }
 
-  var engineWindow: ScrollEngine.Window? { stage.window }
+  var traits: PageTraits {
+    PageTraits(
+      viewport: card.viewport, engineWindow: stage.window, needsFrames: needsFrames,
+      isFinished: takes.isOver)
+  }
 
-  var needsFrames: Bool {
+  private var needsFrames: Bool {
     stage.window.needsAdvance || player != nil || shownPanels.isMarking
   }
 
@@ -62,14 +64,6 @@ final class ScenePage: LabPage {
     scheduler.schedule(.caret, at: caretDeadline)
     scheduler.schedule(.curves, at: shownPanels.deadline)
   }
-
-  func timeReached(_ topic: Topic, at time: Double) {
-    if topic == .curves { shownPanels.settle(at: time) } else { advance(to: time) }
-  }
-
-  func willDisappear(isLast: Bool) { takes.finishRecording(isLast ? .closed : .stopped) }
-
-  var isFinished: Bool { takes.isOver }
 
   var captions: Captions {
     Captions(
@@ -93,6 +87,21 @@ final class ScenePage: LabPage {
 // MARK: - Input and time
 
 extension ScenePage {
+  func handle(_ input: PageInput) {
+    switch input {
+    case .disappears(let isLast): takes.finishRecording(isLast ? .closed : .stopped)
+    case .messageChanged: needsDisplay = true
+    case .received(let received): refuse(received)
+    case .due(.curves, let time): shownPanels.settle(at: time)
+    case .frame(let time), .due(_, let time): advance(to: time)
+    case .wakeUp:
+      takes.drainResults()
+      if picture?.drainArrivals() == true { needsDisplay = true }
+      frame.didWakeUp()
+    default: break
+    }
+  }
+
   func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
     guard !event.isTooLongToRecord else { return show(Self.tooLong) }
     shownPanels.log.endNaming()
@@ -119,7 +128,7 @@ extension ScenePage {
   private static let tooLong =
     "Text is limited to \(TextEvent.maximumRecordedLength) characters at once; nothing was pasted."
 
-  func advance(to time: Double) {
+  private func advance(to time: Double) {
     for (event, moment) in player?.due(at: time) ?? [] {
       switch event.action {
       case .event(let input): recorder.send(input.stamped(moment))
@@ -133,12 +142,6 @@ extension ScenePage {
     // No frame waits for the server's answers.
     if !needsFrames { takes.metadata.learn() }
     needsDisplay = true
-  }
-
-  func wakeUp() {
-    takes.drainResults()
-    if picture?.drainArrivals() == true { needsDisplay = true }
-    frame.didWakeUp()
   }
 
   func perform(_ command: LabCommand, at time: Double) {

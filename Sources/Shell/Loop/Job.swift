@@ -2,7 +2,8 @@ import Dispatch
 package import OverscrollBase
 import Synchronization
 
-/// Work on its own thread, whose result is collected once the thread has woken the window.
+/// Work on its own thread, whose result is collected once the thread has woken the window; where no one keeps the job any more, the
+/// work is asked to end.
 ///
 /// If the system cannot start a thread, the work is done at once, on the calling thread; work that waits for the user
 /// has a result for that case instead.
@@ -13,8 +14,23 @@ package final class Job<Value: Sendable>: Sendable {
     var isCancelled = false
   }
 
-  private let state = Mutex(State())
-  private let didEnd = DispatchSemaphore(value: 0)
+  /// What the thread has of the job.
+  private final class Work: Sendable {
+    let state = Mutex(State())
+    let didEnd = DispatchSemaphore(value: 0)
+
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    func finish(with value: Value?) {
+      state.withLock { state in
+        state.value = value
+        state.isDone = true
+      }
+      didEnd.signal()
+    }
+  }
+
+  private let work = Work()
 
   /// Starts the work.
   ///
@@ -29,35 +45,29 @@ package final class Job<Value: Sendable>: Sendable {
     wake: @escaping @Sendable () -> Void = {},
     _ body: @escaping @Sendable (_ isCancelled: () -> Bool) -> Value
   ) {
-    let isStarted = FolderThreads.start(in: folder, niceness: niceness) {
+    let isStarted = FolderThreads.start(in: folder, niceness: niceness) { [work] in
       // It may have waited for its turn.
-      guard folder == nil || !self.isCancelled else { return self.finish(with: nil) }
-      let value = BackgroundWork.run(while: { !self.isCancelled }) { body { self.isCancelled } }
-      self.finish(with: value)
+      guard folder == nil || !work.isCancelled else { return work.finish(with: nil) }
+      let value = BackgroundWork.run(while: { !work.isCancelled }) { body { work.isCancelled } }
+      work.finish(with: value)
       wake()
     }
     guard !isStarted else { return }
-    finish(with: unavailable ?? body { false })
+    work.finish(with: unavailable ?? body { false })
     wake()
   }
 
-  private func finish(with value: Value?) {
-    state.withLock { state in
-      state.value = value
-      state.isDone = true
-    }
-    didEnd.signal()
-  }
+  deinit { cancel() }
 
   /// True once the work has ended.
-  package var isDone: Bool { state.withLock { $0.isDone } }
+  package var isDone: Bool { work.state.withLock { $0.isDone } }
 
   /// The result; `nil` while the work is in progress, after ``drain()``, and for work on a folder that was canceled before it began.
-  package var value: Value? { state.withLock { $0.value } }
+  package var value: Value? { work.state.withLock { $0.value } }
 
   /// Returns the result, once; `nil` while the work is in progress.
   package func drain() -> Value? {
-    state.withLock { state in
+    work.state.withLock { state in
       defer { state.value = nil }
       return state.value
     }
@@ -65,21 +75,19 @@ package final class Job<Value: Sendable>: Sendable {
 
   /// Waits for the end of the work.
   package func wait() {
-    didEnd.wait()
-    didEnd.signal()
+    work.didEnd.wait()
+    work.didEnd.signal()
   }
 
   /// Waits for the end of the work, but no longer than a time in seconds; returns whether it has ended.
   package func wait(atMost seconds: Double) -> Bool {
-    guard didEnd.wait(timeout: .now() + max(seconds, 0)) == .success else { return false }
-    didEnd.signal()
+    guard work.didEnd.wait(timeout: .now() + max(seconds, 0)) == .success else { return false }
+    work.didEnd.signal()
     return true
   }
 
   /// Asks the work to end as soon as possible.
-  package func cancel() { state.withLock { $0.isCancelled = true } }
-
-  private var isCancelled: Bool { state.withLock { $0.isCancelled } }
+  package func cancel() { work.state.withLock { $0.isCancelled = true } }
 }
 
 /// The threads of jobs that read files, so many for each folder: a file system that doesn't answer keeps a thread forever, and
@@ -146,9 +154,6 @@ package struct Jobs<Value: Sendable> {
   private var running: [Job<Value>] = []
 
   package init() {}
-
-  /// True while a result is outstanding.
-  package var areRunning: Bool { !running.isEmpty }
 
   /// Adds a job.
   package mutating func add(_ job: Job<Value>) { running.append(job) }

@@ -13,15 +13,8 @@ package protocol Page: AnyObject {
   /// The title of the window.
   var title: String { get }
 
-  /// The size that the content keeps, in points, and is shown reduced where the window is smaller; `nil` for content that fills
-  /// the room which the panels leave.
-  var viewport: Size? { get }
-
-  /// Asked where the user closes the window; `false` keeps it open, with a message that says why.
-  func allowsClosing() -> Bool
-
-  /// Returns the panel for a place; it is shown where the layout has the place.
-  func panel(in area: DockLayout.Area) -> (any Panel)?
+  /// What the page needs of its window, as it is now.
+  var traits: PageTraits { get }
 
   /// What is written around a viewport that keeps its size.
   var captions: Captions { get }
@@ -29,30 +22,26 @@ package protocol Page: AnyObject {
   /// The rows of the list of keys.
   var keyList: KeyList { get }
 
-  /// True where an option may have the wheel zoom the content.
-  var wheelZooms: Bool { get }
+  /// Returns the panel for a place; it is shown where the layout has the place.
+  func panel(in area: DockLayout.Area) -> (any Panel)?
 
   /// The pointer's shape over the content; a button is held for a drag that began there where `isHeld` is true.
   func cursor(isHeld: Bool) -> Cursor
 
-  /// Prepares what needs the window, before the page is shown for the first time and whenever it is shown again.
-  func willAppear(in window: WindowController)
-
-  /// Releases what belongs to the window before another page replaces this one; `isLast` if the window is closed, with as
-  /// much time as writing files takes.
-  func willDisappear(isLast: Bool)
-
-  /// Gives the content its place.
-  ///
-  /// - Parameters:
-  ///   - room: The size of the content in points, and in pixels, and the device pixels per point.
-  ///   - time: The time.
-  func resize(to room: Room, at time: Double)
+  /// Asked where the user closes the window; `false` keeps it open, with a message that says why.
+  func allowsClosing() -> Bool
 
   // MARK: Input
 
+  /// Handles what happens in the window, and to it.
+  func handle(_ input: PageInput)
+
   /// Handles a key that neither a panel nor a text field has taken.
   func handle(_ key: Input.Key) -> KeyResult
+
+  /// Handles text that was typed or pasted where no panel has the focus; returns `false` where the window's first responder has
+  /// it.
+  func type(_ text: Input) -> Bool
 
   /// Handles input, in points of the content.
   ///
@@ -61,70 +50,10 @@ package protocol Page: AnyObject {
   ///   - origin: The device and the server's time of it, where they are known.
   func send(_ event: ScrollEngine.Event, from origin: Script.Origin?)
 
-  /// Follows the pointer, which no button holds, in points of the content; `nil` when it has left the content.
-  func pointerMoved(to location: Point?)
-
-  /// True while the page shows what is under the pointer, even if only the window moves.
-  var readsPointer: Bool { get }
-
-  /// Follows the modifier keys that are held, before the input that comes with them.
-  func modifiersChanged(_ modifiers: ScrollEngine.Modifiers)
-
-  /// Handles a button of a mouse that does not drag.
-  func buttonPressed(_ button: Int)
-
-  /// Handles text that was typed or pasted where no panel has the focus; returns `false` where the window's first responder has
-  /// it.
-  func type(_ text: Input) -> Bool
-
-  /// True while text is typed into a part of the page that isn't a view of ``engineWindow``.
-  var isTyping: Bool { get }
-
-  /// The engine's window, in whose text fields and text views keys type; `nil` for content without one.
-  var engineWindow: ScrollEngine.Window? { get }
-
-  /// Takes what another program has handed over: by a drop, or by the clipboard.
-  func receive(_ received: Received)
-
-  /// Shows whether something that can be dropped is over the window.
-  func dropHovers(_ isOver: Bool)
-
-  /// Follows the message of the window, which has changed.
-  func messageDidChange()
-
-  /// Follows the desktop's settings, which have changed.
-  func settingsDidChange()
-
-  // MARK: Time
-
-  /// True while what is shown moves by itself, so that it has to be advanced at each refresh.
-  var needsFrames: Bool { get }
-
-  /// Called once the events of a turn of the loop are handled.
-  func didHandle(_ events: [Input])
-
-  /// Advances to a refresh of the display.
-  func advance(to time: Double)
+  // MARK: Drawing
 
   /// Names the times at which the page has something to do though nothing happens.
   func schedule(_ scheduler: inout Scheduler)
-
-  /// Does what a topic is for, whose time has come.
-  func timeReached(_ topic: Topic, at time: Double)
-
-  /// Collects the results of other threads.
-  func wakeUp()
-
-  /// The descriptors to wait for, such as that of a ``FolderWatch``; read at the end of each turn of the loop.
-  var descriptors: [Int32] { get }
-
-  /// Handles the readiness of one of ``descriptors``.
-  func readable(_ descriptor: Int32)
-
-  /// True where the window is to close.
-  var isFinished: Bool { get }
-
-  // MARK: Drawing
 
   /// Returns whether to draw now, and when to wake up.
   func next(_ opportunity: RedrawState.Opportunity, at now: Double) -> RedrawState.Step
@@ -137,6 +66,75 @@ package protocol Page: AnyObject {
   /// - Parameter isIdle: True where a frame could be drawn now and none is needed.
   /// - Throws: An error that ends the window.
   func didUpdate(isIdle: Bool) throws
+}
+
+/// What happens in a window, and to it, besides keys, text and input to the content.
+package enum PageInput {
+  /// The page is about to be shown, for the first time or again: what needs the window is prepared.
+  case appears(in: WindowController)
+  /// Another page replaces this one, or the window is closed, where `isLast` is true, with as much time as writing files takes:
+  /// what belongs to the window is released.
+  case disappears(isLast: Bool)
+  /// The content has its place.
+  case resized(Room, at: Double)
+  /// The desktop's settings have changed.
+  case settingsChanged
+  /// The message of the window has changed.
+  case messageChanged
+
+  /// The modifier keys that are held, before the input that comes with them.
+  case modifiers(ScrollEngine.Modifiers)
+  /// The pointer, which no button holds, in points of the content; `nil` when it has left the content.
+  case pointer(Point?)
+  /// A button of a mouse that does not drag was pressed.
+  case button(Int)
+  /// Another program has handed something over: by a drop, or by the clipboard.
+  case received(Received)
+  /// Whether something that can be dropped is over the window.
+  case dropHover(Bool)
+
+  /// The events of a turn of the loop are handled.
+  case handled([Input])
+  /// A refresh of the display is to be advanced to.
+  case frame(at: Double)
+  /// The time of a topic has come; see ``Page/schedule(_:)``.
+  case due(Topic, at: Double)
+  /// Other threads may have results.
+  case wakeUp
+  /// One of the ``PageTraits/descriptors`` is ready.
+  case readable(Int32)
+}
+
+/// What a page needs of its window.
+package struct PageTraits {
+  /// The size that the content keeps, in points, and is shown reduced where the window is smaller; `nil` for content that fills
+  /// the room which the panels leave.
+  package let viewport: Size?
+  /// The engine's window, in whose text fields and text views keys type; `nil` for content without one.
+  package let engineWindow: ScrollEngine.Window?
+  /// True while text is typed into a part of the page that isn't a view of ``engineWindow``.
+  package let isTyping: Bool
+  /// True while the page shows what is under the pointer, even if only the window moves.
+  package let readsPointer: Bool
+  /// True where an option may have the wheel zoom the content.
+  package let wheelZooms: Bool
+  /// True while what is shown moves by itself, so that it has to be advanced at each refresh.
+  package let needsFrames: Bool
+  /// The descriptors to wait for, such as that of a ``FolderWatch``; read at the end of each turn of the loop.
+  package let descriptors: [Int32]
+  /// True where the window is to close; otherwise it is open until the user closes it.
+  package let isFinished: Bool
+
+  package init(
+    viewport: Size? = nil, engineWindow: ScrollEngine.Window? = nil, isTyping: Bool = false,
+    readsPointer: Bool = false, wheelZooms: Bool = true, needsFrames: Bool,
+    descriptors: [Int32] = [], isFinished: Bool = false
+  ) {
+    (self.viewport, self.engineWindow, self.isTyping) = (viewport, engineWindow, isTyping)
+    (self.readsPointer, self.wheelZooms) = (readsPointer, wheelZooms)
+    self.needsFrames = needsFrames
+    (self.descriptors, self.isFinished) = (descriptors, isFinished)
+  }
 }
 
 /// The place of a page's content.
@@ -194,31 +192,11 @@ package struct Captions: Hashable {
 }
 
 extension Page {
-  package var viewport: Size? { nil }
-  package func allowsClosing() -> Bool { true }
-  package func panel(in area: DockLayout.Area) -> (any Panel)? { nil }
   package var captions: Captions { Captions() }
-  package var wheelZooms: Bool { true }
+  package func panel(in area: DockLayout.Area) -> (any Panel)? { nil }
   package func cursor(isHeld: Bool) -> Cursor { .arrow }
-  package func willAppear(in window: WindowController) {}
-  package func willDisappear(isLast: Bool) {}
-  package func pointerMoved(to location: Point?) {}
-  package var readsPointer: Bool { false }
-  package func modifiersChanged(_ modifiers: ScrollEngine.Modifiers) {}
-  package func buttonPressed(_ button: Int) {}
+  package func allowsClosing() -> Bool { true }
   package func type(_ text: Input) -> Bool { false }
-  package var engineWindow: ScrollEngine.Window? { nil }
-  package var isTyping: Bool { false }
-  package func receive(_ received: Received) {}
-  package func dropHovers(_ isOver: Bool) {}
-  package func settingsDidChange() {}
-  package func didHandle(_ events: [Input]) {}
   package func schedule(_ scheduler: inout Scheduler) {}
-  package func timeReached(_ topic: Topic, at time: Double) {}
-  package func wakeUp() {}
-  package var descriptors: [Int32] { [] }
-  package func readable(_ descriptor: Int32) {}
-  /// False: the window is open until the user closes it.
-  package var isFinished: Bool { false }
   package func didUpdate(isIdle: Bool) throws {}
 }

@@ -21,8 +21,6 @@ package protocol SurfacePage: Page {
 }
 
 extension SurfacePage {
-  package func messageDidChange() { needsDisplay = true }
-
   /// Does nothing: most content may have the list lie over any part of it.
   package func willDraw(belowKeys isBelowKeys: Bool) {}
 
@@ -31,7 +29,8 @@ extension SurfacePage {
   ) -> RedrawState.Step {
     let isOpen = opportunity == .ready || opportunity == .refresh
     return RedrawState.Step(
-      draws: needsDisplay && isOpen, needsSlot: needsDisplay && !isOpen, needsFrames: needsFrames)
+      draws: needsDisplay && isOpen, needsSlot: needsDisplay && !isOpen,
+      needsFrames: traits.needsFrames)
   }
 
   package func draw(_ target: DrawingTarget) throws(DrawingError) {

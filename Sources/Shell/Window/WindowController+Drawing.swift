@@ -134,7 +134,7 @@ extension WindowController {
 
   private func dockLayout(lines: Int) -> DockLayout {
     DockLayout(
-      window: host.display.size.size / scale, viewport: page.viewport,
+      window: host.display.size.size / scale, viewport: page.traits.viewport,
       areas: areas.filter { page.panel(in: $0) != nil },
       descriptionHeight: lines > 0 ? DescriptionLayout.height(lines: lines) : 0)
   }

@@ -8,8 +8,8 @@ extension WindowController {
   func route(_ event: Input) {
     if case .pointer(let pointer) = event {
       let modifiers = EventTranslation.modifiers(pointer.modifiers)
-      page.modifiersChanged(modifiers)
-      if case .pressed(let button) = pointer.action { page.buttonPressed(button) }
+      page.handle(.modifiers(modifiers))
+      if case .pressed(let button) = pointer.action { page.handle(.button(button)) }
       for (_, panel) in shownPanels { panel.modifiersChanged(modifiers) }
       input.pointer = pointer.action == .left ? nil : pointer.position
       input.rest.pointerMoved(at: pointer.time)
@@ -21,7 +21,7 @@ extension WindowController {
     }
     if case .wheel(let wheel) = event {
       input.translation.wheelZooms =
-        options.wheelZooms && page.wheelZooms && area(at: wheel.position / scale) == nil
+        options.wheelZooms && page.traits.wheelZooms && area(at: wheel.position / scale) == nil
     }
     defer { updateCursor() }
     let origin = Script.Origin(event.source)
@@ -82,15 +82,15 @@ extension WindowController {
     if area != input.hovered { panelLeft() }
     input.hovered = area
     let isInContent = area == nil && layout.viewport.contains(place)
-    page.pointerMoved(
-      to: isInContent ? (place - layout.viewport.origin) / layout.reduction : nil)
+    page.handle(
+      .pointer(isInContent ? (place - layout.viewport.origin) / layout.reduction : nil))
     guard let area, let frame = layout.frames[area] else { return }
     page.panel(in: area)?.pointerMoved(to: place - frame.origin)
   }
 
   /// Tells a page that reads what is under the pointer where that is, now that the window has moved under it.
   func followStillPointer() {
-    guard page.readsPointer, !input.translation.isHeld else { return }
+    guard page.traits.readsPointer, !input.translation.isHeld else { return }
     input.pointer = host.locatePointer()
     if let pointer = input.pointer { hover(at: pointer / scale) } else { pointerLeft() }
   }
@@ -98,7 +98,7 @@ extension WindowController {
   /// Tells the panel under the pointer, and the page, that it has left.
   func pointerLeft() {
     panelLeft()
-    page.pointerMoved(to: nil)
+    page.handle(.pointer(nil))
   }
 
   private func panelLeft() {
@@ -128,7 +128,7 @@ extension WindowController {
   }
 
   private var focus: KeyFocus {
-    page.isTyping ? .text(.content) : textRegion.map(KeyFocus.text) ?? .commands
+    page.traits.isTyping ? .text(.content) : textRegion.map(KeyFocus.text) ?? .commands
   }
 
   /// Any key shows the next page of the list of keys, or hides it, and does nothing else; but one that quits does.

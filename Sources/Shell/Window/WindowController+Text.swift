@@ -28,7 +28,7 @@ extension WindowController {
   /// responder takes text.
   var textRegion: WindowRegion? {
     if let (area, panel) = focusedPanel { return panel.isTyping ? .panel(area) : nil }
-    return page.engineWindow?.textInput == nil ? nil : .content
+    return page.traits.engineWindow?.textInput == nil ? nil : .content
   }
 
   /// Sends text to where it is being typed, or says why nothing was pasted.
@@ -53,8 +53,9 @@ extension WindowController {
   /// Lets the input method and the clipboard follow the first responder.
   func updateTextInput() {
     let region = textRegion
-    host.perform(.acceptText(region != nil || page.isTyping))
-    guard region == .content, let engine = page.engineWindow, let field = engine.textInput else {
+    host.perform(.acceptText(region != nil || page.traits.isTyping))
+    guard region == .content, let engine = page.traits.engineWindow, let field = engine.textInput
+    else {
       return
     }
     if !(engine.pasteboard is HostPasteboard) {

@@ -37,7 +37,7 @@ package final class WindowController {
     drawing.staging.contrast = setup.host.display.settings.contrast
     input = InputState(
       EventTranslation(scale: setup.scale, wheelZooms: false))
-    message.didChange = { [weak self] in self?.page.messageDidChange() }
+    message.didChange = { [weak self] in self?.page.handle(.messageChanged) }
   }
 
   /// The device pixels per point of the window.
@@ -60,7 +60,7 @@ package final class WindowController {
     cancelInput { _ in true }
     pointerLeft()
     input.focus.move(to: nil)
-    self.page.willDisappear(isLast: false)
+    self.page.handle(.disappears(isLast: false))
     // What was said is about what was shown.
     message.dismiss()
     self.page = page
@@ -72,7 +72,7 @@ package final class WindowController {
 
   /// Notifies the page that it is shown, and lays out the window.
   private func appear() {
-    page.willAppear(in: self)
+    page.handle(.appears(in: self))
     host.perform(.title(page.title))
     drawing.captions = nil
     updateLayout()
@@ -86,12 +86,12 @@ package final class WindowController {
   }
 
   /// Closes the page.
-  package func close() { page.willDisappear(isLast: true) }
+  package func close() { page.handle(.disappears(isLast: true)) }
 
   /// Handles events while the clipboard's contents are handed over; returns `true` once that is done.
   package func endsClosing(_ events: [Input]) -> Bool {
     // A picture that a clipboard manager has requested may be there.
-    if events.contains(.wakeUp) { page.wakeUp() }
+    if events.contains(.wakeUp) { page.handle(.wakeUp) }
     // A user who closes the window again doesn't want to wait.
     return events.contains { $0 == .clipboardHandedOver || $0 == .closeRequested }
   }
@@ -99,7 +99,7 @@ package final class WindowController {
   /// Handles the events of a turn of the loop, and draws; returns `false` to close the window.
   package func turn(_ events: [Input]) throws -> Bool {
     for event in events where !handle(event) { return false }
-    page.didHandle(events)
+    page.handle(.handled(events))
     updateTextInput()
     let now = host.time
     message.update(at: now)
@@ -108,12 +108,12 @@ package final class WindowController {
       case .pointer: input.rest.hide()
       // It is updated at every turn.
       case .message: break
-      default: page.timeReached(topic, at: now)
+      default: page.handle(.due(topic, at: now))
       }
     }
     advanceFromRest(events)
     updateCursor()
-    guard !page.isFinished else { return false }
+    guard !page.traits.isFinished else { return false }
     try update(isDue: events.contains { if case .frame = $0 { true } else { false } })
     reportText()
     return true
@@ -137,12 +137,12 @@ package final class WindowController {
     case .moved: followStillPointer()
     case .exposed: drawing.isExposed = true
     case .scaleChanged(let scale): if options.scale == nil { follow(scale) }
-    case .wakeUp: page.wakeUp()
-    case .readable(let descriptor): page.readable(descriptor)
+    case .wakeUp: page.handle(.wakeUp)
+    case .readable(let descriptor): page.handle(.readable(descriptor))
     case .key(let key): return handle(key)
     case .text: sendText(event)
-    case .received(let received): page.receive(received)
-    case .dropHover(let isOver): page.dropHovers(isOver)
+    case .received(let received): page.handle(.received(received))
+    case .dropHover(let isOver): page.handle(.dropHover(isOver))
     case .settingsChanged: settingsDidChange()
     case .focus, .redrawSlot, .displayProfileChanged, .dragChanged, .clipboardHandedOver: break
     case .pointer, .wheel, .touchpad, .touch, .pinch: route(event)
@@ -151,7 +151,7 @@ package final class WindowController {
   }
 
   private func settingsDidChange() {
-    page.settingsDidChange()
+    page.handle(.settingsChanged)
     let contrast = host.display.settings.contrast
     guard contrast != drawing.staging.contrast else { return }
     drawing.staging.contrast = contrast
@@ -159,7 +159,7 @@ package final class WindowController {
   }
 
   private var isMoving: Bool {
-    page.needsFrames || shownPanels.contains(where: \.panel.needsAdvance)
+    page.traits.needsFrames || shownPanels.contains(where: \.panel.needsAdvance)
   }
 
   /// Advances what has been at rest, and moves from these events on, to the refresh at which it is seen: waiting for the clock's next
@@ -171,7 +171,7 @@ package final class WindowController {
   }
 
   private func advance(to time: Double) {
-    page.advance(to: time)
+    page.handle(.frame(at: time))
     for (_, panel) in shownPanels where panel.needsAdvance { panel.advance(to: time) }
   }
 
@@ -207,7 +207,7 @@ package final class WindowController {
       areas.contains($0) && layout.frames[$0] == nil && ($0 == area || before[$0] != nil)
     }
     guard let waiting else { return }
-    message.show(layout.absence(of: waiting, viewport: page.viewport)) { [weak self] in
+    message.show(layout.absence(of: waiting, viewport: page.traits.viewport)) { [weak self] in
       self.map { $0.areas.contains(waiting) && $0.layout.frames[waiting] == nil } ?? false
     }
   }
@@ -225,8 +225,7 @@ package final class WindowController {
     // What was typed in a panel that disappears is stored.
     if let focused, layout.frames[focused] == nil { input.focus.move(to: nil) }
     cancelInput(where: isGone)
-    page.resize(
-      to: Room(pixels: contentPlace.size, scale: scale), at: host.time)
+    page.handle(.resized(Room(pixels: contentPlace.size, scale: scale), at: host.time))
     for area in DockLayout.Area.allCases {
       guard let panel = page.panel(in: area) else { continue }
       panel.share(input.focus)
@@ -252,7 +251,7 @@ package final class WindowController {
     let hides = isFullscreen && input.pointer != nil && !input.translation.isHeld
     scheduler.schedule(.pointer, at: hides ? input.rest.deadline : nil)
     next.deadline = scheduler.deadline
-    next.descriptors = page.descriptors
+    next.descriptors = page.traits.descriptors
     host.schedule = next
   }
 }

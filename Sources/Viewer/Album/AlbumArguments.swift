@@ -1,11 +1,15 @@
 import Glibc
 package import OverscrollBase
 package import OverscrollBrowser
+import OverscrollHost
 package import OverscrollImaging
 package import OverscrollShell
 
-/// The files and folders that the command line names, and the album they make.
+/// Files and folders that were named by the command line, dropped, pasted, chosen or typed, and the album they make.
 package struct AlbumArguments {
+  /// The files, or an error if they cannot be read at all.
+  typealias Outcome = Result<AlbumArguments, Failure>
+
   package private(set) var album: Album
   let listing: FolderListing
   /// What cannot be shown, one message each.
@@ -20,6 +24,16 @@ package struct AlbumArguments {
   package var standardInput: StandardInput?
   /// What messages call the only file, where it has no name.
   package var name: String?
+  /// The first picture that can be shown, at the album's position; `nil` if there is none, or none was opened.
+  private(set) var first: FileOpening.Opened?
+  /// The properties of the file that a page is about; `nil` where a picture can be shown, or there is no file.
+  private(set) var pageStatus: FileStatus?
+  /// True for a single file that isn't a folder.
+  private(set) var isSingleFile = false
+  /// True if the rest of the picture's folder is left out.
+  private(set) var isAlone = true
+  /// True if the command line has named them.
+  fileprivate(set) var isFromCommand = false
 
   /// Looks at files and folders in the order in which they are named.
   package init(
@@ -109,11 +123,18 @@ package struct AlbumArguments {
   ///
   /// - Parameters:
   ///   - page: The page of the picture at the position; other files begin with their first page.
+  ///   - isAlone: True to leave out the rest of a single file's folder.
   ///   - limits: Larger pictures are refused.
-  /// - Returns: The picture, or `nil` if none can be shown.
-  package mutating func openFirst(
-    page: FilePage = FilePage(), limits: ImageLimits
-  ) -> FileOpening.Opened? {
+  mutating func openFirst(
+    page: FilePage = FilePage(), isAlone: Bool = false, limits: ImageLimits
+  ) {
+    isSingleFile = album.count == 1 && folders.isEmpty
+    self.isAlone = isAlone || !isSingleFile
+    first = opened(page, limits)
+    pageStatus = first == nil ? album.currentPath.flatMap { FileStatus(of: $0) } : nil
+  }
+
+  private mutating func opened(_ page: FilePage, _ limits: ImageLimits) -> FileOpening.Opened? {
     guard let position = album.position else { return nil }
     var gone: Set<Int> = []
     var latest: ImagingError?
@@ -147,14 +168,40 @@ package struct AlbumArguments {
     return nil
   }
 
+  /// Opens the first picture of some files on another thread.
+  static func job(
+    _ paths: [FilePath], isAlone: Bool, name: String?, limits: ImageLimits,
+    wake: @escaping @Sendable () -> Void
+  ) -> Job<Outcome> {
+    Job(wake: wake) { _ in
+      var files = AlbumArguments(paths)
+      files.name = name
+      files.openFirst(isAlone: isAlone, limits: limits)
+      return .success(files)
+    }
+  }
+
+  /// The file whose folder is listed once its picture is shown; `nil` for none.
+  var fileOfListedFolder: FilePath? { isAlone ? nil : album.currentPath }
+
   /// The largest number of failures that are reported one by one. [C]
   private static let maximumFailures = 10
 
   /// The failures as lines of text, the last of which may summarize the rest.
-  package var report: [String] {
+  var report: [String] {
     let lines = failures.prefix(Self.maximumFailures)
     let rest = failures.count - lines.count
     return lines + (rest > 0 ? ["… and \(rest) more"] : [])
+  }
+
+  /// Writes to standard error what cannot be shown.
+  func writeReport() { report.forEach(StandardError.report) }
+
+  /// Writes to standard error what cannot be shown, and throws the last message if that is everything.
+  func reportProblem() throws(Failure) {
+    guard first == nil else { return writeReport() }
+    report.dropLast().forEach(StandardError.report)
+    throw Failure(message: report.last ?? "no file given")
   }
 }
 
@@ -205,17 +252,11 @@ extension AlbumArguments {
     let name = isInput ? "standard input" : file.description
     guard descriptor >= 0 else { throw unreadable(name) }
     defer { if !isInput { close(descriptor) } }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw unreadable(name) }
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-      guard bytes.count <= byteLimit else {
-        throw Failure(message: "\(name): the list of paths is longer than 1 GiB")
-      }
+    guard let bytes = StandardInput.read(descriptor, upTo: byteLimit + 1) else {
+      throw unreadable(name)
+    }
+    guard bytes.count <= byteLimit else {
+      throw Failure(message: "\(name): the list of paths is longer than 1 GiB")
     }
     return bytes.split(separator: endsWithZero ? 0 : UInt8(ascii: "\n")).map {
       FilePath(bytes: $0).resolvingURI
@@ -227,5 +268,70 @@ extension AlbumArguments {
 
   private static func unreadable(_ name: String) -> Failure {
     Failure(message: "\(name): cannot be read: \(SystemError.last.message)")
+  }
+}
+
+/// The files and folders that the command line names.
+///
+/// They are read on a thread of their own, standard input among them: the window appears although a disk or a pipe takes long.
+package struct FileArguments: Sendable {
+  package var paths: [FilePath]
+  /// How many of the first paths may be `-`, for standard input; the rest are from a list.
+  package var inputCount: Int
+  package var sort = Album.Sort.given
+  package var isReversed = false
+  package var isRecursive = false
+  /// The picture to start with: a number from 1, or the beginning of a name; `nil` for the first.
+  package var start: String?
+  /// The page of the first picture, from 0.
+  package var page = 0
+  /// True if the rest of a single file's folder is left out.
+  package var isAlone = false
+  /// True if no one sees what the program writes, as one that was started from a desktop: a page explains why a lone file cannot be
+  /// shown.
+  package var showsProblem = false
+  /// The folder for standard input that is too large for memory; `nil` for none.
+  package var cache: CacheFolder?
+
+  package init(_ paths: [FilePath], inputCount: Int) {
+    (self.paths, self.inputCount) = (paths, inputCount)
+  }
+
+  /// What is called by the window's title until the first picture is opened.
+  package var name: String {
+    let first = paths.first ?? FilePath("")
+    return first == StandardInput.argument
+      ? StandardInput.name : first.lastComponent.description.isolated
+  }
+
+  /// Begins to read them.
+  func job(limits: ImageLimits, wake: @escaping @Sendable () -> Void) -> Job<AlbumArguments.Outcome>
+  {
+    Job(wake: wake) { _ in Result { () throws(Failure) in try self.read(limits: limits) } }
+  }
+
+  private func read(limits: ImageLimits) throws(Failure) -> AlbumArguments {
+    var paths = paths
+    let input = try StandardInput.replacing(in: &paths, inputCount, cache)
+    var files = AlbumArguments(
+      paths, sort: sort, isReversed: isReversed, isRecursive: isRecursive)
+    (files.standardInput, files.isFromCommand) = (input, true)
+    if let start, !files.album.isEmpty { try files.start(at: start) }
+    files.openFirst(
+      page: FilePage(index: page), isAlone: isAlone || input != nil, limits: limits)
+    return files
+  }
+
+  /// Collects the files that were read.
+  ///
+  /// - Parameter job: The reading of them, which has ended.
+  /// - Returns: The files, and the first picture among them.
+  /// - Throws: An error if there is nothing to show, not even a page that explains why a file cannot be.
+  func outcome(of job: Job<AlbumArguments.Outcome>) throws(Failure) -> AlbumArguments {
+    guard let files = try job.drain()?.get() else { throw Failure(message: "no file given") }
+    let explains = files.folder != nil || showsProblem && files.isSingleFile
+    let isPage = explains && files.problem != nil
+    if files.first == nil, !isPage { try files.reportProblem() }
+    return files
   }
 }

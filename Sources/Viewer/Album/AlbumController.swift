@@ -7,56 +7,47 @@ import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 
-/// The state machine of a window's album: which pictures it has, and which one is being opened.
+/// The album of a window: which pictures it has, which one is being opened, and where they come from.
 ///
-/// The page carries out the effects of each transition, in their order: `album.go(.next, from: shown).forEach(perform)`. At most one
-/// picture is being opened; the one that is shown stays until another is ready or has failed. A transition never draws and never
-/// waits: jobs list and open files, and ``drainResults(_:mayShow:)`` collects their results.
-final class AlbumController {
+/// A value, whose transitions never draw and never wait: jobs list and open files, and ``drainResults(_:mayShow:)`` collects their
+/// results. The page carries out the effects of each transition, in their order.
+struct AlbumController {
   private(set) var album: Album
-  let maker: PictureMaker
   private(set) var folders: AlbumFolders
-  private(set) var opener: PictureOpener
-  private var direction = PictureOpening.Direction.forward
-  private var wrapAround = WrapAround()
-  private var handed = PendingFiles()
+  var opening: Opening
+  /// Files that were handed over and are being read: those of the command line at first, later the latest ones alone.
+  private var handed: (job: Job<AlbumArguments.Outcome>, command: FileArguments?)?
   /// The file that is shown; `nil` for none.
-  private(set) var shownFile: FilePath?
+  private var shownFile: FilePath?
   /// What is written of the marks at the end.
-  let marks: MarkedPaths
+  private let marks: MarkedPaths
+  private let maker: PictureMaker
 
   /// Makes the album of a window.
   ///
   /// - Parameters:
   ///   - arguments: Its pictures, and the position of the first.
-  ///   - file: The file whose folder is listed once it is shown; `nil` for none.
   ///   - marks: What is written of the marks at the end.
   ///   - maker: Makes the pictures.
-  init(
-    _ arguments: AlbumArguments, listsFolderOf file: FilePath?, marks: MarkedPaths,
-    maker: PictureMaker
-  ) {
+  init(_ arguments: AlbumArguments, marks: MarkedPaths, maker: PictureMaker) {
     album = arguments.album
-    folders = AlbumFolders(arguments, listsFolderOf: file, wake: maker.wake)
+    folders = AlbumFolders(arguments, wake: maker.wake)
     self.marks = marks
     self.maker = maker
-    opener = PictureOpener(maker)
+    opening = Opening(maker)
   }
-
-  /// Follows the first picture.
-  func didBegin(with shown: OpenPicture) { follow(shown) }
-
-  /// The name of what the window begins with, until that is read.
-  var openingName: String? { handed.openingName }
 
   /// Waits for the first picture.
   ///
   /// - Parameters:
   ///   - files: The files of the command line.
   ///   - job: The reading of them.
-  func begin(with files: FileArguments, _ job: Job<DroppedFiles.Outcome>) {
-    handed = PendingFiles(job, of: files)
+  mutating func begin(with files: FileArguments, _ job: Job<AlbumArguments.Outcome>) {
+    handed = (job, files)
   }
+
+  /// The name of what the window begins with, until that is read.
+  var openingName: String? { handed?.command?.name }
 }
 
 // MARK: - Going to a picture
@@ -70,113 +61,116 @@ extension AlbumController {
   ///   - wraps: False if a step must not wrap around, such as that of a wheel that keeps turning.
   ///   - shown: The picture that is shown.
   /// - Returns: The effects to carry out.
-  func go(_ step: Album.Step, isRepeat: Bool = false, wraps: Bool = true, from shown: OpenPicture)
-    -> [Effect]
-  {
+  mutating func go(
+    _ step: Album.Step, isRepeat: Bool = false, wraps: Bool = true, from shown: OpenPicture
+  ) -> [PictureEffect] {
     let now = maker.time
-    if isRepeat, !opener.skim(at: now) { return [] }
+    if isRepeat, !opening.skim(at: now) { return [] }
     if let target = album.target(of: step) {
-      direction = target < (album.position ?? 0) ? .backward : .forward
+      opening.direction = target < (album.position ?? 0) ? .backward : .forward
       let isChosen = if case .to = step { true } else { false }
-      return move(to: target, isChosen: isChosen, shown)
+      move(to: target, isChosen: isChosen, shown)
+      return []
     }
     // A held key stops at the end.
-    if wraps, !isRepeat, let target = wrapAround.target(of: step, in: album, at: now) {
-      direction = step == .next ? .forward : .backward
-      return move(to: target, shown) + [sayHere("\(target + 1) of \(album.count)")]
+    if wraps, !isRepeat, let target = opening.wrapAround.target(of: step, in: album, at: now) {
+      opening.direction = step == .next ? .forward : .backward
+      move(to: target, shown)
+      return [sayHere("\(target + 1) of \(album.count)")]
     }
     let effects = endSkimming()
     if isListing {
       folders.list(then: step)
       return effects
     }
-    return effects + (album.isEmpty ? [] : [sayHere(wrapAround.offer(step, in: album, at: now))])
+    guard !album.isEmpty else { return effects }
+    return effects + [sayHere(opening.wrapAround.offer(step, in: album, at: now))]
   }
 
-  private func move(to index: Int, isChosen: Bool = false, _ shown: OpenPicture) -> [Effect] {
-    wrapAround.cancel()
+  private mutating func move(to index: Int, isChosen: Bool = false, _ shown: OpenPicture) {
+    opening.wrapAround.cancel()
     album.move(to: index)
-    return openCurrent(isChosen: isChosen, shown)
+    openCurrent(isChosen: isChosen, shown)
   }
 
-  /// Reopens the file that is shown.
-  func reload(_ shown: OpenPicture) -> [Effect] { reload(.reload, shown) }
+  /// Opens the picture at the album's position, unless it is shown already.
+  private mutating func openCurrent(isChosen: Bool = false, _ shown: OpenPicture) {
+    guard let path = album.currentPath else { return }
+    guard path != shown.file || isDeleted else { return opening.stop() }
+    opening.open(path, .step(opening.direction), over: shown, isChosen: isChosen)
+  }
 
-  private func reload(_ purpose: PictureOpening.Purpose, _ shown: OpenPicture) -> [Effect] {
+  /// Reopens the file that is shown: because the user asks for it, or because it has changed.
+  mutating func reload(_ shown: OpenPicture, _ purpose: Opening.Purpose = .reload)
+    -> [PictureEffect]
+  {
     guard let file = shown.file, !isOpening else { return [] }
     if file == folders.origin.standardInput?.path {
-      return [say("Standard input can be read only once.", about: file)]
+      return [.say("Standard input can be read only once.", while: .shows(file))]
     }
-    opener.open(file, purpose, place(shown))
+    opening.open(file, purpose, over: shown)
     return [.outdated(file)]
   }
 
-  /// Removes a file that is gone, and moves on to the next picture if it was shown.
-  func leaveOut(_ file: FilePath, _ shown: OpenPicture) -> [Effect] {
-    guard let index = album.index(of: file) else { return [] }
-    album.remove(at: index)
-    return [.changed] + (file == shown.file ? openCurrent(shown) : [])
-  }
-
   /// Turns or flips the picture that is shown.
-  func turn(_ turn: Orientation, _ shown: OpenPicture) -> [Effect] {
-    guard let file = shown.file, !shown.isPage else { return [] }
-    opener.turn(file, by: turn, place(shown))
-    return []
+  mutating func turn(_ turn: Orientation, _ shown: OpenPicture) {
+    guard let file = shown.file, !shown.isPage, opening.isOpeningNothing(but: file) else { return }
+    maker.turn(file, by: turn)
+    opening.open(file, .turn, over: shown)
   }
 
   /// Maps other samples of the picture that is shown to black and white, or no longer does.
-  func toggleTone(_ shown: OpenPicture) -> [Effect] {
+  mutating func toggleTone(_ shown: OpenPicture) -> [PictureEffect] {
     guard let file = shown.file, !shown.isPage else { return [] }
     guard shown.picture.info.takesTone else {
-      return [say(Self.noToneText, about: file)]
+      let text = "There is no tone to map: this picture has at most 8 bits per channel."
+      return [.say(text, while: .shows(file))]
     }
-    opener.toggleTone(of: file, place(shown))
+    guard opening.isOpeningNothing(but: file) else { return [] }
+    maker.toggleTone(of: shown.picture.info)
+    opening.open(file, .tone, over: shown)
     return []
   }
 
   /// Goes to another page of the file that is shown, or is being opened again.
-  func turn(to page: FilePage, _ shown: OpenPicture) -> [Effect] {
-    guard let file = shown.file, opener.isOpeningNothing(but: file) else { return [] }
-    opener.open(file, .page, place(shown), at: page)
-    return []
+  mutating func turn(to page: FilePage, _ shown: OpenPicture) {
+    guard let file = shown.file, opening.isOpeningNothing(but: file) else { return }
+    opening.open(file, .page, over: shown, at: page)
   }
 
   /// Keeps scale and position from picture to picture, or resets them for each.
-  func toggleLock() -> [Effect] {
-    album.isLocked.toggle()
-    return [.say(lockText)]
+  mutating func toggleLock() -> [PictureEffect] {
+    opening.isLocked.toggle()
+    return [
+      .say(
+        opening.isLocked
+          ? "Zoom and position are kept for all pictures."
+          : "Zoom and position reset for each picture.")
+    ]
   }
 
   /// True while a picture is being opened.
-  var isOpening: Bool { opener.isOpening }
+  var isOpening: Bool { opening.isOpening }
 
   /// Cancels the opening of a picture.
-  func cancelOpening(_ shown: OpenPicture) -> [Effect] {
+  mutating func cancelOpening(_ shown: OpenPicture) -> [PictureEffect] {
     guard isOpening else { return [] }
-    opener.stop()
+    opening.stop()
     return returnToShown(shown)
   }
 
-  private func returnToShown(_ shown: OpenPicture) -> [Effect] {
+  private mutating func returnToShown(_ shown: OpenPicture) -> [PictureEffect] {
     guard let file = shown.file else { return [] }
     if let index = album.index(of: file) { album.move(to: index) }
     return [.moved]
   }
 
-  /// Opens the picture at the album's position, unless it is shown already.
-  private func openCurrent(isChosen: Bool = false, _ shown: OpenPicture) -> [Effect] {
-    guard let path = album.currentPath else { return [] }
-    guard path != shown.file || isDeleted else {
-      opener.stop()
-      return []
-    }
-    opener.open(path, .step(direction), place(shown), isChosen: isChosen)
-    return []
-  }
+  /// Ends skimming: the picture that is being opened is decoded in full.
+  mutating func endSkimming() -> [PictureEffect] { opening.endSkimming() ? [.skimmingEnded] : [] }
 
-  private func place(_ shown: OpenPicture) -> PictureOpener.Place {
-    .init(shown: shown, isLocked: album.isLocked)
+  /// Decodes the pictures next to the one that is shown, once that needs nothing any more.
+  mutating func prepareNeighbors(_ shown: OpenPicture) {
+    if !folders.follower.isUntried { opening.prepareNeighbors(in: album, of: shown) }
   }
 }
 
@@ -189,151 +183,205 @@ extension AlbumController {
   ///   - shown: The picture that is shown.
   ///   - mayShow: False while a drag has to end before another picture is shown.
   /// - Returns: The effects to carry out.
-  func drainResults(_ shown: OpenPicture, mayShow: Bool) -> [Effect] {
-    drainListed(shown) + filesChanged(shown) + drainHanded(shown) + drainOpened(shown)
-      + (mayShow ? showOpened(shown) : [])
-  }
-
-  private func drainOpened(_ shown: OpenPicture) -> [Effect] {
-    opener.drainResults(place(shown)).map { fail($0, shown) } ?? []
+  mutating func drainResults(_ shown: OpenPicture, mayShow: Bool) -> [PictureEffect] {
+    var effects = filesChanged(shown) + drainHanded(shown)
+    if let failed = opening.drainResults(over: shown) { effects += fail(failed, shown) }
+    return effects + (mayShow ? showOpened(shown) : [])
   }
 
   /// Shows the picture that is being opened, if it can be drawn.
-  func showOpened(_ shown: OpenPicture) -> [Effect] {
-    guard let (next, request) = opener.drainOpened(place(shown)) else { return [] }
-    var effects: [Effect] = []
+  mutating func showOpened(_ shown: OpenPicture) -> [PictureEffect] {
+    guard let (next, request) = opening.drainOpened(over: shown) else { return [] }
+    var effects: [PictureEffect] = []
     if let successor = request.successor { effects += replace(with: successor) }
-    let began: [Effect] = request.purpose == .first ? [.began] : []
-    if let problem = maker.placeFirst(next) {
-      effects.append(say(problem, about: next.file))
+    var notices = [maker.placeFirst(next)]
+    switch request.purpose {
+    case .tone: notices.append(Self.toneText(of: next))
+    case .page, .turn, .reload, .update: break
+    case .step, .album, .first: notices.append(stretchText(of: next))
     }
-    let isAgain = [.page, .turn, .reload, .update].contains(request.purpose)
-    if !isAgain, let notice = stretchText(of: next) {
-      effects.append(say(notice, about: next.file))
-    }
-    if request.purpose == .tone { effects.append(say(toneText(of: next), about: next.file)) }
+    effects += notices.compactMap(\.self).map { .say($0, while: .shows(next.file)) }
+    let count = album.count
     if let old = shown.file, old != next.file { forget(old) }
     follow(next)
-    return effects + [.show(next), .moved] + began
+    effects += [.show(next), count == album.count ? .moved : .changed]
+    return effects + (request.purpose == .first ? [.began] : [])
   }
 
   /// Removes a picture that is shown no longer if its file is gone.
-  private func forget(_ old: FilePath) {
-    guard isDeleted, let index = album.index(of: old) else {
+  private mutating func forget(_ old: FilePath) {
+    if isDeleted, let index = album.index(of: old) {
+      album.remove(at: index)
+    } else if folders.follower.hasChanged {
       // While something else was being opened, changes were not checked.
-      if folders.follower.hasChanged { folders.leaveOutMissing([old]) }
-      return
+      folders.leaveOutMissing([old])
     }
-    album.remove(at: index)
   }
 
-  private func follow(_ shown: OpenPicture) {
+  /// Follows a picture that is shown from now on.
+  mutating func follow(_ shown: OpenPicture) {
     shownFile = shown.file
     folders.follow(shown.file, shown.status)
   }
 
   /// Shows a page that explains why a picture cannot be shown; a file that isn't a picture is removed, and the next one is opened.
-  private func fail(_ failed: PictureOpener.Failed, _ shown: OpenPicture) -> [Effect] {
+  private mutating func fail(_ failed: Opening.Failed, _ shown: OpenPicture) -> [PictureEffect] {
     let (request, message) = (failed.request, failed.message)
-    if request.purpose == .page, failed.kind == .picture, opener.openPage(failed) { return [] }
+    if request.purpose == .page, failed.isPicture, opening.openPage(failed) { return [] }
     guard case .step(let direction) = request.purpose else {
-      var effects: [Effect] = []
+      var effects: [PictureEffect] = []
       if shown.problem != nil {
         var page = shown
         page.problem = message
         effects.append(.show(page))
       }
+      if [.reload, .page].contains(request.purpose) {
+        effects.append(.say(message, while: .shows(request.path)))
+      }
       return effects
-        + ([.reload, .page].contains(request.purpose) ? [say(message, about: request.path)] : [])
     }
     guard let index = album.index(of: request.path) else { return returnToShown(shown) }
     let entry = album.entries[index]
     // A mark, and what the user has chosen, are not lost because the file is no picture.
     let stays =
-      failed.kind == .picture || request.isChosen
-      || failed.kind == .other && album.marked.contains(entry)
-    if stays, opener.openPage(failed) { return [] }
+      failed.isPicture || request.isChosen
+      || !failed.isMissing && album.marked.contains(entry)
+    if stays, opening.openPage(failed) { return [] }
     // A file listed with its folder isn't a picture after all.
-    let effects: [Effect] = [.say(skippedText(failed, isNamed: entry.isNamed))]
+    let name = label(request.path)
+    let skipped =
+      entry.isNamed
+      ? "\(name): \(failed.reason)."
+      : failed.isMissing ? "\(name) is gone." : "Skipped \(name): not a picture."
     let wasLast = index == album.count - 1
     album.remove(at: index)
     switch direction {
     case .forward where !wasLast: album.move(to: index)
     case .backward where index > 0: album.move(to: index - 1)
-    case .forward, .backward: return effects + returnToShown(shown)
+    case .forward, .backward: return [.say(skipped)] + returnToShown(shown)
     }
-    return effects + openCurrent(shown) + [.moved]
+    openCurrent(shown)
+    return [.say(skipped), .moved]
   }
 }
 
-// MARK: - Folders
+// MARK: - Changes of files
 
 extension AlbumController {
-  /// Lists and watches the folder of the first picture.
-  func listFolder() { folders.list() }
+  /// The time after which the folder of a picture is listed although the picture is still being decoded, in seconds. [C]
+  private static let listingDelay = 0.5
 
-  private func drainListed(_ shown: OpenPicture) -> [Effect] {
-    guard let step = folders.drainListed(into: &album, shown: shown.file) else { return [] }
-    return [.changed] + openFirst(shown) + (step.map { go($0, from: shown) } ?? [])
+  /// True if the folder of the first picture is still to be listed, or being listed.
+  var isListing: Bool { folders.isListing }
+
+  /// Returns whether there is a folder to list or to watch, and no first picture that it would delay.
+  func mayListFolder(_ shown: OpenPicture) -> Bool {
+    guard folders.hasWork else { return false }
+    guard case .loading = shown.picture.state else { return true }
+    return maker.time - shown.startTime >= Self.listingDelay
   }
 
-  /// Applies changes of files.
-  func filesChanged(_ shown: OpenPicture) -> [Effect] {
+  /// Lists and watches the folder of the first picture.
+  mutating func listFolder() { folders.list() }
+
+  /// True if the file that is shown is gone.
+  var isDeleted: Bool { folders.follower.isDeleted }
+
+  /// Applies changes of files, and adds the pictures of listed folders.
+  mutating func filesChanged(_ shown: OpenPicture) -> [PictureEffect] {
     let (before, wasDeleted) = (album, isDeleted)
     let changes = folders.drainChanges(
-      into: &album, at: maker.time, usedTime: maker.processorTime)
-    var effects: [Effect] = changes.outdated.map { .outdated($0) }
-    if album != before {
+      into: &album, shown: shown.file, at: maker.time, usedTime: maker.processorTime)
+    var effects: [PictureEffect] = changes.outdated.map { .outdated($0) }
+    if album != before || changes.hasListed {
       effects.append(.changed)
     } else if wasDeleted != isDeleted || !effects.isEmpty {
       effects.append(.moved)
     }
-    if changes.isShownNew { effects += reopen(shown) }
-    return effects + openFirst(shown)
+    // The first picture that has come into a folder that had none.
+    if shown.problem != nil, shown.file == nil, !isOpening { openCurrent(shown) }
+    if let step = changes.step { effects += go(step, from: shown) }
+    if changes.isShownNew {
+      // Another version is opened once nothing else is.
+      if isOpening { folders.follower.postpone(at: maker.time) }
+      effects += reload(shown, .update)
+    }
+    return effects
   }
 
-  /// Opens the first picture that has come into a folder that had none.
-  private func openFirst(_ shown: OpenPicture) -> [Effect] {
-    guard shown.problem != nil, shown.file == nil, !isOpening else { return [] }
-    return openCurrent(shown)
+  /// Removes a file that is gone, and moves on to the next picture if it was shown.
+  private mutating func leaveOut(_ file: FilePath, _ shown: OpenPicture) -> [PictureEffect] {
+    guard let index = album.index(of: file) else { return [] }
+    album.remove(at: index)
+    if file == shown.file { openCurrent(shown) }
+    return [.changed]
   }
 
-  /// Opens another version of the file that is shown, once nothing else is being opened.
-  private func reopen(_ shown: OpenPicture) -> [Effect] {
-    guard isOpening else { return reload(.update, shown) }
-    folders.postponeCheck(at: maker.time)
-    return []
+  /// Leaves out a picture that was moved to the trash, and says so, or why it was not.
+  mutating func leaveOut(_ moved: PictureTrash.Moved, _ shown: OpenPicture) -> [PictureEffect] {
+    let name = label(moved.file)
+    if let reason = moved.reason {
+      return [.say("\(name) could not be moved to the trash: \(reason).")]
+    }
+    return leaveOut(moved.file, shown)
+      + [.say("\(name) was moved to the trash.", while: .shows(moved.file))]
+  }
+
+  /// The time of the next scheduled work, in seconds.
+  func deadline(at now: Double) -> Double? {
+    let change = isOpening ? nil : folders.follower.deadline
+    return [opening.deadline(at: now), change].compactMap(\.self).min()
+  }
+
+  /// Does what is due.
+  mutating func timeReached(at now: Double) -> [PictureEffect] {
+    if !isOpening { folders.follower.check(at: now, usedTime: maker.processorTime) }
+    return opening.isSkimmingOver(at: now) ? endSkimming() : []
   }
 }
 
 // MARK: - Another album
 
 extension AlbumController {
+  /// Takes what another program has handed over: by a drop, or by the clipboard.
+  mutating func receive(_ received: Received) -> [PictureEffect] {
+    switch received.content {
+    case .failure(let message): return [.say(message)]
+    case .files(let paths): open(paths)
+    // A picture that is not stored in a file.
+    case .picture(let file):
+      folders.origin.add(file)
+      open([file.path], isAlone: true, name: AlbumOrigin.memoryName)
+    }
+    return []
+  }
+
   /// Opens files and folders that were handed over; the album stays until a picture of them is shown.
   ///
   /// - Parameters:
   ///   - paths: The paths.
   ///   - isAlone: True to leave out the other pictures of a single file's folder.
   ///   - name: What messages call a file without a name.
-  func open(_ paths: [FilePath], isAlone: Bool = false, name: String? = nil) {
+  mutating func open(_ paths: [FilePath], isAlone: Bool = false, name: String? = nil) {
     // Only the latest request counts.
-    handed = PendingFiles(
-      DroppedFiles.job(
-        paths, isAlone: isAlone, name: name, limits: maker.openingLimits, wake: maker.wake))
-  }
-
-  /// Opens a picture that is not stored in a file.
-  func open(_ file: MemoryFile) {
-    folders.origin.add(file)
-    open([file.path], isAlone: true, name: AlbumOrigin.memoryName)
+    let job = AlbumArguments.job(
+      paths, isAlone: isAlone, name: name, limits: maker.openingLimits, wake: maker.wake)
+    handed = (job, nil)
   }
 
   /// True if files that were handed over have been read.
-  var hasHandedFiles: Bool { handed.isRead }
+  var hasHandedFiles: Bool { handed?.job.isDone == true }
 
-  private func drainHanded(_ shown: OpenPicture) -> [Effect] {
+  private mutating func drainHanded(_ shown: OpenPicture) -> [PictureEffect] {
+    guard let (job, command) = handed, job.isDone else { return [] }
+    handed = nil
     do {
-      return try handed.drain().map { try open($0, shown) } ?? []
+      guard let command else {
+        return try job.drain().map { try begin(with: $0.get(), shown) } ?? []
+      }
+      let files = try command.outcome(of: job)
+      files.writeReport()
+      return try begin(with: files, shown)
     } catch let error as DrawingError {
       return [.say(error.description)]
     } catch {
@@ -342,65 +390,31 @@ extension AlbumController {
     }
   }
 
-  private func open(_ files: DroppedFiles, _ shown: OpenPicture) throws(DrawingError) -> [Effect] {
-    let path = files.arguments.album.currentPath
-    if let first = files.first, let path {
-      try opener.open(files, first, path, place(shown))
-      return []
+  /// Begins to open the first picture of another album.
+  private mutating func begin(
+    with files: AlbumArguments, _ shown: OpenPicture
+  ) throws(DrawingError) -> [PictureEffect] {
+    let message = files.report.last ?? "There is nothing to show."
+    if files.first == nil {
+      let album = album
+      folders.origin.forgetMemoryFiles { $0 == shown.file || album.index(of: $0) != nil }
+      // A window without a picture has nothing else to show.
+      guard shown.isPlaceholder else { return [.say(message)] }
     }
-    folders.origin.forgetMemoryFiles { $0 == shown.file || album.index(of: $0) != nil }
-    let message = files.arguments.report.last ?? "There is nothing to show."
-    // A window without a picture has nothing else to show.
-    guard shown.isPlaceholder else { return [.say(message)] }
-    try opener.openPage(
-      files, path, because: files.arguments.problem ?? message, place(shown))
+    try opening.begin(with: files, orPageBecause: files.problem ?? message, over: shown)
     return []
   }
 
   /// Begins another album; the marks of this one stay.
-  private func replace(with files: DroppedFiles) -> [Effect] {
-    let arguments = files.arguments
-    var next = arguments.album
-    next.isLocked = album.isLocked
+  private mutating func replace(with files: AlbumArguments) -> [PictureEffect] {
+    var next = files.album
     next.inheritMarks(of: album)
     album = next
     marks.paths = namedMarkedPaths
-    folders.replace(
-      with: arguments, listsFolderOf: files.isAlone ? nil : next.currentPath)
-    folders.origin.standardInput = arguments.standardInput ?? folders.origin.standardInput
+    folders.replace(with: files)
     // A command's problems are on standard error.
-    let problem = files.isFromCommand ? nil : arguments.report.last
+    let problem = files.isFromCommand ? nil : files.report.last
     return [.replaced] + (problem.map { [.say($0)] } ?? [])
-  }
-}
-
-// MARK: - Skimming and neighbors
-
-extension AlbumController {
-  /// Notes that the picture has been drawn.
-  func didDraw() { opener.didDraw() }
-
-  /// Ends skimming: the picture that is being opened is decoded in full.
-  func endSkimming() -> [Effect] { opener.endSkimming() ? [.skimmingEnded] : [] }
-
-  /// Does what is due.
-  func timeReached(_ shown: OpenPicture, at now: Double) -> [Effect] {
-    if !isOpening { folders.check(at: now, usedTime: maker.processorTime) }
-    return opener.isSkimmingOver(at: now) ? endSkimming() : []
-  }
-
-  /// Drops the pictures next to the one that is shown.
-  func forgetNeighbors() { opener.forgetNeighbors() }
-
-  /// Decodes the pictures next to the one that is shown, once that needs nothing any more.
-  func prepareNeighbors(_ shown: OpenPicture) {
-    guard !folders.follower.isUntried else { return }
-    opener.prepareNeighbors(in: album, direction, place(shown))
-  }
-
-  /// Notes that a neighbor is drawn on surfaces of a size in bytes, or cannot be.
-  func didDraw(_ neighbor: OpenPicture, byteCount: Int) {
-    opener.didDraw(neighbor, byteCount: byteCount)
   }
 }
 
@@ -408,18 +422,123 @@ extension AlbumController {
 
 extension AlbumController {
   /// Marks a picture, or removes its mark.
-  func toggleMark(at index: Int) -> [Effect] {
-    guard album.entries.indices.contains(index) else { return [] }
+  mutating func toggleMark(at index: Int) -> [PictureEffect] {
+    guard let path = path(at: index) else { return [] }
     album.toggleMark(at: index)
     marks.paths = namedMarkedPaths
-    return [sayHere(markText(at: index))]
+    let state = album.marked.contains(album.entries[index]) ? "marked" : "not marked"
+    return [sayHere("\(label(path)) is \(state) (\(album.marked.count) of \(album.count))")]
   }
 
   /// Removes all marks.
-  func unmarkAll() -> [Effect] {
+  mutating func unmarkAll() -> [PictureEffect] {
     guard album.hasMarks else { return [] }
     album.unmarkAll()
     marks.paths = []
     return [.say("No picture is marked.")]
+  }
+
+  /// The paths of the marked pictures that other programs can open.
+  var namedMarkedPaths: [FilePath] {
+    album.markedPaths.filter { !folders.origin.isUnnamed($0) }
+  }
+
+  /// Writes the paths of the marked pictures, if the command line asks for them.
+  func writeMarked() {
+    // Pictures may have left the album, and others joined it.
+    marks.paths = namedMarkedPaths
+    marks.write()
+  }
+}
+
+// MARK: - Names and messages
+
+extension AlbumController {
+  /// The name of a file in one line.
+  func label(_ file: FilePath) -> String { folders.origin.label(file) }
+
+  /// Returns the path of a picture; `nil` where no picture has that number.
+  func path(at index: Int) -> FilePath? {
+    album.entries.indices.contains(index) ? album.path(of: album.entries[index]) : nil
+  }
+
+  /// The names of the pictures, in their order.
+  var names: [String] { album.entries.map { folders.origin.name(album.path(of: $0)) } }
+
+  /// The folder beside which a picture is saved: its own or, for one that is not stored in a file, the working folder.
+  func folder(of picture: OpenPicture) -> FilePath? {
+    guard let file = picture.file, folders.origin.isUnnamed(file) else { return picture.folder }
+    return FilePath("picture").fromRoot?.folder
+  }
+
+  /// Returns the title of the window; `nil` if no file is shown.
+  func title(of shown: OpenPicture) -> String? {
+    guard let file = shown.file else { return nil }
+    let size = shown.problem == nil ? " (\(shown.picture.info.size))" : ""
+    let state = isDeleted && shown.status != nil ? " (deleted)" : ""
+    return title(of: file, size + state, page: shown.page.text, at: album.index(of: file))
+      + " – Overscroll"
+  }
+
+  /// Returns the title of the window while a picture is selected in the overview; `nil` if there is none.
+  func title(selecting index: Int) -> String? {
+    path(at: index).map { title(of: $0, at: index) + " – Overscroll" }
+  }
+
+  /// The name and the number of the picture that is shown; `nil` if no file is.
+  func caption(of shown: OpenPicture) -> String? {
+    shown.file.map { title(of: $0, page: shown.page.text, at: album.index(of: $0)) }
+  }
+
+  private func title(
+    of file: FilePath, _ properties: String = "", page: String? = nil, at index: Int?
+  ) -> String {
+    let name = label(file) + properties + (page.map { " – \($0)" } ?? "")
+    return Self.title(name, at: index, of: album.count)
+  }
+
+  /// Returns the name of a picture with its number among several.
+  static func title(_ name: String, at index: Int?, of count: Int) -> String {
+    guard let index, count > 1 else { return name }
+    return name + " – \(index + 1) of \(count)"
+  }
+
+  /// The name and the progress of the picture that is being opened, once that takes noticeably long.
+  func loadingLabel(at now: Double) -> String? {
+    guard let (file, part) = opening.progress(at: now) else { return nil }
+    return label(file) + " …" + (part.map { " \(PixelRect.rounded($0 * 100))%" } ?? "")
+  }
+
+  /// A message about the position in the album as it is.
+  private func sayHere(_ message: String) -> PictureEffect {
+    .say(message, while: .isAt(album.position, of: album.count))
+  }
+
+  /// Returns whether a message is still right.
+  func holds(_ condition: PictureEffect.Condition) -> Bool {
+    switch condition {
+    case .always: true
+    case .isAt(let position, let count): album.position == position && album.count == count
+    case .shows(let file): shownFile == file
+    }
+  }
+
+  /// What a picture says that is stretched without having been asked for; `nil` for others.
+  func stretchText(of shown: OpenPicture) -> String? {
+    guard maker.tone == .asNeeded, let tone = shown.picture.info.tone else { return nil }
+    let (black, white) = ToneText.rounded(tone)
+    return "Stretched: black is \(black), white is \(white). Press w to show it as stored."
+  }
+
+  /// Which samples of a picture are black and white, or how much lighter it is shown.
+  private static func toneText(of shown: OpenPicture) -> String {
+    if let stops = shown.picture.info.exposure {
+      return "Exposure \(stops > 0 ? "+" : stops < 0 ? "−" : "")\(Int(abs(stops)))."
+    }
+    guard let tone = shown.picture.info.tone else {
+      return "The tone is that of the file."
+    }
+    let (black, white) = ToneText.rounded(tone)
+    return "Black is \(black), white is \(white)."
   }
 }

@@ -15,35 +15,36 @@ struct AlbumFolders {
     case running(then: Album.Step?)
   }
 
+  /// What another thread has found.
+  private enum Found: Sendable {
+    case listed([FolderListing.Folder])
+    /// Files that have come, with their times or sizes.
+    case ranked(FolderListing.Folder)
+    /// Files that are gone.
+    case missing([FilePath])
+  }
+
   var origin: AlbumOrigin
-  private(set) var follower: FileFollower
+  var follower: FileFollower
   private var listing: Listing
-  private var listed = Jobs<[FolderListing.Folder]>()
-  /// Files that have come, and whose times or sizes are read.
-  private var ranked = Jobs<FolderListing.Folder>()
-  /// Files that are gone, among those that may be.
-  private var missing = Jobs<[FilePath]>()
+  private var jobs = Jobs<Found>()
   private let wake: @Sendable () -> Void
 
-  init(
-    _ arguments: AlbumArguments, listsFolderOf file: FilePath?,
-    wake: @escaping @Sendable () -> Void
-  ) {
+  init(_ arguments: AlbumArguments, wake: @escaping @Sendable () -> Void) {
     origin = AlbumOrigin(arguments)
-    listing = Self.listing(of: file)
+    listing = Self.listing(arguments)
     follower = FileFollower(wake: wake)
     self.wake = wake
   }
 
-  private static func listing(of file: FilePath?) -> Listing {
-    file.map { .due($0.folderAsNamed) } ?? .none
+  private static func listing(_ arguments: AlbumArguments) -> Listing {
+    arguments.fileOfListedFolder.map { .due($0.folderAsNamed) } ?? .none
   }
 
   /// Follows another album from now on.
-  mutating func replace(with arguments: AlbumArguments, listsFolderOf file: FilePath?) {
-    (origin.listing, origin.folders) = (arguments.listing, arguments.folders)
-    origin.folder = arguments.folder
-    listing = Self.listing(of: file)
+  mutating func replace(with arguments: AlbumArguments) {
+    origin.replace(with: arguments)
+    listing = Self.listing(arguments)
   }
 
   /// Follows the file that is shown or, without one, the folder in which the first may appear.
@@ -55,14 +56,6 @@ struct AlbumFolders {
     }
     follower.follow(origin.isUnnamed(file) ? nil : file, status)
   }
-
-  /// Looks at the file that is shown, if it has changed and it is time.
-  mutating func check(at now: Double, usedTime: Double) {
-    follower.check(at: now, usedTime: usedTime)
-  }
-
-  /// Has the file that is shown looked at again later.
-  mutating func postponeCheck(at now: Double) { follower.postpone(at: now) }
 
   /// True if the folder of the first picture is still to be listed, or being listed.
   var isListing: Bool { if case .none = listing { false } else { true } }
@@ -87,38 +80,20 @@ struct AlbumFolders {
 
   private mutating func list(_ folder: FilePath, _ listing: FolderListing) {
     let beginning = follower.beginning
-    listed.add(
+    jobs.add(
       Job(niceness: 2, in: folder, wake: wake) { _ in
         beginning()
         // A folder that is gone has no pictures any more; another one that cannot be read has none to add.
         let gone = FolderListing.Folder(path: folder, files: [])
-        return (try? listing.list(folder)) ?? (FileStatus.isMissing(folder) ? [gone] : [])
+        return .listed(
+          (try? listing.list(folder)) ?? (FileStatus.isMissing(folder) ? [gone] : []))
       })
-  }
-
-  /// Adds the pictures of the listed folders.
-  ///
-  /// - Parameters:
-  ///   - album: The album.
-  ///   - shown: The file that is shown, which stays.
-  /// - Returns: The step that has waited for it, if any; `nil` if nothing was listed.
-  mutating func drainListed(into album: inout Album, shown: FilePath?) -> Album.Step?? {
-    let folders = listed.drainAll()
-    guard !folders.isEmpty else { return nil }
-    for folder in folders.joined() {
-      album.join(folder.files, in: folder.path)
-      origin.folders.insert(folder.path)
-      leaveOutMissing(album.paths(in: folder.path, notAmong: folder.files).filter { $0 != shown })
-    }
-    guard case .running(let step) = listing else { return .some(nil) }
-    listing = .none
-    return .some(step)
   }
 
   /// Finds out which of some files are gone, and has those leave the album.
   mutating func leaveOutMissing(_ paths: [FilePath]) {
     guard let folder = paths.first?.folderAsNamed else { return }
-    missing.add(Job(in: folder, wake: wake) { _ in paths.filter(FileStatus.isMissing) })
+    jobs.add(Job(in: folder, wake: wake) { _ in .missing(paths.filter(FileStatus.isMissing)) })
   }
 
   /// What has happened to files.
@@ -127,22 +102,40 @@ struct AlbumFolders {
     var outdated: [FilePath] = []
     /// True if the file that is shown is another version, which should be opened.
     var isShownNew = false
+    /// True once folders are listed.
+    var hasListed = false
+    /// The step that has waited for them.
+    var step: Album.Step?
   }
 
-  /// Applies changes of files; those that are gone leave the album, but the one that is shown.
+  /// Adds the pictures of listed folders, and applies changes of files; those that are gone leave the album, but the one that is shown.
   ///
   /// - Parameters:
   ///   - album: The album.
+  ///   - shown: The file that is shown.
   ///   - now: The time.
   ///   - usedTime: The processor time that the process has used by now, in seconds.
   /// - Returns: What has happened.
   mutating func drainChanges(
-    into album: inout Album, at now: Double, usedTime: Double
+    into album: inout Album, shown: FilePath?, at now: Double, usedTime: Double
   ) -> Changes {
-    for path in missing.drainAll().joined() { leaveOut(path, &album) }
-    for folder in ranked.drainAll() { album.join(folder.files, in: folder.path) }
-    var added: [FilePath: [Album.File]] = [:]
     var changes = Changes()
+    for found in jobs.drainAll() {
+      switch found {
+      case .listed(let folders):
+        for folder in folders {
+          album.join(folder.files, in: folder.path)
+          origin.folders.insert(folder.path)
+          let gone = album.paths(in: folder.path, notAmong: folder.files)
+          leaveOutMissing(gone.filter { $0 != shown })
+        }
+        changes.hasListed = true
+        if case .running(let step) = listing { (listing, changes.step) = (.none, step) }
+      case .ranked(let folder): album.join(folder.files, in: folder.path)
+      case .missing(let paths): for path in paths { leaveOut(path, &album) }
+      }
+    }
+    var added: [FilePath: [Album.File]] = [:]
     for event in follower.events(at: now, usedTime: usedTime) {
       switch event {
       case .shownIsNew: changes.isShownNew = true
@@ -162,14 +155,13 @@ struct AlbumFolders {
   private mutating func join(_ files: [Album.File], in folder: FilePath, to album: inout Album) {
     let listing = origin.listing
     guard listing.readsStatus else { return album.join(files, in: folder) }
-    ranked.add(
+    jobs.add(
       Job(in: folder, wake: wake) { _ in
-        FolderListing.Folder(
-          path: folder,
-          files: files.map {
-            let path = folder.bytes.isEmpty ? $0.name : folder.appending($0.name)
-            return Album.File($0.name, rank: listing.rank(of: path))
-          })
+        let ranked = files.map {
+          let path = folder.bytes.isEmpty ? $0.name : folder.appending($0.name)
+          return Album.File($0.name, rank: listing.rank(of: path))
+        }
+        return .ranked(FolderListing.Folder(path: folder, files: ranked))
       })
   }
 
@@ -198,5 +190,137 @@ struct AlbumFolders {
       added[change.folder]?.removeAll { $0.name == name }
       leaveOut(path, &album)
     }
+  }
+}
+
+/// How the pictures of a folder are listed.
+struct FolderListing: Sendable {
+  /// The pictures of one folder.
+  struct Folder: Sendable {
+    var path: FilePath
+    var files: [Album.File]
+  }
+
+  /// What the pictures are sorted by.
+  var sort: Album.Sort
+  /// Whether the folders in a folder are listed, too.
+  var isRecursive: Bool
+
+  /// Lists a folder, and the folders in it where that is wanted, each once.
+  ///
+  /// Pictures are recognized by their suffixes; hidden files and folders are left out. May be called on any thread.
+  ///
+  /// - Throws: The system's error where the folder itself cannot be read; folders in it that cannot be read are left out.
+  func list(_ folder: FilePath) throws(SystemError) -> [Folder] {
+    var visited: Set<[UInt64]> = []
+    var result: [Folder] = []
+    var waiting = [folder]
+    var isFirst = true
+    while let next = waiting.popLast() {
+      guard visit(next, &visited) else { continue }
+      do throws(SystemError) {
+        let (files, folders) = try contents(of: next)
+        result.append(Folder(path: next, files: files))
+        waiting += folders
+      } catch {
+        if isFirst { throw error }
+      }
+      isFirst = false
+    }
+    return result
+  }
+
+  /// Notes that a folder is visited; false if it has been visited before, for instance through a symbolic link.
+  private func visit(_ folder: FilePath, _ visited: inout Set<[UInt64]>) -> Bool {
+    guard isRecursive, let status = FileStatus(of: folder.bytes.isEmpty ? FilePath(".") : folder)
+    else { return true }
+    return visited.insert([status.device, status.inode]).inserted
+  }
+
+  private func contents(
+    of folder: FilePath
+  ) throws(SystemError) -> (files: [Album.File], folders: [FilePath]) {
+    var files: [Album.File] = []
+    var folders: [FilePath] = []
+    try FolderEntries.read(folder) { name, kind in
+      guard name.bytes.first != UInt8(ascii: ".") else { return true }
+      let path = folder.bytes.isEmpty ? name : folder.appending(name)
+      switch kind {
+      case .folder: if isRecursive { folders.append(path) }
+      case .other: break
+      case .unknown where isRecursive && FileStatus(of: path)?.isFolder == true:
+        folders.append(path)
+      case .file, .unknown:
+        if ImageFile.hasSuffix(name) { files.append(Album.File(name, rank: rank(of: path))) }
+      }
+      return true
+    }
+    return (files, folders)
+  }
+
+  /// True if what files are sorted by is read from their folders' file system.
+  var readsStatus: Bool { sort == .time || sort == .size }
+
+  /// What a file is sorted by before its name; the file's status is read only for its time or size.
+  func rank(of path: FilePath) -> Int {
+    switch sort {
+    case .name, .given: 0
+    case .time: FileStatus(of: path)?.modified ?? 0
+    case .size: FileStatus(of: path)?.size ?? 0
+    case .random: Int.random(in: .min ... .max)
+    }
+  }
+}
+
+/// Where the pictures have come from.
+struct AlbumOrigin {
+  var listing: FolderListing
+  /// The folders whose changes the album follows.
+  var folders: Set<FilePath>
+  /// The first folder that was named; `nil` for none.
+  var folder: FilePath?
+  /// The picture of standard input, if it is in the album.
+  var standardInput: StandardInput?
+  /// Pictures that were dropped or pasted and are not stored in a file.
+  private var memoryFiles: [MemoryFile] = []
+  /// What titles and messages call such a picture.
+  static let memoryName = "clipboard"
+
+  init(_ arguments: AlbumArguments) {
+    listing = arguments.listing
+    folders = arguments.folders
+    folder = arguments.folder
+    standardInput = arguments.standardInput
+  }
+
+  /// Follows another album, which may be beside the picture of standard input.
+  mutating func replace(with arguments: AlbumArguments) {
+    (listing, folders, folder) = (arguments.listing, arguments.folders, arguments.folder)
+    standardInput = arguments.standardInput ?? standardInput
+  }
+
+  /// Adds a picture that is not stored in a file.
+  mutating func add(_ file: MemoryFile) { memoryFiles.append(file) }
+
+  /// Frees the pictures without a file that are no longer needed.
+  mutating func forgetMemoryFiles(but isNeeded: (FilePath) -> Bool) {
+    memoryFiles.removeAll { !isNeeded($0.path) }
+  }
+
+  /// The name of a file in one line.
+  func label(_ file: FilePath) -> String {
+    if memoryFiles.contains(where: { $0.path == file }) { return Self.memoryName }
+    if file == standardInput?.path { return StandardInput.name }
+    return file.lastComponent.description.isolated
+  }
+
+  /// The name to which a picture is saved or copied, without a mark for the direction of writing.
+  func name(_ file: FilePath) -> String {
+    isUnnamed(file) ? label(file) : file.lastComponent.description
+  }
+
+  /// Returns whether a picture is in a file without a name, which nothing but this program can change.
+  func isUnnamed(_ file: FilePath) -> Bool {
+    file == standardInput?.path || memoryFiles.contains { $0.path == file }
   }
 }

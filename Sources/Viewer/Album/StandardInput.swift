@@ -3,6 +3,7 @@ package import OverscrollBase
 import OverscrollHost
 package import OverscrollImaging
 package import OverscrollShell
+import Synchronization
 
 /// A picture from standard input, kept in a file without a name.
 package struct StandardInput {
@@ -52,14 +53,21 @@ package struct StandardInput {
     }
   }
 
-  /// Reads the next bytes; fewer than asked for only at the end.
   private static func read(upTo count: Int) throws(Failure) -> [UInt8] {
+    guard let bytes = read(STDIN_FILENO, upTo: count) else {
+      throw failure("it cannot be read: \(SystemError.last.message)")
+    }
+    return bytes
+  }
+
+  /// Reads the next bytes, fewer than asked for only at the end; `nil` with the system's error where that is impossible.
+  static func read(_ descriptor: Int32, upTo count: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count < count {
-      let length = Glibc.read(STDIN_FILENO, &buffer, min(buffer.count, count - bytes.count))
+      let length = Glibc.read(descriptor, &buffer, min(buffer.count, count - bytes.count))
       if length < 0, errno == EINTR { continue }
-      guard length >= 0 else { throw failure("it cannot be read: \(SystemError.last.message)") }
+      guard length >= 0 else { return nil }
       guard length > 0 else { break }
       bytes += buffer[..<length]
     }
@@ -98,5 +106,41 @@ extension StandardInput {
   /// Returns the error with the name that the user knows in place of the path.
   package func named(_ error: ImagingError, _ file: FilePath) -> ImagingError {
     file == path ? ImagingError(error.code, Self.name, error.reason) : error
+  }
+}
+
+/// The output of marked pictures on exit, however the program ends.
+///
+/// It is also written if another thread ends the program.
+package final class MarkedPaths: Sendable {
+  private struct State {
+    var paths: [FilePath] = []
+    /// The byte after each path; `nil` if nothing is to be written, or all is.
+    var terminator: UInt8?
+  }
+
+  private let state = Mutex(State())
+
+  /// Enables writing the paths on exit, each followed by a byte.
+  package func write(endingWith terminator: UInt8) { state.withLock { $0.terminator = terminator } }
+
+  /// The marked paths, in their order.
+  var paths: [FilePath] {
+    get { state.withLock { $0.paths } }
+    set { state.withLock { $0.paths = newValue } }
+  }
+
+  /// Writes the paths to the standard output, once; for a terminal, control characters are escaped.
+  func write() {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let bytes = state.withLock { state -> [UInt8] in
+      guard let terminator = state.terminator else { return [] }
+      state.terminator = nil
+      return state.paths.flatMap { path in
+        (isTerminal ? Array(path.description.escapedForTerminal.utf8) : path.bytes) + [terminator]
+      }
+    }
+    // If the reader is gone, the paths aren't needed.
+    if !bytes.isEmpty { _ = FileDescriptor.write(bytes, to: STDOUT_FILENO) }
   }
 }

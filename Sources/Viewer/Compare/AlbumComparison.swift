@@ -6,31 +6,39 @@ import OverscrollShell
 
 /// Opens two pictures of an album to compare them.
 struct AlbumComparison {
-  /// The pictures that are being opened.
-  private var opening: CompareOpening?
+  private var opening: Job<Result<PicturePair<ComparedPicture>, ImagingError>>?
 
   /// Opens the two marked pictures to compare them; with one mark, that one and the picture that is shown or selected.
-  mutating func begin(
-    _ context: PictureContext, at position: Int?, _ maker: PictureMaker
-  ) -> [PictureEffect] {
+  mutating func begin(_ context: PictureContext, at position: Int?) -> [PictureEffect] {
     guard let album = context.album else {
       return [.say("This window shows a single picture; there is nothing to compare it with.")]
     }
     guard let paths = album.album.pairToCompare(with: position) else {
       return [.say("Mark two pictures with v to compare them.")]
     }
-    let pair = PicturePair(a: paths[0], b: paths[1])
-    opening = CompareOpening(pair, names: pair.map { album.label($0) }, maker)
+    let (pair, maker) = (PicturePair(a: paths[0], b: paths[1]), context.maker)
+    let (names, turns) = (pair.map { album.label($0) }, pair.map { maker.turn(of: $0) })
+    let (tone, limits) = (maker.tone, maker.options.openingLimits(.none))
+    opening = Job(in: pair.a.folderAsNamed, wake: maker.wake) { isCancelled in
+      Result { () throws(ImagingError) in
+        let sources = try PicturePair { (side) throws(ImagingError) in
+          let source = try FilePage().open(pair[side], limits: limits, isClamped: true).source
+          return turns[side] == .upright ? source : source.turned(by: turns[side]) ?? source
+        }
+        // Which samples of both are black and white.
+        let toned = try sources.toned(to: tone) { !isCancelled() }
+        return PicturePair { ComparedPicture(toned[$0], name: names[$0]) }
+      }
+    }
     return []
   }
 
   /// Shows the comparison once both pictures are open.
-  mutating func drain() -> [PictureEffect] {
-    guard let result = opening?.drainResult() else { return [] }
-    opening = nil
-    switch result {
-    case .failure(let error): return [.say(error.description)]
-    case .success(let pictures): return [.compare(pictures)]
+  func drain() -> [PictureEffect] {
+    switch opening?.drain() {
+    case .failure(let error): [.say(error.description)]
+    case .success(let pictures): [.compare(pictures)]
+    case nil: []
     }
   }
 
@@ -59,7 +67,7 @@ extension PicturePage {
 
   /// Applies what happened while another page was shown.
   func resume() {
-    wakeUp()
+    drainResults()
     followColors()
     drawer.invalidateAll()
     view.flashIndicators(at: maker.time)

@@ -9,79 +9,72 @@ import ScrollGeometry
 extension ComparePage {
   func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
     needsDisplay = true
-    switch event {
-    case .touch(let touch): send(touch)
-    case .wheel(let wheel):
-      guard !changesAmount(at: wheel.location, by: -wheel.notches.y, wheel.timestamp) else {
-        return
-      }
-      sendToView(event, from: viewport(at: wheel.location))
-    case .touchpad(let touchpad):
-      let travel = -touchpad.delta.y / CompareInput.stepTravel
-      guard
-        touchpad.phase != .changed
-          || !changesAmount(at: touchpad.location, by: -travel, touchpad.timestamp)
-      else { return }
-      sendToView(event, from: viewport(at: touchpad.location))
-    case .pinch(let pinch): sendToView(event, from: viewport(at: pinch.location))
-    case .key, .text: break
-    }
-  }
-
-  private func sendToView(_ event: ScrollEngine.Event, from left: Double) {
-    view.send(event.mapped { $0 - Point(left, 0) })
-  }
-
-  /// The left edge of the viewport at a place, in points.
-  private func viewport(at place: Point) -> Double {
-    Double(viewports.viewport(at: place * scale).x) / scale
-  }
-
-  /// What is at a place, in points.
-  private func target(at place: Point) -> ComparePlate.Target? {
-    showsPlates ? plates.plate.target(at: place) : nil
-  }
-
-  private func send(_ touch: TouchEvent) {
-    let hit = touch.phase == .began ? owner(beginningWith: touch) : nil
-    switch input.owner(of: touch, beginningAt: hit) {
-    case .view(let left):
-      if touch.type == .indirectPointer { moveDivider(to: touch.location) }
-      sendToView(.touch(touch), from: left)
-    case .plate(let target):
-      guard touch.phase == .ended, target == .greatest,
-        self.target(at: touch.location) == .greatest
-      else { return }
-      goToGreatest(at: touch.timestamp)
-    case .divider: moveDivider(to: touch.location)
+    guard event.location != nil else { return }
+    switch captures.owner(of: event, hitTest: { owner(of: event, at: $0) }) {
+    case .view(let left): send(event, toViewportAt: left)
+    case .plate(let target): send(event, to: target)
+    case .divider: if let place = event.location { moveDivider(to: place) }
     case nil: break
     }
   }
 
-  private func owner(beginningWith touch: TouchEvent) -> CompareInput.Owner {
-    let place = touch.location
-    if let target = target(at: place) { return .plate(target) }
+  /// What has input that begins at a place, in points.
+  private func owner(of event: ScrollEngine.Event, at place: Point) -> CompareInput.Owner {
+    var touch: TouchEvent?
+    if case .touch(let began) = event { touch = began }
+    if case .pinch = event {} else if let target = target(at: place) { return .plate(target) }
     // The line follows the mouse without a button; drags of the mouse pan.
-    if touch.type != .indirectPointer, settings.mode == .wipe,
+    if let touch, touch.type != .indirectPointer, settings.mode == .wipe,
       abs(place.x - settings.divider * size.width) <= CompareInput.dividerReach
     {
       return .divider
     }
-    return .view(left: viewport(at: place))
+    return .view(left: Double(viewports.viewport(at: place * scale).x) / scale)
+  }
+
+  private func send(_ event: ScrollEngine.Event, toViewportAt left: Double) {
+    if case .touch(let touch) = event, touch.type == .indirectPointer {
+      moveDivider(to: touch.location)
+    }
+    view.send(event.mapped { $0 - Point(left, 0) })
+  }
+
+  /// Goes to the greatest difference where that is clicked; the wheel over the plate changes the gain or the threshold.
+  private func send(_ event: ScrollEngine.Event, to target: ComparePlate.Target) {
+    switch event {
+    case .touch(let touch):
+      guard touch.phase == .ended, target == .greatest,
+        self.target(at: touch.location) == .greatest
+      else { return }
+      goToGreatest(at: touch.timestamp)
+    case .wheel(let wheel): changeAmount(turning: -wheel.notches.y, at: wheel.timestamp)
+    case .touchpad(let pad):
+      changeAmount(turning: pad.delta.y / CompareInput.stepTravel, at: pad.timestamp)
+    case .pinch, .key, .text: break
+    }
+  }
+
+  private func changeAmount(turning amount: Double, at time: Double) {
+    let steps = input.steps(turning: amount)
+    change(at: time) { $0.changeAmount(by: steps) }
+  }
+
+  /// What of the plate is at a place, in points.
+  private func target(at place: Point) -> ComparePlate.Target? {
+    showsPlates ? plates.plate.target(at: place) : nil
+  }
+
+  /// Cancels what is held in a viewport that moves.
+  func cancelInput() {
+    for (owner, event) in captures.release(at: setup.host.time, where: { _ in true }) {
+      if case .view(let left) = owner { view.send(event.mapped { $0 - Point(left, 0) }) }
+    }
   }
 
   private func moveDivider(to place: Point) {
     guard settings.mode == .wipe, size.width > 0 else { return }
     settings.moveDivider(to: place.x / size.width)
     needsDisplay = true
-  }
-
-  /// Changes the gain or the threshold by the wheel over the plate; returns false elsewhere.
-  private func changesAmount(at place: Point, by steps: Double, _ time: Double) -> Bool {
-    guard target(at: place) != nil, !input.movesView else { return false }
-    let whole = input.steps(turning: steps)
-    change(at: time) { $0.changeAmount(by: whole) }
-    return true
   }
 
   func pointerMoved(to location: Point?) {
@@ -148,4 +141,97 @@ extension ComparePage {
     guard !layout.areSameSize else { return show("Both pictures have the same size.") }
     change(at: time) { $0.place = $0.place.next }
   }
+}
+
+/// What a key does while two pictures are compared.
+enum CompareCommand: Hashable, Sendable {
+  /// Shows the pictures in another way.
+  case mode(CompareSettings.Mode)
+  /// Shows the other picture while the key is held.
+  case showOther
+  /// Raises or lowers the gain or the threshold by a step.
+  case changeAmount(by: Int)
+  /// Shows the difference of each channel, or the greatest of them.
+  case toggleChannels
+  /// Switches to the next alignment of pictures of different sizes.
+  case nextPlace
+  /// Shows the greatest difference in the middle of the window.
+  case goToGreatest
+  /// Shows or hides the names and the summary.
+  case togglePlates
+  /// Moves or zooms both pictures.
+  case move(MotionCommand)
+  case toggleFilter
+  case changeBackground
+  /// Returns to the album, or leaves full screen where there is none.
+  case escape
+  /// Returns to the album, or quits.
+  case leave
+  /// A command that the window carries out.
+  case window(WindowCommand)
+
+  /// True if the command repeats while its key is held.
+  var repeats: Bool {
+    switch self {
+    case .move(let motion): motion.repeats
+    case .changeAmount: true
+    default: false
+    }
+  }
+}
+
+/// The keys of a comparison of two pictures.
+enum CompareKeys {
+  typealias Row = CommandTable<CompareCommand>.Row
+
+  /// All of them, in the order of help.
+  static let table = CommandTable(modes + changing + motions + leaving)
+
+  private static let modes: [Row] = [
+    (CompareSettings.Mode.a, "Show picture A."), (.b, "Show picture B."),
+    (.blink, "Blink: A and B alternate every half second."),
+    (.wipe, "Wipe: A to the left of the pointer, B to the right."),
+    (.sideBySide, "Side by side: A and B in two views."),
+    (.difference, "Difference of the colors, amplified."),
+    (.outline, "Outline what differs by more than a threshold."),
+  ].map { mode, summary in
+    Row(
+      .mode(mode), "mode-\(mode.rawValue)", summary, keys: "\(mode.rawValue)",
+      "KP_\(mode.rawValue)")
+  }
+
+  private static let changing: [Row] = [
+    Row(.showOther, "other", "Show the other picture while the key is held.", keys: "space"),
+    Row(
+      .changeAmount(by: 1), "more", "Amplify more, or outline less (wheel over the summary).",
+      keys: "bracketright"),
+    Row(.changeAmount(by: -1), "less", "Amplify less, or outline more.", keys: "bracketleft"),
+    Row(
+      .toggleChannels, "channels", "Difference of each channel, or the greatest.", keys: "x"),
+    Row(.goToGreatest, "greatest", "Go to the greatest difference.", keys: "g"),
+    Row(
+      .nextPlace, "place", "Align pictures of different sizes: top left, center, fit.", keys: "p"),
+    Row(.togglePlates, "plates", "Show or hide the names and the summary.", keys: "d"),
+    Row(.toggleFilter, "interpolation", "Switch nearest and linear interpolation.", keys: "a"),
+    Row(.changeBackground, "background", "Change the color around the pictures.", keys: "b"),
+  ]
+
+  /// Digits select modes here, so they zoom only with Ctrl.
+  private static let motions = MotionKeys.rows.compactMap { row -> Row? in
+    let bindings = row.bindings.filter { binding in
+      !(1...9).contains { KeyBinding("\($0)") == binding || KeyBinding("KP_\($0)") == binding }
+    }
+    return bindings.isEmpty ? nil : Row(.move(row.command), row.name, row.summary, bindings)
+  }
+
+  private static let leaving: [Row] = [
+    Row(
+      .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
+    Row(
+      .window(.showKeys), "keys", "List the keys.", keys: "question", "F1"),
+    Row(.escape, "back", "Return to the viewer, or leave full screen.", keys: "Escape"),
+    Row(.leave, "leave", "Return to the viewer, or quit.", keys: "q"),
+    Row(
+      .window(.quit), "quit", "Quit.", [KeyBinding("q", .control), KeyBinding("w", .control)]),
+  ]
 }

@@ -20,7 +20,7 @@ final class ComparePage: SurfacePage {
   var needsDisplay = true
   let pair: ComparedPair
   let options: PictureOptions
-  private let setup: WindowSetup
+  let setup: WindowSetup
   /// Called to return to the album; `nil` for a window that has none.
   private let didLeave: (() -> Void)?
   var settings: CompareSettings
@@ -31,9 +31,10 @@ final class ComparePage: SurfacePage {
   /// Whether the list of keys lies over the pictures, which no plate does then.
   private var isBelowKeys = false
   var input = CompareInput()
+  /// What has the touches and gestures that have begun.
+  var captures = Captures<CompareInput.Owner>()
   private var room: Room
   private var zoom = ZoomReading()
-  private(set) weak var window: WindowController?
   /// When blinking shows the other picture, in seconds.
   private var blinkTime: Double?
 
@@ -102,20 +103,35 @@ extension ComparePage {
     "\(pair.names.a.isolated) and \(pair.names.b.isolated) – Overscroll"
   }
 
+  var traits: PageTraits { PageTraits(needsFrames: view.window.needsAdvance) }
+
   var keyList: KeyList { KeyList(CompareKeys.table) }
 
   func cursor(isHeld: Bool) -> Cursor {
     input.isOverPlate ? .arrow : isHeld ? .closedHand : .openHand
   }
 
-  func willAppear(in window: WindowController) {
-    self.window = window
-    view.flashIndicators(at: setup.host.time)
+  func handle(_ input: PageInput) {
+    switch input {
+    case .appears: view.flashIndicators(at: setup.host.time)
+    case .disappears: pair.measurement.end()
+    case .resized(let room, let time): resize(to: room, at: time)
+    case .messageChanged: needsDisplay = true
+    case .pointer(let location): pointerMoved(to: location)
+    case .received: show("Files cannot be dropped here; close the comparison first.")
+    case .handled: if view.window.needsAdvance { needsDisplay = true }
+    case .frame(let time):
+      view.advance(to: time)
+      needsDisplay = true
+    case .due(let topic, let time): timeReached(topic, at: time)
+    case .wakeUp:
+      let hasArrived = pair.drainArrivals()
+      if pair.measurement.drain() || hasArrived || pair.progress != nil { needsDisplay = true }
+    default: break
+    }
   }
 
-  func willDisappear(isLast: Bool) { pair.measurement.end() }
-
-  func resize(to room: Room, at time: Double) {
+  private func resize(to room: Room, at time: Double) {
     self.room = room
     view.scale = room.scale
     view.resize(to: viewports.main.size, at: time)
@@ -142,7 +158,7 @@ extension ComparePage {
     needsDisplay = true
     if settings.mode != before.mode {
       view.resize(to: viewports.main.size, at: time)
-      input.cancelTouches(of: view, at: time)
+      cancelInput()
     }
     if settings.isBlinking != before.isBlinking {
       blinkTime = settings.isBlinking ? time + CompareSettings.blinkInterval : nil
@@ -157,7 +173,7 @@ extension ComparePage {
     if layout.canvas != old.canvas || layout.frames.a != old.frames.a {
       let middle = middleOfA(in: old)
       let position = view.position
-      input.cancelTouches(of: view, at: time)
+      cancelInput()
       view = Self.view(of: layout, settings, room, options, position: position)
       followTaps()
       view.returnToRange(at: time, animated: false)
@@ -202,23 +218,12 @@ extension ComparePage {
 // MARK: - Time
 
 extension ComparePage {
-  var needsFrames: Bool { view.window.needsAdvance }
-
-  func didHandle(_ events: [Input]) {
-    if view.window.needsAdvance { needsDisplay = true }
-  }
-
-  func advance(to time: Double) {
-    view.advance(to: time)
-    needsDisplay = true
-  }
-
   func schedule(_ scheduler: inout Scheduler) {
     scheduler.schedule(.blink, at: blinkTime)
     scheduler.schedule(.zoom, at: zoom.deadline)
   }
 
-  func timeReached(_ topic: Topic, at time: Double) {
+  private func timeReached(_ topic: Topic, at time: Double) {
     switch topic {
     case .blink: blink(at: time)
     case .zoom: zoom.expire(at: time)
@@ -236,14 +241,6 @@ extension ComparePage {
       + CompareSettings.blinkInterval
   }
 
-  func wakeUp() {
-    let hasArrived = pair.drainArrivals()
-    if pair.measurement.drain() || hasArrived || pair.progress != nil { needsDisplay = true }
-  }
-
-  func receive(_ received: Received) {
-    show("Files cannot be dropped here; close the comparison first.")
-  }
 }
 
 extension Topic {

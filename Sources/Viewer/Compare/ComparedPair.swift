@@ -1,7 +1,8 @@
-import OverscrollBrowser
+package import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollImaging
-import OverscrollShell
+import OverscrollHost
+package import OverscrollImaging
+package import OverscrollShell
 import ScrollGeometry
 
 /// Two pictures that a window compares: their tiles within one budget, what draws them, and how much they differ.
@@ -108,5 +109,61 @@ final class ComparedPair {
     let made = try Surface(imageOf: size, opaque: true)
     board = made
     return made
+  }
+}
+
+/// One of two pictures to compare.
+package struct ComparedPicture: Sendable {
+  /// The picture, turned as it is shown.
+  package var source: any ImageSource
+  /// Its name in the window.
+  package var name: String
+
+  package init(_ source: any ImageSource, name: String) {
+    (self.source, self.name) = (source, name)
+  }
+}
+
+/// A window that compares two pictures.
+package struct CompareWindow {
+  package var options: WindowOptions
+  package var pictures: PictureOptions
+  package var settings: CompareSettings
+
+  package init(
+    options: WindowOptions, pictures: PictureOptions, settings: CompareSettings
+  ) {
+    (self.options, self.pictures, self.settings) = (options, pictures, settings)
+  }
+
+  /// The initial size of the window, in pixels.
+  private static let size = PixelSize(width: 1280, height: 800)
+
+  /// Opens the window.
+  ///
+  /// - Parameters:
+  ///   - compared: The pictures.
+  ///   - opener: Opens the window.
+  /// - Returns: The window, which is not shown yet.
+  /// - Throws: An error if there is no display that can be used.
+  package func open(
+    _ compared: PicturePair<ComparedPicture>, on opener: any HostOpener
+  ) throws(Failure) -> OpenWindow {
+    do throws(HostError) {
+      let waker = opener.waker
+      let setup = try WindowSetup(
+        WindowRequest(
+          title: "Overscroll", size: Self.size,
+          tileSide: Pyramid.tileSide + 2 * TilePixels.apron, areas: [], options: options),
+        on: opener)
+      let pair = ComparedPair(
+        compared, store: TileStore(budget: pictures.byteBudget), cache: pictures.cache,
+        otherBytes: 0, wake: { waker.wake() })
+      let room = Room(pixels: setup.size, scale: setup.scale)
+      let page = ComparePage(pair, settings, pictures, room: room, in: setup)
+      return OpenWindow(WindowController(setup, page: page))
+    } catch {
+      throw Failure(error)
+    }
   }
 }

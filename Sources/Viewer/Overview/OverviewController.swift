@@ -19,7 +19,7 @@ final class OverviewController: Panel {
   }
   private let overview: Overview
   private let arrangement: Overview.Arrangement
-  private let album: AlbumController
+  private let pictures: Pictures
   private let maker: PictureMaker
   private let loader: ThumbnailLoader
   /// When to ask for thumbnails again, in seconds.
@@ -30,19 +30,29 @@ final class OverviewController: Panel {
   /// The part of the budget that thumbnails may take: an eighth. [M]
   private static let budgetShare = 8
 
+  /// The pictures of the album when the list last followed it.
+  private final class Pictures {
+    var album = Album()
+    var origin: AlbumOrigin
+
+    init(_ origin: AlbumOrigin) { self.origin = origin }
+
+    func entry(_ index: Int) -> Album.Entry? {
+      album.entries.indices.contains(index) ? album.entries[index] : nil
+    }
+  }
+
   init(_ arrangement: Overview.Arrangement, of album: AlbumController, _ maker: PictureMaker) {
     self.arrangement = arrangement
-    self.album = album
     self.maker = maker
-    overview = Overview(arrangement) { [unowned album] index in
-      let entries = album.album.entries
-      return entries.indices.contains(index)
-        ? album.album.path(of: entries[index]) : FilePath("")
+    let pictures = Pictures(album.folders.origin)
+    self.pictures = pictures
+    overview = Overview(arrangement) { index in
+      pictures.entry(index).map(pictures.album.path) ?? FilePath("")
     }
-    overview.label = { [unowned album] in album.label($0) }
-    overview.isMarked = { [unowned album] index in
-      let entries = album.album.entries
-      return entries.indices.contains(index) && album.album.marked.contains(entries[index])
+    overview.label = { pictures.origin.label($0) }
+    overview.isMarked = { index in
+      pictures.entry(index).map(pictures.album.marked.contains) ?? false
     }
     overview.surfaces.byteLimit = maker.store.budget / Self.budgetShare
     loader = ThumbnailLoader(
@@ -64,32 +74,41 @@ final class OverviewController: Panel {
 // MARK: - The album
 
 extension OverviewController {
-  /// The title of the window while the overview is shown; `nil` if no picture is selected.
-  var title: String? { selection.flatMap { album.title(selecting: $0) } }
-
   /// The number of the picture that is selected; `nil` if there is none.
   var selection: Int? { overview.selection }
 
   /// Follows a change of the album, of which the same picture stays selected.
   ///
-  /// - Parameter shows: True to scroll to the picture.
-  func reload(showsSelection shows: Bool) {
-    overview.reload(count: album.album.count, selection: album.album.position)
-    if shows, let position = album.album.position { overview.select(position, animated: false) }
+  /// - Parameters:
+  ///   - album: The album.
+  ///   - shows: True to scroll to the picture.
+  func reload(_ album: AlbumController, showsSelection shows: Bool) {
+    follow(album)
+    let position = pictures.album.position
+    overview.reload(count: pictures.album.count, selection: position)
+    if shows, let position { overview.select(position, animated: false) }
     loadThumbnails()
   }
 
+  private func follow(_ album: AlbumController) {
+    (pictures.album, pictures.origin) = (album.album, album.folders.origin)
+  }
+
   /// Selects the picture that is shown.
-  func selectShown(animated: Bool) {
+  func selectShown(_ album: AlbumController, animated: Bool) {
     guard let position = album.album.position else { return }
-    guard overview.count == album.album.count else { return reload(showsSelection: true) }
+    guard overview.count == album.album.count else { return reload(album, showsSelection: true) }
+    follow(album)
     guard position != overview.selection else { return }
     overview.advance(to: maker.time)
     overview.select(position, animated: animated)
     loadThumbnails()
   }
 
-  func marksDidChange() { overview.marksDidChange() }
+  func marksDidChange(_ album: AlbumController) {
+    follow(album)
+    overview.marksDidChange()
+  }
 
   /// Reloads the thumbnail of a file that has changed.
   func forget(_ file: FilePath) {
@@ -252,4 +271,99 @@ extension ScrollEngine.Event {
     wheel.modifiers = []
     return .wheel(wheel)
   }
+}
+
+/// The overview and the strip of an album, each made on first use.
+final class ThumbnailLists {
+  /// The overview, kept with its place while it is hidden.
+  private var overview: OverviewController?
+  /// The strip below the picture; `nil` while it is hidden.
+  private(set) var strip: OverviewController?
+  /// True while the overview is shown.
+  private var isOverviewShown = false
+  private let maker: PictureMaker
+  /// Called with the number of the picture to show.
+  var didOpen: (Int) -> Void = { _ in }
+
+  init(_ maker: PictureMaker) { self.maker = maker }
+
+  /// The lists that are shown.
+  private var shown: [OverviewController] {
+    [strip, isOverviewShown ? overview : nil].compactMap(\.self)
+  }
+
+  private var all: [OverviewController] { [strip, overview].compactMap(\.self) }
+
+  /// Has all thumbnails loaded and uploaded again.
+  func forgetThumbnails() {
+    for list in all { list.forgetAll() }
+  }
+
+  private func make(
+    _ arrangement: Overview.Arrangement, of album: AlbumController
+  ) -> OverviewController {
+    let list = OverviewController(arrangement, of: album, maker)
+    list.scale = maker.room.scale
+    list.didOpen = { [weak self] in self?.didOpen($0) }
+    return list
+  }
+
+  /// Prepares the overview in the picture's part of the window; the picture that is shown is selected.
+  func showOverview(of album: AlbumController) -> OverviewController {
+    let list = overview ?? make(.rows, of: album)
+    (overview, isOverviewShown) = (list, true)
+    place()
+    list.reload(album, showsSelection: true)
+    return list
+  }
+
+  func hideOverview() {
+    isOverviewShown = false
+    overview?.pause()
+  }
+
+  /// Shows or hides the strip.
+  func toggleStrip(of album: AlbumController, on backdrop: Backdrop) {
+    guard let strip else {
+      strip = make(.strip, of: album)
+      strip?.surroundings.backdrop = backdrop
+      return
+    }
+    strip.close()
+    self.strip = nil
+  }
+
+  /// Resizes the overview to the picture's part of the window; the window places the strip.
+  func place() {
+    for list in shown { list.scale = maker.room.scale }
+    if isOverviewShown { overview?.size = maker.room.size }
+  }
+
+  /// Follows a change of the album.
+  func reload(_ album: AlbumController) {
+    strip?.reload(album, showsSelection: true)
+    if isOverviewShown { overview?.reload(album, showsSelection: false) }
+  }
+
+  /// Reloads the thumbnail of a file that has changed.
+  func forget(_ file: FilePath) {
+    for list in all { list.forget(file) }
+    load()
+  }
+
+  /// Takes the thumbnails that were loaded, and asks for others that are missing.
+  func drainThumbnails() {
+    for list in all { list.drainThumbnails() }
+    load()
+  }
+
+  /// Asks for the thumbnails that are missing.
+  func load() { for list in shown { list.loadThumbnails() } }
+
+  func marksDidChange(_ album: AlbumController) {
+    for list in shown { list.marksDidChange(album) }
+  }
+
+  /// When to ask for thumbnails again, in seconds.
+  var deadline: Double? { shown.compactMap(\.deadline).min() }
 }

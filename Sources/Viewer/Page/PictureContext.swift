@@ -1,3 +1,4 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
@@ -11,6 +12,10 @@ struct PictureContext {
   let content: OpenPicture
   /// The album that it belongs to; `nil` while a recording shows a single picture.
   let album: AlbumController?
+  /// The file that is shown, or selected in the overview; `nil` for none.
+  let selectedFile: FilePath?
+  /// Makes the pictures of the window in its room, and wakes it.
+  let maker: PictureMaker
   let display: HostDisplay
   let selection: PixelRect?
   /// False while the overview or a swipe lies over the picture.
@@ -30,10 +35,26 @@ struct PictureContext {
   let showsInformation: Bool
 }
 
-/// What a feature of a picture's window wants done, which the page does.
+/// What the album, or a feature of a picture's window, wants done, which the page does.
 enum PictureEffect {
-  /// Shows a message for some seconds.
-  case say(String)
+  /// Shows a message for some seconds, at most as long as a condition holds.
+  case say(String, while: Condition = .always)
+  /// Shows another picture in the place of the one that is shown.
+  case show(OpenPicture)
+  /// Another album has taken the place of the last one.
+  case replaced
+  /// Pictures have come or gone.
+  case changed
+  /// The title, and what is selected, are out of date.
+  case moved
+  /// A thumbnail is out of date.
+  case outdated(FilePath)
+  /// The key that skimmed through the album was released: the picture that is shown is decoded in full.
+  case skimmingEnded
+  /// The first picture replaces what was shown until then.
+  case began
+  /// There is nothing to show: the program ends.
+  case end(Failure)
   /// Goes to another picture of the album.
   case go(Album.Step, wraps: Bool)
   /// Notes which frame of an animation is shown.
@@ -45,6 +66,15 @@ enum PictureEffect {
   /// Drags the selection, or else the file, to another program.
   case drag
   case host(HostRequest)
+
+  /// As long as what a message is right.
+  enum Condition {
+    case always
+    /// The album has a position and a number of pictures.
+    case isAt(Int?, of: Int)
+    /// A file is shown: over the next picture a message about it would seem to be about that one.
+    case shows(FilePath?)
+  }
 }
 
 extension PicturePage {
@@ -54,7 +84,9 @@ extension PicturePage {
     var showsPicture = false
     if case .picture = mode { showsPicture = true }
     return PictureContext(
-      content: content, album: album, display: setup.host.display, selection: frames.selection.rect,
+      content: content, album: album,
+      selectedFile: selectedFile, maker: maker,
+      display: setup.host.display, selection: frames.selection.rect,
       showsPicture: showsPicture, showsOverview: shownOverview != nil,
       isFullscreen: window?.isFullscreen == true, isBusy: isTyping || isHeld,
       hasDrawn: drawer.hasDrawn, animates: animates, recording: takes.state,
@@ -62,11 +94,31 @@ extension PicturePage {
       showsInformation: frames.information.isShown)
   }
 
-  /// Does what a feature wants done.
-  func perform(_ effects: [PictureEffect]) {
-    for effect in effects {
+  /// The file that is shown, or selected in the overview.
+  var selectedFile: FilePath? {
+    guard let shownOverview else { return content.file }
+    return shownOverview.selection.flatMap { album?.path(at: $0) }
+  }
+
+  /// Does what the album or a feature wants done.
+  func perform(_ effects: [PictureEffect]?) {
+    for effect in effects ?? [] {
       switch effect {
-      case .say(let message): show(message)
+      case .say(let message, .always): show(message)
+      case .say(let message, let condition):
+        show(message) { [weak self] in self?.album?.holds(condition) == true }
+      case .show(let next): show(next)
+      case .replaced:
+        hideOverview()
+        reloadLists()
+      case .changed:
+        updateTitle()
+        reloadLists()
+      case .moved: updateTitle()
+      case .outdated(let file): lists?.forget(file)
+      case .began: if beginsWithOverview { showOverview() }
+      case .end(let failure): ending = .failed(failure)
+      case .skimmingEnded: if drawer.hasDrawn { content.picture.begin() }
       case .go(let step, let wraps): go(step, wraps: wraps)
       case .frame(let index, let isPlaying): noteFrame(index, isPlaying: isPlaying)
       case .redraw(let reasons): drawer.invalidate(reasons)
@@ -76,4 +128,20 @@ extension PicturePage {
       }
     }
   }
+}
+
+/// What a picture's part of the window shows.
+enum PictureMode {
+  case picture
+  /// Pictures that a drag moves sideways.
+  case swiping(SwipeController)
+  case overview(OverviewController)
+}
+
+/// Why the page of a picture closes its window.
+enum PictureEnding {
+  /// A click has chosen to quit.
+  case quit
+  /// There was nothing to show.
+  case failed(Failure)
 }

@@ -8,7 +8,7 @@ import OverscrollShell
 import ScrollGeometry
 
 /// The appearance of a picture window: the surroundings and the overlays of a picture.
-final class PictureFrames {
+struct PictureFrames {
   /// The interpolation of pictures.
   var filter: FilterRule
   var backdrop: Backdrop
@@ -32,34 +32,22 @@ final class PictureFrames {
   var field = FieldController()
   var commands: CommandController
   /// What the file says of its picture.
-  let information: InformationController
+  var information = InformationController()
   /// The distance between neighboring overlays, in points. [C]
   private static let gap = 8.0
-  private let maker: PictureMaker
-  private let album: AlbumController?
-  private let takes: Recording
-  private let panels: RecorderPanels
 
-  init(
-    _ maker: PictureMaker, _ album: AlbumController?, _ takes: Recording, _ panels: RecorderPanels,
-    commands: CommandController
-  ) {
+  init(_ maker: PictureMaker, commands: CommandController) {
     filter = maker.options.filter
     backdrop = maker.options.backdrop
     showsHUD = maker.options.showsHUD
     reader = PixelReader(wake: maker.wake)
     minimap = MinimapController(animates: maker.animates)
-    information = InformationController(maker, album)
-    self.maker = maker
-    self.album = album
-    self.takes = takes
     self.commands = commands
-    self.panels = panels
-    settingsDidChange()
+    settingsDidChange(maker)
   }
 
   /// Follows the desktop's settings.
-  func settingsDidChange() {
+  mutating func settingsDidChange(_ maker: PictureMaker) {
     minimap.animates = maker.animates
     information.panel.animates = maker.animates
     selection.dragThreshold = maker.settings.dragThreshold ?? SelectionController.slop
@@ -67,8 +55,18 @@ final class PictureFrames {
 }
 
 extension PictureFrames {
-  /// Returns the frame of a picture, without frame statistics; a displaced picture has no reading at the pointer.
-  func frame(of content: OpenPicture, isDisplaced: Bool = false) -> Frame {
+  /// Returns the frame of the picture that is shown, without frame statistics.
+  ///
+  /// - Parameters:
+  ///   - context: What is shown.
+  ///   - message: What the window says.
+  ///   - marks: The marks of touches, which lie over the picture.
+  ///   - isDisplaced: True for a picture that a drag moves, which has no reading at the pointer.
+  /// - Returns: The frame.
+  mutating func frame(
+    _ context: PictureContext, message: String?, marks: OverlayLayer?, isDisplaced: Bool = false
+  ) -> Frame {
+    let (content, maker) = (context.content, context.maker)
     var frame = content.view.frame(filter: filter)
     // With reduced motion, nothing fades.
     if !maker.animates {
@@ -77,17 +75,18 @@ extension PictureFrames {
     frame.backdrop = backdrop
     frame.contrast = maker.settings.contrast
     frame.showsPixelGrid = showsPixelGrid
-    frame.page = page(of: content)
+    frame.page = Self.page(of: content, context)
     frame.isDropTarget = isDropTarget
     frame.field = field.plate(in: maker.room.pixels)
-    frame.progress = progress(of: content)
-    frame.message = message(over: content)
+    frame.progress = progress(context)
+    frame.message = self.message(message, context)
     let now = maker.time
     zoom.follow(frame, of: content.view, at: now)
     caption.follow(
       content.file, page: content.page.isPlaying ? 0 : content.page.index,
       isFullscreen: isFullscreen, at: now)
-    let shown = reading(in: frame, of: content, isCovered: isDisplaced || minimap.hasPointer)
+    let shown = reader.read(frame, of: content, isCovered: isDisplaced || minimap.hasPointer)
+      .map { ReadingLayer.layer($0, in: maker.room.size) }
     // Where a field lies, text is typed.
     let field = frame.field.map { fieldArea($0, in: frame) }
     let reading = field.map { shown?.area.intersects($0) ?? false } == true ? nil : shown
@@ -101,68 +100,59 @@ extension PictureFrames {
     zoom.makeRoom(above: frame.minimap)
     // The list of commands leaves no parts of plates beside it.
     let list = commands.layer(in: maker.room)
-    let plates = [reading, captionPlate(of: content), zoom.plate].compactMap(\.self).filter {
+    let plates = [reading, captionPlate(context), zoom.plate].compactMap(\.self).filter {
       !(list?.area.intersects($0.area) ?? false)
     }
     frame.layers = ([marks] + plates + [list]).compactMap(\.self)
     frame.layers.insert(contentsOf: selection.layers(over: frame), at: 0)
-    frame.recording = takes.state == .off ? nil : takes.state == .waiting ? .waiting : .running
+    frame.recording =
+      context.recording == .off ? nil : context.recording == .waiting ? .waiting : .running
     return frame
   }
 
   /// Returns the overlays over the pictures that a drag moves.
-  func overlays(over content: OpenPicture, hasNeighbor: Bool) -> Frame {
-    var frame = frame(of: content, isDisplaced: true)
+  mutating func overlays(
+    _ context: PictureContext, message: String?, marks: OverlayLayer?, hasNeighbor: Bool
+  ) -> Frame {
+    var frame = frame(context, message: message, marks: marks, isDisplaced: true)
     frame.indicators = []
     frame.layers.removeAll { $0.content is SelectionLayer }
     // A page moves with the row.
     frame.page = nil
-    if hasNeighbor { frame.message = message(over: content, hasNeighbor: true) }
+    if hasNeighbor { frame.message = self.message(message, context, hasNeighbor: true) }
     return frame
   }
 
   /// Returns the frame of a picture without anything over it.
-  func plainFrame(of picture: OpenPicture) -> Frame {
+  func plainFrame(of picture: OpenPicture, _ context: PictureContext) -> Frame {
     var frame = picture.view.frame(filter: filter)
     frame.indicators = []
     frame.backdrop = backdrop
-    frame.contrast = maker.settings.contrast
+    frame.contrast = context.maker.settings.contrast
     frame.showsPixelGrid = showsPixelGrid
-    frame.page = page(of: picture)
+    frame.page = Self.page(of: picture, context)
     return frame
   }
 
   /// Returns the surroundings and the overlays of the overview.
-  func surroundings(over content: OpenPicture) -> Overview.Surroundings {
+  mutating func surroundings(
+    _ context: PictureContext, message: String?
+  ) -> Overview.Surroundings {
+    let maker = context.maker
     var surroundings = Overview.Surroundings()
     surroundings.backdrop = backdrop
     surroundings.contrast = maker.settings.contrast
-    surroundings.message = briefMessage
+    // None that is about the picture, which the overview covers.
+    surroundings.message = message ?? saver.label ?? context.album?.loadingLabel(at: maker.time)
     surroundings.isDropTarget = isDropTarget
     surroundings.field = field.plate(in: maker.room.pixels)
     surroundings.layers = commands.layer(in: maker.room).map { [$0] } ?? []
     return surroundings
   }
 
-  /// The marks of touches, which lie over the picture.
-  private var marks: OverlayLayer? {
-    guard let marks = panels.shownMarks, let area = marks.bounds(at: panels.time) else {
-      return nil
-    }
-    return OverlayLayer(MarksLayer(marks: marks, time: panels.time), area: area)
-  }
-
   /// The place of a field, in points.
   private func fieldArea(_ field: FieldOverlay, in frame: Frame) -> Rect {
     field.area(in: frame.viewport, scale: frame.scale).rect * (1 / frame.scale)
-  }
-
-  private func reading(
-    in frame: Frame, of content: OpenPicture, isCovered: Bool
-  ) -> OverlayLayer? {
-    reader.read(frame, of: content, isCovered: isCovered).map {
-      ReadingLayer.layer($0, in: maker.room.size)
-    }
   }
 
   /// The distance by which a map is raised above a plate in the other corner, in points.
@@ -172,13 +162,16 @@ extension PictureFrames {
     return plate.area.maxX > left ? plate.area.height + gap : 0
   }
 
-  private func captionPlate(of content: OpenPicture) -> OverlayLayer? {
-    guard caption.isShown, let text = album?.caption(of: content) else { return nil }
-    return PlateLayer.layer(text, .top, in: maker.room.size)
+  private func captionPlate(_ context: PictureContext) -> OverlayLayer? {
+    guard caption.isShown, let text = context.album?.caption(of: context.content) else {
+      return nil
+    }
+    return PlateLayer.layer(text, .top, in: context.maker.room.size)
   }
 
   /// Returns the page of a picture that cannot be shown; `nil` for any other.
-  private func page(of picture: OpenPicture) -> Frame.Page? {
+  private static func page(of picture: OpenPicture, _ context: PictureContext) -> Frame.Page? {
+    let album = context.album
     if picture.isPlaceholder {
       return Frame.Page(title: album?.openingName ?? "", message: "Opening…", hint: "")
     }
@@ -193,24 +186,32 @@ extension PictureFrames {
       hint: album?.folders.origin.isUnnamed(file) == true ? "" : "Press r to try again.")
   }
 
-  private func progress(of content: OpenPicture) -> Frame.Progress? {
+  private func progress(_ context: PictureContext) -> Frame.Progress? {
+    let content = context.content
     if let fraction = saver.fraction { return .part(fraction) }
     guard let since = content.loadingSince,
-      maker.time - since >= RedrawState.progressDelay
+      context.maker.time - since >= RedrawState.progressDelay
     else { return nil }
     guard case .loading(let part) = content.picture.state else { return .unknown }
     return part.map(Frame.Progress.part) ?? .unknown
   }
 
-  private func message(over content: OpenPicture, hasNeighbor: Bool = false) -> String? {
-    if let message = takes.message.text ?? saver.label { return message }
-    if !hasNeighbor, let label = album?.loadingLabel(at: maker.time) { return label }
-    return if case .damaged(let message) = content.picture.state { message } else { nil }
+  private func message(
+    _ message: String?, _ context: PictureContext, hasNeighbor: Bool = false
+  ) -> String? {
+    if let message = message ?? saver.label { return message }
+    if !hasNeighbor, let label = context.album?.loadingLabel(at: context.maker.time) {
+      return label
+    }
+    return if case .damaged(let damage) = context.content.picture.state { damage } else { nil }
   }
+}
 
-  /// The message over the overview, where none is about the picture that it covers.
-  private var briefMessage: String? {
-    takes.message.text ?? saver.label ?? album?.loadingLabel(at: maker.time)
+extension RecorderPanels {
+  /// The marks of touches, as they lie over a picture.
+  var marksLayer: OverlayLayer? {
+    guard let marks = shownMarks, let area = marks.bounds(at: time) else { return nil }
+    return OverlayLayer(MarksLayer(marks: marks, time: time), area: area)
   }
 }
 
@@ -220,4 +221,96 @@ private struct MarksLayer: OverlayContent {
   let time: Double
 
   func draw(on canvas: Canvas) { marks.draw(on: canvas, at: time) }
+}
+
+/// The name and number over the picture, since full screen hides the window's title: shown for a while at each picture and page, or
+/// permanently.
+struct PictureCaption {
+  /// How long it is shown at each picture in full screen, in seconds. [C]
+  static let duration = 2.0
+
+  /// Whether the user has asked for it.
+  var isPinned = false
+  /// What was shown last.
+  private var last: (file: FilePath?, page: Int, isFullscreen: Bool)?
+  /// When it disappears, in seconds; `nil` if it is hidden or stays.
+  private(set) var deadline: Double?
+
+  /// Follows the picture that is shown.
+  mutating func follow(_ file: FilePath?, page: Int = 0, isFullscreen: Bool, at now: Double) {
+    expire(at: now)
+    let isNew = last.map { $0 != (file, page, isFullscreen) } ?? true
+    if isNew { deadline = isFullscreen ? now + Self.duration : nil }
+    last = (file, page, isFullscreen)
+  }
+
+  /// Hides it once its time is up.
+  mutating func expire(at now: Double) {
+    if let deadline, now >= deadline { self.deadline = nil }
+  }
+
+  var isShown: Bool { isPinned || deadline != nil }
+}
+
+/// The scale of the picture as a percentage, which is shown for a while when it changes.
+struct ZoomReading {
+  /// How long the scale is shown after the last change, in seconds. [C]
+  static let duration = 1.0
+  /// The distance by which the scale is closer to a map than to the window's edge, in points. [C]
+  private static let gap = 6.0
+
+  /// What the last frame showed.
+  private struct Shown: Hashable {
+    var view: ObjectIdentifier
+    var viewport: PixelSize
+    /// The device pixels per picture pixel.
+    var zoom: Double
+    /// The device pixels per point.
+    var scale: Double
+  }
+
+  private var last: Shown?
+  /// When the scale disappears, in seconds; `nil` while it is hidden.
+  private(set) var deadline: Double?
+  /// The height of a map below the plate, with the gap between them, in points.
+  private var lift = 0.0
+
+  /// Follows the frames of a window; a picture that is opened, or follows the size of the window, shows no scale.
+  mutating func follow(_ frame: Frame, of view: PictureView, at now: Double) {
+    let new = Shown(
+      view: ObjectIdentifier(view), viewport: frame.viewport, zoom: frame.placement.scale,
+      scale: frame.scale)
+    defer { last = new }
+    expire(at: now)
+    var before = last
+    before?.zoom = new.zoom
+    guard before == new else { return deadline = nil }
+    if last?.zoom != new.zoom { deadline = now + Self.duration }
+  }
+
+  /// Hides the scale once its time is up.
+  mutating func expire(at now: Double) {
+    if let deadline, now >= deadline { self.deadline = nil }
+  }
+
+  /// Places the scale above a map, where it stays until it is hidden.
+  mutating func makeRoom(above minimap: Minimap?) {
+    if deadline == nil { lift = 0 }
+    guard let last, let minimap else { return }
+    lift = Double(last.viewport.height - minimap.area.y) / last.scale - Self.gap
+  }
+
+  /// The plate at the lower right of the window, above a map; `nil` while it is hidden.
+  var plate: OverlayLayer? {
+    guard deadline != nil, let last else { return nil }
+    return PlateLayer.layer(
+      Self.text(last.zoom), .lowerRight(above: lift), in: last.viewport.size / last.scale)
+  }
+
+  /// Returns a scale as a percentage: whole, or with the decimals that distinguish small scales.
+  static func text(_ zoom: Double) -> String {
+    let percent = zoom * 100
+    let decimals = percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2
+    return NumberText.fixed(percent, decimals: decimals) + "%"
+  }
 }

@@ -7,6 +7,8 @@ package import OverscrollShell
 package import ScrollEngine
 import ScrollGeometry
 
+// MARK: - Input
+
 extension PicturePage {
   package func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
     frames.reader.follow(event)
@@ -60,7 +62,7 @@ extension PicturePage {
     return (album.album.count > 1 || album.isListing) && turner.turnsPages(over: content)
   }
 
-  package func buttonPressed(_ button: Int) {
+  func buttonPressed(_ button: Int) {
     let key = KeyBinding.button(button).event(at: maker.time)
     guard let command = frames.commands.keys.table.command(for: key) else { return }
     if command == .showCommands { return toggleCommands() }
@@ -72,7 +74,7 @@ extension PicturePage {
   package func handle(_ key: Input.Key) -> KeyResult {
     let key = frames.selection.withoutShift(key)
     slideshow.restart(at: key.time)
-    if key.action == .released, let album { update(album.endSkimming()) }
+    if key.action == .released { update(album?.endSkimming()) }
     switch frames.commands.handle(key) {
     case .unhandled: break
     case let outcome:
@@ -86,11 +88,7 @@ extension PicturePage {
     return carryOut(command, key)
   }
 
-  package func modifiersChanged(_ held: ScrollEngine.Modifiers) {
-    frames.selection.modifiersChanged(held)
-  }
-
-  package func pointerMoved(to location: Point?) {
+  func pointerMoved(to location: Point?) {
     frames.reader.pointerMoved(to: location)
     frames.selection.pointerMoved(to: location)
     frames.minimap.pointerMoved(to: location, scale: maker.room.scale, at: maker.time)
@@ -138,5 +136,322 @@ extension PicturePage {
       return .done
     }
     return perform(command, key)
+  }
+}
+
+// MARK: - Carrying out commands
+
+extension PicturePage {
+  /// Carries out a command.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - key: The key that was pressed.
+  /// - Returns: What remains for the window to do.
+  func perform(_ command: KeyCommand, _ key: Input.Key) -> KeyResult {
+    switch command {
+    case .window(let command): return .window(command)
+    case .showCommands: toggleCommands()
+    case .escape: return escape()
+    case .move(let motion):
+      view.perform(motion, key, animated: animates)
+      recorderPanels.follow(at: key.time)
+    case .toggleFilter: frames.filter = frames.filter == .nearest ? .linear : .nearest
+    case .toggleReading: frames.reader.toggle()
+    case .copyReading: copyReading()
+    case .togglePixelGrid: togglePixelGrid()
+    case .toggleTone: update(album?.toggleTone(content))
+    case .toggleMinimap(let stays): toggleMinimap(stays: stays, at: key.time)
+    case .changeBackground:
+      frames.backdrop.background = frames.backdrop.background.next
+      backdropDidChange()
+    case .changeTransparency:
+      frames.backdrop.transparency = frames.backdrop.transparency.next
+      backdropDidChange()
+    case .toggleCaption: frames.caption.isPinned.toggle()
+    case .toggleHUD: frames.showsHUD.toggle()
+    case .toggleTouches: recorderPanels.marksTouches.toggle()
+    case .saveTake: takes.saveLatest()
+    case .toggleRecording: takes.toggleRecording()
+    case .mark: takes.mark(at: key.time)
+    case .toggleSlideshow: perform(slideshow.toggle(context))
+    case .go(let step): go(step, isRepeat: key.action == .repeated)
+    case .turnPage(let forward):
+      turnPage(forward: forward, isRepeat: key.action == .repeated)
+    case .togglePlayback: perform(animation.toggle(content))
+    case .reload: update(album?.reload(content))
+    case .turn(let turn): album?.turn(turn, content)
+    case .copy(let part): copy(part)
+    case .save: chooseSave()
+    case .selectAll: if !content.isPage { frames.selection.selectAll(content) }
+    case .moveToTrash: moveToTrash(at: key.time)
+    case .toggleLock: update(album?.toggleLock())
+    case .paste: setup.host.perform(.pasteFiles)
+    case .toggleOverview: showOverview()
+    case .open(let purpose): choose(purpose)
+    case .goTo: showField(.goTo)
+    case .toggleStrip: toggleStrip()
+    case .toggleMark: toggleMark()
+    case .compare: perform(comparison.begin(context, at: currentPosition))
+    case .run(let program): run(program)
+    case .unmarkAll:
+      update(album?.unmarkAll())
+      marksDidChange()
+    }
+    drawer.invalidate(.content)
+    return .done
+  }
+
+  /// Shows or hides the strip.
+  private func toggleStrip() {
+    if lists?.strip == nil { listRestOfFolder() }
+    guard let lists, let album else {
+      return show("This window shows a single picture, so there is no strip of thumbnails.")
+    }
+    lists.toggleStrip(of: album, on: frames.backdrop)
+    window?.updateLayout()
+    lists.strip?.reload(album, showsSelection: true)
+  }
+
+  /// Stops loading or a slideshow, clears the selection, or hides the information; otherwise leaves full screen.
+  private func escape() -> KeyResult {
+    if cancelOpening() || frames.selection.drop() { return .done }
+    if slideshow.stop() {
+      show("The slideshow has stopped.")
+      return .done
+    }
+    if case .loading = content.picture.state {
+      content.picture.cancel()
+      return .done
+    }
+    return .window(frames.information.isShown ? .togglePanel(.information) : .escape)
+  }
+
+  /// Cancels the opening of a picture; returns whether one was being opened.
+  private func cancelOpening() -> Bool {
+    guard album?.isOpening == true else { return false }
+    update(album?.cancelOpening(content))
+    return true
+  }
+
+  private func copy(_ part: KeyCommand.Copied) {
+    if part == .picture, let rect = frames.selection.rect { return copy(rect) }
+    guard let album, let file = content.file else { return }
+    let name = album.label(file)
+    switch part {
+    case .name:
+      setup.host.copyText(album.folders.origin.name(file))
+      show("Copied the name \(name).")
+    case .picture:
+      let contents = copier.contents(
+        of: content, visible: content.visiblePart,
+        isUnnamed: album.folders.origin.isUnnamed(file), maker)
+      setup.host.perform(.copy(contents))
+      show("Copied \(name).")
+    }
+  }
+
+  private func copy(_ rect: PixelRect) {
+    guard let contents = contents(of: rect) else { return }
+    setup.host.perform(.copy(contents))
+    show("Copied \(rect.size) pixels.")
+  }
+
+  /// The selection for another program; says why where it has none of it.
+  private func contents(of rect: PixelRect) -> ClipboardContents? {
+    let contents = copier.contents(of: rect, in: content, maker)
+    if contents == nil { show("The selection has more than 64 megapixels; save it with Ctrl+S.") }
+    return contents
+  }
+
+  /// Drags the selection, or else the file, to another program.
+  func dragOut() {
+    var contents = ClipboardContents(text: "")
+    if let rect = frames.selection.rect {
+      guard let part = self.contents(of: rect) else { return }
+      contents = part
+    } else {
+      contents.files = content.file?.fromRoot.map { [$0] } ?? []
+    }
+    if !setup.host.perform(.drag(contents)) { show("The display doesn't allow the drag.") }
+  }
+
+  private func moveToTrash(at time: Double) {
+    guard let album, let file = selectedFile else { return }
+    guard !album.folders.origin.isUnnamed(file) else {
+      return show("This picture isn't stored in a file.")
+    }
+    guard !album.isDeleted || file != content.file else {
+      return show("\(album.label(file)) has already been deleted.")
+    }
+    guard trash.press(for: file, at: time) else {
+      return show("Press Delete again to move \(album.label(file)) to the trash.") {
+        [weak self] in
+        self?.selectedFile == file
+      }
+    }
+    trash.move(file, by: setup.services, wake: maker.wake)
+  }
+
+  /// Removes pictures that have been moved to the trash.
+  func drainTrash() {
+    for moved in trash.drain() {
+      update(album?.leaveOut(moved, content))
+    }
+  }
+
+  /// The position in the album of the picture that is shown, or selected in the overview.
+  private var currentPosition: Int? { shownOverview.map(\.selection) ?? album?.album.position }
+
+  /// Marks the picture that is shown, or selected in the overview; or removes its mark.
+  private func toggleMark() {
+    guard let index = currentPosition else { return }
+    update(album?.toggleMark(at: index))
+    marksDidChange()
+  }
+
+  private func marksDidChange() {
+    if let album { lists?.marksDidChange(album) }
+  }
+
+  /// Starts a program with what is shown.
+  private func run(_ program: ExternalProgram) {
+    do throws(LineProblem) {
+      programs.start(
+        try program.command(programValues), named: program.name, wake: maker.wake)
+    } catch {
+      show(error.message)
+    }
+  }
+
+  private var programValues: ExternalProgram.Values {
+    var values = ExternalProgram.Values()
+    if let album, let file = content.file {
+      values.file = album.folders.origin.isUnnamed(file) ? nil : file.fromRoot
+      values.marked = album.namedMarkedPaths.compactMap(\.fromRoot)
+    }
+    if values.marked.isEmpty, let file = values.file { values.marked = [file] }
+    values.pixel = frames.reader.pixel(in: frames.plainFrame(of: content, context))
+      .map { ($0.x, $0.y) }
+    values.selection = frames.selection.rect
+    return values
+  }
+
+  private func copyReading() {
+    guard let reading = frames.reader.reading else {
+      return show("Press x to show the pixel at the pointer, then y to copy it.")
+    }
+    guard reading.pixel != nil else { return show("The pointer is not over the picture.") }
+    guard reading.color != .pending, !reading.awaitsSamples else {
+      return show("This pixel is not loaded yet.")
+    }
+    setup.host.copyText(reading.text)
+    show("Copied the pixel's position and color.")
+  }
+
+  private func toggleMinimap(stays: Bool, at time: Double) {
+    frames.minimap.toggle(stays: stays, at: time)
+    // While the whole picture is visible, nothing else shows the effect of the key.
+    guard view.frame().showsWholePicture else { return }
+    show(
+      frames.minimap.mode == .off
+        ? "No minimap." : "The minimap appears once you zoom in."
+    ) { [weak self] in
+      self?.view.frame().showsWholePicture == true
+    }
+  }
+
+  private func togglePixelGrid() {
+    frames.showsPixelGrid.toggle()
+    let isShown = frames.showsPixelGrid
+    // While pixels are small, nothing else shows the effect of the key.
+    guard view.placement.scale <= PixelGrid.firstScale else { return }
+    show(isShown ? "Lines between pixels: from 1200% on." : "No lines between pixels.")
+  }
+
+  /// Shows other colors around pictures.
+  private func backdropDidChange() {
+    lists?.strip?.surroundings.backdrop = frames.backdrop
+    setup.host.perform(.darkFrame(frames.backdrop.background.isDark))
+    drawer.invalidate(.content)
+  }
+}
+
+extension PictureView {
+  /// Moves or zooms as a key says.
+  func perform(_ motion: MotionCommand, _ key: Input.Key, animated: Bool) {
+    switch motion {
+    case .scrollToTop: scrollToTop(at: key.time)
+    case .zoom(let command): zoom(ZoomCommand(command), at: key.time, animated: animated)
+    case .zoomStep(let enlarges): zoomStep(enlarges: enlarges, at: key.time, animated: animated)
+    case .pan(let name, let distance):
+      pan(
+        name, modifiers: distance.modifiers, at: key.time, from: Script.Origin(key.source),
+        animated: animated)
+    }
+  }
+}
+
+extension PictureView.ZoomCommand {
+  init(_ zoom: MotionCommand.Zoom) {
+    self =
+      switch zoom {
+      case .fit: .fit
+      case .fitWidth: .fitWidth
+      case .fitHeight: .fitHeight
+      case .fill: .fill
+      case .to(let scale): .to(scale)
+      }
+  }
+}
+
+// MARK: - Turning pages
+
+/// What the arrow keys and the notches of a wheel do over a picture that fits the window.
+package enum FittedKeys: String, Sendable, CaseIterable {
+  /// They go to the next or previous picture.
+  case turn
+  /// They scroll, as over any other picture.
+  case scroll
+}
+
+/// Goes to the next or previous picture by the arrow keys and the wheel if a picture fits the window, so that nothing can scroll.
+struct PageTurner {
+  private let mode: FittedKeys
+  /// The part of a notch that wheels of high resolution have turned so far.
+  private var rest = 0.0
+  private var lastTurn = -Double.infinity
+
+  /// The pause after which a part of a notch is forgotten, in seconds. [C]
+  private static let pause = 0.5
+
+  init(_ mode: FittedKeys) { self.mode = mode }
+
+  /// Returns whether pages are turned over a picture.
+  func turnsPages(over picture: OpenPicture) -> Bool {
+    guard mode == .turn else { return false }
+    let scrollView = picture.view.scrollView
+    let range = scrollView.maximumContentOffset - scrollView.minimumContentOffset
+    // A zoom in progress has its final range already; a pinch's is not known yet.
+    return picture.isPage || max(range.x, range.y) < 1e-6 && !scrollView.isZooming
+  }
+
+  /// Returns the step of a key; `nil` for any key but a plain arrow.
+  static func step(of key: Input.Key, _ command: KeyCommand) -> Album.Step? {
+    // The letters that pan like arrows keep panning.
+    guard case .move(.pan(let direction, .step)) = command, key.name.count > 1 else { return nil }
+    return direction == "Right" || direction == "Down" ? .next : .previous
+  }
+
+  /// Returns the step of a wheel; `nil` for one that has not turned by a notch yet, or has another meaning.
+  mutating func step(of wheel: WheelEvent) -> Album.Step? {
+    if wheel.timestamp - lastTurn > Self.pause { rest = 0 }
+    lastTurn = wheel.timestamp
+    let notches = abs(wheel.notches.x) > abs(wheel.notches.y) ? wheel.notches.x : wheel.notches.y
+    rest = rest * notches < 0 ? notches : rest + notches
+    // The fractions of a high-resolution wheel don't always add up to a whole notch.
+    guard abs(rest) > 0.99 else { return nil }
+    defer { rest = 0 }
+    return rest > 0 ? .next : .previous
   }
 }

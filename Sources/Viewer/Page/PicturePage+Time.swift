@@ -1,6 +1,6 @@
 import OverscrollBrowser
 package import OverscrollDrawing
-package import OverscrollHost
+import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
 package import OverscrollShell
@@ -9,19 +9,13 @@ import ScrollEngine
 // MARK: - Time
 
 extension PicturePage {
-  package var needsFrames: Bool {
+  var needsFrames: Bool {
     view.window.needsAdvance || swipes?.needsAdvance == true
       || shownOverview?.needsAdvance == true || frames.commands.needsAdvance
       || frames.selection.needsAdvance(over: content, in: maker.room)
   }
 
-  package func didHandle(_ events: [Input]) {
-    takes.update(at: maker.time)
-    if shownOverview != nil { updateTitle() }
-    if events.contains(.displayProfileChanged) { followColors() }
-  }
-
-  package func advance(to time: Double) {
+  func advance(to time: Double) {
     view.advance(to: time, missed: takes.missedRefreshes.drain())
     frames.selection.advance(to: time, over: content, in: maker.room)
     recorderPanels.follow(at: time)
@@ -47,11 +41,11 @@ extension PicturePage {
     scheduler.schedule(.animation, at: animation.deadline)
   }
 
-  package func timeReached(_ topic: Topic, at time: Double) {
+  func timeReached(_ topic: Topic, at time: Double) {
     switch topic {
     case .recording: takes.update(at: time)
     case .album:
-      if let album { update(album.timeReached(content, at: time)) }
+      update(album?.timeReached(at: time))
       drainOpened()
     case .curves: recorderPanels.settle(at: time)
     case .thumbnails: lists?.load()
@@ -59,13 +53,14 @@ extension PicturePage {
     case .slideshow: perform(slideshow.timeReached(context, at: time))
     case .zoom: frames.zoom.expire(at: time)
     case .caption: frames.caption.expire(at: time)
-    case .information: frames.information.read()
+    case .information: frames.information.read(context)
     case .minimap: frames.minimap.expire(at: time)
     default: break
     }
   }
 
-  package func wakeUp() {
+  /// Collects what other threads have done.
+  func drainResults() {
     let arrivals = content.picture.drainArrivals()
     content.compositor.invalidate(arrivals)
     drawer.invalidate(.tiles)
@@ -81,12 +76,6 @@ extension PicturePage {
     lists?.drainThumbnails()
     drainFiles()
   }
-
-  package var descriptors: [Int32] { album?.descriptors ?? [] }
-
-  package func readable(_ descriptor: Int32) {
-    if let album { update(album.filesChanged(content)) }
-  }
 }
 
 // MARK: - Drawing
@@ -96,14 +85,14 @@ extension PicturePage {
     _ opportunity: RedrawState.Opportunity, at now: Double
   ) -> RedrawState.Step {
     // Listing the folder of the first picture no longer delays drawing it.
-    if opportunity == .ready || opportunity == .refresh, drawer.hasDrawn, let album,
-      album.mayListFolder(content)
+    if opportunity == .ready || opportunity == .refresh, drawer.hasDrawn,
+      album?.mayListFolder(content) == true
     {
-      album.listFolder()
+      album?.listFolder()
     }
     frames.isFullscreen =
       window?.isFullscreen == true && (frames.isFullscreen || hasFirstPicture(at: now))
-    frames.information.follow(content, shownOverview)
+    frames.information.follow(context)
     switch mode {
     case .picture:
       // The picture is on its way to the display, and no longer waits for its neighbors.
@@ -114,22 +103,30 @@ extension PicturePage {
           || frames.selection.needsAdvance(over: content, in: maker.room)
           || frames.minimap.isFading(at: now)
       ) {
-        frames.frame(of: content)
+        frames.frame(context, message: setup.message.text, marks: recorderPanels.marksLayer)
       }
     case .swiping(let swipes):
       if drawer.hasNewPixels { swipes.pixelsDidArrive() }
-      let overlays = frames.overlays(over: content, hasNeighbor: swipes.hasNeighbor)
+      let overlays = overlays(hasNeighbor: swipes.hasNeighbor)
       return drawer.next(
-        opportunity, at: now, isOutdated: swipes.needsDisplay(overlays),
+        opportunity, at: now,
+        isOutdated: swipes.needsDisplay(overlays, next: album?.opening.showable),
         isAnimating: swipes.needsAdvance || frames.commands.needsAdvance || view.window.needsAdvance
       )
     case .overview(let overview):
-      overview.surroundings = frames.surroundings(over: content)
+      overview.surroundings = frames.surroundings(context, message: setup.message.text)
       return drawer.next(
         opportunity, at: now, isOutdated: overview.needsDisplay,
         isAnimating: overview.needsAdvance || frames.commands.needsAdvance
           || view.window.needsAdvance)
     }
+  }
+
+  /// What lies over the pictures that a drag moves.
+  private func overlays(hasNeighbor: Bool) -> Frame {
+    frames.overlays(
+      context, message: setup.message.text, marks: recorderPanels.marksLayer,
+      hasNeighbor: hasNeighbor)
   }
 
   /// True once the first picture is drawn, which does not wait for the fonts of its caption.
@@ -142,11 +139,14 @@ extension PicturePage {
     switch mode {
     case .picture:
       view.advance(to: view.recorder.present, missed: takes.missedRefreshes.drain())
-      try drawer.draw(content, on: target, isSkimming: album?.isSkimming == true)
-      album?.didDraw()
+      try drawer.draw(content, on: target, isSkimming: album?.opening.isSkimming == true)
+      album?.opening.didDraw()
     case .swiping(let swipes):
-      let overlays = frames.overlays(over: content, hasNeighbor: swipes.hasNeighbor)
-      try swipes.draw(content, under: overlays, on: target, frame: frames.plainFrame)
+      let (context, overlays) = (context, overlays(hasNeighbor: swipes.hasNeighbor))
+      let next = album?.opening.showable
+      try swipes.draw(content, next: next, under: overlays, on: target) {
+        frames.plainFrame(of: $0, context)
+      }
       drawer.didDrawInstead()
     case .overview(let overview):
       try target.staging.draw(target.place, on: target.window, scale: target.scale) {
@@ -181,13 +181,14 @@ extension PicturePage {
   /// Draws a part of a neighbor while nothing else happens.
   private func drawNeighbor(isIdle: Bool) throws {
     guard let album, case .picture = mode, setup.host.display.isVisible,
-      let next = album.undrawnNeighbor, !view.window.needsAdvance, view.window.touches.isEmpty
+      let next = album.opening.undrawnNeighbor, !view.window.needsAdvance,
+      view.window.touches.isEmpty
     else { return }
     setup.host.schedule.wantsSlot = true
     guard isIdle else { return }
     let byteCount = try drawer.drawAhead(
-      next, frames.plainFrame(of: next), byteLimit: album.neighborByteLimit)
-    if let byteCount { album.didDraw(next, byteCount: byteCount) }
+      next, frames.plainFrame(of: next, context), byteLimit: album.opening.neighborByteLimit)
+    if let byteCount { self.album?.opening.didDraw(next, byteCount: byteCount) }
   }
 
   /// Follows the colors of the display, which may be another one.
@@ -195,7 +196,7 @@ extension PicturePage {
     guard maker.colors.update(from: setup.host) else { return }
     content.compositor.removeSurfaces()
     content.tiles.surfacesWereRemoved()
-    album?.forgetNeighbors()
+    album?.opening.forgetNeighbors()
     lists?.forgetThumbnails()
     drawer.invalidateAll()
   }

@@ -14,28 +14,28 @@ package final class PicturePage: Page {
   /// The picture that is shown.
   private(set) var content: OpenPicture
   /// The album that it belongs to; `nil` while a recording shows a single picture.
-  let album: AlbumController?
+  var album: AlbumController?
   let swipes: SwipeController?
   let lists: ThumbnailLists?
   let takes: Recording
   let recorderPanels: RecorderPanels
-  let frames: PictureFrames
+  var frames: PictureFrames
   let drawer: PictureDrawer
   let maker: PictureMaker
   var dialog = FileDialog()
   let setup: WindowSetup
   private let plainTitle: String
   private var shownTitle: String?
-  private let beginsWithOverview: Bool
+  let beginsWithOverview: Bool
   private(set) weak var window: WindowController?
   /// How the page ends; `nil` until then.
-  private(set) var ending: PictureEnding?
+  var ending: PictureEnding?
   var trash = PictureTrash()
   var programs = ProgramStarter()
   let copier = PictureCopier()
   var comparison = AlbumComparison()
-  let pageCounter = PageCounter()
-  let animation: AnimationController
+  var pageCounter = PageCounter()
+  var animation = AnimationController()
   var slideshow: SlideshowController
   /// What arrow keys and the wheel do where the picture fits.
   var turner: PageTurner
@@ -57,10 +57,9 @@ package final class PicturePage: Page {
     (self.setup, self.maker, plainTitle) = (setup, maker, options.title)
     turner = PageTurner(options.fittedKeys)
     slideshow = SlideshowController(options.slideshow)
-    animation = AnimationController(maker)
     beginsWithOverview = options.beginsWithOverview && album != nil
-    lists = album.map { ThumbnailLists($0, maker) }
-    swipes = album.map { SwipeController(options.swipe, in: $0, maker) }
+    lists = album.map { _ in ThumbnailLists(maker) }
+    swipes = album.map { _ in SwipeController(options.swipe, maker) }
     drawer = PictureDrawer(
       setup, keepsStatistics: options.frameLog != nil)
     takes = Recording(
@@ -69,8 +68,7 @@ package final class PicturePage: Page {
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
       host: setup.host)
-    frames = PictureFrames(
-      maker, album, takes, recorderPanels, commands: CommandController(options.keys))
+    frames = PictureFrames(maker, commands: CommandController(options.keys))
     recorderPanels.copyText = { [host = setup.host] in host.copyText($0) }
     frames.information.panel.takesKeys = { [weak self] in self?.isTyping == false }
     frames.information.panel.copyText = { [weak self] text in
@@ -90,7 +88,10 @@ package final class PicturePage: Page {
 
   var view: PictureView { content.view }
 
-  package var title: String { shownOverview?.title ?? album?.title(of: content) ?? plainTitle }
+  package var title: String {
+    shownOverview?.selection.flatMap { album?.title(selecting: $0) } ?? album?.title(of: content)
+      ?? plainTitle
+  }
 
   package var keyList: KeyList { KeyList(frames.commands.keys.table) }
 
@@ -110,20 +111,20 @@ package final class PicturePage: Page {
       ?? (isHeld ? .closedHand : .openHand)
   }
 
-  package var isTyping: Bool { frames.field.isShown || frames.commands.isShown }
+  var isTyping: Bool { frames.field.isShown || frames.commands.isShown }
 
-  package var readsPointer: Bool { frames.reader.isOn }
-
-  package var wheelZooms: Bool { shownOverview == nil && !frames.commands.isShown }
+  package var traits: PageTraits {
+    PageTraits(
+      isTyping: isTyping, readsPointer: frames.reader.isOn,
+      wheelZooms: shownOverview == nil && !frames.commands.isShown, needsFrames: needsFrames,
+      descriptors: album?.folders.follower.descriptor.map { [$0] } ?? [],
+      isFinished: ending != nil || takes.isOver)
+  }
 
   /// Shows a message for some seconds, at most as long as a condition holds.
   func show(_ message: String, while isCurrent: @escaping () -> Bool = { true }) {
     setup.message.show(message, while: isCurrent)
   }
-
-  package func messageDidChange() { drawer.invalidate(.content) }
-
-  package var isFinished: Bool { ending != nil || takes.isOver }
 
   /// Closes the window.
   func quit() { ending = .quit }
@@ -134,7 +135,35 @@ package final class PicturePage: Page {
     return false
   }
 
-  package func willAppear(in window: WindowController) {
+  package func handle(_ input: PageInput) {
+    switch input {
+    case .appears(let window): appear(in: window)
+    case .disappears(let isLast):
+      frames.saver.stop()
+      takes.finishRecording(isLast ? .closed : .stopped)
+      if !isLast { comparison.cancel() }
+    case .resized(let room, let time): resize(to: room, at: time)
+    case .settingsChanged: settingsDidChange()
+    case .messageChanged: drawer.invalidate(.content)
+    case .modifiers(let held): frames.selection.modifiersChanged(held)
+    case .pointer(let location): pointerMoved(to: location)
+    case .button(let button): buttonPressed(button)
+    case .received(let received): receive(received)
+    case .dropHover(let isOver):
+      frames.isDropTarget = isOver
+      drawer.invalidate(.content)
+    case .handled(let events):
+      takes.update(at: maker.time)
+      if shownOverview != nil { updateTitle() }
+      if events.contains(.displayProfileChanged) { followColors() }
+    case .frame(let time): advance(to: time)
+    case .due(let topic, let time): timeReached(topic, at: time)
+    case .wakeUp: drainResults()
+    case .readable: update(album?.filesChanged(content))
+    }
+  }
+
+  private func appear(in window: WindowController) {
     let isFirst = self.window == nil
     self.window = window
     setup.host.perform(.darkFrame(frames.backdrop.background.isDark))
@@ -146,13 +175,7 @@ package final class PicturePage: Page {
     if beginsWithOverview { showOverview() } else { view.flashIndicators(at: maker.time) }
   }
 
-  package func willDisappear(isLast: Bool) {
-    frames.saver.stop()
-    takes.finishRecording(isLast ? .closed : .stopped)
-    if !isLast { comparison.cancel() }
-  }
-
-  package func resize(to room: Room, at time: Double) {
+  private func resize(to room: Room, at time: Double) {
     endSwiping()
     maker.room = room
     view.scale = room.scale
@@ -167,36 +190,20 @@ package final class PicturePage: Page {
 
 extension PicturePage {
   /// Carries out the album's effects, and shows the picture that it has opened, unless a drag has to end first.
-  func update(_ effects: [AlbumController.Effect]) {
-    perform(effects)
+  func update(_ effects: [PictureEffect]?) {
+    performChanges(effects)
     if case .swiping = mode { return }
-    if let album { perform(album.showOpened(content)) }
+    performChanges(album?.showOpened(content))
   }
 
-  private func perform(_ effects: [AlbumController.Effect]) {
-    for effect in effects {
-      switch effect {
-      case .show(let next): show(next)
-      case .replaced:
-        hideOverview()
-        lists?.reload()
-      case .changed:
-        updateTitle()
-        lists?.reload()
-      case .moved: updateTitle()
-      case .outdated(let file): lists?.forget(file)
-      case .say(let message): show(message)
-      case .sayWhile(let message, let isCurrent): show(message, while: isCurrent)
-      case .began: if beginsWithOverview { showOverview() }
-      case .end(let failure): ending = .failed(failure)
-      case .skimmingEnded: if drawer.hasDrawn { content.picture.begin() }
-      }
-    }
+  /// Carries out effects of the album, which may look different now.
+  private func performChanges(_ effects: [PictureEffect]?) {
+    perform(effects)
     drawer.invalidate(.content)
   }
 
   /// Shows another picture; a take ends with the previous one.
-  private func show(_ next: OpenPicture) {
+  func show(_ next: OpenPicture) {
     frames.selection.follow(next)
     guard next.view !== view else {
       content = next
@@ -241,23 +248,26 @@ extension PicturePage {
     let title = title
     if title != shownTitle { setup.host.perform(.title(title)) }
     shownTitle = title
-    lists?.strip?.selectShown(animated: animates)
+    if let album { lists?.strip?.selectShown(album, animated: animates) }
+  }
+
+  /// Has the overview and the strip follow the album.
+  func reloadLists() {
+    if let album { lists?.reload(album) }
   }
 
   /// Goes to another picture of the album.
   func go(_ step: Album.Step, isRepeat: Bool = false, wraps: Bool = true) {
-    guard let album else { return }
     endSwiping()
-    update(album.go(step, isRepeat: isRepeat, wraps: wraps, from: content))
+    update(album?.go(step, isRepeat: isRepeat, wraps: wraps, from: content))
   }
 
   /// Collects what other threads have opened or listed.
   func drainOpened() {
-    guard let album else { return }
-    if album.hasHandedFiles { endSwiping() }
+    if album?.hasHandedFiles == true { endSwiping() }
     let mayShow = if case .swiping = mode { false } else { true }
-    perform(album.drainResults(content, mayShow: mayShow))
-    if !album.isOpening { album.prepareNeighbors(content) }
+    performChanges(album?.drainResults(content, mayShow: mayShow))
+    album?.prepareNeighbors(content)
     // A swipe that has come to rest waits for its picture.
     followSwipe()
   }
@@ -266,21 +276,16 @@ extension PicturePage {
 // MARK: - Opening
 
 extension PicturePage {
-  package func receive(_ received: Received) {
-    guard let album else {
+  private func receive(_ received: Received) {
+    guard album != nil else {
       return show("Files can't be opened while this picture is being recorded.")
     }
-    update(album.receive(received))
+    update(album?.receive(received))
   }
 
-  package func settingsDidChange() {
-    frames.settingsDidChange()
+  private func settingsDidChange() {
+    frames.settingsDidChange(maker)
     perform(animation.settingsDidChange(context))
-    drawer.invalidate(.content)
-  }
-
-  package func dropHovers(_ isOver: Bool) {
-    frames.isDropTarget = isOver
     drawer.invalidate(.content)
   }
 
@@ -320,14 +325,20 @@ extension PicturePage {
 
   /// Shows the overview; the picture that is shown is selected.
   func showOverview() {
-    guard let lists else {
+    listRestOfFolder()
+    guard let lists, let album else {
       return show("This window shows a single picture, so there is no overview.")
     }
     window?.cancelContentInput()
     endSwiping()
-    mode = .overview(lists.showOverview())
+    mode = .overview(lists.showOverview(of: album))
     if lists.strip != nil { window?.updateLayout() }
     drawer.invalidateAll()
+  }
+
+  /// Lists the folder of the first picture, whose rest was not needed until now.
+  func listRestOfFolder() {
+    if album?.isListing == true { album?.listFolder() }
   }
 
   /// Returns to the picture.
@@ -350,7 +361,7 @@ extension PicturePage {
   /// Sends input to the picture, or to the row of pictures if the picture cannot scroll that way.
   func sendToPicture(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
     guard let swipes else { return view.send(event, from: origin) }
-    perform(swipes.prepare(for: event, content))
+    swipe { swipes.prepare(for: event, content, in: &$0) }
     for event in swipes.route(event, over: view) { view.send(event, from: origin) }
     followSwipe()
   }
@@ -358,15 +369,23 @@ extension PicturePage {
   /// Opens the neighbor that is visible, and makes it the current picture once it fills the window.
   func followSwipe() {
     guard let swipes, shownOverview == nil else { return }
-    perform(swipes.follow(content))
+    swipe { swipes.follow(content, in: &$0) }
     updateSwiping(swipes)
   }
 
   /// Ends a swipe; the picture that is shown returns to its place.
   func endSwiping() {
     guard case .swiping(let swipes) = mode else { return }
-    perform(swipes.end(content))
+    swipe { swipes.end(content, in: &$0) }
     updateSwiping(swipes)
+  }
+
+  /// Has the row of pictures open and show pictures of the album.
+  private func swipe(_ body: (inout AlbumController) -> [PictureEffect]) {
+    guard var album else { return }
+    let effects = body(&album)
+    self.album = album
+    performChanges(effects)
   }
 
   private func updateSwiping(_ swipes: SwipeController) {

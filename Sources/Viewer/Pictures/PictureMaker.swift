@@ -200,11 +200,11 @@ final class PictureMaker {
   /// - Returns: The picture or the page.
   /// - Throws: An error if memory is short or the display is gone.
   func first(
-    of files: DroppedFiles, _ early: TiledPicture?
+    of files: AlbumArguments, _ early: TiledPicture?
   ) throws(DrawingError) -> OpenPicture {
-    let path = files.arguments.album.currentPath
+    let path = files.album.currentPath
     guard let first = files.first else {
-      return try page(of: path, files.pageStatus, because: files.arguments.problem ?? "")
+      return try page(of: path, files.pageStatus, because: files.problem ?? "")
     }
     let picture =
       early
@@ -214,5 +214,56 @@ final class PictureMaker {
       picture, view(of: picture.info.size), file: path, status: first.status)
     made.page = first.page
     return made
+  }
+}
+
+/// The colors of a window's display, to which pictures are converted as they are uploaded.
+final class DisplayColors {
+  let surfaces: DisplaySurfaces
+  /// The name of the profile in use.
+  private(set) var name = ""
+  private let choice: DisplayProfileChoice
+  /// The profile of the monitor; `nil` where it has none.
+  private var bytes: [UInt8]?
+
+  init(_ choice: DisplayProfileChoice, of host: any Host) {
+    self.choice = choice
+    surfaces = DisplaySurfaces(host.surfaces)
+    switch choice {
+    case .auto: bytes = host.profile()
+    case .none: break
+    case .profile(let file): bytes = file
+    }
+    apply()
+  }
+
+  /// Follows the window to another monitor, or a change of its profile; returns whether pictures have other colors.
+  func update(from host: any Host) -> Bool {
+    guard choice == .auto else { return false }
+    let next = host.profile()
+    guard next != bytes else { return false }
+    bytes = next
+    let before = surfaces.profile
+    apply()
+    return before?.converts == true || surfaces.profile?.converts == true
+  }
+
+  private func apply() {
+    surfaces.profile = bytes.flatMap { DisplayProfile($0) }
+    name = surfaces.profile?.name ?? (choice == .none ? "sRGB (--display-profile none)" : "sRGB")
+    if bytes != nil, surfaces.profile == nil { name = "sRGB (the monitor's profile is not usable)" }
+  }
+}
+
+extension DoubleClick.Limits {
+  /// The time and the distance where the desktop names only one of them, as of taps. [C]
+  private static let (usualTime, usualDistance) = (0.35, 45.0)
+
+  /// The desktop's limits; `nil` where it has none, and double clicks are the engine's double taps.
+  init?(_ settings: DesktopSettings) {
+    guard settings.doubleClickTime != nil || settings.doubleClickDistance != nil else { return nil }
+    self.init(
+      time: settings.doubleClickTime ?? Self.usualTime,
+      distance: settings.doubleClickDistance ?? Self.usualDistance)
   }
 }

@@ -6,7 +6,7 @@ import OverscrollShell
 import ScrollGeometry
 
 /// Keeps the information panel at the picture that is shown, or selected in the overview; files are read on another thread.
-final class InformationController {
+struct InformationController {
   /// A file, and its state when it was opened: one that has changed is read again.
   struct Subject: Hashable {
     var file: FilePath
@@ -19,8 +19,6 @@ final class InformationController {
   }
 
   let panel = InformationPanel()
-  private let maker: PictureMaker
-  private let album: AlbumController?
   /// What the panel shows, or is to show; `nil` for no file.
   private var subject: Subject?
   /// True once the panel has shown anything.
@@ -31,11 +29,6 @@ final class InformationController {
   /// The time after which a file is no longer waited for where another one is to be read, in seconds. [C]
   private static let readingTime = 1.0
 
-  init(_ maker: PictureMaker, _ album: AlbumController?) {
-    (self.maker, self.album) = (maker, album)
-    panel.animates = maker.animates
-  }
-
   /// True while the panel has a place in the window.
   var isShown: Bool { panel.size != .zero }
 
@@ -45,33 +38,34 @@ final class InformationController {
   /// Shows what has been read, and has the panel follow the picture that is shown, or selected in the overview.
   ///
   /// While the panel is hidden nothing is read.
-  func follow(_ content: OpenPicture, _ overview: OverviewController?) {
-    guard isShown, !content.isPlaceholder else { return }
-    drain()
-    let next = subject(content, overview)
+  mutating func follow(_ context: PictureContext) {
+    guard isShown, !context.content.isPlaceholder else { return }
+    drain(context)
+    let next = Self.subject(context)
     guard !hasText || next != subject else { return }
     (subject, hasText) = (next, true)
     guard let next else { return panel.show("This picture is not in a file.") }
     panel.showReading("file: \(next.name)\n\nReading…")
-    read()
+    read(context)
   }
 
-  private func subject(_ content: OpenPicture, _ overview: OverviewController?) -> Subject? {
-    let selected = overview?.selection.flatMap { album?.path(at: $0) }
-    guard let file = selected ?? content.file else { return nil }
+  private static func subject(_ context: PictureContext) -> Subject? {
+    let (content, album) = (context.content, context.album)
+    guard let file = context.selectedFile ?? content.file else { return nil }
     let isUnnamed = album?.folders.origin.isUnnamed(file) == true
     return Subject(
       file: file, name: isUnnamed ? album?.label(file) ?? "" : file.description,
       status: file == content.file ? content.status : nil,
-      page: file == content.file ? content.page.describedIndex : 0, display: maker.colors.name)
+      page: file == content.file ? content.page.describedIndex : 0,
+      display: context.maker.colors.name)
   }
 
   /// Shows what has been read.
-  private func drain() {
+  private mutating func drain(_ context: PictureContext) {
     guard let (read, job, _) = reading, let text = job.drain() else { return }
     reading = nil
     // A key that is held passes pictures faster than they are read.
-    guard read == subject else { return self.read() }
+    guard read == subject else { return self.read(context) }
     panel.showRead(text)
   }
 
@@ -82,11 +76,10 @@ final class InformationController {
   }
 
   /// Reads the file, one at a time, unless the last one takes long.
-  func read() {
-    let now = maker.time
+  mutating func read(_ context: PictureContext) {
+    let (maker, now) = (context.maker, context.maker.time)
     guard deadline.map({ now >= $0 }) ?? (reading == nil), let subject else { return }
     let limits = maker.options.limits
-    reading?.job.cancel()
     let job = Job(in: subject.file.folderAsNamed, wake: maker.wake) { _ in
       Self.text(of: subject, limits)
     }

@@ -113,8 +113,7 @@ package struct PictureWindow {
       let view = opened.maker.view(of: picture.info.size, fit: fit, limits: limits)
       let album =
         albumLater
-        ? AlbumController(
-          AlbumArguments([]), listsFolderOf: nil, marks: marks, maker: opened.maker) : nil
+        ? AlbumController(AlbumArguments([]), marks: marks, maker: opened.maker) : nil
       let content = try opened.maker.open(picture, view, file: nil, status: nil)
       return makeWindow(opened, content, album)
     }
@@ -137,7 +136,7 @@ package struct PictureWindow {
       let (store, waker) = (TileStore(budget: pictures.byteBudget), opener.waker)
       let queue = DecodeQueue()
       let job = files.job(limits: pictures.openingLimits(pictures.tone)) { waker.wake() }
-      var read: DroppedFiles?
+      var read: AlbumArguments?
       let early: TiledPicture?
       let opened: Opened
       do {
@@ -161,16 +160,15 @@ package struct PictureWindow {
       if read == nil, job.wait(atMost: start + Self.openingTime - MonotonicClock.now) {
         read = try files.outcome(of: job)
       }
-      let album = AlbumController(
-        read?.arguments ?? AlbumArguments([]), listsFolderOf: read?.fileOfListedFolder,
-        marks: marks, maker: opened.maker)
+      var album = AlbumController(
+        read ?? AlbumArguments([]), marks: marks, maker: opened.maker)
       guard let read else {
         album.begin(with: files, job)
         return makeWindow(opened, try opened.maker.placeholder(), album)
       }
-      read.report()
+      read.writeReport()
       let content = try opened.maker.first(of: read, early)
-      album.didBegin(with: content)
+      album.follow(content)
       return makeWindow(opened, content, album)
     }
   }

@@ -8,7 +8,6 @@ import ScrollGeometry
 /// Swiping between pictures: the next picture is opened as by a key, and becomes the current one once it fills the window.
 final class SwipeController {
   private let row = PictureRow()
-  private let album: AlbumController
   private let maker: PictureMaker
   /// The neighbor that is being opened, or is open; `nil` while none is visible.
   private var side: PictureRow.Side?
@@ -36,8 +35,7 @@ final class SwipeController {
     var overlays: Frame
   }
 
-  init(_ swipe: PictureRow.Swipe, in album: AlbumController, _ maker: PictureMaker) {
-    self.album = album
+  init(_ swipe: PictureRow.Swipe, _ maker: PictureMaker) {
     self.maker = maker
     row.swipe = swipe
   }
@@ -65,10 +63,13 @@ extension SwipeController {
   /// - Parameters:
   ///   - event: The event.
   ///   - content: The picture that is shown.
+  ///   - album: The album that it belongs to.
   /// - Returns: The effects to carry out before the event is handled.
-  func prepare(for event: ScrollEngine.Event, _ content: OpenPicture) -> [AlbumController.Effect] {
-    if !isActive { layOut() }
-    return event.beginsGesture ? catchNeighbor(content) : []
+  func prepare(
+    for event: ScrollEngine.Event, _ content: OpenPicture, in album: inout AlbumController
+  ) -> [PictureEffect] {
+    if !isActive { layOut(album) }
+    return event.beginsGesture ? catchNeighbor(content, &album) : []
   }
 
   /// Takes an event if a drag moves the row.
@@ -82,59 +83,64 @@ extension SwipeController {
   }
 
   /// Gives the row the window's size, and a page for each neighbor.
-  private func layOut() {
+  private func layOut(_ album: AlbumController) {
     // A picture that a key has asked for comes first.
     row.layOut(
-      maker.room.size, displayScale: maker.room.scale, sides: album.isOpening ? [] : sides)
+      maker.room.size, displayScale: maker.room.scale,
+      sides: album.isOpening ? [] : Self.sides(album))
   }
 
   /// The sides on which the picture has neighbors.
-  private var sides: Set<PictureRow.Side> {
+  private static func sides(_ album: AlbumController) -> Set<PictureRow.Side> {
     Set(PictureRow.Side.allCases.filter { album.album.target(of: $0.step) != nil })
   }
 
   /// If the next gesture begins before a neighbor fills the window completely, shows that neighbor at once.
-  private func catchNeighbor(_ content: OpenPicture) -> [AlbumController.Effect] {
-    guard let side = row.prevailingSide, side == self.side,
-      album.canShowOpened(at: maker.time)
-    else { return [] }
+  private func catchNeighbor(
+    _ content: OpenPicture, _ album: inout AlbumController
+  ) -> [PictureEffect] {
+    guard let side = row.prevailingSide, side == self.side, album.opening.showable != nil else {
+      return []
+    }
     let old = shown
     let effects = album.showOpened(content)
-    row.advance(toward: side, sides: sides)
+    row.advance(toward: side, sides: Self.sides(album))
     // What is still visible of the old one stays until it is open again.
     (shown, neighbor, self.side) = (nil, old, nil)
     return effects
   }
 
   /// Opens the neighbor that is visible, and makes it the current picture once it fills the window.
-  func follow(_ content: OpenPicture) -> [AlbumController.Effect] {
+  func follow(
+    _ content: OpenPicture, in album: inout AlbumController
+  ) -> [PictureEffect] {
     guard isActive else { return [] }
-    var effects: [AlbumController.Effect] = []
+    var effects: [PictureEffect] = []
     if side != nil, !album.isOpening { side = nil }
-    if let visible = row.visibleSide, visible != side { effects += open(visible, content) }
+    if let visible = row.visibleSide, visible != side { effects += open(visible, content, &album) }
     if let settled = row.settledSide, settled == side {
       effects += album.showOpened(content)
       // A file that cannot be shown has left the album.
-      if !album.isOpening { effects += end(content) }
+      if !album.isOpening { effects += end(content, in: &album) }
     } else if row.isActive {
       row.settle()
     } else {
-      effects += end(content)
+      effects += end(content, in: &album)
     }
     return effects
   }
 
   /// Opens a neighbor that is visible now.
   private func open(
-    _ side: PictureRow.Side, _ content: OpenPicture
-  ) -> [AlbumController.Effect] {
-    var effects: [AlbumController.Effect] = []
+    _ side: PictureRow.Side, _ content: OpenPicture, _ album: inout AlbumController
+  ) -> [PictureEffect] {
+    var effects: [PictureEffect] = []
     if self.side != nil {
       effects = album.cancelOpening(content)
       neighbor = nil
     }
     guard album.album.target(of: side.step) != nil else {
-      layOut()
+      layOut(album)
       return effects
     }
     self.side = side
@@ -143,11 +149,11 @@ extension SwipeController {
 
   /// Ends a drag of the row and its animation: a swipe that was let go is complete at once, or as soon as its picture is open; in
   /// any other case the picture that is shown returns to its place.
-  func end(_ content: OpenPicture) -> [AlbumController.Effect] {
+  func end(_ content: OpenPicture, in album: inout AlbumController) -> [PictureEffect] {
     guard isActive else { return [] }
     let isComplete = side != nil && row.comingSide == side
     row.finish()
-    var effects: [AlbumController.Effect] = []
+    var effects: [PictureEffect] = []
     if isComplete {
       effects = album.showOpened(content)
     } else if side != nil {
@@ -168,28 +174,30 @@ extension SwipeController {
   }
 
   /// Returns whether the window looks different from when it was last drawn.
-  func needsDisplay(_ overlays: Frame) -> Bool {
-    look(overlays) != drawn || shown == nil || neighbor == nil && canDrawNeighbor
-  }
-
-  private var canDrawNeighbor: Bool {
-    side != nil && album.opened != nil && album.canShowOpened(at: maker.time)
+  ///
+  /// - Parameters:
+  ///   - overlays: What lies over the pictures.
+  ///   - next: The picture that is being opened, once it can be shown.
+  /// - Returns: True if it does.
+  func needsDisplay(_ overlays: Frame, next: OpenPicture?) -> Bool {
+    look(overlays) != drawn || shown == nil || neighbor == nil && side != nil && next != nil
   }
 
   /// Draws both pictures side by side, and what lies over them.
   ///
   /// - Parameters:
   ///   - content: The picture that is shown.
+  ///   - next: The picture that is being opened, once it can be shown.
   ///   - overlays: What lies over the pictures.
   ///   - target: Where to draw.
   ///   - frame: Returns how a picture looks without anything over it.
   /// - Throws: An error if memory is short or the display is gone.
   func draw(
-    _ content: OpenPicture, under overlays: Frame, on target: DrawingTarget,
+    _ content: OpenPicture, next: OpenPicture?, under overlays: Frame, on target: DrawingTarget,
     frame: (OpenPicture) -> Frame
   ) throws(DrawingError) {
     if shown == nil { shown = try sheet(of: content, frame(content)) }
-    if canDrawNeighbor, let next = album.opened {
+    if side != nil, let next {
       let plain = frame(next)
       if neighbor?.frame != plain { neighbor = try sheet(of: next, plain) }
     }

@@ -7,14 +7,23 @@ import OverscrollShell
 /// Plays the animation of the picture that is shown.
 ///
 /// The picture, its view and its surfaces stay: only their pixels change. While the picture isn't visible, time stands still.
-final class AnimationController {
+struct AnimationController {
   /// A picture that is played, or paused.
   private struct Playback {
-    let queue: FrameQueue
+    let frames: Frames
     var clock: AnimationClock
+    var queue: FrameQueue { frames.queue }
   }
 
-  private let maker: PictureMaker
+  /// The frames that are decoded ahead, until no one plays them.
+  private final class Frames {
+    let queue: FrameQueue
+
+    init(_ queue: FrameQueue) { self.queue = queue }
+
+    deinit { queue.cancel() }
+  }
+
   /// The picture that was followed last.
   private weak var picture: TiledPicture?
   private var file: FilePath?
@@ -23,10 +32,6 @@ final class AnimationController {
   private var playback: Playback?
   /// Whether motion was wanted when the picture came; `nil` before the first one.
   private var animated: Bool?
-
-  init(_ maker: PictureMaker) { self.maker = maker }
-
-  deinit { playback?.queue.cancel() }
 
   /// When the next frame is due, in seconds; `nil` while nothing plays, or the frame is late.
   var deadline: Double? { playback?.clock.deadline }
@@ -39,10 +44,10 @@ extension AnimationController {
   }
 
   /// Follows what a page shows: begins to play an animation once it is loaded, and holds it while it isn't visible.
-  func follow(_ context: PictureContext, at now: Double) -> [PictureEffect] {
+  mutating func follow(_ context: PictureContext, at now: Double) -> [PictureEffect] {
     let content = context.content
     if content.picture !== picture {
-      end()
+      playback = nil
       // A picture that is turned or reloaded goes on, or stays paused.
       if content.file != file { isOn = context.animates }
       animated = context.animates
@@ -60,7 +65,7 @@ extension AnimationController {
   }
 
   /// Shows the frame that is due.
-  func advance(_ content: OpenPicture, at now: Double) -> [PictureEffect] {
+  mutating func advance(_ content: OpenPicture, at now: Double) -> [PictureEffect] {
     guard isOn, let queue = playback?.queue, content.picture === picture,
       let index = playback?.clock.advance(to: now, isReady: { queue.isReady($0) }),
       let frame = queue.frame(index)
@@ -75,7 +80,7 @@ extension AnimationController {
   }
 
   /// Plays the animation, or pauses it.
-  func toggle(_ content: OpenPicture) -> [PictureEffect] {
+  mutating func toggle(_ content: OpenPicture) -> [PictureEffect] {
     guard Self.canPlay(content) else { return [.say("This picture isn't animated.")] }
     guard !isOn else { return pause(at: content.page.index) }
     isOn = true
@@ -83,13 +88,13 @@ extension AnimationController {
   }
 
   /// Pauses the animation; the frame stays.
-  func pause(at index: Int) -> [PictureEffect] {
+  mutating func pause(at index: Int) -> [PictureEffect] {
     isOn = false
     return [.frame(index, isPlaying: false)]
   }
 
   /// Plays or pauses where the desktop's setting for motion has changed.
-  func settingsDidChange(_ context: PictureContext) -> [PictureEffect] {
+  mutating func settingsDidChange(_ context: PictureContext) -> [PictureEffect] {
     guard let animated, context.animates != animated else { return [] }
     self.animated = context.animates
     guard Self.canPlay(context.content), isOn != context.animates else { return [] }
@@ -109,8 +114,8 @@ extension AnimationController {
 // MARK: - Playback
 
 extension AnimationController {
-  private func begin(_ context: PictureContext, at now: Double) -> [PictureEffect] {
-    let content = context.content
+  private mutating func begin(_ context: PictureContext, at now: Double) -> [PictureEffect] {
+    let (content, maker) = (context.content, context.maker)
     guard Self.canPlay(content), content.loadingSince == nil, context.hasDrawn,
       let file = content.file, let pages = content.page.pages, pages.isCurrent,
       let timing = pages.timing
@@ -129,7 +134,7 @@ extension AnimationController {
       // After the last frame of the last round, Ctrl+Space begins again.
       let isAtEnd = timing.playCount != nil && index == timing.frameCount - 1
       playback = Playback(
-        queue: queue,
+        frames: Frames(queue),
         clock: isAtEnd
           ? AnimationClock(timing, beginningAt: now)
           : AnimationClock(timing, showing: index, at: now))
@@ -149,13 +154,8 @@ extension AnimationController {
   }
 
   /// Stops at the frame that is shown.
-  private func stop(at index: Int) -> [PictureEffect] {
-    end()
-    return pause(at: index)
-  }
-
-  private func end() {
-    playback?.queue.cancel()
+  private mutating func stop(at index: Int) -> [PictureEffect] {
     playback = nil
+    return pause(at: index)
   }
 }
