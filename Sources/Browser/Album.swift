@@ -1,4 +1,4 @@
-package import OverscrollFiles
+package import OverscrollBase
 
 /// The pictures of a window in their order, and the one that is shown.
 ///

@@ -1,4 +1,4 @@
-import OverscrollFormatting
+import OverscrollBase
 package import ScrollGeometry
 
 /// The readings of the heads-up display: what the current frame shows and what it cost.

@@ -1,4 +1,4 @@
-package import OverscrollFiles
+package import OverscrollBase
 
 /// The natural order of file names: runs of digits by their value, everything else by case-folded scalars.
 ///

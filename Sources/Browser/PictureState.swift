@@ -1,5 +1,5 @@
 import OverscrollDrawing
-package import OverscrollStage
+package import OverscrollLab
 package import ScrollEngine
 package import ScrollGeometry
 

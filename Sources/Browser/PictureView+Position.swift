@@ -1,5 +1,5 @@
 package import OverscrollImaging
-import OverscrollStage
+import OverscrollLab
 import ScrollEngine
 package import ScrollGeometry
 

@@ -1,4 +1,4 @@
-package import OverscrollStage
+package import OverscrollLab
 package import ScrollEngine
 package import ScrollGeometry
 

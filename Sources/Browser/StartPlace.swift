@@ -1,4 +1,4 @@
-import OverscrollStage
+import OverscrollLab
 package import ScrollGeometry
 
 /// The pixel that is in the middle of the first picture, and its zoom scale.

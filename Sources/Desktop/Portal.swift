@@ -1,6 +1,6 @@
 internal import CBus
 internal import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 package import OverscrollHost
 internal import Synchronization
 

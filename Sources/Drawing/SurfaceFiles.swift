@@ -1,5 +1,5 @@
 internal import CCairo
-package import OverscrollFiles
+package import OverscrollBase
 package import ScrollGeometry
 
 extension Surface {

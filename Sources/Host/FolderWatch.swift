@@ -1,5 +1,5 @@
 internal import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 internal import Synchronization
 
 /// Watches folders for changes of the files in them (inotify).

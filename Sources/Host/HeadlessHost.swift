@@ -1,6 +1,6 @@
 internal import Glibc
+package import OverscrollBase
 package import OverscrollDrawing
-package import OverscrollFiles
 package import ScrollGeometry
 
 /// A window without a display: its surfaces are in memory, and its clock is turned by hand.

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
+package import OverscrollBase
 package import OverscrollDrawing
-package import OverscrollFiles
 package import ScrollGeometry
 
 /// What a window may ask of the world.

@@ -1,4 +1,4 @@
-package import OverscrollFiles
+package import OverscrollBase
 
 /// An error with a picture, described in one sentence for the user.
 package struct ImagingError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import OverscrollFormatting
+import OverscrollBase
 
 /// How far published laws of scrolling are from recordings of UIScrollView, as `overscroll laws` prints it.
 ///

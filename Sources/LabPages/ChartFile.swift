@@ -1,5 +1,5 @@
+package import OverscrollBase
 import OverscrollDrawing
-package import OverscrollFiles
 package import OverscrollLab
 package import OverscrollShell
 package import ScrollGeometry

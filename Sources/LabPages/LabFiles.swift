@@ -1,9 +1,7 @@
 import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 package import OverscrollLab
-import OverscrollScenes
 package import OverscrollShell
-package import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 

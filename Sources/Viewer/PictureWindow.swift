@@ -1,11 +1,10 @@
+package import OverscrollBase
 package import OverscrollBrowser
 import OverscrollDrawing
-package import OverscrollFiles
 import OverscrollHost
 package import OverscrollImaging
-import OverscrollPanels
+import OverscrollLab
 package import OverscrollShell
-import OverscrollStage
 import ScrollGeometry
 
 /// The window of the viewer.

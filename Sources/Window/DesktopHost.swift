@@ -1,8 +1,8 @@
+import OverscrollBase
 import OverscrollDesktop
 package import OverscrollDrawing
 package import OverscrollHost
 import OverscrollShell
-import OverscrollThreads
 import ScrollGeometry
 
 /// A window on an X server, and the loop that waits for its events.

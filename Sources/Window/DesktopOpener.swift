@@ -1,5 +1,5 @@
+import OverscrollBase
 import OverscrollDesktop
-import OverscrollFiles
 package import OverscrollHost
 package import OverscrollShell
 import ScrollGeometry

@@ -1,6 +1,6 @@
 import CLoader
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import OverscrollImaging
 import ScrollGeometry
 

@@ -1,6 +1,6 @@
 import ArgumentParser
+import OverscrollBase
 import OverscrollDesktop
-import OverscrollFiles
 import OverscrollShell
 import OverscrollViewer
 

@@ -1,6 +1,5 @@
-import OverscrollFormatting
+import OverscrollBase
 import OverscrollLab
-import OverscrollStage
 import ScrollGeometry
 
 /// What `overscroll info` prints of a file of the lab.

@@ -1,4 +1,4 @@
-import OverscrollFormatting
+import OverscrollBase
 
 /// How far a command is, as one line for a terminal.
 struct Progress: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import Glibc
-import OverscrollFiles
-import OverscrollThreads
+import OverscrollBase
 import Synchronization
 
 /// A line of progress on standard error.

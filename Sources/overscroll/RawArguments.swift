@@ -1,6 +1,6 @@
 import ArgumentParser
 import CLinux
-import OverscrollFiles
+import OverscrollBase
 
 /// The command-line arguments as strings that preserve bytes that are not UTF-8, for a parser that takes only strings.
 ///

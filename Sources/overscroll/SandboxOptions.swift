@@ -1,5 +1,5 @@
 import ArgumentParser
-import OverscrollFiles
+import OverscrollBase
 import OverscrollImaging
 import OverscrollShell
 import OverscrollViewer

@@ -1,6 +1,5 @@
 import ArgumentParser
-import OverscrollFiles
-import OverscrollFormatting
+import OverscrollBase
 import OverscrollImaging
 import OverscrollLab
 import OverscrollLabPages

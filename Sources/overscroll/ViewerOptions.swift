@@ -1,7 +1,7 @@
 import ArgumentParser
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollImaging
 import OverscrollShell
 

@@ -1,5 +1,5 @@
 import OverscrollDrawing
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

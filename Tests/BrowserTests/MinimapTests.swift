@@ -2,7 +2,7 @@ import Glibc
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollImaging
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,6 +1,6 @@
-import OverscrollFiles
-import OverscrollTestRandom
+import OverscrollBase
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @testable import OverscrollBrowser

@@ -1,7 +1,7 @@
+import OverscrollBase
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollImaging
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists

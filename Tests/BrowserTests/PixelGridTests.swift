@@ -1,7 +1,7 @@
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollImaging
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,7 +1,7 @@
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollImaging
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollGeometry
 
 /// A random use of a viewer: slow and fast pans, zooms, tiles that arrive, bars that fade, numbers that count.

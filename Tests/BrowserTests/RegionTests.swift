@@ -1,6 +1,6 @@
 import OverscrollDrawing
 import OverscrollImaging
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

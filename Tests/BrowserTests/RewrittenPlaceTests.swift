@@ -1,5 +1,5 @@
 import OverscrollBrowser
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,5 +1,5 @@
 import OverscrollImaging
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,7 +1,7 @@
 import Glibc
 import OverscrollDrawing
 import OverscrollImaging
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollGeometry
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollStage
+import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
 import Testing

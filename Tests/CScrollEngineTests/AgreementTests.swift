@@ -1,6 +1,6 @@
 import CScrollEngineHeader
-import OverscrollStage
-import OverscrollTestSources
+import OverscrollLab
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,5 +1,5 @@
 import CScrollEngineHeader
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollEngine
 import Testing
 

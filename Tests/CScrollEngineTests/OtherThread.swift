@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollThreads
+import OverscrollBase
 import Synchronization
 
 /// Runs a closure on a thread of its own, and waits for its result.

@@ -1,5 +1,5 @@
 import CScrollEngineHeader
-import OverscrollThreads
+import OverscrollBase
 import Synchronization
 import Testing
 

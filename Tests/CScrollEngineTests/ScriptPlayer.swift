@@ -1,5 +1,5 @@
 import CScrollEngineHeader
-import OverscrollStage
+import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
 

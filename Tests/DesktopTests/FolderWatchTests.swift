@@ -1,6 +1,6 @@
 import Glibc
-import OverscrollFiles
-import OverscrollTestFiles
+import OverscrollBase
+import OverscrollTestSupport
 import Testing
 
 @testable import OverscrollDesktop

@@ -1,10 +1,11 @@
 import Glibc
+import OverscrollBase
 import OverscrollDesktop
-@testable import OverscrollHost
 import OverscrollTestRig
-import OverscrollThreads
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollHost
 
 extension `With an X server` {
   @Suite struct `a loop with nothing to do` {

@@ -1,7 +1,7 @@
 import Glibc
 import OverscrollDrawing
-import OverscrollTestRandom
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @testable import OverscrollDesktop

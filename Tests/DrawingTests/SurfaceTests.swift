@@ -1,7 +1,7 @@
 import Glibc
+import OverscrollBase
 import OverscrollDrawing
-import OverscrollFiles
-import OverscrollTestFiles
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

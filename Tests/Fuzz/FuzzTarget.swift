@@ -1,6 +1,4 @@
-import OverscrollFiles
-import OverscrollScenes
-import OverscrollStage
+import OverscrollBase
 import ScrollGeometry
 
 @testable import OverscrollDesktop

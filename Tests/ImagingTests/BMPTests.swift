@@ -1,4 +1,4 @@
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,9 +1,9 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
-import OverscrollTestRandom
 @testable import OverscrollImaging
 
 /// Files that another program writes to while they are shown.

@@ -1,9 +1,9 @@
 import CCodecs
 import Glibc
+import OverscrollBase
 import ScrollGeometry
 import Testing
 
-import OverscrollFiles
 @testable import OverscrollImaging
 
 /// A picture of a bug tracker's, with the pixels that are right.

@@ -1,9 +1,9 @@
 import CCodecs
 import Glibc
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
-import OverscrollTestRandom
 @testable import OverscrollImaging
 
 @Suite struct `An embedded profile` {

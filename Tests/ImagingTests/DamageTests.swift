@@ -1,8 +1,8 @@
 import CCodecs
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
-import OverscrollTestRandom
 @testable import OverscrollImaging
 
 @Suite struct `A damaged file of any format` {

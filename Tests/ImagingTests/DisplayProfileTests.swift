@@ -1,4 +1,4 @@
-import OverscrollTestRandom
+import OverscrollTestSupport
 import Testing
 
 @testable import OverscrollImaging

@@ -1,7 +1,7 @@
 import CCodecs
-import OverscrollFiles
-import OverscrollTestRandom
+import OverscrollBase
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -3,7 +3,7 @@ import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
-@testable import OverscrollFiles
+@testable import OverscrollBase
 @testable import OverscrollImaging
 
 /// Files of the program `overscroll-load` with samples of more than 8 bits.

@@ -1,9 +1,9 @@
 import CCodecs
 import Glibc
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
-import OverscrollTestRandom
 @testable import OverscrollImaging
 
 /// `FUZZ_FILES=100000 swift test -c release --filter FuzzTests` damages that many files instead of 120;

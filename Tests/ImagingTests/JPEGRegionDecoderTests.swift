@@ -1,9 +1,9 @@
 import CCodecs
+import OverscrollTestSupport
 import ScrollGeometry
 import Synchronization
 import Testing
 
-import OverscrollTestRandom
 @testable import OverscrollImaging
 
 @Suite struct `A JPEG region decoder` {

@@ -1,10 +1,10 @@
 import Glibc
-import OverscrollTestRandom
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
-@testable import OverscrollFiles
+@testable import OverscrollBase
 @testable import OverscrollImaging
 
 /// Files that the program `overscroll-load` reads.

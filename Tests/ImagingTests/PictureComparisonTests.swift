@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

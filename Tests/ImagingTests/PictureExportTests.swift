@@ -1,7 +1,6 @@
 import Glibc
-import OverscrollFiles
-import OverscrollTestFiles
-import OverscrollTestRandom
+import OverscrollBase
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,5 +1,5 @@
-import OverscrollFiles
-import OverscrollTestRandom
+import OverscrollBase
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

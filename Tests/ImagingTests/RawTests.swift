@@ -1,7 +1,7 @@
 import ScrollGeometry
 import Testing
 
-@testable import OverscrollFiles
+@testable import OverscrollBase
 @testable import OverscrollImaging
 
 /// A file in the layout of cameras' raw files, built from directories.

@@ -1,6 +1,6 @@
 import Glibc
-import OverscrollFiles
-import OverscrollTestRandom
+import OverscrollBase
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,11 +1,11 @@
 import CSandbox
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
-@testable import OverscrollFiles
+@testable import OverscrollBase
 @testable import OverscrollImaging
 
 /// Decoders that fail in a process of their own, in a program of its own.

@@ -1,5 +1,5 @@
 import CCodecs
-import OverscrollFiles
+import OverscrollBase
 import ScrollGeometry
 import Testing
 

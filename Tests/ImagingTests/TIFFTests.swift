@@ -1,8 +1,8 @@
-import OverscrollFiles
+import OverscrollBase
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
-import OverscrollTestRandom
 @testable import OverscrollImaging
 
 @Suite struct `A TIFF file` {

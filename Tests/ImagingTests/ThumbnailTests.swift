@@ -1,8 +1,7 @@
 import Glibc
-import OverscrollFiles
-import OverscrollTestFiles
-import OverscrollTestRandom
+import OverscrollBase
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

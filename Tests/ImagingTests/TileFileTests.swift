@@ -1,9 +1,9 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
-import OverscrollTestRandom
 @testable import OverscrollImaging
 
 @Suite(.timeLimit(.minutes(20))) struct `A tile file` {

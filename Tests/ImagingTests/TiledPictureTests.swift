@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import ScrollGeometry
 import Synchronization
 import Testing

@@ -1,4 +1,4 @@
-import OverscrollTestFiles
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

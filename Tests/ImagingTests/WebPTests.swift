@@ -1,7 +1,7 @@
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
-import OverscrollTestRandom
 @testable import OverscrollImaging
 
 @Suite struct `A WebP file` {

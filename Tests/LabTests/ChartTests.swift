@@ -1,6 +1,5 @@
 import Glibc
 import OverscrollDrawing
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,6 +1,5 @@
 import OverscrollLab
-import OverscrollStage
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,6 +1,5 @@
 import Glibc
 import OverscrollLab
-import OverscrollStage
 import OverscrollTestGoldens
 import ScrollEngine
 import ScrollGeometry

@@ -1,7 +1,5 @@
 import Glibc
 import OverscrollLab
-import OverscrollScenes
-import OverscrollStage
 import Testing
 
 /// The callbacks of the scenes' demos that the program holds for sessions without a person.

@@ -1,5 +1,4 @@
-import OverscrollStage
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

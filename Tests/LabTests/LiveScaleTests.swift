@@ -1,8 +1,8 @@
-@testable import OverscrollLab
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollLab
 
 @Suite struct `The scale of live curves` {
   private static let duration = 4.0

@@ -1,5 +1,3 @@
-import OverscrollScenes
-import OverscrollStage
 import ScrollEngine
 import Testing
 

@@ -1,5 +1,3 @@
-import OverscrollScenes
-import OverscrollStage
 import Testing
 
 @testable import OverscrollLab

@@ -1,6 +1,5 @@
 import Glibc
-import OverscrollStage
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollEngine
 import Testing
 

@@ -1,6 +1,4 @@
 import OverscrollLab
-import OverscrollScenes
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 import Testing

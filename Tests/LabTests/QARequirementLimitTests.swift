@@ -1,6 +1,5 @@
-import OverscrollFormatting
+import OverscrollBase
 import OverscrollLab
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,5 +1,4 @@
 import OverscrollLab
-import OverscrollStage
 import ScrollGeometry
 import Testing
 

@@ -1,4 +1,4 @@
-import OverscrollTestSources
+import OverscrollTestSupport
 
 /// The recordings of the conformance kit.
 enum Recordings {

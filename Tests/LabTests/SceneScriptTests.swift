@@ -1,6 +1,4 @@
 import OverscrollLab
-import OverscrollScenes
-import OverscrollStage
 import Testing
 
 @Suite struct `A script of a scene` {

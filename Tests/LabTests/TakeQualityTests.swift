@@ -1,5 +1,4 @@
 import OverscrollLab
-import OverscrollStage
 import Testing
 
 @Suite struct `The quality of a take` {

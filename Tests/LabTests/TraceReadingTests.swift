@@ -1,5 +1,4 @@
-import OverscrollStage
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollEngine
 import Testing
 

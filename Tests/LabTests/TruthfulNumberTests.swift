@@ -1,6 +1,4 @@
-import OverscrollScenes
-import OverscrollStage
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,9 +1,6 @@
 import Glibc
-import OverscrollScenes
-import OverscrollStage
-import OverscrollTestRandom
-import OverscrollTestSources
-import OverscrollTestUse
+import OverscrollTestGoldens
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,7 +1,7 @@
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFiles
 import OverscrollImaging
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

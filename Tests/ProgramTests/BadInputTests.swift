@@ -1,6 +1,6 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 /// Files of the lab that cannot be used: one line with the place and the problem, and status 1, or 2 of a command that judges.

@@ -1,10 +1,10 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
-@testable import OverscrollFiles
+@testable import OverscrollBase
 @testable import OverscrollImaging
 
 @Suite struct `What is kept of pictures` {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import OverscrollFiles
+import OverscrollBase
 import OverscrollTestRig
-import OverscrollTestSources
+import OverscrollTestSupport
 import Testing
 
 @testable import overscroll

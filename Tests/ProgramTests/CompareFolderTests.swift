@@ -1,5 +1,5 @@
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @Suite struct `Comparing two folders` {

@@ -1,8 +1,8 @@
 import Glibc
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollTestRandom
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

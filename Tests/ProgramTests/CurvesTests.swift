@@ -1,8 +1,7 @@
 import Glibc
 import OverscrollLab
-import OverscrollStage
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,10 +1,10 @@
-import OverscrollStage
+import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
 import Testing
 
-@testable import overscroll
 @testable import OverscrollLabPages
+@testable import overscroll
 
 @Suite struct `The demo of a scene` {
   private func touch(_ id: Int, _ phase: TouchEvent.Phase, _ x: Double, _ time: Double)

@@ -1,7 +1,7 @@
 import Glibc
 import OverscrollImaging
 import OverscrollTestRig
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

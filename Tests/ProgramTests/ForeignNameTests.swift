@@ -1,10 +1,8 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import OverscrollLab
-import OverscrollScenes
-import OverscrollStage
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

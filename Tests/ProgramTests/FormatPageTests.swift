@@ -1,11 +1,8 @@
 import Glibc
-import OverscrollFormatting
+import OverscrollBase
 import OverscrollLab
-import OverscrollScenes
-import OverscrollStage
-import OverscrollTestFiles
 import OverscrollTestRig
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollEngine
 import Testing
 

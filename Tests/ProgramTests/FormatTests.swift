@@ -1,6 +1,6 @@
-import OverscrollFiles
+import OverscrollBase
 import OverscrollTestRig
-import OverscrollTestSources
+import OverscrollTestSupport
 import Testing
 
 @testable import OverscrollImaging

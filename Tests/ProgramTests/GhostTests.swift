@@ -1,11 +1,9 @@
 import Glibc
 import OverscrollDrawing
 import OverscrollLab
-import OverscrollPanels
-import OverscrollTestFiles
-import OverscrollTestRandom
+import OverscrollShell
 import OverscrollTestRig
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,9 +1,8 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollHost
 import OverscrollLab
-import OverscrollStage
 import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry

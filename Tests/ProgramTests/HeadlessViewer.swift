@@ -1,9 +1,9 @@
+import OverscrollBase
 import OverscrollDrawing
 import OverscrollHost
 import OverscrollShell
-import OverscrollTestFiles
 import OverscrollTestRig
-import OverscrollThreads
+import OverscrollTestSupport
 import OverscrollViewer
 import ScrollGeometry
 

@@ -1,4 +1,4 @@
-import OverscrollStage
+import OverscrollLab
 import OverscrollTestRig
 import Testing
 

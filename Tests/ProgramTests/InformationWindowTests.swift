@@ -1,5 +1,5 @@
 import OverscrollTestRig
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,13 +1,10 @@
 import OverscrollDrawing
-@testable import OverscrollHost
 import OverscrollLab
-import OverscrollPanels
-import OverscrollScenes
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 import Testing
 
+@testable import OverscrollHost
 @testable import OverscrollLabPages
 @testable import OverscrollShell
 @testable import overscroll

@@ -1,7 +1,7 @@
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFiles
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

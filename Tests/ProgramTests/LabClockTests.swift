@@ -1,9 +1,6 @@
 import OverscrollDrawing
 import OverscrollHost
 import OverscrollLab
-import OverscrollPanels
-import OverscrollScenes
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,6 +1,6 @@
 import Glibc
-import OverscrollTestRandom
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @Suite struct `A folder in a window` {

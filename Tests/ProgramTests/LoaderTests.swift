@@ -1,5 +1,5 @@
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 /// The program with files that `overscroll-load` reads.

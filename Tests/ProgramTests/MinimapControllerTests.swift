@@ -1,5 +1,5 @@
 import OverscrollBrowser
-import OverscrollStage
+import OverscrollLab
 import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry

@@ -1,14 +1,14 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollImaging
 import OverscrollTestRig
 import ScrollGeometry
 import Synchronization
 import Testing
 
-@testable import overscroll
 @testable import OverscrollViewer
+@testable import overscroll
 
 @Suite struct `The pictures next to the one that is shown` {
   private let folder = PictureFolder()

@@ -2,7 +2,7 @@ import Glibc
 import OverscrollTestRig
 import Testing
 
-@testable import OverscrollFiles
+@testable import OverscrollBase
 @testable import OverscrollImaging
 @testable import OverscrollViewer
 @testable import overscroll

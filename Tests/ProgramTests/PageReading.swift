@@ -1,8 +1,8 @@
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFiles
 import OverscrollHost
-import OverscrollScenes
-import OverscrollTestFiles
+import OverscrollLab
+import OverscrollTestSupport
 import ScrollGeometry
 
 @testable import OverscrollLabPages

@@ -1,12 +1,11 @@
 import Glibc
+import OverscrollBase
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
-import OverscrollStage
-import OverscrollTestFiles
-import OverscrollTestRandom
+import OverscrollLab
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,18 +1,15 @@
 import Glibc
+import OverscrollBase
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollLab
-import OverscrollScenes
 import OverscrollShell
-import OverscrollStage
-import OverscrollTestFiles
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
 
-@testable import overscroll
 @testable import OverscrollLabPages
+@testable import overscroll
 
 @Suite struct `The folder of a QA report` {
   private let path = FilePath(TestFolder.make() + "/report")

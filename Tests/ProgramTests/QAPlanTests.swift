@@ -1,6 +1,5 @@
 import OverscrollLab
 import OverscrollShell
-import OverscrollStage
 import Testing
 
 @testable import OverscrollLabPages

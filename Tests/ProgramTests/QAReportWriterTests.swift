@@ -1,11 +1,9 @@
 import Dispatch
-import OverscrollFiles
+import OverscrollBase
 import OverscrollHost
 import OverscrollLab
-import OverscrollStage
-import OverscrollTestFiles
 import OverscrollTestRig
-import OverscrollTestSources
+import OverscrollTestSupport
 import Synchronization
 import Testing
 

@@ -1,18 +1,15 @@
 import Glibc
 import OverscrollDrawing
 import OverscrollLab
-import OverscrollPanels
-import OverscrollScenes
-import OverscrollStage
+import OverscrollShell
+import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
-import OverscrollTestFiles
-import OverscrollTestRig
-import OverscrollTestSources
 import Testing
 
-@testable import overscroll
 @testable import OverscrollLabPages
+@testable import overscroll
 
 extension `A grid in a window` {
   @Suite struct `of a QA session` {

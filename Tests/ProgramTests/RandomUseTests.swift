@@ -1,9 +1,8 @@
 import Glibc
 import OverscrollHost
 import OverscrollShell
-import OverscrollTestFiles
-import OverscrollTestRandom
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

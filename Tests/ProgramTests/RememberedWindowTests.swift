@@ -1,7 +1,7 @@
 import Glibc
-import OverscrollFiles
-import OverscrollTestFiles
+import OverscrollBase
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

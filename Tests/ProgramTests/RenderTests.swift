@@ -1,7 +1,7 @@
 import Glibc
 import OverscrollDrawing
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

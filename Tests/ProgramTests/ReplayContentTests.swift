@@ -1,16 +1,14 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
-@testable import OverscrollHost
 import OverscrollLab
-import OverscrollPanels
-import OverscrollStage
-import OverscrollTestFiles
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists
 import Testing
 
+@testable import OverscrollHost
 @testable import OverscrollLabPages
 @testable import OverscrollShell
 @testable import overscroll

@@ -1,12 +1,11 @@
 import OverscrollDrawing
 import OverscrollLab
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 import Testing
 
-@testable import overscroll
 @testable import OverscrollLabPages
+@testable import overscroll
 
 @Suite struct `A side of a replay` {
   /// A flick with a frame 60 times a second and, if asked for, so many marks that a refresh does not perform all of them.

@@ -1,15 +1,13 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
-@testable import OverscrollHost
 import OverscrollLab
-@testable import OverscrollPanels
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists
 import Testing
 
+@testable import OverscrollHost
 @testable import OverscrollLabPages
 @testable import OverscrollShell
 @testable import overscroll

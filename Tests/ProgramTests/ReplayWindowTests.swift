@@ -1,11 +1,9 @@
 import OverscrollDrawing
 import OverscrollHost
 import OverscrollLab
-import OverscrollPanels
-import OverscrollStage
-import OverscrollTestFiles
-import OverscrollTestRandom
+import OverscrollShell
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,11 +1,10 @@
+import OverscrollBase
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollHost
 import OverscrollLab
-import OverscrollPanels
-import OverscrollStage
-import OverscrollTestFiles
+import OverscrollShell
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,6 +1,6 @@
 import OverscrollHost
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

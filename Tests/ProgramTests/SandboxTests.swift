@@ -1,7 +1,6 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
-import OverscrollTestSources
+import OverscrollTestSupport
 import Testing
 
 @Suite struct `The program's sandbox` {

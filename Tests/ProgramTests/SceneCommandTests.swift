@@ -1,8 +1,6 @@
 import OverscrollLab
-import OverscrollScenes
-import OverscrollStage
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @Suite struct `The scene command` {

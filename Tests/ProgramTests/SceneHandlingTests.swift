@@ -1,9 +1,7 @@
+import OverscrollBase
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollHost
 import OverscrollLab
-import OverscrollPanels
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,15 +1,13 @@
 import OverscrollDrawing
 import OverscrollLab
-import OverscrollPanels
-import OverscrollScenes
-import OverscrollStage
+import OverscrollShell
 import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing
 
-@testable import overscroll
 @testable import OverscrollLabPages
+@testable import overscroll
 
 extension `A grid in a window` {
   @Suite(.serialized) struct `of a scene with its panels` {

@@ -1,8 +1,8 @@
 import Glibc
 import OverscrollDrawing
 import OverscrollImaging
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,6 +1,6 @@
-import OverscrollFiles
-import OverscrollTestFiles
+import OverscrollBase
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @testable import OverscrollShell

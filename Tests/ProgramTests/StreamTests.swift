@@ -1,6 +1,6 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @Suite struct `The program's streams` {

@@ -1,9 +1,9 @@
 import Glibc
 import OverscrollHost
+import OverscrollLab
 import OverscrollShell
-import OverscrollStage
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,9 +1,8 @@
 import Glibc
-import OverscrollFiles
-import OverscrollScenes
-import OverscrollStage
-import OverscrollTestFiles
+import OverscrollBase
+import OverscrollLab
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,7 +1,6 @@
-import OverscrollStage
-import OverscrollTestFiles
+import OverscrollLab
 import OverscrollTestRig
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

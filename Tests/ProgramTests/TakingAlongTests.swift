@@ -1,10 +1,9 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import OverscrollHost
 import OverscrollImaging
-import OverscrollTestFiles
 import OverscrollTestRig
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,8 +1,8 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import OverscrollImaging
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
-import OverscrollTestRandom
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @testable import OverscrollHost

@@ -1,5 +1,5 @@
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 /// `compare` and `replay --check` end like `diff`: 0 the same, 1 different, 2 trouble, each with JSON and JUnit.

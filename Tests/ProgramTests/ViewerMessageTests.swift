@@ -1,9 +1,9 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import OverscrollHost
 import OverscrollShell
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,7 +1,7 @@
 import Glibc
 import OverscrollShell
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @Suite struct `A file that changes while it is shown` {

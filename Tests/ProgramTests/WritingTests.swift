@@ -1,6 +1,6 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @Suite(.enabled(if: SmallDisk.isAllowed)) struct `On a disk that is full` {

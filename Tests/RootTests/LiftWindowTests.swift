@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollStage
+import OverscrollLab
 import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry

@@ -1,8 +1,7 @@
 import Glibc
-import OverscrollScenes
-import OverscrollStage
-import OverscrollTestFiles
+import OverscrollLab
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -2,8 +2,7 @@
 // file, "NAME: " and the number of good pixels or the error.
 import CSandbox
 import Glibc
-import OverscrollFiles
-import OverscrollThreads
+import OverscrollBase
 import ScrollGeometry
 import Synchronization
 

@@ -1,4 +1,4 @@
-import OverscrollTestSources
+import OverscrollTestSupport
 import Testing
 
 @Suite struct `The table of numbers in the documentation` {

@@ -1,5 +1,4 @@
-import OverscrollTestRandom
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,4 +1,4 @@
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists

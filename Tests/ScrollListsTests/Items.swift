@@ -1,4 +1,4 @@
-import OverscrollStage
+import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists

@@ -1,5 +1,5 @@
-import OverscrollStage
-import OverscrollTestRandom
+import OverscrollLab
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists

@@ -1,5 +1,5 @@
+import OverscrollBase
 import OverscrollHost
-import OverscrollThreads
 import Synchronization
 import Testing
 

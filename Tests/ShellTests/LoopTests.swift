@@ -1,5 +1,5 @@
 import Dispatch
-import OverscrollFiles
+import OverscrollBase
 import Synchronization
 import Testing
 

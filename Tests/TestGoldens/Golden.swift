@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollTestSources
+import OverscrollTestSupport
 import Testing
 
 /// Files below `Tests/Traces` that hold what is expected; `RECORD=1` writes them again, to be read before they are committed.

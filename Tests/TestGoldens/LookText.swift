@@ -1,6 +1,6 @@
-import OverscrollFormatting
-package import OverscrollPanels
-package import OverscrollStage
+import OverscrollBase
+package import OverscrollLab
+package import OverscrollShell
 package import ScrollEngine
 import ScrollGeometry
 

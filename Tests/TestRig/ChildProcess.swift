@@ -1,5 +1,5 @@
 internal import Glibc
-internal import OverscrollTestFiles
+internal import OverscrollTestSupport
 
 /// A child process of a test, which is terminated and reaped with this object.
 package final class ChildProcess {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import OverscrollTestFiles
+internal import OverscrollTestSupport
 package import ScrollGeometry
 
 extension DisplayServer {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import OverscrollTestFiles
+internal import OverscrollTestSupport
 package import ScrollGeometry
 
 /// An X server for a test, which is terminated with this object.

@@ -1,4 +1,4 @@
-internal import OverscrollTestFiles
+internal import OverscrollTestSupport
 
 /// The program, installed with a loader of further formats that fails as the names of files ask for.
 package enum FaultyLoader {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import OverscrollTestFiles
+internal import OverscrollTestSupport
 
 /// A folder of plain pictures, each in a color of its own.
 package struct PictureFolder {

@@ -1,6 +1,5 @@
 internal import Glibc
-internal import OverscrollTestFiles
-internal import OverscrollTestSources
+internal import OverscrollTestSupport
 
 /// The built program in a window on a private Xvfb, and a hand on its mouse and keyboard.
 package final class RunningViewer {

@@ -1,7 +1,7 @@
 internal import CX11
 internal import Glibc
+internal import OverscrollBase
 package import OverscrollDrawing
-internal import OverscrollFiles
 package import ScrollGeometry
 
 /// What a server shows at a moment.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import OverscrollTestFiles
+internal import OverscrollTestSupport
 
 /// A small file system in memory, which only root can mount.
 package final class FullDisk {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import OverscrollTestFiles
+internal import OverscrollTestSupport
 
 /// A folder on a file system (FUSE) that a test can stop: what is asked of it then gets no answer.
 ///

@@ -1,8 +1,6 @@
 internal import Glibc
-package import OverscrollStage
-internal import OverscrollTestFiles
-internal import OverscrollTestRandom
-internal import OverscrollTestSources
+package import OverscrollLab
+internal import OverscrollTestSupport
 internal import ScrollGeometry
 internal import Testing
 

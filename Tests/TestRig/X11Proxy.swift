@@ -1,5 +1,5 @@
 internal import Glibc
-internal import OverscrollThreads
+internal import OverscrollBase
 internal import Synchronization
 
 /// A proxy between a client and an X server, which counts the requests and bytes that the client sends.

@@ -1,7 +1,6 @@
 import Glibc
-import OverscrollTestFiles
-import OverscrollTestRandom
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,6 +1,6 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 /// What viewers keep, in memory and on the disk, in real windows.

@@ -1,6 +1,6 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 /// No thread that handles input waits for a file, so that these tests need no times: a window that waits shows nothing new, and is

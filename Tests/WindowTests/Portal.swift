@@ -1,7 +1,7 @@
 import Glibc
-import OverscrollFiles
-import OverscrollTestFiles
+import OverscrollBase
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 /// A session bus with a portal for choosing files, on a private address.

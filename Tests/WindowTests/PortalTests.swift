@@ -1,7 +1,7 @@
 import Glibc
 import OverscrollImaging
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @Suite struct `Opening files by the desktop's dialog` {

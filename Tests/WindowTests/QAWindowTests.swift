@@ -1,11 +1,8 @@
 import Glibc
 import OverscrollLab
-import OverscrollPanels
-import OverscrollScenes
-import OverscrollStage
-import OverscrollTestFiles
+import OverscrollShell
 import OverscrollTestRig
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

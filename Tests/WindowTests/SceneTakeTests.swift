@@ -1,11 +1,9 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import OverscrollLab
-import OverscrollScenes
 import OverscrollShell
-import OverscrollStage
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,7 +1,6 @@
 import OverscrollLab
-import OverscrollStage
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

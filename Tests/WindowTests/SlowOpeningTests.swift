@@ -1,6 +1,6 @@
 import Glibc
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 /// A window whose first picture comes through a pipe, as slowly as the test wants.

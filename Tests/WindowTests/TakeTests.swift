@@ -1,8 +1,7 @@
 import Glibc
-import OverscrollStage
-import OverscrollTestFiles
+import OverscrollLab
 import OverscrollTestRig
-import OverscrollTestSources
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

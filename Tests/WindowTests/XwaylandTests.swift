@@ -1,8 +1,8 @@
 import Glibc
+import OverscrollBase
 import OverscrollDrawing
-import OverscrollFiles
-import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

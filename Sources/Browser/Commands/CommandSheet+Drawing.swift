@@ -1,5 +1,5 @@
 import OverscrollDrawing
-import OverscrollPanels
+import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 

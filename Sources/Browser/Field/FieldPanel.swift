@@ -1,5 +1,5 @@
 import OverscrollDrawing
-import OverscrollPanels
+import OverscrollShell
 package import ScrollEngine
 package import ScrollGeometry
 

@@ -1,5 +1,5 @@
+import OverscrollBase
 package import OverscrollDrawing
-import OverscrollFiles
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists

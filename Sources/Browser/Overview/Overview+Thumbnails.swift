@@ -1,4 +1,4 @@
-package import OverscrollFiles
+package import OverscrollBase
 import OverscrollImaging
 import ScrollEngine
 import ScrollGeometry

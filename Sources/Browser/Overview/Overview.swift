@@ -1,5 +1,5 @@
-package import OverscrollFiles
-import OverscrollPanels
+package import OverscrollBase
+import OverscrollShell
 package import ScrollEngine
 package import ScrollGeometry
 package import ScrollLists

@@ -1,5 +1,5 @@
+package import OverscrollBase
 package import OverscrollDrawing
-package import OverscrollFiles
 package import OverscrollImaging
 import ScrollGeometry
 

@@ -1,4 +1,4 @@
-import OverscrollFormatting
+import OverscrollBase
 package import OverscrollImaging
 package import ScrollGeometry
 

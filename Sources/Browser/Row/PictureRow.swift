@@ -1,4 +1,4 @@
-import OverscrollPanels
+import OverscrollShell
 package import ScrollEngine
 package import ScrollGeometry
 

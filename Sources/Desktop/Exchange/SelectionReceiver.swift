@@ -1,5 +1,5 @@
 internal import CX11
-internal import OverscrollFiles
+internal import OverscrollBase
 internal import OverscrollHost
 
 /// Receives what another client offers by a selection: the files, the picture or the text of the clipboard or of a drag.

@@ -1,5 +1,5 @@
 import CCodecs
-package import OverscrollFiles
+package import OverscrollBase
 
 /// Converts the colors of pixels, sRGB, to those of a display, by its ICC profile.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import ScrollGeometry
 
 /// Decodes the bands of a part of a picture, in the way that fits its format and orientation.

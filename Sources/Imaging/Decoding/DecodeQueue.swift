@@ -1,5 +1,5 @@
 import Glibc
-internal import OverscrollThreads
+internal import OverscrollBase
 import Synchronization
 
 /// A source of tiles to decode, one at a time.

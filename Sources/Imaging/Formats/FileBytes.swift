@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 
 /// An open file with random access.
 struct FileBytes: ~Copyable {

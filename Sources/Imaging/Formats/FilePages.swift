@@ -1,4 +1,4 @@
-package import OverscrollFiles
+package import OverscrollBase
 package import ScrollGeometry
 import Synchronization
 

@@ -1,5 +1,5 @@
 import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 
 /// A file that may contain a picture.
 package struct ImageFile: Hashable, Sendable {

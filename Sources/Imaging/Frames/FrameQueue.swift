@@ -1,5 +1,4 @@
-package import OverscrollFiles
-internal import OverscrollThreads
+package import OverscrollBase
 package import ScrollGeometry
 import Synchronization
 

@@ -1,4 +1,4 @@
-package import OverscrollFiles
+package import OverscrollBase
 package import ScrollGeometry
 
 /// A library that reads the pictures of one format, in the process of one file.

@@ -1,4 +1,4 @@
-import OverscrollFormatting
+import OverscrollBase
 import ScrollGeometry
 
 /// The samples of a picture as a library decodes them, before they become colors.

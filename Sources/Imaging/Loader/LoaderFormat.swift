@@ -1,5 +1,5 @@
 import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 
 /// A format that the program of the package `overscroll-formats` loads.
 package struct LoaderFormat: Sendable {

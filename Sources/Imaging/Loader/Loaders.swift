@@ -1,6 +1,6 @@
 import CSandbox
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import Synchronization
 
 /// Where further formats are loaded: a program for each, started for its first file, with a process for each file.

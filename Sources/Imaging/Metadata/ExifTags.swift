@@ -1,4 +1,4 @@
-import OverscrollFormatting
+import OverscrollBase
 
 /// The tags of TIFF and EXIF as text.
 enum ExifTags {

@@ -1,5 +1,4 @@
-package import OverscrollFiles
-import OverscrollFormatting
+package import OverscrollBase
 import ScrollGeometry
 
 /// A picture's header, the cost of opening it, and its metadata, as lines: `info` prints them, and the viewer's panel shows them.

@@ -1,7 +1,6 @@
 import CSandbox
 import Glibc
-import OverscrollFiles
-import OverscrollThreads
+import OverscrollBase
 import ScrollGeometry
 import Synchronization
 

@@ -1,6 +1,6 @@
 import CSandbox
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import ScrollGeometry
 import Synchronization
 

@@ -1,4 +1,4 @@
-import OverscrollFiles
+import OverscrollBase
 import ScrollGeometry
 
 /// A message between the program and the process that decodes: numbers, and bytes after their count.

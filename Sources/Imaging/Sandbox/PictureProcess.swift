@@ -1,6 +1,6 @@
 import CSandbox
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import Synchronization
 
 /// The process that decodes one picture, and those that replace it where it ends.

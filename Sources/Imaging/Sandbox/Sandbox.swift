@@ -1,5 +1,5 @@
 import CSandbox
-import OverscrollFiles
+import OverscrollBase
 import ScrollGeometry
 import Synchronization
 

@@ -1,6 +1,6 @@
 import CSandbox
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 
 /// One thread of the process that decodes: it serves one call at a time, and the calls of other lanes are served meanwhile.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 
 /// The folder of tile files, with a limit on their total size.
 ///

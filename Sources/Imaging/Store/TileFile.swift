@@ -1,6 +1,6 @@
 import CCodecs
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import ScrollGeometry
 
 /// A complete tile file in the cache, opened for reading.

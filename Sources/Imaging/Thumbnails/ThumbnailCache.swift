@@ -1,5 +1,5 @@
 import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 import ScrollGeometry
 
 /// The thumbnails that all programs of a desktop share, in `$XDG_CACHE_HOME/thumbnails` (freedesktop.org, version 0.9).

@@ -1,5 +1,5 @@
 import CCodecs
-package import OverscrollFiles
+package import OverscrollBase
 package import ScrollGeometry
 
 /// Writes a part of a picture at its full size to a file.

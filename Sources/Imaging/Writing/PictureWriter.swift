@@ -1,5 +1,5 @@
 import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 package import ScrollGeometry
 
 /// Writes a picture to a file row by row, which appears under its name once it is complete and on the disk.

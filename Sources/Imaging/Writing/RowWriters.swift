@@ -1,6 +1,6 @@
 import CCodecs
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import ScrollGeometry
 
 /// Writes a JPEG file row by row with libjpeg.

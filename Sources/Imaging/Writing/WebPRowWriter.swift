@@ -1,6 +1,6 @@
 import CCodecs
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import ScrollGeometry
 
 /// Writes a WebP file with libwebp, which compresses all rows at the end.

@@ -1,4 +1,3 @@
-package import OverscrollStage
 import ScrollEngine
 
 extension Chart {

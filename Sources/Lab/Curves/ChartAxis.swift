@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFormatting
+import OverscrollBase
 
 extension ClosedRange<Double> {
   /// The length.

@@ -1,5 +1,5 @@
+import OverscrollBase
 import OverscrollDrawing
-import OverscrollFormatting
 import ScrollGeometry
 
 extension ChartPainter {

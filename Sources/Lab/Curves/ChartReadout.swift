@@ -1,6 +1,5 @@
 import Glibc
-import OverscrollFormatting
-package import OverscrollStage
+import OverscrollBase
 package import ScrollEngine
 import ScrollGeometry
 

@@ -1,4 +1,3 @@
-package import OverscrollStage
 import ScrollEngine
 
 /// The last minute of a scroll view, for live curves.

@@ -1,4 +1,3 @@
-package import OverscrollStage
 import ScrollEngine
 
 /// The live curves of one scroll view: what they show, and their axes.

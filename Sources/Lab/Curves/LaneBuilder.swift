@@ -1,5 +1,4 @@
 import Glibc
-import OverscrollStage
 import ScrollGeometry
 
 /// Makes the lanes of a chart from series.

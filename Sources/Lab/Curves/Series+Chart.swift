@@ -1,5 +1,4 @@
 import Glibc
-import OverscrollStage
 package import ScrollEngine
 import ScrollGeometry
 

@@ -1,5 +1,4 @@
-import OverscrollFormatting
-package import OverscrollStage
+import OverscrollBase
 import ScrollEngine
 import ScrollGeometry
 

@@ -1,4 +1,3 @@
-package import OverscrollStage
 import ScrollGeometry
 
 /// A reference along a take: where its content was at each time of the take.

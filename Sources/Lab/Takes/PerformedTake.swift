@@ -1,4 +1,3 @@
-package import OverscrollStage
 package import ScrollEngine
 package import ScrollGeometry
 

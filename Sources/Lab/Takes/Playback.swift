@@ -1,5 +1,3 @@
-import OverscrollStage
-
 /// Which moment of a take is shown, while it plays or is paused.
 ///
 /// A value without a clock: ``advance(to:)`` takes the times of the display's refreshes. Times of the take are in seconds from

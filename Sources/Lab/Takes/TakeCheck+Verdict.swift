@@ -1,4 +1,4 @@
-import OverscrollFormatting
+import OverscrollBase
 
 extension TakeCheck {
   /// The name of the suite in JUnit reports.

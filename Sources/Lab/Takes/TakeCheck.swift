@@ -1,5 +1,3 @@
-package import OverscrollStage
-
 /// The result of performing a take again, frame by frame.
 package enum TakeCheck: Hashable, Sendable {
   /// Every frame is the same to the last bit.

@@ -1,6 +1,5 @@
 import ScrollEngine
 import ScrollGeometry
-package import OverscrollStage
 
 /// A stage on which a take is performed up to any time.
 ///

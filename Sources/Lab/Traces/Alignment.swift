@@ -1,4 +1,3 @@
-package import OverscrollStage
 import ScrollEngine
 
 /// How the times of a reference are matched to those of a subject.

@@ -1,5 +1,3 @@
-import OverscrollStage
-
 /// The search for the alignment under which a subject and its reference differ least.
 ///
 /// It tries each named alignment that the two allow, and the shift within a quarter of a second. The least maximum difference of

@@ -1,5 +1,4 @@
-import OverscrollFormatting
-import OverscrollStage
+import OverscrollBase
 
 extension Comparison {
   /// The key of the version in the JSON.

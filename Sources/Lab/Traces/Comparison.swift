@@ -1,5 +1,3 @@
-import OverscrollStage
-
 /// The comparison of a curve with a reference, column by column.
 package struct Comparison: Sendable {
   /// How a column differs.

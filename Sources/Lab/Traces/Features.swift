@@ -1,5 +1,4 @@
 import Glibc
-package import OverscrollStage
 import ScrollEngine
 package import ScrollGeometry
 

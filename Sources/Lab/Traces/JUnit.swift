@@ -1,5 +1,4 @@
-import OverscrollFormatting
-import OverscrollStage
+import OverscrollBase
 
 /// A report in the form of JUnit, as CI servers read it.
 package struct JUnitReport {

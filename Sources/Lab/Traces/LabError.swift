@@ -1,5 +1,3 @@
-import OverscrollStage
-
 /// Why a file of the lab cannot be used.
 package struct LabError: Error, Hashable, CustomStringConvertible {
   /// The file's name, as the user gave it.

@@ -1,5 +1,4 @@
-import OverscrollFormatting
-import OverscrollStage
+import OverscrollBase
 import ScrollEngine
 import ScrollGeometry
 

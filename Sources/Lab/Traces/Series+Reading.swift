@@ -1,5 +1,3 @@
-import OverscrollStage
-
 extension Series {
   /// Reads a trace or a recording, distinguished by the first line.
   ///

@@ -1,4 +1,3 @@
-import OverscrollStage
 import ScrollEngine
 
 /// Alignment by moments that a trace tells to a frame only.

@@ -1,4 +1,3 @@
-import OverscrollStage
 import ScrollEngine
 
 extension TimeMap {

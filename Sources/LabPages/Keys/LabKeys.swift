@@ -1,7 +1,6 @@
 import OverscrollBrowser
 import OverscrollHost
 import OverscrollLab
-import OverscrollPanels
 import OverscrollShell
 
 /// What a key of a lab window does.

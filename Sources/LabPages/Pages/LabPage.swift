@@ -1,5 +1,4 @@
 import OverscrollHost
-import OverscrollPanels
 import OverscrollShell
 
 /// A page of the lab, whose keys are commands of the lab.

@@ -1,7 +1,6 @@
 import OverscrollHost
 import OverscrollImaging
-import OverscrollPanels
-import OverscrollScenes
+import OverscrollLab
 import OverscrollShell
 import ScrollGeometry
 

@@ -1,11 +1,9 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollHost
 import OverscrollLab
-import OverscrollPanels
 import OverscrollShell
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 

@@ -1,7 +1,6 @@
-import OverscrollFiles
+import OverscrollBase
 package import OverscrollLab
 import OverscrollShell
-package import OverscrollStage
 
 /// Plays the demos of a plan's steps without a display, and judges them by their checks.
 ///

@@ -1,11 +1,9 @@
 import FoundationEssentials
 import Glibc
+package import OverscrollBase
 import OverscrollDrawing
-package import OverscrollFiles
 package import OverscrollLab
-import OverscrollScenes
 package import OverscrollShell
-import OverscrollStage
 
 /// The folder of a session's report; everything in it is written again after each verdict, so that a crash loses nothing.
 package struct QAFolder {

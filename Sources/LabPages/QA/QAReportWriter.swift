@@ -1,9 +1,8 @@
 import Dispatch
+import OverscrollBase
 import OverscrollHost
 import OverscrollLab
 import OverscrollShell
-import OverscrollStage
-import OverscrollThreads
 import Synchronization
 
 /// Writes the report of a session on another thread, so that the next step need not wait: the latest one, and one at a time.

@@ -2,9 +2,7 @@ import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollHost
 import OverscrollLab
-import OverscrollPanels
 import OverscrollShell
-import OverscrollStage
 
 /// What a step of a QA session shows: a scene with its panels, or a grid, and what has been exercised on it.
 final class QAStage {

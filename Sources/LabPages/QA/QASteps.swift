@@ -1,8 +1,6 @@
-import OverscrollFormatting
-import OverscrollLab
-import OverscrollScenes
+import OverscrollBase
+package import OverscrollLab
 package import OverscrollShell
-package import OverscrollStage
 
 extension QAPlan.Step {
   /// The script with which the step begins: its scene with its settings, without events.

@@ -1,12 +1,9 @@
+package import OverscrollBase
 package import OverscrollBrowser
 import OverscrollDrawing
-package import OverscrollFiles
 import OverscrollHost
 package import OverscrollLab
-import OverscrollPanels
-import OverscrollScenes
 package import OverscrollShell
-import OverscrollStage
 import ScrollGeometry
 
 /// The window of a QA session: what the step shows, with the bar of the session docked below it.

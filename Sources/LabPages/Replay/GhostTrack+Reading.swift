@@ -1,7 +1,6 @@
-package import OverscrollFiles
+package import OverscrollBase
 package import OverscrollLab
 package import OverscrollShell
-package import OverscrollStage
 
 extension GhostTrack {
   /// Reads a reference from a file, and aligns it with a take.

@@ -1,8 +1,7 @@
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollLab
-import OverscrollPanels
-import OverscrollStage
+import OverscrollShell
 import ScrollGeometry
 
 /// Draws the replay of a picture's take by the drawing code of the viewer.

@@ -1,12 +1,10 @@
+import OverscrollBase
 package import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollHost
 package import OverscrollImaging
 package import OverscrollLab
-import OverscrollPanels
 package import OverscrollShell
-import OverscrollStage
 import ScrollGeometry
 
 /// What a replay window plays.

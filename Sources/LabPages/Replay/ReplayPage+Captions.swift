@@ -1,7 +1,6 @@
-import OverscrollFormatting
+import OverscrollBase
 import OverscrollLab
 import OverscrollShell
-import OverscrollStage
 import ScrollGeometry
 
 extension ReplayPage {

@@ -1,11 +1,8 @@
+import OverscrollBase
 import OverscrollDrawing
-import OverscrollFiles
-import OverscrollFormatting
 import OverscrollHost
 import OverscrollLab
-import OverscrollPanels
 import OverscrollShell
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 

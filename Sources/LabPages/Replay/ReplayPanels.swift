@@ -1,8 +1,6 @@
 import OverscrollDrawing
 import OverscrollLab
-import OverscrollPanels
 import OverscrollShell
-import OverscrollStage
 import ScrollEngine
 
 /// The panels of a replay: timeline, curves, parameters and log, and the marks of touches.

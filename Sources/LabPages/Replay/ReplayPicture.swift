@@ -1,10 +1,9 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollImaging
 import OverscrollLab
 import OverscrollShell
-import OverscrollStage
 import ScrollGeometry
 
 /// The picture of a take, and the tiles that show it.

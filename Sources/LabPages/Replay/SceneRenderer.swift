@@ -2,7 +2,6 @@ import Dispatch
 import OverscrollDrawing
 import OverscrollImaging
 import OverscrollLab
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 

@@ -1,11 +1,10 @@
 import Dispatch
+import OverscrollBase
 import OverscrollBrowser
 package import OverscrollDrawing
-import OverscrollFiles
 package import OverscrollImaging
 package import OverscrollLab
 import OverscrollShell
-package import OverscrollStage
 import ScrollGeometry
 
 /// Draws what the window of a take showed at any time.

@@ -1,9 +1,7 @@
 import OverscrollDrawing
 import OverscrollHost
 import OverscrollLab
-import OverscrollPanels
 import OverscrollShell
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 

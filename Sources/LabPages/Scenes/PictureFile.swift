@@ -1,11 +1,10 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
-import OverscrollPanels
+import OverscrollLab
 import OverscrollShell
-import OverscrollStage
 import ScrollGeometry
 
 /// A file's picture for scenes, which fills the view that shows it and keeps its proportions.

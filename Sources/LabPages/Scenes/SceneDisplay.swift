@@ -1,7 +1,6 @@
 import OverscrollDrawing
 import OverscrollLab
-import OverscrollPanels
-import OverscrollStage
+import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 

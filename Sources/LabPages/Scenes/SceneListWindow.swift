@@ -1,10 +1,7 @@
 import OverscrollDrawing
 package import OverscrollHost
 import OverscrollLab
-import OverscrollPanels
-import OverscrollScenes
 package import OverscrollShell
-import OverscrollStage
 import ScrollGeometry
 
 /// The window that lists the scenes, and shows the one that the user opens.

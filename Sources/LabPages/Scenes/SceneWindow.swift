@@ -1,10 +1,8 @@
-package import OverscrollFiles
+package import OverscrollBase
 import OverscrollHost
 package import OverscrollImaging
-import OverscrollLab
-import OverscrollPanels
+package import OverscrollLab
 package import OverscrollShell
-package import OverscrollStage
 import ScrollGeometry
 
 /// The window of a scene.

@@ -1,5 +1,5 @@
 package import OverscrollHost
-import OverscrollStage
+import OverscrollLab
 package import ScrollEngine
 import ScrollGeometry
 

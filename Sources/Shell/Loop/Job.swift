@@ -1,6 +1,5 @@
 import Dispatch
-package import OverscrollFiles
-import OverscrollThreads
+package import OverscrollBase
 import Synchronization
 
 /// Work on its own thread, whose result is collected once the thread has woken the window.

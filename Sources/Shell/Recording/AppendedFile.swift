@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 
 /// A text file that grows, and that can be cut back to an earlier length.
 final class AppendedFile {

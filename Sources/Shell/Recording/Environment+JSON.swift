@@ -1,5 +1,5 @@
 import OverscrollHost
-package import OverscrollStage
+package import OverscrollLab
 import ScrollGeometry
 
 extension Environment {

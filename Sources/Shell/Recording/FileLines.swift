@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 
 /// The lines of a text file, one after the other, in the memory of a line.
 struct FileLines: ~Copyable {

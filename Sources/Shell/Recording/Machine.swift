@@ -1,6 +1,6 @@
 import Glibc
-import OverscrollFiles
-package import OverscrollStage
+import OverscrollBase
+package import OverscrollLab
 
 /// The machine and the build of the program, for takes and reports; without the names of users and hosts.
 package enum Machine {

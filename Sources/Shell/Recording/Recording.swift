@@ -1,9 +1,7 @@
 import Glibc
-package import OverscrollFiles
-import OverscrollFormatting
+package import OverscrollBase
 package import OverscrollHost
-package import OverscrollStage
-import OverscrollThreads
+package import OverscrollLab
 import ScrollEngine
 import Synchronization
 

@@ -1,5 +1,5 @@
 import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 
 /// The commit from which a program in a source tree was built.
 package enum SourceCommit {

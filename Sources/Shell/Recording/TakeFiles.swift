@@ -1,7 +1,6 @@
 import Glibc
-package import OverscrollFiles
-import OverscrollFormatting
-package import OverscrollStage
+package import OverscrollBase
+package import OverscrollLab
 
 /// The files of a take on the disk: a script, a trace, and the callbacks.
 package struct TakeFiles: Sendable {

@@ -1,5 +1,5 @@
 import OverscrollHost
-import OverscrollStage
+import OverscrollLab
 
 /// Adds to headers what is known of the program, the machine, the display and the devices.
 package final class TakeMetadata {

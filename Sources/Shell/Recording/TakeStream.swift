@@ -1,8 +1,7 @@
 import Dispatch
 import Glibc
-import OverscrollFiles
-import OverscrollStage
-import OverscrollThreads
+import OverscrollBase
+import OverscrollLab
 import Synchronization
 
 /// Writes a take while it is being recorded, on a thread of its own.

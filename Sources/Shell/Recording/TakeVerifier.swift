@@ -1,6 +1,5 @@
-import OverscrollFiles
+import OverscrollBase
 import OverscrollLab
-import OverscrollStage
 
 /// Performs a take again from its files, line by line, on a stage of its own.
 enum TakeVerifier {

@@ -1,5 +1,5 @@
-import OverscrollFiles
-import OverscrollStage
+import OverscrollBase
+import OverscrollLab
 
 /// The two files of a take while they grow, with what the last line of the script has to say about them.
 final class TakeWriter {

@@ -1,5 +1,5 @@
 import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 package import OverscrollHost
 
 /// The failure of a command.

@@ -1,7 +1,6 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import OverscrollHost
-import OverscrollThreads
 
 /// Signals that end a command early, such as that of Ctrl+C.
 package enum Interruption {

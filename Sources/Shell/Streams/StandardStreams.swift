@@ -1,5 +1,5 @@
 import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 import Synchronization
 
 /// The standard output stream, buffered, whose errors are reported.

@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 
 /// The process's resource limits, which a shell's `ulimit` sets.
 ///

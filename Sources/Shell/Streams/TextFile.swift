@@ -1,5 +1,5 @@
 import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 
 /// Text files; `-` is standard input.
 package enum TextFile {

@@ -1,5 +1,5 @@
 import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 package import OverscrollLab
 
 /// A text file that is read in pieces; `-` is standard input.

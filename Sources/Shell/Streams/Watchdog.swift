@@ -1,6 +1,6 @@
 import Glibc
+import OverscrollBase
 import OverscrollHost
-import OverscrollThreads
 import Synchronization
 
 /// Ends the program where a server that doesn't respond keeps it from exiting.

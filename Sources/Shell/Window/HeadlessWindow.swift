@@ -1,5 +1,5 @@
+import OverscrollBase
 package import OverscrollHost
-import OverscrollThreads
 
 /// Opens windows without a display, which are run by hand; see ``HeadlessWindow``.
 package final class HeadlessOpener: HostOpener {

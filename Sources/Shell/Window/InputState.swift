@@ -1,4 +1,3 @@
-import OverscrollPanels
 import ScrollGeometry
 
 /// A part of a window that receives input.

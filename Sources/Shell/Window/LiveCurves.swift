@@ -1,6 +1,4 @@
 package import OverscrollLab
-package import OverscrollPanels
-package import OverscrollStage
 import ScrollEngine
 
 /// Lets a panel of curves follow what a recorder performs, on the clock of the recorder's take.

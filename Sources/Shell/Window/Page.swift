@@ -1,8 +1,7 @@
+import OverscrollBase
 package import OverscrollDrawing
-import OverscrollFiles
 package import OverscrollHost
-package import OverscrollPanels
-package import OverscrollStage
+package import OverscrollLab
 package import ScrollEngine
 package import ScrollGeometry
 

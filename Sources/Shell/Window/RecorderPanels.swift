@@ -1,8 +1,6 @@
 package import OverscrollDrawing
 package import OverscrollHost
 package import OverscrollLab
-package import OverscrollPanels
-package import OverscrollStage
 import ScrollEngine
 
 /// The panels of a window that records, and the marks of touches: they show what its recorder performs.

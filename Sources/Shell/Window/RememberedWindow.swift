@@ -1,5 +1,5 @@
 import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 package import ScrollGeometry
 
 /// The size of a window as it was left, which the next one begins with.

@@ -1,6 +1,5 @@
 import OverscrollDrawing
 import OverscrollHost
-import OverscrollPanels
 import ScrollGeometry
 
 extension WindowController {

@@ -1,6 +1,5 @@
 import OverscrollHost
-import OverscrollPanels
-import OverscrollStage
+import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
 

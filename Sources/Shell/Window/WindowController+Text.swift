@@ -1,5 +1,4 @@
 package import OverscrollHost
-import OverscrollPanels
 package import ScrollEngine
 import ScrollGeometry
 

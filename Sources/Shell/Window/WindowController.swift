@@ -1,6 +1,5 @@
 import OverscrollDrawing
 package import OverscrollHost
-import OverscrollPanels
 import ScrollGeometry
 
 /// A window and its event loop: events go to the page and the panels, which then draw themselves where they look different.

@@ -1,5 +1,4 @@
-package import OverscrollFiles
-package import OverscrollPanels
+package import OverscrollBase
 
 /// What the user can choose about a window, whatever it shows.
 package struct WindowOptions: Sendable {

@@ -1,5 +1,4 @@
 package import OverscrollHost
-package import OverscrollPanels
 package import ScrollGeometry
 
 /// What opens windows on a display, and runs the loop of their events.

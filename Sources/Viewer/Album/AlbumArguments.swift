@@ -1,6 +1,6 @@
 import Glibc
+package import OverscrollBase
 package import OverscrollBrowser
-package import OverscrollFiles
 package import OverscrollImaging
 package import OverscrollShell
 

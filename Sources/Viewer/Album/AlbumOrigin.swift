@@ -1,5 +1,5 @@
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFiles
 import OverscrollHost
 import OverscrollShell
 

@@ -1,5 +1,5 @@
+package import OverscrollBase
 package import OverscrollBrowser
-package import OverscrollFiles
 import OverscrollHost
 package import OverscrollImaging
 import OverscrollShell

@@ -1,5 +1,5 @@
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFiles
 import OverscrollImaging
 
 /// How the pictures of a folder are listed.

@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import Synchronization
 
 /// The output of marked pictures on exit, however the program ends.

@@ -1,6 +1,6 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
 import OverscrollShell

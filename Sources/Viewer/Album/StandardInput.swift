@@ -1,5 +1,5 @@
 import Glibc
-package import OverscrollFiles
+package import OverscrollBase
 import OverscrollHost
 package import OverscrollImaging
 package import OverscrollShell

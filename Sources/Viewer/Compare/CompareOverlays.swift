@@ -1,5 +1,5 @@
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFormatting
 import OverscrollImaging
 import ScrollGeometry
 

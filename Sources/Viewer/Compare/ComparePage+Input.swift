@@ -1,8 +1,8 @@
 import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
+import OverscrollLab
 import OverscrollShell
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 

@@ -1,7 +1,6 @@
 package import OverscrollBrowser
 import OverscrollHost
 package import OverscrollImaging
-import OverscrollPanels
 package import OverscrollShell
 import ScrollGeometry
 

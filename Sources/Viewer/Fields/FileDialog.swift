@@ -1,4 +1,4 @@
-import OverscrollFiles
+import OverscrollBase
 import OverscrollHost
 import OverscrollImaging
 import OverscrollShell

@@ -1,8 +1,7 @@
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
-import OverscrollPanels
 import OverscrollShell
 import ScrollGeometry
 

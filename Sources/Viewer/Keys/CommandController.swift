@@ -1,6 +1,5 @@
 import OverscrollBrowser
 import OverscrollHost
-import OverscrollPanels
 import OverscrollShell
 import ScrollEngine
 import ScrollGeometry

@@ -1,4 +1,4 @@
-import OverscrollFiles
+import OverscrollBase
 import OverscrollShell
 import ScrollGeometry
 

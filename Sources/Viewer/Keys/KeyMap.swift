@@ -1,7 +1,6 @@
 import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
-import OverscrollPanels
 import OverscrollShell
 
 /// The commands of the viewer and their keys.

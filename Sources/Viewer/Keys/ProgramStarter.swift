@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import OverscrollShell
 
 /// Starts programs, without a shell, and reports those that fail.

@@ -1,5 +1,5 @@
 import OverscrollBrowser
-import OverscrollStage
+import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
 

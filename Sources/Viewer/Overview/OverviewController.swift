@@ -1,9 +1,8 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
-import OverscrollPanels
 import OverscrollShell
 import ScrollEngine
 import ScrollGeometry

@@ -1,8 +1,7 @@
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
-import OverscrollThreads
 import Synchronization
 
 /// Loads thumbnails from the desktop's cache or from the pictures, on threads that end when there is nothing to load.

@@ -1,4 +1,4 @@
-import OverscrollFiles
+import OverscrollBase
 
 /// The name and number over the picture, since full screen hides the window's title: shown for a while at each picture and page, or
 /// permanently.

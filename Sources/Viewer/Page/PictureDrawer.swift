@@ -1,10 +1,10 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
+import OverscrollLab
 import OverscrollShell
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 

@@ -1,10 +1,9 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
-import OverscrollPanels
 import OverscrollShell
 import ScrollGeometry
 

@@ -1,9 +1,9 @@
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFiles
 package import OverscrollHost
 import OverscrollImaging
+package import OverscrollLab
 package import OverscrollShell
-package import OverscrollStage
 package import ScrollEngine
 import ScrollGeometry
 

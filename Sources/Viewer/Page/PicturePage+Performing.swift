@@ -1,10 +1,9 @@
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
-import OverscrollPanels
+import OverscrollLab
 import OverscrollShell
-import OverscrollStage
 import ScrollGeometry
 
 // MARK: - Carrying out commands

@@ -2,8 +2,8 @@ import OverscrollBrowser
 package import OverscrollDrawing
 package import OverscrollHost
 import OverscrollImaging
+import OverscrollLab
 package import OverscrollShell
-import OverscrollStage
 import ScrollEngine
 
 // MARK: - Time

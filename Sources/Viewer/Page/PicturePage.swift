@@ -1,12 +1,10 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
 package import OverscrollHost
 import OverscrollImaging
-package import OverscrollPanels
-import OverscrollScenes
+import OverscrollLab
 package import OverscrollShell
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 

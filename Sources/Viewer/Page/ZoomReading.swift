@@ -1,5 +1,5 @@
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFormatting
 import ScrollGeometry
 
 /// The scale of the picture as a percentage, which is shown for a while when it changes.

@@ -1,4 +1,4 @@
-import OverscrollFiles
+import OverscrollBase
 package import OverscrollImaging
 
 /// A page of a file.

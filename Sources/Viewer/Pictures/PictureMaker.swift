@@ -1,11 +1,10 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
-import OverscrollPanels
+import OverscrollLab
 import OverscrollShell
-import OverscrollStage
 import ScrollGeometry
 
 /// Makes the pictures of a window: their tiles within its one byte budget, and their views in the place where they are shown.

@@ -1,6 +1,6 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
 import OverscrollImaging
 
 /// The pictures next to the one that is shown, opened, decoded and drawn ahead, one at a time.

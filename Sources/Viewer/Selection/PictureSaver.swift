@@ -1,4 +1,4 @@
-import OverscrollFiles
+import OverscrollBase
 import OverscrollImaging
 import OverscrollShell
 import Synchronization

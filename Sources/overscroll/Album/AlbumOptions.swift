@@ -1,6 +1,6 @@
 import ArgumentParser
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFiles
 import OverscrollImaging
 import OverscrollViewer
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import OverscrollFormatting
+import OverscrollBase
 import OverscrollImaging
 import OverscrollShell
 

@@ -1,12 +1,10 @@
 import ArgumentParser
 import Glibc
-import OverscrollFiles
-import OverscrollFormatting
+import OverscrollBase
 import OverscrollHost
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
-import OverscrollStage
 
 /// A file and the reference of the same name.
 struct FilePair {

@@ -1,11 +1,10 @@
 import ArgumentParser
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import OverscrollHost
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
-import OverscrollStage
 
 /// `overscroll compare`: judges a curve by a reference, without a display.
 struct CompareCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
 import OverscrollLab

@@ -1,9 +1,8 @@
 import ArgumentParser
-import OverscrollFiles
+import OverscrollBase
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
-import OverscrollStage
 
 /// `overscroll import`: the touches of a recording as a script.
 struct ImportCommand: ParsableCommand {

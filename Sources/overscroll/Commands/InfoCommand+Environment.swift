@@ -2,7 +2,6 @@ import OverscrollDesktop
 import OverscrollHost
 import OverscrollLab
 import OverscrollShell
-import OverscrollStage
 import ScrollGeometry
 
 extension InfoCommand {

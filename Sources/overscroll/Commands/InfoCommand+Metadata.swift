@@ -1,4 +1,4 @@
-import OverscrollFormatting
+import OverscrollBase
 import OverscrollImaging
 import ScrollGeometry
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import OverscrollFiles
+import OverscrollBase
 import OverscrollImaging
 import OverscrollLabPages
 import OverscrollShell

@@ -1,9 +1,8 @@
 import ArgumentParser
-import OverscrollFiles
+import OverscrollBase
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
-import OverscrollStage
 import ScrollGeometry
 
 /// `overscroll plot`: curves as a picture, without a display.

@@ -1,10 +1,9 @@
 import ArgumentParser
-import OverscrollFiles
+import OverscrollBase
 import OverscrollHost
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
-import OverscrollStage
 import OverscrollWindow
 
 /// `overscroll qa`: a session of manual checks.

@@ -1,11 +1,11 @@
 import ArgumentParser
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
+import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
-import OverscrollStage
 import OverscrollViewer
 import OverscrollWindow
 import ScrollGeometry

@@ -1,15 +1,13 @@
 import ArgumentParser
 import Glibc
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollFiles
-import OverscrollFormatting
 import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
-import OverscrollStage
 import OverscrollWindow
 
 /// `overscroll replay`: plays a take.

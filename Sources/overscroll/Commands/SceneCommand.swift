@@ -1,11 +1,9 @@
 import ArgumentParser
-import OverscrollFiles
+import OverscrollBase
 import OverscrollHost
 import OverscrollLab
 import OverscrollLabPages
-import OverscrollScenes
 import OverscrollShell
-import OverscrollStage
 import OverscrollWindow
 
 /// `overscroll scene`: the scenes of the lab.

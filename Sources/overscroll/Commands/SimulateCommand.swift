@@ -1,10 +1,8 @@
 import ArgumentParser
-import OverscrollFiles
-import OverscrollFormatting
+import OverscrollBase
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
-import OverscrollStage
 
 /// `overscroll simulate`: replays scripted input without a display and prints the trace.
 struct SimulateCommand: ParsableCommand {

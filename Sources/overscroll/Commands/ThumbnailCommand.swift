@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import OverscrollFiles
+import OverscrollBase
 import OverscrollImaging
 import OverscrollShell
 import OverscrollViewer

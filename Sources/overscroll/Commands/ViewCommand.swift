@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
+import OverscrollBase
 import OverscrollBrowser
-import OverscrollFiles
 import OverscrollHost
 import OverscrollImaging
 import OverscrollShell

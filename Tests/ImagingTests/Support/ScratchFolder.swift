@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollTestFiles
+import OverscrollTestSupport
 
 /// A folder for one test's files, deleted with its owner.
 final class ScratchFolder {

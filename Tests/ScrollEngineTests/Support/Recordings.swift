@@ -1,4 +1,4 @@
-import OverscrollTestSources
+import OverscrollTestSupport
 
 /// Recordings of a real UIScrollView: a viewport of 402×874 on a content of 402×6000, no insets, rate 0.998, display scale 3,
 /// offsets from 0 to 5126, 60 Hz.

@@ -1,4 +1,4 @@
-import OverscrollTestRandom
+import OverscrollTestSupport
 
 /// Random Unicode text: words, spaces and line breaks, and whatever makes characters of several scalars.
 struct RandomText {

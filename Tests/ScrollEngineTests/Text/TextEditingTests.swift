@@ -1,4 +1,4 @@
-import OverscrollTestRandom
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,5 +1,5 @@
 import CCodecs
-import OverscrollFormatting
+import OverscrollBase
 import ScrollGeometry
 
 extension ImageFormat {

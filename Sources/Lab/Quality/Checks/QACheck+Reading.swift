@@ -1,5 +1,3 @@
-import OverscrollStage
-
 extension QACheck {
   /// The key that names each kind, and the keys that may stand beside it.
   package static let keys: [(name: String, others: [String])] = [

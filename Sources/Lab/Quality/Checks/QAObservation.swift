@@ -1,4 +1,3 @@
-import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 

@@ -1,4 +1,4 @@
-import OverscrollFormatting
+import OverscrollBase
 import ScrollGeometry
 
 /// Events of the demos in the built-in plans, as scripts have them.

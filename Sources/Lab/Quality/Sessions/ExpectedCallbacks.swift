@@ -1,5 +1,3 @@
-package import OverscrollStage
-
 /// The callbacks that the demo of each scene is expected to give, so that an unattended session can judge them.
 ///
 /// What every frame of a motion repeats is left out: how often it comes depends on the rate of frames.

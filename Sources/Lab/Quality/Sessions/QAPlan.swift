@@ -1,5 +1,3 @@
-package import OverscrollStage
-
 /// A plan of manual checks: what to do, what to expect, and what has to happen before a step can pass.
 package struct QAPlan: Hashable, Sendable {
   /// The version of the format.

@@ -1,5 +1,4 @@
-import OverscrollFormatting
-package import OverscrollStage
+import OverscrollBase
 
 /// The environment of a session or a take, as people read it.
 package struct QAEnvironment {

@@ -1,5 +1,4 @@
-import OverscrollFormatting
-package import OverscrollStage
+import OverscrollBase
 
 /// The report of a session: Markdown, HTML in one file, and JUnit.
 package struct QAReport {

@@ -1,5 +1,4 @@
-import OverscrollFormatting
-package import OverscrollStage
+import OverscrollBase
 package import ScrollEngine
 import ScrollGeometry
 

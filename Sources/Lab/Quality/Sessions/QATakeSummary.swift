@@ -1,6 +1,5 @@
-import OverscrollFormatting
+import OverscrollBase
 import ScrollEngine
-package import OverscrollStage
 package import ScrollGeometry
 
 /// What a report says of a step's take in one line.

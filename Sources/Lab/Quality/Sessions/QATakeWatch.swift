@@ -1,4 +1,3 @@
-package import OverscrollStage
 import ScrollEngine
 
 /// Follows a recorder, and knows what its latest take has shown.

@@ -1,0 +1,106 @@
+import OverscrollBase
+import ScrollEngine
+import ScrollGeometry
+
+/// MMScrollView and ScrollView side by side, driven by the same drags.
+final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
+  static let card = SceneCard(
+    name: "mmscrollview", title: "MMScrollView and ScrollView side by side",
+    ids: ["zoom.continuity", "content.screens"], viewport: Size(720, 440),
+    properties: [.content(page), .minimumZoomScale(0.5), .maximumZoomScale(3)],
+    expectation:
+      "The content is two screens high: only y scrolls, by one screen. Both follow drags on the left. MMScrollView, the demonstration class of a published "
+      + "article, stops abruptly at its edges, jumps when dragged after a pinch, and loses "
+      + "the scale of a canceled pinch; ScrollView does none of this.",
+    demo: Demo.script { demo in
+      let middle = Point(180, 220)
+      demo.drag(from: Point(300, 340), to: Point(100, 140))
+      demo.wait(0.5)
+      demo.spread(at: middle, from: 40, to: 90)
+      demo.wait(1)
+      demo.drag(from: Point(260, 300), to: Point(200, 240))
+      demo.wait(0.5)
+      demo.spread(at: middle, from: 60, to: 80, end: .cancelled)
+      demo.wait(0.5)
+      demo.spread(at: middle, from: 90, to: 60)
+      demo.wait(1)
+      demo.flick(from: Point(120, 160), to: Point(300, 340))
+    })
+
+  /// The viewports, in points.
+  private static let side = Size(320, 320)
+  /// The content of the article's example: as wide as the viewport, and twice as high.
+  private static let page = Size(320, 640)
+  private let theirs = MMScrollView(frame: Rect(origin: .zero, size: side))
+  private let content = View(frame: Rect(origin: .zero, size: page))
+  private var ours: ScrollView?
+  private var readouts: [View] = []
+  /// The scale of the scroll view when the current zoom began.
+  private var scaleAtStart = 1.0
+
+  func build(in root: View, _ stage: Stage) {
+    show(root, Look(fill: Palette.paper))
+    // MMScrollView does not clip; this frame keeps it off its neighbor.
+    let frame = add(
+      Look(fill: Palette.surface, border: Look.Border(Palette.line)),
+      Rect(x: 380, y: 60, width: 320, height: 320), to: root)
+    frame.clipsToBounds = true
+    frame.addSubview(theirs)
+    theirs.contentSize = Self.page
+    theirs.listen(to: root)
+    add(Self.grid(Palette.violet), Rect(origin: .zero, size: Self.page), to: theirs)
+    let scrollView = addScrollView(
+      Rect(x: 20, y: 60, width: 320, height: 320), to: root, stage)
+    scrollView.addSubview(content)
+    show(content, Self.grid(Palette.blue))
+    ours = scrollView
+    for (title, x) in [
+      ("ScrollView: drag here", 20.0), ("MMScrollView, under the same drags", 380),
+    ] {
+      add(
+        .caption(title, size: Palette.title, color: Palette.ink, isBold: true),
+        Rect(x: x, y: 20, width: 320, height: 24), to: root)
+      readouts.append(
+        add(
+          .caption("", size: Palette.number, isMono: true),
+          Rect(x: x, y: 392, width: 320, height: 24), to: root))
+    }
+  }
+
+  private static func grid(_ color: Look.Color) -> Look {
+    Look(fill: Palette.surface, pattern: .grid(40, color))
+  }
+
+  func viewForZooming(in scrollView: ScrollView) -> View? { content }
+
+  func scrollViewWillBeginZooming(_ scrollView: ScrollView, with view: View?) {
+    scaleAtStart = scrollView.zoomScale
+    if ![.began, .changed].contains(scrollView.pinchGestureRecognizer?.state) {
+      theirs.wheelZoomBegan()
+    }
+  }
+
+  func scrollViewDidZoom(_ scrollView: ScrollView) {
+    theirs.wheelZoomChanged(by: scrollView.zoomScale / scaleAtStart)
+  }
+
+  func scrollViewDidEndZooming(
+    _ scrollView: ScrollView, with view: View?, atScale scale: Double
+  ) {
+    theirs.wheelZoomEnded()
+  }
+
+  /// The scale and the origin of the bounds of each of the two.
+  var state: (ours: (Double, Point), theirs: (Double, Point)) {
+    (
+      (ours?.zoomScale ?? 1, ours?.bounds.origin ?? .zero),
+      (theirs.transform.a, theirs.bounds.origin)
+    )
+  }
+
+  override func refresh() {
+    for (view, (scale, origin)) in zip(readouts, [state.ours, state.theirs]) {
+      write("scale \(NumberText.fixed(scale, decimals: 2))   origin \(origin.text)", in: view)
+    }
+  }
+}

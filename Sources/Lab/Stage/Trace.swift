@@ -1,0 +1,147 @@
+import OverscrollBase
+package import ScrollEngine
+package import ScrollGeometry
+
+/// The states of a scroll view, sampled at equal intervals.
+package struct Trace: Hashable, Sendable {
+  /// The state of the scroll view at one time.
+  package struct Sample: Hashable, Sendable {
+    /// The time in seconds.
+    package var time: Double
+    package var phase: ScrollView.Phase
+    /// The content offset that is seen, in points.
+    package var offset: Point
+    /// The velocity of the displayed content, in points per second.
+    package var velocity: Point
+    /// The velocity in the law of deceleration, in points per second.
+    package var lawVelocity: Point
+    /// The displayed zoom scale.
+    package var zoomScale: Double
+    package var isTracking: Bool
+    package var isDragging: Bool
+    package var isDecelerating: Bool
+    package var isZooming: Bool
+    package var isZoomBouncing: Bool
+    package var verticalIndicator: ScrollIndicator
+    package var horizontalIndicator: ScrollIndicator
+
+    /// Creates a sample of `scrollView`, which has been advanced to `time`.
+    package init(_ scrollView: ScrollView, at time: Double) {
+      self.time = time
+      phase = scrollView.phase
+      offset = scrollView.presentationOffset
+      velocity = scrollView.contentVelocity
+      lawVelocity = scrollView.velocity
+      zoomScale = scrollView.presentationZoomScale
+      isTracking = scrollView.isTracking
+      isDragging = scrollView.isDragging
+      isDecelerating = scrollView.isDecelerating
+      isZooming = scrollView.isZooming
+      isZoomBouncing = scrollView.isZoomBouncing
+      verticalIndicator = scrollView.verticalScrollIndicator
+      horizontalIndicator = scrollView.horizontalScrollIndicator
+    }
+  }
+
+  /// The samples, in chronological order.
+  package var samples: [Sample]
+
+  package init(samples: [Sample] = []) {
+    self.samples = samples
+  }
+}
+
+extension Trace {
+  /// A version of the format, recognized by the names of the columns.
+  package enum Version: Int, Hashable, Sendable, CaseIterable {
+    /// The velocity is that of the law of deceleration.
+    case first = 1
+    /// The velocity is that of the displayed content; the deceleration law's has separate columns.
+    case second = 2
+
+    /// The version that is written.
+    package static let current = Self.second
+
+    /// The names of the columns, the first line of a trace.
+    package var columns: String {
+      let names =
+        "t,phase,offset_x,offset_y,velocity_x,velocity_y,zoom,tracking,dragging,decelerating,"
+        + "zooming,zoom_bouncing,indicator_v_y,indicator_v_length,indicator_v_alpha,indicator_h_x,"
+        + "indicator_h_length,indicator_h_alpha"
+      return self == .first ? names : names + ",law_velocity_x,law_velocity_y"
+    }
+
+    /// The version of the trace with a text; `nil` if it is no trace.
+    package init?(of text: some StringProtocol) {
+      let line = text.prefix { !$0.isNewline }
+      guard let version = Self.allCases.first(where: { $0.columns == line }) else { return nil }
+      self = version
+    }
+  }
+
+  /// The names of the columns.
+  package static let columns = Version.current.columns
+
+  /// The trace as CSV: the names of the columns, then one row for each sample.
+  package var csv: String { csv(.current) }
+
+  /// The trace as CSV in a version of the format.
+  package func csv(_ version: Version) -> String {
+    samples.reduce(into: version.columns + "\n") { $0 += $1.row(version) + "\n" }
+  }
+}
+
+extension Trace.Sample {
+  /// The sample as a row of CSV, without a line end.
+  package var row: String { row(.current) }
+
+  /// The sample as a row of CSV in a version of the format, without a line end.
+  package func row(_ version: Trace.Version) -> String {
+    let velocity = version == .first ? lawVelocity : velocity
+    let flags = [isTracking, isDragging, isDecelerating, isZooming, isZoomBouncing]
+    let numbers = [
+      verticalIndicator.frame.minY, verticalIndicator.frame.height, verticalIndicator.opacity,
+      horizontalIndicator.frame.minX, horizontalIndicator.frame.width,
+      horizontalIndicator.opacity,
+    ]
+    let fields =
+      [Self.text(time), phase.rawValue]
+      + [offset.x, offset.y, velocity.x, velocity.y, zoomScale].map(Self.text)
+      + flags.map { $0 ? "1" : "0" } + numbers.map(Self.text)
+      + (version == .first ? [] : [lawVelocity.x, lawVelocity.y].map(Self.text))
+    return fields.joined(separator: ",")
+  }
+
+  /// A number with nine decimals.
+  private static func text(_ number: Double) -> String { NumberText.fixed(number, decimals: 9) }
+}
+
+extension Trace {
+  /// A fingerprint of the trace's bytes: `fnv1a64:` and 16 hexadecimal digits.
+  package var hash: String { Self.hash(csv.utf8) }
+
+  /// The fingerprint of bytes.
+  package static func hash(_ bytes: some Sequence<UInt8>) -> String {
+    var hash = Hash()
+    hash.add(bytes)
+    return hash.text
+  }
+
+  /// The 64-bit FNV-1a hash of bytes that come in parts; a fingerprint, no protection against forgery.
+  package struct Hash: Hashable, Sendable {
+    private var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    package init() {}
+
+    /// Adds further bytes.
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
+      value = bytes.reduce(value) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+
+    /// `fnv1a64:` and 16 hexadecimal digits.
+    package var text: String {
+      let digits = String(value, radix: 16)
+      return "fnv1a64:" + String(repeating: "0", count: 16 - digits.count) + digits
+    }
+  }
+}

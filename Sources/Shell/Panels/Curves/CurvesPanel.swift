@@ -1,0 +1,442 @@
+package import OverscrollDrawing
+package import OverscrollLab
+import ScrollEngine
+package import ScrollGeometry
+
+/// The panel of curves: the last seconds of a window live, or a whole take with a cursor.
+///
+/// Live, the chart moves to the left with every frame. A take stays where it is; a click or a drag selects a time, and the
+/// cursor is set from outside.
+package final class CurvesPanel: Panel {
+  /// The times across a live chart that the wheel selects, in seconds. [C]
+  static let durations: [Double] = [1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 45, 60]
+  /// The usual time across a live chart, in seconds. [C]
+  package static let usualDuration = 4.0
+  /// The time between two drawings of a live chart during a motion, at least, in seconds: a display that is faster than this
+  /// shows it with every other frame. [C]
+  private static let interval = 0.012
+  /// The time after which curves that are behind are drawn though no frame follows, in seconds. [C]
+  private static let settlingDelay = 0.05
+
+  package var size = Size.zero { didSet { if size != oldValue { discard() } } }
+  package var needsDisplay = true
+  package var theme: ChartTheme { didSet { if theme != oldValue { discard() } } }
+
+  /// The chart of a take; `nil` for a live chart.
+  package var take: Chart? { didSet { discard() } }
+  /// The time of a take that is shown elsewhere, in seconds.
+  package var cursor: Double? { didSet { if cursor != oldValue { needsDisplay = true } } }
+  /// The states that are shown at the cursor, which need not be those of a frame.
+  package var shown: [ShownState] = [] {
+    didSet { if shown != oldValue, take != nil, cursor != nil { needsDisplay = true } }
+  }
+  /// Called with the time of a take that a click or a drag selects, in seconds.
+  package var didSeek: ((Double) -> Void)?
+
+  /// The time across a live chart, in seconds.
+  package private(set) var duration = usualDuration
+  /// What a live chart shows of each scroll view, the main one first.
+  package private(set) var tracks: [CurveTrack] {
+    get {
+      catchUp()
+      return known
+    }
+    set { (known, unseen) = (newValue, []) }
+  }
+  private var known = [CurveTrack(nil, title: SceneCard.usualMainName)]
+  /// What has happened while the panel is hidden, which costs nothing more until it is looked at.
+  private var unseen: [Unseen] = []
+
+  private enum Unseen {
+    case frame([State], time: Double, missed: Int)
+    case interruption
+
+    var time: Double? { if case .frame(_, let time, _) = self { time } else { nil } }
+  }
+  /// Which lanes the user has chosen.
+  package private(set) var choice = LaneChoice()
+  private let maker: any SurfaceFactory
+  /// What surrounds the curves, and the whole chart of a take.
+  private var backdrop: Surface?
+  private var backdropScale = 1.0
+  private var strip: LiveStrip?
+  private var live = LiveDrawing()
+  /// The pointer, in points.
+  var hover: Point?
+  /// Whether the finger that is down has shown or hidden lanes.
+  var isToggling = false
+
+  /// How far a live chart is drawn.
+  private struct LiveDrawing {
+    /// The time of the newest frame when the chart was last drawn, in seconds.
+    var time = -Double.infinity
+    /// The time of the newest frame to which the curves were last drawn, in seconds.
+    var segmentTime = -Double.infinity
+    /// Whether another frame follows the newest one.
+    var isMoving = false
+  }
+
+  /// Creates a panel.
+  ///
+  /// - Parameters:
+  ///   - maker: Makes surfaces of the kind that the panel is drawn on.
+  ///   - theme: The colors.
+  package init(maker: any SurfaceFactory, theme: ChartTheme = .dark) {
+    self.maker = maker
+    self.theme = theme
+  }
+
+  private func discard() {
+    backdrop = nil
+    strip = nil
+    needsDisplay = true
+  }
+
+  var layout: ChartLayout {
+    let frame = Rect(origin: .zero, size: size)
+    if let take = shownTake {
+      return .panel(frame, lanes: take.lanes.map(\.kind), rows: max(1, take.rows.count))
+    }
+    let arrangement = arrangement
+    return .panel(
+      frame, lanes: arrangement.lanes.map(\.group.kind), rows: max(1, arrangement.rows.count))
+  }
+
+  /// The chart of a take without what is hidden.
+  private var shownTake: Chart? { take.map(choice.applied) }
+
+  /// What a live chart shows.
+  private var arrangement: [CurveTrack].Arrangement {
+    tracks.arrangement(of: choice.groups, hiding: choice.hidden)
+  }
+
+  /// Shows or hides the lanes of the velocity in the law of deceleration, beside the lane of a velocity.
+  func toggleLaw(at place: Point) -> Bool {
+    let layout = layout
+    let kinds = shownTake?.lanes.map(\.kind) ?? arrangement.lanes.map(\.group.kind)
+    let isVelocity = zip(kinds, layout.lanes).contains { kind, lane in
+      [.velocity, .lawVelocity].contains(kind) && lane.minY <= place.y && place.y < lane.maxY
+    }
+    guard isVelocity, place.x < layout.plot.minX else { return false }
+    choice.showsLaw.toggle()
+    discard()
+    return true
+  }
+
+  /// Shows or hides the lanes of the scroll view whose row of phases is at a place; the last one that is shown stays.
+  func toggleRow(at place: Point) -> Bool {
+    let layout = layout
+    guard place.x < layout.bands.minX, let row = layout.row(at: place) else { return false }
+    let names =
+      take?.rows.map(\.scrollView)
+      ?? (tracks.count > 1 ? arrangement.rows.map { tracks[$0].scrollView } : [])
+    guard names.indices.contains(row) else { return false }
+    let next = choice.hidden.symmetricDifference([names[row]])
+    guard !next.isSuperset(of: names) else { return true }
+    choice.hidden = next
+    discard()
+    return true
+  }
+}
+
+// MARK: - Live
+
+extension CurvesPanel {
+  /// The state of a scroll view at a frame.
+  package struct State {
+    /// The scroll view's name; `nil` for the main one.
+    package var scrollView: String?
+    package var sample: Trace.Sample
+    /// What surrounds the offset.
+    package var geometry: ScrollLimits
+
+    package init(_ scrollView: String?, _ sample: Trace.Sample, _ geometry: ScrollLimits) {
+      (self.scrollView, self.sample, self.geometry) = (scrollView, sample, geometry)
+    }
+  }
+
+  /// Shows the curves of some scroll views from now on, the main one first; of those that were shown, the curves go on.
+  package func follow(_ titles: [CurveTitle]) {
+    tracks = titles.map { title in
+      tracks.first { $0.scrollView == title.scrollView && $0.title == title.title }
+        ?? CurveTrack(title.scrollView, title: title.title)
+    }
+    discard()
+  }
+
+  /// Lets the next frame begin new curves, as where other content is shown.
+  package func interrupt() { if size == .zero { unseen.append(.interruption) } else { breakOff() } }
+
+  private func breakOff() { for index in known.indices { known[index].interrupt() } }
+
+  /// Adds a frame of a window with one scroll view.
+  package func append(
+    _ sample: Trace.Sample, _ geometry: ScrollLimits, at time: Double, missed: Int = 0,
+    isMoving: Bool = false
+  ) {
+    append([State(nil, sample, geometry)], at: time, missed: missed, isMoving: isMoving)
+  }
+
+  /// Adds a frame of the window.
+  ///
+  /// - Parameters:
+  ///   - states: The states of the scroll views.
+  ///   - time: The time of the frame in the take, in seconds.
+  ///   - missed: The number of refreshes missed before it.
+  ///   - isMoving: A Boolean value that indicates whether another frame follows, or ``settle(at:)`` is called at ``settlingTime``.
+  package func append(
+    _ states: [State], at time: Double, missed: Int = 0, isMoving: Bool = false
+  ) {
+    live.isMoving = isMoving
+    guard size != .zero else {
+      unseen.append(.frame(states, time: time, missed: missed))
+      return dropOldest(before: time - 2 * CurveHistory.longest)
+    }
+    let before = arrangement
+    enter(states, at: time, missed: missed)
+    if take == nil, arrangement != before { discard() }
+    if take == nil, !isMoving || time - live.time >= Self.interval { needsDisplay = true }
+  }
+
+  private func enter(_ states: [State], at time: Double, missed: Int) {
+    for state in states {
+      guard let index = known.firstIndex(where: { $0.scrollView == state.scrollView }) else {
+        continue
+      }
+      known[index].append(state.sample, state.geometry, at: time, missed: missed)
+    }
+  }
+
+  private func catchUp() {
+    guard !unseen.isEmpty else { return }
+    let events = unseen
+    unseen = []
+    for event in events {
+      switch event {
+      case .frame(let states, let time, let missed): enter(states, at: time, missed: missed)
+      case .interruption: breakOff()
+      }
+    }
+  }
+
+  /// Removes what has not been seen and is older than a time, once that is as much as is kept.
+  private func dropOldest(before time: Double) {
+    guard let first = unseen.first(where: { $0.time != nil })?.time, first < time else { return }
+    let kept = time + CurveHistory.longest
+    unseen.removeFirst(unseen.firstIndex { ($0.time ?? -.infinity) >= kept } ?? 0)
+  }
+
+  /// The time at which curves that are behind the newest frame are to be drawn, in seconds of the take; `nil`
+  /// while they show it, and while the panel is hidden.
+  package var settlingTime: Double? {
+    guard size != .zero, take == nil, live.isMoving, let latest, live.segmentTime < latest else {
+      return nil
+    }
+    return latest + Self.settlingDelay
+  }
+
+  /// Has the curves drawn up to the newest frame, if they are behind it at a time of the take in seconds.
+  package func settle(at time: Double) {
+    guard let settlingTime, time >= settlingTime else { return }
+    live.isMoving = false
+    needsDisplay = true
+  }
+
+  /// Adds a tick, whose time is that of the take in seconds; it shows with the next frame.
+  package func add(_ tick: Chart.Tick) {
+    for index in known.indices { known[index].add(tick) }
+  }
+
+  /// Goes on with the curves of a take live.
+  package func goLive(after tracks: [CurveTrack]) {
+    (take, cursor) = (nil, nil)
+    self.tracks = tracks
+    (live.time, live.segmentTime) = (-.infinity, -.infinity)
+  }
+
+  /// The time of the newest frame of a live chart, in seconds; `nil` before the first.
+  package var latest: Double? {
+    let unseen = unseen.last { $0.time != nil }?.time
+    return (known.map(\.history.latest) + [unseen]).compactMap(\.self).max()
+  }
+
+  /// Moves all curves by `shift` seconds, as where another take begins, whose time 0 is later.
+  ///
+  /// What was before the take has times below 0 then.
+  package func shiftHistory(by shift: Double) {
+    guard shift != 0, latest != nil else { return }
+    for index in known.indices { known[index].shift(by: shift) }
+    unseen = unseen.map { event in
+      guard case .frame(let states, let time, let missed) = event else { return event }
+      return .frame(states, time: time + shift, missed: missed)
+    }
+    (live.time, live.segmentTime) = (-.infinity, -.infinity)
+    discard()
+  }
+
+  /// Selects the time across a live chart; positive steps show more of it.
+  func changeDuration(by steps: Int) {
+    let index = Self.durations.firstIndex { $0 >= duration } ?? 0
+    let next = Self.durations[min(max(index + steps, 0), Self.durations.count - 1)]
+    guard next != duration else { return }
+    duration = next
+    discard()
+  }
+}
+
+// MARK: - Drawing
+
+extension CurvesPanel {
+  package func draw(on canvas: Canvas, scale: Double) {
+    defer { needsDisplay = false }
+    guard size.width > 0, size.height > 0 else { return }
+    do throws(DrawingError) {
+      if backdropScale != scale { discard() }
+      backdropScale = scale
+      if let take = shownTake {
+        try draw(take, on: canvas, scale)
+      } else {
+        try drawLive(on: canvas, scale)
+      }
+    } catch {
+      // Memory is short or the display is gone; the window reports it with its next frame.
+      canvas.fill(Rect(origin: .zero, size: size), with: theme.background)
+    }
+  }
+
+  private func draw(_ take: Chart, on canvas: Canvas, _ scale: Double) throws(DrawingError) {
+    let layout = layout
+    if backdrop == nil {
+      backdrop = try makeBackdrop(take, layout, scale, caption: "time, s", drawsContent: true)
+    }
+    copyBackdrop(to: canvas, [Rect(origin: .zero, size: size)], scale)
+    let painter = ChartPainter(
+      chart: take, canvas: canvas, layout: layout, theme: theme, pixelsPerPoint: scale)
+    drawCursors(of: take, painter)
+  }
+
+  private func drawLive(on canvas: Canvas, _ scale: Double) throws(DrawingError) {
+    let layout = layout
+    let strip = try updateStrip(layout, scale)
+    let plot = layout.plot
+    copyBackdrop(
+      to: canvas,
+      [
+        Rect(x: 0, y: 0, width: plot.minX, height: size.height),
+        Rect(x: plot.maxX, y: 0, width: size.width - plot.maxX, height: size.height),
+      ], scale)
+    strip.draw(on: canvas, at: plot.origin)
+    let times = strip.time(at: 0)...strip.time(at: plot.width)
+    let timeScale = TimeScale(times, over: plot, columnsPerPoint: scale)
+    let painter = ChartPainter(
+      chart: Chart(times: times), canvas: canvas, layout: layout, theme: theme,
+      pixelsPerPoint: scale, scale: timeScale)
+    ChartTimeRow(painter).hideCut()
+    ChartPhaseNames(painter).draw(arrangement.rows.map { tracks[$0].history.bands })
+    guard let hover else { return }
+    let chart = chart(of: strip, sources)
+    let time = chart.frameTime(at: strip.time(at: hover.x - plot.minX))
+    ChartPainter(
+      chart: chart, canvas: canvas, layout: layout, theme: theme, pixelsPerPoint: scale,
+      scale: timeScale
+    ).drawCursor(chart.readout(at: time), showsValues: true)
+  }
+
+  /// What a strip shows of each scroll view with a row of phases.
+  private var sources: [LiveStrip.Source] {
+    let arrangement = arrangement
+    return arrangement.rows.map { index in
+      let groups = arrangement.lanes.filter { $0.track == index }.map(\.group)
+      var source = LiveStrip.Source(
+        tracks[index].history, tracks[index].scale.formats, groups: groups)
+      if tracks.count > 1 { source.name = tracks[index].title }
+      return source
+    }
+  }
+
+  /// What a strip shows, with the names of its rows.
+  private func chart(of strip: LiveStrip, _ sources: [LiveStrip.Source]) -> Chart {
+    var chart = strip.chart(strip.columns, sources)
+    if tracks.count > 1 {
+      chart.rows = arrangement.rows.map { index in
+        let track = tracks[index]
+        return Chart.Row(
+          scrollView: track.scrollView, name: track.title,
+          isHidden: choice.hidden.contains(track.scrollView))
+      }
+    }
+    return chart
+  }
+
+  /// Brings the strip and what surrounds it up to date.
+  private func updateStrip(_ layout: ChartLayout, _ scale: Double) throws(DrawingError) -> LiveStrip
+  {
+    let setup = LiveStrip.Setup(layout: layout, scale: scale, duration: duration, theme: theme)
+    let latest = latest ?? 0
+    live.time = latest
+    if live.isMoving, latest - live.segmentTime < LiveStrip.ahead, let strip, strip.move(to: latest)
+    {
+      return strip
+    }
+    live.segmentTime = latest
+    let isNew = self.strip == nil
+    if self.strip == nil { self.strip = try LiveStrip(setup, maker: maker) }
+    guard let strip else { throw DrawingError("Drawing curves", because: "there is no strip") }
+    let (changes, hasRescaled) = followScales(in: strip.times(upTo: latest), isFinal: isNew)
+    var sources = sources
+    for (index, row) in arrangement.rows.enumerated() { sources[index].change = changes[row] }
+    let drawsAll = isNew || hasRescaled
+    if drawsAll {
+      backdrop = try makeBackdrop(
+        chart(of: strip, sources), layout, scale, caption: caption, drawsContent: false)
+    } else if sources.allSatisfy({ $0.change == nil }) {
+      return strip
+    }
+    // Where this fails, the strip is undefined.
+    self.strip = nil
+    try strip.update(sources, drawsAll: drawsAll)
+    self.strip = strip
+    return strip
+  }
+
+  /// Lets the axes follow the curves; returns what has changed since the last call, and whether an axis has.
+  private func followScales(
+    in times: ClosedRange<Double>, isFinal: Bool
+  ) -> (changes: [CurveHistory.Change?], hasRescaled: Bool) {
+    var changes: [CurveHistory.Change?] = []
+    var hasRescaled = false
+    for index in known.indices {
+      changes.append(known[index].drainChange())
+      if known[index].follow(times, choice.groups, isFinal: isFinal) { hasRescaled = true }
+    }
+    return (changes, hasRescaled)
+  }
+
+  /// The time across the strip.
+  private var caption: String { "last \(ChartAxis.text(of: duration)) s" }
+
+  private func makeBackdrop(
+    _ chart: Chart, _ layout: ChartLayout, _ scale: Double, caption: String, drawsContent: Bool
+  ) throws(DrawingError) -> Surface {
+    let pixels = PixelSize(
+      width: max(1, Int((size.width * scale).rounded(.up))),
+      height: max(1, Int((size.height * scale).rounded(.up))))
+    let surface = try maker.makeSurface(size: pixels, opaque: true)
+    let canvas = try Canvas(surface)
+    canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
+    let painter = ChartPainter(
+      chart: chart, canvas: canvas, layout: layout, theme: theme, pixelsPerPoint: scale)
+    painter.drawPanelFrame(caption: caption)
+    if drawsContent { painter.drawContent() }
+    try canvas.check()
+    return surface
+  }
+
+  /// Copies parts of the backdrop, in points.
+  private func copyBackdrop(to canvas: Canvas, _ parts: [Rect], _ scale: Double) {
+    guard let backdrop else { return }
+    for part in parts where part.width > 0 {
+      canvas.draw(backdrop, PixelRect(rounding: part * scale), at: part.origin)
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import OverscrollBase
+package import ScrollGeometry
+
+/// Where the content and the panels of a lab window lie, in points from the window's top left corner.
+///
+/// Panels are docked: a column on the right for parameters and the log, one for information to the right of it, and strips across
+/// the whole width at the bottom for curves, thumbnails, the timeline and the QA bar. Where the window is too small for a viewport of a fixed size, the column is left out
+/// first, then the curves shrink, and then the viewport is shown reduced.
+package struct DockLayout: Hashable, Sendable {
+  /// A place for a panel.
+  package enum Area: String, Hashable, Sendable, CaseIterable {
+    case parameters, log, information, curves, strip, timeLine, qaBar
+  }
+
+  /// The places of the panels that are shown.
+  package private(set) var frames: [Area: Rect] = [:]
+  /// The room that the panels leave.
+  package let content: Rect
+  /// The place of the viewport within ``content``.
+  package let viewport: Rect
+  /// The size at which the viewport is shown relative to its own, above 0 and at most 1.
+  package let reduction: Double
+
+  /// The width of the column on the right. [C]
+  package static let columnWidth = 300.0
+  /// The width of the column of information, and the least in a narrow window, half of which it has. [C]
+  private static let informationWidth = (usual: 340.0, least: 220.0)
+  /// The part of the column's height that the parameters have above the log. [C]
+  private static let parametersPart = 0.6
+  /// The heights below which the column's panels are not shown: they have room for nothing but their heads. [C]
+  package static let minimumColumnHeight = (parameters: 120.0, log: 76.0)
+  /// The height of the curves, and the smallest one. [C]
+  package static let curvesHeight = (usual: 220.0, least: 120.0)
+  /// The width below which curves are not shown: they have room for little but their numbers. [C]
+  package static let minimumCurvesWidth = 200.0
+  /// The height of the strip of thumbnails. [C]
+  package static let stripHeight = 88.0
+  /// The height of the timeline. [C]
+  package static let timeLineHeight = 28.0
+  /// The height of the QA bar, and where it is too narrow for the checklist and the buttons in one line. [C]
+  package static let qaBarHeight = (usual: 64.0, narrow: 120.0)
+  /// The least width for the usual QA bar, which has room for the checklist of every built-in step beside its buttons. [C]
+  package static let qaBarWidth = 700.0
+  /// The distance from a viewport to the edges of the content's room. [C]
+  package static let margin = 16.0
+  /// The least room for the content; panels that leave less are not shown. [C]
+  private static let minimumContent = Size(width: 160, height: 96)
+
+  /// Lays a window out.
+  ///
+  /// - Parameters:
+  ///   - window: The size of the window, in points.
+  ///   - viewport: The size of the viewport, which is kept; `nil` where the viewport fills the room that the panels leave.
+  ///   - areas: The panels to show.
+  ///   - descriptionHeight: The room below a viewport that is kept, in points: it is at most half of what the panels leave.
+  package init(
+    window: Size, viewport: Size?, areas: Set<Area>, descriptionHeight: Double = 0
+  ) {
+    let wanted = viewport.map(Self.room) ?? Self.minimumContent
+    var strips = areas.intersection([.curves, .strip, .timeLine, .qaBar])
+    if window.width < Self.minimumCurvesWidth { strips.remove(.curves) }
+    let bars = strips.reduce(0) { $0 + (Self.height(of: $1, width: window.width) ?? 0) }
+    let left = window.height - bars - wanted.height
+    let curves = min(max(left, Self.curvesHeight.least), Self.curvesHeight.usual)
+    if window.height - bars - curves < Self.minimumContent.height { strips.remove(.curves) }
+    var bottom = max(0, window.height)
+    // The strip leaves at least as much to the content.
+    for area in [Area.qaBar, .timeLine, .curves, .strip] where strips.contains(area) {
+      if area == .strip, bottom < 2 * Self.stripHeight { continue }
+      let height = min(Self.height(of: area, width: window.width) ?? curves, bottom)
+      guard height > 0, window.width > 0 else { continue }
+      bottom -= height
+      frames[area] = Rect(x: 0, y: bottom, width: window.width, height: height)
+    }
+    let isHigh = bottom >= Self.minimumContent.height
+    var width = max(0, window.width)
+    let information = Self.informationWidth(in: width)
+    if areas.contains(.information), isHigh, width >= wanted.width + information {
+      width -= information
+      frames[.information] = Rect(x: width, y: 0, width: information, height: bottom)
+    }
+    let hasRoom = isHigh && width >= wanted.width + Self.columnWidth
+    let column = hasRoom ? Self.heights(of: areas, inColumn: bottom) : []
+    if !column.isEmpty { width -= Self.columnWidth }
+    content = Rect(x: 0, y: 0, width: width, height: bottom)
+    (self.viewport, reduction) = Self.place(viewport, in: content, above: descriptionHeight)
+    var top = 0.0
+    for (area, height) in column {
+      frames[area] = Rect(x: width, y: top, width: Self.columnWidth, height: height)
+      top += height
+    }
+  }
+
+  /// The panels that have room for a row in a column of a height, from top to bottom, and their heights; of two that have it only
+  /// by themselves, the parameters stay.
+  private static func heights(
+    of areas: Set<Area>, inColumn height: Double
+  ) -> [(area: Area, height: Double)] {
+    let (parameters, log) = minimumColumnHeight
+    if areas.isSuperset(of: [.parameters, .log]), height >= parameters + log {
+      let upper = min(max((height * parametersPart).rounded(), parameters), height - log)
+      return [(.parameters, upper), (.log, height - upper)]
+    }
+    if areas.contains(.parameters), height >= parameters { return [(.parameters, height)] }
+    return areas.contains(.log) && height >= log ? [(.log, height)] : []
+  }
+
+  private static func hasColumn(_ areas: Set<Area>) -> Bool {
+    !areas.isDisjoint(with: [.parameters, .log])
+  }
+
+  private static func informationWidth(in width: Double) -> Double {
+    min(max((width / 2).rounded(.down), informationWidth.least), informationWidth.usual)
+  }
+
+  /// The height of a strip in a window of a width, which is fixed but for the curves'.
+  private static func height(of strip: Area, width: Double) -> Double? {
+    switch strip {
+    case .timeLine: timeLineHeight
+    case .strip: stripHeight
+    case .qaBar: width < qaBarWidth ? qaBarHeight.narrow : qaBarHeight.usual
+    case .curves, .parameters, .log, .information: nil
+    }
+  }
+
+  private static func room(_ viewport: Size) -> Size {
+    Size(width: viewport.width + 2 * margin, height: viewport.height + 2 * margin)
+  }
+
+  private static func place(
+    _ viewport: Size?, in content: Rect, above descriptionHeight: Double
+  ) -> (Rect, Double) {
+    guard let viewport, viewport.width > 0, viewport.height > 0 else { return (content, 1) }
+    let below = max(margin, min(descriptionHeight, content.height / 2))
+    var room = content.insetBy(dx: margin, dy: margin)
+    room.size.height -= below - margin
+    let fitting = min(room.width / viewport.width, room.height / viewport.height)
+    let reduction = fitting > 0 ? min(1, fitting) : minimumReduction
+    let size = viewport * reduction
+    let middle = content.minY + (content.height - size.height) / 2
+    let lowest = content.maxY - below - size.height
+    let origin = Point(
+      (content.minX + (content.width - size.width) / 2).rounded(.down),
+      (below > margin ? min(middle, lowest) : middle).rounded(.down))
+    return (Rect(origin: origin, size: size), reduction)
+  }
+
+  /// The reduction where there is no room at all. [C]
+  private static let minimumReduction = 1.0 / 64
+}
+
+extension DockLayout.Area {
+  /// The name of the panel for people.
+  package var title: String {
+    switch self {
+    case .parameters: "parameters"
+    case .log: "log"
+    case .information: "information"
+    case .curves: "curves"
+    case .strip: "thumbnails"
+    case .timeLine: "controls"
+    case .qaBar: "steps"
+    }
+  }
+}
+
+extension DockLayout {
+  /// The size of a window that shows everything, in points.
+  package static func preferredSize(viewport: Size, areas: Set<Area>) -> Size {
+    let width = room(viewport).width + (hasColumn(areas) ? columnWidth : 0)
+    return Size(width: width, height: preferredHeight(viewport, areas, width: width))
+  }
+
+  /// The height of a window of a width that shows everything, in points.
+  private static func preferredHeight(
+    _ viewport: Size, _ areas: Set<Area>, width: Double
+  ) -> Double {
+    areas.reduce(room(viewport).height) {
+      $0 + (height(of: $1, width: width) ?? ($1 == .curves ? curvesHeight.usual : 0))
+    }
+  }
+
+  /// The size with which a window opens, in points: the preferred one, or less where the screen is smaller.
+  package static func initialSize(viewport: Size, areas: Set<Area>, screen: Size) -> Size {
+    let preferred = preferredSize(viewport: viewport, areas: areas)
+    let bare = room(viewport).width
+    // Without room for the column it is not shown, and the window need not be wider than the viewport.
+    let width = preferred.width <= screen.width ? preferred.width : min(bare, screen.width)
+    let height = preferredHeight(viewport, areas, width: width)
+    return Size(width: width, height: min(height, screen.height))
+  }
+
+  /// Says why a panel is not shown.
+  package func absence(of area: Area, viewport: Size?) -> String {
+    let side = isTooNarrow(for: area, viewport: viewport) ? "narrow" : "short"
+    return "The window is too \(side) to show the \(area.title)."
+  }
+
+  /// Returns whether the window is too narrow for a panel around a viewport; where it is not shown and this is `false`, the window
+  /// is too short.
+  package func isTooNarrow(for area: Area, viewport: Size?) -> Bool {
+    let width = content.width + (frames[.parameters] ?? frames[.log] ?? .zero).width
+    let wanted = (viewport.map(Self.room) ?? Self.minimumContent).width
+    switch area {
+    case .parameters, .log: return width < wanted + Self.columnWidth
+    case .information:
+      let whole = width + (frames[.information] ?? .zero).width
+      return whole < wanted + Self.informationWidth(in: whole)
+    case .curves: return width < Self.minimumCurvesWidth
+    case .strip, .timeLine, .qaBar: return false
+    }
+  }
+
+  /// What tells that the viewport is shown reduced, such as "shown at 62%"; `nil` at its own size.
+  package var reductionText: String? {
+    reduction < 1 ? "shown at \(NumberText.fixed((reduction * 100).rounded(), decimals: 0))%" : nil
+  }
+}

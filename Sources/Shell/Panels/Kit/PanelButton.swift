@@ -1,0 +1,97 @@
+import OverscrollDrawing
+package import OverscrollLab
+package import ScrollEngine
+import ScrollGeometry
+
+/// A button with a title, which a click, Space or Return presses.
+package final class PanelButton: PanelControl {
+  package var title: String
+  /// The color of the title, and of the button where it is on.
+  package var tint: Look.Color
+  /// Whether the button is marked with its tint, as a switch that is on.
+  package var isOn = false
+
+  package init(
+    _ title: String, tint: Look.Color = Palette.ink, action: @escaping () -> Void = {}
+  ) {
+    self.title = title
+    self.tint = tint
+    super.init()
+    addAction(action)
+  }
+
+  /// The width at which the title has 8 points at each side.
+  package func preferredWidth(_ ruler: TextRuler) -> Double {
+    (ruler.width(of: title, .text) + 16).rounded(.up)
+  }
+
+  package override var look: Look {
+    var look = Look.box(self, fill: isHovered ? Palette.selected : Palette.surface)
+    var color = tint
+    if !isEnabled {
+      look.fill = Palette.paper
+      look.border = Look.Border(Palette.line)
+      color = Palette.muted
+    } else if isOn {
+      look.fill = Look.Color(tint.rgb, opacity: isHovered ? 0.25 : 0.15)
+      look.border = Look.Border(isFocused ? Palette.ink : tint)
+      color = Palette.ink
+    }
+    look.shapes = [.line(title, in: bounds, x: 0.5, color: color)]
+    return look
+  }
+
+  package override func keyPressed(_ key: KeyEvent) -> Bool {
+    guard ["space", "Return", "KP_Enter"].contains(key.key) else { return false }
+    sendActions()
+    return true
+  }
+}
+
+/// A switch between on and off.
+package final class PanelSwitch: PanelControl {
+  package var isOn = false
+  /// Called when the user turns the switch.
+  package var didTurn: (Bool) -> Void = { _ in }
+
+  /// The size of the switch, in points.
+  package static let size = Size(width: 30, height: 18)
+
+  package override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    addAction { [weak self] in self?.turn() }
+  }
+
+  private func turn() {
+    isOn.toggle()
+    didTurn(isOn)
+  }
+
+  package override var look: Look {
+    let size = Self.size
+    let track = Rect(
+      x: bounds.maxX - size.width, y: bounds.center.y - size.height / 2, width: size.width,
+      height: size.height)
+    let side = size.height - 4
+    let knob = Rect(
+      x: isOn ? track.maxX - side - 2 : track.minX + 2, y: track.minY + 2, width: side,
+      height: side)
+    let off = isHovered ? Palette.muted : Look.Color(0xAEB8C5)
+    var shapes: [Look.Shape] = []
+    if isFocused {
+      shapes.append(
+        .rect(
+          track.insetBy(dx: -2, dy: -2), radius: size.height / 2 + 2,
+          Look.Color(Palette.blue.rgb, opacity: 0.35)))
+    }
+    shapes.append(.rect(track, radius: size.height / 2, isOn ? Palette.blue : off))
+    shapes.append(.ellipse(knob, Palette.surface))
+    return Look(shapes: shapes)
+  }
+
+  package override func keyPressed(_ key: KeyEvent) -> Bool {
+    guard ["space", "Return", "KP_Enter"].contains(key.key) else { return false }
+    turn()
+    return true
+  }
+}

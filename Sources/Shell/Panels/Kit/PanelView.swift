@@ -1,0 +1,130 @@
+import OverscrollDrawing
+package import OverscrollLab
+package import ScrollEngine
+package import ScrollGeometry
+
+/// A view that knows its own appearance.
+package protocol PanelView: View {
+  /// The appearance, which follows from the view's state.
+  var look: Look { get }
+}
+
+/// The engine's window of a panel, with what its views share.
+package final class PanelWindow: Window, PanelView {
+  package let ruler = TextRuler()
+  /// The modifier keys that are held.
+  package var modifiers: Modifiers = []
+  /// The keyboard focus, which all panels of a window share.
+  package var keyboardFocus = KeyboardFocus()
+  /// Called when a control of the panel has received or lost the keyboard focus.
+  var focusDidChange: () -> Void = {}
+  /// The control of the panel that receives keys; `nil` for none.
+  package var focusedControl: PanelControl? {
+    keyboardFocus.control.flatMap { $0.panelWindow === self ? $0 : nil }
+  }
+  /// The list that a pop-up button has opened.
+  package internal(set) weak var openList: PopUpList?
+  package var look = Look(fill: Palette.surface)
+
+  /// The number of slides so far.
+  var slides = 0
+  /// The control that the wheel has turned last, and when, in seconds.
+  weak var wheelControl: PanelControl?
+  var lastNotch = -Double.infinity
+}
+
+extension View {
+  /// The window of the panel that contains the view.
+  var panelWindow: PanelWindow? { window as? PanelWindow }
+
+  /// Returns a text that fits a width in points.
+  func elided(_ text: String, _ style: TextStyle, width: Double) -> String {
+    panelWindow?.ruler.elided(text, style, width: width) ?? text
+  }
+
+  /// Returns the width of a text, in points.
+  func width(of text: String, _ style: TextStyle) -> Double {
+    panelWindow?.ruler.width(of: text, style) ?? 0
+  }
+
+  /// Breaks a text into at most `limit` lines between words; what is left over is on the last one, whatever its width.
+  func lines(of text: String, _ style: TextStyle, width: Double, limit: Int) -> [String] {
+    var words = text.split(separator: " ").map(String.init)[...]
+    var lines: [String] = []
+    while lines.count < limit - 1, let first = words.popFirst() {
+      var line = first
+      while let word = words.first, self.width(of: line + " " + word, style) <= width {
+        line += " " + word
+        words.removeFirst()
+      }
+      lines.append(line)
+    }
+    if !words.isEmpty { lines.append(words.joined(separator: " ")) }
+    return lines
+  }
+}
+
+extension Look.Shape {
+  /// A line of text in a rectangle, in its vertical middle.
+  ///
+  /// - Parameters:
+  ///   - text: The text, which is drawn whole.
+  ///   - style: Its lettering.
+  ///   - rect: The rectangle.
+  ///   - x: Where it lies: 0 at the left edge, 0.5 in the middle, 1 at the right edge.
+  ///   - color: Its color.
+  /// - Returns: The shape.
+  static func line(
+    _ text: String, _ style: TextStyle = .text, in rect: Rect, x: Double = 0,
+    color: Look.Color = Palette.ink
+  ) -> Self {
+    .text(
+      Look.Label(
+        text, size: style.font.size, color: color, isBold: style.font.isBold,
+        isMono: style.font.family == .mono, anchor: Point(x, 0.5), margin: 0),
+      at: Point(rect.minX + rect.width * x, rect.center.y))
+  }
+}
+
+/// A view with a fixed look, such as a bar or a hairline.
+package final class PanelBox: View, PanelView {
+  package var look: Look
+
+  package init(_ look: Look, frame: Rect = .zero) {
+    self.look = look
+    super.init(frame: frame)
+  }
+}
+
+/// The bar at the top of a panel, with a line below it.
+package final class PanelBar: View, PanelView {
+  package var look: Look {
+    let line = Rect(x: 0, y: bounds.height - 1, width: bounds.width, height: 1)
+    return Look(fill: Palette.paper, shapes: [.rect(line, radius: 0, Palette.line)])
+  }
+}
+
+/// A line of text that is shortened where it does not fit.
+package final class PanelLabel: View, PanelView {
+  package var text: String
+  package var style: TextStyle
+  package var color: Look.Color
+  /// Where the text lies: 0 at the left edge, 1 at the right edge.
+  package var alignment = 0.0
+
+  package init(
+    _ text: String = "", _ style: TextStyle = .text, color: Look.Color = Palette.ink,
+    frame: Rect = .zero
+  ) {
+    self.text = text
+    self.style = style
+    self.color = color
+    super.init(frame: frame)
+    isUserInteractionEnabled = false
+  }
+
+  package var look: Look {
+    let shown = elided(text, style, width: bounds.width)
+    return Look(shapes: [.line(shown, style, in: bounds, x: alignment, color: color)])
+  }
+}

@@ -1,0 +1,51 @@
+package import OverscrollLab
+import ScrollEngine
+
+extension TimeLinePanel {
+  /// A take that continues live: what the timeline shows of it.
+  package struct Live: Hashable, Sendable {
+    /// The time of the newest frame, in seconds of the take.
+    package private(set) var time: Double
+    /// The number of the newest frame.
+    package private(set) var frame: Int
+    /// The stretches of phases.
+    package private(set) var bands: [Chart.Band]
+    /// The touches and marks.
+    package private(set) var moments: [Moment]
+    /// The times of frames before which refreshes were missed.
+    package private(set) var missedTimes: [Double]
+
+    /// Creates the first part of a take, up to a time.
+    package init(_ take: PerformedTake, upTo time: Double) {
+      let frames = take.frames.prefix { $0.sample.time <= time }
+      self.time = time
+      frame = max(0, frames.count - 1)
+      bands = Chart.Band.all(of: frames.map { ($0.sample.time, .some($0.sample.phase)) })
+      moments = take.moments.filter { $0.time <= time }
+      missedTimes = frames.filter { $0.missed > 0 }.map(\.sample.time)
+    }
+
+    /// Creates an empty take.
+    package init() {
+      (time, frame, bands, moments, missedTimes) = (0, 0, [], [], [])
+    }
+
+    /// Adds a frame.
+    package mutating func append(_ sample: Trace.Sample, _ next: Script.Frame) {
+      time = max(time, sample.time)
+      frame += 1
+      if !bands.isEmpty {
+        bands[bands.count - 1].range = bands[bands.count - 1].range.lowerBound...time
+      }
+      if bands.last?.phase != sample.phase {
+        bands.append(Chart.Band(phase: sample.phase, range: time...time))
+      }
+      if next.missed > 0 { missedTimes.append(time) }
+    }
+
+    /// Adds an event, if it is a touch or a mark.
+    package mutating func note(_ event: Script.TimedEvent) {
+      if let moment = Moment(event) { moments.append(moment) }
+    }
+  }
+}

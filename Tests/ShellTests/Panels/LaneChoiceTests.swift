@@ -1,0 +1,125 @@
+import OverscrollDrawing
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLab
+@testable import OverscrollShell
+
+@Suite struct `The choice of lanes` {
+  /// A live panel of two scroll views that have moved.
+  private func panelOfTwo() -> CurvesPanel {
+    let panel = CurvesPanel(maker: ImageSurfaceFactory())
+    panel.size = Size(700, 220)
+    panel.follow([CurveTitle(nil, "normal"), CurveTitle("fast", "fast")])
+    let views = (0..<2).map { _ in
+      let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+      view.contentSize = Size(100, 5000)
+      return view
+    }
+    for frame in 0..<60 {
+      let time = Double(frame) / 60
+      views[0].contentOffset = Point(0, 10 * Double(frame))
+      views[1].contentOffset = Point(0, 600 - 10 * Double(frame))
+      panel.append(
+        zip([nil, "fast"], views).map {
+          CurvesPanel.State($0, Trace.Sample($1, at: time), ScrollLimits($1))
+        }, at: time)
+    }
+    return panel
+  }
+
+  private func picture(_ panel: CurvesPanel) throws -> [UInt32] {
+    let surface = try Surface(
+      imageOf: PixelSize(width: Int(panel.size.width), height: Int(panel.size.height)), opaque: true
+    )
+    panel.draw(on: try Canvas(surface), scale: 1)
+    try surface.flush()
+    return surface.pixels()
+  }
+
+  @Test func `shows and hides the lanes of a scroll view at a click on its name`() throws {
+    let panel = panelOfTwo()
+    let lanes = { panel.tracks.arrangement(hiding: panel.choice.hidden).lanes.map(\.track) }
+    let click = { (y: Double) in
+      for phase in [TouchEvent.Phase.began, .moved, .ended] {
+        panel.send(
+          .touch(TouchEvent(id: 1, phase: phase, location: Point(30, y), timestamp: 0)))
+      }
+    }
+    let both = try picture(panel)
+    #expect(lanes() == [0, 0, 1, 1])
+    // The rows of phases are the last 24 points.
+    click(201)
+    #expect(lanes() == [1, 1] && panel.needsDisplay)
+    let other = try picture(panel)
+    #expect(other != both)
+    // The only one that is shown stays.
+    click(214)
+    #expect(lanes() == [1, 1])
+    click(201)
+    #expect(lanes() == [0, 0, 1, 1])
+    #expect(try picture(panel) == both)
+    click(214)
+    #expect(lanes() == [0, 0])
+    click(190)
+    #expect(lanes() == [0, 0], "a click elsewhere hides nothing")
+  }
+
+  /// Beside the velocity of what is seen, the one that the law of deceleration goes on with.
+  @Test func `shows and hides the velocity of the law at a click beside the velocity`() throws {
+    let panel = panelOfTwo()
+    let usual = try picture(panel)
+    func click(_ place: Point) {
+      panel.send(.touch(TouchEvent(id: 1, phase: .began, location: place, timestamp: 0)))
+    }
+    func lane(_ kind: Chart.Lane.Kind, _ kinds: [Chart.Lane.Kind]) throws -> Rect {
+      panel.layout.lanes[try #require(kinds.firstIndex(of: kind))]
+    }
+    let two: [Chart.Lane.Kind] = [.offset, .velocity, .offset, .velocity]
+    let four: [Chart.Lane.Kind] = [
+      .offset, .velocity, .lawVelocity, .offset, .velocity, .lawVelocity,
+    ]
+    let gutter = panel.layout.plot.minX - 1
+    click(Point(10, try lane(.offset, two).center.y))
+    click(Point(gutter + 2, try lane(.velocity, two).center.y))
+    #expect(!panel.choice.showsLaw, "a click elsewhere shows nothing")
+    click(Point(10, try lane(.velocity, two).center.y))
+    #expect(panel.choice.showsLaw && panel.layout.lanes.count == four.count)
+    #expect(try picture(panel) != usual)
+    click(Point(gutter, try lane(.lawVelocity, four).center.y))
+    #expect(!panel.choice.showsLaw)
+    #expect(try picture(panel) == usual)
+
+    // The same for a take, which has the lane in any case.
+    let takes = try (0..<20).lazy.map { PerformedTake(try CurvesRig.use($0)) }
+    let chart = try #require(
+      takes.map { Chart($0, groups: Chart.Group.allCases) }
+        .first { $0.lanes.contains { $0.kind == .lawVelocity } })
+    panel.take = chart
+    let kinds = chart.hidingLaw.lanes.map(\.kind)
+    #expect(panel.layout.lanes.count == kinds.count)
+    var times: [Double] = []
+    panel.didSeek = { times.append($0) }
+    click(Point(10, try lane(.velocity, kinds).center.y))
+    #expect(panel.layout.lanes.count == chart.lanes.count && times.isEmpty)
+  }
+
+  @Test func `asks for no time of a take at a click on a name`() throws {
+    let panel = CurvesPanel(maker: ImageSurfaceFactory())
+    panel.size = Size(700, 220)
+    var chart = Chart()
+    chart.rows = [Chart.Row(scrollView: nil, name: "a"), Chart.Row(scrollView: "b", name: "b")]
+    panel.take = chart
+    var times: [Double] = []
+    panel.didSeek = { times.append($0) }
+    for (phase, x) in [(TouchEvent.Phase.began, 30.0), (.moved, 300), (.ended, 300)] {
+      panel.send(
+        .touch(TouchEvent(id: 1, phase: phase, location: Point(x, 201), timestamp: 0)))
+    }
+    #expect(times.isEmpty && panel.choice.hidden == [nil])
+    panel.send(
+      .touch(TouchEvent(id: 1, phase: .began, location: Point(300, 201), timestamp: 0)))
+    #expect(times.count == 1)
+  }
+}

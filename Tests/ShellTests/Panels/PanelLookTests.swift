@@ -1,0 +1,145 @@
+import OverscrollBase
+import OverscrollLab
+import OverscrollShell
+import OverscrollTestGoldens
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+/// Panels as text; `RECORD=1 Scripts/test` writes it again.
+@Suite struct `The look of a panel` {
+  /// Compares a panel, drawn at least once, with the golden of a name.
+  private func expect(_ driver: PanelDriver, is name: String) throws {
+    try driver.draw()
+    let text = LookText(driver.panel).lines.map { $0 + "\n" }.joined()
+    try Golden.expect(text, is: "Panels/\(name).looks")
+  }
+
+  @Test func `of parameters has a row for each, a dot at what is changed, and an open list`() throws
+  {
+    let stage = PanelTestScene.stage()
+    let panel = ParameterPanel(stage) { request in
+      stage.perform(.init(time: 0, action: request.action, target: request.target))
+    }
+    var driver = PanelDriver(panel, size: Size(300, 1240))
+    for key in ["isPagingEnabled", "zoomScale"] {
+      let row = try #require(panel.rows.first { $0.parameter.key == key })
+      if let toggle = row.toggle { driver.click(toggle) }
+      if let slider = row.slider { driver.drag(slider, by: 0) }
+    }
+    let list = try #require(panel.rows.compactMap(\.popUp).first)
+    driver.click(list)
+    try expect(driver, is: "parameters")
+  }
+
+  @Test func `of parameters is cut off where it scrolls`() throws {
+    let panel = ParameterPanel(PanelTestScene.stage()) { _ in }
+    var driver = PanelDriver(panel, size: Size(300, 300))
+    driver.wheel(Point(150, 200), 3)
+    for _ in 0..<60 {
+      driver.time += 1.0 / 60
+      panel.advance(to: driver.time)
+    }
+    try expect(driver, is: "parameters-scrolled")
+  }
+
+  @Test func `of the log has a line for each entry, and all of the one under the pointer`() throws {
+    let panel = LogPanel()
+    let driver = PanelDriver(panel, size: Size(300, 240))
+    for (index, source) in LogEntry.Source.allCases.enumerated() {
+      panel.append(
+        LogEntry(
+          time: Double(index) * 1.25, source: source, name: "\(source.rawValue)Happened",
+          values: "index \(index)"))
+    }
+    panel.append(
+      LogEntry(
+        .of(
+          "scrollViewWillEndDragging",
+          [
+            "velocity": .point(Point(-1.23456, 0)),
+            "targetContentOffset": .point(Point(1200.123, 0)),
+          ])))
+    panel.append(LogEntry(.of("scrollViewDidEndDragging", ["willDecelerate": .bool(true)])))
+    for index in 0..<3 {
+      panel.append(LogEntry(time: 7 + Double(index), source: .delegate, name: "didScroll"))
+    }
+    try expect(driver, is: "log")
+    panel.pointerMoved(to: Point(100, 140))
+    try expect(driver, is: "log-pointed-at")
+    panel.pointerMoved(to: nil)
+    panel.cursor = 6.7
+    try expect(driver, is: "log-at-cursor")
+  }
+
+  private static let plan = """
+    {"overscroll_qa":1,"title":"Two steps"}
+    {"id":"one","scene":"boxes","do":"Drag.","expect":"It stops.","needs":["drag","idle"]}
+    {"id":"a-step-with-long-sentences","do":"Look at everything that there is to be seen here, from the top left corner to the lower right one.","expect":"Nothing is wrong, neither at the edges nor in the middle, and nothing is cut off anywhere at all."}
+    """
+
+  @Test func `of the bar has the step, its checklist, its verdict and what can be done`() throws {
+    let bar = QABar(QASession(try QAPlan(parsing: Self.plan, file: "plan.qa")))
+    var driver = PanelDriver(bar, size: Size(800, 64))
+    bar.shown = [.drag]
+    try expect(driver, is: "bar")
+    bar.judge(.pass)
+    try expect(driver, is: "bar-refusing")
+    bar.judge(.fail)
+    driver.type(["a", "b"])
+    try expect(driver, is: "bar-noting")
+    driver.press("Return")
+    try expect(driver, is: "bar-second-step")
+    bar.move(by: -1)
+    try expect(driver, is: "bar-judged")
+  }
+
+  @Test(arguments: [("wide", 840.0, 64.0), ("narrow", 456, 120), ("tiny", 320, 120)])
+  func `of the bar has whole titles, and a line for the checklist where there is little room`(
+    name: String, width: Double, height: Double
+  ) throws {
+    let text = Self.plan.replacing(
+      #"["drag","idle"]"#, with: #"["zoom-limit","zoom-bounce","edge-bounce","cancelled","idle"]"#)
+    let bar = QABar(QASession(try QAPlan(parsing: text, file: "plan.qa")))
+    var driver = PanelDriver(bar, size: Size(width, height))
+    bar.shown = [.zoomBounce]
+    try expect(driver, is: "bar-\(name)")
+    bar.judge(.fail)
+    driver.type(["a", "b"])
+    try expect(driver, is: "bar-\(name)-noting")
+    driver.press("Return")
+    try expect(driver, is: "bar-\(name)-second-step")
+  }
+
+  @Test func `of a field has what is typed, selected or refused, and the end of a long text`()
+    throws
+  {
+    let panel = EnginePanel()
+    let fields = (0..<5).map { index in
+      let field = NumberField(SliderScale(0...10, step: 1), caption: index == 0 ? "x" : "")
+      field.frame = Rect(x: 10, y: 10 + 30 * Double(index), width: 64, height: 20)
+      field.value = 2.5
+      panel.window.addSubview(field)
+      return field
+    }
+    var driver = PanelDriver(panel, size: Size(84, 160))
+    for (field, keys) in zip(fields.dropFirst(), [[], ["1", "2", "3", "Left"], ["a", "Return"]]) {
+      field.beginTyping()
+      driver.type(keys)
+      try driver.draw()
+      try expect(
+        driver, is: "field-\(keys.isEmpty ? "selected" : keys[0] == "1" ? "typed" : "refused")")
+      driver.press("Escape")
+    }
+    fields[4].beginTyping()
+    driver.type(Array("12345678901234567890").map(String.init))
+    try expect(driver, is: "field-overfull")
+  }
+
+  @Test func `of the list of scenes has a card for each`() throws {
+    let list = SceneList(Array(Scenes.all.cards.prefix(4))) { _, _, _ in nil }
+    var driver = PanelDriver(list, size: Size(700, 500))
+    driver.press("Right")
+    try expect(driver, is: "scenes")
+  }
+}

@@ -1,0 +1,225 @@
+import OverscrollDrawing
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLab
+@testable import OverscrollShell
+
+@Suite struct `The bar of a QA session` {
+  private static let text = """
+    {"overscroll_qa":1,"title":"Three steps"}
+    {"id":"one","scene":"boxes","do":"Drag.","expect":"It stops.","needs":["drag","idle"]}
+    {"id":"two","do":"Look.","expect":"Nothing is wrong."}
+    {"id":"three","do":"Look again.","expect":"Nothing is wrong."}
+    """
+
+  /// A bar, and what it has reported.
+  private final class Bench {
+    let bar: QABar
+    var driver: PanelDriver
+    private(set) var judged: [QAResult] = []
+    private(set) var moves: [String] = []
+
+    init() throws {
+      let plan = try QAPlan(parsing: `The bar of a QA session`.text, file: "plan.qa")
+      bar = QABar(QASession(plan))
+      driver = PanelDriver(bar, size: Size(800, 64))
+      bar.didJudge = { [weak self] in self?.judged.append($0) }
+      bar.didMove = { [weak self] in
+        guard let self else { return }
+        moves.append(bar.session.step.id)
+      }
+    }
+  }
+
+  @Test func `refuses to pass what was not exercised, until the checklist are lit`() throws {
+    let bench = try Bench()
+    bench.bar.shown = [.idle]
+    bench.bar.judge(.pass)
+    #expect(bench.bar.refusal == "Not exercised yet: drag.")
+    #expect(bench.judged.isEmpty && bench.moves.isEmpty)
+    let dark = try bench.driver.draw()
+    #expect(!dark.isColor(Palette.green, at: Point(140, 49)))
+    bench.bar.shown = [.drag, .idle]
+    #expect(bench.bar.refusal == nil && bench.bar.needsDisplay)
+    let lit = try bench.driver.draw()
+    #expect(lit.isColor(Palette.green, at: Point(140, 49)))
+    bench.bar.judge(.pass)
+    #expect(bench.judged.map(\.verdict) == [.pass])
+    #expect(bench.judged[0].shown == [.drag, .idle])
+    #expect(bench.moves == ["two"] && bench.bar.shown.isEmpty)
+  }
+
+  /// The texts of a step beside its number, by line.
+  private func texts(_ view: QAStepView) -> [[String]] {
+    let labels = view.look.shapes.compactMap { shape -> (String, Point)? in
+      if case .text(let label, let place) = shape { (label.text, place) } else { nil }
+    }.filter { $0.1.x >= 136 }
+    return [12.5, 29.5].map { y in labels.filter { $0.1.y == y }.map(\.0) }
+  }
+
+  @Test func `begins an expectation that is too long behind the task`() throws {
+    let bar = try Bench().bar
+    let view = try #require(bar.window.subviews.compactMap { $0 as? QAStepView }.first)
+    let ruler = bar.window.ruler
+    let (task, text) = ("Drag it.", "The grid springs back to its edge and no blank remains.")
+    view.step = QAPlan.Step(id: "s", scene: nil, task: task, expectation: text, needs: [])
+    let width = ruler.width(of: text, .text)
+    for less in stride(from: 0, to: width - 120, by: 1.5) {
+      view.frame = Rect(x: 0, y: 0, width: 136 + width - less + 12, height: 64)
+      let (first, second) = (texts(view)[0], texts(view)[1])
+      let free = width - less - ruler.width(of: task, .strong) - 8
+      let start = first.dropFirst().first ?? ""
+      #expect(first.first == task && (less > 0 || first.count == 1))
+      #expect(ruler.width(of: start, .text) <= max(0, free))
+      let words = text.split(separator: " ").prefix(start.split(separator: " ").count + 1)
+      #expect(less == 0 || ruler.width(of: words.joined(separator: " "), .text) > free)
+      let rest = try #require(second.first)
+      #expect((start.isEmpty ? "" : start + " ") + rest == text || rest.hasSuffix("…"))
+    }
+  }
+
+  @Test func `asks for a note of a failed step, which Return alone stores without one`() throws {
+    let bench = try Bench()
+    bench.bar.judge(.fail)
+    #expect(bench.bar.isTyping && bench.judged.isEmpty)
+    bench.driver.type(["J", "u", "m", "p", "s", "space", "b", "y", "space", "1", "Return"])
+    #expect(bench.judged.map(\.note) == ["Jumps by 1"] && bench.judged[0].verdict == .fail)
+    #expect(!bench.bar.isTyping)
+    bench.bar.judge(.fail)
+    bench.driver.press("Return")
+    #expect(bench.judged.map(\.note) == ["Jumps by 1", ""])
+  }
+
+  @Test func `gives a failed verdict up at Escape`() throws {
+    let bench = try Bench()
+    bench.bar.judge(.fail)
+    bench.driver.type(["a", "Escape"])
+    #expect(bench.judged.isEmpty && !bench.bar.isTyping && bench.bar.note.isEmpty)
+  }
+
+  @Test func `keeps a note for the verdict, and changes that of a judged step`() throws {
+    let bench = try Bench()
+    bench.bar.writeNote()
+    bench.driver.type(["a", "Return"])
+    bench.bar.judge(.notApplicable)
+    #expect(bench.judged.map(\.note) == ["a"] && bench.judged[0].verdict == .notApplicable)
+    bench.bar.move(by: -1)
+    #expect(bench.bar.session.step.id == "one" && bench.bar.note == "a")
+    bench.bar.writeNote()
+    bench.driver.type(["b", "Return"])
+    #expect(bench.bar.session.results["one"]?.note == "b")
+    #expect(bench.bar.session.results["one"]?.verdict == .notApplicable)
+    #expect(bench.bar.session.step.id == "one")
+  }
+
+  @Test func `goes back and forth, and the last verdict counts`() throws {
+    let bench = try Bench()
+    for _ in 0..<3 { bench.bar.move(by: 1) }
+    #expect(bench.moves == ["two", "three"])
+    bench.bar.move(by: -1)
+    bench.bar.judge(.pass)
+    bench.bar.move(by: -1)
+    bench.bar.judge(.notApplicable)
+    #expect(bench.bar.session.results["two"]?.verdict == .notApplicable)
+    #expect(bench.judged.count == 2)
+  }
+
+  @Test func `has buttons that do the same as the keys`() throws {
+    let bench = try Bench()
+    bench.driver.click(bench.bar.nextButton)
+    bench.driver.click(try #require(bench.bar.verdictButtons[.pass]))
+    #expect(bench.judged.map(\.id) == ["two"])
+    bench.driver.click(bench.bar.previousButton)
+    bench.driver.click(try #require(bench.bar.verdictButtons[.fail]))
+    #expect(bench.bar.isTyping)
+    bench.driver.click(bench.bar.noteButton)
+    #expect(bench.bar.isTyping)
+    bench.driver.press("Escape")
+    #expect(bench.judged.count == 1)
+  }
+
+  @Test func `stores the take in short with a verdict`() throws {
+    let bench = try Bench()
+    var asked = 0
+    bench.bar.takeSummary = {
+      asked += 1
+      return nil
+    }
+    bench.bar.judge(.notApplicable)
+    #expect(asked == 1)
+  }
+
+  @Test func `goes from the last step to the first without a verdict, and says when none is left`()
+    throws
+  {
+    let bench = try Bench()
+    bench.bar.report = "out/report.html"
+    bench.bar.move(by: 2)
+    bench.bar.judge(.notApplicable)
+    #expect(bench.bar.session.step.id == "one")
+    bench.bar.judge(.notApplicable)
+    try bench.driver.draw()
+    #expect(bench.bar.session.step.id == "two" && !bench.bar.isComplete)
+    bench.bar.judge(.pass)
+    #expect(bench.bar.isComplete && bench.bar.session.step.id == "two")
+    #expect(bench.bar.needsDisplay)
+    bench.bar.move(by: -1)
+    #expect(!bench.bar.isComplete)
+  }
+
+  @Test func `keeps when a step was judged as its note changes`() throws {
+    let bench = try Bench()
+    bench.bar.date = { "2026-11-22T04:00:00" }
+    bench.bar.judge(.notApplicable)
+    bench.bar.date = { "2026-11-22T05:00:00" }
+    bench.bar.move(by: -1)
+    bench.bar.writeNote()
+    bench.driver.type(["a", "Return"])
+    #expect(bench.bar.session.results["one"]?.note == "a")
+    #expect(bench.bar.session.results["one"]?.date == "2026-11-22T04:00:00")
+  }
+
+  @Test func `needs no display while nothing happens`() throws {
+    let bench = try Bench()
+    try bench.driver.draw()
+    bench.bar.shown = []
+    bench.driver.press("Left")
+    #expect(!bench.bar.needsDisplay && !bench.bar.needsAdvance)
+  }
+
+  @Test(arguments: [320, 400, 456, 480, 560, 640, 699, 700, 720, 819, 820, 992] as [Double])
+  func `shows the checklist of every step, and no button over it, at any width`(width: Double)
+    throws
+  {
+    for name in QAPlan.builtInNames {
+      let plan = try #require(QAPlan(named: name))
+      let bar = QABar(QASession(plan))
+      let height = width < DockLayout.qaBarWidth ? 120.0 : 64
+      let driver = PanelDriver(bar, size: Size(width, height))
+      for step in plan.steps {
+        try driver.draw()
+        let words = step.needs.map(\.label)
+        let checklist = try #require(bar.window.subviews.first as? any PanelView).look.shapes
+          .compactMap { shape -> Rect? in
+            guard case .text(let label, let place) = shape, !label.isMono,
+              words.contains(label.text)
+            else {
+              return nil
+            }
+            let wide = bar.window.ruler.width(of: label.text, .text)
+            return Rect(x: place.x, y: place.y - 8, width: wide, height: 16)
+          }
+        #expect(checklist.count == words.count, "\(step.id)")
+        let buttons = bar.window.subviews.filter { $0 is PanelButton }.map(\.frame)
+        #expect(buttons.allSatisfy { bar.window.bounds.contains($0) })
+        for item in checklist {
+          #expect(
+            item.maxX <= width - 12 && !buttons.contains { $0.intersects(item) }, "\(step.id)")
+        }
+        bar.move(by: 1)
+      }
+    }
+  }
+}
