@@ -63,7 +63,8 @@ package struct SignalDescriptor: ~Copyable {
     return signals
   }
 
-  private static func isIgnored(_ number: Int32) -> Bool {
+  /// Returns whether a signal is ignored, as by `nohup`.
+  package static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
     let handler = action.__sigaction_handler.sa_handler

@@ -52,17 +52,17 @@ extension `With an X server` {
     func `passes text from one client to another and to itself`(text: String) throws {
       let server = try DisplayServer.xvfb()
       let (one, other) = (try WindowFixture(on: server), try WindowFixture(on: server))
-      #expect(one.window.copyText(text))
+      #expect(one.window.copy(ClipboardContents(text: text)))
       #expect(try paste(other, from: [one]) == .pasted(text))
       #expect(try paste(one) == .pasted(text))
-      #expect(other.window.copyText("the other's"))
+      #expect(other.window.copy(ClipboardContents(text: "the other's")))
       #expect(try paste(one, from: [other]) == .pasted("the other's"))
       #expect(one.window.drainProtocolErrors() + other.window.drainProtocolErrors() == [])
     }
 
     @Test func `passes text to and from other programs`() throws {
       let fixture = try WindowFixture(on: .xvfb())
-      fixture.window.copyText("Größe ☃")
+      fixture.window.copy(ClipboardContents(text: "Größe ☃"))
       #expect(try run("xclip -selection clipboard -o", with: fixture) == "Größe ☃")
       #expect(try run("xsel --clipboard --output", with: fixture) == "Größe ☃")
       #expect(
@@ -72,7 +72,7 @@ extension `With an X server` {
       for target in ["TARGETS", "TIMESTAMP", "MULTIPLE", "UTF8_STRING", "STRING", "TEXT"] {
         #expect(targets.split(separator: "\n").contains(Substring(target)))
       }
-      fixture.window.copyText(Self.large)
+      fixture.window.copy(ClipboardContents(text: Self.large))
       let count = try run("xclip -selection clipboard -o | wc -c", with: fixture)
       #expect(Int(count.filter(\.isNumber)) == Self.large.utf8.count)
       try copy("printf 'von außen ☃'", thenPasting: .pasted("von außen ☃"), in: fixture)
@@ -88,13 +88,13 @@ extension `With an X server` {
       try copy(
         "head -c 20000000 /dev/zero | tr '\\0' x", thenPasting: .notPasted(tooLong), in: fixture)
       // The rest of the long text still arrives.
-      fixture.window.copyText("after")
+      fixture.window.copy(ClipboardContents(text: "after"))
       #expect(try paste(fixture) == .pasted("after"))
     }
 
     @Test func `survives a client that goes away in the middle of a long text`() throws {
       let fixture = try WindowFixture(on: .xvfb())
-      fixture.window.copyText(Self.large)
+      fixture.window.copy(ClipboardContents(text: Self.large))
       _ = try run(
         "timeout -s KILL 0.2 xclip -selection clipboard -o | head -c 10 > /dev/null; true",
         with: fixture)

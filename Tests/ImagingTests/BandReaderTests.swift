@@ -152,9 +152,14 @@ import Testing
     let pixels: ContiguousArray<UInt32> = [0xFF01_0203, 0x8040_2010]
     band.place(pixels, in: PixelRect(x: 3, y: 6, width: 2, height: 1))
     var bytes = [UInt8](repeating: 9, count: 8)
-    bytes.withUnsafeMutableBufferPointer { band.copyRGBA(row: 5, into: $0) }
+    func copy(_ row: Int) {
+      bytes.withUnsafeMutableBufferPointer { bytes in
+        band.withRow(row) { PixelRows.copyRGBA($0, into: bytes) }
+      }
+    }
+    copy(5)
     #expect(bytes == [UInt8](repeating: 0, count: 8))
-    bytes.withUnsafeMutableBufferPointer { band.copyRGBA(row: 6, into: $0) }
+    copy(6)
     #expect(bytes == [1, 2, 3, 255, 128, 64, 32, 128])
   }
 }

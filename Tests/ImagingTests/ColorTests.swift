@@ -54,8 +54,9 @@ import Testing
 
   @Test func `equal to sRGB changes nothing and costs nothing`() throws {
     #expect(ColorTransform(profile: Profiles.screen, model: .rgb) == nil)
-    #expect(ColorTransform(gamma: 0.45455, primaries: nil) == nil)
-    #expect(ColorTransform(gamma: nil, primaries: nil) == nil)
+    let calibration = try #require(ColorCalibration(gamma: 0.45455, primaries: nil))
+    #expect(ColorTransform(calibration) == nil)
+    #expect(ColorCalibration(gamma: nil, primaries: nil) == nil)
     expect(Self.plain, try tiff(Profiles.screen), within: 0)
   }
 

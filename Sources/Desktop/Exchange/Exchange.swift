@@ -167,10 +167,6 @@ extension Exchange {
 // MARK: - The window
 
 extension DesktopWindow {
-  /// Offers text to other programs through the clipboard, as long as this one runs; returns whether the server agreed.
-  @discardableResult
-  package func copyText(_ text: String) -> Bool { copy(ClipboardContents(text: text)) }
-
   /// Offers contents to other programs through the clipboard; returns whether the server agreed.
   @discardableResult
   package func copy(_ contents: ClipboardContents) -> Bool {

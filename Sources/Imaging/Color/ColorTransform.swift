@@ -202,18 +202,6 @@ extension ColorTransform.Model {
 }
 
 extension ColorTransform {
-  /// Makes a transform from gamma and primaries, as in PNG's gAMA and cHRM chunks.
-  ///
-  /// Returns `nil` if neither is given, they are invalid, or they are sRGB's.
-  ///
-  /// - Parameters:
-  ///   - gamma: The encoding exponent; `nil` for sRGB's.
-  ///   - primaries: The x and y of white, red, green and blue; `nil` for sRGB's.
-  convenience init?(gamma: Double?, primaries: [Double]?) {
-    guard let calibration = ColorCalibration(gamma: gamma, primaries: primaries) else { return nil }
-    self.init(calibration)
-  }
-
   /// Makes a transform from curves and primaries.
   ///
   /// Returns `nil` if they are invalid or sRGB's.

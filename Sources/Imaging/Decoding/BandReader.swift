@@ -105,17 +105,6 @@ package struct PixelBand: Sendable {
     }
   }
 
-  /// Copies one row as bytes of red, green, blue and alpha, which are not premultiplied.
-  ///
-  /// A pixel without alpha is black. Colors of a pixel that is partly transparent are within the rounding of premultiplied bytes.
-  ///
-  /// - Parameters:
-  ///   - row: The row in the picture, one of `rect.rows`.
-  ///   - bytes: Memory of `4 * rect.width` bytes.
-  func copyRGBA(row: Int, into bytes: UnsafeMutableBufferPointer<UInt8>) {
-    withRow(row) { PixelRows.copyRGBA($0, into: bytes) }
-  }
-
   /// Places pixels of a rectangle, row by row without gaps, which lies in the band.
   mutating func place(_ part: ContiguousArray<UInt32>, in place: PixelRect) {
     let (width, left, top) = (rect.width, place.x - rect.x, place.y - rect.y)

@@ -1,5 +1,6 @@
 import Glibc
 import OverscrollBase
+import OverscrollHost
 
 /// Signals that end a command early, such as that of Ctrl+C.
 package enum Interruption {
@@ -13,7 +14,9 @@ package enum Interruption {
   package static func deleteUnfinishedFiles(_ cleanUp: @escaping @Sendable () -> Void = {}) {
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in Self.signals where !isIgnored(number) { sigaddset(&signals, number) }
+    for number in Self.signals where !SignalDescriptor.isIgnored(number) {
+      sigaddset(&signals, number)
+    }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     let awaited = signals
     let isStarted = BackgroundThread.start {
@@ -27,12 +30,5 @@ package enum Interruption {
       raise(number)
     }
     if !isStarted { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
-  }
-
-  private static func isIgnored(_ number: Int32) -> Bool {
-    var action = sigaction()
-    guard sigaction(number, nil, &action) == 0 else { return false }
-    let handler = action.__sigaction_handler.sa_handler
-    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

@@ -1,8 +1,6 @@
 import OverscrollBase
 import OverscrollBrowser
 import OverscrollImaging
-import OverscrollShell
-import ScrollEngine
 import ScrollGeometry
 
 /// The overlays of a comparison: names, the line of a wipe and the summary.
@@ -148,38 +146,5 @@ struct CompareOverlays {
       rows.append(.init("Alpha differs", "by up to \(statistics.maximumAlpha)"))
     }
     return rows
-  }
-}
-
-/// Where input goes while two pictures are compared: to the scroll view by the viewport in which it began, to the plate, or to the
-/// line of the wipe.
-struct CompareInput {
-  /// What a touch or a gesture moves.
-  enum Owner: Hashable {
-    /// The scroll view, by the viewport whose left edge is at a distance from the window's, in points.
-    case view(left: Double)
-    /// The plate; what was pressed there.
-    case plate(ComparePlate.Target)
-    case divider
-  }
-
-  /// The pointer's place, in points; `nil` if it has left the content.
-  var pointer: Point?
-  /// Whether the pointer is over the plate.
-  var isOverPlate = false
-  /// The part of a step that the wheel has turned over the plate.
-  private var rest = 0.0
-
-  /// The distance from the wipe's line within which a finger drags it, in points. [C]
-  static let dividerReach = 22.0
-  /// The touchpad travel that makes a step, in points. [C]
-  static let stepTravel = 30.0
-
-  /// Returns the whole steps that the wheel has turned.
-  mutating func steps(turning amount: Double) -> Int {
-    rest += amount
-    let steps = rest.rounded(.towardZero)
-    rest -= steps
-    return Int(min(max(steps, -100), 100))
   }
 }

@@ -7,6 +7,11 @@ import ScrollEngine
 import ScrollGeometry
 
 extension ComparePage {
+  /// The distance from the wipe's line within which a finger drags it, in points. [C]
+  private static let dividerReach = 22.0
+  /// The touchpad travel that makes a step, in points. [C]
+  private static let stepTravel = 30.0
+
   func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
     needsDisplay = true
     guard event.location != nil else { return }
@@ -19,13 +24,13 @@ extension ComparePage {
   }
 
   /// What has input that begins at a place, in points.
-  private func owner(of event: ScrollEngine.Event, at place: Point) -> CompareInput.Owner {
+  private func owner(of event: ScrollEngine.Event, at place: Point) -> Owner {
     var touch: TouchEvent?
     if case .touch(let began) = event { touch = began }
     if case .pinch = event {} else if let target = target(at: place) { return .plate(target) }
     // The line follows the mouse without a button; drags of the mouse pan.
     if let touch, touch.type != .indirectPointer, settings.mode == .wipe,
-      abs(place.x - settings.divider * size.width) <= CompareInput.dividerReach
+      abs(place.x - settings.divider * size.width) <= Self.dividerReach
     {
       return .divider
     }
@@ -49,14 +54,16 @@ extension ComparePage {
       goToGreatest(at: touch.timestamp)
     case .wheel(let wheel): changeAmount(turning: -wheel.notches.y, at: wheel.timestamp)
     case .touchpad(let pad):
-      changeAmount(turning: pad.delta.y / CompareInput.stepTravel, at: pad.timestamp)
+      changeAmount(turning: pad.delta.y / Self.stepTravel, at: pad.timestamp)
     case .pinch, .key, .text: break
     }
   }
 
   private func changeAmount(turning amount: Double, at time: Double) {
-    let steps = input.steps(turning: amount)
-    change(at: time) { $0.changeAmount(by: steps) }
+    partOfStep += amount
+    let steps = partOfStep.rounded(.towardZero)
+    partOfStep -= steps
+    change(at: time) { $0.changeAmount(by: Int(min(max(steps, -100), 100))) }
   }
 
   /// What of the plate is at a place, in points.
@@ -79,9 +86,9 @@ extension ComparePage {
 
   func pointerMoved(to location: Point?) {
     let before = plates.plate
-    input.pointer = location
-    input.isOverPlate = location.map { target(at: $0) != nil } ?? false
-    if let location, !input.isOverPlate { moveDivider(to: location) }
+    pointer = location
+    isOverPlate = location.map { target(at: $0) != nil } ?? false
+    if let location, !isOverPlate { moveDivider(to: location) }
     if plates.plate != before { needsDisplay = true }
   }
 }
@@ -112,10 +119,10 @@ extension ComparePage {
     case .toggleChannels: toggleChannels(at: key.time)
     case .nextPlace: placeNext(at: key.time)
     case .goToGreatest: goToGreatest(at: key.time)
-    case .togglePlates: look.showsPlates.toggle()
+    case .togglePlates: wantsPlates.toggle()
     case .move(let motion): view.perform(motion, key, animated: animates)
-    case .toggleFilter: look.filter = look.filter == .nearest ? .linear : .nearest
-    case .changeBackground: look.backdrop.background = look.backdrop.background.next
+    case .toggleFilter: filter = filter == .nearest ? .linear : .nearest
+    case .changeBackground: backdrop.background = backdrop.background.next
     case .escape: if !leave() { return .window(.escape) }
     case .leave: if !leave() { return .window(.quit) }
     case .window(let command): return .window(command)

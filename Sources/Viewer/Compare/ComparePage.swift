@@ -10,11 +10,14 @@ import ScrollGeometry
 
 /// Two pictures over or beside each other in a window, moved by one scroll view.
 final class ComparePage: SurfacePage {
-  /// How the page looks besides its settings.
-  struct Look {
-    var filter: FilterRule
-    var backdrop: Backdrop
-    var showsPlates = true
+  /// What a touch or a gesture moves: what lies where it begins.
+  enum Owner: Hashable {
+    /// The scroll view, by the viewport whose left edge is at a distance from the window's, in points.
+    case view(left: Double)
+    /// The plate; what was pressed there.
+    case plate(ComparePlate.Target)
+    /// The line of the wipe.
+    case divider
   }
 
   var needsDisplay = true
@@ -27,12 +30,20 @@ final class ComparePage: SurfacePage {
   private(set) var layout: PairLayout
   /// The one scroll view; its content is the canvas that both pictures lie on.
   private(set) var view: PictureView
-  var look: Look
+  var filter: FilterRule
+  var backdrop: Backdrop
+  /// Whether the user wants the names and the summary.
+  var wantsPlates = true
   /// Whether the list of keys lies over the pictures, which no plate does then.
   private var isBelowKeys = false
-  var input = CompareInput()
   /// What has the touches and gestures that have begun.
-  var captures = Captures<CompareInput.Owner>()
+  var captures = Captures<Owner>()
+  /// The pointer's place, in points; `nil` if it has left the content.
+  var pointer: Point?
+  /// Whether the pointer is over the plate.
+  var isOverPlate = false
+  /// The part of a step that the wheel has turned over the plate.
+  var partOfStep = 0.0
   private var room: Room
   private var zoom = ZoomReading()
   /// When blinking shows the other picture, in seconds.
@@ -58,9 +69,9 @@ final class ComparePage: SurfacePage {
     self.setup = setup
     self.didLeave = didLeave
     layout = PairLayout(pair.sizes, place: settings.place)
-    look = Look(filter: options.filter, backdrop: options.backdrop)
+    (filter, backdrop) = (options.filter, options.backdrop)
     view = Self.view(of: layout, settings, room, options, position: nil)
-    followTaps()
+    addDoubleTap()
     pair.measurement.begin(layout)
   }
 
@@ -86,12 +97,9 @@ final class ComparePage: SurfacePage {
   var size: Size { room.size }
   var animates: Bool { setup.host.display.settings.animates(unless: options.animates) }
 
-  private func followTaps() {
-    view.addDoubleTap(within: { [host = setup.host] in DoubleClick.Limits(host.display.settings) })
-    {
-      [weak self] place in
-      guard let self else { return }
-      view.toggleFit(around: place, animated: animates)
+  private func addDoubleTap() {
+    view.toggleFitOnDoubleTap(within: { [setup] in setup.host.display.settings }) { [weak self] in
+      self?.animates == true
     }
   }
 }
@@ -108,7 +116,7 @@ extension ComparePage {
   var keyList: KeyList { KeyList(CompareKeys.table) }
 
   func cursor(isHeld: Bool) -> Cursor {
-    input.isOverPlate ? .arrow : isHeld ? .closedHand : .openHand
+    isOverPlate ? .arrow : isHeld ? .closedHand : .openHand
   }
 
   func handle(_ input: PageInput) {
@@ -175,7 +183,7 @@ extension ComparePage {
       let position = view.position
       cancelInput()
       view = Self.view(of: layout, settings, room, options, position: position)
-      followTaps()
+      addDoubleTap()
       view.returnToRange(at: time, animated: false)
       if !position.isFitted { show(pixelOfA: middle, at: time, animated: false) }
     }
@@ -240,7 +248,6 @@ extension ComparePage {
       max(blinkTime, time - CompareSettings.blinkInterval)
       + CompareSettings.blinkInterval
   }
-
 }
 
 extension Topic {
@@ -259,8 +266,8 @@ extension ComparePage {
     guard surface.size == room.pixels else { return }
     // Changes by input since the last refresh are shown at once.
     view.recorder.frame(at: view.recorder.present)
-    var frame = view.frame(filter: look.filter)
-    frame.backdrop = look.backdrop
+    var frame = view.frame(filter: filter)
+    frame.backdrop = backdrop
     let indicators = frame.indicators
     frame.indicators = []
     let scene = CompareScene(frame, layout, settings.content, in: viewports)
@@ -279,7 +286,7 @@ extension ComparePage {
   private func overlays(_ indicators: [Indicator], _ frame: Frame) -> Frame {
     var overlays = Frame(viewport: room.pixels, placement: frame.placement)
     overlays.scale = scale
-    overlays.backdrop = look.backdrop
+    overlays.backdrop = backdrop
     overlays.contrast = setup.host.display.settings.contrast
     overlays.indicators = indicators
     if let second = viewports.second {
@@ -301,7 +308,7 @@ extension ComparePage {
   }
 
   /// Whether the names and the summary are shown: the list of keys would cut through them.
-  var showsPlates: Bool { look.showsPlates && !isBelowKeys }
+  var showsPlates: Bool { wantsPlates && !isBelowKeys }
 
   /// The names, the line and the plate.
   var plates: CompareOverlays {
@@ -311,6 +318,6 @@ extension ComparePage {
       viewports: (
         viewports.main.rect * (1 / scale), viewports.second.map { $0.rect * (1 / scale) }
       ),
-      pointer: input.pointer)
+      pointer: pointer)
   }
 }

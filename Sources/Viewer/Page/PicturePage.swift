@@ -234,11 +234,7 @@ extension PicturePage {
   }
 
   private func followTaps() {
-    let limits = { [maker] in DoubleClick.Limits(maker.settings) }
-    view.addDoubleTap(within: limits) { [weak self] place in
-      guard let self else { return }
-      view.toggleFit(around: place, animated: animates)
-    }
+    view.toggleFitOnDoubleTap(within: { [maker] in maker.settings }) { [maker] in maker.animates }
   }
 
   var animates: Bool { maker.animates }

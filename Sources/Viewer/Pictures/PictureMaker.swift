@@ -255,6 +255,21 @@ final class DisplayColors {
   }
 }
 
+extension PictureView {
+  /// Has a double tap or a double click fit the picture into the window, or enlarge it.
+  ///
+  /// - Parameters:
+  ///   - settings: Returns the desktop's settings, which have the limits of double clicks.
+  ///   - animates: Returns whether the change is animated.
+  func toggleFitOnDoubleTap(
+    within settings: @escaping () -> DesktopSettings, animates: @escaping () -> Bool
+  ) {
+    addDoubleTap(within: { DoubleClick.Limits(settings()) }) { [weak self] place in
+      self?.toggleFit(around: place, animated: animates())
+    }
+  }
+}
+
 extension DoubleClick.Limits {
   /// The time and the distance where the desktop names only one of them, as of taps. [C]
   private static let (usualTime, usualDistance) = (0.35, 45.0)
