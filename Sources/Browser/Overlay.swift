@@ -505,9 +505,7 @@ extension PixelRect {
   }
 }
 
-extension CommandSheet.Picture: OverlayContent {}
-
-extension CommandSheet {
-  /// How the sheet looks now, for a frame.
-  package var layer: OverlayLayer { OverlayLayer(picture, area: frame) }
+extension CommandSheet.Picture: OverlayContent {
+  /// The list over a picture.
+  package var layer: OverlayLayer { OverlayLayer(self, area: frame) }
 }

@@ -310,7 +310,7 @@ private struct CompareRig {
     for row in CompareKeys.table.rows {
       if case .move = row.command { continue }
       if case .window(.quit) = row.command { continue }
-      for label in KeyList.labels(of: row.bindings) where !label.hasPrefix("KP_") {
+      for label in KeyBinding.labels(of: row.bindings) where !label.hasPrefix("KP_") {
         let name = label == "Esc" ? "Escape" : label
         #expect(section.contains(name), "\(row.name): \(name)")
       }

@@ -42,7 +42,7 @@ import Testing
 
   @Test func `are listed as keyboards label them`() {
     let labels = { (table: CommandTable<LabCommand>, name: String) in
-      KeyList.labels(of: table.rows.first { $0.name == name }?.bindings ?? [])
+      KeyBinding.labels(of: table.rows.first { $0.name == name }?.bindings ?? [])
     }
     #expect(labels(LabKeys.qa, "pass") == ["Y"])
     #expect(labels(LabKeys.qa, "previous-step") == ["Shift+Tab"])

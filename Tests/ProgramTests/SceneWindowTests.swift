@@ -65,6 +65,34 @@ extension `A grid in a window` {
       #expect(isColor(Palette.paper, at: bar, in: shot))
     }
 
+    @Test func `lists its commands, narrowed by what is typed, and carries out the chosen one`()
+      throws
+    {
+      let viewer = try HeadlessViewer(["scene", Self.scene])
+      let before = try viewer.settle()
+      try viewer.input.type("F7")
+      let withoutLog = try viewer.settle()
+      try viewer.input.type("F7", "question")
+      try viewer.keep("scene-commands")
+      #expect(try !viewer.settle().isSame(as: before))
+      // The letters narrow the list instead of being keys: q would quit, f fill the screen.
+      try viewer.input.type("s", "h", "o", "w", "space", "o", "r", "space", "h", "i", "d", "e")
+      try viewer.input.type("space", "t", "h", "e", "space", "l", "o", "g", "Return")
+      #expect(try viewer.settle().isSame(as: withoutLog))
+      try viewer.input.type("F7")
+      #expect(try viewer.settle().isSame(as: before))
+      // Escape removes it, and so does its key.
+      for key in ["Escape", "F1"] {
+        try viewer.input.type("F1")
+        #expect(try !viewer.settle().isSame(as: before))
+        try viewer.input.type(key)
+        #expect(try viewer.settle().isSame(as: before))
+      }
+      try viewer.input.type("question")
+      try viewer.input.type("q", "u", "i", "t", "Return")
+      #expect(viewer.hasEnded)
+    }
+
     @Test func `says that there is no room for a panel, however often its key is pressed`() throws {
       // Wider than the screen with the column beside it.
       let viewer = try HeadlessViewer(["scene", "boxes"])

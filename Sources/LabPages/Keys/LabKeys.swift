@@ -141,7 +141,7 @@ enum LabKeys {
     Row(.window(.togglePanel(.log)), "log", "Show or hide the log.", keys: "F7"),
     Row(.toggleTouches, "touches", "Show or hide touch marks.", keys: "F8"),
     Row(.mark, "mark", "Add a mark.", keys: "F9"),
-    Row(.window(.showKeys), "keys", "Show these keys.", keys: "question", "F1"),
+    Row(.window(.showCommands), "keys", "List all commands.", keys: "question", "F1"),
     Row(.window(.toggleFullscreen), "full-screen", "Enter or leave full screen.", keys: "f", "F11"),
     Row(.window(.escape), "escape", "Leave full screen.", keys: "Escape"),
     Row(
@@ -151,9 +151,13 @@ enum LabKeys {
 }
 
 extension LabCommand {
-  /// Whether the list of keys has a row: panning by pages and to the edges is left to the manual.
+  /// Whether the list of commands has a row: panning by pages and to the edges is left to the manual.
   var isListed: Bool {
-    if case .move(.pan(_, let distance)) = self { distance == .step } else { true }
+    switch self {
+    case .move(.pan(_, let distance)): distance == .step
+    case .window(.showCommands): false
+    default: true
+    }
   }
 }
 

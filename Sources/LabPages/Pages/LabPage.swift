@@ -30,7 +30,7 @@ struct LabPageFrame {
 
 extension LabPage {
   var title: String { frame.title }
-  var keyList: KeyList { KeyList(frame.keys) { $0.isListed } }
+  var commands: [CommandItem] { frame.keys.items { $0.isListed } }
   func handleKey(_ key: Input.Key) -> Bool { false }
   func show(_ text: String) { message.show(text) }
 

@@ -38,6 +38,13 @@ package struct CommandTable<Command: Hashable & Sendable>: Sendable {
     commands = Dictionary(pairs) { first, _ in first }
   }
 
+  /// The commands that are worth a line, for a list of them.
+  package func items(where isListed: (Command) -> Bool) -> [CommandItem] {
+    rows.filter { isListed($0.command) }.map {
+      CommandItem(name: $0.name, summary: $0.summary, bindings: $0.bindings)
+    }
+  }
+
   /// The row of a letter that means nothing, while the same letter does with Shift or without it; `nil` for any other key.
   package func row(near key: Input.Key) -> (letter: String, row: Row)? {
     let capital = key.name.uppercased()

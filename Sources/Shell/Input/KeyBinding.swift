@@ -60,3 +60,27 @@ extension KeyBinding: CustomStringConvertible {
     return (parts + [isLetter ? key.uppercased() : key]).joined(separator: "+")
   }
 }
+
+extension KeyBinding {
+  /// The keys as keyboards label them: those of the number block, mouse buttons and the names that some layouts have for others are
+  /// left out, and so is a letter that means the same with Shift.
+  package static func labels(of bindings: [KeyBinding]) -> [String] {
+    var labels: [String] = []
+    let hidden = ["KP_", "ISO_", "button"]
+    for binding in bindings where !hidden.contains(where: binding.key.hasPrefix) {
+      let capital = KeyBinding(binding.key.uppercased(), binding.modifiers)
+      guard binding == capital || !bindings.contains(capital) else { continue }
+      let name = Self.names[binding.key] ?? binding.key
+      labels.append(KeyBinding(name, binding.modifiers).description)
+    }
+    return labels
+  }
+
+  private static let names = [
+    "space": "Space", "KP_Enter": "Enter", "comma": ",", "period": ".", "bracketleft": "[",
+    "bracketright": "]", "braceleft": "{", "braceright": "}", "backslash": "\\",
+    "question": "?", "Escape": "Esc", "plus": "+", "equal": "=", "minus": "−",
+    "BackSpace": "Backspace", "Next": "Page Down", "Prior": "Page Up", "less": "<",
+    "greater": ">", "bar": "|", "underscore": "_", "numbersign": "#",
+  ]
+}

@@ -1,4 +1,5 @@
 package import OverscrollDrawing
+package import OverscrollHost
 package import ScrollEngine
 package import ScrollGeometry
 
@@ -39,6 +40,8 @@ package final class CommandSheet {
   /// The place in the window, in points.
   package private(set) var frame = Rect.zero
   let list = ScrollView()
+  /// The height with room for all commands, in points.
+  private var wholeHeight = 0.0
   private let panel = EnginePanel()
   private var tapped: CommandItem?
 
@@ -66,6 +69,7 @@ package final class CommandSheet {
     tap.cancelsTouchesInView = false
     list.addGestureRecognizer(tap)
     queryDidChange()
+    wholeHeight = Self.fieldHeight + list.contentSize.height
   }
 
   /// Gives the sheet its place in a window of a size in points.
@@ -73,7 +77,8 @@ package final class CommandSheet {
     let margin = min(room.width, room.height) < 320 ? 8.0 : 24
     let size = Size(
       width: max(min(Self.largest.width, room.width - 2 * margin), 1).rounded(.down),
-      height: max(min(Self.largest.height, room.height - 2 * margin), 1).rounded(.down))
+      height: max(min(Self.largest.height, wholeHeight, room.height - 2 * margin), 1)
+        .rounded(.down))
     let origin = Point(
       ((room.width - size.width) / 2).rounded(), ((room.height - size.height) / 2).rounded())
     guard frame != Rect(origin: origin, size: size) else { return }
@@ -108,7 +113,7 @@ extension CommandSheet {
     lines = []
     var group: String?
     for item in matches {
-      if item.group != group { add(.heading(item.group)) }
+      if item.group != group, !item.group.isEmpty { add(.heading(item.group)) }
       group = item.group
       add(.item(item))
     }
@@ -214,13 +219,23 @@ package struct CommandItem: Hashable, Sendable {
   package let group: String
   /// What it does, as a short phrase.
   package let title: String
-  /// The keys that give it, as keyboards label them.
-  package let keys: [String]
+  /// The keys that give it.
+  package let bindings: [KeyBinding]
+  /// The same as keyboards label them.
+  let keys: [String]
   /// Whether it can be done now.
   package let isEnabled: Bool
 
-  package init(name: String, group: String, title: String, keys: [String], isEnabled: Bool) {
-    (self.name, self.group, self.title, self.keys) = (name, group, title, keys)
+  /// Makes an item; `summary` is what it does, as a sentence.
+  package init(
+    name: String, group: String = "", summary: String, bindings: [KeyBinding],
+    isEnabled: Bool = true
+  ) {
+    self.name = name
+    self.group = group
+    title = summary.hasSuffix(".") ? String(summary.dropLast()) : summary
+    self.bindings = bindings
+    keys = KeyBinding.labels(of: bindings)
     self.isEnabled = isEnabled
   }
 
@@ -257,7 +272,7 @@ extension CommandSheet {
       var isSelected: Bool
     }
 
-    var frame: Rect
+    package var frame: Rect
     /// The place of the list in the sheet.
     var list: Rect
     /// The place of the search field in the sheet, and what is typed into it.
@@ -405,6 +420,115 @@ extension CommandSheet {
     indicator: Color(white: 1, alpha: 0.5), radius: 10.0, padding: 18.0, querySize: 15.0,
     textSize: 13.0, headingSize: 11.0, keySize: 11.0, gap: 12.0
   )
+}
+
+// MARK: - The list of a window
+
+/// The list of a window's commands over its content, while it is shown.
+package struct CommandList {
+  /// What input has led to.
+  package enum Outcome {
+    /// The key belongs to a command.
+    case unhandled
+    case handled
+    /// The list is closed, and the command is carried out as if a key had given it.
+    case chosen(CommandItem)
+  }
+
+  private var sheet: CommandSheet?
+
+  package init() {}
+
+  /// True while the list is shown.
+  package var isShown: Bool { sheet != nil }
+
+  /// Shows commands; returns a message where there is no room for them.
+  package mutating func show(
+    _ items: [CommandItem], in room: Room, pasteboard: any Pasteboard
+  ) -> String? {
+    guard CommandSheet.fits(in: room.size) else {
+      return "The window is too small to show the commands."
+    }
+    sheet = CommandSheet(items)
+    sheet?.pasteboard = pasteboard
+    return nil
+  }
+
+  /// Removes the list; returns whether it was shown.
+  @discardableResult
+  package mutating func hide() -> Bool {
+    defer { sheet = nil }
+    return isShown
+  }
+
+  /// How the list looks in its room; `nil` while it is hidden, as it is once there is no room for it.
+  package mutating func picture(in room: Room) -> CommandSheet.Picture? {
+    if !CommandSheet.fits(in: room.size) { hide() }
+    sheet?.layOut(in: room.size, displayScale: room.scale)
+    return sheet?.picture
+  }
+
+  /// True while the list moves by itself.
+  package var needsAdvance: Bool { sheet?.needsAdvance == true }
+
+  package func advance(to time: Double) { sheet?.advance(to: time) }
+
+  /// Handles input in points of the room; a click beside the list removes it.
+  package mutating func send(_ event: ScrollEngine.Event) -> Outcome {
+    guard let sheet else { return .unhandled }
+    if case .touch(let touch) = event, touch.phase == .began, !sheet.frame.contains(touch.location)
+    {
+      hide()
+      return .handled
+    }
+    return outcome(sheet.send(event.mapped { $0 - sheet.frame.origin }))
+  }
+
+  /// Follows the pointer, in points of the room.
+  package func point(at location: Point?) {
+    guard let sheet else { return }
+    sheet.point(at: location.map { $0 - sheet.frame.origin })
+  }
+
+  /// Handles a key: those that type or edit narrow the list.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - toggles: True for a key that shows the list; it removes it, unless it types a question mark.
+  ///   - isCommand: True for a key that means the same in every field; it removes the list, and remains a command.
+  /// - Returns: The outcome.
+  package mutating func handle(_ key: Input.Key, toggles: Bool, isCommand: Bool) -> Outcome {
+    guard let sheet else { return .unhandled }
+    guard key.action != .released else { return .handled }
+    if key.name == "Escape" || toggles && (key.name != "question" || sheet.isQueryEmpty) {
+      if key.action == .pressed { hide() }
+      return .handled
+    }
+    if isCommand {
+      hide()
+      return .unhandled
+    }
+    return outcome(sheet.press(EventTranslation.key(key)))
+  }
+
+  /// Handles text that was typed or pasted; returns `false` if the list is hidden, or nothing was pasted.
+  package mutating func type(_ text: Input) -> Bool {
+    guard let sheet else { return false }
+    guard case .text(let text) = text else { return true }
+    switch text.content {
+    case .committed("?") where sheet.isQueryEmpty: hide()
+    case .notPasted: return false
+    case .committed, .composing, .pasted:
+      if let event = EventTranslation.text(text) { _ = sheet.send(event) }
+    }
+    return true
+  }
+
+  private mutating func outcome(_ outcome: CommandSheet.Outcome) -> Outcome {
+    guard case .chosen(let item) = outcome else { return .handled }
+    hide()
+    return .chosen(item)
+  }
 }
 
 // MARK: - Text

@@ -19,8 +19,8 @@ package protocol Page: AnyObject {
   /// What is written around a viewport that keeps its size.
   var captions: Captions { get }
 
-  /// The rows of the list of keys.
-  var keyList: KeyList { get }
+  /// The commands of the list that the window shows for ``WindowCommand/showCommands``.
+  var commands: [CommandItem] { get }
 
   /// Returns the panel for a place; it is shown where the layout has the place.
   func panel(in area: DockLayout.Area) -> (any Panel)?
@@ -165,10 +165,10 @@ package enum KeyResult: Hashable {
 package enum WindowCommand: Hashable, Sendable {
   case quit
   case toggleFullscreen
-  /// Hides the list of keys, or leaves full screen.
+  /// Leaves full screen.
   case escape
-  /// Shows the list of keys.
-  case showKeys
+  /// Shows the list of commands.
+  case showCommands
   /// Shows or hides a panel.
   case togglePanel(DockLayout.Area)
 }

@@ -7,8 +7,8 @@ package protocol SurfacePage: Page {
   /// clears it.
   var needsDisplay: Bool { get set }
 
-  /// Called before the content is drawn, and told whether the list of keys will lie over it.
-  func willDraw(belowKeys isBelowKeys: Bool)
+  /// Called before the content is drawn, and told whether the list of commands will lie over it.
+  func willDraw(belowCommands isBelowCommands: Bool)
 
   /// Draws the content.
   ///
@@ -22,7 +22,7 @@ package protocol SurfacePage: Page {
 
 extension SurfacePage {
   /// Does nothing: most content may have the list lie over any part of it.
-  package func willDraw(belowKeys isBelowKeys: Bool) {}
+  package func willDraw(belowCommands isBelowCommands: Bool) {}
 
   package func next(
     _ opportunity: RedrawState.Opportunity, at now: Double
@@ -36,7 +36,7 @@ extension SurfacePage {
   package func draw(_ target: DrawingTarget) throws(DrawingError) {
     let isOutdated = needsDisplay
     needsDisplay = false
-    willDraw(belowKeys: target.overlay != nil)
+    willDraw(belowCommands: target.overlay != nil)
     try target.retained(isOutdated: isOutdated) { surface throws(DrawingError) in
       try draw(on: surface, scale: target.scale, textScale: target.textScale)
     }
@@ -61,8 +61,8 @@ package struct DrawingTarget {
   package let staging: Staging
   /// What the content was drawn on last.
   let content: RetainedSurface
-  /// Drawn over the content, with its page; `nil` for nothing.
-  let overlay: (keys: KeyList, page: Int)?
+  /// The list of commands over the content; `nil` while it is hidden.
+  let overlay: CommandSheet.Picture?
 
   /// Shows the content as it was drawn last, or draws it again.
   package func retained(
@@ -73,8 +73,10 @@ package struct DrawingTarget {
       let surface = try content.surface(place.size)
       try body(surface)
       if let overlay {
-        try overlay.keys.draw(
-          on: surface, scale: textScale, page: overlay.page, contrast: staging.contrast)
+        let canvas = try Canvas(surface)
+        canvas.contrast = staging.contrast
+        canvas.concatenate(AffineTransform(scaleX: textScale, y: textScale))
+        overlay.draw(on: canvas)
       }
     } else if !isExposed {
       return

@@ -16,8 +16,6 @@ extension WindowController {
     var isExposed = true
     /// True if the content must be redrawn although the page does not request it.
     var needsContent = false
-    /// The page of the list of keys over the content; `nil` while it is hidden.
-    var keysPage: Int?
     /// What is written around the content.
     var captions: Captions?
     let staging: Staging
@@ -28,6 +26,9 @@ extension WindowController {
       content = RetainedSurface(maker)
     }
   }
+
+  /// The size of the content's place.
+  var room: Room { Room(pixels: contentPlace.size, scale: scale) }
 
   /// The place of the content, in pixels.
   var contentPlace: PixelRect { pixels(layout.viewport) }
@@ -89,7 +90,7 @@ extension WindowController {
         window: surface, place: contentPlace, isExposed: drawing.isExposed,
         needsContent: drawing.needsContent, scale: scale * layout.reduction, textScale: scale,
         staging: drawing.staging, content: drawing.content,
-        overlay: drawing.keysPage.map { (page.keyList, $0) }))
+        overlay: commands.picture(in: room)))
     try drawCaptions(on: surface)
   }
 

@@ -42,6 +42,7 @@ extension WindowController {
     switch region {
     case .content:
       let corner = layout.viewport.origin
+      if commands.isShown { return finish(commands.send(event.mapped { $0 - corner })) }
       page.send(event.mapped { ($0 - corner) / self.layout.reduction }, from: origin)
     case .panel(let area):
       guard let frame = layout.frames[area] else { return }
@@ -82,6 +83,10 @@ extension WindowController {
     if area != input.hovered { panelLeft() }
     input.hovered = area
     let isInContent = area == nil && layout.viewport.contains(place)
+    if commands.isShown {
+      commands.point(at: isInContent ? place - layout.viewport.origin : nil)
+      drawing.needsContent = true
+    }
     page.handle(
       .pointer(isInContent ? (place - layout.viewport.origin) / layout.reduction : nil))
     guard let area, let frame = layout.frames[area] else { return }
@@ -116,7 +121,17 @@ extension WindowController {
     // A letter that is still held when its field has closed is no command.
     guard key.action != .repeated || owner == focus else { return true }
     if key.action != .released {
-      if let page = drawing.keysPage { return turnKeys(from: page, key) }
+      if commands.isShown {
+        switch commands.handle(
+          key, toggles: Self.showsCommands(key),
+          isCommand: key.isFunctionKey || key.name == "q" && key.modifiers.contains(.control))
+        {
+        case .unhandled: drawing.needsContent = true
+        case let outcome:
+          finish(outcome)
+          return !hasQuit
+        }
+      }
       let event = EventTranslation.key(key)
       let (focused, others) = (focusedPanel, shownPanels.filter { !$0.panel.hasFocus })
       if focused?.panel.handleKey(event) == true { return true }
@@ -128,15 +143,34 @@ extension WindowController {
   }
 
   private var focus: KeyFocus {
-    page.traits.isTyping ? .text(.content) : textRegion.map(KeyFocus.text) ?? .commands
+    page.traits.isTyping || commands.isShown
+      ? .text(.content) : textRegion.map(KeyFocus.text) ?? .commands
+  }
+}
+
+// MARK: - The list of commands
+
+extension WindowController {
+  /// Shows the list of what the page's keys do, over the content.
+  func showCommands() {
+    cancelContentInput()
+    let problem = commands.show(
+      page.commands, in: room, pasteboard: HostPasteboard(host, observer: nil))
+    if let problem { message.show(problem) }
+    drawing.needsContent = true
   }
 
-  /// Any key shows the next page of the list of keys, or hides it, and does nothing else; but one that quits does.
-  private func turnKeys(from number: Int, _ key: Input.Key) -> Bool {
-    let count = page.keyList.pageCount(in: contentPlace.size, scale: scale)
-    let isLast = key.name == "Escape" || number + 1 >= count
-    drawing.keysPage = isLast ? nil : number + 1
+  /// The keys that show the list, wherever there is one.
+  private static func showsCommands(_ key: Input.Key) -> Bool {
+    key.name == "F1" || key.name == "question"
+  }
+
+  /// Draws what input to the list has changed, and has the page carry out a command that was chosen, as by its key.
+  private func finish(_ outcome: CommandList.Outcome) {
     drawing.needsContent = true
-    return key.name != "q"
+    guard case .chosen(let item) = outcome, let binding = item.bindings.first else { return }
+    let key = binding.event(at: host.time)
+    guard case .window(let command) = page.handle(key) else { return }
+    hasQuit = !perform(command)
   }
 }

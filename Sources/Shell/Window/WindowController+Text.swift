@@ -33,6 +33,10 @@ extension WindowController {
 
   /// Sends text to where it is being typed, or says why nothing was pasted.
   func sendText(_ event: Input) {
+    if commands.isShown, commands.type(event) {
+      drawing.needsContent = true
+      return
+    }
     let region = textRegion
     if region == nil || region == .content, page.type(event) { return }
     if case .text(let text) = event, case .notPasted(let why) = text.content {
@@ -44,7 +48,7 @@ extension WindowController {
 
   /// Sends a key to the first responder of the content that takes text; returns `false` for keys that remain commands.
   func sendToText(_ key: Input.Key) -> Bool {
-    guard !Self.isCommand(key), textRegion == .content else { return false }
+    guard !commands.isShown, !Self.isCommand(key), textRegion == .content else { return false }
     guard key.action != .released else { return true }
     send(.key(EventTranslation.key(key)), to: .content)
     return true
@@ -53,7 +57,7 @@ extension WindowController {
   /// Lets the input method and the clipboard follow the first responder.
   func updateTextInput() {
     let region = textRegion
-    host.perform(.acceptText(region != nil || page.traits.isTyping))
+    host.perform(.acceptText(region != nil || page.traits.isTyping || commands.isShown))
     guard region == .content, let engine = page.traits.engineWindow, let field = engine.textInput
     else {
       return

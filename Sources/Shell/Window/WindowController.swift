@@ -13,6 +13,10 @@ package final class WindowController {
   var layout: DockLayout
   /// Why the window is out of date, and where parts are drawn.
   var drawing: DrawingState
+  /// True once quitting was chosen in the list of commands.
+  var hasQuit = false
+  /// The list of the page's commands.
+  var commands = CommandList()
   /// What receives input.
   var input: InputState
   private(set) var areas: Set<DockLayout.Area>
@@ -64,7 +68,7 @@ package final class WindowController {
     // What was said is about what was shown.
     message.dismiss()
     self.page = page
-    drawing.keysPage = nil
+    commands.hide()
     appear()
     // The pointer rests where it was, over something else.
     if let pointer = input.pointer { hover(at: pointer / scale) }
@@ -113,7 +117,7 @@ package final class WindowController {
     }
     advanceFromRest(events)
     updateCursor()
-    guard !page.traits.isFinished else { return false }
+    guard !page.traits.isFinished, !hasQuit else { return false }
     try update(isDue: events.contains { if case .frame = $0 { true } else { false } })
     reportText()
     return true
@@ -159,7 +163,8 @@ package final class WindowController {
   }
 
   private var isMoving: Bool {
-    page.traits.needsFrames || shownPanels.contains(where: \.panel.needsAdvance)
+    page.traits.needsFrames || commands.needsAdvance
+      || shownPanels.contains(where: \.panel.needsAdvance)
   }
 
   /// Advances what has been at rest, and moves from these events on, to the refresh at which it is seen: waiting for the clock's next
@@ -172,6 +177,10 @@ package final class WindowController {
 
   private func advance(to time: Double) {
     page.handle(.frame(at: time))
+    if commands.needsAdvance {
+      commands.advance(to: time)
+      drawing.needsContent = true
+    }
     for (_, panel) in shownPanels where panel.needsAdvance { panel.advance(to: time) }
   }
 
@@ -186,10 +195,7 @@ package final class WindowController {
     case .quit: return !page.allowsClosing()
     case .toggleFullscreen: toggleFullscreen()
     case .escape: if isFullscreen { toggleFullscreen() }
-    case .showKeys:
-      drawing.keysPage = 0
-      drawing.isExposed = true
-      drawing.needsContent = true
+    case .showCommands: showCommands()
     case .togglePanel(let area): toggle(area)
     }
     return true
@@ -225,7 +231,7 @@ package final class WindowController {
     // What was typed in a panel that disappears is stored.
     if let focused, layout.frames[focused] == nil { input.focus.move(to: nil) }
     cancelInput(where: isGone)
-    page.handle(.resized(Room(pixels: contentPlace.size, scale: scale), at: host.time))
+    page.handle(.resized(room, at: host.time))
     for area in DockLayout.Area.allCases {
       guard let panel = page.panel(in: area) else { continue }
       panel.share(input.focus)
@@ -243,7 +249,8 @@ package final class WindowController {
   /// Names all times and descriptors at which the loop is to wake up.
   func schedule(_ step: RedrawState.Step) {
     var next = host.schedule
-    next.wantsFrames = step.needsFrames || shownPanels.contains(where: \.panel.needsAdvance)
+    next.wantsFrames =
+      step.needsFrames || commands.needsAdvance || shownPanels.contains(where: \.panel.needsAdvance)
     if step.needsSlot || isOutdated, host.display.isVisible { next.wantsSlot = true }
     page.schedule(&scheduler)
     scheduler.schedule(.redraw, at: step.deadline)

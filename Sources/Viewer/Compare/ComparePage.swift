@@ -35,7 +35,7 @@ final class ComparePage: SurfacePage {
   /// Whether the user wants the names and the summary.
   var wantsPlates = true
   /// Whether the list of keys lies over the pictures, which no plate does then.
-  private var isBelowKeys = false
+  private var isBelowCommands = false
   /// What has the touches and gestures that have begun.
   var captures = Captures<Owner>()
   /// The pointer's place, in points; `nil` if it has left the content.
@@ -113,7 +113,7 @@ extension ComparePage {
 
   var traits: PageTraits { PageTraits(needsFrames: view.window.needsAdvance) }
 
-  var keyList: KeyList { KeyList(CompareKeys.table) }
+  var commands: [CommandItem] { CompareKeys.table.items { $0 != .window(.showCommands) } }
 
   func cursor(isHeld: Bool) -> Cursor {
     isOverPlate ? .arrow : isHeld ? .closedHand : .openHand
@@ -258,7 +258,7 @@ extension Topic {
 // MARK: - Drawing
 
 extension ComparePage {
-  func willDraw(belowKeys isBelowKeys: Bool) { self.isBelowKeys = isBelowKeys }
+  func willDraw(belowCommands isBelowCommands: Bool) { self.isBelowCommands = isBelowCommands }
 
   func draw(
     on surface: Surface, scale: Double, textScale: Double
@@ -300,7 +300,7 @@ extension ComparePage {
     let now = setup.host.time
     zoom.follow(frame, of: view, at: now)
     overlays.layers =
-      isBelowKeys
+      isBelowCommands
       ? plates.lines
       : plates.layers(
         zoom.plate, message: setup.message.text ?? pair.damage, showsPlates: showsPlates)
@@ -308,7 +308,7 @@ extension ComparePage {
   }
 
   /// Whether the names and the summary are shown: the list of keys would cut through them.
-  var showsPlates: Bool { wantsPlates && !isBelowKeys }
+  var showsPlates: Bool { wantsPlates && !isBelowCommands }
 
   /// The names, the line and the plate.
   var plates: CompareOverlays {

@@ -93,7 +93,8 @@ package final class PicturePage: Page {
       ?? plainTitle
   }
 
-  package var keyList: KeyList { KeyList(frames.commands.keys.table) }
+  /// The list of commands over a picture is the page's own: what can be done depends on it.
+  package var commands: [CommandItem] { [] }
 
   package func panel(in area: DockLayout.Area) -> (any Panel)? {
     switch area {

@@ -1,4 +1,5 @@
 import OverscrollDrawing
+import OverscrollHost
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -20,7 +21,8 @@ import Testing
     static let items = (0..<20).map { number in
       CommandItem(
         name: "command-\(number)", group: number < 10 ? "Pictures" : "View",
-        title: "Do the thing \(number)", keys: ["Ctrl+\(number)"], isEnabled: number % 5 != 0)
+        summary: "Do the thing \(number).", bindings: [KeyBinding("\(number)", .control)],
+        isEnabled: number % 5 != 0)
     }
 
     @discardableResult
