@@ -29,7 +29,7 @@ package struct Frame: Hashable, Sendable {
   /// Whether lines separate the pixels of a picture that is greatly enlarged.
   package var showsPixelGrid = false
   /// What replaces a picture that cannot be shown.
-  package var page: Page?
+  package var notice: Notice?
   /// The scroll indicators.
   package var indicators: [Indicator] = []
   /// The map of the whole picture, while it is shown.
@@ -60,8 +60,8 @@ package struct Frame: Hashable, Sendable {
     self.placement = placement
   }
 
-  /// A page that explains why a picture cannot be shown.
-  package struct Page: Hashable, Sendable {
+  /// A notice that explains why a picture cannot be shown.
+  package struct Notice: Hashable, Sendable {
     /// The name of the file.
     package var title: String
     /// Why it cannot be shown, as a message.

@@ -32,7 +32,7 @@ package struct Minimap: Hashable, Sendable {
   package init?(of frame: Frame, above bottom: Double = 0) {
     let shorter = Double(min(frame.viewport.width, frame.viewport.height))
     let longest = min(Self.maximumSide * frame.scale, shorter * Self.largestPart).rounded(.down)
-    guard longest >= Self.shortestSide * frame.scale, frame.page == nil else { return nil }
+    guard longest >= Self.shortestSide * frame.scale, frame.notice == nil else { return nil }
     let size = frame.placement.size
     let scale = longest / Double(max(size.width, size.height))
     placement = Placement(size: size, origin: .zero, scale: scale)

@@ -15,7 +15,7 @@ package struct Overlay: Hashable, Sendable {
     /// A message on a panel, with its lines.
     case message([String])
     /// A page, with its lines and the color of its text.
-    case page([PageLine], Color)
+    case notice([NoticeLine], Color)
     /// The heads-up display.
     case hud(HUD)
     /// A red dot while a recording runs, a ring while it waits.
@@ -29,7 +29,7 @@ package struct Overlay: Hashable, Sendable {
   }
 
   /// A line of a page.
-  package struct PageLine: Hashable, Sendable {
+  package struct NoticeLine: Hashable, Sendable {
     var text: String
     /// The start of the baseline, in pixels of the window.
     var place: Point
@@ -65,7 +65,9 @@ extension Overlay {
       overlays.append(
         Overlay(.minimap(minimap), area: minimap.bounds(scale: frame.scale), scale: frame.scale))
     }
-    if let page = frame.page { overlays.insert(self.page(page, frame, canvas), at: 0) }
+    if let notice = frame.notice {
+      overlays.insert(self.notice(notice, frame, canvas), at: 0)
+    }
     if let progress = frame.progress { overlays.append(bar(progress, frame)) }
     let message = frame.message.map { self.message($0, frame, canvas) }
     if let message { overlays.append(message) }
@@ -129,7 +131,7 @@ extension Canvas {
     case .indicator(let indicator): draw(indicator)
     case .progress(let part): drawBar(part, in: overlay.area.rect)
     case .message(let lines): overlay.draw(lines, on: self)
-    case .page(let lines, let color):
+    case .notice(let lines, let color):
       for line in lines {
         draw(line.text, at: line.place, font: line.font, color: color.withOpacity(line.opacity))
       }
@@ -241,15 +243,16 @@ extension Overlay {
 }
 
 extension Overlay {
-  /// Lays a page out in the middle of a window.
-  static func page(_ page: Frame.Page, _ frame: Frame, _ canvas: Canvas) -> Overlay {
-    let theme = Theme.page
+  /// Lays a notice out in the middle of a window.
+  static func notice(_ notice: Frame.Notice, _ frame: Frame, _ canvas: Canvas) -> Overlay {
+    let theme = Theme.notice
     let width = min(theme.width * frame.scale, Double(frame.viewport.width) * theme.widest)
     let texts = [
-      (page.title, theme.titleSize, true, 1.0, 1), (page.message, theme.textSize, false, 0.85, 6),
-      (page.hint, theme.hintSize, false, 0.5, 2),
+      (notice.title, theme.titleSize, true, 1.0, 1),
+      (notice.message, theme.textSize, false, 0.85, 6),
+      (notice.hint, theme.hintSize, false, 0.5, 2),
     ]
-    var (lines, y): ([PageLine], Double) = ([], 0)
+    var (lines, y): ([NoticeLine], Double) = ([], 0)
     for (text, size, isBold, opacity, count) in texts {
       let font = Font(size: size * frame.scale, isBold: isBold)
       let pieces =
@@ -260,7 +263,7 @@ extension Overlay {
         y += (font.size * theme.leading).rounded()
         let x = (Double(frame.viewport.width) - canvas.measure(piece, font: font).width) / 2
         lines.append(
-          PageLine(text: piece, place: Point(x.rounded(), y), font: font, opacity: opacity))
+          NoticeLine(text: piece, place: Point(x.rounded(), y), font: font, opacity: opacity))
       }
       y += (font.size * theme.gap).rounded()
     }
@@ -268,7 +271,7 @@ extension Overlay {
     for index in lines.indices { lines[index].place.y += top }
     let color = Theme.overview.colors(on: frame.backdrop.background.color).text
     return Overlay(
-      .page(lines, color.withOpacity(1)), area: PixelRect(frame.viewport), scale: frame.scale)
+      .notice(lines, color.withOpacity(1)), area: PixelRect(frame.viewport), scale: frame.scale)
   }
 }
 

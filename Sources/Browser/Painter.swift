@@ -111,7 +111,7 @@ extension Painter {
   func drawContent(
     of plan: FramePlan, in area: PixelRect, on canvas: Canvas, allowsFinerTiles: Bool = false
   ) throws(DrawingError) -> Int {
-    guard plan.frame.page == nil else {
+    guard plan.frame.notice == nil else {
       canvas.fill([area], with: plan.frame.backdrop.background.color)
       return 0
     }
@@ -364,7 +364,7 @@ package struct PixelGrid {
 extension Frame {
   /// The opacity of the lines between pixels, from 0 to 1.
   package var pixelGridOpacity: Double {
-    showsPixelGrid && page == nil ? PixelGrid.opacity(at: placement.scale) : 0
+    showsPixelGrid && notice == nil ? PixelGrid.opacity(at: placement.scale) : 0
   }
 }
 
@@ -507,7 +507,7 @@ package struct Repaint: Hashable, Sendable {
     let (one, other) = (old.placement, new.placement)
     guard one.scale == other.scale, one.size == other.size, old.viewport == new.viewport,
       old.filter == new.filter, old.scale == new.scale, old.backdrop == new.backdrop,
-      (old.page == nil) == (new.page == nil), old.pixelGridOpacity == new.pixelGridOpacity
+      (old.notice == nil) == (new.notice == nil), old.pixelGridOpacity == new.pixelGridOpacity
     else { return nil }
     if one.origin == other.origin { return Motion.none }
     guard one.isOnPixels, other.isOnPixels else { return nil }

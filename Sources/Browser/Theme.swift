@@ -49,9 +49,9 @@ enum Theme {
     dark: Color(white: 0, alpha: 0.7), light: Color(white: 1), line: 1.0, corner: 7.0,
     plateHeight: 24.0, gap: 8.0, advance: 0.66
   )
-  /// A page instead of a picture: its width in points, and the largest part of the window's; the font sizes of its lines in
+  /// A notice instead of a picture: its width in points, and the largest part of the window's; the font sizes of its lines in
   /// points, the height of a line and the gap below a paragraph relative to them.
-  static let page = (
+  static let notice = (
     width: 520.0, widest: 0.9, titleSize: 17.0, textSize: 14.0, hintSize: 12.0, leading: 1.4,
     gap: 0.7
   )

@@ -45,7 +45,7 @@ import Testing
     #expect(
       Minimap(of: Self.frame(size, .zero, zoom: 1, in: PixelSize(width: 90, height: 900))) == nil)
     var page = Self.frame(size, .zero, zoom: 1)
-    page.page = Frame.Page(title: "", message: "", hint: "")
+    page.notice = Frame.Notice(title: "", message: "", hint: "")
     #expect(Minimap(of: page) == nil)
   }
 

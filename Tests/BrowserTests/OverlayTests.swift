@@ -145,7 +145,7 @@ import Testing
     let rig = try CompositorRig(
       FakePicture(size: PixelSize(width: 100, height: 100)), Self.viewport)
     try rig.show(frame)
-    frame.page = Frame.Page(title: "a.png", message: "It cannot be read.", hint: "Try again.")
+    frame.notice = Frame.Notice(title: "a.png", message: "It cannot be read.", hint: "Try again.")
     let repaint = try rig.show(frame).repaint
     #expect(repaint.motion == nil && repaint.overlaid == [PixelRect(Self.viewport)])
     #expect(rig.window.pixel(x: 60, y: 60) == 0xFF1E_1F22)
@@ -153,7 +153,7 @@ import Testing
       (380..<520).compactMap { rig.window.pixel(x: x, y: $0) }
     }
     #expect(middle.contains { $0 & 0xFF > 0x80 })
-    frame.page = nil
+    frame.notice = nil
     #expect(try rig.show(frame).repaint.motion == nil)
   }
 

@@ -31,7 +31,7 @@ import Testing
   }
 
   private func expect(
-    _ frame: PictureFrame, toBe index: Int, of rig: Rig, _ turn: Orientation
+    _ frame: AnimationFrame, toBe index: Int, of rig: Rig, _ turn: Orientation
   ) throws {
     let source = try ImageFile.open(rig.path, page: index, of: rig.pages)
     let decoded = Decoded(turn == .upright ? source : try #require(source.turned(by: turn)))

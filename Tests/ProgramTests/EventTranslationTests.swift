@@ -110,7 +110,7 @@ import Testing
 
   private func translated(
     _ event: Input, scale: Double = 2, wheelZooms: Bool = false
-  ) -> ScrollEngine.Event? {
+  ) -> Event? {
     var translation = EventTranslation(scale: scale, wheelZooms: wheelZooms)
     return translation.translate(event)
   }
@@ -187,7 +187,7 @@ import Testing
     #expect(wheel.modifiers.contains(.alternate))
   }
 
-  private static let modifiers: [(held: Input.Modifiers, expected: ScrollEngine.Modifiers)] = [
+  private static let modifiers: [(held: Input.Modifiers, expected: Modifiers)] = [
     (.shift, .shift), (.control, .control), (.alt, .alternate), (.logo, .command), ([], []),
     ([.shift, .logo], [.shift, .command]),
   ]

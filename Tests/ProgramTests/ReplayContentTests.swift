@@ -75,7 +75,7 @@ import Testing
   }
 
   func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double = 160, at time: Double)
-    -> ScrollEngine.Event
+    -> Event
   {
     .touch(TouchEvent(id: 1, phase: phase, location: Point(x, y), timestamp: time))
   }

@@ -21,7 +21,7 @@ final class PictureLoader: TileWork {
   private let wake: @Sendable () -> Void
   private let state: Mutex<LoadState>
   /// The frame of an animation whose pixels take the place of the file's; `nil` for a picture that stands still.
-  private let shownFrame = Mutex<PictureFrame?>(nil)
+  private let shownFrame = Mutex<AnimationFrame?>(nil)
 
   init(
     _ source: any ImageSource, pyramid: Pyramid, store: TileStore, queue: DecodeQueue,
@@ -120,9 +120,9 @@ extension PictureLoader {
   }
 
   /// The frame that is shown in place of the file's pixels.
-  var frame: PictureFrame? { shownFrame.withLock { $0 } }
+  var frame: AnimationFrame? { shownFrame.withLock { $0 } }
 
-  func show(_ frame: PictureFrame) { shownFrame.withLock { $0 = frame } }
+  func show(_ frame: AnimationFrame) { shownFrame.withLock { $0 = frame } }
 
   func release(_ tile: TileKey) { store.demote(key(tile)) }
 

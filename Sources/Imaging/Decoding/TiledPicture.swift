@@ -99,7 +99,7 @@ package final class TiledPicture: Sendable {
   /// Shows a frame of an animation from now on, instead of what is decoded of the file.
   ///
   /// The caller marks what is drawn as outdated.
-  package func show(_ frame: PictureFrame) { loader.show(frame) }
+  package func show(_ frame: AnimationFrame) { loader.show(frame) }
 
   /// True if a frame of an animation is shown.
   package var showsFrame: Bool { loader.frame != nil }

@@ -37,7 +37,7 @@ package final class FrameQueue: Sendable {
   private struct State: Sendable {
     /// The frames to hold, the next one first.
     var wanted: [Int] = []
-    var frames: [Int: PictureFrame] = [:]
+    var frames: [Int: AnimationFrame] = [:]
     var isCancelled = false
   }
 
@@ -104,7 +104,7 @@ package final class FrameQueue: Sendable {
   }
 
   /// Returns a frame, from 0, if it is decoded.
-  package func frame(_ index: Int) -> PictureFrame? { state.withLock { $0.frames[index] } }
+  package func frame(_ index: Int) -> AnimationFrame? { state.withLock { $0.frames[index] } }
 
   /// Returns whether a frame, from 0, is decoded.
   package func isReady(_ index: Int) -> Bool { frame(index) != nil }
@@ -182,7 +182,7 @@ extension FrameQueue {
   }
 
   /// Builds the tiles of what is on the canvas.
-  private func frame(_ index: Int, _ canvas: FrameCanvas?, _ damage: String?) -> PictureFrame {
+  private func frame(_ index: Int, _ canvas: FrameCanvas?, _ damage: String?) -> AnimationFrame {
     var tiles: [TileKey: TilePixels] = [:]
     let builder = PyramidBuilder(animation.info, progressiveArea: .max) { key, pixels in
       if pixels.isComplete { tiles[key] = pixels }
@@ -193,10 +193,10 @@ extension FrameQueue {
     let opened = try? ImageFile.open(
       animation.path, page: index, of: animation.pages, limits: animation.limits)
     let source = animation.turn == .upright ? opened : opened?.turned(by: animation.turn)
-    return PictureFrame(index, tiles: tiles, source: source, damage: damage, in: store)
+    return AnimationFrame(index, tiles: tiles, source: source, damage: damage, in: store)
   }
 
-  private func deliver(_ frame: PictureFrame) {
+  private func deliver(_ frame: AnimationFrame) {
     state.withLock { state in
       if !state.isCancelled, state.wanted.contains(frame.index) {
         state.frames[frame.index] = frame
@@ -207,7 +207,7 @@ extension FrameQueue {
 }
 
 /// A frame of an animation with all of its tiles.
-package final class PictureFrame: Sendable {
+package final class AnimationFrame: Sendable {
   /// The number of the frame, from 0.
   package let index: Int
   /// Why it is damaged, as one sentence; `nil` for a frame that is whole.

@@ -87,7 +87,7 @@ final class GridPage: LabPage {
     didReplaceRecorder()
   }
 
-  func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
+  func send(_ event: Event, from origin: Script.Origin?) {
     recorder.send(event, origin: origin)
     takes.update(at: event.timestamp)
     needsDisplay = true

@@ -288,7 +288,7 @@ extension ReplayPage {
   }
 
   /// Drags the divider of a wipe; other input does not affect a take that is played.
-  func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
+  func send(_ event: Event, from origin: Script.Origin?) {
     if drags(event) { return }
     guard live != nil else { return explain(event) }
     guard !event.isTooLongToRecord else { return }
@@ -299,7 +299,7 @@ extension ReplayPage {
   }
 
   /// Shows why input does nothing to a take that is replayed: a drag, the wheel, or a gesture.
-  private func explain(_ event: ScrollEngine.Event) {
+  private func explain(_ event: Event) {
     switch event {
     case .touch(let touch):
       guard touch.phase == .moved, let start = pressed else {
@@ -318,7 +318,7 @@ extension ReplayPage {
   }
 
   /// Returns whether input drags the divider.
-  private func drags(_ event: ScrollEngine.Event) -> Bool {
+  private func drags(_ event: Event) -> Bool {
     guard case .touch(let touch) = event, let divider else { return false }
     switch touch.phase {
     case .began:

@@ -40,7 +40,7 @@ struct DemoPlayer {
   }
 
   /// Returns the events that lift the fingers which are down, at a time of the desktop.
-  mutating func end(at time: Double) -> [ScrollEngine.Event] {
+  mutating func end(at time: Double) -> [Event] {
     defer { touches = [:] }
     return touches.sorted { $0.key < $1.key }.map { id, touch in
       .touch(

@@ -33,7 +33,7 @@ final class ListPage: LabPage {
     }
   }
 
-  func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) { list.send(event) }
+  func send(_ event: Event, from origin: Script.Origin?) { list.send(event) }
   func handleKey(_ key: Input.Key) -> Bool {
     list.handleKey(EventTranslation.key(key))
   }

@@ -102,7 +102,7 @@ extension ScenePage {
     }
   }
 
-  func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
+  func send(_ event: Event, from origin: Script.Origin?) {
     guard !event.isTooLongToRecord else { return show(Self.tooLong) }
     shownPanels.log.endNaming()
     endDemo(at: event.timestamp)

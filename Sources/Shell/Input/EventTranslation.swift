@@ -34,7 +34,7 @@ package struct EventTranslation {
   ///
   /// A lift, for which the server reports no movement of its own, gets the time of the last movement if that is recent: content
   /// then moves on from there without stopping first.
-  package mutating func translate(_ event: Input) -> ScrollEngine.Event? {
+  package mutating func translate(_ event: Input) -> Event? {
     switch event {
     case .pointer(let pointer): mouse(pointer).map { .touch(lifted($0)) }
     case .touch(let touch): .touch(lifted(finger(touch)))
@@ -94,7 +94,7 @@ package struct EventTranslation {
   }
 
   /// Returns text for the first responder; the reason why nothing was pasted is none.
-  package static func text(_ text: Input.Text) -> ScrollEngine.Event? {
+  package static func text(_ text: Input.Text) -> Event? {
     let content: TextEvent.Content
     switch text.content {
     case .committed(let string): content = .inserted(string)
@@ -159,8 +159,8 @@ package struct EventTranslation {
       key: .init(rawValue: key.name), modifiers: modifiers(key.modifiers), timestamp: key.time)
   }
 
-  static func modifiers(_ held: Input.Modifiers) -> ScrollEngine.Modifiers {
-    var modifiers: ScrollEngine.Modifiers = []
+  static func modifiers(_ held: Input.Modifiers) -> Modifiers {
+    var modifiers: Modifiers = []
     if held.contains(.shift) { modifiers.insert(.shift) }
     if held.contains(.control) { modifiers.insert(.control) }
     if held.contains(.alt) { modifiers.insert(.alternate) }

@@ -19,7 +19,7 @@ package enum MotionCommand: Hashable, Sendable {
     case edge
 
     /// The modifiers that give this distance with the engine's arrow keys.
-    package var modifiers: ScrollEngine.Modifiers {
+    package var modifiers: Modifiers {
       switch self {
       case .step: []
       case .page: .shift

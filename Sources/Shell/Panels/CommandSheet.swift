@@ -474,7 +474,7 @@ package struct CommandList {
   package func advance(to time: Double) { sheet?.advance(to: time) }
 
   /// Handles input in points of the room; a click beside the list removes it.
-  package mutating func send(_ event: ScrollEngine.Event) -> Outcome {
+  package mutating func send(_ event: Event) -> Outcome {
     guard let sheet else { return .unhandled }
     if case .touch(let touch) = event, touch.phase == .began, !sheet.frame.contains(touch.location)
     {

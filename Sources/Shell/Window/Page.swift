@@ -48,7 +48,7 @@ package protocol Page: AnyObject {
   /// - Parameters:
   ///   - event: The input.
   ///   - origin: The device and the server's time of it, where they are known.
-  func send(_ event: ScrollEngine.Event, from origin: Script.Origin?)
+  func send(_ event: Event, from origin: Script.Origin?)
 
   // MARK: Drawing
 
@@ -83,7 +83,7 @@ package enum PageInput {
   case messageChanged
 
   /// The modifier keys that are held, before the input that comes with them.
-  case modifiers(ScrollEngine.Modifiers)
+  case modifiers(Modifiers)
   /// The pointer, which no button holds, in points of the content; `nil` when it has left the content.
   case pointer(Point?)
   /// A button of a mouse that does not drag was pressed.

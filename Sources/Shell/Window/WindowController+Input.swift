@@ -32,8 +32,7 @@ extension WindowController {
   }
 
   /// Sends input, in points of the window, to a part of it.
-  func send(_ event: ScrollEngine.Event, to region: WindowRegion, from origin: Script.Origin? = nil)
-  {
+  func send(_ event: Event, to region: WindowRegion, from origin: Script.Origin? = nil) {
     if case .touch(let touch) = event, touch.phase == .began,
       region != focusedPanel.map({ .panel($0.area) })
     {

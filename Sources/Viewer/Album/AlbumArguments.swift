@@ -330,8 +330,8 @@ package struct FileArguments: Sendable {
   func outcome(of job: Job<AlbumArguments.Outcome>) throws(Failure) -> AlbumArguments {
     guard let files = try job.drain()?.get() else { throw Failure(message: "no file given") }
     let explains = files.folder != nil || showsProblem && files.isSingleFile
-    let isPage = explains && files.problem != nil
-    if files.first == nil, !isPage { try files.reportProblem() }
+    let isNotice = explains && files.problem != nil
+    if files.first == nil, !isNotice { try files.reportProblem() }
     return files
   }
 }

@@ -114,14 +114,16 @@ extension AlbumController {
 
   /// Turns or flips the picture that is shown.
   mutating func turn(_ turn: Orientation, _ shown: OpenPicture) {
-    guard let file = shown.file, !shown.isPage, opening.isOpeningNothing(but: file) else { return }
+    guard let file = shown.file, !shown.isNotice, opening.isOpeningNothing(but: file) else {
+      return
+    }
     maker.turn(file, by: turn)
     opening.open(file, .turn, over: shown)
   }
 
   /// Maps other samples of the picture that is shown to black and white, or no longer does.
   mutating func toggleTone(_ shown: OpenPicture) -> [PictureEffect] {
-    guard let file = shown.file, !shown.isPage else { return [] }
+    guard let file = shown.file, !shown.isNotice else { return [] }
     guard shown.picture.info.takesTone else {
       let text = "There is no tone to map: this picture has at most 8 bits per channel."
       return [.say(text, while: .shows(file))]

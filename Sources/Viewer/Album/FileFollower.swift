@@ -53,7 +53,7 @@ struct FileFollower {
   }
 
   /// What has happened.
-  enum Event {
+  enum Finding {
     /// The file that is shown is another version, which should be opened.
     case shownIsNew
     /// Changes of its folder were lost, as when very many files come at once.
@@ -177,14 +177,14 @@ struct FileFollower {
   ///   - now: The time, in seconds.
   ///   - usedTime: The processor time that the process has used by now, in seconds.
   /// - Returns: The events, in order.
-  mutating func events(at now: Double, usedTime: Double) -> [Event] {
+  mutating func events(at now: Double, usedTime: Double) -> [Finding] {
     guard let watch else { return drainLook(at: now, usedTime: usedTime) }
     let events = events(of: watch.drain(), at: now) + drainLook(at: now, usedTime: usedTime)
     if self.watch?.isOutdated == true, looking == nil { look(.follow) }
     return events
   }
 
-  private mutating func events(of changes: [FolderWatch.Change], at now: Double) -> [Event] {
+  private mutating func events(of changes: [FolderWatch.Change], at now: Double) -> [Finding] {
     guard let file else { return [] }
     let shown = paths.map { ($0.folderAsNamed, $0.lastComponent) }
     return changes.compactMap { change in
@@ -201,11 +201,11 @@ struct FileFollower {
   }
 
   /// Applies what another thread has found.
-  private mutating func drainLook(at now: Double, usedTime: Double) -> [Event] {
+  private mutating func drainLook(at now: Double, usedTime: Double) -> [Finding] {
     guard let (job, purpose) = looking, let look = job.drain() else { return [] }
     looking = nil
     targets = look.targets
-    var events: [Event] = []
+    var events: [Finding] = []
     if let new = look.watch {
       if let watch, watch.isOutdated {
         events = self.events(of: watch.drain() + new.changes(since: watch), at: now)

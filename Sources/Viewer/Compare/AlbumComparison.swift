@@ -55,8 +55,8 @@ extension PicturePage {
       pictures, store: maker.store, cache: maker.options.cache,
       otherBytes: content.compositor.byteCount, wake: maker.wake)
     var options = maker.options
-    options.filter = frames.filter
-    options.backdrop = frames.backdrop
+    options.filter = appearance.filter
+    options.backdrop = appearance.backdrop
     // In the place of the picture, the strip and the panels.
     let room = Room(pixels: setup.size, scale: maker.room.scale)
     window.show(

@@ -12,7 +12,7 @@ extension ComparePage {
   /// The touchpad travel that makes a step, in points. [C]
   private static let stepTravel = 30.0
 
-  func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
+  func send(_ event: Event, from origin: Script.Origin?) {
     needsDisplay = true
     guard event.location != nil else { return }
     switch captures.owner(of: event, hitTest: { owner(of: event, at: $0) }) {
@@ -24,7 +24,7 @@ extension ComparePage {
   }
 
   /// What has input that begins at a place, in points.
-  private func owner(of event: ScrollEngine.Event, at place: Point) -> Owner {
+  private func owner(of event: Event, at place: Point) -> Owner {
     var touch: TouchEvent?
     if case .touch(let began) = event { touch = began }
     if case .pinch = event {} else if let target = target(at: place) { return .plate(target) }
@@ -37,7 +37,7 @@ extension ComparePage {
     return .view(left: Double(viewports.viewport(at: place * scale).x) / scale)
   }
 
-  private func send(_ event: ScrollEngine.Event, toViewportAt left: Double) {
+  private func send(_ event: Event, toViewportAt left: Double) {
     if case .touch(let touch) = event, touch.type == .indirectPointer {
       moveDivider(to: touch.location)
     }
@@ -45,7 +45,7 @@ extension ComparePage {
   }
 
   /// Goes to the greatest difference where that is clicked; the wheel over the plate changes the gain or the threshold.
-  private func send(_ event: ScrollEngine.Event, to target: ComparePlate.Target) {
+  private func send(_ event: Event, to target: ComparePlate.Target) {
     switch event {
     case .touch(let touch):
       guard touch.phase == .ended, target == .greatest,

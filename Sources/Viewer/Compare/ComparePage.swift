@@ -34,7 +34,7 @@ final class ComparePage: SurfacePage {
   var backdrop: Backdrop
   /// Whether the user wants the names and the summary.
   var wantsPlates = true
-  /// Whether the list of keys lies over the pictures, which no plate does then.
+  /// Whether the list of commands lies over the pictures, which no plate does then.
   private var isBelowCommands = false
   /// What has the touches and gestures that have begun.
   var captures = Captures<Owner>()
@@ -307,7 +307,7 @@ extension ComparePage {
     return overlays
   }
 
-  /// Whether the names and the summary are shown: the list of keys would cut through them.
+  /// Whether the names and the summary are shown: the list of commands would cut through them.
   var showsPlates: Bool { wantsPlates && !isBelowCommands }
 
   /// The names, the line and the plate.

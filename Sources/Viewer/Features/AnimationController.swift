@@ -40,7 +40,7 @@ struct AnimationController {
 extension AnimationController {
   /// Returns whether a picture has several frames, as far as they are counted.
   static func canPlay(_ content: OpenPicture) -> Bool {
-    content.page.kind == .frames && content.page.count.known > 1 && !content.isPage
+    content.page.kind == .frames && content.page.count.known > 1 && !content.isNotice
   }
 
   /// Follows what a page shows: begins to play an animation once it is loaded, and holds it while it isn't visible.
@@ -101,7 +101,7 @@ extension AnimationController {
     return toggle(context.content)
   }
 
-  private func show(_ frame: PictureFrame, _ content: OpenPicture) -> [PictureEffect] {
+  private func show(_ frame: AnimationFrame, _ content: OpenPicture) -> [PictureEffect] {
     content.picture.show(frame)
     // Later frames may be clear where the first one isn't.
     content.compositor.painter.isOpaque = false

@@ -89,7 +89,7 @@ struct FieldController {
   }
 
   /// Handles touches that have begun in the field; returns `false` for other input.
-  mutating func send(_ event: ScrollEngine.Event, in room: Room) -> Bool {
+  mutating func send(_ event: Event, in room: Room) -> Bool {
     guard case .touch(var touch) = event else { return false }
     if touch.phase == .began { touches.remove(touch.id) }
     guard let panel = shown?.panel else {

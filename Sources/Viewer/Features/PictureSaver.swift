@@ -140,7 +140,7 @@ final class PictureCopier {
     let path = isUnnamed ? nil : picture.file?.fromRoot
     var contents = ClipboardContents(text: path?.description ?? "")
     contents.files = path.map { [$0] } ?? []
-    guard let file = picture.file, !picture.isPage else { return contents }
+    guard let file = picture.file, !picture.isNotice else { return contents }
     guard (picture.picture.info.size.area ?? .max) <= PNGPicture.largestArea else {
       contents.makePicture = self.contents(of: visible, in: picture, maker)?.makePicture
       return contents

@@ -70,7 +70,7 @@ struct PixelReader {
 
   /// Returns the pixel at the pointer; `nil` where the pointer is elsewhere.
   func pixel(in frame: Frame) -> PixelReading.Pixel? {
-    guard let pointer, frame.page == nil else { return nil }
+    guard let pointer, frame.notice == nil else { return nil }
     let place = pointer * frame.scale
     let (x, y) = (Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
     guard (0..<frame.viewport.width).contains(x), (0..<frame.viewport.height).contains(y) else {

@@ -54,7 +54,7 @@ struct SelectionController {
 
 extension SelectionController {
   /// Follows the modifier keys.
-  mutating func modifiersChanged(_ modifiers: ScrollEngine.Modifiers) {
+  mutating func modifiersChanged(_ modifiers: Modifiers) {
     holdsShift = modifiers == .shift
     dragOut.modifiersChanged(modifiers)
   }
@@ -102,21 +102,21 @@ extension SelectionController {
   ///   - context: What is known of the window.
   /// - Returns: What is to be done; `nil` for other input.
   mutating func handle(
-    _ event: ScrollEngine.Event, _ context: PictureContext
+    _ event: Event, _ context: PictureContext
   ) -> [PictureEffect]? {
     if let effects = dragOut.handle(event, context) { return effects }
     return handle(event, over: context.content) ? [] : nil
   }
 
   /// Handles input that makes or changes the rectangle; returns `false` for any other.
-  mutating func handle(_ event: ScrollEngine.Event, over content: OpenPicture) -> Bool {
+  mutating func handle(_ event: Event, over content: OpenPicture) -> Bool {
     guard case .touch(let touch) = event else { return false }
     if let drag {
       guard touch.id == drag.touch else { return false }
       move(touch, over: content)
       return true
     }
-    guard touch.phase == .began, !content.isPage,
+    guard touch.phase == .began, !content.isNotice,
       let part = part(at: touch.location, over: content, isNew: holdsShift)
     else { return false }
     // What is drawn under the pointer stays under it.
@@ -205,7 +205,7 @@ extension SelectionController {
   /// The pointer's shape; `nil` for the picture's.
   func cursor(over content: OpenPicture, _ dragged: DragState) -> Cursor? {
     if let cursor = dragOut.cursor(dragged) { return cursor }
-    guard !content.isPage else { return nil }
+    guard !content.isNotice else { return nil }
     let part =
       drag?.change.part ?? pointer.flatMap { self.part(at: $0, over: content, isNew: holdsShift) }
     switch part {
@@ -240,13 +240,13 @@ struct DragOutController {
 
 extension DragOutController {
   /// Follows the modifier keys.
-  mutating func modifiersChanged(_ modifiers: ScrollEngine.Modifiers) {
+  mutating func modifiersChanged(_ modifiers: Modifiers) {
     holdsControl = modifiers == .control
   }
 
   /// Handles input that drags the file or the selection; `nil` for any other.
   mutating func handle(
-    _ event: ScrollEngine.Event, _ context: PictureContext
+    _ event: Event, _ context: PictureContext
   ) -> [PictureEffect]? {
     // The wheel doesn't move the picture away under a drag.
     guard case .touch(let touch) = event else { return isHeld ? [] : nil }

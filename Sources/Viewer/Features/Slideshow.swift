@@ -136,7 +136,7 @@ struct SlideshowController {
 extension OpenPicture {
   /// True where waiting brings no better pixels of what is visible.
   fileprivate var isCompleteInWindow: Bool {
-    guard !isPage else { return !isPlaceholder }
+    guard !isNotice else { return !isPlaceholder }
     switch picture.state {
     case .damaged, .stopped: return true
     case .loading, .complete: break

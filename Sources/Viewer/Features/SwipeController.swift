@@ -66,7 +66,7 @@ extension SwipeController {
   ///   - album: The album that it belongs to.
   /// - Returns: The effects to carry out before the event is handled.
   func prepare(
-    for event: ScrollEngine.Event, _ content: OpenPicture, in album: inout AlbumController
+    for event: Event, _ content: OpenPicture, in album: inout AlbumController
   ) -> [PictureEffect] {
     if !isActive { layOut(album) }
     return event.beginsGesture ? catchNeighbor(content, &album) : []
@@ -78,7 +78,7 @@ extension SwipeController {
   ///   - event: The event.
   ///   - view: The picture that is shown.
   /// - Returns: The events that are left for the picture.
-  func route(_ event: ScrollEngine.Event, over view: PictureView) -> [ScrollEngine.Event] {
+  func route(_ event: Event, over view: PictureView) -> [Event] {
     row.route(event, over: view.scrollView)
   }
 
@@ -241,7 +241,7 @@ extension PictureRow.Side {
   }
 }
 
-extension ScrollEngine.Event {
+extension Event {
   /// True if the event begins a drag.
   fileprivate var beginsGesture: Bool {
     switch self {

@@ -53,7 +53,7 @@ struct CommandController {
   func advance(to time: Double) { list.advance(to: time) }
 
   /// Handles input in points of the window; a click beside the list removes it.
-  mutating func send(_ event: ScrollEngine.Event, at time: Double) -> Outcome {
+  mutating func send(_ event: Event, at time: Double) -> Outcome {
     outcome(list.send(event), at: time)
   }
 
@@ -117,14 +117,14 @@ struct CommandAvailability {
         || context.isSlideshowOn || context.showsInformation
     case .copy(.picture): return context.selection != nil || content.file != nil && album != nil
     case .copy, .moveToTrash: return content.file != nil && album != nil
-    case .save, .selectAll: return !content.isPage
-    case .turn: return album != nil && content.file != nil && !content.isPage
+    case .save, .selectAll: return !content.isNotice
+    case .turn: return album != nil && content.file != nil && !content.isNotice
     case .toggleTone:
       return album != nil && content.file != nil
         && content.picture.info.takesTone
     case .toggleCaption: return content.file != nil
-    case .togglePixelGrid, .toggleMinimap, .toggleReading: return !content.isPage
-    case .copyReading: return !content.isPage && context.isReading
+    case .togglePixelGrid, .toggleMinimap, .toggleReading: return !content.isNotice
+    case .copyReading: return !content.isNotice && context.isReading
     case .toggleFilter, .changeBackground, .changeTransparency, .toggleHUD, .toggleTouches,
       .saveTake,
       .toggleRecording, .showCommands, .run, .window:
@@ -147,7 +147,7 @@ struct CommandAvailability {
   }
 
   private func allows(_ motion: MotionCommand) -> Bool {
-    guard !content.isPage else { return false }
+    guard !content.isNotice else { return false }
     let scrollView = content.view.scrollView
     let (low, high) = (scrollView.minimumContentOffset, scrollView.maximumContentOffset)
     let tolerance = 1e-6

@@ -249,7 +249,7 @@ extension OverviewController {
 
   func advance(to time: Double) { overview.advance(to: time) }
 
-  func send(_ event: ScrollEngine.Event) {
+  func send(_ event: Event) {
     overview.send(arrangement == .strip ? event.sideways : event)
     loadThumbnails()
   }
@@ -263,7 +263,7 @@ extension OverviewController {
   }
 }
 
-extension ScrollEngine.Event {
+extension Event {
   /// The event with a wheel's vertical notches made horizontal, since a strip scrolls only horizontally.
   fileprivate var sideways: Self {
     guard case .wheel(var wheel) = self, wheel.notches.x == 0 else { return self }

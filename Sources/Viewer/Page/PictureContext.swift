@@ -86,12 +86,12 @@ extension PicturePage {
     return PictureContext(
       content: content, album: album,
       selectedFile: selectedFile, maker: maker,
-      display: setup.host.display, selection: frames.selection.rect,
+      display: setup.host.display, selection: appearance.selection.rect,
       showsPicture: showsPicture, showsOverview: shownOverview != nil,
       isFullscreen: window?.isFullscreen == true, isBusy: isTyping || isHeld,
       hasDrawn: drawer.hasDrawn, animates: animates, recording: takes.state,
-      isReading: frames.reader.isOn, isSlideshowOn: slideshow.isOn,
-      showsInformation: frames.information.isShown)
+      isReading: appearance.reader.isOn, isSlideshowOn: slideshow.isOn,
+      showsInformation: appearance.information.isShown)
   }
 
   /// The file that is shown, or selected in the overview.

@@ -10,27 +10,27 @@ import ScrollGeometry
 // MARK: - Input
 
 extension PicturePage {
-  package func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
-    frames.reader.follow(event)
+  package func send(_ event: Event, from origin: Script.Origin?) {
+    appearance.reader.follow(event)
     slideshow.restart(at: event.timestamp)
-    if frames.commands.isShown {
-      if case .window(let command) = finish(frames.commands.send(event, at: event.timestamp)) {
+    if appearance.commands.isShown {
+      if case .window(let command) = finish(appearance.commands.send(event, at: event.timestamp)) {
         perform(command)
       }
       return drawer.invalidate(.content)
     }
     // A click beside the field closes it.
-    if frames.field.send(event, in: maker.room) { return drawer.invalidate(.content) }
+    if appearance.field.send(event, in: maker.room) { return drawer.invalidate(.content) }
     if case .touch(let touch) = event, touch.phase == .began {
       hideField()
-      frames.information.resignFocus()
+      appearance.information.resignFocus()
     }
     if let shownOverview {
       shownOverview.send(event)
     } else if sendToMinimap(event, from: origin) {
       recorderPanels.follow(at: event.timestamp)
     } else if case .picture = mode,
-      let effects = frames.selection.handle(event, context)
+      let effects = appearance.selection.handle(event, context)
     {
       // It isn't input for the picture, and is not recorded.
       perform(effects)
@@ -42,13 +42,13 @@ extension PicturePage {
   }
 
   /// Handles input on the minimap; returns `false` for input to the picture.
-  private func sendToMinimap(_ event: ScrollEngine.Event, from origin: Script.Origin?) -> Bool {
-    if case .swiping = mode, !frames.minimap.isHeld { return false }
-    return frames.minimap.send(event, from: origin, to: view, animated: animates)
+  private func sendToMinimap(_ event: Event, from origin: Script.Origin?) -> Bool {
+    if case .swiping = mode, !appearance.minimap.isHeld { return false }
+    return appearance.minimap.send(event, from: origin, to: view, animated: animates)
   }
 
   /// Turns the page by a notch of the wheel over a picture that fits the window; returns `false` for other events.
-  private func turnPage(by event: ScrollEngine.Event) -> Bool {
+  private func turnPage(by event: Event) -> Bool {
     guard case .wheel(let wheel) = event, wheel.modifiers.isEmpty, turnsPages,
       view.window.touches.isEmpty
     else { return false }
@@ -64,36 +64,36 @@ extension PicturePage {
 
   func buttonPressed(_ button: Int) {
     let key = KeyBinding.button(button).event(at: maker.time)
-    guard let command = frames.commands.keys.table.command(for: key) else { return }
+    guard let command = appearance.commands.keys.table.command(for: key) else { return }
     if command == .showCommands { return toggleCommands() }
     // Over the overview and the list of commands, buttons give no other command.
-    guard shownOverview == nil, !frames.commands.isShown else { return }
+    guard shownOverview == nil, !appearance.commands.isShown else { return }
     if case .window(let command) = carryOut(command, key) { perform(command) }
   }
 
   package func handle(_ key: Input.Key) -> KeyResult {
-    let key = frames.selection.withoutShift(key)
+    let key = appearance.selection.withoutShift(key)
     slideshow.restart(at: key.time)
     if key.action == .released { update(album?.endSkimming()) }
-    switch frames.commands.handle(key) {
+    switch appearance.commands.handle(key) {
     case .unhandled: break
     case let outcome:
       drawer.invalidate(.content)
       return finish(outcome)
     }
     guard !handleInField(key), key.action != .released,
-      let command = frames.commands.keys.table.command(for: key),
+      let command = appearance.commands.keys.table.command(for: key),
       key.action == .pressed || command.repeats
     else { return .done }
     return carryOut(command, key)
   }
 
   func pointerMoved(to location: Point?) {
-    frames.reader.pointerMoved(to: location)
-    frames.selection.pointerMoved(to: location)
-    frames.minimap.pointerMoved(to: location, scale: maker.room.scale, at: maker.time)
-    guard frames.commands.isShown else { return }
-    frames.commands.point(at: location)
+    appearance.reader.pointerMoved(to: location)
+    appearance.selection.pointerMoved(to: location)
+    appearance.minimap.pointerMoved(to: location, scale: maker.room.scale, at: maker.time)
+    guard appearance.commands.isShown else { return }
+    appearance.commands.point(at: location)
     drawer.invalidate(.content)
   }
 
@@ -101,9 +101,9 @@ extension PicturePage {
   func toggleCommands() {
     hideField()
     drawer.invalidate(.content)
-    guard !frames.commands.hide() else { return }
+    guard !appearance.commands.hide() else { return }
     window?.cancelContentInput()
-    let problem = frames.commands.show(
+    let problem = appearance.commands.show(
       CommandAvailability(context), in: maker.room,
       pasteboard: HostPasteboard(setup.host, observer: nil))
     if let problem { show(problem) }
@@ -120,7 +120,7 @@ extension PicturePage {
   }
 
   private func carryOut(_ command: KeyCommand, _ key: Input.Key) -> KeyResult {
-    if command == .escape, frames.saver.cancel() { return .done }
+    if command == .escape, appearance.saver.cancel() { return .done }
     if let shownOverview {
       switch shownOverview.handle(command, key, animated: animates) {
       case .done: return .done
@@ -156,20 +156,20 @@ extension PicturePage {
     case .move(let motion):
       view.perform(motion, key, animated: animates)
       recorderPanels.follow(at: key.time)
-    case .toggleFilter: frames.filter = frames.filter == .nearest ? .linear : .nearest
-    case .toggleReading: frames.reader.toggle()
+    case .toggleFilter: appearance.filter = appearance.filter == .nearest ? .linear : .nearest
+    case .toggleReading: appearance.reader.toggle()
     case .copyReading: copyReading()
     case .togglePixelGrid: togglePixelGrid()
     case .toggleTone: update(album?.toggleTone(content))
     case .toggleMinimap(let stays): toggleMinimap(stays: stays, at: key.time)
     case .changeBackground:
-      frames.backdrop.background = frames.backdrop.background.next
+      appearance.backdrop.background = appearance.backdrop.background.next
       backdropDidChange()
     case .changeTransparency:
-      frames.backdrop.transparency = frames.backdrop.transparency.next
+      appearance.backdrop.transparency = appearance.backdrop.transparency.next
       backdropDidChange()
-    case .toggleCaption: frames.caption.isPinned.toggle()
-    case .toggleHUD: frames.showsHUD.toggle()
+    case .toggleCaption: appearance.caption.isPinned.toggle()
+    case .toggleHUD: appearance.showsHUD.toggle()
     case .toggleTouches: recorderPanels.marksTouches.toggle()
     case .saveTake: takes.saveLatest()
     case .toggleRecording: takes.toggleRecording()
@@ -183,7 +183,7 @@ extension PicturePage {
     case .turn(let turn): album?.turn(turn, content)
     case .copy(let part): copy(part)
     case .save: chooseSave()
-    case .selectAll: if !content.isPage { frames.selection.selectAll(content) }
+    case .selectAll: if !content.isNotice { appearance.selection.selectAll(content) }
     case .moveToTrash: moveToTrash(at: key.time)
     case .toggleLock: update(album?.toggleLock())
     case .paste: setup.host.perform(.pasteFiles)
@@ -208,14 +208,14 @@ extension PicturePage {
     guard let lists, let album else {
       return show("This window shows a single picture, so there is no strip of thumbnails.")
     }
-    lists.toggleStrip(of: album, on: frames.backdrop)
+    lists.toggleStrip(of: album, on: appearance.backdrop)
     window?.updateLayout()
     lists.strip?.reload(album, showsSelection: true)
   }
 
   /// Stops loading or a slideshow, clears the selection, or hides the information; otherwise leaves full screen.
   private func escape() -> KeyResult {
-    if cancelOpening() || frames.selection.drop() { return .done }
+    if cancelOpening() || appearance.selection.drop() { return .done }
     if slideshow.stop() {
       show("The slideshow has stopped.")
       return .done
@@ -224,7 +224,7 @@ extension PicturePage {
       content.picture.cancel()
       return .done
     }
-    return .window(frames.information.isShown ? .togglePanel(.information) : .escape)
+    return .window(appearance.information.isShown ? .togglePanel(.information) : .escape)
   }
 
   /// Cancels the opening of a picture; returns whether one was being opened.
@@ -235,7 +235,7 @@ extension PicturePage {
   }
 
   private func copy(_ part: KeyCommand.Copied) {
-    if part == .picture, let rect = frames.selection.rect { return copy(rect) }
+    if part == .picture, let rect = appearance.selection.rect { return copy(rect) }
     guard let album, let file = content.file else { return }
     let name = album.label(file)
     switch part {
@@ -267,7 +267,7 @@ extension PicturePage {
   /// Drags the selection, or else the file, to another program.
   func dragOut() {
     var contents = ClipboardContents(text: "")
-    if let rect = frames.selection.rect {
+    if let rect = appearance.selection.rect {
       guard let part = self.contents(of: rect) else { return }
       contents = part
     } else {
@@ -331,14 +331,14 @@ extension PicturePage {
       values.marked = album.namedMarkedPaths.compactMap(\.fromRoot)
     }
     if values.marked.isEmpty, let file = values.file { values.marked = [file] }
-    values.pixel = frames.reader.pixel(in: frames.plainFrame(of: content, context))
+    values.pixel = appearance.reader.pixel(in: appearance.plainFrame(of: content, context))
       .map { ($0.x, $0.y) }
-    values.selection = frames.selection.rect
+    values.selection = appearance.selection.rect
     return values
   }
 
   private func copyReading() {
-    guard let reading = frames.reader.reading else {
+    guard let reading = appearance.reader.reading else {
       return show("Press x to show the pixel at the pointer, then y to copy it.")
     }
     guard reading.pixel != nil else { return show("The pointer is not over the picture.") }
@@ -350,11 +350,11 @@ extension PicturePage {
   }
 
   private func toggleMinimap(stays: Bool, at time: Double) {
-    frames.minimap.toggle(stays: stays, at: time)
+    appearance.minimap.toggle(stays: stays, at: time)
     // While the whole picture is visible, nothing else shows the effect of the key.
     guard view.frame().showsWholePicture else { return }
     show(
-      frames.minimap.mode == .off
+      appearance.minimap.mode == .off
         ? "No minimap." : "The minimap appears once you zoom in."
     ) { [weak self] in
       self?.view.frame().showsWholePicture == true
@@ -362,8 +362,8 @@ extension PicturePage {
   }
 
   private func togglePixelGrid() {
-    frames.showsPixelGrid.toggle()
-    let isShown = frames.showsPixelGrid
+    appearance.showsPixelGrid.toggle()
+    let isShown = appearance.showsPixelGrid
     // While pixels are small, nothing else shows the effect of the key.
     guard view.placement.scale <= PixelGrid.firstScale else { return }
     show(isShown ? "Lines between pixels: from 1200% on." : "No lines between pixels.")
@@ -371,8 +371,8 @@ extension PicturePage {
 
   /// Shows other colors around pictures.
   private func backdropDidChange() {
-    lists?.strip?.surroundings.backdrop = frames.backdrop
-    setup.host.perform(.darkFrame(frames.backdrop.background.isDark))
+    lists?.strip?.surroundings.backdrop = appearance.backdrop
+    setup.host.perform(.darkFrame(appearance.backdrop.background.isDark))
     drawer.invalidate(.content)
   }
 }
@@ -433,7 +433,7 @@ struct PageTurner {
     let scrollView = picture.view.scrollView
     let range = scrollView.maximumContentOffset - scrollView.minimumContentOffset
     // A zoom in progress has its final range already; a pinch's is not known yet.
-    return picture.isPage || max(range.x, range.y) < 1e-6 && !scrollView.isZooming
+    return picture.isNotice || max(range.x, range.y) < 1e-6 && !scrollView.isZooming
   }
 
   /// Returns the step of a key; `nil` for any key but a plain arrow.

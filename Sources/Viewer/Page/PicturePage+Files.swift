@@ -25,7 +25,7 @@ extension PicturePage {
 
   /// Opens what was typed or chosen; if the desktop has no dialog, shows a field instead.
   func drainFiles() {
-    if let outcome = frames.field.drain() { perform(outcome) }
+    if let outcome = appearance.field.drain() { perform(outcome) }
     switch dialog.drain() {
     case .chosen(let paths): if !paths.isEmpty { album?.open(paths) }
     case .unavailable:
@@ -38,7 +38,7 @@ extension PicturePage {
 
   /// Handles a key while a field is shown; returns `false` for keys that remain commands.
   func handleInField(_ key: Input.Key) -> Bool {
-    let outcome = frames.field.handle(
+    let outcome = appearance.field.handle(
       key, shown: content.file, wake: maker.wake
     ) { (text) throws(GoTo.Problem) in
       let names = album?.names ?? []
@@ -127,8 +127,8 @@ extension PicturePage {
 
   /// Asks for the file to save to, in the desktop's dialog.
   func chooseSave() {
-    guard !content.isPage else { return }
-    guard frames.saver.fraction == nil else {
+    guard !content.isNotice else { return }
+    guard appearance.saver.fraction == nil else {
       return show("A picture is being saved; Escape stops it.")
     }
     showDialog(.save(name: proposedName), in: filesFolder)
@@ -142,7 +142,7 @@ extension PicturePage {
   /// The part of the picture that is saved: the selection, or what is visible, at its full size.
   private var savedPart: PixelRect {
     let whole = PixelRect(content.picture.info.size)
-    return frames.selection.rect?.intersection(whole) ?? content.visiblePart
+    return appearance.selection.rect?.intersection(whole) ?? content.visiblePart
   }
 
   /// The name that is proposed.
@@ -161,9 +161,9 @@ extension PicturePage {
     do throws(ImagingError) {
       let export = try PictureExport(
         content.picture.source, rect: savedPart, to: path,
-        backdrop: frames.backdrop.background.color.rgb, budget: maker.store.budget,
+        backdrop: appearance.backdrop.background.color.rgb, budget: maker.store.budget,
         scratch: maker.options.cache)
-      frames.saver.start(
+      appearance.saver.start(
         export, over: content.file, isTyped: isTyped, wake: maker.wake)
     } catch {
       failSaving(error, path, isTyped: isTyped)
@@ -178,8 +178,8 @@ extension PicturePage {
 
   /// Shows the progress or the result of saving.
   func drainSaving() {
-    if frames.saver.fraction != nil { drawer.invalidate(.content) }
-    switch frames.saver.drain() {
+    if appearance.saver.fraction != nil { drawer.invalidate(.content) }
+    switch appearance.saver.drain() {
     case .ended(let message): show(message)
     case .failed(let error, let path, let isTyped): failSaving(error, path, isTyped: isTyped)
     case nil: break

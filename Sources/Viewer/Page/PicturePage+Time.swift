@@ -11,28 +11,28 @@ import ScrollEngine
 extension PicturePage {
   var needsFrames: Bool {
     view.window.needsAdvance || swipes?.needsAdvance == true
-      || shownOverview?.needsAdvance == true || frames.commands.needsAdvance
-      || frames.selection.needsAdvance(over: content, in: maker.room)
+      || shownOverview?.needsAdvance == true || appearance.commands.needsAdvance
+      || appearance.selection.needsAdvance(over: content, in: maker.room)
   }
 
   func advance(to time: Double) {
     view.advance(to: time, missed: takes.missedRefreshes.drain())
-    frames.selection.advance(to: time, over: content, in: maker.room)
+    appearance.selection.advance(to: time, over: content, in: maker.room)
     recorderPanels.follow(at: time)
     swipes?.advance(to: time)
     followSwipe()
     shownOverview?.advance(to: time)
-    frames.commands.advance(to: time)
+    appearance.commands.advance(to: time)
   }
 
   package func schedule(_ scheduler: inout Scheduler) {
     scheduler.schedule(.recording, at: takes.deadline)
     scheduler.schedule(.album, at: album?.deadline(at: maker.time))
     scheduler.schedule(.curves, at: recorderPanels.deadline)
-    scheduler.schedule(.zoom, at: frames.zoom.deadline)
-    scheduler.schedule(.caption, at: frames.caption.deadline)
-    scheduler.schedule(.information, at: frames.information.deadline)
-    scheduler.schedule(.minimap, at: frames.minimap.deadline)
+    scheduler.schedule(.zoom, at: appearance.zoom.deadline)
+    scheduler.schedule(.caption, at: appearance.caption.deadline)
+    scheduler.schedule(.information, at: appearance.information.deadline)
+    scheduler.schedule(.minimap, at: appearance.minimap.deadline)
     scheduler.schedule(.thumbnails, at: lists?.deadline)
     let (context, now) = (context, maker.time)
     slideshow.follow(context, by: setup.services, at: now, wake: maker.wake)
@@ -51,10 +51,10 @@ extension PicturePage {
     case .thumbnails: lists?.load()
     case .animation: perform(animation.advance(content, at: time))
     case .slideshow: perform(slideshow.timeReached(context, at: time))
-    case .zoom: frames.zoom.expire(at: time)
-    case .caption: frames.caption.expire(at: time)
-    case .information: frames.information.read(context)
-    case .minimap: frames.minimap.expire(at: time)
+    case .zoom: appearance.zoom.expire(at: time)
+    case .caption: appearance.caption.expire(at: time)
+    case .information: appearance.information.read(context)
+    case .minimap: appearance.minimap.expire(at: time)
     default: break
     }
   }
@@ -90,20 +90,20 @@ extension PicturePage {
     {
       album?.listFolder()
     }
-    frames.isFullscreen =
-      window?.isFullscreen == true && (frames.isFullscreen || hasFirstPicture(at: now))
-    frames.information.follow(context)
+    appearance.isFullscreen =
+      window?.isFullscreen == true && (appearance.isFullscreen || hasFirstPicture(at: now))
+    appearance.information.follow(context)
     switch mode {
     case .picture:
       // The picture is on its way to the display, and no longer waits for its neighbors.
       if opportunity == .drawn { album?.prepareNeighbors(content) }
       return drawer.next(
-        opportunity, at: now, content, showsHUD: frames.showsHUD,
-        isMarking: recorderPanels.isMarking || frames.commands.needsAdvance
-          || frames.selection.needsAdvance(over: content, in: maker.room)
-          || frames.minimap.isFading(at: now)
+        opportunity, at: now, content, showsHUD: appearance.showsHUD,
+        isMarking: recorderPanels.isMarking || appearance.commands.needsAdvance
+          || appearance.selection.needsAdvance(over: content, in: maker.room)
+          || appearance.minimap.isFading(at: now)
       ) {
-        frames.frame(context, message: setup.message.text, marks: recorderPanels.marksLayer)
+        appearance.frame(context, message: setup.message.text, marks: recorderPanels.marksLayer)
       }
     case .swiping(let swipes):
       if drawer.hasNewPixels { swipes.pixelsDidArrive() }
@@ -111,20 +111,21 @@ extension PicturePage {
       return drawer.next(
         opportunity, at: now,
         isOutdated: swipes.needsDisplay(overlays, next: album?.opening.showable),
-        isAnimating: swipes.needsAdvance || frames.commands.needsAdvance || view.window.needsAdvance
+        isAnimating: swipes.needsAdvance || appearance.commands.needsAdvance
+          || view.window.needsAdvance
       )
     case .overview(let overview):
-      overview.surroundings = frames.surroundings(context, message: setup.message.text)
+      overview.surroundings = appearance.surroundings(context, message: setup.message.text)
       return drawer.next(
         opportunity, at: now, isOutdated: overview.needsDisplay,
-        isAnimating: overview.needsAdvance || frames.commands.needsAdvance
+        isAnimating: overview.needsAdvance || appearance.commands.needsAdvance
           || view.window.needsAdvance)
     }
   }
 
   /// What lies over the pictures that a drag moves.
   private func overlays(hasNeighbor: Bool) -> Frame {
-    frames.overlays(
+    appearance.overlays(
       context, message: setup.message.text, marks: recorderPanels.marksLayer,
       hasNeighbor: hasNeighbor)
   }
@@ -145,7 +146,7 @@ extension PicturePage {
       let (context, overlays) = (context, overlays(hasNeighbor: swipes.hasNeighbor))
       let next = album?.opening.showable
       try swipes.draw(content, next: next, under: overlays, on: target) {
-        frames.plainFrame(of: $0, context)
+        appearance.plainFrame(of: $0, context)
       }
       drawer.didDrawInstead()
     case .overview(let overview):
@@ -187,7 +188,7 @@ extension PicturePage {
     setup.host.schedule.wantsSlot = true
     guard isIdle else { return }
     let byteCount = try drawer.drawAhead(
-      next, frames.plainFrame(of: next, context), byteLimit: album.opening.neighborByteLimit)
+      next, appearance.plainFrame(of: next, context), byteLimit: album.opening.neighborByteLimit)
     if let byteCount { self.album?.opening.didDraw(next, byteCount: byteCount) }
   }
 

@@ -19,7 +19,7 @@ package final class PicturePage: Page {
   let lists: ThumbnailLists?
   let takes: Recording
   let recorderPanels: RecorderPanels
-  var frames: PictureFrames
+  var appearance: PictureAppearance
   let drawer: PictureDrawer
   let maker: PictureMaker
   var dialog = FileDialog()
@@ -68,10 +68,10 @@ package final class PicturePage: Page {
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
       host: setup.host)
-    frames = PictureFrames(maker, commands: CommandController(options.keys))
+    appearance = PictureAppearance(maker, commands: CommandController(options.keys))
     recorderPanels.copyText = { [host = setup.host] in host.copyText($0) }
-    frames.information.panel.takesKeys = { [weak self] in self?.isTyping == false }
-    frames.information.panel.copyText = { [weak self] text in
+    appearance.information.panel.takesKeys = { [weak self] in self?.isTyping == false }
+    appearance.information.panel.copyText = { [weak self] text in
       self?.setup.host.copyText(text)
       self?.show("Copied the information.")
     }
@@ -98,26 +98,26 @@ package final class PicturePage: Page {
 
   package func panel(in area: DockLayout.Area) -> (any Panel)? {
     switch area {
-    case .information: frames.information.panel
+    case .information: appearance.information.panel
     case .strip: shownOverview == nil ? lists?.strip : nil
     case .curves, .parameters, .log, .timeLine, .qaBar: recorderPanels.panel(in: area)
     }
   }
 
   package func cursor(isHeld: Bool) -> Cursor {
-    if shownOverview != nil || frames.commands.isShown || frames.minimap.hasPointer {
+    if shownOverview != nil || appearance.commands.isShown || appearance.minimap.hasPointer {
       return .arrow
     }
-    return frames.selection.cursor(over: content, setup.host.display.drag)
+    return appearance.selection.cursor(over: content, setup.host.display.drag)
       ?? (isHeld ? .closedHand : .openHand)
   }
 
-  var isTyping: Bool { frames.field.isShown || frames.commands.isShown }
+  var isTyping: Bool { appearance.field.isShown || appearance.commands.isShown }
 
   package var traits: PageTraits {
     PageTraits(
-      isTyping: isTyping, readsPointer: frames.reader.isOn,
-      wheelZooms: shownOverview == nil && !frames.commands.isShown, needsFrames: needsFrames,
+      isTyping: isTyping, readsPointer: appearance.reader.isOn,
+      wheelZooms: shownOverview == nil && !appearance.commands.isShown, needsFrames: needsFrames,
       descriptors: album?.folders.follower.descriptor.map { [$0] } ?? [],
       isFinished: ending != nil || takes.isOver)
   }
@@ -131,7 +131,7 @@ package final class PicturePage: Page {
   func quit() { ending = .quit }
 
   package func allowsClosing() -> Bool {
-    guard let name = frames.saver.nameToConfirm() else { return true }
+    guard let name = appearance.saver.nameToConfirm() else { return true }
     show("Close again to stop saving \(name).")
     return false
   }
@@ -140,18 +140,18 @@ package final class PicturePage: Page {
     switch input {
     case .appears(let window): appear(in: window)
     case .disappears(let isLast):
-      frames.saver.stop()
+      appearance.saver.stop()
       takes.finishRecording(isLast ? .closed : .stopped)
       if !isLast { comparison.cancel() }
     case .resized(let room, let time): resize(to: room, at: time)
     case .settingsChanged: settingsDidChange()
     case .messageChanged: drawer.invalidate(.content)
-    case .modifiers(let held): frames.selection.modifiersChanged(held)
+    case .modifiers(let held): appearance.selection.modifiersChanged(held)
     case .pointer(let location): pointerMoved(to: location)
     case .button(let button): buttonPressed(button)
     case .received(let received): receive(received)
     case .dropHover(let isOver):
-      frames.isDropTarget = isOver
+      appearance.isDropTarget = isOver
       drawer.invalidate(.content)
     case .handled(let events):
       takes.update(at: maker.time)
@@ -167,7 +167,7 @@ package final class PicturePage: Page {
   private func appear(in window: WindowController) {
     let isFirst = self.window == nil
     self.window = window
-    setup.host.perform(.darkFrame(frames.backdrop.background.isDark))
+    setup.host.perform(.darkFrame(appearance.backdrop.background.isDark))
     guard isFirst else {
       settingsDidChange()
       return resume()
@@ -205,7 +205,7 @@ extension PicturePage {
 
   /// Shows another picture; a take ends with the previous one.
   func show(_ next: OpenPicture) {
-    frames.selection.follow(next)
+    appearance.selection.follow(next)
     guard next.view !== view else {
       content = next
       return
@@ -281,14 +281,14 @@ extension PicturePage {
   }
 
   private func settingsDidChange() {
-    frames.settingsDidChange(maker)
+    appearance.settingsDidChange(maker)
     perform(animation.settingsDidChange(context))
     drawer.invalidate(.content)
   }
 
   /// Shows a field to type into.
   func showField(_ purpose: FieldController.Purpose, text: String = "", problem: String? = nil) {
-    frames.field.show(
+    appearance.field.show(
       purpose, text: text, problem: problem, scale: maker.room.scale,
       pasteboard: HostPasteboard(setup.host, observer: nil))
     drawer.invalidate(.content)
@@ -296,15 +296,15 @@ extension PicturePage {
 
   /// Removes the field.
   func hideField() {
-    if frames.field.hide() { drawer.invalidate(.content) }
+    if appearance.field.hide() { drawer.invalidate(.content) }
   }
 
   package func type(_ text: Input) -> Bool {
-    if frames.commands.type(text) {
+    if appearance.commands.type(text) {
       drawer.invalidate(.content)
       return true
     }
-    guard let spot = frames.field.type(text, in: maker.room) else { return false }
+    guard let spot = appearance.field.type(text, in: maker.room) else { return false }
     setup.host.perform(
       .textSpot(x: PixelRect.rounded(spot.x), y: PixelRect.rounded(spot.y)))
     drawer.invalidate(.content)
@@ -356,7 +356,7 @@ extension PicturePage {
 
 extension PicturePage {
   /// Sends input to the picture, or to the row of pictures if the picture cannot scroll that way.
-  func sendToPicture(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
+  func sendToPicture(_ event: Event, from origin: Script.Origin?) {
     guard let swipes else { return view.send(event, from: origin) }
     swipe { swipes.prepare(for: event, content, in: &$0) }
     for event in swipes.route(event, over: view) { view.send(event, from: origin) }

@@ -23,7 +23,7 @@ struct OpenPicture {
   /// True for what is shown until the first picture is opened.
   var isPlaceholder = false
   /// True if a page with text replaces a picture.
-  var isPage: Bool { problem != nil || isPlaceholder }
+  var isNotice: Bool { problem != nil || isPlaceholder }
   /// How the picture is turned or flipped.
   var turn = Orientation.upright
   /// The page of the file.
@@ -49,7 +49,7 @@ struct OpenPicture {
   }
 
   /// What is shown of the picture, or was of the last one before a page.
-  var position: PictureView.Position? { isPage ? keptPosition : view.position }
+  var position: PictureView.Position? { isNotice ? keptPosition : view.position }
 
   /// The visible part, in pixels of the picture as shown.
   var visiblePart: PixelRect {
@@ -67,7 +67,7 @@ struct OpenPicture {
   /// Whether the whole window can be drawn, at least roughly, so that nothing but the picture
   /// and its surroundings is visible.
   var canFillWindow: Bool {
-    if isPage { return true }
+    if isNotice { return true }
     let plan = FramePlan(view.frame(), pyramid: picture.pyramid)
     return plan.tiles.entries.allSatisfy { hasPixels(for: $0.key) }
   }

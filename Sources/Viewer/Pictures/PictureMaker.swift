@@ -69,7 +69,7 @@ final class PictureMaker {
 
   /// Places the first picture as the command line asks for, once; returns a message where it cannot be.
   func placeFirst(_ content: OpenPicture) -> String? {
-    guard let place = startPlace, !content.isPage else { return nil }
+    guard let place = startPlace, !content.isNotice else { return nil }
     startPlace = nil
     return place.show(in: content.view)
   }

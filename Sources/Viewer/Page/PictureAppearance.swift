@@ -8,7 +8,7 @@ import OverscrollShell
 import ScrollGeometry
 
 /// The appearance of a picture window: the surroundings and the overlays of a picture.
-struct PictureFrames {
+struct PictureAppearance {
   /// The interpolation of pictures.
   var filter: FilterRule
   var backdrop: Backdrop
@@ -54,7 +54,7 @@ struct PictureFrames {
   }
 }
 
-extension PictureFrames {
+extension PictureAppearance {
   /// Returns the frame of the picture that is shown, without frame statistics.
   ///
   /// - Parameters:
@@ -75,7 +75,7 @@ extension PictureFrames {
     frame.backdrop = backdrop
     frame.contrast = maker.settings.contrast
     frame.showsPixelGrid = showsPixelGrid
-    frame.page = Self.page(of: content, context)
+    frame.notice = Self.notice(of: content, context)
     frame.isDropTarget = isDropTarget
     frame.field = field.plate(in: maker.room.pixels)
     frame.progress = progress(context)
@@ -118,7 +118,7 @@ extension PictureFrames {
     frame.indicators = []
     frame.layers.removeAll { $0.content is SelectionLayer }
     // A page moves with the row.
-    frame.page = nil
+    frame.notice = nil
     if hasNeighbor { frame.message = self.message(message, context, hasNeighbor: true) }
     return frame
   }
@@ -130,7 +130,7 @@ extension PictureFrames {
     frame.backdrop = backdrop
     frame.contrast = context.maker.settings.contrast
     frame.showsPixelGrid = showsPixelGrid
-    frame.page = Self.page(of: picture, context)
+    frame.notice = Self.notice(of: picture, context)
     return frame
   }
 
@@ -170,18 +170,18 @@ extension PictureFrames {
   }
 
   /// Returns the page of a picture that cannot be shown; `nil` for any other.
-  private static func page(of picture: OpenPicture, _ context: PictureContext) -> Frame.Page? {
+  private static func notice(of picture: OpenPicture, _ context: PictureContext) -> Frame.Notice? {
     let album = context.album
     if picture.isPlaceholder {
-      return Frame.Page(title: album?.openingName ?? "", message: "Opening…", hint: "")
+      return Frame.Notice(title: album?.openingName ?? "", message: "Opening…", hint: "")
     }
     guard let problem = picture.problem else { return nil }
     guard let file = picture.file else {
       let folder = album?.folders.origin.folder
-      return Frame.Page(
+      return Frame.Notice(
         title: folder?.lastComponent.description.isolated ?? "", message: problem, hint: "")
     }
-    return Frame.Page(
+    return Frame.Notice(
       title: album?.label(file) ?? file.lastComponent.description.isolated, message: problem,
       hint: album?.folders.origin.isUnnamed(file) == true ? "" : "Press r to try again.")
   }
