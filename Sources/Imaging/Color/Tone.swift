@@ -51,10 +51,10 @@ extension Tone {
   /// How many stops lighter pictures of a high dynamic range are shown.
   var stops: Double { if case .exposure(let stops) = self { stops } else { 0 } }
 
-  /// The part of the samples' range that a picture uses at least to be shown unstretched: a quarter gives 64 grays, and 14 bits
-  /// in 16 use less. [C]
+  /// The part of the samples' range that a picture uses at least to be shown without a stretch: a quarter gives 64 grays, and
+  /// 14 bits in 16 use less. [C]
   private static let usedPart = 0.25
-  /// How far beyond what is shown samples may lie in a picture that is shown unstretched, as a part of the range: scaling
+  /// How far beyond what is shown samples may lie in a picture that is shown without a stretch, as a part of the range: scaling
   /// overshoots. [C]
   private static let overshoot = 0.0625
 

@@ -138,7 +138,7 @@ package struct AlbumArguments {
     guard let position = album.position else { return nil }
     var gone: Set<Int> = []
     var latest: ImagingError?
-    var unshown = UnshownFiles()
+    var refused = RefusedFiles()
     defer { album.remove(at: gone) }
     for index in Array(position..<album.count) + (0..<position).reversed() {
       let entry = album.entries[index]
@@ -152,12 +152,12 @@ package struct AlbumArguments {
         let error =
           name.map { ImagingError(error.code, $0, error.reason) }
           ?? standardInput?.named(error, path) ?? error
-        if entry.isNamed { failures.append(error.description) } else { unshown.add(path) }
+        if entry.isNamed { failures.append(error.description) } else { refused.add(path) }
         if error.isAboutNoFile { gone.insert(index) }
         latest = error
       }
     }
-    if let folder, let text = unshown.text {
+    if let folder, let text = refused.text {
       failures.append("\(folder): no picture can be shown: \(text).")
       problem = "No picture in this folder can be shown: \(text)."
     } else {
@@ -206,7 +206,7 @@ package struct AlbumArguments {
 }
 
 /// The files of folders that cannot be shown, counted by what they need.
-private struct UnshownFiles {
+private struct RefusedFiles {
   private var formats: [String: Int] = [:]
   private var otherCount = 0
 

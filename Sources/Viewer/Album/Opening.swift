@@ -333,7 +333,7 @@ extension Opening {
   }
 
   /// The picture that is being opened, once it can replace the one that is shown.
-  var showable: OpenPicture? { canShowOpened(at: maker.time) ? opened : nil }
+  var presentable: OpenPicture? { canShowOpened(at: maker.time) ? opened : nil }
 
   /// Returns the picture that is being opened, at its placement, if it can be drawn.
   mutating func drainOpened(over shown: OpenPicture) -> (picture: OpenPicture, request: Request)? {

@@ -99,7 +99,7 @@ extension SwipeController {
   private func catchNeighbor(
     _ content: OpenPicture, _ album: inout AlbumController
   ) -> [PictureEffect] {
-    guard let side = row.prevailingSide, side == self.side, album.opening.showable != nil else {
+    guard let side = row.prevailingSide, side == self.side, album.opening.presentable != nil else {
       return []
     }
     let old = shown

@@ -110,7 +110,7 @@ extension PicturePage {
       let overlays = overlays(hasNeighbor: swipes.hasNeighbor)
       return drawer.next(
         opportunity, at: now,
-        isOutdated: swipes.needsDisplay(overlays, next: album?.opening.showable),
+        isOutdated: swipes.needsDisplay(overlays, next: album?.opening.presentable),
         isAnimating: swipes.needsAdvance || appearance.commands.needsAdvance
           || view.window.needsAdvance
       )
@@ -144,7 +144,7 @@ extension PicturePage {
       album?.opening.didDraw()
     case .swiping(let swipes):
       let (context, overlays) = (context, overlays(hasNeighbor: swipes.hasNeighbor))
-      let next = album?.opening.showable
+      let next = album?.opening.presentable
       try swipes.draw(content, next: next, under: overlays, on: target) {
         appearance.plainFrame(of: $0, context)
       }
