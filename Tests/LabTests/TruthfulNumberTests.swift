@@ -114,15 +114,13 @@ import Testing
   }
 
   @Test func `every scroll view that moves is motion`() throws {
-    let scene = try #require(Scenes.all.scene("nested"))
-    var header = Script.Header()
-    header.scene = scene
+    let demo = try PlayedScene.script("nested")
     let frames = (0..<600).map { index in
       Script.TimedEvent(
         time: Double(index) / 60, action: .frame(Script.Frame(index: index)))
     }
-    let events = (scene.card.demo + frames).sorted { $0.time < $1.time }
-    let script = Script(header: header, events: events)
+    let events = (demo.events + frames).sorted { $0.time < $1.time }
+    let script = Script(header: demo.header, events: events)
     var (main, any) = (0.0, 0.0)
     let simulation = Simulation(script)
     simulation.runFrames { sample in
