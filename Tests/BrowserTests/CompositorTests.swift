@@ -179,17 +179,6 @@ import Testing
     #expect(report.repaint.content.isEmpty && report.missing == 0)
     #expect(rig.window.pixels() == before)
   }
-
-  @Test func `evicts tiles that are neither visible nor within the limit, at the end of a frame`()
-    throws
-  {
-    let rig = try CompositorRig(provider, Self.viewport, byteLimit: 4 * Self.tile)
-    for x in [0.0, -512, -1024] {
-      try rig.show(frame(x, 0))
-      #expect(rig.compositor.surfaces.byteCount == 4 * Self.tile)
-    }
-    #expect(rig.compositor.surfaces.contains(key(4, 0)))
-  }
 }
 
 /// A compositor whose pixels go through a connection.

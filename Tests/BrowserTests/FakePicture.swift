@@ -78,3 +78,8 @@ final class FakePicture: TileProvider {
 
   func drainArrivals() -> [TileKey] { [] }
 }
+
+extension UInt32 {
+  /// The pixel without its alpha.
+  var colors: UInt32 { self & 0xFF_FFFF }
+}

@@ -30,10 +30,6 @@ import Testing
     rects.pixelCount == 80 * 60 && rects.disjoint.pixelCount == 80 * 60
   }
 
-  @Test func `of the same frame is empty`() {
-    #expect(Repaint(from: scene(opacity: 1), to: scene(opacity: 1)).isEmpty)
-  }
-
   @Test func `of the first frame is everything`() {
     let repaint = Repaint(from: nil, to: scene(opacity: 1))
     #expect(repaint.motion == nil)
@@ -50,14 +46,6 @@ import Testing
     #expect(repaint.content.pixelCount == 80 * 60 - (80 - abs(dx)) * (60 - abs(dy)))
     #expect(isCoveredOnce(repaint.plain + repaint.overlaid))
     #expect(repaint.overlaid == [bar])
-  }
-
-  @Test func `of a change of scale, a leap or a place between pixels is everything`() {
-    for other in [scene(scale: 1.01), scene(x: -80), scene(y: 60), scene(x: 0.5)] {
-      let repaint = Repaint(from: scene(), to: other)
-      #expect(repaint.motion == nil)
-      #expect(repaint.content == [PixelRect(viewport)])
-    }
   }
 
   @Test(arguments: [(1.0, 0.5), (1.0, nil), (nil, 1.0)] as [(Double?, Double?)])

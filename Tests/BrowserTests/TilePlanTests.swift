@@ -32,15 +32,6 @@ import Testing
     #expect(counts.elementsEqual(expected))
   }
 
-  @Test(arguments: scales)
-  func `draws a level at a scale from a half to 1, or the coarsest`(scale: Double) {
-    let pyramid = Pyramid(size: PixelSize(width: 100_000, height: 80_000))
-    let level = TilePlan.level(for: scale, pyramid)
-    let drawn = scale * Double(1 << level)
-    if level > 0 { #expect(drawn <= 1 + 1e-9) }
-    #expect(drawn > 0.5 || level == pyramid.coarsestLevel)
-  }
-
   @Test func `is nearest on whole pixels at 1:1 and from twice the size on`() {
     let size = PixelSize(width: 500, height: 500)
     let pyramid = Pyramid(size: size)
@@ -52,25 +43,6 @@ import Testing
     var smooth = frame(3, origin: .zero, size: size)
     smooth.filter = .linear
     #expect(TilePlan(smooth, pyramid: pyramid).filter == .bilinear)
-  }
-
-  @Test
-  func
-    `requests visible tiles from the middle out, then coarser ones, then those of the resting place`()
-  {
-    let size = PixelSize(width: 20_000, height: 20_000)
-    let pyramid = Pyramid(size: size)
-    let frame = frame(1, origin: Point(-5000, -5000), size: size)
-    var resting = frame.placement
-    resting.origin.y = -9000
-    let requests = FramePlan(frame, pyramid: pyramid).requests(resting: resting, pyramid: pyramid)
-    #expect(Set(requests).count == requests.count)
-    #expect(requests[0] == TileKey(level: 0, column: 21, row: 20))
-    let levels = requests.map(\.level)
-    let coarse = levels.firstIndex { $0 > 0 } ?? 0
-    let last = levels.lastIndex { $0 > 0 } ?? 0
-    #expect(levels[coarse...last].allSatisfy { $0 > 0 })
-    #expect(requests[(last + 1)...].contains(TileKey(level: 0, column: 21, row: 36)))
   }
 
   @Test(arguments: [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1)])
@@ -94,11 +66,6 @@ import Testing
       }
     }
     #expect(ahead == expected && !ahead.isEmpty)
-  }
-
-  @Test func `counts a slow motion as rest`() {
-    #expect(TravelDirection(Point(150, -3000), least: 200) == TravelDirection(x: 0, y: -1))
-    #expect(TravelDirection(Point(199, 0), least: 200) == .none)
   }
 
   @Test func `of a grid of a million squared asks only for what shows`() {

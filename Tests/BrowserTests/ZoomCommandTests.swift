@@ -34,14 +34,6 @@ import Testing
     #expect(view.placement.scale == 3)
   }
 
-  @Test func `of a step enlarges by a quarter and takes it back`() {
-    let view = view(fit: .actual)
-    view.zoomStep(enlarges: true, at: 0, animated: false)
-    #expect(view.placement.scale == 1.25)
-    view.zoomStep(enlarges: false, at: 1, animated: false)
-    #expect(view.placement.scale == 1)
-  }
-
   @Test
   func `is not what a new scale of the display is: the picture keeps its pixels and its middle`() {
     let view = view(fit: .actual)

@@ -18,13 +18,6 @@ import Testing
     for found in decoded.pixels { #expect(difference(found, pixel) <= tolerance) }
   }
 
-  private func png(_ profile: [UInt8]) throws -> Decoded {
-    let row = (0..<Self.size.width).flatMap { _ in Self.bytes }
-    let path = folder.file("a.png")
-    PNGFile(size: Self.size, rows: [row, row], profile: profile).write(to: path)
-    return try Decoded(path)
-  }
-
   private func jpeg(_ profile: [UInt8]) throws -> Decoded {
     let row = (0..<Self.size.width).flatMap { _ in Self.bytes }
     let path = folder.file("a.jpg")
@@ -43,13 +36,6 @@ import Testing
       size: Self.size, pixels: .init(repeating: Self.plain, count: 8))
     return try Decoded(
       folder.write(WebPFile(picture: picture, profile: profile).bytes, to: "a.webp"))
-  }
-
-  @Test func `is applied in every format that has one`() throws {
-    expect(Self.swapped, try png(Profiles.swapped))
-    expect(Self.swapped, try jpeg(Profiles.swapped), within: 8)
-    expect(Self.swapped, try tiff(Profiles.swapped))
-    expect(Self.swapped, try webp(Profiles.swapped))
   }
 
   @Test func `equal to sRGB changes nothing and costs nothing`() throws {
@@ -125,11 +111,6 @@ import Testing
       + (0..<300).map { _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } }
   }()
 
-  private static func screenLight(_ value: UInt8) -> Double {
-    let value = Double(value) / 255
-    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-  }
-
   private static func videoLight(_ value: UInt8) -> Double {
     let value = Double(value) / 255
     return value < 0.081 ? value / 4.5 : pow((value + 0.099) / 1.099, 1 / 0.45)
@@ -144,7 +125,7 @@ import Testing
     let decoded = try decode(points, Self.colors)
     #expect(decoded.info.color == "RGB" && decoded.error == nil)
     let worst = Self.colors.indices.map { index in
-      let light = Self.colors[index].map(isVideo ? Self.videoLight : Self.screenLight)
+      let light = Self.colors[index].map(isVideo ? Self.videoLight : ColorFormulae.light)
       let wanted = ColorFormulae.screen(ColorFormulae.product(matrix, light))
       return difference(decoded[index, 0], wanted)
     }.max()

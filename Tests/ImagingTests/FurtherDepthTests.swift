@@ -10,10 +10,6 @@ import Testing
 @Suite struct `A file of a further format with more than 8 bits` {
   private static let loaders = LoaderProgram.installed(isConfined: true).map(Loaders.init)
   private static let size = PixelSize(width: 40, height: 30)
-  private static let pictures: String = {
-    let parts = #filePath.split(separator: "/").dropLast()
-    return "/" + parts.joined(separator: "/") + "/Pictures/"
-  }()
 
   private let programs = OtherPrograms(folder: ScratchFolder())
   private var folder: ScratchFolder { programs.folder }
@@ -212,14 +208,9 @@ import Testing
     [0, 0, 0], [30, 30, 30], [255, 255, 255], [250, 251, 252],
   ]
 
-  private static func light(_ value: UInt8) -> Double {
-    let value = Double(value) / 255
-    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-  }
-
   /// Writes colors of light, from the left, and one of eight times white's.
   private func write(_ name: String, alpha: Float? = nil) {
-    let colors = Self.patches.map { $0.map(Self.light) } + [[8, 4, 2]]
+    let colors = Self.patches.map { $0.map(ColorFormulae.light) } + [[8, 4, 2]]
     let size = PixelSize(width: colors.count, height: 3)
     if name.hasSuffix("hdr") {
       _ = folder.write(RadianceFile.bytes(size) { x, _ in colors[x] }, to: name)
@@ -392,7 +383,7 @@ import Testing
     Points(primaries: 1, transfer: 13, color: "RGB", source: "sRGB, by nclx"),
     Points(primaries: 2, transfer: 2, color: "RGB", source: "sRGB, by nclx"),
   ]) func `is converted by the code points of its container`(points: Points) throws {
-    var bytes = ScratchFolder.read(Self.pictures + "pq10.avif")
+    var bytes = ScratchFolder.read(CasePicture.folder + "pq10.avif")
     let place = try #require(bytes.firstRange(of: Array("nclx".utf8))?.upperBound)
     (bytes[place + 1], bytes[place + 3]) = (points.primaries, points.transfer)
     _ = folder.write(bytes, to: "a.avif")

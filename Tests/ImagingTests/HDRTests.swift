@@ -14,11 +14,6 @@ import Testing
     [0, 0, 0], [1, 2, 3], [255, 255, 255], [250, 251, 252],
   ]
 
-  private static func light(_ value: UInt8) -> Double {
-    let value = Double(value) / 255
-    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-  }
-
   /// ST 2084, from cd/m².
   private static func perceptual(_ light: Double) -> Double {
     let power = pow(max(light, 0) / 10_000, 0.1593017578125)
@@ -86,7 +81,7 @@ import Testing
       coding.points[0] == 9
       ? ColorFormulae.from2020 : coding.points[0] == 12 ? ColorFormulae.fromP3 : nil
     let colors = Self.patches.map { patch -> [Double] in
-      let screen = patch.map(Self.light)
+      let screen = patch.map(ColorFormulae.light)
       let light = matrix.map { ColorFormulae.product(Self.inverse($0), screen) } ?? screen
       return coding.points[1] == 16
         ? light.map { Self.perceptual($0 * 203) } : Self.logGamma(light)
@@ -150,7 +145,7 @@ import Testing
     isPlanar: Bool
   ) throws {
     let colors =
-      Self.patches.map { $0.map { Float(Self.light($0)) } } + [[8, 4, 2], [.nan, 0, 9]]
+      Self.patches.map { $0.map { Float(ColorFormulae.light($0)) } } + [[8, 4, 2], [.nan, 0, 9]]
     let source = try float(colors, isPlanar: isPlanar)
     #expect(source.info.exposure == 0 && source.info.tone == nil)
     #expect(source.info.color == "RGB, floating, HDR (linear), mapped")

@@ -77,18 +77,6 @@ import Testing
     }
   }
 
-  @Test func `of gray is decoded`() throws {
-    let row = (0..<64).map { UInt8($0 * 4) }
-    let file = JPEGFile(
-      size: PixelSize(width: 64, height: 8), input: JCS_GRAYSCALE, components: 1,
-      rows: Array(repeating: row, count: 8))
-    let decoded = try Decoded(path(of: file))
-    #expect(decoded.info.color == "gray")
-    for x in 0..<64 {
-      #expect(difference(decoded[x, 3], 0xFF00_0000 | UInt32(x * 4) * 0x0001_0101) <= 3)
-    }
-  }
-
   @Test(arguments: [JCS_CMYK, JCS_YCCK])
   func `of CMYK is converted, whether Adobe's marker inverts it or not`(stored: J_COLOR_SPACE)
     throws
@@ -129,28 +117,6 @@ import Testing
     else { return bytes }
     let length = Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
     return Array(bytes[..<start] + bytes[(start + 2 + length)...])
-  }
-
-  @Test(arguments: 1...8, [false, true])
-  func `is shown in its EXIF orientation`(number: Int, isBigEndian: Bool) throws {
-    let size = PixelSize(width: 320, height: 280)
-    let file = JPEGFile(
-      size: size, orientation: number, isBigEndian: isBigEndian, rows: Self.rows(of: size))
-    let decoded = try Decoded(path(of: file))
-    let orientation = try #require(Orientation(rawValue: number))
-    #expect(decoded.info.orientation == orientation)
-    let pixels = (0..<size.height).flatMap { y in
-      (0..<size.width).map { x in Self.color(x, y, of: size) }
-    }
-    let shown = ReferencePicture(size: size, pixels: pixels).oriented(orientation)
-    #expect(decoded.info.size == shown.size)
-    var worst = 0
-    for y in stride(from: 0, to: shown.size.height, by: 3) {
-      for x in stride(from: 0, to: shown.size.width, by: 3) {
-        worst = max(worst, difference(decoded[x, y], shown[x, y]))
-      }
-    }
-    #expect(worst <= Self.tolerance)
   }
 
   @Test(arguments: [

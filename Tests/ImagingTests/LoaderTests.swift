@@ -44,12 +44,8 @@ import Testing
     "deep.jp2": "convert @a.ppm -evaluate multiply 0.1 -depth 16 @deep.jp2",
     "deep.fits":
       "convert @a.ppm -colorspace gray -depth 32 -define quantum:format=floating-point @deep.fits",
-    "pq10.avif": "cp \(pictures)pq10.avif @pq10.avif",
+    "pq10.avif": "cp \(CasePicture.folder)pq10.avif @pq10.avif",
   ]
-  private static let pictures: String = {
-    let parts = #filePath.split(separator: "/").dropLast()
-    return "/" + parts.joined(separator: "/") + "/Pictures/"
-  }()
 
   private func make(_ name: String, size: PixelSize = PixelSize(width: 300, height: 200)) throws {
     programs.write(ReferencePicture(soft: size), to: "a.ppm")

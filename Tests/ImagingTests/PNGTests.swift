@@ -181,19 +181,6 @@ import Testing
     #expect(try Decoded(folder.write(damaged, to: "damaged.png")).error?.code == .damaged)
   }
 
-  @Test(arguments: 1...8) func `is shown in the orientation of an eXIf chunk before its pixels`(
-    number: Int
-  ) throws {
-    let notes: [UInt8] =
-      [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1] + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(number), 0, 0]
-    let picture = ReferencePicture(soft: PixelSize(width: 5, height: 3))
-    let rows = (0..<3).map { y in
-      (0..<5).flatMap { x in [16, 8, 0].map { UInt8(picture[x, y] >> UInt32($0) & 0xFF) } }
-    }
-    let decoded = try decode(PNGFile(size: picture.size, rows: rows, exif: notes))
-    #expect(decoded.pixels == picture.oriented(try #require(Orientation(rawValue: number))).pixels)
-  }
-
   @Test(arguments: [false, true])
   func `with a wrong byte anywhere in its pixels is reported as damaged`(isInterlaced: Bool) throws
   {

@@ -53,17 +53,6 @@ import Testing
     #expect(greys(flat) == [0, 0, 0, 0, 0] && flat.info.tone == nil)
   }
 
-  @Test func `do not count where they are the least or the greatest of many, which means no data`()
-    throws
-  {
-    let low = [Int(Int32.min), Int(Int32.min), 10, 20, 30]
-    let signed = try open([page(Self.row, isSigned: true) { x, _ in low[x] }])
-    #expect(Decoded(signed).pixels == [0, 0, 0xFF00_0000, 0xFF80_8080, 0xFFFF_FFFF])
-    let high = [0, 10, Int(UInt32.max), Int(UInt32.max), 40]
-    let unsigned = try open([page(Self.row) { x, _ in high[x] }])
-    #expect(Decoded(unsigned).pixels == [0xFF00_0000, 0xFF40_4040, 0, 0, 0xFFFF_FFFF])
-  }
-
   @Test func `have the range of the file's tags`() throws {
     var page = page(Self.row, isSigned: true) { x, _ in x * 10 }
     page.range = [-20, 60]

@@ -51,17 +51,6 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...8, [false, true]) func `is shown in its EXIF orientation`(
-    number: Int, hasPreamble: Bool
-  ) throws {
-    let picture = Self.noise(31, 18, hasAlpha: false)
-    let exif = JPEGFile.exif(number, isBigEndian: number % 2 == 0)
-    let notes = hasPreamble ? exif : Array(exif.dropFirst(6))
-    let decoded = try decode(WebPFile(picture: picture, exif: notes).bytes)
-    let orientation = try #require(Orientation(rawValue: number))
-    #expect(decoded.pixels == picture.oriented(orientation).pixels)
-  }
-
   @Test func `with several frames shows the first one at its place`() throws {
     let picture = Self.noise(20, 10, hasAlpha: false)
     let file = WebPFile(picture: picture, canvas: (width: 40, height: 30, x: 4, y: 6))

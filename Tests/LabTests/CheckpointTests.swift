@@ -9,10 +9,8 @@ import Testing
 @Suite struct `A scene that is sought in` {
   /// Two minutes of a scene: its demo again and again, with sixty frames a second.
   private static func take(_ scene: String) throws -> Script {
-    let named: Script.Scene = try #require(Scenes.all.scene(scene))
-    var header = Script.Header()
-    header.scene = named
-    let demo = named.card.demo
+    let script = try PlayedScene.script(scene)
+    let demo = script.events
     let length = (demo.last?.time ?? 0) + 2
     var events: [Script.TimedEvent] = []
     for start in stride(from: 0, to: 120, by: length) {
@@ -29,7 +27,7 @@ import Testing
       .init(time: Double($0) / 60, action: .frame(Script.Frame(index: $0 - 1)))
     }
     return Script(
-      header: header, events: events.sorted { $0.time < $1.time }.filter { $0.time <= 120 })
+      header: script.header, events: events.sorted { $0.time < $1.time }.filter { $0.time <= 120 })
   }
 
   /// Everything that can be seen of the scroll views of a stage.

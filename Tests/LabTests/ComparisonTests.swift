@@ -47,17 +47,6 @@ import Testing
     #expect((comparison.columns.first { $0.column == .offsetY }?.maximum ?? 0) > 0.5)
   }
 
-  @Test(arguments: [0.0373, -0.12, 0.2]) func `by the best shift finds a shift to a millisecond`(
-    shift: Double
-  ) throws {
-    let still = try noisy()
-    let subject = Subject.script(try still.script(), name: "imported")
-    let moved = try noisy(shift: shift)
-    let one = try Comparison(subject, with: still, alignment: .best)
-    let other = try Comparison(subject, with: moved, alignment: .best)
-    #expect(abs(other.shift - one.shift + shift) < 1e-3)
-  }
-
   private static let script = """
     {"overscroll":1,"viewport":[402,874],"content":[402,6000]}
     {"t":0.1,"touch":"began","id":1,"at":[200,700]}
@@ -70,14 +59,6 @@ import Testing
     var script = try Script(parsing: Self.script, file: "a")
     script.header = script.header.with(set)
     return Series(script, name: set.isEmpty ? "a.trace" : "b.trace", rate: rate)
-  }
-
-  @Test func `of a trace with itself is the same in every column`() throws {
-    let series = try series()
-    let tolerances = Dictionary(uniqueKeysWithValues: Series.Column.allCases.map { ($0, 0.0) })
-    let comparison = try Comparison(.series(series), with: series, tolerances: tolerances)
-    #expect(comparison.isSame && comparison.uncovered == 0 && comparison.rows == series.count)
-    #expect(comparison.alignment == .none && comparison.message == "same")
   }
 
   @Test func `of a script with its own trace has no error of interpolation`() throws {
@@ -110,19 +91,6 @@ import Testing
     #expect(comparison.isSame && comparison.rows == 5, "\(comparison.report)")
   }
 
-  @Test func `between rows follows the cubic through offsets and velocities`() throws {
-    let fine = try series(rate: 480)
-    let comparison = try Comparison(
-      .series(try series(rate: 60)), with: fine, tolerances: [.offsetY: 0.02],
-      alignment: Alignment.none)
-    let flight = try #require(comparison.columns.first { $0.column == .offsetY })
-    // The drag's steps are no smooth curve; the flight is.
-    let start = try #require(fine.flightStart)
-    let first = flight.first.map { fine.times[$0.row] } ?? 0
-    #expect(first < start + 1 / 60)
-    #expect(flight.percentile95 < 0.02)
-  }
-
   @Test func `by the best shift finds a motion the same at another rate`() throws {
     let script = try Script(parsing: Self.script, file: "a")
     let fine = try series(rate: 1000)
@@ -153,22 +121,6 @@ import Testing
       let settle = try #require(Features(Series(script, name: "a", rate: rate)).values[.settle])
       #expect(settle <= exact && settle > exact - 1 / rate, "\(rate) Hz")
     }
-  }
-
-  @Test func `names the first and the worst difference of another deceleration rate`() throws {
-    let fast = try series([.decelerationRate(0.99)])
-    let comparison = try Comparison(.series(fast), with: try series())
-    #expect(!comparison.isSame)
-    #expect(comparison.message.hasPrefix("different: offset_y by "))
-    #expect(comparison.report.contains("verdict"))
-    let result = try #require(comparison.columns.first { $0.column == .offsetY })
-    let first = try #require(result.first)
-    #expect(first.row < result.row && abs(first.subject - first.reference) > 0.5)
-    let report = comparison.json
-    let parsed = try #require(JSONValue(parsing: report[...]))
-    guard case .object(let fields) = parsed else { return #expect(Bool(false)) }
-    #expect(fields["verdict"] == .string("different"))
-    #expect(comparison.cases(plot: "d.svg").count { $0.failure != nil } >= 1)
   }
 
   @Test func `covers no row in a gap, and refuses curves that do not overlap in time`() throws {

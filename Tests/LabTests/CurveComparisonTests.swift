@@ -136,17 +136,6 @@ import Testing
     }
   }
 
-  @Test func `has ticks where the wheel turned, a mark was made and a refresh was missed`() throws {
-    let series = try series(
-      #"{"t":0.1,"wheel":[0,1],"at":[9,9]}"#, #"{"t":0.2,"frame":0}"#, #"{"t":0.3,"mark":"here"}"#,
-      #"{"t":0.4,"frame":1,"missed":1}"#)
-    #expect(
-      series.ticks == [
-        .init(kind: .notch, time: 0.1), .init(kind: .mark, time: 0.3, text: "here"),
-        .init(kind: .missedRefresh, time: 0.4),
-      ])
-  }
-
   @Test func `is moved in time with its touches and ticks, and released at the last touch up`()
     throws
   {

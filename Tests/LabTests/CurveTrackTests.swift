@@ -7,11 +7,9 @@ import Testing
 /// Whose curves a chart of several scroll views shows.
 @Suite struct `The curves of several scroll views` {
   private func demo(_ name: String, until end: Double = .infinity) throws -> PerformedTake {
-    let scene = try #require(Scenes.all.scene(name))
-    var header = Script.Header()
-    header.scene = scene
+    let script = try PlayedScene.script(name)
     return PerformedTake(
-      Script(header: header, events: scene.card.demo.filter { $0.time <= end }))
+      Script(header: script.header, events: script.events.filter { $0.time <= end }))
   }
 
   /// The lanes of a chart, such as "fast offset".
@@ -71,10 +69,7 @@ import Testing
   }
 
   @Test func `get lanes live as soon as they move`() throws {
-    let scene = try #require(Scenes.all.scene("rates"))
-    var header = Script.Header()
-    header.scene = scene
-    let stage = Stage(header)
+    let stage = try PlayedScene.stage("rates")
     var tracks = CurveTitle.all(of: stage).map { CurveTrack($0.scrollView, title: $0.title) }
     #expect(tracks.map(\.title) == ["normal", "fast"])
     let fast = try #require(stage.view("fast"))

@@ -21,10 +21,7 @@ import Testing
 
   @Test(arguments: Scenes.all.cards.map(\.name))
   func `shows what happens in each demo`(name: String) throws {
-    let scene = try #require(Scenes.all.scene(name))
-    var header = Script.Header()
-    header.scene = scene
-    check(Script(header: header, events: scene.card.demo), name)
+    check(try PlayedScene.script(name), name)
   }
 
   @Test(arguments: 0..<scripts)

@@ -14,10 +14,7 @@ import Testing
   private static let names = Scenes.all.kinds.map { $0.card.name }
 
   private func log(of name: String) throws -> CallbackLog {
-    var header = Script.Header()
-    let scene = try #require(Scenes.all.scene(name))
-    header.scene = scene
-    return QAEvidence(performing: Script(header: header, events: scene.card.demo)).callbacks
+    QAEvidence(performing: try PlayedScene.script(name)).callbacks
   }
 
   @Test(arguments: names)

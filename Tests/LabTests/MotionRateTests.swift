@@ -33,10 +33,7 @@ import Testing
 
   @Test(arguments: Scenes.all.cards.map(\.name))
   func `differs by what interpolation adds alone`(name: String) throws {
-    let scene = try #require(Scenes.all.scene(name))
-    var header = Script.Header()
-    header.scene = scene
-    let script = Script(header: header, events: scene.card.demo)
+    let script = try PlayedScene.script(name)
     let end = min(Self.longest, (script.events.last?.time ?? 0) + 3)
     let traces = Self.rates.map { trace(script, rate: $0, until: end) }
     let whole = Subject.script(script, name: name)
@@ -97,10 +94,7 @@ import Testing
   /// A table of times and offsets, as other programs write it, knows neither touches nor phases.
   @Test(arguments: [60.0, 120])
   func `is the same in a table of offsets alone`(rate: Double) throws {
-    let scene = try #require(Scenes.all.scene("paging"))
-    var header = Script.Header()
-    header.scene = scene
-    let script = Script(header: header, events: scene.card.demo)
+    let script = try PlayedScene.script("paging")
     let own = trace(script, rate: rate, until: 4)
     for (shift, alignments) in [
       (0.0, [nil, .start, .best]), (0.4375, [Alignment.start, .best]),

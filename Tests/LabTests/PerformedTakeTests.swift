@@ -52,30 +52,6 @@ import Testing
     let again = PerformedTake(Self.flick(frames: false), at: take.frames.map(\.sample.time))
     #expect(again.trace.hash == take.trace.hash)
   }
-
-  @Test func `looks up the same frames as a stage that is sent anywhere, in any order`() {
-    let take = PerformedTake(Self.flick())
-    let performer = TakePerformer(take.script)
-    var random = SplitMix64(seed: 7)
-    for _ in 0..<200 {
-      let index = random.index(take.frames.count)
-      let frame = take.frames[index]
-      #expect(performer.perform(until: frame.sample.time))
-      #expect(PerformedTake.Frame(performer.stage) == frame)
-      // Somewhere between frames, which is not to change any.
-      performer.perform(until: random.number(0, 3))
-    }
-  }
-
-  @Test func `is reached in parts`() {
-    let take = PerformedTake(Self.flick())
-    let performer = TakePerformer(take.script)
-    performer.perform(until: 3)
-    var calls = 1
-    while !performer.perform(until: 2, limit: 10) { calls += 1 }
-    #expect(calls > 5)
-    #expect(performer.stage.sample() == take.frames[120].sample)
-  }
 }
 
 extension `A take that has been performed` {

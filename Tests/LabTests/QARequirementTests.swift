@@ -35,17 +35,6 @@ import Testing
     #expect(try shown(slow) == [.drag, .swipe, .hold, .dragUp, .idle])
   }
 
-  @Test func `includes a flick from a quarter of a point per millisecond on`() throws {
-    #expect(try shown(flick) == [.drag, .swipe, .flick, .dragUp, .idle])
-  }
-
-  @Test func `includes overscroll only while the finger is down`() throws {
-    let pulled = drag(from: 50, by: Array(repeating: 5, count: 20) + Array(repeating: 0, count: 20))
-    #expect(try shown(pulled).isSuperset(of: [.overscroll, .edgeBounce, .idle]))
-    #expect(try !shown(flick).contains(.overscroll))
-    #expect(try !shown(flick).contains(.edgeBounce))
-  }
-
   @Test func `includes a bounce once the content is back in its range`() throws {
     let near = #","contentOffset":[0,1650]"#
     #expect(try shown(flick, header: near).contains(.edgeBounce))
@@ -60,14 +49,8 @@ import Testing
     #expect(try !shown(late).contains(.regrab))
   }
 
-  @Test func `includes zooming from five percent on, and its limits`() throws {
+  @Test func `includes the limits of a zoom, and its bounce`() throws {
     let limits = #","minimumZoomScale":0.5,"maximumZoomScale":2"#
-    let zoom = { (scale: Double) in
-      [#"{"t":0.1,"call":"setZoomScale","scale":\#(scale),"animated":false}"#]
-    }
-    #expect(try shown(zoom(1.04), header: limits) == [.idle])
-    #expect(try shown(zoom(1.06), header: limits) == [.zoomIn, .idle])
-    #expect(try shown(zoom(0.9), header: limits) == [.zoomOut, .idle])
     let pinch = [
       #"{"t":0.1,"pinch":"began","at":[150,150],"scale":1}"#,
       #"{"t":0.2,"pinch":"changed","at":[150,150],"scale":3}"#,
@@ -78,11 +61,6 @@ import Testing
     #expect(!beyond.contains(.zoomOut))
     let stiff = limits + #","bouncesZoom":false"#
     #expect(try shown(pinch, header: stiff).isDisjoint(with: [.zoomLimit, .zoomBounce]))
-  }
-
-  @Test func `includes another page only where pages exist`() throws {
-    #expect(try shown(flick, header: #","isPagingEnabled":true"#).contains(.page))
-    #expect(try !shown(flick).contains(.page))
   }
 
   @Test func `includes what happened to a touch`() throws {
@@ -102,25 +80,6 @@ import Testing
     #expect(
       try shown(pulled, header: box)
         == [.delayed, .cancelled, .drag, .hold, .dragUp, .idle])
-  }
-
-  @Test func `includes a hold only where the finger rests before it is lifted`() throws {
-    let held = drag(from: 250, by: [-40, -40] + Array(repeating: 0, count: 20))
-    #expect(try shown(held).contains(.hold))
-    #expect(try !shown(flick).contains(.hold))
-  }
-
-  @Test func `includes a swipe only where the drag begins before content would get the touch`()
-    throws
-  {
-    #expect(try shown(flick).contains(.swipe))
-    let late = [
-      #"{"t":0.1,"touch":"began","id":1,"at":[150,250]}"#,
-      #"{"t":0.4,"touch":"moved","id":1,"at":[150,150]}"#,
-      #"{"t":0.8,"touch":"ended","id":1,"at":[150,150]}"#,
-    ]
-    #expect(try shown(late).contains(.drag))
-    #expect(try !shown(late).contains(.swipe))
   }
 
   /// The end of a drag from the middle, and what it shows besides what every such drag does.
@@ -203,9 +162,5 @@ import Testing
       let idle = steps.filter { Set($0.needs).subtracting([.idle]).isEmpty }
       #expect(idle.isEmpty, "\(idle.map(\.id))")
     }
-  }
-
-  @Test func `includes a new size of the window`() throws {
-    #expect(try shown([#"{"t":0.1,"resize":[400,300]}"#]) == [.resize, .idle])
   }
 }

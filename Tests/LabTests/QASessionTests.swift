@@ -98,101 +98,12 @@ import Testing
 }
 
 @Suite struct `A QA report` {
-  private func report() throws -> QAReport {
-    var session = QASession(try QAPlan(parsing: `A QA session`.text, file: "plan.qa"))
-    session.move(by: 1)
-    _ = session.judge(
-      .fail, note: "jumps <by> a line | every third time", shown: [.drag],
-      take: QATakeSummary(fields: ["duration": .number(2.84), "trace": .string("fnv1a64:90b1")]),
-      date: "2026-11-21T10:12:00")
-    let svg = """
-      <?xml version="1.0"?>
-      <svg xmlns="http://www.w3.org/2000/svg"><g id="glyph-0"/><use xlink:href="#glyph-0"/></svg>
-      """
-    let evidence = QAReport.Evidence(
-      curve: svg, screen: [0x89, 0x50], takes: [("take.script", "{}")])
-    return QAReport(
-      session, folder: "out", date: "2026-11-21T10:00:00",
-      environment: .object([
-        "server": .object(["vendor": .string("X.Org"), "release": .string("21.1.7")]),
-        "outputs": .array([
-          .object([
-            "mode": .array([.number(1920), .number(1080)]), "refresh": .number(59.94),
-            "scale": .number(2),
-          ])
-        ]),
-        "devices": .array([
-          .object([
-            "name": .string("G304"), "use": .string("slave pointer"), "buttons": .number(6),
-            "scrolling": .array([
-              .object(["axis": .string("vertical"), "increment": .number(15)])
-            ]),
-          ])
-        ]),
-        "program": .string("0.1.0"),
-      ]), evidence: ["two": evidence])
-  }
-
-  @Test func `says where nothing was done before the verdict`() throws {
-    var session = QASession(try QAPlan(parsing: `A QA session`.text, file: "plan.qa"))
-    _ = session.judge(.fail, note: "", shown: [], take: nil)
-    let report = QAReport(
-      session, folder: "out", date: "2026-11-21T10:00:00", environment: .object([:]),
-      evidence: [:])
-    #expect(report.html.contains("No take: there was no input before the verdict."))
-    #expect(!report.html.contains("overscroll replay"))
-  }
-
-  @Test func `is one page that refers to nothing outside of it`() throws {
-    let text = try report().html
-    for part in [
-      "<p>Begun 2026-11-21 10:00:00 UTC · 0 passed, 1 failed, 1 open</p>",
-      "✗ two: Look &amp; tell.", "2.84 s", "fnv1a64:90b1", "<td>X.Org 21.1.7</td>",
-      "<td>1920×1080 at 59.94 Hz, scale 2</td>",
-      "<td>G304 (slave pointer), 6 buttons, scrolls vertical by 15</td>",
-      "X.Org 21.1.7, 1920×1080 at 59.94 Hz, scale 2; overscroll 0.1.0</p>",
-    ] { #expect(text.contains(part), "\(part)") }
-    #expect(text.contains("<p>Play it: <code>overscroll replay out/two</code><br>Check it: "))
-    #expect(text.contains("<code>overscroll replay out/two --check</code></p>"))
-    #expect(!text.contains("src=\"http") && !text.contains("href=\"http"))
-    #expect(!text.contains("<script") && !text.contains("<?xml"))
-    #expect(text.contains("&lt;Nothing&gt; is wrong.") && text.contains("jumps &lt;by&gt; a line"))
-    #expect(text.contains("src=\"data:image/png;base64,iVA=\""))
-    #expect(text.contains("download=\"take.script\" href=\"data:text/plain;base64,e30=\""))
-    // Identifiers are those of the step alone.
-    #expect(text.contains("id=\"two-glyph-0\"") && text.contains("href=\"#two-glyph-0\""))
-  }
-
   @Test(arguments: [
     ("out/two", "out/two"), ("my report/two", "'my report/two'"), ("it's/two", "'it'\\''s/two'"),
     ("über/$HOME/two", "'über/$HOME/two'"), ("", "''"), ("-x", "'-x'"),
   ])
   func `names folders as a shell takes them`(path: String, word: String) {
     #expect(path.shellWord == word)
-  }
-
-  @Test func `is JUnit that says what was skipped and why something failed`() throws {
-    let text = try report().junit
-    #expect(text.contains("tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"1\""))
-    #expect(text.contains("<skipped message=\"no verdict\"/>"))
-    #expect(text.contains("&lt;Nothing&gt; is wrong. Noted: jumps &lt;by&gt; a line"))
-    #expect(text.contains("[[ATTACHMENT|two/screen.png]]"))
-  }
-
-  @Test(arguments: [
-    (QAVerdict.pass, ">"), (.notApplicable, "<skipped message=\"not applicable\"/>"),
-  ])
-  func `is JUnit of what passed and what does not apply`(
-    verdict: QAVerdict, element: String
-  ) throws {
-    var session = QASession(try QAPlan(parsing: `A QA session`.text, file: "plan.qa"))
-    _ = session.judge(verdict, note: "", shown: [.drag, .idle], take: nil)
-    let text = QAReport(
-      session, folder: "out", date: "2026-11-21T10:00:00", environment: .object([:]), evidence: [:]
-    ).junit
-    let skipped = verdict == .pass ? 1 : 2
-    #expect(text.contains("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"\(skipped)\""))
-    #expect(text.contains(element))
   }
 }
 

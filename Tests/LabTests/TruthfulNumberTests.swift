@@ -107,25 +107,6 @@ import Testing
     #expect(try Comparison(.series(all), with: all).message == "same")
   }
 
-  @Test func `columns of a trace may be fewer, and in any order`() throws {
-    let series = try Series(parsing: "t,phase,offset_y\n0,idle,0\n0.1,dragging,4\n", file: "a")
-    #expect(series.values[.offsetY] == [0, 4] && series.phases == [.idle, .dragging])
-  }
-
-  @Test(arguments: [30.0, 60, 90, 120, 144]) func `rounded times have the rate of their mean`(
-    rate: Double
-  ) throws {
-    let rows = (0..<120).map { "\((1000 * Double($0) / rate).rounded()),\($0)" }
-    let series = try Series(
-      parsing: (["t_ms,offset_y"] + rows).joined(separator: "\n"), file: "a.csv")
-    #expect(abs((series.rate ?? 0) - rate) < 0.006 * rate, "\(series.readings)")
-  }
-
-  @Test func `a clock that is set back is told`() throws {
-    let series = try Series(parsing: "t,offset_y\n-0.016,0\n0.1,1\n0.2,2\n", file: "a.csv")
-    #expect(series.readings.contains("times +0.116 s"), "\(series.readings)")
-  }
-
   @Test func `frames that were not recorded are not counted as none missed`() throws {
     let quality = TakeQuality(try script(flick))
     #expect(quality.summary.first == "no frames recorded")
@@ -133,15 +114,13 @@ import Testing
   }
 
   @Test func `every scroll view that moves is motion`() throws {
-    let scene = try #require(Scenes.all.scene("nested"))
-    var header = Script.Header()
-    header.scene = scene
+    let demo = try PlayedScene.script("nested")
     let frames = (0..<600).map { index in
       Script.TimedEvent(
         time: Double(index) / 60, action: .frame(Script.Frame(index: index)))
     }
-    let events = (scene.card.demo + frames).sorted { $0.time < $1.time }
-    let script = Script(header: header, events: events)
+    let events = (demo.events + frames).sorted { $0.time < $1.time }
+    let script = Script(header: demo.header, events: events)
     var (main, any) = (0.0, 0.0)
     let simulation = Simulation(script)
     simulation.runFrames { sample in

@@ -21,11 +21,8 @@ import Testing
 
   @Test(arguments: Scenes.all.cards.map(\.name))
   func `adds up to the offset in each demo`(name: String) throws {
-    let scene = try #require(Scenes.all.scene(name))
-    var header = Script.Header()
-    header.scene = scene
     // Endless content is set back by whole tiles.
-    check(Script(header: header, events: scene.card.demo), name, jumps: name == "endless")
+    check(try PlayedScene.script(name), name, jumps: name == "endless")
   }
 
   @Test(arguments: 0..<scripts)

@@ -1,97 +1,10 @@
 import Glibc
 import OverscrollDrawing
-import OverscrollLab
 import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing
-
-@Suite struct `In a real window slow scrolling` {
-  @Test(arguments: [[], ["o", "o"]])
-  func `shows no stale pixel`(keys: [String]) throws {
-    let viewer = try HeadlessViewer(["grid", "--size", "20000x20000", "--hud"])
-    // Twice the key for the filter: it stays as it is from here on, and is another one in between.
-    for key in keys + ["a", "a"] { try viewer.input.type(key) }
-    try viewer.settle()
-    let slow = path(from: Point(700, 500), by: Point(-1, -0.3), steps: 40)
-    let steady = path(from: Point(500, 300), by: Point(3, 2), steps: 20)
-    let quick = path(from: Point(640, 200), by: Point(0, 25), steps: 12)
-    for path in [slow, steady, quick] {
-      try viewer.input.drag(path, milliseconds: 9)
-      let kept = try viewer.settle()
-      try viewer.input.type("a", "a")
-      #expect(try isSame(kept, viewer.settle()))
-    }
-  }
-
-  @Test(arguments: [
-    ([], [], false), (["--panels", "touches"], [], false), ([], ["M", "x"], false),
-    ([], ["M", "x"], true),
-  ])
-  func `and any other use leave none either`(
-    marks: [String], overlays: [String], selects: Bool
-  ) throws {
-    let viewer = try HeadlessViewer(
-      ["grid", "--size", "20000x20000", "--hud"] + marks, size: PixelSize(width: 800, height: 500))
-    if selects {
-      try viewer.input.move(to: Point(400, 200))
-      try viewer.input.hold("shift")
-      try viewer.input.drag([Point(400, 200), Point(500, 300), Point(700, 400)])
-      try viewer.input.letGo("shift")
-    }
-    for key in overlays { try viewer.input.type(key) }
-    var random = SplitMix64(seed: 5)
-    for action in 1...Self.actions {
-      try act(viewer.input, &random)
-      guard action % 6 == 0 else { continue }
-      let kept = try viewer.settle()
-      try viewer.input.type("a", "a")
-      #expect(try isSame(kept, viewer.settle()), "after \(action) actions")
-    }
-  }
-
-  /// How much is done: `GHOST_ACTIONS`, about two a second, or a dozen.
-  private static let actions = getenv("GHOST_ACTIONS").flatMap { Int(String(cString: $0)) } ?? 12
-
-  /// Does something with the hand, perhaps before what was done last has come to rest.
-  private func act(_ input: HeadlessInput, _ random: inout SplitMix64) throws {
-    func place() -> Point {
-      Point(.random(in: 310..<790, using: &random), .random(in: 10..<490, using: &random))
-    }
-    let notches = [-4, -2, -1, 1, 2, 3].randomElement(using: &random) ?? 1
-    switch Int.random(in: 0..<8, using: &random) {
-    case 0, 1, 2:
-      let (start, end) = (place(), place())
-      let count = Int.random(in: 2...30, using: &random)
-      let path = (0...count).map { start + (end - start) * (Double($0) / Double(count)) }
-      try input.drag(path, milliseconds: .random(in: 2...16, using: &random))
-    case 3, 4:
-      try input.move(to: place())
-      try input.wheel(notches, holding: ["ctrl"])
-    case 5: try input.wheel(notches)
-    case 6:
-      let keys = ["Left", "shift+Down", "ctrl+Up", "plus", "minus", "1", "2", "0", "a", "d"]
-      guard let key = keys.randomElement(using: &random) else { return }
-      // Numbers that come and go with d are there for every comparison.
-      try input.type(key)
-      if key == "d" { try input.type(key) }
-    default:
-      try input.move(to: place())
-      try input.drag([place(), place()], milliseconds: 1)
-    }
-  }
-
-  private func path(from start: Point, by step: Point, steps: Int) -> [Point] {
-    (0...steps).map { start + step * Double($0) }
-  }
-
-  /// Whether the pixels around the numbers in the corner are the same, which count on.
-  private func isSame(_ one: Screenshot, _ other: Screenshot) -> Bool {
-    one.isSame(
-      as: other, rows: one.surface.size.height, without: PixelSize(width: 300, height: 240))
-  }
-}
 
 @Suite struct `In a real window parts that come and go` {
   /// What can be shown and hidden, and what is done to the picture meanwhile.

@@ -117,16 +117,9 @@ import Testing
   @Test func `follows a finger, and marks and records when it is asked to`() throws {
     let grid = try grid()
     grid.resize(to: Size(400, 300), at: 0)
-    for (command, title) in [
-      (LabCommand.saveTake, "Nothing has been recorded yet."),
-      (.toggleRecording, "Recording starts with the next gesture from rest."),
-      (.toggleRecording, "Recording canceled."),
-      (.mark, "There is no recording to mark yet."),
-    ] {
-      grid.needsDisplay = false
-      grid.perform(command, at: 5)
-      #expect(grid.message.text == title && grid.needsDisplay)
-    }
+    grid.needsDisplay = false
+    grid.perform(.mark, at: 5)
+    #expect(grid.message.text == "There is no recording to mark yet." && grid.needsDisplay)
     for (phase, y) in [(TouchEvent.Phase.began, 200.0), (.moved, 150), (.ended, 150)] {
       grid.needsDisplay = false
       grid.send(

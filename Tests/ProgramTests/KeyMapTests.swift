@@ -49,27 +49,6 @@ import Testing
     #expect(command("Left", [.shift, .control]) == nil)
   }
 
-  /// The commands that keys gave before there was a table.
-  private static let commands: [(names: [String], command: KeyCommand)] = [
-    (["Left", "KP_Left", "h"], .move(.pan("Left", .step))), (["H"], .move(.pan("Left", .page))),
-    (["Right", "KP_Right", "l"], .move(.pan("Right", .step))), (["L"], .move(.pan("Right", .page))),
-    (["Up", "KP_Up", "k"], .move(.pan("Up", .step))), (["K"], .move(.pan("Up", .page))),
-    (["Down", "KP_Down", "j"], .move(.pan("Down", .step))), (["J"], .move(.pan("Down", .page))),
-    (["plus", "equal", "KP_Add", "i"], .move(.zoomStep(enlarges: true))),
-    (["minus", "KP_Subtract", "o"], .move(.zoomStep(enlarges: false))),
-    (["0", "KP_0"], .move(.zoom(.fit))), (["e"], .move(.zoom(.fitWidth))),
-    (["E"], .move(.zoom(.fitHeight))),
-    (["F"], .move(.zoom(.fill))),
-    (["f", "F11"], .window(.toggleFullscreen)), (["Escape"], .escape), (["a"], .toggleFilter),
-    (["d"], .toggleHUD), (["q"], .window(.quit)),
-  ]
-
-  @Test(arguments: commands.indices)
-  func `has its command`(index: Int) {
-    let (names, expected) = Self.commands[index]
-    for name in names { #expect(command(name) == expected, "\(name)") }
-  }
-
   @Test(arguments: ["F10", "Shift_L", "Q", "10", "-1", "½"])
   func `without a command does nothing`(name: String) {
     #expect(command(name) == nil)
@@ -81,11 +60,6 @@ import Testing
       #expect(command(name) == .move(.zoom(.to(Double(digit)))))
       #expect(command(name, .control) == .move(.zoom(.to(1 / Double(digit)))))
     }
-  }
-
-  @Test func `with zero fits the picture`() {
-    #expect(command("0") == .move(.zoom(.fit)))
-    #expect(command("0", .control) == .move(.zoom(.fit)))
   }
 
   @Test func `quits with Control where W doesn't alone`() {

@@ -60,15 +60,4 @@ import Testing
     try viewer.input.drag([Point(300, 300), Point(500, 300), Point(500, 300)], milliseconds: 200)
     #expect(try isShown(viewer.settle()))
   }
-
-  @Test func `zooms by the wheel about the middle of the window`() throws {
-    let viewer = try viewer(["--animations", "off"])
-    try viewer.input.type("M")
-    try viewer.wait("the map", until: isShown)
-    try viewer.input.move(to: Self.corner + Point(20, 20))
-    try viewer.input.wheel(-3)
-    let after = try viewer.settleWithoutPlates()
-    // The border between the halves was in the middle, and still is.
-    #expect(color(after, 630, 400) == Self.red && color(after, 650, 400) == Self.green)
-  }
 }

@@ -30,20 +30,6 @@ extension `A grid in a window` {
       }
     }
 
-    @Test func `pans by the wheel and zooms with Control by default`() throws {
-      let viewer = try grid()
-      let before = try reading(viewer)
-      try viewer.input.move(to: Point(400, 300))
-      try viewer.input.wheel(2)
-      try viewer.wait("a pan") {
-        GridReading($0).map { $0.origin.y < before.origin.y } ?? false
-      }
-      try viewer.input.wheel(-20, holding: ["ctrl"])
-      try viewer.wait("the largest scale") {
-        GridReading.cellWidth($0).map { abs($0 - 400) < 2 } ?? false
-      }
-    }
-
     @Test func `moves by twice as many pixels with --scale 2`() throws {
       let distances = try ["1", "2"].map { scale in
         let viewer = try grid("--scale", scale)

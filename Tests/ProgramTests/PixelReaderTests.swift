@@ -263,7 +263,3 @@ import Testing
     #expect(viewer.host.next(until: viewer.time + 2) == nil)
   }
 }
-
-private enum TextFilesOnDisk {
-  static func text(_ path: String) -> String? { try? RunningViewer.text(of: path) }
-}

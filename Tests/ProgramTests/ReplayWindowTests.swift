@@ -45,9 +45,9 @@ extension `A grid in a window` {
       return Script(header: header, events: events.sorted { $0.time < $1.time })
     }()
 
-    private func file() throws -> String {
+    private func file(_ script: Script = script) throws -> String {
       let path = folder + "/flick.script"
-      try RunningViewer.write(Array(Self.script.text.utf8), to: path)
+      try RunningViewer.write(Array(script.text.utf8), to: path)
       return path
     }
 
@@ -146,6 +146,25 @@ extension `A grid in a window` {
       // The first button plays.
       try viewer.input.drag([Self.timeLine.origin + Point(20, 14)])
       #expect(try read(viewer.settle()) == origin(at: 3))
+    }
+
+    /// A flick of the scene `paging`, in a window with a timeline only.
+    @Test func `of a scene has the pixels of the snapshot without a display`() throws {
+      let (script, png) = (try file(.pagingFlick), folder + "/snapshot.png")
+      let viewer = try HeadlessViewer(
+        ["replay", script, "--at", "0.3", "--paused", "--panels", "touches"])
+      try viewer.input.move(to: Point(200, 390))
+      try viewer.input.type("F8")
+      let (shot, left) = (try viewer.settle(), Int((Self.width - 360) / 2))
+      let result = try RunningViewer.run(["replay", script, "--snapshot", png, "--at", "0.3"])
+      #expect(result.status == 0, "\(result.errors)")
+      let snapshot = try Surface(pngFile: png)
+      let differing = (0..<388 * 348).count { index in
+        let (x, y) = (index % 348, index / 348)
+        return shot.pixel(x: left + x, y: 16 + y).map { $0 & 0xFF_FFFF }
+          != snapshot.pixel(x: x, y: y).map { $0 & 0xFF_FFFF }
+      }
+      #expect(differing == 0)
     }
 
     @Test(arguments: [[String](), ["--with", #"{"decelerationRate":"fast"}"#]])

@@ -145,23 +145,6 @@ extension `A grid in a window` {
         try viewer.settle()
       }
     }
-
-    @Test func `marks the touch of a button that is held, and F8 hides the mark`() throws {
-      let viewer = try HeadlessViewer(["scene", Self.scene])
-      try viewer.settle()
-      let place = Self.layout.viewport.center
-      try viewer.input.move(to: place)
-      try viewer.input.press()
-      let ring = place + Point(10.5, 0)
-      var shot = try viewer.settle()
-      #expect(isColor(Palette.green, at: ring, in: shot))
-      try viewer.input.type("F8")
-      shot = try viewer.settle()
-      #expect(!isColor(Palette.green, at: ring, in: shot))
-      try viewer.input.release()
-      try viewer.settle()
-      try viewer.keep("scene-after-touch")
-    }
   }
 }
 

@@ -154,19 +154,6 @@ import Testing
     try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 2 – Overscroll")
   }
 
-  @Test func `is followed through a link that was exchanged`() throws {
-    let elsewhere = PictureFolder()
-    let (one, two) = (try elsewhere.add("one.ppm", 1), try PictureFolder().add("two.ppm", 2))
-    symlink(one, folder.path + "/p1.ppm")
-    let viewer = try viewer("--alone")
-    symlink(two, folder.path + "/new")
-    #expect(rename(folder.path + "/new", folder.path + "/p1.ppm") == 0)
-    try viewer.wait(forPicture: 2)
-    try viewer.settle()
-    try RunningViewer.write(PictureFolder.bytes(3), to: two)
-    try viewer.wait(forPicture: 3)
-  }
-
   @Test func `is followed after its folder was removed and made again`() throws {
     let sub = folder.path + "/sub"
     mkdir(sub, 0o777)

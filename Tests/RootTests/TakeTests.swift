@@ -73,34 +73,3 @@ struct `A take on a disk that is full` {
     #expect(viewer.program.isRunning)
   }
 }
-
-@Suite(.enabled(if: geteuid() == 0, "only root can mount a file system"))
-struct `A take of a scene on a disk that is full` {
-  private func parse(_ path: String) throws -> Script {
-    try Script(parsing: RunningViewer.text(of: path), file: path, scenes: Scenes.all) { _ in }
-  }
-
-  @Test func `goes on in memory when the disk is full, and F2 saves it elsewhere`() throws {
-    let disk = try FullDisk(bytes: 1 << 20, free: 48 << 10)
-    let folder = TestFolder.make()
-    let viewer = try RunningViewer.boxes(takes: disk.path, environment: ["XDG_DATA_HOME": folder])
-    try viewer.input.type("F3")
-    for _ in 0..<12 { try viewer.dragBoxes(steps: 40, milliseconds: 2) }
-    try viewer.settle()
-    try waitUntil("the sentence") { try viewer.readErrors().contains("\n") }
-    let errors = try viewer.readErrors()
-    #expect(
-      errors.contains(
-        "No space left on device. The recording continues in memory; press F2 to save it"))
-    #expect(errors.split(separator: "\n").count == 1, "\(errors)")
-    let cut = try viewer.scripts(in: disk.path)
-    #expect(try parse(cut).end?.reason == .disk)
-    #expect(try RunningViewer.check(cut).hasPrefix("same: "))
-    try viewer.input.type("F2")
-    let path = try viewer.savedTake(in: folder + "/overscroll/takes")
-    let take = try parse(path)
-    #expect(take.end?.reason == .saved && take.end?.events ?? 0 > 12 * 40)
-    #expect(try RunningViewer.check(path).hasPrefix("same: "))
-    #expect(viewer.program.isRunning)
-  }
-}

@@ -18,22 +18,8 @@ package enum Verdicts {
   }
 }
 
-/// Windows in which a scene is recorded, and the takes that they write.
+/// The takes that windows write.
 extension RunningViewer {
-  /// Opens the scene `boxes` in a window that has no panels.
-  package static func boxes(
-    takes: String, environment: [String: String] = [:]
-  ) throws -> RunningViewer {
-    try RunningViewer(
-      ["scene", "boxes", "--panels", "touches", "--takes", takes], environment: environment)
-  }
-
-  /// Drags within the viewport of the scene `boxes`.
-  package func dragBoxes(steps: Int, milliseconds: Int = 4) throws {
-    let points = (0..<steps).map { Point(500, 700 - 480 * Double($0) / Double(steps)) }
-    try input.drag(points, milliseconds: milliseconds)
-  }
-
   /// The scripts in a folder, in lines.
   package func scripts(in folder: String) throws -> String {
     try server.run(["sh", "-c", "ls \(folder)/*.script 2>/dev/null || :"])

@@ -34,17 +34,6 @@ import Testing
     try waitForSize(PixelSize(width: 1280, height: 800), of: viewer)
   }
 
-  @Test(arguments: ["F11", "f"])
-  func `fills the screen and leaves it by key`(key: String) throws {
-    let viewer = try RunningViewer(Self.arguments, on: .xvfb(size: Self.screen))
-    try waitForSize(PixelSize(width: 1280, height: 800), of: viewer)
-    try viewer.input.move(to: Point(500, 400))
-    try viewer.input.type(key)
-    try waitForSize(Self.screen, of: viewer)
-    try viewer.input.type(key)
-    try waitForSize(PixelSize(width: 1280, height: 800), of: viewer)
-  }
-
   @Test func `ends when its window is closed, and costs nothing while it rests`() throws {
     let viewer = try RunningViewer(["grid", "--size", "20000x20000"])
     try viewer.settle()
@@ -55,15 +44,6 @@ import Testing
     #expect(Processes.processorTime(of: viewer.program.pid) == used)
     try viewer.server.run(["xdotool", "search", "--name", "Overscroll", "windowclose"])
     try waitUntil("the end") { !viewer.program.isRunning }
-  }
-
-  @Test func `ends with 0 at q and at a signal`() throws {
-    let viewer = try RunningViewer(["grid", "--size", "20000x20000"])
-    try viewer.input.type("q")
-    #expect(try viewer.program.wait() == 0)
-    let other = try RunningViewer(["grid", "--size", "20000x20000"])
-    other.program.signal(SIGTERM)
-    #expect(try other.program.wait() == 0)
   }
 
   @Suite struct `that is still being decoded` {

@@ -75,17 +75,6 @@ extension `In a real window a grid` {
       #expect(try Self.number("paced", in: frames) > 4)
     }
 
-    @Test func `keeps its middle in the middle when the window is resized`() throws {
-      let viewer = try grid()
-      let before = try origin(viewer)
-      try viewer.server.run(["sh", "-c", "xdotool windowsize $(\(Self.window)) 900 600"])
-      try waitUntil("the size") {
-        let window = try window(of: viewer)
-        return (window.width, window.height) == (900, 600)
-      }
-      #expect(try origin(viewer) == before + Point(-190, -100))
-    }
-
     /// A number of a line of JSON.
     private static func number(_ name: String, in text: String) throws -> Double {
       let entry = text.split { "{,}".contains($0) }.first { $0.hasPrefix("\"\(name)\":") }

@@ -11,6 +11,12 @@ enum ColorFormulae {
     }
   }
 
+  /// The light of a component of sRGB.
+  static func light(_ value: UInt8) -> Double {
+    let value = Double(value) / 255
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  }
+
   /// True if no part of a color of light is cut off.
   static func isWithin(_ light: [Double]) -> Bool { light.allSatisfy { (0...1).contains($0) } }
 

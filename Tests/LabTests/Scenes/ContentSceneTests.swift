@@ -197,9 +197,7 @@ import Testing
   @Test(arguments: ["grid-equal", "grid-smaller", "grid-larger"])
   func `content.grid has a still that shows the grid's corner`(name: String) throws {
     let card = try #require(Scenes.all.cards.first { $0.name == name })
-    var header = Script.Header()
-    header.scene = Scenes.all.scene(name)
-    let simulation = Simulation(Script(header: header, events: card.demo))
+    let simulation = Simulation(try PlayedScene.script(name))
     let seen = Rect(
       origin: simulation.sample(at: card.stillTime).offset, size: Size(320, 300))
     let grid = Rect(x: 0, y: 0, width: 550, height: 350)

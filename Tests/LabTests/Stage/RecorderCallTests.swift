@@ -212,15 +212,6 @@ import Testing
     #expect(recorder.current?.number == 1 && recorder.current?.verify() == nil)
   }
 
-  @Test func `begins what waits with the first input`() {
-    let recorder = recorder()
-    recorder.start()
-    #expect(recorder.mode == .waiting)
-    recorder.send(touch(.began, 200, 10))
-    #expect(recorder.mode == .recording && recorder.isWritten)
-    #expect(recorder.stop()?.script.events.count == 1)
-  }
-
   @Test(arguments: [Recorder.Mode.flight, .waiting, .recording])
   func `takes the place of another with its takes, its clock and who listens`(mode: Recorder.Mode) {
     let (old, new) = (recorder(), recorder())

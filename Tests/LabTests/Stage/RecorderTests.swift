@@ -108,25 +108,6 @@ import Testing
     for step in 0..<10 { recorder.frame(at: 5 + Double(step)) }
     #expect(recorder.current?.script.frameCount == 1)
   }
-
-  @Test func `keeps the newest takes within its memory`() {
-    let recorder = Recorder(Stage(Script.Header(settings: [.content(Size(640, 9000))])))
-    for start in 0..<40 {
-      for step in 0..<6000 {
-        recorder.send(
-          .touch(
-            TouchEvent(
-              id: 1, phase: step == 0 ? .began : step == 5999 ? .ended : .moved,
-              location: Point(9, 200), timestamp: Double(start) * 100 + Double(step) / 1000)))
-      }
-      recorder.frame(at: Double(start) * 100 + 50)
-    }
-    let bytes = recorder.past.reduce(0) { $0 + $1.byteCount }
-    #expect(bytes <= 16 << 20)
-    #expect(recorder.past.count > 2)
-    #expect(recorder.past.last?.number == 38)
-    #expect(recorder.past.reduce(0) { $0 + $1.script.events.count } >= 100_000)
-  }
 }
 
 extension `A recorder` {

@@ -217,40 +217,14 @@ import Testing
     #expect(zip(drawn, drawn.dropFirst()).dropLast().allSatisfy { $1 - $0 == frames })
   }
 
-  @Test
-  func
-    `draws the newest part of a motion every 45 ms, moves in between, and catches up when it ends`()
-    throws
-  {
+  @Test func `catches up with a motion once it ends`() throws {
     let rig = try CurvesRig(try CurvesRig.use(1))
-    let plot = ChartLayout.panel(
-      Rect(origin: .zero, size: rig.panel.size), lanes: [.offset, .velocity, .zoom]
-    ).plot
-    /// Returns whether one picture shows the other's curves, moved to the left by a frame's columns.
-    func isMoved(_ one: [UInt32], _ other: [UInt32]) -> Bool {
-      [2, 3].contains { shift in
-        (Int(plot.minY)..<Int(plot.maxY)).allSatisfy { y in
-          let row = y * 700 + Int(plot.minX)..<y * 700 + Int(plot.maxX)
-          return one[row.dropFirst(shift)] == other[row.dropLast(shift)]
-        }
-      }
-    }
-    var pictures: [[UInt32]] = []
-    for frame in 0...90 {
-      rig.append(Double(frame) / 60, isMoving: true)
-      pictures.append(try rig.draw())
-    }
-    // From 0.3 s on the curves change with each frame.
-    let moves = zip(pictures, pictures.dropFirst()).dropFirst(20).map(isMoved)
-    #expect((40...50).contains(moves.count { $0 }))
-    // Two of three frames move; the strip's blocks and new scales may make it fewer.
-    #expect(!zip(moves, zip(moves.dropFirst(), moves.dropFirst(2))).contains { $0 && $1.0 && $1.1 })
-    var time = 90.0 / 60
+    var time = 0.0
     repeat {
       time += 1.0 / 60
       rig.append(time, isMoving: true)
       rig.show()
-    } while rig.panel.settlingTime == nil
+    } while time < 1.5 || rig.panel.settlingTime == nil
     let behind = try rig.draw()
     #expect(rig.panel.settlingTime.map { abs($0 - time - 0.05) < 1e-9 } == true)
     rig.panel.settle(at: time + 0.049)
@@ -345,17 +319,5 @@ import Testing
     #expect(try rig.draw() != plain)
     rig.panel.pointerMoved(to: nil)
     #expect(try rig.draw() == plain)
-  }
-
-  @Test func `has lanes of the specified heights, and shrinks in proportion`() {
-    let kinds: [Chart.Lane.Kind] = [.offset, .velocity, .zoom]
-    let cases: [(Double, [Double])] = [(220, [85, 45, 53]), (120, [39, 20, 24])]
-    for (height, expected) in cases {
-      let layout = ChartLayout.panel(
-        Rect(x: 0, y: 0, width: 800, height: height), lanes: kinds)
-      #expect(layout.lanes.map(\.height) == expected)
-      #expect(layout.ticks.height == 14 && layout.bands.height == 12)
-      #expect(layout.bands.maxY == height && layout.lanes.first?.minY == 11)
-    }
   }
 }

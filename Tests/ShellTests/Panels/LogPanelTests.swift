@@ -56,21 +56,6 @@ import Testing
     #expect(panel.lines.rows.contains { $0.title.hasPrefix("scrollViewDidScroll ×") })
   }
 
-  @Test(arguments: ["state", "rates", "program"])
-  func `has the entries of a take in the order of their times`(scene: String) throws {
-    let header = #"{"overscroll":2,"scene":"\#(scene)"}"#
-    var script = try Script(parsing: header, file: "t.script", scenes: Scenes.all)
-    // Without frames, what moves comes to rest only as the next event is performed.
-    script.events = (script.header.scene?.card.demo ?? []).filter { !$0.action.isFrame }
-    let panel = LogPanel()
-    panel.show(script)
-    let times = panel.lines.entries.map(\.time)
-    #expect(times.count > script.events.count && times == times.sorted())
-    // An event comes before what it causes.
-    let began = try #require(panel.lines.entries.firstIndex { $0.name == "touch began" })
-    #expect(panel.lines.entries[...began].count { $0.time == times[began] } == 1)
-  }
-
   @Test func `follows the end while it is at the end`() {
     let panel = LogPanel()
     var driver = PanelDriver(panel, size: Size(300, 200))

@@ -102,19 +102,6 @@ import Testing
     return surface
   }
 
-  @Test func `are rings of 22 points with an arc that shrinks`() throws {
-    let hand = Hand()
-    hand.finger(.began, 200, 0.1)
-    let (right, left) = (Point(110.5, 200), Point(89.5, 200))
-    let early = try draw(hand.marks, at: 0.11)
-    #expect(early.isColor(Palette.amber, at: right) && early.isColor(Palette.amber, at: left))
-    let late = try draw(hand.marks, at: 0.17)
-    #expect(late.isColor(Palette.amber, at: right) && !late.isColor(Palette.amber, at: left))
-    hand.frame(0.26)
-    #expect(try draw(hand.marks, at: 0.26).isColor(Palette.green, at: left))
-    #expect(try draw(hand.marks, at: 0.26).isColor(Look.Color(0xFFFFFF), at: Point(115, 200)))
-  }
-
   @Test func `keep a trail of 150 ms`() throws {
     let hand = Hand()
     hand.finger(.began, 400, 0)
