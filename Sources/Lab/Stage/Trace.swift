@@ -49,9 +49,7 @@ package struct Trace: Hashable, Sendable {
   package init(samples: [Sample] = []) {
     self.samples = samples
   }
-}
 
-extension Trace {
   /// A version of the format, recognized by the names of the columns.
   package enum Version: Int, Hashable, Sendable, CaseIterable {
     /// The velocity is that of the law of deceleration.

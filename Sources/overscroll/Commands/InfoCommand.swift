@@ -113,9 +113,7 @@ extension InfoCommand {
   private static func object(_ rows: [PictureMetadata.Row]) -> String {
     JSONText.object(rows.map { ($0.name, .string($0.value)) })
   }
-}
 
-extension InfoCommand {
   /// Prints the machine, the display and its devices; without a display, what is known of the machine.
   func printEnvironment() throws {
     guard !all else { throw Failure(message: "--all requires a picture") }

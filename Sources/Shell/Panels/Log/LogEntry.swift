@@ -124,11 +124,9 @@ extension LogEntry {
     case .null, .bool, .object: value.text
     }
   }
-}
 
-// MARK: - Events
+  // MARK: - Events
 
-extension LogEntry {
   /// An entry for an event of a take.
   package init(_ event: Script.TimedEvent) {
     self.init(time: event.time, source: .view, name: "")
