@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test func `names the first and the worst difference of another deceleration rate`() throws {
-    let fast = try series([.decelerationRate(0.99)])
+    let fast = try series([Script.Setting(.decelerationRate, .number(0.99))])
     let comparison = try Comparison(.series(fast), with: try series())
     #expect(!comparison.isSame)
     #expect(comparison.message.hasPrefix("different: offset_y by "))

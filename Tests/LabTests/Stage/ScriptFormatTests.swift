@@ -1,7 +1,8 @@
-import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollLab
 
 /// A scene with a parameter of each kind and a second scroll view.
 final class ParameterScene: LabScene {
@@ -308,7 +309,7 @@ final class ParameterScene: LabScene {
     let text = #"{"name":"soft","decelerationRate":"normal","viewport":[1,2],"bounces":null}"#
     #expect(
       try Script.Header.settings(parsing: text, file: "a")
-        == [.viewport(Size(1, 2)), .decelerationRate(0.998)])
+        == [.viewport(Size(1, 2)), Script.Setting(.decelerationRate, .number(0.998))])
     for (text, problem) in [
       ("[]", "each line must be one JSON object"), ("{", "not valid JSON"),
       (#"{"title":1}"#, #"unknown property "title""#),
