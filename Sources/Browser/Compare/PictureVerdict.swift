@@ -1,5 +1,6 @@
 import OverscrollBase
 package import OverscrollImaging
+import OverscrollLab
 import ScrollGeometry
 
 /// The result of comparing two pictures, as text.

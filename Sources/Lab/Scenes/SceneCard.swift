@@ -176,7 +176,7 @@ extension SceneCard {
     var object = JSONObject()
     object.add("name", name)
     object.add("title", title)
-    object.add("ids", json: ids.map(JSONText.quoted))
+    object.add("ids", ids)
     object.add("viewport", viewport)
     object.add("parameters", json: parameters.map(\.json))
     object.add("expectation", expectation)
@@ -197,7 +197,7 @@ extension SceneParameter {
       object.add("range", [range.lowerBound, range.upperBound])
     case .choice(let words):
       object.add("type", "choice")
-      object.add("choices", json: words.map(JSONText.quoted))
+      object.add("choices", words)
     }
     object.add("default", defaultValue)
     return object.text

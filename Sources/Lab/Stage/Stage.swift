@@ -1,4 +1,4 @@
-package import OverscrollBase
+import OverscrollBase
 package import ScrollEngine
 package import ScrollGeometry
 
@@ -280,7 +280,7 @@ package final class Stage {
   }
 
   /// Adds a line about a scene's own event to the log.
-  package func note(_ event: String, _ fields: KeyValuePairs<String, JSONText.Value> = [:]) {
+  package func note(_ event: String, _ fields: KeyValuePairs<String, JSONValue> = [:]) {
     log?.add(event, at: window.time, fields)
   }
 }

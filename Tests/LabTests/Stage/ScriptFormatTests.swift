@@ -376,3 +376,15 @@ final class ParameterScene: LabScene {
     #expect(again.set == ["on bool(false)", "speed number(7.0)", "kind word(\"two\")"])
   }
 }
+
+@Suite struct `A JSON object as text` {
+  @Test func `keeps the order of its fields`() {
+    let fields: [(key: String, value: JSONValue)] = [
+      ("t", .number(1.5)), ("name", .string("a\"b\\c\n")),
+      ("at", .array([.number(1), .number(-2)])), ("answer", .bool(true)), ("rate", .number(.nan)),
+    ]
+    #expect(
+      JSONObject(fields).text
+        == #"{"t":1.5,"name":"a\"b\\c\u000a","at":[1,-2],"answer":true,"rate":null}"#)
+  }
+}
