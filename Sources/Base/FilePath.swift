@@ -23,9 +23,7 @@ package struct FilePath: Hashable, Sendable {
     }
     self.bytes = bytes
   }
-}
 
-extension FilePath {
   private static let slash = UInt8(ascii: "/")
   private static let dot = UInt8(ascii: ".")
 

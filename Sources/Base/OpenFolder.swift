@@ -31,11 +31,9 @@ package struct OpenFolder: ~Copyable, Sendable {
   }
 
   deinit { close(descriptor) }
-}
 
-// MARK: - Folders of the user's own
+  // MARK: - Folders of the user's own
 
-extension OpenFolder {
   /// Why a folder is not one of the user's own.
   package enum Refusal: Error, Hashable, Sendable {
     /// It cannot be made or opened.

@@ -70,11 +70,9 @@ package struct Album: Hashable, Sendable {
     self.sort = sort
     self.isReversed = isReversed
   }
-}
 
-// MARK: - Looking
+  // MARK: - Looking
 
-extension Album {
   package var count: Int { entries.count }
 
   package var isEmpty: Bool { entries.isEmpty }
@@ -121,22 +119,17 @@ extension Album {
     let names = Set(files.map(\.name))
     return entries.filter { $0.folder == number && !names.contains($0.name) }.map(path)
   }
-}
 
-// MARK: - Changing
+  // MARK: - Changing
 
-extension Album {
   /// Moves to the picture at an index; indices outside the album are ignored.
   package mutating func move(to index: Int) {
     if entries.indices.contains(index) { position = index }
   }
 
-  /// Adds a file that was named as an argument; the first one becomes the picture that is shown.
-  package mutating func add(named path: FilePath, rank: Int = 0) {
-    add(named: [File(path, rank: rank)])
-  }
-
   /// Adds files that were named as arguments one after the other, by their paths; O(*n* log *n*).
+  ///
+  /// The first one becomes the picture that is shown.
   package mutating func add(named files: [File]) {
     let new = files.map { file in
       argumentCount += 1
@@ -263,11 +256,9 @@ extension Album {
     else { return (FilePath(""), path) }
     return (path.folder, FilePath(bytes: path.bytes[(slash + 1)...]))
   }
-}
 
-// MARK: - Marks
+  // MARK: - Marks
 
-extension Album {
   /// Marks the picture at an index, or removes its mark; indices outside the album are ignored.
   package mutating func toggleMark(at index: Int) {
     guard entries.indices.contains(index) else { return }
@@ -311,11 +302,9 @@ extension Album {
 
   /// Whether any picture is marked, also of an earlier album.
   package var hasMarks: Bool { !marked.isEmpty || !earlierMarks.isEmpty }
-}
 
-// MARK: - Order
+  // MARK: - Order
 
-extension Album {
   /// Returns whether an entry comes before another one; a strict total order of entries with different paths.
   private func isBefore(_ one: Entry, _ other: Entry) -> Bool {
     isReversed ? isOrdered(other, one) : isOrdered(one, other)

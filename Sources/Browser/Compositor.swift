@@ -127,7 +127,7 @@ package final class Compositor {
     effort: Effort = .kept(), refines: Bool = true
   ) throws(DrawingError) -> Report {
     let frame = plan.frame
-    let scene = Scene(frame, overlays: Overlay.all(of: frame, measuredBy: measuringCanvas))
+    let scene = Scene(frame: frame, overlays: Overlay.all(of: frame, measuredBy: measuringCanvas))
     let repaint = repaint(
       plan, scene, isExposed: isExposed, scrollsWindow: scrollsWindow, effort: effort)
     isOutdated = false
@@ -198,7 +198,7 @@ package final class Compositor {
     if base == nil, !isOutdated, effort.isKept, let unretained,
       unretained.frame.looksLike(scene.frame)
     {
-      base = Scene(scene.frame, overlays: unretained.overlays)
+      base = Scene(frame: scene.frame, overlays: unretained.overlays)
       draftAreas = [window]
     }
     if !draftAreas.isEmpty,
@@ -287,9 +287,7 @@ package final class Compositor {
     staging = made
     return made
   }
-}
 
-extension Compositor {
   /// The limit for uploads in one call of ``drawAhead(_:)``, about fifteen tiles, in bytes. [C]
   ///
   /// A drag that begins meanwhile waits for no more than that.
@@ -309,7 +307,7 @@ extension Compositor {
       uploadLimit: min(maker.uploadLimit, Self.aheadUploadLimit), visible: keys)
     for key in keys() { _ = try painter.surfaces.surface(key) }
     guard painter.surfaces.postponed.isEmpty else { return false }
-    let scene = Scene(plan.frame, overlays: [])
+    let scene = Scene(frame: plan.frame, overlays: [])
     _ = try drawContent(plan, Repaint(from: nil, to: scene))
     painter.surfaces.endFrame(visible: keys)
     shown = scene
@@ -322,9 +320,7 @@ extension Compositor {
     plan.tiles.entries.count * BudgetPlan.tileBytes
       + ContentBuffer.byteCount(for: plan.frame.viewport)
   }
-}
 
-extension Compositor {
   /// Draws on surfaces that are never shown, to measure how quickly this display scales and copies pixels; returns the
   /// number of pixels drawn.
   package func calibrate() throws(DrawingError) -> Int {
@@ -348,9 +344,7 @@ extension Compositor {
   private static let calibration = (side: 512, repetitions: 8)
   /// Source pixels per drawn pixel: exact in fixed-point numbers, and typical of the scales between two levels. [C]
   private static let step = 1.375
-}
 
-extension Compositor {
   /// How to draw content that cannot be derived from the last frame's.
   package enum Effort: Hashable, Sendable {
     /// At full resolution into the retained content. If the window shows a draft, about `pixelLimit` pixels of it are
@@ -534,9 +528,7 @@ package final class ContentBuffer {
   private static func roomy(_ side: Int) -> Int {
     min((side + step - 1) / step * step, Surface.maximumSide)
   }
-}
 
-extension ContentBuffer {
   /// Scrolls the content; newly exposed pixels are undefined.
   package func move(by motion: Repaint.Motion) {
     corner.y = Self.wrapped(corner.y - motion.y, surface.size.height)

@@ -52,9 +52,7 @@ package struct HUD: Hashable, Sendable {
     rest.rate = 0
     return rest
   }
-}
 
-extension HUD {
   /// A row: its name, its value, and whether it is an alert.
   struct Row: Hashable, Sendable {
     var name: String
@@ -164,9 +162,7 @@ extension HUD {
   fileprivate static func leading(_ extents: TextExtents) -> Double {
     (extents.height * 1.12).rounded(.up)
   }
-}
 
-extension HUD {
   /// Draws the heads-up display into its panel.
   func draw(on canvas: Canvas, in plate: Rect, scale: Double) {
     let font = Font(.mono, size: Theme.hud.size * scale)

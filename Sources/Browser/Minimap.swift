@@ -72,9 +72,7 @@ package struct Minimap: Hashable, Sendable {
     let start = range > 0 ? (map - length) * rest / range : (map - length) / 2
     return (start + beyond * length / part, length)
   }
-}
 
-extension Minimap {
   /// Returns whether a place is in the map, in device pixels.
   package func contains(_ place: Point) -> Bool { area.rect.contains(place) }
 

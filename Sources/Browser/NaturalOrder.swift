@@ -1,15 +1,10 @@
-package import OverscrollBase
+import OverscrollBase
 
 /// The natural order of file names: runs of digits by their value, everything else by case-folded scalars.
 ///
 /// The order depends on the names alone, not on the locale. Names that differ only in case or in leading zeros are in the
 /// order of their bytes. The suffix is compared last, so that `a.png` comes before `a2.png`.
 package enum NaturalOrder {
-  /// Returns whether a name comes before another one.
-  package static func isBefore(_ one: FilePath, _ other: FilePath) -> Bool {
-    compare(one.bytes, other.bytes) < 0
-  }
-
   /// Returns a negative number, zero or a positive number as a name comes before, equals or follows another one.
   package static func compare(_ one: [UInt8], _ other: [UInt8]) -> Int {
     let (stem, otherStem) = (one[..<stemEnd(one)], other[..<stemEnd(other)])

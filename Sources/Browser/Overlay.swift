@@ -47,23 +47,15 @@ package struct Overlay: Hashable, Sendable {
   /// How clearly text and plates stand out.
   var contrast = Contrast.standard
 
-  /// Creates an overlay.
-  package init(_ kind: Kind, area: PixelRect, scale: Double) {
-    self.kind = kind
-    self.area = area
-    self.scale = scale
-  }
-}
-
-extension Overlay {
   /// Returns the overlays of a frame, from bottom to top; `canvas` measures text.
   static func all(of frame: Frame, measuredBy canvas: Canvas) -> [Overlay] {
     var overlays = frame.indicators.map {
-      Overlay(.indicator($0), area: PixelRect(around: $0.bounds), scale: frame.scale)
+      Overlay(kind: .indicator($0), area: PixelRect(around: $0.bounds), scale: frame.scale)
     }
     if let minimap = frame.minimap {
       overlays.append(
-        Overlay(.minimap(minimap), area: minimap.bounds(scale: frame.scale), scale: frame.scale))
+        Overlay(
+          kind: .minimap(minimap), area: minimap.bounds(scale: frame.scale), scale: frame.scale))
     }
     if let notice = frame.notice {
       overlays.insert(self.notice(notice, frame, canvas), at: 0)
@@ -73,17 +65,17 @@ extension Overlay {
     if let message { overlays.append(message) }
     let plates = PlateArrangement(of: frame, around: message?.area, measuredBy: canvas)
     if let hud = frame.hud, let area = plates.hud {
-      overlays.append(Overlay(.hud(hud), area: area, scale: frame.scale))
+      overlays.append(Overlay(kind: .hud(hud), area: area, scale: frame.scale))
     }
     if let recording = frame.recording { overlays.append(dot(recording, frame)) }
     overlays += plates.layers.map {
       let area = PixelRect(around: $0.shownArea * frame.scale)
-      return Overlay(.layer($0), area: area, scale: frame.scale)
+      return Overlay(kind: .layer($0), area: area, scale: frame.scale)
     }
     // The text that is being typed lies above everything else.
     if let field = frame.field {
       let area = field.area(in: frame.viewport, scale: frame.scale)
-      overlays.append(Overlay(.field(field), area: area, scale: frame.scale))
+      overlays.append(Overlay(kind: .field(field), area: area, scale: frame.scale))
     }
     if frame.isDropTarget { overlays += dropFrame(frame) }
     for index in overlays.indices { overlays[index].contrast = frame.contrast }
@@ -94,7 +86,7 @@ extension Overlay {
     let thickness = max(1, PixelRect.rounded(Theme.progress.thickness * frame.scale))
     let part: Double? = if case .part(let part) = progress { part } else { nil }
     let area = PixelRect(x: 0, y: 0, width: frame.viewport.width, height: thickness)
-    return Overlay(.progress(part), area: area, scale: frame.scale)
+    return Overlay(kind: .progress(part), area: area, scale: frame.scale)
   }
 
   private static func dot(_ recording: Frame.Recording, _ frame: Frame) -> Overlay {
@@ -103,7 +95,8 @@ extension Overlay {
       x: Double(frame.viewport.width) - (margin + size + rim) * frame.scale,
       y: (margin - rim) * frame.scale, width: (size + 2 * rim) * frame.scale,
       height: (size + 2 * rim) * frame.scale)
-    return Overlay(.recording(recording), area: PixelRect(rounding: place), scale: frame.scale)
+    return Overlay(
+      kind: .recording(recording), area: PixelRect(rounding: place), scale: frame.scale)
   }
 
   /// The four sides of the frame around a window that accepts a drop.
@@ -116,7 +109,7 @@ extension Overlay {
       PixelRect(x: 0, y: 0, width: thickness, height: height),
       PixelRect(x: width - thickness, y: 0, width: thickness, height: height),
     ]
-    return sides.map { Overlay(.dropFrame, area: $0, scale: frame.scale) }
+    return sides.map { Overlay(kind: .dropFrame, area: $0, scale: frame.scale) }
   }
 }
 
@@ -213,7 +206,7 @@ extension Overlay {
       y: (Double(bottom ?? frame.viewport.height) - height - (bottom == nil ? 4 : 2) * padding)
         .rounded(),
       width: (width + 2 * padding).rounded(), height: (height + padding).rounded())
-    return Overlay(.message(lines), area: PixelRect(rounding: area), scale: frame.scale)
+    return Overlay(kind: .message(lines), area: PixelRect(rounding: area), scale: frame.scale)
   }
 
   /// The distance between the lines of a message.
@@ -240,9 +233,7 @@ extension Overlay {
       }
     }
   }
-}
 
-extension Overlay {
   /// Lays a notice out in the middle of a window.
   static func notice(_ notice: Frame.Notice, _ frame: Frame, _ canvas: Canvas) -> Overlay {
     let theme = Theme.notice
@@ -271,7 +262,8 @@ extension Overlay {
     for index in lines.indices { lines[index].place.y += top }
     let color = Theme.overview.colors(on: frame.backdrop.background.color).text
     return Overlay(
-      .notice(lines, color.withOpacity(1)), area: PixelRect(frame.viewport), scale: frame.scale)
+      kind: .notice(lines, color.withOpacity(1)), area: PixelRect(frame.viewport),
+      scale: frame.scale)
   }
 }
 
@@ -336,10 +328,6 @@ package struct PlateLayer: OverlayContent {
   /// plate's, and the width in the corner, in points. [C]
   private static let (height, margin, padding, cornerWidth) = (26.0, 14.0, 12.0, 68.0)
 
-  private init(_ text: String, _ place: Place, in room: Size) {
-    (self.text, self.place, self.room) = (text, place, room)
-  }
-
   /// Makes the layer of a plate.
   ///
   /// - Parameters:
@@ -348,7 +336,7 @@ package struct PlateLayer: OverlayContent {
   ///   - room: The size of the window, in points.
   /// - Returns: The layer.
   package static func layer(_ text: String, _ place: Place, in room: Size) -> OverlayLayer {
-    let plate = Self(text, place, in: room)
+    let plate = Self(text: text, place: place, room: room)
     return OverlayLayer(plate, area: plate.area)
   }
 

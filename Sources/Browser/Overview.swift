@@ -135,11 +135,9 @@ package final class Overview {
     selection = item
     didOpen?(item)
   }
-}
 
-// MARK: - The album
+  // MARK: - The album
 
-extension Overview {
   /// The size of the window, in points.
   package var size: Size {
     get { panel.size }
@@ -206,11 +204,9 @@ extension Overview {
   private var rows: Int {
     max(1, Int(list.bounds.height / (layout.itemSize.height + Self.spacing)))
   }
-}
 
-// MARK: - Input
+  // MARK: - Input
 
-extension Overview {
   /// A way to move the selection.
   package enum Movement: Hashable, Sendable, CaseIterable {
     case left, right, up, down, pageUp, pageDown, first, last
@@ -367,9 +363,7 @@ extension Overview {
     let found = layout.layoutAttributesForElements(in: rect) ?? []
     return found.map(\.indexPath.item).sorted()
   }
-}
 
-extension Overview {
   /// Everything that determines the appearance of an overview.
   struct Look: Hashable {
     var size: Size
@@ -460,11 +454,9 @@ extension Overview {
       }
     }
   }
-}
 
-// MARK: - Cells
+  // MARK: - Cells
 
-extension Overview {
   /// Draws a picture's thumbnail and its name into a rectangle in pixels.
   private func drawCell(
     _ item: Int, in cell: Rect, _ colors: Theme.Overview.Colors, _ backdrop: Backdrop,

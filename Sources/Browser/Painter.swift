@@ -102,11 +102,9 @@ package final class Painter {
   func prepareMinimap(of frame: Frame) throws(DrawingError) {
     try minimapSurface.prepare(frame, by: self, maker)
   }
-}
 
-// MARK: - Content
+  // MARK: - Content
 
-extension Painter {
   /// Draws the picture and its surroundings into a part of a canvas; returns the number of tiles that were not loaded.
   func drawContent(
     of plan: FramePlan, in area: PixelRect, on canvas: Canvas, allowsFinerTiles: Bool = false
@@ -241,11 +239,9 @@ extension Painter {
     let corner = frame.placement.area
     canvas.fill(entry.area, repeating: checkerboard, fromX: corner.x, y: corner.y)
   }
-}
 
-// MARK: - Surroundings
+  // MARK: - Surroundings
 
-extension Painter {
   /// Draws the background around the picture and the shadow at its edge.
   func drawSurroundings(_ frame: Frame, in area: PixelRect, on canvas: Canvas) {
     let picture = frame.placement.area
@@ -531,10 +527,4 @@ package struct Scene: Hashable, Sendable {
   package var frame: Frame
   /// The overlays, from bottom to top.
   package var overlays: [Overlay]
-
-  /// Creates a scene.
-  package init(_ frame: Frame, overlays: [Overlay]) {
-    self.frame = frame
-    self.overlays = overlays
-  }
 }

@@ -50,11 +50,9 @@ package final class PictureRow {
     scrollView.showsHorizontalScrollIndicator = false
     scrollView.showsVerticalScrollIndicator = false
   }
-}
 
-// MARK: - Place
+  // MARK: - Place
 
-extension PictureRow {
   private var pageWidth: Double { size.width + Self.gap }
 
   /// The offset at which the picture that is shown fills the window.
@@ -198,11 +196,9 @@ extension PictureRow {
     return abs(movement.x) > abs(movement.y) && sides.contains(side) && isStill
       && !hasRoom(picture, side)
   }
-}
 
-// MARK: - Touches
+  // MARK: - Touches
 
-extension PictureRow {
   private func route(_ touch: TouchEvent, over picture: ScrollView) -> [Event] {
     switch touch.phase {
     case .began: return begin(touch)
@@ -257,11 +253,9 @@ extension PictureRow {
     }
     return []
   }
-}
 
-// MARK: - Touchpad
+  // MARK: - Touchpad
 
-extension PictureRow {
   private func route(_ touchpad: TouchpadEvent, over picture: ScrollView) -> [Event] {
     if touchpad.phase == .began { drag = beginning(of: touchpad, over: picture) }
     defer { if touchpad.phase == .ended, fingers.isEmpty { drag = .none } }

@@ -127,11 +127,9 @@ package final class PictureView {
   package func frame(filter: FilterRule = .automatic) -> Frame { state.frame(filter: filter) }
 
   var viewportSize: PixelSize { viewport }
-}
 
-// MARK: - Placing
+  // MARK: - Placing
 
-extension PictureView {
   /// Changes the window's geometry and keeps the picture pixel in the middle where it was.
   private func keepingMiddle(at now: Double, _ change: () -> Void) {
     let wasFitted = abs(scrollView.zoomScale - fittingScale) < 1e-9
@@ -152,14 +150,6 @@ extension PictureView {
   private var middleOfPicture: Point {
     let middle = scrollView.bounds.center
     return middle * scale / scrollView.zoomScale
-  }
-
-  /// Applies an initial placement, without animation.
-  package func place(_ fit: Fit) {
-    let now = recorder.present
-    recorder.perform(
-      .call(.setZoomScale(geometry.scale(of: fit), animated: false)), at: now, isCommand: false)
-    show(Point(Double(size.width) / 2, Double(size.height) / 2), at: now)
   }
 
   /// Scrolls a picture pixel to the middle of the viewport, within the scrollable range.
@@ -380,9 +370,7 @@ extension PictureView {
     recorder.perform(
       .call(.setContentOffset(scrollView.restingOffset, animated: false)), at: time)
   }
-}
 
-extension PictureView {
   /// Stops what scrolls by itself, as a press on the picture does; what is beyond an edge still bounces back.
   ///
   /// - Parameter time: The time of the press, in seconds.
@@ -434,9 +422,7 @@ extension PictureView {
       height: part.height)
     recorder.perform(.call(.zoomTo(rect, animated: animated)), at: time)
   }
-}
 
-extension PictureView {
   /// What a view shows of its picture, so that another view can show the same of another picture.
   package struct Position: Hashable, Sendable {
     /// The size of the picture.
@@ -466,9 +452,7 @@ extension PictureView {
       center: Point(middle.x / Double(size.width), middle.y / Double(size.height)),
       isFitted: abs(scrollView.zoomScale - fittingScale) < 1e-9)
   }
-}
 
-extension PictureView {
   /// Moves a picture back that was left beyond an edge or a limit of its scale, as in the place of one that was dragged there.
   ///
   /// - Parameters:

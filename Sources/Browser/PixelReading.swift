@@ -65,9 +65,7 @@ package struct PixelReading: Hashable, Sendable {
 
   /// The text shown without a pixel, and before its color is loaded.
   private static let (none, pending) = ("–", "…")
-}
 
-extension PixelReading {
   /// True while the samples are being read.
   package var awaitsSamples: Bool { layout != nil && samples == .pending }
 

@@ -87,9 +87,7 @@ package struct SelectionDrag: Hashable, Sendable {
     let low = min(max(first, 0), limit - 1)
     return low..<min(max(end, low + 1), limit)
   }
-}
 
-extension SelectionDrag {
   /// Returns the part of a rectangle under the pointer.
   ///
   /// - Parameters:
@@ -140,11 +138,6 @@ package struct SelectionLayer: OverlayContent {
   private let part: Part
   private let area: Rect
 
-  private init(_ part: Part, _ area: Rect) {
-    self.part = part
-    self.area = area
-  }
-
   /// Returns the layers of a selection.
   ///
   /// - Parameters:
@@ -194,7 +187,7 @@ package struct SelectionLayer: OverlayContent {
     let parts: [(Rect, Part)] = edges + corners.map { ($0, Part.corner) } + [plate]
     return parts.compactMap { area, part -> OverlayLayer? in
       let visible = area.intersection(near)
-      return visible.isEmpty ? nil : OverlayLayer(Self(part, area), area: visible)
+      return visible.isEmpty ? nil : OverlayLayer(Self(part: part, area: area), area: visible)
     }
   }
 

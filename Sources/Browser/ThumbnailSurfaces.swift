@@ -112,11 +112,9 @@ package final class ThumbnailSurfaces {
       forget(path)
     }
   }
-}
 
-// MARK: - Frames
+  // MARK: - Frames
 
-extension ThumbnailSurfaces {
   /// The time for which a picture must be visible before an expensive thumbnail is made, in seconds. [C]
   private static let expensiveDelay = 1.0
   /// The number of names that are kept. [C]

@@ -108,11 +108,9 @@ package final class TileManager {
     store.setExternalBytes(
       store.budget - held.pinned - shares.tileLimit, leavingAtLeast: BudgetPlan.minimumTileBytes)
   }
-}
 
-// MARK: - Reading
+  // MARK: - Reading
 
-extension TileManager {
   /// Returns the color of a pixel of the full-size picture; where its tile is not loaded, the next frame requests it.
   ///
   /// - Parameter pixel: A pixel of the picture.

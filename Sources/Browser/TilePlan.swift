@@ -120,11 +120,9 @@ extension TilePlan {
     return placement.widened(
       placement.pixels(of: Rect(x: left, y: top, width: right - left, height: bottom - top)))
   }
-}
 
-// MARK: - Sampling
+  // MARK: - Sampling
 
-extension TilePlan {
   /// A part of an entry's area and its sampling transform.
   package struct Block: Hashable, Sendable {
     /// The device pixels.

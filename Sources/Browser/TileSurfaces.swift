@@ -223,11 +223,9 @@ package final class TileSurfaces {
       drop(key)
     }
   }
-}
 
-// MARK: - Uploads through a connection
+  // MARK: - Uploads through a connection
 
-extension TileSurfaces {
   /// How a whole tile is drawn in a frame, at less than its own size.
   struct Drawing {
     /// The device pixels of the tile.
@@ -282,14 +280,10 @@ extension TileSurfaces {
 package protocol TileProvider: AnyObject {
   /// The geometry of the tiles.
   var pyramid: Pyramid { get }
-  /// Requests tiles, most urgent first, in place of all earlier requests.
-  func request(_ keys: [TileKey])
   /// Returns the pixels of a tile, or `nil` if none are loaded; never blocks.
   func pixels(_ key: TileKey) -> TilePixels?
   /// Marks a tile's pixels as the first to be evicted, because they are on a surface now.
   func release(_ key: TileKey)
-  /// Returns the tiles that have arrived or grown since the last call.
-  func drainArrivals() -> [TileKey]
 }
 
 extension TiledPicture: TileProvider {}

@@ -85,9 +85,7 @@ final class ProgressLine: Sendable {
       while draw() { sleep(Self.interval) }
     }
   }
-}
 
-extension ProgressLine {
   /// Sets what the line shows.
   func show(_ progress: Progress) {
     state.withLock {

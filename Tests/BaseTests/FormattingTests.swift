@@ -61,15 +61,3 @@ import Testing
     #expect(Double(text) == number)
   }
 }
-
-@Suite struct `A JSON object as text` {
-  @Test func `keeps the order of its fields`() {
-    let fields: KeyValuePairs<String, JSONText.Value> = [
-      "t": .number(1.5), "name": .string("a\"b\\c\n"), "at": .array([.number(1), .number(-2)]),
-      "answer": .bool(true), "rate": .number(.nan),
-    ]
-    #expect(
-      JSONText.object(fields)
-        == #"{"t":1.5,"name":"a\"b\\c\u000a","at":[1,-2],"answer":true,"rate":null}"#)
-  }
-}

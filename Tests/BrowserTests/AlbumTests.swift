@@ -13,7 +13,9 @@ import Testing
 
   @Test func `has named files in the order in which they were named`() {
     var album = Album()
-    for name in ["b.png", "/x/a10.png", "a2.png", "b.png"] { album.add(named: FilePath(name)) }
+    for name in ["b.png", "/x/a10.png", "a2.png", "b.png"] {
+      album.add(named: [Album.File(FilePath(name))])
+    }
     #expect(names(album) == ["b.png", "/x/a10.png", "a2.png"])
     #expect(album.position == 0 && album.currentPath == FilePath("b.png"))
     #expect(album.entries.allSatisfy { $0.isNamed })
@@ -21,7 +23,7 @@ import Testing
 
   @Test func `has the pictures of a folder in natural order around the one that is shown`() {
     var album = Album()
-    album.add(named: FilePath("p10.png"))
+    album.add(named: [Album.File(FilePath("p10.png"))])
     album.join(files(["p9.png", "p10.png", "p100.png", "P2.png"]), in: FilePath(""))
     #expect(names(album) == ["P2.png", "p9.png", "p10.png", "p100.png"])
     #expect(album.position == 2)
@@ -32,7 +34,7 @@ import Testing
     var album = Album()
     album.add(files(["2.png", "1.png"]), in: FilePath("z"))
     album.add(files(["3.png"]), in: FilePath("z/sub"), continues: true)
-    album.add(named: FilePath("one.png"))
+    album.add(named: [Album.File(FilePath("one.png"))])
     album.add(files(["4.png"]), in: FilePath("a"))
     #expect(names(album) == ["z/1.png", "z/2.png", "z/sub/3.png", "one.png", "a/4.png"])
   }
@@ -53,7 +55,7 @@ import Testing
   @Test func `knows which of its pictures a folder lacks`() {
     var album = Album()
     album.add(files(["a.png", "b.png", "c.png"]), in: FilePath("x"))
-    album.add(named: FilePath("y/b.png"))
+    album.add(named: [Album.File(FilePath("y/b.png"))])
     let missing = album.paths(in: FilePath("x"), notAmong: files(["b.png", "d.png"]))
     #expect(missing == [FilePath("x/a.png"), FilePath("x/c.png")])
     #expect(album.paths(in: FilePath("z"), notAmong: []).isEmpty)
@@ -62,7 +64,7 @@ import Testing
   @Test func `has no step beyond its ends`() {
     var album = Album()
     #expect(album.target(of: .next) == nil && album.target(of: .first) == nil)
-    for name in ["a", "b", "c"] { album.add(named: FilePath(name)) }
+    for name in ["a", "b", "c"] { album.add(named: [Album.File(FilePath(name))]) }
     #expect(album.target(of: .previous) == nil && album.target(of: .first) == nil)
     #expect(album.target(of: .next) == 1 && album.target(of: .last) == 2)
     #expect(album.target(of: .to(3)) == nil && album.target(of: .to(-1)) == nil)
@@ -75,7 +77,7 @@ import Testing
 
   @Test func `goes to the next picture where the one that is shown is removed`() {
     var album = Album()
-    for name in ["a", "b", "c"] { album.add(named: FilePath(name)) }
+    for name in ["a", "b", "c"] { album.add(named: [Album.File(FilePath(name))]) }
     album.move(to: 1)
     album.remove(at: 1)
     #expect(album.currentPath == FilePath("c"))
@@ -87,7 +89,7 @@ import Testing
 
   @Test func `has marks of its own pictures only, in its order`() {
     var album = Album()
-    for name in ["c.png", "a.png", "b.png"] { album.add(named: FilePath(name)) }
+    for name in ["c.png", "a.png", "b.png"] { album.add(named: [Album.File(FilePath(name))]) }
     for index in [2, 0, 1, 1, 7] { album.toggleMark(at: index) }
     #expect(album.markedPaths == [FilePath("c.png"), FilePath("b.png")])
     album.remove(at: 0)
@@ -161,8 +163,8 @@ import Testing
     let folder = FilePath(random.pick(["", "x", "x/y", "/z10", "/z9"]))
     switch random.index(6) {
     case 0:
-      album.add(
-        named: folder.bytes.isEmpty ? name : folder.appending(name), rank: random.index(4))
+      let path = folder.bytes.isEmpty ? name : folder.appending(name)
+      album.add(named: [Album.File(path, rank: random.index(4))])
       return -1
     case 1, 2:
       let files = (0..<random.index(8)).map { _ in
@@ -199,7 +201,7 @@ import Testing
     // Adding all again, one by one and shuffled, gives the same order: it is total.
     guard album.sort == .name else { return }
     var again = Album(sort: .name, isReversed: album.isReversed)
-    for path in paths.reversed() { again.add(named: path) }
+    for path in paths.reversed() { again.add(named: [Album.File(path)]) }
     if album.entries.allSatisfy({ $0.rank == 0 }) {
       #expect(again.entries.map { again.path(of: $0) } == paths)
     }

@@ -56,7 +56,7 @@ import Testing
       placement: Placement(
         size: PixelSize(width: 4000, height: 3000), origin: Point(-100, -100), scale: 1))
     change(&frame)
-    return Scene(frame, overlays: [])
+    return Scene(frame: frame, overlays: [])
   }
 
   private func repaint(_ change: (inout Frame) -> Void) -> Repaint {
@@ -117,8 +117,9 @@ import Testing
       var scene = scene()
       scene.overlays = [
         Overlay(
-          .message(["moves"]), area: PixelRect(x: x, y: 0, width: 10, height: 5), scale: 1),
-        Overlay(.message(["stays"]), area: PixelRect(x: 0, y: 50, width: 9, height: 5), scale: 1),
+          kind: .message(["moves"]), area: PixelRect(x: x, y: 0, width: 10, height: 5), scale: 1),
+        Overlay(
+          kind: .message(["stays"]), area: PixelRect(x: 0, y: 50, width: 9, height: 5), scale: 1),
       ]
       return scene
     }

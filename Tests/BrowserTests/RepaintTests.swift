@@ -19,11 +19,11 @@ import Testing
         size: PixelSize(width: 4000, height: 3000), origin: Point(x, y), scale: scale))
     let overlays = opacity.map { opacity in
       Overlay(
-        .indicator(
+        kind: .indicator(
           Indicator(frame: bar.rect, cornerRadius: 3, color: .white, opacity: opacity)),
         area: bar, scale: 1)
     }
-    return Scene(frame, overlays: overlays.map { [$0] } ?? [])
+    return Scene(frame: frame, overlays: overlays.map { [$0] } ?? [])
   }
 
   private func isCoveredOnce(_ rects: [PixelRect]) -> Bool {

@@ -45,7 +45,7 @@ import Testing
       for alignment in Self.alignments
       where alignment == nil || alignment == .start || hasRelease {
         let comparison = try Comparison(subject, with: reference, alignment: alignment)
-        let text = "\(subject.name) with \(reference.name) by \(comparison.alignment)"
+        let text = "\(name) with \(reference.name) by \(comparison.alignment)"
         #expect(largest(comparison) <= largest(equal) + 1e-9, "\(text)")
         #expect(abs(comparison.shift) < 1e-9, "\(text)")
         let isSame = haveSameResiduals(comparison, equal)

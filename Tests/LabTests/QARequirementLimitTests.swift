@@ -14,7 +14,7 @@ import Testing
     ]))
 
   private func callback(
-    _ name: String, at time: Double = 1, _ fields: KeyValuePairs<String, JSONText.Value> = [:]
+    _ name: String, at time: Double = 1, _ fields: KeyValuePairs<String, JSONValue> = [:]
   ) -> [Callback] {
     let log = CallbackLog()
     log.add(name, at: time, fields)

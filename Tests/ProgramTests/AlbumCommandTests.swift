@@ -40,8 +40,8 @@ import Testing
     switch random.index(8) {
     case 0:
       let name = FilePath("p\(random.index(300)).png")
-      album.add(
-        named: folder.bytes.isEmpty ? name : folder.appending(name), rank: random.index(4))
+      let path = folder.bytes.isEmpty ? name : folder.appending(name)
+      album.add(named: [Album.File(path, rank: random.index(4))])
     case 1:
       let files = (0..<random.index(9)).map { _ in
         Album.File(FilePath("p\(random.index(300)).png"), rank: random.index(4))

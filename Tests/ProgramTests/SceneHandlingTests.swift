@@ -1,11 +1,11 @@
 import OverscrollBase
 import OverscrollDrawing
 import OverscrollHost
-import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
 import Testing
 
+@testable import OverscrollLab
 @testable import OverscrollLabPages
 @testable import OverscrollShell
 @testable import overscroll
@@ -207,16 +207,6 @@ private final class PlainScene: LabScene {
     #expect(content.message.text == "Marked at 10.100 s.")
     content.perform(.undo, at: 20)
     #expect(bench.recorder.current?.script.events.count == events.count, "nothing was changed")
-  }
-
-  @Test func `records changes by its panels, and undoes them`() throws {
-    let bench = try bench()
-    bench.drag(at: 10)
-    bench.content.needsDisplay = false
-    bench.content.perform(.set([.flag(.bounces, false)]), at: 20)
-    #expect(bench.content.needsDisplay && !bench.recorder.stage.scrollView.bounces)
-    #expect(
-      bench.recorder.current?.script.events.last?.action == .set([.flag(.bounces, false)]))
   }
 
   @Test func `takes no text that a take could not hold`() throws {

@@ -75,11 +75,9 @@ package final class ComparePainter {
       height: second.height)
     canvas.fill([gap], with: Theme.compare.gap)
   }
-}
 
-// MARK: - Differences
+  // MARK: - Differences
 
-extension ComparePainter {
   private func calculate(
     _ scene: CompareScene, _ plans: PicturePair<FramePlan>, on surface: Surface
   ) throws(DrawingError) {

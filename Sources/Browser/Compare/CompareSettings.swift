@@ -57,9 +57,7 @@ package struct CompareSettings: Hashable, Sendable {
   package init(place: PairPlace = .topLeft) {
     self.place = place
   }
-}
 
-extension CompareSettings {
   /// The time for which blinking shows a picture, in seconds. [C]
   package static let blinkInterval = 0.5
   /// The gains and the thresholds that can be chosen. [C]

@@ -1,5 +1,6 @@
 import OverscrollBase
 package import OverscrollImaging
+import OverscrollLab
 import ScrollGeometry
 
 /// The result of comparing two pictures, as text.
@@ -20,11 +21,9 @@ package struct PictureVerdict: Hashable, Sendable {
 
   /// Whether the pictures have the same size and the same pixels.
   package var isSame: Bool { layout.areSameSize && statistics.isIdentical }
-}
 
-// MARK: - Numbers
+  // MARK: - Numbers
 
-extension PictureVerdict {
   /// A share as a percentage, with two decimals from 1% on and four below, so that it never looks like none or all.
   package static func percent(_ share: Double) -> String {
     let percent = share * 100
@@ -39,11 +38,9 @@ extension PictureVerdict {
   package static func decibels(_ ratio: Double?) -> String {
     ratio.map { NumberText.fixed($0, decimals: 2) + " dB" } ?? "∞"
   }
-}
 
-// MARK: - Sentence
+  // MARK: - Sentence
 
-extension PictureVerdict {
   /// The verdict on one line.
   package var message: String {
     guard !isSame else { return "same: \(layout.sizes.a) pixels" }
@@ -69,11 +66,9 @@ extension PictureVerdict {
       + "at \(place.x),\(place.y); "
       + "PSNR \(Self.decibels(statistics.peakSignalToNoiseRatio))"
   }
-}
 
-// MARK: - JSON
+  // MARK: - JSON
 
-extension PictureVerdict {
   /// The verdict as an object of JSON on one line.
   ///
   /// `psnr` is `null` where no color differs, since it is infinite then, and `maximumAt` is `null`, too.

@@ -235,9 +235,7 @@ extension Chart {
       ticks = subject.allTicks(in: times)
     }
   }
-}
 
-extension Chart {
   /// The groups, with the velocity of the law for that of the content where no series has the latter: traces of the first version.
   private static func known(_ groups: [Group], in series: [Series]) -> [Group] {
     func isKnown(_ group: Group) -> Bool {

@@ -107,11 +107,9 @@ extension ChartPainter {
       x += canvas.measure(name, font: Self.letters).width + 6
     }
   }
-}
 
-// MARK: - Cursor
+  // MARK: - Cursor
 
-extension ChartPainter {
   /// The distances of a readout's plate from the cursor, and of its lettering from its edges and lines, in points. [C]
   private static let plate = (distance: 10.0, padding: 8.0, leading: 15.0, column: 12.0)
 

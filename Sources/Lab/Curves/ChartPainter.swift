@@ -287,11 +287,9 @@ extension ChartPainter {
       at: Point((layout.ticks.minX + (layout.ticks.width - width) / 2).rounded(), baseline + 19),
       font: Self.words, color: theme.faintText)
   }
-}
 
-// MARK: - Ticks and phases
+  // MARK: - Ticks and phases
 
-extension ChartPainter {
   /// Draws the row of ticks.
   func drawTicks() {
     let row = layout.ticks

@@ -70,14 +70,10 @@ package struct CurveTitle: Hashable, Sendable {
   package var scrollView: String?
   package var title: String
 
-  package init(_ scrollView: String?, _ title: String) {
-    (self.scrollView, self.title) = (scrollView, title)
-  }
-
   /// The scroll views of a stage, the main one first.
   package static func all(of stage: Stage) -> [Self] {
     let main = stage.scene.map { type(of: $0).card.mainScrollView } ?? SceneCard.usualMainName
-    return stage.namedScrollViews.map { Self($0.name, $0.name ?? main) }
+    return stage.namedScrollViews.map { Self(scrollView: $0.name, title: $0.name ?? main) }
   }
 }
 

@@ -62,9 +62,7 @@ extension QACheck {
   static let usualRatio = 1e-6
   /// The distance beyond an edge that counts, in points. [C]
   static let usualOvershoot = 1.0
-}
 
-extension QACheck {
   /// The key that names each kind, and the keys that may stand beside it.
   package static let keys: [(name: String, others: [String])] = [
     ("rest", ["within"]), ("scale", ["within"]), ("overshoot", ["least", "most"]), ("settles", []),

@@ -238,9 +238,7 @@ extension QAPlan {
     else { return nil }
     self = plan
   }
-}
 
-extension QAPlan {
   /// The behaviors of UIScrollView, one or more steps for each scene, to try and to judge by eye.
   static let uikit = #"""
     {"overscroll_qa":1,"title":"UIScrollView"}
@@ -293,9 +291,7 @@ extension QAPlan {
     {"id":"nested","scene":"nested","do":"Scroll a list, then swipe to the next page, and scroll there.","expect":"A drag moves either the list or the pager, never both.","needs":["twice:drag","page","idle"]}
     {"id":"endless","scene":"endless","do":"Flick many times in one direction.","expect":"Scrolling never reaches an end, and the tiles never jump.","needs":["flick","regrab","idle"]}
     """#
-}
 
-extension QAPlan {
   /// Flicks and bounces beside references.
   static let feel = #"""
     {"overscroll_qa":1,"title":"Feel"}
@@ -310,9 +306,7 @@ extension QAPlan {
     {"id":"zoom","scene":"zoom","do":"Zoom in and out with the pointer off center.","expect":"The point under the pointer or between the fingers stays where it is.","needs":["zoom-in","zoom-out","idle"]}
     {"id":"zoom-bounce","scene":"zoom","do":"Zoom past both limits.","expect":"It resists, and bounces back around the same point.","needs":["zoom-limit","zoom-bounce","idle"]}
     """#
-}
 
-extension QAPlan {
   /// The viewer's own behavior, on a grid in a scroll view that fills the window.
   static let viewer = #"""
     {"overscroll_qa":1,"title":"The viewer"}
@@ -325,9 +319,7 @@ extension QAPlan {
     {"id":"resize","set":{"content":[4000,3000]},"do":"Resize the window, also while the grid moves.","expect":"The grid is drawn at every size, without flicker.","needs":["resize","idle"]}
     {"id":"full-screen","set":{"content":[4000,3000]},"do":"Press F11 twice.","expect":"The window fills the screen, then returns to its former size.","needs":["resize","idle"],"devices":["keyboard"]}
     """#
-}
 
-extension QAPlan {
   /// Input, scales and monitors under XWayland, where the compositor decides what the X server has of them.
   static let xwayland = #"""
     {"overscroll_qa":1,"title":"XWayland"}

@@ -77,11 +77,9 @@ package struct QAReport {
 
   /// When the session began, for people.
   var start: String { "Begun \(date.replacing("T", with: " ")) UTC" }
-}
 
-// MARK: - JUnit
+  // MARK: - JUnit
 
-extension QAReport {
   /// The report as CI servers read it; steps without a verdict and those that do not apply are skipped.
   package var junit: String {
     let cases = session.plan.steps.map { step in

@@ -23,9 +23,7 @@ package struct QAResult: Hashable, Sendable {
   package var take: QATakeSummary?
   /// When the step was judged, in ISO 8601; empty where unknown.
   package var date = ""
-}
 
-extension QAResult {
   /// The time of day at which the step was judged, in UTC; empty where unknown.
   var time: String { date.split(separator: "T").dropFirst().first.map(String.init) ?? "" }
 }
@@ -116,11 +114,9 @@ package struct QASession: Hashable, Sendable {
   package func count(_ verdict: QAVerdict) -> Int {
     orderedResults.count { $0.verdict == verdict }
   }
-}
 
-// MARK: - results.jsonl
+  // MARK: - results.jsonl
 
-extension QASession {
   /// The results as JSON Lines, in the order of the plan.
   package var resultsText: String { (orderedResults + others).map { $0.json + "\n" }.joined() }
 

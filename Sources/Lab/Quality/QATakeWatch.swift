@@ -145,7 +145,7 @@ extension QAResult {
     object.add("verdict", verdict.rawValue)
     object.add("note", note)
     object.add(
-      "shown", json: QARequirement.sorted(shown).map { JSONText.quoted($0.rawValue) })
+      "shown", QARequirement.sorted(shown).map(\.rawValue))
     if let take { object.add("take", json: take.json) }
     if !date.isEmpty { object.add("date", date) }
     return object.text

@@ -22,8 +22,8 @@ final class FollowersScene: BaseScene, LabScene, ScrollViewDelegate {
   /// The ground's speed, relative to the content's. [C]
   static let parallax = 0.5
   /// The ground reaches to the bottom of the window at the end of the content, and while it bounces there.
-  private let ground = View(frame: Rect(x: 0, y: 0, width: 375, height: 1280))
-  private let header = View(frame: Rect(x: 0, y: 0, width: 375, height: headerHeight))
+  let ground = View(frame: Rect(x: 0, y: 0, width: 375, height: 1280))
+  let header = View(frame: Rect(x: 0, y: 0, width: 375, height: headerHeight))
 
   func build(in root: View, _ stage: Stage) {
     show(root, Look(fill: Palette.paper))
@@ -66,10 +66,4 @@ final class FollowersScene: BaseScene, LabScene, ScrollViewDelegate {
       x: 0, y: -pulled, width: header.frame.width, height: Self.headerHeight + pulled)
     ground.frame.origin.y = -max(0, offset) * Self.parallax
   }
-
-  /// What a test compares with the offset: the header's frame and the ground's origin.
-  var followed: (header: Rect, ground: Point) { (header.frame, ground.frame.origin) }
-
-  /// The lower edge of the ground in the window.
-  var groundBottom: Double { ground.frame.maxY }
 }

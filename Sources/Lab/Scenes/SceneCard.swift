@@ -12,41 +12,21 @@ package struct SceneCard: Sendable {
   /// The size of the scene's window, in points.
   package var viewport: Size
   /// The properties of the main scroll view that differ from a new view's.
-  package var properties: [Script.Setting]
-  package var parameters: [SceneParameter]
+  package var properties: [Script.Setting] = []
+  package var parameters: [SceneParameter] = []
   /// The names of the scroll views besides the main one.
-  package var scrollViews: [String]
+  package var scrollViews: [String] = []
   /// The name of the main scroll view for people, beside those of ``scrollViews``.
-  package var mainScrollView: String
+  package var mainScrollView = SceneCard.usualMainName
   /// What the user sees who tries the scene, in one sentence.
   package var expectation: String
   /// Input that shows the scene's claim.
   package var demo: [Script.TimedEvent]
   /// The time in the demo at which a still of the scene tells it from others, in seconds.
-  package var stillTime: Double
+  package var stillTime = 0.0
 
   /// The name of a main scroll view that has none of its own.
   package static let usualMainName = "main"
-
-  package init(
-    name: String, title: String, ids: [String], viewport: Size,
-    properties: [Script.Setting] = [], parameters: [SceneParameter] = [],
-    scrollViews: [String] = [], mainScrollView: String = SceneCard.usualMainName,
-    expectation: String, demo: [Script.TimedEvent],
-    stillTime: Double = 0
-  ) {
-    self.name = name
-    self.title = title
-    self.ids = ids
-    self.viewport = viewport
-    self.properties = properties
-    self.parameters = parameters
-    self.scrollViews = scrollViews
-    self.mainScrollView = mainScrollView
-    self.expectation = expectation
-    self.demo = demo
-    self.stillTime = stillTime
-  }
 }
 
 /// A parameter of a scene, which scripts set as `scene.NAME`.
@@ -196,7 +176,7 @@ extension SceneCard {
     var object = JSONObject()
     object.add("name", name)
     object.add("title", title)
-    object.add("ids", json: ids.map(JSONText.quoted))
+    object.add("ids", ids)
     object.add("viewport", viewport)
     object.add("parameters", json: parameters.map(\.json))
     object.add("expectation", expectation)
@@ -217,7 +197,7 @@ extension SceneParameter {
       object.add("range", [range.lowerBound, range.upperBound])
     case .choice(let words):
       object.add("type", "choice")
-      object.add("choices", json: words.map(JSONText.quoted))
+      object.add("choices", words)
     }
     object.add("default", defaultValue)
     return object.text

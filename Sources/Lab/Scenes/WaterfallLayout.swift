@@ -100,9 +100,7 @@ package final class WaterfallLayout: CollectionViewLayout {
     let lowest = (bottoms.max() ?? top) - (slots.isEmpty ? 0 : spacing.asSpace)
     size.height = lowest + inset.bottom
   }
-}
 
-extension WaterfallLayout {
   /// The column of an item and its index in that column.
   private struct Slot {
     let column: Int

@@ -155,9 +155,7 @@ package struct Script: Hashable, Sendable {
       self.reason = reason
     }
   }
-}
 
-extension Script {
   /// The number of events that are not frames.
   package var inputCount: Int { events.count - frameCount }
 
@@ -286,9 +284,7 @@ extension Script {
       self.size = size
     }
   }
-}
 
-extension Script {
   /// A property and its new value.
   package struct Setting: Hashable, Sendable {
     /// The property.
@@ -329,9 +325,6 @@ extension Script.Setting {
   }
   package static func contentAlignmentPoint(_ point: Point) -> Self {
     Self(.contentAlignmentPoint, .point(point))
-  }
-  package static func decelerationRate(_ rate: Double) -> Self {
-    Self(.decelerationRate, .number(rate))
   }
   package static func flag(_ property: Script.Property.Name, _ flag: Bool) -> Self {
     Self(property, .bool(flag))

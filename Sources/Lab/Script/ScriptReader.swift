@@ -82,9 +82,7 @@ extension Script.Header {
         text: "unknown key \"\(key)\" in \"tuning\"")
     }
   }
-}
 
-extension Script.Header {
   /// The header that has the settings among `fields`, which need not come from a script; `file` is used in errors.
   package init(_ fields: [String: JSONValue], file: String) throws(ScriptError) {
     do throws(ScriptFields.Problem) {

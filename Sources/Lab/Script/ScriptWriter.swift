@@ -1,4 +1,4 @@
-package import OverscrollBase
+import OverscrollBase
 import ScrollEngine
 import ScrollGeometry
 
@@ -186,7 +186,7 @@ extension JSONObject {
 
   private mutating func add(_ modifiers: Modifiers) {
     let held = ScriptFields.modifierNames.filter { modifiers.contains($0.value) }.keys.sorted()
-    if !held.isEmpty { add("modifiers", json: held.map(JSONText.quoted)) }
+    if !held.isEmpty { add("modifiers", held) }
   }
 
   fileprivate mutating func add(_ call: Script.Call) {

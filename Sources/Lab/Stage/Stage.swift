@@ -1,4 +1,4 @@
-package import OverscrollBase
+import OverscrollBase
 package import ScrollEngine
 package import ScrollGeometry
 
@@ -147,11 +147,9 @@ package final class Stage {
   package func sample(of name: String? = nil) -> Trace.Sample {
     Trace.Sample(view(name) ?? scrollView, at: window.time)
   }
-}
 
-// MARK: - Events
+  // MARK: - Events
 
-extension Stage {
   /// Performs an event: the window advances to its time, and what it asks for is done.
   ///
   /// What gestures ask for during it waits for ``drainPending()``.
@@ -221,11 +219,9 @@ extension Stage {
     case .endRefreshing: view.refreshControl?.endRefreshing()
     }
   }
-}
 
-// MARK: - Clean starts
+  // MARK: - Clean starts
 
-extension Stage {
   /// Sets the time back to 0 and forgets everything that is not a property of a view.
   ///
   /// A restarted stage behaves like a new one made from ``header``. A scene is built again, with the properties and parameters
@@ -250,11 +246,9 @@ extension Stage {
     }
     return header
   }
-}
 
-// MARK: - Scenes
+  // MARK: - Scenes
 
-extension Stage {
   /// Builds a scene in the place of what is there.
   private func build(_ description: Script.Scene) {
     for subview in window.subviews { subview.removeFromSuperview() }
@@ -286,7 +280,7 @@ extension Stage {
   }
 
   /// Adds a line about a scene's own event to the log.
-  package func note(_ event: String, _ fields: KeyValuePairs<String, JSONText.Value> = [:]) {
+  package func note(_ event: String, _ fields: KeyValuePairs<String, JSONValue> = [:]) {
     log?.add(event, at: window.time, fields)
   }
 }

@@ -21,7 +21,7 @@ package final class StageDelegate: ScrollViewDelegate {
 
   private func note(
     _ callback: String, _ scrollView: ScrollView,
-    _ fields: KeyValuePairs<String, JSONText.Value> = [:]
+    _ fields: KeyValuePairs<String, JSONValue> = [:]
   ) {
     log?.add(callback, at: scrollView.window?.time ?? 0, scrollView: name, fields)
   }

@@ -1,4 +1,4 @@
-package import OverscrollBase
+import OverscrollBase
 package import ScrollEngine
 package import ScrollGeometry
 
@@ -49,9 +49,7 @@ package struct Trace: Hashable, Sendable {
   package init(samples: [Sample] = []) {
     self.samples = samples
   }
-}
 
-extension Trace {
   /// A version of the format, recognized by the names of the columns.
   package enum Version: Int, Hashable, Sendable, CaseIterable {
     /// The velocity is that of the law of deceleration.
@@ -151,7 +149,7 @@ package struct Callback: Hashable, Sendable {
   /// An argument or a state that goes with it.
   package struct Field: Hashable, Sendable {
     package let name: String
-    package let value: JSONText.Value
+    package let value: JSONValue
   }
 
   /// The time, in seconds of the stage.
@@ -163,17 +161,18 @@ package struct Callback: Hashable, Sendable {
   package let fields: [Field]
 
   /// The value of a field; `nil` where there is none.
-  package subscript(field: String) -> JSONText.Value? {
+  package subscript(field: String) -> JSONValue? {
     fields.first { $0.name == field }?.value
   }
 
   /// The callback as a line of a file, without its end.
   package var text: String {
-    var all: [(key: String, value: JSONText.Value)] = [
-      ("t", .number(time)), ("callback", .string(name)),
-    ]
-    if let scrollView { all.append(("scrollView", .string(scrollView))) }
-    return JSONText.object(all + fields.map { ($0.name, $0.value) })
+    var object = JSONObject()
+    object.add("t", time)
+    object.add("callback", name)
+    if let scrollView { object.add("scrollView", scrollView) }
+    for field in fields { object.add(field.name, field.value) }
+    return object.text
   }
 }
 
@@ -206,19 +205,12 @@ package final class CallbackLog {
   /// Adds a callback; `scrollView` names the scroll view where it is not the main one.
   package func add(
     _ callback: String, at time: Double, scrollView: String? = nil,
-    _ fields: KeyValuePairs<String, JSONText.Value> = [:]
+    _ fields: KeyValuePairs<String, JSONValue> = [:]
   ) {
     callbacks.append(
       Callback(
         time: time, name: callback, scrollView: scrollView,
         fields: fields.map { Callback.Field(name: $0.key, value: $0.value) }))
     addedCount += 1
-  }
-}
-
-extension JSONText.Value {
-  /// A point as an array of its coordinates.
-  package static func point(_ point: Point) -> Self {
-    .array([.number(point.x), .number(point.y)])
   }
 }

@@ -96,11 +96,9 @@ package struct Playback: Hashable, Sendable {
       frameTimes: take.frames.map(\.sample.time), momentTimes: take.moments.map(\.time),
       duration: take.duration, speed: speed)
   }
-}
 
-// MARK: - What is shown
+  // MARK: - What is shown
 
-extension Playback {
   /// The time of the take, in seconds.
   package var time: Double {
     switch position {
@@ -138,11 +136,9 @@ extension Playback {
     }
     return max(0, low - 1)
   }
-}
 
-// MARK: - Playing
+  // MARK: - Playing
 
-extension Playback {
   /// Follows a refresh of the display at `now`, in seconds of any clock; times that go back are ignored.
   package mutating func advance(to now: Double) {
     guard now.isFinite else { return }
@@ -183,11 +179,9 @@ extension Playback {
     self.speed = speed
     if case .playing = state { state = .playing(from: time, since: now) }
   }
-}
 
-// MARK: - Seeking
+  // MARK: - Seeking
 
-extension Playback {
   /// Goes to a time, limited to the take; playback goes on from there.
   package mutating func seek(to time: Double) {
     guard time.isFinite else { return }

@@ -102,9 +102,7 @@ package enum TakeCheck: Hashable, Sendable {
       "different: the trace has \(replayed), recorded as \(recorded)"
     }
   }
-}
 
-extension TakeCheck {
   /// The name of the suite in JUnit reports.
   package static let suiteName = "overscroll replay --check"
   /// The key of the version in the JSON.

@@ -106,11 +106,9 @@ package final class TakePerformer {
     current = Progress(stage: Stage(self.script.header, log: log))
     return recorder
   }
-}
 
-// MARK: - Stages left behind
+  // MARK: - Stages left behind
 
-extension TakePerformer {
   /// Makes the latest stage that `isUsable` the current one, and leaves the present one behind where that is another.
   private func choose(_ isUsable: (Progress) -> Bool) {
     let index = checkpoints.lastIndex(where: isUsable)

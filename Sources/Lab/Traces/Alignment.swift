@@ -84,13 +84,6 @@ package enum Subject: Sendable {
   case series(Series)
   case script(Script, name: String)
 
-  package var name: String {
-    switch self {
-    case .series(let series): series.name
-    case .script(_, let name): name
-    }
-  }
-
   /// The series at `times`, which rise; a script is simulated, so that no value lies between rows.
   func series(at times: [Double]) -> Series {
     switch self {

@@ -410,7 +410,7 @@ extension Comparison {
     object.add("rows", rows)
     object.add("uncovered", uncovered)
     object.add("columns", json: columns.map(json(of:)))
-    object.add("skipped", json: skipped.map { JSONText.quoted($0.rawValue) })
+    object.add("skipped", skipped.map(\.rawValue))
     object.add("features", json: featuresJSON)
     return object.text + "\n"
   }

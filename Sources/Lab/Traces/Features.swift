@@ -197,9 +197,7 @@ struct Interpolation {
 
   /// The values of a column between its rows; `nil` where none is known.
   func curve(of column: Series.Column) -> Curve? { curves[column] }
-}
 
-extension Interpolation {
   /// The values of one column between its rows.
   struct Curve {
     fileprivate let times: [Double]

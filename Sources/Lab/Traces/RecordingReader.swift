@@ -100,11 +100,9 @@ package struct RecordingReader {
   private func problem(_ text: String) -> LabError {
     LabError(file: file, line: lineNumber, problem: text)
   }
-}
 
-// MARK: - Lines
+  // MARK: - Lines
 
-extension RecordingReader {
   private mutating func addProperty(_ line: Substring) throws(LabError) {
     let parts = line.split(separator: ":", maxSplits: 1)
     guard parts.count == 2 else { return }
@@ -224,11 +222,9 @@ extension RecordingReader {
     let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
     throw problem("\"\(name)\" is \"\(text)\"; it must be one of \(known)")
   }
-}
 
-// MARK: - The end
+  // MARK: - The end
 
-extension RecordingReader {
   /// The series, once all lines are in.
   package func finish() throws(LabError) -> Series {
     guard lineNumber > 0 else { throw LabError(file: file, line: 1, problem: "the file is empty") }

@@ -188,9 +188,7 @@ extension TimeMap {
     }
     return greatest
   }
-}
 
-extension TimeMap {
   /// The distance from its edge below which content comes to rest, in points, as of the engine (`DecelerationLaw`).
   private static let restingDistance = 0.5
   /// How many frames earlier than the subject a recording between frames may come to rest. [M]

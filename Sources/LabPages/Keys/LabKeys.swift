@@ -50,9 +50,7 @@ enum LabCommand: Hashable, Sendable {
   case writeNote
   /// Shows the next step, or an earlier one.
   case moveStep(Int)
-}
 
-extension LabCommand {
   /// Whether the command repeats while its key is held.
   var repeats: Bool {
     switch self {
@@ -159,9 +157,7 @@ extension LabCommand {
     default: true
     }
   }
-}
 
-extension LabCommand {
   /// True for commands that the list of scenes has, too.
   fileprivate var isOfListToo: Bool {
     switch self {

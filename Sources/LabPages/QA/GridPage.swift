@@ -117,11 +117,9 @@ final class GridPage: LabPage {
     }
     try picture.draw(scene, on: canvas)
   }
-}
 
-// MARK: - Commands
+  // MARK: - Commands
 
-extension GridPage {
   func perform(_ command: LabCommand, at time: Double) {
     switch command {
     case .move(let command):

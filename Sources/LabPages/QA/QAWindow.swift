@@ -111,11 +111,9 @@ package final class QAWindow {
     }
     return true
   }
-}
 
-// MARK: - Evidence
+  // MARK: - Evidence
 
-extension QAWindow {
   /// The step's last take in short: a new one, or the one that is stored.
   private func summary() -> QATakeSummary? {
     newTake = stage.watch.take

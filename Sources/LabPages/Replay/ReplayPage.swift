@@ -164,11 +164,9 @@ final class ReplayPage: LabPage {
     hasGaps = display.needsStages
     needsDisplay = true
   }
-}
 
-// MARK: - Drawing
+  // MARK: - Drawing
 
-extension ReplayPage {
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
     // What input has changed since the last refresh is shown at once.
     if live != nil {
@@ -212,11 +210,9 @@ extension ReplayPage {
     moment.marks = replayPanels.marks(of: moment.main, isLive: live != nil)
     return moment
   }
-}
 
-// MARK: - Commands
+  // MARK: - Commands
 
-extension ReplayPage {
   func perform(_ command: LabCommand, at time: Double) {
     switch command {
     case .toggleFilter:
@@ -337,11 +333,9 @@ extension ReplayPage {
       return isDraggingDivider
     }
   }
-}
 
-// MARK: - Live
+  // MARK: - Live
 
-extension ReplayPage {
   /// Continues live from the position, keeping the take's events up to there, or returns to the replay.
   private func takeOver() {
     needsDisplay = true

@@ -82,11 +82,9 @@ final class ScenePage: LabPage {
     let next = ((max(age, 0) / half).rounded(.down) + 1) * half
     return recorder.present - stage.window.time + input.caretTime + next
   }
-}
 
-// MARK: - Input and time
+  // MARK: - Input and time
 
-extension ScenePage {
   func handle(_ input: PageInput) {
     switch input {
     case .disappears(let isLast): takes.finishRecording(isLast ? .closed : .stopped)
@@ -109,13 +107,6 @@ extension ScenePage {
     recorder.send(event, origin: origin)
     shownPanels.follow(at: event.timestamp)
     takes.update(at: event.timestamp)
-    needsDisplay = true
-  }
-
-  /// Records and performs a change by a panel, at `time` in the time of the desktop.
-  func perform(_ action: Script.Action, at time: Double, target: String? = nil) {
-    recorder.perform(action, at: time, target: target)
-    shownPanels.follow(at: time)
     needsDisplay = true
   }
 
@@ -160,9 +151,7 @@ extension ScenePage {
     }
     needsDisplay = true
   }
-}
 
-extension ScenePage {
   /// Adds a mark to the take: with a name that the log's panel asks for, where it is shown and nothing moves meanwhile.
   private func mark(at time: Double) {
     let log = shownPanels.log
@@ -177,11 +166,9 @@ extension ScenePage {
     takes.mark(name, at: time)
     advance(to: time)
   }
-}
 
-// MARK: - Drawing
+  // MARK: - Drawing
 
-extension ScenePage {
   /// The red dot while a take is recorded: its diameter and its distance from the corner, in points. [C]
   private static let dot = (size: 8.0, inset: 12.0)
 

@@ -305,11 +305,9 @@ extension GestureRecognizer {
     reset()
     letWaitersProceed()
   }
-}
 
-// MARK: - Delivery by the window
+  // MARK: - Delivery by the window
 
-extension GestureRecognizer {
   /// Passes on an event of `touch`; `touches` is the set of this touch, which all recognizers share.
   func deliver(_ touch: Touch, in touches: Set<Touch>, _ event: Event) {
     currentEvent = event
@@ -342,11 +340,9 @@ extension GestureRecognizer {
     reset()
     letWaitersProceed()
   }
-}
 
-// MARK: - Recognition
+  // MARK: - Recognition
 
-extension GestureRecognizer {
   func transition(to new: State) {
     switch (storedState, new) {
     case (.possible, .began), (.possible, .ended): recognize(as: new)
@@ -435,11 +431,9 @@ extension GestureRecognizer {
   private func sendActions() {
     for action in actions { action.body(self) }
   }
-}
 
-// MARK: - Failure requirements
+  // MARK: - Failure requirements
 
-extension GestureRecognizer {
   /// Postpones a recognition while recognizers that have to fail first are undecided; returns whether it does.
   private func waits(toEnter new: State) -> Bool {
     if waiting?.isResumed == true { return false }

@@ -42,9 +42,7 @@ package struct Deceleration: Hashable, Sendable {
       horizontal: Course(horizontal, startTime: startTime),
       vertical: Course(vertical, startTime: startTime))
   }
-}
 
-extension Deceleration {
   private var axes: [Course] { [horizontal, vertical] }
 
   /// The time at which the earlier axis started, in seconds.

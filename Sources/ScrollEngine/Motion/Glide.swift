@@ -131,9 +131,7 @@ package struct Glide: Hashable, Sendable {
   private static func kind(_ edge: Double?) -> Kind {
     edge.map(Kind.pulled(to:)) ?? .free
   }
-}
 
-extension Glide {
   /// Returns the state `remainder` milliseconds after grid point `index`.
   package func state(at index: Int, remainder: Double) -> AxisState {
     guard index < restingIndex, let segment = segments.last(where: { $0.index <= index }) else {

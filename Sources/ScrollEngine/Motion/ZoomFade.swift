@@ -63,9 +63,7 @@ package struct ZoomFade: Hashable, Sendable {
     guard abs(scale - 1) > scaleTolerance else { return Easing.programmaticDuration }
     return min(shortestDuration + durationPerLogarithm * abs(.log(scale)), longestDuration)
   }
-}
 
-extension ZoomFade {
   /// The time at which the fade ends, in seconds.
   package var endTime: Double { startTime + duration }
 

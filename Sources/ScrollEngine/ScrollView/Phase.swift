@@ -131,9 +131,7 @@ extension ScrollView {
       return (end - start) * (easing.slope(at: (time - startTime) / duration) / duration)
     }
   }
-}
 
-extension ScrollView {
   /// The current phase of scrolling and zooming.
   public var phase: Phase {
     switch activity {
@@ -213,9 +211,7 @@ extension ScrollView {
   /// ``zoomScale`` is at the limit already, and the content scrolls as at rest. Corresponds to
   /// `UIScrollView.isZoomBouncing`.
   public var isZoomBouncing: Bool { zoomFader?.fade.curve == .bounce }
-}
 
-extension ScrollView {
   /// A drag in progress.
   ///
   /// The offset is always computed from the start of the drag and never accumulated.
@@ -303,9 +299,7 @@ extension ScrollView {
     case .touchpad: scrollPan.touchpad?.deadline
     }
   }
-}
 
-extension ScrollView {
   /// A zoom gesture in progress: a pinch of two fingers, a pinch on a touchpad, or zooming with the wheel.
   struct Zoom {
     /// The input that changes the scale.

@@ -55,11 +55,9 @@ extension ScrollView {
     return Point(
       x: min(max(velocity.x, -limit), limit), y: min(max(velocity.y, -limit), limit))
   }
-}
 
-// MARK: - Targets
+  // MARK: - Targets
 
-extension ScrollView {
   /// Returns the offset at which the content will rest after a release, computed from the motion that follows.
   private func target(velocity: Point) -> Point {
     let page = restingPage(velocity: velocity)
@@ -138,11 +136,9 @@ extension ScrollView {
       return glide.map(Deceleration.AxisMotion.glide) ?? .still(place)
     }
   }
-}
 
-// MARK: - During deceleration
+  // MARK: - During deceleration
 
-extension ScrollView {
   /// Starts a deceleration from the current offset at `startTime`, or comes to rest where nothing moves.
   ///
   /// It continues one whose end the delegate has not been notified of.
@@ -319,9 +315,7 @@ extension ScrollView {
       velocity: .zero, targets: isPagingEnabled ? pageTargets(rest) : (.natural, .natural),
       startTime: min(time ?? now, now))
   }
-}
 
-extension ScrollView {
   /// The velocity above which a release turns the page even if the old one is nearer, in points per millisecond. [R]
   private static let turningSpeed = 0.3
 
@@ -366,9 +360,7 @@ extension ScrollView {
     let start = (offset / length).rounded(count > 0 ? .down : .up)
     return min(max(pixelRounded((start + count) * length), range.lowerBound), range.upperBound)
   }
-}
 
-extension ScrollView {
   /// The effect with which content fades out beneath a bar at an edge.
   ///
   /// The engine draws nothing: a host draws it by its ``style`` and ``strength``. Corresponds to `UIScrollEdgeEffect`.

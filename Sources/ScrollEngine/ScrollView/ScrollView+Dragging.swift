@@ -79,11 +79,9 @@ extension ScrollView {
     if isSample { note(&drag.release, source: drag.source) }
     return drag
   }
-}
 
-// MARK: - Keyboard
+  // MARK: - Keyboard
 
-extension ScrollView {
   private var textResponder: Responder? {
     guard let responder = window?.firstResponder, responder.acceptsText else { return nil }
     return responder
@@ -117,9 +115,7 @@ extension ScrollView {
     guard let window, keyboardDismissMode.isInteractive else { return }
     window.keyboard.release { [textResponder] in textResponder?.resignFirstResponder() }
   }
-}
 
-extension ScrollView {
   /// The gesture recognizer for drags that scroll.
   ///
   /// Corresponds to `UIScrollView.panGestureRecognizer`.

@@ -84,11 +84,9 @@ extension ScrollView {
     }
     if isAnnounced, !isZoomAnnounced { notify(.didEndZooming(scale: zoomScale)) }
   }
-}
 
-// MARK: - Animations
+  // MARK: - Animations
 
-extension ScrollView {
   /// Animates the content to `target`.
   func animate(to target: Point, purpose: Animation.Purpose) {
     endWheelZoom()
@@ -231,11 +229,9 @@ extension ScrollView {
     return pixelRounded(
       range.clamp(corner + held.scaled(by: view.zoomFactors(at: scale)) - middle))
   }
-}
 
-// MARK: - Scroll to top
+  // MARK: - Scroll to top
 
-extension ScrollView {
   /// Handles the scroll-to-top gesture; returns whether the view scrolls.
   func scrollToTopByGesture() -> Bool {
     guard !isTouched, contentOffset.y != range.lower.y else { return false }

@@ -70,11 +70,9 @@ extension ScrollView {
       return inset + safe
     }
   }
-}
 
-// MARK: - Changes of the range
+  // MARK: - Changes of the range
 
-extension ScrollView {
   /// Creates a change that may affect the range, and adjusts the offset or the motion in progress.
   ///
   /// Content at rest moves into the new range at once, or animated.
@@ -207,9 +205,7 @@ package struct OffsetRange: Hashable, Sendable {
 
   /// Returns whether `offset` is inside the range on both axes.
   package func contains(_ offset: Point) -> Bool { excess(of: offset) == .zero }
-}
 
-extension OffsetRange {
   /// Returns the range of one axis for the lengths of content and viewport.
   static func ends(
     content: Double, viewport: Double, leading: Double, trailing: Double, alignment: Double,

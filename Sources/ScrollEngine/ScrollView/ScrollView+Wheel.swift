@@ -72,9 +72,7 @@ extension ScrollView {
       x: pixelRounded(notchTarget.x) == rest.x ? notchTarget.x : rest.x,
       y: pixelRounded(notchTarget.y) == rest.y ? notchTarget.y : rest.y)
   }
-}
 
-extension ScrollView {
   /// Handles scrolling with two fingers on a touchpad: a drag whose translation is the sum of the deltas.
   func touchpadDidMove(_ event: TouchpadEvent) {
     guard isScrollEnabled else { return }
@@ -135,9 +133,7 @@ extension ScrollView {
     if zooming { return canZoom }
     return delta == .zero ? !scrollableAxes.isEmpty : takes(-turned(delta, from: nil))
   }
-}
 
-extension ScrollView {
   /// Two fingers that scroll on a touchpad.
   struct TouchpadPan {
     /// The time without an event that counts as lifting the fingers on a device that doesn't report that, in seconds. [C]

@@ -194,9 +194,7 @@ extension ScrollView {
       delegate.scrollViewDidEndZooming(self, with: zoomView, atScale: scale)
     }
   }
-}
 
-extension ScrollView {
   /// The delegate calls for a deceleration or animation that is stopped.
   var endCalls: [DelegateCall] {
     switch activity {

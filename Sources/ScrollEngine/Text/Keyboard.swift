@@ -85,11 +85,9 @@ public final class Keyboard {
     /// Corresponds to `UIResponder.keyboardAnimationDurationUserInfoKey`.
     public var animationDuration: Double
   }
-}
 
-// MARK: - Focus
+  // MARK: - Focus
 
-extension Keyboard {
   /// Shows or hides the keyboard when the first responder changes.
   func focusDidChange(acceptsText: Bool) {
     guard acceptsText != isWanted else { return }
@@ -121,11 +119,9 @@ extension Keyboard {
     let bounds = window?.bounds ?? .zero
     return Rect(x: 0, y: bounds.height - shown, width: bounds.width, height: height)
   }
-}
 
-// MARK: - Time
+  // MARK: - Time
 
-extension Keyboard {
   private var restPart: Double { isWanted ? 1 : 0 }
 
   /// The part of the height that is shown now.
@@ -171,11 +167,9 @@ extension Keyboard {
     state = .resting
     notify(isWanted ? .didShow : .didHide, from: part * height)
   }
-}
 
-// MARK: - Interactive dismissal
+  // MARK: - Interactive dismissal
 
-extension Keyboard {
   /// Moves the keyboard's top edge with a finger that has come down above it and goes below it.
   func follow(_ finger: Point, from start: Point) {
     guard isShown, let window else { return }

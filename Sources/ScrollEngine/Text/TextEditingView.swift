@@ -90,11 +90,9 @@ extension TextEditingView {
     revealCaret()
     selectionDidChange()
   }
-}
 
-// MARK: - Events
+  // MARK: - Events
 
-extension TextEditingView {
   func receive(_ event: TextEvent) {
     switch event.content {
     case .inserted(let text): insertText(text)

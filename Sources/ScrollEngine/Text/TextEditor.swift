@@ -69,11 +69,9 @@ struct TextEditor {
     select(from: selection.anchor, to: selection.head)
     return edit
   }
-}
 
-// MARK: - Marked text
+  // MARK: - Marked text
 
-extension TextEditor {
   /// Replaces the marked text, or the selection, by text that is not committed yet; empty text restores what it replaced.
   ///
   /// - Parameters:
@@ -210,12 +208,6 @@ struct TextEdit: Hashable {
   var new: [Character]
   /// The position after the inserted text.
   var end = 0
-
-  init(start: Int, old: [Character], new: [Character]) {
-    self.start = start
-    self.old = old
-    self.new = new
-  }
 
   /// The same change with another position after the inserted text.
   func ending(at end: Int) -> Self {

@@ -71,11 +71,9 @@ struct TextLayout {
   func width(of range: Range<Int>, in characters: [Character]) -> Double {
     characters[range].reduce(0) { $0 + metrics.width(of: $1) }
   }
-}
 
-// MARK: - Breaking lines
+  // MARK: - Breaking lines
 
-extension TextLayout {
   /// The positions at which lines begin, for a range of whole paragraphs.
   private func lineStarts(of characters: [Character], in region: Range<Int>) -> [Int] {
     var found: [Int] = []
@@ -177,11 +175,9 @@ struct TextContent {
     goal = nil
     layout.update(edit, in: characters)
   }
-}
 
-// MARK: - Geometry
+  // MARK: - Geometry
 
-extension TextContent {
   /// Returns the rectangle of a caret.
   func caretRect(for position: Int) -> Rect {
     let position = min(max(position, 0), characters.count)
@@ -245,11 +241,9 @@ extension TextContent {
       }
     }
   }
-}
 
-// MARK: - Motions
+  // MARK: - Motions
 
-extension TextContent {
   /// Moves the head of the selection, and the whole of it unless the motion extends it.
   ///
   /// - Parameters:

@@ -17,9 +17,7 @@ public enum Event: Hashable, Sendable {
   case key(KeyEvent)
   /// Text that was typed, composed or pasted.
   case text(TextEvent)
-}
 
-extension Event {
   /// The time of the event, in seconds.
   ///
   /// Corresponds to `UIEvent.timestamp`.

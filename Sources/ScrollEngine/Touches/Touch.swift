@@ -107,9 +107,7 @@ public final class Touch {
   public func previousLocation(in view: View?) -> Point {
     view?.convert(previousLocation, from: nil) ?? previousLocation
   }
-}
 
-extension Touch {
   /// The phases of a touch.
   ///
   /// Corresponds to `UITouch.Phase`.

@@ -106,11 +106,9 @@ extension View {
     }
     return (start + share(0, before), max(length + share(1, inside), 0))
   }
-}
 
-// MARK: - The safe area
+  // MARK: - The safe area
 
-extension View {
   /// The part of the superview's safe area that reaches into the view.
   var derivedSafeArea: EdgeInsets {
     guard let superview, !(superview is ScrollView) else { return .zero }
@@ -133,9 +131,7 @@ extension View {
     safeAreaInsetsDidChange()
     for subview in subviews { subview.safeAreaMayHaveChanged() }
   }
-}
 
-extension View {
   /// The largest magnitude of a coordinate, a length, a scale or a time that the engine accepts, each in its own unit.
   ///
   /// Larger values are clamped; values that are not finite are ignored.

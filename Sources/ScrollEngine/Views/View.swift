@@ -427,9 +427,7 @@ extension View {
       boundsDidChange(from: old)
     }
   }
-}
 
-extension View {
   /// The innermost enabled scroll view that is the view or contains it.
   var nearestScrollView: ScrollView? {
     var view: View? = self
@@ -458,9 +456,7 @@ extension View {
       return (own.map { [$0] } ?? []) + below
     }
   }
-}
 
-extension View {
   /// A value that the program keeps with the view, one for each type, such as how to draw it.
   ///
   /// The engine does not read it.

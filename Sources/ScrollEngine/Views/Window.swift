@@ -230,11 +230,9 @@ extension Window {
       firstResponder = nil
     }
   }
-}
 
-// MARK: - Touches
+  // MARK: - Touches
 
-extension Window {
   private func send(_ event: TouchEvent, _ whole: Event) {
     for other in activeTouches.values where other.phase == .began || other.phase == .moved {
       other.phase = .stationary
@@ -356,11 +354,9 @@ extension Window {
     touch.delivery = wasDelivered || touch.delivery == .cancelled ? .cancelled : .withheld
     if wasDelivered { touch.view?.touchesCancelled([touch], with: event) }
   }
-}
 
-// MARK: - Wheel, touchpad and keys
+  // MARK: - Wheel, touchpad and keys
 
-extension Window {
   private func send(_ event: TouchpadEvent) {
     if event.phase == .began || touchpadTarget == nil {
       touchpadTarget = scrollView(at: event.location) {
@@ -425,9 +421,7 @@ extension Window {
     guard candidates.count == 1 else { return false }
     return candidates[0].scrollToTopByGesture()
   }
-}
 
-extension Window {
   /// The view that receives text, or `nil` where no first responder accepts any.
   public var textInput: (any TextInput)? { textEditingView }
 
@@ -458,9 +452,7 @@ extension Window {
   private func updateKeyboard() {
     keyboard.focusDidChange(acceptsText: firstResponder?.acceptsText ?? false)
   }
-}
 
-extension Window {
   /// Returns an event with numbers that are finite and small enough, too large ones clamped, or `nil` where it is to be ignored.
   ///
   /// A touch or a gesture ends in any case, at its last place.
@@ -486,9 +478,7 @@ extension Window {
   private func acceptable(_ timestamp: Double) -> Double {
     timestamp.isAcceptable ? timestamp : time
   }
-}
 
-extension Window {
   /// Starts a group: at the current time during an event or an advance, otherwise with the next advance.
   func start(_ group: AnimationGroup) {
     if isCurrent { group.anchor(at: time) }
@@ -507,9 +497,7 @@ extension Window {
     animationGroups = animationGroups.filter { group in !due.contains { $0 === group } }
     for group in due { group.finish(true) }
   }
-}
 
-extension Window {
   /// Sets the time back to 0 and forgets everything that is not a property: touches, motions, recent flicks and taps.
   ///
   /// Touches are canceled and motions stopped where they are. A restarted window behaves like a new one whose views have the

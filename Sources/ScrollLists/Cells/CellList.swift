@@ -70,21 +70,17 @@ extension CellList {
     press.cell.listDidHighlight(false)
     notify(.unhighlighted, press.indexPath)
   }
-}
 
-// MARK: - Reuse
+  // MARK: - Reuse
 
-extension CellList {
   /// Removes the cells at the index paths for which `shouldRemove` is true and keeps them for reuse.
   func recycle(where shouldRemove: (IndexPath) -> Bool) {
     if let press = visible.press, shouldRemove(press.indexPath) { endPress() }
     visible.recycle(where: shouldRemove)
   }
-}
 
-// MARK: - Changes
+  // MARK: - Changes
 
-extension CellList {
   /// Moves the visible cells to their new places, and calls `appear` with each new one.
   func showAnimated(
     _ changes: ListChanges, appear: (Cell, IndexPath) -> Void, completion: ((Bool) -> Void)?
@@ -100,11 +96,9 @@ extension CellList {
         }
       }, completion: completion)
   }
-}
 
-// MARK: - Selection
+  // MARK: - Selection
 
-extension CellList {
   /// Toggles the selection of `indexPath` where several may be selected, else selects it alone; notifies the delegate.
   private func choose(_ indexPath: IndexPath) {
     if allowsMultipleSelection, visible.selected.contains(indexPath) {

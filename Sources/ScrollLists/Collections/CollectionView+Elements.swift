@@ -90,11 +90,9 @@ extension CollectionView {
     guard let key = SupplementaryViews.Key(element) else { return visible.cells[element.indexPath] }
     return supplements.views[key]
   }
-}
 
-// MARK: - Supplementary views
+  // MARK: - Supplementary views
 
-extension CollectionView {
   /// Registers the class of new supplementary views of a kind for an identifier; `nil` unregisters it.
   ///
   /// Corresponds to `UICollectionView.register(_:forSupplementaryViewOfKind:withReuseIdentifier:)`.

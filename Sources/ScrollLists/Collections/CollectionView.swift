@@ -228,9 +228,7 @@ extension CollectionView {
         if target != contentOffset { contentOffset = clampedToRange(target) }
       }, completion: completion)
   }
-}
 
-extension CollectionView {
   /// The number of sections.
   ///
   /// Corresponds to `UICollectionView.numberOfSections`.
@@ -303,11 +301,9 @@ extension CollectionView {
       $0.representedElementCategory == .cell && $0.frame.contains(point)
     }?.indexPath
   }
-}
 
-// MARK: - Scrolling
+  // MARK: - Scrolling
 
-extension CollectionView {
   /// The position in the viewport to which an item is scrolled, for each axis.
   ///
   /// Corresponds to `UICollectionView.ScrollPosition`.

@@ -23,10 +23,6 @@ struct FlowLines {
   let room: Double
   private(set) var sections: [Section] = []
 
-  init(room: Double) {
-    self.room = room
-  }
-
   /// The length of all sections.
   var length: Double { sections.last?.end ?? 0 }
 

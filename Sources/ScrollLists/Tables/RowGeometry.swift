@@ -24,12 +24,6 @@ struct RowGeometry: Hashable, Sendable {
   let top: Double
   private(set) var sections: [Section] = []
 
-  /// Creates a geometry without rows.
-  init(width: Double, top: Double = 0) {
-    self.width = width
-    self.top = top
-  }
-
   /// Appends a section, `padding` points below the one before or the header of the table.
   mutating func append(
     headerHeight: Double, rows: PrefixSums, footerHeight: Double = 0, padding: Double = 0

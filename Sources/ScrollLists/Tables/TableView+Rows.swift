@@ -45,11 +45,9 @@ extension TableView {
   public func indexPath(for cell: TableViewCell) -> IndexPath? {
     visible.cells.first { $0.value === cell }?.key
   }
-}
 
-// MARK: - Sections and rows
+  // MARK: - Sections and rows
 
-extension TableView {
   /// The number of sections.
   ///
   /// Corresponds to `UITableView.numberOfSections`.
@@ -105,11 +103,9 @@ extension TableView {
     guard let rows = geometry.rows(from: rect.minY, to: rect.maxY) else { return [] }
     return geometry.indexPaths(in: rows)
   }
-}
 
-// MARK: - Scrolling
+  // MARK: - Scrolling
 
-extension TableView {
   /// The position in the viewport to which a row is scrolled.
   ///
   /// Corresponds to `UITableView.ScrollPosition`.
@@ -233,11 +229,9 @@ extension TableView {
   }
 
   private var isMoving: Bool { isDragging || isDecelerating }
-}
 
-// MARK: - Headers and footers
+  // MARK: - Headers and footers
 
-extension TableView {
   func layOutHeadersAndFooters(_ geometry: RowGeometry) {
     let sections = geometry.sections(from: bounds.minY, to: bounds.maxY)
     var frames: [SectionViews.Key: Rect] = [:]

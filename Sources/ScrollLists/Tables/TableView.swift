@@ -281,7 +281,7 @@ extension TableView {
   func loadedGeometry() -> RowGeometry {
     if let geometry, geometry.width == bounds.width { return geometry }
     // A delegate that queries the table while it is being queried gets the former state.
-    guard !isLoading else { return geometry ?? RowGeometry(width: bounds.width) }
+    guard !isLoading else { return geometry ?? RowGeometry(width: bounds.width, top: 0) }
     let new = newGeometry()
     install(new)
     return geometry ?? new

@@ -16,8 +16,6 @@ package struct RedrawState: Hashable, Sendable {
     package static let readings = Self(rawValue: 8)
     /// The window shows a draft.
     package static let draft = Self(rawValue: 16)
-    /// A panel looks different from when it was drawn.
-    package static let panels = Self(rawValue: 32)
   }
 
   /// What can be done at the moment.
@@ -66,9 +64,7 @@ package struct RedrawState: Hashable, Sendable {
   static let progressInterval = 0.1
 
   package init() {}
-}
 
-extension RedrawState {
   /// Returns what to do next.
   ///
   /// Input is drawn as soon as the server is ready, without waiting for a refresh. Refreshes are needed only while

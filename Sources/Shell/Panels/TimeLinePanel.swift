@@ -111,11 +111,9 @@ package final class TimeLinePanel: Panel {
     hovered = location
     if hovered.flatMap(layout.part) != before { needsDisplay = true }
   }
-}
 
-// MARK: - Drawing
+  // MARK: - Drawing
 
-extension TimeLinePanel {
   private static let theme = ChartTheme.dark
   private static let numbers = Font(.mono, size: 11)
   private static let words = Font(.sans, size: 12)
@@ -197,11 +195,9 @@ extension TimeLinePanel {
         middle + Point(-width / 2, height / 2),
       ], with: Self.theme.text)
   }
-}
 
-// MARK: - Track
+  // MARK: - Track
 
-extension TimeLinePanel {
   /// The strip of phases, and the rows of what is above and below it, in points from the top. [C]
   private static let (bandsTop, bandsHeight) = (13.0, 6.0)
 

@@ -131,11 +131,9 @@ package final class Recording {
     StandardError.report(text)
     message.show(text)
   }
-}
 
-// MARK: - Commands
+  // MARK: - Commands
 
-extension Recording {
   /// Saves the take that is running, or that ended last.
   package func saveLatest() {
     guard var take = recorder()?.latestTake, take.isInFile || !take.script.events.isEmpty else {
@@ -226,11 +224,9 @@ extension Recording {
     recorder.endTake()
     return take
   }
-}
 
-// MARK: - Files
+  // MARK: - Files
 
-extension Recording {
   /// Begins to write a take, to new files in the folder of takes where none are given; returns `false` where that fails.
   private func stream(_ take: Take, to files: TakeFiles?) -> Bool {
     do throws(Failure) {

@@ -26,8 +26,4 @@ struct InputState {
   var pointer: Point?
   /// The pointer, which is hidden while it rests in full screen.
   var rest = PointerRest()
-
-  init(_ translation: EventTranslation) {
-    self.translation = translation
-  }
 }

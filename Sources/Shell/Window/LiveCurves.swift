@@ -80,8 +80,8 @@ package final class LiveCurves {
     let views = stage.namedScrollViews
     let states = views.map { name, view in
       CurvesPanel.State(
-        side.map { $0 + (name ?? "") } ?? name, name == nil ? sample : stage.sample(of: name),
-        ScrollLimits(view))
+        scrollView: side.map { $0 + (name ?? "") } ?? name,
+        sample: name == nil ? sample : stage.sample(of: name), geometry: ScrollLimits(view))
     }
     panel.append(
       states, at: sample.time, missed: frame.missed,

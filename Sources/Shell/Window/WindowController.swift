@@ -40,7 +40,7 @@ package final class WindowController {
     drawing = DrawingState(setup.host.surfaces)
     drawing.staging.contrast = setup.host.display.settings.contrast
     input = InputState(
-      EventTranslation(scale: setup.scale, wheelZooms: false))
+      translation: EventTranslation(scale: setup.scale, wheelZooms: false))
     message.didChange = { [weak self] in self?.page.handle(.messageChanged) }
   }
 

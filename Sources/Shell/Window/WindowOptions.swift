@@ -27,9 +27,7 @@ package struct WindowOptions: Sendable {
 
   /// True where touches are marked; where nothing was chosen, as `usually`.
   package func marksTouches(usually: Bool) -> Bool { panels?.contains(.touches) ?? usually }
-}
 
-extension WindowOptions {
   /// A monitor that the user has named.
   package struct Monitor: Sendable {
     /// Its number from the left, from 1, or its name.

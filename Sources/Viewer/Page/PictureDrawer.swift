@@ -431,6 +431,6 @@ struct FrameLog {
       "hitch": hitches.longest.time * 1000, "hitch_work": hitches.longest.work * 1000,
       "hitches": Double(hitches.count),
     ]
-    return JSONText.object(numbers.map { ($0.key, .number($0.value)) }) + "\n"
+    return JSONObject(numbers.map { ($0.key, .number($0.value)) }).text + "\n"
   }
 }

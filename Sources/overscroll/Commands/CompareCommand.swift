@@ -305,7 +305,7 @@ extension CompareCommand {
     let isTrouble = outcomes.contains(where: \.isTrouble)
     object.add("verdict", isTrouble ? "error" : isSame ? "same" : "different")
     object.add("pairs", json: pairs)
-    object.add("missing", json: missing.map(JSONText.quoted))
+    object.add("missing", missing)
     return object.text + "\n"
   }
 }

@@ -96,9 +96,9 @@ extension InfoCommand {
     object.add(
       "tags",
       json: metadata.tags.map { tag in
-        JSONText.object([
+        JSONObject([
           ("group", .string(tag.group)), ("name", .string(tag.name)), ("value", .string(tag.value)),
-        ])
+        ]).text
       })
     return object.text
   }
@@ -111,11 +111,9 @@ extension InfoCommand {
   }
 
   private static func object(_ rows: [PictureMetadata.Row]) -> String {
-    JSONText.object(rows.map { ($0.name, .string($0.value)) })
+    JSONObject(rows.map { ($0.name, .string($0.value)) }).text
   }
-}
 
-extension InfoCommand {
   /// Prints the machine, the display and its devices; without a display, what is known of the machine.
   func printEnvironment() throws {
     guard !all else { throw Failure(message: "--all requires a picture") }

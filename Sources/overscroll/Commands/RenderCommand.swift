@@ -176,9 +176,7 @@ extension RenderCommand {
     })
     if case .damaged(let error) = end { throw PictureRefusal(message: error.message) }
   }
-}
 
-extension RenderCommand {
   /// A clockwise turn by a number of degrees.
   enum Turn: Int, ExpressibleByArgument, CaseIterable {
     case quarter = 90

@@ -110,9 +110,7 @@ struct SimulateCommand: ParsableCommand {
       try ChartFile.write(Chart([series], title: series.name), to: plot)
     }
   }
-}
 
-extension SimulateCommand {
   /// The script to simulate, and its name.
   private func subject() throws(Failure) -> (script: Script, name: String) {
     if let script { return (try LabFiles.script(script), script.lastComponent.name) }

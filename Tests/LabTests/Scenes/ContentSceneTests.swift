@@ -218,14 +218,14 @@ import Testing
       least = min(least, offset)
       let pulled = max(0, -offset)
       #expect(
-        scene.followed.header == Rect(x: 0, y: -pulled, width: 375, height: 180 + pulled))
-      #expect(scene.followed.ground.y == -max(0, offset) / 2)
+        scene.header.frame == Rect(x: 0, y: -pulled, width: 375, height: 180 + pulled))
+      #expect(scene.ground.frame.minY == -max(0, offset) / 2)
     }
     #expect(least < -40 && stage.scrollView.contentOffset.y > 300)
     // The ground reaches to the bottom of the window wherever a bounce may take the content.
     for offset in [-500, 0, 420, 840, 1000, 1399.0] {
       stage.scrollView.contentOffset = Point(0, offset)
-      #expect(scene.groundBottom >= 560, "\(offset)")
+      #expect(scene.ground.frame.maxY >= 560, "\(offset)")
     }
   }
 

@@ -1,7 +1,8 @@
-import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollLab
 
 /// A scene with a parameter of each kind and a second scroll view.
 final class ParameterScene: LabScene {
@@ -308,7 +309,7 @@ final class ParameterScene: LabScene {
     let text = #"{"name":"soft","decelerationRate":"normal","viewport":[1,2],"bounces":null}"#
     #expect(
       try Script.Header.settings(parsing: text, file: "a")
-        == [.viewport(Size(1, 2)), .decelerationRate(0.998)])
+        == [.viewport(Size(1, 2)), Script.Setting(.decelerationRate, .number(0.998))])
     for (text, problem) in [
       ("[]", "each line must be one JSON object"), ("{", "not valid JSON"),
       (#"{"title":1}"#, #"unknown property "title""#),
@@ -373,5 +374,17 @@ final class ParameterScene: LabScene {
     let again = try #require(stage.scene as? ParameterScene)
     #expect(again !== scene && rebuilds == 1)
     #expect(again.set == ["on bool(false)", "speed number(7.0)", "kind word(\"two\")"])
+  }
+}
+
+@Suite struct `A JSON object as text` {
+  @Test func `keeps the order of its fields`() {
+    let fields: [(key: String, value: JSONValue)] = [
+      ("t", .number(1.5)), ("name", .string("a\"b\\c\n")),
+      ("at", .array([.number(1), .number(-2)])), ("answer", .bool(true)), ("rate", .number(.nan)),
+    ]
+    #expect(
+      JSONObject(fields).text
+        == #"{"t":1.5,"name":"a\"b\\c\u000a","at":[1,-2],"answer":true,"rate":null}"#)
   }
 }

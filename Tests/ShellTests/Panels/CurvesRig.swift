@@ -1,10 +1,11 @@
 import OverscrollDrawing
 import OverscrollLab
-import OverscrollShell
 import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollShell
 
 /// A scroll view that a script drives, and a panel that shows it.
 final class CurvesRig {
@@ -104,5 +105,16 @@ final class CurvesRig {
       lines.append(#"{"t":\#(time),"wheel":[0,\#(random.index(2) == 0 ? 1 : -1)],"at":[160,240]}"#)
     }
     return try Script(parsing: lines.joined(separator: "\n"), file: "use")
+  }
+}
+
+extension CurvesPanel {
+  /// Adds a frame of a window with one scroll view.
+  func append(
+    _ sample: Trace.Sample, _ geometry: ScrollLimits, at time: Double, missed: Int = 0,
+    isMoving: Bool = false
+  ) {
+    let state = State(sample: sample, geometry: geometry)
+    append([state], at: time, missed: missed, isMoving: isMoving)
   }
 }

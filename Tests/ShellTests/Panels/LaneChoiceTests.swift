@@ -11,7 +11,9 @@ import Testing
   private func panelOfTwo() -> CurvesPanel {
     let panel = CurvesPanel(maker: ImageSurfaceFactory())
     panel.size = Size(700, 220)
-    panel.follow([CurveTitle(nil, "normal"), CurveTitle("fast", "fast")])
+    panel.follow([
+      CurveTitle(title: "normal"), CurveTitle(scrollView: "fast", title: "fast"),
+    ])
     let views = (0..<2).map { _ in
       let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
       view.contentSize = Size(100, 5000)
@@ -23,7 +25,8 @@ import Testing
       views[1].contentOffset = Point(0, 600 - 10 * Double(frame))
       panel.append(
         zip([nil, "fast"], views).map {
-          CurvesPanel.State($0, Trace.Sample($1, at: time), ScrollLimits($1))
+          CurvesPanel.State(
+            scrollView: $0, sample: Trace.Sample($1, at: time), geometry: ScrollLimits($1))
         }, at: time)
     }
     return panel

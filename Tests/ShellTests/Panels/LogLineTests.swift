@@ -181,7 +181,7 @@ extension Callback {
   /// A callback at 6.5 seconds.
   static func of(
     _ name: String, in scrollView: String? = nil,
-    _ fields: KeyValuePairs<String, JSONText.Value> = [:]
+    _ fields: KeyValuePairs<String, JSONValue> = [:]
   ) -> Callback {
     let log = CallbackLog()
     log.add(name, at: 6.5, scrollView: scrollView, fields)

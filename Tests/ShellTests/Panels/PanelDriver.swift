@@ -1,9 +1,10 @@
 import OverscrollDrawing
-import OverscrollLab
 import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollLab
 
 /// Uses a panel as a person does, with events of the engine, and draws it on an image.
 struct PanelDriver {

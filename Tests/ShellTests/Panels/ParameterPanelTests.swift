@@ -1,11 +1,11 @@
 import OverscrollDrawing
-import OverscrollLab
 import OverscrollTestGoldens
 import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
 
+@testable import OverscrollLab
 @testable import OverscrollShell
 
 /// Performs the changes of a panel at once, as a window does.

@@ -137,11 +137,9 @@ package final class CurvesPanel: Panel {
     discard()
     return true
   }
-}
 
-// MARK: - Live
+  // MARK: - Live
 
-extension CurvesPanel {
   /// The state of a scroll view at a frame.
   package struct State {
     /// The scroll view's name; `nil` for the main one.
@@ -149,10 +147,6 @@ extension CurvesPanel {
     package var sample: Trace.Sample
     /// What surrounds the offset.
     package var geometry: ScrollLimits
-
-    package init(_ scrollView: String?, _ sample: Trace.Sample, _ geometry: ScrollLimits) {
-      (self.scrollView, self.sample, self.geometry) = (scrollView, sample, geometry)
-    }
   }
 
   /// Shows the curves of some scroll views from now on, the main one first; of those that were shown, the curves go on.
@@ -168,14 +162,6 @@ extension CurvesPanel {
   package func interrupt() { if size == .zero { unseen.append(.interruption) } else { breakOff() } }
 
   private func breakOff() { for index in known.indices { known[index].interrupt() } }
-
-  /// Adds a frame of a window with one scroll view.
-  package func append(
-    _ sample: Trace.Sample, _ geometry: ScrollLimits, at time: Double, missed: Int = 0,
-    isMoving: Bool = false
-  ) {
-    append([State(nil, sample, geometry)], at: time, missed: missed, isMoving: isMoving)
-  }
 
   /// Adds a frame of the window.
   ///
@@ -282,11 +268,9 @@ extension CurvesPanel {
     duration = next
     discard()
   }
-}
 
-// MARK: - Drawing
+  // MARK: - Drawing
 
-extension CurvesPanel {
   package func draw(on canvas: Canvas, scale: Double) {
     defer { needsDisplay = false }
     guard size.width > 0, size.height > 0 else { return }
@@ -439,9 +423,7 @@ extension CurvesPanel {
       canvas.draw(backdrop, PixelRect(rounding: part * scale), at: part.origin)
     }
   }
-}
 
-extension CurvesPanel {
   /// The lanes that are shown.
   package struct LaneChoice: Hashable, Sendable {
     /// The scroll views whose lanes are hidden.
@@ -457,9 +439,7 @@ extension CurvesPanel {
       (showsLaw ? chart : chart.hidingLaw).hiding(hidden)
     }
   }
-}
 
-extension CurvesPanel {
   package func send(_ event: Event) {
     switch event {
     case .wheel(let wheel) where take == nil && !wheel.notches.y.isNaN:
@@ -492,9 +472,7 @@ extension CurvesPanel {
 
   /// Whether something is drawn over the curves.
   package var hasOverlay: Bool { hover != nil || cursor != nil }
-}
 
-extension CurvesPanel {
   /// How far from the cursor the pointer shows what is there, in points. [C]
   private static let playheadReach = 2.5
 

@@ -103,11 +103,9 @@ package final class InformationPanel: EnginePanel {
   package override func pointerDidMove(to location: Point?) { hasPointer = location != nil }
 
   package override func keyPressed(_ key: KeyEvent) -> Bool { keyWasPressed(key) }
-}
 
-// MARK: - Keys
+  // MARK: - Keys
 
-extension InformationPanel {
   /// Copies the selection, or without one all of the text.
   private func copy() {
     let (range, text) = (textView.selectedRange, textView.text)
@@ -242,9 +240,7 @@ package final class InformationText: TextView, PanelView {
     }
     return shapes
   }
-}
 
-extension InformationText {
   /// The metrics of the panels' plain lettering, for a ruler's scale.
   struct LabelFont: TextMeasurer {
     let ascender: Double

@@ -102,11 +102,9 @@ package class EnginePanel: Panel {
     pointerDidMove(to: location)
     didChange()
   }
-}
 
-// MARK: - Input
+  // MARK: - Input
 
-extension EnginePanel {
   package func send(_ event: Event) {
     defer { didChange() }
     switch event {

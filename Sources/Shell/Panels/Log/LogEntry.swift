@@ -106,29 +106,17 @@ extension LogEntry {
   }
 
   /// A value as short as it can be read: words without quotation marks, numbers with two decimals.
-  private static func text(_ value: JSONText.Value) -> String {
-    switch value {
-    case .string(let text), .json(let text): text
-    case .number(let number):
-      number.isFinite ? Self.text(number) : "null"
-    case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
-    case .bool(let bool): "\(bool)"
-    }
-  }
-
   private static func text(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): text
-    case .number(let number): text(number)
+    case .number(let number) where number.isFinite: text(number)
     case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
-    case .null, .bool, .object: value.text
+    case .null, .bool, .number, .object: value.text
     }
   }
-}
 
-// MARK: - Events
+  // MARK: - Events
 
-extension LogEntry {
   /// An entry for an event of a take.
   package init(_ event: Script.TimedEvent) {
     self.init(time: event.time, source: .view, name: "")

@@ -512,9 +512,7 @@ package struct LogLines: Hashable, Sendable {
     }
     rows.append(Row(entry))
   }
-}
 
-extension LogLines {
   /// How much the log holds, and how much it has dropped.
   var summary: String {
     let count = entries.count

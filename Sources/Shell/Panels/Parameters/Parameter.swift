@@ -53,9 +53,7 @@ package struct Parameter: Hashable, Sendable {
 package struct ParameterSection: Hashable, Sendable {
   package let title: String
   package let parameters: [Parameter]
-}
 
-extension ParameterSection {
   /// Every property of a scroll view, in groups.
   package static let properties: [Self] = [
     section("Size", [.viewport, .content, .displayScale]),

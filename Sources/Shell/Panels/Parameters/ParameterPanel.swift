@@ -201,11 +201,9 @@ package final class ParameterPanel: EnginePanel {
     }
     list.contentSize = Size(width: width, height: top + 4)
   }
-}
 
-// MARK: - Values
+  // MARK: - Values
 
-extension ParameterPanel {
   private var values: ParameterValues { edited.parameterValues(of: scrollView) }
 
   private var defaultValues: ParameterValues {
@@ -405,11 +403,9 @@ package final class ParameterRow: View, PanelView {
       lastClick = touch.timestamp
     }
   }
-}
 
-// MARK: - Controls
+  // MARK: - Controls
 
-extension ParameterRow {
   private func addSwitch() {
     let toggle = PanelSwitch()
     toggle.didTurn = { [weak self] in self?.didEdit(.bool($0), nil) }
@@ -458,11 +454,9 @@ extension ParameterRow {
 
   /// The number of characters of words that fit beside each other in a row. [C]
   private static let maximumSegmentsLength = 30
-}
 
-// MARK: - Layout
+  // MARK: - Layout
 
-extension ParameterRow {
   /// Places the controls in a row of a width, and returns its height, in points.
   func layOut(width: Double, _ ruler: TextRuler) -> Double {
     let nameWidth = ruler.width(of: parameter.title, .text).rounded(.up) + 2

@@ -148,11 +148,9 @@ package final class QABar: EnginePanel {
     previousButton.isEnabled = session.current > 0
     nextButton.isEnabled = session.current < session.plan.steps.count - 1
   }
-}
 
-// MARK: - Verdicts and notes
+  // MARK: - Verdicts and notes
 
-extension QABar {
   /// The note of the step.
   package var note: String {
     drafts[session.step.id] ?? session.results[session.step.id]?.note ?? ""

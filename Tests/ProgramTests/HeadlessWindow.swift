@@ -1,38 +1,39 @@
 import OverscrollBase
-package import OverscrollHost
+import OverscrollHost
+import OverscrollShell
 
 /// Opens windows without a display, which are run by hand; see ``HeadlessWindow``.
-package final class HeadlessOpener: HostOpener {
-  package let host: HeadlessHost
-  package var waker: Waker { host.waker }
+final class HeadlessOpener: HostOpener {
+  let host: HeadlessHost
+  var waker: Waker { host.waker }
   /// The threads of its windows.
   fileprivate let group: BackgroundGroup
   /// What was written to the standard streams, but not by other threads.
-  package let streams = StandardStreams.Collected()
+  let streams = StandardStreams.Collected()
   /// The window that is shown.
   fileprivate weak var shown: HeadlessWindow?
 
-  package init(_ host: HeadlessHost) {
+  init(_ host: HeadlessHost) {
     self.host = host
     group = BackgroundGroup { [waker = host.waker] in waker.wake() }
   }
 
-  package func connect() {}
+  func connect() {}
 
   /// Runs something as part of its windows, whose threads are waited for like theirs.
-  package func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
+  func perform<Value>(_ body: () throws -> Value) rethrows -> Value {
     try group.run {
       try StandardStreams.collect(in: streams, body)
     }
   }
 
-  package func open(_ request: WindowRequest) -> OpenedWindow {
+  func open(_ request: WindowRequest) -> OpenedWindow {
     host.requests.append(.title(request.title))
     return OpenedWindow(
       host: host, services: host.services, isFullscreen: request.options.isFullscreen)
   }
 
-  package func run(
+  func run(
     _ window: WindowController, willEnd: @escaping @Sendable () -> Void,
     willClose: (WindowRest) -> Void
   ) throws {
@@ -49,13 +50,13 @@ package final class HeadlessOpener: HostOpener {
 ///
 /// Nothing here waits for time to pass, and what other threads do is waited for until it is done. So the same events give the same
 /// window on every machine.
-package final class HeadlessWindow {
-  package let controller: WindowController
-  package let host: HeadlessHost
+final class HeadlessWindow {
+  let controller: WindowController
+  let host: HeadlessHost
   private let opener: HeadlessOpener
   private var group: BackgroundGroup { opener.group }
   /// False once the window has closed itself.
-  package var isOpen: Bool { state == .open }
+  var isOpen: Bool { state == .open }
   private var state = State.open
 
   private enum State {
@@ -75,7 +76,7 @@ package final class HeadlessWindow {
   private static let longestWait = 60.0
 
   /// Shows a window that an opener has opened.
-  package init(_ controller: WindowController, on opener: HeadlessOpener) {
+  init(_ controller: WindowController, on opener: HeadlessOpener) {
     self.controller = controller
     (host, self.opener) = (opener.host, opener)
     opener.perform { controller.begin() }
@@ -83,7 +84,7 @@ package final class HeadlessWindow {
   }
 
   /// Hands events to the window.
-  package func send(_ events: Input...) throws { try turn(events) }
+  func send(_ events: Input...) throws { try turn(events) }
 
   private func turn(_ events: [Input]) throws {
     guard isOpen else { return }
@@ -93,18 +94,18 @@ package final class HeadlessWindow {
   }
 
   /// Has what is due happen until a time, which it is then.
-  package func advance(to time: Double) throws {
+  func advance(to time: Double) throws {
     while isOpen, let events = host.next(until: time) { try turn(events) }
   }
 
   /// Lets time pass.
-  package func advance(by seconds: Double) throws { try advance(to: host.time + seconds) }
+  func advance(by seconds: Double) throws { try advance(to: host.time + seconds) }
 
   /// Has happen what is due, refresh by refresh, until a condition holds; other threads are waited for.
   ///
   /// - Returns: False where nothing is left to happen, or all goes on for a minute, and the condition doesn't hold.
   /// - Throws: ``HostError`` where other threads take too long.
-  package func run(until condition: () throws -> Bool) throws -> Bool {
+  func run(until condition: () throws -> Bool) throws -> Bool {
     let end = host.time + Self.longestWait
     while try !condition() {
       if isOpen, let events = host.next(until: host.time) {
@@ -125,7 +126,7 @@ package final class HeadlessWindow {
   }
 
   /// Has happen what is due now, until no other thread has work.
-  package func finishWork() throws {
+  func finishWork() throws {
     while isOpen {
       if let events = host.next(until: host.time) {
         try turn(events)
@@ -140,7 +141,7 @@ package final class HeadlessWindow {
   /// Has happen what is due until nothing moves, and no other thread has work; what goes on forever is left after a while.
   ///
   /// Time passes only while no thread works, so that it is no matter how long one takes.
-  package func settle() throws {
+  func settle() throws {
     let end = host.time + Self.longestMotion
     var rest = host.time + Self.pause
     repeat {
@@ -160,7 +161,7 @@ package final class HeadlessWindow {
   }
 
   /// Closes the window, as its user does or a signal.
-  package func close() {
+  func close() {
     guard state != .closed else { return }
     state = .closed
     opener.perform { controller.close() }
