@@ -140,6 +140,16 @@ private struct CompareRig {
     try viewer.wait("the plates again") { plates($0) == 2 && pixel($0, 600) == Self.a }
   }
 
+  @Test func `keeps the line of a wipe where it is while commands are listed over it`() throws {
+    let viewer = try rig.plain("--mode", "wipe")
+    try viewer.input.move(to: Point(600, 300))
+    let before = try viewer.settle()
+    try viewer.input.type("F1")
+    try viewer.input.move(to: Point(300, 300))
+    try viewer.input.type("Escape")
+    #expect(try viewer.settle().isSame(as: before))
+  }
+
   @Test func `goes to the greatest difference by a click on it`() throws {
     let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm", changing: (1234, 77))]
     let viewer = try HeadlessViewer(

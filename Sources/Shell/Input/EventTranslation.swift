@@ -172,6 +172,9 @@ package struct EventTranslation {
 extension Input.Key {
   /// Whether it is one of F1, F2 and so on.
   package var isFunctionKey: Bool { name.first == "F" && Int(name.dropFirst()) != nil }
+
+  /// Function keys and Ctrl+Q mean the same while text is typed.
+  package var isCommandInText: Bool { isFunctionKey || name == "q" && modifiers == .control }
 }
 
 extension Script.Origin {

@@ -21,7 +21,8 @@ extension WindowController {
     }
     if case .wheel(let wheel) = event {
       input.translation.wheelZooms =
-        options.wheelZooms && page.traits.wheelZooms && area(at: wheel.position / scale) == nil
+        options.wheelZooms && page.traits.wheelZooms && !commands.isShown
+        && area(at: wheel.position / scale) == nil
     }
     defer { updateCursor() }
     let origin = Script.Origin(event.source)
@@ -70,7 +71,8 @@ extension WindowController {
   }
 
   func updateCursor() {
-    let usual = input.hovered == nil ? page.cursor(isHeld: input.translation.isHeld) : .arrow
+    let isOverPage = input.hovered == nil && !commands.isShown
+    let usual = isOverPage ? page.cursor(isHeld: input.translation.isHeld) : .arrow
     host.perform(.cursor(isFullscreen && input.rest.isHidden ? .hidden : usual))
   }
 
@@ -81,13 +83,14 @@ extension WindowController {
     let area = area(at: place)
     if area != input.hovered { panelLeft() }
     input.hovered = area
-    let isInContent = area == nil && layout.viewport.contains(place)
+    let inContent =
+      area == nil && layout.viewport.contains(place) ? place - layout.viewport.origin : nil
     if commands.isShown {
-      commands.point(at: isInContent ? place - layout.viewport.origin : nil)
+      commands.point(at: inContent)
       drawing.needsContent = true
     }
-    page.handle(
-      .pointer(isInContent ? (place - layout.viewport.origin) / layout.reduction : nil))
+    // What lies under the list does not follow the pointer.
+    page.handle(.pointer(commands.isShown ? nil : inContent.map { $0 / layout.reduction }))
     guard let area, let frame = layout.frames[area] else { return }
     page.panel(in: area)?.pointerMoved(to: place - frame.origin)
   }
@@ -123,7 +126,7 @@ extension WindowController {
       if commands.isShown {
         switch commands.handle(
           key, toggles: Self.showsCommands(key),
-          isCommand: key.isFunctionKey || key.name == "q" && key.modifiers.contains(.control))
+          isCommand: key.isCommandInText)
         {
         case .unhandled: drawing.needsContent = true
         case let outcome:

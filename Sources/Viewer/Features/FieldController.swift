@@ -124,7 +124,7 @@ struct FieldController {
     _ key: Input.Key, shown file: FilePath? = nil,
     wake: @escaping @Sendable () -> Void, place: (String) throws(GoTo.Problem) -> GoTo
   ) -> Outcome {
-    guard let shown, !Self.isCommand(key) else { return .unhandled }
+    guard let shown, !key.isCommandInText else { return .unhandled }
     guard key.action != .released else { return .handled }
     switch key.name {
     case "Escape":
@@ -139,11 +139,6 @@ struct FieldController {
     default: shown.panel.send(.key(EventTranslation.key(key)))
     }
     return .handled
-  }
-
-  /// Function keys and Ctrl+Q mean the same while text is typed.
-  static func isCommand(_ key: Input.Key) -> Bool {
-    key.isFunctionKey || key.name == "q" && key.modifiers == .control
   }
 
   private mutating func accept(

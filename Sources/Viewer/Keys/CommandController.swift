@@ -66,7 +66,7 @@ struct CommandController {
     return outcome(
       list.handle(
         key, toggles: command == .showCommands,
-        isCommand: command != nil && FieldController.isCommand(key)),
+        isCommand: command != nil && key.isCommandInText),
       at: key.time)
   }
 
