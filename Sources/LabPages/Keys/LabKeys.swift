@@ -139,7 +139,7 @@ enum LabKeys {
     Row(.window(.togglePanel(.log)), "log", "Show or hide the log.", keys: "F7"),
     Row(.toggleTouches, "touches", "Show or hide touch marks.", keys: "F8"),
     Row(.mark, "mark", "Add a mark.", keys: "F9"),
-    Row(.window(.showCommands), "keys", "List all commands.", keys: "question", "F1"),
+    Row(.window(.showCommands), "keys", "List all commands.", CommandList.bindings),
     Row(.window(.toggleFullscreen), "full-screen", "Enter or leave full screen.", keys: "f", "F11"),
     Row(.window(.escape), "escape", "Leave full screen.", keys: "Escape"),
     Row(

@@ -259,7 +259,7 @@ extension CommandSheet {
     let indicator = list.verticalScrollIndicator
     return Picture(
       frame: frame, list: list.frame, field: field.frame,
-      isQueryEmpty: isQueryEmpty, query: FieldText(of: field), rows: rows,
+      query: FieldText(of: field), rows: rows,
       indicator: indicator.opacity > 0 ? indicator.frame : nil, opacity: indicator.opacity)
   }
 
@@ -277,7 +277,6 @@ extension CommandSheet {
     var list: Rect
     /// The place of the search field in the sheet, and what is typed into it.
     var field: Rect
-    var isQueryEmpty: Bool
     var query: FieldText
     var rows: [Row]
     var indicator: Rect?
@@ -318,7 +317,7 @@ extension CommandSheet.Picture {
     let baseline = (field.center.y + (capitals.ascent - capitals.descent) / 2).rounded()
     canvas.saved {
       canvas.clip(to: field.insetBy(dx: TextField.textInset - 1, dy: 0))
-      if isQueryEmpty {
+      if query.isEmpty {
         canvas.draw(
           canvas.elided(
             "Search commands", font: font, width: field.width - 2 * TextField.textInset,
@@ -434,6 +433,9 @@ package struct CommandList {
     /// The list is closed, and the command is carried out as if a key had given it.
     case chosen(CommandItem)
   }
+
+  /// The keys that show the list in every kind of window, and remove it.
+  package static let bindings = [KeyBinding("question"), KeyBinding("F1")]
 
   private var sheet: CommandSheet?
 

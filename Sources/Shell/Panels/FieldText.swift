@@ -5,7 +5,7 @@ package import ScrollGeometry
 /// What is visible of the text that is typed into a field, in points of the field.
 package struct FieldText: Hashable, Sendable {
   /// The letters, each with the start of its baseline.
-  private var letters: [Letter] = []
+  private var letters: [TextLetter]
   private var selection: [Rect]
   private var marked: [Rect]
   /// The caret; `nil` where text is selected.
@@ -13,21 +13,37 @@ package struct FieldText: Hashable, Sendable {
 
   private static let selectionColor = Color(0x2F6FE0)
 
-  private struct Letter: Hashable, Sendable {
-    var text: String
-    var place: Point
-  }
-
   package init(of field: TextField) {
     let range = field.selectedRange
     selection = field.selectionRects(for: range)
     marked = field.markedRange.map { field.selectionRects(for: $0) } ?? []
     caret = range.isEmpty ? field.caretRect(for: range.upperBound) : nil
-    for line in field.visibleLines {
-      var x = line.origin.x
-      for character in line.text {
-        letters.append(Letter(text: String(character), place: Point(x, line.origin.y)))
-        x += field.font.width(of: character)
+    letters = field.visibleLetters
+  }
+
+  /// True where nothing is typed, or what is typed cannot be seen.
+  var isEmpty: Bool { letters.isEmpty }
+}
+
+/// A letter of a line of text, at the place where the layout has it, whatever the font that is installed.
+struct TextLetter: Hashable, Sendable {
+  var text: String
+  /// The start of its baseline, in points of the view.
+  var place: Point
+  /// In points.
+  var width: Double
+}
+
+extension TextInput {
+  /// The letters of the lines that are visible.
+  var visibleLetters: [TextLetter] {
+    visibleLines.flatMap { line in
+      var place = line.origin
+      return line.text.map { character in
+        let letter = TextLetter(
+          text: String(character), place: place, width: font.width(of: character))
+        place.x += letter.width
+        return letter
       }
     }
   }

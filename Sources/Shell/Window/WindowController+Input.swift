@@ -125,7 +125,7 @@ extension WindowController {
     if key.action != .released {
       if commands.isShown {
         switch commands.handle(
-          key, toggles: Self.showsCommands(key),
+          key, toggles: CommandList.bindings.contains(where: KeyBinding.matching(key).contains),
           isCommand: key.isCommandInText)
         {
         case .unhandled: drawing.needsContent = true
@@ -160,11 +160,6 @@ extension WindowController {
       page.commands, in: room, pasteboard: HostPasteboard(host, observer: nil))
     if let problem { message.show(problem) }
     drawing.needsContent = true
-  }
-
-  /// The keys that show the list, wherever there is one.
-  private static func showsCommands(_ key: Input.Key) -> Bool {
-    key.name == "F1" || key.name == "question"
   }
 
   /// Draws what input to the list has changed, and has the page carry out a command that was chosen, as by its key.

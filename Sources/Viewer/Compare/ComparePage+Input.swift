@@ -235,7 +235,7 @@ enum CompareKeys {
     Row(
       .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
     Row(
-      .window(.showCommands), "keys", "List all commands.", keys: "question", "F1"),
+      .window(.showCommands), "keys", "List all commands.", CommandList.bindings),
     Row(.escape, "back", "Return to the viewer, or leave full screen.", keys: "Escape"),
     Row(.leave, "leave", "Return to the viewer, or quit.", keys: "q"),
     Row(

@@ -160,17 +160,11 @@ private final class TypedField: TextField, PanelView {
     var shapes: [Look.Shape] = selectionRects(for: selectedRange).map {
       .rect($0.intersection(bounds), radius: 2, Palette.selection)
     }
-    for line in visibleLines {
-      // Letter by letter, as the caret is placed.
-      var x = line.origin.x
-      for character in line.text {
-        let width = font.width(of: character)
-        if x + width > bounds.minX, x < bounds.maxX {
-          let place = Rect(x: x, y: bounds.minY, width: width, height: bounds.height)
-          shapes.append(.line(String(character), style, in: place))
-        }
-        x += width
-      }
+    for letter in visibleLetters
+    where letter.place.x + letter.width > bounds.minX && letter.place.x < bounds.maxX {
+      let place = Rect(
+        x: letter.place.x, y: bounds.minY, width: letter.width, height: bounds.height)
+      shapes.append(.line(letter.text, style, in: place))
     }
     shapes += (markedRange.map { selectionRects(for: $0) } ?? []).map {
       .rect(

@@ -154,14 +154,8 @@ extension ViewPainter {
         canvas.fill(rect, with: Color(Look.Color(0x2D6CDF, opacity: 0.25)))
       }
     }
-    for line in input.visibleLines {
-      var x = line.origin.x
-      for character in line.text {
-        // Each at the place where the layout has it, whatever the width of the font that is installed.
-        canvas.draw(
-          String(character), at: Point(x, line.origin.y), font: font, color: Color(Palette.ink))
-        x += input.font.width(of: character)
-      }
+    for letter in input.visibleLetters {
+      canvas.draw(letter.text, at: letter.place, font: font, color: Color(Palette.ink))
     }
     if let marked = input.markedRange {
       for rect in input.selectionRects(for: marked) {
