@@ -411,7 +411,7 @@ extension CommandSheet.Picture {
 extension CommandSheet {
   /// The list of commands: its colors, the corner radius, the padding, the font sizes, and the distance of keys from
   /// a title, in points.
-  fileprivate static let theme = (
+  static let theme = (
     sheet: Color(white: 0.1, alpha: 0.97), line: Color(white: 1, alpha: 0.12),
     text: DarkTheme.text, placeholder: Color(white: 1, alpha: 0.45), heading: DarkTheme.faintText,
     disabled: Color(white: 1, alpha: 0.32), selection: Color(0x2F6FE0),

@@ -88,7 +88,10 @@ package struct FieldFont: TextMeasurer {
     lineHeight = (extents?.height ?? 0) / scale
   }
 
-  package func width(of character: Character) -> Double {
-    (canvas?.measure(String(character), font: font).width ?? 0) / scale
+  package func width(of character: Character) -> Double { width(of: String(character)) }
+
+  /// Returns the width of a line of text, in points.
+  package func width(of text: String) -> Double {
+    (canvas?.measure(text, font: font).width ?? 0) / scale
   }
 }
