@@ -11,7 +11,7 @@ package final class PictureRow {
   package enum Swipe: String, Hashable, Sendable, CaseIterable {
     /// Fingers on a touch screen or a touchpad.
     case touch
-    /// The mouse, too.
+    /// The mouse, too, over a picture that cannot scroll to the side.
     case all
     /// None.
     case off
@@ -29,7 +29,7 @@ package final class PictureRow {
   static let tolerance = 0.5
 
   /// Which input swipes between pictures.
-  package var swipe = Swipe.touch
+  package var swipe = Swipe.all
   /// The neighbors that exist.
   private(set) var sides: Set<Side> = []
   private var size = Size.zero
@@ -232,7 +232,10 @@ extension PictureRow {
     guard case .touch(let first) = drag, first.id == touch.id else { return pass(touch) }
     let movement = touch.location - first.location
     guard max(abs(movement.x), abs(movement.y)) >= Self.hysteresis else { return pass(touch) }
-    guard isForRow(movement, over: picture) else {
+    // A mouse that can scroll the picture does, up to its edge and beyond: only fingers turn there.
+    let mayTurn =
+      first.type != .indirectPointer || !Side.allCases.contains { hasRoom(picture, $0) }
+    guard mayTurn, isForRow(movement, over: picture) else {
       drag = .ofPicture
       return pass(touch)
     }

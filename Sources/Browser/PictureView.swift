@@ -133,14 +133,15 @@ package final class PictureView {
   /// Changes the window's geometry and keeps the picture pixel in the middle where it was.
   private func keepingMiddle(at now: Double, _ change: () -> Void) {
     let wasFitted = abs(scrollView.zoomScale - fittingScale) < 1e-9
+    let wasEnlarged = isEnlarged
     let middle = middleOfPicture
     let before = geometry.settings
     change()
     // What is the same for the window may have been given another value by the user, which stays.
     recorder.perform(.set(geometry.settings.filter { !before.contains($0) }), at: now)
-    if wasFitted {
-      recorder.perform(
-        .call(.setZoomScale(fittingScale, animated: false)), at: now, isCommand: false)
+    if wasFitted || wasEnlarged {
+      let scale = wasEnlarged ? geometry.enlargedScale : fittingScale
+      recorder.perform(.call(.setZoomScale(scale, animated: false)), at: now, isCommand: false)
     }
     guard scrollView.isModelAtRest else { return }
     show(middle, at: now)
@@ -193,7 +194,7 @@ extension ScrollView {
 extension PictureView {
   /// A zoom command.
   package enum ZoomCommand: Hashable, Sendable {
-    /// Fit the whole picture; pictures smaller than the window at 1:1.
+    /// Fit the whole picture. One that is smaller than the window is enlarged up to it, and then shown at 1:1 again.
     case fit
     /// Fit the width.
     case fitWidth
@@ -211,7 +212,7 @@ extension PictureView {
   package func zoom(_ command: ZoomCommand, at now: Double? = nil, animated: Bool) {
     let target =
       switch command {
-      case .fit: fittingScale
+      case .fit: isEnlarged ? 1 : geometry.enlargedScale
       case .fitWidth: Double(viewport.width) / Double(size.width)
       case .fitHeight: Double(viewport.height) / Double(size.height)
       case .fill: geometry.scale(of: .fill)
@@ -222,9 +223,16 @@ extension PictureView {
       .call(.setZoomScale(target, animated: animated)), at: now ?? recorder.present)
   }
 
-  /// Toggles between the whole picture and 1:1 around `point`, given in device pixels of the window.
+  /// True while a picture that is smaller than the window is enlarged up to it.
+  private var isEnlarged: Bool {
+    let scale = min(geometry.enlargedScale, scrollView.maximumZoomScale)
+    return scale > 1 && abs(scrollView.zoomScale - scale) < 1e-6
+  }
+
+  /// Toggles between the whole picture and 1:1 around `point`, given in device pixels of the window; a picture that is smaller than
+  /// the window is enlarged up to it instead.
   package func toggleFit(around point: Point, at now: Double? = nil, animated: Bool) {
-    guard abs(scrollView.zoomScale - fittingScale) < 1e-6 else {
+    guard geometry.enlargedScale <= 1, abs(scrollView.zoomScale - fittingScale) < 1e-6 else {
       zoom(.fit, at: now, animated: animated)
       return
     }
@@ -253,6 +261,9 @@ private struct PictureGeometry {
   /// The scale at which the whole picture is visible, but at most 1.
   var fittingScale: Double { min(widthRatio, heightRatio, 1) }
 
+  /// The scale at which the whole picture is as large as the window, but at most 8.
+  var enlargedScale: Double { min(widthRatio, heightRatio, 8) }
+
   /// Returns the zoom scale of an initial placement.
   func scale(of fit: PictureView.Fit) -> Double {
     switch fit {
@@ -265,7 +276,10 @@ private struct PictureGeometry {
   /// Returns the zoom scale at a position; `nil` without one, and where the picture is to be fitted again.
   func scale(at position: PictureView.Position?) -> Double? {
     guard let position else { return nil }
-    if position.isFitted, position.keepsFit, !isSame(as: position) { return fittingScale }
+    if position.keepsFit, !isSame(as: position) {
+      if position.isEnlarged { return enlargedScale }
+      if position.isFitted { return fittingScale }
+    }
     return position.zoomScale
   }
 
@@ -415,7 +429,8 @@ extension PictureView {
   ///   - time: The time of the command, in seconds.
   ///   - animated: Pass `true` to animate the change.
   package func show(_ pixel: Point, scale target: Double?, at time: Double, animated: Bool) {
-    let part = scrollView.bounds.size / (target ?? (position.isFitted ? 1 : scrollView.zoomScale))
+    let isWhole = position.isFitted || position.isEnlarged
+    let part = scrollView.bounds.size / (target ?? (isWhole ? 1 : scrollView.zoomScale))
     let place = pixel / scale
     let rect = Rect(
       x: place.x - part.width / 2, y: place.y - part.height / 2, width: part.width,
@@ -439,6 +454,8 @@ extension PictureView {
     let center: Point
     /// Whether the whole picture is fitted into the window.
     package let isFitted: Bool
+    /// Whether it is enlarged up to the window.
+    let isEnlarged: Bool
     /// Whether a fitted picture stays fitted where the size differs.
     package var keepsFit = true
   }
@@ -450,7 +467,7 @@ extension PictureView {
       size: size, viewport: viewportSize, scale: scale, zoomScale: scrollView.zoomScale,
       offset: scrollView.contentOffset,
       center: Point(middle.x / Double(size.width), middle.y / Double(size.height)),
-      isFitted: abs(scrollView.zoomScale - fittingScale) < 1e-9)
+      isFitted: abs(scrollView.zoomScale - fittingScale) < 1e-9, isEnlarged: isEnlarged)
   }
 
   /// Moves a picture back that was left beyond an edge or a limit of its scale, as in the place of one that was dragged there.
@@ -482,7 +499,8 @@ extension PictureView.Position {
       size: turn.applied(to: size),
       // Another window than any: it is placed by what is in the middle, even if the size is the same.
       viewport: PixelSize(width: 1, height: 1), scale: scale, zoomScale: zoomScale,
-      offset: offset, center: turn.place(of: center), isFitted: isFitted)
+      offset: offset, center: turn.place(of: center), isFitted: isFitted,
+      isEnlarged: isEnlarged)
     position.keepsFit = keepsFit
     return position
   }

@@ -131,7 +131,9 @@ import Testing
   private static let toggles: [(PixelSize, Point, Double, Point)] = [
     (PixelSize(width: 8000, height: 6000), Point(200, 150), 1, Point(-1600, -1200)),
     (PixelSize(width: 8000, height: 6000), Point(600, 180), 1, Point(-5600, -1500)),
-    (PixelSize(width: 500, height: 400), Point(425, 310), 2, Point(-150, -120)),
+    // Smaller than the window: it is enlarged, at most 8 times.
+    (PixelSize(width: 500, height: 400), Point(425, 310), 1.5, Point(25, 0)),
+    (PixelSize(width: 50, height: 40), Point(425, 310), 8, Point(200, 140)),
     (PixelSize(width: 800, height: 600), Point(300, 400), 2, Point(-200, -500)),
   ]
 
@@ -149,6 +151,21 @@ import Testing
     #expect(view.placement == before)
     view.toggleFit(around: point, animated: true)
     #expect(view.scrollView.isZoomAnimating)
+  }
+
+  @Test func `enlarges what is smaller than the window up to it, and back`() {
+    let view = view(PixelSize(width: 500, height: 400), fit: .fit)
+    for scale in [1.5, 1, 1.5] {
+      view.zoom(.fit, animated: false)
+      #expect(view.placement.scale == scale)
+    }
+    view.resize(to: PixelSize(width: 1000, height: 600))
+    #expect(view.placement.scale == 1.5)
+    view.resize(to: PixelSize(width: 1000, height: 500))
+    #expect(view.placement.scale == 1.25)
+    view.zoom(.to(3), animated: false)
+    view.zoom(.fit, animated: false)
+    #expect(view.placement.scale == 1.25)
   }
 
   @Test func `shows all of it again from a scale that is nearly all of it`() {

@@ -116,8 +116,21 @@ import Testing
     }
   }
 
-  @Test func `stay where a key or the mouse of an ordinary window is used`() throws {
+  @Test func `follow the mouse where nothing else is asked for, over what cannot scroll`() throws {
     let viewer = try viewer(3)
+    try drag(viewer, from: 1000, to: 300, releases: true)
+    try viewer.wait(forPicture: 2)
+    try viewer.settle()
+    // At its right edge, an enlarged picture is moved beyond it, and turned by fingers alone.
+    try viewer.input.type("2", "ctrl+Right")
+    try viewer.settle()
+    try drag(viewer, from: 1000, to: 300, releases: true)
+    try viewer.settle()
+    #expect(viewer.title.hasPrefix("p2.ppm"))
+  }
+
+  @Test func `stay where a key is used, or the mouse although only touches are asked for`() throws {
+    let viewer = try viewer(3, "--swipe", "touch")
     try drag(viewer, from: 1000, to: 300, releases: true)
     try viewer.settle()
     try viewer.wait(forPicture: 1)
