@@ -60,22 +60,6 @@ package struct Frame: Hashable, Sendable {
     self.placement = placement
   }
 
-  /// A notice that explains why a picture cannot be shown.
-  package struct Notice: Hashable, Sendable {
-    /// The name of the file.
-    package var title: String
-    /// Why it cannot be shown, as a message.
-    package var message: String
-    /// What to do.
-    package var hint: String
-
-    package init(title: String, message: String, hint: String) {
-      self.title = title
-      self.message = message
-      self.hint = hint
-    }
-  }
-
   /// A recording that the user has started.
   package enum Recording: Hashable, Sendable {
     /// It waits for a clean start.

@@ -123,7 +123,9 @@ package enum ToneText {
   /// Samples that are black and white, rounded to a thousandth of the distance between them or less.
   package static func rounded(_ tone: ClosedRange<Double>) -> (black: String, white: String) {
     var (distance, decimals) = (tone.upperBound - tone.lowerBound, 0)
-    while distance < 1000, decimals < 12 {
+    // Of a distance that three decimals would hide, more are shown.
+    let most = distance < 0.1 ? 12 : 3
+    while distance < 1000, decimals < most {
       distance *= 10
       decimals += 1
     }

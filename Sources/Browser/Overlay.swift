@@ -14,8 +14,8 @@ package struct Overlay: Hashable, Sendable {
     case progress(Double?)
     /// A message on a panel, with its lines.
     case message([String])
-    /// A page, with its lines and the color of its text.
-    case notice([NoticeLine], Color)
+    /// A page, with the places of its parts and the color of its text.
+    case notice(Frame.Notice, NoticeLayout, Color)
     /// The heads-up display.
     case hud(HUD)
     /// A red dot while a recording runs, a ring while it waits.
@@ -26,16 +26,6 @@ package struct Overlay: Hashable, Sendable {
     case layer(OverlayLayer)
     /// A side of the frame around a window over which something is dragged.
     case dropFrame
-  }
-
-  /// A line of a page.
-  package struct NoticeLine: Hashable, Sendable {
-    var text: String
-    /// The start of the baseline, in pixels of the window.
-    var place: Point
-    var font: Font
-    /// The opacity of the text, from 0 to 1.
-    var opacity: Double
   }
 
   /// What it is.
@@ -124,10 +114,8 @@ extension Canvas {
     case .indicator(let indicator): draw(indicator)
     case .progress(let part): drawBar(part, in: overlay.area.rect)
     case .message(let lines): overlay.draw(lines, on: self)
-    case .notice(let lines, let color):
-      for line in lines {
-        draw(line.text, at: line.place, font: line.font, color: color.withOpacity(line.opacity))
-      }
+    case .notice(let notice, let layout, let color):
+      draw(notice, layout, in: color, scale: overlay.scale)
     case .recording(let recording): drawDot(recording, overlay)
     case .field(let field): draw(field, in: overlay.area, scale: overlay.scale)
     case .dropFrame: fill(overlay.area.rect, with: Theme.dropFrame.color)
@@ -234,37 +222,18 @@ extension Overlay {
     }
   }
 
-  /// Lays a notice out in the middle of a window.
+  /// Lays a page out in the middle of a window.
   static func notice(_ notice: Frame.Notice, _ frame: Frame, _ canvas: Canvas) -> Overlay {
-    let theme = Theme.notice
-    let width = min(theme.width * frame.scale, Double(frame.viewport.width) * theme.widest)
-    let texts = [
-      (notice.title, theme.titleSize, true, 1.0, 1),
-      (notice.message, theme.textSize, false, 0.85, 6),
-      (notice.hint, theme.hintSize, false, 0.5, 2),
-    ]
-    var (lines, y): ([NoticeLine], Double) = ([], 0)
-    for (text, size, isBold, opacity, count) in texts {
-      let font = Font(size: size * frame.scale, isBold: isBold)
-      let pieces =
-        count == 1
-        ? [canvas.elided(text, font: font, width: width)]
-        : canvas.wrapped(text, font: font, width: max(width, 1), lines: count)
-      for piece in pieces {
-        y += (font.size * theme.leading).rounded()
-        let x = (Double(frame.viewport.width) - canvas.measure(piece, font: font).width) / 2
-        lines.append(
-          NoticeLine(text: piece, place: Point(x.rounded(), y), font: font, opacity: opacity))
-      }
-      y += (font.size * theme.gap).rounded()
-    }
-    let top = ((Double(frame.viewport.height) - y) / 2).rounded()
-    for index in lines.indices { lines[index].place.y += top }
-    let color = Theme.overview.colors(on: frame.backdrop.background.color).text
+    let layout = NoticeLayout(notice, in: frame.viewport, scale: frame.scale, measuredBy: canvas)
     return Overlay(
-      kind: .notice(lines, color.withOpacity(1)), area: PixelRect(frame.viewport),
-      scale: frame.scale)
+      kind: .notice(notice, layout, frame.backdrop.background.noticeColor),
+      area: PixelRect(frame.viewport), scale: frame.scale)
   }
+}
+
+extension Backdrop.Background {
+  /// The color of a page's text on it.
+  package var noticeColor: Color { Theme.overview.colors(on: color).text.withOpacity(1) }
 }
 
 /// An overlay that a window adds to a picture.
@@ -499,4 +468,9 @@ extension PixelRect {
 extension CommandSheet.Picture: OverlayContent {
   /// The list over a picture.
   package var layer: OverlayLayer { OverlayLayer(self, area: frame) }
+}
+
+extension MenuPicture: OverlayContent {
+  /// The menu over a picture.
+  package var layer: OverlayLayer { OverlayLayer(self, area: area) }
 }

@@ -326,6 +326,10 @@ package struct ThumbnailRequest: Hashable, Sendable {
   package var side: Int
   /// Whether a pass over very many pixels may be made.
   package var allowsExpense = false
+
+  package init(path: FilePath, side: Int, allowsExpense: Bool = false) {
+    (self.path, self.side, self.allowsExpense) = (path, side, allowsExpense)
+  }
 }
 
 extension Overview {

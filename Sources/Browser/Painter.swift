@@ -248,7 +248,8 @@ package final class Painter {
     let margins = area.subtracting(picture)
     guard !margins.isEmpty else { return }
     canvas.fill(margins, with: frame.backdrop.background.color)
-    let reach = Theme.shadow.reach * frame.scale
+    let shadow = frame.backdrop.background.isDark ? Theme.shadow : Theme.lightShadow
+    let reach = (shadow.reach + shadow.offset) * frame.scale
     let isFar = area.intersection(picture.insetBy(-Int(reach.rounded(.up)) - 1)).isEmpty
     guard !isFar else { return }
     canvas.saved {
@@ -264,17 +265,19 @@ package final class Painter {
 
   /// Draws a soft shadow, made of nested translucent rectangles, and a hairline.
   private func drawShadow(around picture: Rect, _ frame: Frame, on canvas: Canvas) {
-    let steps = 7
-    let reach = Theme.shadow.reach * frame.scale
+    let shadow = frame.backdrop.background.isDark ? Theme.shadow : Theme.lightShadow
+    let steps = Int(shadow.reach / 2)
+    let reach = shadow.reach * frame.scale
+    let place = picture.offset(by: Point(0, shadow.offset * frame.scale))
     for step in 1...steps {
       let distance = reach * Double(step) / Double(steps)
       canvas.fill(
-        picture.insetBy(dx: -distance, dy: -distance), cornerRadius: distance,
-        with: Color(white: 0, alpha: Theme.shadow.alpha / Double(steps)))
+        place.insetBy(dx: -distance, dy: -distance), cornerRadius: distance,
+        with: Color(white: 0, alpha: shadow.alpha / Double(steps)))
     }
     let line = max(1, frame.scale.rounded())
     canvas.stroke(
-      picture.insetBy(dx: -line / 2, dy: -line / 2), with: Theme.edge, lineWidth: line)
+      picture.insetBy(dx: -line / 2, dy: -line / 2), with: shadow.edge, lineWidth: line)
   }
 }
 

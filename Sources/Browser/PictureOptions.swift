@@ -25,6 +25,8 @@ package struct PictureOptions: Sendable {
   package var animates: Bool?
   /// True if frame statistics are shown.
   package var showsHUD = false
+  /// True if controls appear while the pointer moves over the picture.
+  package var showsControls = true
   /// True if the session is recorded.
   package var records = true
 

@@ -1,13 +1,16 @@
 import OverscrollDrawing
+import ScrollGeometry
 
 /// Colors and metrics of everything but the picture.
 enum Theme {
   /// The background behind the picture.
   static let background = Color(0x1E1F22)
-  /// The shadow around the picture: its radius, in points, and its opacity at the picture's edge.
-  static let shadow = (reach: 14.0, alpha: 0.45)
-  /// The hairline around the picture.
-  static let edge = Color(white: 0, alpha: 0.55)
+  /// The shadow around the picture on dark backgrounds and on light ones: its radius, how far it lies below the picture, in points,
+  /// its opacity at the picture's edge, and the hairline around the picture.
+  static let (shadow, lightShadow) = (
+    (reach: 14.0, offset: 0.0, alpha: 0.45, edge: Color(white: 0, alpha: 0.55)),
+    (reach: 24.0, offset: 8.0, alpha: 0.18, edge: Color(white: 0, alpha: 0.08))
+  )
   /// The checkerboard under transparent pictures: its two grays, and the side of a square in points.
   static let checkerboard = (light: Color(0xCBCDD2), dark: Color(0xA9ABB1), side: 8)
   /// Tiles that are not loaded yet.
@@ -49,11 +52,14 @@ enum Theme {
     dark: Color(white: 0, alpha: 0.7), light: Color(white: 1), line: 1.0, corner: 7.0,
     plateHeight: 24.0, gap: 8.0, advance: 0.66
   )
-  /// A notice instead of a picture: its width in points, and the largest part of the window's; the font sizes of its lines in
-  /// points, the height of a line and the gap below a paragraph relative to them.
+  /// A page instead of a picture: its width in points, and the largest part of the window's; the font sizes of its lines in
+  /// points, the height of a line and the gap below a paragraph relative to them; the sizes of the icon, of buttons and of what was
+  /// opened before, and the corner radius; the colors of the likeliest button.
   static let notice = (
-    width: 520.0, widest: 0.9, titleSize: 17.0, textSize: 14.0, hintSize: 12.0, leading: 1.4,
-    gap: 0.7
+    width: 520.0, widest: 0.9, titleSize: 17.0, startSize: 20.0, textSize: 14.0, hintSize: 12.0,
+    leading: 1.4, gap: 0.7, iconSide: 96.0, buttonHeight: 36.0, buttonSize: 14.0,
+    recent: Size(width: 160, height: 120), nameHeight: 24.0, radius: 8.0,
+    accents: (plain: Color(0x2F6FE0), pointed: Color(0x2863CC), pressed: Color(0x2156B3))
   )
   /// A field over the picture: its colors, its corner radius, the padding, the font sizes of text and of a problem, and the height
   /// of a problem's line, in points.

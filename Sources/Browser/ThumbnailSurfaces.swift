@@ -33,10 +33,12 @@ package final class ThumbnailSurfaces {
   /// The memory in use, in bytes.
   package private(set) var byteCount = 0
   /// A number that changes whenever a thumbnail does.
-  private(set) var version = 0
+  package private(set) var version = 0
   private var entries: [FilePath: Entry] = [:]
   private var names: [FilePath: Name] = [:]
   private var frame = 0
+
+  package init() {}
 
   /// Returns what is known of a thumbnail, which is in use from now on.
   func state(of path: FilePath) -> State? {
@@ -48,7 +50,7 @@ package final class ThumbnailSurfaces {
   func side(of path: FilePath) -> Int? { entries[path]?.side }
 
   /// Returns whether a thumbnail is to be loaded.
-  func lacks(_ path: FilePath, side: Int) -> Bool {
+  package func lacks(_ path: FilePath, side: Int) -> Bool {
     guard let entry = entries[path] else { return true }
     if case .ready = entry.state { return entry.side != side }
     return false

@@ -23,7 +23,8 @@ package enum FileChooser {
     let parent = "x11:" + String(window, radix: 16)
     let token = "overscroll\(UInt32.random(in: 0 ... .max))"
     let result = OverscrollChooseFiles(
-      parent, purpose.title, "Pictures", types.joined(separator: " "), folder?.description, token,
+      parent, purpose.title, purpose == .take ? "Takes" : "Pictures", types.joined(separator: " "),
+      folder?.description, token,
       purpose == .folders, purpose.name,
       Unmanaged.passUnretained(list).toOpaque()
     ) { context, uri in
@@ -52,6 +53,7 @@ extension FilePurpose {
     case .files: "Open Pictures"
     case .folders: "Open Folders"
     case .save: "Save Picture"
+    case .take: "Replay a Take"
     }
   }
 

@@ -95,7 +95,7 @@ extension Color {
   }
 }
 
-/// A plate under light text; with increased contrast it is opaque and has an edge.
+/// A dark plate with a border under light text; with increased contrast it is opaque and has a clear edge.
 package struct Plate {
   private let rect: Rect
   private let cornerRadius: Double
@@ -117,16 +117,17 @@ package struct Plate {
 
   /// Draws it in the canvas's contrast.
   package func draw(on canvas: Canvas) {
-    guard canvas.contrast == .increased else {
-      return canvas.fill(rect, cornerRadius: cornerRadius, with: color)
-    }
-    canvas.fill(rect, cornerRadius: cornerRadius, with: color.strengthenedPlate)
-    let line = max(point.rounded(), 1)
+    let isStrong = canvas.contrast == .increased
+    canvas.fill(rect, cornerRadius: cornerRadius, with: isStrong ? color.strengthenedPlate : color)
+    let line = isStrong ? max(point.rounded(), 1) : 1
     canvas.stroke(
       rect.insetBy(dx: line / 2, dy: line / 2), cornerRadius: max(cornerRadius - line / 2, 0),
-      with: Self.edge, lineWidth: line)
+      with: isStrong ? Self.edge : Self.border.withOpacity(color.alpha),
+      lineWidth: line)
   }
 
+  /// The border that sets it off from what is as dark.
+  private static let border = Color(white: 1, alpha: 0.13)
   /// The edge with increased contrast.
   private static let edge = Color(white: 0.85)
 }

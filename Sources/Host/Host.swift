@@ -231,6 +231,8 @@ package enum FilePurpose: Hashable, Sendable {
   case folders
   /// A file to write, with the name that is proposed.
   case save(name: String)
+  /// A recording to replay.
+  case take
 }
 
 /// The outcome of the desktop's dialog for choosing files.

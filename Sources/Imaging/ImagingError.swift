@@ -59,6 +59,14 @@ package struct ImagingError: Error, Hashable, Sendable {
   /// Whether there is no file that is or could become a picture: it is missing, a folder, a device or a pipe.
   package var isAboutNoFile: Bool { code == .missing || code == .notAFile }
 
+  /// True where it may be otherwise the next time that the same is tried.
+  package var mayPass: Bool {
+    switch code {
+    case .missing, .unreadable, .empty, .damaged, .noResources: true
+    case .notAFile, .unknownFormat, .tooLarge, .unsupported, .badArgument, .unwritable: false
+    }
+  }
+
   /// Whether the system refused, so that nothing is known of the file's content.
   package var isSystemFailure: Bool { code == .unreadable || code == .noResources }
 }

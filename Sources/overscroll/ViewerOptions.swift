@@ -52,6 +52,9 @@ struct ViewerOptions: ParsableArguments {
     help: "Animate keys and double clicks, and play animated pictures. (default: the desktop's)")
   var animations: Switch?
 
+  @Option(help: "Controls over the picture while the pointer moves.")
+  var controls = Controls.auto
+
   @Flag(help: "Show frame statistics; d toggles them.")
   var hud = false
 
@@ -88,6 +91,12 @@ struct ViewerOptions: ParsableArguments {
   /// On or off.
   enum Switch: String, ExpressibleByArgument, CaseIterable {
     case on
+    case off
+  }
+
+  /// When controls lie over the picture.
+  enum Controls: String, ExpressibleByArgument, CaseIterable {
+    case auto
     case off
   }
 
@@ -129,6 +138,7 @@ struct ViewerOptions: ParsableArguments {
     pictures.maximumZoomScale = maxZoom
     pictures.animates = animations.map { $0 == .on }
     pictures.showsHUD = hud
+    pictures.showsControls = controls == .auto
     pictures.records = recorder == .on
     return pictures
   }

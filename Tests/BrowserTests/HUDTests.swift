@@ -110,6 +110,9 @@ import Testing
       canvas.clip(to: [area])
       canvas.fill(
         area.rect, cornerRadius: 6.3 * scale, with: Color(white: 0.06, alpha: 0.78))
+      canvas.stroke(
+        area.rect.insetBy(dx: 0.5, dy: 0.5), cornerRadius: 6.3 * scale - 0.5,
+        with: Color(white: 1, alpha: 0.13 * 0.78), lineWidth: 1)
       let left = (Double(margin) + 9 * scale).rounded()
       var line = (Double(margin) + 9 * scale + extents.ascent).rounded()
       for (name, value, isAlert) in rows {
@@ -142,7 +145,7 @@ import Testing
   @Test func `has samples in sentences rounded to what can be told apart`() {
     #expect(ToneText.rounded(2.125...3930.4688) == ("2", "3930"))
     #expect(ToneText.rounded(0...100.26) == ("0", "100.3"))
-    #expect(ToneText.rounded(0.123456...0.523456) == ("0.1235", "0.5235"))
+    #expect(ToneText.rounded(0.123456...0.523456) == ("0.123", "0.523"))
     #expect(ToneText.rounded(-1e-9...1e-9) == ("-0.000000001", "0.000000001"))
   }
 }

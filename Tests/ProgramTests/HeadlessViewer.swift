@@ -39,6 +39,25 @@ final class HeadlessViewer {
     try window.settle()
   }
 
+  /// Opens the window of the viewer without pictures, which remembers what is opened in a file.
+  init(
+    remembering file: String?, _ arguments: [String] = [],
+    size: PixelSize = PixelSize(width: 1280, height: 800), scale: Double = 1
+  ) throws {
+    let opener = HeadlessOpener(try HeadlessHost(size, scale: scale))
+    self.opener = opener
+    guard let command = try Overscroll.command(in: arguments + ["--no-config"]) as? ViewCommand
+    else { throw RigError("no window: \(arguments)") }
+    opened = try opener.perform {
+      var window = try command.window("Overscroll")
+      window.recentFile = file.map { FilePath($0) }
+      return try window.open(on: opener)
+    }
+    window = HeadlessWindow(opened.controller, on: opener)
+    input = HeadlessInput(window)
+    try window.settle()
+  }
+
   deinit { window.close() }
 
   /// The title of the window.

@@ -43,7 +43,7 @@ import Testing
     Row(name: empty, script: ": > e.png", arguments: ["e.png"], refusal: "the file is empty."),
     Row(
       name: empty, script: "echo text > t.jpg", arguments: ["t.jpg"],
-      refusal: "t.jpg: not a supported picture format"),
+      refusal: "t.jpg: this is a text file, not a picture"),
     Row(
       name: empty, script: "tar cf a.tar p.ppm", arguments: ["a.tar"],
       refusal: "a.tar: not a supported picture format"),

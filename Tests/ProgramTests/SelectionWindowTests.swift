@@ -25,9 +25,9 @@ import Testing
     return path
   }
 
-  private func viewer(_ path: String) throws -> HeadlessViewer {
+  private func viewer(_ path: String, _ options: [String] = []) throws -> HeadlessViewer {
     let viewer = try HeadlessViewer(
-      [path, "--alone"])
+      [path, "--alone"] + options)
     try viewer.settle()
     // At 100 % pixels of the picture are pixels of the window.
     try viewer.input.type("1")
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func `ends with Escape while it is made, although Shift is still held`() throws {
-    let viewer = try viewer(try picture())
+    let viewer = try viewer(try picture(), ["--controls", "off"])
     let plain = try viewer.settle()
     try viewer.input.move(to: Point(300, 200))
     try viewer.input.hold("shift")

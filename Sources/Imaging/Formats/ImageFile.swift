@@ -80,6 +80,9 @@ package struct ImageFile: Hashable, Sendable {
     if let other = ForeignFormat.all.first(where: { $0.recognizes(head) }) {
       return ImagingError(.unknownFormat, path, "this is \(other.kind); \(other.opener)")
     }
+    if head.isText {
+      return ImagingError(.unknownFormat, path, "this is a text file, not a picture")
+    }
     let names = ImageFormat.all.map(\.name).joined(separator: ", ")
     return ImagingError(.unknownFormat, path, "not a supported picture format (\(names))")
   }
@@ -308,5 +311,17 @@ extension FileIdentity {
   /// Names and permissions do not matter, so the status change time is not compared.
   func hasContent(of other: FileIdentity) -> Bool {
     isSameFile(as: other) && byteCount == other.byteCount && modified == other.modified
+  }
+}
+
+extension [UInt8] {
+  /// True for the beginning of a text: at least a few bytes of UTF-8, which may be cut at its end, without other control characters
+  /// than those of lines and pages.
+  fileprivate var isText: Bool {
+    let controls: Set<UInt8> = [9, 10, 12, 13]
+    guard count >= 4, allSatisfy({ $0 >= 32 && $0 != 127 || controls.contains($0) }) else {
+      return false
+    }
+    return (0...3).contains { String(validating: dropLast($0), as: UTF8.self) != nil }
   }
 }

@@ -28,6 +28,9 @@ package struct LoaderFormat: Sendable {
   /// The package that has the program.
   package static let package = "overscroll-formats"
 
+  /// How it is installed, as a message.
+  package static let installation = "To install it: sudo apt install \(package)"
+
   /// The names of all formats.
   package static var names: [String] { all.map(\.name) }
 

@@ -12,6 +12,8 @@ package struct CommandTable<Command: Hashable & Sendable>: Sendable {
     package let summary: String
     /// The keys that give it.
     package let bindings: [KeyBinding]
+    /// Other words for it, by which the list of commands finds it.
+    package private(set) var words = ""
 
     /// Makes a row.
     package init(_ command: Command, _ name: String, _ summary: String, _ bindings: [KeyBinding]) {
@@ -24,6 +26,13 @@ package struct CommandTable<Command: Hashable & Sendable>: Sendable {
     /// Makes a row whose keys are pressed without modifiers.
     package init(_ command: Command, _ name: String, _ summary: String, keys: String...) {
       self.init(command, name, summary, keys.map { KeyBinding($0) })
+    }
+
+    /// The same row, which the list of commands finds by other words, too.
+    package func found(by words: String) -> Self {
+      var row = self
+      row.words = words
+      return row
     }
   }
 
@@ -41,7 +50,8 @@ package struct CommandTable<Command: Hashable & Sendable>: Sendable {
   /// The commands that are worth a line, for a list of them.
   package func items(where isListed: (Command) -> Bool) -> [CommandItem] {
     rows.filter { isListed($0.command) }.map {
-      CommandItem(name: $0.name, summary: $0.summary, bindings: $0.bindings)
+      CommandItem(
+        name: $0.name, summary: $0.summary, bindings: $0.bindings, words: $0.words)
     }
   }
 

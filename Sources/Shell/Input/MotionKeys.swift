@@ -79,14 +79,17 @@ package enum MotionKeys {
       Row(
         .zoomStep(enlarges: true), "zoom-in", "Zoom in.",
         ["plus", "equal", "KP_Add", "i"].map { KeyBinding($0) }
-          + ["plus", "equal", "KP_Add"].map { KeyBinding($0, .control) }),
+          + ["plus", "equal", "KP_Add"].map { KeyBinding($0, .control) }
+      ).found(by: "bigger larger enlarge magnify"),
       Row(
         .zoomStep(enlarges: false), "zoom-out", "Zoom out.",
         ["minus", "KP_Subtract", "o"].map { KeyBinding($0) }
-          + ["minus", "KP_Subtract"].map { KeyBinding($0, .control) }),
+          + ["minus", "KP_Subtract"].map { KeyBinding($0, .control) }
+      ).found(by: "smaller reduce"),
       Row(
         .zoom(.fit), "fit", "Fit the picture into the window.",
-        ["0", "KP_0"].flatMap { [KeyBinding($0), KeyBinding($0, .control)] }),
+        ["0", "KP_0"].flatMap { [KeyBinding($0), KeyBinding($0, .control)] }
+      ).found(by: "whole window"),
       Row(.zoom(.fitWidth), "fit-width", "Fit the width.", keys: "e"),
       Row(.zoom(.fitHeight), "fit-height", "Fit the height.", keys: "E"),
       Row(.zoom(.fill), "fill", "Fill the window.", keys: "F"),
@@ -94,7 +97,9 @@ package enum MotionKeys {
     + (1...9).map { scale in
       Row(
         .zoom(.to(Double(scale))), "zoom-\(scale)", "Zoom to \(scale):1.",
-        digit(scale) + (scale == 1 ? digit(scale, .control) : []))
+        digit(scale) + (scale == 1 ? digit(scale, .control) : [])
+      )
+      .found(by: scale == 1 ? "100% actual size original" : "\(scale)00%")
     }
     + (2...9).map { scale in
       Row(

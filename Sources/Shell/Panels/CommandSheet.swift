@@ -23,7 +23,7 @@ package final class CommandSheet {
     var height: Double {
       switch self {
       case .heading: 30
-      case .item: 26
+      case .item: 30
       }
     }
   }
@@ -40,13 +40,16 @@ package final class CommandSheet {
   /// The place in the window, in points.
   package private(set) var frame = Rect.zero
   let list = ScrollView()
-  /// The height with room for all commands, in points.
-  private var wholeHeight = 0.0
+  /// The height with room for all commands, in points, and for those that match.
+  private var (wholeHeight, height) = (0.0, 0.0)
   private let panel = EnginePanel()
   private var tapped: CommandItem?
 
   /// The height of the search field, and the largest size of the sheet, in points. [C]
   static let (fieldHeight, largest) = (46.0, Size(width: 600, height: 720))
+
+  /// The height of the line that says that nothing matches, in points. [C]
+  private static let emptyHeight = 44.0
 
   /// The size of a window with room for the search field and a command, in points. [C]
   private static let smallest = Size(width: 120, height: 96)
@@ -69,18 +72,19 @@ package final class CommandSheet {
     tap.cancelsTouchesInView = false
     list.addGestureRecognizer(tap)
     queryDidChange()
-    wholeHeight = Self.fieldHeight + list.contentSize.height
+    wholeHeight = height
   }
 
   /// Gives the sheet its place in a window of a size in points.
   package func layOut(in room: Size, displayScale: Double) {
     let margin = min(room.width, room.height) < 320 ? 8.0 : 24
+    let highest = max(min(Self.largest.height, wholeHeight, room.height - 2 * margin), 1)
     let size = Size(
       width: max(min(Self.largest.width, room.width - 2 * margin), 1).rounded(.down),
-      height: max(min(Self.largest.height, wholeHeight, room.height - 2 * margin), 1)
-        .rounded(.down))
+      height: min(highest, height).rounded(.down))
+    // What is typed stays in its place while the list becomes shorter.
     let origin = Point(
-      ((room.width - size.width) / 2).rounded(), ((room.height - size.height) / 2).rounded())
+      ((room.width - size.width) / 2).rounded(), ((room.height - highest) / 2).rounded())
     guard frame != Rect(origin: origin, size: size) else { return }
     frame = Rect(origin: origin, size: size)
     panel.size = size
@@ -112,12 +116,16 @@ extension CommandSheet {
     let matches = items.filter { $0.matches(field.text) }
     lines = []
     var group: String?
-    for item in matches {
+    for item in matches where item.isEnabled {
       if item.group != group, !item.group.isEmpty { add(.heading(item.group)) }
       group = item.group
       add(.item(item))
     }
+    let others = matches.filter { !$0.isEnabled }
+    if !others.isEmpty { add(.heading("Not possible now")) }
+    for item in others { add(.item(item)) }
     layOutLines()
+    height = Self.fieldHeight + max(list.contentSize.height, Self.emptyHeight)
     list.contentOffset = .zero
     selection = lines.indices.first(where: canSelect)
   }
@@ -221,6 +229,8 @@ package struct CommandItem: Hashable, Sendable {
   package let title: String
   /// The keys that give it.
   package let bindings: [KeyBinding]
+  /// Other words for it.
+  private let words: String
   /// The same as keyboards label them.
   let keys: [String]
   /// Whether it can be done now.
@@ -228,20 +238,20 @@ package struct CommandItem: Hashable, Sendable {
 
   /// Makes an item; `summary` is what it does, as a sentence.
   package init(
-    name: String, group: String = "", summary: String, bindings: [KeyBinding],
+    name: String, group: String = "", summary: String, bindings: [KeyBinding], words: String = "",
     isEnabled: Bool = true
   ) {
     self.name = name
     self.group = group
     title = summary.hasSuffix(".") ? String(summary.dropLast()) : summary
-    self.bindings = bindings
+    (self.bindings, self.words) = (bindings, words)
     keys = KeyBinding.labels(of: bindings)
     self.isEnabled = isEnabled
   }
 
   /// Returns whether each word of a query is part of the title, the heading or the name, or is a key.
   func matches(_ query: String) -> Bool {
-    let text = "\(title) \(group) \(name)".lowercased()
+    let text = "\(title) \(group) \(name) \(words)".lowercased()
     return query.lowercased().split(separator: " ").allSatisfy { word in
       text.contains(word) || keys.contains { $0.lowercased() == word }
     }
@@ -304,9 +314,6 @@ extension CommandSheet.Picture {
             with: theme.indicator.withOpacity(opacity))
         }
       }
-      guard canvas.contrast == .standard else { return }
-      canvas.stroke(
-        sheet.insetBy(dx: 0.5, dy: 0.5), cornerRadius: theme.radius, with: theme.line, lineWidth: 1)
     }
   }
 

@@ -483,9 +483,6 @@ package struct MenuPicture: Hashable, Sendable {
         ],
         with: theme.keyText)
     }
-    guard canvas.contrast == .standard else { return }
-    canvas.stroke(
-      sheet.frame.insetBy(dx: 0.5, dy: 0.5), cornerRadius: 8, with: theme.line, lineWidth: 1)
   }
 
   private func draw(_ row: Row, on canvas: Canvas) {

@@ -86,8 +86,8 @@ package enum PageInput {
   case modifiers(Modifiers)
   /// The pointer, which no button holds, in points of the content; `nil` when it has left the content.
   case pointer(Point?)
-  /// A button of a mouse that does not drag was pressed.
-  case button(Int)
+  /// A button of a mouse that does not drag was pressed or released, in points of the content; `nil` for a place beside it.
+  case button(Int, isPressed: Bool, at: Point?)
   /// Another program has handed something over: by a drop, or by the clipboard.
   case received(Received)
   /// Whether something that can be dropped is over the window.

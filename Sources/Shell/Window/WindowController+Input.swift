@@ -9,7 +9,7 @@ extension WindowController {
     if case .pointer(let pointer) = event {
       let modifiers = EventTranslation.modifiers(pointer.modifiers)
       page.handle(.modifiers(modifiers))
-      if case .pressed(let button) = pointer.action { page.handle(.button(button)) }
+      handButton(pointer)
       for (_, panel) in shownPanels { panel.modifiersChanged(modifiers) }
       input.pointer = pointer.action == .left ? nil : pointer.position
       input.rest.pointerMoved(at: pointer.time)
@@ -30,6 +30,24 @@ extension WindowController {
       let region = input.captures.owner(of: event, hitTest: region)
     else { return }
     send(event, to: region, from: origin)
+  }
+
+  /// Tells the page of a button.
+  private func handButton(_ pointer: Input.Pointer) {
+    let (button, isPressed): (Int, Bool)
+    switch pointer.action {
+    case .pressed(let pressed): (button, isPressed) = (pressed, true)
+    case .released(let released): (button, isPressed) = (released, false)
+    case .moved, .cancelled, .left: return
+    }
+    let place = contentPlace(pointer.position / scale)
+    page.handle(.button(button, isPressed: isPressed, at: place))
+  }
+
+  /// A place of the window in points of the content; `nil` beside it.
+  private func contentPlace(_ place: Point) -> Point? {
+    guard area(at: place) == nil, layout.viewport.contains(place) else { return nil }
+    return (place - layout.viewport.origin) / layout.reduction
   }
 
   /// Sends input, in points of the window, to a part of it.

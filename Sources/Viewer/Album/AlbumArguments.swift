@@ -16,6 +16,8 @@ package struct AlbumArguments {
   private(set) var failures: [String] = []
   /// Why nothing can be shown, as a message, where that is so: about the folder or, without one, about the last file.
   package private(set) var problem: String?
+  /// True where it may be shown the next time that it is tried.
+  private(set) var mayRetry = true
   /// The first folder that was named; `nil` for none.
   private(set) var folder: FilePath?
   /// The folders whose pictures are in the album, which follows their changes.
@@ -85,6 +87,9 @@ package struct AlbumArguments {
     let inode: UInt64
   }
 
+  /// What is said of a folder without pictures.
+  static let emptyFolder = "There are no pictures in this folder."
+
   private mutating func add(_ path: FilePath) {
     folder = folder ?? path
     do throws(SystemError) {
@@ -95,7 +100,7 @@ package struct AlbumArguments {
       }
       if listed.allSatisfy(\.files.isEmpty) {
         failures.append("\(path): no pictures in this folder.")
-        problem = problem ?? "There are no pictures in this folder."
+        problem = problem ?? Self.emptyFolder
       }
     } catch {
       failures.append("\(path): the folder cannot be read: \(error.message).")
@@ -162,6 +167,7 @@ package struct AlbumArguments {
       problem = "No picture in this folder can be shown: \(text)."
     } else {
       problem = latest?.message
+      mayRetry = latest?.mayPass ?? true
     }
     // The only file stays, for a page that explains why it cannot be shown.
     if album.count == 1 { gone = [] }
@@ -192,6 +198,14 @@ package struct AlbumArguments {
     let lines = failures.prefix(Self.maximumFailures)
     let rest = failures.count - lines.count
     return lines + (rest > 0 ? ["… and \(rest) more"] : [])
+  }
+
+  /// What they are remembered by: the first folder, or the file that is shown; `nil` for what has no name, or cannot be shown.
+  var recent: RecentFiles.Entry? {
+    guard first != nil, standardInput == nil, name == nil else { return nil }
+    return (folder ?? album.currentPath)?.fromRoot.map {
+      RecentFiles.Entry($0, isFolder: folder != nil)
+    }
   }
 
   /// Writes to standard error what cannot be shown.
@@ -329,7 +343,7 @@ package struct FileArguments: Sendable {
   /// - Throws: An error if there is nothing to show, not even a page that explains why a file cannot be.
   func outcome(of job: Job<AlbumArguments.Outcome>) throws(Failure) -> AlbumArguments {
     guard let files = try job.drain()?.get() else { throw Failure(message: "no file given") }
-    let explains = files.folder != nil || showsProblem && files.isSingleFile
+    let explains = files.folder != nil || showsProblem
     let isNotice = explains && files.problem != nil
     if files.first == nil, !isNotice { try files.reportProblem() }
     return files

@@ -371,6 +371,15 @@ extension AlbumController {
     handed = (job, nil)
   }
 
+  /// Leaves the album, as if none had been opened.
+  mutating func close() {
+    opening.stop()
+    opening.forgetNeighbors()
+    handed = nil
+    _ = replace(with: AlbumArguments([]))
+    shownFile = nil
+  }
+
   /// True if files that were handed over have been read.
   var hasHandedFiles: Bool { handed?.job.isDone == true }
 
@@ -417,6 +426,7 @@ extension AlbumController {
     // A command's problems are on standard error.
     let problem = files.isFromCommand ? nil : files.report.last
     return [.replaced] + (problem.map { [.say($0)] } ?? [])
+      + (files.recent.map { [.opened($0)] } ?? [])
   }
 }
 

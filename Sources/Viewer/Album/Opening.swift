@@ -195,7 +195,10 @@ extension Opening {
     let request = Request(
       path: path ?? FilePath(""), purpose: purpose, since: maker.time, successor: files)
     guard let first = files.first, let path else {
-      state = .loading(request, try maker.page(of: path, files.pageStatus, because: problem))
+      state = .loading(
+        request,
+        try maker.page(
+          of: path, files.pageStatus, because: problem, mayRetry: files.mayRetry))
       return
     }
     let position = position(for: purpose, turned: .upright, over: shown)
@@ -208,7 +211,7 @@ extension Opening {
     guard
       let page = try? maker.page(
         of: request.path, failed.status, at: request.page, because: failed.message,
-        mayBeOutdated: true)
+        mayRetry: failed.mayRetry, mayBeOutdated: true)
     else { return false }
     state = .loading(request, page)
     return true
@@ -250,6 +253,9 @@ extension Opening {
 
     /// Why, as the end of a message that begins with the file.
     var reason: String { cause?.reason ?? "\(error)" }
+
+    /// True where it may be shown the next time that it is tried.
+    var mayRetry: Bool { cause?.mayPass ?? true }
 
     /// True where there is no such file.
     var isMissing: Bool { cause?.code == .missing }

@@ -322,10 +322,14 @@ struct FileDialog {
     case saved(FilePath)
     /// There is no dialog for saving.
     case unavailableForSaving
+    /// A take to replay.
+    case take(FilePath)
+    /// There is no dialog for takes.
+    case unavailableForTakes
   }
 
   private var job: Job<FileChoiceOutcome>?
-  private var isSaving = false
+  private var purpose = FilePurpose.files
 
   /// True while the dialog is shown: another one would take its place, and what is chosen in this one would be lost.
   var isOpen: Bool { job != nil }
@@ -335,9 +339,13 @@ struct FileDialog {
     _ purpose: FilePurpose, by services: any HostServices, in folder: FilePath?,
     wake: @escaping @Sendable () -> Void
   ) {
-    if case .save = purpose { isSaving = true } else { isSaving = false }
+    self.purpose = purpose
     let types =
-      isSaving ? ["image/png", "image/jpeg", "image/webp", "image/tiff"] : ImageFile.mediaTypes
+      switch purpose {
+      case .files, .folders: ImageFile.mediaTypes
+      case .save: ["image/png", "image/jpeg", "image/webp", "image/tiff"]
+      case .take: ["*/*"]
+      }
     job = Job(unavailable: .unavailable, wake: wake) { _ in
       services.chooseFiles(purpose, types: types, folder: folder)
     }
@@ -347,11 +355,13 @@ struct FileDialog {
   mutating func drain() -> Outcome? {
     guard let outcome = job?.drain() else { return nil }
     job = nil
-    switch outcome {
-    case .unavailable: return isSaving ? .unavailableForSaving : .unavailable
-    case .chosen(let paths):
-      guard isSaving, let path = paths.first else { return .chosen(isSaving ? [] : paths) }
-      return .saved(path)
+    switch (outcome, purpose) {
+    case (.unavailable, .save): return .unavailableForSaving
+    case (.unavailable, .take): return .unavailableForTakes
+    case (.unavailable, _): return .unavailable
+    case (.chosen(let paths), .save): return paths.first.map { .saved($0) } ?? .chosen([])
+    case (.chosen(let paths), .take): return paths.first.map { .take($0) } ?? .chosen([])
+    case (.chosen(let paths), _): return .chosen(paths)
     }
   }
 }

@@ -5,7 +5,7 @@ import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 
-/// The list of all commands over the picture.
+/// The list of all commands over the picture, and the menus of some.
 struct CommandController {
   /// What input has led to.
   enum Outcome {
@@ -19,12 +19,13 @@ struct CommandController {
   /// The commands and their keys.
   let keys: ViewerKeys
   private var list = CommandList()
+  private var menu = Menu<KeyCommand>()
 
   /// Makes the list of some commands, which is hidden.
   init(_ keys: ViewerKeys) { self.keys = keys }
 
-  /// True while the list is shown.
-  var isShown: Bool { list.isShown }
+  /// True while the list or a menu is shown.
+  var isShown: Bool { list.isShown || menu.isShown }
 
   /// Shows the list of what can be done on a page; returns a message where there is no room for it.
   mutating func show(
@@ -34,18 +35,35 @@ struct CommandController {
       group.rows.filter { $0.command != .showCommands }.map { row in
         CommandItem(
           name: row.name, group: group.title, summary: row.summary, bindings: row.bindings,
+          words: row.words,
           isEnabled: availability.allows(row.command))
       }
     }
+    menu.hide()
     return list.show(items, in: room, pasteboard: pasteboard)
   }
 
-  /// Removes the list; returns whether it was shown.
-  @discardableResult
-  mutating func hide() -> Bool { list.hide() }
+  /// Shows a menu.
+  mutating func show(
+    _ items: [MenuItem<KeyCommand>], at anchor: Menu<KeyCommand>.Anchor, in room: Room,
+    isHeld: Bool = false
+  ) {
+    list.hide()
+    menu.show(items, at: anchor, in: room.size, isHeld: isHeld)
+  }
 
-  /// How the list looks; `nil` while it is hidden, as it is once there is no room for it.
-  mutating func layer(in room: Room) -> OverlayLayer? { list.picture(in: room)?.layer }
+  /// Removes the list and the menu; returns whether one was shown.
+  @discardableResult
+  mutating func hide() -> Bool {
+    let hasMenu = menu.hide()
+    return list.hide() || hasMenu
+  }
+
+  /// How the list or the menu looks; `nil` while both are hidden, as they are once there is no room for them.
+  mutating func layer(in room: Room) -> OverlayLayer? {
+    menu.resize(to: room.size)
+    return menu.picture?.layer ?? list.picture(in: room)?.layer
+  }
 
   /// True while the list moves by itself.
   var needsAdvance: Bool { list.needsAdvance }
@@ -54,15 +72,30 @@ struct CommandController {
 
   /// Handles input in points of the window; a click beside the list removes it.
   mutating func send(_ event: Event, at time: Double) -> Outcome {
-    outcome(list.send(event), at: time)
+    menu.isShown ? outcome(menu.send(event), at: time) : outcome(list.send(event), at: time)
+  }
+
+  /// Handles the release of the button that has opened a menu.
+  mutating func release(at location: Point, time: Double) -> Outcome {
+    outcome(menu.release(at: location), at: time)
   }
 
   /// Follows the pointer, in points of the window.
-  func point(at location: Point?) { list.point(at: location) }
+  mutating func point(at location: Point?) {
+    menu.point(at: location)
+    list.point(at: location)
+  }
 
   /// Handles a key: those that type or edit narrow the list, and those that mean the same in every field remove it.
   mutating func handle(_ key: Input.Key) -> Outcome {
     let command = keys.table.command(for: key)
+    if menu.isShown {
+      return outcome(
+        menu.handle(
+          key, toggles: command == .showMenu && key.action == .pressed,
+          isCommand: command != nil && key.isCommandInText),
+        at: key.time)
+    }
     return outcome(
       list.handle(
         key, toggles: command == .showCommands,
@@ -70,8 +103,25 @@ struct CommandController {
       at: key.time)
   }
 
-  /// Handles text that was typed or pasted; returns `false` if the list is hidden, or nothing was pasted.
-  mutating func type(_ text: Input) -> Bool { list.type(text) }
+  /// Handles text that was typed or pasted; `unhandled` where nothing is shown, or nothing was pasted.
+  mutating func type(_ text: Input, at time: Double) -> Outcome {
+    menu.isShown
+      ? outcome(menu.type(text), at: time) : list.type(text) ? .handled : .unhandled
+  }
+
+  private func outcome(_ outcome: Menu<KeyCommand>.Outcome, at time: Double) -> Outcome {
+    switch outcome {
+    case .unhandled: .unhandled
+    case .handled: .handled
+    case .chosen(let command): .chosen(command, key(of: command, at: time))
+    }
+  }
+
+  /// The key that gives a command; that of a command that no key gives has no name.
+  private func key(of command: KeyCommand, at time: Double) -> Input.Key {
+    let row = keys.table.rows.first { $0.command == command }
+    return (row?.bindings.first ?? KeyBinding("")).event(at: time)
+  }
 
   private func outcome(_ outcome: CommandList.Outcome, at time: Double) -> Outcome {
     switch outcome {
@@ -81,9 +131,53 @@ struct CommandController {
       guard let row = keys.table.rows.first(where: { $0.name == item.name }) else {
         return .handled
       }
-      // A command that no key gives comes from a key without a name.
-      return .chosen(row.command, (row.bindings.first ?? KeyBinding("")).event(at: time))
+      return .chosen(row.command, key(of: row.command, at: time))
     }
+  }
+}
+
+// MARK: - Menus
+
+extension CommandController {
+  /// The menu of what can be done with the picture that is shown, or selected in the overview.
+  func pictureMenu(_ availability: CommandAvailability) -> [MenuItem<KeyCommand>] {
+    let item = { (command: KeyCommand, title: String) in
+      self.item(command, title, availability)
+    }
+    return [
+      item(.open(.files), "Open…"), item(.copy(.picture), "Copy"), item(.save, "Save as…"),
+      .separator,
+      item(.turn(.turnedLeft), "Rotate left"), item(.turn(.turnedRight), "Rotate right"),
+      .further(
+        title: "Flip",
+        [
+          item(.turn(.flippedHorizontally), "Horizontally"),
+          item(.turn(.flippedVertically), "Vertically"),
+        ]),
+      .separator, item(.moveToTrash, "Move to trash"), .separator,
+      item(.window(.togglePanel(.information)), "Information"),
+      item(.window(.toggleFullscreen), "Full screen"), item(.showCommands, "All commands"),
+    ]
+  }
+
+  /// A line of a menu, with the key of its command.
+  func item(
+    _ command: KeyCommand, _ title: String, _ availability: CommandAvailability, isOn: Bool = false
+  ) -> MenuItem<KeyCommand> {
+    .choice(
+      command, title: title, key: keys.label(of: command),
+      isEnabled: availability.allows(command), isOn: isOn)
+  }
+
+  /// The scales that a picture is most often shown at.
+  func scaleMenu(_ availability: CommandAvailability, scale: Double) -> [MenuItem<KeyCommand>] {
+    let scales = [(0.5, "50%"), (1, "100%"), (2, "200%")].map { value, title in
+      item(.move(.zoom(.to(value))), title, availability, isOn: abs(scale - value) < 1e-9)
+    }
+    return [
+      item(.move(.zoom(.fit)), "Fit", availability),
+      item(.move(.zoom(.fitWidth)), "Fit width", availability), .separator,
+    ] + scales
   }
 }
 
@@ -107,14 +201,15 @@ struct CommandAvailability {
     case .togglePlayback: return AnimationController.canPlay(content)
     case .toggleSlideshow: return allows(.next)
     case .reload: return content.file != nil
-    case .toggleOverview, .toggleStrip, .toggleLock, .paste, .open, .goTo: return album != nil
+    case .toggleOverview, .toggleStrip: return album != nil && !content.isStart
+    case .toggleLock, .paste, .open, .goTo: return album != nil
     case .toggleMark: return album?.album.position != nil
     case .unmarkAll: return album?.album.hasMarks == true
     case .compare: return album?.album.pairToCompare(with: album?.album.position) != nil
     case .mark: return context.recording != .off
     case .escape:
       return isLoading || context.showsOverview || context.isFullscreen || context.selection != nil
-        || context.isSlideshowOn || context.showsInformation
+        || context.isSlideshowOn || context.showsInformation || context.canReturnToStart
     case .copy(.picture): return context.selection != nil || content.file != nil && album != nil
     case .copy, .moveToTrash: return content.file != nil && album != nil
     case .save, .selectAll: return !content.isNotice
@@ -127,7 +222,7 @@ struct CommandAvailability {
     case .copyReading: return !content.isNotice && context.isReading
     case .toggleFilter, .changeBackground, .changeTransparency, .toggleHUD, .toggleTouches,
       .saveTake,
-      .toggleRecording, .showCommands, .run, .window:
+      .toggleRecording, .showCommands, .showMenu, .start, .toggleControls, .run, .window:
       return true
     }
   }

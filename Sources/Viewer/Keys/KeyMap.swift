@@ -1,3 +1,4 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
@@ -29,7 +30,7 @@ enum KeyMap {
     uniqueKeysWithValues: table.rows.map { ($0.name, $0.command) })
 
   private static let motions = MotionKeys.rows.map { row in
-    Row(.move(row.command), row.name, row.summary, row.bindings)
+    Row(.move(row.command), row.name, row.summary, row.bindings).found(by: row.words)
   }
 
   private static let turning: [Row] = [
@@ -50,39 +51,50 @@ enum KeyMap {
     Row(
       .togglePlayback, "play", "Play or pause the animation.",
       [KeyBinding("space", .control)]),
-    Row(.reload, "reload", "Reload the file.", keys: "r", "F5"),
+    Row(.reload, "reload", "Reload the file.", keys: "r", "F5").found(by: "refresh again update"),
     Row(
       .toggleOverview, "overview", "Show the overview, or open its selected picture.",
-      keys: "Return", "KP_Enter", "t"),
-    Row(.toggleStrip, "strip", "Show or hide a strip of thumbnails.", keys: "T"),
-    Row(.toggleSlideshow, "slideshow", "Start or stop a slideshow.", keys: "s"),
-    Row(.toggleMark, "mark", "Mark or unmark the picture.", keys: "v"),
+      keys: "Return", "KP_Enter", "t"
+    ).found(by: "thumbnails gallery browse back"),
+    Row(.toggleStrip, "strip", "Show or hide a strip of thumbnails.", keys: "T").found(
+      by: "filmstrip"),
+    Row(.toggleSlideshow, "slideshow", "Start or stop a slideshow.", keys: "s").found(
+      by: "play presentation"),
+    Row(.toggleMark, "mark", "Mark or unmark the picture.", keys: "v").found(
+      by: "favorite tag pick"),
     Row(.unmarkAll, "unmark-all", "Unmark all pictures.", keys: "V"),
-    Row(.compare, "compare", "Compare the two marked pictures.", keys: "C"),
+    Row(.compare, "compare", "Compare the two marked pictures.", keys: "C").found(
+      by: "difference side by side"),
     Row(
-      .open(.files), "open", "Choose files to open.", [KeyBinding("o", .control)]),
+      .open(.files), "open", "Choose files to open.", [KeyBinding("o", .control)]
+    ).found(by: "file browse"),
     Row(
       .open(.folders), "open-folder", "Choose folders to open.",
-      [KeyBinding("O", [.control, .shift])]),
+      [KeyBinding("O", [.control, .shift])]
+    ).found(by: "directory browse"),
     Row(
       .goTo, "go-to", "Go to a pixel, picture number, page or name.",
-      [KeyBinding("g", .control)]),
+      [KeyBinding("g", .control)]
+    ).found(by: "jump find"),
     Row(
       .paste, "paste", "Open the files or picture on the clipboard.",
       [KeyBinding("v", .control)]),
     Row(
       .copy(.picture), "copy", "Copy the selection, or the picture and its file.",
-      [KeyBinding("c", .control)]),
+      [KeyBinding("c", .control)]
+    ).found(by: "clipboard"),
     Row(
       .copy(.name), "copy-name", "Copy the name of the file.",
       [KeyBinding("C", [.control, .shift])]),
     Row(
       .save, "save", "Save the selection, or the visible part, to a file.",
-      [KeyBinding("s", .control)]),
+      [KeyBinding("s", .control)]
+    ).found(by: "export crop write"),
     Row(.selectAll, "select-all", "Select the whole picture.", [KeyBinding("a", .control)]),
     Row(
       .moveToTrash, "trash", "Move the file to the trash (press twice).",
-      keys: "Delete", "KP_Delete"),
+      keys: "Delete", "KP_Delete"
+    ).found(by: "delete remove bin"),
     Row(
       .toggleLock, "lock", "Keep zoom and position for all pictures.",
       [KeyBinding("l", .control)]),
@@ -91,25 +103,31 @@ enum KeyMap {
   private static let looking: [Row] = [
     Row(
       .turn(.turnedRight), "turn-right", "Rotate the picture right.",
-      [KeyBinding("greater"), KeyBinding("r", .control)]),
+      [KeyBinding("greater"), KeyBinding("r", .control)]
+    ).found(by: "clockwise"),
     Row(
       .turn(.turnedLeft), "turn-left", "Rotate the picture left.",
-      [KeyBinding("less"), KeyBinding("R", [.control, .shift])]),
+      [KeyBinding("less"), KeyBinding("R", [.control, .shift])]
+    ).found(by: "counterclockwise anticlockwise"),
     Row(
       .turn(.flippedHorizontally), "flip-horizontally", "Flip the picture horizontally.",
-      keys: "bar"),
+      keys: "bar"
+    ).found(by: "mirror"),
     Row(
       .turn(.flippedVertically), "flip-vertically", "Flip the picture vertically.",
-      keys: "underscore"),
+      keys: "underscore"
+    ).found(by: "mirror upside down"),
     Row(
-      .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
+      .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"
+    ).found(by: "full screen maximize"),
     Row(.toggleFilter, "interpolation", "Switch nearest and linear interpolation.", keys: "a"),
     Row(
       .toggleMinimap(stays: false), "minimap", "Show or hide a minimap while the picture moves.",
       keys: "m"),
     Row(
       .toggleMinimap(stays: true), "keep-minimap", "Show or hide a permanent minimap.", keys: "M"),
-    Row(.toggleReading, "pixel", "Show or hide the pixel's position and color.", keys: "x"),
+    Row(.toggleReading, "pixel", "Show or hide the pixel's position and color.", keys: "x").found(
+      by: "eyedropper picker"),
     Row(.copyReading, "copy-pixel", "Copy the pixel's position and color.", keys: "y"),
     Row(
       .togglePixelGrid, "pixel-grid", "Show or hide the lines between enlarged pixels.",
@@ -118,14 +136,22 @@ enum KeyMap {
       .toggleTone, "tone",
       "Stretch the tone of more than 8 bits, or show it as stored; change the exposure of HDR.",
       keys: "w"),
-    Row(.changeBackground, "background", "Change the color around the picture.", keys: "b"),
+    Row(.changeBackground, "background", "Change the color around the picture.", keys: "b").found(
+      by: "dark light white black gray"),
     Row(.changeTransparency, "transparency", "Change what transparent pixels show.", keys: "B"),
-    Row(.toggleCaption, "caption", "Show or hide the name and number of the picture.", keys: "c"),
+    Row(
+      .toggleControls, "controls", "Show the controls while the pointer moves, or never.",
+      keys: "u"
+    ).found(by: "hide toolbar buttons"),
+    Row(.toggleCaption, "caption", "Show or hide the name and number of the picture.", keys: "c")
+      .found(by: "title"),
     Row(
       .window(.togglePanel(.information)), "information",
       "Show or hide information about the picture.",
-      [KeyBinding("i", .control), KeyBinding("Return", .alt)]),
-    Row(.toggleHUD, "statistics", "Show or hide frame statistics.", keys: "d"),
+      [KeyBinding("i", .control), KeyBinding("Return", .alt)]
+    ).found(by: "properties metadata exif details"),
+    Row(.toggleHUD, "statistics", "Show or hide frame statistics.", keys: "d").found(
+      by: "hide fps"),
   ]
 
   private static let recording: [Row] = [
@@ -142,12 +168,18 @@ enum KeyMap {
 
   private static let leaving: [Row] = [
     Row(
-      .showCommands, "commands", "Show all commands and their keys.", keys: "question", "F1",
-      "Menu", "button3"),
-    Row(.escape, "stop", "Stop, deselect, hide information, or leave full screen.", keys: "Escape"),
+      .showCommands, "commands", "Show all commands and their keys.", keys: "question", "F1"
+    ).found(by: "help keys shortcuts"),
+    Row(
+      .showMenu, "menu", "Show a menu of what can be done with the picture.",
+      [KeyBinding("Menu"), KeyBinding("F10", .shift), KeyBinding("button3")]
+    ).found(by: "context"),
+    Row(.escape, "stop", "Stop, deselect, hide information, or leave full screen.", keys: "Escape")
+      .found(by: "cancel back"),
     Row(
       .window(.quit), "quit", "Quit.",
-      [KeyBinding("q"), KeyBinding("q", .control), KeyBinding("w", .control)]),
+      [KeyBinding("q"), KeyBinding("q", .control), KeyBinding("w", .control)]
+    ).found(by: "close exit leave"),
   ]
 }
 
@@ -235,10 +267,30 @@ enum KeyCommand: Hashable {
   case mark
   /// Starts a program with the picture.
   case run(ExternalProgram)
+  /// Does what the page that a window begins with offers.
+  case start(StartCommand)
   /// Shows or hides the list of all commands.
   case showCommands
+  /// Shows or hides a menu of what can be done with the picture.
+  case showMenu
+  /// Shows the controls while the pointer moves, or never.
+  case toggleControls
   /// A command that the window carries out.
   case window(WindowCommand)
+
+  /// What the page that a window begins with offers besides opening files.
+  enum StartCommand: Hashable {
+    /// Shows a coordinate grid.
+    case grid
+    /// Opens a window with the list of test scenes.
+    case scenes
+    /// Chooses a take, and opens a window that replays it.
+    case replay
+    /// Opens what was opened before.
+    case recent(FilePath)
+    /// Forgets what was opened before; `nil` for all of it.
+    case forget(FilePath?)
+  }
 
   /// What is copied of a picture.
   enum Copied: Hashable {
@@ -270,6 +322,12 @@ package struct ViewerKeys: Sendable {
 
   /// The keys without a key file.
   package init() {}
+
+  /// The first key of a command as keyboards label it; empty where it has none.
+  func label(of command: KeyCommand) -> String {
+    let row = table.rows.first { $0.command == command }
+    return row.flatMap { KeyBinding.labels(of: $0.bindings).first } ?? ""
+  }
 
   /// Binds a key to a command; `nil` for none.
   mutating func bind(_ binding: KeyBinding, to command: KeyCommand?) {

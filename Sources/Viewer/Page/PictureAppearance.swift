@@ -26,11 +26,15 @@ struct PictureAppearance {
   var selection = SelectionController()
   var saver = PictureSaver()
   var minimap: MinimapController
+  /// The controls that appear while the pointer moves.
+  var controls = PictureControls()
   /// The pixel at the pointer.
   var reader: PixelReader
   /// What the user types into, and the list of all commands.
   var field = FieldController()
   var commands: CommandController
+  /// What can be clicked on a page in place of a picture.
+  var notices = NoticeController()
   /// What the file says of its picture.
   var information = InformationController()
   /// The distance between neighboring overlays, in points. [C]
@@ -39,6 +43,7 @@ struct PictureAppearance {
   init(_ maker: PictureMaker, commands: CommandController) {
     filter = maker.options.filter
     backdrop = maker.options.backdrop
+    controls.isOn = maker.options.showsControls
     showsHUD = maker.options.showsHUD
     reader = PixelReader(wake: maker.wake)
     minimap = MinimapController(animates: maker.animates)
@@ -75,7 +80,8 @@ extension PictureAppearance {
     frame.backdrop = backdrop
     frame.contrast = maker.settings.contrast
     frame.showsPixelGrid = showsPixelGrid
-    frame.notice = Self.notice(of: content, context)
+    frame.notice = notices.follow(
+      NoticeController.page(of: content, context.album), in: maker.room)
     frame.isDropTarget = isDropTarget
     frame.field = field.plate(in: maker.room.pixels)
     frame.progress = progress(context)
@@ -85,8 +91,10 @@ extension PictureAppearance {
     caption.follow(
       content.file, page: content.page.isPlaying ? 0 : content.page.index,
       isFullscreen: isFullscreen, at: now)
-    let shown = reader.read(frame, of: content, isCovered: isDisplaced || minimap.hasPointer)
-      .map { ReadingLayer.layer($0, in: maker.room.size) }
+    let shown = reader.read(
+      frame, of: content, isCovered: isDisplaced || minimap.hasPointer || controls.hasPointer
+    )
+    .map { ReadingLayer.layer($0, in: maker.room.size) }
     // Where a field lies, text is typed.
     let field = frame.field.map { fieldArea($0, in: frame) }
     let reading = field.map { shown?.area.intersects($0) ?? false } == true ? nil : shown
@@ -98,9 +106,13 @@ extension PictureAppearance {
       frame.minimap = nil
     }
     zoom.makeRoom(above: frame.minimap)
+    let controls = self.controls(over: frame, context, reading, at: now)
+    if let controls {
+      frame.lowerPlates = max(frame.lowerPlates, maker.room.size.height - controls.area.minY + 4)
+    }
     // The list of commands leaves no parts of plates beside it.
     let list = commands.layer(in: maker.room)
-    let plates = [reading, captionPlate(context), zoom.plate].compactMap(\.self).filter {
+    let plates = [reading, captionPlate(context), zoom.plate, controls].compactMap(\.self).filter {
       !(list?.area.intersects($0.area) ?? false)
     }
     frame.layers = ([marks] + plates + [list]).compactMap(\.self)
@@ -130,7 +142,7 @@ extension PictureAppearance {
     frame.backdrop = backdrop
     frame.contrast = context.maker.settings.contrast
     frame.showsPixelGrid = showsPixelGrid
-    frame.notice = Self.notice(of: picture, context)
+    frame.notice = NoticeController.page(of: picture, context.album)?.notice
     return frame
   }
 
@@ -150,6 +162,33 @@ extension PictureAppearance {
     return surroundings
   }
 
+  /// The controls, above plates that they would cover.
+  private mutating func controls(
+    over frame: Frame, _ context: PictureContext, _ reading: OverlayLayer?, at now: Double
+  ) -> OverlayLayer? {
+    let room = context.maker.room
+    guard frame.field == nil else {
+      controls.hide()
+      return nil
+    }
+    let others =
+      [reading?.area, frame.minimap.map { $0.area.rect * (1 / frame.scale) }, zoom.plate?.area]
+      .compactMap(\.self)
+    let lowest = PictureControls.Layout(in: room.size, above: 0)?.capsule
+    let covered = others.filter { lowest?.insetBy(dx: -Self.gap, dy: 0).intersects($0) == true }
+    let bottom = covered.map {
+      room.size.height - $0.minY - PictureControls.Layout.margin + Self.gap
+    }
+    let selection = selection.rect.map {
+      Rect(
+        origin: $0.rect.origin * frame.placement.scale + frame.placement.origin,
+        size: $0.rect.size * frame.placement.scale) * (1 / frame.scale)
+    }
+    return controls.follow(
+      context, scale: frame.placement.scale, above: max(bottom.max() ?? 0, 0),
+      selection: selection, keys: commands.keys, isKept: commands.isShown, at: now)
+  }
+
   /// The place of a field, in points.
   private func fieldArea(_ field: FieldOverlay, in frame: Frame) -> Rect {
     field.area(in: frame.viewport, scale: frame.scale).rect * (1 / frame.scale)
@@ -167,23 +206,6 @@ extension PictureAppearance {
       return nil
     }
     return PlateLayer.layer(text, .top, in: context.maker.room.size)
-  }
-
-  /// Returns the page of a picture that cannot be shown; `nil` for any other.
-  private static func notice(of picture: OpenPicture, _ context: PictureContext) -> Frame.Notice? {
-    let album = context.album
-    if picture.isPlaceholder {
-      return Frame.Notice(title: album?.openingName ?? "", message: "Opening…", hint: "")
-    }
-    guard let problem = picture.problem else { return nil }
-    guard let file = picture.file else {
-      let folder = album?.folders.origin.folder
-      return Frame.Notice(
-        title: folder?.lastComponent.description.isolated ?? "", message: problem, hint: "")
-    }
-    return Frame.Notice(
-      title: album?.label(file) ?? file.lastComponent.description.isolated, message: problem,
-      hint: album?.folders.origin.isUnnamed(file) == true ? "" : "Press r to try again.")
   }
 
   private func progress(_ context: PictureContext) -> Frame.Progress? {

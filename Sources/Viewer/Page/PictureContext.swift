@@ -33,6 +33,8 @@ struct PictureContext {
   let isReading: Bool
   let isSlideshowOn: Bool
   let showsInformation: Bool
+  /// True where Escape leads back to the page that the window began with.
+  let canReturnToStart: Bool
 }
 
 /// What the album, or a feature of a picture's window, wants done, which the page does.
@@ -53,6 +55,8 @@ enum PictureEffect {
   case skimmingEnded
   /// The first picture replaces what was shown until then.
   case began
+  /// A picture or a folder was opened, by its user.
+  case opened(RecentFiles.Entry)
   /// There is nothing to show: the program ends.
   case end(Failure)
   /// Goes to another picture of the album.
@@ -91,7 +95,8 @@ extension PicturePage {
       isFullscreen: window?.isFullscreen == true, isBusy: isTyping || isHeld,
       hasDrawn: drawer.hasDrawn, animates: animates, recording: takes.state,
       isReading: appearance.reader.isOn, isSlideshowOn: slideshow.isOn,
-      showsInformation: appearance.information.isShown)
+      showsInformation: appearance.information.isShown,
+      canReturnToStart: beginsWithStart && !content.isStart)
   }
 
   /// The file that is shown, or selected in the overview.
@@ -116,6 +121,7 @@ extension PicturePage {
         reloadLists()
       case .moved: updateTitle()
       case .outdated(let file): lists?.forget(file)
+      case .opened(let entry): start.add(entry)
       case .began: if beginsWithOverview { showOverview() }
       case .end(let failure): ending = .failed(failure)
       case .skimmingEnded: if drawer.hasDrawn { content.picture.begin() }
@@ -136,6 +142,8 @@ enum PictureMode {
   /// Pictures that a drag moves sideways.
   case swiping(SwipeController)
   case overview(OverviewController)
+  /// The page that the window begins with.
+  case start
 }
 
 /// Why the page of a picture closes its window.

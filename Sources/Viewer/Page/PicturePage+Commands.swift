@@ -14,18 +14,25 @@ extension PicturePage {
     appearance.reader.follow(event)
     slideshow.restart(at: event.timestamp)
     if appearance.commands.isShown {
-      if case .window(let command) = finish(appearance.commands.send(event, at: event.timestamp)) {
-        perform(command)
-      }
+      choose(appearance.commands.send(event, at: event.timestamp))
       return drawer.invalidate(.content)
     }
+    if appearance.field.isShown == false, let actions = appearance.controls.handle(event, context) {
+      for action in actions { perform(action) }
+      return drawer.invalidate(.content)
+    }
+    appearance.controls.hide()
     // A click beside the field closes it.
     if appearance.field.send(event, in: maker.room) { return drawer.invalidate(.content) }
     if case .touch(let touch) = event, touch.phase == .began {
       hideField()
       appearance.information.resignFocus()
     }
-    if let shownOverview {
+    if content.isNotice, shownOverview == nil, let commands = appearance.notices.handle(event) {
+      for command in commands { choose(.chosen(command, KeyBinding("").event(at: maker.time))) }
+    } else if case .start = mode {
+      // Nothing else is there.
+    } else if let shownOverview {
       shownOverview.send(event)
     } else if sendToMinimap(event, from: origin) {
       recorderPanels.follow(at: event.timestamp)
@@ -62,10 +69,16 @@ extension PicturePage {
     return (album.album.count > 1 || album.isListing) && turner.turnsPages(over: content)
   }
 
-  func buttonPressed(_ button: Int) {
+  func handleButton(_ button: Int, isPressed: Bool, at place: Point?) {
     let key = KeyBinding.button(button).event(at: maker.time)
     guard let command = appearance.commands.keys.table.command(for: key) else { return }
+    guard isPressed else {
+      guard command == .showMenu, let place else { return }
+      choose(appearance.commands.release(at: place, time: key.time))
+      return drawer.invalidate(.content)
+    }
     if command == .showCommands { return toggleCommands() }
+    if command == .showMenu { return place.map { showMenu(at: .pointer($0), isHeld: true) } ?? () }
     // Over the overview and the list of commands, buttons give no other command.
     guard shownOverview == nil, !appearance.commands.isShown else { return }
     if case .window(let command) = carryOut(command, key) { perform(command) }
@@ -81,6 +94,14 @@ extension PicturePage {
       drawer.invalidate(.content)
       return finish(outcome)
     }
+    if key.action == .pressed { appearance.controls.hide() }
+    if content.isNotice, shownOverview == nil, key.action != .released, !isTyping,
+      key.modifiers.isSubset(of: .shift), let commands = appearance.notices.handle(key.name)
+    {
+      for command in commands { choose(.chosen(command, key)) }
+      drawer.invalidate(.content)
+      return .done
+    }
     guard !handleInField(key), key.action != .released,
       let command = appearance.commands.keys.table.command(for: key),
       key.action == .pressed || command.repeats
@@ -91,6 +112,10 @@ extension PicturePage {
   func pointerMoved(to location: Point?) {
     appearance.reader.pointerMoved(to: location)
     appearance.selection.pointerMoved(to: location)
+    appearance.controls.pointerMoved(to: location, at: maker.time)
+    if appearance.notices.pointerMoved(to: location) || appearance.controls.needsDisplay {
+      drawer.invalidate(.content)
+    }
     appearance.minimap.pointerMoved(to: location, scale: maker.room.scale, at: maker.time)
     guard appearance.commands.isShown else { return }
     appearance.commands.point(at: location)
@@ -109,9 +134,45 @@ extension PicturePage {
     if let problem { show(problem) }
   }
 
+  /// Shows a menu of what can be done with the picture.
+  func showMenu(at anchor: Menu<KeyCommand>.Anchor, isHeld: Bool = false) {
+    hideField()
+    window?.cancelContentInput()
+    var items = appearance.commands.pictureMenu(CommandAvailability(context))
+    if case .pointer(let place) = anchor,
+      case .start(.recent(let file)) = appearance.notices.recent(at: place)
+    {
+      items = [
+        .choice(.start(.forget(file)), title: "Remove"),
+        .choice(.start(.forget(nil)), title: "Clear all"),
+      ]
+    }
+    appearance.commands.show(items, at: anchor, in: maker.room, isHeld: isHeld)
+    drawer.invalidate(.content)
+  }
+
+  /// Does what a click on the controls leads to.
+  private func perform(_ action: PictureControls.Action) {
+    let availability = CommandAvailability(context)
+    switch action {
+    case .command(let command):
+      choose(.chosen(command, KeyBinding("").event(at: maker.time)))
+    case .scales(let place):
+      appearance.commands.show(
+        appearance.commands.scaleMenu(availability, scale: view.placement.scale),
+        at: .control(place), in: maker.room)
+    case .menu(let place): showMenu(at: .control(place))
+    }
+  }
+
   /// Has the window carry out a command that a click has chosen.
   private func perform(_ command: WindowCommand) {
     if window?.perform(command) == false { quit() }
+  }
+
+  /// Carries out what was chosen without a key.
+  func choose(_ outcome: CommandController.Outcome) {
+    if case .window(let command) = finish(outcome) { perform(command) }
   }
 
   /// Carries out the command that was chosen in the list.
@@ -149,9 +210,13 @@ extension PicturePage {
   ///   - key: The key that was pressed.
   /// - Returns: What remains for the window to do.
   func perform(_ command: KeyCommand, _ key: Input.Key) -> KeyResult {
+    // There is nothing yet that most of them could be about.
+    guard !content.isStart || CommandAvailability(context).allows(command) else { return .done }
     switch command {
     case .window(let command): return .window(command)
     case .showCommands: toggleCommands()
+    case .start(let command): perform(command)
+    case .showMenu: showMenu(at: .pointer(Rect(origin: .zero, size: maker.room.size).center))
     case .escape: return escape()
     case .move(let motion):
       view.perform(motion, key, animated: animates)
@@ -168,6 +233,11 @@ extension PicturePage {
     case .changeTransparency:
       appearance.backdrop.transparency = appearance.backdrop.transparency.next
       backdropDidChange()
+    case .toggleControls:
+      appearance.controls.isOn.toggle()
+      show(
+        appearance.controls.isOn
+          ? "The controls appear while the pointer moves." : "The controls stay hidden.")
     case .toggleCaption: appearance.caption.isPinned.toggle()
     case .toggleHUD: appearance.showsHUD.toggle()
     case .toggleTouches: recorderPanels.marksTouches.toggle()
@@ -224,7 +294,9 @@ extension PicturePage {
       content.picture.cancel()
       return .done
     }
-    return .window(appearance.information.isShown ? .togglePanel(.information) : .escape)
+    if appearance.information.isShown { return .window(.togglePanel(.information)) }
+    if window?.isFullscreen != true, returnToStart() { return .done }
+    return .window(.escape)
   }
 
   /// Cancels the opening of a picture; returns whether one was being opened.

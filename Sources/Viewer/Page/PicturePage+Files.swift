@@ -17,6 +17,28 @@ extension PicturePage {
     showDialog(purpose, in: filesFolder)
   }
 
+  /// Does what the page that a window begins with offers.
+  func perform(_ command: KeyCommand.StartCommand) {
+    switch command {
+    case .grid:
+      guard let grid, let picture = try? grid.open(maker) else { return }
+      show(picture)
+      updateTitle()
+    case .scenes: startProgram(["scene"])
+    case .replay: showDialog(.take, in: setup.options.takes ?? TakeFiles.folder)
+    case .recent(let path): album?.open([path])
+    case .forget(let path): start.forget(path)
+    }
+    drawer.invalidate(.content)
+  }
+
+  /// Starts this program with other arguments, in a window of its own.
+  private func startProgram(_ arguments: [String], _ file: FilePath? = nil) {
+    guard let program else { return show("The program can't open another window here.") }
+    let words = arguments.map { Array($0.utf8) } + (file.map { [$0.bytes] } ?? [])
+    programs.start([program.bytes] + words, named: "overscroll", wake: maker.wake)
+  }
+
   /// Shows the desktop's dialog, unless it is open.
   func showDialog(_ purpose: FilePurpose, in folder: FilePath?) {
     guard !dialog.isOpen else { return show("A file dialog is open already.") }
@@ -32,6 +54,9 @@ extension PicturePage {
       showField(.open, text: filesFolder?.withSlash ?? "")
     case .saved(let path): save(to: path)
     case .unavailableForSaving: typeSave()
+    case .take(let path): startProgram(["replay"], path)
+    case .unavailableForTakes:
+      show("The desktop has no file dialog; overscroll replay FILE replays a take.")
     case nil: break
     }
   }

@@ -33,6 +33,7 @@ extension PicturePage {
     scheduler.schedule(.caption, at: appearance.caption.deadline)
     scheduler.schedule(.information, at: appearance.information.deadline)
     scheduler.schedule(.minimap, at: appearance.minimap.deadline)
+    scheduler.schedule(.controls, at: appearance.controls.deadline(at: maker.time))
     scheduler.schedule(.thumbnails, at: lists?.deadline)
     let (context, now) = (context, maker.time)
     slideshow.follow(context, by: setup.services, at: now, wake: maker.wake)
@@ -54,6 +55,7 @@ extension PicturePage {
     case .zoom: appearance.zoom.expire(at: time)
     case .caption: appearance.caption.expire(at: time)
     case .information: appearance.information.read(context)
+    case .controls: drawer.invalidate(.content)
     case .minimap: appearance.minimap.expire(at: time)
     default: break
     }
@@ -74,6 +76,7 @@ extension PicturePage {
     for message in programs.drain() { show(message) }
     takes.drainResults()
     lists?.drainThumbnails()
+    start.drain()
     drainFiles()
   }
 }
@@ -101,7 +104,7 @@ extension PicturePage {
         opportunity, at: now, content, showsHUD: appearance.showsHUD,
         isMarking: recorderPanels.isMarking || appearance.commands.needsAdvance
           || appearance.selection.needsAdvance(over: content, in: maker.room)
-          || appearance.minimap.isFading(at: now)
+          || appearance.minimap.isFading(at: now) || appearance.controls.isFading(at: now)
       ) {
         appearance.frame(context, message: setup.message.text, marks: recorderPanels.marksLayer)
       }
@@ -120,7 +123,20 @@ extension PicturePage {
         opportunity, at: now, isOutdated: overview.needsDisplay,
         isAnimating: overview.needsAdvance || appearance.commands.needsAdvance
           || view.window.needsAdvance)
+    case .start:
+      let (notice, surroundings) = startLook
+      return drawer.next(
+        opportunity, at: now, isOutdated: start.needsDisplay(notice, surroundings),
+        isAnimating: appearance.commands.needsAdvance)
     }
+  }
+
+  /// What the page that a window begins with says, and what lies over it.
+  private var startLook: (Frame.Notice, Overview.Surroundings) {
+    let surroundings = appearance.surroundings(context, message: setup.message.text)
+    let page = start.page(appearance.commands.keys)
+    let notice = appearance.notices.follow(page, in: maker.room) ?? page.notice
+    return (notice, surroundings)
   }
 
   /// What lies over the pictures that a drag moves.
@@ -155,6 +171,12 @@ extension PicturePage {
       }
       drawer.didDrawInstead()
       overview.loadThumbnails()
+    case .start:
+      let (notice, surroundings) = startLook
+      try target.staging.draw(target.place, on: target.window, scale: target.scale) {
+        start.draw(notice, surroundings, on: $0)
+      }
+      drawer.didDrawInstead()
     }
   }
 
@@ -207,6 +229,7 @@ extension Topic {
   fileprivate static let album = Topic("album")
   fileprivate static let animation = Topic("animation")
   fileprivate static let caption = Topic("caption")
+  fileprivate static let controls = Topic("controls")
   fileprivate static let information = Topic("information")
   fileprivate static let minimap = Topic("minimap")
   fileprivate static let slideshow = Topic("slideshow")

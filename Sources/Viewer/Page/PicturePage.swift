@@ -27,6 +27,14 @@ package final class PicturePage: Page {
   private let plainTitle: String
   private var shownTitle: String?
   let beginsWithOverview: Bool
+  /// True if the window began without pictures.
+  let beginsWithStart: Bool
+  /// What was opened before, and what else a window without pictures offers.
+  var start: StartPage
+  /// The coordinate grid of a window without pictures.
+  let grid: PictureWindow.Drawing?
+  /// The program, for windows of its other commands.
+  let program: FilePath?
   private(set) weak var window: WindowController?
   /// How the page ends; `nil` until then.
   var ending: PictureEnding?
@@ -58,6 +66,9 @@ package final class PicturePage: Page {
     turner = PageTurner(options.fittedKeys)
     slideshow = SlideshowController(options.slideshow)
     beginsWithOverview = options.beginsWithOverview && album != nil
+    (beginsWithStart, grid, program) = (content.isStart, options.grid, options.program)
+    if content.isStart { mode = .start }
+    start = StartPage(remembering: options.recentFile, maker)
     lists = album.map { _ in ThumbnailLists(maker) }
     swipes = album.map { _ in SwipeController(options.swipe, maker) }
     drawer = PictureDrawer(
@@ -105,7 +116,9 @@ package final class PicturePage: Page {
   }
 
   package func cursor(isHeld: Bool) -> Cursor {
-    if shownOverview != nil || appearance.commands.isShown || appearance.minimap.hasPointer {
+    if shownOverview != nil || appearance.commands.isShown || appearance.minimap.hasPointer
+      || appearance.controls.hasPointer || appearance.notices.hasPointer || content.isStart
+    {
       return .arrow
     }
     return appearance.selection.cursor(over: content, setup.host.display.drag)
@@ -148,7 +161,8 @@ package final class PicturePage: Page {
     case .messageChanged: drawer.invalidate(.content)
     case .modifiers(let held): appearance.selection.modifiersChanged(held)
     case .pointer(let location): pointerMoved(to: location)
-    case .button(let button): buttonPressed(button)
+    case .button(let button, let isPressed, let place):
+      handleButton(button, isPressed: isPressed, at: place)
     case .received(let received): receive(received)
     case .dropHover(let isOver):
       appearance.isDropTarget = isOver
@@ -172,7 +186,8 @@ package final class PicturePage: Page {
       settingsDidChange()
       return resume()
     }
-    if content.isPlaceholder { return }
+    if content.isStart { start.read() }
+    if content.isNotice { return }
     if beginsWithOverview { showOverview() } else { view.flashIndicators(at: maker.time) }
   }
 
@@ -183,6 +198,7 @@ package final class PicturePage: Page {
     view.resize(to: room.pixels, at: time)
     recorderPanels.follow(at: time)
     lists?.place()
+    if content.isStart { start.loadThumbnails() }
     drawer.invalidate([.exposure, .content])
   }
 }
@@ -216,6 +232,7 @@ extension PicturePage {
     let old = content.file
     next.view.recorder.replace(view.recorder)
     content = next
+    followStart()
     content.compositor.uploadsWhole = true
     if isRecording { view.recorder.start() }
     view.returnToRange(at: maker.time, animated: animates)
@@ -225,6 +242,32 @@ extension PicturePage {
     if old != content.file, shownOverview == nil {
       view.flashIndicators(at: maker.time)
     }
+  }
+
+  /// Shows the page that a window begins with instead of a picture, or a picture instead of that page.
+  private func followStart() {
+    switch mode {
+    case .start where !content.isStart:
+      mode = .picture
+      start.pause()
+    case .picture where content.isStart:
+      mode = .start
+      start.loadThumbnails()
+    default: return
+    }
+    drawer.invalidateAll()
+  }
+
+  /// Returns to the page that the window began with; returns whether it has.
+  func returnToStart() -> Bool {
+    guard beginsWithStart, !content.isStart, album != nil, let page = try? maker.startPage() else {
+      return false
+    }
+    album?.close()
+    show(page)
+    reloadLists()
+    updateTitle()
+    return true
   }
 
   /// Notes which frame of an animation is shown.
@@ -300,8 +343,11 @@ extension PicturePage {
   }
 
   package func type(_ text: Input) -> Bool {
-    if appearance.commands.type(text) {
+    switch appearance.commands.type(text, at: maker.time) {
+    case .unhandled: break
+    case let outcome:
       drawer.invalidate(.content)
+      choose(outcome)
       return true
     }
     guard let spot = appearance.field.type(text, in: maker.room) else { return false }

@@ -18,7 +18,7 @@ package struct PictureWindow {
   /// The file for frame statistics; `nil` for none.
   package var frameLog: FilePath?
   /// Which input swipes between pictures.
-  package var swipe = PictureRow.Swipe.touch
+  package var swipe = PictureRow.Swipe.all
   /// What arrow keys and the wheel do over a picture that fits the window.
   package var fittedKeys = FittedKeys.turn
   package var beginsWithOverview = false
@@ -28,6 +28,12 @@ package struct PictureWindow {
   package var keys = ViewerKeys()
   /// The file of the size that the last window had; `nil` for a window of the usual size, whose size is not remembered.
   package var memory: FilePath?
+  /// The file of what was opened before; `nil` where none of it is kept.
+  package var recentFile: FilePath?
+  /// The program, for windows of its other commands; `nil` where there is none.
+  package var program: FilePath?
+  /// The coordinate grid that a window without pictures offers.
+  package var grid: Drawing?
   /// Waits for what decodes files; throws where there is nothing that may.
   package var confirmDecoder: () throws(Failure) -> Void = {}
   /// What is written of the marks at the end.
@@ -35,6 +41,23 @@ package struct PictureWindow {
 
   package init(_ title: String, options: WindowOptions, pictures: PictureOptions) {
     (self.title, self.options, self.pictures) = (title, options, pictures)
+  }
+
+  /// A picture that is in no file.
+  package struct Drawing {
+    private let source: any ImageSource
+    private let fit: PictureView.Fit
+    private let limits: PictureView.ZoomLimits
+
+    package init(
+      _ source: any ImageSource, fit: PictureView.Fit, limits: PictureView.ZoomLimits
+    ) {
+      (self.source, self.fit, self.limits) = (source, fit, limits)
+    }
+
+    func open(_ maker: PictureMaker) throws(DrawingError) -> OpenPicture {
+      try maker.drawing(source, fit: fit, limits: limits)
+    }
   }
 
   /// The seconds for which a slideshow can show each picture.
@@ -119,6 +142,19 @@ package struct PictureWindow {
     }
   }
 
+  /// Opens the window without pictures: a page offers what can be opened.
+  ///
+  /// - Parameter opener: Opens the window.
+  /// - Returns: The window, which is not shown yet.
+  /// - Throws: An error if there is no display that can be used.
+  package func open(on opener: any HostOpener) throws -> OpenWindow {
+    try reportingFailures {
+      let opened = try open(TileStore(budget: pictures.byteBudget), DecodeQueue(), on: opener)
+      let album = AlbumController(AlbumArguments([]), marks: marks, maker: opened.maker)
+      return makeWindow(opened, try opened.maker.startPage(), album)
+    }
+  }
+
   /// Opens the window with an album.
   ///
   /// It is there at once even if the first picture takes long to open; until then, a page shows its name.
@@ -169,7 +205,7 @@ package struct PictureWindow {
       read.writeReport()
       let content = try opened.maker.first(of: read, early)
       album.follow(content)
-      return makeWindow(opened, content, album)
+      return makeWindow(opened, content, album, remembering: read.recent)
     }
   }
 
@@ -182,9 +218,11 @@ package struct PictureWindow {
   }
 
   private func makeWindow(
-    _ opened: Opened, _ content: OpenPicture, _ album: AlbumController?
+    _ opened: Opened, _ content: OpenPicture, _ album: AlbumController?,
+    remembering recent: RecentFiles.Entry? = nil
   ) -> OpenWindow {
     let page = PicturePage(content, album: album, self, in: opened.setup, opened.maker)
+    if let recent { page.start.add(recent) }
     if let notice = options.notice { page.show(notice) }
     if let problem = opened.maker.placeFirst(content) { page.show(problem) }
     if let notice = album?.stretchText(of: content) { page.show(notice) }

@@ -20,10 +20,14 @@ struct OpenPicture {
   var startTime: Double
   /// Why the file cannot be shown, as a message on a page in place of the picture.
   var problem: String?
+  /// True where it may be shown the next time that it is tried.
+  var mayRetry = true
   /// True for what is shown until the first picture is opened.
   var isPlaceholder = false
+  /// True for the page that a window without pictures begins with.
+  var isStart = false
   /// True if a page with text replaces a picture.
-  var isNotice: Bool { problem != nil || isPlaceholder }
+  var isNotice: Bool { problem != nil || isPlaceholder || isStart }
   /// How the picture is turned or flipped.
   var turn = Orientation.upright
   /// The page of the file.

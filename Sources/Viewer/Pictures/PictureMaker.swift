@@ -167,11 +167,11 @@ final class PictureMaker {
   /// One that `mayBeOutdated` is checked again where its file was still being written when it could not be opened.
   func page(
     of file: FilePath?, _ status: FileStatus?, at place: FilePage = FilePage(),
-    because problem: String, mayBeOutdated: Bool = false
+    because problem: String, mayRetry: Bool = true, mayBeOutdated: Bool = false
   ) throws(DrawingError) -> OpenPicture {
     let isUnknown = mayBeOutdated && status?.isRecent == true
     var page = try emptyPage(of: file, isUnknown ? nil : status)
-    page.problem = problem
+    (page.problem, page.mayRetry) = (problem, mayRetry)
     page.page = place
     return page
   }
@@ -181,6 +181,24 @@ final class PictureMaker {
     var page = try emptyPage(of: nil, nil)
     page.isPlaceholder = true
     return page
+  }
+
+  /// Makes the page that a window without pictures begins with.
+  func startPage() throws(DrawingError) -> OpenPicture {
+    var page = try emptyPage(of: nil, nil)
+    page.isStart = true
+    return page
+  }
+
+  /// Makes a picture that is in no file, such as a grid.
+  func drawing(
+    _ source: any ImageSource, fit: PictureView.Fit, limits: PictureView.ZoomLimits
+  ) throws(DrawingError) -> OpenPicture {
+    let source = (source as? Grid)?.lettered(at: room.scale) ?? source
+    let picture = TiledPicture(
+      source, store: store, queue: queue, cache: options.cache, wake: wake)
+    return try open(
+      picture, view(of: source.info.size, fit: fit, limits: limits), file: nil, status: nil)
   }
 
   private func emptyPage(
@@ -204,7 +222,8 @@ final class PictureMaker {
   ) throws(DrawingError) -> OpenPicture {
     let path = files.album.currentPath
     guard let first = files.first else {
-      return try page(of: path, files.pageStatus, because: files.problem ?? "")
+      return try page(
+        of: path, files.pageStatus, because: files.problem ?? "", mayRetry: files.mayRetry)
     }
     let picture =
       early

@@ -35,7 +35,7 @@ struct AlbumOptions: ParsableArguments {
   var at: StartPlace?
 
   @Option(help: "Which input swipes between pictures.")
-  var swipe = PictureRow.Swipe.touch
+  var swipe = PictureRow.Swipe.all
 
   @Option(
     help: "Arrow keys and wheel over a picture that fits: browse or scroll.")
@@ -43,6 +43,9 @@ struct AlbumOptions: ParsableArguments {
 
   @Option(help: "Start a slideshow that shows each picture for this many seconds.")
   var slideshow: Double?
+
+  @Flag(help: "Don't remember what is opened, and offer nothing that was opened before.")
+  var noRecent = false
 
   @Flag(help: "On exit, print the paths of the pictures marked with v, one per line.")
   var printMarked = false

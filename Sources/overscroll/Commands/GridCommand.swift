@@ -32,6 +32,13 @@ struct GridCommand: ParsableCommand {
       on: opener)
   }
 
+  /// The grid, for a window that offers it.
+  func drawing(_ options: ViewerOptions) throws(ImagingError) -> PictureWindow.Drawing {
+    PictureWindow.Drawing(
+      try Grid(size: size.pixels, spacing: spacing), fit: options.zoom ?? .actual,
+      limits: Self.limits)
+  }
+
   /// Opens a window on a grid; `recording` is written meanwhile.
   static func open(
     _ size: PixelSize, spacing: Int = 50, options: ViewerOptions,

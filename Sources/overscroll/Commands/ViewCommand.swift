@@ -11,7 +11,7 @@ import OverscrollViewer
 struct ViewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "view",
-    abstract: "Show pictures, or a coordinate grid if there are none.",
+    abstract: "Show pictures, or a page to open some.",
     discussion: """
       A single file is shown with the other pictures of its folder; n and p go to the next and the previous one.
 
@@ -47,10 +47,7 @@ struct ViewCommand: ParsableCommand {
     }
     guard !paths.isEmpty || albumOptions.filesFrom != nil else {
       try SandboxOptions.confirm()
-      var grid = try GridCommand.parse([])
-      grid.options = options
-      grid.configurationOptions = configurationOptions
-      return try grid.open(on: opener)
+      return try window("Overscroll").open(on: opener)
     }
     return try open(paths, on: opener)
   }
@@ -59,9 +56,6 @@ struct ViewCommand: ParsableCommand {
   private func open(
     _ paths: [FilePath], on opener: any HostOpener
   ) throws -> OpenWindow {
-    var options = options
-    options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
-    try SystemLimits.checkFiles()
     var files = FileArguments(paths, inputCount: self.files.count)
     files.sort = albumOptions.sort
     files.isReversed = albumOptions.reverse
@@ -72,13 +66,24 @@ struct ViewCommand: ParsableCommand {
     // No one sees what a program writes that was started from a desktop.
     files.showsProblem = albumOptions.filesFrom == nil && isatty(STDERR_FILENO) == 0
     files.cache = options.cache
-    var window = PictureWindow(
-      "\(files.name) – Overscroll", options: options.window, pictures: options.pictures)
+    return try window("\(files.name) – Overscroll").open(files, on: opener)
+  }
+
+  /// Returns the window that the options describe.
+  func window(_ title: String) throws -> PictureWindow {
+    var options = options
+    options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
+    try SystemLimits.checkFiles()
+    var window = PictureWindow(title, options: options.window, pictures: options.pictures)
     window.frameLog = options.frameLog
     window.pictures.tone = albumOptions.tone ?? .asNeeded
     window.pictures.displayProfile = try albumOptions.displayProfileChoice()
     window.pictures.startPlace = albumOptions.at
     window.memory = configurationOptions.noConfig ? nil : RememberedWindow.path
+    window.recentFile =
+      configurationOptions.noConfig || albumOptions.noRecent ? nil : RecentFiles.path
+    window.program = Overscroll.program
+    window.grid = try GridCommand.parse([]).drawing(options)
     window.keys = try configurationOptions.viewerKeys()
     window.slideshow = albumOptions.slideshow
     window.swipe = albumOptions.swipe
@@ -88,7 +93,7 @@ struct ViewCommand: ParsableCommand {
       window.marks.write(endingWith: albumOptions.endsWithZero ? 0 : UInt8(ascii: "\n"))
     }
     window.confirmDecoder = SandboxOptions.confirm
-    return try window.open(files, on: opener)
+    return window
   }
 
   /// Opens a window on a picture; `recording` is written meanwhile.

@@ -22,6 +22,7 @@ import Testing
       CommandItem(
         name: "command-\(number)", group: number < 10 ? "Pictures" : "View",
         summary: "Do the thing \(number).", bindings: [KeyBinding("\(number)", .control)],
+        words: number == 3 ? "actual size" : "",
         isEnabled: number % 5 != 0)
     }
 
@@ -49,7 +50,7 @@ import Testing
         if case .item(let item) = $0.line { item.name == name } else { false }
       }
       return line.map {
-        Point(100, CommandSheet.fieldHeight + $0.top + 13 - sheet.list.contentOffset.y)
+        Point(100, CommandSheet.fieldHeight + $0.top + 15 - sheet.list.contentOffset.y)
       }
     }
 
@@ -76,9 +77,14 @@ import Testing
 
   @Test func `has a heading for each group, and selects what can be done`() {
     let bench = Bench()
-    #expect(bench.titles.count == 22)
-    #expect(bench.titles[0] == "Pictures" && bench.titles[11] == "View")
-    #expect(bench.selected == "command-1", "the first cannot be done")
+    #expect(bench.titles.count == 23)
+    #expect(bench.titles[0] == "Pictures" && bench.titles[9] == "View")
+    // What cannot be done comes last.
+    #expect(
+      Array(bench.titles[18...]) == [
+        "Not possible now", "command-0", "command-5", "command-10", "command-15",
+      ])
+    #expect(bench.selected == "command-1")
     for _ in 0..<4 { bench.press("Down") }
     #expect(bench.selected == "command-6", "command 5 is left out")
     bench.press("Up")
@@ -94,9 +100,12 @@ import Testing
   @Test func `is narrowed by words in titles, headings and names, and by keys`() {
     let bench = Bench()
     bench.type("view thing")
-    #expect(bench.titles.count == 11 && bench.titles[0] == "View")
+    #expect(bench.titles.count == 12 && bench.titles[0] == "View")
     for _ in 0..<10 { bench.press("BackSpace") }
-    #expect(bench.titles.count == 22)
+    #expect(bench.titles.count == 23)
+    bench.type("size ACTUAL")
+    #expect(bench.titles == ["Pictures", "command-3"])
+    for _ in 0..<11 { bench.press("BackSpace") }
     bench.type("ctrl+7")
     #expect(bench.titles == ["Pictures", "command-7"])
     #expect(bench.press("Return") == .chosen(Bench.items[7]))
@@ -109,9 +118,22 @@ import Testing
   @Test func `gives what is clicked, but nothing that cannot be done`() throws {
     let bench = Bench()
     #expect(bench.click(try #require(bench.place(of: "command-3"))) == .chosen(Bench.items[3]))
-    #expect(bench.click(try #require(bench.place(of: "command-5"))) == .none)
     #expect(bench.click(Point(100, 20)) == .none, "the search field")
     #expect(bench.click(Point(100, CommandSheet.fieldHeight + 10)) == .none, "a heading")
+    bench.type("thing 5")
+    #expect(bench.click(try #require(bench.place(of: "command-5"))) == .none)
+  }
+
+  @Test func `is as high as what matches, and what is typed stays in its place`() {
+    let bench = Bench()
+    let whole = bench.sheet.frame
+    bench.type("actual")
+    bench.sheet.layOut(in: Size(800, 600), displayScale: 1)
+    #expect(bench.sheet.frame.origin == whole.origin && whole.height == 552)
+    #expect(bench.sheet.frame.height == CommandSheet.fieldHeight + 30 + 30 + 8)
+    bench.type("nonsense")
+    bench.sheet.layOut(in: Size(800, 600), displayScale: 1)
+    #expect(bench.sheet.frame.height > CommandSheet.fieldHeight + 26)
   }
 
   @Test func `selects what the pointer is over`() {

@@ -1,0 +1,160 @@
+import OverscrollBase
+import OverscrollBrowser
+import OverscrollDrawing
+import OverscrollHost
+import OverscrollImaging
+import OverscrollShell
+import ScrollGeometry
+
+/// The page that a window without pictures begins with: what can be opened, and what was opened before.
+struct StartPage {
+  /// The file of what was opened before; `nil` where none of it is kept.
+  private let path: FilePath?
+  private(set) var known = RecentFiles()
+  private let surfaces = ThumbnailSurfaces()
+  private let loader: ThumbnailLoader
+  private let maker: PictureMaker
+  private var jobs = Jobs<RecentFiles?>()
+  /// How it looked when it was drawn last.
+  private var drawn: Look?
+
+  private struct Look: Hashable {
+    var notice: Frame.Notice
+    var version: Int
+    var viewport: PixelSize
+    var scale: Double
+    var surroundings: Overview.Surroundings
+  }
+
+  /// - Parameters:
+  ///   - path: The file of what was opened before; `nil` where none of it is kept.
+  ///   - maker: Makes the pictures of the window.
+  init(remembering path: FilePath?, _ maker: PictureMaker) {
+    (self.path, self.maker) = (path, maker)
+    loader = ThumbnailLoader(
+      cache: .standard(program: "overscroll-\(Machine.version)"), limits: maker.options.limits,
+      didLoad: maker.wake)
+  }
+}
+
+// MARK: - What was opened before
+
+extension StartPage {
+  /// Reads what was opened before.
+  mutating func read() {
+    guard let path else { return }
+    jobs.add(
+      Job(wake: maker.wake) { _ in
+        var known = RecentFiles(at: path)
+        // What is gone is not shown, but comes back with a disk that is.
+        for entry in known.entries where FileStatus(of: entry.path) == nil {
+          known.remove(entry.path)
+        }
+        return known
+      })
+  }
+
+  /// Remembers a picture or a folder that was opened.
+  mutating func add(_ entry: RecentFiles.Entry) {
+    guard path != nil else { return }
+    known.add(entry)
+    change { $0.add(entry) }
+  }
+
+  /// Forgets a picture or a folder; `nil` for all.
+  mutating func forget(_ file: FilePath?) {
+    known.remove(file)
+    change { $0.remove(file) }
+  }
+
+  private mutating func change(_ change: @escaping @Sendable (inout RecentFiles) -> Void) {
+    guard let path else { return }
+    jobs.add(
+      Job(wake: maker.wake) { _ in
+        RecentFiles.update(path, change)
+        return nil
+      })
+  }
+
+  /// Collects what other threads have read.
+  mutating func drain() {
+    for case var known? in jobs.drainAll() {
+      // What was opened meanwhile is the latest.
+      for entry in self.known.entries.reversed() { known.add(entry) }
+      self.known = known
+      loadThumbnails()
+    }
+    for (request, outcome) in loader.drain() {
+      switch outcome {
+      case .thumbnail(let thumbnail):
+        try? surfaces.add(
+          thumbnail, of: request.path, side: request.side, maker: maker.surfaces)
+      case .failure: surfaces.noteFailure(of: request.path, side: request.side)
+      case .expense: surfaces.noteExpense(of: request.path, side: request.side)
+      }
+    }
+  }
+
+  /// Loads the thumbnails that are missing.
+  func loadThumbnails() {
+    let side = PixelRect.rounded(160 * maker.room.scale)
+    loader.load(
+      known.entries.filter { !$0.isFolder && surfaces.lacks($0.path, side: side) }
+        .map { ThumbnailRequest(path: $0.path, side: side) })
+  }
+
+  /// Loads nothing while it is not shown.
+  func pause() { loader.load([]) }
+}
+
+// MARK: - What it says
+
+extension StartPage {
+  /// What it says, and what a click gives.
+  func page(_ keys: ViewerKeys) -> (notice: Frame.Notice, actions: NoticeController.Actions) {
+    var notice = Frame.Notice(title: "Drop pictures here")
+    notice.hasIcon = true
+    notice.buttons = ["Open…", "Open Folder…"]
+    notice.recent = known.entries.map {
+      Frame.Notice.Recent(
+        $0.path, name: $0.path.lastComponent.description.isolated, isFolder: $0.isFolder)
+    }
+    let key = keys.label(of: .showCommands)
+    let list = key.isEmpty ? "All commands" : "\(key) lists all commands"
+    notice.links = [["Coordinate grid", "Test scenes", "Replay a take…"], [list]]
+    var actions: NoticeController.Actions = [
+      .button(0): .open(.files), .button(1): .open(.folders),
+      .link(0): .start(.grid), .link(1): .start(.scenes), .link(2): .start(.replay),
+      .link(3): .showCommands,
+    ]
+    for (index, entry) in known.entries.enumerated() {
+      actions[.recent(index)] = .start(.recent(entry.path))
+    }
+    return (notice, actions)
+  }
+
+  private func look(_ notice: Frame.Notice, _ surroundings: Overview.Surroundings) -> Look {
+    Look(
+      notice: notice, version: surfaces.version, viewport: maker.room.pixels,
+      scale: maker.room.scale, surroundings: surroundings)
+  }
+
+  /// Returns whether it looks different from when it was last drawn.
+  func needsDisplay(_ notice: Frame.Notice, _ surroundings: Overview.Surroundings) -> Bool {
+    drawn != look(notice, surroundings)
+  }
+
+  /// Draws it at the origin of a canvas whose unit is a pixel.
+  mutating func draw(
+    _ notice: Frame.Notice, _ surroundings: Overview.Surroundings, on canvas: Canvas
+  ) {
+    drawn = look(notice, surroundings)
+    let (viewport, scale) = (maker.room.pixels, maker.room.scale)
+    let background = surroundings.backdrop.background
+    canvas.fill([PixelRect(viewport)], with: background.color)
+    let layout = NoticeLayout(notice, in: viewport, scale: scale, measuredBy: canvas)
+    canvas.contrast = surroundings.contrast
+    canvas.draw(notice, layout, in: background.noticeColor, scale: scale, thumbnails: surfaces)
+    surroundings.drawOverlays(in: viewport, scale: scale, on: canvas)
+  }
+}

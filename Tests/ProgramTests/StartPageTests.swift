@@ -1,0 +1,210 @@
+import OverscrollBase
+import OverscrollBrowser
+import OverscrollDrawing
+import OverscrollHost
+import OverscrollShell
+import OverscrollTestRig
+import OverscrollTestSupport
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollViewer
+
+@Suite struct `A window without pictures` {
+
+  private let folder = PictureFolder()
+  private var file: String { folder.path + "-state/recent" }
+
+  private func remember(_ names: String...) {
+    RecentFiles.update(FilePath(file)) { recent in
+      for name in names.reversed() {
+        recent.add(
+          RecentFiles.Entry(FilePath(folder.path + "/" + name), isFolder: name.isEmpty))
+      }
+    }
+  }
+
+  /// The places of what can be clicked.
+  private func layout(_ notice: Frame.Notice, _ size: PixelSize, _ scale: Double = 1) throws
+    -> NoticeLayout
+  {
+    let canvas = try Canvas(Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
+    return NoticeLayout(notice, in: size, scale: scale, measuredBy: canvas)
+  }
+
+  /// The middle of something that can be clicked in a window of 1280 × 800.
+  private func place(_ item: Frame.Notice.Item, recent: Int = 0) throws -> Point {
+    let layout = try layout(notice(recent: recent), PixelSize(width: 1280, height: 800))
+    return try #require(layout.place(of: item)).center
+  }
+
+  private func notice(recent: Int) -> Frame.Notice {
+    var notice = Frame.Notice(title: "Drop pictures here")
+    notice.hasIcon = true
+    notice.buttons = ["Open…", "Open Folder…"]
+    notice.recent = (0..<recent).map {
+      Frame.Notice.Recent(FilePath("/p\($0)"), name: "p\($0)", isFolder: false)
+    }
+    notice.links = [
+      ["Coordinate grid", "Test scenes", "Replay a take…"], ["? lists all commands"],
+    ]
+    return notice
+  }
+
+  @Test(arguments: [(320, 240), (200, 150), (1000, 700), (5120, 1440), (64, 64)], [1.0, 2])
+  func `always has room for its buttons, and gives up what was opened before first`(
+    size: (Int, Int), scale: Double
+  ) throws {
+    let viewport = PixelSize(width: size.0, height: size.1)
+    let layout = try layout(notice(recent: 8), viewport, scale)
+    let whole = PixelRect(viewport).rect
+    let buttons = [0, 1].compactMap { layout.place(of: .button($0)) }
+    #expect(buttons.count == 2)
+    if size.0 >= 200, scale == 1 {
+      #expect(buttons.allSatisfy { whole.contains($0) && $0.height == 36 }, "\(buttons)")
+    }
+    let hasRecents = layout.place(of: .recent(0)) != nil
+    #expect(hasRecents == (Double(size.1) / scale >= 480), "\(size)")
+    let places = layout.items.map(\.place)
+    for index in places.indices {
+      for other in places.indices where other > index {
+        #expect(!places[index].intersects(places[other]))
+      }
+    }
+  }
+
+  @Test func `opens files by a button, by a key and by a drop`() throws {
+    try folder.add("p1.ppm", 1, width: 1280, height: 800)
+    for way in ["button", "key", "Return", "drop"] {
+      let viewer = try HeadlessViewer(remembering: nil)
+      #expect(viewer.title == "Overscroll")
+      switch way {
+      case "button": try viewer.input.click(place(.button(0)))
+      case "key": try viewer.input.type("ctrl+o")
+      case "Return": try viewer.input.type("Return")
+      default:
+        try viewer.send(
+          .received(
+            Received(way: .drop, content: .files([FilePath(folder.path + "/p1.ppm")]))))
+      }
+      if way != "drop" {
+        // There is no dialog here, so a path is typed.
+        try viewer.settle()
+        try viewer.input.type("ctrl+a")
+        try viewer.input.type(text: folder.path + "/p1.ppm")
+        try viewer.input.type("Return")
+      }
+      try viewer.wait(forPicture: 1)
+      // Escape leads back.
+      try viewer.settle()
+      try viewer.input.type("Escape")
+      try viewer.settle()
+      #expect(viewer.title == "Overscroll", "\(way)")
+      #expect((try viewer.look().pixel(x: 5, y: 5) ?? 0) & 0xFF_FFFF != PictureFolder.color(1))
+    }
+  }
+
+  @Test func `shows the coordinate grid, and comes back`() throws {
+    let viewer = try HeadlessViewer(remembering: nil)
+    let before = try viewer.settle()
+    try viewer.input.click(place(.link(0)))
+    try viewer.settle()
+    #expect(!(try viewer.look().isSame(as: before)))
+    try viewer.input.type("3")
+    try viewer.settle()
+    try viewer.input.type("Escape")
+    try viewer.input.move(to: Point(20, 20))
+    #expect(try viewer.settleWithoutPlates().isSame(as: before))
+  }
+
+  @Test func `remembers what was opened, and opens it again`() throws {
+    try folder.add("p1.ppm", 1, width: 1280, height: 800)
+    try folder.add("p2.ppm", 2, width: 1280, height: 800)
+    do {
+      let viewer = try HeadlessViewer(remembering: file)
+      for name in ["p1.ppm", "p2.ppm"] {
+        try viewer.send(
+          .received(
+            Received(way: .drop, content: .files([FilePath(folder.path + "/" + name)]))))
+        try viewer.settle()
+      }
+    }
+    #expect(
+      RecentFiles(at: FilePath(file)).entries.map(\.path.lastComponent.description)
+        == ["p2.ppm", "p1.ppm"])
+    let viewer = try HeadlessViewer(remembering: file)
+    try viewer.input.click(place(.recent(1), recent: 2))
+    try viewer.wait(forPicture: 1)
+    // Tab passes the two buttons.
+    try viewer.input.type("Escape")
+    try viewer.settle()
+    try viewer.input.type("Tab", "Tab", "Tab", "Tab", "Return")
+    try viewer.wait(forPicture: 2)
+  }
+
+  @Test func `forgets by a menu, and shows nothing that is gone`() throws {
+    try folder.add("p1.ppm", 1, width: 1280, height: 800)
+    try folder.add("p2.ppm", 2, width: 1280, height: 800)
+    remember("p1.ppm", "p2.ppm", "gone.ppm", "")
+    let viewer = try HeadlessViewer(remembering: file)
+    try viewer.input.move(to: place(.recent(0), recent: 3))
+    try viewer.input.press(3)
+    try viewer.input.release(3)
+    try viewer.input.type("Down", "Return")
+    try viewer.settle()
+    #expect(
+      RecentFiles(at: FilePath(file)).entries.map(\.path.lastComponent.description).dropLast()
+        == ["p2.ppm", "gone.ppm"])
+    try viewer.input.move(to: place(.recent(0), recent: 2))
+    try viewer.input.press(3)
+    try viewer.input.release(3)
+    try viewer.input.type("End", "Return")
+    try viewer.settle()
+    #expect(RecentFiles(at: FilePath(file)).entries.isEmpty)
+  }
+
+  @Test func `writes nothing where nothing is to be remembered`() throws {
+    try folder.add("p1.ppm", 1, width: 1280, height: 800)
+    let viewer = try HeadlessViewer(remembering: nil)
+    try viewer.send(
+      .received(Received(way: .drop, content: .files([FilePath(folder.path + "/p1.ppm")]))))
+    try viewer.settle()
+    #expect(FileStatus(of: FilePath(file)) == nil)
+  }
+
+  @Test func `lists its commands, and gives none that need a picture`() throws {
+    let viewer = try HeadlessViewer(remembering: nil)
+    let before = try viewer.settle()
+    for key in ["t", "T", "plus", "x", "ctrl+a", "m", "greater", "v", "n", "Delete", "ctrl+s"] {
+      try viewer.input.type(key)
+    }
+    try viewer.settleWithoutPlates()
+    try viewer.advance(by: 8)
+    #expect(try viewer.settle().isSame(as: before))
+    try viewer.input.type("question")
+    #expect(!(try viewer.settle().isSame(as: before)))
+  }
+
+  @Test func `offers to try again only where that may help`() throws {
+    try folder.add("p1.ppm", 1, width: 1280, height: 800)
+    try RunningViewer.write(
+      Array("Some notes, not a picture.\n".utf8), to: folder.path + "/p2.png")
+    try RunningViewer.write([], to: folder.path + "/p3.png")
+    let viewer = try HeadlessViewer([folder.path, "--controls", "off"])
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("n")
+    try viewer.wait(forTitle: "p2.png – 2 of 3 – Overscroll")
+    #expect(!hasButton(try viewer.settleWithoutPlates()))
+    try viewer.input.type("n")
+    try viewer.wait(forTitle: "p3.png – 3 of 3 – Overscroll")
+    #expect(hasButton(try viewer.settleWithoutPlates()))
+    // It can be pressed by a key, too.
+    try viewer.input.type("Tab", "Return")
+    try viewer.settle()
+    #expect(viewer.title == "p3.png – 3 of 3 – Overscroll")
+  }
+
+  private func hasButton(_ shot: Screenshot) -> Bool {
+    (0..<400).contains { (shot.pixel(x: 605, y: 300 + $0 / 2) ?? 0) & 0xFF_FFFF == 0x2F6FE0 }
+  }
+}
