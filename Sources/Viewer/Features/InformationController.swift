@@ -11,6 +11,10 @@ struct InformationController {
   struct Subject: Hashable {
     var file: FilePath
     var name: String
+    /// The name of the file without its folder.
+    var title: String
+    /// True for a picture that is in no file that others could open.
+    var isUnnamed: Bool
     var status: FileStatus?
     /// The page, from 0.
     var page = 0
@@ -24,7 +28,7 @@ struct InformationController {
   /// True once the panel has shown anything.
   private var hasText = false
   /// What is being read, and since when, in seconds.
-  private var reading: (subject: Subject, job: Job<String>, since: Double)?
+  private var reading: (subject: Subject, job: Job<Information>, since: Double)?
 
   /// The time after which a file is no longer waited for where another one is to be read, in seconds. [C]
   private static let readingTime = 1.0
@@ -44,8 +48,13 @@ struct InformationController {
     let next = Self.subject(context)
     guard !hasText || next != subject else { return }
     (subject, hasText) = (next, true)
-    guard let next else { return panel.show("This picture is not in a file.") }
-    panel.showReading("file: \(next.name)\n\nReading…")
+    guard let next else {
+      return panel.show(
+        Information(title: "No file", text: "This picture is not in a file."))
+    }
+    panel.showReading(
+      Information(
+        title: next.title, summary: "Reading…", text: "file: \(next.name)\n\nReading…"))
     read(context)
   }
 
@@ -55,6 +64,7 @@ struct InformationController {
     let isUnnamed = album?.folders.origin.isUnnamed(file) == true
     return Subject(
       file: file, name: isUnnamed ? album?.label(file) ?? "" : file.description,
+      title: album?.label(file) ?? file.lastComponent.description.isolated, isUnnamed: isUnnamed,
       status: file == content.file ? content.status : nil,
       page: file == content.file ? content.page.describedIndex : 0,
       display: context.maker.colors.name)
@@ -62,11 +72,11 @@ struct InformationController {
 
   /// Shows what has been read.
   private mutating func drain(_ context: PictureContext) {
-    guard let (read, job, _) = reading, let text = job.drain() else { return }
+    guard let (read, job, _) = reading, let information = job.drain() else { return }
     reading = nil
     // A key that is held passes pictures faster than they are read.
     guard read == subject else { return self.read(context) }
-    panel.showRead(text)
+    panel.showRead(information)
   }
 
   /// When what is being read is no longer waited for, in seconds; `nil` where nothing else is to be read.
@@ -81,25 +91,158 @@ struct InformationController {
     guard deadline.map({ now >= $0 }) ?? (reading == nil), let subject else { return }
     let limits = maker.options.limits
     let job = Job(in: subject.file.folderAsNamed, wake: maker.wake) { _ in
-      Self.text(of: subject, limits)
+      Self.information(of: subject, limits)
     }
     reading = (subject, job, now)
   }
 
-  /// The same text as that of `info --all`, with the display's profile; or why there is none.
-  static func text(of subject: Subject, _ limits: ImageLimits) -> String {
+  /// What is known of a file; its text is that of `info --all`, with the display's profile.
+  static func information(of subject: Subject, _ limits: ImageLimits) -> Information {
     let source: any ImageSource
     do throws(ImagingError) {
       source = try ImageFile.open(subject.file, page: subject.page, limits: limits)
     } catch {
-      return "file: \(subject.name)\n\n\(error.message)"
+      return Information(
+        title: subject.title, groups: [.init("", [.init("", error.message)])],
+        text: "file: \(subject.name)\n\n\(error.message)")
     }
-    let pages = PictureDescription.pages(of: subject.file, in: limits.sandbox)
+    let pages = PictureDescription.rows(
+      of: PictureDescription.pages(of: subject.file, in: limits.sandbox))
+    let metadata = PictureMetadata(of: subject.file, in: limits.sandbox)
     let rows =
-      PictureDescription.rows(source) + PictureDescription.rows(of: pages)
-    return PictureDescription.lines(
-      subject.name, rows + [PictureDescription.Row("display", subject.display)],
-      PictureMetadata(of: subject.file, in: limits.sandbox)
-    ).joined(separator: "\n")
+      PictureDescription.rows(source) + pages
+      + [PictureDescription.Row("display", subject.display)]
+    let text = PictureDescription.lines(subject.name, rows, metadata).joined(separator: "\n")
+    return Facts(
+      subject: subject, info: source.info, rows: rows, pages: pages, metadata: metadata,
+      status: FileStatus(of: subject.file)
+    ).information(text)
+  }
+}
+
+/// What is known of a file, as people look for it: each fact once.
+private struct Facts {
+  let subject: InformationController.Subject
+  let info: ImageInfo
+  let rows: [PictureMetadata.Row]
+  let pages: [PictureMetadata.Row]
+  let metadata: PictureMetadata
+  let status: FileStatus?
+  private var locale: LocaleText { .user }
+
+  init(
+    subject: InformationController.Subject, info: ImageInfo, rows: [PictureMetadata.Row],
+    pages: [PictureMetadata.Row], metadata: PictureMetadata, status: FileStatus?
+  ) {
+    (self.subject, self.info, self.rows) = (subject, info, rows)
+    (self.pages, self.metadata, self.status) = (pages, metadata, status)
+  }
+
+  func information(_ text: String) -> Information {
+    let groups = [
+      Information.Group("File", file), Information.Group("Camera", camera),
+      Information.Group("Place", place), Information.Group("Color", color),
+      Information.Group("Description", metadata.texts.map(row)),
+      Information.Group("Technical", technical, isFolded: true),
+      Information.Group("All tags", tags, isFolded: true),
+    ]
+    return Information(
+      title: subject.title, summary: summary, groups: groups.filter { !$0.rows.isEmpty },
+      text: text)
+  }
+
+  /// Such as `12 MP · 3000 × 4000 · 0.8 MB`.
+  private var summary: String {
+    let size = info.size
+    let millions = Double(size.area ?? .max) / 1e6
+    let parts = [
+      millions < 0.05
+        ? nil : "\(locale.number(millions, decimals: millions < 9.95 ? 1 : 0)) MP",
+      "\(locale.number(size.width)) × \(locale.number(size.height))",
+      status.map { locale.bytes($0.size) },
+    ]
+    return parts.compactMap(\.self).joined(separator: " · ")
+  }
+
+  private func row(_ row: PictureMetadata.Row) -> Information.Row {
+    .init(row.name.prefix(1).uppercased() + row.name.dropFirst(), row.value)
+  }
+
+  private var file: [Information.Row] {
+    var rows: [Information.Row] = []
+    if !subject.isUnnamed, let path = subject.file.fromRoot {
+      rows.append(.init("Folder", path.folder.description.isolated, link: .file(path)))
+    }
+    rows.append(.init("Type", info.format))
+    if let status, !subject.isUnnamed {
+      rows.append(.init("Modified", locale.date(status.modified / 1_000_000_000)))
+    }
+    return rows + pages.map(row)
+  }
+
+  private func value(_ name: String) -> String? {
+    metadata.camera.first { $0.name == name }?.value
+  }
+
+  private var camera: [Information.Row] {
+    var rows: [Information.Row] = []
+    // Many models begin with the name of their maker.
+    let (make, model) = (value("make"), value("model") ?? "")
+    let maker = make.flatMap { make in
+      let word = make.split(separator: " ").first.map(String.init) ?? make
+      return model.lowercased().hasPrefix(word.lowercased()) ? nil : make
+    }
+    let name = [maker, model.isEmpty ? nil : model].compactMap(\.self).joined(separator: " ")
+    if !name.isEmpty { rows.append(.init("Model", name)) }
+    if let lens = value("lens") { rows.append(.init("Lens", lens)) }
+    let exposure = [
+      value("exposure"), value("aperture"), value("ISO").map { "ISO \($0)" },
+      value("focal length"),
+    ].compactMap(\.self).joined(separator: "  ")
+    if !exposure.isEmpty { rows.append(.init("Exposure", exposure)) }
+    if let time = value("time") {
+      rows.append(.init("Taken", locale.date(ofCamera: time) ?? time))
+    }
+    return rows
+  }
+
+  private var place: [Information.Row] {
+    guard let position = value("position") else { return [] }
+    let parts = position.split(separator: ", ")
+    guard parts.count >= 2 else { return [] }
+    var rows = [
+      Information.Row(
+        "Coordinates", "\(parts[0]), \(parts[1])", link: .address("geo:\(parts[0]),\(parts[1])"))
+    ]
+    if parts.count > 2 { rows.append(.init("Altitude", NumberText.withMinus(String(parts[2])))) }
+    return rows
+  }
+
+  private var color: [Information.Row] {
+    var rows = [Information.Row("Space", info.color)]
+    let profile = metadata.profile.first { $0.name == "description" }?.value
+    let source = info.colorSource.isEmpty ? nil : info.colorSource
+    if let profile = profile ?? source { rows.append(.init("Profile", profile)) }
+    let bits = info.bitsPerChannel
+    rows.append(.init("Depth", "\(bits) \(bits == 1 ? "bit" : "bits") per channel"))
+    return rows
+  }
+
+  private var technical: [Information.Row] {
+    let known: Set = ["format", "size", "depth", "color", "colors by"]
+    let names = Set(pages.map(\.name))
+    return rows.filter { !known.contains($0.name) && !names.contains($0.name) }.map(row)
+      + metadata.profile.filter { $0.name != "description" }.map {
+        .init("Profile \($0.name)", $0.value)
+      }
+  }
+
+  /// A group's name stands at the first of its tags.
+  private var tags: [Information.Row] {
+    var last: String?
+    return metadata.tags.map { tag in
+      defer { last = tag.group }
+      return .init(tag.group == last ? "" : tag.group, "\(tag.name): \(tag.value)")
+    }
   }
 }

@@ -95,6 +95,7 @@ extension PicturePage {
     }
     appearance.isFullscreen =
       window?.isFullscreen == true && (appearance.isFullscreen || hasFirstPicture(at: now))
+    appearance.information.panel.isLight = !appearance.backdrop.background.isDark
     appearance.information.follow(context)
     switch mode {
     case .picture:

@@ -1,3 +1,6 @@
+import Glibc
+import OverscrollBase
+import OverscrollDrawing
 import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
@@ -7,16 +10,33 @@ import Testing
 
 @Suite struct `The panel of information` {
   private static let size = Size(340, 400)
-  private static let text =
-    ["file: /a/b.jpg", "format: JPEG", "", "camera model: Model 7"]
-    .joined(separator: "\n")
-  private static let long = (1...100).map { "EXIF Tag\($0): value \($0)" }.joined(separator: "\n")
+  private static let information = Information(
+    title: "b.jpg", summary: "1.0 MP",
+    groups: [
+      .init(
+        "File",
+        [
+          .init("Folder", "/a", link: .file(FilePath("/a/b.jpg"))), .init("Type", "JPEG"),
+        ]),
+      .init("Camera", [.init("Model", "Model 7")]),
+      .init(
+        "All tags", [.init("EXIF", "Make: Maker"), .init("", "Model: Model 7")], isFolded: true),
+    ], text: "file: /a/b.jpg\nformat: JPEG")
 
-  private func driver(_ text: String = text) throws -> PanelDriver {
+  /// Facts, one a line.
+  private static func facts(_ values: [String], label: String = "EXIF") -> Information {
+    Information(
+      title: "b.jpg", groups: [.init("", values.map { .init(label, $0) })],
+      text: values.map { "\(label) \($0)" }.joined(separator: "\n"))
+  }
+
+  private static let long = facts((1...100).map { "Tag\($0): value \($0)" })
+
+  private func driver(_ information: Information = information) throws -> PanelDriver {
     let panel = InformationPanel()
     panel.animates = false
     let driver = PanelDriver(panel, size: Self.size)
-    panel.show(text)
+    panel.show(information)
     try driver.draw()
     return driver
   }
@@ -25,44 +45,113 @@ import Testing
     try #require(driver.panel as? InformationPanel)
   }
 
-  /// The labels that are drawn, as their text and color.
-  private func labels(_ panel: InformationPanel) -> [(text: String, color: Look.Color)] {
+  /// The pieces of text that are drawn, from top to bottom.
+  private func pieces(_ panel: InformationPanel) -> [(label: Look.Label, place: Point)] {
     panel.textView.look.shapes.compactMap {
-      if case .text(let label, _) = $0 { (label.text, label.color) } else { nil }
+      if case .text(let label, let place) = $0 { (label, place) } else { nil }
     }
   }
 
-  @Test func `has names in a fainter color than their values`() throws {
+  private func texts(_ panel: InformationPanel) -> [String] { pieces(panel).map(\.label.text) }
+
+  @Test func `has labels to the left of their values, fainter, below headings`() throws {
     let panel = try panel(driver())
-    let labels = labels(panel)
+    let pieces = pieces(panel)
     #expect(
-      labels.map(\.text) == [
-        "file:", " /a/b.jpg", "format:", " JPEG", "camera model:", " Model 7",
+      pieces.map(\.label.text) == [
+        "b.jpg", "1.0 MP", "File", "Folder", "/a", "Type", "JPEG", "Camera", "Model", "Model 7",
+        "All tags",
       ])
-    #expect(Set(labels.map(\.color)).count == 2)
-    for (index, label) in labels.enumerated() {
-      #expect(label.color == labels[index % 2].color)
+    for name in ["Folder", "Type", "Model"] {
+      let index = try #require(pieces.firstIndex { $0.label.text == name })
+      let (label, value) = (pieces[index], pieces[index + 1])
+      // Labels end at a common edge, and values begin at another.
+      #expect(label.place.x == 16 + 96 && label.label.anchor.x == 1)
+      #expect(value.place.x == 16 + 96 + 12)
+      #expect(label.label.color != value.label.color)
+    }
+    #expect(pieces[0].label.size == 15 && pieces[0].label.isBold)
+    // What can be clicked has another color.
+    let values = pieces.filter { ["/a", "JPEG"].contains($0.label.text) }.map(\.label.color)
+    #expect(Set(values).count == 2)
+  }
+
+  @Test func `unfolds a group by a click on its heading, or by Return, and folds it again`() throws
+  {
+    var driver = try driver()
+    let panel = try panel(driver)
+    func click(_ text: String) throws {
+      let piece = try #require(pieces(panel).last { $0.label.text == text })
+      driver.click(Point(20, piece.place.y))
+    }
+    try click("All tags")
+    #expect(texts(panel).suffix(3) == ["EXIF", "Make: Maker", "Model: Model 7"])
+    // It stays so for the next picture.
+    panel.show(Self.information)
+    #expect(texts(panel).last == "Model: Model 7")
+    try click("All tags")
+    #expect(texts(panel).last == "All tags")
+    try click("File")
+    #expect(texts(panel).last == "All tags")
+    // The click has given it the keys.
+    driver.press("Return")
+    #expect(texts(panel).last == "Model: Model 7")
+  }
+
+  @Test func `opens what is clicked only where it is a link`() throws {
+    var driver = try driver()
+    let panel = try panel(driver)
+    var opened: [Information.Link] = []
+    panel.open = { opened.append($0) }
+    for text in ["/a", "JPEG", "Model 7"] {
+      let piece = try #require(pieces(panel).first { $0.label.text == text })
+      driver.click(piece.place + Point(4, 6))
+    }
+    #expect(opened == [.file(FilePath("/a/b.jpg"))])
+  }
+
+  @Test func `is light where what surrounds the picture is`() throws {
+    let panel = try panel(driver())
+    let dark = panel.textView.look
+    panel.isLight = true
+    #expect(panel.textView.look != dark && panel.needsDisplay)
+    for colors in [InformationText.Colors.dark, .light] {
+      for color in [colors.value, colors.label, colors.link] {
+        #expect(contrast(color, on: colors.ground) >= 4.5, "\(color)")
+      }
     }
   }
 
-  @Test func `wraps a long value, in the color of values alone`() throws {
+  /// The contrast of two colors by WCAG 2.
+  private func contrast(_ text: Color, on ground: Color) -> Double {
+    func luminance(_ color: Color) -> Double {
+      let channels = [\Color.red, \.green, \.blue].map { channel in
+        let part =
+          color[keyPath: channel] * text.alpha + ground[keyPath: channel] * (1 - text.alpha)
+        return color == ground ? ground[keyPath: channel] : part
+      }.map { $0 <= 0.03928 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+      return channels[0] * 0.2126 + channels[1] * 0.7152 + channels[2] * 0.0722
+    }
+    let (one, other) = (luminance(text), luminance(ground))
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+  }
+
+  @Test func `wraps a long value beside its label`() throws {
     let value = (1...40).map { "word\($0)" }.joined(separator: " ")
-    let panel = try panel(driver("name: \(value)\nnext: 1"))
-    let labels = labels(panel)
-    #expect(labels.count > 5 && labels.first?.text == "name:")
-    #expect(labels.filter { $0.color == labels[0].color }.map(\.text) == ["name:", "next:"])
-    let drawn = labels.map(\.text).joined().split(separator: " ").joined(separator: " ")
-    #expect(drawn == "name: \(value)next: 1")
-    for case .text(let label, let place) in panel.textView.look.shapes {
-      let width = panel.window.ruler.width(of: label.text.trimmed, .text)
-      #expect(place.x >= 16 && place.x + width <= Self.size.width - 16 + 4, "\(label.text)")
+    let panel = try panel(driver(Self.facts([value, "1"], label: "name")))
+    let pieces = pieces(panel).dropFirst()
+    #expect(pieces.count > 5 && pieces.filter { $0.label.text == "name" }.count == 2)
+    let drawn = pieces.map(\.label.text).filter { $0 != "name" }.joined(separator: " ")
+    #expect(drawn.trimmed == "\(value) 1")
+    for piece in pieces where piece.label.text != "name" {
+      let width = panel.window.ruler.width(of: piece.label.text.trimmed, .text)
+      #expect(piece.place.x == 124 && piece.place.x + width <= Self.size.width - 16 + 4)
     }
   }
 
   @Test func `draws text of other scripts word by word where the layout has it`() throws {
-    let panel = try panel(driver("file: /図/صورة جميلة.jpg"))
-    #expect(
-      labels(panel).map(\.text) == ["file:", " ", "/図/صورة ", "جميلة.jpg"].filter { $0 != " " })
+    let panel = try panel(driver(Self.facts(["/図/صورة جميلة.jpg"])))
+    #expect(texts(panel).suffix(2) == ["/図/صورة ", "جميلة.jpg"])
   }
 
   @Test func `moves on by itself after a touchpad's flick, and bounces at its end`() throws {
@@ -102,14 +191,14 @@ import Testing
     panel.copyText = { copied.append($0) }
     #expect(!press("c", .control))
     panel.pointerMoved(to: Point(100, 300))
-    #expect(press("c", .control) && copied == [Self.text])
+    #expect(press("c", .control) && copied == [Self.information.text])
     #expect(!press("c") && !press("v", .control))
     // A double click selects the word under it.
-    let line = try #require(panel.textView.visibleLines.dropFirst().first)
+    let line = try #require(panel.textView.visibleLines.first { $0.text == "JPEG" })
     driver.click(line.origin + Point(10, -4), count: 2)
-    #expect(press("c", .control) && copied.last == "format")
+    #expect(press("c", .control) && copied.last == "JPEG")
     #expect(press("a", .control) && press("c", .control))
-    #expect(copied.last == Self.text)
+    #expect(copied.last == Self.information.text)
     panel.resignFocus()
     panel.pointerMoved(to: nil)
     #expect(!press("c", .control) && !press("a", .control))
@@ -118,23 +207,20 @@ import Testing
     #expect(!press("c", .control) && copied.count == 3)
   }
 
-  @Test func `shows the first lines of a text that is too long for a frame, and copies all`() throws
-  {
-    let line = "EXIF Note: " + String(repeating: "ü", count: 994)
-    let text = (1...200).map { _ in line }.joined(separator: "\n")
-    var driver = try driver(text)
+  @Test func `shows the first of more facts than fit a frame, and copies all`() throws {
+    let value = "Note: " + String(repeating: "ü", count: 994)
+    let information = Self.facts(Array(repeating: value, count: 200))
+    var driver = try driver(information)
     let panel = try panel(driver)
     let shown = panel.textView.text.split(separator: "\n")
-    #expect(shown.count == 51 && Set(shown.dropLast().map(\.count)) == [line.count])
-    #expect(shown.last?.hasPrefix("and 150 more lines") == true)
+    #expect(shown.count == 51 && Set(shown.dropLast().map(\.count)) == [value.count])
+    #expect(shown.last == "and 150 more, which Ctrl+C copies")
     var copied = ""
     panel.copyText = { copied = $0 }
     panel.pointerMoved(to: Point(100, 300))
     driver.press("c", .control)
-    let isWhole = copied == text
+    let isWhole = copied == information.text
     #expect(isWhole)
-    panel.show(line)
-    #expect(panel.textView.text.count == line.count)
   }
 
   @Test func `is scrolled by keys between two presses of Tab`() throws {
@@ -162,13 +248,13 @@ import Testing
     let driver = try driver(Self.long)
     let panel = try panel(driver)
     panel.textView.contentOffset = Point(0, 200)
-    panel.showReading("file: b")
+    panel.showReading(Self.facts([]))
     #expect(panel.textView.contentOffset.y == 0)
-    panel.showReading("file: c")
+    panel.showReading(Self.facts([]))
     panel.showRead(Self.long)
     #expect(panel.textView.contentOffset.y == 200)
-    panel.showReading("file: d")
-    panel.showRead(Self.text)
+    panel.showReading(Self.facts([]))
+    panel.showRead(Self.information)
     #expect(panel.textView.contentOffset.y == 0)
     panel.show(Self.long)
     #expect(panel.textView.contentOffset.y == 0)

@@ -43,7 +43,11 @@ import Testing
       {"id":"one","scene":"boxes","do":"Drag.","expect":"It stops.","needs":["drag","idle"]}
       """
     let information = InformationPanel()
-    information.show("file: /a/b.jpg\n\nEXIF Note: " + String(repeating: "long ", count: 400))
+    information.show(
+      Information(
+        title: "b.jpg",
+        groups: [.init("Tags", [.init("Note", String(repeating: "long ", count: 400))])],
+        text: ""))
     return [
       information, live, curves, log, TimeLinePanel(take, Playback(take)),
       ParameterPanel(stage) { _ in },

@@ -3,10 +3,12 @@ package import OverscrollLab
 package import ScrollEngine
 import ScrollGeometry
 
-/// The panel with what a file says of its picture: one text, which scrolls, and can be selected and copied.
+/// The panel with what a file says of its picture, which scrolls, and whose values can be selected and copied.
 package final class InformationPanel: EnginePanel {
   /// The text.
   package let textView = InformationText()
+  /// Receives what is clicked.
+  package var open: (Information.Link) -> Void = { _ in }
   /// Receives what is copied.
   package var copyText: (String) -> Void = { _ in }
   /// Returns whether keys are for the panel; they aren't while text is typed elsewhere.
@@ -21,56 +23,84 @@ package final class InformationPanel: EnginePanel {
   /// How far the last text was scrolled, for one that follows it.
   private var keptOffset = 0.0
 
-  /// The whole text, of which the panel shows as much as it can lay out within a frame.
-  private var wholeText = ""
+  private var information = Information(title: "", text: "")
+  /// The titles of the groups that were unfolded.
+  private var unfolded: Set<String> = []
+  /// True for light colors, around which a picture has light ones, too.
+  package var isLight = false {
+    didSet {
+      guard isLight != oldValue else { return }
+      textView.colors = isLight ? .light : .dark
+      window.look = Look(fill: Look.Color(textView.colors.ground))
+      didChange()
+    }
+  }
 
-  /// The bytes of text that are shown; files of cameras have a tenth of it. [C]
-  static let maximumLength = 100_000
   /// The part of a page that stays visible when a key scrolls by a page. [C]
   private static let overlap = 0.1
 
   package override init() {
     super.init()
-    window.look = Look(fill: Look.Color(DarkTheme.ground))
+    window.look = Look(fill: Look.Color(textView.colors.ground))
     window.addSubview(textView)
+    let tap = TapGestureRecognizer { [weak self] tap in
+      guard let self, tap.state == .recognized else { return }
+      click(textView.entry(at: tap.location(in: textView)))
+    }
+    tap.cancelsTouchesInView = false
+    tap.delegate = textView
+    textView.addGestureRecognizer(tap)
     window.addSubview(edge)
   }
 
   /// True where the keys that scroll are the panel's: after a click on it, or Tab.
   package var isFocused: Bool { textView.isFirstResponder }
 
-  /// Shows a text from its top.
-  package func show(_ text: String) {
+  /// Shows what is known of a picture, from its top.
+  package func show(_ information: Information) {
     keptOffset = 0
-    wholeText = text
-    textView.show(Self.shown(of: text))
+    self.information = information
+    textView.show(information, unfolded: unfolded)
     textView.stopScrollingAndZooming()
     textView.contentOffset = .zero
     didChange()
   }
 
-  /// As many whole lines as are shown, and how many more there are.
-  private static func shown(of text: String) -> String {
-    guard text.utf8.count > maximumLength,
-      let end = text.utf8.prefix(maximumLength).lastIndex(of: UInt8(ascii: "\n"))
-    else { return text }
-    let rest = text.utf8[end...].count { $0 == UInt8(ascii: "\n") }
-    return text[..<end] + "\n\nand \(rest) more lines, which Ctrl+C copies with the others"
-  }
-
-  /// Shows for a moment that another text is on its way.
-  package func showReading(_ text: String) {
+  /// Shows for a moment that something else is on its way.
+  package func showReading(_ information: Information) {
     let offset = keptOffset > 0 ? keptOffset : textView.contentOffset.y
-    show(text)
+    show(information)
     keptOffset = offset
   }
 
-  /// Shows the text that was on its way, as far scrolled as the one before: in pictures of one camera a tag has one place.
-  package func showRead(_ text: String) {
+  /// Shows what was on its way, as far scrolled as what was before: in pictures of one camera a tag has one place.
+  package func showRead(_ information: Information) {
     let offset = keptOffset
-    show(text)
+    show(information)
+    scroll(toVisible: offset)
+  }
+
+  private func scroll(toVisible offset: Double) {
     let lowest = textView.minimumContentOffset.y
     textView.contentOffset = Point(0, min(max(offset, lowest), textView.maximumContentOffset.y))
+  }
+
+  /// Opens a link, or folds or unfolds a group.
+  private func click(_ entry: InformationText.Entry?) {
+    switch entry?.kind {
+    case .row(_, let link?): open(link)
+    case .heading(let title, isOpen: .some):
+      unfolded.formSymmetricDifference([title])
+      refold()
+    default: break
+    }
+  }
+
+  private func refold() {
+    let offset = textView.contentOffset.y
+    textView.show(information, unfolded: unfolded)
+    scroll(toVisible: offset)
+    didChange()
   }
 
   /// Gives the keys that scroll back to the window.
@@ -96,7 +126,7 @@ package final class InformationPanel: EnginePanel {
       textView.displayScale = scale
       textView.font = InformationText.LabelFont(window.ruler)
     }
-    edge.look = Look(fill: Look.Color(isFocused ? DarkTheme.accent : DarkTheme.frame))
+    edge.look = Look(fill: Look.Color(isFocused ? DarkTheme.accent : textView.colors.edge))
     edge.frame = Rect(x: 0, y: 0, width: isFocused ? 2 : 1, height: size.height)
   }
 
@@ -110,7 +140,7 @@ package final class InformationPanel: EnginePanel {
   private func copy() {
     let (range, text) = (textView.selectedRange, textView.text)
     let isWhole = range.isEmpty || range.count == text.count
-    copyText(isWhole ? wholeText : String(Array(text)[range]))
+    copyText(isWhole ? information.text : String(Array(text)[range]))
   }
 
   private func scroll(to y: Double) {
@@ -124,6 +154,10 @@ package final class InformationPanel: EnginePanel {
     let (offset, page) = (textView.contentOffset.y, size.height * (1 - Self.overlap))
     switch key.key {
     case "Tab": resignFocus()
+    case "Return", "KP_Enter":
+      let folded = information.groups.filter(\.isFolded).map(\.title)
+      unfolded = unfolded.isEmpty ? Set(folded) : []
+      refold()
     case "Up", "Down", "KP_Up", "KP_Down": window.send(.key(key))
     case "Prior", "KP_Prior": scroll(to: offset - page)
     case "Next", "KP_Next": scroll(to: offset + page)
@@ -165,16 +199,55 @@ extension Look.Color {
   }
 }
 
-/// A text of lines such as `size: 200×150`, whose names are fainter than their values.
+/// Values, one below the other, with their labels on the left and headings between them.
 package final class InformationText: TextView, PanelView {
-  /// The ranges of the names with their colons, in order.
-  private var names: [Range<Int>] = []
+  /// A paragraph of the text, which has the value alone.
+  struct Entry: Hashable {
+    enum Kind: Hashable {
+      case title(String)
+      case summary(String)
+      /// The heading of a group, and for one that can be folded whether it is open.
+      case heading(String, isOpen: Bool?)
+      case row(label: String, Information.Link?)
+      case gap
+    }
 
-  private static let name = Look.Color(DarkTheme.faintText)
-  private static let value = Look.Color(DarkTheme.text)
+    var kind: Kind
+    /// Where it begins, in characters.
+    var start = 0
+  }
+
+  /// The colors of the panel.
+  struct Colors: Hashable {
+    let ground: Color
+    let edge: Color
+    let value: Color
+    let link: Color
+
+    /// The color of labels.
+    var label: Color { value.withOpacity(0.6) }
+
+    static let dark = Colors(
+      ground: DarkTheme.ground, edge: DarkTheme.frame, value: DarkTheme.text,
+      link: DarkTheme.accent)
+    static let light = Colors(
+      ground: Color(0xFAFBFC), edge: Color(0xD8DBE0), value: Color(0x101216),
+      link: Color(0x1F5FD0))
+  }
+
+  var colors = Colors.dark {
+    didSet { indicatorStyle = colors == .dark ? .white : .black }
+  }
+  private(set) var entries: [Entry] = []
+
+  /// The bytes of text that are shown; files of cameras have a tenth of it. [C]
+  static let maximumLength = 100_000
   private static let selection = Look.Color(DarkTheme.accent.withOpacity(0.4))
-  /// The distance from the text to the edges, in points. [C]
-  private static let inset = EdgeInsets(top: 12, left: 16, bottom: 16, right: 16)
+  /// The distance of labels and headings from the left edge, the width of labels, and the distance of values from them, in points.
+  private static let (margin, labelWidth, gap) = (16.0, 96.0, 12.0)
+  /// The distance from the values to the edges, in points.
+  private static let inset = EdgeInsets(
+    top: 12, left: margin + labelWidth + gap, bottom: 16, right: margin)
 
   package override init(frame: Rect = .zero) {
     super.init(frame: frame)
@@ -185,24 +258,59 @@ package final class InformationText: TextView, PanelView {
     lineFragmentPadding = 0
   }
 
-  /// Shows a text.
-  func show(_ text: String) {
-    names = Self.names(in: text)
-    self.text = text
+  /// Shows what is known of a picture.
+  ///
+  /// - Parameters:
+  ///   - information: What is known.
+  ///   - unfolded: The titles of the groups that are open although they can be folded.
+  func show(_ information: Information, unfolded: Set<String>) {
+    var (entries, values): ([Entry], [String]) = ([], [])
+    var length = 0
+    func add(_ kind: Entry.Kind, _ value: String = "") {
+      entries.append(Entry(kind: kind))
+      values.append(value)
+      length += value.utf8.count + 1
+    }
+    add(.title(information.title))
+    if !information.summary.isEmpty { add(.summary(information.summary)) }
+    for group in information.groups {
+      add(.gap)
+      let isOpen = !group.isFolded || unfolded.contains(group.title)
+      if !group.title.isEmpty {
+        add(.heading(group.title, isOpen: group.isFolded ? isOpen : nil))
+      }
+      guard isOpen else { continue }
+      for (index, row) in group.rows.enumerated() {
+        guard length + row.value.utf8.count <= Self.maximumLength else {
+          add(.row(label: "", nil), "and \(group.rows.count - index) more, which Ctrl+C copies")
+          break
+        }
+        // In a value, a line would be taken for another value.
+        add(.row(label: row.label, row.link), row.value.replacing("\n", with: " "))
+      }
+    }
+    var start = 0
+    for index in entries.indices {
+      entries[index].start = start
+      start += values[index].count + 1
+    }
+    self.entries = entries
+    text = values.joined(separator: "\n")
     selectedRange = 0..<0
   }
 
-  /// The ranges, in characters, from the beginning of each line to its first colon that a space follows.
-  static func names(in text: String) -> [Range<Int>] {
-    var names: [Range<Int>] = []
-    var start = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if let end = line.firstRange(of: ": ") {
-        names.append(start..<start + line[..<end.lowerBound].count + 1)
-      }
-      start += line.count + 1
-    }
-    return names
+  /// The paragraph at a place; `nil` below the last one.
+  func entry(at place: Point) -> Entry? {
+    let lines = visibleLines
+    // Lines are as high as they are apart.
+    guard let line = lines.last(where: { $0.origin.y - font.ascender <= place.y }),
+      place.y <= line.origin.y - font.ascender + font.lineHeight
+    else { return nil }
+    return entry(of: line)
+  }
+
+  private func entry(of line: TextLine) -> Entry? {
+    entries.last { $0.start <= line.range.lowerBound }
   }
 
   package var look: Look {
@@ -210,21 +318,52 @@ package final class InformationText: TextView, PanelView {
     if isFirstResponder, !selectedRange.isEmpty {
       shapes += selectionRects(for: selectedRange).map { .rect($0, radius: 0, Self.selection) }
     }
-    let lines = visibleLines
-    var rest = names[...]
-    for line in lines {
-      rest = rest.drop { $0.upperBound <= line.range.lowerBound }
-      let nameLength = rest.first.map { $0.clamped(to: line.range).count } ?? 0
-      shapes += self.shapes(of: line, nameLength: nameLength)
+    for line in visibleLines {
+      guard let entry = entry(of: line) else { continue }
+      if entry.start == line.range.lowerBound { shapes += self.shapes(of: entry, line) }
+      let isLink = if case .row(_, .some) = entry.kind { true } else { false }
+      shapes += self.shapes(of: line, Look.Color(isLink ? colors.link : colors.value))
     }
     return Look(shapes: shapes)
   }
 
+  /// What a paragraph has beside its value.
+  private func shapes(of entry: Entry, _ line: TextLine) -> [Look.Shape] {
+    let width = max(bounds.width - 2 * Self.margin, 1)
+    let row = Rect(
+      x: Self.margin, y: line.origin.y - font.ascender, width: width, height: font.lineHeight)
+    let (value, label) = (Look.Color(colors.value), Look.Color(colors.label))
+    switch entry.kind {
+    case .title(let title):
+      return [
+        .line(elided(title, .title, width: width), .title, in: row, color: value)
+      ]
+    case .summary(let text):
+      return [.line(elided(text, .text, width: width), in: row, color: label)]
+    case .heading(let title, let isOpen):
+      let heading = Look.Shape.line(title, .strong, in: row, color: value)
+      guard let isOpen else { return [heading] }
+      let middle = Point(row.minX + self.width(of: title, .strong) + 12, row.center.y)
+      let sign =
+        isOpen
+        ? [Point(-4, -2), Point(4, -2), Point(0, 3)] : [Point(-2, -4), Point(-2, 4), Point(3, 0)]
+      return [heading, .polygon(sign.map { middle + $0 }, label)]
+    case .row(let name, _):
+      guard !name.isEmpty else { return [] }
+      var place = row
+      place.size.width = Self.labelWidth
+      return [
+        .line(elided(name, .text, width: Self.labelWidth), in: place, x: 1, color: label)
+      ]
+    case .gap: return []
+    }
+  }
+
   /// The parts of a line; text that needs shaping is drawn word by word, each where the layout has it.
-  private func shapes(of line: TextLine, nameLength: Int) -> [Look.Shape] {
+  private func shapes(of line: TextLine, _ color: Look.Color) -> [Look.Shape] {
     let ascent = (font as? LabelFont)?.ascent ?? font.ascender
     let characters = Array(line.text)
-    var ends = [min(nameLength, characters.count), characters.count]
+    var ends = [characters.count]
     if TextShaping.isNeeded(for: line.text) {
       ends += characters.indices.filter { characters[$0] == " " }.map { $0 + 1 }
     }
@@ -232,7 +371,6 @@ package final class InformationText: TextView, PanelView {
     for end in ends.sorted() where end > start {
       let part = characters[start..<end]
       if part.contains(where: { $0 != " " }) {
-        let color = end <= nameLength ? Self.name : Self.value
         shapes.append(.label(String(part), color, at: Point(x, line.origin.y - ascent)))
       }
       if end < characters.count { x += part.reduce(0) { $0 + font.width(of: $1) } }
@@ -260,6 +398,14 @@ package final class InformationText: TextView, PanelView {
 
     func width(of character: Character) -> Double { ruler.width(of: String(character), .text) }
   }
+}
+
+extension InformationText: GestureRecognizerDelegate {
+  /// A click selects text, and opens what it is on as well.
+  package func gestureRecognizer(
+    _ recognizer: GestureRecognizer,
+    shouldRecognizeSimultaneouslyWith other: GestureRecognizer
+  ) -> Bool { true }
 }
 
 extension Look.Shape {

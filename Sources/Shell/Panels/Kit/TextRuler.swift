@@ -2,12 +2,14 @@ package import OverscrollDrawing
 import OverscrollLab
 import ScrollGeometry
 
-/// The two styles of lettering in panels.
+/// The styles of lettering in panels.
 package enum TextStyle: Hashable, Sendable {
   /// Sans serif, 12 points.
   case text
   /// Bold sans serif, 12 points.
   case strong
+  /// Bold sans serif, 15 points, for what all else is about.
+  case title
   /// Monospaced, 11 points, for numbers and values.
   case number
 
@@ -15,6 +17,7 @@ package enum TextStyle: Hashable, Sendable {
     switch self {
     case .text: Font(.sans, size: Palette.text)
     case .strong: Font(.sans, size: Palette.text, isBold: true)
+    case .title: Font(.sans, size: 15, isBold: true)
     case .number: Font(.mono, size: Palette.number)
     }
   }

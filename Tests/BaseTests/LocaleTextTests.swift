@@ -1,0 +1,33 @@
+import OverscrollBase
+import Testing
+
+@Suite struct `Text for a locale` {
+  private let plain = LocaleText("C")
+
+  @Test(arguments: [
+    (0, "0 bytes"), (999, "999 bytes"), (1000, "1 kB"), (81_234, "81 kB"), (812_345, "0.8 MB"),
+    (1_260_000_000, "1.3 GB"),
+  ])
+  func `has sizes in units of which there are at least a half`(bytes: Int, text: String) {
+    #expect(plain.bytes(bytes) == text)
+  }
+
+  @Test func `has thousands apart, and a minus sign`() {
+    #expect(plain.number(1_234_567) == "1\u{2009}234\u{2009}567")
+    #expect(plain.number(-1234) == "−1\u{2009}234" && plain.number(999) == "999")
+    #expect(plain.number(-0.25, decimals: 1) == "−0.2")
+  }
+
+  @Test func `has dates that leave nothing open, and of cameras none that are none`() {
+    #expect(plain.date(ofCamera: "2026:03:04 10:11:12") == "2026-03-04, 10:11:12")
+    #expect(plain.date(ofCamera: "2026:03:04 10:11:12 +01:00") == "2026-03-04, 10:11:12")
+    for text in ["", "yesterday", "2026:13:01 00:00:00", "0000:00:00 00:00:00", "2026:01:01"] {
+      #expect(plain.date(ofCamera: text) == nil, "\(text)")
+    }
+    #expect(plain.date(1_700_000_000).count == "2023-11-14, 22:13:20".count)
+  }
+
+  @Test func `is plain where there is no such locale`() {
+    #expect(LocaleText("xx_YY.nothing").number(1.5, decimals: 1) == "1.5")
+  }
+}
