@@ -23,16 +23,17 @@ package final class FieldPanel {
   ///
   /// - Parameters:
   ///   - label: What is asked for.
-  ///   - text: The text to begin with, all of it selected.
+  ///   - text: The text to begin with.
+  ///   - selection: What is selected of it, in characters; `nil` for all.
   ///   - scale: Device pixels per point.
-  package init(label: String, text: String = "", scale: Double) {
+  package init(label: String, text: String = "", selection: Range<Int>? = nil, scale: Double) {
     self.label = label
     self.scale = scale
     field.font = FieldFont(FieldOverlay.font(scale), scale: scale)
     window.addSubview(field)
     self.text = text
     field.becomeFirstResponder()
-    field.selectedRange = 0..<text.count
+    field.selectedRange = selection ?? 0..<text.count
   }
 
   /// The clipboard.

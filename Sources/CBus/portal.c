@@ -61,6 +61,8 @@ static const char *const portalPath = "/org/freedesktop/portal/desktop";
 static const uint64_t timeLimit = 1000000;
 // The same where the portal moves a file to the trash.
 static const uint64_t trashTimeLimit = 10000000;
+// The same where a file manager has to start first.
+static const uint64_t startTimeLimit = 10000000;
 
 // Sends a call, which it releases; returns the reply, which the caller releases, or NULL, as for a call that is NULL.
 static sd_bus_message *send(sd_bus *bus, sd_bus_message *call, uint64_t limit) {
@@ -281,22 +283,51 @@ static bool requestPath(sd_bus *bus, const char *token, char *path, size_t size)
   return count > 0 && (size_t)count < size;
 }
 
+// A request to the portal that the user answers.
+typedef struct {
+  char path[256];
+  OwnerChange departure;
+  Answer answer;
+} Request;
+
+// Begins the call of a request's method; NULL where there is no portal. A portal that leaves and an answer may both come before the
+// reply, so the signals are awaited first.
+static sd_bus_message *newRequest(
+    sd_bus *bus, Request *request, const char *token, const char *interface, const char *method) {
+  sd_bus_message *call =
+      requestPath(bus, token, request->path, sizeof request->path)
+              && follow(bus, &request->departure)
+          ? newCall(bus, true, interface, method)
+          : NULL;
+  if (!call) return NULL;
+  OwnerChange *departure = &request->departure;
+  snprintf(departure->name, sizeof departure->name, "%s", sd.message_get_destination(call));
+  if (sd.match_signal(bus, NULL, departure->name, request->path, "org.freedesktop.portal.Request",
+                      "Response", didRespond, &request->answer) < 0) {
+    call = sd.message_unref(call);
+  }
+  return call;
+}
+
+// Sends the call, which it releases, and waits for the answer; false where there is none.
+static bool awaitAnswer(sd_bus *bus, Request *request, sd_bus_message *call) {
+  sd_bus_message *reply = send(bus, call, timeLimit);
+  bool goesOn = reply;
+  sd.message_unref(reply);
+  while (goesOn && !request->answer.isDone && !request->departure.happened) goesOn = advance(bus);
+  return request->answer.isDone;
+}
+
 OverscrollChooserResult OverscrollChooseFiles(
     const char *parent, const char *title, const char *filter, const char *types,
     const char *folder, const char *token, bool choosesFolders, const char *name,
     void *context, void (*add)(void *, const char *)) {
   sd_bus *bus = openBus();
   if (!bus) return OverscrollChooserUnavailable;
-  Answer answer = {context, add, false, 2};
-  OwnerChange departure = {"", false, false};
-  char path[256];
-  // A portal that leaves and an answer may both come before the reply to the request, so the signals are awaited first.
-  sd_bus_message *call =
-      requestPath(bus, token, path, sizeof path) && follow(bus, &departure)
-          ? newCall(bus, true, "org.freedesktop.portal.FileChooser", name ? "SaveFile" : "OpenFile")
-          : NULL;
+  Request request = {"", {"", false, false}, {context, add, false, 2}};
+  sd_bus_message *call = newRequest(
+      bus, &request, token, "org.freedesktop.portal.FileChooser", name ? "SaveFile" : "OpenFile");
   if (call) {
-    snprintf(departure.name, sizeof departure.name, "%s", sd.message_get_destination(call));
     sd.message_append(call, "ss", parent, title);
     sd.message_open_container(call, 'a', "{sv}");
     sd.message_append(call, "{sv}", "handle_token", "s", token);
@@ -312,18 +343,61 @@ OverscrollChooserResult OverscrollChooseFiles(
     }
     if (folder) appendFolder(call, folder);
     sd.message_close_container(call);
-    if (sd.match_signal(bus, NULL, departure.name, path, "org.freedesktop.portal.Request", "Response",
-                        didRespond, &answer) < 0) {
-      call = sd.message_unref(call);
-    }
   }
-  sd_bus_message *reply = send(bus, call, timeLimit);
-  bool goesOn = reply;
-  sd.message_unref(reply);
-  while (goesOn && !answer.isDone && !departure.happened) goesOn = advance(bus);
+  bool isAnswered = awaitAnswer(bus, &request, call);
   sd.flush_close_unref(bus);
-  if (!answer.isDone) return OverscrollChooserUnavailable;
-  return answer.response == 0 ? OverscrollChooserDone : OverscrollChooserCancelled;
+  if (!isAnswered) return OverscrollChooserUnavailable;
+  return request.answer.response == 0 ? OverscrollChooserDone : OverscrollChooserCancelled;
+}
+
+// MARK: - Files in other programs
+
+static void ignore(void *context, const char *uri) {}
+
+// Has the portal open a file, or its folder; false where it cannot.
+static bool openByPortal(
+    sd_bus *bus, const char *parent, const char *path, const char *token, const char *method,
+    bool asks) {
+  Request request = {"", {"", false, false}, {NULL, ignore, false, 2}};
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  sd_bus_message *call =
+      file >= 0 ? newRequest(bus, &request, token, "org.freedesktop.portal.OpenURI", method) : NULL;
+  if (call) {
+    sd.message_append(call, "sh", parent, file);
+    sd.message_open_container(call, 'a', "{sv}");
+    sd.message_append(call, "{sv}", "handle_token", "s", token);
+    if (asks) sd.message_append(call, "{sv}", "ask", "b", 1);
+    sd.message_close_container(call);
+  }
+  bool isAnswered = awaitAnswer(bus, &request, call);
+  if (file >= 0) close(file);
+  // 1 is the user's own end of the dialog.
+  return isAnswered && request.answer.response <= 1;
+}
+
+bool OverscrollShowInFolder(
+    const char *parent, const char *path, const char *uri, const char *token) {
+  static const char *const manager = "org.freedesktop.FileManager1";
+  sd_bus *bus = openBus();
+  if (!bus) return false;
+  sd_bus_message *call = NULL;
+  if (sd.message_new_method_call(bus, &call, manager, "/org/freedesktop/FileManager1", manager, "ShowItems") < 0) {
+    call = NULL;
+  }
+  if (call) sd.message_append(call, "ass", 1, uri, "");
+  sd_bus_message *reply = send(bus, call, startTimeLimit);
+  bool isShown = reply || openByPortal(bus, parent, path, token, "OpenDirectory", false);
+  sd.message_unref(reply);
+  sd.flush_close_unref(bus);
+  return isShown;
+}
+
+bool OverscrollOpenWith(const char *parent, const char *path, const char *token) {
+  sd_bus *bus = openBus();
+  if (!bus) return false;
+  bool isOpened = openByPortal(bus, parent, path, token, "OpenFile", true);
+  sd.flush_close_unref(bus);
+  return isOpened;
 }
 
 // MARK: - The trash

@@ -20,10 +20,9 @@ package enum FileChooser {
     _ purpose: FilePurpose, types: [String], window: UInt, folder: FilePath?
   ) -> FileChoiceOutcome {
     let list = List()
-    let parent = "x11:" + String(window, radix: 16)
-    let token = "overscroll\(UInt32.random(in: 0 ... .max))"
     let result = OverscrollChooseFiles(
-      parent, purpose.title, "Pictures", types.joined(separator: " "), folder?.description, token,
+      parent(window), purpose.title, "Pictures", types.joined(separator: " "), folder?.description,
+      token,
       purpose == .folders, purpose.name,
       Unmanaged.passUnretained(list).toOpaque()
     ) { context, uri in
@@ -38,6 +37,13 @@ package enum FileChooser {
     default: return .unavailable
     }
   }
+
+  /// The name of a window for the portal.
+  fileprivate static func parent(_ window: UInt) -> String { "x11:" + String(window, radix: 16) }
+
+  /// A name for a request, which no other one has.
+  fileprivate static var token: String { "overscroll\(UInt32.random(in: 0 ... .max))" }
+
   /// The URIs that were chosen.
   private final class List {
     var uris: [String] = []
@@ -58,8 +64,30 @@ extension FilePurpose {
   fileprivate var name: String? { if case .save(let name) = self { name } else { nil } }
 }
 
-/// The desktop's trash: the portal's or, where there is none, the trash folder of the user.
+/// Files in other programs of the desktop; neither is for the main thread.
+package enum DesktopPrograms {
+  /// Has the file manager show a file in its folder; returns false where there is none.
+  package static func showInFolder(_ file: FilePath, window: UInt) -> Bool {
+    guard let path = file.absolute else { return false }
+    return path.withCString {
+      OverscrollShowInFolder(FileChooser.parent(window), $0, path.uri, FileChooser.token)
+    }
+  }
+
+  /// Has the user choose a program that opens a file, and waits until that is done; returns false where there is no such dialog.
+  package static func openWith(_ file: FilePath, window: UInt) -> Bool {
+    guard let path = file.absolute else { return false }
+    return path.withCString {
+      OverscrollOpenWith(FileChooser.parent(window), $0, FileChooser.token)
+    }
+  }
+}
+
+/// The desktop's trash: the trash folder of the user or, in a Flatpak, from which that cannot be reached, the portal's.
 package enum DesktopTrash {
+  /// What a Flatpak has in it.
+  private static let flatpak = "/.flatpak-info"
+
   /// Moves a file to the trash; never deletes it.
   ///
   /// Not for the main thread: the portal may take its time.
@@ -67,12 +95,16 @@ package enum DesktopTrash {
   /// - Parameters:
   ///   - file: The file.
   ///   - date: The local time, as `YYYY-MM-DDThh:mm:ss`.
+  /// - Returns: The file in the trash; `nil` in the portal's, which moves nothing back for a program.
   /// - Throws: ``Trash/Failure`` where the file stays where it is.
-  package static func move(_ file: FilePath, date: String) throws(Trash.Failure) {
+  package static func move(_ file: FilePath, date: String) throws(Trash.Failure) -> Trash.Item? {
+    guard access(flatpak, F_OK) == 0 else {
+      return try Trash.move(file, dataHome: UserFolder.data.parent, date: date)
+    }
     switch file.withCString({ OverscrollTrashFile($0) }) {
-    case OverscrollTrashMoved: return
+    case OverscrollTrashMoved: return nil
     case OverscrollTrashRefused: throw Trash.Failure(reason: "the desktop has no trash for it")
-    default: _ = try Trash.move(file, dataHome: UserFolder.data.parent, date: date)
+    default: return try Trash.move(file, dataHome: UserFolder.data.parent, date: date)
     }
   }
 }

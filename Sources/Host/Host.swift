@@ -218,8 +218,16 @@ package protocol HostServices: Sendable {
   /// - Parameters:
   ///   - file: The file.
   ///   - date: The local time, as `YYYY-MM-DDThh:mm:ss`.
+  /// - Returns: The file in the trash; `nil` in one of the desktop's own, which moves nothing back for a program.
   /// - Throws: An error where the file stays where it is.
-  func trash(_ file: FilePath, date: String) throws(Trash.Failure)
+  func trash(_ file: FilePath, date: String) throws(Trash.Failure) -> Trash.Item?
+
+  /// Has the desktop's file manager show a file in its folder; returns false where there is none.
+  func showInFolder(_ file: FilePath) -> Bool
+
+  /// Has the user choose a program that opens a file, and waits until that is done; returns false where the desktop has no dialog
+  /// for it.
+  func openWith(_ file: FilePath) -> Bool
 
   /// Has the desktop not take the user for idle as long as the result exists; `nil` where that is impossible.
   func inhibitIdle(_ reason: String) -> (any Sendable & AnyObject)?

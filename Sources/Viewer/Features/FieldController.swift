@@ -17,6 +17,20 @@ struct FieldController {
     case goTo
     /// A file to write.
     case save
+    /// Another name for a file.
+    case rename(FilePath)
+
+    /// What is selected of the text to begin with, in characters; `nil` for all.
+    fileprivate func selection(in text: String) -> Range<Int>? {
+      switch self {
+      case .goTo: return nil
+      case .open, .save: return text.count..<text.count
+      case .rename:
+        // What follows the last dot seldom changes.
+        let stem = text.lastIndex(of: ".").map { text[..<$0].count } ?? 0
+        return stem > 0 ? 0..<stem : nil
+      }
+    }
 
     /// The label of the field.
     fileprivate var label: String {
@@ -24,6 +38,7 @@ struct FieldController {
       case .open: "Open"
       case .goTo: "Go to"
       case .save: "Save as"
+      case .rename: "Rename to"
       }
     }
   }
@@ -40,6 +55,8 @@ struct FieldController {
     case go(GoTo)
     /// A file to write, which does not exist or is to be replaced.
     case save(FilePath)
+    /// A file, and its path with the new name, which nothing has.
+    case rename(FilePath, to: FilePath)
   }
 
   /// What was looked up.
@@ -75,9 +92,9 @@ struct FieldController {
     _ purpose: Purpose, text: String = "", problem: String? = nil, scale: Double,
     pasteboard: any Pasteboard
   ) {
-    let panel = FieldPanel(label: purpose.label, text: text, scale: scale)
+    let panel = FieldPanel(
+      label: purpose.label, text: text, selection: purpose.selection(in: text), scale: scale)
     panel.problem = problem
-    if purpose != .goTo { panel.text = text }
     panel.pasteboard = pasteboard
     shown = (panel, purpose)
   }
@@ -132,7 +149,7 @@ struct FieldController {
       return .closed
     case "Return", "KP_Enter": return accept(shown.panel, shown.purpose, file, wake, place)
     case "Tab":
-      if shown.purpose != .goTo {
+      if shown.purpose == .open || shown.purpose == .save {
         let text = shown.panel.text
         return look(up: text, wake) { .text(TypedPath.completed(text)) }
       }
@@ -156,6 +173,7 @@ struct FieldController {
           ? .problem("There is no such file or folder.") : .outcome(.open(path))
       }
     case .save: return acceptSave(panel, over: file, wake)
+    case .rename(let file): return acceptName(panel, of: file, wake)
     case .goTo:
       do throws(GoTo.Problem) {
         let place = try place(panel.text)
@@ -192,6 +210,40 @@ struct FieldController {
       guard FileStatus(of: path) == nil || replaces else { return .problem(Self.replaceQuestion) }
       return .outcome(.save(path))
     }
+  }
+
+  /// The longest name of a file, in bytes, on the file systems of Linux.
+  private static let maximumName = 255
+
+  private mutating func acceptName(
+    _ panel: FieldPanel, of file: FilePath, _ wake: @escaping @Sendable () -> Void
+  ) -> Outcome {
+    let name = FilePath(bytes: EditableName(file.lastComponent).bytes(editedTo: panel.text))
+    guard name != file.lastComponent else {
+      _ = hide()
+      return .closed
+    }
+    if let problem = Self.problem(ofName: name) {
+      panel.problem = problem
+      return .handled
+    }
+    let new = file.replacingLastComponent(with: name)
+    return look(up: panel.text, wake) {
+      FileStatus(of: new) == nil || ImageFile.isSameFile(file, new)
+        ? .outcome(.rename(file, to: new)) : .problem(Self.takenName)
+    }
+  }
+
+  /// Why a file isn't renamed.
+  static let takenName = "Another file has this name."
+
+  private static func problem(ofName name: FilePath) -> String? {
+    if name.bytes.isEmpty { return "Type a name." }
+    if name.bytes.contains(UInt8(ascii: "/")) { return "A name can't contain a slash." }
+    if name == FilePath(".") || name == FilePath("..") || name.hasZero {
+      return "A file can't have this name."
+    }
+    return name.bytes.count > maximumName ? "This name is too long." : nil
   }
 
   /// The time for which an answer is awaited at once, so that keys typed fast find it, in seconds. [C]
@@ -241,6 +293,58 @@ struct FieldController {
     let corner = panel.plate(in: room.pixels).corner(in: room.pixels, scale: room.scale)
     let caret = panel.caretInPanel * room.scale
     return Point(corner.x + caret.minX, corner.y + caret.maxY)
+  }
+}
+
+/// The name of a file as a text that the user edits.
+///
+/// Bytes that are no text, and control characters, are shown as `\xE9`; what the user leaves of the name keeps its bytes.
+struct EditableName {
+  /// Each character with its bytes.
+  private let parts: [(text: String, bytes: [UInt8])]
+
+  init(_ name: FilePath) {
+    var parts: [(String, [UInt8])] = []
+    func escape(_ byte: UInt8) {
+      let digits = String(byte, radix: 16, uppercase: true)
+      parts.append(("\\x" + (digits.count < 2 ? "0" : "") + digits, [byte]))
+    }
+    UTF8Bytes.decode(name.bytes) { scalar in
+      let bytes = Array(String(scalar).utf8)
+      if scalar.properties.generalCategory == .control {
+        bytes.forEach(escape)
+      } else {
+        parts.append((String(scalar), bytes))
+      }
+    } stray: {
+      escape($0)
+    }
+    self.parts = parts
+  }
+
+  var text: String { parts.map(\.text).joined() }
+
+  /// Returns the bytes of the name once its text is another one: only what differs in the middle was typed.
+  func bytes(editedTo text: String) -> [UInt8] {
+    var middle = Array(text.unicodeScalars)[...]
+    var kept = parts[...]
+    var start: [UInt8] = []
+    while let part = kept.first, middle.starts(with: part.text.unicodeScalars) {
+      middle = middle.dropFirst(part.text.unicodeScalars.count)
+      kept = kept.dropFirst()
+      start += part.bytes
+    }
+    var end: [UInt8] = []
+    while let part = kept.last,
+      middle.reversed().starts(with: part.text.unicodeScalars.reversed())
+    {
+      middle = middle.dropLast(part.text.unicodeScalars.count)
+      kept = kept.dropLast()
+      end = part.bytes + end
+    }
+    var typed = String.UnicodeScalarView()
+    typed.append(contentsOf: middle)
+    return start + Array(String(typed).utf8) + end
   }
 }
 

@@ -83,6 +83,15 @@ enum KeyMap {
     Row(
       .moveToTrash, "trash", "Move the file to the trash (press twice).",
       keys: "Delete", "KP_Delete"),
+    Row(.rename, "rename", "Rename the file.", keys: "F2"),
+    Row(
+      .showInFolder, "show-in-folder", "Show the file in the desktop's file manager.",
+      [KeyBinding("E", [.control, .shift])]),
+    Row(
+      .openWith, "open-with", "Open the file with another program.", [KeyBinding("e", .control)]),
+    Row(
+      .undo, "undo", "Undo the last change to a file or the marks.",
+      [KeyBinding("z", .control)]),
     Row(
       .toggleLock, "lock", "Keep zoom and position for all pictures.",
       [KeyBinding("l", .control)]),
@@ -101,6 +110,9 @@ enum KeyMap {
     Row(
       .turn(.flippedVertically), "flip-vertically", "Flip the picture vertically.",
       keys: "underscore"),
+    Row(
+      .keepRotation, "keep-rotation", "Keep the rotation in the file.",
+      [KeyBinding("S", [.control, .shift])]),
     Row(
       .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
     Row(.toggleFilter, "interpolation", "Switch nearest and linear interpolation.", keys: "a"),
@@ -129,7 +141,8 @@ enum KeyMap {
   ]
 
   private static let recording: [Row] = [
-    Row(.saveTake, "save-take", "Save the current or last take.", keys: "F2"),
+    Row(
+      .saveTake, "save-take", "Save the current or last take.", [KeyBinding("F2", .control)]),
     Row(.toggleRecording, "record", "Start or end a recording.", keys: "F3"),
     Row(
       .window(.togglePanel(.curves)), "curves", "Show or hide the curves.", keys: "F4"),
@@ -183,6 +196,16 @@ enum KeyCommand: Hashable {
   case selectAll
   /// Moves the file to the trash if the key is pressed twice.
   case moveToTrash
+  /// Keeps the rotation of the picture in its file.
+  case keepRotation
+  /// Asks for another name of the file.
+  case rename
+  /// Shows the file in its folder, in another program.
+  case showInFolder
+  /// Has another program open the file.
+  case openWith
+  /// Takes back the latest change to a file or the marks.
+  case undo
   /// Starts or stops a slideshow.
   case toggleSlideshow
   /// Keeps scale and position from picture to picture, or resets them for each.

@@ -56,6 +56,9 @@ extension PicturePage {
     case .unhandled, .handled, .closed: break
     case .open(let path): album?.open([path])
     case .save(let path): save(to: path, isTyped: true)
+    case .rename(let file, let new):
+      changes.rename(file, to: new)
+      album?.isChangingFiles = true
     case .go(let place): go(to: place)
     }
     drawer.invalidate(.content)
