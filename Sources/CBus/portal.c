@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <systemd/sd-bus.h>
 #include <unistd.h>
@@ -220,7 +221,25 @@ typedef struct {
   void (*add)(void *, const char *);
   bool isDone;
   uint32_t response;
+  // The number of the part that was chosen, where parts can be.
+  unsigned part;
 } Answer;
+
+// The name of the choice of a part.
+static const char *const partChoice = "part";
+
+// Reads the choices: a(ss), each a name and what was chosen.
+static bool readChoices(sd_bus_message *message, Answer *answer) {
+  if (sd.message_enter_container(message, 'v', "a(ss)") <= 0
+      || sd.message_enter_container(message, 'a', "(ss)") < 0) {
+    return false;
+  }
+  const char *name = NULL, *value = NULL;
+  while (sd.message_read(message, "(ss)", &name, &value) > 0) {
+    if (strcmp(name, partChoice) == 0) answer->part = (unsigned)strtoul(value, NULL, 10);
+  }
+  return sd.message_exit_container(message) >= 0 && sd.message_exit_container(message) >= 0;
+}
 
 // Reads the Response signal: u a{sv}.
 static int didRespond(sd_bus_message *message, void *context, sd_bus_error *error) {
@@ -236,6 +255,8 @@ static int didRespond(sd_bus_message *message, void *context, sd_bus_error *erro
       if (sd.message_enter_container(message, 'a', "s") < 0) return 0;
       while (sd.message_read(message, "s", &uri) > 0) answer->add(answer->context, uri);
       if (sd.message_exit_container(message) < 0 || sd.message_exit_container(message) < 0) return 0;
+    } else if (key && strcmp(key, "choices") == 0) {
+      if (!readChoices(message, answer)) return 0;
     } else if (sd.message_skip(message, "v") < 0) {
       return 0;
     }
@@ -260,6 +281,28 @@ static void appendFilters(sd_bus_message *call, const char *filter, const char *
     sd.message_append(call, "(us)", 1, type);
   }
   for (int containers = 5; containers > 0; containers--) sd.message_close_container(call);
+}
+
+// Appends the choice of a part: an array of names, labels, arrays of values with labels, and the value that is proposed.
+static void appendParts(sd_bus_message *call, const char *parts) {
+  sd.message_open_container(call, 'e', "sv");
+  sd.message_append(call, "s", "choices");
+  sd.message_open_container(call, 'v', "a(ssa(ss)s)");
+  sd.message_open_container(call, 'a', "(ssa(ss)s)");
+  sd.message_open_container(call, 'r', "ssa(ss)s");
+  sd.message_append(call, "ss", partChoice, "Save");
+  sd.message_open_container(call, 'a', "(ss)");
+  char lines[1024], number[16];
+  snprintf(lines, sizeof lines, "%s", parts);
+  char *rest = NULL;
+  unsigned count = 0;
+  for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+    snprintf(number, sizeof number, "%u", count++);
+    sd.message_append(call, "(ss)", number, line);
+  }
+  sd.message_close_container(call);
+  sd.message_append(call, "s", "0");
+  for (int containers = 4; containers > 0; containers--) sd.message_close_container(call);
 }
 
 static void appendFolder(sd_bus_message *call, const char *folder) {
@@ -321,10 +364,10 @@ static bool awaitAnswer(sd_bus *bus, Request *request, sd_bus_message *call) {
 OverscrollChooserResult OverscrollChooseFiles(
     const char *parent, const char *title, const char *filter, const char *types,
     const char *folder, const char *token, bool choosesFolders, const char *name,
-    void *context, void (*add)(void *, const char *)) {
+    const char *parts, unsigned *part, void *context, void (*add)(void *, const char *)) {
   sd_bus *bus = openBus();
   if (!bus) return OverscrollChooserUnavailable;
-  Request request = {"", {"", false, false}, {context, add, false, 2}};
+  Request request = {"", {"", false, false}, {context, add, false, 2, 0}};
   sd_bus_message *call = newRequest(
       bus, &request, token, "org.freedesktop.portal.FileChooser", name ? "SaveFile" : "OpenFile");
   if (call) {
@@ -342,11 +385,13 @@ OverscrollChooserResult OverscrollChooseFiles(
       appendFilters(call, filter, types);
     }
     if (folder) appendFolder(call, folder);
+    if (parts) appendParts(call, parts);
     sd.message_close_container(call);
   }
   bool isAnswered = awaitAnswer(bus, &request, call);
   sd.flush_close_unref(bus);
   if (!isAnswered) return OverscrollChooserUnavailable;
+  *part = request.answer.part;
   return request.answer.response == 0 ? OverscrollChooserDone : OverscrollChooserCancelled;
 }
 
@@ -358,7 +403,7 @@ static void ignore(void *context, const char *uri) {}
 static bool openByPortal(
     sd_bus *bus, const char *parent, const char *path, const char *token, const char *method,
     bool asks) {
-  Request request = {"", {"", false, false}, {NULL, ignore, false, 2}};
+  Request request = {"", {"", false, false}, {NULL, ignore, false, 2, 0}};
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   sd_bus_message *call =
       file >= 0 ? newRequest(bus, &request, token, "org.freedesktop.portal.OpenURI", method) : NULL;

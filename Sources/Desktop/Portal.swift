@@ -20,10 +20,11 @@ package enum FileChooser {
     _ purpose: FilePurpose, types: [String], window: UInt, folder: FilePath?
   ) -> FileChoiceOutcome {
     let list = List()
+    var part: UInt32 = 0
     let result = OverscrollChooseFiles(
       parent(window), purpose.title, "Pictures", types.joined(separator: " "), folder?.description,
       token,
-      purpose == .folders, purpose.name,
+      purpose == .folders, purpose.name, purpose.parts, &part,
       Unmanaged.passUnretained(list).toOpaque()
     ) { context, uri in
       guard let context, let uri else { return }
@@ -32,7 +33,7 @@ package enum FileChooser {
     // The list is used by the callback until here.
     let paths = withExtendedLifetime(list) { URIList.paths(in: Array(list.text.utf8)) }
     switch result {
-    case OverscrollChooserDone: return .chosen(paths)
+    case OverscrollChooserDone: return .chosen(paths, part: Int(part))
     case OverscrollChooserCancelled: return .chosen([])
     default: return .unavailable
     }
@@ -61,7 +62,13 @@ extension FilePurpose {
     }
   }
 
-  fileprivate var name: String? { if case .save(let name) = self { name } else { nil } }
+  fileprivate var name: String? { if case .save(let name, _) = self { name } else { nil } }
+
+  /// The labels of parts, one per line; `nil` where there is nothing to choose.
+  fileprivate var parts: String? {
+    guard case .save(_, let parts) = self, parts.count > 1 else { return nil }
+    return parts.joined(separator: "\n")
+  }
 }
 
 /// Files in other programs of the desktop; neither is for the main thread.

@@ -237,14 +237,14 @@ package protocol HostServices: Sendable {
 package enum FilePurpose: Hashable, Sendable {
   case files
   case folders
-  /// A file to write, with the name that is proposed.
-  case save(name: String)
+  /// A file to write, with the name that is proposed, and what can be written to it, as labels; the first is proposed.
+  case save(name: String, parts: [String])
 }
 
 /// The outcome of the desktop's dialog for choosing files.
 package enum FileChoiceOutcome: Hashable, Sendable {
-  /// The paths that were chosen; empty where the user chose none.
-  case chosen([FilePath])
+  /// The paths that were chosen, empty where the user chose none, and the number of the part to be written.
+  case chosen([FilePath], part: Int = 0)
   /// There is no dialog, or it does not answer.
   case unavailable
 }

@@ -117,7 +117,9 @@ import Testing
     try addHalves("a.png")
     try folder.add("b.ppm", 2)
     let viewer = try open()
-    try viewer.input.type("n", "greater", "ctrl+shift+s")
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("greater", "ctrl+shift+s")
     try viewer.settle()
     #expect(viewer.message == "The rotation can't be kept: PPM files are not changed.")
     try viewer.input.type("p")
@@ -275,6 +277,35 @@ import Testing
     try viewer.input.type("ctrl+z")
     try viewer.settle()
     #expect(viewer.message == "There is nothing to undo.")
+  }
+
+  // MARK: - A copy
+
+  @Test func `is saved in its own format, as it is shown`() throws {
+    try addHalves("a.jpg")
+    let viewer = try open()
+    try viewer.input.type("greater")
+    try viewer.wait(forTitle: "a.jpg (150×200) – Overscroll")
+    try viewer.input.type("ctrl+s")
+    let shot = try viewer.settle()
+    try viewer.input.type("Return")
+    try viewer.waitUntil("the file") { exists("a-copy.jpg") }
+    let info = try ImageFile.open(path("a-copy.jpg")).info
+    #expect(info.format == "JPEG" && info.size == PixelSize(width: 150, height: 200))
+    // A click on the line below the field chooses the visible part, if that is another one.
+    try viewer.input.type("ctrl+g", "7", "5", "comma", "5", "0", "at", "8", "Return")
+    try viewer.settle()
+    try viewer.input.type("ctrl+s")
+    let field = try viewer.settle()
+    #expect(!field.isSame(as: shot))
+    try viewer.input.click(Point(640, 800 - 16 - 11))
+    #expect(!(try viewer.settle().isSame(as: field)))
+    try viewer.keep("save-visible-part")
+    try viewer.input.type("ctrl+a")
+    try viewer.input.type(text: path("part.webp"))
+    try viewer.input.type("Return")
+    try viewer.waitUntil("the file") { exists("part.webp") }
+    #expect(try ImageFile.open(path("part.webp")).info.size.height == 100)
   }
 
   // MARK: - Other programs

@@ -15,8 +15,8 @@ struct FieldController {
     case open
     /// A place to go to.
     case goTo
-    /// A file to write.
-    case save
+    /// A file to write, and what of the picture.
+    case save(SaveChoice)
     /// Another name for a file.
     case rename(FilePath)
 
@@ -53,8 +53,8 @@ struct FieldController {
     /// A file or a folder that exists.
     case open(FilePath)
     case go(GoTo)
-    /// A file to write, which does not exist or is to be replaced.
-    case save(FilePath)
+    /// A file to write, which does not exist or is to be replaced, and what of the picture.
+    case save(FilePath, SaveChoice)
     /// A file, and its path with the new name, which nothing has.
     case rename(FilePath, to: FilePath)
   }
@@ -96,7 +96,18 @@ struct FieldController {
       label: purpose.label, text: text, selection: purpose.selection(in: text), scale: scale)
     panel.problem = problem
     panel.pasteboard = pasteboard
+    if case .save(let choice) = purpose {
+      (panel.choices, panel.choice) = (choice.parts.map(\.label), choice.index)
+    }
     shown = (panel, purpose)
+    noteFormat()
+  }
+
+  /// Names the format of the file to write.
+  private func noteFormat() {
+    guard let (panel, purpose) = shown, case .save = purpose else { return }
+    let format = try? OutputFormat(suffixOf: FilePath(panel.text))
+    panel.note = format.map { "as \($0.name)" } ?? ""
   }
 
   /// Removes the field; returns whether there was one.
@@ -148,14 +159,27 @@ struct FieldController {
       _ = hide()
       return .closed
     case "Return", "KP_Enter": return accept(shown.panel, shown.purpose, file, wake, place)
-    case "Tab":
-      if shown.purpose == .open || shown.purpose == .save {
-        let text = shown.panel.text
-        return look(up: text, wake) { .text(TypedPath.completed(text)) }
-      }
-    default: shown.panel.send(.key(EventTranslation.key(key)))
+    case "Tab": return advance(shown.panel, shown.purpose, wake)
+    default:
+      shown.panel.send(.key(EventTranslation.key(key)))
+      noteFormat()
     }
     return .handled
+  }
+
+  /// Chooses another part to save, or else completes a path.
+  private mutating func advance(
+    _ panel: FieldPanel, _ purpose: Purpose, _ wake: @escaping @Sendable () -> Void
+  ) -> Outcome {
+    switch purpose {
+    case .goTo, .rename: return .handled
+    case .save where panel.choices.count > 1:
+      panel.chooseNext()
+      return .handled
+    case .open, .save:
+      let text = panel.text
+      return look(up: text, wake) { .text(TypedPath.completed(text)) }
+    }
   }
 
   private mutating func accept(
@@ -172,7 +196,9 @@ struct FieldController {
         FileStatus(of: path) == nil
           ? .problem("There is no such file or folder.") : .outcome(.open(path))
       }
-    case .save: return acceptSave(panel, over: file, wake)
+    case .save(var choice):
+      choice.index = panel.choice
+      return acceptSave(panel, choice, over: file, wake)
     case .rename(let file): return acceptName(panel, of: file, wake)
     case .goTo:
       do throws(GoTo.Problem) {
@@ -187,7 +213,8 @@ struct FieldController {
   }
 
   private mutating func acceptSave(
-    _ panel: FieldPanel, over file: FilePath?, _ wake: @escaping @Sendable () -> Void
+    _ panel: FieldPanel, _ choice: SaveChoice, over file: FilePath?,
+    _ wake: @escaping @Sendable () -> Void
   ) -> Outcome {
     guard let path = TypedPath.path(panel.text) else {
       panel.problem = "Type the path of the file to write."
@@ -208,7 +235,7 @@ struct FieldController {
         return .problem("There is no such folder.")
       }
       guard FileStatus(of: path) == nil || replaces else { return .problem(Self.replaceQuestion) }
-      return .outcome(.save(path))
+      return .outcome(.save(path, choice))
     }
   }
 
@@ -268,11 +295,14 @@ struct FieldController {
     lookup = nil
     guard let panel = shown?.panel, panel.text == text else { return nil }
     switch answer {
+    case .outcome(.save(_, let choice)) where choice.index != panel.choice: break
     case .outcome(let outcome):
       shown = nil
       return outcome
     case .problem(let problem): panel.problem = problem
-    case .text(let text): panel.text = text
+    case .text(let text):
+      panel.text = text
+      noteFormat()
     }
     return .handled
   }
@@ -289,6 +319,7 @@ struct FieldController {
       panel.problem = message
     } else if let event = EventTranslation.text(text) {
       panel.send(event)
+      noteFormat()
     }
     let corner = panel.plate(in: room.pixels).corner(in: room.pixels, scale: room.scale)
     let caret = panel.caretInPanel * room.scale
@@ -422,26 +453,29 @@ struct FileDialog {
     case chosen([FilePath])
     /// There is no dialog for opening.
     case unavailable
-    /// A file to write.
-    case saved(FilePath)
+    /// A file to write, and what of the picture.
+    case saved(FilePath, SaveChoice)
     /// There is no dialog for saving.
-    case unavailableForSaving
+    case unavailableForSaving(SaveChoice)
   }
 
   private var job: Job<FileChoiceOutcome>?
-  private var isSaving = false
+  /// What can be saved; `nil` in a dialog for opening.
+  private var saving: SaveChoice?
 
   /// True while the dialog is shown: another one would take its place, and what is chosen in this one would be lost.
   var isOpen: Bool { job != nil }
 
-  /// Shows the dialog.
+  /// Shows the dialog; one for saving lets a part of the picture be chosen, too.
   mutating func show(
-    _ purpose: FilePurpose, by services: any HostServices, in folder: FilePath?,
+    _ purpose: FilePurpose, saving: SaveChoice? = nil, by services: any HostServices,
+    in folder: FilePath?,
     wake: @escaping @Sendable () -> Void
   ) {
-    if case .save = purpose { isSaving = true } else { isSaving = false }
+    self.saving = saving
     let types =
-      isSaving ? ["image/png", "image/jpeg", "image/webp", "image/tiff"] : ImageFile.mediaTypes
+      saving != nil
+      ? ["image/png", "image/jpeg", "image/webp", "image/tiff"] : ImageFile.mediaTypes
     job = Job(unavailable: .unavailable, wake: wake) { _ in
       services.chooseFiles(purpose, types: types, folder: folder)
     }
@@ -452,10 +486,12 @@ struct FileDialog {
     guard let outcome = job?.drain() else { return nil }
     job = nil
     switch outcome {
-    case .unavailable: return isSaving ? .unavailableForSaving : .unavailable
-    case .chosen(let paths):
-      guard isSaving, let path = paths.first else { return .chosen(isSaving ? [] : paths) }
-      return .saved(path)
+    case .unavailable: return saving.map { .unavailableForSaving($0) } ?? .unavailable
+    case .chosen(let paths, let part):
+      guard var choice = saving else { return .chosen(paths) }
+      guard let path = paths.first else { return .chosen([]) }
+      if choice.parts.indices.contains(part) { choice.index = part }
+      return .saved(path, choice)
     }
   }
 }

@@ -6,6 +6,57 @@ import OverscrollShell
 import ScrollGeometry
 import Synchronization
 
+/// The parts of a picture that can be saved, and the one that is chosen.
+struct SaveChoice: Hashable {
+  /// A part of a picture.
+  struct Part: Hashable, Sendable {
+    /// In pixels of the picture as shown.
+    let rect: PixelRect
+    /// What it is, with its size in pixels.
+    let label: String
+
+    fileprivate let isWhole: Bool
+
+    fileprivate init(
+      _ name: String, _ rect: PixelRect, turn: Orientation, isWhole: Bool = false
+    ) {
+      (self.rect, self.isWhole) = (rect, isWhole)
+      let turned: String? = turn.isFlip ? "flipped" : turn == .upright ? nil : "rotated"
+      label = ([name, "\(rect.width) × \(rect.height)"] + [turned].compactMap(\.self))
+        .joined(separator: ", ")
+    }
+  }
+
+  let parts: [Part]
+  /// The number of the part that is chosen.
+  var index = 0
+
+  var part: Part { parts[index] }
+
+  /// The selection, if there is one, comes first, and then the whole picture.
+  init(_ picture: OpenPicture, selection: PixelRect?) {
+    let whole = PixelRect(picture.picture.info.size)
+    let (selection, visible) = (selection?.intersection(whole), picture.visiblePart)
+    var parts = [Part("Whole picture", whole, turn: picture.turn, isWhole: true)]
+    if !visible.isEmpty, visible != whole {
+      parts.append(Part("Visible part", visible, turn: picture.turn))
+    }
+    if let selection, !selection.isEmpty, selection != whole {
+      parts.insert(Part("Selection", selection, turn: picture.turn), at: 0)
+    }
+    self.parts = parts
+  }
+
+  /// The name that is proposed for a file beside one of some name: in its format, if that can be written.
+  func proposedName(beside name: String) -> String {
+    let dot = name.lastIndex(of: ".")
+    let stem = dot.map { String(name[..<$0]) } ?? name
+    let isWritten = (try? OutputFormat(suffixOf: FilePath(name))) != nil
+    let suffix = isWritten ? dot.map { String(name[$0...]) } ?? "" : ".png"
+    return (stem.isEmpty ? "picture" : stem) + (part.isWhole ? "-copy" : "-part") + suffix
+  }
+}
+
 /// Saves a part of a picture to a file, on a thread of its own.
 struct PictureSaver {
   /// Why the file of the picture is not written.
@@ -24,6 +75,7 @@ struct PictureSaver {
     /// The result is `nil` where the file is that of the picture.
     let job: Job<Result<PictureExport.End?, ImagingError>>
     let progress: Progress
+    let choice: SaveChoice
     let path: FilePath
     /// True where the user has typed the path.
     let isTyped: Bool
@@ -38,7 +90,7 @@ struct PictureSaver {
     /// As the message says.
     case ended(String)
     /// By an error that leaves no file.
-    case failed(ImagingError, FilePath, isTyped: Bool)
+    case failed(ImagingError, SaveChoice, FilePath, isTyped: Bool)
   }
 
   private var saving: Saving?
@@ -58,11 +110,12 @@ struct PictureSaver {
   ///
   /// - Parameters:
   ///   - export: The picture, the part and the file.
+  ///   - choice: The choice of the part.
   ///   - file: The file of the picture, which is not written.
   ///   - isTyped: True where the user has typed the file's path.
   ///   - wake: Wakes the window.
   mutating func start(
-    _ export: PictureExport, over file: FilePath?, isTyped: Bool = false,
+    _ export: PictureExport, _ choice: SaveChoice, over file: FilePath?, isTyped: Bool = false,
     wake: @escaping @Sendable () -> Void
   ) {
     let progress = Progress()
@@ -77,7 +130,8 @@ struct PictureSaver {
           }, while: { !isCancelled() })
       }
     }
-    saving = Saving(job: job, progress: progress, path: export.path, isTyped: isTyped)
+    saving = Saving(
+      job: job, progress: progress, choice: choice, path: export.path, isTyped: isTyped)
   }
 
   /// The name of what is being saved, the first time that the window is to be closed meanwhile.
@@ -114,7 +168,7 @@ struct PictureSaver {
       return .ended("Saved \(saving.name), but \(error.message)")
     case .success(.stopped): return .ended("Stopped; \(saving.name) was not saved.")
     case .failure(let error):
-      return .failed(error, saving.path, isTyped: saving.isTyped)
+      return .failed(error, saving.choice, saving.path, isTyped: saving.isTyped)
     }
   }
 }

@@ -77,7 +77,7 @@ enum KeyMap {
       .copy(.name), "copy-name", "Copy the name of the file.",
       [KeyBinding("C", [.control, .shift])]),
     Row(
-      .save, "save", "Save the selection, or the visible part, to a file.",
+      .save, "save", "Save the picture, the selection or the visible part to a file.",
       [KeyBinding("s", .control)]),
     Row(.selectAll, "select-all", "Select the whole picture.", [KeyBinding("a", .control)]),
     Row(
@@ -190,7 +190,7 @@ enum KeyCommand: Hashable {
   case turn(Orientation)
   /// Copies the picture and its file, or only the file's name.
   case copy(Copied)
-  /// Saves the selection, or the visible part, to a file.
+  /// Saves the picture, the selection or the visible part to a file.
   case save
   /// Selects the whole picture.
   case selectAll
