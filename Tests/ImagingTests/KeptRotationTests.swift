@@ -331,6 +331,62 @@ import Testing
     #expect(ScratchFolder.read(path) == old)
   }
 
+  // MARK: - Damage
+
+  /// A file of each format with as many places of things as there can be.
+  private func samples() -> [(name: String, format: String, bytes: [UInt8])] {
+    let thumbnail = ScratchFolder.read(jpeg { _ in })
+    let exif = JPEGFile.exif(6, isBigEndian: true, thumbnail: thumbnail)
+    let block = Array(exif.dropFirst(Exif.preamble.count))
+    PNGFile(size: Self.size, rows: Self.rows, exif: block).write(to: folder.file("p.png"))
+    let pages = [Self.page(1, 9), Self.page(6, 20)]
+    return [
+      (
+        "p.jpg", "JPEG",
+        ScratchFolder.read(jpeg { ($0.orientation, $0.thumbnail) = (6, thumbnail) })
+      ),
+      ("p.png", "PNG", ScratchFolder.read(folder.file("p.png"))),
+      ("p.webp", "WebP", WebPFile(picture: Self.picture, exif: block).bytes),
+      ("p.tif", "TIFF", TIFFFile(pages: pages).bytes),
+      ("b.tif", "BigTIFF", TIFFFile(pages: pages, isBig: true, isBigEndian: true).bytes),
+    ]
+  }
+
+  @Test func `is refused or possible whatever bytes are damaged`() throws {
+    var random = SplitMix64(seed: 27)
+    for (name, format, bytes) in samples() {
+      var patchCount = 0
+      for _ in 0..<400 {
+        var damaged = bytes
+        for _ in 0..<3 {
+          // Most of the places are at the beginning or at the end.
+          let near = random.index(min(200, bytes.count))
+          let place = random.chance(0.5) ? near : bytes.count - 1 - near
+          damaged[place] = random.pick([0, 1, 8, 255, UInt8(random.index(256))])
+        }
+        let (file, _) = try ImageFile.examine(FilePath(folder.write(damaged, to: name)))
+        guard
+          let patch = try? OrientationPatch(
+            file, format: format, to: .turnedLeft, by: .turnedRight
+          ).bytes
+        else { continue }
+        patchCount += 1
+        let patched = patch.applied(to: damaged)
+        #expect(patch.inverse.applied(to: patched) == damaged)
+      }
+      #expect(patchCount > 20, "\(name)")
+    }
+  }
+
+  @Test func `is refused where directories lie over each other`() throws {
+    var block = JPEGFile.exif(6, isBigEndian: true)
+    // The next directory is the same one.
+    block.replaceSubrange(block.count - 4..<block.count, with: [0, 0, 0, 8])
+    let path = rewrite(jpeg { _ in }, segments: segment(0xE1, block))
+    let error = #expect(throws: ImagingError.self) { try keep(.turnedRight, path) }
+    #expect(error?.reason == "the EXIF block is damaged")
+  }
+
   // MARK: - What is not changed
 
   @Test func `is refused for formats without an orientation, and cameras' files`() throws {
@@ -392,6 +448,39 @@ import Testing
     guard hasAttributes else { return }
     let get = "import os; print(os.getxattr('\(path)', 'user.xdg.tags').decode())"
     #expect(try run("python3 -c \"\(get)\"") == "red\n")
+  }
+}
+
+/// A process that is killed while it keeps and undoes rotations.
+@Suite(.serialized) struct `A rotation in a program that is killed` {
+  private static let variable = "OVERSCROLL_TEST_FILE"
+
+  @Test(arguments: 1...8) func `is in the file, or is not`(time: Int) async throws {
+    let folder = ScratchFolder()
+    let path = folder.file("p.png")
+    let row = (0..<900).map { UInt8(truncatingIfNeeded: $0 * $0) }
+    PNGFile(size: PixelSize(width: 300, height: 200), rows: .init(repeating: row, count: 200))
+      .write(to: path)
+    let old = ScratchFolder.read(path)
+    setenv(Self.variable, "\(time) \(path)", 1)
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      let words = String(cString: getenv("OVERSCROLL_TEST_FILE")).split(separator: " ")
+      let (time, path) = (Int32(words[0]) ?? 1, FilePath(String(words[1])))
+      BackgroundThread.start {
+        poll(nil, 0, 7 * time)
+        kill(getpid(), SIGKILL)
+      }
+      while true {
+        let kept = try KeptRotation.keep(
+          .turnedRight, of: path, since: nil, limits: ImageLimits())
+        _ = try kept.undo(limits: ImageLimits())
+      }
+    }
+    unsetenv(Self.variable)
+    let now = ScratchFolder.read(path)
+    guard now != old else { return }
+    let info = try Decoded(path).info
+    #expect(info.orientation == .turnedRight && now.count > old.count)
   }
 }
 

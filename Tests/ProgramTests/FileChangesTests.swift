@@ -250,6 +250,39 @@ import Testing
     #expect(viewer.message == "p1.ppm is not marked (0 of 3)")
   }
 
+  @Test func `comes back at once, too`() throws {
+    let viewer = try viewer()
+    try viewer.input.type("Delete", "Delete", "ctrl+z", "ctrl+z")
+    try viewer.settle()
+    #expect(exists("p1.ppm") && TestFolder.names(in: data + "/Trash/files").isEmpty)
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 3 – Overscroll")
+    #expect(viewer.message == "There is nothing to undo.")
+  }
+
+  @Test func `comes back alone after the only picture was moved`() throws {
+    let viewer = try viewer(1)
+    try viewer.input.type("Delete", "Delete")
+    try viewer.wait(forTitle: "p1.ppm (200×150) (deleted) – Overscroll")
+    try viewer.input.type("ctrl+z")
+    try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
+    #expect(exists("p1.ppm"))
+  }
+
+  @Test func `comes back to its folder while another one is shown`() throws {
+    let other = PictureFolder()
+    try other.add("q.ppm", 5)
+    let viewer = try viewer()
+    try viewer.input.type("Delete", "Delete")
+    try viewer.wait(forPicture: 2)
+    try viewer.send(
+      .received(Received(way: .drop, content: .files([FilePath(other.path)]))))
+    try viewer.wait(forPicture: 5)
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(exists("p1.ppm") && viewer.message == "Moved p1.ppm back.")
+    #expect(viewer.title == "q.ppm (200×150) – Overscroll")
+  }
+
   @Test func `stays in the trash where another one has its place`() throws {
     let viewer = try viewer()
     try viewer.input.type("Delete", "Delete")
@@ -320,7 +353,9 @@ import Testing
     try viewer.wait(forPicture: 1)
     try viewer.input.type("ctrl+shift+e")
     try viewer.settle()
-    try viewer.input.type("n", "ctrl+e")
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("ctrl+e")
     try viewer.settle()
     #expect(shown.paths.map(\.lastComponent) == [FilePath("p1.ppm")])
     #expect(opened.paths.map(\.lastComponent) == [FilePath("p2.ppm")])

@@ -8,7 +8,7 @@ struct BytePatch: Hashable, Sendable {
     var new: [UInt8]
   }
 
-  /// The changes in the order of their places; no two touch the same byte.
+  /// The changes in the order of their places.
   private(set) var changes: [Change] = []
 
   /// The number of bytes that the file gains.
@@ -19,6 +19,17 @@ struct BytePatch: Hashable, Sendable {
     guard old != new else { return }
     let index = changes.firstIndex { $0.place > place } ?? changes.endIndex
     changes.insert(Change(place: place, old: old, new: new), at: index)
+  }
+
+  /// Returns whether no two changes are about the same byte of a file of some length, as they would be where its directories lie
+  /// over each other.
+  func isPossible(in count: Int) -> Bool {
+    var end = 0
+    for change in changes {
+      guard change.place >= end else { return false }
+      end = change.place + change.old.count
+    }
+    return end <= count
   }
 
   /// Adds the changes of a block that lies at an offset.
@@ -154,6 +165,7 @@ enum OrientationTag {
     if places.isEmpty, adds {
       patch.add(try extended(directory, from: link, orientation, layout, count: count), at: 0)
     }
+    guard patch.isPossible(in: count) else { throw .damaged }
     return patch
   }
 

@@ -39,6 +39,7 @@ struct OrientationPatch {
     default:
       throw ImagingError(.unwritable, file.path, "\(format) files have no room for an orientation")
     }
+    guard bytes.isPossible(in: content.count) else { throw damage("file") }
   }
 
   private func refusing(
@@ -205,9 +206,11 @@ extension OrientationPatch {
     else { throw damage("PNG header") }
     var place = header.end
     var budget = ReadBudget()
-    while budget.take(PNGChunk.headLength), let chunk = PNGChunk(at: place, in: content),
-      chunk.type != "IEND"
-    {
+    while let chunk = PNGChunk(at: place, in: content), chunk.type != "IEND" {
+      // One that is not found would be there twice.
+      guard budget.take(PNGChunk.headLength) else {
+        throw ImagingError(.unwritable, file.path, "the file has too many parts to be searched")
+      }
       if chunk.type == Self.exifType { return try patch(chunk, in: content) }
       place = chunk.end
     }

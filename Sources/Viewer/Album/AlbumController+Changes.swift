@@ -77,6 +77,9 @@ extension AlbumController {
   private mutating func takeBack(
     _ file: FilePath, isMarked: Bool, _ shown: OpenPicture
   ) -> [PictureEffect] {
+    let (followed, folder) = (folders.origin.folders, file.folderAsNamed)
+    // Another album may have taken the place of the one that it was in.
+    guard followed.isEmpty || followed.contains(folder) else { return [] }
     folders.add(file, to: &album)
     if isMarked { mark([file]) }
     guard file != shown.file else { return [.changed] + reload(shown) }
