@@ -250,6 +250,19 @@ import Testing
     #expect(viewer.message == "p1.ppm is not marked (0 of 3)")
   }
 
+  @Test func `comes back to its place among those that were named`() throws {
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let viewer = try HeadlessViewer([2, 1, 3].map { path("p\($0).ppm") }) { host in
+      host.services.dataHome = FilePath(data)
+    }
+    try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 3 – Overscroll")
+    try viewer.input.type("Delete", "Delete")
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 2 – Overscroll")
+    try viewer.input.type("ctrl+z")
+    try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 3 – Overscroll")
+    #expect(viewer.message == "Moved p2.ppm back.")
+  }
+
   @Test func `comes back at once, too`() throws {
     let viewer = try viewer()
     try viewer.input.type("Delete", "Delete", "ctrl+z", "ctrl+z")

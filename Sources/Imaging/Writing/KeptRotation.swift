@@ -3,7 +3,9 @@ package import OverscrollBase
 
 /// The rotation of a picture that was kept in its file: the orientation that the file has is another one, and nothing else.
 ///
-/// The new file is written beside the old one, compared with it, and renamed over it, so that there is one of both at any time.
+/// The new file is written beside the old one, compared with it, and renamed over it, so that there is one of both at any time. It has
+/// the mode, the owner where that is permitted, and the extended attributes; the time of its last change is that of the writing,
+/// since other programs' thumbnails are valid by it.
 package struct KeptRotation: Sendable {
   /// The file.
   package let path: FilePath
@@ -134,7 +136,7 @@ extension KeptRotation {
   }
 
   private static func check(_ status: stat, _ file: ImageFile) throws(ImagingError) {
-    guard status.st_nlink == 1 else {
+    guard status.st_nlink <= 1 else {
       throw ImagingError(
         .unwritable, file.path, "the file has several names (hard links), which would be separated")
     }
@@ -145,7 +147,7 @@ extension KeptRotation {
 
   /// Returns whether both are the same version of the same file, which has one name.
   private static func isSame(_ one: stat, _ other: stat) -> Bool {
-    FileIdentity(one).hasContent(of: FileIdentity(other)) && one.st_nlink == 1
+    FileIdentity(one).hasContent(of: FileIdentity(other)) && one.st_nlink == other.st_nlink
       && one.st_mode == other.st_mode
   }
 

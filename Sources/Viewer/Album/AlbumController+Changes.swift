@@ -21,7 +21,7 @@ extension AlbumController {
     _ change: FileChanges.Change, _ shown: OpenPicture
   ) -> [PictureEffect] {
     switch change {
-    case .trashed(let file, _, _):
+    case .trashed(let file, _, _, _):
       let message = "\(label(file)) was moved to the trash."
       return leaveOut(file, shown) + [.say(message, while: .shows(file))]
     case .renamed(let old, let new):
@@ -40,8 +40,9 @@ extension AlbumController {
     _ change: FileChanges.Change, _ shown: OpenPicture
   ) -> [PictureEffect] {
     switch change {
-    case .trashed(let file, _, let wasMarked):
-      return takeBack(file, isMarked: wasMarked, shown) + [.say("Moved \(label(file)) back.")]
+    case .trashed(let file, _, let entry, let wasMarked):
+      return takeBack(entry, at: file, isMarked: wasMarked, shown)
+        + [.say("Moved \(label(file)) back.")]
     case .renamed(let old, let new):
       return rename(new, to: old, shown) + [.say("Renamed back to \(label(old)).")]
     case .rotated(let kept):
@@ -63,7 +64,7 @@ extension AlbumController {
     case .rename(let file, _): "\(label(file)) could not be renamed: \(reason)."
     case .rotate(let file):
       "The rotation of \(label(file)) could not be kept: \(reason)."
-    case .undo(.trashed(let file, _, _)):
+    case .undo(.trashed(let file, _, _, _)):
       "\(label(file)) could not be moved back: \(reason)."
     case .undo(.renamed(let old, let new)):
       "\(label(new)) could not be renamed back to \(label(old)): \(reason)."
@@ -75,12 +76,12 @@ extension AlbumController {
 
   /// Adds a file that is there again, and goes to it.
   private mutating func takeBack(
-    _ file: FilePath, isMarked: Bool, _ shown: OpenPicture
+    _ entry: Album.Entry, at file: FilePath, isMarked: Bool, _ shown: OpenPicture
   ) -> [PictureEffect] {
     let (followed, folder) = (folders.origin.folders, file.folderAsNamed)
     // Another album may have taken the place of the one that it was in.
     guard followed.isEmpty || followed.contains(folder) else { return [] }
-    folders.add(file, to: &album)
+    album.restore(entry, at: file)
     if isMarked { mark([file]) }
     guard file != shown.file else { return [.changed] + reload(shown) }
     guard let index = album.index(of: file) else { return [.changed] }

@@ -152,12 +152,6 @@ struct AlbumFolders {
     return changes
   }
 
-  /// Adds a file that has come.
-  mutating func add(_ file: FilePath, to album: inout Album) {
-    let rank = origin.listing.readsStatus ? 0 : origin.listing.rank(of: file)
-    join([Album.File(file.lastComponent, rank: rank)], in: file.folderAsNamed, to: &album)
-  }
-
   private mutating func join(_ files: [Album.File], in folder: FilePath, to album: inout Album) {
     let listing = origin.listing
     guard listing.readsStatus else { return album.join(files, in: folder) }

@@ -10,20 +10,11 @@ struct FileChanges {
   /// What was done, and can be taken back.
   enum Change: Sendable {
     /// A file was moved to the trash; `nil` for that of the desktop, which moves nothing back.
-    case trashed(FilePath, Trash.Item?, wasMarked: Bool)
+    case trashed(FilePath, Trash.Item?, Album.Entry, wasMarked: Bool)
     case renamed(FilePath, to: FilePath)
     case rotated(KeptRotation)
     /// All marks were removed.
     case unmarked([FilePath])
-
-    /// The file as it was before.
-    var file: FilePath? {
-      switch self {
-      case .trashed(let file, _, _), .renamed(let file, _): file
-      case .rotated(let kept): kept.path
-      case .unmarked: nil
-      }
-    }
   }
 
   /// What was to be done.
@@ -76,12 +67,14 @@ struct FileChanges {
 // MARK: - Doing
 
 extension FileChanges {
-  /// Begins to move a file to the trash.
-  mutating func trash(_ file: FilePath, wasMarked: Bool, by services: any HostServices) {
+  /// Begins to move the file of a picture of the album to the trash.
+  mutating func trash(
+    _ file: FilePath, _ entry: Album.Entry, wasMarked: Bool, by services: any HostServices
+  ) {
     begin(in: file) {
       do throws(Trash.Failure) {
         let item = try services.trash(file, date: CalendarTime.local)
-        return .done(.trashed(file, item, wasMarked: wasMarked))
+        return .done(.trashed(file, item, entry, wasMarked: wasMarked))
       } catch {
         return .failed(.trash(file), reason: error.reason)
       }
@@ -161,7 +154,7 @@ extension FileChanges {
     guard let change = history.popLast() else { return [.nothingToUndo] }
     switch change {
     case .unmarked: return [.undone(change)]
-    case .trashed(let file, let item, _):
+    case .trashed(let file, let item, _, _):
       guard let item else {
         return [.failed(.undo(change), reason: "the desktop's trash has it")]
       }

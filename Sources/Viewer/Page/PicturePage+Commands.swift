@@ -295,7 +295,9 @@ extension PicturePage {
         self?.selectedFile == file
       }
     }
-    changes.trash(file, wasMarked: album.album.isMarked(file), by: setup.services)
+    guard let entry = album.album.entry(of: file) else { return }
+    changes.trash(
+      file, entry, wasMarked: album.album.marked.contains(entry), by: setup.services)
     self.album?.isChangingFiles = true
   }
 
