@@ -246,6 +246,12 @@ import Testing
     let exif = try #require(PNGNotes(file).exif)
     #expect(TagDirectories(exif).first(0x927C, in: .exif).map(\.bytes) == Array("secret".utf8))
     #expect(Exif.orientation(in: exif)?.rawValue == 6)
+    // One that is compressed is left to confined processes.
+    let compressed = PNGData.chunk("zTXt", Array("Raw profile type exif\0\0x".utf8))
+    bytes.replaceSubrange(33..<33 + PNGData.chunk("tEXt", Array(text.utf8)).count, with: compressed)
+    let refused = folder.write(bytes, to: "r.png")
+    let error = #expect(throws: ImagingError.self) { try keep(.turnedRight, refused) }
+    #expect(error?.reason == "its EXIF block is in a compressed text")
   }
 
   @Test(
@@ -392,7 +398,7 @@ import Testing
   @Test func `is refused for formats without an orientation, and cameras' files`() throws {
     let bitmap = folder.write(Array("P6 2 1 255\n123456".utf8), to: "p.ppm")
     let error = #expect(throws: ImagingError.self) { try keep(.turnedRight, bitmap) }
-    #expect(error?.reason == "PPM files are not changed")
+    #expect(error?.reason == "PPM files have no place for it")
   }
 
   @Test

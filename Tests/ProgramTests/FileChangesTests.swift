@@ -121,7 +121,7 @@ import Testing
     try viewer.wait(forPicture: 2)
     try viewer.input.type("greater", "ctrl+shift+s")
     try viewer.settle()
-    #expect(viewer.message == "The rotation can't be kept: PPM files are not changed.")
+    #expect(viewer.message == "The rotation can't be kept: PPM files have no place for it.")
     try viewer.input.type("p")
     try viewer.settle()
     #expect(chmod(path("a.png"), 0o444) == 0)

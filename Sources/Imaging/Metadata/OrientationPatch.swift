@@ -1,4 +1,6 @@
 /// The patch of a file that gives its picture another orientation, and leaves its pixels and all other metadata as they are.
+///
+/// It is made in the program itself, without any library.
 struct OrientationPatch {
   /// The changes of the file's bytes.
   private(set) var bytes = BytePatch()
@@ -216,7 +218,11 @@ extension OrientationPatch {
     }
     // One that older programs have written as a text gives way to a chunk, and is taken over.
     var block = OrientationTag.block(orientation)
-    if let old = PNGNotes(file).exif {
+    let notes = PNGNotes(file, inflates: false)
+    guard !notes.skipsExif else {
+      throw ImagingError(.unwritable, file.path, "its EXIF block is in a compressed text")
+    }
+    if let old = notes.exif {
       let start = old.starts(with: Exif.preamble) ? Exif.preamble.count : 0
       block = Array(try patch(exif: old).applied(to: old)[start...])
     }

@@ -23,6 +23,15 @@ package struct KeptRotation: Sendable {
     OrientationPatch.formats.contains(format)
   }
 
+  /// The names of the formats whose files have no place for an orientation.
+  private static let plainFormats: Set = ["GIF", "BMP", "PBM", "PGM", "PPM", "PAM"]
+
+  /// Why files of a format can't have another orientation, as a phrase.
+  package static func refusal(of format: String) -> String {
+    if plainFormats.contains(format) { return "\(format) files have no place for it" }
+    return (format == "RAW" ? "a camera's raw" : format) + " files are not changed"
+  }
+
   /// Turns or flips the picture of a file by its orientation.
   ///
   /// Not for the main thread.
@@ -49,8 +58,7 @@ package struct KeptRotation: Sendable {
     }
     let before = try info(path, page, limits)
     guard isPossible(in: before.format) else {
-      let name = before.format == "RAW" ? "a camera's raw" : before.format
-      throw ImagingError(.unwritable, path, "\(name) files are not changed")
+      throw ImagingError(.unwritable, path, refusal(of: before.format))
     }
     let offset =
       page == 0 ? nil : FilePages(of: path, in: limits.sandbox)?.page(page)?.offset

@@ -313,8 +313,8 @@ extension PicturePage {
       return show("This picture isn't stored in a file.")
     }
     guard album.canKeepRotation(of: content) else {
-      let format = content.picture.info.format
-      return show("The rotation can't be kept: \(format) files are not changed.")
+      let reason = KeptRotation.refusal(of: content.picture.info.format)
+      return show("The rotation can't be kept: \(reason).")
     }
     changes.keep(turn, of: content)
     self.album?.isChangingFiles = true
