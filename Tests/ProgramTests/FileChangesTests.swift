@@ -169,6 +169,27 @@ import Testing
     #expect(exists("p1.ppm") && !exists("p9.ppm"))
   }
 
+  @Test func `keeps its rotation and its place under another name`() throws {
+    try addHalves("a.png")
+    let viewer = try open("--filter", "nearest")
+    try viewer.settle()
+    try viewer.input.type("ctrl+g", "8", "0", "comma", "7", "5", "at", "8", "Return", "greater")
+    try viewer.settle()
+    try viewer.advance(by: 5)
+    let before = try viewer.settle()
+    try rename(viewer, to: "b")
+    #expect(viewer.title == "b.png (150×200) – Overscroll" && exists("b.png"))
+    try viewer.advance(by: 5)
+    #expect(try viewer.settle().isSame(as: before))
+    // What is read of it later is there, too.
+    try viewer.input.type("ctrl+shift+s")
+    try viewer.settle()
+    #expect(viewer.message == "The rotation of b.png is kept in the file.")
+    try viewer.input.type("ctrl+z", "ctrl+z")
+    try viewer.settle()
+    #expect(viewer.title == "a.png (200×150) – Overscroll" && exists("a.png"))
+  }
+
   @Test func `never takes another one's name`() throws {
     let viewer = try viewer()
     let content = try RunningViewer.bytes(of: path("p2.ppm"))

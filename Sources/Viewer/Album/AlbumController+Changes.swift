@@ -97,10 +97,10 @@ extension AlbumController {
     maker.setTurn(of: new, to: maker.turn(of: old))
     maker.setTurn(of: old, to: .upright)
     opening.forgetNeighbors()
-    if opening.isOpening, !opening.isOpeningNothing(but: new), opening.isOpeningNothing(but: old) {
+    if shown.file == old {
+      followRenamed(old, to: new, shown)
+    } else if opening.isOpening, opening.isOpeningNothing(but: old) {
       opening.open(new, .step(opening.direction), over: shown)
-    } else if shown.file == old {
-      followRenamed(new, shown)
     }
     return [.renamed(old, to: new), .outdated(new), .changed]
   }

@@ -13,7 +13,7 @@ import ScrollGeometry
 /// results. The page carries out the effects of each transition, in their order.
 struct AlbumController {
   var album: Album
-  var folders: AlbumFolders
+  private(set) var folders: AlbumFolders
   var opening: Opening
   /// True while files are changed as the user has asked for: changes that are noticed meanwhile are followed by that.
   var isChangingFiles = false
@@ -231,11 +231,11 @@ extension AlbumController {
     folders.follow(shown.file, shown.status)
   }
 
-  /// Follows the file of the picture that is shown to another name.
-  mutating func followRenamed(_ file: FilePath, _ shown: OpenPicture) {
-    shownFile = file
-    folders.follow(file, shown.status)
-    opening.open(file, .reload, over: shown)
+  /// Follows the file of the picture that is shown to another name, by which it is opened again unless another one is being opened.
+  mutating func followRenamed(_ old: FilePath, to new: FilePath, _ shown: OpenPicture) {
+    shownFile = new
+    folders.follow(new, shown.status)
+    if opening.isOpeningNothing(but: old) { opening.open(new, .reload, over: shown) }
   }
 
   /// Shows a page that explains why a picture cannot be shown; a file that isn't a picture is removed, and the next one is opened.

@@ -318,6 +318,10 @@ extension PicturePage {
     }
     changes.keep(turn, of: content)
     self.album?.isChangingFiles = true
+    // All of a large file is written and compared.
+    show("Keeping the rotation of \(album.label(file)) …") { [weak self] in
+      self?.changes.isBusy == true
+    }
   }
 
   /// Takes back the latest change to a file or the marks.
