@@ -31,8 +31,8 @@ let package = Package(
     .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
 
     .target(name: "ScrollGeometry", path: "Sources/Geometry"),
-    .target(name: "OverscrollBase", path: "Sources/Base"),
     .target(name: "CLinux"),
+    .target(name: "OverscrollBase", dependencies: ["CLinux"], path: "Sources/Base"),
     .target(name: "CText"),
     .target(name: "CBus"),
     .target(name: "ScrollEngine", dependencies: ["ScrollGeometry", .realModule]),

@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 internal import Synchronization
 
 /// Writes a file that appears under its name only once it is complete and on the disk.
@@ -107,10 +107,17 @@ extension AtomicFileWriter {
   /// A device or a pipe is open for writing only, and may have no offset.
   package var fileDescriptor: Int32 { descriptor }
 
+  /// The properties of the file that is replaced, once links are followed; `nil` for a new one, or what is no regular file.
+  package var replaced: stat? {
+    if case .file(let place) = destination { place.replaced } else { nil }
+  }
+
   /// Writes all data to the disk, and renames the file.
   ///
+  /// - Parameter isStill: Returns whether the file that is replaced is still the one that was meant, by its properties just before;
+  ///   otherwise the error is `ESTALE`.
   /// - Throws: The system's error; an existing file is left untouched.
-  package func commit() throws(SystemError) {
+  package func commit(where isStill: (stat?) -> Bool = { _ in true }) throws(SystemError) {
     try flush()
     if case .file = destination, fsync(descriptor) != 0, errno != EINVAL { throw .last }
     guard case .file(let place) = destination else { return try closeFile() }
@@ -120,6 +127,7 @@ extension AtomicFileWriter {
       temporary = file
       unfinished?.insert(file)
       try closeFile()
+      guard isStill(place.folder.value.status(of: place.name)) else { throw SystemError(ESTALE) }
       try place.folder.value.rename(file.name, to: place.name, in: place.folder.value)
       unfinished?.remove(file)
       temporary = nil
@@ -159,7 +167,18 @@ extension AtomicFileWriter {
     if !isWritten { throw error }
   }
 
-  private func flush() throws(SystemError) {
+  /// Gives the file the extended attributes of another one: those of the user, and others as far as the system allows it.
+  ///
+  /// - Parameter other: The descriptor of the other file.
+  /// - Throws: The system's error where one of the user's own cannot be given.
+  package func copyAttributes(of other: Int32) throws(SystemError) {
+    try FileDescriptor.copyAttributes(of: other, to: descriptor)
+  }
+
+  /// Writes what is in the buffer, so that a descriptor of the file reads all of it.
+  ///
+  /// - Throws: The system's error, such as that the disk is full.
+  package func flush() throws(SystemError) {
     guard FileDescriptor.write(buffer, to: descriptor) else { throw .last }
     buffer.removeAll(keepingCapacity: true)
   }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Functions for file descriptors.
@@ -45,4 +46,33 @@ package enum FileDescriptor {
     }
     return true
   }
+
+  /// The most bytes of all names of a file's attributes, and of a value, which Linux has (`xattr(7)`).
+  private static let maximumAttributes = 1 << 16
+
+  /// Gives a file the extended attributes of another one: those of the user, and others as far as the system allows it.
+  ///
+  /// - Throws: The system's error where one of the user's own cannot be given.
+  static func copyAttributes(of other: Int32, to descriptor: Int32) throws(SystemError) {
+    var names = [CChar](repeating: 0, count: maximumAttributes)
+    let length = flistxattr(other, &names, names.count)
+    // Where there are none at all, as on some file systems, there is nothing to lose.
+    guard length > 0 else { return }
+    for name in names[..<length].split(separator: 0) {
+      let name = Array(name) + [0]
+      var value = [UInt8](repeating: 0, count: maximumAttributes)
+      let count = fgetxattr(other, name, &value, value.count)
+      guard count >= 0, fsetxattr(descriptor, name, value, count, 0) == 0 else {
+        let error = SystemError.last
+        if FilePath(cString: name).bytes.starts(with: "user.".utf8) { throw error }
+        continue
+      }
+    }
+  }
+
+  /// Renames a file in one folder to a name in another one, unless something has that; negative where that fails.
+  static func renameExclusively(
+    in folder: Int32, _ name: UnsafePointer<CChar>, to newName: UnsafePointer<CChar>,
+    in newFolder: Int32
+  ) -> Int32 { OverscrollRenameExclusively(folder, name, newFolder, newName) }
 }

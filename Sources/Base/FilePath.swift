@@ -63,6 +63,11 @@ package struct FilePath: Hashable, Sendable {
     return FilePath(bytes: bytes.dropLast(name.count - dot))
   }
 
+  /// Returns the path with another last component.
+  package func replacingLastComponent(with name: FilePath) -> FilePath {
+    FilePath(bytes: bytes.dropLast(lastComponent.bytes.count) + name.bytes)
+  }
+
   /// Returns the path with a component appended.
   package func appending(_ name: FilePath) -> FilePath {
     FilePath(bytes: bytes + (bytes.last == Self.slash ? [] : [Self.slash]) + name.bytes)

@@ -239,6 +239,55 @@ extension OpenFolder {
     guard result == 0 else { throw .last }
   }
 
+  /// Renames what is in it, into another folder or the same one, unless something has that name there.
+  ///
+  /// - Throws: The system's error, `EEXIST` where the name is taken.
+  package borrowing func renameExclusively(
+    _ old: FilePath, to new: FilePath, in folder: borrowing OpenFolder
+  ) throws(SystemError) {
+    let (from, to) = (descriptor, folder.descriptor)
+    func attempt(
+      _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
+    ) throws(SystemError) {
+      let result = old.withCString { old in new.withCString { body(old, $0) } }
+      guard result == 0 else { throw .last }
+    }
+    do throws(SystemError) {
+      try attempt { FileDescriptor.renameExclusively(in: from, $0, to: $1, in: to) }
+    } catch {
+      guard error.number == EINVAL || error.number == ENOSYS else { throw error }
+      // Some network file systems can't, but a second name is never given to another file's.
+      try attempt { linkat(from, $0, to, $1, 0) }
+      guard remove(old) else {
+        let error = SystemError.last
+        folder.remove(new)
+        throw error
+      }
+    }
+  }
+
+  /// Gives a file another name in its folder.
+  ///
+  /// - Parameters:
+  ///   - path: The file; a link is renamed itself.
+  ///   - name: The new name.
+  /// - Throws: The system's error, `EEXIST` where another file has the name.
+  package static func rename(_ path: FilePath, to name: FilePath) throws(SystemError) {
+    let folder = try OpenFolder(path.folder)
+    let old = path.lastComponent
+    do throws(SystemError) {
+      try folder.renameExclusively(old, to: name, in: folder)
+    } catch {
+      // Where case doesn't matter, a name in another case is the file's own; and so is that of a second link to it.
+      guard error.number == EEXIST, let file = folder.status(of: old),
+        let other = folder.status(of: name), file.st_dev == other.st_dev,
+        file.st_ino == other.st_ino, file.st_nlink == 1
+      else { throw error }
+      try folder.rename(old, to: name, in: folder)
+    }
+    folder.synchronize()
+  }
+
   /// Deletes a file or a link in it; returns false where that is impossible.
   @discardableResult
   package borrowing func remove(_ name: FilePath) -> Bool {

@@ -4,12 +4,25 @@ internal import Glibc
 ///
 /// Files are moved within their file system, and never copied or deleted.
 package enum Trash {
-  /// Why a file was not moved to the trash.
+  /// Why a file was not moved to the trash, or back.
   package struct Failure: Error, Hashable, Sendable {
     /// The reason, as a phrase.
     package let reason: String
 
     package init(reason: String) { self.reason = reason }
+
+    /// The failure of a way back to where another file is now.
+    package static let nameTaken = Failure(reason: "another file has its name now")
+  }
+
+  /// A file in the trash.
+  package struct Item: Hashable, Sendable {
+    /// Where it was, from the root.
+    package let origin: FilePath
+    /// Where it is now.
+    package let place: FilePath
+    fileprivate let device: dev_t
+    fileprivate let inode: ino_t
   }
 
   /// The number of names that are tried for a file. [C]
@@ -21,20 +34,45 @@ package enum Trash {
   ///   - file: The file's path; a link is moved itself.
   ///   - dataHome: The folder of the user's data, such as `~/.local/share`; `nil` without a home.
   ///   - date: The local time, as `YYYY-MM-DDThh:mm:ss`.
-  /// - Returns: Where the file is now.
+  /// - Returns: The file in the trash, which ``restore(_:)`` moves back.
   /// - Throws: ``Failure`` where it was not moved.
   package static func move(
     _ file: FilePath, dataHome: FilePath?, date: String
-  ) throws(Failure) -> FilePath {
+  ) throws(Failure) -> Item {
     guard let path = file.absolute, let status = status(of: path) else {
       throw Failure(reason: "it does not exist")
     }
     do throws(OpenFolder.Refusal) {
       let place = try place(for: path, device: status.st_dev, dataHome)
       let info = "[Trash Info]\nPath=\(place.name)\nDeletionDate=\(date)\n"
-      return try move(path, info, to: place.folder, place.path)
+      let moved = try move(path, info, to: place.folder, place.path)
+      return Item(origin: path, place: moved, device: status.st_dev, inode: status.st_ino)
     } catch {
       throw Failure(reason: error.message)
+    }
+  }
+
+  /// Moves a file back to where it was; never replaces another one.
+  ///
+  /// - Throws: ``Failure`` where it stays in the trash, or has left it.
+  package static func restore(_ item: Item) throws(Failure) {
+    let (name, trash) = (item.place.lastComponent, item.place.folder.folder)
+    guard let files = try? OpenFolder(item.place.folder), let file = files.status(of: name),
+      file.st_dev == item.device, file.st_ino == item.inode
+    else { throw Failure(reason: "it is no longer in the trash") }
+    do throws(SystemError) {
+      let folder = try OpenFolder(item.origin.folder)
+      try files.renameExclusively(name, to: item.origin.lastComponent, in: folder)
+      folder.synchronize()
+    } catch {
+      switch error.number {
+      case EEXIST: throw .nameTaken
+      case ENOENT, ENOTDIR: throw Failure(reason: "its folder is gone")
+      default: throw Failure(reason: error.message)
+      }
+    }
+    if let infos = try? OpenFolder(trash.appending("info")) {
+      infos.remove(name.appendingExtension("trashinfo"))
     }
   }
 

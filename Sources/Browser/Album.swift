@@ -177,6 +177,37 @@ package struct Album: Hashable, Sendable {
     position = entries.isEmpty ? nil : next.map { min($0, count - 1) }
   }
 
+  /// Returns the picture of a path; `nil` if it is not in the album.
+  package func entry(of path: FilePath) -> Entry? { index(of: path).map { entries[$0] } }
+
+  /// Adds a picture that was removed, or has been in another album, in the place that it had among the arguments.
+  package mutating func restore(_ entry: Entry, at path: FilePath) {
+    let (folder, name) = Self.parts(of: path)
+    let restored = Entry(
+      folder: number(of: folder), argument: entry.argument, rank: entry.rank, name: name,
+      isNamed: entry.isNamed)
+    // It may have come by a change of its folder.
+    if let index = index(of: path), index != position { remove(at: index) }
+    add([restored])
+  }
+
+  /// Gives a picture another path, by which it is sorted; it takes the place of one that has that path.
+  package mutating func rename(_ old: FilePath, to new: FilePath) {
+    guard old != new, index(of: old) != nil else { return }
+    if let other = index(of: new) { remove(at: other) }
+    guard let index = index(of: old) else { return }
+    let (folder, name) = Self.parts(of: new)
+    let (number, entry) = (number(of: folder), entries[index])
+    let renamed = Entry(
+      folder: number, argument: entry.argument, rank: entry.rank, name: name,
+      isNamed: entry.isNamed)
+    let shown = index == position ? renamed : current
+    entries.remove(at: index)
+    if marked.remove(entry) != nil { marked.insert(renamed) }
+    insert(renamed)
+    position = shown.flatMap { find($0) }
+  }
+
   private mutating func add(_ files: [File], folder: FilePath) {
     let number = number(of: folder)
     add(
@@ -264,6 +295,13 @@ package struct Album: Hashable, Sendable {
     guard entries.indices.contains(index) else { return }
     let entry = entries[index]
     if marked.remove(entry) == nil { marked.insert(entry) }
+  }
+
+  /// Marks pictures; those that are not in the album once they are.
+  package mutating func mark(_ paths: [FilePath]) {
+    let marked = Set(markedPaths)
+    earlierMarks += paths.filter { !marked.contains($0) }
+    markAgain(entries)
   }
 
   /// Removes all marks.

@@ -12,6 +12,11 @@ package final class FieldPanel {
 
   /// What is asked for, as a short label.
   package let label: String
+  /// What can be chosen besides the text, and the number of what is; at most one is no choice.
+  package var choices: [String] = []
+  package var choice = 0
+  /// What the text means, as the end of the line of choices.
+  package var note = ""
   /// Why the text cannot be used, as a message; `nil` before it was tried.
   package var problem: String?
   private let panel = EnginePanel()
@@ -23,16 +28,17 @@ package final class FieldPanel {
   ///
   /// - Parameters:
   ///   - label: What is asked for.
-  ///   - text: The text to begin with, all of it selected.
+  ///   - text: The text to begin with.
+  ///   - selection: What is selected of it, in characters; `nil` for all.
   ///   - scale: Device pixels per point.
-  package init(label: String, text: String = "", scale: Double) {
+  package init(label: String, text: String = "", selection: Range<Int>? = nil, scale: Double) {
     self.label = label
     self.scale = scale
     field.font = FieldFont(FieldOverlay.font(scale), scale: scale)
     window.addSubview(field)
     self.text = text
     field.becomeFirstResponder()
-    field.selectedRange = 0..<text.count
+    field.selectedRange = selection ?? 0..<text.count
   }
 
   /// The clipboard.
@@ -56,8 +62,18 @@ package final class FieldPanel {
     panel.send(event)
   }
 
-  /// Handles a touch or a button, in points of the panel.
-  package func send(_ touch: TouchEvent) { panel.send(.touch(touch)) }
+  /// Handles a touch or a button, in points of the panel; one on the choices chooses the next one.
+  package func send(_ touch: TouchEvent) {
+    guard touch.phase == .began, !choices.isEmpty, touch.location.y >= Self.height else {
+      return panel.send(.touch(touch))
+    }
+    if touch.location.y < Self.height + Theme.field.problemHeight { chooseNext() }
+  }
+
+  /// Chooses what follows.
+  package func chooseNext() {
+    if !choices.isEmpty { choice = (choice + 1) % choices.count }
+  }
 
   private var caret: Rect { field.caretRect(for: field.selectedRange.upperBound) }
 
@@ -74,14 +90,17 @@ package final class FieldPanel {
     panel.size = Size(width: max(width, 80), height: Self.height)
     window.layoutIfNeeded()
     return FieldOverlay(
-      label: label, problem: problem, size: window.frame.size, field: field.frame,
-      text: FieldText(of: field))
+      label: label, choices: choices, choice: choice, note: note, problem: problem,
+      size: window.frame.size, field: field.frame, text: FieldText(of: field))
   }
 }
 
 /// How a field over the picture looks, in points of its panel.
 package struct FieldOverlay: Hashable, Sendable {
   var label: String
+  var choices: [String]
+  var choice: Int
+  var note: String
   var problem: String?
   var size: Size
   /// The place of the field in the panel.
@@ -99,7 +118,8 @@ package struct FieldOverlay: Hashable, Sendable {
 
   /// Returns the pixels that it covers in a window.
   package func area(in viewport: PixelSize, scale: Double) -> PixelRect {
-    let lines = problem == nil ? 0 : Theme.field.problemHeight
+    let count = (choices.isEmpty ? 0 : 1) + (problem == nil ? 0 : 1)
+    let lines = Double(count) * Theme.field.problemHeight
     let rect = Rect(
       x: (Double(viewport.width) - size.width * scale) / 2,
       y: Double(viewport.height) - (size.height + lines + FieldPanel.margin) * scale,
@@ -131,15 +151,46 @@ extension Canvas {
         on: self, at: corner, baseline: baseline, font: font, color: Theme.message.text,
         scale: scale)
     }
-    guard let problem = plate.problem else { return }
     let small = Font(size: theme.problemSize * scale)
+    let width = area.rect.width - 2 * theme.padding * scale
+    var line = Point(
+      origin.x + theme.padding * scale,
+      (origin.y + (plate.size.height + theme.problemHeight / 2) * scale).rounded())
+    if !plate.choices.isEmpty {
+      draw(plate.line(of: width) { measure($0, font: small).width }, at: line, font: small)
+      line.y += (theme.problemHeight * scale).rounded()
+    }
+    guard let problem = plate.problem else { return }
     draw(
-      elided(
-        problem, font: small, width: area.rect.width - 2 * theme.padding * scale,
-        atEnd: true),
-      at: Point(
-        origin.x + theme.padding * scale,
-        (origin.y + (plate.size.height + theme.problemHeight / 2) * scale).rounded()),
-      font: small, color: theme.problem)
+      elided(problem, font: small, width: width, atEnd: true), at: line, font: small,
+      color: theme.problem)
+  }
+
+  /// Draws texts one after the other; those that count are brighter.
+  private func draw(_ parts: [(text: String, isBright: Bool)], at start: Point, font: Font) {
+    var place = start
+    for (text, isBright) in parts {
+      draw(
+        text, at: place, font: font, color: isBright ? Theme.message.text : Theme.field.label)
+      place.x += measure(text, font: font).width
+    }
+  }
+}
+
+extension FieldOverlay {
+  /// The line of choices in a width: all of them, or where there is no room the one that is chosen, and then the note.
+  fileprivate func line(
+    of width: Double, _ measure: (String) -> Double
+  ) -> [(text: String, isBright: Bool)] {
+    let note = note.isEmpty ? [] : [(text: "  \(note)", isBright: false)]
+    var all: [(text: String, isBright: Bool)] = []
+    for (index, choice) in choices.enumerated() {
+      if index > 0 { all.append((text: "  |  ", isBright: false)) }
+      all.append((text: choice, isBright: index == self.choice))
+    }
+    let chosen = [(text: choices[choice], isBright: true)]
+    return [all + note, all, chosen + note, chosen].first { parts in
+      parts.reduce(0) { $0 + measure($1.text) } <= width
+    } ?? chosen
   }
 }

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <systemd/sd-bus.h>
 #include <unistd.h>
@@ -61,6 +62,8 @@ static const char *const portalPath = "/org/freedesktop/portal/desktop";
 static const uint64_t timeLimit = 1000000;
 // The same where the portal moves a file to the trash.
 static const uint64_t trashTimeLimit = 10000000;
+// The same where a file manager has to start first.
+static const uint64_t startTimeLimit = 10000000;
 
 // Sends a call, which it releases; returns the reply, which the caller releases, or NULL, as for a call that is NULL.
 static sd_bus_message *send(sd_bus *bus, sd_bus_message *call, uint64_t limit) {
@@ -218,7 +221,25 @@ typedef struct {
   void (*add)(void *, const char *);
   bool isDone;
   uint32_t response;
+  // The number of the part that was chosen, where parts can be.
+  unsigned part;
 } Answer;
+
+// The name of the choice of a part.
+static const char *const partChoice = "part";
+
+// Reads the choices: a(ss), each a name and what was chosen.
+static bool readChoices(sd_bus_message *message, Answer *answer) {
+  if (sd.message_enter_container(message, 'v', "a(ss)") <= 0
+      || sd.message_enter_container(message, 'a', "(ss)") < 0) {
+    return false;
+  }
+  const char *name = NULL, *value = NULL;
+  while (sd.message_read(message, "(ss)", &name, &value) > 0) {
+    if (strcmp(name, partChoice) == 0) answer->part = (unsigned)strtoul(value, NULL, 10);
+  }
+  return sd.message_exit_container(message) >= 0 && sd.message_exit_container(message) >= 0;
+}
 
 // Reads the Response signal: u a{sv}.
 static int didRespond(sd_bus_message *message, void *context, sd_bus_error *error) {
@@ -234,6 +255,8 @@ static int didRespond(sd_bus_message *message, void *context, sd_bus_error *erro
       if (sd.message_enter_container(message, 'a', "s") < 0) return 0;
       while (sd.message_read(message, "s", &uri) > 0) answer->add(answer->context, uri);
       if (sd.message_exit_container(message) < 0 || sd.message_exit_container(message) < 0) return 0;
+    } else if (key && strcmp(key, "choices") == 0) {
+      if (!readChoices(message, answer)) return 0;
     } else if (sd.message_skip(message, "v") < 0) {
       return 0;
     }
@@ -260,6 +283,28 @@ static void appendFilters(sd_bus_message *call, const char *filter, const char *
   for (int containers = 5; containers > 0; containers--) sd.message_close_container(call);
 }
 
+// Appends the choice of a part: an array of names, labels, arrays of values with labels, and the value that is proposed.
+static void appendParts(sd_bus_message *call, const char *parts) {
+  sd.message_open_container(call, 'e', "sv");
+  sd.message_append(call, "s", "choices");
+  sd.message_open_container(call, 'v', "a(ssa(ss)s)");
+  sd.message_open_container(call, 'a', "(ssa(ss)s)");
+  sd.message_open_container(call, 'r', "ssa(ss)s");
+  sd.message_append(call, "ss", partChoice, "Save");
+  sd.message_open_container(call, 'a', "(ss)");
+  char lines[1024], number[16];
+  snprintf(lines, sizeof lines, "%s", parts);
+  char *rest = NULL;
+  unsigned count = 0;
+  for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+    snprintf(number, sizeof number, "%u", count++);
+    sd.message_append(call, "(ss)", number, line);
+  }
+  sd.message_close_container(call);
+  sd.message_append(call, "s", "0");
+  for (int containers = 4; containers > 0; containers--) sd.message_close_container(call);
+}
+
 static void appendFolder(sd_bus_message *call, const char *folder) {
   sd.message_open_container(call, 'e', "sv");
   sd.message_append(call, "s", "current_folder");
@@ -281,22 +326,51 @@ static bool requestPath(sd_bus *bus, const char *token, char *path, size_t size)
   return count > 0 && (size_t)count < size;
 }
 
+// A request to the portal that the user answers.
+typedef struct {
+  char path[256];
+  OwnerChange departure;
+  Answer answer;
+} Request;
+
+// Begins the call of a request's method; NULL where there is no portal. A portal that leaves and an answer may both come before the
+// reply, so the signals are awaited first.
+static sd_bus_message *newRequest(
+    sd_bus *bus, Request *request, const char *token, const char *interface, const char *method) {
+  sd_bus_message *call =
+      requestPath(bus, token, request->path, sizeof request->path)
+              && follow(bus, &request->departure)
+          ? newCall(bus, true, interface, method)
+          : NULL;
+  if (!call) return NULL;
+  OwnerChange *departure = &request->departure;
+  snprintf(departure->name, sizeof departure->name, "%s", sd.message_get_destination(call));
+  if (sd.match_signal(bus, NULL, departure->name, request->path, "org.freedesktop.portal.Request",
+                      "Response", didRespond, &request->answer) < 0) {
+    call = sd.message_unref(call);
+  }
+  return call;
+}
+
+// Sends the call, which it releases, and waits for the answer; false where there is none.
+static bool awaitAnswer(sd_bus *bus, Request *request, sd_bus_message *call) {
+  sd_bus_message *reply = send(bus, call, timeLimit);
+  bool goesOn = reply;
+  sd.message_unref(reply);
+  while (goesOn && !request->answer.isDone && !request->departure.happened) goesOn = advance(bus);
+  return request->answer.isDone;
+}
+
 OverscrollChooserResult OverscrollChooseFiles(
     const char *parent, const char *title, const char *filter, const char *types,
     const char *folder, const char *token, bool choosesFolders, const char *name,
-    void *context, void (*add)(void *, const char *)) {
+    const char *parts, unsigned *part, void *context, void (*add)(void *, const char *)) {
   sd_bus *bus = openBus();
   if (!bus) return OverscrollChooserUnavailable;
-  Answer answer = {context, add, false, 2};
-  OwnerChange departure = {"", false, false};
-  char path[256];
-  // A portal that leaves and an answer may both come before the reply to the request, so the signals are awaited first.
-  sd_bus_message *call =
-      requestPath(bus, token, path, sizeof path) && follow(bus, &departure)
-          ? newCall(bus, true, "org.freedesktop.portal.FileChooser", name ? "SaveFile" : "OpenFile")
-          : NULL;
+  Request request = {"", {"", false, false}, {context, add, false, 2, 0}};
+  sd_bus_message *call = newRequest(
+      bus, &request, token, "org.freedesktop.portal.FileChooser", name ? "SaveFile" : "OpenFile");
   if (call) {
-    snprintf(departure.name, sizeof departure.name, "%s", sd.message_get_destination(call));
     sd.message_append(call, "ss", parent, title);
     sd.message_open_container(call, 'a', "{sv}");
     sd.message_append(call, "{sv}", "handle_token", "s", token);
@@ -311,19 +385,64 @@ OverscrollChooserResult OverscrollChooseFiles(
       appendFilters(call, filter, types);
     }
     if (folder) appendFolder(call, folder);
+    if (parts) appendParts(call, parts);
     sd.message_close_container(call);
-    if (sd.match_signal(bus, NULL, departure.name, path, "org.freedesktop.portal.Request", "Response",
-                        didRespond, &answer) < 0) {
-      call = sd.message_unref(call);
-    }
   }
-  sd_bus_message *reply = send(bus, call, timeLimit);
-  bool goesOn = reply;
-  sd.message_unref(reply);
-  while (goesOn && !answer.isDone && !departure.happened) goesOn = advance(bus);
+  bool isAnswered = awaitAnswer(bus, &request, call);
   sd.flush_close_unref(bus);
-  if (!answer.isDone) return OverscrollChooserUnavailable;
-  return answer.response == 0 ? OverscrollChooserDone : OverscrollChooserCancelled;
+  if (!isAnswered) return OverscrollChooserUnavailable;
+  *part = request.answer.part;
+  return request.answer.response == 0 ? OverscrollChooserDone : OverscrollChooserCancelled;
+}
+
+// MARK: - Files in other programs
+
+static void ignore(void *context, const char *uri) {}
+
+// Has the portal open a file, or its folder; false where it cannot.
+static bool openByPortal(
+    sd_bus *bus, const char *parent, const char *path, const char *token, const char *method,
+    bool asks) {
+  Request request = {"", {"", false, false}, {NULL, ignore, false, 2, 0}};
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  sd_bus_message *call =
+      file >= 0 ? newRequest(bus, &request, token, "org.freedesktop.portal.OpenURI", method) : NULL;
+  if (call) {
+    sd.message_append(call, "sh", parent, file);
+    sd.message_open_container(call, 'a', "{sv}");
+    sd.message_append(call, "{sv}", "handle_token", "s", token);
+    if (asks) sd.message_append(call, "{sv}", "ask", "b", 1);
+    sd.message_close_container(call);
+  }
+  bool isAnswered = awaitAnswer(bus, &request, call);
+  if (file >= 0) close(file);
+  // 1 is the user's own end of the dialog.
+  return isAnswered && request.answer.response <= 1;
+}
+
+bool OverscrollShowInFolder(
+    const char *parent, const char *path, const char *uri, const char *token) {
+  static const char *const manager = "org.freedesktop.FileManager1";
+  sd_bus *bus = openBus();
+  if (!bus) return false;
+  sd_bus_message *call = NULL;
+  if (sd.message_new_method_call(bus, &call, manager, "/org/freedesktop/FileManager1", manager, "ShowItems") < 0) {
+    call = NULL;
+  }
+  if (call) sd.message_append(call, "ass", 1, uri, "");
+  sd_bus_message *reply = send(bus, call, startTimeLimit);
+  bool isShown = reply || openByPortal(bus, parent, path, token, "OpenDirectory", false);
+  sd.message_unref(reply);
+  sd.flush_close_unref(bus);
+  return isShown;
+}
+
+bool OverscrollOpenWith(const char *parent, const char *path, const char *token) {
+  sd_bus *bus = openBus();
+  if (!bus) return false;
+  bool isOpened = openByPortal(bus, parent, path, token, "OpenFile", true);
+  sd.flush_close_unref(bus);
+  return isOpened;
 }
 
 // MARK: - The trash

@@ -20,12 +20,12 @@ package enum FileChooser {
     _ purpose: FilePurpose, types: [String], window: UInt, folder: FilePath?
   ) -> FileChoiceOutcome {
     let list = List()
-    let parent = "x11:" + String(window, radix: 16)
-    let token = "overscroll\(UInt32.random(in: 0 ... .max))"
+    var part: UInt32 = 0
     let result = OverscrollChooseFiles(
-      parent, purpose.title, purpose == .take ? "Takes" : "Pictures", types.joined(separator: " "),
-      folder?.description, token,
-      purpose == .folders, purpose.name,
+      parent(window), purpose.title, purpose == .take ? "Takes" : "Pictures",
+      types.joined(separator: " "), folder?.description,
+      token,
+      purpose == .folders, purpose.name, purpose.parts, &part,
       Unmanaged.passUnretained(list).toOpaque()
     ) { context, uri in
       guard let context, let uri else { return }
@@ -34,11 +34,18 @@ package enum FileChooser {
     // The list is used by the callback until here.
     let paths = withExtendedLifetime(list) { URIList.paths(in: Array(list.text.utf8)) }
     switch result {
-    case OverscrollChooserDone: return .chosen(paths)
+    case OverscrollChooserDone: return .chosen(paths, part: Int(part))
     case OverscrollChooserCancelled: return .chosen([])
     default: return .unavailable
     }
   }
+
+  /// The name of a window for the portal.
+  fileprivate static func parent(_ window: UInt) -> String { "x11:" + String(window, radix: 16) }
+
+  /// A name for a request, which no other one has.
+  fileprivate static var token: String { "overscroll\(UInt32.random(in: 0 ... .max))" }
+
   /// The URIs that were chosen.
   private final class List {
     var uris: [String] = []
@@ -57,11 +64,39 @@ extension FilePurpose {
     }
   }
 
-  fileprivate var name: String? { if case .save(let name) = self { name } else { nil } }
+  fileprivate var name: String? { if case .save(let name, _) = self { name } else { nil } }
+
+  /// The labels of parts, one per line; `nil` where there is nothing to choose.
+  fileprivate var parts: String? {
+    guard case .save(_, let parts) = self, parts.count > 1 else { return nil }
+    return parts.joined(separator: "\n")
+  }
 }
 
-/// The desktop's trash: the portal's or, where there is none, the trash folder of the user.
+/// Files in other programs of the desktop; neither is for the main thread.
+package enum DesktopPrograms {
+  /// Has the file manager show a file in its folder; returns false where there is none.
+  package static func showInFolder(_ file: FilePath, window: UInt) -> Bool {
+    guard let path = file.absolute else { return false }
+    return path.withCString {
+      OverscrollShowInFolder(FileChooser.parent(window), $0, path.uri, FileChooser.token)
+    }
+  }
+
+  /// Has the user choose a program that opens a file, and waits until that is done; returns false where there is no such dialog.
+  package static func openWith(_ file: FilePath, window: UInt) -> Bool {
+    guard let path = file.absolute else { return false }
+    return path.withCString {
+      OverscrollOpenWith(FileChooser.parent(window), $0, FileChooser.token)
+    }
+  }
+}
+
+/// The desktop's trash: the trash folder of the user or, in a Flatpak, from which that cannot be reached, the portal's.
 package enum DesktopTrash {
+  /// What a Flatpak has in it.
+  private static let flatpak = "/.flatpak-info"
+
   /// Moves a file to the trash; never deletes it.
   ///
   /// Not for the main thread: the portal may take its time.
@@ -69,12 +104,16 @@ package enum DesktopTrash {
   /// - Parameters:
   ///   - file: The file.
   ///   - date: The local time, as `YYYY-MM-DDThh:mm:ss`.
+  /// - Returns: The file in the trash; `nil` in the portal's, which moves nothing back for a program.
   /// - Throws: ``Trash/Failure`` where the file stays where it is.
-  package static func move(_ file: FilePath, date: String) throws(Trash.Failure) {
+  package static func move(_ file: FilePath, date: String) throws(Trash.Failure) -> Trash.Item? {
+    guard access(flatpak, F_OK) == 0 else {
+      return try Trash.move(file, dataHome: UserFolder.data.parent, date: date)
+    }
     switch file.withCString({ OverscrollTrashFile($0) }) {
-    case OverscrollTrashMoved: return
+    case OverscrollTrashMoved: return nil
     case OverscrollTrashRefused: throw Trash.Failure(reason: "the desktop has no trash for it")
-    default: _ = try Trash.move(file, dataHome: UserFolder.data.parent, date: date)
+    default: return try Trash.move(file, dataHome: UserFolder.data.parent, date: date)
     }
   }
 }

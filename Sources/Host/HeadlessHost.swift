@@ -165,14 +165,21 @@ extension HeadlessHost {
 package struct HeadlessServices: HostServices {
   /// The folder with the trash; the user's at first.
   package var dataHome = UserFolder.data.parent
+  /// What shows files in their folders, and lets programs be chosen for them; there is neither at first.
+  package var fileManager: @Sendable (FilePath) -> Bool = { _ in false }
+  package var programChooser: @Sendable (FilePath) -> Bool = { _ in false }
 
   package func chooseFiles(
     _ purpose: FilePurpose, types: [String], folder: FilePath?
   ) -> FileChoiceOutcome { .unavailable }
 
-  package func trash(_ file: FilePath, date: String) throws(Trash.Failure) {
-    _ = try Trash.move(file, dataHome: dataHome, date: date)
+  package func trash(_ file: FilePath, date: String) throws(Trash.Failure) -> Trash.Item? {
+    try Trash.move(file, dataHome: dataHome, date: date)
   }
+
+  package func showInFolder(_ file: FilePath) -> Bool { fileManager(file) }
+
+  package func openWith(_ file: FilePath) -> Bool { programChooser(file) }
 
   package func inhibitIdle(_ reason: String) -> (any Sendable & AnyObject)? { nil }
 }

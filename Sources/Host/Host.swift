@@ -218,8 +218,16 @@ package protocol HostServices: Sendable {
   /// - Parameters:
   ///   - file: The file.
   ///   - date: The local time, as `YYYY-MM-DDThh:mm:ss`.
+  /// - Returns: The file in the trash; `nil` in one of the desktop's own, which moves nothing back for a program.
   /// - Throws: An error where the file stays where it is.
-  func trash(_ file: FilePath, date: String) throws(Trash.Failure)
+  func trash(_ file: FilePath, date: String) throws(Trash.Failure) -> Trash.Item?
+
+  /// Has the desktop's file manager show a file in its folder; returns false where there is none.
+  func showInFolder(_ file: FilePath) -> Bool
+
+  /// Has the user choose a program that opens a file, and waits until that is done; returns false where the desktop has no dialog
+  /// for it.
+  func openWith(_ file: FilePath) -> Bool
 
   /// Has the desktop not take the user for idle as long as the result exists; `nil` where that is impossible.
   func inhibitIdle(_ reason: String) -> (any Sendable & AnyObject)?
@@ -229,16 +237,16 @@ package protocol HostServices: Sendable {
 package enum FilePurpose: Hashable, Sendable {
   case files
   case folders
-  /// A file to write, with the name that is proposed.
-  case save(name: String)
+  /// A file to write, with the name that is proposed, and what can be written to it, as labels; the first is proposed.
+  case save(name: String, parts: [String])
   /// A recording to replay.
   case take
 }
 
 /// The outcome of the desktop's dialog for choosing files.
 package enum FileChoiceOutcome: Hashable, Sendable {
-  /// The paths that were chosen; empty where the user chose none.
-  case chosen([FilePath])
+  /// The paths that were chosen, empty where the user chose none, and the number of the part to be written.
+  case chosen([FilePath], part: Int = 0)
   /// There is no dialog, or it does not answer.
   case unavailable
 }

@@ -63,6 +63,9 @@ package struct Orientation: RawRepresentable, Hashable, Sendable {
       : PixelRect(x: across, y: down, width: rect.width, height: rect.height)
   }
 
+  /// True if it exchanges left and right, or top and bottom, and does nothing else.
+  package var isFlip: Bool { self == .flippedHorizontally || self == .flippedVertically }
+
   /// A quarter turn clockwise.
   package static let turnedRight = Orientation(known: 6)
   /// A quarter turn counterclockwise.

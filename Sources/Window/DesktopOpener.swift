@@ -99,9 +99,15 @@ private struct DesktopServices: HostServices {
     FileChooser.choose(purpose, types: types, window: window, folder: folder)
   }
 
-  func trash(_ file: FilePath, date: String) throws(Trash.Failure) {
+  func trash(_ file: FilePath, date: String) throws(Trash.Failure) -> Trash.Item? {
     try DesktopTrash.move(file, date: date)
   }
+
+  func showInFolder(_ file: FilePath) -> Bool {
+    DesktopPrograms.showInFolder(file, window: window)
+  }
+
+  func openWith(_ file: FilePath) -> Bool { DesktopPrograms.openWith(file, window: window) }
 
   func inhibitIdle(_ reason: String) -> (any Sendable & AnyObject)? {
     IdleInhibition(window: window, reason: reason)

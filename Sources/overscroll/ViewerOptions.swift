@@ -77,7 +77,7 @@ struct ViewerOptions: ParsableArguments {
   )
   var panels: PanelNames?
 
-  @Option(help: "Folder in which F2 and F3 save takes.", completion: .directory)
+  @Option(help: "Folder in which Ctrl+F2 and F3 save takes.", completion: .directory)
   var takes: FilePath?
 
   @OptionGroup var sandboxOptions: SandboxOptions

@@ -37,6 +37,19 @@ import Testing
   /// The names in the folder.
   private var names: [String] { TestFolder.names(in: folder) }
 
+  @Test(arguments: [false, true])
+  func `stays where it is no longer the one that was meant`(isUnnamed: Bool) throws {
+    try write("old", to: path("a"))
+    let file = try AtomicFileWriter(path("a"), isUnnamed: isUnnamed)
+    try file.write("new".utf8)
+    let replaced = try #require(file.replaced)
+    try write("other", to: path("a"))
+    #expect(throws: SystemError(ESTALE)) {
+      try file.commit { $0?.st_ino == replaced.st_ino }
+    }
+    #expect(text(path("a")) == "other")
+  }
+
   @Test func `is the old one until the new one is complete`() throws {
     try write("old", to: path("a"))
     let long = String(repeating: "new ", count: 100_000)

@@ -46,6 +46,34 @@ import Testing
   }
 }
 
+@Suite struct `A file with another name` {
+  private let folder = TestFolder.make()
+
+  private func path(_ name: String) -> FilePath { FilePath(folder).appending(name) }
+
+  private func make(_ name: String) throws {
+    let file = try AtomicFileWriter(path(name))
+    try file.write(name.utf8)
+    try file.commit()
+  }
+
+  @Test func `never takes the place of another one`() throws {
+    for name in ["a", "b"] { try make(name) }
+    #expect(throws: SystemError(EEXIST)) { try OpenFolder.rename(path("a"), to: FilePath("b")) }
+    #expect(symlink("nowhere", folder + "/link") == 0)
+    #expect(throws: SystemError(EEXIST)) { try OpenFolder.rename(path("a"), to: FilePath("link")) }
+    // A second name of the same file isn't lost either.
+    #expect(link(folder + "/a", folder + "/second") == 0)
+    #expect(throws: SystemError(EEXIST)) {
+      try OpenFolder.rename(path("a"), to: FilePath("second"))
+    }
+    try OpenFolder.rename(path("a"), to: FilePath(bytes: [0xE9]))
+    #expect(TextFiles.text(folder + "/b") == "b" && TextFiles.text(folder + "/second") == "a")
+    #expect(TestFolder.names(in: folder).count == 4)
+    #expect(throws: SystemError(ENOENT)) { try OpenFolder.rename(path("a"), to: FilePath("c")) }
+  }
+}
+
 @Suite struct `A folder of the program` {
   @Test func `is below the home folder where its variable has no absolute path`() async {
     await #expect(processExitsWith: .success) {

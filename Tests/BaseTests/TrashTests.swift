@@ -22,7 +22,7 @@ import Testing
   @Test func `takes a file with a description of where it was`() throws {
     let file = try file("a b%ü.png", "content")
     let place = try Trash.move(file, dataHome: dataHome, date: Self.date)
-    #expect(place == dataHome.appending("Trash/files/a b%ü.png"))
+    #expect(place.place == dataHome.appending("Trash/files/a b%ü.png"))
     #expect(text("a b%ü.png") == nil)
     #expect(text("data/Trash/files/a b%ü.png") == "content")
     let path = FilePath(folder).absolute?.appending("a b%ü.png")
@@ -83,6 +83,32 @@ import Testing
     #expect(text("p") == "content")
   }
 
+  @Test func `gives a file back to where it was, unless another one is there`() throws {
+    let item = try Trash.move(file("a b%ü.png", "content"), dataHome: dataHome, date: Self.date)
+    _ = try file("a b%ü.png", "other")
+    #expect(throws: Trash.Failure.nameTaken) { try Trash.restore(item) }
+    #expect(text("a b%ü.png") == "other" && text("data/Trash/files/a b%ü.png") == "content")
+    #expect(text("data/Trash/info/a b%ü.png.trashinfo") != nil)
+    #expect(rename(folder + "/a b%ü.png", folder + "/else") == 0)
+    try Trash.restore(item)
+    #expect(text("a b%ü.png") == "content" && text("data/Trash/files/a b%ü.png") == nil)
+    #expect(text("data/Trash/info/a b%ü.png.trashinfo") == nil)
+    let gone = Trash.Failure(reason: "it is no longer in the trash")
+    #expect(throws: gone) { try Trash.restore(item) }
+    // A file of the same name is another one.
+    _ = try Trash.move(file("a b%ü.png", "third"), dataHome: dataHome, date: Self.date)
+    #expect(throws: gone) { try Trash.restore(item) }
+    #expect(text("data/Trash/files/a b%ü.png") == "third")
+  }
+
+  @Test func `keeps a file whose folder is gone`() throws {
+    _ = mkdir(folder + "/sub", 0o755)
+    let item = try Trash.move(file("sub/p", "content"), dataHome: dataHome, date: Self.date)
+    #expect(rmdir(folder + "/sub") == 0)
+    #expect(throws: Trash.Failure(reason: "its folder is gone")) { try Trash.restore(item) }
+    #expect(text("data/Trash/files/p") == "content")
+  }
+
   @Test func `makes its folder one for the user alone`() throws {
     _ = mkdir(folder + "/data", 0o755)
     _ = mkdir(folder + "/data/Trash", 0o755)
@@ -114,7 +140,7 @@ struct `The trash of another file system` {
   private func move(_ file: FilePath) throws(Trash.Failure) -> String {
     try Trash.move(
       file, dataHome: FilePath(TestFolder.make("data")), date: "2026-11-23T15:30:00"
-    ).description
+    ).place.description
   }
 
   @Test func `is at its top, for each user`() throws {

@@ -87,6 +87,40 @@ import Testing
     #expect(album.isEmpty && album.position == nil && album.current == nil)
   }
 
+  @Test(arguments: 0..<3) func `follows a file to another name`(position: Int) throws {
+    var album = Album(sort: .name)
+    for name in ["x/a", "x/c", "x/e"] { album.add(named: [Album.File(FilePath(name))]) }
+    album.move(to: position)
+    album.toggleMark(at: 0)
+    album.rename(FilePath("x/a"), to: FilePath("x/d"))
+    #expect(album.entries.map(\.name) == ["c", "d", "e"].map { FilePath($0) })
+    #expect(album.position == [1, 0, 2][position])
+    #expect(album.markedPaths == [FilePath("x/d")])
+    // A change of the folder may have been noticed before.
+    album.join([Album.File(FilePath("b"))], in: FilePath("x"))
+    album.rename(FilePath("x/d"), to: FilePath("x/b"))
+    #expect(album.entries.map(\.name) == ["b", "c", "e"].map { FilePath($0) })
+    #expect(album.position == position && album.markedPaths == [FilePath("x/b")])
+    #expect(album.entries[0].isNamed)
+    album.rename(FilePath("x/none"), to: FilePath("x/f"))
+    #expect(album.count == 3)
+  }
+
+  @Test func `has a picture that was removed in its old place again`() throws {
+    var album = Album()
+    for name in ["c", "a", "b"] { album.add(named: [Album.File(FilePath(name))]) }
+    let entry = try #require(album.entry(of: FilePath("a")))
+    album.toggleMark(at: 1)
+    album.remove(at: 1)
+    #expect(album.entry(of: FilePath("a")) == nil && !album.hasMarks)
+    // It may have come back by a change of its folder, as another one.
+    album.join([Album.File(FilePath("a"))], in: FilePath(""))
+    album.restore(entry, at: FilePath("a"))
+    album.mark([FilePath("a"), FilePath("later")])
+    #expect(album.entries.map(\.name) == ["c", "a", "b"].map { FilePath($0) })
+    #expect(album.markedPaths == [FilePath("later"), FilePath("a")])
+  }
+
   @Test func `has marks of its own pictures only, in its order`() {
     var album = Album()
     for name in ["c.png", "a.png", "b.png"] { album.add(named: [Album.File(FilePath(name))]) }

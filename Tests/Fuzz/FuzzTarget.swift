@@ -11,7 +11,8 @@ import ScrollGeometry
 ///
 /// A target must not crash, hang or take much memory; a thrown error is as good as a result.
 enum FuzzTarget: String, CaseIterable {
-  case message, exif, tiff, raw, bmp, gif, pnm, jpeg, pages, metadata, icc, xmp, tiles, thumbnail
+  case message, exif, tiff, raw, bmp, gif, pnm, jpeg, pages, metadata, orientation, icc, xmp, tiles,
+    thumbnail
   case keys, options, script, csv, plan, uris = "uri-list", xsettings
 
   /// Parses bytes.
@@ -27,6 +28,7 @@ enum FuzzTarget: String, CaseIterable {
     case .jpeg: Self.withFile(Self.readJPEG)
     case .pages: Self.withFile(Self.readPages)
     case .metadata: Self.withFile { file, head in _ = PictureMetadata(file, head: head) }
+    case .orientation: Self.withFile(Self.orient)
     case .icc: { _ = ProfileDescription.rows($0) }
     case .xmp: Self.readXMP
     case .tiles: Self.readTiles
@@ -137,6 +139,16 @@ extension FuzzTarget {
   private static func readPages(_ file: ImageFile, _ head: [UInt8]) throws {
     let kind = try FileKind(file, head, by: nil)
     _ = FilePages(file, head, kind, ImageLimits())?.page(100)
+  }
+
+  /// Gives the picture another orientation, and takes it back.
+  private static func orient(_ file: ImageFile, _ head: [UInt8]) throws {
+    let content = try FileBytes(file)
+    guard let format = ImageFormat.all.first(where: { $0.recognizes(head) })?.name,
+      let bytes = content.read(0, content.count)
+    else { return }
+    let patch = try OrientationPatch(file, format: format, to: .turnedLeft, by: .turnedLeft).bytes
+    precondition(patch.inverse.applied(to: patch.applied(to: bytes)) == bytes)
   }
 
   private static func readXMP(_ bytes: [UInt8]) {

@@ -37,7 +37,7 @@ import Testing
 
   private func apply(_ album: inout Album, _ random: inout SplitMix64) {
     let folder = FilePath(random.pick(["", "x", "x/y", "/z10", "/z9"]))
-    switch random.index(8) {
+    switch random.index(10) {
     case 0:
       let name = FilePath("p\(random.index(300)).png")
       let path = folder.bytes.isEmpty ? name : folder.appending(name)
@@ -51,6 +51,15 @@ import Testing
     case 3 where album.count > 200: for _ in 0..<50 { album.remove(at: random.index(150)) }
     case 3, 4: album.toggleMark(at: random.index(album.count + 2) - 1)
     case 5 where random.chance(0.05): album.unmarkAll()
+    case 6 where !album.isEmpty:
+      let path = album.path(of: random.pick(album.entries))
+      album.rename(
+        path, to: path.replacingLastComponent(with: FilePath("p\(random.index(300)).png")))
+    case 7 where !album.isEmpty:
+      let entry = random.pick(album.entries)
+      let path = album.path(of: entry)
+      if let index = album.index(of: path) { album.remove(at: index) }
+      album.restore(entry, at: path)
     default:
       let steps: [Album.Step] = [
         .next, .previous, .first, .last, .to(random.index(album.count + 4) - 2),

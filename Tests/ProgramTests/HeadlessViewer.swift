@@ -1,12 +1,12 @@
 import OverscrollBase
 import OverscrollDrawing
 import OverscrollHost
-import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
 import OverscrollViewer
 import ScrollGeometry
 
+@testable import OverscrollShell
 @testable import overscroll
 
 /// The viewer in a window without a display, and a hand on its mouse and keyboard.
@@ -67,6 +67,9 @@ final class HeadlessViewer {
     }
     .first ?? ""
   }
+
+  /// What the window says; `nil` for nothing.
+  var message: String? { window.controller.message.text }
 
   /// The shape of the pointer.
   var cursor: Cursor {

@@ -63,13 +63,15 @@ import Testing
     return (surface.size, PixelRect(surface.size).offset(x: x, y: y))
   }
 
-  /// Saves to the file that is proposed, and returns the part of the picture that it has.
-  private func saved(_ viewer: HeadlessViewer, _ path: String, as name: String) throws -> PixelRect
-  {
-    let proposed = path.replacing("p.ppm", with: "p-part.png")
+  /// Saves to the file that is proposed, after some keys, and returns the part of the picture that it has.
+  private func saved(
+    _ viewer: HeadlessViewer, _ path: String, as name: String, proposed: String = "p-part.png",
+    _ keys: String...
+  ) throws -> PixelRect {
+    let proposed = path.replacing("p.ppm", with: proposed)
     try viewer.input.type("ctrl+s")
     try viewer.settle()
-    try viewer.input.type("Return")
+    for key in keys + ["Return"] { try viewer.input.type(key) }
     try viewer.waitUntil("the file") { access(proposed, F_OK) == 0 }
     let file = path.replacing("p.ppm", with: name)
     #expect(rename(proposed, file) == 0)
@@ -134,10 +136,19 @@ import Testing
     #expect(moved == wider.offset(x: 20, y: 30))
     // It is dropped with Escape.
     try viewer.input.type("Escape")
-    let visible = try saved(viewer, path, as: "visible.png")
-    #expect(visible.width > 1000 && visible.height > 600)
+    // Then it is all of the picture, or what is visible of it.
+    let whole = try saved(viewer, path, as: "whole.png", proposed: "p-copy.png")
+    #expect(whole == PixelRect(x: 0, y: 0, width: 3000, height: 2000))
+    let visible = try saved(viewer, path, as: "visible.png", proposed: "p-copy.png", "Tab")
+    #expect(visible.width > 1000 && visible.height > 600 && visible.width < 3000)
+    #expect(
+      try saved(viewer, path, as: "again.png", proposed: "p-copy.png", "Tab", "Tab") == whole)
     let names = TestFolder.names(in: String(path.dropLast("/p.ppm".count))).sorted()
-    #expect(names == ["copy.png", "moved.png", "p.ppm", "part.png", "visible.png", "wider.png"])
+    #expect(
+      names == [
+        "again.png", "copy.png", "moved.png", "p.ppm", "part.png", "visible.png", "whole.png",
+        "wider.png",
+      ])
   }
 
   @Test func `ends with Escape while it is made, although Shift is still held`() throws {

@@ -6,14 +6,14 @@ import Testing
 
 extension `A grid in a window` {
   @Suite struct `that is recorded` {
-    @Test func `is there to be saved after it was seen, by F2`() throws {
+    @Test func `is there to be saved after it was seen, by Ctrl+F2`() throws {
       let folder = TestFolder.make()
       let viewer = try HeadlessViewer([
         "grid", "--size", "20000x20000", "--takes", folder + "/takes",
       ])
       try viewer.input.drag((0..<8).map { Point(600, 500 - 40 * Double($0)) })
       try viewer.settle()
-      try viewer.input.type("F2")
+      try viewer.input.type("ctrl+F2")
       let script = try viewer.savedTake(in: folder + "/takes")
       let take = try Script(parsing: RunningViewer.text(of: script), file: script)
       #expect(take.end?.reason == .saved)

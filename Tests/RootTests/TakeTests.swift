@@ -54,7 +54,7 @@ struct `A take on a disk that is full` {
     #expect(errors.hasPrefix("overscroll: \(disk.path)/"), "\(errors)")
     #expect(
       errors.contains(
-        "No space left on device. The recording continues in memory; press F2 to save it"))
+        "No space left on device. The recording continues in memory; press Ctrl+F2 to save it"))
     #expect(errors.split(separator: "\n").count == 1)
     // What the disk has is whole.
     let cut = try viewer.server.run(["sh", "-c", "ls \(disk.path)/*.script"])
@@ -64,7 +64,7 @@ struct `A take on a disk that is full` {
     #expect(try RunningViewer.check(cut).hasPrefix("same: "))
     try viewer.input.drag((0..<8).map { Point(600, 500 - 10 * Double($0)) })
     try viewer.settle()
-    try viewer.input.type("F2")
+    try viewer.input.type("ctrl+F2")
     let script = try viewer.savedTake(in: folder + "/overscroll/takes")
     let take = try Script(parsing: RunningViewer.text(of: script), file: script)
     #expect(take.end?.reason == .saved)

@@ -35,3 +35,33 @@ extension `In a real window a grid` {
     }
   }
 }
+
+@Suite struct `In a real window a rotation` {
+  @Test func `is kept in a file that is read in a sandbox, and taken back`() throws {
+    let path = TestFolder.make() + "/p.jpg"
+    let old = try RunningViewer.bytes(of: TextFiles.root + "/Resources/sample.jpg")
+    try RunningViewer.write(old, to: path)
+    let before = try RunningViewer.run(["info", path]).output
+    let viewer = try RunningViewer([path])
+    try viewer.waitForWorkToEnd()
+    func wait(for what: String, _ isThere: (String) -> Bool) throws {
+      try waitUntil(what) { isThere(try RunningViewer.run(["info", path]).output) }
+    }
+    try viewer.input.type("greater")
+    try viewer.waitForWorkToEnd()
+    let turned = try viewer.settle()
+    try viewer.input.type("ctrl+shift+s")
+    try wait(for: "the rotation") { $0 != before }
+    try viewer.waitForWorkToEnd()
+    let kept = try viewer.settle()
+    // Above what the window says; what was turned was halved in another order.
+    for (x, y) in (0..<300).map({ (1 + $0 * 17 % 1270, 1 + $0 * 31 % 600) }) {
+      let (one, other) = (kept.pixel(x: x, y: y) ?? 0, turned.pixel(x: x, y: y) ?? 0)
+      let differences = [0, 8, 16].map { abs(Int(one >> $0 & 0xFF) - Int(other >> $0 & 0xFF)) }
+      #expect(differences.allSatisfy { $0 <= 2 }, "\(x), \(y)")
+    }
+    try viewer.input.type("ctrl+z")
+    try wait(for: "the file as it was") { $0 == before }
+    #expect(try RunningViewer.bytes(of: path) == old)
+  }
+}

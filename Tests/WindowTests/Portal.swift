@@ -22,6 +22,8 @@ final class Portal {
     case waits
     /// Fails at the first call for settings.
     case failsFirst
+    /// Has a file manager beside it.
+    case hasFileManager
   }
 
   let address: String
@@ -49,6 +51,9 @@ final class Portal {
   /// The requests to keep the screen on, and their ends.
   var inhibitions: String { (try? RunningViewer.text(of: log + ".idle")) ?? "" }
 
+  /// What was asked of it, or of the file manager, about files.
+  var openings: String { (try? RunningViewer.text(of: log + ".openings")) ?? "" }
+
   /// How often a dialog was asked for.
   var dialogCount: Int { ((try? RunningViewer.text(of: log + ".dialogs")) ?? "").count }
 
@@ -67,6 +72,9 @@ final class Portal {
 
   /// How often a program has asked for settings.
   var settingsRequests: Int { ((try? RunningViewer.text(of: log + ".settings")) ?? "").count }
+
+  /// The parts of a picture that it was asked to offer, of which it chooses the last one.
+  var parts: String { (try? RunningViewer.text(of: log + ".parts")) ?? "" }
 
   /// The media types that it was asked to offer.
   var types: [String] {
@@ -103,7 +111,12 @@ final class Portal {
             path = '/org/freedesktop/portal/desktop/request/%s/%s' % (
                 sender[1:].replace('.', '_'), options['handle_token'])
             request = Request(bus, path)
-            results = {'choices': dbus.Array([], signature='(ss)'),
+            chosen = []
+            for name, label, values, first in options.get('choices', []):
+                texts = ' | '.join(str(text) for _, text in values)
+                open(log + '.parts', 'w').write('%s: %s (%s)' % (label, texts, first))
+                chosen.append((name, values[-1][0]))
+            results = {'choices': dbus.Array(chosen, signature='(ss)'),
                        'uris': dbus.Array(uris, signature='s')}
             if manner == 'isForged':
                 other = dbus.bus.BusConnection(os.environ['DBUS_SESSION_BUS_ADDRESS'])
@@ -157,8 +170,36 @@ final class Portal {
             self.last = new
             return True
 
+    def note(text):
+        with open(log + '.openings', 'a') as file: file.write(text + '\\n')
+    class Opener(Settings):
+        def open(self, what, fd, options, sender):
+            path = os.readlink('/proc/self/fd/%d' % fd.take())
+            asks = ' asks' if options.get('ask') else ''
+            note(what + asks + ' ' + os.path.basename(path))
+            path = '/org/freedesktop/portal/desktop/request/%s/%s' % (
+                sender[1:].replace('.', '_'), options['handle_token'])
+            request = Request(bus, path)
+            GLib.idle_add(lambda: request.Response(0, dbus.Dictionary({}, signature='sv')))
+            return path
+        @dbus.service.method('org.freedesktop.portal.OpenURI', in_signature='sha{sv}',
+                             out_signature='o', sender_keyword='sender')
+        def OpenDirectory(self, parent, fd, options, sender):
+            return self.open('OpenDirectory', fd, options, sender)
+        @dbus.service.method('org.freedesktop.portal.OpenURI', in_signature='sha{sv}',
+                             out_signature='o', sender_keyword='sender')
+        def OpenFile(self, parent, fd, options, sender):
+            return self.open('OpenFile', fd, options, sender)
+    class Manager(dbus.service.Object):
+        @dbus.service.method('org.freedesktop.FileManager1', in_signature='ass')
+        def ShowItems(self, uris, startup):
+            note('ShowItems ' + ' '.join(os.path.basename(uri) for uri in uris))
+
     name = dbus.service.BusName('org.freedesktop.portal.Desktop', bus)
-    chooser = Settings(bus, '/org/freedesktop/portal/desktop')
+    if manner == 'hasFileManager':
+        manager = dbus.service.BusName('org.freedesktop.FileManager1', bus)
+        shower = Manager(bus, '/org/freedesktop/FileManager1')
+    chooser = Opener(bus, '/org/freedesktop/portal/desktop')
     GLib.timeout_add(50, chooser.watch)
     print('ready', flush=True)
     GLib.MainLoop().run()

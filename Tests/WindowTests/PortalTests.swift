@@ -57,6 +57,26 @@ import Testing
     #expect(info.hasPrefix("format: JPEG\n") && info.contains("size: 200×150 pixels"))
   }
 
+  @Test func `saves the part of the picture that is chosen in the desktop's dialog`() throws {
+    let folder = PictureFolder()
+    try folder.add("p1.ppm", 1, width: 3000, height: 2000)
+    let file = TestFolder.make() + "/saved.png"
+    let portal = try Portal(.answers, choosing: [file])
+    let viewer = try RunningViewer(
+      [folder.path + "/p1.ppm", "--zoom", "100%"],
+      environment: ["DBUS_SESSION_BUS_ADDRESS": portal.address])
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("greater")
+    try viewer.wait(forTitle: "p1.ppm (2000×3000) – Overscroll")
+    try viewer.input.type("ctrl+s")
+    try waitUntil("the file") { access(file, F_OK) == 0 }
+    #expect(
+      portal.parts
+        == "Save: Whole picture, 2000 × 3000, rotated | Visible part, 1280 × 800, rotated (0)")
+    let info = try RunningViewer.run(["info", file]).output
+    #expect(info.contains("size: 1280×800 pixels"))
+  }
+
   @Test func `believes nobody but the portal`() throws {
     let folder = try folder()
     let portal = try Portal(
@@ -116,6 +136,46 @@ import Testing
     // The field has the folder; Tab completes the part that all names share.
     try viewer.input.type("Tab", "2", "period", "Tab", "Return")
     try viewer.wait(forPicture: 2)
+  }
+}
+
+@Suite struct `A file in other programs` {
+  private let folder = PictureFolder()
+
+  private func viewer(_ portal: Portal) throws -> RunningViewer {
+    try folder.add("p 1.ppm", 1)
+    let viewer = try RunningViewer(
+      [folder.path + "/p 1.ppm"], environment: ["DBUS_SESSION_BUS_ADDRESS": portal.address])
+    try viewer.wait(forPicture: 1)
+    return viewer
+  }
+
+  @Test func `is shown by the file manager, or else its folder by the portal`() throws {
+    for (manner, openings) in [
+      (Portal.Manner.hasFileManager, "ShowItems p%201.ppm\n"),
+      (.answers, "OpenDirectory p 1.ppm\n"),
+    ] {
+      let portal = try Portal(manner)
+      let viewer = try viewer(portal)
+      let before = try viewer.settle()
+      try viewer.input.type("ctrl+shift+e")
+      try waitUntil("the folder") { portal.openings == openings }
+      #expect(try viewer.settle().isSame(as: before))
+    }
+  }
+
+  @Test func `is opened by the program that is chosen in the desktop's dialog`() throws {
+    let portal = try Portal(.answers)
+    let viewer = try viewer(portal)
+    let before = try viewer.settle()
+    try viewer.input.type("ctrl+e")
+    try waitUntil("the dialog") { portal.openings == "OpenFile asks p 1.ppm\n" }
+    #expect(try viewer.settle().isSame(as: before))
+    // Without one, a message says so.
+    let other = try self.viewer(Portal(nil))
+    let plain = try other.settle()
+    try other.input.type("ctrl+e")
+    try other.wait("a message") { !$0.isSame(as: plain) }
   }
 }
 

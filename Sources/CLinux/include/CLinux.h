@@ -1,15 +1,23 @@
 #pragma once
 
-// What Swift's Glibc module lacks: eventfd, signalfd, timerfd, files in memory.
+// What Swift's Glibc module lacks: eventfd, signalfd, timerfd, files in memory, extended attributes, renaming without replacing.
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 // An anonymous file in memory, closed on exec; -1 on failure. Glibc declares memfd_create for _GNU_SOURCE only.
 static inline int OverscrollCreateMemoryFile(void) {
   return (int)syscall(SYS_memfd_create, "overscroll pixels", 1u);
+}
+
+// Renames a file, unless something has the new name; -1 on failure, with EINVAL where the file system cannot do that. Glibc
+// declares renameat2 for _GNU_SOURCE only.
+static inline int OverscrollRenameExclusively(
+    int oldFolder, const char *_Nonnull oldName, int newFolder, const char *_Nonnull newName) {
+  return (int)syscall(SYS_renameat2, oldFolder, oldName, newFolder, newName, 1u);
 }
 
 // The arguments of the program, also where there is no /proc, from which Swift's CommandLine reads them: in some sandboxes.

@@ -60,13 +60,10 @@ struct TagDirectories {
   ///
   /// - Parameter read: Returns bytes of the file from an offset on, or `nil` if it doesn't have them.
   init(_ read: (_ place: Int, _ length: Int) -> [UInt8]?) {
-    guard let head = read(0, 8) else { return }
-    let isBigEndian = head.starts(with: [0x4D, 0x4D])
-    guard isBigEndian || head.starts(with: [0x49, 0x49]) else { return }
-    let isBig = ByteReader(bytes: head, isBigEndian: isBigEndian).number(at: 2, length: 2) == 43
-    let layout = Layout(isBigEndian: isBigEndian, isBig: isBig)
-    let start = isBig ? read(8, 8) : Array(head.suffix(4))
-    guard let start, let first = layout.number(start, 0, start.count) else { return }
+    guard let head = read(0, 8), let layout = Layout(head),
+      let start = read(layout.firstLink, layout.offsetLength),
+      let first = layout.number(start, 0, start.count)
+    else { return }
     var waiting: [Link] = [Link(place: first, kind: .picture, index: 0)]
     var seen: Set<Int> = []
     var left = Self.maximumBytes
@@ -96,11 +93,20 @@ struct TagDirectories {
   }
 
   /// How numbers and entries are stored.
-  private struct Layout {
+  struct Layout {
     let isBigEndian: Bool
     /// True for BigTIFF, whose offsets and counts have eight bytes.
     let isBig: Bool
 
+    /// The layout of a file that begins with these bytes; `nil` for one without a mark of its byte order.
+    init?(_ head: [UInt8]) {
+      isBigEndian = head.starts(with: [0x4D, 0x4D])
+      guard isBigEndian || head.starts(with: [0x49, 0x49]) else { return nil }
+      isBig = ByteReader(bytes: head, isBigEndian: isBigEndian).number(at: 2, length: 2) == 43
+    }
+
+    /// The place of the offset of the first directory.
+    var firstLink: Int { isBig ? 8 : 4 }
     var countLength: Int { isBig ? 8 : 2 }
     var offsetLength: Int { isBig ? 8 : 4 }
     var entryLength: Int { isBig ? 20 : 12 }
@@ -109,6 +115,12 @@ struct TagDirectories {
     func number(_ bytes: [UInt8], _ place: Int, _ length: Int) -> Int? {
       ByteReader(bytes: bytes, isBigEndian: isBigEndian).number(at: place, length: length)
         .flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    /// The bytes of a number.
+    func bytes(_ number: Int, _ length: Int) -> [UInt8] {
+      let bytes = (0..<length).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+      return isBigEndian ? bytes.reversed() : bytes
     }
   }
 

@@ -106,7 +106,7 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   case tiff
 
   /// The format's name.
-  private var name: String {
+  package var name: String {
     switch self {
     case .png: "PNG"
     case .jpeg: "JPEG"

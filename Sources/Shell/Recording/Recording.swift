@@ -22,6 +22,8 @@ package final class Recording {
   /// The message of the window.
   package let message: WindowMessage
   private let waker: Waker
+  /// The key that saves the latest take, as messages name it.
+  package var saveKey = "F2"
   /// The scenes that takes may be of.
   private let scenes: SceneRegistry
   private var saved = Jobs<String>()
@@ -192,7 +194,7 @@ package final class Recording {
     guard let take = endRecording() else { return }
     defer { if !writesAll { recorder()?.start() } }
     guard let stream else {
-      return message.show("The recording is only in memory; press F2 to save it.")
+      return message.show("The recording is only in memory; press \(saveKey) to save it.")
     }
     finish(stream, take, reason)
   }
@@ -279,7 +281,7 @@ package final class Recording {
       return say("\(message). The take ends there; the next gesture begins another.")
     }
     recorder.isWritten = false
-    say("\(message). The recording continues in memory; press F2 to save it elsewhere.")
+    say("\(message). The recording continues in memory; press \(saveKey) to save it elsewhere.")
   }
 
   /// Waits for the end of a take's files, performs it again, and keeps or shows the outcome.

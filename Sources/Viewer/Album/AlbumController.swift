@@ -12,16 +12,18 @@ import ScrollGeometry
 /// A value, whose transitions never draw and never wait: jobs list and open files, and ``drainResults(_:mayShow:)`` collects their
 /// results. The page carries out the effects of each transition, in their order.
 struct AlbumController {
-  private(set) var album: Album
+  var album: Album
   private(set) var folders: AlbumFolders
   var opening: Opening
+  /// True while files are changed as the user has asked for: changes that are noticed meanwhile are followed by that.
+  var isChangingFiles = false
   /// Files that were handed over and are being read: those of the command line at first, later the latest ones alone.
   private var handed: (job: Job<AlbumArguments.Outcome>, command: FileArguments?)?
   /// The file that is shown; `nil` for none.
   private var shownFile: FilePath?
   /// What is written of the marks at the end.
   private let marks: MarkedPaths
-  private let maker: PictureMaker
+  let maker: PictureMaker
 
   /// Makes the album of a window.
   ///
@@ -197,12 +199,15 @@ extension AlbumController {
     var effects: [PictureEffect] = []
     if let successor = request.successor { effects += replace(with: successor) }
     var notices = [maker.placeFirst(next)]
+    var turned: String?
     switch request.purpose {
     case .tone: notices.append(Self.toneText(of: next))
-    case .page, .turn, .reload, .update: break
+    case .page, .reload, .update, .rotated: break
+    case .turn: turned = rotationText(of: next)
     case .step, .album, .first: notices.append(stretchText(of: next))
     }
     effects += notices.compactMap(\.self).map { .say($0, while: .shows(next.file)) }
+    effects += turned.map { [.say($0, while: .isTurned(next.file))] } ?? []
     let count = album.count
     if let old = shown.file, old != next.file { forget(old) }
     follow(next)
@@ -224,6 +229,13 @@ extension AlbumController {
   mutating func follow(_ shown: OpenPicture) {
     shownFile = shown.file
     folders.follow(shown.file, shown.status)
+  }
+
+  /// Follows the file of the picture that is shown to another name, by which it is opened again unless another one is being opened.
+  mutating func followRenamed(_ old: FilePath, to new: FilePath, _ shown: OpenPicture) {
+    shownFile = new
+    folders.follow(new, shown.status)
+    if opening.isOpeningNothing(but: old) { opening.open(new, .reload, over: shown) }
   }
 
   /// Shows a page that explains why a picture cannot be shown; a file that isn't a picture is removed, and the next one is opened.
@@ -312,32 +324,24 @@ extension AlbumController {
   }
 
   /// Removes a file that is gone, and moves on to the next picture if it was shown.
-  private mutating func leaveOut(_ file: FilePath, _ shown: OpenPicture) -> [PictureEffect] {
+  mutating func leaveOut(_ file: FilePath, _ shown: OpenPicture) -> [PictureEffect] {
     guard let index = album.index(of: file) else { return [] }
     album.remove(at: index)
     if file == shown.file { openCurrent(shown) }
     return [.changed]
   }
 
-  /// Leaves out a picture that was moved to the trash, and says so, or why it was not.
-  mutating func leaveOut(_ moved: PictureTrash.Moved, _ shown: OpenPicture) -> [PictureEffect] {
-    let name = label(moved.file)
-    if let reason = moved.reason {
-      return [.say("\(name) could not be moved to the trash: \(reason).")]
-    }
-    return leaveOut(moved.file, shown)
-      + [.say("\(name) was moved to the trash.", while: .shows(moved.file))]
-  }
-
   /// The time of the next scheduled work, in seconds.
   func deadline(at now: Double) -> Double? {
-    let change = isOpening ? nil : folders.follower.deadline
+    let change = isOpening || isChangingFiles ? nil : folders.follower.deadline
     return [opening.deadline(at: now), change].compactMap(\.self).min()
   }
 
   /// Does what is due.
   mutating func timeReached(at now: Double) -> [PictureEffect] {
-    if !isOpening { folders.follower.check(at: now, usedTime: maker.processorTime) }
+    if !isOpening, !isChangingFiles {
+      folders.follower.check(at: now, usedTime: maker.processorTime)
+    }
     return opening.isSkimmingOver(at: now) ? endSkimming() : []
   }
 }
@@ -450,6 +454,15 @@ extension AlbumController {
     return [.say("No picture is marked.")]
   }
 
+  /// Marks pictures.
+  mutating func mark(_ paths: [FilePath]) {
+    album.mark(paths)
+    noteMarks()
+  }
+
+  /// Notes the paths of the marked pictures, which have changed.
+  func noteMarks() { marks.paths = namedMarkedPaths }
+
   /// The paths of the marked pictures that other programs can open.
   var namedMarkedPaths: [FilePath] {
     album.markedPaths.filter { !folders.origin.isUnnamed($0) }
@@ -532,6 +545,8 @@ extension AlbumController {
     case .always: true
     case .isAt(let position, let count): album.position == position && album.count == count
     case .shows(let file): shownFile == file
+    case .isTurned(let file):
+      shownFile == file && file.map { maker.turn(of: $0) != .upright } == true
     }
   }
 

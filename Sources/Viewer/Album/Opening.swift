@@ -22,6 +22,8 @@ struct Opening {
     case update
     /// It is shown already, and is turned or flipped.
     case turn
+    /// It is shown already, and its file has another orientation, by which what is shown turns.
+    case rotated(by: Orientation)
     /// It is shown with another tone.
     case tone
     /// It is another page of the file that is shown.
@@ -169,7 +171,7 @@ extension Opening {
     switch purpose {
     case .turn, .tone, .page: page(of: shown)
     // The file may have changed, and have other pages.
-    case .reload, .update: FilePage(index: page(of: shown).index)
+    case .reload, .update, .rotated: FilePage(index: page(of: shown).index)
     case .step, .album, .first: FilePage()
     }
   }
@@ -224,6 +226,7 @@ extension Opening {
     let same = shown.position?.turned(by: shown.turn.turn(to: turn))
     switch purpose {
     case .reload, .update, .turn, .tone: return same
+    case .rotated(let turn): return shown.position?.turned(by: turn)
     // Pages of the same size are compared at the same place.
     case .page where same?.size == size: return same
     case .first: return nil
@@ -334,7 +337,7 @@ extension Opening {
     case .step, .turn, .tone, .page, .album:
       return next.canFillWindow || isLate && request.hasPixels
     case .first: return true
-    case .reload, .update: return isLate && next.canFillWindow
+    case .reload, .update, .rotated: return isLate && next.canFillWindow
     }
   }
 

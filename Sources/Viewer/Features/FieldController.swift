@@ -15,8 +15,22 @@ struct FieldController {
     case open
     /// A place to go to.
     case goTo
-    /// A file to write.
-    case save
+    /// A file to write, and what of the picture.
+    case save(SaveChoice)
+    /// Another name for a file.
+    case rename(FilePath)
+
+    /// What is selected of the text to begin with, in characters; `nil` for all.
+    fileprivate func selection(in text: String) -> Range<Int>? {
+      switch self {
+      case .goTo: return nil
+      case .open, .save: return text.count..<text.count
+      case .rename:
+        // What follows the last dot seldom changes.
+        let stem = text.lastIndex(of: ".").map { text[..<$0].count } ?? 0
+        return stem > 0 ? 0..<stem : nil
+      }
+    }
 
     /// The label of the field.
     fileprivate var label: String {
@@ -24,6 +38,7 @@ struct FieldController {
       case .open: "Open"
       case .goTo: "Go to"
       case .save: "Save as"
+      case .rename: "Rename to"
       }
     }
   }
@@ -38,8 +53,10 @@ struct FieldController {
     /// A file or a folder that exists.
     case open(FilePath)
     case go(GoTo)
-    /// A file to write, which does not exist or is to be replaced.
-    case save(FilePath)
+    /// A file to write, which does not exist or is to be replaced, and what of the picture.
+    case save(FilePath, SaveChoice)
+    /// A file, and its path with the new name, which nothing has.
+    case rename(FilePath, to: FilePath)
   }
 
   /// What was looked up.
@@ -75,11 +92,22 @@ struct FieldController {
     _ purpose: Purpose, text: String = "", problem: String? = nil, scale: Double,
     pasteboard: any Pasteboard
   ) {
-    let panel = FieldPanel(label: purpose.label, text: text, scale: scale)
+    let panel = FieldPanel(
+      label: purpose.label, text: text, selection: purpose.selection(in: text), scale: scale)
     panel.problem = problem
-    if purpose != .goTo { panel.text = text }
     panel.pasteboard = pasteboard
+    if case .save(let choice) = purpose {
+      (panel.choices, panel.choice) = (choice.parts.map(\.label), choice.index)
+    }
     shown = (panel, purpose)
+    noteFormat()
+  }
+
+  /// Names the format of the file to write.
+  private func noteFormat() {
+    guard let (panel, purpose) = shown, case .save = purpose else { return }
+    let format = try? OutputFormat(suffixOf: FilePath(panel.text))
+    panel.note = format.map { "as \($0.name)" } ?? ""
   }
 
   /// Removes the field; returns whether there was one.
@@ -131,14 +159,27 @@ struct FieldController {
       _ = hide()
       return .closed
     case "Return", "KP_Enter": return accept(shown.panel, shown.purpose, file, wake, place)
-    case "Tab":
-      if shown.purpose != .goTo {
-        let text = shown.panel.text
-        return look(up: text, wake) { .text(TypedPath.completed(text)) }
-      }
-    default: shown.panel.send(.key(EventTranslation.key(key)))
+    case "Tab": return advance(shown.panel, shown.purpose, wake)
+    default:
+      shown.panel.send(.key(EventTranslation.key(key)))
+      noteFormat()
     }
     return .handled
+  }
+
+  /// Chooses another part to save, or else completes a path.
+  private mutating func advance(
+    _ panel: FieldPanel, _ purpose: Purpose, _ wake: @escaping @Sendable () -> Void
+  ) -> Outcome {
+    switch purpose {
+    case .goTo, .rename: return .handled
+    case .save where panel.choices.count > 1:
+      panel.chooseNext()
+      return .handled
+    case .open, .save:
+      let text = panel.text
+      return look(up: text, wake) { .text(TypedPath.completed(text)) }
+    }
   }
 
   private mutating func accept(
@@ -155,7 +196,10 @@ struct FieldController {
         FileStatus(of: path) == nil
           ? .problem("There is no such file or folder.") : .outcome(.open(path))
       }
-    case .save: return acceptSave(panel, over: file, wake)
+    case .save(var choice):
+      choice.index = panel.choice
+      return acceptSave(panel, choice, over: file, wake)
+    case .rename(let file): return acceptName(panel, of: file, wake)
     case .goTo:
       do throws(GoTo.Problem) {
         let place = try place(panel.text)
@@ -169,7 +213,8 @@ struct FieldController {
   }
 
   private mutating func acceptSave(
-    _ panel: FieldPanel, over file: FilePath?, _ wake: @escaping @Sendable () -> Void
+    _ panel: FieldPanel, _ choice: SaveChoice, over file: FilePath?,
+    _ wake: @escaping @Sendable () -> Void
   ) -> Outcome {
     guard let path = TypedPath.path(panel.text) else {
       panel.problem = "Type the path of the file to write."
@@ -190,8 +235,42 @@ struct FieldController {
         return .problem("There is no such folder.")
       }
       guard FileStatus(of: path) == nil || replaces else { return .problem(Self.replaceQuestion) }
-      return .outcome(.save(path))
+      return .outcome(.save(path, choice))
     }
+  }
+
+  /// The longest name of a file, in bytes, on the file systems of Linux.
+  private static let maximumName = 255
+
+  private mutating func acceptName(
+    _ panel: FieldPanel, of file: FilePath, _ wake: @escaping @Sendable () -> Void
+  ) -> Outcome {
+    let name = FilePath(bytes: EditableName(file.lastComponent).bytes(editedTo: panel.text))
+    guard name != file.lastComponent else {
+      _ = hide()
+      return .closed
+    }
+    if let problem = Self.problem(ofName: name) {
+      panel.problem = problem
+      return .handled
+    }
+    let new = file.replacingLastComponent(with: name)
+    return look(up: panel.text, wake) {
+      FileStatus(of: new) == nil || ImageFile.isSameFile(file, new)
+        ? .outcome(.rename(file, to: new)) : .problem(Self.takenName)
+    }
+  }
+
+  /// Why a file isn't renamed.
+  static let takenName = "Another file has this name."
+
+  private static func problem(ofName name: FilePath) -> String? {
+    if name.bytes.isEmpty { return "Type a name." }
+    if name.bytes.contains(UInt8(ascii: "/")) { return "A name can't contain a slash." }
+    if name == FilePath(".") || name == FilePath("..") || name.hasZero {
+      return "A file can't have this name."
+    }
+    return name.bytes.count > maximumName ? "This name is too long." : nil
   }
 
   /// The time for which an answer is awaited at once, so that keys typed fast find it, in seconds. [C]
@@ -216,11 +295,14 @@ struct FieldController {
     lookup = nil
     guard let panel = shown?.panel, panel.text == text else { return nil }
     switch answer {
+    case .outcome(.save(_, let choice)) where choice.index != panel.choice: break
     case .outcome(let outcome):
       shown = nil
       return outcome
     case .problem(let problem): panel.problem = problem
-    case .text(let text): panel.text = text
+    case .text(let text):
+      panel.text = text
+      noteFormat()
     }
     return .handled
   }
@@ -237,10 +319,63 @@ struct FieldController {
       panel.problem = message
     } else if let event = EventTranslation.text(text) {
       panel.send(event)
+      noteFormat()
     }
     let corner = panel.plate(in: room.pixels).corner(in: room.pixels, scale: room.scale)
     let caret = panel.caretInPanel * room.scale
     return Point(corner.x + caret.minX, corner.y + caret.maxY)
+  }
+}
+
+/// The name of a file as a text that the user edits.
+///
+/// Bytes that are no text, and control characters, are shown as `\xE9`; what the user leaves of the name keeps its bytes.
+struct EditableName {
+  /// Each character with its bytes.
+  private let parts: [(text: String, bytes: [UInt8])]
+
+  init(_ name: FilePath) {
+    var parts: [(String, [UInt8])] = []
+    func escape(_ byte: UInt8) {
+      let digits = String(byte, radix: 16, uppercase: true)
+      parts.append(("\\x" + (digits.count < 2 ? "0" : "") + digits, [byte]))
+    }
+    UTF8Bytes.decode(name.bytes) { scalar in
+      let bytes = Array(String(scalar).utf8)
+      if scalar.properties.generalCategory == .control {
+        bytes.forEach(escape)
+      } else {
+        parts.append((String(scalar), bytes))
+      }
+    } stray: {
+      escape($0)
+    }
+    self.parts = parts
+  }
+
+  var text: String { parts.map(\.text).joined() }
+
+  /// Returns the bytes of the name once its text is another one: only what differs in the middle was typed.
+  func bytes(editedTo text: String) -> [UInt8] {
+    var middle = Array(text.unicodeScalars)[...]
+    var kept = parts[...]
+    var start: [UInt8] = []
+    while let part = kept.first, middle.starts(with: part.text.unicodeScalars) {
+      middle = middle.dropFirst(part.text.unicodeScalars.count)
+      kept = kept.dropFirst()
+      start += part.bytes
+    }
+    var end: [UInt8] = []
+    while let part = kept.last,
+      middle.reversed().starts(with: part.text.unicodeScalars.reversed())
+    {
+      middle = middle.dropLast(part.text.unicodeScalars.count)
+      kept = kept.dropLast()
+      end = part.bytes + end
+    }
+    var typed = String.UnicodeScalarView()
+    typed.append(contentsOf: middle)
+    return start + Array(String(typed).utf8) + end
   }
 }
 
@@ -318,10 +453,10 @@ struct FileDialog {
     case chosen([FilePath])
     /// There is no dialog for opening.
     case unavailable
-    /// A file to write.
-    case saved(FilePath)
+    /// A file to write, and what of the picture.
+    case saved(FilePath, SaveChoice)
     /// There is no dialog for saving.
-    case unavailableForSaving
+    case unavailableForSaving(SaveChoice)
     /// A take to replay.
     case take(FilePath)
     /// There is no dialog for takes.
@@ -330,16 +465,19 @@ struct FileDialog {
 
   private var job: Job<FileChoiceOutcome>?
   private var purpose = FilePurpose.files
+  /// What can be saved; `nil` in a dialog for opening.
+  private var saving: SaveChoice?
 
   /// True while the dialog is shown: another one would take its place, and what is chosen in this one would be lost.
   var isOpen: Bool { job != nil }
 
-  /// Shows the dialog.
+  /// Shows the dialog; one for saving lets a part of the picture be chosen, too.
   mutating func show(
-    _ purpose: FilePurpose, by services: any HostServices, in folder: FilePath?,
+    _ purpose: FilePurpose, saving: SaveChoice? = nil, by services: any HostServices,
+    in folder: FilePath?,
     wake: @escaping @Sendable () -> Void
   ) {
-    self.purpose = purpose
+    (self.purpose, self.saving) = (purpose, saving)
     let types =
       switch purpose {
       case .files, .folders: ImageFile.mediaTypes
@@ -356,12 +494,14 @@ struct FileDialog {
     guard let outcome = job?.drain() else { return nil }
     job = nil
     switch (outcome, purpose) {
-    case (.unavailable, .save): return .unavailableForSaving
     case (.unavailable, .take): return .unavailableForTakes
-    case (.unavailable, _): return .unavailable
-    case (.chosen(let paths), .save): return paths.first.map { .saved($0) } ?? .chosen([])
-    case (.chosen(let paths), .take): return paths.first.map { .take($0) } ?? .chosen([])
-    case (.chosen(let paths), _): return .chosen(paths)
+    case (.unavailable, _): return saving.map { .unavailableForSaving($0) } ?? .unavailable
+    case (.chosen(let paths, _), .take): return paths.first.map { .take($0) } ?? .chosen([])
+    case (.chosen(let paths, let part), _):
+      guard var choice = saving else { return .chosen(paths) }
+      guard let path = paths.first else { return .chosen([]) }
+      if choice.parts.indices.contains(part) { choice.index = part }
+      return .saved(path, choice)
     }
   }
 }

@@ -6,6 +6,57 @@ import OverscrollShell
 import ScrollGeometry
 import Synchronization
 
+/// The parts of a picture that can be saved, and the one that is chosen.
+struct SaveChoice: Hashable {
+  /// A part of a picture.
+  struct Part: Hashable, Sendable {
+    /// In pixels of the picture as shown.
+    let rect: PixelRect
+    /// What it is, with its size in pixels.
+    let label: String
+
+    fileprivate let isWhole: Bool
+
+    fileprivate init(
+      _ name: String, _ rect: PixelRect, turn: Orientation, isWhole: Bool = false
+    ) {
+      (self.rect, self.isWhole) = (rect, isWhole)
+      let turned: String? = turn.isFlip ? "flipped" : turn == .upright ? nil : "rotated"
+      label = ([name, "\(rect.width) × \(rect.height)"] + [turned].compactMap(\.self))
+        .joined(separator: ", ")
+    }
+  }
+
+  let parts: [Part]
+  /// The number of the part that is chosen.
+  var index = 0
+
+  var part: Part { parts[index] }
+
+  /// The selection, if there is one, comes first, and then the whole picture.
+  init(_ picture: OpenPicture, selection: PixelRect?) {
+    let whole = PixelRect(picture.picture.info.size)
+    let (selection, visible) = (selection?.intersection(whole), picture.visiblePart)
+    var parts = [Part("Whole picture", whole, turn: picture.turn, isWhole: true)]
+    if !visible.isEmpty, visible != whole {
+      parts.append(Part("Visible part", visible, turn: picture.turn))
+    }
+    if let selection, !selection.isEmpty, selection != whole {
+      parts.insert(Part("Selection", selection, turn: picture.turn), at: 0)
+    }
+    self.parts = parts
+  }
+
+  /// The name that is proposed for a file beside one of some name: in its format, if that can be written.
+  func proposedName(beside name: String) -> String {
+    let dot = name.lastIndex(of: ".")
+    let stem = dot.map { String(name[..<$0]) } ?? name
+    let isWritten = (try? OutputFormat(suffixOf: FilePath(name))) != nil
+    let suffix = isWritten ? dot.map { String(name[$0...]) } ?? "" : ".png"
+    return (stem.isEmpty ? "picture" : stem) + (part.isWhole ? "-copy" : "-part") + suffix
+  }
+}
+
 /// Saves a part of a picture to a file, on a thread of its own.
 struct PictureSaver {
   /// Why the file of the picture is not written.
@@ -24,6 +75,7 @@ struct PictureSaver {
     /// The result is `nil` where the file is that of the picture.
     let job: Job<Result<PictureExport.End?, ImagingError>>
     let progress: Progress
+    let choice: SaveChoice
     let path: FilePath
     /// True where the user has typed the path.
     let isTyped: Bool
@@ -38,7 +90,7 @@ struct PictureSaver {
     /// As the message says.
     case ended(String)
     /// By an error that leaves no file.
-    case failed(ImagingError, FilePath, isTyped: Bool)
+    case failed(ImagingError, SaveChoice, FilePath, isTyped: Bool)
   }
 
   private var saving: Saving?
@@ -58,11 +110,12 @@ struct PictureSaver {
   ///
   /// - Parameters:
   ///   - export: The picture, the part and the file.
+  ///   - choice: The choice of the part.
   ///   - file: The file of the picture, which is not written.
   ///   - isTyped: True where the user has typed the file's path.
   ///   - wake: Wakes the window.
   mutating func start(
-    _ export: PictureExport, over file: FilePath?, isTyped: Bool = false,
+    _ export: PictureExport, _ choice: SaveChoice, over file: FilePath?, isTyped: Bool = false,
     wake: @escaping @Sendable () -> Void
   ) {
     let progress = Progress()
@@ -77,7 +130,8 @@ struct PictureSaver {
           }, while: { !isCancelled() })
       }
     }
-    saving = Saving(job: job, progress: progress, path: export.path, isTyped: isTyped)
+    saving = Saving(
+      job: job, progress: progress, choice: choice, path: export.path, isTyped: isTyped)
   }
 
   /// The name of what is being saved, the first time that the window is to be closed meanwhile.
@@ -114,7 +168,7 @@ struct PictureSaver {
       return .ended("Saved \(saving.name), but \(error.message)")
     case .success(.stopped): return .ended("Stopped; \(saving.name) was not saved.")
     case .failure(let error):
-      return .failed(error, saving.path, isTyped: saving.isTyped)
+      return .failed(error, saving.choice, saving.path, isTyped: saving.isTyped)
     }
   }
 }
@@ -186,48 +240,4 @@ final class PictureCopier {
     making.removeAll(where: \.job.isDone)
     for (job, take) in done { take(job.drain() ?? nil) }
   }
-}
-
-/// Moves pictures to the trash when a key is pressed twice.
-struct PictureTrash {
-  /// How long the second press counts, in seconds. [C]
-  static let duration = 3.0
-
-  private var offer: (file: FilePath, until: Double)?
-  private var jobs = Jobs<Moved>()
-
-  /// A file that was to be moved.
-  struct Moved: Sendable {
-    let file: FilePath
-    /// Why it was not moved; `nil` if it was.
-    let reason: String?
-  }
-
-  /// Notes that the key was pressed; returns `true` if that was the second time, and the file should be moved.
-  mutating func press(for file: FilePath, at now: Double) -> Bool {
-    if let offer, offer.file == file, now <= offer.until {
-      self.offer = nil
-      return true
-    }
-    offer = (file, now + Self.duration)
-    return false
-  }
-
-  /// Begins to move a file.
-  mutating func move(
-    _ file: FilePath, by services: any HostServices, wake: @escaping @Sendable () -> Void
-  ) {
-    jobs.add(
-      Job(wake: wake) { _ in
-        do throws(Trash.Failure) {
-          try services.trash(file, date: CalendarTime.local)
-          return Moved(file: file, reason: nil)
-        } catch {
-          return Moved(file: file, reason: error.reason)
-        }
-      })
-  }
-
-  /// Returns the outcome for files since the last call.
-  mutating func drain() -> [Moved] { jobs.drainAll() }
 }

@@ -211,7 +211,11 @@ struct CommandAvailability {
       return isLoading || context.showsOverview || context.isFullscreen || context.selection != nil
         || context.isSlideshowOn || context.showsInformation || context.canReturnToStart
     case .copy(.picture): return context.selection != nil || content.file != nil && album != nil
-    case .copy, .moveToTrash: return content.file != nil && album != nil
+    case .copy, .moveToTrash, .rename, .showInFolder, .openWith:
+      return content.file != nil && album != nil
+    case .keepRotation:
+      return album?.hasRotationToKeep(of: content) == true
+    case .undo: return album != nil
     case .save, .selectAll: return !content.isNotice
     case .turn: return album != nil && content.file != nil && !content.isNotice
     case .toggleTone:

@@ -195,7 +195,7 @@ extension ExternalProgram {
   }
 }
 
-/// Starts programs, without a shell, and reports those that fail.
+/// Starts programs, without a shell, or by the desktop, and reports those that fail.
 struct ProgramStarter {
   private var jobs = Jobs<String?>()
 
@@ -212,6 +212,18 @@ struct ProgramStarter {
       Job(unavailable: "\(name) cannot be started: the system has no thread left.", wake: wake) {
         _ in Self.run(command, named: name)
       })
+  }
+
+  /// Asks something of the desktop.
+  ///
+  /// - Parameters:
+  ///   - problem: The message where it cannot do that.
+  ///   - wake: Called on another thread once it is done.
+  ///   - body: Asks; returns whether that is done.
+  mutating func ask(
+    _ problem: String, wake: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () -> Bool
+  ) {
+    jobs.add(Job(unavailable: problem, wake: wake) { _ in body() ? nil : problem })
   }
 
   /// Returns what went wrong with programs that have ended since the last time.

@@ -87,7 +87,7 @@ enum KeyMap {
       .copy(.name), "copy-name", "Copy the name of the file.",
       [KeyBinding("C", [.control, .shift])]),
     Row(
-      .save, "save", "Save the selection, or the visible part, to a file.",
+      .save, "save", "Save the picture, the selection or the visible part to a file.",
       [KeyBinding("s", .control)]
     ).found(by: "export crop write"),
     Row(.selectAll, "select-all", "Select the whole picture.", [KeyBinding("a", .control)]),
@@ -95,6 +95,15 @@ enum KeyMap {
       .moveToTrash, "trash", "Move the file to the trash (press twice).",
       keys: "Delete", "KP_Delete"
     ).found(by: "delete remove bin"),
+    Row(.rename, "rename", "Rename the file.", keys: "F2"),
+    Row(
+      .showInFolder, "show-in-folder", "Show the file in the desktop's file manager.",
+      [KeyBinding("E", [.control, .shift])]),
+    Row(
+      .openWith, "open-with", "Open the file with another program.", [KeyBinding("e", .control)]),
+    Row(
+      .undo, "undo", "Undo the last change to a file or the marks.",
+      [KeyBinding("z", .control)]),
     Row(
       .toggleLock, "lock", "Keep zoom and position for all pictures.",
       [KeyBinding("l", .control)]),
@@ -117,6 +126,9 @@ enum KeyMap {
       .turn(.flippedVertically), "flip-vertically", "Flip the picture vertically.",
       keys: "underscore"
     ).found(by: "mirror upside down"),
+    Row(
+      .keepRotation, "keep-rotation", "Keep the rotation in the file.",
+      [KeyBinding("S", [.control, .shift])]),
     Row(
       .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"
     ).found(by: "full screen maximize"),
@@ -155,7 +167,8 @@ enum KeyMap {
   ]
 
   private static let recording: [Row] = [
-    Row(.saveTake, "save-take", "Save the current or last take.", keys: "F2"),
+    Row(
+      .saveTake, "save-take", "Save the current or last take.", [KeyBinding("F2", .control)]),
     Row(.toggleRecording, "record", "Start or end a recording.", keys: "F3"),
     Row(
       .window(.togglePanel(.curves)), "curves", "Show or hide the curves.", keys: "F4"),
@@ -209,12 +222,22 @@ enum KeyCommand: Hashable {
   case turn(Orientation)
   /// Copies the picture and its file, or only the file's name.
   case copy(Copied)
-  /// Saves the selection, or the visible part, to a file.
+  /// Saves the picture, the selection or the visible part to a file.
   case save
   /// Selects the whole picture.
   case selectAll
   /// Moves the file to the trash if the key is pressed twice.
   case moveToTrash
+  /// Keeps the rotation of the picture in its file.
+  case keepRotation
+  /// Asks for another name of the file.
+  case rename
+  /// Shows the file in its folder, in another program.
+  case showInFolder
+  /// Has another program open the file.
+  case openWith
+  /// Takes back the latest change to a file or the marks.
+  case undo
   /// Starts or stops a slideshow.
   case toggleSlideshow
   /// Keeps scale and position from picture to picture, or resets them for each.

@@ -181,7 +181,8 @@ extension OverviewController {
   private static func isSharedCommand(_ command: KeyCommand) -> Bool {
     switch command {
     case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
-      .unmarkAll, .compare, .showCommands, .moveToTrash:
+      .unmarkAll, .compare, .showCommands, .moveToTrash, .rename, .undo,
+      .showInFolder, .openWith:
       true
     default: false
     }

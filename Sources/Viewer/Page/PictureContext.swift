@@ -49,6 +49,10 @@ enum PictureEffect {
   case changed
   /// The title, and what is selected, are out of date.
   case moved
+  /// The marks have changed.
+  case marked
+  /// A file has another name.
+  case renamed(FilePath, to: FilePath)
   /// A thumbnail is out of date.
   case outdated(FilePath)
   /// The key that skimmed through the album was released: the picture that is shown is decoded in full.
@@ -78,6 +82,8 @@ enum PictureEffect {
     case isAt(Int?, of: Int)
     /// A file is shown: over the next picture a message about it would seem to be about that one.
     case shows(FilePath?)
+    /// A file is shown, and turned or flipped.
+    case isTurned(FilePath?)
   }
 }
 
@@ -120,6 +126,8 @@ extension PicturePage {
         updateTitle()
         reloadLists()
       case .moved: updateTitle()
+      case .marked: marksDidChange()
+      case .renamed(let old, let new): rename(old, to: new)
       case .outdated(let file): lists?.forget(file)
       case .opened(let entry): start.add(entry)
       case .began: if beginsWithOverview { showOverview() }

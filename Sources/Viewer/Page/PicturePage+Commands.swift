@@ -255,6 +255,15 @@ extension PicturePage {
     case .save: chooseSave()
     case .selectAll: if !content.isNotice { appearance.selection.selectAll(content) }
     case .moveToTrash: moveToTrash(at: key.time)
+    case .keepRotation: keepRotation()
+    case .rename: rename()
+    case .undo: undo()
+    case .showInFolder:
+      ask("The desktop has no file manager that shows files in their folders.") {
+        $0.showInFolder($1)
+      }
+    case .openWith:
+      ask("The desktop has no dialog for choosing a program.") { $0.openWith($1) }
     case .toggleLock: update(album?.toggleLock())
     case .paste: setup.host.perform(.pasteFiles)
     case .toggleOverview: showOverview()
@@ -265,6 +274,7 @@ extension PicturePage {
     case .compare: perform(comparison.begin(context, at: currentPosition))
     case .run(let program): run(program)
     case .unmarkAll:
+      if let marked = album?.album.markedPaths, !marked.isEmpty { changes.note(.unmarked(marked)) }
       update(album?.unmarkAll())
       marksDidChange()
     }
@@ -350,25 +360,84 @@ extension PicturePage {
 
   private func moveToTrash(at time: Double) {
     guard let album, let file = selectedFile else { return }
-    guard !album.folders.origin.isUnnamed(file) else {
-      return show("This picture isn't stored in a file.")
-    }
-    guard !album.isDeleted || file != content.file else {
-      return show("\(album.label(file)) has already been deleted.")
-    }
+    if let problem = problem(of: file, in: album) { return show(problem) }
     guard trash.press(for: file, at: time) else {
       return show("Press Delete again to move \(album.label(file)) to the trash.") {
         [weak self] in
         self?.selectedFile == file
       }
     }
-    trash.move(file, by: setup.services, wake: maker.wake)
+    guard let entry = album.album.entry(of: file) else { return }
+    changes.trash(
+      file, entry, wasMarked: album.album.marked.contains(entry), by: setup.services)
+    self.album?.isChangingFiles = true
   }
 
-  /// Removes pictures that have been moved to the trash.
-  func drainTrash() {
-    for moved in trash.drain() {
-      update(album?.leaveOut(moved, content))
+  /// Keeps the rotation of the picture in its file.
+  private func keepRotation() {
+    guard let album, let file = content.file, !content.isNotice else { return }
+    // A turn that was just asked for may not be shown yet.
+    let turn = maker.turn(of: file)
+    guard turn != .upright else {
+      return show("There is no rotation to keep: the picture is shown as in its file.")
+    }
+    guard !album.folders.origin.isUnnamed(file) else {
+      return show("This picture isn't stored in a file.")
+    }
+    guard album.canKeepRotation(of: content) else {
+      let reason = KeptRotation.refusal(of: content.picture.info.format)
+      return show("The rotation can't be kept: \(reason).")
+    }
+    changes.keep(turn, of: content)
+    self.album?.isChangingFiles = true
+    // All of a large file is written and compared.
+    show("Keeping the rotation of \(album.label(file)) …") { [weak self] in
+      self?.changes.isBusy == true
+    }
+  }
+
+  /// Takes back the latest change to a file or the marks.
+  private func undo() {
+    guard album != nil else { return }
+    follow(changes.undo())
+  }
+
+  /// Asks for another name of the file that is shown, or selected in the overview.
+  private func rename() {
+    guard let album, let file = selectedFile else { return }
+    guard let problem = problem(of: file, in: album) else {
+      return showField(.rename(file), text: EditableName(file.lastComponent).text)
+    }
+    show(problem)
+  }
+
+  /// Asks something of the desktop about the file that is shown, or selected in the overview.
+  private func ask(
+    _ refusal: String, _ body: @escaping @Sendable (any HostServices, FilePath) -> Bool
+  ) {
+    guard let album, let file = selectedFile else { return }
+    if let problem = problem(of: file, in: album) { return show(problem) }
+    programs.ask(refusal, wake: maker.wake) { [services = setup.services] in body(services, file) }
+  }
+
+  /// Why a file can't be moved or renamed; `nil` for one that can.
+  private func problem(of file: FilePath, in album: AlbumController) -> String? {
+    if album.folders.origin.isUnnamed(file) { return "This picture isn't stored in a file." }
+    let isDeleted = album.isDeleted && file == content.file
+    return isDeleted ? "\(album.label(file)) has already been deleted." : nil
+  }
+
+  /// Follows changes of files.
+  func follow(_ outcomes: [FileChanges.Outcome]) {
+    album?.isChangingFiles = changes.isBusy
+    for outcome in outcomes {
+      if case .failed(.rename(let file, let new), _, isNameTaken: true) = outcome, !isTyping {
+        showField(
+          .rename(file), text: EditableName(new.lastComponent).text,
+          problem: FieldController.takenName)
+      } else {
+        update(album?.follow(outcome, content))
+      }
     }
   }
 
@@ -382,7 +451,7 @@ extension PicturePage {
     marksDidChange()
   }
 
-  private func marksDidChange() {
+  func marksDidChange() {
     if let album { lists?.marksDidChange(album) }
   }
 

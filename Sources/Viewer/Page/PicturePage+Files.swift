@@ -40,9 +40,9 @@ extension PicturePage {
   }
 
   /// Shows the desktop's dialog, unless it is open.
-  func showDialog(_ purpose: FilePurpose, in folder: FilePath?) {
+  func showDialog(_ purpose: FilePurpose, saving: SaveChoice? = nil, in folder: FilePath?) {
     guard !dialog.isOpen else { return show("A file dialog is open already.") }
-    dialog.show(purpose, by: setup.services, in: folder, wake: maker.wake)
+    dialog.show(purpose, saving: saving, by: setup.services, in: folder, wake: maker.wake)
   }
 
   /// Opens what was typed or chosen; if the desktop has no dialog, shows a field instead.
@@ -52,8 +52,10 @@ extension PicturePage {
     case .chosen(let paths): if !paths.isEmpty { album?.open(paths) }
     case .unavailable:
       showField(.open, text: filesFolder?.withSlash ?? "")
-    case .saved(let path): save(to: path)
-    case .unavailableForSaving: typeSave()
+    case .saved(let path, let choice): save(choice, to: path)
+    case .unavailableForSaving(let choice):
+      showField(
+        .save(choice), text: (filesFolder?.withSlash ?? "") + choice.proposedName(beside: name))
     case .take(let path): startProgram(["replay"], path)
     case .unavailableForTakes:
       show("The desktop has no file dialog; overscroll replay FILE replays a take.")
@@ -80,7 +82,10 @@ extension PicturePage {
     switch outcome {
     case .unhandled, .handled, .closed: break
     case .open(let path): album?.open([path])
-    case .save(let path): save(to: path, isTyped: true)
+    case .save(let path, let choice): save(choice, to: path, isTyped: true)
+    case .rename(let file, let new):
+      changes.rename(file, to: new)
+      album?.isChangingFiles = true
     case .go(let place): go(to: place)
     }
     drawer.invalidate(.content)
@@ -156,49 +161,41 @@ extension PicturePage {
     guard appearance.saver.fraction == nil else {
       return show("A picture is being saved; Escape stops it.")
     }
-    showDialog(.save(name: proposedName), in: filesFolder)
+    let choice = SaveChoice(content, selection: appearance.selection.rect)
+    let purpose = FilePurpose.save(
+      name: choice.proposedName(beside: name), parts: choice.parts.map(\.label))
+    showDialog(purpose, saving: choice, in: filesFolder)
   }
 
-  /// Asks for the file in a field, where the desktop has no dialog.
-  func typeSave() {
-    showField(.save, text: (filesFolder?.withSlash ?? "") + proposedName)
-  }
-
-  /// The part of the picture that is saved: the selection, or what is visible, at its full size.
-  private var savedPart: PixelRect {
-    let whole = PixelRect(content.picture.info.size)
-    return appearance.selection.rect?.intersection(whole) ?? content.visiblePart
-  }
-
-  /// The name that is proposed.
-  private var proposedName: String {
-    let name =
-      content.file.map { file in
-        album?.folders.origin.name(file) ?? file.lastComponent.description
-      } ?? "grid"
-    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-    let isWhole = savedPart == PixelRect(content.picture.info.size)
-    return (stem.isEmpty ? "picture" : stem) + (isWhole ? "-copy.png" : "-part.png")
+  /// The name of the file that is shown.
+  private var name: String {
+    content.file.map { file in
+      album?.folders.origin.name(file) ?? file.lastComponent.description
+    } ?? "grid"
   }
 
   /// Begins to save to a file, whose name comes back to the field that it was typed into where it cannot be written.
-  func save(to path: FilePath, isTyped: Bool = false) {
+  private func save(_ choice: SaveChoice, to path: FilePath, isTyped: Bool = false) {
     do throws(ImagingError) {
+      // The picture may have been turned meanwhile, or be another version.
+      let rect = choice.part.rect.intersection(PixelRect(content.picture.info.size))
       let export = try PictureExport(
-        content.picture.source, rect: savedPart, to: path,
+        content.picture.source, rect: rect, to: path,
         backdrop: appearance.backdrop.background.color.rgb, budget: maker.store.budget,
         scratch: maker.options.cache)
       appearance.saver.start(
-        export, over: content.file, isTyped: isTyped, wake: maker.wake)
+        export, choice, over: content.file, isTyped: isTyped, wake: maker.wake)
     } catch {
-      failSaving(error, path, isTyped: isTyped)
+      failSaving(error, choice, path, isTyped: isTyped)
     }
     drawer.invalidate(.content)
   }
 
-  private func failSaving(_ error: ImagingError, _ path: FilePath, isTyped: Bool) {
+  private func failSaving(
+    _ error: ImagingError, _ choice: SaveChoice, _ path: FilePath, isTyped: Bool
+  ) {
     guard isTyped, !self.isTyping else { return show(error.description) }
-    showField(.save, text: path.description, problem: error.message)
+    showField(.save(choice), text: path.description, problem: error.message)
   }
 
   /// Shows the progress or the result of saving.
@@ -206,7 +203,8 @@ extension PicturePage {
     if appearance.saver.fraction != nil { drawer.invalidate(.content) }
     switch appearance.saver.drain() {
     case .ended(let message): show(message)
-    case .failed(let error, let path, let isTyped): failSaving(error, path, isTyped: isTyped)
+    case .failed(let error, let choice, let path, let isTyped):
+      failSaving(error, choice, path, isTyped: isTyped)
     case nil: break
     }
   }

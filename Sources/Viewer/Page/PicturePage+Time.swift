@@ -66,7 +66,7 @@ extension PicturePage {
     let arrivals = content.picture.drainArrivals()
     content.compositor.invalidate(arrivals)
     drawer.invalidate(.tiles)
-    drainTrash()
+    follow(changes.drain())
     drainOpened()
     copier.drain()
     drainSaving()

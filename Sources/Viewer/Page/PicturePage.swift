@@ -39,6 +39,7 @@ package final class PicturePage: Page {
   /// How the page ends; `nil` until then.
   var ending: PictureEnding?
   var trash = PictureTrash()
+  var changes: FileChanges
   var programs = ProgramStarter()
   let copier = PictureCopier()
   var comparison = AlbumComparison()
@@ -64,6 +65,7 @@ package final class PicturePage: Page {
     self.album = album
     (self.setup, self.maker, plainTitle) = (setup, maker, options.title)
     turner = PageTurner(options.fittedKeys)
+    changes = FileChanges(maker.openingLimits, wake: maker.wake)
     slideshow = SlideshowController(options.slideshow)
     beginsWithOverview = options.beginsWithOverview && album != nil
     (beginsWithStart, grid, program) = (content.isStart, options.grid, options.program)
@@ -76,6 +78,7 @@ package final class PicturePage: Page {
     takes = Recording(
       folder: setup.options.takes ?? TakeFiles.folder, request: options.recording,
       host: setup.host, message: setup.message, waker: setup.waker, scenes: Scenes.all)
+    takes.saveKey = "Ctrl+F2"
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
       host: setup.host)
@@ -268,6 +271,11 @@ extension PicturePage {
     reloadLists()
     updateTitle()
     return true
+  }
+
+  /// Follows a file to another name.
+  func rename(_ old: FilePath, to new: FilePath) {
+    if content.file == old { content.file = new }
   }
 
   /// Notes which frame of an animation is shown.

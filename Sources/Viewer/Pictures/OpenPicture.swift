@@ -12,8 +12,8 @@ struct OpenPicture {
   var view: PictureView
   let compositor: Compositor
   let tiles: TileManager
-  /// The file; `nil` for a grid.
-  let file: FilePath?
+  /// The file, which may be renamed; `nil` for a grid.
+  var file: FilePath?
   /// The properties of the file before it was opened: what is read may be newer, but not older.
   let status: FileStatus?
   /// When it was opened, in seconds.

@@ -63,8 +63,12 @@ final class PictureMaker {
 
   /// Turns or flips the picture of a file from the next time on that it is opened.
   func turn(_ file: FilePath, by turn: Orientation) {
-    let new = self.turn(of: file).followed(by: turn)
-    turns[file] = new == .upright ? nil : new
+    setTurn(of: file, to: self.turn(of: file).followed(by: turn))
+  }
+
+  /// Has the picture of a file be turned or flipped in some way from the next time on that it is opened.
+  func setTurn(of file: FilePath, to turn: Orientation) {
+    turns[file] = turn == .upright ? nil : turn
   }
 
   /// Places the first picture as the command line asks for, once; returns a message where it cannot be.

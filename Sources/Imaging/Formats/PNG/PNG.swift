@@ -168,12 +168,18 @@ struct PNGNotes {
   private(set) var exif: [UInt8]?
   /// The profile that a text holds; `nil` if there is none.
   private(set) var profile: [UInt8]?
+  /// True if a block is in a compressed text that was not read.
+  private(set) var skipsExif = false
 
   /// Longer chunks are left out, in bytes. [C]
   private static let maximumLength = 8 << 20
 
   /// Searches the chunks of a file.
-  init(_ file: ImageFile) {
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - inflates: False to leave out compressed texts, which only a confined process reads.
+  init(_ file: ImageFile, inflates: Bool = true) {
     guard let bytes = try? FileBytes(file) else { return }
     var budget = ReadBudget()
     var place = PNGChunk.signatureLength
@@ -191,7 +197,12 @@ struct PNGNotes {
       }
       // A text of another name is not read further.
       let start = bytes.read(chunk.start, min(chunk.count, PNGRawProfile.maximumName)) ?? []
-      guard PNGRawProfile.kind(start) != nil, budget.take(chunk.count),
+      let kind = PNGRawProfile.kind(start)
+      if chunk.type == "zTXt", !inflates {
+        if kind == .exif, textual == nil { skipsExif = true }
+        continue
+      }
+      guard kind != nil, budget.take(chunk.count),
         let body = bytes.read(chunk.start, chunk.count),
         let text = PNGRawProfile(body, isCompressed: chunk.type == "zTXt")
       else { continue }

@@ -1,0 +1,142 @@
+import OverscrollBase
+import OverscrollBrowser
+import OverscrollImaging
+
+// MARK: - Following changes that the user has made
+
+extension AlbumController {
+  /// Follows a change of a file, or the end of one, and says so, or why it was not made.
+  mutating func follow(
+    _ outcome: FileChanges.Outcome, _ shown: OpenPicture
+  ) -> [PictureEffect] {
+    switch outcome {
+    case .done(let change): follow(change, shown)
+    case .undone(let change): followUndone(change, shown)
+    case .failed(let attempt, let reason, _): [.say(Self.message(attempt, reason, label))]
+    case .nothingToUndo: [.say("There is nothing to undo.")]
+    }
+  }
+
+  private mutating func follow(
+    _ change: FileChanges.Change, _ shown: OpenPicture
+  ) -> [PictureEffect] {
+    switch change {
+    case .trashed(let file, _, _, _):
+      let message = "\(label(file)) was moved to the trash."
+      return leaveOut(file, shown) + [.say(message, while: .shows(file))]
+    case .renamed(let old, let new):
+      return rename(old, to: new, shown) + [.say("Renamed to \(label(new)).")]
+    case .rotated(let kept):
+      let total = maker.turn(of: kept.path)
+      // What the user has turned it by meanwhile stays.
+      maker.setTurn(of: kept.path, to: kept.turn.turn(to: .upright).followed(by: total))
+      return rotate(kept.path, shown, to: total)
+        + [.say("The rotation of \(label(kept.path)) is kept in the file.")]
+    case .unmarked: return []
+    }
+  }
+
+  private mutating func followUndone(
+    _ change: FileChanges.Change, _ shown: OpenPicture
+  ) -> [PictureEffect] {
+    switch change {
+    case .trashed(let file, _, let entry, let wasMarked):
+      return takeBack(entry, at: file, isMarked: wasMarked, shown)
+        + [.say("Moved \(label(file)) back.")]
+    case .renamed(let old, let new):
+      return rename(new, to: old, shown) + [.say("Renamed back to \(label(old)).")]
+    case .rotated(let kept):
+      let back = kept.turn.turn(to: .upright).followed(by: maker.turn(of: kept.path))
+      return rotate(kept.path, shown, to: back)
+        + [.say("Took back the rotation of \(label(kept.path)).")]
+    case .unmarked(let paths):
+      mark(paths)
+      let count = paths.count
+      return [.marked, .say(count == 1 ? "1 picture is marked." : "\(count) pictures are marked.")]
+    }
+  }
+
+  private static func message(
+    _ attempt: FileChanges.Attempt, _ reason: String, _ label: (FilePath) -> String
+  ) -> String {
+    switch attempt {
+    case .trash(let file): "\(label(file)) could not be moved to the trash: \(reason)."
+    case .rename(let file, _): "\(label(file)) could not be renamed: \(reason)."
+    case .rotate(let file):
+      "The rotation of \(label(file)) could not be kept: \(reason)."
+    case .undo(.trashed(let file, _, _, _)):
+      "\(label(file)) could not be moved back: \(reason)."
+    case .undo(.renamed(let old, let new)):
+      "\(label(new)) could not be renamed back to \(label(old)): \(reason)."
+    case .undo(.rotated(let kept)):
+      "The rotation of \(label(kept.path)) could not be taken back: \(reason)."
+    case .undo(.unmarked): "The pictures could not be marked: \(reason)."
+    }
+  }
+
+  /// Adds a file that is there again, and goes to it.
+  private mutating func takeBack(
+    _ entry: Album.Entry, at file: FilePath, isMarked: Bool, _ shown: OpenPicture
+  ) -> [PictureEffect] {
+    let (followed, folder) = (folders.origin.folders, file.folderAsNamed)
+    // Another album may have taken the place of the one that it was in.
+    guard followed.isEmpty || followed.contains(folder) else { return [] }
+    album.restore(entry, at: file)
+    if isMarked { mark([file]) }
+    guard file != shown.file else { return [.changed] + reload(shown) }
+    guard let index = album.index(of: file) else { return [.changed] }
+    return [.changed, .go(.to(index), wraps: false)]
+  }
+
+  /// Follows a file to another name; the picture that is shown is opened again by it, since the rest of it is read there.
+  private mutating func rename(
+    _ old: FilePath, to new: FilePath, _ shown: OpenPicture
+  ) -> [PictureEffect] {
+    album.rename(old, to: new)
+    noteMarks()
+    maker.setTurn(of: new, to: maker.turn(of: old))
+    maker.setTurn(of: old, to: .upright)
+    opening.forgetNeighbors()
+    if shown.file == old {
+      followRenamed(old, to: new, shown)
+    } else if opening.isOpening, opening.isOpeningNothing(but: old) {
+      opening.open(new, .step(opening.direction), over: shown)
+    }
+    return [.renamed(old, to: new), .outdated(new), .changed]
+  }
+
+  /// Shows the picture of a file whose orientation has changed.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - shown: The picture that is shown.
+  ///   - turn: How its picture is turned from now on, compared with the file before.
+  /// - Returns: The effects to carry out.
+  private mutating func rotate(
+    _ file: FilePath, _ shown: OpenPicture, to turn: Orientation
+  ) -> [PictureEffect] {
+    opening.forgetNeighbors()
+    if shown.file == file {
+      opening.open(file, .rotated(by: shown.turn.turn(to: turn)), over: shown)
+    }
+    return [.outdated(file)]
+  }
+
+  /// What a picture says that is turned only as it is shown; `nil` for one that is not, or whose file has no orientation.
+  func rotationText(of shown: OpenPicture) -> String? {
+    guard shown.turn != .upright, canKeepRotation(of: shown) else { return nil }
+    return "Rotated for viewing. Ctrl+Shift+S keeps it in the file."
+  }
+
+  /// Returns whether a picture is turned as it is shown, and its file can be.
+  func hasRotationToKeep(of shown: OpenPicture) -> Bool {
+    canKeepRotation(of: shown) && shown.file.map { maker.turn(of: $0) != .upright } == true
+  }
+
+  /// Returns whether the file of a picture can have another orientation.
+  func canKeepRotation(of shown: OpenPicture) -> Bool {
+    guard let file = shown.file, !shown.isNotice else { return false }
+    return !folders.origin.isUnnamed(file)
+      && KeptRotation.isPossible(in: shown.picture.info.format)
+  }
+}

@@ -1,0 +1,417 @@
+import Glibc
+import OverscrollBase
+import OverscrollHost
+import OverscrollImaging
+import OverscrollTestRig
+import OverscrollTestSupport
+import ScrollGeometry
+import Synchronization
+import Testing
+
+@testable import OverscrollViewer
+
+/// What the user does with the files of pictures.
+@Suite struct `The file of a picture` {
+  private let folder = PictureFolder()
+  private let data = TestFolder.make("data")
+
+  private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  private func exists(_ name: String) -> Bool { access(path(name), F_OK) == 0 }
+
+  private func open(_ arguments: String...) throws -> HeadlessViewer {
+    try HeadlessViewer([folder.path, "--animations", "off"] + arguments) { host in
+      host.services.dataHome = FilePath(data)
+    }
+  }
+
+  /// Adds pictures of one color, and opens the first one.
+  private func viewer(_ count: Int = 3, _ arguments: String...) throws -> HeadlessViewer {
+    for number in 1...count { try folder.add("p\(number).ppm", number) }
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"] + arguments) { host in
+      host.services.dataHome = FilePath(data)
+    }
+    try viewer.wait(forPicture: 1)
+    return viewer
+  }
+
+  // MARK: - Rotation
+
+  /// Writes a picture whose left half is red and whose right half is green.
+  private func addHalves(_ name: String) throws {
+    let row = (0..<200).flatMap { x in (x < 100 ? [0xC8, 0, 0] : [0, 0xC8, 0]) as [UInt8] }
+    try RunningViewer.write(
+      Array("P6 200 150 255\n".utf8) + (0..<150).flatMap { _ in row }, to: path("halves.ppm"))
+    let made = try RunningViewer.run(
+      script: #"vips copy "$1" "$2""#, [path("halves.ppm"), path(name)])
+    try #require(made.status == 0, "\(made.errors)")
+    #expect(unlink(path("halves.ppm")) == 0)
+  }
+
+  /// The colors above and below, or left and right of the middle, roughly.
+  private func colors(_ shot: Screenshot, isTurned: Bool) -> [Bool?] {
+    [-40, 40].map { place in
+      shot.pixel(x: 640 + (isTurned ? 0 : place), y: 400 + (isTurned ? place : 0)).map {
+        ($0 >> 16 & 0xFF) > ($0 >> 8 & 0xFF)
+      }
+    }
+  }
+
+  @Test(arguments: ["a.jpg", "a.png", "a.tif", "a.webp"])
+  func `keeps a rotation, which is shown once, and is taken back`(name: String) throws {
+    try addHalves(name)
+    let old = try RunningViewer.bytes(of: path(name))
+    let viewer = try open()
+    try viewer.wait("the picture") { colors($0, isTurned: false) == [true, false] }
+    try viewer.input.type("greater")
+    try viewer.wait(forTitle: "\(name) (150×200) – Overscroll")
+    try viewer.settle()
+    #expect(viewer.message == "Rotated for viewing. Ctrl+Shift+S keeps it in the file.")
+    try viewer.input.type("ctrl+shift+s")
+    try viewer.settle()
+    #expect(viewer.message == "The rotation of \(name) is kept in the file.")
+    let info = try ImageFile.open(path(name)).info
+    #expect(info.size == PixelSize(width: 150, height: 200))
+    #expect(colors(try viewer.settle(), isTurned: true) == [true, false])
+    #expect(viewer.title == "\(name) (150×200) – Overscroll")
+    // The view is as in the file, so that there is no rotation left to keep.
+    try viewer.input.type("ctrl+shift+s")
+    try viewer.settle()
+    #expect(
+      viewer.message == "There is no rotation to keep: the picture is shown as in its file.")
+    try viewer.input.type("F5")
+    #expect(colors(try viewer.settle(), isTurned: true) == [true, false])
+    // A second one, and both back.
+    try viewer.input.type("greater", "ctrl+shift+s")
+    try viewer.settle()
+    #expect(try ImageFile.open(path(name)).info.orientation.rawValue == 3)
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(viewer.message == "Took back the rotation of \(name).")
+    #expect(colors(try viewer.settle(), isTurned: true) == [true, false])
+    try viewer.input.type("ctrl+z")
+    #expect(colors(try viewer.settle(), isTurned: false) == [true, false])
+    #expect(try RunningViewer.bytes(of: path(name)) == old)
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(viewer.message == "There is nothing to undo.")
+  }
+
+  @Test func `keeps the place when its rotation is kept`() throws {
+    try addHalves("a.png")
+    let viewer = try open("--filter", "nearest")
+    try viewer.settle()
+    // The border between the colors lies right of the middle, enlarged by 8.
+    try viewer.input.type("ctrl+g", "8", "0", "comma", "7", "5", "at", "8", "Return", "greater")
+    let turned = try viewer.settleWithoutPlates()
+    try viewer.advance(by: 4)
+    let before = try viewer.settle()
+    #expect(colors(before, isTurned: true) == colors(turned, isTurned: true))
+    try viewer.input.type("ctrl+shift+s")
+    try viewer.settle()
+    try viewer.advance(by: 5)
+    #expect(try viewer.settle().isSame(as: before))
+  }
+
+  @Test func `has no rotation to keep where its format has none, or it is read-only`() throws {
+    try addHalves("a.png")
+    try folder.add("b.ppm", 2)
+    let viewer = try open()
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("greater", "ctrl+shift+s")
+    try viewer.settle()
+    #expect(viewer.message == "The rotation can't be kept: PPM files have no place for it.")
+    try viewer.input.type("p")
+    try viewer.settle()
+    #expect(chmod(path("a.png"), 0o444) == 0)
+    try viewer.input.type("greater", "ctrl+shift+s")
+    try viewer.settle()
+    #expect(viewer.message == "The rotation of a.png could not be kept: the file is read-only.")
+    #expect(viewer.title == "a.png (150×200) – 1 of 2 – Overscroll")
+  }
+
+  // MARK: - Another name
+
+  /// Replaces the name in the field, whose stem is selected.
+  private func rename(_ viewer: HeadlessViewer, to stem: String) throws {
+    try viewer.input.type("F2")
+    try viewer.settle()
+    try viewer.input.type(text: stem)
+    try viewer.input.type("Return")
+    try viewer.settle()
+  }
+
+  @Test func `has another name, which the album and its marks follow`() throws {
+    let viewer = try viewer()
+    try viewer.input.type("v")
+    try rename(viewer, to: "p9")
+    #expect(viewer.message == "Renamed to p9.ppm.")
+    #expect(viewer.title == "p9.ppm (200×150) – 3 of 3 – Overscroll")
+    #expect(exists("p9.ppm") && !exists("p1.ppm"))
+    try viewer.wait(forPicture: 1)
+    // What the system has reported of it changes nothing more.
+    try viewer.advance(by: 2)
+    try viewer.settle()
+    #expect(viewer.title == "p9.ppm (200×150) – 3 of 3 – Overscroll")
+    try viewer.input.type("p")
+    try viewer.wait(forPicture: 3)
+    try viewer.input.type("n", "V")
+    try viewer.settle()
+    #expect(viewer.message == "No picture is marked.")
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(viewer.message == "1 picture is marked.")
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(viewer.message == "Renamed back to p1.ppm.")
+    #expect(viewer.title == "p1.ppm (200×150) – 1 of 3 – Overscroll")
+    #expect(exists("p1.ppm") && !exists("p9.ppm"))
+  }
+
+  @Test func `keeps its rotation and its place under another name`() throws {
+    try addHalves("a.png")
+    let viewer = try open("--filter", "nearest")
+    try viewer.settle()
+    try viewer.input.type("ctrl+g", "8", "0", "comma", "7", "5", "at", "8", "Return", "greater")
+    try viewer.settle()
+    try viewer.advance(by: 5)
+    let before = try viewer.settle()
+    try rename(viewer, to: "b")
+    #expect(viewer.title == "b.png (150×200) – Overscroll" && exists("b.png"))
+    try viewer.advance(by: 5)
+    #expect(try viewer.settle().isSame(as: before))
+    // What is read of it later is there, too.
+    try viewer.input.type("ctrl+shift+s")
+    try viewer.settle()
+    #expect(viewer.message == "The rotation of b.png is kept in the file.")
+    try viewer.input.type("ctrl+z", "ctrl+z")
+    try viewer.settle()
+    #expect(viewer.title == "a.png (200×150) – Overscroll" && exists("a.png"))
+  }
+
+  @Test func `never takes another one's name`() throws {
+    let viewer = try viewer()
+    let content = try RunningViewer.bytes(of: path("p2.ppm"))
+    try rename(viewer, to: "p2")
+    #expect(viewer.title == "p1.ppm (200×150) – 1 of 3 – Overscroll")
+    for text in ["a/b", "", String(repeating: "ä", count: 140)] {
+      try viewer.input.type("ctrl+a", "BackSpace")
+      try viewer.input.type(text: text)
+      try viewer.input.type("Return")
+      try viewer.settle()
+    }
+    try viewer.input.type("Escape")
+    try viewer.settle()
+    #expect(try RunningViewer.bytes(of: path("p2.ppm")) == content)
+    #expect(TestFolder.names(in: folder.path).sorted() == ["p1.ppm", "p2.ppm", "p3.ppm"])
+    // Nor does it get its own back that another file has meanwhile.
+    try rename(viewer, to: "q")
+    try RunningViewer.write([1], to: path("p1.ppm"))
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(
+      viewer.message
+        == "q.ppm could not be renamed back to p1.ppm: another file has this name.")
+    #expect(try RunningViewer.bytes(of: path("p1.ppm")) == [1] && exists("q.ppm"))
+    // Once it is free, it does.
+    #expect(unlink(path("p1.ppm")) == 0)
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(exists("p1.ppm") && !exists("q.ppm"))
+  }
+
+  @Test func `has another name in the overview, too`() throws {
+    let viewer = try viewer()
+    try viewer.input.type("Return")
+    try viewer.settle()
+    try viewer.input.type("Right")
+    try rename(viewer, to: "z")
+    #expect(exists("z.ppm") && !exists("p2.ppm") && exists("p1.ppm"))
+    try viewer.input.type("Escape")
+    try viewer.wait(forPicture: 1)
+    #expect(viewer.title == "p1.ppm (200×150) – 1 of 3 – Overscroll")
+  }
+
+  @Test func `keeps the bytes of its name that the user leaves`() {
+    let name = FilePath(bytes: Array("caf".utf8) + [0xE9] + Array(" \u{1}ü.jpg".utf8))
+    let editable = EditableName(name)
+    #expect(editable.text == "caf\\xE9 \\x01ü.jpg")
+    #expect(editable.bytes(editedTo: editable.text) == name.bytes)
+    let tail = [0xE9] + Array(" \u{1}ü.jpg".utf8)
+    #expect(editable.bytes(editedTo: "the caf\\xE9 \\x01ü.jpg") == Array("the caf".utf8) + tail)
+    #expect(editable.bytes(editedTo: "caff\\xE9 \\x01ü.jpg") == Array("caff".utf8) + tail)
+    #expect(editable.bytes(editedTo: "tea.jpg") == Array("tea.jpg".utf8))
+    #expect(editable.bytes(editedTo: "") == [])
+    #expect(EditableName(FilePath("aaa")).bytes(editedTo: "aa") == Array("aa".utf8))
+  }
+
+  // MARK: - The trash
+
+  @Test func `comes back from the trash`() throws {
+    let viewer = try viewer()
+    try viewer.input.type("v", "Delete", "Delete")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("Delete", "Delete")
+    try viewer.wait(forPicture: 3)
+    #expect(!exists("p1.ppm") && !exists("p2.ppm"))
+    try viewer.input.type("ctrl+z")
+    try viewer.wait(forPicture: 2)
+    try viewer.settle()
+    #expect(viewer.message == "Moved p2.ppm back.")
+    try viewer.input.type("ctrl+z")
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 3 – Overscroll")
+    #expect(exists("p1.ppm") && exists("p2.ppm"))
+    #expect(TestFolder.names(in: data + "/Trash/info").isEmpty)
+    #expect(TestFolder.names(in: data + "/Trash/files").isEmpty)
+    // Its mark is there again.
+    try viewer.input.type("v")
+    try viewer.settle()
+    #expect(viewer.message == "p1.ppm is not marked (0 of 3)")
+  }
+
+  @Test func `comes back to its place among those that were named`() throws {
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let viewer = try HeadlessViewer([2, 1, 3].map { path("p\($0).ppm") }) { host in
+      host.services.dataHome = FilePath(data)
+    }
+    try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 3 – Overscroll")
+    try viewer.input.type("Delete", "Delete")
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 2 – Overscroll")
+    try viewer.input.type("ctrl+z")
+    try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 3 – Overscroll")
+    #expect(viewer.message == "Moved p2.ppm back.")
+  }
+
+  @Test func `comes back at once, too`() throws {
+    let viewer = try viewer()
+    try viewer.input.type("Delete", "Delete", "ctrl+z", "ctrl+z")
+    try viewer.settle()
+    #expect(exists("p1.ppm") && TestFolder.names(in: data + "/Trash/files").isEmpty)
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 3 – Overscroll")
+    #expect(viewer.message == "There is nothing to undo.")
+  }
+
+  @Test func `comes back alone after the only picture was moved`() throws {
+    let viewer = try viewer(1)
+    try viewer.input.type("Delete", "Delete")
+    try viewer.wait(forTitle: "p1.ppm (200×150) (deleted) – Overscroll")
+    try viewer.input.type("ctrl+z")
+    try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
+    #expect(exists("p1.ppm"))
+  }
+
+  @Test func `comes back to its folder while another one is shown`() throws {
+    let other = PictureFolder()
+    try other.add("q.ppm", 5)
+    let viewer = try viewer()
+    try viewer.input.type("Delete", "Delete")
+    try viewer.wait(forPicture: 2)
+    try viewer.send(
+      .received(Received(way: .drop, content: .files([FilePath(other.path)]))))
+    try viewer.wait(forPicture: 5)
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(exists("p1.ppm") && viewer.message == "Moved p1.ppm back.")
+    #expect(viewer.title == "q.ppm (200×150) – Overscroll")
+  }
+
+  @Test func `stays in the trash where another one has its place`() throws {
+    let viewer = try viewer()
+    try viewer.input.type("Delete", "Delete")
+    try viewer.wait(forPicture: 2)
+    try RunningViewer.write([1], to: path("p1.ppm"))
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(
+      viewer.message == "p1.ppm could not be moved back: another file has its name now.")
+    #expect(try RunningViewer.bytes(of: path("p1.ppm")) == [1])
+    #expect(TestFolder.names(in: data + "/Trash/files") == ["p1.ppm"])
+    #expect(unlink(path("p1.ppm")) == 0)
+    try viewer.input.type("ctrl+z")
+    try viewer.wait(forPicture: 1)
+  }
+
+  @Test func `stays where the trash can't be written`() throws {
+    #expect(mkdir(data + "/Trash", 0o700) == 0 && symlink("/", data + "/Trash/files") == 0)
+    let viewer = try viewer()
+    try viewer.input.type("Delete", "Delete")
+    try viewer.settle()
+    #expect(
+      viewer.message?.hasPrefix("p1.ppm could not be moved to the trash: \(data)") == true)
+    #expect(exists("p1.ppm"))
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(viewer.message == "There is nothing to undo.")
+  }
+
+  // MARK: - A copy
+
+  @Test func `is saved in its own format, as it is shown`() throws {
+    try addHalves("a.jpg")
+    let viewer = try open()
+    try viewer.input.type("greater")
+    try viewer.wait(forTitle: "a.jpg (150×200) – Overscroll")
+    try viewer.input.type("ctrl+s")
+    let shot = try viewer.settle()
+    try viewer.input.type("Return")
+    try viewer.waitUntil("the file") { exists("a-copy.jpg") }
+    let info = try ImageFile.open(path("a-copy.jpg")).info
+    #expect(info.format == "JPEG" && info.size == PixelSize(width: 150, height: 200))
+    // A click on the line below the field chooses the visible part, if that is another one.
+    try viewer.input.type("ctrl+g", "7", "5", "comma", "5", "0", "at", "8", "Return")
+    try viewer.settle()
+    try viewer.input.type("ctrl+s")
+    let field = try viewer.settle()
+    #expect(!field.isSame(as: shot))
+    try viewer.input.click(Point(640, 800 - 16 - 11))
+    #expect(!(try viewer.settle().isSame(as: field)))
+    try viewer.keep("save-visible-part")
+    try viewer.input.type("ctrl+a")
+    try viewer.input.type(text: path("part.webp"))
+    try viewer.input.type("Return")
+    try viewer.waitUntil("the file") { exists("part.webp") }
+    #expect(try ImageFile.open(path("part.webp")).info.size.height == 100)
+  }
+
+  // MARK: - Other programs
+
+  @Test func `is shown and opened by other programs of the desktop, if there are any`() throws {
+    let (shown, opened) = (Collected(), Collected())
+    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    let viewer = try HeadlessViewer([folder.path]) { host in
+      host.services.fileManager = { shown.add($0) }
+      host.services.programChooser = { opened.add($0) }
+    }
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("ctrl+shift+e")
+    try viewer.settle()
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("ctrl+e")
+    try viewer.settle()
+    #expect(shown.paths.map(\.lastComponent) == [FilePath("p1.ppm")])
+    #expect(opened.paths.map(\.lastComponent) == [FilePath("p2.ppm")])
+    #expect(viewer.message == nil)
+    let other = try self.viewer(2)
+    try other.input.type("ctrl+shift+e")
+    try other.settle()
+    #expect(
+      other.message == "The desktop has no file manager that shows files in their folders.")
+    try other.input.type("ctrl+e")
+    try other.settle()
+    #expect(other.message == "The desktop has no dialog for choosing a program.")
+  }
+
+  private final class Collected: Sendable {
+    private let files = Mutex<[FilePath]>([])
+
+    var paths: [FilePath] { files.withLock { $0 } }
+
+    func add(_ file: FilePath) -> Bool {
+      files.withLock { $0.append(file) }
+      return true
+    }
+  }
+}
