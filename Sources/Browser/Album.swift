@@ -12,7 +12,7 @@ package struct Album: Hashable, Sendable {
     /// The number of the argument that named it or its folder.
     fileprivate let argument: Int32
     /// What it is sorted by before its name: a time, a size or a random number; otherwise 0.
-    let rank: Int
+    fileprivate(set) var rank: Int
     /// The name of the file.
     package let name: FilePath
     /// Whether the user named this file, rather than its folder.
@@ -22,6 +22,9 @@ package struct Album: Hashable, Sendable {
   /// What the entries are sorted by.
   package enum Sort: String, Hashable, Sendable, CaseIterable {
     case name
+    /// When the picture was taken or, where its file doesn't say, changed last.
+    case taken
+    /// When the file was changed last.
     case time
     case size
     case random
@@ -51,8 +54,10 @@ package struct Album: Hashable, Sendable {
     case to(Int)
   }
 
-  package let sort: Sort
-  package let isReversed: Bool
+  package private(set) var sort: Sort
+  package private(set) var isReversed: Bool
+  /// A number that changes whenever pictures come or go, or change places.
+  package private(set) var revision = 0
   /// The pictures in their order.
   package private(set) var entries: [Entry] = []
   /// The index of the picture that is shown; `nil` only while the album is empty.
@@ -161,6 +166,7 @@ package struct Album: Hashable, Sendable {
   /// Removes the picture at an index; if it is the one that is shown, the one after it takes its place, or the last one.
   package mutating func remove(at index: Int) {
     guard entries.indices.contains(index) else { return }
+    revision += 1
     marked.remove(entries.remove(at: index))
     guard let position else { return }
     let next = index < position ? position - 1 : position
@@ -170,6 +176,7 @@ package struct Album: Hashable, Sendable {
   /// Removes the pictures at some indices at once, as ``remove(at:)`` does; O(*n*).
   package mutating func remove(at indices: Set<Int>) {
     guard !indices.isEmpty else { return }
+    revision += 1
     let kept = entries.indices.filter { !indices.contains($0) }
     let next = position.map { position in kept.count { $0 < position } }
     for index in indices where entries.indices.contains(index) { marked.remove(entries[index]) }
@@ -196,6 +203,7 @@ package struct Album: Hashable, Sendable {
     }
     let new = files.filter { names[$0.folder, default: []].insert($0.name).inserted }
     guard !new.isEmpty else { return }
+    revision += 1
     if new.count == 1 {
       insert(new[0])
     } else {
@@ -304,6 +312,65 @@ package struct Album: Hashable, Sendable {
   package var hasMarks: Bool { !marked.isEmpty || !earlierMarks.isEmpty }
 
   // MARK: - Order
+
+  /// Returns the pictures in another order; O(*n* log *n*), which belongs on another thread.
+  ///
+  /// - Parameters:
+  ///   - sort: What they are sorted by.
+  ///   - isReversed: True for the reverse of its order.
+  ///   - rank: Returns what a path is sorted by before its name, such as a time.
+  /// - Returns: The same pictures, for ``adopt(_:)``.
+  package func sorted(
+    by sort: Sort, isReversed: Bool, rank: (FilePath) -> Int
+  ) -> Album {
+    var album = self
+    (album.sort, album.isReversed) = (sort, isReversed)
+    for index in entries.indices { album.entries[index].rank = rank(path(of: entries[index])) }
+    // Where names are in order already, they need not be compared again: that takes the most time.
+    if sort != .name, sort != .given, self.sort == .name || self.sort == .given && argumentCount < 2
+    {
+      let places = album.entries.indices.sorted { one, other in
+        let (rank, otherRank) = (album.entries[one].rank, album.entries[other].rank)
+        if rank != otherRank { return isReversed ? otherRank < rank : rank < otherRank }
+        return isReversed == self.isReversed ? one < other : other < one
+      }
+      album.entries = places.map { album.entries[$0] }
+    } else {
+      album.entries.sort(by: album.isBefore)
+    }
+    return album
+  }
+
+  /// Takes over the order of an album with the same pictures; the position and the marks stay with theirs.
+  ///
+  /// - Precondition: no picture has come or gone since that was made from this one.
+  package mutating func adopt(_ sorted: Album) {
+    precondition(sorted.count == count, "an order of other pictures")
+    let shown = current
+    let marks = Set(marked.map(Place.init))
+    (entries, sort, isReversed) = (sorted.entries, sorted.sort, sorted.isReversed)
+    revision += 1
+    position = shown.flatMap { shown in
+      entries.firstIndex { $0.folder == shown.folder && $0.name == shown.name }
+    }
+    if !marks.isEmpty { marked = Set(entries.filter { marks.contains(Place($0)) }) }
+  }
+
+  /// Reverses the order; O(*n*).
+  package mutating func reverse() {
+    entries.reverse()
+    isReversed.toggle()
+    revision += 1
+    position = position.map { count - 1 - $0 }
+  }
+
+  /// What stays of an entry in another order.
+  private struct Place: Hashable {
+    let folder: Int32
+    let name: FilePath
+
+    init(_ entry: Entry) { (folder, name) = (entry.folder, entry.name) }
+  }
 
   /// Returns whether an entry comes before another one; a strict total order of entries with different paths.
   private func isBefore(_ one: Entry, _ other: Entry) -> Bool {

@@ -1,13 +1,15 @@
 import Glibc
+import OverscrollBase
+import OverscrollHost
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
 @Suite struct `The overview in a window` {
-  /// Where the thumbnail of a picture is: the middle of its cell, with seven columns of 160 points.
+  /// Where the thumbnail of a picture is: the middle of its cell, with seven columns of 160 points and gutters of 20.
   private func place(of item: Int) -> (x: Int, y: Int) {
-    let gap = (1280 - 32 - 7 * 160) / 6
-    return (16 + item % 7 * (160 + gap) + 80, 16 + item / 7 * 196 + 80)
+    (20 + item % 7 * 180 + 80, 44 + 16 + item / 7 * 212 + 80)
   }
 
   private func wait(_ viewer: HeadlessViewer, forThumbnail number: Int, at item: Int) throws {
@@ -43,6 +45,159 @@ import Testing
     try viewer.input.type("Home", "T")
     try viewer.input.move(to: Point(1000, 300))
     try viewer.wait("the whole window again") { $0.isSame(as: before) }
+  }
+
+  @Test func `copies, marks, turns and deletes all pictures that are selected`() throws {
+    let folder = PictureFolder()
+    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let data = TestFolder.make("data")
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"]) {
+      $0.services.dataHome = FilePath(data)
+    }
+    try wait(viewer, forThumbnail: 6, at: 5)
+    try viewer.input.type("Right", "shift+Right", "ctrl+c")
+    let files = viewer.host.clipboard?.files.map(\.lastComponent.description)
+    #expect(files == ["p2.ppm", "p3.ppm"])
+    try viewer.input.type("ctrl+shift+C")
+    #expect(viewer.clipboardText == "p2.ppm\np3.ppm")
+    try viewer.input.type("v")
+    let (x, y) = place(of: 1)
+    // The mark is in the corner of the picture, of 160 by 120 points.
+    func isMarked(_ shot: Screenshot, _ item: Int) -> Bool {
+      let (x, y) = place(of: item)
+      return (shot.pixel(x: x + 80 - 13, y: y - 60 + 13) ?? 0) & 0xFF_FFFF == 0xF0383D
+    }
+    var shot = try viewer.settle()
+    #expect((0..<6).map { isMarked(shot, $0) } == [false, true, true, false, false, false])
+    try viewer.input.type("V", "greater")
+    shot = try viewer.settle()
+    // It is higher than wide now.
+    #expect((shot.pixel(x: x, y: y - 75) ?? 0) & 0xFF_FFFF == PictureFolder.color(2))
+    #expect((shot.pixel(x: x - 75, y: y) ?? 0) & 0xFF_FFFF != PictureFolder.color(2))
+    try viewer.input.type("Delete")
+    try viewer.settle()
+    #expect(TestFolder.names(in: folder.path).count == 6)
+    try viewer.input.type("Delete")
+    try wait(viewer, forThumbnail: 4, at: 1)
+    try viewer.settle()
+    #expect(TestFolder.names(in: data + "/Trash/files").sorted() == ["p2.ppm", "p3.ppm"])
+    #expect(viewer.title == "p4.ppm – 2 of 4 – Overscroll")
+    try viewer.input.type("ctrl+a", "Delete", "Delete")
+    try viewer.wait(forTitle: "p1.ppm (200×150) (deleted) – Overscroll")
+    #expect(TestFolder.names(in: data + "/Trash/files").count == 6)
+  }
+
+  @Test func `compares the two that are selected, and drags them out`() throws {
+    let folder = PictureFolder()
+    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: 6, at: 5)
+    let places = [1, 3].map(place)
+    try viewer.input.click(Point(Double(places[0].x), Double(places[0].y)))
+    try viewer.input.hold("ctrl")
+    try viewer.input.click(Point(Double(places[1].x), Double(places[1].y)))
+    try viewer.input.letGo("ctrl")
+    try viewer.input.drag(
+      (0...4).map { Point(Double(places[1].x + 10 * $0), Double(places[1].y)) })
+    let dragged = viewer.host.requests.compactMap { request -> [String]? in
+      guard case .drag(let contents) = request else { return nil }
+      return contents.files.map(\.lastComponent.description)
+    }
+    #expect(dragged == [["p2.ppm", "p4.ppm"]])
+    try viewer.input.type("C")
+    try viewer.waitUntil("a comparison") {
+      viewer.title.contains("p2.ppm") && viewer.title.contains("p4.ppm")
+    }
+  }
+
+  @Test func `sorts the pictures while one is shown, which stays`() throws {
+    let folder = PictureFolder()
+    // The later in the order of names, the smaller and the newer.
+    for number in 1...5 {
+      let path = try folder.add("p\(number).ppm", number, width: 200, height: 160 - 10 * number)
+      #expect(PictureFolder.setTime(1_700_000_000 + number, of: path))
+    }
+    let viewer = try HeadlessViewer([folder.path + "/p2.ppm", "--animations", "off"])
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 2 of 5 – Overscroll")
+    try viewer.input.type("alt+4")
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 4 of 5 – Overscroll")
+    try viewer.input.type("alt+3")
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 2 of 5 – Overscroll")
+    try viewer.input.type("alt+0")
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 4 of 5 – Overscroll")
+    try viewer.input.type("t")
+    try wait(viewer, forThumbnail: 5, at: 0)
+    // A click on the name of the order goes on to the next one, by size; the direction stays.
+    let header = try viewer.settle()
+    try viewer.input.click(Point(1280 - 8 - 208 - 8 - 28 - 30, 22))
+    try viewer.wait("the other order") { !$0.isSame(as: header) }
+    try wait(viewer, forThumbnail: 1, at: 0)
+    // The arrow beside it reverses the order.
+    try viewer.input.click(Point(1280 - 8 - 208 - 8 - 14, 22))
+    try wait(viewer, forThumbnail: 5, at: 0)
+    try viewer.input.type("alt+1", "Escape")
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 2 of 5 – Overscroll")
+    // One that comes has its place in the order.
+    try folder.add("p0.ppm", 0)
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 3 of 6 – Overscroll")
+  }
+
+  @Test func `narrows to what is typed, opens the first, and is whole again`() throws {
+    let folder = PictureFolder()
+    for (number, name) in ["Été.ppm", "beach 1.ppm", "beach 2.ppm", "winter.ppm"].enumerated() {
+      try folder.add(name, number + 1)
+    }
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    // In the order of names: beach 1, beach 2, winter, Été.
+    try wait(viewer, forThumbnail: 2, at: 0)
+    try viewer.input.type("slash")
+    try viewer.input.type(text: "2 BEA")
+    try wait(viewer, forThumbnail: 3, at: 0)
+    try viewer.input.type("Escape")
+    try wait(viewer, forThumbnail: 2, at: 0)
+    try viewer.input.type(text: "ete")
+    try wait(viewer, forThumbnail: 1, at: 0)
+    try viewer.input.type("Return")
+    try viewer.wait(forTitle: "Été.ppm (200×150) – 4 of 4 – Overscroll")
+    // The search is there again until it is ended.
+    try viewer.input.type("t")
+    try wait(viewer, forThumbnail: 1, at: 0)
+    try viewer.input.type("Escape")
+    try wait(viewer, forThumbnail: 2, at: 0)
+    try viewer.input.type("Escape")
+    try viewer.wait(forTitle: "Été.ppm (200×150) – 4 of 4 – Overscroll")
+    // Over a picture, too; what is selected is what was found, by its number in the album.
+    try viewer.input.type("ctrl+f")
+    try viewer.input.type(text: "beach")
+    try viewer.input.type("Down", "Right", "v")
+    try viewer.settle()
+    #expect(viewer.title == "beach 2.ppm – 2 of 4 – Overscroll")
+    try viewer.input.type("Return")
+    try viewer.wait(forTitle: "beach 2.ppm (200×150) – 2 of 4 – Overscroll")
+    #expect(try viewer.finish().isEmpty)
+  }
+
+  @Test func `finds names for a place to go to, which are listed below the field`() throws {
+    let folder = PictureFolder()
+    for number in 1...9 { try folder.add("scan \(number) page.ppm", number) }
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("ctrl+g")
+    let empty = try viewer.settle()
+    try viewer.input.type(text: "page")
+    try viewer.wait("a list") { !$0.isSame(as: empty) }
+    try viewer.input.type("Down", "Down", "Down", "Up", "Return")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("ctrl+g")
+    try viewer.input.type(text: "7 page")
+    try viewer.input.type("Return")
+    try viewer.wait(forPicture: 7)
+    // A click on the last of six rows of 28 points.
+    try viewer.input.type("ctrl+g")
+    try viewer.input.type(text: "page")
+    try viewer.settle()
+    try viewer.input.click(Point(640, 800 - 16 - 6 - 14))
+    try viewer.wait(forPicture: 6)
   }
 
   @Test func `shows all pictures, opens one, and follows the folder`() throws {

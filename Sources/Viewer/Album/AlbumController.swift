@@ -22,6 +22,7 @@ struct AlbumController {
   /// What is written of the marks at the end.
   private let marks: MarkedPaths
   private let maker: PictureMaker
+  private let nameSearch = NameSearch()
 
   /// Makes the album of a window.
   ///
@@ -294,6 +295,9 @@ extension AlbumController {
     let (before, wasDeleted) = (album, isDeleted)
     let changes = folders.drainChanges(
       into: &album, shown: shown.file, at: maker.time, usedTime: maker.processorTime)
+    if changes.hasListed || changes.hasRanked {
+      folders.readTaken(of: album, maker.options.limits.sandbox)
+    }
     var effects: [PictureEffect] = changes.outdated.map { .outdated($0) }
     if album != before || changes.hasListed {
       effects.append(.changed)
@@ -311,22 +315,35 @@ extension AlbumController {
     return effects
   }
 
-  /// Removes a file that is gone, and moves on to the next picture if it was shown.
-  private mutating func leaveOut(_ file: FilePath, _ shown: OpenPicture) -> [PictureEffect] {
-    guard let index = album.index(of: file) else { return [] }
-    album.remove(at: index)
-    if file == shown.file { openCurrent(shown) }
-    return [.changed]
+  /// Leaves out pictures that were moved to the trash together, and says so, or why some were not; moves on to the next picture if
+  /// the one that is shown is gone.
+  mutating func leaveOut(_ moved: [PictureTrash.Moved], _ shown: OpenPicture) -> [PictureEffect] {
+    let gone = moved.filter { $0.reason == nil }.map(\.file)
+    let indices: Set<Int>
+    if gone.count > 1 {
+      let paths = Set(gone)
+      indices = Set(
+        album.entries.indices.filter { paths.contains(album.path(of: album.entries[$0])) })
+    } else {
+      indices = Set(gone.compactMap(album.index))
+    }
+    album.remove(at: indices)
+    if let file = shown.file, !indices.isEmpty, gone.contains(file) { openCurrent(shown) }
+    return (indices.isEmpty ? [] : [.changed]) + [trashText(moved)].compactMap(\.self)
   }
 
-  /// Leaves out a picture that was moved to the trash, and says so, or why it was not.
-  mutating func leaveOut(_ moved: PictureTrash.Moved, _ shown: OpenPicture) -> [PictureEffect] {
-    let name = label(moved.file)
-    if let reason = moved.reason {
-      return [.say("\(name) could not be moved to the trash: \(reason).")]
+  /// What is said of pictures that were to be moved to the trash.
+  private func trashText(_ moved: [PictureTrash.Moved]) -> PictureEffect? {
+    let failed = moved.filter { $0.reason != nil }
+    if let first = failed.first, let reason = first.reason {
+      let name =
+        failed.count == 1 ? label(first.file) : "\(failed.count) of \(moved.count) pictures"
+      return .say("\(name) could not be moved to the trash: \(reason).")
     }
-    return leaveOut(moved.file, shown)
-      + [.say("\(name) was moved to the trash.", while: .shows(moved.file))]
+    guard let file = moved.first?.file else { return nil }
+    return moved.count == 1
+      ? .say("\(label(file)) was moved to the trash.", while: .shows(file))
+      : .say("\(moved.count) pictures were moved to the trash.")
   }
 
   /// The time of the next scheduled work, in seconds.
@@ -414,6 +431,7 @@ extension AlbumController {
     album = next
     marks.paths = namedMarkedPaths
     folders.replace(with: files)
+    folders.readTaken(of: album, maker.options.limits.sandbox)
     // A command's problems are on standard error.
     let problem = files.isFromCommand ? nil : files.report.last
     return [.replaced] + (problem.map { [.say($0)] } ?? [])
@@ -430,6 +448,19 @@ extension AlbumController {
     marks.paths = namedMarkedPaths
     let state = album.marked.contains(album.entries[index]) ? "marked" : "not marked"
     return [sayHere("\(label(path)) is \(state) (\(album.marked.count) of \(album.count))")]
+  }
+
+  /// Marks pictures, or removes their marks where all of them have one.
+  mutating func toggleMarks(at indices: [Int]) -> [PictureEffect] {
+    let marks = indices.contains { !album.marked.contains(album.entries[$0]) }
+    for index in indices where album.marked.contains(album.entries[index]) != marks {
+      album.toggleMark(at: index)
+    }
+    self.marks.paths = namedMarkedPaths
+    let state = marks ? "marked" : "not marked"
+    return [
+      sayHere("\(indices.count) pictures are \(state) (\(album.marked.count) of \(album.count))")
+    ]
   }
 
   /// Removes all marks.
@@ -450,6 +481,89 @@ extension AlbumController {
     // Pictures may have left the album, and others joined it.
     marks.paths = namedMarkedPaths
     marks.write()
+  }
+}
+
+// MARK: - Places
+
+extension AlbumController {
+  /// A folder on the path to the pictures.
+  struct Folder: Hashable {
+    let path: FilePath
+    let name: String
+  }
+
+  /// The folder whose pictures the album has; `nil` where they are from several, or from none.
+  var folder: FilePath? {
+    let origin = folders.origin
+    guard origin.folders.count == 1, let folder = origin.folders.first else {
+      return origin.listing.isRecursive ? origin.folder : nil
+    }
+    return folder
+  }
+
+  /// The folders from the root to the album's own; empty where it has none.
+  var place: [Folder] {
+    guard let path = folder.flatMap({ ($0.bytes.isEmpty ? FilePath(".") : $0).fromRoot }) else {
+      return []
+    }
+    let folders = path.ancestors + [path]
+    return [Folder(path: FilePath("/"), name: "/")]
+      + folders.filter { !$0.lastComponent.bytes.isEmpty }
+      .map { Folder(path: $0, name: $0.lastComponent.description.isolated) }
+  }
+}
+
+// MARK: - Order and search
+
+extension AlbumController {
+  /// What the pictures are sorted by, or will be once that is known.
+  var order: AlbumOrder { folders.sorting?.order ?? AlbumOrder(of: album) }
+
+  /// Sorts the pictures; the one that is shown stays.
+  mutating func sort(by sort: Album.Sort) -> [PictureEffect] {
+    self.sort(in: AlbumOrder(sort: sort, isReversed: order.isReversed))
+  }
+
+  /// Reverses the order of the pictures.
+  mutating func reverseOrder() -> [PictureEffect] {
+    var new = order
+    new.isReversed.toggle()
+    guard folders.sorting == nil else { return sort(in: new) }
+    album.reverse()
+    return [.changed, .say(new.text)]
+  }
+
+  private mutating func sort(in order: AlbumOrder) -> [PictureEffect] {
+    folders.sort(album, in: order, maker.options.limits.sandbox)
+    return [.say(order.text), .moved]
+  }
+
+  /// Returns the numbers of the pictures whose names contain all words of a text.
+  func search(_ text: String, limit: Int = .max) -> [Int32] {
+    nameSearch.search(text, in: album, limit: limit)
+  }
+}
+
+/// Finds names in an album; what it needs for that is made for the first search, and used for the next ones.
+private final class NameSearch {
+  private var index: (revision: Int, first: Album.Entry?, names: NameIndex)?
+  /// What was found last, among which a longer text is searched for.
+  private var last: (text: String, found: [Int32])?
+
+  func search(_ text: String, in album: Album, limit: Int) -> [Int32] {
+    if index?.revision != album.revision || index?.first != album.entries.first {
+      index = (
+        album.revision, album.entries.first, NameIndex(album.entries.lazy.map(\.name.lastComponent))
+      )
+      last = nil
+    }
+    guard let names = index?.names else { return [] }
+    guard limit == .max else { return names.matches(text, limit: limit) }
+    let candidates = last.flatMap { text.hasPrefix($0.text) ? $0.found : nil }
+    let found = names.matches(text, among: candidates)
+    last = (text, found)
+    return found
   }
 }
 

@@ -17,6 +17,8 @@ struct FieldController {
     case goTo
     /// A file to write.
     case save
+    /// A part of the names in the overview.
+    case search
 
     /// The label of the field.
     fileprivate var label: String {
@@ -24,6 +26,7 @@ struct FieldController {
       case .open: "Open"
       case .goTo: "Go to"
       case .save: "Save as"
+      case .search: ""
       }
     }
   }
@@ -40,6 +43,8 @@ struct FieldController {
     case go(GoTo)
     /// A file to write, which does not exist or is to be replaced.
     case save(FilePath)
+    /// Opens the first picture that the search has found.
+    case openFound
   }
 
   /// What was looked up.
@@ -59,6 +64,9 @@ struct FieldController {
   private var lookup: (text: String, job: Job<Answer>)?
   /// The touches that have begun in the field.
   private var touches: Set<Int> = []
+  /// The pictures that the text finds, as they are listed below it, and the one that was clicked.
+  private var hits: [Int] = []
+  private var clicked: Int?
 
   /// True while the field is shown.
   var isShown: Bool { shown != nil }
@@ -70,12 +78,14 @@ struct FieldController {
   ///   - text: The text to begin with.
   ///   - problem: Why the text could not be used.
   ///   - scale: The device pixels per point.
+  ///   - place: Where it lies, in points; `nil` at the bottom.
   ///   - pasteboard: The clipboard.
   mutating func show(
     _ purpose: Purpose, text: String = "", problem: String? = nil, scale: Double,
-    pasteboard: any Pasteboard
+    at place: Rect? = nil, pasteboard: any Pasteboard
   ) {
-    let panel = FieldPanel(label: purpose.label, text: text, scale: scale)
+    let panel = FieldPanel(label: purpose.label, text: text, scale: scale, at: place)
+    (hits, clicked) = ([], nil)
     panel.problem = problem
     if purpose != .goTo { panel.text = text }
     panel.pasteboard = pasteboard
@@ -86,6 +96,28 @@ struct FieldController {
   mutating func hide() -> Bool {
     defer { (shown, lookup) = (nil, nil) }
     return isShown
+  }
+
+  /// The text of a search; `nil` while none is typed.
+  var query: String? { shown?.purpose == .search ? shown?.panel.text : nil }
+
+  /// The text that names a place to go to; `nil` while none is typed.
+  var placeText: String? { shown?.purpose == .goTo ? shown?.panel.text : nil }
+
+  /// Lists the pictures that the text finds below it.
+  mutating func list(_ found: [(index: Int, name: String)]) {
+    guard found.map(\.index) != hits else { return }
+    hits = found.map(\.index)
+    shown?.panel.hits = FieldHits(found.map(\.name))
+  }
+
+  /// Returns where to go since one of the pictures below the text was clicked, once; the field is gone then.
+  mutating func drainClick() -> Outcome? {
+    guard let clicked, hits.indices.contains(clicked) else { return nil }
+    self.clicked = nil
+    let place = GoTo.picture(hits[clicked])
+    _ = hide()
+    return .go(place)
   }
 
   /// Handles touches that have begun in the field; returns `false` for other input.
@@ -105,7 +137,11 @@ struct FieldController {
     guard touches.contains(touch.id) else { return false }
     if touch.phase == .ended || touch.phase == .cancelled { touches.remove(touch.id) }
     touch.location = touch.location - field.origin
-    panel.send(touch)
+    if let hit = panel.hit(at: touch.location) {
+      if touch.phase == .ended { clicked = hit }
+    } else {
+      panel.send(touch)
+    }
     return true
   }
 
@@ -127,10 +163,19 @@ struct FieldController {
     guard let shown, !key.isCommandInText else { return .unhandled }
     guard key.action != .released else { return .handled }
     switch key.name {
+    case "Escape" where shown.purpose == .search && !shown.panel.text.isEmpty:
+      shown.panel.text = ""
     case "Escape":
       _ = hide()
       return .closed
     case "Return", "KP_Enter": return accept(shown.panel, shown.purpose, file, wake, place)
+    // The keys go on to what was found.
+    case "Down" where shown.purpose == .search, "KP_Down" where shown.purpose == .search,
+      "Tab" where shown.purpose == .search:
+      _ = hide()
+      return .closed
+    case "Down" where !hits.isEmpty, "KP_Down" where !hits.isEmpty: shown.panel.hits.move(by: 1)
+    case "Up" where !hits.isEmpty, "KP_Up" where !hits.isEmpty: shown.panel.hits.move(by: -1)
     case "Tab":
       if shown.purpose != .goTo {
         let text = shown.panel.text
@@ -156,12 +201,24 @@ struct FieldController {
           ? .problem("There is no such file or folder.") : .outcome(.open(path))
       }
     case .save: return acceptSave(panel, over: file, wake)
+    case .search:
+      shown = nil
+      return .openFound
     case .goTo:
+      if let chosen = panel.hits.chosen, hits.indices.contains(chosen) {
+        clicked = chosen
+        return drainClick() ?? .handled
+      }
       do throws(GoTo.Problem) {
         let place = try place(panel.text)
         shown = nil
         return .go(place)
       } catch {
+        // What begins no name may be a part of one.
+        if !hits.isEmpty {
+          clicked = 0
+          return drainClick() ?? .handled
+        }
         panel.problem = error.message
         return .handled
       }

@@ -98,7 +98,14 @@ struct CommandAvailability {
 
   /// Returns whether a command has an effect now.
   func allows(_ command: KeyCommand) -> Bool {
-    if context.showsOverview, !OverviewController.canHandle(command) { return false }
+    if context.showsOverview {
+      guard OverviewController.canHandle(command) else { return false }
+      switch command {
+      case .copy, .moveToTrash, .turn: return context.selectedCount > 0
+      case .selectAll: return album?.album.isEmpty == false
+      default: break
+      }
+    }
     switch command {
     case .move(let motion): return context.showsOverview || allows(motion)
     case .go(let step): return allows(step)
@@ -107,10 +114,14 @@ struct CommandAvailability {
     case .togglePlayback: return AnimationController.canPlay(content)
     case .toggleSlideshow: return allows(.next)
     case .reload: return content.file != nil
-    case .toggleOverview, .toggleStrip, .toggleLock, .paste, .open, .goTo: return album != nil
+    case .toggleOverview, .toggleStrip, .toggleLock, .paste, .open, .goTo, .search:
+      return album != nil
+    case .sort, .reverseOrder: return (album?.album.count ?? 0) > 1
     case .toggleMark: return album?.album.position != nil
     case .unmarkAll: return album?.album.hasMarks == true
-    case .compare: return album?.album.pairToCompare(with: album?.album.position) != nil
+    case .compare:
+      return context.selectedCount == 2
+        || album?.album.pairToCompare(with: album?.album.position) != nil
     case .mark: return context.recording != .off
     case .escape:
       return isLoading || context.showsOverview || context.isFullscreen || context.selection != nil

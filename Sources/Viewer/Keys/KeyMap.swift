@@ -54,6 +54,18 @@ enum KeyMap {
     Row(
       .toggleOverview, "overview", "Show the overview, or open its selected picture.",
       keys: "Return", "KP_Enter", "t"),
+    Row(
+      .search, "search", "Search for a part of the name in the overview.",
+      [KeyBinding("slash"), KeyBinding("f", .control)]),
+    Row(.sort(.name), "sort-by-name", "Sort the pictures by name.", [KeyBinding("1", .alt)]),
+    Row(
+      .sort(.taken), "sort-by-date-taken", "Sort the pictures by the date when they were taken.",
+      [KeyBinding("2", .alt)]),
+    Row(
+      .sort(.time), "sort-by-modified", "Sort the pictures by the date of their files.",
+      [KeyBinding("3", .alt)]),
+    Row(.sort(.size), "sort-by-size", "Sort the pictures by size.", [KeyBinding("4", .alt)]),
+    Row(.reverseOrder, "reverse-order", "Reverse the order.", [KeyBinding("0", .alt)]),
     Row(.toggleStrip, "strip", "Show or hide a strip of thumbnails.", keys: "T"),
     Row(.toggleSlideshow, "slideshow", "Start or stop a slideshow.", keys: "s"),
     Row(.toggleMark, "mark", "Mark or unmark the picture.", keys: "v"),
@@ -199,6 +211,12 @@ enum KeyCommand: Hashable {
   case compare
   /// Asks for a place to go to.
   case goTo
+  /// Asks for a part of the name, and shows the pictures that have it in the overview.
+  case search
+  /// Sorts the pictures.
+  case sort(Album.Sort)
+  /// Reverses the order of the pictures.
+  case reverseOrder
   /// Shows the overview, or opens the picture that is selected there.
   case toggleOverview
   /// Shows or hides the strip of thumbnails.

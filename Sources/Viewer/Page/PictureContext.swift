@@ -14,6 +14,8 @@ struct PictureContext {
   let album: AlbumController?
   /// The file that is shown, or selected in the overview; `nil` for none.
   let selectedFile: FilePath?
+  /// How many are selected in the overview.
+  let selectedCount: Int
   /// Makes the pictures of the window in its room, and wakes it.
   let maker: PictureMaker
   let display: HostDisplay
@@ -85,7 +87,7 @@ extension PicturePage {
     if case .picture = mode { showsPicture = true }
     return PictureContext(
       content: content, album: album,
-      selectedFile: selectedFile, maker: maker,
+      selectedFile: selectedFile, selectedCount: shownOverview?.selectedCount ?? 0, maker: maker,
       display: setup.host.display, selection: appearance.selection.rect,
       showsPicture: showsPicture, showsOverview: shownOverview != nil,
       isFullscreen: window?.isFullscreen == true, isBusy: isTyping || isHeld,
@@ -98,6 +100,12 @@ extension PicturePage {
   var selectedFile: FilePath? {
     guard let shownOverview else { return content.file }
     return shownOverview.selection.flatMap { album?.path(at: $0) }
+  }
+
+  /// The file that is shown, or all that are selected in the overview, in the album's order.
+  var selectedFiles: [FilePath] {
+    guard let shownOverview else { return content.file.map { [$0] } ?? [] }
+    return shownOverview.selected.compactMap { album?.path(at: $0) }
   }
 
   /// Does what the album or a feature wants done.

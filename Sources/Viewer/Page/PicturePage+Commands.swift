@@ -20,7 +20,10 @@ extension PicturePage {
       return drawer.invalidate(.content)
     }
     // A click beside the field closes it.
-    if appearance.field.send(event, in: maker.room) { return drawer.invalidate(.content) }
+    if appearance.field.send(event, in: maker.room) {
+      if let outcome = appearance.field.drainClick() { perform(outcome) }
+      return drawer.invalidate(.content)
+    }
     if case .touch(let touch) = event, touch.phase == .began {
       hideField()
       appearance.information.resignFocus()
@@ -92,6 +95,7 @@ extension PicturePage {
     appearance.reader.pointerMoved(to: location)
     appearance.selection.pointerMoved(to: location)
     appearance.minimap.pointerMoved(to: location, scale: maker.room.scale, at: maker.time)
+    shownOverview?.pointerMoved(to: appearance.commands.isShown ? nil : location)
     guard appearance.commands.isShown else { return }
     appearance.commands.point(at: location)
     drawer.invalidate(.content)
@@ -126,6 +130,9 @@ extension PicturePage {
       case .done: return .done
       case .closes:
         hideOverview()
+        return .done
+      case .endsSearch:
+        endSearch()
         return .done
       case .means: break
       }
@@ -180,7 +187,7 @@ extension PicturePage {
       turnPage(forward: forward, isRepeat: key.action == .repeated)
     case .togglePlayback: perform(animation.toggle(content))
     case .reload: update(album?.reload(content))
-    case .turn(let turn): album?.turn(turn, content)
+    case .turn(let turn): self.turn(turn)
     case .copy(let part): copy(part)
     case .save: chooseSave()
     case .selectAll: if !content.isNotice { appearance.selection.selectAll(content) }
@@ -190,9 +197,13 @@ extension PicturePage {
     case .toggleOverview: showOverview()
     case .open(let purpose): choose(purpose)
     case .goTo: showField(.goTo)
+    case .search: showSearch()
+    case .sort(let sort): update(album?.sort(by: sort))
+    case .reverseOrder: update(album?.reverseOrder())
     case .toggleStrip: toggleStrip()
     case .toggleMark: toggleMark()
-    case .compare: perform(comparison.begin(context, at: currentPosition))
+    case .compare:
+      perform(comparison.begin(context, selectedFiles, at: currentPosition))
     case .run(let program): run(program)
     case .unmarkAll:
       update(album?.unmarkAll())
@@ -200,6 +211,33 @@ extension PicturePage {
     }
     drawer.invalidate(.content)
     return .done
+  }
+
+  /// Shows the overview and the field of its search.
+  private func showSearch() {
+    if shownOverview == nil { showOverview() }
+    guard let shownOverview, let place = shownOverview.searchField else { return }
+    showField(.search, text: shownOverview.query, at: place)
+    shownOverview.setTyping(true)
+  }
+
+  /// Shows all pictures again.
+  private func endSearch() {
+    hideField()
+    if let album { shownOverview?.search("", in: album) }
+    drawer.invalidate(.content)
+  }
+
+  /// Carries out a click on the header of the overview.
+  func choose(_ part: OverviewHeader.Part) {
+    switch part {
+    case .up, .folder: break
+    case .sort: if let album { update(self.album?.sort(by: album.order.next)) }
+    case .reverse: update(album?.reverseOrder())
+    case .search: showSearch()
+    case .clear: endSearch()
+    }
+    drawer.invalidate(.content)
   }
 
   /// Shows or hides the strip.
@@ -234,7 +272,40 @@ extension PicturePage {
     return true
   }
 
+  /// Turns or flips the picture that is shown, or all that are selected in the overview.
+  private func turn(_ turn: Orientation) {
+    let others = selectedFiles.filter { $0 != content.file }
+    for file in others { maker.turn(file, by: turn) }
+    if !others.isEmpty { album?.opening.forgetNeighbors() }
+    if shownOverview == nil || selectedFiles.count > others.count { album?.turn(turn, content) }
+    lists?.turnsDidChange()
+  }
+
+  /// Copies the files that are selected in the overview, or their names.
+  private func copySelected(_ part: KeyCommand.Copied) {
+    guard let album else { return }
+    let files = selectedFiles.filter { !album.folders.origin.isUnnamed($0) }
+    guard let first = files.first else { return }
+    let names = files.map(album.folders.origin.name)
+    let text =
+      files.count == 1 ? album.label(first) : "\(files.count) \(part == .name ? "names" : "files")"
+    switch part {
+    case .name:
+      setup.host.copyText(names.joined(separator: "\n"))
+      show(files.count == 1 ? "Copied the name \(text)." : "Copied \(text).")
+    case .picture:
+      let paths = files.compactMap(\.fromRoot)
+      var contents = ClipboardContents(text: paths.map(\.description).joined(separator: "\n"))
+      contents.files = paths
+      setup.host.perform(.copy(contents))
+      show("Copied \(text).")
+    }
+  }
+
   private func copy(_ part: KeyCommand.Copied) {
+    if shownOverview != nil, selectedFiles != content.file.map({ [$0] }) {
+      return copySelected(part)
+    }
     if part == .picture, let rect = appearance.selection.rect { return copy(rect) }
     guard let album, let file = content.file else { return }
     let name = album.label(file)
@@ -264,10 +335,15 @@ extension PicturePage {
     return contents
   }
 
-  /// Drags the selection, or else the file, to another program.
+  /// Drags the selection, or else the files, to another program.
   func dragOut() {
     var contents = ClipboardContents(text: "")
-    if let rect = appearance.selection.rect {
+    if shownOverview != nil {
+      let origin = album?.folders.origin
+      contents.files = selectedFiles.filter { origin?.isUnnamed($0) == false }
+        .compactMap(\.fromRoot)
+      guard !contents.files.isEmpty else { return }
+    } else if let rect = appearance.selection.rect {
       guard let part = self.contents(of: rect) else { return }
       contents = part
     } else {
@@ -277,20 +353,19 @@ extension PicturePage {
   }
 
   private func moveToTrash(at time: Double) {
-    guard let album, let file = selectedFile else { return }
-    guard !album.folders.origin.isUnnamed(file) else {
-      return show("This picture isn't stored in a file.")
+    guard let album, let first = selectedFile else { return }
+    let files = selectedFiles.filter { !album.folders.origin.isUnnamed($0) }
+    guard !files.isEmpty else { return show("This picture isn't stored in a file.") }
+    guard !album.isDeleted || files != [content.file] else {
+      return show("\(album.label(first)) has already been deleted.")
     }
-    guard !album.isDeleted || file != content.file else {
-      return show("\(album.label(file)) has already been deleted.")
-    }
-    guard trash.press(for: file, at: time) else {
-      return show("Press Delete again to move \(album.label(file)) to the trash.") {
-        [weak self] in
-        self?.selectedFile == file
+    guard trash.press(for: files, at: time) else {
+      let name = files.count == 1 ? album.label(files[0]) : "\(files.count) pictures"
+      return show("Press Delete again to move \(name) to the trash.") { [weak self] in
+        self?.selectedFile == first
       }
     }
-    trash.move(file, by: setup.services, wake: maker.wake)
+    trash.move(files, by: setup.services, wake: maker.wake)
   }
 
   /// Removes pictures that have been moved to the trash.
@@ -303,10 +378,13 @@ extension PicturePage {
   /// The position in the album of the picture that is shown, or selected in the overview.
   private var currentPosition: Int? { shownOverview.map(\.selection) ?? album?.album.position }
 
-  /// Marks the picture that is shown, or selected in the overview; or removes its mark.
+  /// Marks the picture that is shown, or those that are selected in the overview; or removes their marks.
   private func toggleMark() {
-    guard let index = currentPosition else { return }
-    update(album?.toggleMark(at: index))
+    if let shownOverview, shownOverview.selected.count > 1 {
+      update(album?.toggleMarks(at: shownOverview.selected))
+    } else if let index = currentPosition {
+      update(album?.toggleMark(at: index))
+    }
     marksDidChange()
   }
 

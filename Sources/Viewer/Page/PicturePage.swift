@@ -79,6 +79,8 @@ package final class PicturePage: Page {
     takes.attach { [weak self] in self?.view.recorder }
     recorderPanels.didChange = { [weak self] in self?.drawer.invalidate(.content) }
     followTaps()
+    lists?.didChoose = { [weak self] in self?.choose($0) }
+    lists?.didDrag = { [weak self] in self?.dragOut() }
     lists?.didOpen = { [weak self] index in
       guard let self else { return }
       hideOverview()
@@ -146,7 +148,9 @@ package final class PicturePage: Page {
     case .resized(let room, let time): resize(to: room, at: time)
     case .settingsChanged: settingsDidChange()
     case .messageChanged: drawer.invalidate(.content)
-    case .modifiers(let held): appearance.selection.modifiersChanged(held)
+    case .modifiers(let held):
+      appearance.selection.modifiersChanged(held)
+      shownOverview?.modifiersChanged(held)
     case .pointer(let location): pointerMoved(to: location)
     case .button(let button): buttonPressed(button)
     case .received(let received): receive(received)
@@ -245,7 +249,10 @@ extension PicturePage {
     let title = title
     if title != shownTitle { setup.host.perform(.title(title)) }
     shownTitle = title
-    if let album { lists?.strip?.selectShown(album, animated: animates) }
+    if let album {
+      lists?.strip?.selectShown(album, animated: animates)
+      shownOverview?.followHeader(album)
+    }
   }
 
   /// Has the overview and the strip follow the album.
@@ -287,9 +294,12 @@ extension PicturePage {
   }
 
   /// Shows a field to type into.
-  func showField(_ purpose: FieldController.Purpose, text: String = "", problem: String? = nil) {
+  func showField(
+    _ purpose: FieldController.Purpose, text: String = "", problem: String? = nil,
+    at place: Rect? = nil
+  ) {
     appearance.field.show(
-      purpose, text: text, problem: problem, scale: maker.room.scale,
+      purpose, text: text, problem: problem, scale: maker.room.scale, at: place,
       pasteboard: HostPasteboard(setup.host, observer: nil))
     drawer.invalidate(.content)
   }
@@ -297,6 +307,7 @@ extension PicturePage {
   /// Removes the field.
   func hideField() {
     if appearance.field.hide() { drawer.invalidate(.content) }
+    shownOverview?.setTyping(false)
   }
 
   package func type(_ text: Input) -> Bool {
@@ -305,6 +316,7 @@ extension PicturePage {
       return true
     }
     guard let spot = appearance.field.type(text, in: maker.room) else { return false }
+    followField()
     setup.host.perform(
       .textSpot(x: PixelRect.rounded(spot.x), y: PixelRect.rounded(spot.y)))
     drawer.invalidate(.content)
@@ -341,6 +353,7 @@ extension PicturePage {
   /// Returns to the picture.
   func hideOverview() {
     guard shownOverview != nil else { return }
+    if appearance.field.query != nil { hideField() }
     window?.cancelContentInput()
     mode = .picture
     updateTitle()
