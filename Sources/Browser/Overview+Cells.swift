@@ -51,7 +51,7 @@ extension Overview {
   package func needsDisplay(_ surroundings: Surroundings) -> Bool { drawn != look(surroundings) }
 
   /// The size of the window, in pixels.
-  private var viewport: PixelSize {
+  var viewport: PixelSize {
     PixelSize(
       width: Int((size.width * scale).rounded()), height: Int((size.height * scale).rounded()))
   }
@@ -91,6 +91,7 @@ extension Overview {
         frame: indicator.frame.offset(by: list.frame.origin) * scale,
         cornerRadius: indicator.cornerRadius * scale, color: colors.indicator,
         opacity: indicator.opacity))
+    if let flight { drawFlight(flight, over: surroundings.backdrop, on: canvas) }
     drawOverlays(surroundings, on: canvas)
   }
 
@@ -144,6 +145,14 @@ extension Overview {
         PixelRect(rounding: cell.insetBy(dx: -margin, dy: -margin)).rect,
         cornerRadius: Theme.overview.radius * scale, with: colors.hover)
     }
+    if item < folderCount {
+      return drawFolder(
+        path, in: square, cell, isSelected: isSelected, colors,
+        over: backdrop.background.color, on: canvas)
+    }
+    if flight?.item == item {
+      return drawName(of: path, below: square, in: cell, colors.text, on: canvas)
+    }
     var picture = square
     var isReady = false
     let surfaceSide = surfaces.side(of: path) ?? pixelSide
@@ -170,7 +179,7 @@ extension Overview {
   }
 
   /// Draws the ring around a picture that is selected, whose corners will lie over it.
-  private func drawRing(
+  func drawRing(
     under picture: PixelRect, _ colors: Theme.Overview.Colors, on canvas: Canvas
   ) {
     let width = (Theme.overview.ring * scale).rounded()
@@ -191,7 +200,7 @@ extension Overview {
   }
 
   /// Draws a name in two lines at most.
-  private func drawName(
+  func drawName(
     of path: FilePath, below square: PixelRect, in cell: Rect, _ color: Color, on canvas: Canvas
   ) {
     let font = Font(size: Theme.overview.textSize * scale)
@@ -209,7 +218,7 @@ extension Overview {
   }
 
   /// The place of a thumbnail that was loaded for a side: in the middle of its square.
-  private func place(of shown: PixelSize, for side: Int, in square: PixelRect) -> PixelRect {
+  func place(of shown: PixelSize, for side: Int, in square: PixelRect) -> PixelRect {
     // Those of another side are drawn at the new one until they are loaded again, but small pictures are never enlarged.
     let longer = max(shown.width, shown.height)
     let isEnlarged = side < pixelSide && longer == side
@@ -223,7 +232,7 @@ extension Overview {
       y: square.y + (square.height - size.height) / 2, width: size.width, height: size.height)
   }
 
-  private func draw(
+  func draw(
     _ surface: Surface, _ turn: Orientation, in place: PixelRect, isDamaged: Bool,
     over backdrop: Backdrop, on canvas: Canvas
   ) {

@@ -42,6 +42,11 @@ package final class Overview {
   package let path: (Int) -> FilePath
   /// Returns the name below the thumbnail of a path.
   package var label: (FilePath) -> String = { $0.lastComponent.description.isolated }
+  /// How many of the first items are folders; the others are pictures.
+  package var folderCount = 0
+  /// Returns the paths of the first pictures of a folder, at most ``stackLimit``; `nil` until they are known.
+  package var stack: (FilePath) -> [FilePath]? = { _ in nil }
+  package static let stackLimit = 3
   /// Returns how the picture of a path is turned or flipped.
   package var turn: (FilePath) -> Orientation = { _ in .upright }
   /// Returns whether the picture of a number is marked.
@@ -101,6 +106,10 @@ package final class Overview {
   }
   /// Measures the text of the header.
   let ruler = TextRuler()
+  /// The picture that flies to its place, or back.
+  package internal(set) var flight: OverviewFlight? {
+    didSet { if flight != oldValue { revision += 1 } }
+  }
   /// How it looked when it was drawn last.
   var drawn: Look?
 
@@ -230,13 +239,31 @@ package final class Overview {
     let all = 0..<count
     chosen.select(items.filter(all.contains), lead: lead.flatMap { all.contains($0) ? $0 : nil })
     (press, hovered) = (.none, nil)
+    if let flight, !all.contains(flight.item) || path(flight.item) != flight.path {
+      self.flight = nil
+    }
     revision += 1
     list.reloadData()
     window.layoutIfNeeded()
   }
 
   /// Draws the marks again.
-  package func marksDidChange() { drawn = nil }
+  package func marksDidChange() { needsDrawing() }
+
+  /// Draws all again.
+  package func needsDrawing() { drawn = nil }
+
+  /// The folders that are visible.
+  package var visibleFolders: [FilePath] {
+    guard folderCount > 0 else { return [] }
+    window.layoutIfNeeded()
+    return items(in: list.bounds).prefix { $0 < folderCount }.map(path)
+  }
+
+  /// The pictures of which an item shows thumbnails.
+  private func pictures(of item: Int) -> [FilePath] {
+    item < folderCount ? stack(path(item)) ?? [] : [path(item)]
+  }
 
   // MARK: - Selecting
 
@@ -375,12 +402,17 @@ package final class Overview {
   }
 
   /// Whether something moves.
-  package var needsAdvance: Bool { window.needsAdvance || bandSpeed != 0 }
+  package var needsAdvance: Bool {
+    window.needsAdvance || bandSpeed != 0 || flight?.isOver == false
+  }
 
   /// Advances to a time, in seconds.
   package func advance(to time: Double) {
     panel.advance(to: time)
     scrollUnderBand(to: time)
+    flight?.advance(to: time)
+    // The way to the window ends once the picture is there.
+    if let flight, flight.isOver, !flight.opens { self.flight = nil }
   }
 }
 
@@ -432,8 +464,8 @@ extension Overview {
     case band(from: Point, to: Point, before: Set<Int>)
   }
 
-  /// The points a second by which a list scrolls for each point that the pointer is beyond its edge. [C]
-  private static let bandRate = 8.0
+  /// The points a second by which a list scrolls for each point that the pointer is beyond its edge, and at least. [C]
+  private static let (bandRate, bandSpeedLimit) = (8.0, 240.0)
   /// The longest step of time that scrolls, in seconds: after a pause the list doesn't jump. [C]
   private static let longestStep = 0.05
 
@@ -525,9 +557,17 @@ extension Overview {
   private var bandSpeed: Double {
     guard case .band(_, let end, _) = press else { return 0 }
     let beyond = min(end.y - list.frame.minY, 0) + max(end.y - list.frame.maxY, 0)
-    let target = list.contentOffset.y + beyond
-    let (low, high) = (list.minimumContentOffset.y, list.maximumContentOffset.y)
-    return min(max(target, low), high) == list.contentOffset.y ? 0 : beyond * Self.bandRate
+    guard beyond != 0 else { return 0 }
+    // Offsets are whole pixels.
+    let (offset, tolerance) = (list.contentOffset.y, 1.0)
+    let mayScroll =
+      beyond < 0
+      ? offset > list.minimumContentOffset.y + tolerance
+      : offset < list.maximumContentOffset.y - tolerance
+    return mayScroll
+      ? beyond.sign == .minus
+        ? min(beyond * Self.bandRate, -Self.bandSpeedLimit)
+        : max(beyond * Self.bandRate, Self.bandSpeedLimit) : 0
   }
 
   private func scrollUnderBand(to time: Double) {
@@ -612,12 +652,12 @@ extension Overview {
     let ring =
       items(in: list.bounds.offset(by: page))
       + items(in: list.bounds.offset(by: Point.zero - page)).reversed()
-    let paths = visible.map(path)
+    let paths = visible.flatMap(pictures)
     let (due, deadline) = surfaces.expensive(visible: Set(paths), at: now)
     // Thumbnails around the visible ones are loaded only if the limit leaves room for them.
     let room = max(
       0, surfaces.byteLimit / (pixelSide * pixelSide * TilePixels.bytesPerPixel) - visible.count)
-    let lacking = (paths + ring.prefix(room).map(path)).filter {
+    let lacking = (paths + ring.prefix(room).flatMap(pictures)).filter {
       surfaces.lacks($0, side: pixelSide) || due.contains($0)
     }
     let requests = lacking.map {

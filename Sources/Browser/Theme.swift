@@ -83,6 +83,11 @@ enum Theme {
     let reasonSize = 11.0
     /// The size of a broken picture.
     let broken = Size(width: 40, height: 30)
+    /// The width of a folder without pictures, and how far the pictures of a stack are apart.
+    let folder = 44.0
+    let stackStep = 8.0
+    /// What lies under a sign on a picture.
+    let badge = Color(white: 0, alpha: 0.6)
     /// What lightens the picture under the pointer.
     let lighter = Color(white: 1, alpha: 0.06)
     /// The rows of a picture that are missing.

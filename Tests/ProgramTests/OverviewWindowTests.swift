@@ -200,6 +200,154 @@ import Testing
     try viewer.wait(forPicture: 6)
   }
 
+  /// The rectangle of the pixels of a picture's color, of several hundred of which there must be some.
+  private func extent(_ shot: Screenshot, _ number: Int, of size: PixelSize) -> Rect? {
+    var (left, top, right, bottom) = (Int.max, Int.max, 0, 0)
+    for y in stride(from: 0, to: size.height, by: 4) {
+      for x in stride(from: 0, to: size.width, by: 4)
+      where (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF == PictureFolder.color(number) {
+        (left, right) = (min(left, x), max(right, x + 4))
+        (top, bottom) = (min(top, y), max(bottom, y + 4))
+      }
+    }
+    guard left < right else { return nil }
+    return Rect(
+      x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top))
+  }
+
+  @Test func `has a picture fly to its place and back, in a fifth of a second`() throws {
+    let folder = PictureFolder()
+    for number in 1...9 { try folder.add("p\(number).ppm", number, width: 1600, height: 1000) }
+    let viewer = try HeadlessViewer([folder.path, "--overview"])
+    let size = viewer.host.display.size
+    try wait(viewer, forThumbnail: 9, at: 8)
+    try viewer.input.type("Right", "Down")
+    try viewer.settle()
+    let cell = try #require(extent(viewer.look(), 9, of: size))
+    #expect(cell.width <= 164 && cell.height <= 104)
+    try viewer.input.type("Return")
+    try viewer.window.finishWork()
+    var last = cell
+    for _ in 0..<4 {
+      try viewer.advance(by: 0.04)
+      let shot = try viewer.look()
+      let now = try #require(extent(shot, 9, of: size))
+      #expect(now.width > last.width && now.width < 1284, "\(now)")
+      // The others fade.
+      #expect(extent(shot, 1, of: size) == nil)
+      last = now
+    }
+    // Half of the time is most of the way.
+    #expect(last.width > 1000)
+    try viewer.advance(by: 0.1)
+    #expect(extent(try viewer.look(), 9, of: size) == Rect(x: 0, y: 0, width: 1280, height: 800))
+    #expect(viewer.title == "p9.ppm (1600×1000) – 9 of 9 – Overscroll")
+    try viewer.settle()
+    try viewer.input.type("t")
+    try viewer.advance(by: 0.05)
+    let back = try #require(extent(viewer.look(), 9, of: size))
+    #expect(back.width < 1280 && back.width > 164)
+    try viewer.settle()
+    #expect(extent(try viewer.look(), 9, of: size) == cell)
+    // A key goes on at once.
+    try viewer.input.type("Return", "p")
+    try viewer.wait(forTitle: "p8.ppm (1600×1000) – 8 of 9 – Overscroll")
+    try viewer.wait(forPicture: 8)
+  }
+
+  @Test func `has a picture at once with reduced motion`() throws {
+    let folder = PictureFolder()
+    for number in 1...2 { try folder.add("p\(number).ppm", number, width: 1600, height: 1000) }
+    let viewer = try HeadlessViewer([folder.path, "--overview"]) {
+      $0.display.settings.animates = false
+    }
+    try wait(viewer, forThumbnail: 2, at: 1)
+    try viewer.input.type("Return")
+    try viewer.advance(by: 0.02)
+    let size = viewer.host.display.size
+    #expect(extent(try viewer.look(), 1, of: size) == Rect(x: 0, y: 0, width: 1280, height: 800))
+    try viewer.input.type("t")
+    try viewer.advance(by: 0.02)
+    #expect(try #require(extent(viewer.look(), 1, of: size)).width < 170)
+  }
+
+  /// A folder with three pictures and two folders: one with four pictures, and one with nothing but another folder.
+  private func tree() throws -> PictureFolder {
+    let folder = PictureFolder()
+    for part in ["A", "b", "b/c"] { #expect(mkdir(folder.path + "/" + part, 0o700) == 0) }
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    for number in 4...7 { try folder.add("A/p\(number).ppm", number) }
+    try folder.add("b/c/p8.ppm", 8)
+    return folder
+  }
+
+  @Test func `has folders first, as stacks, which are entered and left`() throws {
+    let folder = try tree()
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    for (number, item) in [(4, 0), (1, 2), (2, 3), (3, 4)] {
+      try wait(viewer, forThumbnail: number, at: item)
+    }
+    // The two behind the first picture of the stack are above it, each a step narrower.
+    let (x, y) = place(of: 0)
+    let shot = try viewer.settle()
+    let above = (20...100).compactMap { shot.pixel(x: x, y: y - $0).map { $0 & 0xFF_FFFF } }
+    #expect(above.contains(PictureFolder.color(5)) && above.contains(PictureFolder.color(6)))
+    #expect(!above.contains(PictureFolder.color(7)))
+    // The picture that is shown is selected.
+    #expect(viewer.title == "p1.ppm – 1 of 3 – Overscroll")
+    try viewer.input.type("Left", "Left")
+    #expect(viewer.title == "A – Overscroll")
+    // Nothing is done to a folder.
+    try viewer.input.type("Delete", "Delete", "Return")
+    try viewer.wait(forTitle: "p4.ppm – 1 of 4 – Overscroll")
+    for number in 4...7 { try wait(viewer, forThumbnail: number, at: number - 4) }
+    try viewer.input.type("alt+Up")
+    try viewer.wait(forTitle: "A – Overscroll")
+    try viewer.input.type("Right", "Return")
+    // No picture, but a folder.
+    try viewer.wait(forTitle: "c – Overscroll")
+    try wait(viewer, forThumbnail: 8, at: 0)
+    try viewer.input.type("Return")
+    try viewer.wait(forTitle: "p8.ppm – Overscroll")
+    try viewer.input.type("alt+Left")
+    try viewer.wait(forTitle: "c – Overscroll")
+    try viewer.input.type("alt+Left")
+    try viewer.wait(forTitle: "b – Overscroll")
+    try viewer.input.type("Right", "Return")
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 3 – Overscroll")
+    #expect(try viewer.readErrors().isEmpty)
+  }
+
+  @Test func `goes up by a click on the header, and enters by a double click`() throws {
+    let folder = try tree()
+    let viewer = try HeadlessViewer([folder.path + "/A", "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: 4, at: 0)
+    try viewer.input.click(Point(22, 22))
+    try viewer.wait(forTitle: "A – Overscroll")
+    try wait(viewer, forThumbnail: 1, at: 2)
+    let (x, y) = place(of: 0)
+    for _ in 1...2 { try viewer.input.click(Point(Double(x), Double(y))) }
+    try viewer.wait(forTitle: "p4.ppm – 1 of 4 – Overscroll")
+    // Folders are sought, too.
+    try viewer.input.type("alt+Up")
+    try viewer.wait(forTitle: "A – Overscroll")
+    try viewer.input.type("slash")
+    try viewer.input.type(text: "B")
+    try viewer.wait(forTitle: "b – Overscroll")
+    try viewer.input.type("Return")
+    try viewer.wait(forTitle: "c – Overscroll")
+  }
+
+  @Test func `has no folders where their pictures are shown already`() throws {
+    let folder = try tree()
+    let viewer = try HeadlessViewer(
+      [folder.path, "--recursive", "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: 1, at: 0)
+    try wait(viewer, forThumbnail: 8, at: 7)
+    #expect(viewer.title == "p1.ppm – 1 of 8 – Overscroll")
+  }
+
   @Test func `shows all pictures, opens one, and follows the folder`() throws {
     let folder = PictureFolder()
     // Thumbnails of small pictures are quick to make, and are not kept.

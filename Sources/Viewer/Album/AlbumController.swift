@@ -23,6 +23,10 @@ struct AlbumController {
   private let marks: MarkedPaths
   private let maker: PictureMaker
   private let nameSearch = NameSearch()
+  /// The folders that were left for others, the latest one last.
+  private(set) var visited: [FilePath] = []
+  /// The folder that was left for this one; `nil` for none.
+  private(set) var leftFolder: FilePath?
 
   /// Makes the album of a window.
   ///
@@ -383,6 +387,7 @@ extension AlbumController {
   ///   - name: What messages call a file without a name.
   mutating func open(_ paths: [FilePath], isAlone: Bool = false, name: String? = nil) {
     // Only the latest request counts.
+    visited = []
     let job = AlbumArguments.job(
       paths, isAlone: isAlone, name: name, limits: maker.openingLimits, wake: maker.wake)
     handed = (job, nil)
@@ -417,8 +422,10 @@ extension AlbumController {
     if files.first == nil {
       let album = album
       folders.origin.forgetMemoryFiles { $0 == shown.file || album.index(of: $0) != nil }
-      // A window without a picture has nothing else to show.
-      guard shown.isPlaceholder else { return [.say(message)] }
+      // A window without a picture has nothing else to show, and a folder that is entered may have folders in it.
+      guard shown.isPlaceholder || files.isBrowsed && !files.folders.isEmpty else {
+        return [.say(message)]
+      }
     }
     try opening.begin(with: files, orPageBecause: files.problem ?? message, over: shown)
     return []
@@ -428,13 +435,15 @@ extension AlbumController {
   private mutating func replace(with files: AlbumArguments) -> [PictureEffect] {
     var next = files.album
     next.inheritMarks(of: album)
+    leftFolder = files.isBrowsed ? folder?.fromRoot : nil
     album = next
     marks.paths = namedMarkedPaths
     folders.replace(with: files)
     folders.readTaken(of: album, maker.options.limits.sandbox)
     // A command's problems are on standard error.
-    let problem = files.isFromCommand ? nil : files.report.last
-    return [.replaced] + (problem.map { [.say($0)] } ?? [])
+    let isEmpty = files.isBrowsed && files.album.isEmpty
+    let problem = files.isFromCommand || isEmpty ? nil : files.report.last
+    return [.replaced(isBrowsed: files.isBrowsed)] + (problem.map { [.say($0)] } ?? [])
   }
 }
 
@@ -500,6 +509,37 @@ extension AlbumController {
       return origin.listing.isRecursive ? origin.folder : nil
     }
     return folder
+  }
+
+  /// The folders in the album's own, in the order of names.
+  var subfolders: [FilePath] { folder == nil ? [] : folders.origin.subfolders }
+
+  /// Enters a folder.
+  mutating func browse(to next: FilePath) {
+    if let folder = folder?.fromRoot { visited.append(folder) }
+    enter(next)
+  }
+
+  /// Goes to the enclosing folder.
+  mutating func browseUp() -> [PictureEffect] {
+    guard let parent = place.dropLast().last else {
+      return [.say("There is no enclosing folder.")]
+    }
+    browse(to: parent.path)
+    return []
+  }
+
+  /// Goes back to the folder that was left last.
+  mutating func browseBack() -> [PictureEffect] {
+    guard let last = visited.popLast() else { return [.say("There is no folder to go back to.")] }
+    enter(last)
+    return []
+  }
+
+  private mutating func enter(_ folder: FilePath) {
+    let job = AlbumArguments.job(
+      browsing: folder, in: order, limits: maker.openingLimits, wake: maker.wake)
+    handed = (job, nil)
   }
 
   /// The folders from the root to the album's own; empty where it has none.

@@ -177,6 +177,7 @@ struct AlbumFolders {
         for folder in folders {
           album.join(folder.files, in: folder.path)
           origin.folders.insert(folder.path)
+          origin.subfolders = folder.subfolders
           let gone = album.paths(in: folder.path, notAmong: folder.files)
           leaveOutMissing(gone.filter { $0 != shown })
         }
@@ -335,6 +336,8 @@ struct FolderListing: Sendable {
   struct Folder: Sendable {
     var path: FilePath
     var files: [Album.File]
+    /// The folders in it, in the order of names; empty where they are listed themselves.
+    var subfolders: [FilePath] = []
   }
 
   /// What the pictures are sorted by.
@@ -358,8 +361,12 @@ struct FolderListing: Sendable {
       guard visit(next, &visited) else { continue }
       do throws(SystemError) {
         let (files, folders) = try contents(of: next)
-        result.append(Folder(path: next, files: files))
-        waiting += folders
+        let order = folders.sorted {
+          NaturalOrder.compare($0.lastComponent.bytes, $1.lastComponent.bytes) < 0
+        }
+        result.append(
+          Folder(path: next, files: files, subfolders: isRecursive ? [] : order))
+        if isRecursive { waiting += folders }
       } catch {
         if isFirst { throw error }
       }
@@ -384,9 +391,10 @@ struct FolderListing: Sendable {
       guard name.bytes.first != UInt8(ascii: ".") else { return true }
       let path = folder.bytes.isEmpty ? name : folder.appending(name)
       switch kind {
-      case .folder: if isRecursive { folders.append(path) }
+      case .folder: folders.append(path)
       case .other: break
-      case .unknown where isRecursive && FileStatus(of: path)?.isFolder == true:
+      case .unknown
+      where (isRecursive || !ImageFile.hasSuffix(name)) && FileStatus(of: path)?.isFolder == true:
         folders.append(path)
       case .file, .unknown:
         if ImageFile.hasSuffix(name) { files.append(Album.File(name, rank: rank(of: path))) }
@@ -394,6 +402,28 @@ struct FolderListing: Sendable {
       return true
     }
     return (files, folders)
+  }
+
+  /// The entries of a folder that are looked at for its first pictures. [C]
+  private static let lookLimit = 4000
+
+  /// Returns the first pictures of a folder by their names; none of one that cannot be read.
+  ///
+  /// May be called on any thread.
+  static func pictures(in folder: FilePath, atMost limit: Int) -> [FilePath] {
+    var names: [FilePath] = []
+    var seen = 0
+    try? FolderEntries.read(folder) { name, kind in
+      seen += 1
+      if kind == .file || kind == .unknown, name.bytes.first != UInt8(ascii: "."),
+        ImageFile.hasSuffix(name)
+      {
+        names.append(name)
+      }
+      return seen < lookLimit
+    }
+    return names.sorted { NaturalOrder.compare($0.bytes, $1.bytes) < 0 }.prefix(limit)
+      .map { folder.appending($0) }
   }
 
   /// True if what files are sorted by is read from their folders' file system.
@@ -418,6 +448,8 @@ struct AlbumOrigin {
   var folders: Set<FilePath>
   /// The first folder that was named; `nil` for none.
   var folder: FilePath?
+  /// The folders in the one that was listed last, in the order of names.
+  var subfolders: [FilePath]
   /// The picture of standard input, if it is in the album.
   var standardInput: StandardInput?
   /// Pictures that were dropped or pasted and are not stored in a file.
@@ -429,12 +461,14 @@ struct AlbumOrigin {
     listing = arguments.listing
     folders = arguments.folders
     folder = arguments.folder
+    subfolders = arguments.subfolders
     standardInput = arguments.standardInput
   }
 
   /// Follows another album, which may be beside the picture of standard input.
   mutating func replace(with arguments: AlbumArguments) {
     (listing, folders, folder) = (arguments.listing, arguments.folders, arguments.folder)
+    subfolders = arguments.subfolders
     standardInput = arguments.standardInput ?? standardInput
   }
 

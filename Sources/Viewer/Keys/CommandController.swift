@@ -116,6 +116,8 @@ struct CommandAvailability {
     case .reload: return content.file != nil
     case .toggleOverview, .toggleStrip, .toggleLock, .paste, .open, .goTo, .search:
       return album != nil
+    case .enclosingFolder: return (album?.place.count ?? 0) > 1
+    case .lastFolder: return album?.visited.isEmpty == false
     case .sort, .reverseOrder: return (album?.album.count ?? 0) > 1
     case .toggleMark: return album?.album.position != nil
     case .unmarkAll: return album?.album.hasMarks == true

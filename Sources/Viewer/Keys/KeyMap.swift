@@ -66,6 +66,12 @@ enum KeyMap {
       [KeyBinding("3", .alt)]),
     Row(.sort(.size), "sort-by-size", "Sort the pictures by size.", [KeyBinding("4", .alt)]),
     Row(.reverseOrder, "reverse-order", "Reverse the order.", [KeyBinding("0", .alt)]),
+    Row(
+      .enclosingFolder, "enclosing-folder", "Go to the enclosing folder in the overview.",
+      [KeyBinding("Up", .alt)]),
+    Row(
+      .lastFolder, "last-folder", "Go back to the last folder in the overview.",
+      [KeyBinding("Left", .alt)]),
     Row(.toggleStrip, "strip", "Show or hide a strip of thumbnails.", keys: "T"),
     Row(.toggleSlideshow, "slideshow", "Start or stop a slideshow.", keys: "s"),
     Row(.toggleMark, "mark", "Mark or unmark the picture.", keys: "v"),
@@ -213,6 +219,9 @@ enum KeyCommand: Hashable {
   case goTo
   /// Asks for a part of the name, and shows the pictures that have it in the overview.
   case search
+  /// Goes to the enclosing folder, or back to the one that was left last.
+  case enclosingFolder
+  case lastFolder
   /// Sorts the pictures.
   case sort(Album.Sort)
   /// Reverses the order of the pictures.

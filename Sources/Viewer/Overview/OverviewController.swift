@@ -16,9 +16,20 @@ final class OverviewController: Panel {
   /// Called with the number of the picture to show.
   var didOpen: (Int) -> Void = { _ in } {
     didSet {
-      overview.didOpen = { [pictures, didOpen] item in pictures.index(item).map(didOpen) }
+      overview.didOpen = { [weak self, pictures, didOpen] item in
+        if pictures.folders.indices.contains(item) {
+          self?.didEnter(pictures.folders[item])
+        } else if let index = pictures.index(item) {
+          didOpen(index)
+        }
+      }
     }
   }
+  /// Called with the folder to enter.
+  var didEnter: (FilePath) -> Void = { _ in }
+  /// What is being looked for in folders.
+  private var stackJobs = Jobs<(folder: FilePath, pictures: [FilePath])>()
+  private var lookedUp: Set<FilePath> = []
   /// Called where the pictures that are selected are dragged to another program.
   var didDrag: () -> Void = {} {
     didSet { overview.didDrag = didDrag }
@@ -46,23 +57,29 @@ final class OverviewController: Panel {
   private final class Pictures {
     var album = Album()
     var origin: AlbumOrigin
-    /// The numbers of those that are shown, in the album; `nil` for all.
+    /// The folders, which come first.
+    var folders: [FilePath] = []
+    /// The numbers of the pictures that are shown, in the album; `nil` for all.
     var found: [Int32]?
+    /// Up to three pictures of each folder that has been looked into.
+    var stacks: [FilePath: [FilePath]] = [:]
 
     init(_ origin: AlbumOrigin) { self.origin = origin }
 
     /// The number of cells.
-    var count: Int { found?.count ?? album.count }
+    var count: Int { folders.count + pictureCount }
+    var pictureCount: Int { found?.count ?? album.count }
 
     /// Returns the number in the album of the picture of a cell; `nil` for none.
     func index(_ item: Int) -> Int? {
+      let item = item - folders.count
       guard let found else { return album.entries.indices.contains(item) ? item : nil }
       return found.indices.contains(item) ? Int(found[item]) : nil
     }
 
     /// Returns the cell of a picture of the album; `nil` where it isn't shown.
     func item(of index: Int) -> Int? {
-      guard let found else { return index }
+      guard let found else { return folders.count + index }
       // They are in the album's order.
       var range = found.indices
       while !range.isEmpty {
@@ -71,7 +88,18 @@ final class OverviewController: Panel {
           found[middle] >= index ? range.lowerBound..<middle : middle + 1..<range.upperBound
       }
       return found.indices.contains(range.lowerBound) && found[range.lowerBound] == index
-        ? range.lowerBound : nil
+        ? folders.count + range.lowerBound : nil
+    }
+
+    /// Returns the cell of a folder, or of a picture, by its path; `nil` where it isn't shown.
+    func item(of path: FilePath) -> Int? {
+      folders.firstIndex(of: path) ?? album.index(of: path).flatMap { item(of: $0) }
+    }
+
+    /// Returns the path of a cell.
+    func path(_ item: Int) -> FilePath {
+      if folders.indices.contains(item) { return folders[item] }
+      return entry(item).map(album.path) ?? FilePath("")
     }
 
     func entry(_ item: Int) -> Album.Entry? { index(item).map { album.entries[$0] } }
@@ -82,9 +110,8 @@ final class OverviewController: Panel {
     self.maker = maker
     let pictures = Pictures(album.folders.origin)
     self.pictures = pictures
-    overview = Overview(arrangement) { index in
-      pictures.entry(index).map(pictures.album.path) ?? FilePath("")
-    }
+    overview = Overview(arrangement) { pictures.path($0) }
+    overview.stack = { pictures.stacks[$0] }
     overview.label = { pictures.origin.label($0) }
     overview.isMarked = { index in
       pictures.entry(index).map(pictures.album.marked.contains) ?? false
@@ -113,6 +140,33 @@ extension OverviewController {
   /// The number of the picture that is selected, and that Return opens; `nil` if there is none.
   var selection: Int? { overview.selection.flatMap(pictures.index) }
 
+  /// The file of a picture that flies from its cell to its place in the window; `nil` for none.
+  var opening: FilePath? { overview.flight.flatMap { $0.opens ? $0.path : nil } }
+
+  /// True once the picture that flies is where it was to be.
+  var hasLanded: Bool { overview.flight?.isOver != false }
+
+  /// Begins the flight of a picture of the album, by its number, to its place in the window or back; returns `false` where it has
+  /// no thumbnail that is visible.
+  func fly(_ index: Int, to place: Rect?, opens: Bool) -> Bool {
+    overview.advance(to: maker.time)
+    guard let item = pictures.item(of: index) else { return false }
+    return overview.fly(item, to: place, opens: opens, at: maker.time)
+  }
+
+  /// Corrects where a picture flies to, once that is known.
+  func land(at place: Rect) { overview.land(at: place) }
+
+  /// Ends the flight of a picture.
+  func endFlight() { overview.endFlight() }
+
+  /// The folder that is selected, and that Return enters; `nil` for none.
+  var selectedFolder: FilePath? {
+    overview.selection.flatMap {
+      pictures.folders.indices.contains($0) ? pictures.folders[$0] : nil
+    }
+  }
+
   /// The numbers of the pictures that are selected, in the album's order.
   var selected: [Int] { overview.selected.compactMap(pictures.index) }
 
@@ -126,7 +180,7 @@ extension OverviewController {
   ///   - shows: True to scroll to the picture.
   func reload(_ album: AlbumController, showsSelection shows: Bool) {
     follow(album)
-    let shown = pictures.album.position.flatMap(pictures.item)
+    let shown = pictures.album.position.flatMap { pictures.item(of: $0) }
     let item = shown ?? (query.isEmpty || pictures.count == 0 ? nil : 0)
     overview.reload(count: pictures.count, selection: item)
     if shows, let item { overview.select(item, animated: false) }
@@ -149,7 +203,7 @@ extension OverviewController {
         if kept.contains(path) { items.insert(item) }
         if path == leadPath { newLead = item }
       }
-    } else if let item = leadPath.flatMap(pictures.album.index).flatMap(pictures.item) {
+    } else if let item = leadPath.flatMap({ pictures.item(of: $0) }) {
       (items, newLead) = ([item], item)
     }
     if items.isEmpty, let first, pictures.count > 0 {
@@ -167,8 +221,7 @@ extension OverviewController {
     let kept = text.isEmpty ? overview.selection.map(overview.path) : nil
     query = text
     follow(album)
-    let item =
-      kept.flatMap(pictures.album.index).flatMap(pictures.item) ?? (pictures.count > 0 ? 0 : nil)
+    let item = kept.flatMap { pictures.item(of: $0) } ?? (pictures.count > 0 ? 0 : nil)
     overview.reload(count: pictures.count, selection: item)
     if let item { overview.select(item, animated: false) }
     loadThumbnails()
@@ -186,6 +239,13 @@ extension OverviewController {
   private func follow(_ album: AlbumController) {
     (pictures.album, pictures.origin) = (album.album, album.folders.origin)
     pictures.found = query.isEmpty ? nil : album.search(query)
+    if arrangement == .rows {
+      let all = album.subfolders
+      pictures.folders =
+        query.isEmpty || all.isEmpty
+        ? all : NameIndex(all.map(\.lastComponent)).matches(query).map { all[Int($0)] }
+      overview.folderCount = pictures.folders.count
+    }
     followHeader(album)
   }
 
@@ -198,7 +258,8 @@ extension OverviewController {
     header.folders = album.place.map(\.name)
     header.query = query
     let (all, marked) = (album.album.count, album.album.marked.count)
-    let count = query.isEmpty ? "\(all)" : "\(pictures.count) of \(all)"
+    let count =
+      query.isEmpty ? all == 0 ? "No" : "\(all)" : "\(pictures.pictureCount) of \(all)"
     header.count =
       count + (all == 1 ? " picture" : " pictures") + (marked > 0 ? ", \(marked) marked" : "")
     overview.header = header
@@ -233,8 +294,34 @@ extension OverviewController {
 // MARK: - Thumbnails
 
 extension OverviewController {
+  /// Shows another folder that was entered: what was left for it is selected if it is in it, or else the first cell.
+  func showFolder(of album: AlbumController) {
+    query = ""
+    pictures.stacks = [:]
+    lookedUp = []
+    follow(album)
+    let left = album.leftFolder.map { [$0] + $0.ancestors.reversed() } ?? []
+    let item = left.lazy.compactMap { [pictures] in pictures.folders.firstIndex(of: $0) }.first
+    let first = item ?? (pictures.count > 0 ? 0 : nil)
+    overview.reload(count: pictures.count, selection: first)
+    overview.list.setContentOffset(.zero, animated: false)
+    if let first { overview.select(first, animated: false) }
+    loadThumbnails()
+  }
+
+  /// Looks for pictures in the folders that are visible, on another thread.
+  private func lookIntoFolders() {
+    for folder in overview.visibleFolders where lookedUp.insert(folder).inserted {
+      stackJobs.add(
+        Job(niceness: 5, in: folder.folderAsNamed, wake: maker.wake) { _ in
+          (folder, FolderListing.pictures(in: folder, atMost: Overview.stackLimit))
+        })
+    }
+  }
+
   /// Asks for the thumbnails that are missing.
   func loadThumbnails() {
+    lookIntoFolders()
     let (requests, deadline) = overview.requests(at: maker.time)
     loader.load(requests)
     self.deadline = [deadline, loader.deadline].compactMap(\.self).min()
@@ -242,6 +329,10 @@ extension OverviewController {
 
   /// Takes the thumbnails that were loaded.
   func drainThumbnails() {
+    for (folder, found) in stackJobs.drainAll() {
+      pictures.stacks[folder] = found
+      overview.needsDrawing()
+    }
     let shown = overview.surfaces
     for (request, outcome) in loader.drain() {
       switch outcome {
@@ -299,7 +390,7 @@ extension OverviewController {
     switch command {
     case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
       .unmarkAll, .compare, .showCommands, .moveToTrash, .copy, .turn, .search, .sort,
-      .reverseOrder:
+      .reverseOrder, .enclosingFolder, .lastFolder:
       true
     default: false
     }
@@ -418,6 +509,8 @@ final class ThumbnailLists {
   var didDrag: () -> Void = {}
   /// Called where the header of the overview is clicked.
   var didChoose: (OverviewHeader.Part) -> Void = { _ in }
+  /// Called with the folder to enter.
+  var didEnter: (FilePath) -> Void = { _ in }
 
   init(_ maker: PictureMaker) { self.maker = maker }
 
@@ -440,6 +533,7 @@ final class ThumbnailLists {
     list.scale = maker.room.scale
     list.didOpen = { [weak self] in self?.didOpen($0) }
     list.didDrag = { [weak self] in self?.didDrag() }
+    list.didEnter = { [weak self] in self?.didEnter($0) }
     list.didChoose = { [weak self] in self?.didChoose($0) }
     return list
   }
@@ -473,6 +567,12 @@ final class ThumbnailLists {
   func place() {
     for list in shown { list.scale = maker.room.scale }
     if isOverviewShown { overview?.size = maker.room.size }
+  }
+
+  /// Shows another folder that was entered.
+  func showFolder(of album: AlbumController) {
+    strip?.reload(album, showsSelection: true)
+    overview?.showFolder(of: album)
   }
 
   /// Follows a change of the album.

@@ -43,8 +43,8 @@ enum PictureEffect {
   case say(String, while: Condition = .always)
   /// Shows another picture in the place of the one that is shown.
   case show(OpenPicture)
-  /// Another album has taken the place of the last one.
-  case replaced
+  /// Another album has taken the place of the last one; the overview stays where that is a folder that was entered.
+  case replaced(isBrowsed: Bool)
   /// Pictures have come or gone.
   case changed
   /// The title, and what is selected, are out of date.
@@ -116,6 +116,11 @@ extension PicturePage {
       case .say(let message, let condition):
         show(message) { [weak self] in self?.album?.holds(condition) == true }
       case .show(let next): show(next)
+      case .replaced(isBrowsed: true) where shownOverview != nil:
+        hideField()
+        if let album { lists?.showFolder(of: album) }
+        updateTitle()
+        drawer.invalidateAll()
       case .replaced:
         hideOverview()
         reloadLists()

@@ -28,6 +28,7 @@ extension PicturePage {
       hideField()
       appearance.information.resignFocus()
     }
+    if case .touch(let touch) = event, touch.phase == .began { endFlight() }
     if let shownOverview {
       shownOverview.send(event)
     } else if sendToMinimap(event, from: origin) {
@@ -125,6 +126,7 @@ extension PicturePage {
 
   private func carryOut(_ command: KeyCommand, _ key: Input.Key) -> KeyResult {
     if command == .escape, appearance.saver.cancel() { return .done }
+    endFlight()
     if let shownOverview {
       switch shownOverview.handle(command, key, animated: animates) {
       case .done: return .done
@@ -198,6 +200,8 @@ extension PicturePage {
     case .open(let purpose): choose(purpose)
     case .goTo: showField(.goTo)
     case .search: showSearch()
+    case .enclosingFolder: browse { $0.browseUp() }
+    case .lastFolder: browse { $0.browseBack() }
     case .sort(let sort): update(album?.sort(by: sort))
     case .reverseOrder: update(album?.reverseOrder())
     case .toggleStrip: toggleStrip()
@@ -228,10 +232,32 @@ extension PicturePage {
     drawer.invalidate(.content)
   }
 
+  /// Enters a folder in the overview.
+  func enter(_ folder: FilePath) {
+    browse {
+      $0.browse(to: folder)
+      return []
+    }
+  }
+
+  /// Goes to another folder, in the overview.
+  private func browse(_ body: (inout AlbumController) -> [PictureEffect]) {
+    if shownOverview == nil { showOverview() }
+    guard var album else { return }
+    let effects = body(&album)
+    self.album = album
+    update(effects)
+  }
+
   /// Carries out a click on the header of the overview.
   func choose(_ part: OverviewHeader.Part) {
     switch part {
-    case .up, .folder: break
+    case .up: browse { $0.browseUp() }
+    case .folder(let index):
+      guard let album, album.place.indices.contains(index), index < album.place.count - 1 else {
+        return
+      }
+      enter(album.place[index].path)
     case .sort: if let album { update(self.album?.sort(by: album.order.next)) }
     case .reverse: update(album?.reverseOrder())
     case .search: showSearch()

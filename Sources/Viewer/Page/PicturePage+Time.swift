@@ -22,6 +22,7 @@ extension PicturePage {
     swipes?.advance(to: time)
     followSwipe()
     shownOverview?.advance(to: time)
+    followFlight()
     appearance.commands.advance(to: time)
   }
 
@@ -75,6 +76,7 @@ extension PicturePage {
     takes.drainResults()
     lists?.drainThumbnails()
     drainFiles()
+    followFlight()
   }
 }
 

@@ -79,19 +79,18 @@ package final class PicturePage: Page {
     takes.attach { [weak self] in self?.view.recorder }
     recorderPanels.didChange = { [weak self] in self?.drawer.invalidate(.content) }
     followTaps()
+    lists?.didEnter = { [weak self] in self?.enter($0) }
     lists?.didChoose = { [weak self] in self?.choose($0) }
     lists?.didDrag = { [weak self] in self?.dragOut() }
-    lists?.didOpen = { [weak self] index in
-      guard let self else { return }
-      hideOverview()
-      if index != self.album?.album.position { go(.to(index)) }
-    }
+    lists?.didOpen = { [weak self] in self?.open($0) }
   }
 
   var view: PictureView { content.view }
 
   package var title: String {
-    shownOverview?.selection.flatMap { album?.title(selecting: $0) } ?? album?.title(of: content)
+    shownOverview?.selectedFolder.map { $0.lastComponent.description.isolated + " – Overscroll" }
+      ?? shownOverview?.selection.flatMap { album?.title(selecting: $0) } ?? album?.title(
+        of: content)
       ?? plainTitle
   }
 
@@ -340,9 +339,50 @@ extension PicturePage {
     }
     window?.cancelContentInput()
     endSwiping()
-    mode = .overview(lists.showOverview(of: album))
+    let overview = lists.showOverview(of: album)
+    mode = .overview(overview)
+    if animates, drawer.hasDrawn, let place = picturePlace, let position = album.album.position {
+      _ = overview.fly(position, to: place, opens: false)
+    }
     if lists.strip != nil { window?.updateLayout() }
     drawer.invalidateAll()
+  }
+
+  /// Opens a picture that was chosen in the overview or the strip; it flies there from its thumbnail.
+  private func open(_ index: Int) {
+    let isShown = index == album?.album.position
+    if animates, let shownOverview,
+      shownOverview.fly(index, to: isShown ? picturePlace : nil, opens: true)
+    {
+      if !isShown { go(.to(index)) }
+      return drawer.invalidate(.content)
+    }
+    hideOverview()
+    if !isShown { go(.to(index)) }
+  }
+
+  /// Shows the picture once it has flown to its place; one that takes longer to open is awaited.
+  func followFlight() {
+    guard let shownOverview, let file = shownOverview.opening else { return }
+    if content.file == file, let picturePlace { shownOverview.land(at: picturePlace) }
+    guard shownOverview.hasLanded, content.file == file || album?.isOpening != true else { return }
+    hideOverview()
+  }
+
+  /// Shows the picture that flies at once; returns whether one did.
+  @discardableResult
+  func endFlight() -> Bool {
+    guard shownOverview?.opening != nil else { return false }
+    hideOverview()
+    return true
+  }
+
+  /// Where all of the picture lies in its part of the window, in points; `nil` for a page.
+  private var picturePlace: Rect? {
+    guard !content.isNotice else { return nil }
+    let placement = content.view.frame().placement
+    return Rect(origin: placement.origin, size: placement.size.size * placement.scale)
+      * (1 / maker.room.scale)
   }
 
   /// Lists the folder of the first picture, whose rest was not needed until now.
@@ -355,6 +395,7 @@ extension PicturePage {
     guard shownOverview != nil else { return }
     if appearance.field.query != nil { hideField() }
     window?.cancelContentInput()
+    shownOverview?.endFlight()
     mode = .picture
     updateTitle()
     lists?.hideOverview()
