@@ -167,7 +167,8 @@ extension Overview {
       if isDamaged { drawWarning(in: picture, on: canvas) }
     case .failed(let reason):
       picture = drawBroken(
-        in: square, reason: isHovered ? reason : nil, colors, backdrop, on: canvas)
+        in: square, reason: isHovered || isSelected && selectedCount == 1 ? reason : nil, colors,
+        on: canvas)
     case .expensive: picture = drawPlaceholder(in: square, colors, mark: "…", on: canvas)
     case nil: picture = drawPlaceholder(in: square, colors, mark: nil, on: canvas)
     }
@@ -295,10 +296,14 @@ extension Overview {
 
   /// Draws what stands for a thumbnail that isn't there; returns its place.
   private func drawPlaceholder(
-    in square: PixelRect, _ colors: Theme.Overview.Colors, mark: String?, on canvas: Canvas
+    in square: PixelRect, _ colors: Theme.Overview.Colors, mark: String?, isWhole: Bool = false,
+    on canvas: Canvas
   ) -> PixelRect {
-    let rect = PixelRect(
-      rounding: square.rect.insetBy(dx: square.rect.width * 0.1, dy: square.rect.height * 0.2))
+    let rect =
+      isWhole
+      ? square
+      : PixelRect(
+        rounding: square.rect.insetBy(dx: square.rect.width * 0.1, dy: square.rect.height * 0.2))
     canvas.fill(rect.rect, cornerRadius: Theme.overview.radius * scale, with: colors.placeholder)
     guard let mark else { return rect }
     let font = Font(size: Theme.overview.glyphSize * scale)
@@ -310,12 +315,12 @@ extension Overview {
     return rect
   }
 
-  /// Draws what stands for a picture that cannot be shown: a broken picture, and the reason below it if there is room.
+  /// Draws what stands for a picture that cannot be shown: a broken picture, and the reason below it, which takes all of the square.
   private func drawBroken(
-    in square: PixelRect, reason: String?, _ colors: Theme.Overview.Colors, _ backdrop: Backdrop,
-    on canvas: Canvas
+    in square: PixelRect, reason: String?, _ colors: Theme.Overview.Colors, on canvas: Canvas
   ) -> PixelRect {
-    let plate = drawPlaceholder(in: square, colors, mark: nil, on: canvas)
+    let plate = drawPlaceholder(
+      in: square, colors, mark: nil, isWhole: reason != nil, on: canvas)
     let font = Font(size: Theme.overview.reasonSize * scale)
     let lineHeight = Theme.overview.lineHeight * scale
     let padding = Theme.overview.margin * 2 * scale

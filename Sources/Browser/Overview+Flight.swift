@@ -47,13 +47,14 @@ package struct OverviewFlight: Hashable, Sendable {
 }
 
 extension Overview {
-  /// Begins the flight of a picture whose thumbnail is visible; returns `false` for any other.
+  /// Begins the flight of a picture whose thumbnail is visible.
   ///
   /// - Parameters:
   ///   - item: The number of the picture.
   ///   - place: Where all of it lies in the window, in points; `nil` where that isn't known yet, and it is fitted.
   ///   - opens: True for the way to that place, false for the way back.
   ///   - time: The present, in seconds.
+  /// - Returns: False for a picture that has no thumbnail or is not visible.
   package func fly(_ item: Int, to place: Rect?, opens: Bool, at time: Double) -> Bool {
     let path = path(item)
     guard item >= folderCount, isVisible(item),

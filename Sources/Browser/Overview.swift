@@ -1,5 +1,5 @@
 package import OverscrollBase
-import OverscrollDrawing
+package import OverscrollDrawing
 package import OverscrollImaging
 import OverscrollShell
 package import ScrollEngine
@@ -239,12 +239,25 @@ package final class Overview {
     let all = 0..<count
     chosen.select(items.filter(all.contains), lead: lead.flatMap { all.contains($0) ? $0 : nil })
     (press, hovered) = (.none, nil)
-    if let flight, !all.contains(flight.item) || path(flight.item) != flight.path {
+    // A picture that is being opened is shown in the end, wherever its cell is.
+    if let flight, !flight.opens, !all.contains(flight.item) || path(flight.item) != flight.path {
       self.flight = nil
     }
     revision += 1
     list.reloadData()
     window.layoutIfNeeded()
+  }
+
+  /// Shows a thumbnail of a picture until the one that is asked for is loaded, unless there is one.
+  package func preview(
+    _ thumbnail: @autoclosure () -> Thumbnail?, of path: FilePath, size: PixelSize,
+    maker: any SurfaceFactory
+  ) {
+    guard surfaces.state(of: path) == nil, let thumbnail = thumbnail() else { return }
+    // All of a small picture is what would be asked for.
+    let isWhole = max(size.width, size.height) <= pixelSide
+    let side = isWhole ? pixelSide : thumbnail.longerSide
+    try? surfaces.add(thumbnail, of: path, side: side, maker: maker)
   }
 
   /// Draws the marks again.

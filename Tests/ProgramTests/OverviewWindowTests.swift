@@ -255,6 +255,21 @@ import Testing
     try viewer.wait(forPicture: 8)
   }
 
+  @Test func `has the picture fly to its cell, although the thumbnail isn't loaded`() throws {
+    let folder = PictureFolder()
+    for number in 1...2 { try folder.add("p\(number).ppm", number, width: 1600, height: 1000) }
+    let viewer = try HeadlessViewer([folder.path])
+    try viewer.wait(forPicture: 1)
+    try viewer.settle()
+    try viewer.input.type("t")
+    try viewer.advance(by: 0.04)
+    let size = viewer.host.display.size
+    let now = try #require(extent(viewer.look(), 1, of: size))
+    #expect(now.width > 164 && now.width < 1280, "\(now)")
+    try viewer.settle()
+    #expect(try #require(extent(viewer.look(), 1, of: size)).width <= 164)
+  }
+
   @Test func `has a picture at once with reduced motion`() throws {
     let folder = PictureFolder()
     for number in 1...2 { try folder.add("p\(number).ppm", number, width: 1600, height: 1000) }

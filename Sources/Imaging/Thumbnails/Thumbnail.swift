@@ -329,3 +329,20 @@ extension Thumbnail {
     return sum <= count * Self.darkest
   }
 }
+
+// MARK: - A picture that is open
+
+extension TiledPicture {
+  /// A thumbnail made of the coarsest level of the picture, at no cost; `nil` until that is decoded.
+  package var coarseThumbnail: Thumbnail? {
+    let level = pyramid.coarsestLevel
+    var tiles: [TileKey: TilePixels] = [:]
+    for key in pyramid.tiles(
+      covering: Rect(origin: .zero, size: pyramid.size.size), level: level
+    ).keys {
+      guard let pixels = pixels(key), pixels.isComplete else { return nil }
+      tiles[key] = pixels
+    }
+    return Thumbnail(tiles, size: pyramid.size(ofLevel: level), isOpaque: !info.hasAlpha)
+  }
+}

@@ -594,7 +594,7 @@ private final class NameSearch {
   func search(_ text: String, in album: Album, limit: Int) -> [Int32] {
     if index?.revision != album.revision || index?.first != album.entries.first {
       index = (
-        album.revision, album.entries.first, NameIndex(album.entries.lazy.map(\.name.lastComponent))
+        album.revision, album.entries.first, NameIndex(album.entries.lazy.map(\.name))
       )
       last = nil
     }

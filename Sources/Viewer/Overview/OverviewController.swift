@@ -146,6 +146,15 @@ extension OverviewController {
   /// True once the picture that flies is where it was to be.
   var hasLanded: Bool { overview.flight?.isOver != false }
 
+  /// Shows a thumbnail of the picture that is shown, made of what is decoded of it.
+  func preview(_ shown: OpenPicture) {
+    guard let file = shown.file, !shown.isNotice, shown.turn == .upright, shown.page.index == 0
+    else { return }
+    overview.preview(
+      shown.picture.coarseThumbnail, of: file, size: shown.picture.info.size,
+      maker: maker.surfaces)
+  }
+
   /// Begins the flight of a picture of the album, by its number, to its place in the window or back; returns `false` where it has
   /// no thumbnail that is visible.
   func fly(_ index: Int, to place: Rect?, opens: Bool) -> Bool {

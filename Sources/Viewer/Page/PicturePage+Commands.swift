@@ -332,7 +332,9 @@ extension PicturePage {
     if shownOverview != nil, selectedFiles != content.file.map({ [$0] }) {
       return copySelected(part)
     }
-    if part == .picture, let rect = appearance.selection.rect { return copy(rect) }
+    if part == .picture, shownOverview == nil, let rect = appearance.selection.rect {
+      return copy(rect)
+    }
     guard let album, let file = content.file else { return }
     let name = album.label(file)
     switch part {

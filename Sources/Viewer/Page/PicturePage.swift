@@ -341,6 +341,7 @@ extension PicturePage {
     endSwiping()
     let overview = lists.showOverview(of: album)
     mode = .overview(overview)
+    overview.preview(content)
     if animates, drawer.hasDrawn, let place = picturePlace, let position = album.album.position {
       _ = overview.fly(position, to: place, opens: false)
     }
@@ -369,12 +370,9 @@ extension PicturePage {
     hideOverview()
   }
 
-  /// Shows the picture that flies at once; returns whether one did.
-  @discardableResult
-  func endFlight() -> Bool {
-    guard shownOverview?.opening != nil else { return false }
-    hideOverview()
-    return true
+  /// Shows the picture that flies at once.
+  func endFlight() {
+    if shownOverview?.opening != nil { hideOverview() }
   }
 
   /// Where all of the picture lies in its part of the window, in points; `nil` for a page.
