@@ -9,6 +9,9 @@ package struct NameIndex: Sendable {
 
   /// Folds names; O(*n*).
   package init(_ names: some Sequence<FilePath>) {
+    // Folders may have a hundred thousand names, which are folded when the first letter is typed.
+    bytes.reserveCapacity(names.underestimatedCount * 24)
+    starts.reserveCapacity(names.underestimatedCount + 1)
     for name in names {
       NameFolding.fold(name.bytes, into: &bytes)
       starts.append(Int32(clamping: bytes.count))
@@ -72,13 +75,20 @@ package struct NameIndex: Sendable {
 private enum NameFolding {
   /// Appends the folded form of a name; bytes that are not UTF-8 stay.
   static func fold(_ name: [UInt8], into result: inout [UInt8]) {
-    // Nearly all names are ASCII.
-    if name.allSatisfy({ $0 < 0x80 }) {
-      for byte in name {
-        result.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 0x20 : byte)
+    let start = result.count
+    result += name
+    let isASCII = result.withUnsafeMutableBufferPointer { bytes in
+      var all: UInt8 = 0
+      for index in start..<bytes.count {
+        let byte = bytes[index]
+        all |= byte
+        if byte &- UInt8(ascii: "A") < 26 { bytes[index] = byte + 0x20 }
       }
-      return
+      return all < 0x80
     }
+    // Nearly all names are ASCII.
+    guard !isASCII else { return }
+    result.removeLast(name.count)
     UTF8Bytes.decode(name) { scalar in
       result.append(contentsOf: folded(scalar).utf8)
     } stray: { byte in
