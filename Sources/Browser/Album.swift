@@ -12,7 +12,7 @@ package struct Album: Hashable, Sendable {
     /// The number of the argument that named it or its folder.
     fileprivate let argument: Int32
     /// What it is sorted by before its name: a time, a size or a random number; otherwise 0.
-    let rank: Int
+    fileprivate(set) var rank: Int
     /// The name of the file.
     package let name: FilePath
     /// Whether the user named this file, rather than its folder.
@@ -22,6 +22,9 @@ package struct Album: Hashable, Sendable {
   /// What the entries are sorted by.
   package enum Sort: String, Hashable, Sendable, CaseIterable {
     case name
+    /// When the picture was taken or, where its file doesn't say, changed last.
+    case taken
+    /// When the file was changed last.
     case time
     case size
     case random
@@ -51,8 +54,10 @@ package struct Album: Hashable, Sendable {
     case to(Int)
   }
 
-  package let sort: Sort
-  package let isReversed: Bool
+  package private(set) var sort: Sort
+  package private(set) var isReversed: Bool
+  /// A number that changes whenever pictures come or go, or change places.
+  package private(set) var revision = 0
   /// The pictures in their order.
   package private(set) var entries: [Entry] = []
   /// The index of the picture that is shown; `nil` only while the album is empty.
@@ -161,6 +166,7 @@ package struct Album: Hashable, Sendable {
   /// Removes the picture at an index; if it is the one that is shown, the one after it takes its place, or the last one.
   package mutating func remove(at index: Int) {
     guard entries.indices.contains(index) else { return }
+    revision += 1
     marked.remove(entries.remove(at: index))
     guard let position else { return }
     let next = index < position ? position - 1 : position
@@ -170,6 +176,7 @@ package struct Album: Hashable, Sendable {
   /// Removes the pictures at some indices at once, as ``remove(at:)`` does; O(*n*).
   package mutating func remove(at indices: Set<Int>) {
     guard !indices.isEmpty else { return }
+    revision += 1
     let kept = entries.indices.filter { !indices.contains($0) }
     let next = position.map { position in kept.count { $0 < position } }
     for index in indices where entries.indices.contains(index) { marked.remove(entries[index]) }
@@ -227,10 +234,11 @@ package struct Album: Hashable, Sendable {
     }
     let new = files.filter { names[$0.folder, default: []].insert($0.name).inserted }
     guard !new.isEmpty else { return }
+    revision += 1
     if new.count == 1 {
       insert(new[0])
     } else {
-      entries = merged(entries, new.sorted(by: isBefore))
+      entries = merged(entries, ordered(new))
     }
     position = shown.flatMap { find($0) } ?? 0
     markAgain(new)
@@ -343,20 +351,123 @@ package struct Album: Hashable, Sendable {
 
   // MARK: - Order
 
+  /// Returns the pictures in another order; O(*n* log *n*), which belongs on another thread.
+  ///
+  /// - Parameters:
+  ///   - sort: What they are sorted by.
+  ///   - isReversed: True for the reverse of its order.
+  ///   - rank: Returns what a path is sorted by before its name, such as a time.
+  /// - Returns: The same pictures, for ``adopt(_:)``.
+  package func sorted(
+    by sort: Sort, isReversed: Bool, rank: (FilePath) -> Int
+  ) -> Album {
+    var album = self
+    (album.sort, album.isReversed) = (sort, isReversed)
+    for index in entries.indices { album.entries[index].rank = rank(path(of: entries[index])) }
+    // Where names are in order already, they need not be compared again: that takes the most time.
+    if sort != .name, sort != .given, self.sort == .name || self.sort == .given && argumentCount < 2
+    {
+      let places = album.entries.indices.sorted { one, other in
+        let (rank, otherRank) = (album.entries[one].rank, album.entries[other].rank)
+        if rank != otherRank { return isReversed ? otherRank < rank : rank < otherRank }
+        return isReversed == self.isReversed ? one < other : other < one
+      }
+      album.entries = places.map { album.entries[$0] }
+    } else {
+      album.entries = album.ordered(album.entries)
+    }
+    return album
+  }
+
+  /// Takes over the order of an album with the same pictures; the position and the marks stay with theirs.
+  ///
+  /// - Precondition: no picture has come or gone since that was made from this one.
+  package mutating func adopt(_ sorted: Album) {
+    precondition(sorted.count == count, "an order of other pictures")
+    let shown = current
+    let marks = Set(marked.map(Place.init))
+    (entries, sort, isReversed) = (sorted.entries, sorted.sort, sorted.isReversed)
+    revision += 1
+    position = shown.flatMap { shown in
+      entries.firstIndex { $0.folder == shown.folder && $0.name == shown.name }
+    }
+    if !marks.isEmpty { marked = Set(entries.filter { marks.contains(Place($0)) }) }
+  }
+
+  /// Reverses the order; O(*n*).
+  package mutating func reverse() {
+    entries.reverse()
+    isReversed.toggle()
+    revision += 1
+    position = position.map { count - 1 - $0 }
+  }
+
+  /// What stays of an entry in another order.
+  private struct Place: Hashable {
+    let folder: Int32
+    let name: FilePath
+
+    init(_ entry: Entry) { (folder, name) = (entry.folder, entry.name) }
+  }
+
+  /// Returns entries in order; O(*n* log *n*).
+  ///
+  /// Their names are copied into one piece of memory first: most of the time would be spent counting references to them.
+  private func ordered(_ entries: [Entry]) -> [Entry] {
+    var names: [UInt8] = []
+    var starts: [Int] = [0]
+    starts.reserveCapacity(entries.count + 1)
+    for entry in entries {
+      names += entry.name.bytes
+      starts.append(names.count)
+    }
+    let keys = entries.map { Key(argument: $0.argument, folder: $0.folder, rank: $0.rank) }
+    let isReversed = isReversed
+    let order = names.withUnsafeBufferPointer { names in
+      keys.withUnsafeBufferPointer { keys in
+        starts.withUnsafeBufferPointer { starts in
+          func name(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+            UnsafeBufferPointer(rebasing: names[starts[index]..<starts[index + 1]])
+          }
+          return entries.indices.sorted { one, other in
+            let order = compare(keys[one], keys[other])
+            let result = order != 0 ? order : NaturalOrder.compare(name(one), name(other))
+            return isReversed ? result > 0 : result < 0
+          }
+        }
+      }
+    }
+    return order.map { entries[$0] }
+  }
+
+  /// What entries are sorted by before their names.
+  private struct Key {
+    let argument: Int32
+    let folder: Int32
+    let rank: Int
+  }
+
   /// Returns whether an entry comes before another one; a strict total order of entries with different paths.
   private func isBefore(_ one: Entry, _ other: Entry) -> Bool {
     isReversed ? isOrdered(other, one) : isOrdered(one, other)
   }
 
   private func isOrdered(_ one: Entry, _ other: Entry) -> Bool {
-    if sort == .given, one.argument != other.argument { return one.argument < other.argument }
-    if one.rank != other.rank { return one.rank < other.rank }
-    if one.folder != other.folder {
-      let (folder, otherFolder) = (folders[Int(one.folder)], folders[Int(other.folder)])
-      let order = Self.compareFolders(folder.bytes, otherFolder.bytes)
-      if order != 0 { return order < 0 }
+    let order = compare(
+      Key(argument: one.argument, folder: one.folder, rank: one.rank),
+      Key(argument: other.argument, folder: other.folder, rank: other.rank))
+    return (order != 0 ? order : NaturalOrder.compare(one.name.bytes, other.name.bytes)) < 0
+  }
+
+  /// Compares what entries are sorted by before their names.
+  private func compare(_ one: Key, _ other: Key) -> Int {
+    if sort == .given, one.argument != other.argument {
+      return one.argument < other.argument ? -1 : 1
     }
-    return NaturalOrder.compare(one.name.bytes, other.name.bytes) < 0
+    if one.rank != other.rank { return one.rank < other.rank ? -1 : 1 }
+    guard one.folder != other.folder else { return 0 }
+    return Self.compareFolders(
+      folders[Int(one.folder)].bytes, folders[Int(other.folder)].bytes)
   }
 
   /// Compares folders component by component, so that a folder's own pictures come before those of the folders in it.

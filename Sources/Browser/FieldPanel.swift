@@ -23,6 +23,8 @@ package final class FieldPanel {
   private var window: Window { panel.window }
   private let field = TextField()
   private let scale: Double
+  /// Where it lies, in points of the window; `nil` at its bottom.
+  private let place: Rect?
 
   /// Makes a panel.
   ///
@@ -31,15 +33,23 @@ package final class FieldPanel {
   ///   - text: The text to begin with.
   ///   - selection: What is selected of it, in characters; `nil` for all.
   ///   - scale: Device pixels per point.
-  package init(label: String, text: String = "", selection: Range<Int>? = nil, scale: Double) {
+  ///   - place: Where it lies, in points of the window; `nil` at its bottom.
+  package init(
+    label: String, text: String = "", selection: Range<Int>? = nil, scale: Double,
+    at place: Rect? = nil
+  ) {
     self.label = label
     self.scale = scale
+    self.place = place
     field.font = FieldFont(FieldOverlay.font(scale), scale: scale)
     window.addSubview(field)
     self.text = text
     field.becomeFirstResponder()
     field.selectedRange = selection ?? 0..<text.count
   }
+
+  /// What the text finds, below it.
+  package var hits = FieldHits()
 
   /// The clipboard.
   package var pasteboard: (any Pasteboard)? {
@@ -75,6 +85,12 @@ package final class FieldPanel {
     if !choices.isEmpty { choice = (choice + 1) % choices.count }
   }
 
+  /// The index of the name at a point of the panel; `nil` for none.
+  package func hit(at location: Point) -> Int? {
+    let row = Int(((location.y - panel.size.height) / Theme.field.hitHeight).rounded(.down))
+    return hits.names.indices.contains(row) ? row : nil
+  }
+
   private var caret: Rect { field.caretRect(for: field.selectedRange.upperBound) }
 
   /// The rectangle of the caret, in points of the panel, which input methods place their windows beside.
@@ -82,16 +98,36 @@ package final class FieldPanel {
 
   /// Returns how the panel looks in a window of a size in pixels.
   package func plate(in viewport: PixelSize) -> FieldOverlay {
-    let width = min(Self.longest, Double(viewport.width) / scale - 2 * Self.margin)
+    let width = place?.width ?? min(Self.longest, Double(viewport.width) / scale - 2 * Self.margin)
+    let height = place?.height ?? Self.height
     let text = label.reduce(0) { $0 + field.font.width(of: $1) }
     let labelWidth = (Theme.field.padding + text).rounded(.up) + Self.gap
     field.frame = Rect(
-      x: labelWidth, y: 0, width: max(width - labelWidth, 40), height: Self.height)
-    panel.size = Size(width: max(width, 80), height: Self.height)
+      x: labelWidth, y: 0, width: max(width - labelWidth, 40), height: height)
+    panel.size = Size(width: max(width, 80), height: height)
     window.layoutIfNeeded()
     return FieldOverlay(
       label: label, choices: choices, choice: choice, note: note, problem: problem,
-      size: window.frame.size, field: field.frame, text: FieldText(of: field))
+      size: window.frame.size, field: field.frame, text: FieldText(of: field), hits: hits,
+      place: place)
+  }
+}
+
+/// What the text of a field finds: a few lines, of which one may be chosen.
+package struct FieldHits: Hashable, Sendable {
+  /// The names, at most so many. [C]
+  package var names: [String] = []
+  package static let limit = 6
+  /// The index of the one that Return takes; `nil` where it takes the text itself.
+  package private(set) var chosen: Int?
+
+  package init(_ names: [String] = []) { self.names = names }
+
+  /// Chooses the next one, or the one before; none is before the first.
+  package mutating func move(by step: Int) {
+    let next = (chosen ?? -1) + step
+    chosen = next < 0 ? nil : min(next, names.count - 1)
+    if names.isEmpty { chosen = nil }
   }
 }
 
@@ -106,6 +142,9 @@ package struct FieldOverlay: Hashable, Sendable {
   /// The place of the field in the panel.
   var field: Rect
   var text: FieldText
+  var hits = FieldHits()
+  /// Where it lies, in points of the window; `nil` at its bottom.
+  var place: Rect?
 
   /// The font of the label and of the text.
   static func font(_ scale: Double) -> Font { Font(size: Theme.field.textSize * scale) }
@@ -118,8 +157,10 @@ package struct FieldOverlay: Hashable, Sendable {
 
   /// Returns the pixels that it covers in a window.
   package func area(in viewport: PixelSize, scale: Double) -> PixelRect {
+    if let place { return PixelRect(rounding: place * scale) }
+    let list = Double(hits.names.count) * Theme.field.hitHeight
     let count = (choices.isEmpty ? 0 : 1) + (problem == nil ? 0 : 1)
-    let lines = Double(count) * Theme.field.problemHeight
+    let lines = Double(count) * Theme.field.problemHeight + (list > 0 ? list + 6 : 0)
     let rect = Rect(
       x: (Double(viewport.width) - size.width * scale) / 2,
       y: Double(viewport.height) - (size.height + lines + FieldPanel.margin) * scale,
@@ -151,6 +192,7 @@ extension Canvas {
         on: self, at: corner, baseline: baseline, font: font, color: Theme.message.text,
         scale: scale)
     }
+    drawHits(plate, at: Point(origin.x, origin.y + plate.size.height * scale), scale: scale)
     let small = Font(size: theme.problemSize * scale)
     let width = area.rect.width - 2 * theme.padding * scale
     var line = Point(
@@ -192,5 +234,26 @@ extension FieldOverlay {
     return [all + note, all, chosen + note, chosen].first { parts in
       parts.reduce(0) { $0 + measure($1.text) } <= width
     } ?? chosen
+  }
+}
+
+extension Canvas {
+  /// Draws the names that a field's text finds, in rows below it.
+  private func drawHits(_ plate: FieldOverlay, at corner: Point, scale: Double) {
+    let theme = Theme.field
+    let font = Font(size: theme.textSize * scale)
+    for (index, name) in plate.hits.names.enumerated() {
+      let row = Rect(
+        x: corner.x + 6 * scale, y: corner.y + Double(index) * theme.hitHeight * scale,
+        width: (plate.size.width - 12) * scale, height: theme.hitHeight * scale)
+      let isChosen = index == plate.hits.chosen
+      if isChosen {
+        fill(row, cornerRadius: 4 * scale, with: Color(white: 1, alpha: 0.12))
+      }
+      draw(
+        elided(name, font: font, width: row.width - 12 * scale),
+        at: Point(row.minX + 6 * scale, baseline(of: font, centeredAt: row.center.y)), font: font,
+        color: isChosen ? DarkTheme.accent : Theme.message.text)
+    }
   }
 }

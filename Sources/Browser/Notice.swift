@@ -345,7 +345,7 @@ extension Canvas {
       x: place.minX, y: place.minY, width: place.width,
       height: (Theme.notice.recent.height * scale).rounded())
     let isPointed = notice.pointed == item
-    if case .ready(let surface) = thumbnails?.state(of: recent.path) {
+    if case .ready(let surface, _) = thumbnails?.state(of: recent.path) {
       let ratio = min(
         box.width / Double(surface.size.width), box.height / Double(surface.size.height), 1)
       let size = Size(

@@ -1,42 +1,54 @@
 package import OverscrollBase
 package import OverscrollDrawing
-import OverscrollImaging
+package import OverscrollImaging
 import OverscrollShell
 package import ScrollEngine
 package import ScrollGeometry
 package import ScrollLists
 
-/// The pictures of an album as thumbnails, one of which is selected: in rows that fill a window, or in a strip.
+/// The pictures of an album as thumbnails, some of which are selected: in rows that fill a window, or in a strip.
 ///
-/// Made of the engine's views, in an engine window of its own. Only visible pictures have cells.
+/// Made of the engine's views, in an engine window of its own. Only visible pictures have cells. A finger scrolls and opens; a
+/// mouse selects, as it does in a file manager.
 package final class Overview {
   /// How the thumbnails are arranged.
   package enum Arrangement: Hashable, Sendable {
-    /// In rows, with names below; a double tap opens a picture.
+    /// In rows, with names below; a tap or a double click opens a picture.
     case rows
-    /// In one row that scrolls sideways; a tap opens a picture.
+    /// In one row that scrolls sideways; a tap or a click opens a picture.
     case strip
   }
 
   /// The height of a strip, and the side of its thumbnails, in points. [C]
   package static let stripHeight = DockLayout.stripHeight
   private static let stripSide = 64.0
-  /// The side of a thumbnail, in points: initially, and its limits. [C]
+  /// The side of a thumbnail, in points: initially, and the limits of what is chosen. [C]
   package static let usualSide = 160.0
   package static let sides = 96.0...320.0
   /// The factor by which a key or a notch of the wheel changes the side. [C]
   private static let sideStep = 1.25
-  /// The distance of thumbnails from each other and from the window's edges, and the height of a name, in points. [C]
-  static let (spacing, inset, nameHeight) = (12.0, 16.0, 24.0)
+  /// The distance of rows, and of the first one from the top, and the height of a name, in points. [C]
+  static let (spacing, inset, nameHeight) = (12.0, 16.0, 40.0)
 
   let arrangement: Arrangement
 
   /// Called to open the picture of that number.
   package var didOpen: ((Int) -> Void)?
+  /// Called where the header is clicked.
+  package var didChoose: ((OverviewHeader.Part) -> Void)?
+  /// Called where a press drags the selected pictures to another program.
+  package var didDrag: (() -> Void)?
   /// The path of the picture of a number.
-  let path: (Int) -> FilePath
+  package let path: (Int) -> FilePath
   /// Returns the name below the thumbnail of a path.
   package var label: (FilePath) -> String = { $0.lastComponent.description.isolated }
+  /// How many of the first items are folders; the others are pictures.
+  package var folderCount = 0
+  /// Returns the paths of the first pictures of a folder, at most ``stackLimit``; `nil` until they are known.
+  package var stack: (FilePath) -> [FilePath]? = { _ in nil }
+  package static let stackLimit = 3
+  /// Returns how the picture of a path is turned or flipped.
+  package var turn: (FilePath) -> Orientation = { _ in .upright }
   /// Returns whether the picture of a number is marked.
   package var isMarked: (Int) -> Bool = { _ in false }
   /// The thumbnails that are loaded.
@@ -44,12 +56,16 @@ package final class Overview {
   private let panel = EnginePanel()
   /// The list that fills its window.
   package let list: CollectionView
-  /// The number of the picture that is selected; `nil` if there is none.
-  package private(set) var selection: Int?
+  /// What is selected.
+  private var chosen = OverviewSelection() {
+    didSet { if chosen != oldValue { revision += 1 } }
+  }
+  /// A number that changes whenever the selection does, or what else is drawn of cells.
+  private(set) var revision = 0
   /// The number of pictures.
   package private(set) var count = 0
-  /// The side of a thumbnail, in points: what was chosen, or less where the window is narrower.
-  package private(set) var side: Double
+  /// How many thumbnails are side by side, and how large they are.
+  private(set) var grid = OverviewGrid(width: 0, side: Overview.usualSide)
   /// The side that was chosen, in points.
   private var chosenSide: Double
   /// Device pixels per point (the scale factor).
@@ -57,6 +73,7 @@ package final class Overview {
     didSet {
       guard scale != oldValue else { return }
       list.displayScale = scale
+      ruler.scale = scale
       surfaces.discardNames()
     }
   }
@@ -66,22 +83,52 @@ package final class Overview {
   private let listSource = OverviewSource()
   /// The side when a pinch of the touchpad began.
   private var pinchedSide: Double?
+  /// The keys that are held, which a click depends on.
+  package var modifiers: Modifiers = []
+  /// When two clicks are a double click; `nil` for the usual limits.
+  package var clickLimits: DoubleClick.Limits?
+  /// How far a press must move to drag something, in points.
+  package var dragThreshold = Overview.usualThreshold
+  private var press = Press.none
+  /// When a rectangle scrolled the list last, in seconds.
+  private var bandTime: Double?
+  private var doubleClick = DoubleClick()
+  /// The picture under the pointer, and the button of the header.
+  private(set) var hovered: Int?
+  private(set) var hoveredPart: OverviewHeader.Part?
+  /// What lies above the list; `nil` for nothing.
+  package var header: OverviewHeader? {
+    didSet {
+      guard header != oldValue else { return }
+      revision += 1
+      if (header == nil) != (oldValue == nil) { layOut() }
+    }
+  }
+  /// Measures the text of the header.
+  let ruler = TextRuler()
+  /// The picture that flies to its place, or back.
+  package internal(set) var flight: OverviewFlight? {
+    didSet { if flight != oldValue { revision += 1 } }
+  }
   /// How it looked when it was drawn last.
   var drawn: Look?
+
+  /// The usual limits of a double click, in seconds and points, and how far a press must move to drag. [C]
+  private static let usualLimits = DoubleClick.Limits(time: 0.4, distance: 5)
+  package static let usualThreshold = 4.0
 
   /// Makes an empty overview; `path` returns the paths of pictures.
   package init(_ arrangement: Arrangement = .rows, path: @escaping (Int) -> FilePath) {
     self.arrangement = arrangement
     self.path = path
-    side = arrangement == .strip ? Self.stripSide : Self.usualSide
-    chosenSide = side
+    chosenSide = arrangement == .strip ? Self.stripSide : Self.usualSide
     list = CollectionView(collectionViewLayout: layout)
     list.register(OverviewCell.self, forCellWithReuseIdentifier: OverviewCell.identifier)
-    layout.minimumInteritemSpacing = Self.spacing
     layout.minimumLineSpacing = Self.spacing
-    let margin = arrangement == .strip ? (Self.stripHeight - side) / 2 : Self.inset
-    layout.sectionInset = EdgeInsets(top: margin, left: margin, bottom: margin, right: margin)
     if arrangement == .strip {
+      let margin = (Self.stripHeight - Self.stripSide) / 2
+      layout.sectionInset = EdgeInsets(top: margin, left: margin, bottom: margin, right: margin)
+      layout.minimumInteritemSpacing = Self.spacing
       layout.scrollDirection = .horizontal
       list.alwaysBounceHorizontal = true
       list.showsHorizontalScrollIndicator = false
@@ -92,7 +139,7 @@ package final class Overview {
     listSource.overview = self
     list.dataSource = listSource
     list.delegate = listSource
-    updateItemSize()
+    arrange()
     addRecognizers()
   }
 
@@ -101,7 +148,6 @@ package final class Overview {
       guard let self, tap.state == .recognized else { return }
       if let item = item(at: tap.location(in: list)) { open(item) }
     }
-    tap.numberOfTapsRequired = arrangement == .strip ? 1 : 2
     tap.cancelsTouchesInView = false
     list.addGestureRecognizer(tap)
     guard arrangement == .rows else { return }
@@ -122,21 +168,17 @@ package final class Overview {
     }.first
   }
 
-  private func updateItemSize() {
-    layout.itemSize = Size(width: side, height: side + nameRoom)
-  }
-
   /// The height of a name, in points; 0 where there are none.
   var nameRoom: Double { arrangement == .strip ? 0 : Self.nameHeight }
 
-  fileprivate func didSelect(_ item: Int) { selection = item }
+  fileprivate func didSelect(_ item: Int) { chosen.select(item) }
 
   private func open(_ item: Int) {
-    selection = item
+    chosen.select(item)
     didOpen?(item)
   }
 
-  // MARK: - The album
+  // MARK: - Places
 
   /// The size of the window, in points.
   package var size: Size {
@@ -145,11 +187,36 @@ package final class Overview {
       guard newValue != panel.size else { return }
       let kept = selection.flatMap { isVisible($0) ? $0 : nil }
       panel.size = newValue
-      list.frame = window.bounds
-      updateSide()
-      window.layoutIfNeeded()
+      layOut()
       if let kept { show(kept, animated: false) }
     }
+  }
+
+  private func layOut() {
+    let top = header == nil ? 0 : OverviewHeader.height
+    list.frame = Rect(
+      x: 0, y: top, width: window.bounds.width, height: max(window.bounds.height - top, 0))
+    arrange()
+    window.layoutIfNeeded()
+  }
+
+  /// The side of a thumbnail, in points: what was chosen, or what fills the width with as many of them.
+  package var side: Double { grid.side }
+
+  /// The number of pictures in a row.
+  package var columns: Int { grid.columns }
+
+  /// Fills the width with thumbnails of about the side that was chosen.
+  private func arrange() {
+    let width = arrangement == .strip ? 0 : list.bounds.width
+    let new = OverviewGrid(width: width, side: chosenSide)
+    if new.side != grid.side { surfaces.discardNames() }
+    grid = new
+    layout.itemSize = Size(width: side, height: side + nameRoom)
+    guard arrangement == .rows else { return }
+    layout.minimumInteritemSpacing = grid.gutter
+    layout.sectionInset = EdgeInsets(
+      top: Self.inset, left: grid.gutter, bottom: Self.inset, right: grid.gutter)
   }
 
   /// Follows a change of the album.
@@ -158,24 +225,93 @@ package final class Overview {
   ///   - count: The number of pictures.
   ///   - selection: The number of the one to select; `nil` for none.
   package func reload(count: Int, selection: Int?) {
+    reload(count: count, selected: selection.map { [$0] } ?? [], lead: selection)
+  }
+
+  /// Follows a change of the album.
+  ///
+  /// - Parameters:
+  ///   - count: The number of pictures.
+  ///   - items: The numbers of those that are selected; others than 0 ..< `count` are ignored.
+  ///   - lead: The one from which keys go on; `nil` for none.
+  package func reload(count: Int, selected items: Set<Int>, lead: Int?) {
     self.count = count
-    self.selection = selection.flatMap { (0..<count).contains($0) ? $0 : nil }
+    let all = 0..<count
+    chosen.select(items.filter(all.contains), lead: lead.flatMap { all.contains($0) ? $0 : nil })
+    (press, hovered) = (.none, nil)
+    // A picture that is being opened is shown in the end, wherever its cell is.
+    if let flight, !flight.opens, !all.contains(flight.item) || path(flight.item) != flight.path {
+      self.flight = nil
+    }
+    revision += 1
     list.reloadData()
     window.layoutIfNeeded()
   }
 
+  /// Shows a thumbnail of a picture until the one that is asked for is loaded, unless there is one.
+  package func preview(
+    _ thumbnail: @autoclosure () -> Thumbnail?, of path: FilePath, size: PixelSize,
+    maker: any SurfaceFactory
+  ) {
+    guard surfaces.state(of: path) == nil, let thumbnail = thumbnail() else { return }
+    // All of a small picture is what would be asked for.
+    let isWhole = max(size.width, size.height) <= pixelSide
+    let side = isWhole ? pixelSide : thumbnail.longerSide
+    try? surfaces.add(thumbnail, of: path, side: side, maker: maker)
+  }
+
   /// Draws the marks again.
-  package func marksDidChange() { drawn = nil }
+  package func marksDidChange() { needsDrawing() }
+
+  /// Draws all again.
+  package func needsDrawing() { drawn = nil }
+
+  /// The folders that are visible.
+  package var visibleFolders: [FilePath] {
+    guard folderCount > 0 else { return [] }
+    window.layoutIfNeeded()
+    return items(in: list.bounds).prefix { $0 < folderCount }.map(path)
+  }
+
+  /// The pictures of which an item shows thumbnails.
+  private func pictures(of item: Int) -> [FilePath] {
+    item < folderCount ? stack(path(item)) ?? [] : [path(item)]
+  }
+
+  // MARK: - Selecting
+
+  /// The number of the picture that is selected, and that Return opens; `nil` if there is none.
+  package var selection: Int? { chosen.current }
+
+  /// The numbers of the pictures that are selected, in their order.
+  package var selected: [Int] { chosen.items.sorted() }
+
+  /// How many pictures are selected; O(1).
+  package var selectedCount: Int { chosen.items.count }
+
+  /// Returns whether a picture is selected; O(1).
+  func isSelected(_ item: Int) -> Bool { chosen.items.contains(item) }
 
   /// Selects a picture and scrolls to it, no farther than needed.
   package func select(_ item: Int, animated: Bool) {
     guard count > 0 else { return }
     let selection = min(max(item, 0), count - 1)
-    self.selection = selection
+    chosen.select(selection)
     show(selection, animated: animated)
   }
 
-  private func show(_ item: Int, animated: Bool) {
+  /// Selects all pictures.
+  package func selectAll() { chosen.selectAll(count) }
+
+  /// Deselects all pictures but the one from which keys go on; returns whether there were others.
+  package func dropOthers() -> Bool {
+    guard chosen.items.count > 1 else { return false }
+    chosen.select(selection)
+    return true
+  }
+
+  /// Scrolls to a picture, no farther than needed.
+  package func show(_ item: Int, animated: Bool) {
     window.layoutIfNeeded()
     guard let frame = list.layoutAttributesForItem(at: IndexPath(item: item, section: 0))?.frame
     else { return }
@@ -190,14 +326,9 @@ package final class Overview {
     list.scrollRectToVisible(rect, animated: animated)
   }
 
-  private func isVisible(_ item: Int) -> Bool {
+  /// Returns whether any part of a picture is visible.
+  package func isVisible(_ item: Int) -> Bool {
     list.indexPathsForVisibleItems.contains(IndexPath(item: item, section: 0))
-  }
-
-  /// The number of pictures in a row.
-  package var columns: Int {
-    let room = list.bounds.width - 2 * Self.inset + Self.spacing
-    return max(1, Int(room / (side + Self.spacing)))
   }
 
   /// The number of rows in a window.
@@ -205,29 +336,37 @@ package final class Overview {
     max(1, Int(list.bounds.height / (layout.itemSize.height + Self.spacing)))
   }
 
-  // MARK: - Input
-
   /// A way to move the selection.
   package enum Movement: Hashable, Sendable, CaseIterable {
     case left, right, up, down, pageUp, pageDown, first, last
   }
 
   /// Moves the selection, within the album.
-  package func move(_ movement: Movement, animated: Bool) {
+  ///
+  /// - Parameters:
+  ///   - movement: Where to.
+  ///   - extends: True to select all pictures on the way, too.
+  ///   - animated: True to scroll there in an animation.
+  package func move(_ movement: Movement, extends: Bool = false, animated: Bool) {
     guard count > 0 else { return }
-    let item = selection ?? 0
+    let item = min(chosen.lead ?? 0, count - 1)
+    // Where nothing is selected, the first key selects the picture from which the next one goes on.
+    let isEmpty = selection == nil && !extends
     let target =
       switch movement {
+      case .first: 0
+      case .last: count - 1
+      case _ where isEmpty: item
       case .left: item - 1
       case .right: item + 1
       case .up: item - min(1, item / columns) * columns
       case .down: item + min(1, rowsBelow(item)) * columns
       case .pageUp: item - min(rows, item / columns) * columns
       case .pageDown: item + min(rows, rowsBelow(item)) * columns
-      case .first: 0
-      case .last: count - 1
       }
-    select(target, animated: animated)
+    let end = min(max(target, 0), count - 1)
+    if extends { chosen.extend(to: end) } else { chosen.select(end) }
+    show(end, animated: animated)
   }
 
   private func rowsBelow(_ item: Int) -> Int { (count - 1) / columns - item / columns }
@@ -237,36 +376,26 @@ package final class Overview {
     if let selection { open(selection) }
   }
 
+  // MARK: - Zooming
+
   /// Enlarges the thumbnails by a step, or reduces them.
   package func zoomStep(enlarges: Bool) {
-    setSide(side * (enlarges ? Self.sideStep : 1 / Self.sideStep))
+    setSide(chosenSide * (enlarges ? Self.sideStep : 1 / Self.sideStep))
   }
 
-  /// Sets the side of thumbnails; the selected one, or else the first visible one, stays visible.
+  /// Chooses the side of thumbnails; the selected one, or else the first visible one, stays visible.
   private func setSide(_ value: Double) {
-    let new = min(max(value, Self.sides.lowerBound), Self.sides.upperBound, greatestSide)
-    guard new != side else { return }
+    let new = min(max(value, Self.sides.lowerBound), Self.sides.upperBound)
+    guard new != chosenSide else { return }
     let visible = list.indexPathsForVisibleItems.map(\.item)
     let kept = selection.flatMap { visible.contains($0) ? $0 : nil } ?? visible.first
     chosenSide = new
-    updateSide()
+    arrange()
     window.layoutIfNeeded()
     if let kept { show(kept, animated: false) }
   }
 
-  /// The side of a thumbnail that is as wide as the window's room, in points.
-  private var greatestSide: Double {
-    guard arrangement == .rows, !list.bounds.isEmpty else { return .infinity }
-    return max(list.bounds.width - 2 * Self.inset, 1)
-  }
-
-  private func updateSide() {
-    let new = min(chosenSide, greatestSide)
-    guard new != side else { return }
-    side = new
-    surfaces.discardNames()
-    updateItemSize()
-  }
+  // MARK: - Input
 
   /// Handles input in points of the window.
   package func send(_ event: Event) {
@@ -274,19 +403,214 @@ package final class Overview {
     case .wheel(let wheel) where wheel.modifiers.contains(.control):
       if wheel.notches.y != 0 { zoomStep(enlarges: wheel.notches.y < 0) }
     case .pinch(let pinch):
-      if pinch.phase == .began { pinchedSide = side }
+      if pinch.phase == .began { pinchedSide = chosenSide }
       if let pinchedSide { setSide(pinchedSide * pinch.scale) }
       if pinch.phase == .ended { pinchedSide = nil }
+    case .touch(let touch) where sendToHeader(touch): break
+    case .touch(let touch) where arrangement == .rows && touch.type == .indirectPointer:
+      follow(touch)
     case .key: break
     default: panel.send(event)
     }
   }
 
   /// Whether something moves.
-  package var needsAdvance: Bool { window.needsAdvance }
+  package var needsAdvance: Bool {
+    window.needsAdvance || bandSpeed != 0 || flight?.isOver == false
+  }
 
   /// Advances to a time, in seconds.
-  package func advance(to time: Double) { panel.advance(to: time) }
+  package func advance(to time: Double) {
+    panel.advance(to: time)
+    scrollUnderBand(to: time)
+    flight?.advance(to: time)
+    // The way to the window ends once the picture is there.
+    if let flight, flight.isOver, !flight.opens { self.flight = nil }
+  }
+}
+
+/// How the thumbnails of an overview fill its width: with gutters of the same width between them and at both edges.
+struct OverviewGrid: Hashable {
+  /// The number of thumbnails side by side, at least 1.
+  let columns: Int
+  /// The side of a thumbnail, and the width of a gutter, in points.
+  let side: Double
+  let gutter: Double
+
+  /// The widths of gutters, in points. [C]
+  static let gutters = 8.0...24.0
+
+  /// Fills a width with thumbnails whose side is as near to the one that was chosen as gutters allow.
+  init(width: Double, side chosen: Double) {
+    let (least, most) = (Self.gutters.lowerBound, Self.gutters.upperBound)
+    guard width > 0 else {
+      (columns, side, gutter) = (1, chosen, least)
+      return
+    }
+    let fitting = max(1, Int((width - least) / (chosen + least)))
+    let choices = [fitting, fitting + 1].map { count -> (count: Int, side: Double) in
+      let gap = (width - Double(count) * chosen) / Double(count + 1)
+      let side = (width - Double(count + 1) * min(max(gap, least), most)) / Double(count)
+      // Whole points, with the rest in gutters that stay within their limits.
+      return (count, max(side.rounded(side > chosen ? .up : .down), 1))
+    }
+    func difference(_ side: Double) -> Double { max(side / chosen, chosen / side) }
+    let best = difference(choices[1].side) < difference(choices[0].side) ? choices[1] : choices[0]
+    (columns, side) = (best.count, best.side)
+    gutter = max((width - Double(best.count) * best.side) / Double(best.count + 1), 0)
+  }
+}
+
+// MARK: - The mouse
+
+extension Overview {
+  /// What a button of the mouse is held for.
+  private enum Press {
+    case none
+    /// A picture, which a release selects alone where others are selected, too.
+    case item(Int, from: Point, isAlone: Bool)
+    /// A button of the header, by a mouse or a finger.
+    case header(OverviewHeader.Part?, touch: Int)
+    /// Pictures that are dragged to another program.
+    case dragged
+    /// A rectangle from a point of the list to where the pointer is, in points of the window; and what was selected before.
+    case band(from: Point, to: Point, before: Set<Int>)
+  }
+
+  /// The points a second by which a list scrolls for each point that the pointer is beyond its edge, and at least. [C]
+  private static let (bandRate, bandSpeedLimit) = (8.0, 240.0)
+  /// The longest step of time that scrolls, in seconds: after a pause the list doesn't jump. [C]
+  private static let longestStep = 0.05
+
+  /// Follows a button of the mouse: a click selects, a double click opens, a drag moves pictures or selects a rectangle of them.
+  private func follow(_ touch: TouchEvent) {
+    let place = list.convert(touch.location, from: nil)
+    let isDouble = doubleClick.follow(touch, within: clickLimits ?? Self.usualLimits)
+    switch (touch.phase, press) {
+    case (.began, _): begin(touch, at: place)
+    case (.moved, .item(_, let start, _)):
+      guard (touch.location - start).length > dragThreshold else { return }
+      press = .dragged
+      didDrag?()
+    case (.ended, .item(let item, _, let isAlone)):
+      press = .none
+      if isDouble, modifiers.isEmpty { return open(item) }
+      if !isAlone { chosen.select(item) }
+    case (.moved, .band(let start, _, let before)), (.ended, .band(let start, _, let before)):
+      press = touch.phase == .ended ? .none : .band(from: start, to: touch.location, before: before)
+      selectBand(from: start, to: place, before)
+      revision += 1
+    case (.cancelled, .band(_, _, let before)):
+      press = .none
+      chosen.select(before, lead: before.min())
+      revision += 1
+    case (.ended, _), (.cancelled, _): press = .none
+    case (.moved, _), (.stationary, _): break
+    }
+  }
+
+  /// Handles a touch that has begun in the header; returns `false` for others.
+  private func sendToHeader(_ touch: TouchEvent) -> Bool {
+    guard let header else { return false }
+    if touch.phase == .began, touch.location.y < OverviewHeader.height {
+      press = .header(part(at: touch.location, in: header), touch: touch.id)
+      return true
+    }
+    guard case .header(let part, let id) = press, id == touch.id else { return false }
+    guard touch.phase == .ended || touch.phase == .cancelled else { return true }
+    press = .none
+    if touch.phase == .ended, let part, part == self.part(at: touch.location, in: header) {
+      didChoose?(part)
+    }
+    return true
+  }
+
+  /// The place of a button of the header, in points; `nil` where it has none.
+  package func place(of part: OverviewHeader.Part) -> Rect? {
+    header?.pieces(in: size.width, measuredBy: ruler).first { $0.part == part }?.frame
+  }
+
+  private func part(at location: Point, in header: OverviewHeader) -> OverviewHeader.Part? {
+    header.part(at: location, in: size.width, measuredBy: ruler)
+  }
+
+  private func begin(_ touch: TouchEvent, at place: Point) {
+    panel.advance(to: touch.timestamp)
+    list.stopScrollingAndZooming()
+    let click = OverviewSelection.Click(
+      control: modifiers.contains(.control), shift: modifiers.contains(.shift))
+    guard let item = item(at: place) else {
+      let before = click == .select ? [] : chosen.items
+      if click == .select { chosen.select(nil) }
+      return press = .band(from: place, to: touch.location, before: before)
+    }
+    // Those that are selected are dragged together, so that only a click selects one of them alone.
+    let isHeld = click == .select && isSelected(item)
+    press = .item(item, from: touch.location, isAlone: !isHeld)
+    if !isHeld { chosen.click(item, click) }
+  }
+
+  /// Selects the pictures in a rectangle of the list, besides those of before.
+  private func selectBand(from start: Point, to end: Point, _ before: Set<Int>) {
+    let rect = Self.rect(start, end)
+    let found = (layout.layoutAttributesForElements(in: rect) ?? []).map(\.indexPath.item)
+    let nearest =
+      abs(end.y - start.y) < 1 ? found.min() : end.y < start.y ? found.max() : found.min()
+    chosen.select(before.union(found), lead: nearest ?? before.min() ?? chosen.lead)
+  }
+
+  private static func rect(_ one: Point, _ other: Point) -> Rect {
+    Rect(
+      x: min(one.x, other.x), y: min(one.y, other.y), width: max(abs(one.x - other.x), 1),
+      height: max(abs(one.y - other.y), 1))
+  }
+
+  /// The rectangle that the mouse selects, in points of the list; `nil` for none.
+  var band: Rect? {
+    guard case .band(let start, let end, _) = press else { return nil }
+    return Self.rect(start, list.convert(end, from: nil))
+  }
+
+  /// How fast a rectangle that reaches beyond the list scrolls it, in points a second; 0 where it doesn't.
+  private var bandSpeed: Double {
+    guard case .band(_, let end, _) = press else { return 0 }
+    let beyond = min(end.y - list.frame.minY, 0) + max(end.y - list.frame.maxY, 0)
+    guard beyond != 0 else { return 0 }
+    // Offsets are whole pixels.
+    let (offset, tolerance) = (list.contentOffset.y, 1.0)
+    let mayScroll =
+      beyond < 0
+      ? offset > list.minimumContentOffset.y + tolerance
+      : offset < list.maximumContentOffset.y - tolerance
+    return mayScroll
+      ? beyond.sign == .minus
+        ? min(beyond * Self.bandRate, -Self.bandSpeedLimit)
+        : max(beyond * Self.bandRate, Self.bandSpeedLimit) : 0
+  }
+
+  private func scrollUnderBand(to time: Double) {
+    guard case .band(let start, let end, let before) = press, bandSpeed != 0 else {
+      return bandTime = nil
+    }
+    let step = min(max(time - (bandTime ?? time), 0), Self.longestStep)
+    bandTime = time
+    let (low, high) = (list.minimumContentOffset.y, list.maximumContentOffset.y)
+    let offset = min(max(list.contentOffset.y + bandSpeed * step, low), high)
+    list.setContentOffset(Point(list.contentOffset.x, offset), animated: false)
+    window.layoutIfNeeded()
+    selectBand(from: start, to: list.convert(end, from: nil), before)
+  }
+
+  /// Follows the pointer while no button is held, in points of the window; `nil` when it has left.
+  package func pointerMoved(to location: Point?) {
+    let new = location.flatMap { location in
+      list.frame.contains(location) ? item(at: list.convert(location, from: nil)) : nil
+    }
+    let newPart = location.flatMap { location in header.flatMap { part(at: location, in: $0) } }
+    guard new != hovered || newPart != hoveredPart else { return }
+    (hovered, hoveredPart) = (new, newPart)
+    revision += 1
+  }
 }
 
 // MARK: - Cells
@@ -318,6 +642,8 @@ private final class OverviewSource: CollectionViewDataSource, CollectionViewDele
   }
 }
 
+// MARK: - Thumbnails
+
 /// A thumbnail that is to be loaded.
 package struct ThumbnailRequest: Hashable, Sendable {
   /// The path of the picture.
@@ -348,12 +674,12 @@ extension Overview {
     let ring =
       items(in: list.bounds.offset(by: page))
       + items(in: list.bounds.offset(by: Point.zero - page)).reversed()
-    let paths = visible.map(path)
+    let paths = visible.flatMap(pictures)
     let (due, deadline) = surfaces.expensive(visible: Set(paths), at: now)
     // Thumbnails around the visible ones are loaded only if the limit leaves room for them.
     let room = max(
       0, surfaces.byteLimit / (pixelSide * pixelSide * TilePixels.bytesPerPixel) - visible.count)
-    let lacking = (paths + ring.prefix(room).map(path)).filter {
+    let lacking = (paths + ring.prefix(room).flatMap(pictures)).filter {
       surfaces.lacks($0, side: pixelSide) || due.contains($0)
     }
     let requests = lacking.map {
@@ -366,203 +692,5 @@ extension Overview {
   private func items(in rect: Rect) -> [Int] {
     let found = layout.layoutAttributesForElements(in: rect) ?? []
     return found.map(\.indexPath.item).sorted()
-  }
-
-  /// Everything that determines the appearance of an overview.
-  struct Look: Hashable {
-    var size: Size
-    var scale: Double
-    var side: Double
-    var offset: Point
-    var selection: Int?
-    var count: Int
-    var version: Int
-    var indicator: Double
-    var surroundings: Surroundings
-  }
-
-  /// What is drawn around and over the thumbnails.
-  package struct Surroundings: Hashable, Sendable {
-    /// What lies behind them.
-    package var backdrop = Backdrop()
-    /// A message for the user.
-    package var message: String?
-    /// The text field over the picture, if any.
-    package var field: FieldOverlay?
-    /// Whether something is being dragged over the window that can be dropped.
-    package var isDropTarget = false
-    /// What else lies over the thumbnails.
-    package var layers: [OverlayLayer] = []
-    /// How clearly text and plates stand out.
-    package var contrast = Contrast.standard
-
-    /// Makes plain surroundings.
-    package init() {}
-  }
-
-  private func look(_ surroundings: Surroundings) -> Look {
-    Look(
-      size: size, scale: scale, side: side, offset: list.contentOffset, selection: selection,
-      count: count, version: surfaces.version, indicator: list.verticalScrollIndicator.opacity,
-      surroundings: surroundings)
-  }
-
-  /// Returns whether it looks different from when it was last drawn.
-  package func needsDisplay(_ surroundings: Surroundings) -> Bool { drawn != look(surroundings) }
-
-  /// The size of the window, in pixels.
-  private var viewport: PixelSize {
-    PixelSize(
-      width: Int((size.width * scale).rounded()), height: Int((size.height * scale).rounded()))
-  }
-
-  /// Draws it at the origin of a canvas whose unit is a pixel.
-  ///
-  /// - Parameters:
-  ///   - surroundings: What is drawn around and over the thumbnails.
-  ///   - canvas: The canvas.
-  package func draw(_ surroundings: Surroundings, on canvas: Canvas) {
-    window.layoutIfNeeded()
-    surfaces.beginFrame()
-    drawn = look(surroundings)
-    let backdrop = surroundings.backdrop.background.color
-    canvas.fill([PixelRect(viewport)], with: backdrop)
-    let colors = Theme.overview.colors(on: backdrop)
-    for indexPath in list.indexPathsForVisibleItems {
-      guard let frame = list.layoutAttributesForItem(at: indexPath)?.frame else { continue }
-      let cell = frame.offset(by: -list.bounds.origin) * scale
-      drawCell(indexPath.item, in: cell, colors, surroundings.backdrop, on: canvas)
-    }
-    guard arrangement == .rows else { return }
-    let indicator = list.verticalScrollIndicator
-    canvas.draw(
-      Indicator(
-        frame: indicator.frame * scale, cornerRadius: indicator.cornerRadius * scale,
-        color: colors.indicator, opacity: indicator.opacity))
-    drawOverlays(surroundings, on: canvas)
-  }
-
-  private func drawOverlays(_ surroundings: Surroundings, on canvas: Canvas) {
-    var frame = Frame(
-      viewport: viewport, placement: Placement(size: viewport, origin: .zero, scale: 1))
-    frame.scale = scale
-    frame.message = surroundings.message ?? (count == 0 ? "There are no pictures." : nil)
-    frame.field = surroundings.field
-    frame.isDropTarget = surroundings.isDropTarget
-    frame.layers = surroundings.layers
-    frame.contrast = surroundings.contrast
-    for overlay in Overlay.all(of: frame, measuredBy: canvas) {
-      canvas.saved {
-        canvas.clip(to: overlay.area.rect)
-        canvas.draw(overlay)
-      }
-    }
-  }
-
-  // MARK: - Cells
-
-  /// Draws a picture's thumbnail and its name into a rectangle in pixels.
-  private func drawCell(
-    _ item: Int, in cell: Rect, _ colors: Theme.Overview.Colors, _ backdrop: Backdrop,
-    on canvas: Canvas
-  ) {
-    let path = path(item)
-    let isSelected = item == selection
-    let square = PixelRect(
-      rounding: Rect(x: cell.minX, y: cell.minY, width: cell.width, height: side * scale))
-    if isSelected {
-      let margin = Theme.overview.margin * scale
-      let plate = Rect(
-        x: cell.minX - margin, y: cell.minY - margin, width: cell.width + 2 * margin,
-        height: cell.height + margin * (arrangement == .strip ? 2 : 1))
-      canvas.fill(
-        PixelRect(rounding: plate).rect, cornerRadius: Theme.overview.radius * scale,
-        with: Theme.overview.selection)
-    }
-    switch surfaces.state(of: path) {
-    case .ready(let surface):
-      draw(
-        surface, of: surfaces.side(of: path) ?? pixelSide, in: square, over: backdrop, on: canvas)
-    case .failed: drawPlaceholder(in: square, colors, mark: "–", on: canvas)
-    case .expensive: drawPlaceholder(in: square, colors, mark: "…", on: canvas)
-    case nil: drawPlaceholder(in: square, colors, mark: nil, on: canvas)
-    }
-    if isMarked(item) { drawMark(in: square, on: canvas) }
-    guard arrangement == .rows else { return }
-    let font = Font(size: Theme.overview.textSize * scale)
-    let name = surfaces.name(of: path) {
-      let name = label(path)
-      let text = canvas.elided(name, font: font, width: cell.width)
-      return .init(text: text, width: canvas.measure(text, font: font).width)
-    }
-    let baseline = cell.maxY - Theme.overview.descent * scale
-    canvas.draw(
-      name.text, at: Point((cell.center.x - name.width / 2).rounded(), baseline.rounded()),
-      font: font, color: isSelected ? Theme.overview.selectedText : colors.text)
-  }
-
-  /// Draws a thumbnail that was loaded for a side in the middle of its square.
-  private func draw(
-    _ surface: Surface, of side: Int, in square: PixelRect, over backdrop: Backdrop,
-    on canvas: Canvas
-  ) {
-    // Those of another side are drawn at the new one until they are loaded again, but small pictures are never enlarged.
-    let longer = max(surface.size.width, surface.size.height)
-    let isEnlarged = side < pixelSide && longer == side
-    let target = isEnlarged ? square.width : min(longer, square.width)
-    let ratio = Double(target) / Double(longer)
-    let size = PixelSize(
-      width: max(1, Int((Double(surface.size.width) * ratio).rounded())),
-      height: max(1, Int((Double(surface.size.height) * ratio).rounded())))
-    let place = PixelRect(
-      x: square.x + (square.width - size.width) / 2,
-      y: square.y + (square.height - size.height) / 2, width: size.width, height: size.height)
-    if !surface.isOpaque { drawTransparency(place, backdrop, on: canvas) }
-    let scaling = AffineTransform(
-      scaleX: Double(size.width) / Double(surface.size.width),
-      y: Double(size.height) / Double(surface.size.height))
-    let moving = AffineTransform(translationX: Double(place.x), y: Double(place.y))
-    canvas.draw(
-      surface, transform: scaling.concatenating(moving), into: place,
-      filter: ratio == 1 ? .nearest : .bilinear, blending: surface.isOpaque ? .replace : .over)
-  }
-
-  /// Draws the backdrop of a thumbnail with transparent pixels, the same as the picture's.
-  private func drawTransparency(_ place: PixelRect, _ backdrop: Backdrop, on canvas: Canvas) {
-    if let color = backdrop.transparencyColor { return canvas.fill([place], with: color) }
-    canvas.fill([place], with: Theme.checkerboard.light)
-    let side = max(1, PixelRect.rounded(Double(Theme.checkerboard.side) * scale))
-    let squares = (0..<(place.height + side - 1) / side).flatMap { row in
-      stride(from: (row + 1) % 2, to: (place.width + side - 1) / side, by: 2).map { column in
-        PixelRect(
-          x: place.x + column * side, y: place.y + row * side, width: side, height: side
-        ).intersection(place)
-      }
-    }
-    canvas.fill(squares, with: Theme.checkerboard.dark)
-  }
-
-  /// Draws the mark of a picture in the corner of its square: a dot with a rim.
-  private func drawMark(in square: PixelRect, on canvas: Canvas) {
-    let side = Theme.overview.markDot * scale
-    let rim = Rect(
-      x: square.rect.maxX - side * 1.5, y: square.rect.minY + side / 2, width: side, height: side)
-    canvas.fill(rim, cornerRadius: side / 2, with: Color(white: 1))
-    let dot = rim.insetBy(dx: 2 * scale, dy: 2 * scale)
-    canvas.fill(dot, cornerRadius: dot.width / 2, with: Theme.overview.mark)
-  }
-
-  private func drawPlaceholder(
-    in square: PixelRect, _ colors: Theme.Overview.Colors, mark: String?, on canvas: Canvas
-  ) {
-    let rect = square.rect.insetBy(dx: square.rect.width * 0.1, dy: square.rect.height * 0.2)
-    canvas.fill(rect, cornerRadius: Theme.overview.radius * scale, with: colors.placeholder)
-    guard let mark else { return }
-    let font = Font(size: Theme.overview.markSize * scale)
-    let extents = canvas.measure(mark, font: font)
-    let baseline = rect.center.y + (extents.ascent - extents.descent) / 2
-    canvas.draw(
-      mark, at: Point((rect.center.x - extents.width / 2).rounded(), baseline.rounded()),
-      font: font, color: colors.text)
   }
 }

@@ -110,6 +110,8 @@ package struct SelectionDrag: Hashable, Sendable {
 
   /// The distance beyond the window's edge at which the picture scrolls at full speed, one window per second, in points. [C]
   private static let fullSpeedDistance = 100.0
+  /// The least speed, in points per second: a step of less than a pixel a frame would never be made. [C]
+  private static let leastSpeed = 60.0
 
   /// Returns the scrolling speed of a drag beyond the window's edge: the farther, the faster, up to one window per second.
   ///
@@ -120,7 +122,9 @@ package struct SelectionDrag: Hashable, Sendable {
   package static func scrollSpeed(at location: Point, in window: Size) -> Point {
     func speed(_ place: Double, _ length: Double) -> Double {
       let beyond = min(place, 0) + max(place - length, 0)
-      return min(max(beyond / fullSpeedDistance, -1), 1) * length
+      guard beyond != 0 else { return 0 }
+      let speed = max(min(abs(beyond) / fullSpeedDistance, 1) * length, leastSpeed)
+      return beyond < 0 ? -speed : speed
     }
     return Point(speed(location.x, window.width), speed(location.y, window.height))
   }

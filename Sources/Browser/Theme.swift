@@ -61,48 +61,88 @@ enum Theme {
     recent: Size(width: 160, height: 120), nameHeight: 24.0, radius: 8.0,
     accents: (plain: Color(0x2F6FE0), pointed: Color(0x2863CC), pressed: Color(0x2156B3))
   )
-  /// A field over the picture: its colors, its corner radius, the padding, the font sizes of text and of a problem, and the height
-  /// of a problem's line, in points.
+  /// A field over the picture: its colors, its corner radius, the padding, the font sizes of text and of a problem, the height of
+  /// a problem's line, and that of a name which the text finds, in points.
   static let field = (
     label: Color(white: 1, alpha: 0.6),
     problem: DarkTheme.alert, radius: 8.0, padding: 12.0, textSize: 13.0, problemSize: 12.0,
-    problemHeight: 22.0
+    problemHeight: 22.0, hitHeight: 28.0
   )
   /// The overview.
   static let overview = Overview()
 
   /// Colors and metrics of the overview, in points.
   struct Overview {
-    let selection = Color(0x2F6FE0)
-    let selectedText = Color(white: 1)
-    /// How far the selection reaches beyond its thumbnail.
-    let margin = 5.0
-    /// The corner radius of the selection and of placeholders.
+    /// The width of the ring around a picture that is selected.
+    let ring = 3.0
+    /// How far what shows the pointer reaches beyond its cell.
+    let margin = 4.0
+    /// The corner radius of rings, plates and placeholders.
     let radius = 6.0
-    /// The font size of names.
+    /// The font size of names, the distance of their first baseline from the thumbnail, and that of two baselines.
     let textSize = 12.0
-    /// The distance of the names' baselines from the bottom.
-    let descent = 8.0
-    /// The font size of marks on placeholders.
-    let markSize = 20.0
+    let ascent = 18.0
+    let lineHeight = 16.0
+    /// The font size of signs on placeholders, and of the reason why a picture cannot be shown.
+    let glyphSize = 20.0
+    let reasonSize = 11.0
+    /// The size of a broken picture.
+    let broken = Size(width: 40, height: 30)
+    /// The width of a folder without pictures, and how far the pictures of a stack are apart.
+    let folder = 44.0
+    let stackStep = 8.0
+    /// What lies under a sign on a picture.
+    let badge = Color(white: 0, alpha: 0.6)
+    /// What lightens the picture under the pointer.
+    let lighter = Color(white: 1, alpha: 0.06)
+    /// The rows of a picture that are missing.
+    let damaged = Color(0x808080)
+    /// The opacity of a rectangle that the mouse selects.
+    let bandOpacity = 0.15
 
-    /// The color of marks, and their diameter.
+    /// The color of marks, their diameter, the side of a warning, and the distance of both from the picture's corner.
     let mark = Color(0xF0383D)
     let markDot = 14.0
+    let warning = 18.0
+    let badgeMargin = 6.0
 
     /// The colors that depend on the background.
     struct Colors: Hashable {
       var text: Color
+      /// What is less important than names.
+      var faintText: Color
       var placeholder: Color
       var indicator: Color
+      /// What lies under the cell at the pointer.
+      var hover: Color
+      /// A broken picture.
+      var glyph: Color
+      /// What is selected, and its name.
+      var accent: Color
+      var accentText: Color
     }
+
+    /// The accent from light to dark; the last one stands out from a gray, too. [C]
+    private static let accents = [DarkTheme.accent, Color(0x1C50BC), Color(0x00123A)]
+    /// The contrast of text to its background, at least. [C]
+    static let contrast = 4.5
 
     /// Returns the colors that stand out from a background.
     func colors(on background: Color) -> Colors {
-      let white = Backdrop.Background(background).isDark ? 1.0 : 0
+      let isDark = Backdrop.Background(background).isDark
+      let white = isDark ? 1.0 : 0
+      // Text that is half transparent stands out from black and white alone.
+      let faint =
+        [0.65, 0.9].lazy.map { Color(white: white, alpha: $0) }.first {
+          $0.over(background).contrast(to: background) >= Self.contrast
+        } ?? Color(white: white)
+      let accentText = Self.accents.first { $0.contrast(to: background) >= Self.contrast }
       return Colors(
-        text: Color(white: white, alpha: 0.85), placeholder: Color(white: white, alpha: 0.08),
-        indicator: Color(white: white, alpha: 0.5))
+        text: Color(white: white, alpha: 0.9), faintText: faint,
+        placeholder: Color(white: white, alpha: 0.08),
+        indicator: Color(white: white, alpha: 0.5), hover: Color(white: white, alpha: 0.06),
+        glyph: Color(white: white, alpha: 0.5), accent: Self.accents[isDark ? 0 : 1],
+        accentText: accentText ?? Color(white: white))
     }
   }
 

@@ -7,9 +7,10 @@ import ScrollGeometry
 package final class ThumbnailSurfaces {
   /// What is known of a picture's thumbnail.
   enum State {
-    case ready(Surface)
-    /// None can be made.
-    case failed
+    /// It may be of a file of which a part is missing.
+    case ready(Surface, isDamaged: Bool)
+    /// None can be made, for a reason, as a message.
+    case failed(String)
     /// Making it takes long, so it is made only if the user stays here; the time since they have, in seconds.
     case expensive(since: Double?)
   }
@@ -22,10 +23,14 @@ package final class ThumbnailSurfaces {
     var frame: Int
   }
 
-  /// The name of a picture, cut to its width.
+  /// The name of a picture in lines that fit its width.
   struct Name: Hashable {
-    var text: String
-    var width: Double
+    struct Line: Hashable {
+      var text: String
+      var width: Double
+    }
+
+    let lines: [Line]
   }
 
   /// The limit for the memory of all thumbnails, in bytes.
@@ -71,12 +76,14 @@ package final class ThumbnailSurfaces {
     thumbnail.pixels.withUnsafeBufferPointer {
       maker.upload($0, stride: thumbnail.size.width, size: thumbnail.size, to: surface)
     }
-    set(.ready(surface), of: path, side: side)
+    set(.ready(surface, isDamaged: thumbnail.isDamaged), of: path, side: side)
     trim()
   }
 
-  /// Notes that no thumbnail of a picture can be made.
-  package func noteFailure(of path: FilePath, side: Int) { set(.failed, of: path, side: side) }
+  /// Notes that no thumbnail of a picture can be made, for a reason.
+  package func noteFailure(of path: FilePath, side: Int, reason: String) {
+    set(.failed(reason), of: path, side: side)
+  }
 
   /// Notes that making a thumbnail takes long.
   package func noteExpense(of path: FilePath, side: Int) {
@@ -103,7 +110,7 @@ package final class ThumbnailSurfaces {
   }
 
   private static func bytes(of state: State) -> Int {
-    if case .ready(let surface) = state { surface.byteCount } else { 0 }
+    if case .ready(let surface, _) = state { surface.byteCount } else { 0 }
   }
 
   /// Drops the thumbnails that were not shown for the longest time, until the rest fits into the limit.

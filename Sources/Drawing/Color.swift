@@ -1,3 +1,4 @@
+internal import Glibc
 package import ScrollGeometry
 
 /// A color in sRGB with alpha, each component from 0 to 1, not premultiplied.
@@ -44,6 +45,28 @@ package struct Color: Hashable, Sendable {
   package static let white = Self(white: 1)
   /// Transparent black.
   package static let clear = Self(white: 0, alpha: 0)
+
+  /// The contrast of two opaque colors, from 1 to 21, as WCAG 2.1 defines it.
+  package func contrast(to other: Self) -> Double {
+    let (one, two) = (luminance + 0.05, other.luminance + 0.05)
+    return max(one, two) / min(one, two)
+  }
+
+  /// The color that it has over an opaque one.
+  package func over(_ ground: Self) -> Self {
+    func mixed(_ own: Double, _ other: Double) -> Double { other + (own - other) * alpha }
+    return Self(
+      red: mixed(red, ground.red), green: mixed(green, ground.green),
+      blue: mixed(blue, ground.blue))
+  }
+
+  /// The relative luminance, from 0 to 1.
+  private var luminance: Double {
+    func linear(_ value: Double) -> Double {
+      value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
 
   /// The same color with its opacity multiplied by `factor`.
   package func withOpacity(_ factor: Double) -> Self {

@@ -241,3 +241,47 @@ import Testing
     }
   }
 }
+
+@Suite struct `An album in another order` {
+  private func album(_ count: Int, sort: Album.Sort = .name) -> Album {
+    var album = Album(sort: sort)
+    album.add((0..<count).map { Album.File(FilePath("p\($0).png")) }, in: FilePath("/x"))
+    return album
+  }
+
+  private func numbers(_ album: Album) -> [Int] {
+    album.entries.compactMap { Int($0.name.description.dropFirst().dropLast(4)) }
+  }
+
+  @Test func `keeps the picture that is shown, and the marks`() {
+    var album = album(100)
+    album.move(to: 42)
+    for index in [1, 2, 50] { album.toggleMark(at: index) }
+    let sorted = album.sorted(by: .size, isReversed: false) { path in
+      Int(path.lastComponent.description.dropFirst().dropLast(4)).map { $0 % 10 } ?? 0
+    }
+    album.adopt(sorted)
+    #expect(numbers(album) == (0..<100).sorted { ($0 % 10, $0) < ($1 % 10, $1) })
+    #expect(album.current?.name.description == "p42.png")
+    #expect(Set(album.marked.map(\.name.description)) == ["p1.png", "p2.png", "p50.png"])
+    album.reverse()
+    #expect(album.isReversed && album.current?.name.description == "p42.png")
+    #expect(numbers(album) == (0..<100).sorted { ($0 % 10, $0) > ($1 % 10, $1) })
+    // What comes has its place in the order, too.
+    album.join([Album.File(FilePath("p200.png"), rank: 5)], in: FilePath("/x"))
+    #expect(numbers(album).firstIndex(of: 200) == 40)
+    album.adopt(album.sorted(by: .name, isReversed: false) { _ in 0 })
+    #expect(numbers(album) == Array(0..<100) + [200])
+    #expect(album.marked.count == 3 && album.marked.isSubset(of: album.entries))
+  }
+
+  @Test(arguments: [false, true])
+  func `has equal ones in the order of names, whatever order it had`(isReversed: Bool) {
+    var album = album(50, sort: .given)
+    let sorted = album.sorted(by: .time, isReversed: isReversed) { _ in 7 }
+    album.adopt(sorted)
+    #expect(numbers(album) == (isReversed ? (0..<50).reversed() : Array(0..<50)))
+    album.adopt(album.sorted(by: .size, isReversed: !isReversed) { _ in 8 })
+    #expect(numbers(album) == (isReversed ? Array(0..<50) : (0..<50).reversed()))
+  }
+}

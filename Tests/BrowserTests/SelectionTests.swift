@@ -101,6 +101,11 @@ import Testing
     }
     #expect(speed(0, 0) == .zero && speed(800, 600) == .zero && speed(400, 300) == .zero)
     #expect(speed(-50, 300) == Point(-400, 0) && speed(-1e9, 300) == Point(-800, 0))
-    #expect(speed(850, 700) == Point(400, 600) && speed(400, 601) == Point(0, 6))
+    #expect(speed(850, 700) == Point(400, 600) && speed(400, 603) == Point(0, 60))
+    #expect(speed(400, 620) == Point(0, 120))
+    // However narrow the window is, each frame moves it by a pixel.
+    #expect(
+      SelectionDrag.scrollSpeed(at: Point(30, 5), in: Size(width: 29, height: 100))
+        == Point(60, 0))
   }
 }

@@ -44,7 +44,7 @@ import Testing
         #expect((command(key, modifiers) != nil) == isBound, "\(KeyBinding(key, modifiers))")
       }
     }
-    #expect(command("f", .alt) == nil && command("f", .control) == nil)
+    #expect(command("f", .alt) == nil && command("d", .control) == nil)
     #expect(command("f", .logo) == nil && command("b", .control) == nil)
     #expect(command("Left", [.shift, .control]) == nil)
   }

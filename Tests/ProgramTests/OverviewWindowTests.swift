@@ -1,13 +1,15 @@
 import Glibc
+import OverscrollBase
+import OverscrollHost
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
 @Suite struct `The overview in a window` {
-  /// Where the thumbnail of a picture is: the middle of its cell, with seven columns of 160 points.
+  /// Where the thumbnail of a picture is: the middle of its cell, with seven columns of 160 points and gutters of 20.
   private func place(of item: Int) -> (x: Int, y: Int) {
-    let gap = (1280 - 32 - 7 * 160) / 6
-    return (16 + item % 7 * (160 + gap) + 80, 16 + item / 7 * 196 + 80)
+    (20 + item % 7 * 180 + 80, 44 + 16 + item / 7 * 212 + 80)
   }
 
   private func wait(_ viewer: HeadlessViewer, forThumbnail number: Int, at item: Int) throws {
@@ -43,6 +45,322 @@ import Testing
     try viewer.input.type("Home", "T")
     try viewer.input.move(to: Point(1000, 300))
     try viewer.wait("the whole window again") { $0.isSame(as: before) }
+  }
+
+  @Test func `copies, marks, turns and deletes all pictures that are selected`() throws {
+    let folder = PictureFolder()
+    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let data = TestFolder.make("data")
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"]) {
+      $0.services.dataHome = FilePath(data)
+    }
+    try wait(viewer, forThumbnail: 6, at: 5)
+    try viewer.input.type("Right", "shift+Right", "ctrl+c")
+    let files = viewer.host.clipboard?.files.map(\.lastComponent.description)
+    #expect(files == ["p2.ppm", "p3.ppm"])
+    try viewer.input.type("ctrl+shift+C")
+    #expect(viewer.clipboardText == "p2.ppm\np3.ppm")
+    try viewer.input.type("v")
+    let (x, y) = place(of: 1)
+    // The mark is in the corner of the picture, of 160 by 120 points.
+    func isMarked(_ shot: Screenshot, _ item: Int) -> Bool {
+      let (x, y) = place(of: item)
+      return (shot.pixel(x: x + 80 - 13, y: y - 60 + 13) ?? 0) & 0xFF_FFFF == 0xF0383D
+    }
+    var shot = try viewer.settle()
+    #expect((0..<6).map { isMarked(shot, $0) } == [false, true, true, false, false, false])
+    try viewer.input.type("V", "greater")
+    shot = try viewer.settle()
+    // It is higher than wide now.
+    #expect((shot.pixel(x: x, y: y - 75) ?? 0) & 0xFF_FFFF == PictureFolder.color(2))
+    #expect((shot.pixel(x: x - 75, y: y) ?? 0) & 0xFF_FFFF != PictureFolder.color(2))
+    try viewer.input.type("Delete")
+    try viewer.settle()
+    #expect(TestFolder.names(in: folder.path).count == 6)
+    try viewer.input.type("Delete")
+    try wait(viewer, forThumbnail: 4, at: 1)
+    try viewer.settle()
+    #expect(TestFolder.names(in: data + "/Trash/files").sorted() == ["p2.ppm", "p3.ppm"])
+    #expect(viewer.title == "p4.ppm – 2 of 4 – Overscroll")
+    try viewer.input.type("ctrl+a", "Delete", "Delete")
+    try viewer.wait(forTitle: "p1.ppm (200×150) (deleted) – Overscroll")
+    #expect(TestFolder.names(in: data + "/Trash/files").count == 6)
+  }
+
+  @Test func `compares the two that are selected, and drags them out`() throws {
+    let folder = PictureFolder()
+    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: 6, at: 5)
+    let places = [1, 3].map(place)
+    try viewer.input.click(Point(Double(places[0].x), Double(places[0].y)))
+    try viewer.input.hold("ctrl")
+    try viewer.input.click(Point(Double(places[1].x), Double(places[1].y)))
+    try viewer.input.letGo("ctrl")
+    try viewer.input.drag(
+      (0...4).map { Point(Double(places[1].x + 10 * $0), Double(places[1].y)) })
+    let dragged = viewer.host.requests.compactMap { request -> [String]? in
+      guard case .drag(let contents) = request else { return nil }
+      return contents.files.map(\.lastComponent.description)
+    }
+    #expect(dragged == [["p2.ppm", "p4.ppm"]])
+    try viewer.input.type("C")
+    try viewer.waitUntil("a comparison") {
+      viewer.title.contains("p2.ppm") && viewer.title.contains("p4.ppm")
+    }
+  }
+
+  @Test func `sorts the pictures while one is shown, which stays`() throws {
+    let folder = PictureFolder()
+    // The later in the order of names, the smaller and the newer.
+    for number in 1...5 {
+      let path = try folder.add("p\(number).ppm", number, width: 200, height: 160 - 10 * number)
+      #expect(PictureFolder.setTime(1_700_000_000 + number, of: path))
+    }
+    let viewer = try HeadlessViewer([folder.path + "/p2.ppm", "--animations", "off"])
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 2 of 5 – Overscroll")
+    try viewer.input.type("alt+4")
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 4 of 5 – Overscroll")
+    try viewer.input.type("alt+3")
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 2 of 5 – Overscroll")
+    try viewer.input.type("alt+0")
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 4 of 5 – Overscroll")
+    try viewer.input.type("t")
+    try wait(viewer, forThumbnail: 5, at: 0)
+    // A click on the name of the order goes on to the next one, by size; the direction stays.
+    let header = try viewer.settle()
+    try viewer.input.click(Point(1280 - 8 - 208 - 8 - 28 - 30, 22))
+    try viewer.wait("the other order") { !$0.isSame(as: header) }
+    try wait(viewer, forThumbnail: 1, at: 0)
+    // The arrow beside it reverses the order.
+    try viewer.input.click(Point(1280 - 8 - 208 - 8 - 14, 22))
+    try wait(viewer, forThumbnail: 5, at: 0)
+    try viewer.input.type("alt+1", "Escape")
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 2 of 5 – Overscroll")
+    // One that comes has its place in the order.
+    try folder.add("p0.ppm", 0)
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 3 of 6 – Overscroll")
+  }
+
+  @Test func `narrows to what is typed, opens the first, and is whole again`() throws {
+    let folder = PictureFolder()
+    for (number, name) in ["Été.ppm", "beach 1.ppm", "beach 2.ppm", "winter.ppm"].enumerated() {
+      try folder.add(name, number + 1)
+    }
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    // In the order of names: beach 1, beach 2, winter, Été.
+    try wait(viewer, forThumbnail: 2, at: 0)
+    try viewer.input.type("slash")
+    try viewer.input.type(text: "2 BEA")
+    try wait(viewer, forThumbnail: 3, at: 0)
+    try viewer.input.type("Escape")
+    try wait(viewer, forThumbnail: 2, at: 0)
+    try viewer.input.type(text: "ete")
+    try wait(viewer, forThumbnail: 1, at: 0)
+    try viewer.input.type("Return")
+    try viewer.wait(forTitle: "Été.ppm (200×150) – 4 of 4 – Overscroll")
+    // The search is there again until it is ended.
+    try viewer.input.type("t")
+    try wait(viewer, forThumbnail: 1, at: 0)
+    try viewer.input.type("Escape")
+    try wait(viewer, forThumbnail: 2, at: 0)
+    try viewer.input.type("Escape")
+    try viewer.wait(forTitle: "Été.ppm (200×150) – 4 of 4 – Overscroll")
+    // Over a picture, too; what is selected is what was found, by its number in the album.
+    try viewer.input.type("ctrl+f")
+    try viewer.input.type(text: "beach")
+    try viewer.input.type("Down", "Right", "v")
+    try viewer.settle()
+    #expect(viewer.title == "beach 2.ppm – 2 of 4 – Overscroll")
+    try viewer.input.type("Return")
+    try viewer.wait(forTitle: "beach 2.ppm (200×150) – 2 of 4 – Overscroll")
+    #expect(try viewer.finish().isEmpty)
+  }
+
+  @Test func `finds names for a place to go to, which are listed below the field`() throws {
+    let folder = PictureFolder()
+    for number in 1...9 { try folder.add("scan \(number) page.ppm", number) }
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("ctrl+g")
+    let empty = try viewer.settle()
+    try viewer.input.type(text: "page")
+    try viewer.wait("a list") { !$0.isSame(as: empty) }
+    try viewer.input.type("Down", "Down", "Down", "Up", "Return")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("ctrl+g")
+    try viewer.input.type(text: "7 page")
+    try viewer.input.type("Return")
+    try viewer.wait(forPicture: 7)
+    // A click on the last of six rows of 28 points.
+    try viewer.input.type("ctrl+g")
+    try viewer.input.type(text: "page")
+    try viewer.settle()
+    try viewer.input.click(Point(640, 800 - 16 - 6 - 14))
+    try viewer.wait(forPicture: 6)
+  }
+
+  /// The rectangle of the pixels of a picture's color, of several hundred of which there must be some.
+  private func extent(_ shot: Screenshot, _ number: Int, of size: PixelSize) -> Rect? {
+    var (left, top, right, bottom) = (Int.max, Int.max, 0, 0)
+    for y in stride(from: 0, to: size.height, by: 4) {
+      for x in stride(from: 0, to: size.width, by: 4)
+      where (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF == PictureFolder.color(number) {
+        (left, right) = (min(left, x), max(right, x + 4))
+        (top, bottom) = (min(top, y), max(bottom, y + 4))
+      }
+    }
+    guard left < right else { return nil }
+    return Rect(
+      x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top))
+  }
+
+  @Test func `has a picture fly to its place and back, in a fifth of a second`() throws {
+    let folder = PictureFolder()
+    for number in 1...9 { try folder.add("p\(number).ppm", number, width: 1600, height: 1000) }
+    let viewer = try HeadlessViewer([folder.path, "--overview"])
+    let size = viewer.host.display.size
+    try wait(viewer, forThumbnail: 9, at: 8)
+    try viewer.input.type("Right", "Down")
+    try viewer.settle()
+    let cell = try #require(extent(viewer.look(), 9, of: size))
+    #expect(cell.width <= 164 && cell.height <= 104)
+    try viewer.input.type("Return")
+    try viewer.window.finishWork()
+    var last = cell
+    for _ in 0..<4 {
+      try viewer.advance(by: 0.04)
+      let shot = try viewer.look()
+      let now = try #require(extent(shot, 9, of: size))
+      #expect(now.width > last.width && now.width < 1284, "\(now)")
+      // The others fade.
+      #expect(extent(shot, 1, of: size) == nil)
+      last = now
+    }
+    // Half of the time is most of the way.
+    #expect(last.width > 1000)
+    try viewer.advance(by: 0.1)
+    #expect(extent(try viewer.look(), 9, of: size) == Rect(x: 0, y: 0, width: 1280, height: 800))
+    #expect(viewer.title == "p9.ppm (1600×1000) – 9 of 9 – Overscroll")
+    try viewer.settle()
+    try viewer.input.type("t")
+    try viewer.advance(by: 0.05)
+    let back = try #require(extent(viewer.look(), 9, of: size))
+    #expect(back.width < 1280 && back.width > 164)
+    try viewer.settle()
+    #expect(extent(try viewer.look(), 9, of: size) == cell)
+    // A key goes on at once.
+    try viewer.input.type("Return", "p")
+    try viewer.wait(forTitle: "p8.ppm (1600×1000) – 8 of 9 – Overscroll")
+    try viewer.wait(forPicture: 8)
+  }
+
+  @Test func `has the picture fly to its cell, although the thumbnail isn't loaded`() throws {
+    let folder = PictureFolder()
+    for number in 1...2 { try folder.add("p\(number).ppm", number, width: 1600, height: 1000) }
+    let viewer = try HeadlessViewer([folder.path])
+    try viewer.wait(forPicture: 1)
+    try viewer.settle()
+    try viewer.input.type("t")
+    try viewer.advance(by: 0.04)
+    let size = viewer.host.display.size
+    let now = try #require(extent(viewer.look(), 1, of: size))
+    #expect(now.width > 164 && now.width < 1280, "\(now)")
+    try viewer.settle()
+    #expect(try #require(extent(viewer.look(), 1, of: size)).width <= 164)
+  }
+
+  @Test func `has a picture at once with reduced motion`() throws {
+    let folder = PictureFolder()
+    for number in 1...2 { try folder.add("p\(number).ppm", number, width: 1600, height: 1000) }
+    let viewer = try HeadlessViewer([folder.path, "--overview"]) {
+      $0.display.settings.animates = false
+    }
+    try wait(viewer, forThumbnail: 2, at: 1)
+    try viewer.input.type("Return")
+    try viewer.advance(by: 0.02)
+    let size = viewer.host.display.size
+    #expect(extent(try viewer.look(), 1, of: size) == Rect(x: 0, y: 0, width: 1280, height: 800))
+    try viewer.input.type("t")
+    try viewer.advance(by: 0.02)
+    #expect(try #require(extent(viewer.look(), 1, of: size)).width < 170)
+  }
+
+  /// A folder with three pictures and two folders: one with four pictures, and one with nothing but another folder.
+  private func tree() throws -> PictureFolder {
+    let folder = PictureFolder()
+    for part in ["A", "b", "b/c"] { #expect(mkdir(folder.path + "/" + part, 0o700) == 0) }
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    for number in 4...7 { try folder.add("A/p\(number).ppm", number) }
+    try folder.add("b/c/p8.ppm", 8)
+    return folder
+  }
+
+  @Test func `has folders first, as stacks, which are entered and left`() throws {
+    let folder = try tree()
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    for (number, item) in [(4, 0), (1, 2), (2, 3), (3, 4)] {
+      try wait(viewer, forThumbnail: number, at: item)
+    }
+    // The two behind the first picture of the stack are above it, each a step narrower.
+    let (x, y) = place(of: 0)
+    let shot = try viewer.settle()
+    let above = (20...100).compactMap { shot.pixel(x: x, y: y - $0).map { $0 & 0xFF_FFFF } }
+    #expect(above.contains(PictureFolder.color(5)) && above.contains(PictureFolder.color(6)))
+    #expect(!above.contains(PictureFolder.color(7)))
+    // The picture that is shown is selected.
+    #expect(viewer.title == "p1.ppm – 1 of 3 – Overscroll")
+    try viewer.input.type("Left", "Left")
+    #expect(viewer.title == "A – Overscroll")
+    // Nothing is done to a folder.
+    try viewer.input.type("Delete", "Delete", "Return")
+    try viewer.wait(forTitle: "p4.ppm – 1 of 4 – Overscroll")
+    for number in 4...7 { try wait(viewer, forThumbnail: number, at: number - 4) }
+    try viewer.input.type("alt+Up")
+    try viewer.wait(forTitle: "A – Overscroll")
+    try viewer.input.type("Right", "Return")
+    // No picture, but a folder.
+    try viewer.wait(forTitle: "c – Overscroll")
+    try wait(viewer, forThumbnail: 8, at: 0)
+    try viewer.input.type("Return")
+    try viewer.wait(forTitle: "p8.ppm – Overscroll")
+    try viewer.input.type("alt+Left")
+    try viewer.wait(forTitle: "c – Overscroll")
+    try viewer.input.type("alt+Left")
+    try viewer.wait(forTitle: "b – Overscroll")
+    try viewer.input.type("Right", "Return")
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 3 – Overscroll")
+    #expect(try viewer.readErrors().isEmpty)
+  }
+
+  @Test func `goes up by a click on the header, and enters by a double click`() throws {
+    let folder = try tree()
+    let viewer = try HeadlessViewer([folder.path + "/A", "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: 4, at: 0)
+    try viewer.input.click(Point(22, 22))
+    try viewer.wait(forTitle: "A – Overscroll")
+    try wait(viewer, forThumbnail: 1, at: 2)
+    let (x, y) = place(of: 0)
+    for _ in 1...2 { try viewer.input.click(Point(Double(x), Double(y))) }
+    try viewer.wait(forTitle: "p4.ppm – 1 of 4 – Overscroll")
+    // Folders are sought, too.
+    try viewer.input.type("alt+Up")
+    try viewer.wait(forTitle: "A – Overscroll")
+    try viewer.input.type("slash")
+    try viewer.input.type(text: "B")
+    try viewer.wait(forTitle: "b – Overscroll")
+    try viewer.input.type("Return")
+    try viewer.wait(forTitle: "c – Overscroll")
+  }
+
+  @Test func `has no folders where their pictures are shown already`() throws {
+    let folder = try tree()
+    let viewer = try HeadlessViewer(
+      [folder.path, "--recursive", "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: 1, at: 0)
+    try wait(viewer, forThumbnail: 8, at: 7)
+    #expect(viewer.title == "p1.ppm – 1 of 8 – Overscroll")
   }
 
   @Test func `shows all pictures, opens one, and follows the folder`() throws {

@@ -89,7 +89,7 @@ import Testing
     var trash = PictureTrash()
     let late = 2.1 + PictureTrash.duration
     let presses = [("a", 1), ("b", 2), ("b", late), ("b", late + 0.1), ("b", late + 0.2)]
-    let moves = presses.map { name, time in trash.press(for: FilePath(name), at: time) }
+    let moves = presses.map { name, time in trash.press(for: [FilePath(name)], at: time) }
     #expect(moves == [false, false, false, true, false])
   }
 }

@@ -22,6 +22,12 @@ package struct PictureFolder {
     return path
   }
 
+  /// Sets the time of a file's last change, in seconds since 1970; returns whether that was possible.
+  package static func setTime(_ seconds: Int, of path: String) -> Bool {
+    let time = timespec(tv_sec: seconds, tv_nsec: 0)
+    return utimensat(AT_FDCWD, path, [time, time], 0) == 0
+  }
+
   package static func bytes(_ number: Int, width: Int = 200, height: Int = 150) -> [UInt8] {
     let color = color(number)
     let pixel = [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) }

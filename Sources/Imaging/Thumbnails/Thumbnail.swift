@@ -8,6 +8,8 @@ package struct Thumbnail: Sendable {
   package let pixels: [UInt32]
   /// Whether all pixels are opaque.
   package let isOpaque: Bool
+  /// Whether a part of the picture is missing, since its file is damaged; transparent there.
+  package var isDamaged = false
 
   /// Makes a thumbnail from its pixels.
   ///
@@ -52,7 +54,9 @@ extension Thumbnail {
 extension Thumbnail {
   /// Returns the thumbnail with a longer side of at most `side` pixels, each the mean of those that it covers.
   package func reduced(to side: Int) -> Thumbnail {
-    resized(to: Self.size(of: size, side: side)) ?? self
+    var thumbnail = resized(to: Self.size(of: size, side: side)) ?? self
+    thumbnail.isDamaged = isDamaged
+    return thumbnail
   }
 
   /// Returns the thumbnail with a size of at most its own, each pixel the mean of those that it covers; `nil` for a larger one.
@@ -164,7 +168,11 @@ extension Thumbnail {
     guard !tiles.isEmpty, shouldContinue() else { return nil }
     let isOpaque =
       !source.info.hasAlpha && tiles.values.allSatisfy { $0.isOpaque && $0.isComplete }
-    return Thumbnail(tiles, size: size, isOpaque: isOpaque).reduced(to: side)
+    let whole = Rect(origin: .zero, size: pyramid.size.size)
+    var thumbnail = Thumbnail(tiles, size: size, isOpaque: isOpaque)
+    let tileCount = pyramid.tiles(covering: whole, level: level).keys.count
+    thumbnail.isDamaged = tiles.values.count { $0.isComplete } < tileCount
+    return thumbnail.reduced(to: side)
   }
 
   /// Decodes the tiles of a level as small as the format can decode them.
@@ -319,5 +327,22 @@ extension Thumbnail {
       }
     }
     return sum <= count * Self.darkest
+  }
+}
+
+// MARK: - A picture that is open
+
+extension TiledPicture {
+  /// A thumbnail made of the coarsest level of the picture, at no cost; `nil` until that is decoded.
+  package var coarseThumbnail: Thumbnail? {
+    let level = pyramid.coarsestLevel
+    var tiles: [TileKey: TilePixels] = [:]
+    for key in pyramid.tiles(
+      covering: Rect(origin: .zero, size: pyramid.size.size), level: level
+    ).keys {
+      guard let pixels = pixels(key), pixels.isComplete else { return nil }
+      tiles[key] = pixels
+    }
+    return Thumbnail(tiles, size: pyramid.size(ofLevel: level), isOpaque: !info.hasAlpha)
   }
 }

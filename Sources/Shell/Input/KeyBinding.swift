@@ -81,6 +81,6 @@ extension KeyBinding {
     "bracketright": "]", "braceleft": "{", "braceright": "}", "backslash": "\\",
     "question": "?", "Escape": "Esc", "plus": "+", "equal": "=", "minus": "−",
     "BackSpace": "Backspace", "Next": "Page Down", "Prior": "Page Up", "less": "<",
-    "greater": ">", "bar": "|", "underscore": "_", "numbersign": "#",
+    "greater": ">", "bar": "|", "underscore": "_", "numbersign": "#", "slash": "/",
   ]
 }

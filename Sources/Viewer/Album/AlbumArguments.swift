@@ -22,6 +22,10 @@ package struct AlbumArguments {
   private(set) var folder: FilePath?
   /// The folders whose pictures are in the album, which follows their changes.
   package private(set) var folders: Set<FilePath> = []
+  /// The folders in the folder that was named last, in the order of names.
+  private(set) var subfolders: [FilePath] = []
+  /// True for a folder that was entered from another one, or from a folder in it.
+  private(set) var isBrowsed = false
   /// The picture of standard input, if it is one of them.
   package var standardInput: StandardInput?
   /// What messages call the only file, where it has no name.
@@ -43,7 +47,7 @@ package struct AlbumArguments {
     isRecursive: Bool = false
   ) {
     album = Album(sort: sort, isReversed: isReversed)
-    listing = FolderListing(sort: sort, isRecursive: isRecursive)
+    listing = FolderListing(sort: sort, isReversed: isReversed, isRecursive: isRecursive)
     // Consecutive files are added together: adding them one by one would take quadratic time.
     for part in Self.parts(of: paths) {
       switch part {
@@ -94,6 +98,7 @@ package struct AlbumArguments {
     folder = folder ?? path
     do throws(SystemError) {
       let listed = try listing.list(path)
+      subfolders = listed.last?.subfolders ?? []
       for (index, folder) in listed.enumerated() {
         album.add(folder.files, in: folder.path, continues: index > 0)
         folders.insert(folder.path)
@@ -172,6 +177,19 @@ package struct AlbumArguments {
     // The only file stays, for a page that explains why it cannot be shown.
     if album.count == 1 { gone = [] }
     return nil
+  }
+
+  /// Opens the first picture of a folder that is entered on another thread.
+  static func job(
+    browsing folder: FilePath, in order: AlbumOrder, limits: ImageLimits,
+    wake: @escaping @Sendable () -> Void
+  ) -> Job<Outcome> {
+    Job(wake: wake) { _ in
+      var files = AlbumArguments([folder], sort: order.sort, isReversed: order.isReversed)
+      files.isBrowsed = true
+      files.openFirst(limits: limits)
+      return .success(files)
+    }
   }
 
   /// Opens the first picture of some files on another thread.

@@ -21,9 +21,13 @@ extension AlbumController {
     _ change: FileChanges.Change, _ shown: OpenPicture
   ) -> [PictureEffect] {
     switch change {
-    case .trashed(let file, _, _, _):
-      let message = "\(label(file)) was moved to the trash."
-      return leaveOut(file, shown) + [.say(message, while: .shows(file))]
+    case .trashed(let files):
+      let paths = files.map(\.file)
+      let message =
+        paths.count == 1
+        ? PictureEffect.say("\(label(paths[0])) was moved to the trash.", while: .shows(paths[0]))
+        : .say("\(paths.count) pictures were moved to the trash. Ctrl+Z takes them back.")
+      return leaveOut(paths, shown) + [message]
     case .renamed(let old, let new):
       return rename(old, to: new, shown) + [.say("Renamed to \(label(new)).")]
     case .rotated(let kept):
@@ -40,9 +44,10 @@ extension AlbumController {
     _ change: FileChanges.Change, _ shown: OpenPicture
   ) -> [PictureEffect] {
     switch change {
-    case .trashed(let file, _, let entry, let wasMarked):
-      return takeBack(entry, at: file, isMarked: wasMarked, shown)
-        + [.say("Moved \(label(file)) back.")]
+    case .trashed(let files):
+      let effects = files.flatMap { takeBack($0.entry, at: $0.file, isMarked: $0.wasMarked, shown) }
+      let name = files.count == 1 ? label(files[0].file) : "\(files.count) pictures"
+      return effects + [.say("Moved \(name) back.")]
     case .renamed(let old, let new):
       return rename(new, to: old, shown) + [.say("Renamed back to \(label(old)).")]
     case .rotated(let kept):
@@ -60,18 +65,22 @@ extension AlbumController {
     _ attempt: FileChanges.Attempt, _ reason: String, _ label: (FilePath) -> String
   ) -> String {
     switch attempt {
-    case .trash(let file): "\(label(file)) could not be moved to the trash: \(reason)."
+    case .trash(let files): "\(name(of: files, label)) could not be moved to the trash: \(reason)."
     case .rename(let file, _): "\(label(file)) could not be renamed: \(reason)."
     case .rotate(let file):
       "The rotation of \(label(file)) could not be kept: \(reason)."
-    case .undo(.trashed(let file, _, _, _)):
-      "\(label(file)) could not be moved back: \(reason)."
+    case .undo(.trashed(let files)):
+      "\(name(of: files.map(\.file), label)) could not be moved back: \(reason)."
     case .undo(.renamed(let old, let new)):
       "\(label(new)) could not be renamed back to \(label(old)): \(reason)."
     case .undo(.rotated(let kept)):
       "The rotation of \(label(kept.path)) could not be taken back: \(reason)."
     case .undo(.unmarked): "The pictures could not be marked: \(reason)."
     }
+  }
+
+  private static func name(of files: [FilePath], _ label: (FilePath) -> String) -> String {
+    files.count == 1 ? label(files[0]) : "\(files.count) pictures"
   }
 
   /// Adds a file that is there again, and goes to it.

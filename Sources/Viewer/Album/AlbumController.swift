@@ -24,6 +24,11 @@ struct AlbumController {
   /// What is written of the marks at the end.
   private let marks: MarkedPaths
   let maker: PictureMaker
+  private let nameSearch = NameSearch()
+  /// The folders that were left for others, the latest one last.
+  private(set) var visited: [FilePath] = []
+  /// The folder that was left for this one; `nil` for none.
+  private(set) var leftFolder: FilePath?
 
   /// Makes the album of a window.
   ///
@@ -306,6 +311,9 @@ extension AlbumController {
     let (before, wasDeleted) = (album, isDeleted)
     let changes = folders.drainChanges(
       into: &album, shown: shown.file, at: maker.time, usedTime: maker.processorTime)
+    if changes.hasListed || changes.hasRanked {
+      folders.readTaken(of: album, maker.options.limits.sandbox)
+    }
     var effects: [PictureEffect] = changes.outdated.map { .outdated($0) }
     if album != before || changes.hasListed {
       effects.append(.changed)
@@ -323,11 +331,19 @@ extension AlbumController {
     return effects
   }
 
-  /// Removes a file that is gone, and moves on to the next picture if it was shown.
-  mutating func leaveOut(_ file: FilePath, _ shown: OpenPicture) -> [PictureEffect] {
-    guard let index = album.index(of: file) else { return [] }
-    album.remove(at: index)
-    if file == shown.file { openCurrent(shown) }
+  /// Removes files that are gone, and moves on to the next picture if the one that is shown is among them.
+  mutating func leaveOut(_ files: [FilePath], _ shown: OpenPicture) -> [PictureEffect] {
+    let indices: Set<Int>
+    if files.count > 1 {
+      let paths = Set(files)
+      indices = Set(
+        album.entries.indices.filter { paths.contains(album.path(of: album.entries[$0])) })
+    } else {
+      indices = Set(files.compactMap(album.index))
+    }
+    guard !indices.isEmpty else { return [] }
+    album.remove(at: indices)
+    if let file = shown.file, files.contains(file) { openCurrent(shown) }
     return [.changed]
   }
 
@@ -370,6 +386,7 @@ extension AlbumController {
   ///   - name: What messages call a file without a name.
   mutating func open(_ paths: [FilePath], isAlone: Bool = false, name: String? = nil) {
     // Only the latest request counts.
+    visited = []
     let job = AlbumArguments.job(
       paths, isAlone: isAlone, name: name, limits: maker.openingLimits, wake: maker.wake)
     handed = (job, nil)
@@ -413,8 +430,10 @@ extension AlbumController {
     if files.first == nil {
       let album = album
       folders.origin.forgetMemoryFiles { $0 == shown.file || album.index(of: $0) != nil }
-      // A window without a picture has nothing else to show.
-      guard shown.isPlaceholder else { return [.say(message)] }
+      // A window without a picture has nothing else to show, and a folder that is entered may have folders in it.
+      guard shown.isPlaceholder || files.isBrowsed && !files.folders.isEmpty else {
+        return [.say(message)]
+      }
     }
     try opening.begin(with: files, orPageBecause: files.problem ?? message, over: shown)
     return []
@@ -424,12 +443,15 @@ extension AlbumController {
   private mutating func replace(with files: AlbumArguments) -> [PictureEffect] {
     var next = files.album
     next.inheritMarks(of: album)
+    leftFolder = files.isBrowsed ? folder?.fromRoot : nil
     album = next
     marks.paths = namedMarkedPaths
     folders.replace(with: files)
+    folders.readTaken(of: album, maker.options.limits.sandbox)
     // A command's problems are on standard error.
-    let problem = files.isFromCommand ? nil : files.report.last
-    return [.replaced] + (problem.map { [.say($0)] } ?? [])
+    let isEmpty = files.isBrowsed && files.album.isEmpty
+    let problem = files.isFromCommand || isEmpty ? nil : files.report.last
+    return [.replaced(isBrowsed: files.isBrowsed)] + (problem.map { [.say($0)] } ?? [])
       + (files.recent.map { [.opened($0)] } ?? [])
   }
 }
@@ -444,6 +466,19 @@ extension AlbumController {
     marks.paths = namedMarkedPaths
     let state = album.marked.contains(album.entries[index]) ? "marked" : "not marked"
     return [sayHere("\(label(path)) is \(state) (\(album.marked.count) of \(album.count))")]
+  }
+
+  /// Marks pictures, or removes their marks where all of them have one.
+  mutating func toggleMarks(at indices: [Int]) -> [PictureEffect] {
+    let marks = indices.contains { !album.marked.contains(album.entries[$0]) }
+    for index in indices where album.marked.contains(album.entries[index]) != marks {
+      album.toggleMark(at: index)
+    }
+    self.marks.paths = namedMarkedPaths
+    let state = marks ? "marked" : "not marked"
+    return [
+      sayHere("\(indices.count) pictures are \(state) (\(album.marked.count) of \(album.count))")
+    ]
   }
 
   /// Removes all marks.
@@ -473,6 +508,120 @@ extension AlbumController {
     // Pictures may have left the album, and others joined it.
     marks.paths = namedMarkedPaths
     marks.write()
+  }
+}
+
+// MARK: - Places
+
+extension AlbumController {
+  /// A folder on the path to the pictures.
+  struct Folder: Hashable {
+    let path: FilePath
+    let name: String
+  }
+
+  /// The folder whose pictures the album has; `nil` where they are from several, or from none.
+  var folder: FilePath? {
+    let origin = folders.origin
+    guard origin.folders.count == 1, let folder = origin.folders.first else {
+      return origin.listing.isRecursive ? origin.folder : nil
+    }
+    return folder
+  }
+
+  /// The folders in the album's own, in the order of names.
+  var subfolders: [FilePath] { folder == nil ? [] : folders.origin.subfolders }
+
+  /// Enters a folder.
+  mutating func browse(to next: FilePath) {
+    if let folder = folder?.fromRoot { visited.append(folder) }
+    enter(next)
+  }
+
+  /// Goes to the enclosing folder.
+  mutating func browseUp() -> [PictureEffect] {
+    guard let parent = place.dropLast().last else {
+      return [.say("There is no enclosing folder.")]
+    }
+    browse(to: parent.path)
+    return []
+  }
+
+  /// Goes back to the folder that was left last.
+  mutating func browseBack() -> [PictureEffect] {
+    guard let last = visited.popLast() else { return [.say("There is no folder to go back to.")] }
+    enter(last)
+    return []
+  }
+
+  private mutating func enter(_ folder: FilePath) {
+    let job = AlbumArguments.job(
+      browsing: folder, in: order, limits: maker.openingLimits, wake: maker.wake)
+    handed = (job, nil)
+  }
+
+  /// The folders from the root to the album's own; empty where it has none.
+  var place: [Folder] {
+    guard let path = folder.flatMap({ ($0.bytes.isEmpty ? FilePath(".") : $0).fromRoot }) else {
+      return []
+    }
+    let folders = path.ancestors + [path]
+    return [Folder(path: FilePath("/"), name: "/")]
+      + folders.filter { !$0.lastComponent.bytes.isEmpty }
+      .map { Folder(path: $0, name: $0.lastComponent.description.isolated) }
+  }
+}
+
+// MARK: - Order and search
+
+extension AlbumController {
+  /// What the pictures are sorted by, or will be once that is known.
+  var order: AlbumOrder { folders.sorting?.order ?? AlbumOrder(of: album) }
+
+  /// Sorts the pictures; the one that is shown stays.
+  mutating func sort(by sort: Album.Sort) -> [PictureEffect] {
+    self.sort(in: AlbumOrder(sort: sort, isReversed: order.isReversed))
+  }
+
+  /// Reverses the order of the pictures.
+  mutating func reverseOrder() -> [PictureEffect] {
+    var new = order
+    new.isReversed.toggle()
+    guard folders.sorting == nil else { return sort(in: new) }
+    album.reverse()
+    return [.changed, .say(new.text)]
+  }
+
+  private mutating func sort(in order: AlbumOrder) -> [PictureEffect] {
+    folders.sort(album, in: order, maker.options.limits.sandbox)
+    return [.say(order.text), .moved]
+  }
+
+  /// Returns the numbers of the pictures whose names contain all words of a text.
+  func search(_ text: String, limit: Int = .max) -> [Int32] {
+    nameSearch.search(text, in: album, limit: limit)
+  }
+}
+
+/// Finds names in an album; what it needs for that is made for the first search, and used for the next ones.
+private final class NameSearch {
+  private var index: (revision: Int, first: Album.Entry?, names: NameIndex)?
+  /// What was found last, among which a longer text is searched for.
+  private var last: (text: String, found: [Int32])?
+
+  func search(_ text: String, in album: Album, limit: Int) -> [Int32] {
+    if index?.revision != album.revision || index?.first != album.entries.first {
+      index = (
+        album.revision, album.entries.first, NameIndex(album.entries.lazy.map(\.name))
+      )
+      last = nil
+    }
+    guard let names = index?.names else { return [] }
+    guard limit == .max else { return names.matches(text, limit: limit) }
+    let candidates = last.flatMap { text.hasPrefix($0.text) ? $0.found : nil }
+    let found = names.matches(text, among: candidates)
+    last = (text, found)
+    return found
   }
 }
 

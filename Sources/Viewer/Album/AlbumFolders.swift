@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollBase
 import OverscrollBrowser
 import OverscrollHost
@@ -28,6 +29,8 @@ struct AlbumFolders {
   var follower: FileFollower
   private var listing: Listing
   private var jobs = Jobs<Found>()
+  /// Another order that is being found out.
+  private(set) var sorting: Sorting?
   private let wake: @Sendable () -> Void
 
   init(_ arguments: AlbumArguments, wake: @escaping @Sendable () -> Void) {
@@ -43,6 +46,7 @@ struct AlbumFolders {
 
   /// Follows another album from now on.
   mutating func replace(with arguments: AlbumArguments) {
+    sorting = nil
     origin.replace(with: arguments)
     listing = Self.listing(arguments)
   }
@@ -90,6 +94,50 @@ struct AlbumFolders {
       })
   }
 
+  /// Finds out another order of an album; the latest one counts.
+  mutating func sort(_ album: Album, in order: AlbumOrder, _ sandbox: Sandbox?) {
+    (origin.listing.sort, origin.listing.isReversed) = (order.sort, order.isReversed)
+    // Until it is known when pictures were taken, they are sorted by the times of their files.
+    sort(album, in: order, sandbox, isProvisional: order.sort == .taken)
+  }
+
+  /// Finds out when the pictures of an album were taken that is sorted by that.
+  mutating func readTaken(of album: Album, _ sandbox: Sandbox?) {
+    guard album.sort == .taken else { return }
+    sort(album, in: AlbumOrder(of: album), sandbox, isProvisional: false)
+  }
+
+  private mutating func sort(
+    _ album: Album, in order: AlbumOrder, _ sandbox: Sandbox?, isProvisional: Bool
+  ) {
+    let ranks = FolderListing(sort: isProvisional ? .time : order.sort, isRecursive: false)
+    let readsTaken = order.sort == .taken && !isProvisional
+    let job = Job<Album?>(niceness: 2, in: origin.folder, wake: wake) { isCancelled in
+      let sorted = album.sorted(by: order.sort, isReversed: order.isReversed) { path in
+        guard !isCancelled() else { return 0 }
+        let taken = readsTaken ? TakenTime.read(path, in: sandbox) : nil
+        return taken ?? ranks.rank(of: path)
+      }
+      return isCancelled() ? nil : sorted
+    }
+    sorting = Sorting(
+      order: order, revision: album.revision, isProvisional: isProvisional, sandbox: sandbox,
+      job: job)
+  }
+
+  /// Takes over another order once that is known.
+  private mutating func drainSorting(into album: inout Album) {
+    guard let sorting, let sorted = sorting.job.drain().flatMap(\.self) else { return }
+    guard sorting.revision == album.revision, sorted.count == album.count else {
+      // Pictures have come or gone meanwhile.
+      return sort(album, in: sorting.order, sorting.sandbox, isProvisional: sorting.isProvisional)
+    }
+    album.adopt(sorted)
+    self.sorting = nil
+    guard sorting.isProvisional else { return }
+    sort(album, in: sorting.order, sorting.sandbox, isProvisional: false)
+  }
+
   /// Finds out which of some files are gone, and has those leave the album.
   mutating func leaveOutMissing(_ paths: [FilePath]) {
     guard let folder = paths.first?.folderAsNamed else { return }
@@ -104,6 +152,8 @@ struct AlbumFolders {
     var isShownNew = false
     /// True once folders are listed.
     var hasListed = false
+    /// True where new pictures have a place in the order.
+    var hasRanked = false
     /// The step that has waited for them.
     var step: Album.Step?
   }
@@ -120,18 +170,22 @@ struct AlbumFolders {
     into album: inout Album, shown: FilePath?, at now: Double, usedTime: Double
   ) -> Changes {
     var changes = Changes()
+    defer { drainSorting(into: &album) }
     for found in jobs.drainAll() {
       switch found {
       case .listed(let folders):
         for folder in folders {
           album.join(folder.files, in: folder.path)
           origin.folders.insert(folder.path)
+          origin.subfolders = folder.subfolders
           let gone = album.paths(in: folder.path, notAmong: folder.files)
           leaveOutMissing(gone.filter { $0 != shown })
         }
         changes.hasListed = true
         if case .running(let step) = listing { (listing, changes.step) = (.none, step) }
-      case .ranked(let folder): album.join(folder.files, in: folder.path)
+      case .ranked(let folder):
+        album.join(folder.files, in: folder.path)
+        changes.hasRanked = true
       case .missing(let paths): for path in paths { leaveOut(path, &album) }
       }
     }
@@ -193,16 +247,97 @@ struct AlbumFolders {
   }
 }
 
+/// What an album is sorted by, and in which direction.
+struct AlbumOrder: Hashable, Sendable {
+  var sort: Album.Sort
+  var isReversed: Bool
+
+  init(sort: Album.Sort, isReversed: Bool) { (self.sort, self.isReversed) = (sort, isReversed) }
+
+  init(of album: Album) { self.init(sort: album.sort, isReversed: album.isReversed) }
+
+  /// What pictures can be sorted by in a window.
+  static let all: [Album.Sort] = [.name, .taken, .time, .size]
+
+  /// What the pictures are sorted by, as a label.
+  var label: String {
+    switch sort {
+    case .name, .given: "Name"
+    case .taken: "Date taken"
+    case .time: "Modified"
+    case .size: "Size"
+    case .random: "Random"
+    }
+  }
+
+  /// A message about it.
+  var text: String {
+    "Sorted by \(label.lowercased())\(isReversed ? ", reversed" : "")."
+  }
+}
+
+/// An order that is being found out on another thread.
+struct Sorting {
+  let order: AlbumOrder
+  /// The state of the album that is being sorted.
+  let revision: Int
+  /// True for an order that stands in until it is known when pictures were taken.
+  let isProvisional: Bool
+  let sandbox: Sandbox?
+  fileprivate let job: Job<Album?>
+}
+
+/// When a picture was taken.
+enum TakenTime {
+  /// Reads when a picture was taken, in nanoseconds since 1970; `nil` where its file doesn't say.
+  ///
+  /// May be called on any thread; it reads the file.
+  static func read(_ file: FilePath, in sandbox: Sandbox?) -> Int? {
+    PictureMetadata(of: file, in: sandbox).camera.first { $0.name == "time" }
+      .flatMap { parse($0.value) }
+  }
+
+  /// Parses a time such as `2024:07:31 18:05:59`, which is local, or one with its zone, such as `+02:00`.
+  static func parse(_ text: String) -> Int? {
+    let numbers = text.split { !$0.isASCII || !$0.isNumber }.prefix(6).compactMap { Int($0) }
+    guard numbers.count == 6, (1...12).contains(numbers[1]), (1...31).contains(numbers[2]),
+      (0...9999).contains(numbers[0])
+    else { return nil }
+    var time = tm()
+    (time.tm_year, time.tm_mon) = (Int32(numbers[0] - 1900), Int32(numbers[1] - 1))
+    time.tm_mday = Int32(numbers[2])
+    (time.tm_hour, time.tm_min) = (Int32(clamping: numbers[3]), Int32(clamping: numbers[4]))
+    time.tm_sec = Int32(clamping: numbers[5])
+    time.tm_isdst = -1
+    guard let offset = zone(text) else { return mktime(&time) * 1_000_000_000 }
+    return (timegm(&time) - offset) * 1_000_000_000
+  }
+
+  /// The offset of a zone at the end of a text, in seconds; `nil` without one.
+  private static func zone(_ text: String) -> Int? {
+    if text.hasSuffix("Z") { return 0 }
+    let end = text.suffix(6)
+    guard let sign = end.first, sign == "+" || sign == "-" else { return nil }
+    let parts = end.dropFirst().split(separator: ":").compactMap { Int($0) }
+    guard parts.count == 2 else { return nil }
+    return (sign == "-" ? -1 : 1) * (parts[0] * 3600 + parts[1] * 60)
+  }
+}
+
 /// How the pictures of a folder are listed.
 struct FolderListing: Sendable {
   /// The pictures of one folder.
   struct Folder: Sendable {
     var path: FilePath
     var files: [Album.File]
+    /// The folders in it, in the order of names; empty where they are listed themselves.
+    var subfolders: [FilePath] = []
   }
 
   /// What the pictures are sorted by.
   var sort: Album.Sort
+  /// True for the reverse of its order.
+  var isReversed = false
   /// Whether the folders in a folder are listed, too.
   var isRecursive: Bool
 
@@ -220,8 +355,12 @@ struct FolderListing: Sendable {
       guard visit(next, &visited) else { continue }
       do throws(SystemError) {
         let (files, folders) = try contents(of: next)
-        result.append(Folder(path: next, files: files))
-        waiting += folders
+        let order = folders.sorted {
+          NaturalOrder.compare($0.lastComponent.bytes, $1.lastComponent.bytes) < 0
+        }
+        result.append(
+          Folder(path: next, files: files, subfolders: isRecursive ? [] : order))
+        if isRecursive { waiting += folders }
       } catch {
         if isFirst { throw error }
       }
@@ -246,9 +385,10 @@ struct FolderListing: Sendable {
       guard name.bytes.first != UInt8(ascii: ".") else { return true }
       let path = folder.bytes.isEmpty ? name : folder.appending(name)
       switch kind {
-      case .folder: if isRecursive { folders.append(path) }
+      case .folder: folders.append(path)
       case .other: break
-      case .unknown where isRecursive && FileStatus(of: path)?.isFolder == true:
+      case .unknown
+      where (isRecursive || !ImageFile.hasSuffix(name)) && FileStatus(of: path)?.isFolder == true:
         folders.append(path)
       case .file, .unknown:
         if ImageFile.hasSuffix(name) { files.append(Album.File(name, rank: rank(of: path))) }
@@ -258,14 +398,37 @@ struct FolderListing: Sendable {
     return (files, folders)
   }
 
+  /// The entries of a folder that are looked at for its first pictures. [C]
+  private static let lookLimit = 4000
+
+  /// Returns the first pictures of a folder by their names; none of one that cannot be read.
+  ///
+  /// May be called on any thread.
+  static func pictures(in folder: FilePath, atMost limit: Int) -> [FilePath] {
+    var names: [FilePath] = []
+    var seen = 0
+    try? FolderEntries.read(folder) { name, kind in
+      seen += 1
+      if kind == .file || kind == .unknown, name.bytes.first != UInt8(ascii: "."),
+        ImageFile.hasSuffix(name)
+      {
+        names.append(name)
+      }
+      return seen < lookLimit
+    }
+    return names.sorted { NaturalOrder.compare($0.bytes, $1.bytes) < 0 }.prefix(limit)
+      .map { folder.appending($0) }
+  }
+
   /// True if what files are sorted by is read from their folders' file system.
-  var readsStatus: Bool { sort == .time || sort == .size }
+  var readsStatus: Bool { sort == .time || sort == .taken || sort == .size }
 
   /// What a file is sorted by before its name; the file's status is read only for its time or size.
   func rank(of path: FilePath) -> Int {
     switch sort {
     case .name, .given: 0
-    case .time: FileStatus(of: path)?.modified ?? 0
+    // When pictures were taken is read later.
+    case .time, .taken: FileStatus(of: path)?.modified ?? 0
     case .size: FileStatus(of: path)?.size ?? 0
     case .random: Int.random(in: .min ... .max)
     }
@@ -279,6 +442,8 @@ struct AlbumOrigin {
   var folders: Set<FilePath>
   /// The first folder that was named; `nil` for none.
   var folder: FilePath?
+  /// The folders in the one that was listed last, in the order of names.
+  var subfolders: [FilePath]
   /// The picture of standard input, if it is in the album.
   var standardInput: StandardInput?
   /// Pictures that were dropped or pasted and are not stored in a file.
@@ -290,12 +455,14 @@ struct AlbumOrigin {
     listing = arguments.listing
     folders = arguments.folders
     folder = arguments.folder
+    subfolders = arguments.subfolders
     standardInput = arguments.standardInput
   }
 
   /// Follows another album, which may be beside the picture of standard input.
   mutating func replace(with arguments: AlbumArguments) {
     (listing, folders, folder) = (arguments.listing, arguments.folders, arguments.folder)
+    subfolders = arguments.subfolders
     standardInput = arguments.standardInput ?? standardInput
   }
 

@@ -8,12 +8,16 @@ import OverscrollShell
 struct AlbumComparison {
   private var opening: Job<Result<PicturePair<ComparedPicture>, ImagingError>>?
 
-  /// Opens the two marked pictures to compare them; with one mark, that one and the picture that is shown or selected.
-  mutating func begin(_ context: PictureContext, at position: Int?) -> [PictureEffect] {
+  /// Opens the two pictures that are selected in the overview to compare them, or else the two that are marked; with one mark,
+  /// that one and the picture that is shown or selected.
+  mutating func begin(
+    _ context: PictureContext, _ selected: [FilePath], at position: Int?
+  ) -> [PictureEffect] {
     guard let album = context.album else {
       return [.say("This window shows a single picture; there is nothing to compare it with.")]
     }
-    guard let paths = album.album.pairToCompare(with: position) else {
+    let chosen = selected.count == 2 ? selected : album.album.pairToCompare(with: position)
+    guard let paths = chosen else {
       return [.say("Mark two pictures with v to compare them.")]
     }
     let (pair, maker) = (PicturePair(a: paths[0], b: paths[1]), context.maker)

@@ -19,11 +19,13 @@ struct FieldController {
     case save(SaveChoice)
     /// Another name for a file.
     case rename(FilePath)
+    /// A part of the names in the overview.
+    case search
 
     /// What is selected of the text to begin with, in characters; `nil` for all.
     fileprivate func selection(in text: String) -> Range<Int>? {
       switch self {
-      case .goTo: return nil
+      case .goTo, .search: return nil
       case .open, .save: return text.count..<text.count
       case .rename:
         // What follows the last dot seldom changes.
@@ -39,6 +41,7 @@ struct FieldController {
       case .goTo: "Go to"
       case .save: "Save as"
       case .rename: "Rename to"
+      case .search: ""
       }
     }
   }
@@ -57,6 +60,8 @@ struct FieldController {
     case save(FilePath, SaveChoice)
     /// A file, and its path with the new name, which nothing has.
     case rename(FilePath, to: FilePath)
+    /// Opens the first picture that the search has found.
+    case openFound
   }
 
   /// What was looked up.
@@ -76,6 +81,9 @@ struct FieldController {
   private var lookup: (text: String, job: Job<Answer>)?
   /// The touches that have begun in the field.
   private var touches: Set<Int> = []
+  /// The pictures that the text finds, as they are listed below it, and the one that was clicked.
+  private var hits: [Int] = []
+  private var clicked: Int?
 
   /// True while the field is shown.
   var isShown: Bool { shown != nil }
@@ -87,13 +95,16 @@ struct FieldController {
   ///   - text: The text to begin with.
   ///   - problem: Why the text could not be used.
   ///   - scale: The device pixels per point.
+  ///   - place: Where it lies, in points; `nil` at the bottom.
   ///   - pasteboard: The clipboard.
   mutating func show(
     _ purpose: Purpose, text: String = "", problem: String? = nil, scale: Double,
-    pasteboard: any Pasteboard
+    at place: Rect? = nil, pasteboard: any Pasteboard
   ) {
     let panel = FieldPanel(
-      label: purpose.label, text: text, selection: purpose.selection(in: text), scale: scale)
+      label: purpose.label, text: text, selection: purpose.selection(in: text), scale: scale,
+      at: place)
+    (hits, clicked) = ([], nil)
     panel.problem = problem
     panel.pasteboard = pasteboard
     if case .save(let choice) = purpose {
@@ -116,6 +127,28 @@ struct FieldController {
     return isShown
   }
 
+  /// The text of a search; `nil` while none is typed.
+  var query: String? { shown?.purpose == .search ? shown?.panel.text : nil }
+
+  /// The text that names a place to go to; `nil` while none is typed.
+  var placeText: String? { shown?.purpose == .goTo ? shown?.panel.text : nil }
+
+  /// Lists the pictures that the text finds below it.
+  mutating func list(_ found: [(index: Int, name: String)]) {
+    guard found.map(\.index) != hits else { return }
+    hits = found.map(\.index)
+    shown?.panel.hits = FieldHits(found.map(\.name))
+  }
+
+  /// Returns where to go since one of the pictures below the text was clicked, once; the field is gone then.
+  mutating func drainClick() -> Outcome? {
+    guard let clicked, hits.indices.contains(clicked) else { return nil }
+    self.clicked = nil
+    let place = GoTo.picture(hits[clicked])
+    _ = hide()
+    return .go(place)
+  }
+
   /// Handles touches that have begun in the field; returns `false` for other input.
   mutating func send(_ event: Event, in room: Room) -> Bool {
     guard case .touch(var touch) = event else { return false }
@@ -133,7 +166,11 @@ struct FieldController {
     guard touches.contains(touch.id) else { return false }
     if touch.phase == .ended || touch.phase == .cancelled { touches.remove(touch.id) }
     touch.location = touch.location - field.origin
-    panel.send(touch)
+    if let hit = panel.hit(at: touch.location) {
+      if touch.phase == .ended { clicked = hit }
+    } else {
+      panel.send(touch)
+    }
     return true
   }
 
@@ -155,10 +192,19 @@ struct FieldController {
     guard let shown, !key.isCommandInText else { return .unhandled }
     guard key.action != .released else { return .handled }
     switch key.name {
+    case "Escape" where shown.purpose == .search && !shown.panel.text.isEmpty:
+      shown.panel.text = ""
     case "Escape":
       _ = hide()
       return .closed
     case "Return", "KP_Enter": return accept(shown.panel, shown.purpose, file, wake, place)
+    // The keys go on to what was found.
+    case "Down" where shown.purpose == .search, "KP_Down" where shown.purpose == .search,
+      "Tab" where shown.purpose == .search:
+      _ = hide()
+      return .closed
+    case "Down" where !hits.isEmpty, "KP_Down" where !hits.isEmpty: shown.panel.hits.move(by: 1)
+    case "Up" where !hits.isEmpty, "KP_Up" where !hits.isEmpty: shown.panel.hits.move(by: -1)
     case "Tab": return advance(shown.panel, shown.purpose, wake)
     default:
       shown.panel.send(.key(EventTranslation.key(key)))
@@ -172,7 +218,7 @@ struct FieldController {
     _ panel: FieldPanel, _ purpose: Purpose, _ wake: @escaping @Sendable () -> Void
   ) -> Outcome {
     switch purpose {
-    case .goTo, .rename: return .handled
+    case .goTo, .rename, .search: return .handled
     case .save where panel.choices.count > 1:
       panel.chooseNext()
       return .handled
@@ -200,12 +246,24 @@ struct FieldController {
       choice.index = panel.choice
       return acceptSave(panel, choice, over: file, wake)
     case .rename(let file): return acceptName(panel, of: file, wake)
+    case .search:
+      shown = nil
+      return .openFound
     case .goTo:
+      if let chosen = panel.hits.chosen, hits.indices.contains(chosen) {
+        clicked = chosen
+        return drainClick() ?? .handled
+      }
       do throws(GoTo.Problem) {
         let place = try place(panel.text)
         shown = nil
         return .go(place)
       } catch {
+        // What begins no name may be a part of one.
+        if !hits.isEmpty {
+          clicked = 0
+          return drainClick() ?? .handled
+        }
         panel.problem = error.message
         return .handled
       }

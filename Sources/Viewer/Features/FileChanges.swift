@@ -9,17 +9,27 @@ import OverscrollShell
 struct FileChanges {
   /// What was done, and can be taken back.
   enum Change: Sendable {
-    /// A file was moved to the trash; `nil` for that of the desktop, which moves nothing back.
-    case trashed(FilePath, Trash.Item?, Album.Entry, wasMarked: Bool)
+    /// Files were moved to the trash together.
+    case trashed([Trashed])
     case renamed(FilePath, to: FilePath)
     case rotated(KeptRotation)
     /// All marks were removed.
     case unmarked([FilePath])
   }
 
+  /// The file of a picture of the album that is moved to the trash.
+  struct Trashed: Sendable {
+    let file: FilePath
+    let entry: Album.Entry
+    let wasMarked: Bool
+    /// The file in the trash; `nil` in that of the desktop, which moves nothing back.
+    var item: Trash.Item?
+  }
+
   /// What was to be done.
   enum Attempt: Sendable {
-    case trash(FilePath)
+    /// As many files as could not be moved.
+    case trash([FilePath])
     case rename(FilePath, to: FilePath)
     case rotate(FilePath)
     case undo(Change)
@@ -37,7 +47,7 @@ struct FileChanges {
   /// The most changes that can be taken back. [C]
   private static let maximumSteps = 20
 
-  private var jobs = Jobs<Outcome>()
+  private var jobs = Jobs<[Outcome]>()
   private var runningCount = 0
   /// What can be taken back, the latest last.
   private var history: [Change] = []
@@ -59,25 +69,47 @@ struct FileChanges {
   private mutating func begin(
     in file: FilePath, _ body: @escaping @Sendable () -> Outcome
   ) {
+    beginSeveral(in: file) { [body()] }
+  }
+
+  private mutating func beginSeveral(
+    in file: FilePath, _ body: @escaping @Sendable () -> [Outcome]
+  ) {
     runningCount += 1
     jobs.add(Job(in: file.folderAsNamed, wake: wake) { _ in body() })
+  }
+
+  /// Does something to each file; returns those for which it was done, and the rest with the first reason.
+  private static func each(
+    _ files: [Trashed], _ body: (inout Trashed) throws(Trash.Failure) -> Void
+  ) -> (done: [Trashed], failed: [Trashed], failure: Trash.Failure?) {
+    var (done, failed, failure): ([Trashed], [Trashed], Trash.Failure?) = ([], [], nil)
+    for var file in files {
+      do throws(Trash.Failure) {
+        try body(&file)
+        done.append(file)
+      } catch {
+        failed.append(file)
+        failure = failure ?? error
+      }
+    }
+    return (done, failed, failure)
   }
 }
 
 // MARK: - Doing
 
 extension FileChanges {
-  /// Begins to move the file of a picture of the album to the trash.
-  mutating func trash(
-    _ file: FilePath, _ entry: Album.Entry, wasMarked: Bool, by services: any HostServices
-  ) {
-    begin(in: file) {
-      do throws(Trash.Failure) {
-        let item = try services.trash(file, date: CalendarTime.local)
-        return .done(.trashed(file, item, entry, wasMarked: wasMarked))
-      } catch {
-        return .failed(.trash(file), reason: error.reason)
+  /// Begins to move files to the trash, which is taken back as one change.
+  mutating func trash(_ files: [Trashed], by services: any HostServices) {
+    guard let first = files.first else { return }
+    beginSeveral(in: first.file) {
+      let (done, failed, failure) = Self.each(files) { (file) throws(Trash.Failure) in
+        file.item = try services.trash(file.file, date: CalendarTime.local)
       }
+      let outcomes: [Outcome] = done.isEmpty ? [] : [.done(.trashed(done))]
+      guard let failure else { return outcomes }
+      return outcomes + [.failed(.trash(failed.map(\.file)), reason: failure.reason)]
     }
   }
 
@@ -122,8 +154,9 @@ extension FileChanges {
 
   /// Returns the outcomes since the last call.
   mutating func drain() -> [Outcome] {
-    var outcomes = jobs.drainAll()
-    runningCount -= outcomes.count
+    let done = jobs.drainAll()
+    runningCount -= done.count
+    var outcomes = Array(done.joined())
     for outcome in outcomes {
       switch outcome {
       case .done(let change), .failed(.undo(let change), _, isNameTaken: true): note(change)
@@ -154,18 +187,20 @@ extension FileChanges {
     guard let change = history.popLast() else { return [.nothingToUndo] }
     switch change {
     case .unmarked: return [.undone(change)]
-    case .trashed(let file, let item, _, _):
-      guard let item else {
+    case .trashed(let files):
+      guard let first = files.first, files.allSatisfy({ $0.item != nil }) else {
         return [.failed(.undo(change), reason: "the desktop's trash has it")]
       }
-      begin(in: file) {
-        do throws(Trash.Failure) {
-          try Trash.restore(item)
-          return .undone(change)
-        } catch {
-          return .failed(
-            .undo(change), reason: error.reason, isNameTaken: error == .nameTaken)
+      beginSeveral(in: first.file) {
+        let (done, failed, failure) = Self.each(files) { (file) throws(Trash.Failure) in
+          if let item = file.item { try Trash.restore(item) }
         }
+        let outcomes: [Outcome] = done.isEmpty ? [] : [.undone(.trashed(done))]
+        guard let failure else { return outcomes }
+        return outcomes + [
+          .failed(
+            .undo(.trashed(failed)), reason: failure.reason, isNameTaken: failure == .nameTaken)
+        ]
       }
     case .renamed(let old, let new):
       begin(in: old) {
@@ -190,20 +225,20 @@ extension FileChanges {
   }
 }
 
-/// The question whether a picture is moved to the trash, which a second press of the key answers.
+/// The question whether pictures are moved to the trash, which a second press of the key answers.
 struct PictureTrash {
   /// How long the second press counts, in seconds. [C]
   static let duration = 3.0
 
-  private var offer: (file: FilePath, until: Double)?
+  private var offer: (files: [FilePath], until: Double)?
 
-  /// Notes that the key was pressed; returns `true` if that was the second time, and the file should be moved.
-  mutating func press(for file: FilePath, at now: Double) -> Bool {
-    if let offer, offer.file == file, now <= offer.until {
+  /// Notes that the key was pressed; returns `true` if that was the second time, and the files should be moved.
+  mutating func press(for files: [FilePath], at now: Double) -> Bool {
+    if let offer, offer.files == files, now <= offer.until {
       self.offer = nil
       return true
     }
-    offer = (file, now + Self.duration)
+    offer = (files, now + Self.duration)
     return false
   }
 }

@@ -89,7 +89,8 @@ extension StartPage {
       case .thumbnail(let thumbnail):
         try? surfaces.add(
           thumbnail, of: request.path, side: request.side, maker: maker.surfaces)
-      case .failure: surfaces.noteFailure(of: request.path, side: request.side)
+      case .failure(let reason):
+        surfaces.noteFailure(of: request.path, side: request.side, reason: reason)
       case .expense: surfaces.noteExpense(of: request.path, side: request.side)
       }
     }

@@ -141,8 +141,10 @@ struct CommandController {
 extension CommandController {
   /// The menu of what can be done with the picture that is shown, or selected in the overview.
   func pictureMenu(_ availability: CommandAvailability) -> [MenuItem<KeyCommand>] {
-    let item = { (command: KeyCommand, title: String) in
-      self.item(command, title, availability)
+    func item(
+      _ command: KeyCommand, _ title: String, keyOf other: KeyCommand? = nil
+    ) -> MenuItem<KeyCommand> {
+      self.item(command, title, availability, keyOf: other)
     }
     return [
       item(.open(.files), "Open…"), item(.copy(.picture), "Copy"), item(.save, "Save as…"),
@@ -154,18 +156,36 @@ extension CommandController {
           item(.turn(.flippedHorizontally), "Horizontally"),
           item(.turn(.flippedVertically), "Vertically"),
         ]),
-      .separator, item(.moveToTrash, "Move to trash"), .separator,
+      .further(title: "Sort by", sortMenu(availability)), .separator,
+      item(.showInFolder, "Show in folder"), item(.openWith, "Open with…"),
+      item(.rename, "Rename…"), item(.keepRotation, "Keep rotation"),
+      item(.trashChosen, "Move to trash", keyOf: .moveToTrash), .separator,
       item(.window(.togglePanel(.information)), "Information"),
       item(.window(.toggleFullscreen), "Full screen"), item(.showCommands, "All commands"),
     ]
   }
 
+  /// What pictures are sorted by.
+  func sortMenu(_ availability: CommandAvailability) -> [MenuItem<KeyCommand>] {
+    let order = availability.order
+    let sorts = AlbumOrder.all.map { sort in
+      item(
+        .sort(sort), AlbumOrder(sort: sort, isReversed: false).label, availability,
+        isOn: order?.label == AlbumOrder(sort: sort, isReversed: false).label)
+    }
+    return sorts + [
+      .separator,
+      item(.reverseOrder, "Reversed", availability, isOn: order?.isReversed == true),
+    ]
+  }
+
   /// A line of a menu, with the key of its command.
   func item(
-    _ command: KeyCommand, _ title: String, _ availability: CommandAvailability, isOn: Bool = false
+    _ command: KeyCommand, _ title: String, _ availability: CommandAvailability,
+    isOn: Bool = false, keyOf other: KeyCommand? = nil
   ) -> MenuItem<KeyCommand> {
     .choice(
-      command, title: title, key: keys.label(of: command),
+      command, title: title, key: keys.label(of: other ?? command),
       isEnabled: availability.allows(command), isOn: isOn)
   }
 
@@ -190,9 +210,19 @@ struct CommandAvailability {
   private var content: OpenPicture { context.content }
   private var album: AlbumController? { context.album }
 
+  /// The order of the pictures.
+  var order: AlbumOrder? { album?.order }
+
   /// Returns whether a command has an effect now.
   func allows(_ command: KeyCommand) -> Bool {
-    if context.showsOverview, !OverviewController.canHandle(command) { return false }
+    if context.showsOverview {
+      guard OverviewController.canHandle(command) else { return false }
+      switch command {
+      case .copy, .moveToTrash, .trashChosen, .turn: return context.selectedCount > 0
+      case .selectAll: return album?.album.isEmpty == false
+      default: break
+      }
+    }
     switch command {
     case .move(let motion): return context.showsOverview || allows(motion)
     case .go(let step): return allows(step)
@@ -201,17 +231,22 @@ struct CommandAvailability {
     case .togglePlayback: return AnimationController.canPlay(content)
     case .toggleSlideshow: return allows(.next)
     case .reload: return content.file != nil
-    case .toggleOverview, .toggleStrip: return album != nil && !content.isStart
+    case .toggleOverview, .toggleStrip, .search: return album != nil && !content.isStart
     case .toggleLock, .paste, .open, .goTo: return album != nil
+    case .enclosingFolder: return (album?.place.count ?? 0) > 1
+    case .lastFolder: return album?.visited.isEmpty == false
+    case .sort, .reverseOrder: return (album?.album.count ?? 0) > 1
     case .toggleMark: return album?.album.position != nil
     case .unmarkAll: return album?.album.hasMarks == true
-    case .compare: return album?.album.pairToCompare(with: album?.album.position) != nil
+    case .compare:
+      return context.selectedCount == 2
+        || album?.album.pairToCompare(with: album?.album.position) != nil
     case .mark: return context.recording != .off
     case .escape:
       return isLoading || context.showsOverview || context.isFullscreen || context.selection != nil
         || context.isSlideshowOn || context.showsInformation || context.canReturnToStart
     case .copy(.picture): return context.selection != nil || content.file != nil && album != nil
-    case .copy, .moveToTrash, .rename, .showInFolder, .openWith:
+    case .copy, .moveToTrash, .trashChosen, .rename, .showInFolder, .openWith:
       return content.file != nil && album != nil
     case .keepRotation:
       return album?.hasRotationToKeep(of: content) == true

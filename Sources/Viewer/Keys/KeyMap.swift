@@ -56,6 +56,24 @@ enum KeyMap {
       .toggleOverview, "overview", "Show the overview, or open its selected picture.",
       keys: "Return", "KP_Enter", "t"
     ).found(by: "thumbnails gallery browse back"),
+    Row(
+      .search, "search", "Search for a part of the name in the overview.",
+      [KeyBinding("slash"), KeyBinding("f", .control)]),
+    Row(.sort(.name), "sort-by-name", "Sort the pictures by name.", [KeyBinding("1", .alt)]),
+    Row(
+      .sort(.taken), "sort-by-date-taken", "Sort the pictures by the date when they were taken.",
+      [KeyBinding("2", .alt)]),
+    Row(
+      .sort(.time), "sort-by-modified", "Sort the pictures by the date of their files.",
+      [KeyBinding("3", .alt)]),
+    Row(.sort(.size), "sort-by-size", "Sort the pictures by size.", [KeyBinding("4", .alt)]),
+    Row(.reverseOrder, "reverse-order", "Reverse the order.", [KeyBinding("0", .alt)]),
+    Row(
+      .enclosingFolder, "enclosing-folder", "Go to the enclosing folder in the overview.",
+      [KeyBinding("Up", .alt)]),
+    Row(
+      .lastFolder, "last-folder", "Go back to the last folder in the overview.",
+      [KeyBinding("Left", .alt)]),
     Row(.toggleStrip, "strip", "Show or hide a strip of thumbnails.", keys: "T").found(
       by: "filmstrip"),
     Row(.toggleSlideshow, "slideshow", "Start or stop a slideshow.", keys: "s").found(
@@ -228,6 +246,8 @@ enum KeyCommand: Hashable {
   case selectAll
   /// Moves the file to the trash if the key is pressed twice.
   case moveToTrash
+  /// Moves the file to the trash at once: it was chosen in a menu.
+  case trashChosen
   /// Keeps the rotation of the picture in its file.
   case keepRotation
   /// Asks for another name of the file.
@@ -254,6 +274,15 @@ enum KeyCommand: Hashable {
   case compare
   /// Asks for a place to go to.
   case goTo
+  /// Asks for a part of the name, and shows the pictures that have it in the overview.
+  case search
+  /// Goes to the enclosing folder, or back to the one that was left last.
+  case enclosingFolder
+  case lastFolder
+  /// Sorts the pictures.
+  case sort(Album.Sort)
+  /// Reverses the order of the pictures.
+  case reverseOrder
   /// Shows the overview, or opens the picture that is selected there.
   case toggleOverview
   /// Shows or hides the strip of thumbnails.

@@ -15,8 +15,31 @@ final class OverviewController: Panel {
   var surroundings = Overview.Surroundings()
   /// Called with the number of the picture to show.
   var didOpen: (Int) -> Void = { _ in } {
-    didSet { overview.didOpen = didOpen }
+    didSet {
+      overview.didOpen = { [weak self, pictures, didOpen] item in
+        if pictures.folders.indices.contains(item) {
+          self?.didEnter(pictures.folders[item])
+        } else if let index = pictures.index(item) {
+          didOpen(index)
+        }
+      }
+    }
   }
+  /// Called with the folder to enter.
+  var didEnter: (FilePath) -> Void = { _ in }
+  /// What is being looked for in folders.
+  private var stackJobs = Jobs<(folder: FilePath, pictures: [FilePath])>()
+  private var lookedUp: Set<FilePath> = []
+  /// Called where the pictures that are selected are dragged to another program.
+  var didDrag: () -> Void = {} {
+    didSet { overview.didDrag = didDrag }
+  }
+  /// Called where the header is clicked.
+  var didChoose: (OverviewHeader.Part) -> Void = { _ in } {
+    didSet { overview.didChoose = didChoose }
+  }
+  /// What is searched for; empty for nothing.
+  private(set) var query = ""
   private let overview: Overview
   private let arrangement: Overview.Arrangement
   private let pictures: Pictures
@@ -34,12 +57,52 @@ final class OverviewController: Panel {
   private final class Pictures {
     var album = Album()
     var origin: AlbumOrigin
+    /// The folders, which come first.
+    var folders: [FilePath] = []
+    /// The numbers of the pictures that are shown, in the album; `nil` for all.
+    var found: [Int32]?
+    /// Up to three pictures of each folder that has been looked into.
+    var stacks: [FilePath: [FilePath]] = [:]
 
     init(_ origin: AlbumOrigin) { self.origin = origin }
 
-    func entry(_ index: Int) -> Album.Entry? {
-      album.entries.indices.contains(index) ? album.entries[index] : nil
+    /// The number of cells.
+    var count: Int { folders.count + pictureCount }
+    var pictureCount: Int { found?.count ?? album.count }
+
+    /// Returns the number in the album of the picture of a cell; `nil` for none.
+    func index(_ item: Int) -> Int? {
+      let item = item - folders.count
+      guard let found else { return album.entries.indices.contains(item) ? item : nil }
+      return found.indices.contains(item) ? Int(found[item]) : nil
     }
+
+    /// Returns the cell of a picture of the album; `nil` where it isn't shown.
+    func item(of index: Int) -> Int? {
+      guard let found else { return folders.count + index }
+      // They are in the album's order.
+      var range = found.indices
+      while !range.isEmpty {
+        let middle = (range.lowerBound + range.upperBound) / 2
+        range =
+          found[middle] >= index ? range.lowerBound..<middle : middle + 1..<range.upperBound
+      }
+      return found.indices.contains(range.lowerBound) && found[range.lowerBound] == index
+        ? folders.count + range.lowerBound : nil
+    }
+
+    /// Returns the cell of a folder, or of a picture, by its path; `nil` where it isn't shown.
+    func item(of path: FilePath) -> Int? {
+      folders.firstIndex(of: path) ?? album.index(of: path).flatMap { item(of: $0) }
+    }
+
+    /// Returns the path of a cell.
+    func path(_ item: Int) -> FilePath {
+      if folders.indices.contains(item) { return folders[item] }
+      return entry(item).map(album.path) ?? FilePath("")
+    }
+
+    func entry(_ item: Int) -> Album.Entry? { index(item).map { album.entries[$0] } }
   }
 
   init(_ arrangement: Overview.Arrangement, of album: AlbumController, _ maker: PictureMaker) {
@@ -47,13 +110,13 @@ final class OverviewController: Panel {
     self.maker = maker
     let pictures = Pictures(album.folders.origin)
     self.pictures = pictures
-    overview = Overview(arrangement) { index in
-      pictures.entry(index).map(pictures.album.path) ?? FilePath("")
-    }
+    overview = Overview(arrangement) { pictures.path($0) }
+    overview.stack = { pictures.stacks[$0] }
     overview.label = { pictures.origin.label($0) }
     overview.isMarked = { index in
       pictures.entry(index).map(pictures.album.marked.contains) ?? false
     }
+    overview.turn = { [maker] in maker.turn(of: $0) }
     overview.surfaces.byteLimit = maker.store.budget / Self.budgetShare
     loader = ThumbnailLoader(
       cache: .standard(program: "overscroll-\(Machine.version)"), limits: maker.options.limits,
@@ -74,24 +137,144 @@ final class OverviewController: Panel {
 // MARK: - The album
 
 extension OverviewController {
-  /// The number of the picture that is selected; `nil` if there is none.
-  var selection: Int? { overview.selection }
+  /// The number of the picture that is selected, and that Return opens; `nil` if there is none.
+  var selection: Int? { overview.selection.flatMap(pictures.index) }
 
-  /// Follows a change of the album, of which the same picture stays selected.
+  /// The file of a picture that flies from its cell to its place in the window; `nil` for none.
+  var opening: FilePath? { overview.flight.flatMap { $0.opens ? $0.path : nil } }
+
+  /// True once the picture that flies is where it was to be.
+  var hasLanded: Bool { overview.flight?.isOver != false }
+
+  /// Shows a thumbnail of the picture that is shown, made of what is decoded of it.
+  func preview(_ shown: OpenPicture) {
+    guard let file = shown.file, !shown.isNotice, shown.turn == .upright, shown.page.index == 0
+    else { return }
+    overview.preview(
+      shown.picture.coarseThumbnail, of: file, size: shown.picture.info.size,
+      maker: maker.surfaces)
+  }
+
+  /// Begins the flight of a picture of the album, by its number, to its place in the window or back; returns `false` where it has
+  /// no thumbnail that is visible.
+  func fly(_ index: Int, to place: Rect?, opens: Bool) -> Bool {
+    overview.advance(to: maker.time)
+    guard let item = pictures.item(of: index) else { return false }
+    return overview.fly(item, to: place, opens: opens, at: maker.time)
+  }
+
+  /// Corrects where a picture flies to, once that is known.
+  func land(at place: Rect) { overview.land(at: place) }
+
+  /// Ends the flight of a picture.
+  func endFlight() { overview.endFlight() }
+
+  /// The folder that is selected, and that Return enters; `nil` for none.
+  var selectedFolder: FilePath? {
+    overview.selection.flatMap {
+      pictures.folders.indices.contains($0) ? pictures.folders[$0] : nil
+    }
+  }
+
+  /// The numbers of the pictures that are selected, in the album's order.
+  var selected: [Int] { overview.selected.compactMap(pictures.index) }
+
+  /// How many pictures are selected; O(1).
+  var selectedCount: Int { overview.selectedCount }
+
+  /// Follows a change of the album, and selects the picture that is shown.
   ///
   /// - Parameters:
   ///   - album: The album.
   ///   - shows: True to scroll to the picture.
   func reload(_ album: AlbumController, showsSelection shows: Bool) {
     follow(album)
-    let position = pictures.album.position
-    overview.reload(count: pictures.album.count, selection: position)
-    if shows, let position { overview.select(position, animated: false) }
+    let shown = pictures.album.position.flatMap { pictures.item(of: $0) }
+    let item = shown ?? (query.isEmpty || pictures.count == 0 ? nil : 0)
+    overview.reload(count: pictures.count, selection: item)
+    if shows, let item { overview.select(item, animated: false) }
     loadThumbnails()
   }
 
+  /// Follows a change of the album, of which the same pictures stay selected; where those are gone, the one that has taken their
+  /// place is.
+  func reloadKeepingSelection(_ album: AlbumController) {
+    guard overview.count > 0 else { return reload(album, showsSelection: true) }
+    let (lead, kept) = (overview.selection, Set(overview.selected.map(overview.path)))
+    let (leadPath, first) = (lead.map(overview.path), overview.selected.first)
+    let isVisible = lead.map(overview.isVisible) ?? false
+    follow(album)
+    var items: Set<Int> = []
+    var newLead: Int?
+    if kept.count > 1 {
+      for item in 0..<pictures.count {
+        let path = overview.path(item)
+        if kept.contains(path) { items.insert(item) }
+        if path == leadPath { newLead = item }
+      }
+    } else if let item = leadPath.flatMap({ pictures.item(of: $0) }) {
+      (items, newLead) = ([item], item)
+    }
+    if items.isEmpty, let first, pictures.count > 0 {
+      let next = min(first, pictures.count - 1)
+      (items, newLead) = ([next], next)
+    }
+    overview.reload(count: pictures.count, selected: items, lead: newLead ?? items.min())
+    if isVisible, let newLead { overview.show(newLead, animated: false) }
+    loadThumbnails()
+  }
+
+  /// Shows the pictures whose names contain all words of a text, the first of which is selected; all for an empty text.
+  func search(_ text: String, in album: AlbumController) {
+    guard text != query else { return }
+    let kept = text.isEmpty ? overview.selection.map(overview.path) : nil
+    query = text
+    follow(album)
+    let item = kept.flatMap { pictures.item(of: $0) } ?? (pictures.count > 0 ? 0 : nil)
+    overview.reload(count: pictures.count, selection: item)
+    if let item { overview.select(item, animated: false) }
+    loadThumbnails()
+  }
+
+  /// Shows or hides the field of the search, which lies over the header.
+  func setTyping(_ isTyping: Bool) {
+    guard overview.header != nil, overview.header?.isTyping != isTyping else { return }
+    overview.header?.isTyping = isTyping
+  }
+
+  /// The place of a button of the header, in points.
+  func place(of part: OverviewHeader.Part) -> Rect? { overview.place(of: part) }
+
+  /// Where one types what to search for, in points.
+  var searchField: Rect? { overview.header?.field(in: overview.size.width) }
+
   private func follow(_ album: AlbumController) {
     (pictures.album, pictures.origin) = (album.album, album.folders.origin)
+    pictures.found = query.isEmpty ? nil : album.search(query)
+    if arrangement == .rows {
+      let all = album.subfolders
+      pictures.folders =
+        query.isEmpty || all.isEmpty
+        ? all : NameIndex(all.map(\.lastComponent)).matches(query).map { all[Int($0)] }
+      overview.folderCount = pictures.folders.count
+    }
+    followHeader(album)
+  }
+
+  /// Brings the header up to date.
+  func followHeader(_ album: AlbumController) {
+    guard arrangement == .rows else { return }
+    var header = overview.header ?? OverviewHeader()
+    let order = album.order
+    (header.sort, header.isReversed) = (order.label, order.isReversed)
+    header.folders = album.place.map(\.name)
+    header.query = query
+    let (all, marked) = (album.album.count, album.album.marked.count)
+    let count =
+      query.isEmpty ? all == 0 ? "No" : "\(all)" : "\(pictures.pictureCount) of \(all)"
+    header.count =
+      count + (all == 1 ? " picture" : " pictures") + (marked > 0 ? ", \(marked) marked" : "")
+    overview.header = header
   }
 
   /// Selects the picture that is shown.
@@ -123,8 +306,34 @@ extension OverviewController {
 // MARK: - Thumbnails
 
 extension OverviewController {
+  /// Shows another folder that was entered: what was left for it is selected if it is in it, or else the first cell.
+  func showFolder(of album: AlbumController) {
+    query = ""
+    pictures.stacks = [:]
+    lookedUp = []
+    follow(album)
+    let left = album.leftFolder.map { [$0] + $0.ancestors.reversed() } ?? []
+    let item = left.lazy.compactMap { [pictures] in pictures.folders.firstIndex(of: $0) }.first
+    let first = item ?? (pictures.count > 0 ? 0 : nil)
+    overview.reload(count: pictures.count, selection: first)
+    overview.list.setContentOffset(.zero, animated: false)
+    if let first { overview.select(first, animated: false) }
+    loadThumbnails()
+  }
+
+  /// Looks for pictures in the folders that are visible, on another thread.
+  private func lookIntoFolders() {
+    for folder in overview.visibleFolders where lookedUp.insert(folder).inserted {
+      stackJobs.add(
+        Job(niceness: 5, in: folder.folderAsNamed, wake: maker.wake) { _ in
+          (folder, FolderListing.pictures(in: folder, atMost: Overview.stackLimit))
+        })
+    }
+  }
+
   /// Asks for the thumbnails that are missing.
   func loadThumbnails() {
+    lookIntoFolders()
     let (requests, deadline) = overview.requests(at: maker.time)
     loader.load(requests)
     self.deadline = [deadline, loader.deadline].compactMap(\.self).min()
@@ -132,13 +341,18 @@ extension OverviewController {
 
   /// Takes the thumbnails that were loaded.
   func drainThumbnails() {
+    for (folder, found) in stackJobs.drainAll() {
+      pictures.stacks[folder] = found
+      overview.needsDrawing()
+    }
     let shown = overview.surfaces
     for (request, outcome) in loader.drain() {
       switch outcome {
       case .thumbnail(let thumbnail):
         // Where memory is short, the placeholder stays.
         try? shown.add(thumbnail, of: request.path, side: request.side, maker: maker.surfaces)
-      case .failure: shown.noteFailure(of: request.path, side: request.side)
+      case .failure(let reason):
+        shown.noteFailure(of: request.path, side: request.side, reason: reason)
       case .expense: shown.noteExpense(of: request.path, side: request.side)
       }
     }
@@ -160,15 +374,18 @@ extension OverviewController {
   func handle(
     _ command: KeyCommand, _ key: Input.Key, animated: Bool
   ) -> CommandResult {
-    if let movement = Self.movement(key, command) {
+    if let (movement, extends) = Self.movement(key, command) {
       overview.advance(to: key.time)
-      overview.move(movement, animated: animated && key.action == .pressed)
+      overview.move(movement, extends: extends, animated: animated && key.action == .pressed)
       loadThumbnails()
       return .done
     }
     switch command {
     case .toggleOverview: overview.openSelection()
-    case .escape: return .closes
+    case .escape:
+      if overview.dropOthers() { return .done }
+      return query.isEmpty ? .closes : .endsSearch
+    case .selectAll: overview.selectAll()
     case .move(.zoomStep(let enlarges)):
       overview.zoomStep(enlarges: enlarges)
       loadThumbnails()
@@ -177,12 +394,16 @@ extension OverviewController {
     return .done
   }
 
+  /// Opens the picture that is selected.
+  func openSelection() { overview.openSelection() }
+
   /// Returns whether a command has the same effect while the overview is shown.
   private static func isSharedCommand(_ command: KeyCommand) -> Bool {
     switch command {
     case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
-      .unmarkAll, .compare, .showCommands, .moveToTrash, .rename, .undo,
-      .showInFolder, .openWith:
+      .unmarkAll, .compare, .showCommands, .showMenu, .moveToTrash, .trashChosen, .rename, .undo,
+      .showInFolder, .openWith, .copy, .turn, .search, .sort, .reverseOrder, .enclosingFolder,
+      .lastFolder:
       true
     default: false
     }
@@ -191,7 +412,7 @@ extension OverviewController {
   /// Returns whether a command has any effect while the overview is shown.
   static func canHandle(_ command: KeyCommand) -> Bool {
     switch command {
-    case .go, .move(.pan), .move(.zoomStep), .toggleOverview, .escape: true
+    case .go, .move(.pan), .move(.zoomStep), .toggleOverview, .escape, .selectAll: true
     default: isSharedCommand(command)
     }
   }
@@ -203,22 +424,27 @@ extension OverviewController {
     case means
     /// It leads back to the picture.
     case closes
+    /// It shows all pictures again.
+    case endsSearch
   }
 
+  /// Where a command moves the selection, and whether it extends it: over a picture, Shift and an arrow scroll by a page.
   private static func movement(
     _ key: Input.Key, _ command: KeyCommand
-  ) -> Overview.Movement? {
+  ) -> (Overview.Movement, extends: Bool)? {
     switch (key.name, command) {
-    case ("Next", .go), ("KP_Next", .go): .pageDown
-    case ("Prior", .go), ("KP_Prior", .go): .pageUp
-    case (_, .move(.pan("Left", .step))), (_, .go(.previous)): .left
-    case (_, .move(.pan("Right", .step))), (_, .go(.next)): .right
-    case (_, .move(.pan("Up", .step))): .up
-    case (_, .move(.pan("Down", .step))): .down
-    case (_, .move(.pan("Up", .page))): .pageUp
-    case (_, .move(.pan("Down", .page))): .pageDown
-    case (_, .move(.pan("Up", .edge))), (_, .go(.first)): .first
-    case (_, .move(.pan("Down", .edge))), (_, .go(.last)): .last
+    case ("Next", .go), ("KP_Next", .go): (.pageDown, false)
+    case ("Prior", .go), ("KP_Prior", .go): (.pageUp, false)
+    case (_, .move(.pan("Left", .step))), (_, .go(.previous)): (.left, false)
+    case (_, .move(.pan("Right", .step))), (_, .go(.next)): (.right, false)
+    case (_, .move(.pan("Up", .step))): (.up, false)
+    case (_, .move(.pan("Down", .step))): (.down, false)
+    case (_, .move(.pan("Left", .page))): (.left, true)
+    case (_, .move(.pan("Right", .page))): (.right, true)
+    case (_, .move(.pan("Up", .page))): (.up, true)
+    case (_, .move(.pan("Down", .page))): (.down, true)
+    case (_, .move(.pan("Up", .edge))), (_, .go(.first)): (.first, false)
+    case (_, .move(.pan("Down", .edge))), (_, .go(.last)): (.last, false)
     default: nil
     }
   }
@@ -250,7 +476,14 @@ extension OverviewController {
 
   func advance(to time: Double) { overview.advance(to: time) }
 
+  /// Follows the modifier keys.
+  func modifiersChanged(_ modifiers: Modifiers) { overview.modifiers = modifiers }
+
+  func pointerMoved(to location: Point?) { overview.pointerMoved(to: location) }
+
   func send(_ event: Event) {
+    overview.dragThreshold = maker.settings.dragThreshold ?? Overview.usualThreshold
+    overview.clickLimits = DoubleClick.Limits(maker.settings)
     overview.send(arrangement == .strip ? event.sideways : event)
     loadThumbnails()
   }
@@ -285,6 +518,12 @@ final class ThumbnailLists {
   private let maker: PictureMaker
   /// Called with the number of the picture to show.
   var didOpen: (Int) -> Void = { _ in }
+  /// Called where the pictures that are selected are dragged to another program.
+  var didDrag: () -> Void = {}
+  /// Called where the header of the overview is clicked.
+  var didChoose: (OverviewHeader.Part) -> Void = { _ in }
+  /// Called with the folder to enter.
+  var didEnter: (FilePath) -> Void = { _ in }
 
   init(_ maker: PictureMaker) { self.maker = maker }
 
@@ -306,6 +545,9 @@ final class ThumbnailLists {
     let list = OverviewController(arrangement, of: album, maker)
     list.scale = maker.room.scale
     list.didOpen = { [weak self] in self?.didOpen($0) }
+    list.didDrag = { [weak self] in self?.didDrag() }
+    list.didEnter = { [weak self] in self?.didEnter($0) }
+    list.didChoose = { [weak self] in self?.didChoose($0) }
     return list
   }
 
@@ -340,10 +582,21 @@ final class ThumbnailLists {
     if isOverviewShown { overview?.size = maker.room.size }
   }
 
+  /// Shows another folder that was entered.
+  func showFolder(of album: AlbumController) {
+    strip?.reload(album, showsSelection: true)
+    overview?.showFolder(of: album)
+  }
+
   /// Follows a change of the album.
   func reload(_ album: AlbumController) {
     strip?.reload(album, showsSelection: true)
-    if isOverviewShown { overview?.reload(album, showsSelection: false) }
+    if isOverviewShown { overview?.reloadKeepingSelection(album) }
+  }
+
+  /// Draws the pictures as they are turned now.
+  func turnsDidChange() {
+    for list in all { list.needsDisplay = true }
   }
 
   /// Reloads the thumbnail of a file that has changed.

@@ -12,8 +12,8 @@ final class ThumbnailLoader: Sendable {
   /// The outcome of a request.
   enum Outcome: Sendable {
     case thumbnail(Thumbnail)
-    /// The file isn't a picture that can be shown.
-    case failure
+    /// The file isn't a picture that can be shown, for a reason, as a message.
+    case failure(String)
     /// It takes a pass over very many pixels, which was not allowed.
     case expense
   }
@@ -200,7 +200,7 @@ final class ThumbnailLoader: Sendable {
       if let thumbnail = cache.thumbnail(entry, side: request.side, in: limits.sandbox) {
         return .thumbnail(thumbnail.reduced(to: request.side))
       }
-      if cache.hasFailed(entry) { return .failure }
+      if cache.hasFailed(entry) { return .failure(reason(of: request.path)) }
     }
     do throws(ImagingError) {
       return try Thumbnail.withinLimit { () throws(ImagingError) in
@@ -209,7 +209,7 @@ final class ThumbnailLoader: Sendable {
     } catch {
       // What the system denies now it may allow later.
       if !error.isSystemFailure { noteFailure(of: request.path, entry) }
-      return .failure
+      return .failure(error.message)
     }
   }
 
@@ -235,14 +235,31 @@ final class ThumbnailLoader: Sendable {
       isLate = isLate || MonotonicClock.now > deadline
       return !isLate
     }
-    if isLate { return lane == .quick ? nil : .failure }
+    if isLate { return lane == .quick ? nil : .failure("Reading it takes too long.") }
     guard let thumbnail else {
       noteFailure(of: request.path, entry)
-      return .failure
+      return .failure(Self.damage)
     }
-    // Small pictures are read as quickly as their thumbnails.
-    if thumbnail.size != source.info.size { store(thumbnail, of: request.path, entry) }
+    // Small pictures are read as quickly as their thumbnails; other programs don't know what is missing of a damaged one.
+    if thumbnail.size != source.info.size, !thumbnail.isDamaged {
+      store(thumbnail, of: request.path, entry)
+    }
     return .thumbnail(thumbnail.reduced(to: request.side))
+  }
+
+  /// What is said of a file of which no part can be decoded.
+  private static let damage = "The file is damaged."
+
+  /// Why a file has failed earlier: what its header says is wrong, or else that it is damaged.
+  private func reason(of path: FilePath) -> String {
+    do throws(ImagingError) {
+      _ = try Thumbnail.withinLimit { () throws(ImagingError) in
+        try ImageFile.open(path, limits: limits)
+      }
+      return Self.damage
+    } catch {
+      return error.message
+    }
   }
 
   /// Notes in the desktop's cache that a file has no thumbnail, unless the file has changed, as one does that is being written.

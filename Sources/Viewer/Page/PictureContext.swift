@@ -14,6 +14,8 @@ struct PictureContext {
   let album: AlbumController?
   /// The file that is shown, or selected in the overview; `nil` for none.
   let selectedFile: FilePath?
+  /// How many are selected in the overview.
+  let selectedCount: Int
   /// Makes the pictures of the window in its room, and wakes it.
   let maker: PictureMaker
   let display: HostDisplay
@@ -43,8 +45,8 @@ enum PictureEffect {
   case say(String, while: Condition = .always)
   /// Shows another picture in the place of the one that is shown.
   case show(OpenPicture)
-  /// Another album has taken the place of the last one.
-  case replaced
+  /// Another album has taken the place of the last one; the overview stays where that is a folder that was entered.
+  case replaced(isBrowsed: Bool)
   /// Pictures have come or gone.
   case changed
   /// The title, and what is selected, are out of date.
@@ -95,7 +97,7 @@ extension PicturePage {
     if case .picture = mode { showsPicture = true }
     return PictureContext(
       content: content, album: album,
-      selectedFile: selectedFile, maker: maker,
+      selectedFile: selectedFile, selectedCount: shownOverview?.selectedCount ?? 0, maker: maker,
       display: setup.host.display, selection: appearance.selection.rect,
       showsPicture: showsPicture, showsOverview: shownOverview != nil,
       isFullscreen: window?.isFullscreen == true, isBusy: isTyping || isHeld,
@@ -111,6 +113,12 @@ extension PicturePage {
     return shownOverview.selection.flatMap { album?.path(at: $0) }
   }
 
+  /// The file that is shown, or all that are selected in the overview, in the album's order.
+  var selectedFiles: [FilePath] {
+    guard let shownOverview else { return content.file.map { [$0] } ?? [] }
+    return shownOverview.selected.compactMap { album?.path(at: $0) }
+  }
+
   /// Does what the album or a feature wants done.
   func perform(_ effects: [PictureEffect]?) {
     for effect in effects ?? [] {
@@ -119,6 +127,11 @@ extension PicturePage {
       case .say(let message, let condition):
         show(message) { [weak self] in self?.album?.holds(condition) == true }
       case .show(let next): show(next)
+      case .replaced(isBrowsed: true) where shownOverview != nil:
+        hideField()
+        if let album { lists?.showFolder(of: album) }
+        updateTitle()
+        drawer.invalidateAll()
       case .replaced:
         hideOverview()
         reloadLists()

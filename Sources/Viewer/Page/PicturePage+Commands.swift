@@ -23,11 +23,15 @@ extension PicturePage {
     }
     appearance.controls.hide()
     // A click beside the field closes it.
-    if appearance.field.send(event, in: maker.room) { return drawer.invalidate(.content) }
+    if appearance.field.send(event, in: maker.room) {
+      if let outcome = appearance.field.drainClick() { perform(outcome) }
+      return drawer.invalidate(.content)
+    }
     if case .touch(let touch) = event, touch.phase == .began {
       hideField()
       appearance.information.resignFocus()
     }
+    if case .touch(let touch) = event, touch.phase == .began { endFlight() }
     if content.isNotice, shownOverview == nil, let commands = appearance.notices.handle(event) {
       for command in commands { choose(.chosen(command, KeyBinding("").event(at: maker.time))) }
     } else if case .start = mode {
@@ -117,6 +121,7 @@ extension PicturePage {
       drawer.invalidate(.content)
     }
     appearance.minimap.pointerMoved(to: location, scale: maker.room.scale, at: maker.time)
+    shownOverview?.pointerMoved(to: appearance.commands.isShown ? nil : location)
     guard appearance.commands.isShown else { return }
     appearance.commands.point(at: location)
     drawer.invalidate(.content)
@@ -182,11 +187,15 @@ extension PicturePage {
 
   private func carryOut(_ command: KeyCommand, _ key: Input.Key) -> KeyResult {
     if command == .escape, appearance.saver.cancel() { return .done }
+    endFlight()
     if let shownOverview {
       switch shownOverview.handle(command, key, animated: animates) {
       case .done: return .done
       case .closes:
         hideOverview()
+        return .done
+      case .endsSearch:
+        endSearch()
         return .done
       case .means: break
       }
@@ -250,11 +259,12 @@ extension PicturePage {
       turnPage(forward: forward, isRepeat: key.action == .repeated)
     case .togglePlayback: perform(animation.toggle(content))
     case .reload: update(album?.reload(content))
-    case .turn(let turn): album?.turn(turn, content)
+    case .turn(let turn): self.turn(turn)
     case .copy(let part): copy(part)
     case .save: chooseSave()
     case .selectAll: if !content.isNotice { appearance.selection.selectAll(content) }
     case .moveToTrash: moveToTrash(at: key.time)
+    case .trashChosen: moveToTrash(at: key.time, isChosen: true)
     case .keepRotation: keepRotation()
     case .rename: rename()
     case .undo: undo()
@@ -269,9 +279,15 @@ extension PicturePage {
     case .toggleOverview: showOverview()
     case .open(let purpose): choose(purpose)
     case .goTo: showField(.goTo)
+    case .search: showSearch()
+    case .enclosingFolder: browse { $0.browseUp() }
+    case .lastFolder: browse { $0.browseBack() }
+    case .sort(let sort): update(album?.sort(by: sort))
+    case .reverseOrder: update(album?.reverseOrder())
     case .toggleStrip: toggleStrip()
     case .toggleMark: toggleMark()
-    case .compare: perform(comparison.begin(context, at: currentPosition))
+    case .compare:
+      perform(comparison.begin(context, selectedFiles, at: currentPosition))
     case .run(let program): run(program)
     case .unmarkAll:
       if let marked = album?.album.markedPaths, !marked.isEmpty { changes.note(.unmarked(marked)) }
@@ -280,6 +296,58 @@ extension PicturePage {
     }
     drawer.invalidate(.content)
     return .done
+  }
+
+  /// Shows the overview and the field of its search.
+  private func showSearch() {
+    if shownOverview == nil { showOverview() }
+    guard let shownOverview, let place = shownOverview.searchField else { return }
+    showField(.search, text: shownOverview.query, at: place)
+    shownOverview.setTyping(true)
+  }
+
+  /// Shows all pictures again.
+  private func endSearch() {
+    hideField()
+    if let album { shownOverview?.search("", in: album) }
+    drawer.invalidate(.content)
+  }
+
+  /// Enters a folder in the overview.
+  func enter(_ folder: FilePath) {
+    browse {
+      $0.browse(to: folder)
+      return []
+    }
+  }
+
+  /// Goes to another folder, in the overview.
+  private func browse(_ body: (inout AlbumController) -> [PictureEffect]) {
+    if shownOverview == nil { showOverview() }
+    guard var album else { return }
+    let effects = body(&album)
+    self.album = album
+    update(effects)
+  }
+
+  /// Carries out a click on the header of the overview.
+  func choose(_ part: OverviewHeader.Part) {
+    switch part {
+    case .up: browse { $0.browseUp() }
+    case .folder(let index):
+      guard let album, album.place.indices.contains(index), index < album.place.count - 1 else {
+        return
+      }
+      enter(album.place[index].path)
+    case .sort:
+      appearance.commands.show(
+        appearance.commands.sortMenu(CommandAvailability(context)),
+        at: .control(shownOverview?.place(of: .sort) ?? .zero), in: maker.room)
+    case .reverse: update(album?.reverseOrder())
+    case .search: showSearch()
+    case .clear: endSearch()
+    }
+    drawer.invalidate(.content)
   }
 
   /// Shows or hides the strip.
@@ -316,8 +384,43 @@ extension PicturePage {
     return true
   }
 
+  /// Turns or flips the picture that is shown, or all that are selected in the overview.
+  private func turn(_ turn: Orientation) {
+    let others = selectedFiles.filter { $0 != content.file }
+    for file in others { maker.turn(file, by: turn) }
+    if !others.isEmpty { album?.opening.forgetNeighbors() }
+    if shownOverview == nil || selectedFiles.count > others.count { album?.turn(turn, content) }
+    lists?.turnsDidChange()
+  }
+
+  /// Copies the files that are selected in the overview, or their names.
+  private func copySelected(_ part: KeyCommand.Copied) {
+    guard let album else { return }
+    let files = selectedFiles.filter { !album.folders.origin.isUnnamed($0) }
+    guard let first = files.first else { return }
+    let names = files.map(album.folders.origin.name)
+    let text =
+      files.count == 1 ? album.label(first) : "\(files.count) \(part == .name ? "names" : "files")"
+    switch part {
+    case .name:
+      setup.host.copyText(names.joined(separator: "\n"))
+      show(files.count == 1 ? "Copied the name \(text)." : "Copied \(text).")
+    case .picture:
+      let paths = files.compactMap(\.fromRoot)
+      var contents = ClipboardContents(text: paths.map(\.description).joined(separator: "\n"))
+      contents.files = paths
+      setup.host.perform(.copy(contents))
+      show("Copied \(text).")
+    }
+  }
+
   private func copy(_ part: KeyCommand.Copied) {
-    if part == .picture, let rect = appearance.selection.rect { return copy(rect) }
+    if shownOverview != nil, selectedFiles != content.file.map({ [$0] }) {
+      return copySelected(part)
+    }
+    if part == .picture, shownOverview == nil, let rect = appearance.selection.rect {
+      return copy(rect)
+    }
     guard let album, let file = content.file else { return }
     let name = album.label(file)
     switch part {
@@ -346,10 +449,15 @@ extension PicturePage {
     return contents
   }
 
-  /// Drags the selection, or else the file, to another program.
+  /// Drags the selection, or else the files, to another program.
   func dragOut() {
     var contents = ClipboardContents(text: "")
-    if let rect = appearance.selection.rect {
+    if shownOverview != nil {
+      let origin = album?.folders.origin
+      contents.files = selectedFiles.filter { origin?.isUnnamed($0) == false }
+        .compactMap(\.fromRoot)
+      guard !contents.files.isEmpty else { return }
+    } else if let rect = appearance.selection.rect {
       guard let part = self.contents(of: rect) else { return }
       contents = part
     } else {
@@ -358,18 +466,24 @@ extension PicturePage {
     if !setup.host.perform(.drag(contents)) { show("The display doesn't allow the drag.") }
   }
 
-  private func moveToTrash(at time: Double) {
-    guard let album, let file = selectedFile else { return }
-    if let problem = problem(of: file, in: album) { return show(problem) }
-    guard trash.press(for: file, at: time) else {
-      return show("Press Delete again to move \(album.label(file)) to the trash.") {
-        [weak self] in
-        self?.selectedFile == file
+  /// Moves the files that are shown or selected to the trash; where they were chosen in a menu, that is not asked about.
+  private func moveToTrash(at time: Double, isChosen: Bool = false) {
+    guard let album, let first = selectedFile else { return }
+    let files = selectedFiles.filter { problem(of: $0, in: album) == nil }
+    guard !files.isEmpty else { return show(problem(of: first, in: album) ?? "") }
+    guard isChosen || trash.press(for: files, at: time) else {
+      let name = files.count == 1 ? album.label(files[0]) : "\(files.count) pictures"
+      return show("Press Delete again to move \(name) to the trash.") { [weak self] in
+        self?.selectedFile == first
       }
     }
-    guard let entry = album.album.entry(of: file) else { return }
     changes.trash(
-      file, entry, wasMarked: album.album.marked.contains(entry), by: setup.services)
+      files.compactMap { file in
+        album.album.entry(of: file).map {
+          FileChanges.Trashed(
+            file: file, entry: $0, wasMarked: album.album.marked.contains($0))
+        }
+      }, by: setup.services)
     self.album?.isChangingFiles = true
   }
 
@@ -444,10 +558,13 @@ extension PicturePage {
   /// The position in the album of the picture that is shown, or selected in the overview.
   private var currentPosition: Int? { shownOverview.map(\.selection) ?? album?.album.position }
 
-  /// Marks the picture that is shown, or selected in the overview; or removes its mark.
+  /// Marks the picture that is shown, or those that are selected in the overview; or removes their marks.
   private func toggleMark() {
-    guard let index = currentPosition else { return }
-    update(album?.toggleMark(at: index))
+    if let shownOverview, shownOverview.selected.count > 1 {
+      update(album?.toggleMarks(at: shownOverview.selected))
+    } else if let index = currentPosition {
+      update(album?.toggleMark(at: index))
+    }
     marksDidChange()
   }
 

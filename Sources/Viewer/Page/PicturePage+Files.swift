@@ -75,10 +75,25 @@ extension PicturePage {
     }
     if case .unhandled = outcome { return false }
     perform(outcome)
+    followField()
     return true
   }
 
-  private func perform(_ outcome: FieldController.Outcome) {
+  /// Has the overview and the list below a field follow what is typed.
+  func followField() {
+    if let query = appearance.field.query, let album { shownOverview?.search(query, in: album) }
+    shownOverview?.setTyping(appearance.field.query != nil)
+    guard let text = appearance.field.placeText, let album else { return }
+    // A number or a pixel is no name.
+    let isName = text.contains { $0.isLetter }
+    let found = isName ? album.search(text, limit: FieldHits.limit).map(Int.init) : []
+    appearance.field.list(
+      found.map { index in
+        (index, album.path(at: index).map(album.label) ?? "")
+      })
+  }
+
+  func perform(_ outcome: FieldController.Outcome) {
     switch outcome {
     case .unhandled, .handled, .closed: break
     case .open(let path): album?.open([path])
@@ -87,6 +102,7 @@ extension PicturePage {
       changes.rename(file, to: new)
       album?.isChangingFiles = true
     case .go(let place): go(to: place)
+    case .openFound: shownOverview?.openSelection()
     }
     drawer.invalidate(.content)
   }

@@ -22,6 +22,7 @@ extension PicturePage {
     swipes?.advance(to: time)
     followSwipe()
     shownOverview?.advance(to: time)
+    followFlight()
     appearance.commands.advance(to: time)
   }
 
@@ -78,6 +79,7 @@ extension PicturePage {
     lists?.drainThumbnails()
     start.drain()
     drainFiles()
+    followFlight()
   }
 }
 

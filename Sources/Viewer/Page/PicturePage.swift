@@ -93,17 +93,18 @@ package final class PicturePage: Page {
     takes.attach { [weak self] in self?.view.recorder }
     recorderPanels.didChange = { [weak self] in self?.drawer.invalidate(.content) }
     followTaps()
-    lists?.didOpen = { [weak self] index in
-      guard let self else { return }
-      hideOverview()
-      if index != self.album?.album.position { go(.to(index)) }
-    }
+    lists?.didEnter = { [weak self] in self?.enter($0) }
+    lists?.didChoose = { [weak self] in self?.choose($0) }
+    lists?.didDrag = { [weak self] in self?.dragOut() }
+    lists?.didOpen = { [weak self] in self?.open($0) }
   }
 
   var view: PictureView { content.view }
 
   package var title: String {
-    shownOverview?.selection.flatMap { album?.title(selecting: $0) } ?? album?.title(of: content)
+    shownOverview?.selectedFolder.map { $0.lastComponent.description.isolated + " – Overscroll" }
+      ?? shownOverview?.selection.flatMap { album?.title(selecting: $0) } ?? album?.title(
+        of: content)
       ?? plainTitle
   }
 
@@ -162,7 +163,9 @@ package final class PicturePage: Page {
     case .resized(let room, let time): resize(to: room, at: time)
     case .settingsChanged: settingsDidChange()
     case .messageChanged: drawer.invalidate(.content)
-    case .modifiers(let held): appearance.selection.modifiersChanged(held)
+    case .modifiers(let held):
+      appearance.selection.modifiersChanged(held)
+      shownOverview?.modifiersChanged(held)
     case .pointer(let location): pointerMoved(to: location)
     case .button(let button, let isPressed, let place):
       handleButton(button, isPressed: isPressed, at: place)
@@ -296,7 +299,10 @@ extension PicturePage {
     let title = title
     if title != shownTitle { setup.host.perform(.title(title)) }
     shownTitle = title
-    if let album { lists?.strip?.selectShown(album, animated: animates) }
+    if let album {
+      lists?.strip?.selectShown(album, animated: animates)
+      shownOverview?.followHeader(album)
+    }
   }
 
   /// Has the overview and the strip follow the album.
@@ -338,9 +344,12 @@ extension PicturePage {
   }
 
   /// Shows a field to type into.
-  func showField(_ purpose: FieldController.Purpose, text: String = "", problem: String? = nil) {
+  func showField(
+    _ purpose: FieldController.Purpose, text: String = "", problem: String? = nil,
+    at place: Rect? = nil
+  ) {
     appearance.field.show(
-      purpose, text: text, problem: problem, scale: maker.room.scale,
+      purpose, text: text, problem: problem, scale: maker.room.scale, at: place,
       pasteboard: HostPasteboard(setup.host, observer: nil))
     drawer.invalidate(.content)
   }
@@ -348,6 +357,7 @@ extension PicturePage {
   /// Removes the field.
   func hideField() {
     if appearance.field.hide() { drawer.invalidate(.content) }
+    shownOverview?.setTyping(false)
   }
 
   package func type(_ text: Input) -> Bool {
@@ -359,6 +369,7 @@ extension PicturePage {
       return true
     }
     guard let spot = appearance.field.type(text, in: maker.room) else { return false }
+    followField()
     setup.host.perform(
       .textSpot(x: PixelRect.rounded(spot.x), y: PixelRect.rounded(spot.y)))
     drawer.invalidate(.content)
@@ -382,9 +393,48 @@ extension PicturePage {
     }
     window?.cancelContentInput()
     endSwiping()
-    mode = .overview(lists.showOverview(of: album))
+    let overview = lists.showOverview(of: album)
+    mode = .overview(overview)
+    overview.preview(content)
+    if animates, drawer.hasDrawn, let place = picturePlace, let position = album.album.position {
+      _ = overview.fly(position, to: place, opens: false)
+    }
     if lists.strip != nil { window?.updateLayout() }
     drawer.invalidateAll()
+  }
+
+  /// Opens a picture that was chosen in the overview or the strip; it flies there from its thumbnail.
+  private func open(_ index: Int) {
+    let isShown = index == album?.album.position
+    if animates, let shownOverview,
+      shownOverview.fly(index, to: isShown ? picturePlace : nil, opens: true)
+    {
+      if !isShown { go(.to(index)) }
+      return drawer.invalidate(.content)
+    }
+    hideOverview()
+    if !isShown { go(.to(index)) }
+  }
+
+  /// Shows the picture once it has flown to its place; one that takes longer to open is awaited.
+  func followFlight() {
+    guard let shownOverview, let file = shownOverview.opening else { return }
+    if content.file == file, let picturePlace { shownOverview.land(at: picturePlace) }
+    guard shownOverview.hasLanded, content.file == file || album?.isOpening != true else { return }
+    hideOverview()
+  }
+
+  /// Shows the picture that flies at once.
+  func endFlight() {
+    if shownOverview?.opening != nil { hideOverview() }
+  }
+
+  /// Where all of the picture lies in its part of the window, in points; `nil` for a page.
+  private var picturePlace: Rect? {
+    guard !content.isNotice else { return nil }
+    let placement = content.view.frame().placement
+    return Rect(origin: placement.origin, size: placement.size.size * placement.scale)
+      * (1 / maker.room.scale)
   }
 
   /// Lists the folder of the first picture, whose rest was not needed until now.
@@ -395,7 +445,9 @@ extension PicturePage {
   /// Returns to the picture.
   func hideOverview() {
     guard shownOverview != nil else { return }
+    if appearance.field.query != nil { hideField() }
     window?.cancelContentInput()
+    shownOverview?.endFlight()
     mode = .picture
     updateTitle()
     lists?.hideOverview()

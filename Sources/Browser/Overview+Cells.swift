@@ -1,0 +1,431 @@
+import OverscrollBase
+package import OverscrollDrawing
+import OverscrollImaging
+import OverscrollShell
+import ScrollEngine
+import ScrollGeometry
+import ScrollLists
+
+extension Overview {
+  /// Everything that determines the appearance of an overview.
+  struct Look: Hashable {
+    var size: Size
+    var scale: Double
+    var side: Double
+    var offset: Point
+    var count: Int
+    /// The numbers that change with the thumbnails, and with the selection.
+    var version: Int
+    var revision: Int
+    var indicator: Double
+    var surroundings: Surroundings
+  }
+
+  /// What is drawn around and over the thumbnails.
+  package struct Surroundings: Hashable, Sendable {
+    /// What lies behind them.
+    package var backdrop = Backdrop()
+    /// A message for the user.
+    package var message: String?
+    /// The text field over the picture, if any.
+    package var field: FieldOverlay?
+    /// Whether something is being dragged over the window that can be dropped.
+    package var isDropTarget = false
+    /// What else lies over the thumbnails.
+    package var layers: [OverlayLayer] = []
+    /// How clearly text and plates stand out.
+    package var contrast = Contrast.standard
+
+    /// Makes plain surroundings.
+    package init() {}
+  }
+
+  private func look(_ surroundings: Surroundings) -> Look {
+    Look(
+      size: size, scale: scale, side: side, offset: list.contentOffset, count: count,
+      version: surfaces.version, revision: revision,
+      indicator: list.verticalScrollIndicator.opacity, surroundings: surroundings)
+  }
+
+  /// Returns whether it looks different from when it was last drawn.
+  package func needsDisplay(_ surroundings: Surroundings) -> Bool { drawn != look(surroundings) }
+
+  /// The size of the window, in pixels.
+  var viewport: PixelSize {
+    PixelSize(
+      width: Int((size.width * scale).rounded()), height: Int((size.height * scale).rounded()))
+  }
+
+  /// Draws it at the origin of a canvas whose unit is a pixel.
+  ///
+  /// - Parameters:
+  ///   - surroundings: What is drawn around and over the thumbnails.
+  ///   - canvas: The canvas.
+  package func draw(_ surroundings: Surroundings, on canvas: Canvas) {
+    window.layoutIfNeeded()
+    surfaces.beginFrame()
+    drawn = look(surroundings)
+    let backdrop = surroundings.backdrop.background.color
+    canvas.fill([PixelRect(viewport)], with: backdrop)
+    let colors = Theme.overview.colors(on: backdrop)
+    let displacement = list.frame.origin - list.bounds.origin
+    for indexPath in list.indexPathsForVisibleItems {
+      guard let frame = list.layoutAttributesForItem(at: indexPath)?.frame else { continue }
+      drawCell(
+        indexPath.item, in: frame.offset(by: displacement) * scale, colors, surroundings.backdrop,
+        on: canvas)
+    }
+    guard arrangement == .rows else { return }
+    if let band { drawBand(band.offset(by: displacement), colors, on: canvas) }
+    if let header {
+      canvas.saved {
+        canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
+        header.draw(
+          on: canvas, width: size.width, hovered: hoveredPart, colors, over: backdrop,
+          measuredBy: ruler)
+      }
+    }
+    let indicator = list.verticalScrollIndicator
+    canvas.draw(
+      Indicator(
+        frame: indicator.frame.offset(by: list.frame.origin) * scale,
+        cornerRadius: indicator.cornerRadius * scale, color: colors.indicator,
+        opacity: indicator.opacity))
+    if let flight { drawFlight(flight, over: surroundings.backdrop, on: canvas) }
+    drawOverlays(surroundings, on: canvas)
+  }
+
+  /// Draws the rectangle that the mouse selects.
+  private func drawBand(_ band: Rect, _ colors: Theme.Overview.Colors, on canvas: Canvas) {
+    let rect = PixelRect(rounding: band * scale).rect
+    canvas.fill(rect, with: colors.accent.withOpacity(Theme.overview.bandOpacity))
+    let line = max(1, scale.rounded())
+    canvas.stroke(rect.insetBy(dx: line / 2, dy: line / 2), with: colors.accent, lineWidth: line)
+  }
+
+  private var emptyText: String {
+    guard let query = header?.query, !query.isEmpty else { return "There are no pictures." }
+    return "No name has “\(query.isolated)” in it."
+  }
+
+  private func drawOverlays(_ surroundings: Surroundings, on canvas: Canvas) {
+    var frame = Frame(
+      viewport: viewport, placement: Placement(size: viewport, origin: .zero, scale: 1))
+    frame.scale = scale
+    frame.message = surroundings.message ?? (count == 0 ? emptyText : nil)
+    frame.field = surroundings.field
+    frame.isDropTarget = surroundings.isDropTarget
+    frame.layers = surroundings.layers
+    frame.contrast = surroundings.contrast
+    for overlay in Overlay.all(of: frame, measuredBy: canvas) {
+      canvas.saved {
+        canvas.clip(to: overlay.area.rect)
+        canvas.draw(overlay)
+      }
+    }
+  }
+}
+
+// MARK: - Cells
+
+extension Overview {
+  /// Draws a picture's thumbnail and its name into a rectangle in pixels.
+  private func drawCell(
+    _ item: Int, in cell: Rect, _ colors: Theme.Overview.Colors, _ backdrop: Backdrop,
+    on canvas: Canvas
+  ) {
+    let path = path(item)
+    let isSelected = isSelected(item)
+    let isHovered = item == hovered
+    let square = PixelRect(
+      rounding: Rect(x: cell.minX, y: cell.minY, width: cell.width, height: side * scale))
+    if isHovered {
+      let margin = Theme.overview.margin * scale
+      canvas.fill(
+        PixelRect(rounding: cell.insetBy(dx: -margin, dy: -margin)).rect,
+        cornerRadius: Theme.overview.radius * scale, with: colors.hover)
+    }
+    if item < folderCount {
+      return drawFolder(
+        path, in: square, cell, isSelected: isSelected, colors,
+        over: backdrop.background.color, on: canvas)
+    }
+    if flight?.item == item {
+      return drawName(of: path, below: square, in: cell, colors.text, on: canvas)
+    }
+    var picture = square
+    var isReady = false
+    let surfaceSide = surfaces.side(of: path) ?? pixelSide
+    switch surfaces.state(of: path) {
+    case .ready(let surface, let isDamaged):
+      let turn = turn(path)
+      picture = place(of: turn.applied(to: surface.size), for: surfaceSide, in: square)
+      isReady = true
+      if isSelected { drawRing(under: picture, colors, on: canvas) }
+      draw(surface, turn, in: picture, isDamaged: isDamaged, over: backdrop, on: canvas)
+      if isHovered { canvas.fill([picture], with: Theme.overview.lighter) }
+      if isDamaged { drawWarning(in: picture, on: canvas) }
+    case .failed(let reason):
+      picture = drawBroken(
+        in: square, reason: isHovered || isSelected && selectedCount == 1 ? reason : nil, colors,
+        on: canvas)
+    case .expensive: picture = drawPlaceholder(in: square, colors, mark: "…", on: canvas)
+    case nil: picture = drawPlaceholder(in: square, colors, mark: nil, on: canvas)
+    }
+    if isSelected, !isReady { drawRing(around: picture, colors, on: canvas) }
+    if isMarked(item) { drawMark(in: picture, on: canvas) }
+    guard arrangement == .rows else { return }
+    drawName(
+      of: path, below: square, in: cell, isSelected ? colors.accentText : colors.text, on: canvas)
+  }
+
+  /// Draws the ring around a picture that is selected, whose corners will lie over it.
+  func drawRing(
+    under picture: PixelRect, _ colors: Theme.Overview.Colors, on canvas: Canvas
+  ) {
+    let width = (Theme.overview.ring * scale).rounded()
+    canvas.fill(
+      picture.rect.insetBy(dx: -width, dy: -width), cornerRadius: Theme.overview.radius * scale,
+      with: colors.accent)
+  }
+
+  /// Draws the ring around what stands for a picture that is selected.
+  private func drawRing(
+    around picture: PixelRect, _ colors: Theme.Overview.Colors, on canvas: Canvas
+  ) {
+    let width = (Theme.overview.ring * scale).rounded()
+    canvas.stroke(
+      picture.rect.insetBy(dx: -width / 2, dy: -width / 2),
+      cornerRadius: Theme.overview.radius * scale - width / 2, with: colors.accent,
+      lineWidth: width)
+  }
+
+  /// Draws a name in two lines at most.
+  func drawName(
+    of path: FilePath, below square: PixelRect, in cell: Rect, _ color: Color, on canvas: Canvas
+  ) {
+    let font = Font(size: Theme.overview.textSize * scale)
+    let name = surfaces.name(of: path) {
+      ThumbnailSurfaces.Name(label(path), font: font, width: cell.width, measuredBy: canvas)
+    }
+    for (index, line) in name.lines.enumerated() {
+      let baseline =
+        cell.minY
+        + (side + Theme.overview.ascent + Double(index) * Theme.overview.lineHeight) * scale
+      canvas.draw(
+        line.text, at: Point((cell.center.x - line.width / 2).rounded(), baseline.rounded()),
+        font: font, color: color)
+    }
+  }
+
+  /// The place of a thumbnail that was loaded for a side: in the middle of its square.
+  func place(of shown: PixelSize, for side: Int, in square: PixelRect) -> PixelRect {
+    // Those of another side are drawn at the new one until they are loaded again, but small pictures are never enlarged.
+    let longer = max(shown.width, shown.height)
+    let isEnlarged = side < pixelSide && longer == side
+    let target = isEnlarged ? square.width : min(longer, square.width)
+    let ratio = Double(target) / Double(longer)
+    let size = PixelSize(
+      width: max(1, Int((Double(shown.width) * ratio).rounded())),
+      height: max(1, Int((Double(shown.height) * ratio).rounded())))
+    return PixelRect(
+      x: square.x + (square.width - size.width) / 2,
+      y: square.y + (square.height - size.height) / 2, width: size.width, height: size.height)
+  }
+
+  func draw(
+    _ surface: Surface, _ turn: Orientation, in place: PixelRect, isDamaged: Bool,
+    over backdrop: Backdrop, on canvas: Canvas
+  ) {
+    if isDamaged {
+      canvas.fill([place], with: Theme.overview.damaged)
+    } else if !surface.isOpaque {
+      drawTransparency(place, backdrop, on: canvas)
+    }
+    canvas.draw(
+      surface, transform: turn.transform(from: surface.size, to: place), into: place,
+      filter: place.size == turn.applied(to: surface.size) ? .nearest : .bilinear,
+      blending: surface.isOpaque ? .replace : .over)
+  }
+
+  /// Draws the backdrop of a thumbnail with transparent pixels, the same as the picture's.
+  private func drawTransparency(_ place: PixelRect, _ backdrop: Backdrop, on canvas: Canvas) {
+    if let color = backdrop.transparencyColor { return canvas.fill([place], with: color) }
+    canvas.fill([place], with: Theme.checkerboard.light)
+    let side = max(1, PixelRect.rounded(Double(Theme.checkerboard.side) * scale))
+    let squares = (0..<(place.height + side - 1) / side).flatMap { row in
+      stride(from: (row + 1) % 2, to: (place.width + side - 1) / side, by: 2).map { column in
+        PixelRect(
+          x: place.x + column * side, y: place.y + row * side, width: side, height: side
+        ).intersection(place)
+      }
+    }
+    canvas.fill(squares, with: Theme.checkerboard.dark)
+  }
+
+  /// Draws the mark of a picture in its corner: a dot with a rim.
+  private func drawMark(in picture: PixelRect, on canvas: Canvas) {
+    let side = Theme.overview.markDot * scale
+    let margin = Theme.overview.badgeMargin * scale
+    let rim = Rect(
+      x: picture.rect.maxX - side - margin, y: picture.rect.minY + margin, width: side,
+      height: side)
+    canvas.fill(rim, cornerRadius: side / 2, with: Color(white: 1))
+    let dot = rim.insetBy(dx: 2 * scale, dy: 2 * scale)
+    canvas.fill(dot, cornerRadius: dot.width / 2, with: Theme.overview.mark)
+  }
+
+  /// Draws a sign in the lower corner of a picture of which a part is missing: a triangle with an exclamation mark.
+  private func drawWarning(in picture: PixelRect, on canvas: Canvas) {
+    let side = Theme.overview.warning * scale
+    let margin = Theme.overview.badgeMargin * scale
+    let left = picture.rect.minX + margin
+    let bottom = picture.rect.maxY - margin
+    let middle = left + side / 2
+    canvas.fillPolygon(
+      [
+        Point(middle, bottom - side), Point(left + side, bottom), Point(left, bottom),
+      ], with: DarkTheme.alert)
+    let line = side / 8
+    canvas.fill(
+      [
+        Rect(x: middle - line / 2, y: bottom - side * 0.66, width: line, height: side * 0.34),
+        Rect(x: middle - line / 2, y: bottom - side * 0.22, width: line, height: line),
+      ], with: Color(white: 0.1))
+  }
+
+  /// Draws what stands for a thumbnail that isn't there; returns its place.
+  private func drawPlaceholder(
+    in square: PixelRect, _ colors: Theme.Overview.Colors, mark: String?, isWhole: Bool = false,
+    on canvas: Canvas
+  ) -> PixelRect {
+    let rect =
+      isWhole
+      ? square
+      : PixelRect(
+        rounding: square.rect.insetBy(dx: square.rect.width * 0.1, dy: square.rect.height * 0.2))
+    canvas.fill(rect.rect, cornerRadius: Theme.overview.radius * scale, with: colors.placeholder)
+    guard let mark else { return rect }
+    let font = Font(size: Theme.overview.glyphSize * scale)
+    let extents = canvas.measure(mark, font: font)
+    let baseline = rect.rect.center.y + (extents.ascent - extents.descent) / 2
+    canvas.draw(
+      mark, at: Point((rect.rect.center.x - extents.width / 2).rounded(), baseline.rounded()),
+      font: font, color: colors.text)
+    return rect
+  }
+
+  /// Draws what stands for a picture that cannot be shown: a broken picture, and the reason below it, which takes all of the square.
+  private func drawBroken(
+    in square: PixelRect, reason: String?, _ colors: Theme.Overview.Colors, on canvas: Canvas
+  ) -> PixelRect {
+    let plate = drawPlaceholder(
+      in: square, colors, mark: nil, isWhole: reason != nil, on: canvas)
+    let font = Font(size: Theme.overview.reasonSize * scale)
+    let lineHeight = Theme.overview.lineHeight * scale
+    let padding = Theme.overview.margin * 2 * scale
+    let size = Theme.overview.broken * scale
+    let room = plate.rect.height - size.height - 3 * padding
+    let lineLimit = Int(room / lineHeight)
+    let lines =
+      reason.map {
+        lineLimit < 1
+          ? []
+          : canvas.wrapped(
+            $0, font: font, width: plate.rect.width - 2 * padding, lines: lineLimit)
+      } ?? []
+    let height = size.height + (lines.isEmpty ? 0 : padding + Double(lines.count) * lineHeight)
+    let glyph = Rect(
+      x: plate.rect.center.x - size.width / 2, y: plate.rect.center.y - height / 2,
+      width: size.width, height: size.height)
+    drawBrokenGlyph(in: glyph, colors.glyph, on: canvas)
+    for (index, line) in lines.enumerated() {
+      let width = canvas.measure(line, font: font).width
+      let baseline = glyph.maxY + padding + Double(index + 1) * lineHeight - 4 * scale
+      canvas.draw(
+        line, at: Point((plate.rect.center.x - width / 2).rounded(), baseline.rounded()),
+        font: font, color: colors.text)
+    }
+    return plate
+  }
+
+  /// Draws a frame with a hill and a sun that is torn from the top to the bottom.
+  private func drawBrokenGlyph(in rect: Rect, _ color: Color, on canvas: Canvas) {
+    let unit = rect.width / 40
+    func point(_ x: Double, _ y: Double) -> Point {
+      Point(rect.minX + x * unit, rect.minY + y * unit)
+    }
+    // Two halves, whose torn edges are parallel.
+    let tear = [(19.0, 0.0), (15, 9), (23, 17), (18, 23), (22, 30)]
+    for (offset, edge) in [(-1.5, 1.5), (1.5, 38.5)] {
+      let torn = tear.map { point($0.0 + offset, min(max($0.1, 1.5), 28.5)) }
+      canvas.strokeLine(
+        through: [torn[0], point(edge, 1.5), point(edge, 28.5)] + torn.reversed(), with: color,
+        lineWidth: 2.5 * unit)
+    }
+    canvas.fillPolygon([point(5, 25), point(10, 14), point(16, 21), point(17, 25)], with: color)
+    canvas.fillPolygon([point(24, 25), point(25, 20), point(29, 15), point(35, 25)], with: color)
+    let sun = Rect(origin: point(29, 6), size: Size(width: 5 * unit, height: 5 * unit))
+    canvas.fill(sun, cornerRadius: 2.5 * unit, with: color)
+  }
+}
+
+extension Orientation {
+  /// Maps the pixels of a picture as stored to where it is shown.
+  func transform(from size: PixelSize, to place: PixelRect) -> AffineTransform {
+    let origin = self.place(of: .zero)
+    let (right, down) = (self.place(of: Point(1, 0)) - origin, self.place(of: Point(0, 1)) - origin)
+    let (width, height) = (Double(size.width), Double(size.height))
+    return AffineTransform(
+      a: right.x / width, b: right.y / width, c: down.x / height, d: down.y / height, tx: origin.x,
+      ty: origin.y
+    ).concatenating(AffineTransform(scaleX: Double(place.width), y: Double(place.height)))
+      .concatenating(AffineTransform(translationX: Double(place.x), y: Double(place.y)))
+  }
+}
+
+extension ThumbnailSurfaces.Name {
+  /// Where a name may be broken. [C]
+  private static let separators: Set<Character> = [" ", "-", "_", ".", ")"]
+
+  /// Breaks a name into two lines at most: as much as fits into the first, and the rest with an ellipsis in its middle.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - font: The font.
+  ///   - width: The width of a line, in units of the canvas.
+  ///   - canvas: Measures text.
+  init(_ name: String, font: Font, width: Double, measuredBy canvas: Canvas) {
+    func line(_ text: String) -> Line {
+      Line(text: text, width: canvas.measure(text, font: font).width)
+    }
+    let whole = line(name)
+    let characters = Array(name)
+    // A name between marks for its direction of writing is not taken apart.
+    guard whole.width > width, characters.count > 2, name == name.withoutIsolates else {
+      lines = [whole.width > width ? line(canvas.elided(name, font: font, width: width)) : whole]
+      return
+    }
+    var (low, high) = (1, characters.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      let fits = canvas.measure(String(characters[..<middle]), font: font).width <= width
+      (low, high) = fits ? (middle, high) : (low, middle - 1)
+    }
+    // Between words if one ends in the second half.
+    let end =
+      (low / 2..<low).last { Self.separators.contains(characters[$0]) }.map { $0 + 1 } ?? low
+    let rest = String(characters[end...].drop { $0 == " " })
+    lines = [
+      line(String(characters[..<end])), line(canvas.elided(rest, font: font, width: width)),
+    ]
+  }
+}
+
+extension String {
+  /// The text without the marks around one of another direction of writing.
+  fileprivate var withoutIsolates: String {
+    String(
+      String.UnicodeScalarView(unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) }))
+  }
+}
