@@ -427,6 +427,17 @@ import Testing
     #expect(reason(status) == "the file has changed since it was opened")
   }
 
+  @Test func `leaves the file as it is where it is stopped`() throws {
+    let path = jpeg { _ in }
+    let old = ScratchFolder.read(path)
+    let error = #expect(throws: ImagingError.self) {
+      try KeptRotation.keep(
+        .turnedRight, of: FilePath(path), since: nil, limits: ImageLimits(), while: { false })
+    }
+    #expect(error?.reason == "it was stopped")
+    #expect(ScratchFolder.read(path) == old && TestFolder.names(in: folder.path) == ["p.jpg"])
+  }
+
   @Test func `isn't taken back in a file that has changed since`() throws {
     let path = jpeg { _ in }
     let kept = try keep(.turnedRight, path)

@@ -113,6 +113,22 @@ import Testing
     #expect(try viewer.settle().isSame(as: before))
   }
 
+  @Test func `is left as it is where keeping its rotation is stopped`() throws {
+    try addHalves("a.png")
+    let old = try RunningViewer.bytes(of: path("a.png"))
+    #expect(!FileChanges(ImageLimits(), wake: {}).stop())
+    let viewer = try open()
+    try viewer.input.type("greater")
+    try viewer.settle()
+    // Whether it is stopped in time or not, there is one file, and it is the old or the new one.
+    try viewer.input.type("ctrl+shift+s", "Escape")
+    try viewer.settle()
+    let isKept = viewer.message == "The rotation of a.png is kept in the file."
+    #expect(try isKept == (RunningViewer.bytes(of: path("a.png")) != old))
+    #expect(TestFolder.names(in: folder.path) == ["a.png"])
+    #expect(!viewer.hasEnded && viewer.title == "a.png (150×200) – Overscroll")
+  }
+
   @Test func `has no rotation to keep where its format has none, or it is read-only`() throws {
     try addHalves("a.png")
     try folder.add("b.ppm", 2)
@@ -125,7 +141,9 @@ import Testing
     try viewer.input.type("p")
     try viewer.settle()
     #expect(chmod(path("a.png"), 0o444) == 0)
-    try viewer.input.type("greater", "ctrl+shift+s")
+    try viewer.input.type("greater")
+    try viewer.settle()
+    try viewer.input.type("ctrl+shift+s")
     try viewer.settle()
     #expect(viewer.message == "The rotation of a.png could not be kept: the file is read-only.")
     #expect(viewer.title == "a.png (150×200) – 1 of 2 – Overscroll")

@@ -42,11 +42,12 @@ package struct KeptRotation: Sendable {
   ///   - page: The page of a TIFF file, from 0.
   ///   - status: The properties of the file before it was opened.
   ///   - limits: Larger pictures are refused.
+  ///   - shouldContinue: Called between parts of the file; if it returns false, the file is left as it is.
   /// - Returns: What ``undo(limits:)`` takes back.
   /// - Throws: If the file cannot have the orientation, or has changed; it is left as it is.
   package static func keep(
     _ turn: Orientation, of path: FilePath, page: Int = 0, since status: FileStatus?,
-    limits: ImageLimits
+    limits: ImageLimits, while shouldContinue: () -> Bool = { true }
   ) throws(ImagingError) -> KeptRotation {
     guard status == nil || status == FileStatus(of: path) else {
       throw ImagingError(.unwritable, path, "the file has changed since it was opened")
@@ -66,7 +67,8 @@ package struct KeptRotation: Sendable {
     let patch = try OrientationPatch(
       file, format: before.format, page: offset, to: after.orientation, by: turn
     ).bytes
-    let identity = try write(patch, to: file, page, limits, expecting: after)
+    let identity = try write(
+      patch, to: file, page, limits, expecting: after, while: shouldContinue)
     return KeptRotation(
       path: path, turn: turn, inverse: patch.inverse, page: page, origin: file.identity,
       identity: identity)
@@ -86,7 +88,8 @@ package struct KeptRotation: Sendable {
     }
     let before = try Self.info(path, page, limits).turned(by: turn.turn(to: .upright))
     var undone = self
-    undone.identity = try Self.write(inverse, to: file, page, limits, expecting: before)
+    undone.identity = try Self.write(
+      inverse, to: file, page, limits, expecting: before, while: { true })
     return undone
   }
 
@@ -116,7 +119,7 @@ extension KeptRotation {
   /// Writes a file with other bytes in some places; returns what it is then.
   private static func write(
     _ patch: BytePatch, to file: ImageFile, _ page: Int, _ limits: ImageLimits,
-    expecting info: ImageInfo
+    expecting info: ImageInfo, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> FileIdentity {
     let original = try file.openDescriptor()
     defer { close(original) }
@@ -129,7 +132,7 @@ extension KeptRotation {
       guard let replaced = writer.replaced, isSame(replaced, status) else {
         throw SystemError(ESTALE)
       }
-      try copy(pieces, from: original, to: writer)
+      try copy(pieces, from: original, to: writer, while: shouldContinue)
       try writer.copyAttributes(of: original)
       let written = writer.fileDescriptor
       // Closed by the commit, it keeps its identity, whatever comes to its place.
@@ -168,19 +171,22 @@ extension KeptRotation {
       case EROFS: "its file system is read-only"
       case ELOOP: "a link to it leads nowhere"
       case ENOSPC, EDQUOT: "the disk is full"
+      case ECANCELED: "it was stopped"
       default: "it cannot be written: \(error.message)"
       }
     return ImagingError(.unwritable, file.path, reason)
   }
 
   private static func copy(
-    _ pieces: [BytePatch.Piece], from original: Int32, to writer: AtomicFileWriter
+    _ pieces: [BytePatch.Piece], from original: Int32, to writer: AtomicFileWriter,
+    while shouldContinue: () -> Bool
   ) throws(SystemError) {
     for piece in pieces {
       switch piece {
       case .new(let bytes, _): try writer.write(bytes)
       case .kept(let range, _):
         for start in stride(from: range.lowerBound, to: range.upperBound, by: step) {
+          guard shouldContinue() else { throw SystemError(ECANCELED) }
           guard let bytes = read(original, start, min(step, range.upperBound - start)) else {
             throw SystemError(EIO)
           }

@@ -92,8 +92,13 @@ extension AlbumController {
     guard followed.isEmpty || followed.contains(folder) else { return [] }
     album.restore(entry, at: file)
     if isMarked { mark([file]) }
-    guard file != shown.file else { return [.changed] + reload(shown) }
     guard let index = album.index(of: file) else { return [.changed] }
+    guard file != shown.file else {
+      // The next one is no longer wanted.
+      opening.stop()
+      album.move(to: index)
+      return [.changed] + reload(shown)
+    }
     return [.changed, .go(.to(index), wraps: false)]
   }
 

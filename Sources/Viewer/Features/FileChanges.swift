@@ -49,6 +49,8 @@ struct FileChanges {
 
   private var jobs = Jobs<[Outcome]>()
   private var runningCount = 0
+  /// The latest rotation that is being kept, which may take long.
+  private var keeping: Job<Outcome>?
   /// What can be taken back, the latest last.
   private var history: [Change] = []
   /// How often a change is to be taken back once those are done that the user has asked for before.
@@ -129,15 +131,26 @@ extension FileChanges {
   mutating func keep(_ turn: Orientation, of picture: OpenPicture) {
     guard let file = picture.file else { return }
     let (page, status, limits) = (picture.page.describedIndex, picture.status, limits)
-    begin(in: file) {
+    // It has an outcome even where it is stopped before it begins.
+    let job = Job<Outcome>(wake: wake) { isCancelled in
       do throws(ImagingError) {
-        return .done(
-          .rotated(
-            try KeptRotation.keep(turn, of: file, page: page, since: status, limits: limits)))
+        let kept = try KeptRotation.keep(
+          turn, of: file, page: page, since: status, limits: limits, while: { !isCancelled() })
+        return .done(.rotated(kept))
       } catch {
         return .failed(.rotate(file), reason: error.reason)
       }
     }
+    runningCount += 1
+    jobs.add(job)
+    keeping = job
+  }
+
+  /// Stops keeping a rotation, which leaves the file as it is; returns whether one was being kept.
+  func stop() -> Bool {
+    guard let keeping, !keeping.isDone else { return false }
+    keeping.cancel()
+    return true
   }
 
   private static func failure(_ error: SystemError, _ attempt: Attempt) -> Outcome {

@@ -186,7 +186,7 @@ extension PicturePage {
   }
 
   private func carryOut(_ command: KeyCommand, _ key: Input.Key) -> KeyResult {
-    if command == .escape, appearance.saver.cancel() { return .done }
+    if command == .escape, appearance.saver.cancel() || changes.stop() { return .done }
     endFlight()
     if let shownOverview {
       switch shownOverview.handle(command, key, animated: animates) {
@@ -505,7 +505,7 @@ extension PicturePage {
     changes.keep(turn, of: content)
     self.album?.isChangingFiles = true
     // All of a large file is written and compared.
-    show("Keeping the rotation of \(album.label(file)) …") { [weak self] in
+    show("Keeping the rotation of \(album.label(file)) … Escape stops it.") { [weak self] in
       self?.changes.isBusy == true
     }
   }
