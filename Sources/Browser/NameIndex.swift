@@ -77,7 +77,7 @@ private enum NameFolding {
   static func fold(_ name: [UInt8], into result: inout [UInt8]) {
     let start = result.count
     result += name
-    let isASCII = result.withUnsafeMutableBufferPointer { bytes in
+    let isPlain = result.withUnsafeMutableBufferPointer { bytes in
       var all: UInt8 = 0
       for index in start..<bytes.count {
         let byte = bytes[index]
@@ -87,7 +87,7 @@ private enum NameFolding {
       return all < 0x80
     }
     // Nearly all names are ASCII.
-    guard !isASCII else { return }
+    guard !isPlain else { return }
     result.removeLast(name.count)
     UTF8Bytes.decode(name) { scalar in
       result.append(contentsOf: folded(scalar).utf8)

@@ -303,7 +303,7 @@ extension AlbumController {
       folders.readTaken(of: album, maker.options.limits.sandbox)
     }
     var effects: [PictureEffect] = changes.outdated.map { .outdated($0) }
-    if album != before || changes.hasListed {
+    if album != before || changes.hasListed || changes.hasFolders {
       effects.append(.changed)
     } else if wasDeleted != isDeleted || !effects.isEmpty {
       effects.append(.moved)
