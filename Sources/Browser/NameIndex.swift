@@ -8,10 +8,10 @@ package struct NameIndex: Sendable {
   private var starts: [Int32] = [0]
 
   /// Folds names; O(*n*).
-  package init(_ names: some Sequence<FilePath>) {
+  package init(_ names: [FilePath]) {
     // Folders may have a hundred thousand names, which are folded when the first letter is typed.
-    bytes.reserveCapacity(names.underestimatedCount * 24)
-    starts.reserveCapacity(names.underestimatedCount + 1)
+    bytes.reserveCapacity(names.count * 24)
+    starts.reserveCapacity(names.count + 1)
     for name in names {
       NameFolding.fold(name.bytes, into: &bytes)
       starts.append(Int32(clamping: bytes.count))
