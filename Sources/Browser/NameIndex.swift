@@ -8,10 +8,10 @@ package struct NameIndex: Sendable {
   private var starts: [Int32] = [0]
 
   /// Folds names; O(*n*).
-  package init(_ names: some Sequence<FilePath>) {
+  package init(_ names: [FilePath]) {
     // Folders may have a hundred thousand names, which are folded when the first letter is typed.
-    bytes.reserveCapacity(names.underestimatedCount * 24)
-    starts.reserveCapacity(names.underestimatedCount + 1)
+    bytes.reserveCapacity(names.count * 24)
+    starts.reserveCapacity(names.count + 1)
     for name in names {
       NameFolding.fold(name.bytes, into: &bytes)
       starts.append(Int32(clamping: bytes.count))
@@ -77,7 +77,7 @@ private enum NameFolding {
   static func fold(_ name: [UInt8], into result: inout [UInt8]) {
     let start = result.count
     result += name
-    let isASCII = result.withUnsafeMutableBufferPointer { bytes in
+    let isPlain = result.withUnsafeMutableBufferPointer { bytes in
       var all: UInt8 = 0
       for index in start..<bytes.count {
         let byte = bytes[index]
@@ -87,7 +87,7 @@ private enum NameFolding {
       return all < 0x80
     }
     // Nearly all names are ASCII.
-    guard !isASCII else { return }
+    guard !isPlain else { return }
     result.removeLast(name.count)
     UTF8Bytes.decode(name) { scalar in
       result.append(contentsOf: folded(scalar).utf8)

@@ -76,6 +76,7 @@ extension Overview {
         on: canvas)
     }
     guard arrangement == .rows else { return }
+    if count == 0 { drawEmptyText(colors, on: canvas) }
     if let band { drawBand(band.offset(by: displacement), colors, on: canvas) }
     if let header {
       canvas.saved {
@@ -103,16 +104,27 @@ extension Overview {
     canvas.stroke(rect.insetBy(dx: line / 2, dy: line / 2), with: colors.accent, lineWidth: line)
   }
 
-  private var emptyText: String {
-    guard let query = header?.query, !query.isEmpty else { return "There are no pictures." }
-    return "No name has “\(query.isolated)” in it."
+  /// Says why there are no cells, in the middle of their place.
+  private func drawEmptyText(_ colors: Theme.Overview.Colors, on canvas: Canvas) {
+    let query = header?.query ?? ""
+    let text =
+      query.isEmpty ? "There are no pictures." : "No name has “\(query.isolated)” in it."
+    let font = Font(size: Theme.message.size * scale)
+    let room = list.frame * scale
+    let shown = canvas.elided(text, font: font, width: room.width - 2 * Self.inset * scale)
+    let width = canvas.measure(shown, font: font).width
+    canvas.draw(
+      shown,
+      at: Point(
+        (room.center.x - width / 2).rounded(), canvas.baseline(of: font, centeredAt: room.center.y)),
+      font: font, color: colors.faintText)
   }
 
   private func drawOverlays(_ surroundings: Surroundings, on canvas: Canvas) {
     var frame = Frame(
       viewport: viewport, placement: Placement(size: viewport, origin: .zero, scale: 1))
     frame.scale = scale
-    frame.message = surroundings.message ?? (count == 0 ? emptyText : nil)
+    frame.message = surroundings.message
     frame.field = surroundings.field
     frame.isDropTarget = surroundings.isDropTarget
     frame.layers = surroundings.layers

@@ -242,6 +242,22 @@ import Testing
     #expect(texts[1].joined(separator: " ").contains("The file is empty."))
   }
 
+  @Test func `is replaced by the reason where there is none, beside what is typed, too`() throws {
+    var header = OverviewHeader()
+    header.query = "zzz"
+    overview.header = header
+    overview.reload(count: 0, selection: nil)
+    var surroundings = Overview.Surroundings()
+    surroundings.field = FieldPanel(label: "", text: "zzz", scale: 1, at: header.field(in: 400))
+      .plate(in: PixelSize(width: 400, height: 300))
+    var texts: [String] = []
+    let canvas = try Canvas(surface) {
+      if case .text(let line, _, _, _) = $0 { texts.append(line) }
+    }
+    overview.draw(surroundings, on: canvas)
+    #expect(texts.contains("No name has “zzz” in it."))
+  }
+
   @Test func `has its name in two lines, the second one with what is left out in its middle`()
     throws
   {

@@ -354,6 +354,19 @@ import Testing
     try viewer.wait(forTitle: "c – Overscroll")
   }
 
+  @Test func `follows folders that come and go`() throws {
+    let folder = try tree()
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: 4, at: 0)
+    try wait(viewer, forThumbnail: 1, at: 2)
+    #expect(rename(folder.path + "/A", folder.path + "/z") == 0)
+    try wait(viewer, forThumbnail: 4, at: 1)
+    try wait(viewer, forThumbnail: 1, at: 2)
+    #expect(rename(folder.path + "/z", folder.path + "/../gone-\(getpid())") == 0)
+    try wait(viewer, forThumbnail: 1, at: 1)
+    #expect(viewer.title == "p1.ppm – 1 of 3 – Overscroll")
+  }
+
   @Test func `has no folders where their pictures are shown already`() throws {
     let folder = try tree()
     let viewer = try HeadlessViewer(

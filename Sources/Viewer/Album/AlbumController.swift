@@ -315,7 +315,7 @@ extension AlbumController {
       folders.readTaken(of: album, maker.options.limits.sandbox)
     }
     var effects: [PictureEffect] = changes.outdated.map { .outdated($0) }
-    if album != before || changes.hasListed {
+    if album != before || changes.hasListed || changes.hasFolders {
       effects.append(.changed)
     } else if wasDeleted != isDeleted || !effects.isEmpty {
       effects.append(.moved)
@@ -597,6 +597,9 @@ extension AlbumController {
     return [.say(order.text), .moved]
   }
 
+  /// Prepares for a search, so that the first letter takes no longer than the next ones.
+  func prepareSearch() { nameSearch.prepare(for: album) }
+
   /// Returns the numbers of the pictures whose names contain all words of a text.
   func search(_ text: String, limit: Int = .max) -> [Int32] {
     nameSearch.search(text, in: album, limit: limit)
@@ -609,13 +612,15 @@ private final class NameSearch {
   /// What was found last, among which a longer text is searched for.
   private var last: (text: String, found: [Int32])?
 
+  /// Prepares for a search, which takes some time in a large album.
+  func prepare(for album: Album) {
+    guard index?.revision != album.revision || index?.first != album.entries.first else { return }
+    index = (album.revision, album.entries.first, NameIndex(album.entries.map(\.name)))
+    last = nil
+  }
+
   func search(_ text: String, in album: Album, limit: Int) -> [Int32] {
-    if index?.revision != album.revision || index?.first != album.entries.first {
-      index = (
-        album.revision, album.entries.first, NameIndex(album.entries.lazy.map(\.name))
-      )
-      last = nil
-    }
+    prepare(for: album)
     guard let names = index?.names else { return [] }
     guard limit == .max else { return names.matches(text, limit: limit) }
     let candidates = last.flatMap { text.hasPrefix($0.text) ? $0.found : nil }

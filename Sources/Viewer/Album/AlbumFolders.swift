@@ -23,6 +23,8 @@ struct AlbumFolders {
     case ranked(FolderListing.Folder)
     /// Files that are gone.
     case missing([FilePath])
+    /// A folder that has come; `nil` for a file.
+    case folder(FilePath?)
   }
 
   var origin: AlbumOrigin
@@ -154,6 +156,8 @@ struct AlbumFolders {
     var hasListed = false
     /// True where new pictures have a place in the order.
     var hasRanked = false
+    /// True where folders have come or gone.
+    var hasFolders = false
     /// The step that has waited for them.
     var step: Album.Step?
   }
@@ -187,6 +191,10 @@ struct AlbumFolders {
         album.join(folder.files, in: folder.path)
         changes.hasRanked = true
       case .missing(let paths): for path in paths { leaveOut(path, &album) }
+      case .folder(let path):
+        guard let path, !origin.subfolders.contains(path) else { break }
+        origin.subfolders = FolderListing.inOrder(origin.subfolders + [path])
+        changes.hasFolders = true
       }
     }
     var added: [FilePath: [Album.File]] = [:]
@@ -198,12 +206,34 @@ struct AlbumFolders {
         guard origin.folders.contains(change.folder) else { continue }
         let path = change.folder.bytes.isEmpty ? name : change.folder.appending(name)
         if change.kind != .disappeared { changes.outdated.append(path) }
+        followFolder(change.kind, name, path, &changes)
         apply(change, name, path, to: &album, &added)
       }
     }
     // All at once, since very many files may come together.
     for (folder, files) in added { join(files, in: folder, to: &album) }
     return changes
+  }
+
+  /// Follows a folder in the one whose pictures are shown.
+  private mutating func followFolder(
+    _ kind: FolderWatch.Change.Kind, _ name: FilePath, _ path: FilePath, _ changes: inout Changes
+  ) {
+    guard origin.folders.count == 1, !origin.listing.isRecursive, !ImageFile.hasSuffix(name),
+      name.bytes.first != UInt8(ascii: ".")
+    else { return }
+    switch kind {
+    case .disappeared:
+      guard let index = origin.subfolders.firstIndex(of: path) else { return }
+      origin.subfolders.remove(at: index)
+      changes.hasFolders = true
+    case .appeared:
+      jobs.add(
+        Job(in: path.folderAsNamed, wake: wake) { _ in
+          .folder(FileStatus(of: path)?.isFolder == true ? path : nil)
+        })
+    case .modified: break
+    }
   }
 
   private mutating func join(_ files: [Album.File], in folder: FilePath, to album: inout Album) {
@@ -355,11 +385,9 @@ struct FolderListing: Sendable {
       guard visit(next, &visited) else { continue }
       do throws(SystemError) {
         let (files, folders) = try contents(of: next)
-        let order = folders.sorted {
-          NaturalOrder.compare($0.lastComponent.bytes, $1.lastComponent.bytes) < 0
-        }
         result.append(
-          Folder(path: next, files: files, subfolders: isRecursive ? [] : order))
+          Folder(
+            path: next, files: files, subfolders: isRecursive ? [] : Self.inOrder(folders)))
         if isRecursive { waiting += folders }
       } catch {
         if isFirst { throw error }
@@ -396,6 +424,13 @@ struct FolderListing: Sendable {
       return true
     }
     return (files, folders)
+  }
+
+  /// Sorts folders by their names.
+  static func inOrder(_ folders: [FilePath]) -> [FilePath] {
+    folders.sorted {
+      NaturalOrder.compare($0.lastComponent.bytes, $1.lastComponent.bytes) < 0
+    }
   }
 
   /// The entries of a folder that are looked at for its first pictures. [C]

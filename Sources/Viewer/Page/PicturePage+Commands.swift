@@ -302,6 +302,7 @@ extension PicturePage {
   private func showSearch() {
     if shownOverview == nil { showOverview() }
     guard let shownOverview, let place = shownOverview.searchField else { return }
+    album?.prepareSearch()
     showField(.search, text: shownOverview.query, at: place)
     shownOverview.setTyping(true)
   }
