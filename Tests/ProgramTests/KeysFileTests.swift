@@ -191,7 +191,7 @@ import Testing
       ["keys"], environment: ["DISPLAY": "", "XDG_CONFIG_HOME": folder])
     try #require(printed.status == 0)
     try RunningViewer.write(Array(printed.output.utf8), to: folder + "/k")
-    try RunningViewer.write(Array("n none\n".utf8), to: folder + "/other")
+    try RunningViewer.write(Array("ctrl+o none\n".utf8), to: folder + "/other")
     let plain = try list([])
     #expect(try list(["--keys", folder + "/k"]).isSame(as: plain))
     #expect(try !list(["--keys", folder + "/other"]).isSame(as: plain))

@@ -156,7 +156,7 @@ private struct LoaderTrace {
           answered.append(line)
         } else if !line.contains(" = -1 EPERM"), !line.contains(" = -1 ENOSYS"),
           // Another thread has ended the process before the kernel came to it.
-          !line.hasSuffix(" = ?"), !line.hasPrefix("+++")
+          !line.hasSuffix(" = ?"), !line.hasPrefix("+++"), !line.hasPrefix("???")
         {
           granted.append(line)
         }

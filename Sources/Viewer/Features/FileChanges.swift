@@ -50,7 +50,7 @@ struct FileChanges {
   private var jobs = Jobs<[Outcome]>()
   private var runningCount = 0
   /// The latest rotation that is being kept, which may take long.
-  private var keeping: Job<Outcome>?
+  private var keeping: Job<[Outcome]>?
   /// What can be taken back, the latest last.
   private var history: [Change] = []
   /// How often a change is to be taken back once those are done that the user has asked for before.
@@ -132,13 +132,13 @@ extension FileChanges {
     guard let file = picture.file else { return }
     let (page, status, limits) = (picture.page.describedIndex, picture.status, limits)
     // It has an outcome even where it is stopped before it begins.
-    let job = Job<Outcome>(wake: wake) { isCancelled in
+    let job = Job<[Outcome]>(wake: wake) { isCancelled in
       do throws(ImagingError) {
         let kept = try KeptRotation.keep(
           turn, of: file, page: page, since: status, limits: limits, while: { !isCancelled() })
-        return .done(.rotated(kept))
+        return [.done(.rotated(kept))]
       } catch {
-        return .failed(.rotate(file), reason: error.reason)
+        return [.failed(.rotate(file), reason: error.reason)]
       }
     }
     runningCount += 1
