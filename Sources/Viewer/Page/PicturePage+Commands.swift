@@ -535,6 +535,19 @@ extension PicturePage {
     programs.ask(refusal, wake: maker.wake) { [services = setup.services] in body(services, file) }
   }
 
+  /// Opens what was clicked in the information.
+  func open(_ link: Information.Link) {
+    switch link {
+    case .file(let file):
+      programs.ask("The desktop has no file manager that shows a file.", wake: maker.wake) {
+        [services = setup.services] in services.showInFolder(file)
+      }
+    case .address(let address):
+      programs.start(
+        ["xdg-open", address].map { Array($0.utf8) }, named: "xdg-open", wake: maker.wake)
+    }
+  }
+
   /// Why a file can't be moved or renamed; `nil` for one that can.
   private func problem(of file: FilePath, in album: AlbumController) -> String? {
     if album.folders.origin.isUnnamed(file) { return "This picture isn't stored in a file." }

@@ -89,6 +89,7 @@ package final class PicturePage: Page {
       self?.setup.host.copyText(text)
       self?.show("Copied the information.")
     }
+    appearance.information.panel.open = { [weak self] in self?.open($0) }
     view.recorder.isEnabled = maker.options.records
     takes.attach { [weak self] in self?.view.recorder }
     recorderPanels.didChange = { [weak self] in self?.drawer.invalidate(.content) }
