@@ -149,14 +149,36 @@ import Testing
     }
     // Without a window manager, keys go to the window under the pointer.
     try viewer.input.move(to: Point(100, 100))
-    try resize(379)
+    try resize(439)
     try viewer.settle()
     try viewer.input.type("ctrl+i")
-    #expect(try !isShown(viewer.settle(), from: 159))
-    try resize(380)
-    try viewer.wait("the panel") { isShown($0, from: 160) }
+    #expect(try !isShown(viewer.settle(), from: 219))
+    try resize(440)
+    try viewer.wait("the panel") { isShown($0, from: 220) }
     try viewer.wait("the picture") { color($0, 80, 400) == 0xC83C40 }
-    try resize(379)
-    try viewer.wait("no panel") { !isShown($0, from: 159) }
+    try resize(439)
+    try viewer.wait("no panel") { !isShown($0, from: 219) }
+  }
+
+  @Test func `shares its place with the log by tabs, and gives the picture half of the window`()
+    throws
+  {
+    let viewer = try viewer(["--controls", "off"])
+    try viewer.input.type("ctrl+i")
+    try viewer.wait("the panel", until: isShown)
+    let alone = try viewer.settleWithoutPlates()
+    try viewer.input.type("F7")
+    let log = try viewer.settleWithoutPlates()
+    #expect(!isShown(log) && !log.isSame(as: alone))
+    // The tab of the information is the right one.
+    try viewer.input.click(Point(1195, 16))
+    let shown = try viewer.settleWithoutPlates()
+    #expect(isShown(shown) && !shown.isSame(as: log))
+    try viewer.input.move(to: Point(400, 300))
+    try viewer.input.type("ctrl+i")
+    #expect(try !isShown(viewer.settleWithoutPlates()))
+    // The log is in front now, and its key hides it.
+    try viewer.input.type("F7", "ctrl+i")
+    #expect(try viewer.settleWithoutPlates().isSame(as: alone))
   }
 }

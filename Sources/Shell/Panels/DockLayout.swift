@@ -3,9 +3,10 @@ package import ScrollGeometry
 
 /// Where the content and the panels of a lab window lie, in points from the window's top left corner.
 ///
-/// Panels are docked: a column on the right for parameters and the log, one for information to the right of it, and strips across
-/// the whole width at the bottom for curves, thumbnails, the timeline and the QA bar. Where the window is too small for a viewport of a fixed size, the column is left out
-/// first, then the curves shrink, and then the viewport is shown reduced.
+/// Panels are docked: a column on the right, and strips across the whole width at the bottom for curves, thumbnails, the timeline and
+/// the QA bar. Around a viewport of a fixed size, parameters and the log share the column, which is left out first where the window
+/// is too small; then the curves shrink, and then the viewport is shown reduced. Around content that fills the rest, the column has
+/// one panel, with tabs for the others, and the content keeps half of the window.
 package struct DockLayout: Hashable, Sendable {
   /// A place for a panel.
   package enum Area: String, Hashable, Sendable, CaseIterable {
@@ -14,6 +15,8 @@ package struct DockLayout: Hashable, Sendable {
 
   /// The places of the panels that are shown.
   package private(set) var frames: [Area: Rect] = [:]
+  /// The panels that share the column, of which one is shown; fewer than two have no tabs.
+  package private(set) var tabs: [(area: Area, frame: Rect)] = []
   /// The room that the panels leave.
   package let content: Rect
   /// The place of the viewport within ``content``.
@@ -35,6 +38,10 @@ package struct DockLayout: Hashable, Sendable {
   package static let minimumCurvesWidth = 200.0
   /// The height of the strip of thumbnails. [C]
   package static let stripHeight = 88.0
+  /// The height of tabs. [C]
+  package static let tabHeight = 32.0
+  /// The largest part of a window that curves have beside content that fills the rest, and the part that this content keeps.
+  private static let (curvesPart, contentPart) = (1.0 / 3, 0.5)
   /// The height of the timeline. [C]
   package static let timeLineHeight = 28.0
   /// The height of the QA bar, and where it is too narrow for the checklist and the buttons in one line. [C]
@@ -52,17 +59,28 @@ package struct DockLayout: Hashable, Sendable {
   ///   - window: The size of the window, in points.
   ///   - viewport: The size of the viewport, which is kept; `nil` where the viewport fills the room that the panels leave.
   ///   - areas: The panels to show.
+  ///   - front: The panel that is shown of those that share a column.
   ///   - descriptionHeight: The room below a viewport that is kept, in points: it is at most half of what the panels leave.
   package init(
-    window: Size, viewport: Size?, areas: Set<Area>, descriptionHeight: Double = 0
+    window: Size, viewport: Size?, areas: Set<Area>, front: Area? = nil,
+    descriptionHeight: Double = 0
   ) {
     let wanted = viewport.map(Self.room) ?? Self.minimumContent
     var strips = areas.intersection([.curves, .strip, .timeLine, .qaBar])
     if window.width < Self.minimumCurvesWidth { strips.remove(.curves) }
     let bars = strips.reduce(0) { $0 + (Self.height(of: $1, width: window.width) ?? 0) }
     let left = window.height - bars - wanted.height
-    let curves = min(max(left, Self.curvesHeight.least), Self.curvesHeight.usual)
-    if window.height - bars - curves < Self.minimumContent.height { strips.remove(.curves) }
+    var curves = min(max(left, Self.curvesHeight.least), Self.curvesHeight.usual)
+    if viewport == nil {
+      curves = min(
+        curves, (window.height * Self.curvesPart).rounded(.down),
+        (window.height * (1 - Self.contentPart)).rounded(.down) - bars)
+    }
+    if window.height - bars - curves < Self.minimumContent.height
+      || viewport == nil && curves < Self.curvesHeight.least
+    {
+      strips.remove(.curves)
+    }
     var bottom = max(0, window.height)
     // The strip leaves at least as much to the content.
     for area in [Area.qaBar, .timeLine, .curves, .strip] where strips.contains(area) {
@@ -74,14 +92,24 @@ package struct DockLayout: Hashable, Sendable {
     }
     let isHigh = bottom >= Self.minimumContent.height
     var width = max(0, window.width)
-    let information = Self.informationWidth(in: width)
-    if areas.contains(.information), isHigh, width >= wanted.width + information {
-      width -= information
-      frames[.information] = Rect(x: width, y: 0, width: information, height: bottom)
+    var column: [(area: Area, height: Double)] = []
+    if viewport == nil {
+      let dock = Self.dockWidth(in: window, above: bottom)
+      let shared = Area.allCases.filter { Self.shared.contains($0) && areas.contains($0) }
+      let top = shared.count > 1 ? Self.tabHeight : 0
+      // Where there is no room for the one in front, there may be for another.
+      let order = shared.filter { $0 == front } + shared
+      if isHigh, dock >= Self.informationWidth.least,
+        let area = order.first(where: { bottom - top >= Self.minimumHeight(of: $0) })
+      {
+        width -= dock
+        frames[area] = Rect(x: width, y: top, width: dock, height: bottom - top)
+        if top > 0 { tabs = Self.tabs(of: shared, from: width, width: dock) }
+      }
+    } else if isHigh, width >= wanted.width + Self.columnWidth {
+      column = Self.heights(of: areas, inColumn: bottom)
+      if !column.isEmpty { width -= Self.columnWidth }
     }
-    let hasRoom = isHigh && width >= wanted.width + Self.columnWidth
-    let column = hasRoom ? Self.heights(of: areas, inColumn: bottom) : []
-    if !column.isEmpty { width -= Self.columnWidth }
     content = Rect(x: 0, y: 0, width: width, height: bottom)
     (self.viewport, reduction) = Self.place(viewport, in: content, above: descriptionHeight)
     var top = 0.0
@@ -105,12 +133,50 @@ package struct DockLayout: Hashable, Sendable {
     return areas.contains(.log) && height >= log ? [(.log, height)] : []
   }
 
-  private static func hasColumn(_ areas: Set<Area>) -> Bool {
-    !areas.isDisjoint(with: [.parameters, .log])
+  /// The panels that share a column beside content that fills the rest.
+  package static let shared: Set<Area> = [.parameters, .log, .information]
+
+  /// The width of the column that they share, which leaves half of the window to the content.
+  private static func dockWidth(in window: Size, above bottom: Double) -> Double {
+    guard bottom > 0 else { return 0 }
+    let most = window.width - (contentPart * window.width * window.height / bottom).rounded(.up)
+    return min(most, informationWidth.usual)
   }
 
-  private static func informationWidth(in width: Double) -> Double {
-    min(max((width / 2).rounded(.down), informationWidth.least), informationWidth.usual)
+  private static func minimumHeight(of area: Area) -> Double {
+    switch area {
+    case .parameters: minimumColumnHeight.parameters
+    case .log: minimumColumnHeight.log
+    default: 0
+    }
+  }
+
+  private static func tabs(
+    of areas: [Area], from left: Double, width: Double
+  ) -> [(area: Area, frame: Rect)] {
+    areas.enumerated().map { index, area in
+      let edges = [index, index + 1].map {
+        (left + width * Double($0) / Double(areas.count)).rounded()
+      }
+      return (area, Rect(x: edges[0], y: 0, width: edges[1] - edges[0], height: tabHeight))
+    }
+  }
+
+  /// The area of the tab at a point of the window; `nil` beside them.
+  package func tab(at place: Point) -> Area? { tabs.first { $0.frame.contains(place) }?.area }
+
+  package static func == (one: Self, other: Self) -> Bool {
+    one.frames == other.frames && one.content == other.content && one.viewport == other.viewport
+      && one.reduction == other.reduction && one.tabs.elementsEqual(other.tabs, by: ==)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(frames)
+    hasher.combine(viewport)
+  }
+
+  private static func hasColumn(_ areas: Set<Area>) -> Bool {
+    !areas.isDisjoint(with: [.parameters, .log])
   }
 
   /// The height of a strip in a window of a width, which is fixed but for the curves'.
@@ -199,13 +265,11 @@ extension DockLayout {
   /// Returns whether the window is too narrow for a panel around a viewport; where it is not shown and this is `false`, the window
   /// is too short.
   package func isTooNarrow(for area: Area, viewport: Size?) -> Bool {
-    let width = content.width + (frames[.parameters] ?? frames[.log] ?? .zero).width
-    let wanted = (viewport.map(Self.room) ?? Self.minimumContent).width
+    let width = content.width + (frames.first { Self.shared.contains($0.key) }?.value.width ?? 0)
     switch area {
-    case .parameters, .log: return width < wanted + Self.columnWidth
-    case .information:
-      let whole = width + (frames[.information] ?? .zero).width
-      return whole < wanted + Self.informationWidth(in: whole)
+    case .parameters, .log, .information:
+      guard let viewport else { return width < 2 * Self.informationWidth.least }
+      return width < Self.room(viewport).width + Self.columnWidth
     case .curves: return width < Self.minimumCurvesWidth
     case .strip, .timeLine, .qaBar: return false
     }

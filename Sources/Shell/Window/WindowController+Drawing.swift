@@ -70,6 +70,7 @@ extension WindowController {
       let surface = try host.surface()
       if drawing.isExposed { try drawBackdrop(on: surface) }
       try drawContent(on: surface, isOutdated: drawsPage)
+      if drawing.isExposed { try drawTabs(on: surface) }
       for (area, panel) in shownPanels where panel.needsDisplay || drawing.isExposed {
         if let frame = layout.frames[area] { try draw(panel, in: frame, on: surface) }
       }
@@ -101,6 +102,28 @@ extension WindowController {
     let canvas = try Canvas(surface)
     canvas.fill(
       pixels(layout.content).subtracting(pixels(layout.viewport)), with: DarkTheme.frame)
+  }
+
+  /// Draws the tabs of the panels that share a column.
+  private func drawTabs(on surface: Surface) throws(DrawingError) {
+    for (area, frame) in layout.tabs {
+      let isShown = layout.frames[area] != nil
+      try drawing.staging.draw(pixels(frame), on: surface, scale: scale) { canvas in
+        let whole = Rect(origin: .zero, size: frame.size)
+        canvas.fill(whole, with: isShown ? DarkTheme.ground : DarkTheme.frame)
+        if isShown {
+          canvas.fill(Rect(x: 0, y: 0, width: whole.width, height: 2), with: DarkTheme.accent)
+        }
+        let font = Font(size: 12, isBold: isShown)
+        let title = area.title.prefix(1).uppercased() + area.title.dropFirst()
+        let text = canvas.elided(title, font: font, width: max(whole.width - 16, 1))
+        let width = canvas.measure(text, font: font).width
+        canvas.draw(
+          text,
+          at: Point((whole.center.x - width / 2).rounded(), whole.baseline(of: font, canvas)),
+          font: font, color: isShown ? DarkTheme.text : DarkTheme.faintText)
+      }
+    }
   }
 
   private func draw(
@@ -136,7 +159,7 @@ extension WindowController {
   private func dockLayout(lines: Int) -> DockLayout {
     DockLayout(
       window: host.display.size.size / scale, viewport: page.traits.viewport,
-      areas: areas.filter { page.panel(in: $0) != nil },
+      areas: areas.filter { page.panel(in: $0) != nil }, front: front,
       descriptionHeight: lines > 0 ? DescriptionLayout.height(lines: lines) : 0)
   }
 

@@ -19,6 +19,11 @@ extension WindowController {
         hover(at: pointer.position / scale)
       }
     }
+    if case .pointer(let pointer) = event, pointer.action == .pressed(button: 1),
+      let tab = layout.tab(at: pointer.position / scale)
+    {
+      return show(tab)
+    }
     if case .wheel(let wheel) = event {
       input.translation.wheelZooms =
         options.wheelZooms && page.traits.wheelZooms && !commands.isShown

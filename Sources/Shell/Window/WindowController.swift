@@ -20,6 +20,8 @@ package final class WindowController {
   /// What receives input.
   var input: InputState
   private(set) var areas: Set<DockLayout.Area>
+  /// The panel that is shown of those that share a column.
+  private(set) var front: DockLayout.Area?
   private var scheduler = Scheduler()
   /// True where something moved at the end of the last turn of the loop.
   private var wasMoving = false
@@ -207,15 +209,27 @@ package final class WindowController {
     }
     // A panel that there is no room for is on, or stays on, to be shown once there is; one that was shown may give way.
     let before = layout.frames
-    if before[area] == nil { areas.insert(area) } else { areas.remove(area) }
+    if before[area] == nil {
+      areas.insert(area)
+      if DockLayout.shared.contains(area) { front = area }
+    } else {
+      areas.remove(area)
+    }
     updateLayout()
-    let waiting = DockLayout.Area.allCases.first {
-      areas.contains($0) && layout.frames[$0] == nil && ($0 == area || before[$0] != nil)
+    let waiting = DockLayout.Area.allCases.first { other in
+      areas.contains(other) && layout.frames[other] == nil
+        && !layout.tabs.contains { $0.area == other } && (other == area || before[other] != nil)
     }
     guard let waiting else { return }
     message.show(layout.absence(of: waiting, viewport: page.traits.viewport)) { [weak self] in
       self.map { $0.areas.contains(waiting) && $0.layout.frames[waiting] == nil } ?? false
     }
+  }
+
+  /// Shows another of the panels that share a column.
+  func show(_ tab: DockLayout.Area) {
+    front = tab
+    updateLayout()
   }
 
   private func toggleFullscreen() {

@@ -3,7 +3,7 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `The layout of a lab window` {
-  private typealias Area = DockLayout.Area
+  typealias Area = DockLayout.Area
   private static let scene: Set<Area> = [.parameters, .log, .curves, .timeLine]
   private static let replay: Set<Area> = [.curves, .timeLine]
 
@@ -55,22 +55,21 @@ import Testing
       ),
       // Too low for a row of the parameters and one of the log: the parameters have the column to themselves.
       (
-        [.parameters, .log], Size(width: 560, height: 195), nil,
+        [.parameters, .log], Size(width: 560, height: 195), Size(width: 228, height: 163),
         [.parameters: Rect(x: 260, y: 0, width: 300, height: 195)],
-        Rect(x: 0, y: 0, width: 260, height: 195), nil
+        Rect(x: 16, y: 16, width: 228, height: 163), nil
       ),
+      // Panels share the column beside content that fills the rest, which keeps half of the window.
       (
-        [.parameters, .log], Size(width: 560, height: 196), nil,
-        [
-          .parameters: Rect(x: 260, y: 0, width: 300, height: 120),
-          .log: Rect(x: 260, y: 120, width: 300, height: 76),
-        ], Rect(x: 0, y: 0, width: 260, height: 196), nil
+        [.parameters, .log], Size(width: 560, height: 195), nil,
+        [.parameters: Rect(x: 280, y: 32, width: 280, height: 163)],
+        Rect(x: 0, y: 0, width: 280, height: 195), nil
       ),
-      // Too low for the parameters at all.
+      // Too low for the parameters: another one has room.
       (
         [.parameters, .log], Size(width: 560, height: 119), nil,
-        [.log: Rect(x: 260, y: 0, width: 300, height: 119)],
-        Rect(x: 0, y: 0, width: 260, height: 119), nil
+        [.log: Rect(x: 280, y: 32, width: 280, height: 87)],
+        Rect(x: 0, y: 0, width: 280, height: 119), nil
       ),
       // As narrow as the margins: the viewport keeps a 64th of its size.
       (
@@ -97,20 +96,12 @@ import Testing
         [.qaBar: Rect(x: 0, y: 360, width: 699, height: 120)],
         Rect(x: 29, y: 16, width: 640, height: 328), nil
       ),
-      // Information has a column of its own at the right edge, beside that of the parameters.
       (
         [.information, .parameters, .strip], Size(width: 1280, height: 800), nil,
         [
-          .information: Rect(x: 940, y: 0, width: 340, height: 712),
-          .parameters: Rect(x: 640, y: 0, width: 300, height: 712),
+          .parameters: Rect(x: 940, y: 32, width: 340, height: 680),
           .strip: Rect(x: 0, y: 712, width: 1280, height: 88),
-        ], Rect(x: 0, y: 0, width: 640, height: 712), nil
-      ),
-      // Where there is no room for both, information stays; where the picture would get too narrow, it goes.
-      (
-        [.information, .parameters], Size(width: 799, height: 600), nil,
-        [.information: Rect(x: 459, y: 0, width: 340, height: 600)],
-        Rect(x: 0, y: 0, width: 459, height: 600), nil
+        ], Rect(x: 0, y: 0, width: 940, height: 712), nil
       ),
       (
         [.information], Size(width: 501, height: 600), nil,
@@ -125,9 +116,9 @@ import Testing
       (
         [.curves, .parameters], Size(width: 1280, height: 800), nil,
         [
-          .parameters: Rect(x: 980, y: 0, width: 300, height: 580),
+          .parameters: Rect(x: 940, y: 0, width: 340, height: 580),
           .curves: Rect(x: 0, y: 580, width: 1280, height: 220),
-        ], Rect(x: 0, y: 0, width: 980, height: 580), nil
+        ], Rect(x: 0, y: 0, width: 940, height: 580), nil
       ),
     ]
 
@@ -209,6 +200,35 @@ import Testing
     }
   }
 
+  @Test(arguments: Area.allCases.filter(DockLayout.shared.contains))
+  func `leaves half of the window to a picture, whatever is open, and shows what is in front`(
+    front: Area
+  ) {
+    for width in stride(from: 40.0, through: 2600, by: 64) {
+      for height in stride(from: 40.0, through: 1500, by: 52) {
+        for areas in [
+          Set(Area.allCases).subtracting([.timeLine, .qaBar]), DockLayout.shared, [front],
+        ] {
+          let window = Size(width: width, height: height)
+          let layout = DockLayout(window: window, viewport: nil, areas: areas, front: front)
+          let shown = layout.frames.keys.filter(DockLayout.shared.contains)
+          #expect(shown.count <= 1)
+          let isRoomy = width >= 440 && height >= 300
+          if areas.count <= 3 { #expect(!isRoomy || shown.first == front, "\(window)") }
+          #expect(layout.tabs.isEmpty == (shown.isEmpty || areas == [front]))
+          for (index, tab) in layout.tabs.enumerated() {
+            #expect(layout.tab(at: tab.frame.center) == tab.area)
+            #expect(tab.frame.width >= 60 && tab.frame.maxX <= width && index < 3)
+          }
+          if let curves = layout.frames[.curves] { #expect(curves.height <= height / 3) }
+          guard height >= 240 else { continue }
+          let part = layout.content.width * layout.content.height / (width * height)
+          #expect(part >= 0.5 - 1e-9, "\(window), \(areas)")
+        }
+      }
+    }
+  }
+
   @Test func `says whether a window is too narrow or too low for a panel`() {
     let viewport = Size(width: 320, height: 300)
     func layout(_ width: Double, _ height: Double) -> DockLayout {
@@ -225,7 +245,7 @@ import Testing
           "\(area) in \(width) × \(height)")
       }
     }
-    for (width, height, isNarrow) in [(379.0, 600.0, true), (380, 95, false), (380, 96, nil)] {
+    for (width, height, isNarrow) in [(439.0, 600.0, true), (440, 95, false), (440, 96, nil)] {
       let layout = DockLayout(
         window: Size(width: width, height: height), viewport: nil, areas: [.information])
       #expect((layout.frames[.information] == nil) == (isNarrow != nil))

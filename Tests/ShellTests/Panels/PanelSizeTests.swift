@@ -116,7 +116,7 @@ import Testing
         }
         for (area, least) in [(DockLayout.Area.parameters, 120.0), (.log, 76)] {
           if let panel = layout.frames[area] {
-            #expect(panel.width == 300 && panel.height >= least)
+            #expect((220...340).contains(panel.width) && panel.height >= least)
           }
         }
       }
@@ -155,7 +155,7 @@ import Testing
         }
       }
     }
-    // In some windows the log alone, or the parameters alone, has room.
-    #expect(shown.isSuperset(of: [[.curves, .log], [.curves, .parameters], areas]))
+    // One of them has room at a time, and in a narrow window only without the curves.
+    #expect(shown.isSuperset(of: [[.log], [.parameters], [.curves]]))
   }
 }
