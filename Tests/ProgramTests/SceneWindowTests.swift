@@ -117,7 +117,7 @@ extension `A grid in a window` {
       }
     }
 
-    @Test func `says that the log has given way to the parameters`() throws {
+    @Test func `says that there is no room for the parameters where there is for the log`() throws {
       let viewer = try HeadlessViewer(["grid", "--size", "3000x3000"])
       try viewer.settle()
       try viewer.resize(900, 150)

@@ -1,8 +1,12 @@
 import Glibc
+import OverscrollBase
+import OverscrollBrowser
 import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
 import Testing
+
+@testable import OverscrollViewer
 
 @Suite struct `A file that changes while it is shown` {
   private let folder = PictureFolder()
@@ -36,6 +40,24 @@ import Testing
     let viewer = try HeadlessViewer([path])
     #expect(rename(new, path) == 0)
     try viewer.wait(forPicture: 2)
+  }
+
+  @Test func `leaves its folder's album although it went before the folder was watched`() throws {
+    let paths = try (1...3).map { FilePath(try folder.add("p\($0).ppm", $0)) }
+    let arguments = AlbumArguments([FilePath(folder.path)])
+    var album = arguments.album
+    #expect(album.count == 3)
+    #expect(unlink(paths[1].description) == 0)
+    try folder.add("p4.ppm", 4)
+    var folders = AlbumFolders(arguments) {}
+    folders.follow(paths[0], FileStatus(of: paths[0]))
+    folders.list()
+    try waitUntil("the rest of the album") {
+      _ = folders.drainChanges(into: &album, shown: paths[0], at: 0, usedTime: 0)
+      return album.entries.map { $0.name.lastComponent.description } == [
+        "p1.ppm", "p3.ppm", "p4.ppm",
+      ]
+    }
   }
 
   @Test func `keeps its place after 100 rewrites, to the pixel where the size is the same`() throws

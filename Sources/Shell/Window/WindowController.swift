@@ -217,8 +217,10 @@ package final class WindowController {
     }
     updateLayout()
     let waiting = DockLayout.Area.allCases.first { other in
-      areas.contains(other) && layout.frames[other] == nil
-        && !layout.tabs.contains { $0.area == other } && (other == area || before[other] != nil)
+      // One behind another tab gives way to it.
+      let hasTab = layout.tabs.contains { $0.area == other }
+      return areas.contains(other) && layout.frames[other] == nil
+        && (other == area || before[other] != nil && !hasTab)
     }
     guard let waiting else { return }
     message.show(layout.absence(of: waiting, viewport: page.traits.viewport)) { [weak self] in

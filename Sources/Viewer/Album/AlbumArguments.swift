@@ -11,6 +11,8 @@ package struct AlbumArguments {
   typealias Outcome = Result<AlbumArguments, Failure>
 
   package private(set) var album: Album
+  /// When listing began, in nanoseconds since 1970; the times of files lie up to a tick of the kernel's clock behind.
+  let begun = CalendarTime.nanoseconds - 20_000_000
   let listing: FolderListing
   /// What cannot be shown, one message each.
   private(set) var failures: [String] = []

@@ -38,7 +38,7 @@ struct AlbumFolders {
   init(_ arguments: AlbumArguments, wake: @escaping @Sendable () -> Void) {
     origin = AlbumOrigin(arguments)
     listing = Self.listing(arguments)
-    follower = FileFollower(wake: wake)
+    follower = FileFollower(listedAt: arguments.begun, wake: wake)
     self.wake = wake
   }
 
@@ -50,6 +50,7 @@ struct AlbumFolders {
   mutating func replace(with arguments: AlbumArguments) {
     sorting = nil
     origin.replace(with: arguments)
+    follower.listedAt = arguments.begun
     listing = Self.listing(arguments)
   }
 

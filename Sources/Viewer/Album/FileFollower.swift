@@ -25,6 +25,8 @@ struct FileFollower {
     let isMissing: Bool
     /// A new watch; `nil` where the last one goes on.
     let watch: FolderWatch?
+    /// When the folder of the file had changed last once it was watched, in nanoseconds since 1970; `nil` without a new watch.
+    let folderChange: Int?
 
     /// Looks at a file, and watches its folders and those of what it links to.
     init(_ file: FilePath, watchedBy old: FolderWatch?) {
@@ -36,6 +38,10 @@ struct FileFollower {
         $0.folders == folders && $0.mayBeExchanged == isGone && !$0.isOutdated
       }
       watch = goesOn == true ? nil : try? FolderWatch(folders, mayBeExchanged: isGone)
+      let folder = file.folderAsNamed
+      folderChange =
+        watch == nil
+        ? nil : FileStatus(of: folder.bytes.isEmpty ? FilePath(".") : folder)?.modified
       // A file may change between its opening and its watching.
       status = FileStatus(of: file)
       isMissing = status == nil && isGone
@@ -90,6 +96,9 @@ struct FileFollower {
   /// The files that it links to, one after the other.
   private var targets: [FilePath] = []
   private var change: Change?
+  /// When listing the folders of the album began, in nanoseconds since 1970: what has changed after that is unknown until they are
+  /// watched.
+  var listedAt: Int
   /// What following the last change has cost.
   private var cost = UpdateCost()
   /// True if the file is gone.
@@ -98,7 +107,9 @@ struct FileFollower {
   private var looking: (job: Job<Look>, purpose: Purpose)?
   private let wake: @Sendable () -> Void
 
-  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+  init(listedAt: Int, wake: @escaping @Sendable () -> Void) {
+    (self.listedAt, self.wake) = (listedAt, wake)
+  }
 
   /// True before watching was tried.
   var isUntried: Bool { if case .untried = watching { true } else { false } }
@@ -209,6 +220,8 @@ struct FileFollower {
     if let new = look.watch {
       if let watch, watch.isOutdated {
         events = self.events(of: watch.drain() + new.changes(since: watch), at: now)
+      } else if let file, let changed = look.folderChange, changed >= listedAt {
+        events.append(.changesLost(file.folderAsNamed))
       }
       watching = .on(new)
     }

@@ -126,7 +126,7 @@ extension NoticeController {
     } else {
       let folder = album?.folders.origin.folder?.lastComponent.description.isolated
       notice = Frame.Notice(
-        title: folder.map { "No pictures in \($0)" } ?? "",
+        title: folder.map { "No pictures in \($0)" } ?? "No picture can be shown",
         message: problem == AlbumArguments.emptyFolder
           ? "Drop some here, or open another folder." : problem)
       if album != nil {
