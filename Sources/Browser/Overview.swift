@@ -300,6 +300,17 @@ package final class Overview {
     show(selection, animated: animated)
   }
 
+  /// Selects the picture under a point of the window, or none.
+  ///
+  /// Those that are selected together stay so under one of them. A point outside the list changes nothing.
+  package func select(at location: Point) {
+    guard list.frame.contains(location) else { return }
+    let item = item(at: list.convert(location, from: nil))
+    guard item.map(isSelected) != true else { return }
+    chosen.select(item)
+    revision += 1
+  }
+
   /// Selects all pictures.
   package func selectAll() { chosen.selectAll(count) }
 

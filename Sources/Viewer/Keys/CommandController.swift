@@ -218,7 +218,11 @@ struct CommandAvailability {
     if context.showsOverview {
       guard OverviewController.canHandle(command) else { return false }
       switch command {
-      case .copy, .moveToTrash, .trashChosen, .turn: return context.selectedCount > 0
+      case .copy, .moveToTrash, .trashChosen, .turn:
+        // One that is no file is a folder.
+        guard context.selectedCount > 1 || context.selectedFile != nil else { return false }
+      case .rename, .showInFolder, .openWith:
+        guard context.selectedFile != nil else { return false }
       case .selectAll: return album?.album.isEmpty == false
       default: break
       }
