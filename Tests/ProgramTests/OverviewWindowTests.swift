@@ -87,6 +87,43 @@ import Testing
     #expect(TestFolder.names(in: data + "/Trash/files").count == 6)
   }
 
+  @Test
+  func `has a menu about the picture under the pointer, which is said to be gone, and comes back`()
+    throws
+  {
+    let folder = PictureFolder()
+    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let data = TestFolder.make("data")
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"]) {
+      $0.services.dataHome = FilePath(data)
+    }
+    try wait(viewer, forThumbnail: 6, at: 5)
+    func choose(_ letter: String, at item: Int) throws {
+      let (x, y) = place(of: item)
+      try viewer.input.move(to: Point(Double(x), Double(y)))
+      try viewer.input.press(3)
+      try viewer.input.release(3)
+      try viewer.input.type(letter, "Return")
+    }
+    // The first one is selected.
+    try choose("m", at: 3)
+    try wait(viewer, forThumbnail: 5, at: 3)
+    try viewer.settle()
+    #expect(TestFolder.names(in: data + "/Trash/files") == ["p4.ppm"])
+    #expect(viewer.message == "p4.ppm was moved to the trash. Ctrl+Z takes it back.")
+    try choose("u", at: 1)
+    try wait(viewer, forThumbnail: 4, at: 3)
+    #expect(TestFolder.names(in: data + "/Trash/files").isEmpty)
+    // All that are selected stay so under one of them.
+    try viewer.input.type("Home", "shift+Right")
+    try choose("c", at: 1)
+    #expect(viewer.host.clipboard?.files.map(\.lastComponent.description) == ["p1.ppm", "p2.ppm"])
+    // Nothing is there.
+    try choose("m", at: 15)
+    try viewer.settle()
+    #expect(TestFolder.names(in: folder.path).count == 6)
+  }
+
   @Test func `compares the two that are selected, and drags them out`() throws {
     let folder = PictureFolder()
     for number in 1...6 { try folder.add("p\(number).ppm", number) }
