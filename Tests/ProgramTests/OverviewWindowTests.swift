@@ -124,6 +124,23 @@ import Testing
     #expect(TestFolder.names(in: folder.path).count == 6)
   }
 
+  @Test func `clears a search by the cross in its field, in which one types on`() throws {
+    let folder = PictureFolder()
+    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: 6, at: 5)
+    try viewer.input.type("slash")
+    try viewer.input.type(text: "3")
+    try wait(viewer, forThumbnail: 3, at: 0)
+    // The cross is as bright as the text.
+    let cross = try viewer.settle().pixel(x: 1256, y: 22) ?? 0
+    #expect(cross & 0xFF > 0xB0)
+    try viewer.input.click(Point(1256, 22))
+    try wait(viewer, forThumbnail: 2, at: 1)
+    try viewer.input.type(text: "5")
+    try wait(viewer, forThumbnail: 5, at: 0)
+  }
+
   @Test func `compares the two that are selected, and drags them out`() throws {
     let folder = PictureFolder()
     for number in 1...6 { try folder.add("p\(number).ppm", number) }

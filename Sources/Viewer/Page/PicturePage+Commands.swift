@@ -25,6 +25,7 @@ extension PicturePage {
     // A click beside the field closes it.
     if appearance.field.send(event, in: maker.room) {
       if let outcome = appearance.field.drainClick() { perform(outcome) }
+      followField()
       return drawer.invalidate(.content)
     }
     if case .touch(let touch) = event, touch.phase == .began {
