@@ -141,6 +141,24 @@ import Testing
     try wait(viewer, forThumbnail: 5, at: 0)
   }
 
+  @Test func `lightens the cell under the pointer, also of a list that scrolls below it`() throws {
+    let folder = PictureFolder()
+    for number in 1...60 { try folder.add("p\(number).ppm", number) }
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: 1, at: 0)
+    let (x, y) = place(of: 8)
+    let plain = try viewer.settle().pixel(x: x, y: y - 78)
+    try viewer.input.move(to: Point(Double(x), Double(y)))
+    // The cell has free room over its picture, of 160 by 120 points.
+    let hovered = try viewer.settle().pixel(x: x, y: y - 78)
+    #expect(hovered != plain)
+    // A cell below comes to the pointer.
+    try viewer.input.wheel(6)
+    let scrolled = try viewer.settle()
+    let light = (0..<800).filter { scrolled.pixel(x: x - 79, y: $0) == hovered }
+    #expect(light.contains(y) && light.count > 60 && light.count < 220)
+  }
+
   @Test func `compares the two that are selected, and drags them out`() throws {
     let folder = PictureFolder()
     for number in 1...6 { try folder.add("p\(number).ppm", number) }
