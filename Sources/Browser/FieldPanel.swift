@@ -74,11 +74,17 @@ package final class FieldPanel {
 
   /// Handles a touch or a button, in points of the panel; one on the choices chooses the next one.
   package func send(_ touch: TouchEvent) {
+    if touch.phase == .began, hasCross, touch.location.x >= panel.size.width - panel.size.height {
+      return text = ""
+    }
     guard touch.phase == .began, !choices.isEmpty, touch.location.y >= Self.height else {
       return panel.send(.touch(touch))
     }
     if touch.location.y < Self.height + Theme.field.problemHeight { chooseNext() }
   }
+
+  /// Whether it has the button that clears it; the field of a search has, which lies where the search does.
+  private var hasCross: Bool { place != nil && !text.isEmpty }
 
   /// Chooses what follows.
   package func chooseNext() {
@@ -102,14 +108,16 @@ package final class FieldPanel {
     let height = place?.height ?? Self.height
     let text = label.reduce(0) { $0 + field.font.width(of: $1) }
     let labelWidth = (Theme.field.padding + text).rounded(.up) + Self.gap
+    // The cross of a search is as wide as it is high.
+    let end = place == nil ? Theme.field.padding : height
     field.frame = Rect(
-      x: labelWidth, y: 0, width: max(width - labelWidth, 40), height: height)
+      x: labelWidth, y: 0, width: max(width - labelWidth - end, 40), height: height)
     panel.size = Size(width: max(width, 80), height: height)
     window.layoutIfNeeded()
     return FieldOverlay(
       label: label, choices: choices, choice: choice, note: note, problem: problem,
       size: window.frame.size, field: field.frame, text: FieldText(of: field), hits: hits,
-      place: place)
+      place: place, hasCross: hasCross)
   }
 }
 
@@ -145,6 +153,8 @@ package struct FieldOverlay: Hashable, Sendable {
   var hits = FieldHits()
   /// Where it lies, in points of the window; `nil` at its bottom.
   var place: Rect?
+  /// Whether it has the button that clears it.
+  var hasCross = false
 
   /// The font of the label and of the text.
   static func font(_ scale: Double) -> Font { Font(size: Theme.field.textSize * scale) }
@@ -191,6 +201,17 @@ extension Canvas {
       plate.text.draw(
         on: self, at: corner, baseline: baseline, font: font, color: Theme.message.text,
         scale: scale)
+    }
+    if plate.place != nil {
+      saved {
+        concatenate(AffineTransform(translationX: origin.x, y: origin.y))
+        concatenate(AffineTransform(scaleX: scale, y: scale))
+        let middle = plate.size.height / 2
+        drawMagnifier(at: Point(16, middle), with: theme.label)
+        if plate.hasCross {
+          drawCross(at: Point(plate.size.width - middle, middle), with: Theme.message.text)
+        }
+      }
     }
     drawHits(plate, at: Point(origin.x, origin.y + plate.size.height * scale), scale: scale)
     let small = Font(size: theme.problemSize * scale)

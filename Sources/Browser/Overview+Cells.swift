@@ -63,6 +63,7 @@ extension Overview {
   ///   - canvas: The canvas.
   package func draw(_ surroundings: Surroundings, on canvas: Canvas) {
     window.layoutIfNeeded()
+    findHovered()
     surfaces.beginFrame()
     drawn = look(surroundings)
     let backdrop = surroundings.backdrop.background.color

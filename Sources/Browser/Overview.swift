@@ -93,6 +93,8 @@ package final class Overview {
   /// When a rectangle scrolled the list last, in seconds.
   private var bandTime: Double?
   private var doubleClick = DoubleClick()
+  /// The pointer while no button is held, in points of the window; `nil` when it has left.
+  private var pointer: Point?
   /// The picture under the pointer, and the button of the header.
   private(set) var hovered: Int?
   private(set) var hoveredPart: OverviewHeader.Part?
@@ -298,6 +300,17 @@ package final class Overview {
     let selection = min(max(item, 0), count - 1)
     chosen.select(selection)
     show(selection, animated: animated)
+  }
+
+  /// Selects the picture under a point of the window, or none.
+  ///
+  /// Those that are selected together stay so under one of them. A point outside the list changes nothing.
+  package func select(at location: Point) {
+    guard list.frame.contains(location) else { return }
+    let item = item(at: list.convert(location, from: nil))
+    guard item.map(isSelected) != true else { return }
+    chosen.select(item)
+    revision += 1
   }
 
   /// Selects all pictures.
@@ -603,13 +616,18 @@ extension Overview {
 
   /// Follows the pointer while no button is held, in points of the window; `nil` when it has left.
   package func pointerMoved(to location: Point?) {
-    let new = location.flatMap { location in
-      list.frame.contains(location) ? item(at: list.convert(location, from: nil)) : nil
+    pointer = location
+    let (last, lastPart) = (hovered, hoveredPart)
+    findHovered()
+    if hovered != last || hoveredPart != lastPart { revision += 1 }
+  }
+
+  /// Finds what is under the pointer, also where that has moved and not the pointer.
+  func findHovered() {
+    hovered = pointer.flatMap { pointer in
+      list.frame.contains(pointer) ? item(at: list.convert(pointer, from: nil)) : nil
     }
-    let newPart = location.flatMap { location in header.flatMap { part(at: location, in: $0) } }
-    guard new != hovered || newPart != hoveredPart else { return }
-    (hovered, hoveredPart) = (new, newPart)
-    revision += 1
+    hoveredPart = pointer.flatMap { pointer in header.flatMap { part(at: pointer, in: $0) } }
   }
 }
 

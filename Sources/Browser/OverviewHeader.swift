@@ -104,7 +104,7 @@ package struct OverviewHeader: Hashable, Sendable {
     let isEmpty = query.isEmpty
     let text = isEmpty ? "Search" : query
     let search = Piece(part: .search, frame: box, text: text, style: .box)
-    guard !isEmpty else { return [search] }
+    guard !isEmpty, !isTyping else { return [search] }
     let side = box.height
     return [
       search,
@@ -190,8 +190,10 @@ extension OverviewHeader {
     switch piece.style {
     case .icon: drawIcon(piece, colors, on: canvas)
     case .box:
+      // Its field lies over it, through which the text would show.
+      guard !isTyping else { return }
       let color = query.isEmpty ? colors.faintText : colors.text
-      drawMagnifier(at: Point(piece.frame.minX + 16, center.y), colors.faintText, on: canvas)
+      canvas.drawMagnifier(at: Point(piece.frame.minX + 16, center.y), with: colors.faintText)
       let font = TextStyle.text.font
       let text = canvas.elided(piece.text, font: font, width: piece.frame.width - 64, atEnd: true)
       canvas.draw(
@@ -228,20 +230,33 @@ extension OverviewHeader {
         let y = Double(index) * 4.5 - 4.5
         line([(-half, y), (half, y)])
       }
-    case .search: drawMagnifier(at: center, colors.text, on: canvas)
-    case .clear:
-      line([(-4, -4), (4, 4)])
-      line([(-4, 4), (4, -4)])
+    case .search: canvas.drawMagnifier(at: center, with: colors.text)
+    case .clear: canvas.drawCross(at: center, with: colors.text)
     case .folder: break
     }
   }
 
-  private func drawMagnifier(at center: Point, _ color: Color, on canvas: Canvas) {
-    canvas.stroke(
+}
+
+// MARK: - The signs of a search
+
+extension Canvas {
+  /// Draws the sign of a search, of 12 points, on a canvas whose unit is a point.
+  func drawMagnifier(at center: Point, with color: Color) {
+    stroke(
       Rect(x: center.x - 6, y: center.y - 6, width: 9, height: 9), cornerRadius: 4.5, with: color,
       lineWidth: 1.75)
-    canvas.strokeLine(
+    strokeLine(
       through: [Point(center.x + 2.5, center.y + 2.5), Point(center.x + 6, center.y + 6)],
       with: color, lineWidth: 1.75)
+  }
+
+  /// Draws the sign of a button that clears a text, of 8 points, on a canvas whose unit is a point.
+  func drawCross(at center: Point, with color: Color) {
+    for side in [-4.0, 4] {
+      strokeLine(
+        through: [Point(center.x - 4, center.y - side), Point(center.x + 4, center.y + side)],
+        with: color, lineWidth: 1.75)
+    }
   }
 }

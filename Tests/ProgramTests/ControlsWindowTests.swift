@@ -156,6 +156,21 @@ import Testing
       })
   }
 
+  @Test(arguments: [582.0, 828])
+  func `stay while a menu of theirs is shown, which no help lies under`(x: Double) throws {
+    let viewer = try viewer(["--animations", "off"])
+    try viewer.settleWithoutPlates()
+    try move(viewer, to: Point(x, 764))
+    try viewer.advance(by: 0.3)
+    try viewer.input.press()
+    try viewer.input.release()
+    try viewer.advance(by: 5)
+    #expect(isShown(try viewer.look()))
+    try viewer.input.type("Escape")
+    try viewer.advance(by: 5)
+    #expect(isShown(try viewer.look()))
+  }
+
   @Test(arguments: [(320, 240), (460, 300), (5120, 1440), (200, 200), (60, 60)], [1.0, 2])
   func `fit the window`(size: (Int, Int), scale: Double) throws {
     let room = Size(width: Double(size.0) / scale, height: Double(size.1) / scale)

@@ -42,10 +42,12 @@ final class HeadlessViewer {
   /// Opens the window of the viewer without pictures, which remembers what is opened in a file.
   init(
     remembering file: String?, _ arguments: [String] = [],
-    size: PixelSize = PixelSize(width: 1280, height: 800), scale: Double = 1
+    size: PixelSize = PixelSize(width: 1280, height: 800), scale: Double = 1,
+    prepare: (HeadlessHost) -> Void = { _ in }
   ) throws {
     let opener = HeadlessOpener(try HeadlessHost(size, scale: scale))
     self.opener = opener
+    prepare(opener.host)
     guard let command = try Overscroll.command(in: arguments + ["--no-config"]) as? ViewCommand
     else { throw RigError("no window: \(arguments)") }
     opened = try opener.perform {

@@ -87,6 +87,78 @@ import Testing
     #expect(TestFolder.names(in: data + "/Trash/files").count == 6)
   }
 
+  @Test
+  func `has a menu about the picture under the pointer, which is said to be gone, and comes back`()
+    throws
+  {
+    let folder = PictureFolder()
+    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let data = TestFolder.make("data")
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"]) {
+      $0.services.dataHome = FilePath(data)
+    }
+    try wait(viewer, forThumbnail: 6, at: 5)
+    func choose(_ letter: String, at item: Int) throws {
+      let (x, y) = place(of: item)
+      try viewer.input.move(to: Point(Double(x), Double(y)))
+      try viewer.input.press(3)
+      try viewer.input.release(3)
+      try viewer.input.type(letter, "Return")
+    }
+    // The first one is selected.
+    try choose("m", at: 3)
+    try wait(viewer, forThumbnail: 5, at: 3)
+    try viewer.settle()
+    #expect(TestFolder.names(in: data + "/Trash/files") == ["p4.ppm"])
+    #expect(viewer.message == "p4.ppm was moved to the trash. Ctrl+Z takes it back.")
+    try choose("u", at: 1)
+    try wait(viewer, forThumbnail: 4, at: 3)
+    #expect(TestFolder.names(in: data + "/Trash/files").isEmpty)
+    // All that are selected stay so under one of them.
+    try viewer.input.type("Home", "shift+Right")
+    try choose("c", at: 1)
+    #expect(viewer.host.clipboard?.files.map(\.lastComponent.description) == ["p1.ppm", "p2.ppm"])
+    // Nothing is there.
+    try choose("m", at: 15)
+    try viewer.settle()
+    #expect(TestFolder.names(in: folder.path).count == 6)
+  }
+
+  @Test func `clears a search by the cross in its field, in which one types on`() throws {
+    let folder = PictureFolder()
+    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: 6, at: 5)
+    try viewer.input.type("slash")
+    try viewer.input.type(text: "3")
+    try wait(viewer, forThumbnail: 3, at: 0)
+    // The cross is as bright as the text.
+    let cross = try viewer.settle().pixel(x: 1256, y: 22) ?? 0
+    #expect(cross & 0xFF > 0xB0)
+    try viewer.input.click(Point(1256, 22))
+    try wait(viewer, forThumbnail: 2, at: 1)
+    try viewer.input.type(text: "5")
+    try wait(viewer, forThumbnail: 5, at: 0)
+  }
+
+  @Test func `lightens the cell under the pointer, also of a list that scrolls below it`() throws {
+    let folder = PictureFolder()
+    for number in 1...60 { try folder.add("p\(number).ppm", number) }
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: 1, at: 0)
+    let (x, y) = place(of: 8)
+    let plain = try viewer.settle().pixel(x: x, y: y - 78)
+    try viewer.input.move(to: Point(Double(x), Double(y)))
+    // The cell has free room over its picture, of 160 by 120 points.
+    let hovered = try viewer.settle().pixel(x: x, y: y - 78)
+    #expect(hovered != plain)
+    // A cell below comes to the pointer.
+    try viewer.input.wheel(6)
+    let scrolled = try viewer.settle()
+    let light = (0..<800).filter { scrolled.pixel(x: x - 79, y: $0) == hovered }
+    #expect(light.contains(y) && light.count > 60 && light.count < 220)
+  }
+
   @Test func `compares the two that are selected, and drags them out`() throws {
     let folder = PictureFolder()
     for number in 1...6 { try folder.add("p\(number).ppm", number) }

@@ -23,11 +23,13 @@ extension AlbumController {
     switch change {
     case .trashed(let files):
       let paths = files.map(\.file)
-      let message =
-        paths.count == 1
-        ? PictureEffect.say("\(label(paths[0])) was moved to the trash.", while: .shows(paths[0]))
-        : .say("\(paths.count) pictures were moved to the trash. Ctrl+Z takes them back.")
-      return leaveOut(paths, shown) + [message]
+      // It is said over the picture that follows: this one is gone.
+      var message =
+        "\(Self.name(of: paths, label)) \(paths.count == 1 ? "was" : "were") moved to the trash."
+      if files.allSatisfy({ $0.item != nil }) {
+        message += " Ctrl+Z takes \(paths.count == 1 ? "it" : "them") back."
+      }
+      return leaveOut(paths, shown) + [.say(message)]
     case .renamed(let old, let new):
       return rename(old, to: new, shown) + [.say("Renamed to \(label(new)).")]
     case .rotated(let kept):

@@ -68,6 +68,9 @@ struct FileChanges {
   /// True while files are being changed: what is noticed of that meanwhile is the program's own doing.
   var isBusy: Bool { runningCount > 0 }
 
+  /// True where there is a change to take back, or may be once those are done that go on.
+  var canUndo: Bool { isBusy || !history.isEmpty }
+
   private mutating func begin(
     in file: FilePath, _ body: @escaping @Sendable () -> Outcome
   ) {

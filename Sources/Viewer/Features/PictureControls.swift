@@ -214,7 +214,7 @@ extension PictureControls {
     shown = layout
     let control = press == nil ? pointer.flatMap(layout.control) : nil
     if control != hovered?.control { hovered = control.map { ($0, now) } }
-    return layer(layout, context, scale: scale, keys, opacity: opacity, at: now)
+    return layer(layout, context, scale: scale, keys, opacity: opacity, helps: !isKept, at: now)
   }
 
   private func opacity(at now: Double, animates: Bool) -> Double {
@@ -294,7 +294,7 @@ extension PictureControls {
 extension PictureControls {
   private func layer(
     _ layout: Layout, _ context: PictureContext, scale: Double, _ keys: ViewerKeys,
-    opacity: Double, at now: Double
+    opacity: Double, helps: Bool, at now: Double
   ) -> OverlayLayer {
     let availability = CommandAvailability(context)
     let pointed = press.map { $0.isInside ? $0.control : nil } ?? hovered?.control
@@ -305,7 +305,8 @@ extension PictureControls {
         isPressed: control == press?.control && press?.isInside == true)
     }
     var help: ControlsLayer.Help?
-    if press == nil, let hovered, now >= hovered.since + Self.helpDelay,
+    // It would lie under the menu.
+    if helps, press == nil, let hovered, now >= hovered.since + Self.helpDelay,
       let place = layout.places[hovered.control]
     {
       let command = hovered.control.command ?? (hovered.control == .more ? .showMenu : nil)

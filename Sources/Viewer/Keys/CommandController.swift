@@ -159,7 +159,7 @@ extension CommandController {
       .further(title: "Sort by", sortMenu(availability)), .separator,
       item(.showInFolder, "Show in folder"), item(.openWith, "Open with…"),
       item(.rename, "Rename…"), item(.keepRotation, "Keep rotation"),
-      item(.trashChosen, "Move to trash", keyOf: .moveToTrash), .separator,
+      item(.trashChosen, "Move to trash", keyOf: .moveToTrash), item(.undo, "Undo"), .separator,
       item(.window(.togglePanel(.information)), "Information"),
       item(.window(.toggleFullscreen), "Full screen"), item(.showCommands, "All commands"),
     ]
@@ -218,7 +218,11 @@ struct CommandAvailability {
     if context.showsOverview {
       guard OverviewController.canHandle(command) else { return false }
       switch command {
-      case .copy, .moveToTrash, .trashChosen, .turn: return context.selectedCount > 0
+      case .copy, .moveToTrash, .trashChosen, .turn:
+        // One that is no file is a folder.
+        guard context.selectedCount > 1 || context.selectedFile != nil else { return false }
+      case .rename, .showInFolder, .openWith:
+        guard context.selectedFile != nil else { return false }
       case .selectAll: return album?.album.isEmpty == false
       default: break
       }
@@ -250,7 +254,7 @@ struct CommandAvailability {
       return content.file != nil && album != nil
     case .keepRotation:
       return album?.hasRotationToKeep(of: content) == true
-    case .undo: return album != nil
+    case .undo: return album != nil && context.canUndo
     case .save, .selectAll: return !content.isNotice
     case .turn: return album != nil && content.file != nil && !content.isNotice
     case .toggleTone:

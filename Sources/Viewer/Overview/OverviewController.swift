@@ -481,6 +481,9 @@ extension OverviewController {
 
   func pointerMoved(to location: Point?) { overview.pointerMoved(to: location) }
 
+  /// Selects what a menu at a point of the window is about.
+  func select(at location: Point) { overview.select(at: location) }
+
   func send(_ event: Event) {
     overview.dragThreshold = maker.settings.dragThreshold ?? Overview.usualThreshold
     overview.clickLimits = DoubleClick.Limits(maker.settings)

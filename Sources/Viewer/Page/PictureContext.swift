@@ -16,6 +16,8 @@ struct PictureContext {
   let selectedFile: FilePath?
   /// How many are selected in the overview.
   let selectedCount: Int
+  /// True where a change of a file or the marks can be taken back.
+  let canUndo: Bool
   /// Makes the pictures of the window in its room, and wakes it.
   let maker: PictureMaker
   let display: HostDisplay
@@ -97,7 +99,8 @@ extension PicturePage {
     if case .picture = mode { showsPicture = true }
     return PictureContext(
       content: content, album: album,
-      selectedFile: selectedFile, selectedCount: shownOverview?.selectedCount ?? 0, maker: maker,
+      selectedFile: selectedFile, selectedCount: shownOverview?.selectedCount ?? 0,
+      canUndo: changes.canUndo, maker: maker,
       display: setup.host.display, selection: appearance.selection.rect,
       showsPicture: showsPicture, showsOverview: shownOverview != nil,
       isFullscreen: window?.isFullscreen == true, isBusy: isTyping || isHeld,

@@ -25,6 +25,7 @@ extension PicturePage {
     // A click beside the field closes it.
     if appearance.field.send(event, in: maker.room) {
       if let outcome = appearance.field.drainClick() { perform(outcome) }
+      followField()
       return drawer.invalidate(.content)
     }
     if case .touch(let touch) = event, touch.phase == .began {
@@ -82,7 +83,11 @@ extension PicturePage {
       return drawer.invalidate(.content)
     }
     if command == .showCommands { return toggleCommands() }
-    if command == .showMenu { return place.map { showMenu(at: .pointer($0), isHeld: true) } ?? () }
+    if command == .showMenu {
+      guard let place else { return }
+      if !appearance.commands.isShown { shownOverview?.select(at: place) }
+      return showMenu(at: .pointer(place), isHeld: true)
+    }
     // Over the overview and the list of commands, buttons give no other command.
     guard shownOverview == nil, !appearance.commands.isShown else { return }
     if case .window(let command) = carryOut(command, key) { perform(command) }
