@@ -21,12 +21,12 @@ struct Slideshow {
   }
 
   /// How long each picture is shown once it is complete, in seconds.
-  let duration: Double
+  var duration: Double
   private var state: State
 
-  /// Makes a slideshow, which runs from the beginning where a duration is given.
-  init(_ duration: Double?) {
-    self.duration = duration ?? Self.usualDuration
+  /// Makes a slideshow, which runs from the beginning where a duration is given; `interval` is that of one that is started later.
+  init(_ duration: Double?, interval: Double? = nil) {
+    self.duration = duration ?? interval ?? Self.usualDuration
     state = duration == nil ? .off : .loading
   }
 
@@ -73,8 +73,14 @@ struct SlideshowController {
   private var slideshow: Slideshow
   private var inhibitor = IdleInhibitor()
 
-  /// Makes a slideshow, which runs from the beginning where a duration in seconds is given.
-  init(_ duration: Double?) { slideshow = Slideshow(duration) }
+  /// Makes a slideshow, which runs from the beginning where a duration in seconds is given; `interval` is that of one that is
+  /// started later.
+  init(_ duration: Double?, interval: Double? = nil) {
+    slideshow = Slideshow(duration, interval: interval)
+  }
+
+  /// How long each picture is shown, in seconds.
+  var interval: Double { slideshow.duration }
 
   /// When the next picture is to be shown, in seconds; `nil` while that is not known.
   var deadline: Double? { slideshow.deadline }

@@ -282,8 +282,8 @@ extension PicturePage {
     case .search: showSearch()
     case .enclosingFolder: browse { $0.browseUp() }
     case .lastFolder: browse { $0.browseBack() }
-    case .sort(let sort): update(album?.sort(by: sort))
-    case .reverseOrder: update(album?.reverseOrder())
+    case .sort(let sort): follow(order: album?.sort(by: sort))
+    case .reverseOrder: follow(order: album?.reverseOrder())
     case .toggleStrip: toggleStrip()
     case .toggleMark: toggleMark()
     case .compare:
@@ -344,16 +344,23 @@ extension PicturePage {
       appearance.commands.show(
         appearance.commands.sortMenu(CommandAvailability(context)),
         at: .control(shownOverview?.place(of: .sort) ?? .zero), in: maker.room)
-    case .reverse: update(album?.reverseOrder())
+    case .reverse: follow(order: album?.reverseOrder())
     case .search: showSearch()
     case .clear: endSearch()
     }
     drawer.invalidate(.content)
   }
 
+  /// Follows another order that was chosen.
+  private func follow(order effects: [PictureEffect]?) {
+    chosenOrder = album?.order
+    update(effects)
+  }
+
   /// Shows or hides the strip.
-  private func toggleStrip() {
-    if lists?.strip == nil { listRestOfFolder() }
+  func toggleStrip() {
+    // The first picture comes before its folder.
+    if lists?.strip == nil, drawer.hasDrawn { listRestOfFolder() }
     guard let lists, let album else {
       return show("This window shows a single picture, so there is no strip of thumbnails.")
     }

@@ -27,6 +27,10 @@ package final class PicturePage: Page {
   private let plainTitle: String
   private var shownTitle: String?
   let beginsWithOverview: Bool
+  /// The order that the user has chosen in the window; `nil` for none.
+  var chosenOrder: AlbumOrder?
+  /// What is remembered, as it was when the window appeared.
+  private(set) var firstSettings: ViewSettings?
   /// True if the window began without pictures.
   let beginsWithStart: Bool
   /// What was opened before, and what else a window without pictures offers.
@@ -66,7 +70,7 @@ package final class PicturePage: Page {
     (self.setup, self.maker, plainTitle) = (setup, maker, options.title)
     turner = PageTurner(options.fittedKeys)
     changes = FileChanges(maker.openingLimits, wake: maker.wake)
-    slideshow = SlideshowController(options.slideshow)
+    slideshow = SlideshowController(options.slideshow, interval: options.slideshowInterval)
     beginsWithOverview = options.beginsWithOverview && album != nil
     (beginsWithStart, grid, program) = (content.isStart, options.grid, options.program)
     if content.isStart { mode = .start }
@@ -114,8 +118,8 @@ package final class PicturePage: Page {
 
   package func panel(in area: DockLayout.Area) -> (any Panel)? {
     switch area {
-    case .information: appearance.information.panel
-    case .strip: shownOverview == nil ? lists?.strip : nil
+    case .information: content.isStart ? nil : appearance.information.panel
+    case .strip: shownOverview == nil && !content.isStart ? lists?.strip : nil
     case .curves, .parameters, .log, .timeLine, .qaBar: recorderPanels.panel(in: area)
     }
   }
@@ -193,6 +197,8 @@ package final class PicturePage: Page {
       settingsDidChange()
       return resume()
     }
+    if setup.options.panels?.contains(.strip) == true, album != nil { toggleStrip() }
+    firstSettings = viewSettings
     if content.isStart { start.read() }
     if content.isNotice { return }
     if beginsWithOverview { showOverview() } else { view.flashIndicators(at: maker.time) }
@@ -262,6 +268,8 @@ extension PicturePage {
       start.loadThumbnails()
     default: return
     }
+    // The start page has no panels.
+    window?.updateLayout()
     drawer.invalidateAll()
   }
 
