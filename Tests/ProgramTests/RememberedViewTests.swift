@@ -87,6 +87,17 @@ import Testing
     #expect(try next.window("").pictures.thumbnailSide == 200)
   }
 
+  @Test func `is the interval of a slideshow that is started later`() throws {
+    let first = try viewer()
+    try first.input.type("s", "Up")
+    try first.finish()
+    #expect(text == "slideshow-interval 7\n")
+    // One that is asked for is not remembered.
+    let second = try viewer("--slideshow", "9")
+    try second.finish()
+    #expect(text == "slideshow-interval 7\n")
+  }
+
   @Test func `leaves several files in the order in which they are named`() throws {
     let view = RememberedView("sort size\nreverse\nbackground black\n")
     for (files, sort) in [(["a.png"], Album.Sort.size), (["b.png", "a.png"], nil)] {

@@ -13,6 +13,7 @@ extension PicturePage {
   package func send(_ event: Event, from origin: Script.Origin?) {
     appearance.reader.follow(event)
     slideshow.restart(at: event.timestamp)
+    endFade()
     if appearance.commands.isShown {
       choose(appearance.commands.send(event, at: event.timestamp))
       return drawer.invalidate(.content)
@@ -99,6 +100,11 @@ extension PicturePage {
       return finish(outcome)
     }
     if key.action == .pressed { appearance.controls.hide() }
+    if key.action != .released { endFade() }
+    if shownOverview == nil, !isTyping, slideshow.handle(key) {
+      drawer.invalidate(.content)
+      return .done
+    }
     if content.isNotice, shownOverview == nil, key.action != .released, !isTyping,
       key.modifiers.isSubset(of: .shift), let commands = appearance.notices.handle(key.name)
     {
@@ -253,7 +259,7 @@ extension PicturePage {
     case .saveTake: takes.saveLatest()
     case .toggleRecording: takes.toggleRecording()
     case .mark: takes.mark(at: key.time)
-    case .toggleSlideshow: perform(slideshow.toggle(context))
+    case .toggleSlideshow: perform(slideshow.toggle(context, at: key.time))
     case .go(let step): go(step, isRepeat: key.action == .repeated)
     case .turnPage(let forward):
       turnPage(forward: forward, isRepeat: key.action == .repeated)

@@ -242,6 +242,7 @@ extension PicturePage {
     let isRecording = view.recorder.mode == .recording
     // A long take in memory goes to a file, too.
     if isRecording || takes.isWriting { takes.finishRecording(.stopped) }
+    let fade = crossFade(to: next)
     let old = content.file
     next.view.recorder.replace(view.recorder)
     content = next
@@ -252,9 +253,27 @@ extension PicturePage {
     followTaps()
     recorderPanels.follow(view.recorder)
     drawer.pictureDidChange()
+    if let fade { mode = .fading(fade) }
     if old != content.file, shownOverview == nil {
       view.flashIndicators(at: maker.time)
     }
+  }
+
+  /// The picture that is shown, to fade into the next one of a slideshow; `nil` where that takes its place at once.
+  private func crossFade(to next: OpenPicture) -> CrossFade? {
+    endFade()
+    guard slideshow.endAdvance(), animates, case .picture = mode, drawer.hasDrawn,
+      !content.isNotice, !next.isNotice
+    else { return nil }
+    // Where memory is short, nothing fades.
+    return try? CrossFade(from: content, appearance.plainFrame(of: content, context), maker)
+  }
+
+  /// Shows the next picture of a slideshow alone.
+  func endFade() {
+    guard case .fading = mode else { return }
+    mode = .picture
+    drawer.invalidateAll()
   }
 
   /// Shows the page that a window begins with instead of a picture, or a picture instead of that page.
@@ -487,6 +506,7 @@ extension PicturePage {
 
   /// Ends a swipe; the picture that is shown returns to its place.
   func endSwiping() {
+    endFade()
     guard case .swiping(let swipes) = mode else { return }
     swipe { swipes.end(content, in: &$0) }
     updateSwiping(swipes)
