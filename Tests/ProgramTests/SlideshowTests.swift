@@ -128,6 +128,7 @@ import Testing
     let plain = try viewer.settleWithoutPlates()
     try viewer.input.type("s")
     #expect(try !viewer.look().isSame(as: plain))
+    try viewer.keep("slideshow-plate")
     try viewer.input.type("Down", "Down", "Down")
     // The last key was pressed just now: the picture stays for two seconds.
     try viewer.advance(by: 1.9)

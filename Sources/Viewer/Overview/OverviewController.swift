@@ -405,7 +405,8 @@ extension OverviewController {
     switch command {
     case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
       .unmarkAll, .compare, .showCommands, .showMenu, .moveToTrash, .trashChosen, .rename, .undo,
-      .showInFolder, .openWith, .copy, .turn, .search, .sort, .reverseOrder, .enclosingFolder,
+      .showInFolder, .openWith, .openIn, .copy, .turn, .search, .sort, .reverseOrder,
+      .enclosingFolder,
       .lastFolder:
       true
     default: false

@@ -278,8 +278,9 @@ extension PicturePage {
       ask("The desktop has no file manager that shows files in their folders.") {
         $0.showInFolder($1)
       }
-    case .openWith:
-      ask("The desktop has no dialog for choosing a program.") { $0.openWith($1) }
+    case .openWith: openWith()
+    case .openIn(let program):
+      programs.start(program.command, named: program.name, wake: maker.wake)
     case .toggleLock: update(album?.toggleLock())
     case .paste: setup.host.perform(.pasteFiles)
     case .toggleOverview: showOverview()
@@ -559,6 +560,26 @@ extension PicturePage {
       programs.start(
         ["xdg-open", address].map { Array($0.utf8) }, named: "xdg-open", wake: maker.wake)
     }
+  }
+
+  /// Asks for the program that opens the file that is shown, or selected in the overview.
+  private func openWith() {
+    guard let album, let file = selectedFile else { return }
+    if let problem = problem(of: file, in: album) { return show(problem) }
+    programs.openWith(file, setup.services, wake: maker.wake)
+  }
+
+  /// Shows a menu of the programs that can open a file, unless something else is done meanwhile.
+  func showPrograms(_ offer: ProgramStarter.Offer) {
+    guard let programs = offer.programs, offer.file == selectedFile, !isTyping else { return }
+    guard !programs.isEmpty else {
+      return show("The desktop has no other program for this kind of file.")
+    }
+    window?.cancelContentInput()
+    appearance.commands.show(
+      appearance.commands.programMenu(programs),
+      at: .pointer(Rect(origin: .zero, size: maker.room.size).center), in: maker.room)
+    drawer.invalidate(.content)
   }
 
   /// Why a file can't be moved or renamed; `nil` for one that can.

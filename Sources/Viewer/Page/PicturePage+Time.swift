@@ -85,6 +85,7 @@ extension PicturePage {
     drainPages()
     perform(animation.advance(content, at: maker.time))
     for message in programs.drain() { show(message) }
+    for offer in programs.drainOffers() { showPrograms(offer) }
     takes.drainResults()
     lists?.drainThumbnails()
     start.drain()
