@@ -76,3 +76,15 @@ package enum FileDescriptor {
     in newFolder: Int32
   ) -> Int32 { OverscrollRenameExclusively(folder, name, newFolder, newName) }
 }
+
+extension FilePath {
+  /// Reads the beginning of a small file, such as one of settings; `nil` where it is empty, or cannot be read at once.
+  package func beginning(atMost limit: Int) -> ArraySlice<UInt8>? {
+    let descriptor = withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: limit)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count > 0 ? bytes.prefix(count) : nil
+  }
+}

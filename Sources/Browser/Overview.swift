@@ -67,7 +67,7 @@ package final class Overview {
   /// How many thumbnails are side by side, and how large they are.
   private(set) var grid = OverviewGrid(width: 0, side: Overview.usualSide)
   /// The side that was chosen, in points.
-  private var chosenSide: Double
+  package private(set) var chosenSide: Double
   /// Device pixels per point (the scale factor).
   package var scale = 1.0 {
     didSet {
@@ -119,11 +119,19 @@ package final class Overview {
   private static let usualLimits = DoubleClick.Limits(time: 0.4, distance: 5)
   package static let usualThreshold = 4.0
 
-  /// Makes an empty overview; `path` returns the paths of pictures.
-  package init(_ arrangement: Arrangement = .rows, path: @escaping (Int) -> FilePath) {
+  /// Makes an empty overview.
+  ///
+  /// - Parameters:
+  ///   - arrangement: How the thumbnails lie.
+  ///   - side: The side of thumbnails in rows, in points.
+  ///   - path: Returns the paths of pictures.
+  package init(
+    _ arrangement: Arrangement = .rows, side: Double = usualSide,
+    path: @escaping (Int) -> FilePath
+  ) {
     self.arrangement = arrangement
     self.path = path
-    chosenSide = arrangement == .strip ? Self.stripSide : Self.usualSide
+    chosenSide = arrangement == .strip ? Self.stripSide : side
     list = CollectionView(collectionViewLayout: layout)
     list.register(OverviewCell.self, forCellWithReuseIdentifier: OverviewCell.identifier)
     layout.minimumLineSpacing = Self.spacing

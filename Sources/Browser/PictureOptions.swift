@@ -27,6 +27,8 @@ package struct PictureOptions: Sendable {
   package var showsHUD = false
   /// True if controls appear while the pointer moves over the picture.
   package var showsControls = true
+  /// The side of the overview's thumbnails, in points.
+  package var thumbnailSide = Overview.usualSide
   /// True if the session is recorded.
   package var records = true
 

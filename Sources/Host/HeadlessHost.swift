@@ -169,6 +169,9 @@ package struct HeadlessServices: HostServices {
   package var fileManager: @Sendable (FilePath) -> Bool = { _ in false }
   package var programChooser: @Sendable (FilePath) -> Bool = { _ in false }
 
+  /// The programs that open a file of some types.
+  package var programs: @Sendable (FilePath, [String]) -> [DesktopProgram] = { _, _ in [] }
+
   package func chooseFiles(
     _ purpose: FilePurpose, types: [String], folder: FilePath?
   ) -> FileChoiceOutcome { .unavailable }
@@ -180,6 +183,10 @@ package struct HeadlessServices: HostServices {
   package func showInFolder(_ file: FilePath) -> Bool { fileManager(file) }
 
   package func openWith(_ file: FilePath) -> Bool { programChooser(file) }
+
+  package func programs(for file: FilePath, types: [String]) -> [DesktopProgram] {
+    programs(file, types)
+  }
 
   package func inhibitIdle(_ reason: String) -> (any Sendable & AnyObject)? { nil }
 }

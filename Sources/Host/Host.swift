@@ -229,8 +229,25 @@ package protocol HostServices: Sendable {
   /// for it.
   func openWith(_ file: FilePath) -> Bool
 
+  /// The programs that can open a file of some media types, those that are the default for them first.
+  func programs(for file: FilePath, types: [String]) -> [DesktopProgram]
+
   /// Has the desktop not take the user for idle as long as the result exists; `nil` where that is impossible.
   func inhibitIdle(_ reason: String) -> (any Sendable & AnyObject)?
+}
+
+/// A program of the desktop that can open a file.
+package struct DesktopProgram: Hashable, Sendable {
+  /// Its name for people.
+  package let name: String
+  /// The program and its arguments, which open the file.
+  package let command: [[UInt8]]
+  /// True where it opens such files usually.
+  package let isDefault: Bool
+
+  package init(name: String, command: [[UInt8]], isDefault: Bool) {
+    (self.name, self.command, self.isDefault) = (name, command, isDefault)
+  }
 }
 
 /// What is chosen in the desktop's dialog.

@@ -109,6 +109,10 @@ private struct DesktopServices: HostServices {
 
   func openWith(_ file: FilePath) -> Bool { DesktopPrograms.openWith(file, window: window) }
 
+  func programs(for file: FilePath, types: [String]) -> [DesktopProgram] {
+    file.absolute.map { DesktopEntries.user.programs(for: $0, types: types) } ?? []
+  }
+
   func inhibitIdle(_ reason: String) -> (any Sendable & AnyObject)? {
     IdleInhibition(window: window, reason: reason)
   }

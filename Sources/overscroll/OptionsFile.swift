@@ -84,10 +84,14 @@ enum OptionsFile {
 
   /// Returns the viewer's command with the options of the file before those of its own arguments, which win.
   static func apply(to command: ViewCommand, _ arguments: [String]) -> ViewCommand {
-    guard !command.configurationOptions.noConfig, let path = ConfigurationFile.options.path,
-      let text = ConfigurationFile.options.text
-    else { return command }
-    let own = arguments.first == ViewCommand._commandName ? arguments.dropFirst() : arguments[...]
+    guard !command.configurationOptions.noConfig else { return command }
+    let own = Array(
+      arguments.first == ViewCommand._commandName ? arguments.dropFirst() : arguments[...])
+    let remembered = RememberedView.path.map { RememberedView(at: $0) } ?? RememberedView()
+    guard let path = ConfigurationFile.options.path, let text = ConfigurationFile.options.text
+    else {
+      return apply(remembered, to: command, own)
+    }
     let contents = contents(text)
     for (line, message) in contents.problems {
       StandardError.report("\(path):\(line): \(message)")
@@ -100,6 +104,27 @@ enum OptionsFile {
     if command.options.monitor == nil, let line = contents.monitorLine {
       merged.options.monitor?.origin = "\(path):\(line)"
     }
+    return apply(remembered, to: merged, contents.arguments + own)
+  }
+
+  /// Returns the viewer's command with what the last windows remember before the arguments that it has, which win.
+  static func apply(
+    _ remembered: RememberedView, to command: ViewCommand, _ arguments: [String]
+  ) -> ViewCommand {
+    var view = remembered
+    // An order is chosen as a whole; several files are shown in the order in which they are named.
+    let album = command.albumOptions
+    if album.sort != nil || album.reverse || command.files.count > 1 || album.filesFrom != nil {
+      (view[.sort], view[.reverse]) = (nil, nil)
+    }
+    guard !view.isEmpty else { return command }
+    let options = view.text.split(whereSeparator: \.isNewline).compactMap { try? argument($0) }
+    // All of them are parsed at once, unless one is damaged: the first picture waits for that.
+    guard
+      var merged = (try? ViewCommand.parse(options + arguments))
+        ?? (try? ViewCommand.parse(contents(view.text).arguments + arguments))
+    else { return command }
+    merged.options.monitor = command.options.monitor
     return merged
   }
 }
@@ -109,7 +134,7 @@ struct ConfigurationOptions: ParsableArguments {
   @Option(help: "Read this keys file instead of the default one.", completion: .file())
   var keys: FilePath?
 
-  @Flag(help: "Ignore the options file, the keys file and the saved window size.")
+  @Flag(help: "Ignore the options file and the keys file, and what the last windows remember.")
   var noConfig = false
 
   /// The keys of the viewer; what is wrong with the file is written to standard error.

@@ -419,7 +419,46 @@ import Testing
       other.message == "The desktop has no file manager that shows files in their folders.")
     try other.input.type("ctrl+e")
     try other.settle()
-    #expect(other.message == "The desktop has no dialog for choosing a program.")
+    #expect(other.message == "The desktop has no other program for this kind of file.")
+  }
+
+  @Test func `is opened by a program of a menu where the desktop has no dialog`() throws {
+    try folder.add("p1.ppm", 1)
+    let copy = path("copy.ppm")
+    let viewer = try HeadlessViewer([folder.path]) { host in
+      host.services.programs = { file, types in
+        guard types.contains("image/x-portable-pixmap") else { return [] }
+        func program(_ name: String, _ words: [String], isDefault: Bool = false)
+          -> DesktopProgram
+        {
+          DesktopProgram(
+            name: name, command: words.map { Array($0.utf8) } + [file.bytes],
+            isDefault: isDefault)
+        }
+        return [
+          program("Breaks", ["false"], isDefault: true), program("Copies", ["cp", "-t", "/"]),
+          DesktopProgram(
+            name: "Keeps", command: ["cp", file.description, copy].map { Array($0.utf8) },
+            isDefault: false),
+        ]
+      }
+    }
+    try viewer.wait(forPicture: 1)
+    let before = try viewer.settleWithoutPlates()
+    try viewer.input.type("ctrl+e")
+    #expect(try !viewer.settle().isSame(as: before))
+    try viewer.keep("programs")
+    try viewer.input.type("Escape")
+    #expect(try viewer.settle().isSame(as: before))
+    try viewer.input.type("ctrl+e")
+    try viewer.settle()
+    try viewer.input.type("Down", "Down", "Down", "Return")
+    try viewer.waitUntil("the copy") { exists("copy.ppm") }
+    try viewer.input.type("ctrl+e")
+    try viewer.settle()
+    try viewer.input.type("Down", "Return")
+    try viewer.settle()
+    #expect(viewer.message == "Breaks has failed with exit status 1.")
   }
 
   private final class Collected: Sendable {

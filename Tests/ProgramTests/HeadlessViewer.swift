@@ -60,6 +60,20 @@ final class HeadlessViewer {
     try window.settle()
   }
 
+  /// Opens the window of the viewer with files, whose changes of the view are remembered in a file.
+  init(_ command: ViewCommand, rememberingIn file: String) throws {
+    let opener = HeadlessOpener(try HeadlessHost(PixelSize(width: 1280, height: 800)))
+    self.opener = opener
+    opened = try opener.perform {
+      var window = try command.window("Overscroll")
+      (window.memory, window.recentFile, window.viewFile) = (nil, nil, FilePath(file))
+      return try window.open(command.fileArguments(command.files), on: opener)
+    }
+    window = HeadlessWindow(opened.controller, on: opener)
+    input = HeadlessInput(window)
+    try window.settle()
+  }
+
   deinit { window.close() }
 
   /// The title of the window.

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Glibc
+import OverscrollBase
+import OverscrollBrowser
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
@@ -52,6 +54,26 @@ import Testing
   }
 }
 
+@Suite struct `A shuffled album` {
+  @Test(arguments: [2, 3, 40])
+  func `shows every other picture before any comes again, and none twice in a row`(
+    count: Int
+  ) {
+    var album = Album()
+    album.add(named: (0..<count).map { Album.File(FilePath("p\($0).png")) })
+    var (shuffle, current) = (Shuffle(), 0)
+    for _ in 1...4 {
+      var seen: Set<Int> = []
+      for _ in 1..<count {
+        let next = shuffle.next(after: current, in: album) ?? -1
+        #expect(next != current && seen.insert(next).inserted)
+        current = next
+      }
+    }
+    #expect(shuffle.next(after: 0, in: Album()) == nil)
+  }
+}
+
 @Suite struct `A slideshow in a window` {
   private let folder = PictureFolder()
 
@@ -97,5 +119,50 @@ import Testing
     try viewer.input.release()
     try viewer.input.letGo("shift")
     try viewer.wait(forPicture: 2)
+  }
+
+  @Test func `has its interval changed by arrows and its order by Tab, while a plate is shown`()
+    throws
+  {
+    let viewer = try viewer("--slideshow-interval", "5")
+    let plain = try viewer.settleWithoutPlates()
+    try viewer.input.type("s")
+    #expect(try !viewer.look().isSame(as: plain))
+    try viewer.keep("slideshow-plate")
+    try viewer.input.type("Down", "Down", "Down")
+    // The last key was pressed just now: the picture stays for two seconds.
+    try viewer.advance(by: 1.9)
+    #expect(viewer.title.hasPrefix("p1.ppm"))
+    try viewer.advance(by: 0.5)
+    #expect(viewer.title.hasPrefix("p2.ppm"))
+    let ordered = try viewer.look()
+    try viewer.input.type("Tab")
+    #expect(try !viewer.look().isSame(as: ordered))
+    try viewer.input.type("Tab", "Escape")
+    #expect(viewer.message == "The slideshow has stopped.")
+    // Without the plate, an arrow turns the page again.
+    try viewer.input.type("Down")
+    try viewer.wait(forPicture: 3)
+  }
+
+  @Test func `fades from picture to picture, unless motion is reduced`() throws {
+    for animates in [true, false] {
+      let viewer = try viewer("--slideshow", "1", "--animations", animates ? "on" : "off")
+      try viewer.wait(forPicture: 1)
+      try viewer.waitUntil("the next picture") { viewer.title.hasPrefix("p2.ppm") }
+      try viewer.advance(by: 0.1)
+      let color = (try viewer.look().pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF
+      let (one, two) = (PictureFolder.color(1), PictureFolder.color(2))
+      #expect(animates ? color != one && color != two : color == two)
+      try viewer.advance(by: 0.3)
+      #expect((try viewer.look().pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF == two)
+      // A key doesn't wait for it.
+      try viewer.waitUntil("the next picture") { viewer.title.hasPrefix("p3.ppm") }
+      try viewer.input.type("F10")
+      try viewer.window.finishWork()
+      try viewer.advance(by: 0.05)
+      let after = (try viewer.look().pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF
+      #expect(after == PictureFolder.color(3))
+    }
   }
 }

@@ -72,6 +72,23 @@ import Testing
     try waitUntil("the width of the screen") { try size(fourth) == "1280x600" }
   }
 
+  @Test func `is kept beside how pictures were shown, which the next one begins with`() throws {
+    let picture = try PictureFolder().add("p1.ppm", 1)
+    let server = try DisplayServer.xvfb()
+    let corner = { (shot: Screenshot) in (shot.pixel(x: 5, y: 5) ?? 1) & 0xFF_FFFF }
+    let first = try viewer(on: server, picture: picture)
+    try first.input.move(to: Point(100, 100))
+    try first.input.type("b")
+    try first.wait("a black background") { corner($0) == 0 }
+    try close(first)
+    #expect(try RunningViewer.text(of: folder + "/overscroll/view") == "background black\n")
+    let second = try viewer(on: server, picture: picture)
+    try second.wait("a black background") { corner($0) == 0 }
+    try close(second)
+    let other = try viewer(on: server, picture: picture, "--no-config")
+    #expect(try corner(other.settle()) != 0)
+  }
+
   @Test func `is maximized again by a window manager, and restored to what it was before`() throws {
     let picture = try PictureFolder().add("p1.ppm", 1)
     let server = try DisplayServer.xvfb()

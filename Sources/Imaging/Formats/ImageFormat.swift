@@ -1,3 +1,5 @@
+package import OverscrollBase
+
 /// A file format: how to recognize it by its content and how to read its header.
 package struct ImageFormat: Sendable {
   /// The bytes at a file's start that ``recognizes`` is given.
@@ -33,6 +35,17 @@ package struct ImageFormat: Sendable {
 
   /// The media types of all formats.
   package static var mediaTypes: [String] { all.flatMap(\.mediaTypes) }
+
+  /// Returns the media types that a file may have: those of the format of its first bytes or, where none is known, of its name's.
+  ///
+  /// It takes as long as the disk, and belongs on another thread.
+  package static func mediaTypes(of file: FilePath) -> [String] {
+    let head = Array(file.beginning(atMost: headLength) ?? [])
+    if let format = all.first(where: { $0.recognizes(head) }) { return format.mediaTypes }
+    let suffix = file.fileExtension.lowercased()
+    return all.first { $0.suffixes.contains(suffix) }?.mediaTypes
+      ?? LoaderFormat.mediaTypes(ofSuffix: suffix)
+  }
 }
 
 /// A format that is recognized by its first bytes only to be named in a refusal.

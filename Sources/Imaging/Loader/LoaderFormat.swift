@@ -37,6 +37,11 @@ package struct LoaderFormat: Sendable {
   /// The media types of all formats.
   package static var mediaTypes: [String] { all.flatMap(\.mediaTypes) }
 
+  /// The media types of the format that has a suffix; none where there is no such format.
+  static func mediaTypes(ofSuffix suffix: String) -> [String] {
+    all.first { $0.suffixes.contains(suffix) }?.mediaTypes ?? []
+  }
+
   /// A message that names them all, and the package they need.
   package static var message: String {
     let names = names

@@ -1,4 +1,3 @@
-import Glibc
 package import OverscrollBase
 
 /// The pictures and folders that were opened last, for the page that a window without pictures begins with.
@@ -66,13 +65,8 @@ extension RecentFiles {
   /// Reads the file; empty where there is none, or it cannot be read.
   package init(at path: FilePath) {
     self.init()
-    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: Self.byteLimit)
-    let count = read(descriptor, &bytes, bytes.count)
-    guard count > 0 else { return }
-    self = Self(String(decoding: bytes.prefix(count), as: UTF8.self))
+    guard let bytes = path.beginning(atMost: Self.byteLimit) else { return }
+    self = Self(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Changes the file, and the folders that it is in; where that is impossible, nothing is remembered.

@@ -1,4 +1,3 @@
-import Glibc
 package import OverscrollBase
 package import ScrollGeometry
 
@@ -40,14 +39,9 @@ extension RememberedWindow {
 
   /// Reads the file; `nil` where there is none, or it is damaged.
   package init?(at path: FilePath) {
-    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: Self.byteLimit)
-    let count = read(descriptor, &bytes, bytes.count)
-    guard count > 0, let text = String(validating: bytes.prefix(count), as: UTF8.self) else {
-      return nil
-    }
+    guard let bytes = path.beginning(atMost: Self.byteLimit),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return nil }
     self.init(text)
   }
 

@@ -19,7 +19,8 @@ package final class WindowController {
   var commands = CommandList()
   /// What receives input.
   var input: InputState
-  private(set) var areas: Set<DockLayout.Area>
+  /// The panels that are to be shown where there is room.
+  package private(set) var areas: Set<DockLayout.Area>
   /// The panel that is shown of those that share a column.
   private(set) var front: DockLayout.Area?
   private var scheduler = Scheduler()

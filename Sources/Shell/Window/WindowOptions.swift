@@ -43,7 +43,7 @@ package struct WindowOptions: Sendable {
 
 /// What can be shown beside content, by the name that the command line has for it.
 package enum PanelName: String, CaseIterable, Sendable {
-  case curves, parameters, log, touches
+  case curves, parameters, log, touches, information, strip
 
   /// The place of the panel; `nil` for marks, which lie over the content.
   package var area: DockLayout.Area? { DockLayout.Area(rawValue: rawValue) }

@@ -196,11 +196,11 @@ package struct AlbumArguments {
 
   /// Opens the first picture of some files on another thread.
   static func job(
-    _ paths: [FilePath], isAlone: Bool, name: String?, limits: ImageLimits,
-    wake: @escaping @Sendable () -> Void
+    _ paths: [FilePath], in order: AlbumOrder, isAlone: Bool, name: String?,
+    limits: ImageLimits, wake: @escaping @Sendable () -> Void
   ) -> Job<Outcome> {
     Job(wake: wake) { _ in
-      var files = AlbumArguments(paths)
+      var files = AlbumArguments(paths, sort: order.sort, isReversed: order.isReversed)
       files.name = name
       files.openFirst(isAlone: isAlone, limits: limits)
       return .success(files)

@@ -387,8 +387,11 @@ extension AlbumController {
   mutating func open(_ paths: [FilePath], isAlone: Bool = false, name: String? = nil) {
     // Only the latest request counts.
     visited = []
+    // Several are shown in the order in which they are named.
+    let order = paths.count > 1 ? AlbumOrder(sort: .given, isReversed: false) : self.order
     let job = AlbumArguments.job(
-      paths, isAlone: isAlone, name: name, limits: maker.openingLimits, wake: maker.wake)
+      paths, in: order, isAlone: isAlone, name: name, limits: maker.openingLimits,
+      wake: maker.wake)
     handed = (job, nil)
   }
 
@@ -397,7 +400,7 @@ extension AlbumController {
     opening.stop()
     opening.forgetNeighbors()
     handed = nil
-    _ = replace(with: AlbumArguments([]))
+    _ = replace(with: AlbumArguments([], sort: order.sort, isReversed: order.isReversed))
     shownFile = nil
   }
 

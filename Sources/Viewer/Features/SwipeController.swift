@@ -12,18 +12,11 @@ final class SwipeController {
   /// The neighbor that is being opened, or is open; `nil` while none is visible.
   private var side: PictureRow.Side?
   /// The picture that is shown, without what lies over it.
-  private var shown: Sheet?
+  private var shown: PictureSheet?
   /// The neighbor; `nil` until it can be shown.
-  private var neighbor: Sheet?
+  private var neighbor: PictureSheet?
   /// What was drawn last.
   private var drawn: Look?
-
-  /// A picture as the window would show it.
-  private struct Sheet {
-    let surface: Surface
-    /// The placement that was drawn.
-    let frame: Frame
-  }
 
   /// What a frame shows.
   private struct Look: Equatable {
@@ -196,22 +189,16 @@ extension SwipeController {
     _ content: OpenPicture, next: OpenPicture?, under overlays: Frame, on target: DrawingTarget,
     frame: (OpenPicture) -> Frame
   ) throws(DrawingError) {
-    if shown == nil { shown = try sheet(of: content, frame(content)) }
+    if shown == nil { shown = try PictureSheet(of: content, frame(content), maker) }
     if side != nil, let next {
       let plain = frame(next)
-      if neighbor?.frame != plain { neighbor = try sheet(of: next, plain) }
+      if neighbor?.frame != plain { neighbor = try PictureSheet(of: next, plain, maker) }
     }
     let look = look(overlays)
     try target.staging.compose(target.place, on: target.window) {
       (surface) throws(DrawingError) in try compose(look, content, on: surface)
     }
     drawn = look
-  }
-
-  private func sheet(of picture: OpenPicture, _ frame: Frame) throws(DrawingError) -> Sheet {
-    let surface = try maker.surfaces.makeSurface(size: maker.room.pixels, opaque: true)
-    try picture.compositor.painter.draw(frame, on: Canvas(surface))
-    return Sheet(surface: surface, frame: frame)
   }
 
   private func compose(

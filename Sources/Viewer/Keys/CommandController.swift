@@ -165,6 +165,16 @@ extension CommandController {
     ]
   }
 
+  /// The programs that can open a file: the usual one, and others.
+  func programMenu(_ programs: [DesktopProgram]) -> [MenuItem<KeyCommand>] {
+    let usual = programs.filter(\.isDefault)
+    let groups = [usual, programs.filter { !$0.isDefault }].filter { !$0.isEmpty }
+    return Array(
+      groups.map { group in
+        group.map { MenuItem.choice(.openIn($0), title: $0.name) }
+      }.joined(separator: [.separator]))
+  }
+
   /// What pictures are sorted by.
   func sortMenu(_ availability: CommandAvailability) -> [MenuItem<KeyCommand>] {
     let order = availability.order
@@ -265,7 +275,7 @@ struct CommandAvailability {
     case .copyReading: return !content.isNotice && context.isReading
     case .toggleFilter, .changeBackground, .changeTransparency, .toggleHUD, .toggleTouches,
       .saveTake,
-      .toggleRecording, .showCommands, .showMenu, .start, .toggleControls, .run, .window:
+      .toggleRecording, .showCommands, .showMenu, .start, .toggleControls, .run, .openIn, .window:
       return true
     }
   }

@@ -1,5 +1,7 @@
 import Glibc
 import OverscrollBase
+import OverscrollHost
+import OverscrollImaging
 import OverscrollShell
 import ScrollGeometry
 
@@ -198,6 +200,14 @@ extension ExternalProgram {
 /// Starts programs, without a shell, or by the desktop, and reports those that fail.
 struct ProgramStarter {
   private var jobs = Jobs<String?>()
+  private var offers = Jobs<Offer>()
+
+  /// The programs that can open a file.
+  struct Offer {
+    let file: FilePath
+    /// `nil` where the user has been asked by the desktop.
+    var programs: [DesktopProgram]?
+  }
 
   /// Starts a program, which outlives the viewer.
   ///
@@ -225,6 +235,21 @@ struct ProgramStarter {
   ) {
     jobs.add(Job(unavailable: problem, wake: wake) { _ in body() ? nil : problem })
   }
+
+  /// Has the desktop's dialog ask for the program that opens a file; without a dialog, the programs are offered.
+  mutating func openWith(
+    _ file: FilePath, _ services: any HostServices, wake: @escaping @Sendable () -> Void
+  ) {
+    offers.add(
+      Job(unavailable: Offer(file: file, programs: []), wake: wake) { _ in
+        guard !services.openWith(file) else { return Offer(file: file) }
+        let types = ImageFormat.mediaTypes(of: file)
+        return Offer(file: file, programs: services.programs(for: file, types: types))
+      })
+  }
+
+  /// Returns the programs that are to be offered.
+  mutating func drainOffers() -> [Offer] { offers.drainAll() }
 
   /// Returns what went wrong with programs that have ended since the last time.
   mutating func drain() -> [String] { jobs.drainAll().compactMap(\.self) }

@@ -256,6 +256,8 @@ enum KeyCommand: Hashable {
   case showInFolder
   /// Has another program open the file.
   case openWith
+  /// Opens the file with a program.
+  case openIn(DesktopProgram)
   /// Takes back the latest change to a file or the marks.
   case undo
   /// Starts or stops a slideshow.

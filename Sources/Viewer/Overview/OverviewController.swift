@@ -110,7 +110,7 @@ final class OverviewController: Panel {
     self.maker = maker
     let pictures = Pictures(album.folders.origin)
     self.pictures = pictures
-    overview = Overview(arrangement) { pictures.path($0) }
+    overview = Overview(arrangement, side: maker.options.thumbnailSide) { pictures.path($0) }
     overview.stack = { pictures.stacks[$0] }
     overview.label = { pictures.origin.label($0) }
     overview.isMarked = { index in
@@ -241,6 +241,9 @@ extension OverviewController {
     guard overview.header != nil, overview.header?.isTyping != isTyping else { return }
     overview.header?.isTyping = isTyping
   }
+
+  /// The side of thumbnails that was chosen, in points.
+  var thumbnailSide: Double { overview.chosenSide }
 
   /// The place of a button of the header, in points.
   func place(of part: OverviewHeader.Part) -> Rect? { overview.place(of: part) }
@@ -402,7 +405,8 @@ extension OverviewController {
     switch command {
     case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
       .unmarkAll, .compare, .showCommands, .showMenu, .moveToTrash, .trashChosen, .rename, .undo,
-      .showInFolder, .openWith, .copy, .turn, .search, .sort, .reverseOrder, .enclosingFolder,
+      .showInFolder, .openWith, .openIn, .copy, .turn, .search, .sort, .reverseOrder,
+      .enclosingFolder,
       .lastFolder:
       true
     default: false
@@ -536,6 +540,9 @@ final class ThumbnailLists {
   }
 
   private var all: [OverviewController] { [strip, overview].compactMap(\.self) }
+
+  /// The side of the overview's thumbnails that was chosen, in points.
+  var thumbnailSide: Double { overview?.thumbnailSide ?? maker.options.thumbnailSide }
 
   /// Has all thumbnails loaded and uploaded again.
   func forgetThumbnails() {

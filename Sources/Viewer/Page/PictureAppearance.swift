@@ -112,7 +112,9 @@ extension PictureAppearance {
     }
     // The list of commands leaves no parts of plates beside it.
     let list = commands.layer(in: maker.room)
-    let plates = [reading, captionPlate(context), zoom.plate, controls].compactMap(\.self).filter {
+    let plates = [
+      reading, captionPlate(context), slideshowPlate(context), zoom.plate, controls,
+    ].compactMap(\.self).filter {
       !(list?.area.intersects($0.area) ?? false)
     }
     frame.layers = ([marks] + plates + [list]).compactMap(\.self)
@@ -206,6 +208,10 @@ extension PictureAppearance {
       return nil
     }
     return PlateLayer.layer(text, .top, in: context.maker.room.size)
+  }
+
+  private func slideshowPlate(_ context: PictureContext) -> OverlayLayer? {
+    context.slideshowPlate.map { PlateLayer.layer($0, .top, in: context.maker.room.size) }
   }
 
   private func progress(_ context: PictureContext) -> Frame.Progress? {

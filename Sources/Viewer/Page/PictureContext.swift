@@ -36,6 +36,8 @@ struct PictureContext {
   /// True where the pixel at the pointer is shown.
   let isReading: Bool
   let isSlideshowOn: Bool
+  /// What is said of the slideshow's settings; `nil` for nothing.
+  let slideshowPlate: String?
   let showsInformation: Bool
   /// True where Escape leads back to the page that the window began with.
   let canReturnToStart: Bool
@@ -106,6 +108,7 @@ extension PicturePage {
       isFullscreen: window?.isFullscreen == true, isBusy: isTyping || isHeld,
       hasDrawn: drawer.hasDrawn, animates: animates, recording: takes.state,
       isReading: appearance.reader.isOn, isSlideshowOn: slideshow.isOn,
+      slideshowPlate: slideshow.plate,
       showsInformation: appearance.information.isShown,
       canReturnToStart: beginsWithStart && !content.isStart)
   }
@@ -165,6 +168,8 @@ enum PictureMode {
   case picture
   /// Pictures that a drag moves sideways.
   case swiping(SwipeController)
+  /// A picture of a slideshow that fades into the one that is shown.
+  case fading(CrossFade)
   case overview(OverviewController)
   /// The page that the window begins with.
   case start

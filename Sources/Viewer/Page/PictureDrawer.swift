@@ -180,6 +180,19 @@ extension PictureDrawer {
       bytes: content.tiles.byteCount, at: now)
   }
 
+  /// Has a picture decoded that something else draws.
+  ///
+  /// - Parameters:
+  ///   - content: The picture.
+  ///   - frame: How it looks.
+  func request(_ content: OpenPicture, _ frame: Frame) {
+    let plan = FramePlan(frame, pyramid: content.picture.pyramid)
+    let resting = content.view.restingPlacement
+    let direction = TravelDirection(.zero, least: Self.prefetchSpeed)
+    content.tiles.prepare(plan, resting: resting, direction: direction)
+    content.picture.begin()
+  }
+
   private func show(
     _ plan: FramePlan, _ content: OpenPicture, on target: DrawingTarget
   ) throws(DrawingError) -> Compositor.Report {

@@ -13,6 +13,7 @@ extension PicturePage {
   package func send(_ event: Event, from origin: Script.Origin?) {
     appearance.reader.follow(event)
     slideshow.restart(at: event.timestamp)
+    endFade()
     if appearance.commands.isShown {
       choose(appearance.commands.send(event, at: event.timestamp))
       return drawer.invalidate(.content)
@@ -104,6 +105,11 @@ extension PicturePage {
       return finish(outcome)
     }
     if key.action == .pressed { appearance.controls.hide() }
+    if key.action != .released { endFade() }
+    if shownOverview == nil, !isTyping, slideshow.handle(key) {
+      drawer.invalidate(.content)
+      return .done
+    }
     if content.isNotice, shownOverview == nil, key.action != .released, !isTyping,
       key.modifiers.isSubset(of: .shift), let commands = appearance.notices.handle(key.name)
     {
@@ -258,7 +264,7 @@ extension PicturePage {
     case .saveTake: takes.saveLatest()
     case .toggleRecording: takes.toggleRecording()
     case .mark: takes.mark(at: key.time)
-    case .toggleSlideshow: perform(slideshow.toggle(context))
+    case .toggleSlideshow: perform(slideshow.toggle(context, at: key.time))
     case .go(let step): go(step, isRepeat: key.action == .repeated)
     case .turnPage(let forward):
       turnPage(forward: forward, isRepeat: key.action == .repeated)
@@ -277,8 +283,9 @@ extension PicturePage {
       ask("The desktop has no file manager that shows files in their folders.") {
         $0.showInFolder($1)
       }
-    case .openWith:
-      ask("The desktop has no dialog for choosing a program.") { $0.openWith($1) }
+    case .openWith: openWith()
+    case .openIn(let program):
+      programs.start(program.command, named: program.name, wake: maker.wake)
     case .toggleLock: update(album?.toggleLock())
     case .paste: setup.host.perform(.pasteFiles)
     case .toggleOverview: showOverview()
@@ -287,8 +294,8 @@ extension PicturePage {
     case .search: showSearch()
     case .enclosingFolder: browse { $0.browseUp() }
     case .lastFolder: browse { $0.browseBack() }
-    case .sort(let sort): update(album?.sort(by: sort))
-    case .reverseOrder: update(album?.reverseOrder())
+    case .sort(let sort): follow(order: album?.sort(by: sort))
+    case .reverseOrder: follow(order: album?.reverseOrder())
     case .toggleStrip: toggleStrip()
     case .toggleMark: toggleMark()
     case .compare:
@@ -349,16 +356,23 @@ extension PicturePage {
       appearance.commands.show(
         appearance.commands.sortMenu(CommandAvailability(context)),
         at: .control(shownOverview?.place(of: .sort) ?? .zero), in: maker.room)
-    case .reverse: update(album?.reverseOrder())
+    case .reverse: follow(order: album?.reverseOrder())
     case .search: showSearch()
     case .clear: endSearch()
     }
     drawer.invalidate(.content)
   }
 
+  /// Follows another order that was chosen.
+  private func follow(order effects: [PictureEffect]?) {
+    chosenOrder = album?.order
+    update(effects)
+  }
+
   /// Shows or hides the strip.
-  private func toggleStrip() {
-    if lists?.strip == nil { listRestOfFolder() }
+  func toggleStrip() {
+    // The first picture comes before its folder.
+    if lists?.strip == nil, drawer.hasDrawn { listRestOfFolder() }
     guard let lists, let album else {
       return show("This window shows a single picture, so there is no strip of thumbnails.")
     }
@@ -551,6 +565,26 @@ extension PicturePage {
       programs.start(
         ["xdg-open", address].map { Array($0.utf8) }, named: "xdg-open", wake: maker.wake)
     }
+  }
+
+  /// Asks for the program that opens the file that is shown, or selected in the overview.
+  private func openWith() {
+    guard let album, let file = selectedFile else { return }
+    if let problem = problem(of: file, in: album) { return show(problem) }
+    programs.openWith(file, setup.services, wake: maker.wake)
+  }
+
+  /// Shows a menu of the programs that can open a file, unless something else is done meanwhile.
+  func showPrograms(_ offer: ProgramStarter.Offer) {
+    guard let programs = offer.programs, offer.file == selectedFile, !isTyping else { return }
+    guard !programs.isEmpty else {
+      return show("The desktop has no other program for this kind of file.")
+    }
+    window?.cancelContentInput()
+    appearance.commands.show(
+      appearance.commands.programMenu(programs),
+      at: .pointer(Rect(origin: .zero, size: maker.room.size).center), in: maker.room)
+    drawer.invalidate(.content)
   }
 
   /// Why a file can't be moved or renamed; `nil` for one that can.

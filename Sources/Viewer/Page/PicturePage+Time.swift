@@ -10,12 +10,18 @@ import ScrollEngine
 
 extension PicturePage {
   var needsFrames: Bool {
-    view.window.needsAdvance || swipes?.needsAdvance == true
+    isFading || view.window.needsAdvance || swipes?.needsAdvance == true
       || shownOverview?.needsAdvance == true || appearance.commands.needsAdvance
       || appearance.selection.needsAdvance(over: content, in: maker.room)
   }
 
+  private var isFading: Bool { if case .fading = mode { true } else { false } }
+
   func advance(to time: Double) {
+    if case .fading(let fade) = mode {
+      fade.advance(to: time)
+      if fade.isOver { endFade() }
+    }
     view.advance(to: time, missed: takes.missedRefreshes.drain())
     appearance.selection.advance(to: time, over: content, in: maker.room)
     recorderPanels.follow(at: time)
@@ -39,6 +45,7 @@ extension PicturePage {
     let (context, now) = (context, maker.time)
     slideshow.follow(context, by: setup.services, at: now, wake: maker.wake)
     scheduler.schedule(.slideshow, at: slideshow.deadline)
+    scheduler.schedule(.slideshowPlate, at: slideshow.plateDeadline)
     perform(animation.follow(context, at: now))
     scheduler.schedule(.animation, at: animation.deadline)
   }
@@ -53,6 +60,9 @@ extension PicturePage {
     case .thumbnails: lists?.load()
     case .animation: perform(animation.advance(content, at: time))
     case .slideshow: perform(slideshow.timeReached(context, at: time))
+    case .slideshowPlate:
+      slideshow.expire(at: time)
+      drawer.invalidate(.content)
     case .zoom: appearance.zoom.expire(at: time)
     case .caption: appearance.caption.expire(at: time)
     case .information: appearance.information.read(context)
@@ -75,6 +85,7 @@ extension PicturePage {
     drainPages()
     perform(animation.advance(content, at: maker.time))
     for message in programs.drain() { show(message) }
+    for offer in programs.drainOffers() { showPrograms(offer) }
     takes.drainResults()
     lists?.drainThumbnails()
     start.drain()
@@ -120,6 +131,11 @@ extension PicturePage {
         isAnimating: swipes.needsAdvance || appearance.commands.needsAdvance
           || view.window.needsAdvance
       )
+    case .fading(let fade):
+      if drawer.hasNewPixels { fade.pixelsDidArrive() }
+      return drawer.next(
+        opportunity, at: now, isOutdated: fade.needsDisplay(overlays(hasNeighbor: false)),
+        isAnimating: true)
     case .overview(let overview):
       overview.surroundings = appearance.surroundings(context, message: setup.message.text)
       return drawer.next(
@@ -168,6 +184,13 @@ extension PicturePage {
         appearance.plainFrame(of: $0, context)
       }
       drawer.didDrawInstead()
+    case .fading(let fade):
+      let overlays = overlays(hasNeighbor: false)
+      let frame = appearance.plainFrame(of: content, context)
+      drawer.request(content, frame)
+      try fade.draw(content, frame, under: overlays, on: target)
+      drawer.didDrawInstead()
+      album?.opening.didDraw()
     case .overview(let overview):
       try target.staging.draw(target.place, on: target.window, scale: target.scale) {
         overview.draw(on: $0, scale: target.scale)
@@ -236,6 +259,7 @@ extension Topic {
   fileprivate static let information = Topic("information")
   fileprivate static let minimap = Topic("minimap")
   fileprivate static let slideshow = Topic("slideshow")
+  fileprivate static let slideshowPlate = Topic("slideshow plate")
   fileprivate static let thumbnails = Topic("thumbnails")
   fileprivate static let zoom = Topic("zoom")
 }

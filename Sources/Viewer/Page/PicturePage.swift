@@ -27,6 +27,10 @@ package final class PicturePage: Page {
   private let plainTitle: String
   private var shownTitle: String?
   let beginsWithOverview: Bool
+  /// The order that the user has chosen in the window; `nil` for none.
+  var chosenOrder: AlbumOrder?
+  /// What is remembered, as it was when the window appeared.
+  private(set) var firstSettings: ViewSettings?
   /// True if the window began without pictures.
   let beginsWithStart: Bool
   /// What was opened before, and what else a window without pictures offers.
@@ -66,7 +70,7 @@ package final class PicturePage: Page {
     (self.setup, self.maker, plainTitle) = (setup, maker, options.title)
     turner = PageTurner(options.fittedKeys)
     changes = FileChanges(maker.openingLimits, wake: maker.wake)
-    slideshow = SlideshowController(options.slideshow)
+    slideshow = SlideshowController(options.slideshow, interval: options.slideshowInterval)
     beginsWithOverview = options.beginsWithOverview && album != nil
     (beginsWithStart, grid, program) = (content.isStart, options.grid, options.program)
     if content.isStart { mode = .start }
@@ -114,8 +118,8 @@ package final class PicturePage: Page {
 
   package func panel(in area: DockLayout.Area) -> (any Panel)? {
     switch area {
-    case .information: appearance.information.panel
-    case .strip: shownOverview == nil ? lists?.strip : nil
+    case .information: content.isStart ? nil : appearance.information.panel
+    case .strip: shownOverview == nil && !content.isStart ? lists?.strip : nil
     case .curves, .parameters, .log, .timeLine, .qaBar: recorderPanels.panel(in: area)
     }
   }
@@ -193,6 +197,8 @@ package final class PicturePage: Page {
       settingsDidChange()
       return resume()
     }
+    if setup.options.panels?.contains(.strip) == true, album != nil { toggleStrip() }
+    firstSettings = viewSettings
     if content.isStart { start.read() }
     if content.isNotice { return }
     if beginsWithOverview { showOverview() } else { view.flashIndicators(at: maker.time) }
@@ -236,6 +242,7 @@ extension PicturePage {
     let isRecording = view.recorder.mode == .recording
     // A long take in memory goes to a file, too.
     if isRecording || takes.isWriting { takes.finishRecording(.stopped) }
+    let fade = crossFade(to: next)
     let old = content.file
     next.view.recorder.replace(view.recorder)
     content = next
@@ -246,9 +253,27 @@ extension PicturePage {
     followTaps()
     recorderPanels.follow(view.recorder)
     drawer.pictureDidChange()
+    if let fade { mode = .fading(fade) }
     if old != content.file, shownOverview == nil {
       view.flashIndicators(at: maker.time)
     }
+  }
+
+  /// The picture that is shown, to fade into the next one of a slideshow; `nil` where that takes its place at once.
+  private func crossFade(to next: OpenPicture) -> CrossFade? {
+    endFade()
+    guard slideshow.endAdvance(), animates, case .picture = mode, drawer.hasDrawn,
+      !content.isNotice, !next.isNotice
+    else { return nil }
+    // Where memory is short, nothing fades.
+    return try? CrossFade(from: content, appearance.plainFrame(of: content, context), maker)
+  }
+
+  /// Shows the next picture of a slideshow alone.
+  func endFade() {
+    guard case .fading = mode else { return }
+    mode = .picture
+    drawer.invalidateAll()
   }
 
   /// Shows the page that a window begins with instead of a picture, or a picture instead of that page.
@@ -262,6 +287,8 @@ extension PicturePage {
       start.loadThumbnails()
     default: return
     }
+    // The start page has no panels.
+    window?.updateLayout()
     drawer.invalidateAll()
   }
 
@@ -479,6 +506,7 @@ extension PicturePage {
 
   /// Ends a swipe; the picture that is shown returns to its place.
   func endSwiping() {
+    endFade()
     guard case .swiping(let swipes) = mode else { return }
     swipe { swipes.end(content, in: &$0) }
     updateSwiping(swipes)

@@ -24,10 +24,16 @@ package struct PictureWindow {
   package var beginsWithOverview = false
   /// The seconds for which a slideshow from the beginning shows each picture; `nil` for none.
   package var slideshow: Double?
+  /// The seconds for which a slideshow that is started later shows each picture; `nil` for the usual time.
+  package var slideshowInterval: Double?
+  /// What the pictures of a window that begins without any are sorted by.
+  package var order = (sort: Album.Sort.given, isReversed: false)
   /// The keys.
   package var keys = ViewerKeys()
   /// The file of the size that the last window had; `nil` for a window of the usual size, whose size is not remembered.
   package var memory: FilePath?
+  /// The file of what the user has chosen of how pictures are shown; `nil` where that is not remembered.
+  package var viewFile: FilePath?
   /// The file of what was opened before; `nil` where none of it is kept.
   package var recentFile: FilePath?
   /// The program, for windows of its other commands; `nil` where there is none.
@@ -150,7 +156,8 @@ package struct PictureWindow {
   package func open(on opener: any HostOpener) throws -> OpenWindow {
     try reportingFailures {
       let opened = try open(TileStore(budget: pictures.byteBudget), DecodeQueue(), on: opener)
-      let album = AlbumController(AlbumArguments([]), marks: marks, maker: opened.maker)
+      let none = AlbumArguments([], sort: order.sort, isReversed: order.isReversed)
+      let album = AlbumController(none, marks: marks, maker: opened.maker)
       return makeWindow(opened, try opened.maker.startPage(), album)
     }
   }
@@ -239,17 +246,23 @@ package struct PictureWindow {
       if case .failed = page.ending { return }
       // A server that hangs doesn't answer where the window is, and the program is ended then.
       page.album?.writeMarked()
-      remember(rest)
+      remember(rest, page)
     }
     if case .failed(let failure) = page.ending { throw failure }
     guard let frameLog else { return }
     try TextFile.write(page.drawer.statisticsText(page.content), to: frameLog)
   }
 
-  /// Remembers the size of a window that is about to be closed.
-  private func remember(_ rest: WindowRest) {
-    guard let memory else { return }
+  /// Remembers the size of a window that is about to be closed, and what was chosen in it.
+  private func remember(_ rest: WindowRest, _ page: PicturePage) {
+    let (memory, viewFile) = (memory, viewFile)
+    let (first, last) = (page.firstSettings, page.viewSettings)
+    guard memory != nil || viewFile != nil else { return }
     let job = Job { _ in
+      if let viewFile, let first, first != last {
+        RememberedView.update(viewFile) { last.note(in: &$0, since: first) }
+      }
+      guard let memory else { return }
       let last = RememberedWindow(at: memory)
       var next = last ?? RememberedWindow(size: Self.size, isMaximized: false)
       if let isMaximized = rest.isMaximized { next.isMaximized = isMaximized }
@@ -257,5 +270,59 @@ package struct PictureWindow {
       if next != last { next.write(to: memory) }
     }
     _ = job.wait(atMost: Self.memoryTime)
+  }
+}
+
+// MARK: - Remembering
+
+/// What is remembered of a window: each part of it that the user has changed there.
+struct ViewSettings: Hashable, Sendable {
+  var backdrop: Backdrop
+  var showsControls: Bool
+  /// Whether information is shown beside the picture, and thumbnails below it.
+  var showsInformation: Bool
+  var showsStrip: Bool
+  /// The order that was chosen; `nil` for none.
+  var order: AlbumOrder?
+  /// The side of the overview's thumbnails, in points.
+  var thumbnailSide: Double
+  /// How long a slideshow shows each picture, in seconds.
+  var slideshowInterval: Double
+
+  /// Notes what differs from other settings.
+  func note(in view: inout RememberedView, since old: Self) {
+    if backdrop.background != old.backdrop.background {
+      view[.background] = Backdrop.Background.named.first { $0.value == backdrop.background }?.key
+    }
+    if backdrop.transparency != old.backdrop.transparency {
+      view[.transparency] = backdrop.transparency.rawValue
+    }
+    if showsControls != old.showsControls { view[.controls] = showsControls ? "auto" : "off" }
+    if showsInformation != old.showsInformation {
+      view.note(.information, isShown: showsInformation)
+    }
+    if showsStrip != old.showsStrip { view.note(.strip, isShown: showsStrip) }
+    if let order, order != old.order {
+      view[.sort] = AlbumOrder.all.contains(order.sort) ? order.sort.rawValue : nil
+      view[.reverse] = order.isReversed ? "" : nil
+    }
+    if thumbnailSide != old.thumbnailSide {
+      view[.thumbnailSize] = NumberText.trimmed(thumbnailSide, decimals: 0)
+    }
+    if slideshowInterval != old.slideshowInterval {
+      view[.slideshowInterval] = NumberText.trimmed(slideshowInterval, decimals: 1)
+    }
+  }
+}
+
+extension PicturePage {
+  /// What is remembered of the window, as it is now.
+  var viewSettings: ViewSettings {
+    ViewSettings(
+      backdrop: appearance.backdrop, showsControls: appearance.controls.isOn,
+      showsInformation: (window?.areas ?? setup.areas).contains(.information),
+      showsStrip: lists?.strip != nil, order: chosenOrder,
+      thumbnailSide: lists?.thumbnailSide ?? maker.options.thumbnailSide,
+      slideshowInterval: slideshow.interval)
   }
 }

@@ -36,7 +36,8 @@ final class PictureMaker {
     waker = setup.waker
     let layout = DockLayout(
       window: setup.size.size / setup.scale, viewport: nil,
-      areas: setup.areas.subtracting([.strip]))
+      areas: setup.options.panels?.contains(.strip) == true
+        ? setup.areas : setup.areas.subtracting([.strip]))
     room = Room(
       pixels: PixelRect(rounding: layout.viewport * setup.scale).size, scale: setup.scale)
   }

@@ -44,14 +44,20 @@ struct AlbumOptions: ParsableArguments {
   @Option(help: "Start a slideshow that shows each picture for this many seconds.")
   var slideshow: Double?
 
+  @Option(help: "Seconds for which a slideshow shows each picture. (default: 5)")
+  var slideshowInterval: Double?
+
+  @Option(help: "Side of the overview's thumbnails, in points.")
+  var thumbnailSize = Overview.usualSide
+
   @Flag(help: "Don't remember what is opened, and offer nothing that was opened before.")
   var noRecent = false
 
   @Flag(help: "On exit, print the paths of the pictures marked with v, one per line.")
   var printMarked = false
 
-  @Option(help: "Sort order.")
-  var sort = Album.Sort.given
+  @Option(help: "Sort order. (default: given)")
+  var sort: Album.Sort?
 
   @Flag(help: "Reverse the order.")
   var reverse = false
@@ -83,6 +89,12 @@ struct AlbumOptions: ParsableArguments {
     }
     guard slideshow.map(PictureWindow.slideshowDurations.contains) ?? true else {
       throw ValidationError("--slideshow must be from 0.1 to 86400.")
+    }
+    guard slideshowInterval.map(PictureWindow.slideshowDurations.contains) ?? true else {
+      throw ValidationError("--slideshow-interval must be from 0.1 to 86400.")
+    }
+    guard Overview.sides.contains(thumbnailSize) else {
+      throw ValidationError("--thumbnail-size must be from 96 to 320.")
     }
     if endsWithZero, filesFrom == nil, !printMarked {
       throw ValidationError("-0 requires --files-from or --print-marked.")

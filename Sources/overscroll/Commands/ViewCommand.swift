@@ -49,15 +49,14 @@ struct ViewCommand: ParsableCommand {
       try SandboxOptions.confirm()
       return try window("Overscroll").open(on: opener)
     }
-    return try open(paths, on: opener)
+    let files = fileArguments(paths)
+    return try window("\(files.name) – Overscroll").open(files, on: opener)
   }
 
-  /// Opens the window with an album of files.
-  private func open(
-    _ paths: [FilePath], on opener: any HostOpener
-  ) throws -> OpenWindow {
+  /// Returns the album of some files.
+  func fileArguments(_ paths: [FilePath]) -> FileArguments {
     var files = FileArguments(paths, inputCount: self.files.count)
-    files.sort = albumOptions.sort
+    files.sort = albumOptions.sort ?? .given
     files.isReversed = albumOptions.reverse
     files.isRecursive = albumOptions.recursive
     files.start = albumOptions.start
@@ -66,7 +65,7 @@ struct ViewCommand: ParsableCommand {
     // No one sees what a program writes that was started from a desktop.
     files.showsProblem = albumOptions.filesFrom == nil && isatty(STDERR_FILENO) == 0
     files.cache = options.cache
-    return try window("\(files.name) – Overscroll").open(files, on: opener)
+    return files
   }
 
   /// Returns the window that the options describe.
@@ -80,12 +79,16 @@ struct ViewCommand: ParsableCommand {
     window.pictures.displayProfile = try albumOptions.displayProfileChoice()
     window.pictures.startPlace = albumOptions.at
     window.memory = configurationOptions.noConfig ? nil : RememberedWindow.path
+    window.viewFile = configurationOptions.noConfig ? nil : RememberedView.path
     window.recentFile =
       configurationOptions.noConfig || albumOptions.noRecent ? nil : RecentFiles.path
     window.program = Overscroll.program
     window.grid = try GridCommand.parse([]).drawing(options)
     window.keys = try configurationOptions.viewerKeys()
     window.slideshow = albumOptions.slideshow
+    window.slideshowInterval = albumOptions.slideshowInterval
+    window.order = (albumOptions.sort ?? .given, albumOptions.reverse)
+    window.pictures.thumbnailSide = albumOptions.thumbnailSize
     window.swipe = albumOptions.swipe
     window.fittedKeys = albumOptions.fittedKeys
     window.beginsWithOverview = albumOptions.overview

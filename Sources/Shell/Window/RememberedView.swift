@@ -1,0 +1,84 @@
+package import OverscrollBase
+
+/// How pictures were shown last, as the options of the viewer that the next window begins with.
+package struct RememberedView: Hashable, Sendable {
+  /// An option by its name.
+  package enum Option: String, CaseIterable, Sendable {
+    case background
+    case transparency
+    case panels
+    case controls
+    case sort
+    case reverse
+    case thumbnailSize = "thumbnail-size"
+    case slideshowInterval = "slideshow-interval"
+  }
+
+  private var values: [Option: String] = [:]
+
+  /// The size of the largest file that is read, in bytes. [C]
+  private static let byteLimit = 4096
+
+  package init() {}
+
+  /// Where it is remembered; `nil` without a home.
+  package static var path: FilePath? { UserFolder.state.path?.appending("view") }
+
+  package var isEmpty: Bool { values.isEmpty }
+
+  /// The value of an option, which is empty for a flag; `nil` where it isn't remembered.
+  package subscript(option: Option) -> String? {
+    get { values[option] }
+    set { values[option] = newValue }
+  }
+
+  /// Notes that a panel is shown, or no longer is.
+  package mutating func note(_ panel: PanelName, isShown: Bool) {
+    var names = (values[.panels] ?? "").split(separator: ",").map(String.init)
+    names.removeAll { $0 == panel.rawValue }
+    if isShown { names.append(panel.rawValue) }
+    values[.panels] = names.isEmpty ? nil : names.joined(separator: ",")
+  }
+}
+
+// MARK: - The file
+
+extension RememberedView {
+  /// Parses lines as the options file has them; others than those of its options are skipped.
+  package init(_ text: String) {
+    for line in text.split(whereSeparator: \.isNewline) {
+      let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+      guard let option = words.first.flatMap({ Option(rawValue: String($0)) }) else { continue }
+      values[option] = words.count > 1 ? String(words[1]) : ""
+    }
+  }
+
+  /// The options, one per line, as the options file has them.
+  package var text: String {
+    Option.allCases.compactMap { option in
+      values[option].map { $0.isEmpty ? "\(option.rawValue)\n" : "\(option.rawValue) \($0)\n" }
+    }.joined()
+  }
+
+  /// Reads the file; empty where there is none, or it cannot be read.
+  package init(at path: FilePath) {
+    let bytes = path.beginning(atMost: Self.byteLimit) ?? []
+    self.init(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Changes the file, and the folders that it is in; where that is impossible, nothing is remembered.
+  ///
+  /// It takes as long as the disk, and belongs on another thread.
+  ///
+  /// - Parameters:
+  ///   - path: The file, which other windows may have changed.
+  ///   - change: Changes what it has now.
+  package static func update(_ path: FilePath, _ change: (inout RememberedView) -> Void) {
+    let old = Self(at: path)
+    var new = old
+    change(&new)
+    guard new != old else { return }
+    path.makeParents()
+    try? TextFile.write(new.text, to: path, isPrivate: true)
+  }
+}
