@@ -1,5 +1,6 @@
 import ArgumentParser
 import OverscrollBase
+import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollShell
 import OverscrollViewer
@@ -107,25 +108,47 @@ enum OptionsFile {
     return apply(remembered, to: merged, contents.arguments + own)
   }
 
-  /// Returns the viewer's command with what the last windows remember before the arguments that it has, which win.
+  /// Returns the viewer's command with what the last windows remember where its arguments choose nothing else.
+  ///
+  /// It is not parsed again, which the first picture would wait for; what is damaged is left out.
   static func apply(
-    _ remembered: RememberedView, to command: ViewCommand, _ arguments: [String]
+    _ view: RememberedView, to command: ViewCommand, _ arguments: [String]
   ) -> ViewCommand {
-    var view = remembered
-    // An order is chosen as a whole; several files are shown in the order in which they are named.
-    let album = command.albumOptions
-    if album.sort != nil || album.reverse || command.files.count > 1 || album.filesFrom != nil {
-      (view[.sort], view[.reverse]) = (nil, nil)
+    let given = Set(arguments.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } })
+    /// The value that is remembered of an option, which the arguments may replace.
+    func value(_ option: RememberedView.Option) -> String? {
+      given.contains("--\(option.rawValue)") ? nil : view[option]
     }
-    guard !view.isEmpty else { return command }
-    let options = view.text.split(whereSeparator: \.isNewline).compactMap { try? argument($0) }
-    // All of them are parsed at once, unless one is damaged: the first picture waits for that.
-    guard
-      var merged = (try? ViewCommand.parse(options + arguments))
-        ?? (try? ViewCommand.parse(contents(view.text).arguments + arguments))
-    else { return command }
-    merged.options.monitor = command.options.monitor
-    return merged
+    func number(_ option: RememberedView.Option, in range: ClosedRange<Double>) -> Double? {
+      value(option).flatMap { Double($0) }.flatMap { range.contains($0) ? $0 : nil }
+    }
+    var command = command
+    if let name = value(.background), let background = Backdrop.Background(argument: name) {
+      command.options.background = background
+    }
+    if let name = value(.transparency), let backdrop = Backdrop.Transparency(argument: name) {
+      command.options.transparency = backdrop
+    }
+    if let names = value(.panels), let panels = PanelNames(argument: names) {
+      command.options.panels = panels
+    }
+    if let name = value(.controls), let controls = ViewerOptions.Controls(rawValue: name) {
+      command.options.controls = controls
+    }
+    if let side = number(.thumbnailSize, in: Overview.sides) {
+      command.albumOptions.thumbnailSize = side
+    }
+    if let interval = number(.slideshowInterval, in: PictureWindow.slideshowDurations) {
+      command.albumOptions.slideshowInterval = interval
+    }
+    // An order is chosen as a whole; several files are shown in the order in which they are named.
+    if given.isDisjoint(with: ["--sort", "--reverse"]), command.files.count < 2,
+      command.albumOptions.filesFrom == nil
+    {
+      command.albumOptions.sort = view[.sort].flatMap { Album.Sort(rawValue: $0) }
+      command.albumOptions.reverse = view[.reverse] == ""
+    }
+    return command
   }
 }
 

@@ -110,7 +110,8 @@ import Testing
 
   @Test(arguments: [
     "background ultraviolet\nno-sandbox\ncontrols off\nreverse maybe\n",
-    "controls off\nfullscreen\n\u{0}\nthumbnail-size 5000\n\n", "sort\npanels a,b\ncontrols off",
+    "controls off\nfullscreen\nslideshow-interval nan\n\u{0}\nthumbnail-size 5000\n\n",
+    "sort\npanels a,b\ncontrols off",
   ])
   func `is what is right of a damaged file`(text: String) throws {
     let command = try ViewCommand.parse([])
@@ -118,12 +119,14 @@ import Testing
     #expect(next.options.controls == .off && !next.options.fullscreen)
     #expect(next.options.background == .dark && !next.sandboxOptions.noSandbox)
     #expect(next.albumOptions.thumbnailSize == 160 && next.options.panels == nil)
+    #expect(next.albumOptions.sort == nil && !next.albumOptions.reverse)
+    #expect(next.albumOptions.slideshowInterval == nil)
   }
 
   @Test func `is read as a window has written it`() {
     let text = "background light\npanels information,strip\nreverse\nslideshow-interval 2.5\n"
     #expect(RememberedView(text).text == text)
-    #expect(RememberedView(at: FilePath("/proc/self/mem")).isEmpty)
-    #expect(RememberedView(at: FilePath(file)).isEmpty)
+    #expect(RememberedView(at: FilePath("/proc/self/mem")).text.isEmpty)
+    #expect(RememberedView(at: FilePath(file)).text.isEmpty)
   }
 }

@@ -24,8 +24,6 @@ package struct RememberedView: Hashable, Sendable {
   /// Where it is remembered; `nil` without a home.
   package static var path: FilePath? { UserFolder.state.path?.appending("view") }
 
-  package var isEmpty: Bool { values.isEmpty }
-
   /// The value of an option, which is empty for a flag; `nil` where it isn't remembered.
   package subscript(option: Option) -> String? {
     get { values[option] }
