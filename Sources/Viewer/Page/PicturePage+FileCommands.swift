@@ -1,0 +1,210 @@
+import OverscrollBase
+import OverscrollBrowser
+import OverscrollHost
+import OverscrollImaging
+import OverscrollLab
+import OverscrollShell
+import ScrollEngine
+import ScrollGeometry
+
+// MARK: - What is done with the files of pictures
+
+extension PicturePage {
+  /// Copies the files that are selected in the overview, or their names.
+  private func copySelected(_ part: KeyCommand.Copied) {
+    guard let album else { return }
+    let files = selectedFiles.filter { !album.folders.origin.isUnnamed($0) }
+    guard let first = files.first else { return }
+    let names = files.map(album.folders.origin.name)
+    let text =
+      files.count == 1 ? album.label(first) : "\(files.count) \(part == .name ? "names" : "files")"
+    switch part {
+    case .name:
+      setup.host.copyText(names.joined(separator: "\n"))
+      show(files.count == 1 ? "Copied the name \(text)." : "Copied \(text).")
+    case .picture:
+      let paths = files.compactMap(\.fromRoot)
+      var contents = ClipboardContents(text: paths.map(\.description).joined(separator: "\n"))
+      contents.files = paths
+      setup.host.perform(.copy(contents))
+      show("Copied \(text).")
+    }
+  }
+
+  func copy(_ part: KeyCommand.Copied) {
+    if shownOverview != nil, selectedFiles != content.file.map({ [$0] }) {
+      return copySelected(part)
+    }
+    if part == .picture, shownOverview == nil, let rect = appearance.selection.rect {
+      return copy(rect)
+    }
+    guard let album, let file = content.file else { return }
+    let name = album.label(file)
+    switch part {
+    case .name:
+      setup.host.copyText(album.folders.origin.name(file))
+      show("Copied the name \(name).")
+    case .picture:
+      let contents = copier.contents(
+        of: content, visible: content.visiblePart,
+        isUnnamed: album.folders.origin.isUnnamed(file), maker)
+      setup.host.perform(.copy(contents))
+      show("Copied \(name).")
+    }
+  }
+
+  private func copy(_ rect: PixelRect) {
+    guard let contents = contents(of: rect) else { return }
+    setup.host.perform(.copy(contents))
+    show("Copied \(rect.size) pixels.")
+  }
+
+  /// The selection for another program; says why where it has none of it.
+  private func contents(of rect: PixelRect) -> ClipboardContents? {
+    let contents = copier.contents(of: rect, in: content, maker)
+    if contents == nil { show("The selection has more than 64 megapixels; save it with Ctrl+S.") }
+    return contents
+  }
+
+  /// Drags the selection, or else the files, to another program.
+  func dragOut() {
+    var contents = ClipboardContents(text: "")
+    if shownOverview != nil {
+      let origin = album?.folders.origin
+      contents.files = selectedFiles.filter { origin?.isUnnamed($0) == false }
+        .compactMap(\.fromRoot)
+      guard !contents.files.isEmpty else { return }
+    } else if let rect = appearance.selection.rect {
+      guard let part = self.contents(of: rect) else { return }
+      contents = part
+    } else {
+      contents.files = content.file?.fromRoot.map { [$0] } ?? []
+    }
+    if !setup.host.perform(.drag(contents)) { show("The display doesn't allow the drag.") }
+  }
+
+  /// Moves the files that are shown or selected to the trash; where they were chosen in a menu, that is not asked about.
+  func moveToTrash(at time: Double, isChosen: Bool = false) {
+    guard let album, let first = selectedFile else { return }
+    let files = selectedFiles.filter { problem(of: $0, in: album) == nil }
+    guard !files.isEmpty else { return show(problem(of: first, in: album) ?? "") }
+    guard isChosen || trash.press(for: files, at: time) else {
+      let name = files.count == 1 ? album.label(files[0]) : "\(files.count) pictures"
+      return show("Press Delete again to move \(name) to the trash.") { [weak self] in
+        self?.selectedFile == first
+      }
+    }
+    changes.trash(
+      files.compactMap { file in
+        album.album.entry(of: file).map {
+          FileChanges.Trashed(
+            file: file, entry: $0, wasMarked: album.album.marked.contains($0))
+        }
+      }, by: setup.services)
+    self.album?.isChangingFiles = true
+  }
+
+  /// Keeps the rotation of the picture in its file.
+  func keepRotation() {
+    guard let album, let file = content.file, !content.isNotice else { return }
+    // A turn that was just asked for may not be shown yet.
+    let turn = maker.turn(of: file)
+    guard turn != .upright else {
+      return show("There is no rotation to keep: the picture is shown as in its file.")
+    }
+    guard !album.folders.origin.isUnnamed(file) else {
+      return show("This picture isn't stored in a file.")
+    }
+    guard album.canKeepRotation(of: content) else {
+      let reason = KeptRotation.refusal(of: content.picture.info.format)
+      return show("The rotation can't be kept: \(reason).")
+    }
+    changes.keep(turn, of: content)
+    self.album?.isChangingFiles = true
+    // All of a large file is written and compared.
+    show("Keeping the rotation of \(album.label(file)) … Escape stops it.") { [weak self] in
+      self?.changes.isBusy == true
+    }
+  }
+
+  /// Takes back the latest change to a file or the marks.
+  func undo() {
+    guard album != nil else { return }
+    follow(changes.undo())
+  }
+
+  /// Asks for another name of the file that is shown, or selected in the overview.
+  func rename() {
+    guard let album, let file = selectedFile else { return }
+    guard let problem = problem(of: file, in: album) else {
+      return showField(.rename(file), text: EditableName(file.lastComponent).text)
+    }
+    show(problem)
+  }
+
+  /// Asks something of the desktop about the file that is shown, or selected in the overview.
+  func ask(
+    _ refusal: String, _ body: @escaping @Sendable (any HostServices, FilePath) -> Bool
+  ) {
+    guard let album, let file = selectedFile else { return }
+    if let problem = problem(of: file, in: album) { return show(problem) }
+    programs.ask(refusal, wake: maker.wake) { [services = setup.services] in body(services, file) }
+  }
+
+  /// Opens what was clicked in the information.
+  func open(_ link: Information.Link) {
+    switch link {
+    case .file(let file):
+      programs.ask("The desktop has no file manager that shows a file.", wake: maker.wake) {
+        [services = setup.services] in services.showInFolder(file)
+      }
+    case .address(let address):
+      programs.start(
+        ["xdg-open", address].map { Array($0.utf8) }, named: "xdg-open", wake: maker.wake)
+    }
+  }
+
+  /// Asks for the program that opens the file that is shown, or selected in the overview.
+  func openWith() {
+    guard let album, let file = selectedFile else { return }
+    if let problem = problem(of: file, in: album) { return show(problem) }
+    programs.openWith(file, setup.services, wake: maker.wake)
+  }
+
+  /// Shows a menu of the programs that can open a file, unless something else is done meanwhile.
+  func showPrograms(_ offer: ProgramStarter.Offer) {
+    guard let programs = offer.programs, offer.file == selectedFile, !isTyping else { return }
+    guard !programs.isEmpty else {
+      return show("The desktop has no other program for this kind of file.")
+    }
+    window?.cancelContentInput()
+    appearance.commands.show(
+      appearance.commands.programMenu(programs),
+      at: .pointer(Rect(origin: .zero, size: maker.room.size).center), in: maker.room)
+    drawer.invalidate(.content)
+  }
+
+  /// Why a file can't be moved or renamed; `nil` for one that can.
+  private func problem(of file: FilePath, in album: AlbumController) -> String? {
+    if album.folders.origin.isUnnamed(file) { return "This picture isn't stored in a file." }
+    let isDeleted = album.isDeleted && file == content.file
+    return isDeleted ? "\(album.label(file)) has already been deleted." : nil
+  }
+
+  /// Follows changes of files.
+  func follow(_ outcomes: [FileChanges.Outcome]) {
+    album?.isChangingFiles = changes.isBusy
+    for outcome in outcomes {
+      if case .failed(.rename(let file, let new), _, isNameTaken: true) = outcome, !isTyping {
+        showField(
+          .rename(file), text: EditableName(new.lastComponent).text,
+          problem: FieldController.takenName)
+      } else {
+        update(album?.follow(outcome, content))
+      }
+    }
+  }
+
+  /// The position in the album of the picture that is shown, or selected in the overview.
+  var currentPosition: Int? { shownOverview.map(\.selection) ?? album?.album.position }
+}
