@@ -157,6 +157,19 @@ import Testing
     }
   }
 
+  @Test func `selects the picture that is shown again after a search that finds nothing`() throws {
+    let folder = PictureFolder()
+    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let viewer = try HeadlessViewer([folder.path, "--start", "3", "--animations", "off"])
+    try viewer.wait(forPicture: 3)
+    try viewer.input.type("slash")
+    try viewer.input.type(text: "zzz")
+    try viewer.settle()
+    try viewer.input.type("Escape", "Escape")
+    try viewer.settle()
+    #expect(viewer.title == "p3.ppm – 3 of 6 – Overscroll")
+  }
+
   @Test func `lightens the cell under the pointer, also of a list that scrolls below it`() throws {
     let folder = PictureFolder()
     for number in 1...60 { try folder.add("p\(number).ppm", number) }
