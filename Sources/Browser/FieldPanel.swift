@@ -24,7 +24,7 @@ package final class FieldPanel {
   private let field = TextField()
   private let scale: Double
   /// Where it lies, in points of the window; `nil` at its bottom.
-  private let place: Rect?
+  package var place: Rect?
 
   /// Makes a panel.
   ///

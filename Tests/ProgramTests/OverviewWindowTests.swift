@@ -141,6 +141,35 @@ import Testing
     try wait(viewer, forThumbnail: 5, at: 0)
   }
 
+  @Test func `has the field of a search where the header has it, also in another size`() throws {
+    let folder = PictureFolder()
+    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: 6, at: 5)
+    try viewer.input.type("slash")
+    try viewer.input.type(text: "3")
+    try wait(viewer, forThumbnail: 3, at: 0)
+    for (width, height) in [(900, 600), (500, 400), (1280, 800)] {
+      try viewer.resize(width, height)
+      // The cross is at the end of the field, where nothing else is as bright.
+      let cross = try viewer.settle().pixel(x: width - 24, y: 22) ?? 0
+      #expect(cross & 0xFF > 0xB0, "\(width)")
+    }
+  }
+
+  @Test func `selects the picture that is shown again after a search that finds nothing`() throws {
+    let folder = PictureFolder()
+    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let viewer = try HeadlessViewer([folder.path, "--start", "3", "--animations", "off"])
+    try viewer.wait(forPicture: 3)
+    try viewer.input.type("slash")
+    try viewer.input.type(text: "zzz")
+    try viewer.settle()
+    try viewer.input.type("Escape", "Escape")
+    try viewer.settle()
+    #expect(viewer.title == "p3.ppm – 3 of 6 – Overscroll")
+  }
+
   @Test func `lightens the cell under the pointer, also of a list that scrolls below it`() throws {
     let folder = PictureFolder()
     for number in 1...60 { try folder.add("p\(number).ppm", number) }

@@ -121,6 +121,11 @@ struct FieldController {
     panel.note = format.map { "as \($0.name)" } ?? ""
   }
 
+  /// Moves the field of a search to where that lies in a window of another size, in points.
+  func moveSearch(to place: Rect?) {
+    if shown?.purpose == .search, let place { shown?.panel.place = place }
+  }
+
   /// Removes the field; returns whether there was one.
   mutating func hide() -> Bool {
     defer { (shown, lookup) = (nil, nil) }

@@ -224,13 +224,16 @@ extension OverviewController {
     loadThumbnails()
   }
 
-  /// Shows the pictures whose names contain all words of a text, the first of which is selected; all for an empty text.
+  /// Shows the pictures whose names contain all words of a text, the first of which is selected.
+  ///
+  /// For an empty text, all are shown; the one that is selected stays so, or else the one that the window shows is.
   func search(_ text: String, in album: AlbumController) {
     guard text != query else { return }
     let kept = text.isEmpty ? overview.selection.map(overview.path) : nil
     query = text
     follow(album)
-    let item = kept.flatMap { pictures.item(of: $0) } ?? (pictures.count > 0 ? 0 : nil)
+    let shown = text.isEmpty ? album.album.position.flatMap { pictures.item(of: $0) } : nil
+    let item = kept.flatMap { pictures.item(of: $0) } ?? shown ?? (pictures.count > 0 ? 0 : nil)
     overview.reload(count: pictures.count, selection: item)
     if let item { overview.select(item, animated: false) }
     loadThumbnails()

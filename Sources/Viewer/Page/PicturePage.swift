@@ -211,6 +211,7 @@ package final class PicturePage: Page {
     view.resize(to: room.pixels, at: time)
     recorderPanels.follow(at: time)
     lists?.place()
+    appearance.field.moveSearch(to: shownOverview?.searchField)
     if content.isStart { start.loadThumbnails() }
     drawer.invalidate([.exposure, .content])
   }
