@@ -107,7 +107,7 @@ import Testing
 
   /// The lines of the menu over a picture, with how many lines between groups are above each.
   private enum Line {
-    case rotateRight, openWith, rename, keepRotation, trash, undo, commands
+    case rotateRight, openWith, rename, keepRotation, trash, undo, slideshow
 
     var place: (index: Int, group: Int) {
       switch self {
@@ -117,7 +117,7 @@ import Testing
       case .keepRotation: (10, 2)
       case .trash: (11, 2)
       case .undo: (12, 2)
-      case .commands: (15, 3)
+      case .slideshow: (13, 3)
       }
     }
   }
@@ -191,11 +191,8 @@ import Testing
     try viewer.waitUntil("one back") { trashed == 1 }
     try viewer.settle()
     try check(viewer)
-    try choose(.commands, viewer)
     let shown = viewer.title
-    try viewer.settle()
-    // Rows of 30 points, of which the slideshow's is the fourteenth: the last picture is shown, and that command is below.
-    try viewer.input.click(Point(450, 115 + 13 * 30))
+    try choose(.slideshow, viewer)
     try viewer.waitUntil("the next picture by itself") { viewer.title != shown }
   }
 }

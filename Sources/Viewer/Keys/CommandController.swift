@@ -160,7 +160,7 @@ extension CommandController {
       item(.showInFolder, "Show in folder"), item(.openWith, "Open with…"),
       item(.rename, "Rename…"), item(.keepRotation, "Keep rotation"),
       item(.trashChosen, "Move to trash", keyOf: .moveToTrash), item(.undo, "Undo"), .separator,
-      item(.window(.togglePanel(.information)), "Information"),
+      item(.toggleSlideshow, "Slideshow"), item(.window(.togglePanel(.information)), "Information"),
       item(.window(.toggleFullscreen), "Full screen"), item(.showCommands, "All commands"),
     ]
   }
