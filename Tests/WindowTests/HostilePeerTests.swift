@@ -116,8 +116,9 @@ import Testing
     // The decoder had ten seconds, or thirty to open; the user did not wait for it.
     #expect(begin.duration(to: .now) < .seconds(9))
     try viewer.input.type("q")
-    #expect(try viewer.program.wait() == 0)
-    #expect(try viewer.readErrors() == "")
+    let status = try viewer.program.wait()
+    let errors = try viewer.readErrors()
+    #expect(status == 0 && errors.isEmpty, "\(status): \(errors)")
   }
 }
 

@@ -91,7 +91,9 @@ struct NoticeController {
     case "Tab", "Right", "Down", "KP_Right", "KP_Down": step = 1
     case "ISO_Left_Tab", "Left", "Up", "KP_Left", "KP_Up": step = -1
     case "Return", "KP_Enter", "space":
-      guard let item = focused ?? (key == "space" ? nil : items.first) else { return nil }
+      // Beside other pictures, these keys go on to them or to the overview.
+      let usual = key == "space" || last?.hasIcon != true ? nil : items.first
+      guard let item = focused ?? usual else { return nil }
       return [actions[item]].compactMap(\.self)
     default: return nil
     }
