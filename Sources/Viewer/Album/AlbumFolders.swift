@@ -18,7 +18,8 @@ struct AlbumFolders {
 
   /// What another thread has found.
   private enum Found: Sendable {
-    case listed([FolderListing.Folder])
+    /// Folders, with what the album was to be sorted by.
+    case listed([FolderListing.Folder], Album.Sort)
     /// Files that have come, with their times or sizes.
     case ranked(FolderListing.Folder)
     /// Files that are gone.
@@ -93,7 +94,8 @@ struct AlbumFolders {
         // A folder that is gone has no pictures any more; another one that cannot be read has none to add.
         let gone = FolderListing.Folder(path: folder, files: [])
         return .listed(
-          (try? listing.list(folder)) ?? (FileStatus.isMissing(folder) ? [gone] : []))
+          (try? listing.list(folder)) ?? (FileStatus.isMissing(folder) ? [gone] : []),
+          listing.sort)
       })
   }
 
@@ -178,7 +180,15 @@ struct AlbumFolders {
     defer { drainSorting(into: &album) }
     for found in jobs.drainAll() {
       switch found {
-      case .listed(let folders):
+      case .listed(let folders, let sort):
+        guard sort == origin.listing.sort else {
+          // Another order was chosen meanwhile, in which these files have no place.
+          for folder in folders {
+            origin.folders.insert(folder.path)
+            listAgain(folder.path)
+          }
+          break
+        }
         for folder in folders {
           album.join(folder.files, in: folder.path)
           origin.folders.insert(folder.path)
