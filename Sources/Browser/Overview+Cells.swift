@@ -94,7 +94,7 @@ extension Overview {
         cornerRadius: indicator.cornerRadius * scale, color: colors.indicator,
         opacity: indicator.opacity))
     if let flight { drawFlight(flight, over: surroundings.backdrop, on: canvas) }
-    drawOverlays(surroundings, on: canvas)
+    surroundings.drawOverlays(in: viewport, scale: scale, on: canvas)
   }
 
   /// Draws the rectangle that the mouse selects.
@@ -119,23 +119,6 @@ extension Overview {
       at: Point(
         (room.center.x - width / 2).rounded(), canvas.baseline(of: font, centeredAt: room.center.y)),
       font: font, color: colors.faintText)
-  }
-
-  private func drawOverlays(_ surroundings: Surroundings, on canvas: Canvas) {
-    var frame = Frame(
-      viewport: viewport, placement: Placement(size: viewport, origin: .zero, scale: 1))
-    frame.scale = scale
-    frame.message = surroundings.message
-    frame.field = surroundings.field
-    frame.isDropTarget = surroundings.isDropTarget
-    frame.layers = surroundings.layers
-    frame.contrast = surroundings.contrast
-    for overlay in Overlay.all(of: frame, measuredBy: canvas) {
-      canvas.saved {
-        canvas.clip(to: overlay.area.rect)
-        canvas.draw(overlay)
-      }
-    }
   }
 }
 

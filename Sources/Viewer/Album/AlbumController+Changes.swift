@@ -48,7 +48,7 @@ extension AlbumController {
     switch change {
     case .trashed(let files):
       let effects = files.flatMap { takeBack($0.entry, at: $0.file, isMarked: $0.wasMarked, shown) }
-      let name = files.count == 1 ? label(files[0].file) : "\(files.count) pictures"
+      let name = Self.name(of: files.map(\.file), label)
       return effects + [.say("Moved \(name) back.")]
     case .renamed(let old, let new):
       return rename(new, to: old, shown) + [.say("Renamed back to \(label(old)).")]
