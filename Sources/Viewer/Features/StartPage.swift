@@ -84,16 +84,7 @@ extension StartPage {
       self.known = known
       loadThumbnails()
     }
-    for (request, outcome) in loader.drain() {
-      switch outcome {
-      case .thumbnail(let thumbnail):
-        try? surfaces.add(
-          thumbnail, of: request.path, side: request.side, maker: maker.surfaces)
-      case .failure(let reason):
-        surfaces.noteFailure(of: request.path, side: request.side, reason: reason)
-      case .expense: surfaces.noteExpense(of: request.path, side: request.side)
-      }
-    }
+    loader.drain(into: surfaces, maker: maker.surfaces)
   }
 
   /// Loads the thumbnails that are missing.

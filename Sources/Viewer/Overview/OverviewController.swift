@@ -352,16 +352,7 @@ extension OverviewController {
       overview.needsDrawing()
     }
     let shown = overview.surfaces
-    for (request, outcome) in loader.drain() {
-      switch outcome {
-      case .thumbnail(let thumbnail):
-        // Where memory is short, the placeholder stays.
-        try? shown.add(thumbnail, of: request.path, side: request.side, maker: maker.surfaces)
-      case .failure(let reason):
-        shown.noteFailure(of: request.path, side: request.side, reason: reason)
-      case .expense: shown.noteExpense(of: request.path, side: request.side)
-      }
-    }
+    loader.drain(into: shown, maker: maker.surfaces)
     maker.store.addWorkBytes(shown.byteCount - countedBytes)
     countedBytes = shown.byteCount
   }

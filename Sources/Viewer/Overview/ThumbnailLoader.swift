@@ -1,5 +1,6 @@
 import OverscrollBase
 import OverscrollBrowser
+import OverscrollDrawing
 import OverscrollHost
 import OverscrollImaging
 import Synchronization
@@ -165,6 +166,20 @@ final class ThumbnailLoader: Sendable {
     state.withLock { state in
       defer { state.outcomes = [] }
       return state.outcomes
+    }
+  }
+
+  /// Moves what was loaded since the last call into the thumbnails that are drawn.
+  func drain(into surfaces: ThumbnailSurfaces, maker: any SurfaceFactory) {
+    for (request, outcome) in drain() {
+      switch outcome {
+      case .thumbnail(let thumbnail):
+        // Where memory is short, the placeholder stays.
+        try? surfaces.add(thumbnail, of: request.path, side: request.side, maker: maker)
+      case .failure(let reason):
+        surfaces.noteFailure(of: request.path, side: request.side, reason: reason)
+      case .expense: surfaces.noteExpense(of: request.path, side: request.side)
+      }
     }
   }
 
