@@ -248,7 +248,8 @@ package final class Overview {
     self.count = count
     let all = 0..<count
     chosen.select(items.filter(all.contains), lead: lead.flatMap { all.contains($0) ? $0 : nil })
-    (press, hovered) = (.none, nil)
+    hovered = nil
+    if !isStillHeld { press = .none }
     // A picture that is being opened is shown in the end, wherever its cell is.
     if let flight, !flight.opens, !all.contains(flight.item) || path(flight.item) != flight.path {
       self.flight = nil
@@ -489,7 +490,7 @@ extension Overview {
   private enum Press {
     case none
     /// A picture, which a release selects alone where others are selected, too.
-    case item(Int, from: Point, isAlone: Bool)
+    case item(Int, FilePath, from: Point, isAlone: Bool)
     /// A button of the header, by a mouse or a finger.
     case header(OverviewHeader.Part?, touch: Int)
     /// Pictures that are dragged to another program.
@@ -509,11 +510,11 @@ extension Overview {
     let isDouble = doubleClick.follow(touch, within: clickLimits ?? Self.usualLimits)
     switch (touch.phase, press) {
     case (.began, _): begin(touch, at: place)
-    case (.moved, .item(_, let start, _)):
+    case (.moved, .item(_, _, let start, _)):
       guard (touch.location - start).length > dragThreshold else { return }
       press = .dragged
       didDrag?()
-    case (.ended, .item(let item, _, let isAlone)):
+    case (.ended, .item(let item, _, _, let isAlone)):
       press = .none
       if isDouble, modifiers.isEmpty { return open(item) }
       if !isAlone { chosen.select(item) }
@@ -527,6 +528,16 @@ extension Overview {
       revision += 1
     case (.ended, _), (.cancelled, _): press = .none
     case (.moved, _), (.stationary, _): break
+    }
+  }
+
+  /// True where what a button was pressed on is still there after the album has changed, so that its release counts.
+  private var isStillHeld: Bool {
+    switch press {
+    case .none, .header, .dragged: true
+    case .item(let item, let path, _, _): item < count && self.path(item) == path
+    // What was selected before has other numbers now.
+    case .band(_, _, let before): before.isEmpty
     }
   }
 
@@ -567,7 +578,7 @@ extension Overview {
     }
     // Those that are selected are dragged together, so that only a click selects one of them alone.
     let isHeld = click == .select && isSelected(item)
-    press = .item(item, from: touch.location, isAlone: !isHeld)
+    press = .item(item, path(item), from: touch.location, isAlone: !isHeld)
     if !isHeld { chosen.click(item, click) }
   }
 

@@ -69,6 +69,35 @@ import Testing
     #expect(overview.dropOthers() && overview.selected == [7])
   }
 
+  @Test func `is still held where the album changes, unless another picture is under it`() {
+    var header = OverviewHeader()
+    header.sort = "Name"
+    overview.header = header
+    var chosen: [OverviewHeader.Part] = []
+    overview.didChoose = { chosen.append($0) }
+    guard let reverse = overview.place(of: .reverse)?.center else {
+      Issue.record("no button")
+      return
+    }
+    send(.began, at: reverse, 1)
+    overview.reload(count: 49, selection: 0)
+    send(.ended, at: reverse, 1.1)
+    #expect(chosen == [.reverse])
+    click(3, at: 3)
+    send(.began, at: place(3), 3.1)
+    overview.reload(count: 48, selection: 3)
+    send(.ended, at: place(3), 3.15)
+    #expect(opened.values == [3])
+    send(.began, at: place(4), 5)
+    overview.reload(count: 4, selection: 3)
+    send(.ended, at: place(3), 5.1)
+    #expect(overview.selected == [3])
+    send(.began, at: Point(place(1).x - 90, place(1).y), 7)
+    overview.reload(count: 6, selection: nil)
+    send(.moved, at: place(2), 7.1)
+    #expect(overview.selected == [1, 2])
+  }
+
   @Test func `and a finger differ: a tap opens`() {
     for (phase, time) in [(TouchEvent.Phase.began, 1.0), (.ended, 1.05)] {
       overview.send(

@@ -154,7 +154,6 @@ import Testing
     // The order, its third line, and its direction.
     for place in [Point(730, 22), Point(700, 120), Point(762, 22), Point(880, 22)] {
       try viewer.input.click(place)
-      try viewer.settle()
     }
     try viewer.input.type(text: "bea")
     let second = Point(252, 138)
