@@ -436,6 +436,29 @@ import Testing
     #expect(try viewer.readErrors().isEmpty)
   }
 
+  @Test(arguments: [false, true])
+  func `is there at once where a folder has only folders in it`(isTyped: Bool) throws {
+    let folder = try tree()
+    let viewer = try HeadlessViewer([folder.path + (isTyped ? "/A" : "/b"), "--animations", "off"])
+    if isTyped {
+      try viewer.wait(forTitle: "p4.ppm (200×150) – 1 of 4 – Overscroll")
+      try viewer.input.type("ctrl+o", "ctrl+a")
+      try viewer.input.type(text: folder.path + "/b")
+      try viewer.input.type("Return")
+    }
+    try wait(viewer, forThumbnail: 8, at: 0)
+    #expect(viewer.message == nil)
+    // Below it a page says that there are none.
+    try viewer.input.type("Escape")
+    try viewer.settle()
+    #expect(viewer.title == "b – Overscroll")
+    try viewer.input.type("Return")
+    try wait(viewer, forThumbnail: 8, at: 0)
+    try viewer.input.type("Home", "Return")
+    try viewer.wait(forTitle: "p8.ppm – Overscroll")
+    #expect(try viewer.readErrors().isEmpty)
+  }
+
   @Test func `goes up by a click on the header, and enters by a double click`() throws {
     let folder = try tree()
     let viewer = try HeadlessViewer([folder.path + "/A", "--overview", "--animations", "off"])

@@ -213,8 +213,12 @@ package struct AlbumArguments {
   /// The largest number of failures that are reported one by one. [C]
   private static let maximumFailures = 10
 
+  /// True for a folder without pictures that has folders in it, which an overview shows.
+  var hasOnlyFolders: Bool { album.isEmpty && !subfolders.isEmpty && failures.count == 1 }
+
   /// The failures as lines of text, the last of which may summarize the rest.
   var report: [String] {
+    if hasOnlyFolders { return [] }
     let lines = failures.prefix(Self.maximumFailures)
     let rest = failures.count - lines.count
     return lines + (rest > 0 ? ["… and \(rest) more"] : [])

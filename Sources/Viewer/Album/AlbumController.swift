@@ -433,8 +433,10 @@ extension AlbumController {
     if files.first == nil {
       let album = album
       folders.origin.forgetMemoryFiles { $0 == shown.file || album.index(of: $0) != nil }
-      // A window without a picture has nothing else to show, and a folder that is entered may have folders in it.
-      guard shown.isPlaceholder || files.isBrowsed && !files.folders.isEmpty else {
+      // A window without a picture has nothing else to show, and a folder may have folders in it.
+      guard
+        shown.isPlaceholder || files.hasOnlyFolders || files.isBrowsed && !files.folders.isEmpty
+      else {
         return [.say(message)]
       }
     }
@@ -534,6 +536,9 @@ extension AlbumController {
 
   /// The folders in the album's own, in the order of names.
   var subfolders: [FilePath] { folder == nil ? [] : folders.origin.subfolders }
+
+  /// True for a folder without pictures that has folders in it.
+  var hasOnlyFolders: Bool { album.isEmpty && !subfolders.isEmpty }
 
   /// Enters a folder.
   mutating func browse(to next: FilePath) {
@@ -655,7 +660,11 @@ extension AlbumController {
 
   /// Returns the title of the window; `nil` if no file is shown.
   func title(of shown: OpenPicture) -> String? {
-    guard let file = shown.file else { return nil }
+    guard let file = shown.file else {
+      return shown.problem == nil
+        ? nil
+        : folders.origin.folder.map { $0.lastComponent.description.isolated + " – Overscroll" }
+    }
     let size = shown.problem == nil ? " (\(shown.picture.info.size))" : ""
     let state = isDeleted && shown.status != nil ? " (deleted)" : ""
     return title(of: file, size + state, page: shown.page.text, at: album.index(of: file))

@@ -179,9 +179,8 @@ extension CommandController {
   func sortMenu(_ availability: CommandAvailability) -> [MenuItem<KeyCommand>] {
     let order = availability.order
     let sorts = AlbumOrder.all.map { sort in
-      item(
-        .sort(sort), AlbumOrder(sort: sort, isReversed: false).label, availability,
-        isOn: order?.label == AlbumOrder(sort: sort, isReversed: false).label)
+      let label = AlbumOrder(sort: sort, isReversed: false).label
+      return item(.sort(sort), label, availability, isOn: order?.label == label)
     }
     return sorts + [
       .separator,

@@ -141,6 +141,7 @@ extension PicturePage {
       case .replaced:
         hideOverview()
         reloadLists()
+        if album?.hasOnlyFolders == true { showOverview() }
       case .changed:
         updateTitle()
         reloadLists()
@@ -149,7 +150,7 @@ extension PicturePage {
       case .renamed(let old, let new): rename(old, to: new)
       case .outdated(let file): lists?.forget(file)
       case .opened(let entry): start.add(entry)
-      case .began: if beginsWithOverview { showOverview() }
+      case .began: if beginsWithOverview, shownOverview == nil { showOverview() }
       case .end(let failure): ending = .failed(failure)
       case .skimmingEnded: if drawer.hasDrawn { content.picture.begin() }
       case .go(let step, let wraps): go(step, wraps: wraps)

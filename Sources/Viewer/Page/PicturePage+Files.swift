@@ -21,7 +21,7 @@ extension PicturePage {
   func perform(_ command: KeyCommand.StartCommand) {
     switch command {
     case .grid:
-      guard let grid, let picture = try? grid.open(maker) else { return }
+      guard let grid, let picture = try? grid().open(maker) else { return }
       show(picture)
       updateTitle()
     case .scenes: startProgram(["scene"])

@@ -35,8 +35,8 @@ package final class PicturePage: Page {
   let beginsWithStart: Bool
   /// What was opened before, and what else a window without pictures offers.
   var start: StartPage
-  /// The coordinate grid of a window without pictures.
-  let grid: PictureWindow.Drawing?
+  /// Makes the coordinate grid of a window without pictures.
+  let grid: (() throws -> PictureWindow.Drawing)?
   /// The program, for windows of its other commands.
   let program: FilePath?
   private(set) weak var window: WindowController?
@@ -200,8 +200,12 @@ package final class PicturePage: Page {
     if setup.options.panels?.contains(.strip) == true, album != nil { toggleStrip() }
     firstSettings = viewSettings
     if content.isStart { start.read() }
-    if content.isNotice { return }
-    if beginsWithOverview { showOverview() } else { view.flashIndicators(at: maker.time) }
+    let hasOnlyFolders = album?.hasOnlyFolders == true
+    if content.isNotice, !hasOnlyFolders { return }
+    guard beginsWithOverview || hasOnlyFolders else {
+      return view.flashIndicators(at: maker.time)
+    }
+    showOverview()
   }
 
   private func resize(to room: Room, at time: Double) {

@@ -38,8 +38,8 @@ package struct PictureWindow {
   package var recentFile: FilePath?
   /// The program, for windows of its other commands; `nil` where there is none.
   package var program: FilePath?
-  /// The coordinate grid that a window without pictures offers.
-  package var grid: Drawing?
+  /// Makes the coordinate grid that a window without pictures offers.
+  package var grid: (() throws -> Drawing)?
   /// Waits for what decodes files; throws where there is nothing that may.
   package var confirmDecoder: () throws(Failure) -> Void = {}
   /// What is written of the marks at the end.

@@ -83,7 +83,7 @@ struct ViewCommand: ParsableCommand {
     window.recentFile =
       configurationOptions.noConfig || albumOptions.noRecent ? nil : RecentFiles.path
     window.program = Overscroll.program
-    window.grid = try GridCommand.parse([]).drawing(options)
+    window.grid = { try GridCommand.parse([]).drawing(options) }
     window.keys = try configurationOptions.viewerKeys()
     window.slideshow = albumOptions.slideshow
     window.slideshowInterval = albumOptions.slideshowInterval
