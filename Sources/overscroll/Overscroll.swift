@@ -30,11 +30,6 @@ struct Overscroll: ParsableCommand {
     ],
     defaultSubcommand: ViewCommand.self)
 
-  /// The program itself, to open other windows with; `nil` where the commands are part of another one.
-  static var program: FilePath? { running.withLock { $0 } }
-
-  private static let running = Mutex<FilePath?>(nil)
-
   /// Runs the command in the arguments.
   ///
   /// The exit status is 0 on success, 1 where the command failed, with one line on standard error, and 2 for invalid arguments.
@@ -43,7 +38,7 @@ struct Overscroll: ParsableCommand {
     // Writing past a limit on the size of files then fails like writing to a full disk, instead of ending the program.
     signal(SIGXFSZ, SIG_IGN)
     StartupIdentifier.take()
-    running.withLock { $0 = FilePath("/proc/self/exe") }
+    ViewCommand.program.withLock { $0 = FilePath("/proc/self/exe") }
     do {
       let arguments = RawArguments.all
       var command = try Self.command(in: arguments)

@@ -6,6 +6,7 @@ import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import OverscrollViewer
+import Synchronization
 
 /// `overscroll [FILE]`: the viewer.
 struct ViewCommand: ParsableCommand {
@@ -68,6 +69,9 @@ struct ViewCommand: ParsableCommand {
     return files
   }
 
+  /// The program itself, to open other windows with; `nil` where the commands are part of another one.
+  static let program = Mutex<FilePath?>(nil)
+
   /// Returns the window that the options describe.
   func window(_ title: String) throws -> PictureWindow {
     var options = options
@@ -82,7 +86,7 @@ struct ViewCommand: ParsableCommand {
     window.viewFile = configurationOptions.noConfig ? nil : RememberedView.path
     window.recentFile =
       configurationOptions.noConfig || albumOptions.noRecent ? nil : RecentFiles.path
-    window.program = Overscroll.program
+    window.program = Self.program.withLock { $0 }
     window.grid = { try GridCommand.parse([]).drawing(options) }
     window.keys = try configurationOptions.viewerKeys()
     window.slideshow = albumOptions.slideshow
