@@ -176,8 +176,12 @@ package struct HeadlessServices: HostServices {
     _ purpose: FilePurpose, types: [String], folder: FilePath?
   ) -> FileChoiceOutcome { .unavailable }
 
+  /// Called on the thread that moves a file to the trash, before that.
+  package var willTrash: @Sendable (FilePath) -> Void = { _ in }
+
   package func trash(_ file: FilePath, date: String) throws(Trash.Failure) -> Trash.Item? {
-    try Trash.move(file, dataHome: dataHome, date: date)
+    willTrash(file)
+    return try Trash.move(file, dataHome: dataHome, date: date)
   }
 
   package func showInFolder(_ file: FilePath) -> Bool { fileManager(file) }

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import OverscrollBase
 import OverscrollHost
@@ -8,6 +9,7 @@ import ScrollGeometry
 import Synchronization
 import Testing
 
+@testable import OverscrollShell
 @testable import OverscrollViewer
 
 /// What the user does with the files of pictures.
@@ -116,7 +118,6 @@ import Testing
   @Test func `is left as it is where keeping its rotation is stopped`() throws {
     try addHalves("a.png")
     let old = try RunningViewer.bytes(of: path("a.png"))
-    #expect(!FileChanges(ImageLimits(), wake: {}).stop())
     let viewer = try open()
     try viewer.input.type("greater")
     try viewer.settle()
@@ -127,6 +128,44 @@ import Testing
     #expect(try isKept == (RunningViewer.bytes(of: path("a.png")) != old))
     #expect(TestFolder.names(in: folder.path) == ["a.png"])
     #expect(!viewer.hasEnded && viewer.title == "a.png (150×200) – Overscroll")
+  }
+
+  @Test
+  func `is moved to the trash with others until Escape, as a plate says once that takes long`()
+    throws
+  {
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let (reached, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"]) {
+      $0.services.dataHome = FilePath(data)
+      $0.services.willTrash = {
+        guard $0.lastComponent.description == "p2.ppm" else { return }
+        reached.signal()
+        goesOn.wait()
+      }
+    }
+    guard let page = viewer.window.controller.page as? PicturePage else {
+      return _ = Issue.record("no page")
+    }
+    try viewer.settle()
+    try viewer.input.type("ctrl+a", "Delete", "Delete")
+    reached.wait()
+    try viewer.advance(by: 0.25)
+    let before = try viewer.look()
+    #expect(page.works.text(at: viewer.time) == nil)
+    try viewer.advance(by: 0.1)
+    let text = "Moving 3 pictures to the trash … 33%. Escape stops it."
+    #expect(page.works.text(at: viewer.time) == text)
+    #expect(try !viewer.look().isSame(as: before))
+    try viewer.input.type("Escape")
+    #expect(try page.works.isEmpty && viewer.look().isSame(as: before))
+    goesOn.signal()
+    try viewer.settle()
+    #expect(viewer.message == "2 pictures were moved to the trash. Ctrl+Z takes them back.")
+    #expect(TestFolder.names(in: folder.path) == ["p3.ppm"])
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(TestFolder.names(in: folder.path).count == 3)
   }
 
   @Test func `has no rotation to keep where its format has none, or it is read-only`() throws {

@@ -86,6 +86,9 @@ package final class Job<Value: Sendable>: Sendable {
     return true
   }
 
+  /// True once the work was asked to end.
+  package var isCancelled: Bool { work.isCancelled }
+
   /// Asks the work to end as soon as possible.
   package func cancel() { work.state.withLock { $0.isCancelled = true } }
 }

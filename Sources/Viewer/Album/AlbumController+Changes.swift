@@ -13,6 +13,7 @@ extension AlbumController {
     case .done(let change): follow(change, shown)
     case .undone(let change): followUndone(change, shown)
     case .failed(let attempt, let reason, _): [.say(Self.message(attempt, reason, label))]
+    case .stopped: []
     case .nothingToUndo: [.say("There is nothing to undo.")]
     }
   }

@@ -18,7 +18,7 @@ struct AlbumController {
   /// True while files are changed as the user has asked for: changes that are noticed meanwhile are followed by that.
   var isChangingFiles = false
   /// Files that were handed over and are being read: those of the command line at first, later the latest ones alone.
-  private var handed: (job: Job<AlbumArguments.Outcome>, command: FileArguments?)?
+  private var handed: (job: Job<AlbumArguments.Outcome>, command: FileArguments?, since: Double)?
   /// The file that is shown; `nil` for none.
   private var shownFile: FilePath?
   /// What is written of the marks at the end.
@@ -50,7 +50,7 @@ struct AlbumController {
   ///   - files: The files of the command line.
   ///   - job: The reading of them.
   mutating func begin(with files: FileArguments, _ job: Job<AlbumArguments.Outcome>) {
-    handed = (job, files)
+    handed = (job, files, maker.time)
   }
 
   /// The name of what the window begins with, until that is read.
@@ -312,7 +312,7 @@ extension AlbumController {
     let changes = folders.drainChanges(
       into: &album, shown: shown.file, at: maker.time, usedTime: maker.processorTime)
     if changes.hasListed || changes.hasRanked {
-      folders.readTaken(of: album, maker.options.limits.sandbox)
+      folders.readTaken(of: album, maker)
     }
     var effects: [PictureEffect] = changes.outdated.map { .outdated($0) }
     if album != before || changes.hasListed || changes.hasFolders {
@@ -392,7 +392,7 @@ extension AlbumController {
     let job = AlbumArguments.job(
       paths, in: order, isAlone: isAlone, name: name, limits: maker.openingLimits,
       wake: maker.wake)
-    handed = (job, nil)
+    handed = (job, nil, maker.time)
   }
 
   /// Leaves the album, as if none had been opened.
@@ -408,8 +408,9 @@ extension AlbumController {
   var hasHandedFiles: Bool { handed?.job.isDone == true }
 
   private mutating func drainHanded(_ shown: OpenPicture) -> [PictureEffect] {
-    guard let (job, command) = handed, job.isDone else { return [] }
+    guard let (job, command, _) = handed, job.isDone else { return [] }
     handed = nil
+    guard !job.isCancelled else { return [] }
     do {
       guard let command else {
         return try job.drain().map { try begin(with: $0.get(), shown) } ?? []
@@ -452,7 +453,7 @@ extension AlbumController {
     album = next
     marks.paths = namedMarkedPaths
     folders.replace(with: files)
-    folders.readTaken(of: album, maker.options.limits.sandbox)
+    folders.readTaken(of: album, maker)
     // A command's problems are on standard error.
     let isEmpty = files.isBrowsed && files.album.isEmpty
     let problem = files.isFromCommand || isEmpty ? nil : files.report.last
@@ -565,7 +566,7 @@ extension AlbumController {
   private mutating func enter(_ folder: FilePath) {
     let job = AlbumArguments.job(
       browsing: folder, in: order, limits: maker.openingLimits, wake: maker.wake)
-    handed = (job, nil)
+    handed = (job, nil, maker.time)
   }
 
   /// The folders from the root to the album's own; empty where it has none.
@@ -601,7 +602,7 @@ extension AlbumController {
   }
 
   private mutating func sort(in order: AlbumOrder) -> [PictureEffect] {
-    folders.sort(album, in: order, maker.options.limits.sandbox)
+    folders.sort(album, in: order, maker)
     return [.say(order.text), .moved]
   }
 
@@ -692,6 +693,14 @@ extension AlbumController {
   static func title(_ name: String, at index: Int?, of count: Int) -> String {
     guard let index, count > 1 else { return name }
     return name + " – \(index + 1) of \(count)"
+  }
+
+  /// What takes long of what the user has asked for: reading a folder, or finding out an order.
+  var works: [Work] {
+    let reading = handed.flatMap {
+      $0.command == nil ? Work("Opening", since: $0.since, by: $0.job) : nil
+    }
+    return [reading, folders.sorting?.work].compactMap(\.self)
   }
 
   /// The name and the progress of the picture that is being opened, once that takes noticeably long.

@@ -100,47 +100,60 @@ struct AlbumFolders {
   }
 
   /// Finds out another order of an album; the latest one counts.
-  mutating func sort(_ album: Album, in order: AlbumOrder, _ sandbox: Sandbox?) {
+  mutating func sort(_ album: Album, in order: AlbumOrder, _ maker: PictureMaker) {
     (origin.listing.sort, origin.listing.isReversed) = (order.sort, order.isReversed)
     // Until it is known when pictures were taken, they are sorted by the times of their files.
-    sort(album, in: order, sandbox, isProvisional: order.sort == .taken)
+    sort(
+      album,
+      Sorting.Request(
+        order: order, isProvisional: order.sort == .taken, since: maker.time,
+        sandbox: maker.options.limits.sandbox))
   }
 
   /// Finds out when the pictures of an album were taken that is sorted by that.
-  mutating func readTaken(of album: Album, _ sandbox: Sandbox?) {
+  mutating func readTaken(of album: Album, _ maker: PictureMaker) {
     guard album.sort == .taken else { return }
-    sort(album, in: AlbumOrder(of: album), sandbox, isProvisional: false)
+    sort(
+      album,
+      Sorting.Request(
+        order: AlbumOrder(of: album), isProvisional: false, since: maker.time,
+        sandbox: maker.options.limits.sandbox))
   }
 
-  private mutating func sort(
-    _ album: Album, in order: AlbumOrder, _ sandbox: Sandbox?, isProvisional: Bool
-  ) {
-    let ranks = FolderListing(sort: isProvisional ? .time : order.sort, isRecursive: false)
-    let readsTaken = order.sort == .taken && !isProvisional
+  private mutating func sort(_ album: Album, _ request: Sorting.Request) {
+    let order = request.order
+    let ranks = FolderListing(
+      sort: request.isProvisional ? .time : order.sort, isRecursive: false)
+    let part = Work.Part()
     let job = Job<Album?>(niceness: 2, in: origin.folder, wake: wake) { isCancelled in
+      var count = 0.0
       let sorted = album.sorted(by: order.sort, isReversed: order.isReversed) { path in
         guard !isCancelled() else { return 0 }
-        let taken = readsTaken ? TakenTime.read(path, in: sandbox) : nil
+        count += 1
+        part.fraction = count / Double(album.count)
+        let taken = request.readsTaken ? TakenTime.read(path, in: request.sandbox) : nil
         return taken ?? ranks.rank(of: path)
       }
       return isCancelled() ? nil : sorted
     }
-    sorting = Sorting(
-      order: order, revision: album.revision, isProvisional: isProvisional, sandbox: sandbox,
-      job: job)
+    sorting = Sorting(request: request, revision: album.revision, part: part, job: job)
   }
 
   /// Takes over another order once that is known.
   private mutating func drainSorting(into album: inout Album) {
-    guard let sorting, let sorted = sorting.job.drain().flatMap(\.self) else { return }
+    guard let sorting, sorting.job.isDone else { return }
+    self.sorting = nil
+    var request = sorting.request
+    // One that was stopped leaves the order as it is.
+    guard let sorted = sorting.job.drain().flatMap(\.self) else { return }
     guard sorting.revision == album.revision, sorted.count == album.count else {
       // Pictures have come or gone meanwhile.
-      return sort(album, in: sorting.order, sorting.sandbox, isProvisional: sorting.isProvisional)
+      return sort(album, request)
     }
     album.adopt(sorted)
-    self.sorting = nil
-    guard sorting.isProvisional else { return }
-    sort(album, in: sorting.order, sorting.sandbox, isProvisional: false)
+    guard request.isProvisional else { return }
+    request.isProvisional = false
+    sort(album, request)
   }
 
   /// Finds out which of some files are gone, and has those leave the album.
@@ -319,13 +332,30 @@ struct AlbumOrder: Hashable, Sendable {
 
 /// An order that is being found out on another thread.
 struct Sorting {
-  let order: AlbumOrder
+  struct Request {
+    let order: AlbumOrder
+    /// True for an order that stands in until it is known when pictures were taken.
+    var isProvisional: Bool
+    /// When it was asked for, in seconds of the host.
+    let since: Double
+    let sandbox: Sandbox?
+
+    fileprivate var readsTaken: Bool { order.sort == .taken && !isProvisional }
+  }
+
+  fileprivate let request: Request
   /// The state of the album that is being sorted.
-  let revision: Int
-  /// True for an order that stands in until it is known when pictures were taken.
-  let isProvisional: Bool
-  let sandbox: Sandbox?
+  fileprivate let revision: Int
+  fileprivate let part: Work.Part
   fileprivate let job: Job<Album?>
+
+  var order: AlbumOrder { request.order }
+
+  var work: Work? {
+    Work(
+      request.readsTaken ? "Reading when the pictures were taken" : "Sorting", since: request.since,
+      fraction: part.fraction, by: job)
+  }
 }
 
 /// When a picture was taken.

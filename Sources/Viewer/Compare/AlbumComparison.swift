@@ -6,7 +6,8 @@ import OverscrollShell
 
 /// Opens two pictures of an album to compare them.
 struct AlbumComparison {
-  private var opening: Job<Result<PicturePair<ComparedPicture>, ImagingError>>?
+  private var opening:
+    (job: Job<Result<PicturePair<ComparedPicture>, ImagingError>>, since: Double)?
 
   /// Opens the two pictures that are selected in the overview to compare them, or else the two that are marked; with one mark,
   /// that one and the picture that is shown or selected.
@@ -23,7 +24,8 @@ struct AlbumComparison {
     let (pair, maker) = (PicturePair(a: paths[0], b: paths[1]), context.maker)
     let (names, turns) = (pair.map { album.label($0) }, pair.map { maker.turn(of: $0) })
     let (tone, limits) = (maker.tone, maker.options.openingLimits(.none))
-    opening = Job(in: pair.a.folderAsNamed, wake: maker.wake) { isCancelled in
+    typealias Opened = Result<PicturePair<ComparedPicture>, ImagingError>
+    let job = Job<Opened>(in: pair.a.folderAsNamed, wake: maker.wake) { isCancelled in
       Result { () throws(ImagingError) in
         let sources = try PicturePair { (side) throws(ImagingError) in
           let source = try FilePage().open(pair[side], limits: limits, isClamped: true).source
@@ -34,15 +36,24 @@ struct AlbumComparison {
         return PicturePair { ComparedPicture(toned[$0], name: names[$0]) }
       }
     }
+    opening = (job, maker.time)
     return []
   }
 
+  /// What is being opened.
+  var work: Work? {
+    opening.flatMap { Work("Opening two pictures to compare", since: $0.since, by: $0.job) }
+  }
+
   /// Shows the comparison once both pictures are open.
-  func drain() -> [PictureEffect] {
-    switch opening?.drain() {
-    case .failure(let error): [.say(error.description)]
-    case .success(let pictures): [.compare(pictures)]
-    case nil: []
+  mutating func drain() -> [PictureEffect] {
+    guard let job = opening?.job, job.isDone else { return [] }
+    opening = nil
+    guard !job.isCancelled else { return [] }
+    switch job.drain() {
+    case .failure(let error): return [.say(error.description)]
+    case .success(let pictures): return [.compare(pictures)]
+    case nil: return []
     }
   }
 

@@ -38,6 +38,8 @@ struct FileChanges {
   enum Outcome: Sendable {
     case done(Change)
     case undone(Change)
+    /// It was stopped before it was taken back, which can be done later.
+    case stopped(Change)
     /// It was not done; the reason is a phrase. A name that is taken may become free.
     case failed(Attempt, reason: String, isNameTaken: Bool = false)
     /// There is no change to take back.
@@ -47,49 +49,65 @@ struct FileChanges {
   /// The most changes that can be taken back. [C]
   private static let maximumSteps = 20
 
-  private var jobs = Jobs<[Outcome]>()
-  private var runningCount = 0
-  /// The latest rotation that is being kept, which may take long.
-  private var keeping: Job<[Outcome]>?
+  /// What is being done.
+  private struct Running {
+    let label: String
+    let since: Double
+    let part: Work.Part?
+    let job: Job<[Outcome]>
+  }
+
+  private var running: [Running] = []
   /// What can be taken back, the latest last.
   private var history: [Change] = []
   /// How often a change is to be taken back once those are done that the user has asked for before.
   private var waitingUndoCount = 0
-  private let limits: ImageLimits
-  private let wake: @Sendable () -> Void
+  private let maker: PictureMaker
 
-  /// - Parameters:
-  ///   - limits: How pictures are read.
-  ///   - wake: Called on another thread once there is more to ``drain()``.
-  init(_ limits: ImageLimits, wake: @escaping @Sendable () -> Void) {
-    (self.limits, self.wake) = (limits, wake)
-  }
+  /// - Parameter maker: Says how pictures are read, has the time, and wakes the window once there is more to ``drain()``.
+  init(_ maker: PictureMaker) { self.maker = maker }
 
   /// True while files are being changed: what is noticed of that meanwhile is the program's own doing.
-  var isBusy: Bool { runningCount > 0 }
+  var isBusy: Bool { !running.isEmpty }
+
+  /// What is being done.
+  var works: [Work] {
+    running.compactMap {
+      Work($0.label, since: $0.since, fraction: $0.part?.fraction, by: $0.job)
+    }
+  }
 
   /// True where there is a change to take back, or may be once those are done that go on.
   var canUndo: Bool { isBusy || !history.isEmpty }
 
+  /// Begins something to a file, which has an outcome even where it is stopped before it begins.
   private mutating func begin(
-    in file: FilePath, _ body: @escaping @Sendable () -> Outcome
+    _ label: String, _ body: @escaping @Sendable (_ isCancelled: () -> Bool) -> Outcome
   ) {
-    beginSeveral(in: file) { [body()] }
+    beginSeveral(label) { isCancelled, _ in [body(isCancelled)] }
   }
 
+  /// Begins something to several files, whose part is said.
   private mutating func beginSeveral(
-    in file: FilePath, _ body: @escaping @Sendable () -> [Outcome]
+    _ label: String, of count: Int = 1,
+    _ body: @escaping @Sendable (_ isCancelled: () -> Bool, _ part: Work.Part) -> [Outcome]
   ) {
-    runningCount += 1
-    jobs.add(Job(in: file.folderAsNamed, wake: wake) { _ in body() })
+    let part = Work.Part()
+    let job = Job<[Outcome]>(wake: maker.wake) { body($0, part) }
+    running.append(
+      Running(label: label, since: maker.time, part: count > 1 ? part : nil, job: job))
   }
 
-  /// Does something to each file; returns those for which it was done, and the rest with the first reason.
+  /// Does something to each file until it is stopped; returns those for which it was done, those for which it was not, with the
+  /// first reason, and those that were not tried.
   private static func each(
-    _ files: [Trashed], _ body: (inout Trashed) throws(Trash.Failure) -> Void
-  ) -> (done: [Trashed], failed: [Trashed], failure: Trash.Failure?) {
+    _ files: [Trashed], _ part: Work.Part, _ isCancelled: () -> Bool,
+    _ body: (inout Trashed) throws(Trash.Failure) -> Void
+  ) -> (done: [Trashed], failed: [Trashed], failure: Trash.Failure?, rest: [Trashed]) {
     var (done, failed, failure): ([Trashed], [Trashed], Trash.Failure?) = ([], [], nil)
-    for var file in files {
+    for (index, var file) in files.enumerated() {
+      if isCancelled() { return (done, failed, failure, Array(files[index...])) }
+      part.fraction = Double(index) / Double(files.count)
       do throws(Trash.Failure) {
         try body(&file)
         done.append(file)
@@ -98,8 +116,15 @@ struct FileChanges {
         failure = failure ?? error
       }
     }
-    return (done, failed, failure)
+    return (done, failed, failure, [])
   }
+
+  /// A file, or how many, as a part of what is said.
+  private static func name(_ files: [Trashed]) -> String {
+    files.count == 1 ? name(files[0].file) : "\(files.count) pictures"
+  }
+
+  private static func name(_ file: FilePath) -> String { file.lastComponent.description.isolated }
 }
 
 // MARK: - Doing
@@ -107,9 +132,11 @@ struct FileChanges {
 extension FileChanges {
   /// Begins to move files to the trash, which is taken back as one change.
   mutating func trash(_ files: [Trashed], by services: any HostServices) {
-    guard let first = files.first else { return }
-    beginSeveral(in: first.file) {
-      let (done, failed, failure) = Self.each(files) { (file) throws(Trash.Failure) in
+    guard !files.isEmpty else { return }
+    let label = "Moving \(Self.name(files)) to the trash"
+    beginSeveral(label, of: files.count) { isCancelled, part in
+      let (done, failed, failure, _) = Self.each(files, part, isCancelled) {
+        (file) throws(Trash.Failure) in
         file.item = try services.trash(file.file, date: CalendarTime.local)
       }
       let outcomes: [Outcome] = done.isEmpty ? [] : [.done(.trashed(done))]
@@ -120,7 +147,7 @@ extension FileChanges {
 
   /// Begins to give a file another name in its folder.
   mutating func rename(_ file: FilePath, to new: FilePath) {
-    begin(in: file) {
+    begin("Renaming \(Self.name(file))") { _ in
       do throws(SystemError) {
         try OpenFolder.rename(file, to: new.lastComponent)
         return .done(.renamed(file, to: new))
@@ -133,27 +160,18 @@ extension FileChanges {
   /// Begins to keep the rotation of a picture in its file.
   mutating func keep(_ turn: Orientation, of picture: OpenPicture) {
     guard let file = picture.file else { return }
-    let (page, status, limits) = (picture.page.describedIndex, picture.status, limits)
-    // It has an outcome even where it is stopped before it begins.
-    let job = Job<[Outcome]>(wake: wake) { isCancelled in
+    let (page, status) = (picture.page.describedIndex, picture.status)
+    let limits = maker.openingLimits
+    // All of a large file is written and compared.
+    begin("Keeping the rotation of \(Self.name(file))") { isCancelled in
       do throws(ImagingError) {
         let kept = try KeptRotation.keep(
           turn, of: file, page: page, since: status, limits: limits, while: { !isCancelled() })
-        return [.done(.rotated(kept))]
+        return .done(.rotated(kept))
       } catch {
-        return [.failed(.rotate(file), reason: error.reason)]
+        return .failed(.rotate(file), reason: error.reason)
       }
     }
-    runningCount += 1
-    jobs.add(job)
-    keeping = job
-  }
-
-  /// Stops keeping a rotation, which leaves the file as it is; returns whether one was being kept.
-  func stop() -> Bool {
-    guard let keeping, !keeping.isDone else { return false }
-    keeping.cancel()
-    return true
   }
 
   private static func failure(_ error: SystemError, _ attempt: Attempt) -> Outcome {
@@ -170,12 +188,14 @@ extension FileChanges {
 
   /// Returns the outcomes since the last call.
   mutating func drain() -> [Outcome] {
-    let done = jobs.drainAll()
-    runningCount -= done.count
-    var outcomes = Array(done.joined())
+    let done = running.filter(\.job.isDone)
+    running.removeAll(where: { running in done.contains { $0.job === running.job } })
+    var outcomes = done.flatMap { $0.job.drain() ?? [] }
     for outcome in outcomes {
       switch outcome {
-      case .done(let change), .failed(.undo(let change), _, isNameTaken: true): note(change)
+      case .done(let change), .stopped(let change),
+        .failed(.undo(let change), _, isNameTaken: true):
+        note(change)
       case .undone(.rotated(let undone)):
         history = history.map { change in
           if case .rotated(let kept) = change { .rotated(kept.following(undone)) } else { change }
@@ -204,14 +224,18 @@ extension FileChanges {
     switch change {
     case .unmarked: return [.undone(change)]
     case .trashed(let files):
-      guard let first = files.first, files.allSatisfy({ $0.item != nil }) else {
+      guard files.allSatisfy({ $0.item != nil }) else {
         return [.failed(.undo(change), reason: "the desktop's trash has it")]
       }
-      beginSeveral(in: first.file) {
-        let (done, failed, failure) = Self.each(files) { (file) throws(Trash.Failure) in
+      let label = "Moving \(Self.name(files)) back"
+      beginSeveral(label, of: files.count) { isCancelled, part in
+        let (done, failed, failure, rest) = Self.each(files, part, isCancelled) {
+          (file) throws(Trash.Failure) in
           if let item = file.item { try Trash.restore(item) }
         }
-        let outcomes: [Outcome] = done.isEmpty ? [] : [.undone(.trashed(done))]
+        let outcomes: [Outcome] =
+          (done.isEmpty ? [] : [.undone(.trashed(done))])
+          + (rest.isEmpty ? [] : [.stopped(.trashed(rest))])
         guard let failure else { return outcomes }
         return outcomes + [
           .failed(
@@ -219,7 +243,7 @@ extension FileChanges {
         ]
       }
     case .renamed(let old, let new):
-      begin(in: old) {
+      begin("Renaming \(Self.name(new))") { _ in
         do throws(SystemError) {
           try OpenFolder.rename(new, to: old.lastComponent)
           return .undone(change)
@@ -228,8 +252,8 @@ extension FileChanges {
         }
       }
     case .rotated(let kept):
-      let limits = limits
-      begin(in: kept.path) {
+      let limits = maker.openingLimits
+      begin("Taking back the rotation of \(Self.name(kept.path))") { _ in
         do throws(ImagingError) {
           return .undone(.rotated(try kept.undo(limits: limits)))
         } catch {

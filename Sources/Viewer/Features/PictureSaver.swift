@@ -4,7 +4,6 @@ import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import ScrollGeometry
-import Synchronization
 
 /// The parts of a picture that can be saved, and the one that is chosen.
 struct SaveChoice: Hashable {
@@ -62,19 +61,11 @@ struct PictureSaver {
   /// Why the file of the picture is not written.
   static let sameFileProblem = "This is the picture that is shown; choose another name."
 
-  private final class Progress: Sendable {
-    private let value = Mutex(0.0)
-
-    var fraction: Double {
-      get { value.withLock { $0 } }
-      set { value.withLock { $0 = newValue } }
-    }
-  }
-
   private struct Saving {
     /// The result is `nil` where the file is that of the picture.
     let job: Job<Result<PictureExport.End?, ImagingError>>
-    let progress: Progress
+    let part: Work.Part
+    let since: Double
     let choice: SaveChoice
     let path: FilePath
     /// True where the user has typed the path.
@@ -95,14 +86,10 @@ struct PictureSaver {
 
   private var saving: Saving?
 
-  /// The fraction written, 0 … 1; `nil` while nothing is being saved.
-  var fraction: Double? { saving?.progress.fraction }
-
-  /// What is being saved and how far, as a message; `nil` while nothing is.
-  var label: String? {
-    saving.map { saving in
-      let percent = Int((min(max(saving.progress.fraction, 0), 1) * 100).rounded(.down))
-      return "Saving \(saving.name) … \(percent)%. Escape stops it."
+  /// What is being saved and how far; `nil` while nothing is.
+  var work: Work? {
+    saving.flatMap {
+      Work("Saving \($0.name)", since: $0.since, fraction: $0.part.fraction, by: $0.job)
     }
   }
 
@@ -113,25 +100,22 @@ struct PictureSaver {
   ///   - choice: The choice of the part.
   ///   - file: The file of the picture, which is not written.
   ///   - isTyped: True where the user has typed the file's path.
-  ///   - wake: Wakes the window.
+  ///   - maker: Has the time, and wakes the window.
   mutating func start(
     _ export: PictureExport, _ choice: SaveChoice, over file: FilePath?, isTyped: Bool = false,
-    wake: @escaping @Sendable () -> Void
+    _ maker: PictureMaker
   ) {
-    let progress = Progress()
+    let part = Work.Part()
     typealias Ending = Result<PictureExport.End?, ImagingError>
-    let job = Job<Ending>(niceness: 1, wake: wake) { isCancelled in
+    let job = Job<Ending>(niceness: 1, wake: maker.wake) { isCancelled in
       Result { () throws(ImagingError) in
         if let file, ImageFile.isSameFile(file, export.path) { return nil }
         return try export.run(
-          progress: { fraction in
-            progress.fraction = fraction
-            wake()
-          }, while: { !isCancelled() })
+          progress: { part.fraction = $0 }, while: { !isCancelled() })
       }
     }
     saving = Saving(
-      job: job, progress: progress, choice: choice, path: export.path, isTyped: isTyped)
+      job: job, part: part, since: maker.time, choice: choice, path: export.path, isTyped: isTyped)
   }
 
   /// The name of what is being saved, the first time that the window is to be closed meanwhile.
@@ -141,18 +125,12 @@ struct PictureSaver {
     return saving.name
   }
 
-  /// Stops saving, which leaves no file; returns whether anything was being saved.
-  func cancel() -> Bool {
-    saving?.job.cancel()
-    return saving != nil
-  }
-
   /// The time for which the end of saving is awaited, in seconds: the disk may not answer. [C]
   private static let stopTime = 0.5
 
   /// Stops saving, and waits until the incomplete file is gone, unless that takes long.
   mutating func stop() {
-    guard cancel() else { return }
+    saving?.job.cancel()
     _ = saving?.job.wait(atMost: Self.stopTime)
     saving = nil
   }
@@ -176,9 +154,27 @@ struct PictureSaver {
 /// Copies pictures: other programs get the file, its path, or the picture, which is decoded when one asks for it.
 final class PictureCopier {
   /// A picture that is being made, and its receiver.
-  private typealias Making = (job: Job<[UInt8]?>, take: ClipboardContents.PictureTaker)
+  private struct Making {
+    let name: String
+    let since: Double
+    let job: Job<[UInt8]?>
+    let take: ClipboardContents.PictureTaker
+  }
 
   private var making: [Making] = []
+
+  /// What is being made, while others wait for it.
+  var works: [Work] {
+    making.compactMap { Work("Copying \($0.name)", since: $0.since, by: $0.job) }
+  }
+
+  private func make(
+    _ name: String, _ maker: PictureMaker, _ take: @escaping ClipboardContents.PictureTaker,
+    _ body: @escaping @Sendable (_ isCancelled: () -> Bool) -> [UInt8]?
+  ) {
+    let job = Job<[UInt8]?>(wake: maker.wake, body)
+    making.append(Making(name: name, since: maker.time, job: job, take: take))
+  }
 
   /// Returns the clipboard contents for a picture.
   ///
@@ -200,13 +196,12 @@ final class PictureCopier {
       return contents
     }
     let (turn, page) = (picture.turn, picture.page)
-    let (limits, wake) = (maker.openingLimits, maker.wake)
+    let limits = maker.openingLimits
     contents.makePicture = { [weak self] take in
-      let job = Job<[UInt8]?>(wake: wake) { isCancelled in
+      self?.make(file.lastComponent.description.isolated, maker, take) { isCancelled in
         guard let source = try? page.open(file, limits: limits).source else { return nil }
         return PNGPicture.bytes(of: source.turned(by: turn) ?? source) { !isCancelled() }
       }
-      self?.making.append((job, take))
     }
     return contents
   }
@@ -222,14 +217,13 @@ final class PictureCopier {
     of rect: PixelRect, in picture: OpenPicture, _ maker: PictureMaker
   ) -> ClipboardContents? {
     guard rect.area <= PNGPicture.largestArea else { return nil }
-    let (source, wake) = (picture.picture.source, maker.wake)
+    let source = picture.picture.source
     var contents = ClipboardContents(
       text: "\(rect.x),\(rect.y),\(rect.width),\(rect.height)")
     contents.makePicture = { [weak self] take in
-      let job = Job<[UInt8]?>(wake: wake) { isCancelled in
+      self?.make("\(rect.size) pixels", maker, take) { isCancelled in
         PNGPicture.bytes(of: source, rect: rect) { !isCancelled() }
       }
-      self?.making.append((job, take))
     }
     return contents
   }
@@ -238,6 +232,6 @@ final class PictureCopier {
   func drain() {
     let done = making.filter(\.job.isDone)
     making.removeAll(where: \.job.isDone)
-    for (job, take) in done { take(job.drain() ?? nil) }
+    for made in done { made.take(made.job.drain() ?? nil) }
   }
 }

@@ -157,7 +157,8 @@ extension PictureAppearance {
     surroundings.backdrop = backdrop
     surroundings.contrast = maker.settings.contrast
     // None that is about the picture, which the overview covers.
-    surroundings.message = message ?? saver.label ?? context.album?.loadingLabel(at: maker.time)
+    surroundings.message =
+      message ?? context.works.text(at: maker.time) ?? context.album?.loadingLabel(at: maker.time)
     surroundings.isDropTarget = isDropTarget
     surroundings.field = field.plate(in: maker.room.pixels)
     surroundings.layers = commands.layer(in: maker.room).map { [$0] } ?? []
@@ -216,7 +217,9 @@ extension PictureAppearance {
 
   private func progress(_ context: PictureContext) -> Frame.Progress? {
     let content = context.content
-    if let fraction = saver.fraction { return .part(fraction) }
+    if let work = context.works.latest(at: context.maker.time) {
+      return work.fraction.map(Frame.Progress.part) ?? .unknown
+    }
     guard let since = content.loadingSince,
       context.maker.time - since >= RedrawState.progressDelay
     else { return nil }
@@ -227,7 +230,7 @@ extension PictureAppearance {
   private func message(
     _ message: String?, _ context: PictureContext, hasNeighbor: Bool = false
   ) -> String? {
-    if let message = message ?? saver.label { return message }
+    if let message = message ?? context.works.text(at: context.maker.time) { return message }
     if !hasNeighbor, let label = context.album?.loadingLabel(at: context.maker.time) {
       return label
     }

@@ -18,6 +18,8 @@ struct PictureContext {
   let selectedCount: Int
   /// True where a change of a file or the marks can be taken back.
   let canUndo: Bool
+  /// What goes on of what the user has started.
+  let works: [Work]
   /// Makes the pictures of the window in its room, and wakes it.
   let maker: PictureMaker
   let display: HostDisplay
@@ -102,7 +104,7 @@ extension PicturePage {
     return PictureContext(
       content: content, album: album,
       selectedFile: selectedFile, selectedCount: shownOverview?.selectedCount ?? 0,
-      canUndo: changes.canUndo, maker: maker,
+      canUndo: changes.canUndo, works: works, maker: maker,
       display: setup.host.display, selection: appearance.selection.rect,
       showsPicture: showsPicture, showsOverview: shownOverview != nil,
       isFullscreen: window?.isFullscreen == true, isBusy: isTyping || isHeld,
@@ -117,6 +119,12 @@ extension PicturePage {
   var selectedFile: FilePath? {
     guard let shownOverview else { return content.file }
     return shownOverview.selection.flatMap { album?.path(at: $0) }
+  }
+
+  /// What goes on of what the user has started.
+  var works: [Work] {
+    [appearance.saver.work, comparison.work].compactMap(\.self) + changes.works + copier.works
+      + (album?.works ?? [])
   }
 
   /// The file that is shown, or all that are selected in the overview, in the album's order.

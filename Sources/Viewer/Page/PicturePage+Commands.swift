@@ -197,7 +197,7 @@ extension PicturePage {
   }
 
   private func carryOut(_ command: KeyCommand, _ key: Input.Key) -> KeyResult {
-    if command == .escape, appearance.saver.cancel() || changes.stop() { return .done }
+    if command == .escape, stopWork(at: key.time) { return .done }
     endFlight()
     if let shownOverview {
       switch shownOverview.handle(command, key, animated: animates) {
@@ -395,6 +395,15 @@ extension PicturePage {
     if appearance.information.isShown { return .window(.togglePanel(.information)) }
     if window?.isFullscreen != true, returnToStart() { return .done }
     return .window(.escape)
+  }
+
+  /// Stops what goes on once it is said, and what changes files also before that; returns whether there was anything.
+  private func stopWork(at time: Double) -> Bool {
+    let writing = appearance.saver.work ?? changes.works.last
+    guard let work = works.latest(at: time) ?? writing else { return false }
+    work.stop()
+    drawer.invalidate(.content)
+    return true
   }
 
   /// Cancels the opening of a picture; returns whether one was being opened.

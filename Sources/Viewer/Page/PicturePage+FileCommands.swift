@@ -94,6 +94,8 @@ extension PicturePage {
         self?.selectedFile == first
       }
     }
+    // What it advises is done.
+    setup.message.dismiss()
     changes.trash(
       files.compactMap { file in
         album.album.entry(of: file).map {
@@ -121,10 +123,6 @@ extension PicturePage {
     }
     changes.keep(turn, of: content)
     self.album?.isChangingFiles = true
-    // All of a large file is written and compared.
-    show("Keeping the rotation of \(album.label(file)) … Escape stops it.") { [weak self] in
-      self?.changes.isBusy == true
-    }
   }
 
   /// Takes back the latest change to a file or the marks.

@@ -174,7 +174,7 @@ extension PicturePage {
   /// Asks for the file to save to, in the desktop's dialog.
   func chooseSave() {
     guard !content.isNotice else { return }
-    guard appearance.saver.fraction == nil else {
+    guard appearance.saver.work == nil else {
       return show("A picture is being saved; Escape stops it.")
     }
     let choice = SaveChoice(content, selection: appearance.selection.rect)
@@ -200,7 +200,7 @@ extension PicturePage {
         backdrop: appearance.backdrop.background.color.rgb, budget: maker.store.budget,
         scratch: maker.options.cache)
       appearance.saver.start(
-        export, choice, over: content.file, isTyped: isTyped, wake: maker.wake)
+        export, choice, over: content.file, isTyped: isTyped, maker)
     } catch {
       failSaving(error, choice, path, isTyped: isTyped)
     }
@@ -214,9 +214,8 @@ extension PicturePage {
     showField(.save(choice), text: path.description, problem: error.message)
   }
 
-  /// Shows the progress or the result of saving.
+  /// Shows the result of saving.
   func drainSaving() {
-    if appearance.saver.fraction != nil { drawer.invalidate(.content) }
     switch appearance.saver.drain() {
     case .ended(let message): show(message)
     case .failed(let error, let choice, let path, let isTyped):

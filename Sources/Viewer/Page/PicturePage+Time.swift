@@ -34,6 +34,7 @@ extension PicturePage {
 
   package func schedule(_ scheduler: inout Scheduler) {
     scheduler.schedule(.recording, at: takes.deadline)
+    scheduler.schedule(.work, at: works.deadline(at: maker.time))
     scheduler.schedule(.album, at: album?.deadline(at: maker.time))
     scheduler.schedule(.curves, at: recorderPanels.deadline)
     scheduler.schedule(.zoom, at: appearance.zoom.deadline)
@@ -66,7 +67,7 @@ extension PicturePage {
     case .zoom: appearance.zoom.expire(at: time)
     case .caption: appearance.caption.expire(at: time)
     case .information: appearance.information.read(context)
-    case .controls: drawer.invalidate(.content)
+    case .controls, .work: drawer.invalidate(.content)
     case .minimap: appearance.minimap.expire(at: time)
     default: break
     }
@@ -261,5 +262,6 @@ extension Topic {
   fileprivate static let slideshow = Topic("slideshow")
   fileprivate static let slideshowPlate = Topic("slideshow plate")
   fileprivate static let thumbnails = Topic("thumbnails")
+  fileprivate static let work = Topic("work")
   fileprivate static let zoom = Topic("zoom")
 }

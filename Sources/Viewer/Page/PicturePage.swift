@@ -69,7 +69,7 @@ package final class PicturePage: Page {
     self.album = album
     (self.setup, self.maker, plainTitle) = (setup, maker, options.title)
     turner = PageTurner(options.fittedKeys)
-    changes = FileChanges(maker.openingLimits, wake: maker.wake)
+    changes = FileChanges(maker)
     slideshow = SlideshowController(options.slideshow, interval: options.slideshowInterval)
     beginsWithOverview = options.beginsWithOverview && album != nil
     (beginsWithStart, grid, program) = (content.isStart, options.grid, options.program)
