@@ -64,6 +64,19 @@ import Testing
     #expect(items.takeLog() == [], "only fingers are told of")
   }
 
+  @Test func `list.views keeps an item selected that its delegate doesn't let go of`() {
+    let items = Items([100], CollectionViewFlowLayout())
+    items.collection.allowsMultipleSelection = true
+    items.kept = [IndexPath(item: 0, section: 0)]
+    for place in [25.0, 95, 25, 95] { items.finger.tap(Point(place, 25)) }
+    #expect(items.collection.indexPathsForSelectedItems == [IndexPath(item: 0, section: 0)])
+    #expect(items.takeLog().filter { $0.hasPrefix("deselect") } == ["deselect [0, 1]"])
+    // Where one is selected at a time, it isn't asked.
+    items.collection.allowsMultipleSelection = false
+    items.finger.tap(Point(95, 25))
+    #expect(items.collection.indexPathsForSelectedItems == [IndexPath(item: 1, section: 0)])
+  }
+
   @Test func `list.views scrolls to an item at each position, as far as the range allows`() {
     let layout = CollectionViewFlowLayout()
     layout.scrollDirection = .horizontal

@@ -9,6 +9,8 @@ final class Items: CollectionViewDataSource, CollectionViewDelegateWaterfallLayo
   var height: (IndexPath) -> Double = { _ in 50 }
   private(set) var made: [CollectionViewCell] = []
   private(set) var log: [String] = []
+  /// The items that a tap doesn't deselect.
+  var kept: [IndexPath] = []
   let collection: CollectionView
   let window: Window
   let finger: Finger
@@ -52,6 +54,10 @@ final class Items: CollectionViewDataSource, CollectionViewDelegateWaterfallLayo
     if !made.contains(where: { $0 === cell }) { made.append(cell) }
     return cell
   }
+
+  func collectionView(
+    _ collectionView: CollectionView, shouldDeselectItemAt indexPath: IndexPath
+  ) -> Bool { !kept.contains(indexPath) }
 
   func collectionView(
     _ collectionView: CollectionView, layout: WaterfallLayout, heightForItemAt indexPath: IndexPath,

@@ -381,7 +381,11 @@ extension CollectionView: CellList {
     return isAllowed ? indexPath : nil
   }
 
-  func deselection(for indexPath: IndexPath) -> IndexPath? { indexPath }
+  func deselection(for indexPath: IndexPath) -> IndexPath? {
+    guard allowsMultipleSelection, let collectionDelegate else { return indexPath }
+    let isAllowed = collectionDelegate.collectionView(self, shouldDeselectItemAt: indexPath)
+    return isAllowed ? indexPath : nil
+  }
 
   func notify(_ change: CellChange, _ indexPath: IndexPath) {
     switch change {
