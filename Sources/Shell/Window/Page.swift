@@ -84,6 +84,8 @@ package enum PageInput {
 
   /// The modifier keys that are held, before the input that comes with them.
   case modifiers(Modifiers)
+  /// Keys type into a panel from now on: what the page types into is removed.
+  case panelTakesKeys
   /// The pointer, which no button holds, in points of the content; `nil` when it has left the content.
   case pointer(Point?)
   /// A button of a mouse that does not drag was pressed or released, in points of the content; `nil` for a place beside it.

@@ -70,8 +70,12 @@ extension WindowController {
     case .panel(let area):
       guard let frame = layout.frames[area] else { return }
       page.panel(in: area)?.send(event.mapped { $0 - frame.origin })
+      if input.focus.control != nil { page.handle(.panelTakesKeys) }
     }
   }
+
+  /// Has keys type into the page, and no longer into a panel.
+  package func takeKeys() { input.focus.move(to: nil) }
 
   /// Cancels what is held in the content, before something else takes its place.
   package func cancelContentInput() { cancelInput { $0 == .content } }

@@ -141,6 +141,7 @@ extension PicturePage {
   /// Shows the list of all commands, or hides it.
   func toggleCommands() {
     hideField()
+    window?.takeKeys()
     drawer.invalidate(.content)
     guard !appearance.commands.hide() else { return }
     window?.cancelContentInput()
@@ -153,6 +154,7 @@ extension PicturePage {
   /// Shows a menu of what can be done with the picture.
   func showMenu(at anchor: Menu<KeyCommand>.Anchor, isHeld: Bool = false) {
     hideField()
+    window?.takeKeys()
     window?.cancelContentInput()
     var items = appearance.commands.pictureMenu(CommandAvailability(context))
     if case .pointer(let place) = anchor,

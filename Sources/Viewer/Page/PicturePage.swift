@@ -168,6 +168,10 @@ package final class PicturePage: Page {
     case .resized(let room, let time): resize(to: room, at: time)
     case .settingsChanged: settingsDidChange()
     case .messageChanged: drawer.invalidate(.content)
+    case .panelTakesKeys:
+      hideField()
+      appearance.commands.hide()
+      drawer.invalidate(.content)
     case .modifiers(let held):
       appearance.selection.modifiersChanged(held)
       shownOverview?.modifiersChanged(held)
@@ -381,6 +385,7 @@ extension PicturePage {
     _ purpose: FieldController.Purpose, text: String = "", problem: String? = nil,
     at place: Rect? = nil
   ) {
+    window?.takeKeys()
     appearance.field.show(
       purpose, text: text, problem: problem, scale: maker.room.scale, at: place,
       pasteboard: HostPasteboard(setup.host, observer: nil))

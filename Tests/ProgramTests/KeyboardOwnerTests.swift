@@ -1,0 +1,46 @@
+import OverscrollHost
+import OverscrollTestRig
+import OverscrollTestSupport
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollShell
+@testable import OverscrollViewer
+
+@Suite struct `Keys over a picture` {
+  private let folder = PictureFolder()
+
+  /// Opens a picture with its parameters beside it, and returns the middle of a number's field, in points of the window.
+  private func open() throws -> (viewer: HeadlessViewer, number: Point) {
+    try folder.add("a.ppm", 1)
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
+    try viewer.input.type("F6")
+    try viewer.settle()
+    let controller = viewer.window.controller
+    let panel = try #require(controller.page.panel(in: .parameters) as? EnginePanel)
+    let control = try #require(panel.window.tabStops.first { $0 is TextInputControl })
+    let frame = try #require(controller.layout.frames[.parameters])
+    let place = control.convert(control.bounds.center, to: nil) + frame.origin
+    return (viewer, place)
+  }
+
+  @Test(arguments: ["ctrl+g", "question", "Menu"])
+  func `type into a panel's field once that is clicked, and no longer into the page`(
+    key: String
+  ) throws {
+    let (viewer, number) = try open()
+    let controller = viewer.window.controller
+    try viewer.input.type(key)
+    #expect(controller.page.traits.isTyping)
+    try viewer.input.click(number)
+    #expect(!controller.page.traits.isTyping && controller.input.focus.control != nil)
+    // And the other way round.
+    try viewer.input.type("Escape")
+    try viewer.input.click(number)
+    try viewer.input.move(to: Point(300, 300))
+    try viewer.input.press(3)
+    try viewer.input.release(3)
+    #expect(controller.page.traits.isTyping && controller.input.focus.control == nil)
+  }
+}
