@@ -23,7 +23,7 @@ package final class TiledPicture: Sendable {
   ///   - tiles: Tiles that were decoded before.
   ///   - waits: Pass `true` to begin the pass over the file, where one is needed, only with ``begin()``.
   ///   - wake: Called on decoders' threads when a tile arrived or ``state`` changed; not again until
-  ///     ``takeArrivals()`` was called.
+  ///     ``drainArrivals()`` was called.
   package init(
     _ source: any ImageSource, store: TileStore, queue: DecodeQueue, cache: CacheFolder? = nil,
     requests: [TileKey] = [], tiles: CoarseTiles = CoarseTiles(),

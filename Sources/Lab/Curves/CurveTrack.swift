@@ -130,7 +130,7 @@ package struct CurveHistory: Sendable {
   private var steps: [Double] = [usualStep]
   /// True where the next frame begins new curves.
   private var isInterrupted = false
-  /// What has changed since ``takeChange()``; `nil` for nothing.
+  /// What has changed since ``drainChange()``; `nil` for nothing.
   private var change: Change?
 
   /// Something that has changed.

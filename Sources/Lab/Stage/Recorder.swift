@@ -145,7 +145,7 @@ package final class Recorder {
     _ action: Script.Action, at now: Double, target: String? = nil, isCommand: Bool = true
   ) {
     if stage.isPerforming { return stage.request(action) }
-    // A call follows a command of the user, a setting or a size the window.
+    // A call follows a command of the user, a setting or a size follows the window.
     let isCall = if case .call = action { true } else { false }
     begin(at: now, isInput: isCall && isCommand)
     record(action, at: now - epoch, target: target)

@@ -229,10 +229,10 @@ package struct CommandItem: Hashable, Sendable {
   package let title: String
   /// The keys that give it.
   package let bindings: [KeyBinding]
+  /// Those keys as keyboards label them.
+  let keys: [String]
   /// Other words for it.
   private let words: String
-  /// The same as keyboards label them.
-  let keys: [String]
   /// Whether it can be done now.
   package let isEnabled: Bool
 

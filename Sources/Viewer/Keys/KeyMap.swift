@@ -289,7 +289,7 @@ enum KeyCommand: Hashable {
   case toggleOverview
   /// Shows or hides the strip of thumbnails.
   case toggleStrip
-  /// Cancels loading, or leaves full screen where nothing is loading.
+  /// Stops what goes on, or else clears the selection, hides the information, or leaves full screen.
   case escape
   /// Toggles between nearest-neighbor and bilinear interpolation.
   case toggleFilter

@@ -1,0 +1,97 @@
+import OverscrollBase
+import OverscrollBrowser
+import OverscrollHost
+import OverscrollImaging
+import OverscrollShell
+import ScrollEngine
+import ScrollGeometry
+
+/// What the album, or a feature of a picture's window, wants done, which the page does.
+enum PictureEffect {
+  /// Shows a message for some seconds, at most as long as a condition holds.
+  case say(String, while: Condition = .always)
+  /// Shows another picture in the place of the one that is shown.
+  case show(OpenPicture)
+  /// Another album has taken the place of the last one; the overview stays where that is a folder that was entered.
+  case replaced(isBrowsed: Bool)
+  /// Pictures have come or gone.
+  case changed
+  /// The title, and what is selected, are out of date.
+  case moved
+  /// The marks have changed.
+  case marked
+  /// A file has another name.
+  case renamed(FilePath, to: FilePath)
+  /// A thumbnail is out of date.
+  case outdated(FilePath)
+  /// The key that skimmed through the album was released: the picture that is shown is decoded in full.
+  case skimmingEnded
+  /// The first picture replaces what was shown until then.
+  case began
+  /// A picture or a folder was opened, by its user.
+  case opened(RecentFiles.Entry)
+  /// There is nothing to show: the program ends.
+  case end(Failure)
+  /// Goes to another picture of the album.
+  case go(Album.Step, wraps: Bool)
+  /// Notes which frame of an animation is shown.
+  case frame(Int, isPlaying: Bool)
+  /// Draws again what has become out of date.
+  case redraw(RedrawState.Reasons)
+  /// Compares two pictures in the place of the album's.
+  case compare(PicturePair<ComparedPicture>)
+  /// Drags the selection, or else the file, to another program.
+  case drag
+  case host(HostRequest)
+
+  /// As long as what a message is right.
+  enum Condition {
+    case always
+    /// The album has a position and a number of pictures.
+    case isAt(Int?, of: Int)
+    /// A file is shown: over the next picture a message about it would seem to be about that one.
+    case shows(FilePath?)
+    /// A file is shown, and turned or flipped.
+    case isTurned(FilePath?)
+  }
+}
+
+extension PicturePage {
+  /// Does what the album or a feature wants done.
+  func perform(_ effects: [PictureEffect]?) {
+    for effect in effects ?? [] {
+      switch effect {
+      case .say(let message, .always): show(message)
+      case .say(let message, let condition):
+        show(message) { [weak self] in self?.album?.holds(condition) == true }
+      case .show(let next): show(next)
+      case .replaced(isBrowsed: true) where shownOverview != nil:
+        hideField()
+        if let album { lists?.showFolder(of: album) }
+        updateTitle()
+        drawer.invalidateAll()
+      case .replaced:
+        hideOverview()
+        reloadLists()
+        if album?.hasOnlyFolders == true { showOverview() }
+      case .changed:
+        updateTitle()
+        reloadLists()
+      case .moved: updateTitle()
+      case .marked: marksDidChange()
+      case .renamed(let old, let new): rename(old, to: new)
+      case .outdated(let file): lists?.forget(file)
+      case .opened(let entry): start.add(entry)
+      case .began: if beginsWithOverview, shownOverview == nil { showOverview() }
+      case .end(let failure): ending = .failed(failure)
+      case .skimmingEnded: if drawer.hasDrawn { content.picture.begin() }
+      case .go(let step, let wraps): go(step, wraps: wraps)
+      case .frame(let index, let isPlaying): noteFrame(index, isPlaying: isPlaying)
+      case .redraw(let reasons): drawer.invalidate(reasons)
+      case .compare(let pictures): compare(pictures)
+      case .drag: dragOut()
+      case .host(let request): setup.host.perform(request)
+      }
+    }
+  }
+}
