@@ -17,6 +17,8 @@ struct MetadataBlocks {
   var texts: [(String, String)] = []
   /// The ICC profile; empty where there is none.
   var profile: [UInt8] = []
+  /// How large pixels are; `nil` where that isn't known.
+  var scale: PixelScale?
 
   private var total = 0
 
@@ -30,8 +32,15 @@ struct MetadataBlocks {
       readWebP(file)
     } else if TIFFFile.starts.contains(where: { head.starts(with: $0) }) {
       readTIFF(file)
+    } else if head.starts(with: "SIMPLE  =".utf8) {
+      scale = file.read(0, min(file.count, Self.fitsLength)).flatMap { PixelScale(cards: $0) }
     }
+    // What a camera writes for printers comes after what the format itself says.
+    scale = scale ?? exif.lazy.compactMap { PixelScale($0.tags, $0.group) }.first
   }
+
+  /// The bytes of a FITS file that are searched for cards. [C]
+  private static let fitsLength = 64 << 10
 
   /// Reads a block, unless it or all of them are too long.
   private mutating func block(
@@ -47,6 +56,7 @@ struct MetadataBlocks {
 
 // JPEG.
 extension MetadataBlocks {
+  private static let jfifName = Array("JFIF".utf8) + [0]
   private static let xmpName = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
   private static let profileName = Array("ICC_PROFILE".utf8) + [0]
   private static let photoshopName = Array("Photoshop 3.0".utf8) + [0]
@@ -65,7 +75,9 @@ extension MetadataBlocks {
       let length = Int(head[2]) << 8 | Int(head[3])
       // The pixels begin; what follows them is not searched.
       guard head[1] != 0xDA, head[1] != 0xD9, length >= 2 else { break }
-      if [0xE1, 0xE2, 0xED, 0xFE].contains(head[1]), let body = block(file, place + 4, length - 2) {
+      if [0xE0, 0xE1, 0xE2, 0xED, 0xFE].contains(head[1]),
+        let body = block(file, place + 4, length - 2)
+      {
         take(body, marker: head[1], &profile)
       }
       place += 2 + length
@@ -78,6 +90,13 @@ extension MetadataBlocks {
       body.starts(with: name) ? Array(body.dropFirst(name.count)) : nil
     }
     switch marker {
+    case 0xE0:
+      // A version of two bytes, what the density is counted by, and the densities.
+      guard let body = rest(Self.jfifName), body.count >= 7, scale == nil else { return }
+      let reader = ByteReader(bytes: body, isBigEndian: true)
+      let density = [3, 5].compactMap { reader.number(at: $0, length: 2) }.map(Double.init)
+      guard density.count == 2, let inches = [1: 1, 2: 2.54][body[2]] else { return }
+      scale = PixelScale(dotsPerInch: density[0] * inches, density[1] * inches, "JFIF")
     case 0xE1:
       if let block = rest(Exif.preamble) { exif.append(("EXIF", TagDirectories(block))) }
       if let block = rest(Self.xmpName) { xmp.append(block) }
@@ -113,7 +132,7 @@ extension MetadataBlocks {
     var place = PNGChunk.signatureLength
     var budget = ReadBudget()
     while budget.take(PNGChunk.headLength), let chunk = PNGChunk(at: place, in: file) {
-      if ["eXIf", "iCCP", "tEXt", "zTXt", "iTXt"].contains(chunk.type),
+      if ["eXIf", "iCCP", "pHYs", "tEXt", "zTXt", "iTXt"].contains(chunk.type),
         let body = block(file, chunk.start, chunk.count)
       {
         takePNG(chunk.type, body)
@@ -123,7 +142,13 @@ extension MetadataBlocks {
   }
 
   private mutating func takePNG(_ type: String, _ body: [UInt8]) {
-    guard type != "eXIf" else { return exif.append(("EXIF", TagDirectories(body))) }
+    if type == "eXIf" { return exif.append(("EXIF", TagDirectories(body))) }
+    if type == "pHYs" {
+      let reader = ByteReader(bytes: body, isBigEndian: true)
+      let density = [0, 4].compactMap { reader.number(at: $0, length: 4) }.map(Double.init)
+      guard density.count == 2, body.count == 9, body[8] == 1 else { return }
+      return scale = PixelScale(dotsPerInch: density[0] * 0.0254, density[1] * 0.0254, "PNG")
+    }
     guard let zero = body.firstIndex(of: 0), zero + 2 <= body.count else { return }
     if type != "iTXt", let raw = PNGRawProfile(body, isCompressed: type == "zTXt") {
       switch raw.kind {

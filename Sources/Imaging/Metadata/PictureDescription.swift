@@ -1,5 +1,5 @@
 package import OverscrollBase
-import ScrollGeometry
+package import ScrollGeometry
 
 /// A picture's header, the cost of opening it, and its metadata, as lines: `info` prints them, and the viewer's panel shows them.
 package enum PictureDescription {
@@ -111,6 +111,18 @@ extension PictureDescription {
     return pages.count.known > 1 ? pages : nil
   }
 
+  /// How large pixels are, and where they lie on a map; nothing where that isn't known.
+  package static func rows(of scale: PixelScale?, _ size: PixelSize) -> [Row] {
+    guard let scale else { return [] }
+    let map = scale.map.map { map in
+      let corner = map.origin
+      let place = [corner.x, corner.y].map { NumberText.shortest($0) }.joined(separator: ", ")
+      return Row("map", "\(place) \(map.unit)" + (map.code > 0 ? ", EPSG:\(map.code)" : ""))
+    }
+    return [Row("scale", scale.text)] + (map.map { [$0] } ?? [])
+      + (scale.printSize(of: size).map { [Row("print size", $0)] } ?? [])
+  }
+
   /// The number of pages and their sizes, those that follow each other and have the same size together; nothing for a single page.
   package static func rows(of found: FilePages?) -> [Row] {
     guard let found else { return [] }
@@ -165,6 +177,8 @@ package struct PictureMetadata: Hashable, Sendable {
   package internal(set) var camera: [Row] = []
   /// The color profile's description, class and length, where there is one.
   package internal(set) var profile: [Row] = []
+  /// How large pixels are; `nil` where that isn't known.
+  package internal(set) var scale: PixelScale?
   /// Title, author, rights and keywords, as far as they are there.
   package internal(set) var texts: [Row] = []
   /// All tags, in the order of the file.
@@ -181,6 +195,26 @@ package struct PictureMetadata: Hashable, Sendable {
   package init(of path: FilePath, in sandbox: Sandbox? = nil) {
     guard let (file, head) = try? ImageFile.examine(path) else { return }
     self = sandbox.map { $0.metadata(of: file, head) } ?? Self(file, head: head)
+    // A world file is meant where the picture says only how large it is printed.
+    if scale == nil || scale?.kind == .print { scale = Self.worldFile(beside: path) ?? scale }
+  }
+
+  /// The bytes of a world file that are read: six numbers have fewer. [C]
+  private static let worldFileLength = 1024
+
+  /// What a world file beside a picture says, such as `a.tfw` beside `a.tif`.
+  private static func worldFile(beside path: FilePath) -> PixelScale? {
+    let suffix = path.fileExtension
+    guard let first = suffix.first, let last = suffix.last else { return nil }
+    let stem = path.withoutExtension
+    for name in ["\(first)\(last)w", suffix + "w", "wld"] {
+      guard let (file, _) = try? ImageFile.examine(stem.appendingExtension(name)),
+        let bytes = try? FileBytes(file),
+        let text = bytes.read(0, min(bytes.count, Self.worldFileLength))
+      else { continue }
+      return PixelScale(worldFile: String(decoding: text, as: UTF8.self))
+    }
+    return nil
   }
 
   /// Reads the metadata of a file in this process.
@@ -194,6 +228,7 @@ package struct PictureMetadata: Hashable, Sendable {
     for block in blocks.xmp { XMPTags.read(block, into: &self) }
     for (name, text) in blocks.texts { add("Text", name, text) }
     profile = ProfileDescription.rows(blocks.profile)
+    scale = blocks.scale
   }
 
   /// Adds a tag, up to the most that are read; a value without visible characters is left out.

@@ -31,8 +31,8 @@ struct TagDirectories {
   private static let links: [Int: Kind] = [
     0x8769: .exif, 0x8825: .position, 0xA005: .interoperability,
   ]
-  /// The tags whose values are read as a whole: XMP, IPTC, and the color profile.
-  private static let blocks: Set = [700, 33723, 34675]
+  /// The tags whose values are read as a whole: XMP, IPTC, the color profile, and descriptions, which may be OME-XML.
+  private static let blocks: Set = [270, 700, 33723, 34675]
   /// The most directories that are read, and the most bytes of all values. [C]
   private static let maximumDirectories = 64
   private static let maximumBytes = 24 << 20

@@ -298,6 +298,22 @@ extension MessageWriter {
       add(tag.name)
       add(tag.value)
     }
+    add(metadata.scale != nil)
+    if let scale = metadata.scale { add(scale) }
+  }
+
+  private mutating func add(_ scale: PixelScale) {
+    add(scale.kind.rawValue)
+    for number in [scale.x, scale.y] { add(number) }
+    add(scale.source)
+    add(scale.map != nil)
+    guard let map = scale.map else { return }
+    for point in [map.column, map.row, map.origin] {
+      add(point.x)
+      add(point.y)
+    }
+    add(map.unit)
+    add(map.code)
   }
 }
 
@@ -326,7 +342,25 @@ extension MessageReader {
       metadata.tags.append(
         PictureMetadata.Tag(group: try text(), name: try text(), value: try text()))
     }
+    if try flag() { metadata.scale = try scale() }
     return metadata
+  }
+
+  private mutating func scale() throws(MalformedMessage) -> PixelScale {
+    guard let kind = PixelScale.Kind(rawValue: try number(in: 0...2)) else {
+      throw MalformedMessage()
+    }
+    let (x, y, source) = (try anyValue(), try anyValue(), try text())
+    guard var scale = PixelScale(kind, x: x, y: y, source) else { throw MalformedMessage() }
+    guard try flag() else { return scale }
+    scale.map = PixelScale.MapFrame(
+      column: try point(), row: try point(), origin: try point(), unit: try text(),
+      code: try number(in: 0...Int(UInt16.max)))
+    return scale
+  }
+
+  private mutating func point() throws(MalformedMessage) -> Point {
+    Point(try anyValue(), try anyValue())
   }
 
   private mutating func rows() throws(MalformedMessage) -> [PictureMetadata.Row] {

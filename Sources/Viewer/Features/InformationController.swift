@@ -110,7 +110,8 @@ struct InformationController {
       of: PictureDescription.pages(of: subject.file, in: limits.sandbox))
     let metadata = PictureMetadata(of: subject.file, in: limits.sandbox)
     let rows =
-      PictureDescription.rows(source) + pages
+      PictureDescription.rows(source)
+      + PictureDescription.rows(of: metadata.scale, source.info.size) + pages
       + [PictureDescription.Row("display", subject.display)]
     let text = PictureDescription.lines(subject.name, rows, metadata).joined(separator: "\n")
     return Facts(
@@ -177,7 +178,12 @@ private struct Facts {
     if let status, !subject.isUnnamed {
       rows.append(.init("Modified", locale.date(status.modified / 1_000_000_000)))
     }
-    return rows + pages.map(row)
+    return rows + scale.map(row) + pages.map(row)
+  }
+
+  /// How large its pixels are.
+  private var scale: [PictureMetadata.Row] {
+    PictureDescription.rows(of: metadata.scale, info.size)
   }
 
   private func value(_ name: String) -> String? {
@@ -230,7 +236,7 @@ private struct Facts {
 
   private var technical: [Information.Row] {
     let known: Set = ["format", "size", "depth", "color", "colors by"]
-    let names = Set(pages.map(\.name))
+    let names = Set((pages + scale).map(\.name))
     return rows.filter { !known.contains($0.name) && !names.contains($0.name) }.map(row)
       + metadata.profile.filter { $0.name != "description" }.map {
         .init("Profile \($0.name)", $0.value)

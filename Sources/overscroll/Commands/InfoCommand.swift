@@ -57,11 +57,13 @@ struct InfoCommand: ParsableCommand {
     }
     let source = try open(file, input)
     let name = input == nil ? file.description : StandardInput.argument.description
-    let rows = PictureDescription.rows(source)
+    let metadata = PictureMetadata(of: file, in: limits.sandbox)
+    let rows =
+      PictureDescription.rows(source)
+      + PictureDescription.rows(of: metadata.scale, source.info.size)
     let pages = PictureDescription.pages(of: file, in: limits.sandbox)
     let lines = rows + PictureDescription.rows(of: pages)
     guard all || json else { return try StandardOutput.print(lines.map(\.line)) }
-    let metadata = PictureMetadata(of: file, in: limits.sandbox)
     if json {
       try StandardOutput.print([Self.json(name, source.info, rows, pages, metadata)])
     } else {

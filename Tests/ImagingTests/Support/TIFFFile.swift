@@ -106,7 +106,7 @@ struct TIFFFile {
   }
 
   private func append(_ tags: [(Int, Int, [Int])], to output: inout [UInt8]) -> (Int, Int) {
-    let lengths = [3: 2, 4: 4, 5: 8, 7: 1, 8: 2, 9: 4, 13: 4, 16: 8, 17: 8, 18: 8]
+    let lengths = [3: 2, 4: 4, 5: 8, 7: 1, 8: 2, 9: 4, 12: 8, 13: 4, 16: 8, 17: 8, 18: 8]
     let entries = tags.map { tag, type, values -> [UInt8] in
       let all = values.flatMap { number($0, lengths[type] ?? 1) }
       var place = all

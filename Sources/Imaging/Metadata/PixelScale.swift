@@ -1,0 +1,331 @@
+import Glibc
+import OverscrollBase
+package import ScrollGeometry
+
+/// How large the pixels of a picture are, and where they lie on a map, as its file says: a unit per pixel.
+///
+/// Its axes are those of the file's rows and columns, before any orientation.
+package struct PixelScale: Hashable, Sendable {
+  /// What a unit measures.
+  package enum Kind: Int, Hashable, Sendable {
+    /// The paper on which a picture is to be printed, in meters.
+    case print
+    /// What the picture shows, in meters.
+    case length
+    /// What the picture shows, in degrees, which are not projected.
+    case angle
+  }
+
+  package var kind: Kind
+  /// The extents of a pixel, in meters or degrees; positive and finite.
+  package var x: Double
+  package var y: Double
+  /// Where they come from, such as `OME` or `GeoTIFF`.
+  package var source: String
+  /// Where the pixels lie on a map; `nil` where that isn't known.
+  package var map: MapFrame?
+
+  /// Coordinates on a map: an affine function of columns and rows, both counted from the top left corner of the first pixel.
+  package struct MapFrame: Hashable, Sendable {
+    /// The steps of a column and of a row, and the corner, in the map's unit.
+    package var column: Point
+    package var row: Point
+    package var origin: Point
+    /// The unit, such as `m` or `°`; empty where it isn't known.
+    package var unit: String
+    /// The number of the coordinate reference system in EPSG's list; 0 where there is none.
+    package var code: Int
+
+    /// The coordinates of a place, in pixels.
+    package func coordinates(of place: Point) -> Point {
+      origin + column * place.x + row * place.y
+    }
+
+    /// The place of coordinates, in pixels; `nil` where that is not finite.
+    package func place(of coordinates: Point) -> Point? {
+      let determinant = column.x * row.y - column.y * row.x
+      let rest = coordinates - origin
+      let place = Point(
+        (rest.x * row.y - rest.y * row.x) / determinant,
+        (rest.y * column.x - rest.x * column.y) / determinant)
+      return place.x.isFinite && place.y.isFinite ? place : nil
+    }
+  }
+
+  /// Makes a scale; `nil` where the extents are none, or absurd.
+  package init?(_ kind: Kind, x: Double, y: Double, _ source: String, map: MapFrame? = nil) {
+    guard Self.range.contains(x), Self.range.contains(y) else { return nil }
+    (self.kind, self.x, self.y, self.source, self.map) = (kind, x, y, source, map)
+  }
+
+  /// Extents of pixels, from those of electron microscopes to light years. [C]
+  package static let range = 1e-13...1e16
+
+  /// The meters of an inch.
+  private static let inch = 0.0254
+  /// More dots per inch than any printer makes: such pixels are those of a scanner or a microscope. [C]
+  private static let mostDots = 10_000.0
+
+  /// Makes the scale of so many pixels per inch; `nil` where there are none.
+  package init?(dotsPerInch x: Double, _ y: Double, _ source: String) {
+    let kind: Kind = min(x, y) > Self.mostDots ? .length : .print
+    self.init(kind, x: Self.inch / x, y: Self.inch / y, source)
+  }
+
+  /// The scale of a picture that is shown turned or flipped: its extents along the axes of the screen.
+  package func shown(_ orientation: Orientation) -> Size {
+    orientation.transposes ? Size(width: y, height: x) : Size(width: x, height: y)
+  }
+
+  /// The dots per inch along the file's rows.
+  private var dots: Double { Self.inch / x }
+
+  /// Such as `0.25 µm per pixel, OME` or `300 dpi, JFIF`.
+  package var text: String {
+    if kind == .print {
+      let (x, y) = (Self.short(dots), Self.short(Self.inch / y))
+      return (x == y ? x : "\(x) × \(y)") + " dpi, \(source)"
+    }
+    let unit = unit(for: max(x, y))
+    let (x, y) = (Self.short(x / unit.size), Self.short(y / unit.size))
+    return (x == y ? x : "\(x) × \(y)") + "\(unit.gap)\(unit.name) per pixel, \(source)"
+  }
+
+  /// The size at which a picture is printed, such as `25.4 × 20.3 cm`; `nil` where pixels are not those of paper.
+  package func printSize(of size: PixelSize) -> String? {
+    guard kind == .print else { return nil }
+    let (width, height) = (Double(size.width) * x * 100, Double(size.height) * y * 100)
+    guard max(width, height) < 1e6 else { return nil }
+    return "\(NumberText.fixed(width, decimals: 1)) × \(NumberText.fixed(height, decimals: 1)) cm"
+  }
+
+  /// A unit of lengths or angles: its name, how many meters or degrees it has, and what separates it from a number.
+  package struct Unit: Hashable, Sendable {
+    package let name: String
+    package let size: Double
+    package var gap: String { name == "°" ? "" : " " }
+  }
+
+  package static let lengths = [
+    Unit(name: "nm", size: 1e-9), Unit(name: "µm", size: 1e-6), Unit(name: "mm", size: 1e-3),
+    Unit(name: "cm", size: 1e-2), Unit(name: "m", size: 1), Unit(name: "km", size: 1000),
+  ]
+
+  /// The largest unit in which an extent has a whole part, or is at least a tenth of the smallest.
+  package func unit(for extent: Double) -> Unit {
+    guard kind != .angle else { return Unit(name: "°", size: 1) }
+    let units = Self.lengths.filter { $0.name != "cm" || kind == .print }
+    // A tenth of a micrometer is a usual pixel.
+    return units.last { extent >= $0.size * 0.0999 && $0.name != "km" || extent >= $0.size }
+      ?? units[0]
+  }
+
+  /// An extent with its unit, such as `12.5 µm`.
+  package func text(of extent: Double) -> String {
+    let unit = unit(for: abs(extent))
+    return Self.short(extent / unit.size) + unit.gap + unit.name
+  }
+
+  /// A number with four digits that say something.
+  package static func short(_ number: Double) -> String {
+    guard number != 0, number.isFinite else { return "0" }
+    let decimals = min(max(3 - Int(log10(abs(number)).rounded(.down)), 0), 12)
+    let text = NumberText.fixed(number, decimals: decimals)
+    guard text.contains(".") else { return text }
+    return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
+  }
+
+  /// The scale that a person has given, such as `0.25um`; `nil` for anything else.
+  package init?(parsing text: String) {
+    let number = text.prefix { $0.isNumber || ".eE+-".contains($0) }
+    let name = text.dropFirst(number.count).trimmingPrefix(" ")
+    guard let value = Double(number) else { return nil }
+    if name == "dpi" {
+      self.init(dotsPerInch: value, value, "given")
+      return
+    }
+    guard let unit = Measure(name) else { return nil }
+    self.init(unit.kind, x: value * unit.factor, y: value * unit.factor, "given")
+  }
+
+  /// A unit as files name it.
+  struct Measure {
+    let kind: Kind
+    /// The meters or degrees that it has.
+    let factor: Double
+
+    /// `nil` for a unit that isn't known.
+    init?(_ name: some StringProtocol) {
+      let meters: Double
+      switch name.lowercased() {
+      case "pm": meters = 1e-12
+      case "å", "angstrom": meters = 1e-10
+      case "nm": meters = 1e-9
+      case "um", "µm", "μm", "micron", "microns", "\\u00b5m": meters = 1e-6
+      case "mm": meters = 1e-3
+      case "cm": meters = 1e-2
+      case "m", "meter", "metre": meters = 1
+      case "km": meters = 1000
+      case "in", "inch": meters = inch
+      case "ft", "foot": meters = 0.3048
+      case "°", "deg", "degree", "degrees":
+        (kind, factor) = (.angle, 1)
+        return
+      default: return nil
+      }
+      (kind, factor) = (.length, meters)
+    }
+  }
+}
+
+// MARK: - What files say
+
+extension PixelScale {
+  /// What the tags of a TIFF file, or of a block of EXIF, say of its first picture.
+  ///
+  /// What its makers mean comes before what printers are told.
+  init?(_ tags: TagDirectories, _ source: String) {
+    func numbers(_ tag: Int) -> [Double] {
+      tags.entries.first { $0.tag == tag && $0.directory == .picture && $0.index == 0 }?.numbers
+        ?? []
+    }
+    let description = tags.first(270).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    if let scale = Self(describedBy: description, numbers) ?? Self(geotags: numbers) {
+      self = scale
+      return
+    }
+    guard let x = numbers(282).first, let y = numbers(283).first ?? numbers(282).first else {
+      return nil
+    }
+    switch numbers(296).first ?? 2 {
+    case 2: self.init(dotsPerInch: x, y, source)
+    case 3: self.init(dotsPerInch: x * 2.54, y * 2.54, source)
+    default: return nil
+    }
+  }
+
+  /// What a TIFF file's description says: OME-XML, or the lines of Aperio or ImageJ.
+  private init?(describedBy text: String, _ numbers: (Int) -> [Double]) {
+    if let pixels = text.firstRange(of: "<Pixels") {
+      let element = text[pixels.upperBound...].prefix { $0 != ">" }
+      guard let x = Self.attribute("PhysicalSizeX", element),
+        let unit = Measure(Self.text("PhysicalSizeXUnit", element) ?? "µm"), unit.kind == .length
+      else { return nil }
+      let other = Measure(Self.text("PhysicalSizeYUnit", element) ?? "µm") ?? unit
+      let y = Self.attribute("PhysicalSizeY", element).map { $0 * other.factor }
+      self.init(.length, x: x * unit.factor, y: y ?? x * unit.factor, "OME")
+    } else if text.hasPrefix("Aperio") {
+      let part = text.split(separator: "|").first { $0.trimmingPrefix(" ").hasPrefix("MPP") }
+      guard
+        let value = part?.split(separator: "=").last.flatMap({ Double($0.filter { $0 != " " }) })
+      else { return nil }
+      self.init(.length, x: value * 1e-6, y: value * 1e-6, "Aperio")
+    } else if text.hasPrefix("ImageJ=") {
+      let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("unit=") }
+      guard let unit = line.flatMap({ Measure($0.dropFirst(5)) }), unit.kind == .length,
+        let x = numbers(282).first
+      else { return nil }
+      self.init(
+        .length, x: unit.factor / x, y: unit.factor / (numbers(283).first ?? x), "ImageJ")
+    } else {
+      return nil
+    }
+  }
+
+  private static func text(_ name: String, _ element: Substring) -> String? {
+    element.firstRange(of: " \(name)=\"").map {
+      String(element[$0.upperBound...].prefix { $0 != "\"" })
+    }
+  }
+
+  private static func attribute(_ name: String, _ element: Substring) -> Double? {
+    text(name, element).flatMap(Double.init)
+  }
+
+  /// What the tags of GeoTIFF say.
+  private init?(geotags numbers: (Int) -> [Double]) {
+    let (steps, tie, matrix) = (numbers(33550), numbers(33922), numbers(34264))
+    var frame: MapFrame
+    if matrix.count >= 8 {
+      frame = MapFrame(
+        column: Point(matrix[0], matrix[4]), row: Point(matrix[1], matrix[5]),
+        origin: Point(matrix[3], matrix[7]), unit: "", code: 0)
+    } else if steps.count >= 2, tie.count >= 5 {
+      frame = MapFrame(
+        column: Point(steps[0], 0), row: Point(0, -steps[1]), origin: .zero, unit: "", code: 0)
+      frame.origin = Point(tie[3], tie[4]) - frame.column * tie[0] - frame.row * tie[1]
+    } else {
+      return nil
+    }
+    let keys = numbers(34735)
+    /// The value of a key that is in the directory itself.
+    func key(_ number: Double) -> Int? {
+      stride(from: 4, to: keys.count - 3, by: 4).first { keys[$0] == number && keys[$0 + 1] == 0 }
+        .map { Int(keys[$0 + 3]) }
+    }
+    // Where a pixel is a point, the coordinates are those of its middle.
+    if key(1025) == 2 { frame.origin = frame.origin - (frame.column + frame.row) * 0.5 }
+    let isAngle = key(1024) == 2
+    // 9001 is the meter, 9002 the foot, 9003 that of the USA, 9102 the degree.
+    let unit: (name: String, meters: Double) =
+      switch key(3076) ?? 9001 {
+      case 9001: ("m", 1)
+      case 9002: ("ft", 0.3048)
+      case 9003: ("ft", 1200.0 / 3937)
+      default: ("", 1)
+      }
+    frame.unit = isAngle ? "°" : unit.name
+    let code = key(isAngle ? 2048 : 3072) ?? 0
+    // 32767 stands for one that the file itself defines.
+    frame.code = 1024..<32767 ~= code ? code : 0
+    self.init(frame, isAngle: isAngle, meters: unit.meters, "GeoTIFF")
+  }
+
+  private init?(_ frame: MapFrame, isAngle: Bool, meters: Double, _ source: String) {
+    let scale = isAngle ? 1 : meters
+    self.init(
+      isAngle ? .angle : .length, x: frame.column.length * scale, y: frame.row.length * scale,
+      source, map: frame)
+  }
+
+  /// What a world file says: six numbers, one a line, of which the last two are the middle of the first pixel.
+  package init?(worldFile text: String) {
+    let numbers = text.split(whereSeparator: \.isNewline).prefix(6).compactMap {
+      Double($0.filter { !$0.isWhitespace })
+    }
+    guard numbers.count == 6 else { return nil }
+    let (column, row) = (Point(numbers[0], numbers[1]), Point(numbers[2], numbers[3]))
+    let middle = Point(numbers[4], numbers[5])
+    let frame = MapFrame(
+      column: column, row: row, origin: middle - (column + row) * 0.5, unit: "", code: 0)
+    // It doesn't say in what: coordinates within the globe, and small steps, are degrees.
+    let isAngle = abs(middle.x) <= 360 && abs(middle.y) <= 90 && column.length < 1
+    self.init(frame, isAngle: isAngle, meters: 1, "world file")
+    map?.unit = isAngle ? "°" : ""
+  }
+
+  /// What the cards of a FITS file say of its linear part.
+  init?(cards: [UInt8]) {
+    var values: [String: String] = [:]
+    for start in stride(from: 0, to: cards.count - 79, by: 80) {
+      let card = String(decoding: cards[start..<start + 80], as: UTF8.self)
+      let name = card.prefix(8).filter { $0 != " " }
+      if name == "END" { break }
+      guard card.dropFirst(8).hasPrefix("=") else { continue }
+      let value = card.dropFirst(9).prefix { $0 != "/" }
+      if values[name] == nil { values[name] = value.filter { $0 != " " && $0 != "'" } }
+    }
+    func number(_ name: String) -> Double? { values[name].flatMap(Double.init) }
+    var (x, y) = (number("CDELT1").map(abs), number("CDELT2").map(abs))
+    if let a = number("CD1_1"), let d = number("CD2_2") {
+      x = Point(a, number("CD2_1") ?? 0).length
+      y = Point(number("CD1_2") ?? 0, d).length
+    }
+    guard let x, let y else { return nil }
+    // Celestial axes are in degrees unless they say otherwise.
+    let axis = values["CTYPE1"] ?? ""
+    let isCelestial = ["RA", "DEC", "GL"].contains { axis.hasPrefix($0) }
+    guard let unit = Measure(values["CUNIT1"] ?? (isCelestial ? "deg" : "")) else { return nil }
+    self.init(unit.kind, x: x * unit.factor, y: y * unit.factor, "FITS")
+  }
+}

@@ -1,0 +1,168 @@
+import OverscrollBase
+import OverscrollTestSupport
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollImaging
+
+@Suite struct `The scale of a picture's pixels` {
+  private let folder = ScratchFolder()
+
+  private func page(
+    _ tags: [(Int, Int, [Int])], _ description: String = ""
+  ) -> TIFFFile.Page {
+    var page = TIFFFile.Page(size: PixelSize(width: 8, height: 6)) { x, _, _ in UInt64(x) }
+    page.tags = tags
+    if !description.isEmpty { page.tags.append((270, 2, (description.utf8 + [0]).map { Int($0) })) }
+    return page
+  }
+
+  private func scale(
+    _ tags: [(Int, Int, [Int])], _ description: String = "", isBigEndian: Bool = false
+  ) -> PixelScale? {
+    let file = TIFFFile(pages: [page(tags, description)], isBigEndian: isBigEndian)
+    return PictureMetadata(of: FilePath(folder.write(file.bytes, to: "a.tif"))).scale
+  }
+
+  private static func doubles(_ numbers: Double...) -> [Int] {
+    numbers.map { Int(bitPattern: UInt($0.bitPattern)) }
+  }
+
+  /// A resolution of so many hundredths, in a unit of TIFF's.
+  private static func resolution(_ x: Int, _ y: Int, unit: Int) -> [(Int, Int, [Int])] {
+    [(282, 5, [100 << 32 | x]), (283, 5, [100 << 32 | y]), (296, 3, [unit])]
+  }
+
+  @Test(
+    arguments: [
+      (30000, 30000, 2, "300 dpi, TIFF"), (11811, 11811, 3, "300 dpi, TIFF"),
+      (30000, 15000, 2, "300 × 150 dpi, TIFF"), (100, 100, 1, nil), (0, 0, 2, nil),
+      // A slide's scanner means what it shows.
+      (4_000_000, 4_000_000, 3, "0.25 µm per pixel, TIFF"),
+    ] as [(Int, Int, Int, String?)])
+  func `is that of TIFF's resolution`(x: Int, y: Int, unit: Int, text: String?) throws {
+    #expect(scale(Self.resolution(x, y, unit: unit))?.text == text)
+  }
+
+  @Test(
+    arguments: [
+      (
+        #"<OME><Image><Pixels ID="0" PhysicalSizeX="0.25" PhysicalSizeY="0.5"/>"#,
+        "0.25 × 0.5 µm per pixel, OME"
+      ),
+      (#"<OME><Pixels PhysicalSizeX="325" PhysicalSizeXUnit="nm" >"#, "0.325 µm per pixel, OME"),
+      (
+        #"<OME><Pixels PhysicalSizeX="2" PhysicalSizeXUnit="mm" PhysicalSizeY="2000">"#,
+        "2 mm per pixel, OME"
+      ),
+      (#"<OME><Pixels SizeX="2">"#, "72 dpi, TIFF"),
+      (#"<OME><Pixels PhysicalSizeX="-1">"#, "72 dpi, TIFF"),
+      (
+        "Aperio Image Library v11\r\n46000x32914|AppMag = 20|MPP = 0.4990|Left = 25",
+        "0.499 µm per pixel, Aperio"
+      ),
+      ("ImageJ=1.53t\nunit=micron\nmin=0", "13.89 nm per pixel, ImageJ"),
+      ("ImageJ=1.53t\nunit=pixel", "72 dpi, TIFF"),
+    ])
+  func `is that of the description, before that of the resolution`(
+    description: String, text: String
+  ) throws {
+    #expect(scale(Self.resolution(7200, 7200, unit: 2), description)?.text == text)
+  }
+
+  @Test(arguments: [false, true])
+  func `is that of GeoTIFF's tags, with coordinates on a map`(isBigEndian: Bool) throws {
+    let keys = [1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32632]
+    let found = try #require(
+      scale(
+        [
+          (33550, 12, Self.doubles(10, 20, 0)),
+          (33922, 12, Self.doubles(2, 1, 0, 500_000, 4_649_000, 0)),
+          (34735, 3, keys),
+        ], isBigEndian: isBigEndian))
+    #expect(found.text == "10 × 20 m per pixel, GeoTIFF")
+    let map = try #require(found.map)
+    #expect(map.code == 32632 && map.unit == "m")
+    #expect(map.coordinates(of: Point(2, 1)) == Point(500_000, 4_649_000))
+    #expect(map.coordinates(of: Point(3, 3)) == Point(500_010, 4_648_960))
+    #expect(map.place(of: Point(500_010, 4_648_960)) == Point(3, 3))
+    let rows = PictureDescription.rows(of: found, PixelSize(width: 8, height: 6)).map(\.line)
+    #expect(rows == ["scale: 10 × 20 m per pixel, GeoTIFF", "map: 499980, 4649020 m, EPSG:32632"])
+  }
+
+  @Test func `is in degrees where the map's are, and of points where pixels are those`() throws {
+    let keys = [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 2, 2048, 0, 1, 4326]
+    let found = try #require(
+      scale([
+        (34264, 12, Self.doubles(0.5, 0, 0, 8, 0, -0.25, 0, 48, 0, 0, 0, 0, 0, 0, 0, 1)),
+        (34735, 3, keys),
+      ]))
+    #expect(found.text == "0.5 × 0.25° per pixel, GeoTIFF" && found.kind == .angle)
+    #expect(found.map?.origin == Point(7.75, 48.125) && found.map?.code == 4326)
+  }
+
+  @Test func `is that of a world file beside the picture, but for what the picture says itself`()
+    throws
+  {
+    _ = folder.write(Array("10\r\n0\r\n0\r\n-10\r\n500005\r\n4648995\r\n".utf8), to: "a.tfw")
+    let found = scale(Self.resolution(7200, 7200, unit: 2))
+    #expect(found?.text == "10 m per pixel, world file")
+    #expect(found?.map?.origin == Point(500_000, 4_649_000) && found?.map?.unit == "")
+    let other = scale([], #"<OME><Pixels PhysicalSizeX="1">"#)
+    #expect(other?.text == "1 µm per pixel, OME")
+    _ = folder.write(Array("10\n0\nx\n-10\n5\n".utf8), to: "a.tfw")
+    #expect(scale(Self.resolution(7200, 7200, unit: 2))?.text == "72 dpi, TIFF")
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["CDELT1  = -0.0002777", "CDELT2  = 0.0002777", "CTYPE1  = 'RA---TAN'"],
+        "0.0002777° per pixel, FITS"
+      ),
+      (
+        [
+          "CD1_1   = 3", "CD1_2   = 0", "CD2_1   = 4 / step", "CD2_2   = 5", "CUNIT1  = 'deg     '",
+        ], "5° per pixel, FITS"
+      ),
+      (["CDELT1  = 2.0", "CDELT2  = 2.0", "CUNIT1  = 'um'"], "2 µm per pixel, FITS"),
+      (["CDELT1  = 2.0", "CDELT2  = 2.0", "CTYPE1  = 'FREQ'"], nil), (["CDELT1  = 2.0"], nil),
+    ] as [([String], String?)])
+  func `is that of FITS' cards`(cards: [String], text: String?) {
+    let all = ["SIMPLE  = T"] + cards + ["END", "CDELT1  = 99", "CDELT2  = 99"]
+    let bytes = all.flatMap { Array($0.padded(to: 80).utf8) }
+    #expect(PixelScale(cards: bytes)?.text == text)
+  }
+
+  @Test(
+    arguments: [
+      ("0.25um", "0.25 µm per pixel, given"), ("3 mm", "3 mm per pixel, given"),
+      ("300dpi", "300 dpi, given"),
+      ("1e-3m", "1 mm per pixel, given"), ("2°", "2° per pixel, given"), ("0um", nil),
+      ("-1um", nil),
+      ("1", nil), ("um", nil), ("nanm", nil), ("1e300km", nil), ("", nil),
+    ] as [(String, String?)])
+  func `can be given`(text: String, described: String?) {
+    #expect(PixelScale(parsing: text)?.text == described)
+  }
+
+  @Test func `comes out of the process that reads it as it was`() throws {
+    var metadata = PictureMetadata()
+    metadata.scale = PixelScale(.length, x: 1, y: 2, "GeoTIFF")
+    metadata.scale?.map = PixelScale.MapFrame(
+      column: Point(1, 2), row: Point(3, 4), origin: Point(5, 6), unit: "ft", code: 2056)
+    for scale in [nil, metadata.scale] {
+      metadata.scale = scale
+      var writer = MessageWriter()
+      writer.add(metadata)
+      var reader = MessageReader(writer.bytes)
+      #expect(try reader.metadata() == metadata)
+    }
+  }
+}
+
+extension String {
+  fileprivate func padded(to length: Int) -> String {
+    self + String(repeating: " ", count: length - count)
+  }
+}
