@@ -29,16 +29,17 @@ package enum GoTo: Hashable, Sendable {
   ///   - size: The size of the picture that is shown, in pixels.
   ///   - pageCount: The number of pages of its file; `nil` until they are counted.
   ///   - kind: What the pages are.
+  ///   - scale: Returns the pixel that a place is which is named in the picture's own unit; `nil` where it has none.
   /// - Throws: ``Problem`` for a text that names no place.
   package init(
     _ text: String, names: some Collection<String>, size: PixelSize, pageCount: Int? = 1,
-    kind: FilePages.Kind = .pages
+    kind: FilePages.Kind = .pages, scale: ((String) -> Point?)? = nil
   ) throws(Problem) {
     let text = String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     guard !text.isEmpty else { throw Problem(message: "Type #12, p3, 12000,3400@2 or a name.") }
     if text.first == "#" {
       self = try Self.picture(text.dropFirst(), count: names.count)
-    } else if let pixel = try Self.pixel(text, size) {
+    } else if let pixel = try Self.pixel(text, size, scale) {
       self = pixel
     } else if let page = try Self.page(text, names, count: pageCount, kind) {
       self = page
@@ -71,21 +72,30 @@ package enum GoTo: Hashable, Sendable {
     return .picture(number - 1)
   }
 
-  /// Reads a pixel; `nil` for a text that does not look like one.
-  private static func pixel(_ text: String, _ size: PixelSize) throws(Problem) -> GoTo? {
+  /// Reads a pixel, or a place in the picture's own unit; `nil` for a text that does not look like one.
+  private static func pixel(
+    _ text: String, _ size: PixelSize, _ scale: ((String) -> Point?)?
+  ) throws(Problem) -> GoTo? {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false).map {
       Double($0.filter { $0 != " " })
     }
-    guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { return nil }
-    guard x >= 0, y >= 0, x < Double(size.width), y < Double(size.height) else {
+    var place: Point?
+    if numbers.count == 2, let x = numbers[0], let y = numbers[1] { place = Point(x, y) }
+    func isInside(_ place: Point) -> Bool {
+      place.x >= 0 && place.y >= 0 && place.x < Double(size.width) && place.y < Double(size.height)
+    }
+    // Numbers that are no pixel may be coordinates of a map.
+    if place.map(isInside) != true { place = scale?(String(parts[0])) ?? place }
+    guard let place else { return nil }
+    guard isInside(place) else {
       throw Problem(message: "The pixel is outside the picture (\(size.width)×\(size.height)).")
     }
-    guard parts.count > 1 else { return .pixel(Point(x, y), scale: nil) }
-    guard let scale = Double(parts[1]), scales.contains(scale) else {
+    guard parts.count > 1 else { return .pixel(place, scale: nil) }
+    guard let zoom = Double(parts[1]), scales.contains(zoom) else {
       throw Problem(message: "The number after @ is the zoom, such as 2.")
     }
-    return .pixel(Point(x, y), scale: scale)
+    return .pixel(place, scale: zoom)
   }
 
   private static func named(

@@ -27,6 +27,10 @@ package struct PictureOptions: Sendable {
   package var showsHUD = false
   /// True if controls appear while the pointer moves over the picture.
   package var showsControls = true
+  /// Whether a bar says how large what is shown is; `nil` for where the unit isn't that of paper.
+  package var showsScaleBar: Bool?
+  /// How large the pixels of all pictures are; `nil` for what their files say.
+  package var pixelScale: PixelScale?
   /// The side of the overview's thumbnails, in points.
   package var thumbnailSide = Overview.usualSide
   /// True if the session is recorded.

@@ -47,6 +47,9 @@ package struct PixelReading: Hashable, Sendable {
   /// The pixel's samples.
   package var samples = Samples.missing
 
+  /// What the pixel's place is called in the unit of what is shown; `nil` where there is none.
+  package var place: String?
+
   /// Makes a reading.
   ///
   /// - Parameters:
@@ -71,8 +74,11 @@ package struct PixelReading: Hashable, Sendable {
 
   /// The reading as a line of text, such as `x 12034  y 8817   #A3B1C2   163 177 194   file 41985 45489 49858`.
   package var text: String {
-    guard layout != nil, pixel != nil else { return text { value, _ in "\(value)" } }
-    return text { value, _ in "\(value)" } + "   " + samplesText { value, _ in value }
+    let parts = [
+      text { value, _ in "\(value)" },
+      layout != nil && pixel != nil ? samplesText { value, _ in value } : nil, place,
+    ]
+    return parts.compactMap(\.self).joined(separator: "   ")
   }
 
   /// The same with numbers of constant width, so that the text doesn't jump from pixel to pixel.
@@ -203,10 +209,12 @@ package struct ReadingLayer: OverlayContent {
 
   private init(_ reading: PixelReading, in room: Size) {
     self.reading = reading
-    let length = Double(max(reading.length, reading.samplesLength))
+    let length = Double(
+      max(reading.length, reading.samplesLength, reading.place.map { $0.count + 1 } ?? 0))
     let text = length * Self.characterWidth * Theme.plate.readingSize
     let width = 2 * Self.padding + Self.patch + Self.gap + text.rounded(.up)
-    let height = Self.height + (reading.layout == nil ? 0 : Self.leading)
+    let lines = (reading.layout == nil ? 0 : 1) + (reading.place == nil ? 0 : 1)
+    let height = Self.height + Double(lines) * Self.leading
     area = Rect(
       x: Self.margin, y: room.height - Self.margin - height,
       width: max(min(width, room.width - 2 * Self.margin), 1), height: height)
@@ -234,8 +242,8 @@ package struct ReadingLayer: OverlayContent {
     }
     draw(
       reading.alignedText, or: reading.shorterTexts, right: patch.maxX, at: middle, on: canvas)
-    if let samples = reading.alignedSamples {
-      draw(samples, right: patch.maxX, at: middle + Self.leading, on: canvas)
+    for (line, text) in [reading.alignedSamples, reading.place].compactMap(\.self).enumerated() {
+      draw(text, right: patch.maxX, at: middle + Double(line + 1) * Self.leading, on: canvas)
     }
   }
 

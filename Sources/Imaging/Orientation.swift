@@ -98,6 +98,22 @@ package struct Orientation: RawRepresentable, Hashable, Sendable {
 }
 
 extension ImageInfo {
+  /// Returns the place in the file's columns and rows of a place of the picture as shown, both in pixels.
+  package func filePlace(of place: Point) -> Point {
+    let stored = orientation.applied(to: size)
+    let part = orientation.turn(to: .upright).place(
+      of: Point(place.x / Double(size.width), place.y / Double(size.height)))
+    return Point(part.x * Double(stored.width), part.y * Double(stored.height))
+  }
+
+  /// Returns the place of the picture as shown of a place in the file's columns and rows.
+  package func shownPlace(of place: Point) -> Point {
+    let stored = orientation.applied(to: size)
+    let part = orientation.place(
+      of: Point(place.x / Double(stored.width), place.y / Double(stored.height)))
+    return Point(part.x * Double(size.width), part.y * Double(size.height))
+  }
+
   /// The header of the picture turned or flipped as it is shown.
   func turned(by turn: Orientation) -> Self {
     var info = self

@@ -146,6 +146,32 @@ import Testing
     #expect(PixelScale(parsing: text)?.text == described)
   }
 
+  @Test(
+    arguments: [
+      ("1um,2um", Point(4, 8)), ("500nm, 1 um", Point(2, 4)), ("4,2mm", Point(16_000, 8000)),
+      ("1,2", nil),
+      ("1°,2°", nil), ("1um", nil), ("1um,2um,3um", nil), ("1xy,2xy", nil), ("infum,1um", nil),
+    ] as [(String, Point?)])
+  func `names places by their distance from the corner`(text: String, place: Point?) throws {
+    let scale = try #require(PixelScale(.length, x: 0.25e-6, y: 0.25e-6, "OME"))
+    let found = scale.place(named: text)
+    #expect((found == nil) == (place == nil))
+    if let found, let place { #expect((found - place).length < 1e-9) }
+    #expect(scale.text(ofPlace: Point(4, 8)) == "1 µm, 2 µm")
+  }
+
+  @Test func `names places on a map, in its unit or another one`() throws {
+    let frame = PixelScale.MapFrame(
+      column: Point(2, 0), row: Point(0, -2), origin: Point(980_000, 200_000), unit: "ft",
+      code: 2263)
+    let scale = try #require(PixelScale(.length, x: 0.6096, y: 0.6096, "GeoTIFF", map: frame))
+    #expect(scale.text(ofPlace: Point(0.5, 0.5)) == "980001.0, 199999.0 ft  EPSG:2263")
+    #expect(scale.place(named: "980010,199980") == Point(5, 10))
+    #expect(scale.place(named: "980010ft,199980ft") == Point(5, 10))
+    let meters = try #require(scale.place(named: "298704m,60960m"))
+    #expect((meters - Point(0, 0)).length < 1e-6)
+  }
+
   @Test func `comes out of the process that reads it as it was`() throws {
     var metadata = PictureMetadata()
     metadata.scale = PixelScale(.length, x: 1, y: 2, "GeoTIFF")

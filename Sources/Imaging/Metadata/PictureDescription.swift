@@ -199,6 +199,16 @@ package struct PictureMetadata: Hashable, Sendable {
     if scale == nil || scale?.kind == .print { scale = Self.worldFile(beside: path) ?? scale }
   }
 
+  /// How large the pixels of a file are; `nil` where that isn't known.
+  ///
+  /// Formats that say only how large they are printed are not read for that.
+  package static func scale(
+    of path: FilePath, format: String, in sandbox: Sandbox?
+  ) -> PixelScale? {
+    let isForPaper = ImageFormat.all.contains { $0.name == format } && format != "TIFF"
+    return isForPaper ? worldFile(beside: path) : PictureMetadata(of: path, in: sandbox).scale
+  }
+
   /// The bytes of a world file that are read: six numbers have fewer. [C]
   private static let worldFileLength = 1024
 

@@ -126,6 +126,44 @@ package struct PixelScale: Hashable, Sendable {
     return Self.short(extent / unit.size) + unit.gap + unit.name
   }
 
+  /// What a place in the file's columns and rows is called: its coordinates on the map, or else its distance from the corner.
+  package func text(ofPlace place: Point) -> String {
+    guard let map else { return "\(text(of: place.x * x)), \(text(of: place.y * y))" }
+    let found = map.coordinates(of: place)
+    // To a tenth of a pixel.
+    let step = min(map.column.length, map.row.length)
+    let decimals = step > 0 ? min(max(Int((1 - log10(step)).rounded(.up)), 0), 9) : 0
+    let numbers = [found.x, found.y].map { NumberText.fixed($0, decimals: decimals) }
+    return numbers.joined(separator: ", ") + (map.unit.isEmpty ? "" : " \(map.unit)")
+      + (map.code > 0 ? "  EPSG:\(map.code)" : "")
+  }
+
+  /// Returns the place in the file's columns and rows that a text names: `120um,80um` from the corner, or coordinates of the map, with
+  /// or without their unit; `nil` for any other text.
+  package func place(named text: String) -> Point? {
+    let parts = text.split(separator: ",").map { $0.filter { $0 != " " } }
+    guard parts.count == 2 else { return nil }
+    var values: [(number: Double, unit: Measure?)] = []
+    for part in parts {
+      let digits = part.prefix { $0.isNumber || ".+-eE".contains($0) }
+      let name = part.dropFirst(digits.count)
+      guard let number = Double(digits), number.isFinite, name.isEmpty || Measure(name) != nil
+      else {
+        return nil
+      }
+      values.append((number, Measure(name)))
+    }
+    // The unit of the second one is that of both.
+    guard let unit = values[1].unit ?? values[0].unit else {
+      return map?.place(of: Point(values[0].number, values[1].number))
+    }
+    guard unit.kind == (kind == .angle ? .angle : .length) else { return nil }
+    let lengths = values.map { $0.number * ($0.unit ?? unit).factor }
+    guard let map else { return Point(lengths[0] / x, lengths[1] / y) }
+    let factor = Measure(map.unit)?.factor ?? 1
+    return map.place(of: Point(lengths[0] / factor, lengths[1] / factor))
+  }
+
   /// A number with four digits that say something.
   package static func short(_ number: Double) -> String {
     guard number != 0, number.isFinite else { return "0" }
@@ -135,7 +173,7 @@ package struct PixelScale: Hashable, Sendable {
     return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
   }
 
-  /// The scale that a person has given, such as `0.25um`; `nil` for anything else.
+  /// The scale that the user has given, such as `0.25um`; `nil` for anything else.
   package init?(parsing text: String) {
     let number = text.prefix { $0.isNumber || ".eE+-".contains($0) }
     let name = text.dropFirst(number.count).trimmingPrefix(" ")
@@ -288,7 +326,7 @@ extension PixelScale {
       source, map: frame)
   }
 
-  /// What a world file says: six numbers, one a line, of which the last two are the middle of the first pixel.
+  /// What a world file says: six numbers, one per line, of which the last two are the middle of the first pixel.
   package init?(worldFile text: String) {
     let numbers = text.split(whereSeparator: \.isNewline).prefix(6).compactMap {
       Double($0.filter { !$0.isWhitespace })

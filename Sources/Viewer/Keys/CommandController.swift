@@ -270,7 +270,7 @@ struct CommandAvailability {
       return album != nil && content.file != nil
         && content.picture.info.takesTone
     case .toggleCaption: return content.file != nil
-    case .togglePixelGrid, .toggleMinimap, .toggleReading: return !content.isNotice
+    case .togglePixelGrid, .toggleScaleBar, .toggleMinimap, .toggleReading: return !content.isNotice
     case .copyReading: return !content.isNotice && context.isReading
     case .toggleFilter, .changeBackground, .changeTransparency, .toggleHUD, .toggleTouches,
       .saveTake,

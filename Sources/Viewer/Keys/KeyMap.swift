@@ -91,7 +91,7 @@ enum KeyMap {
       [KeyBinding("O", [.control, .shift])]
     ).found(by: "directory browse"),
     Row(
-      .goTo, "go-to", "Go to a pixel, picture number, page or name.",
+      .goTo, "go-to", "Go to a pixel, a place on the map, picture number, page or name.",
       [KeyBinding("g", .control)]
     ).found(by: "jump find"),
     Row(
@@ -159,6 +159,10 @@ enum KeyMap {
     Row(.toggleReading, "pixel", "Show or hide the pixel's position and color.", keys: "x").found(
       by: "eyedropper picker"),
     Row(.copyReading, "copy-pixel", "Copy the pixel's position and color.", keys: "y"),
+    Row(
+      .toggleScaleBar, "scale-bar", "Show or hide a bar that says how large what is shown is.",
+      [KeyBinding("b", .control)]
+    ).found(by: "ruler unit length"),
     Row(
       .togglePixelGrid, "pixel-grid", "Show or hide the lines between enlarged pixels.",
       keys: "numbersign"),
@@ -303,6 +307,8 @@ enum KeyCommand: Hashable {
   case toggleTone
   /// Shows or hides the lines between enlarged pixels.
   case togglePixelGrid
+  /// Shows or hides the bar of a round length.
+  case toggleScaleBar
   /// Switches to the next color around the picture.
   case changeBackground
   /// Switches to the next backdrop of transparent pixels.

@@ -33,6 +33,8 @@ struct PictureAppearance {
   /// What the user types into, and the list of all commands.
   var field = FieldController()
   var commands: CommandController
+  /// How large the picture's pixels are.
+  var scale: ScaleController
   /// What can be clicked on a page in place of a picture.
   var notices = NoticeController()
   /// What the file says of its picture.
@@ -45,6 +47,7 @@ struct PictureAppearance {
     backdrop = maker.options.backdrop
     controls.isOn = maker.options.showsControls
     showsHUD = maker.options.showsHUD
+    scale = ScaleController(isOn: maker.options.showsScaleBar, given: maker.options.pixelScale)
     reader = PixelReader(wake: maker.wake)
     minimap = MinimapController(animates: maker.animates)
     self.commands = commands
@@ -91,10 +94,11 @@ extension PictureAppearance {
     caption.follow(
       content.file, page: content.page.isPlaying ? 0 : content.page.index,
       isFullscreen: isFullscreen, at: now)
-    let shown = reader.read(
-      frame, of: content, isCovered: isDisplaced || minimap.hasPointer || controls.hasPointer
-    )
-    .map { ReadingLayer.layer($0, in: maker.room.size) }
+    scale.follow(context)
+    var pixel = reader.read(
+      frame, of: content, isCovered: isDisplaced || minimap.hasPointer || controls.hasPointer)
+    if let place = pixel?.pixel { pixel?.place = scale.place(of: place, in: content) }
+    let shown = pixel.map { ReadingLayer.layer($0, in: maker.room.size) }
     // Where a field lies, text is typed.
     let field = frame.field.map { fieldArea($0, in: frame) }
     let reading = field.map { shown?.area.intersects($0) ?? false } == true ? nil : shown
@@ -110,10 +114,13 @@ extension PictureAppearance {
     if let controls {
       frame.lowerPlates = max(frame.lowerPlates, maker.room.size.height - controls.area.minY + 4)
     }
+    let bar = scale.layer(
+      context, zoom: frame.placement.scale / frame.scale,
+      above: reading.map { $0.area.height + Self.gap } ?? 0)
     // The list of commands leaves no parts of plates beside it.
     let list = commands.layer(in: maker.room)
     let plates = [
-      reading, captionPlate(context), slideshowPlate(context), zoom.plate, controls,
+      bar, reading, captionPlate(context), slideshowPlate(context), zoom.plate, controls,
     ].compactMap(\.self).filter {
       !(list?.area.intersects($0.area) ?? false)
     }

@@ -247,6 +247,8 @@ extension PicturePage {
     case .toggleReading: appearance.reader.toggle()
     case .copyReading: copyReading()
     case .togglePixelGrid: togglePixelGrid()
+    case .toggleScaleBar:
+      if let problem = appearance.scale.toggle(context) { show(problem) }
     case .toggleTone: update(album?.toggleTone(content))
     case .toggleMinimap(let stays): toggleMinimap(stays: stays, at: key.time)
     case .changeBackground:

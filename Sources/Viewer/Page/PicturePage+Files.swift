@@ -65,13 +65,17 @@ extension PicturePage {
 
   /// Handles a key while a field is shown; returns `false` for keys that remain commands.
   func handleInField(_ key: Input.Key) -> Bool {
+    let (scale, info) = (appearance.scale.scale(of: content), content.picture.info)
     let outcome = appearance.field.handle(
       key, shown: content.file, wake: maker.wake
     ) { (text) throws(GoTo.Problem) in
       let names = album?.names ?? []
       return try GoTo(
         text, names: names, size: content.picture.info.size,
-        pageCount: content.page.knownCount, kind: content.page.kind)
+        pageCount: content.page.knownCount, kind: content.page.kind,
+        scale: scale.map { scale in
+          { scale.place(named: $0).map(info.shownPlace) }
+        })
     }
     if case .unhandled = outcome { return false }
     perform(outcome)

@@ -34,6 +34,12 @@ struct AlbumOptions: ParsableArguments {
   @Option(help: "The pixel in the middle at the start, and the zoom, as X,Y or X,Y@ZOOM.")
   var at: StartPlace?
 
+  @Option(help: "When a bar says how large what is shown is.")
+  var scaleBar = ScaleBarChoice.auto
+
+  @Option(help: "The size of a pixel, such as 0.25um or 300dpi, of all pictures.")
+  var unitPerPixel: PixelScale?
+
   @Option(help: "Which input swipes between pictures.")
   var swipe = PictureRow.Swipe.all
 
@@ -101,6 +107,18 @@ struct AlbumOptions: ParsableArguments {
     }
     try PageOption.validate(page)
   }
+}
+
+/// When a bar says how large what is shown is.
+enum ScaleBarChoice: String, ExpressibleByArgument, CaseIterable {
+  /// Where the unit is that of what is shown, not of paper.
+  case auto
+  case on
+  case off
+}
+
+extension PixelScale: ExpressibleByArgument {
+  package init?(argument: String) { self.init(parsing: argument) }
 }
 
 /// The option `--page`.

@@ -82,6 +82,9 @@ struct ViewCommand: ParsableCommand {
     window.pictures.tone = albumOptions.tone ?? .asNeeded
     window.pictures.displayProfile = try albumOptions.displayProfileChoice()
     window.pictures.startPlace = albumOptions.at
+    window.pictures.showsScaleBar =
+      albumOptions.scaleBar == .auto ? nil : albumOptions.scaleBar == .on
+    window.pictures.pixelScale = albumOptions.unitPerPixel
     window.memory = configurationOptions.noConfig ? nil : RememberedWindow.path
     window.viewFile = configurationOptions.noConfig ? nil : RememberedView.path
     window.recentFile =

@@ -1,0 +1,80 @@
+import OverscrollBase
+import OverscrollBrowser
+import OverscrollImaging
+import OverscrollShell
+import ScrollGeometry
+
+/// Knows how large the pixels of the picture are that is shown, and shows a bar of a round length.
+struct ScaleController {
+  /// A file, and its state when it was opened.
+  private struct Subject: Hashable {
+    var file: FilePath
+    var status: FileStatus?
+  }
+
+  /// The bar that was asked for; `nil` for one where the unit is that of what is shown, not of paper.
+  var isOn: Bool?
+  /// The scale that the user has given, which is that of all pictures.
+  private let given: PixelScale?
+  private var known: (subject: Subject, scale: PixelScale?)?
+  private var reading: (subject: Subject, job: Job<PixelScale?>)?
+
+  init(isOn: Bool?, given: PixelScale?) { (self.isOn, self.given) = (isOn, given) }
+
+  /// The scale of the picture that is shown; `nil` where it isn't known, or not yet.
+  func scale(of content: OpenPicture) -> PixelScale? {
+    if let given { return given }
+    guard !content.isNotice, let known, known.subject == Self.subject(content) else { return nil }
+    // Other pages have other pixels, unless the file means all of them.
+    return content.page.describedIndex == 0 || known.scale?.source == "OME" ? known.scale : nil
+  }
+
+  private static func subject(_ content: OpenPicture) -> Subject? {
+    content.file.map { Subject(file: $0, status: content.status) }
+  }
+
+  /// Has the file of a picture read that rests on the screen.
+  mutating func follow(_ context: PictureContext) {
+    if let (subject, job) = reading, let scale = job.drain() {
+      (known, reading) = ((subject, scale), nil)
+    }
+    let content = context.content
+    guard given == nil, isOn != false || context.isReading, context.hasDrawn, !content.isNotice,
+      content.loadingSince == nil, reading == nil, let subject = Self.subject(content),
+      known?.subject != subject
+    else { return }
+    let (limits, format) = (context.maker.options.limits, content.picture.info.format)
+    let job = Job<PixelScale?>(
+      niceness: 5, in: subject.file.folderAsNamed, wake: context.maker.wake
+    ) { _ in
+      PictureMetadata.scale(of: subject.file, format: format, in: limits.sandbox)
+    }
+    reading = (subject, job)
+  }
+
+  /// The bar; `nil` where none is to be shown.
+  func layer(_ context: PictureContext, zoom: Double, above bottom: Double) -> OverlayLayer? {
+    let content = context.content
+    guard isOn != false, let scale = scale(of: content), isOn == true || scale.kind != .print else {
+      return nil
+    }
+    return ScaleBar.layer(
+      scale, content.picture.info.orientation, zoom: zoom, in: context.maker.room.size,
+      above: bottom)
+  }
+
+  /// Shows the bar, or hides it; returns a message where nothing else shows that.
+  mutating func toggle(_ context: PictureContext) -> String? {
+    let scale = scale(of: context.content)
+    let isShown = isOn ?? (scale.map { $0.kind != .print } ?? false)
+    isOn = !isShown
+    return isOn == true && scale == nil ? "The size of this picture's pixels isn't known." : nil
+  }
+
+  /// What a pixel's place is called, in the unit of what is shown; `nil` where there is none.
+  func place(of pixel: PixelReading.Pixel, in content: OpenPicture) -> String? {
+    guard let scale = scale(of: content), scale.kind != .print else { return nil }
+    let middle = Point(Double(pixel.x) + 0.5, Double(pixel.y) + 0.5)
+    return scale.text(ofPlace: content.picture.info.filePlace(of: middle))
+  }
+}
