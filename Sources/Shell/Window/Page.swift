@@ -165,7 +165,7 @@ package enum KeyResult: Hashable {
 package enum WindowCommand: Hashable, Sendable {
   case quit
   case toggleFullscreen
-  /// Leaves full screen.
+  /// Leaves full screen, or closes a window that the start page has opened.
   case escape
   /// Shows the list of commands.
   case showCommands
