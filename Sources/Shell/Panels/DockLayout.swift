@@ -5,7 +5,7 @@ package import ScrollGeometry
 ///
 /// Panels are docked: a column on the right, and strips across the whole width at the bottom for curves, thumbnails, the timeline and
 /// the QA bar. Around a viewport of a fixed size, parameters and the log share the column, which is left out first where the window
-/// is too small; then the curves shrink, and then the viewport is shown reduced. Around content that fills the rest, the column has
+/// is too small; then the curves shrink, and then the viewport is shown reduced. A scene is shown enlarged where there is room. Around content that fills the rest, the column has
 /// one panel, with tabs for the others, and the content keeps half of the window.
 package struct DockLayout: Hashable, Sendable {
   /// A place for a panel.
@@ -21,8 +21,8 @@ package struct DockLayout: Hashable, Sendable {
   package let content: Rect
   /// The place of the viewport within ``content``.
   package let viewport: Rect
-  /// The size at which the viewport is shown relative to its own, above 0 and at most 1.
-  package let reduction: Double
+  /// The size at which the viewport is shown relative to its own: reduced as much as needed, or enlarged by halves.
+  package let viewportScale: Double
 
   /// The width of the column on the right. [C]
   package static let columnWidth = 300.0
@@ -58,11 +58,12 @@ package struct DockLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - window: The size of the window, in points.
   ///   - viewport: The size of the viewport, which is kept; `nil` where the viewport fills the room that the panels leave.
+  ///   - enlarges: True for a viewport that is shown enlarged where there is room.
   ///   - areas: The panels to show.
   ///   - front: The panel that is shown of those that share a column.
   ///   - descriptionHeight: The room below a viewport that is kept, in points: it is at most half of what the panels leave.
   package init(
-    window: Size, viewport: Size?, areas: Set<Area>, front: Area? = nil,
+    window: Size, viewport: Size?, enlarges: Bool = false, areas: Set<Area>, front: Area? = nil,
     descriptionHeight: Double = 0
   ) {
     let wanted = viewport.map(Self.room) ?? Self.minimumContent
@@ -111,7 +112,8 @@ package struct DockLayout: Hashable, Sendable {
       if !column.isEmpty { width -= Self.columnWidth }
     }
     content = Rect(x: 0, y: 0, width: width, height: bottom)
-    (self.viewport, reduction) = Self.place(viewport, in: content, above: descriptionHeight)
+    (self.viewport, viewportScale) = Self.place(
+      viewport, enlarges: enlarges, in: content, above: descriptionHeight)
     var top = 0.0
     for (area, height) in column {
       frames[area] = Rect(x: width, y: top, width: Self.columnWidth, height: height)
@@ -167,7 +169,7 @@ package struct DockLayout: Hashable, Sendable {
 
   package static func == (one: Self, other: Self) -> Bool {
     one.frames == other.frames && one.content == other.content && one.viewport == other.viewport
-      && one.reduction == other.reduction && one.tabs.elementsEqual(other.tabs, by: ==)
+      && one.viewportScale == other.viewportScale && one.tabs.elementsEqual(other.tabs, by: ==)
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -194,25 +196,28 @@ package struct DockLayout: Hashable, Sendable {
   }
 
   private static func place(
-    _ viewport: Size?, in content: Rect, above descriptionHeight: Double
+    _ viewport: Size?, enlarges: Bool, in content: Rect, above descriptionHeight: Double
   ) -> (Rect, Double) {
     guard let viewport, viewport.width > 0, viewport.height > 0 else { return (content, 1) }
     let below = max(margin, min(descriptionHeight, content.height / 2))
     var room = content.insetBy(dx: margin, dy: margin)
     room.size.height -= below - margin
     let fitting = min(room.width / viewport.width, room.height / viewport.height)
-    let reduction = fitting > 0 ? min(1, fitting) : minimumReduction
-    let size = viewport * reduction
+    let scale =
+      fitting < 1
+      ? (fitting > 0 ? fitting : minimumScale)
+      : enlarges ? min((fitting / scaleStep).rounded(.down) * scaleStep, maximumScale) : 1
+    let size = viewport * scale
     let middle = content.minY + (content.height - size.height) / 2
     let lowest = content.maxY - below - size.height
     let origin = Point(
       (content.minX + (content.width - size.width) / 2).rounded(.down),
       (below > margin ? min(middle, lowest) : middle).rounded(.down))
-    return (Rect(origin: origin, size: size), reduction)
+    return (Rect(origin: origin, size: size), scale)
   }
 
-  /// The reduction where there is no room at all. [C]
-  private static let minimumReduction = 1.0 / 64
+  /// The scale where there is no room at all, the largest one, and the step between those above 1, which keeps pixels sharp. [C]
+  private static let (minimumScale, maximumScale, scaleStep) = (1.0 / 64, 3.0, 0.5)
 }
 
 extension DockLayout.Area {
@@ -242,7 +247,9 @@ extension DockLayout {
     _ viewport: Size, _ areas: Set<Area>, width: Double
   ) -> Double {
     areas.reduce(room(viewport).height) {
-      $0 + (height(of: $1, width: width) ?? ($1 == .curves ? curvesHeight.usual : 0))
+      $0
+        + (height(of: $1, width: width)
+          ?? ($1 == .curves ? curvesHeight.usual : 0))
     }
   }
 
@@ -277,6 +284,7 @@ extension DockLayout {
 
   /// What tells that the viewport is shown reduced, such as "shown at 62%"; `nil` at its own size.
   package var reductionText: String? {
-    reduction < 1 ? "shown at \(NumberText.fixed((reduction * 100).rounded(), decimals: 0))%" : nil
+    viewportScale < 1
+      ? "shown at \(NumberText.fixed((viewportScale * 100).rounded(), decimals: 0))%" : nil
   }
 }

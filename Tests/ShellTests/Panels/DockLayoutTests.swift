@@ -146,7 +146,7 @@ import Testing
           let area = parts.reduce(0) { $0 + $1.width * $1.height }
           #expect(abs(area - width * height) < 1e-6, "\(window) \(areas)")
           #expect(parts.allSatisfy { $0.width >= 0 && $0.height >= 0 })
-          #expect(layout.reduction > 0 && layout.reduction <= 1)
+          #expect(layout.viewportScale > 0 && layout.viewportScale <= 1)
           for (index, one) in parts.enumerated() {
             #expect(!parts[(index + 1)...].contains { $0.intersects(one) })
           }
@@ -179,6 +179,21 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (Size(600, 500), 1.0), (Size(632, 482), 1.5), (Size(832, 632), 2), (Size(1031, 900), 2),
+      (Size(1032, 782), 2.5), (Size(3000, 2000), 3), (Size(300, 250), 0.67),
+    ] as [(Size, Double)])
+  func `enlarges a scene by halves, up to three times its size`(window: Size, scale: Double) {
+    let viewport = Size(400, 300)
+    let layout = DockLayout(window: window, viewport: viewport, enlarges: true, areas: [])
+    #expect(abs(layout.viewportScale - scale) < 0.01)
+    #expect(layout.viewport.size == viewport * layout.viewportScale)
+    #expect(layout.content.insetBy(dx: 15, dy: 15).contains(layout.viewport))
+    let other = DockLayout(window: window, viewport: viewport, areas: [])
+    #expect(other.viewportScale == min(layout.viewportScale, 1))
+  }
+
   @Test func `leaves room for a sentence below a viewport, which is shown smaller for it`() {
     let viewport = Size(width: 320, height: 300)
     for height in stride(from: 60.0, through: 700, by: 20) {
@@ -194,7 +209,7 @@ import Testing
         if without.content.maxY - without.viewport.maxY >= sentence {
           #expect(layout == without, "\(height), \(sentence)")
         } else {
-          #expect(layout.reduction <= without.reduction)
+          #expect(layout.viewportScale <= without.viewportScale)
         }
       }
     }
