@@ -44,8 +44,12 @@ package struct DockLayout: Hashable, Sendable {
   private static let (curvesPart, contentPart) = (1.0 / 3, 0.5)
   /// The height of the timeline. [C]
   package static let timeLineHeight = 28.0
-  /// The height of the QA bar, and where it is too narrow for the checklist and the buttons in one line. [C]
-  package static let qaBarHeight = (usual: 64.0, narrow: 120.0)
+  /// The height of the QA bar in a window, which has room for the texts of every built-in step where the window is not low. [C]
+  package static func qaBarHeight(in window: Size) -> Double {
+    let isLow = window.height < 400
+    guard window.width < qaBarWidth else { return window.width < 900 && !isLow ? 81 : 64 }
+    return isLow ? 120 : window.width < 480 ? 188 : 137
+  }
   /// The least width for the usual QA bar, which has room for the checklist of every built-in step beside its buttons. [C]
   package static let qaBarWidth = 700.0
   /// The distance from a viewport to the edges of the content's room. [C]
@@ -69,7 +73,7 @@ package struct DockLayout: Hashable, Sendable {
     let wanted = viewport.map(Self.room) ?? Self.minimumContent
     var strips = areas.intersection([.curves, .strip, .timeLine, .qaBar])
     if window.width < Self.minimumCurvesWidth { strips.remove(.curves) }
-    let bars = strips.reduce(0) { $0 + (Self.height(of: $1, width: window.width) ?? 0) }
+    let bars = strips.reduce(0) { $0 + (Self.height(of: $1, in: window) ?? 0) }
     let left = window.height - bars - wanted.height
     var curves = min(max(left, Self.curvesHeight.least), Self.curvesHeight.usual)
     if viewport == nil {
@@ -86,7 +90,7 @@ package struct DockLayout: Hashable, Sendable {
     // The strip leaves at least as much to the content.
     for area in [Area.qaBar, .timeLine, .curves, .strip] where strips.contains(area) {
       if area == .strip, bottom < 2 * Self.stripHeight { continue }
-      let height = min(Self.height(of: area, width: window.width) ?? curves, bottom)
+      let height = min(Self.height(of: area, in: window) ?? curves, bottom)
       guard height > 0, window.width > 0 else { continue }
       bottom -= height
       frames[area] = Rect(x: 0, y: bottom, width: window.width, height: height)
@@ -181,12 +185,12 @@ package struct DockLayout: Hashable, Sendable {
     !areas.isDisjoint(with: [.parameters, .log])
   }
 
-  /// The height of a strip in a window of a width, which is fixed but for the curves'.
-  private static func height(of strip: Area, width: Double) -> Double? {
+  /// The height of a strip in a window, which is fixed but for the curves'.
+  private static func height(of strip: Area, in window: Size) -> Double? {
     switch strip {
     case .timeLine: timeLineHeight
     case .strip: stripHeight
-    case .qaBar: width < qaBarWidth ? qaBarHeight.narrow : qaBarHeight.usual
+    case .qaBar: qaBarHeight(in: window)
     case .curves, .parameters, .log, .information: nil
     }
   }
@@ -248,7 +252,7 @@ extension DockLayout {
   ) -> Double {
     areas.reduce(room(viewport).height) {
       $0
-        + (height(of: $1, width: width)
+        + (height(of: $1, in: Size(width: width, height: .infinity))
           ?? ($1 == .curves ? curvesHeight.usual : 0))
     }
   }

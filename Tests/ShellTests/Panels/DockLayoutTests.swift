@@ -87,14 +87,14 @@ import Testing
       ),
       // A window that is too narrow for the checklist beside the buttons has a higher bar.
       (
-        [.parameters, .qaBar], Size(width: 700, height: 480), Size(width: 640, height: 384),
-        [.qaBar: Rect(x: 0, y: 416, width: 700, height: 64)],
-        Rect(x: 30, y: 16, width: 640, height: 384), nil
+        [.parameters, .qaBar], Size(width: 700, height: 480), Size(width: 640, height: 367),
+        [.qaBar: Rect(x: 0, y: 399, width: 700, height: 81)],
+        Rect(x: 30, y: 16, width: 640, height: 367), nil
       ),
       (
-        [.parameters, .qaBar], Size(width: 699, height: 480), Size(width: 640, height: 328),
-        [.qaBar: Rect(x: 0, y: 360, width: 699, height: 120)],
-        Rect(x: 29, y: 16, width: 640, height: 328), nil
+        [.parameters, .qaBar], Size(width: 699, height: 480), Size(width: 640, height: 311),
+        [.qaBar: Rect(x: 0, y: 343, width: 699, height: 137)],
+        Rect(x: 29, y: 16, width: 640, height: 311), nil
       ),
       (
         [.information, .parameters, .strip], Size(width: 1280, height: 800), nil,
@@ -172,7 +172,7 @@ import Testing
 
   @Test func `opens higher where the bar of a session needs it`() {
     let viewport = Size(width: 400, height: 300)
-    for (width, height) in [(1920.0, 300 + 32 + 64.0), (640, 300 + 32 + 120)] {
+    for (width, height) in [(1920.0, 300 + 32 + 81.0), (640, 300 + 32 + 188)] {
       let window = DockLayout.initialSize(
         viewport: viewport, areas: [.log, .qaBar], screen: Size(width: width, height: 1000))
       #expect(window.height == height)
