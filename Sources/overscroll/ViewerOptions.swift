@@ -80,6 +80,10 @@ struct ViewerOptions: ParsableArguments {
   @Option(help: "Folder in which Ctrl+F2 and F3 save takes.", completion: .directory)
   var takes: FilePath?
 
+  @Flag(
+    help: ArgumentHelp("Have Esc close the window, as the start page does.", visibility: .hidden))
+  var returnsToStart = false
+
   @OptionGroup var sandboxOptions: SandboxOptions
 
   /// What the wheel does without control held.
@@ -122,6 +126,7 @@ struct ViewerOptions: ParsableArguments {
     window.wheelZooms = wheel == .zoom
     window.panels = panels?.names
     window.takes = takes
+    window.returnsToStart = returnsToStart
     window.notice = OptionsFile.notice
     return window
   }

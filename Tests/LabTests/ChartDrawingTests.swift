@@ -194,7 +194,7 @@ import Testing
     let layout = ChartLayout.panel(
       Rect(x: 0, y: 0, width: 300, height: 20), lanes: [.offset, .zoom])
     #expect(layout.lanes.map(\.height) == [0, 0] && layout.bands.maxY == 20)
-    let page = ChartLayout.page(Rect(x: 0, y: 0, width: 50, height: 50), lanes: 2)
+    let page = ChartLayout.page(Rect(x: 0, y: 0, width: 50, height: 50), lanes: [false, false])
     #expect(page.lanes.map(\.size) == [Size(1, 1), Size(1, 1)])
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import OverscrollDrawing
+import OverscrollTestGoldens
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -305,9 +306,48 @@ import Testing
     let panel = ChartLayout.panel(
       Rect(x: 0, y: 0, width: 800, height: 220), lanes: [.offset, .velocity, .zoom])
     let page = ChartLayout.page(
-      Rect(x: 0, y: 0, width: 1200, height: ChartLayout.usualHeight(lanes: 3)), lanes: 3)
+      Rect(x: 0, y: 0, width: 1200, height: ChartLayout.usualHeight(lanes: 3)),
+      lanes: [false, false, false])
     #expect(log2(1.05) / span * panel.lanes[2].height > 3)
     #expect(log2(1.05) / span * page.lanes[2].height > 8)
+  }
+
+  @Test func `has velocities at least half as high as offsets`() {
+    let kinds: [Chart.Lane.Kind] = [.offset, .velocity, .zoom, .offset, .velocity]
+    for height in stride(from: 120.0, through: 400, by: 1) {
+      for count in 2...kinds.count {
+        for zooms in [false, true] {
+          let layout = ChartLayout.panel(
+            Rect(x: 0, y: 0, width: 300, height: height), lanes: Array(kinds.prefix(count)),
+            constant: kinds.prefix(count).map { $0 == .zoom && !zooms })
+          #expect(layout.lanes[1].height >= layout.lanes[0].height / 2, "\(height)")
+          #expect(layout.lanes.last?.maxY == layout.ticks.minY)
+        }
+      }
+    }
+  }
+
+  @Test func `folds lanes of a single value, which is written there`() throws {
+    let rows = (0...9).map { (Double($0), 0.0, 12.5, 0.0, exp2(Double($0) / 9)) }
+    let chart = Chart([series(rows)], groups: [.offset, .zoom])
+    #expect(chart.lanes.map(\.constant) == [12.5, nil])
+    let moving = Chart([series([(0, 0, 0, 0, 1), (1, 0, 1, 0, 1)])])
+    #expect(moving.lanes.allSatisfy { $0.constant == nil })
+    let constant = chart.lanes.map { $0.constant != nil }
+    let frame = Rect(x: 0, y: 0, width: 600, height: 220)
+    let panel = ChartLayout.panel(frame, lanes: chart.lanes.map(\.kind), constant: constant)
+    #expect(panel.lanes.map(\.height) == [16, 167])
+    #expect(ChartLayout.page(frame, lanes: constant).lanes[0].height == 16)
+    // Something has to be seen where nothing moves.
+    #expect(
+      ChartLayout.panel(frame, lanes: [.offset, .zoom], constant: [true, true]).folded == [1])
+    let texts = try DrawingText.runs(PixelSize(width: 600, height: 220)) { canvas in
+      ChartPainter(
+        chart: chart, canvas: canvas, layout: panel, theme: .dark, pixelsPerPoint: 1
+      ).drawPanelFrame(caption: "")
+    }
+    let value = try #require(texts.first { $0.text == "12.5 pt" })
+    #expect(value.end <= panel.lanes[0].minX && panel.lanes[0].minY + 12 == value.start.y)
   }
 
   @Test(arguments: [1.0, 2]) func `has numbers that touch neither each other nor an edge`(

@@ -59,7 +59,7 @@ import Testing
   @Test func `lets a step pass only when every need was exercised`() throws {
     var session = try session()
     #expect(
-      session.judge(.pass, note: "", shown: [.idle], take: nil) == "Not exercised yet: drag.")
+      session.judge(.pass, note: "", shown: [.idle], take: nil) == "Not exercised yet: a drag.")
     #expect(session.results.isEmpty)
     #expect(session.judge(.pass, note: "", shown: [.idle, .drag, .flick], take: nil) == nil)
     #expect(session.count(.pass) == 1)

@@ -39,9 +39,10 @@ final class HeadlessViewer {
     try window.settle()
   }
 
-  /// Opens the window of the viewer without pictures, which remembers what is opened in a file.
+  /// Opens the window of the viewer without pictures, which remembers what is opened in a file, and starts a program for windows of
+  /// other commands.
   init(
-    remembering file: String?, _ arguments: [String] = [],
+    remembering file: String?, _ arguments: [String] = [], starting program: String? = nil,
     size: PixelSize = PixelSize(width: 1280, height: 800), scale: Double = 1,
     prepare: (HeadlessHost) -> Void = { _ in }
   ) throws {
@@ -53,6 +54,7 @@ final class HeadlessViewer {
     opened = try opener.perform {
       var window = try command.window("Overscroll")
       window.recentFile = file.map { FilePath($0) }
+      window.program = program.map { FilePath($0) }
       return try window.open(on: opener)
     }
     window = HeadlessWindow(opened.controller, on: opener)

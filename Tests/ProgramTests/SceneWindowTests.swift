@@ -1,12 +1,14 @@
+import OverscrollBase
 import OverscrollDrawing
 import OverscrollLab
-import OverscrollShell
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
 
 @testable import OverscrollLabPages
+@testable import OverscrollShell
 @testable import overscroll
 
 extension `A grid in a window` {
@@ -65,6 +67,31 @@ extension `A grid in a window` {
       #expect(isColor(Palette.paper, at: bar, in: shot))
     }
 
+    @Test func `fills the window by halves, which changes no number of what happens in it`() throws
+    {
+      var (scales, traces): ([Double], [String]) = ([], [])
+      for (width, height) in [(760, 760), (1300, 1100), (2400, 1800)] {
+        let folder = TestFolder.make()
+        let viewer = try HeadlessViewer(["scene", "bounces", "--takes", folder])
+        try viewer.resize(width, height)
+        let layout = viewer.window.controller.layout
+        scales.append(layout.viewportScale)
+        // From the middle of the scene, beyond its edge.
+        let places = (0...8).map { step in
+          layout.viewport.origin + Point(180, 120 + 12 * Double(step)) * layout.viewportScale
+        }
+        try viewer.input.drag(places)
+        try viewer.settle()
+        try viewer.input.type("F2")
+        let script = try viewer.savedTake(in: folder)
+        traces.append(
+          try TextFile.read(FilePath(String(script.dropLast("script".count)) + "trace")))
+      }
+      #expect(scales == [1, 2, 3])
+      #expect(traces[0].split(separator: "\n").count > 10)
+      #expect(traces[1] == traces[0] && traces[2] == traces[0])
+    }
+
     @Test func `lists its commands, narrowed by what is typed, and carries out the chosen one`()
       throws
     {
@@ -97,7 +124,7 @@ extension `A grid in a window` {
       // Wider than the screen with the column beside it.
       let viewer = try HeadlessViewer(["scene", "boxes"])
       let before = try viewer.settle()
-      // The plate of a message is dark, over the light scene.
+      // The plate of a message is dark, over the scene, too.
       func hasMessage(_ shot: Screenshot) -> Bool {
         var darkened = 0
         for y in stride(from: 0, to: 800, by: 4) {
@@ -105,7 +132,7 @@ extension `A grid in a window` {
             guard let old = before.pixel(x: x, y: y), let new = shot.pixel(x: x, y: y) else {
               continue
             }
-            if old & 0xFF > 0xC0, new & 0xFF < 0x50 { darkened += 1 }
+            if old & 0xFF > 0x14, new & 0xFF < 0x10 { darkened += 1 }
           }
         }
         return darkened > 300

@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
@@ -115,6 +116,26 @@ import Testing
     try viewer.input.type("Escape")
     try viewer.input.move(to: Point(20, 20))
     #expect(try viewer.settleWithoutPlates().isSame(as: before))
+  }
+
+  @Test func `opens the test scenes in a window that Escape closes`() throws {
+    let (program, words) = (folder.path + "/program", folder.path + "/words")
+    try RunningViewer.write(Array("#!/bin/sh\necho \"$*\" > \(words)\n".utf8), to: program)
+    try #require(chmod(program, 0o755) == 0)
+    let viewer = try HeadlessViewer(remembering: nil, starting: program)
+    try viewer.input.click(place(.link(1)))
+    try viewer.settle()
+    let line = try TextFile.read(FilePath(words)).dropLast()
+    let scenes = try HeadlessViewer(line.split(separator: " ").map(String.init))
+    let list = try scenes.settle()
+    try scenes.input.type("Return", "f", "Escape")
+    #expect(!(try scenes.settle().isSame(as: list)), "out of full screen")
+    try scenes.input.type("Escape")
+    #expect(try scenes.settle().isSame(as: list))
+    try scenes.input.type("question", "Escape")
+    #expect(!scenes.hasEnded, "only the list of commands is closed")
+    try scenes.input.type("Escape")
+    #expect(scenes.hasEnded)
   }
 
   @Test func `remembers what was opened, and opens it again`() throws {

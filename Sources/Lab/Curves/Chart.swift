@@ -65,6 +65,8 @@ package struct Chart: Hashable, Sendable {
     package var guides: [Guide] = []
     /// The range of values that the lane spans, logarithms to base 2 in a lane of scales.
     package var span: ClosedRange<Double>
+    /// The only value of all curves, a logarithm in a lane of scales; `nil` where there are several.
+    package var constant: Double?
 
     package enum Kind: Hashable, Sendable {
       case offset, velocity, lawVelocity, zoom, residual
@@ -279,7 +281,8 @@ extension Chart.Lane {
     self.init(
       kind: .residual, title: title ?? "difference from \(comparison.reference.name), pt",
       note: notes.joined(separator: "   "), curves: curves,
-      span: LaneBuilder.span(of: curves, in: times).including(0).padded(by: LaneBuilder.padding))
+      span: LaneBuilder.span(of: curves, in: times).including(0).padded(by: LaneBuilder.padding),
+      constant: LaneBuilder.constant(of: curves))
   }
 
   /// The largest difference of a column, and the root of the mean square.

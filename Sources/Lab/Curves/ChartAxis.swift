@@ -264,8 +264,8 @@ package struct LiveScale {
 
   package private(set) var formats: [Chart.Group: LaneBuilder.Format] = [
     .offset: LaneBuilder.Format(columns: [.offsetY], span: Self.empty(0...1)),
-    .velocity: LaneBuilder.Format(columns: [.velocityY], span: Self.empty(-1...1)),
-    .zoom: LaneBuilder.Format(columns: [.zoom], span: Self.empty(-1...1)),
+    .velocity: LaneBuilder.Format(columns: [.velocityY], span: Self.empty(-1...1), constant: 0),
+    .zoom: LaneBuilder.Format(columns: [.zoom], span: Self.empty(-1...1), constant: 0),
   ]
   /// The time at which the curves were measured last, in seconds.
   private var measured = -Double.infinity
@@ -301,7 +301,8 @@ package struct LiveScale {
     for group in groups {
       guard let lane = lanes.lane(group, isNeeded: true) else { continue }
       let target = LaneBuilder.Format(
-        columns: Set(lane.curves.compactMap { Series.Column(rawValue: $0.name) }), span: lane.span)
+        columns: Set(lane.curves.compactMap { Series.Column(rawValue: $0.name) }), span: lane.span,
+        constant: lane.constant)
       next[group] = isAtRest ? target : Self.next(after: formats[group], target)
     }
     guard next != formats else { return false }
@@ -309,24 +310,29 @@ package struct LiveScale {
     return true
   }
 
-  /// Returns whether a value since the last measurement is outside of its lane.
+  /// Returns whether a value since the last measurement is outside of its lane, or another one than that of a folded lane.
   private func leavesLanes(_ series: Series, in times: ClosedRange<Double>) -> Bool {
     let rows = series.rows(in: max(measured, times.lowerBound)...times.upperBound)
     return formats.contains { group, format in
       group.columns.contains { column, _ in
         format.columns.contains(column)
           && rows.contains {
-            !format.span.contains(series.shown(column, $0) ?? format.span.lowerBound)
+            guard let value = series.shown(column, $0) else { return false }
+            return format.constant.map { $0 != value } ?? !format.span.contains(value)
           }
       }
     }
   }
 
-  /// The format after another one while something moves.
+  /// The format after another one while something moves: a lane unfolds at once, but folds only at rest.
   private static func next(
     after old: LaneBuilder.Format?, _ target: LaneBuilder.Format
   ) -> LaneBuilder.Format {
-    guard let old, old.columns == target.columns else { return target }
+    var target = target
+    if old?.constant == nil { target.constant = nil }
+    guard let old, old.columns == target.columns, old.constant == target.constant else {
+      return target
+    }
     let (own, span) = (old.span, target.span)
     let slack = span.length * LaneBuilder.padding / (1 + 2 * LaneBuilder.padding) * slack
     let isBelow = span.lowerBound + slack < own.lowerBound

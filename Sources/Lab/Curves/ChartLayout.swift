@@ -14,6 +14,8 @@ package struct ChartLayout: Hashable, Sendable {
   package var form: Form
   package var frame: Rect
   package var lanes: [Rect]
+  /// The lanes that are folded to a line with their value, by their indices.
+  package var folded: Set<Int> = []
   /// The row of times above the lanes of a panel, which no curve crosses; empty on a page.
   package var times = Rect.zero
   /// The row of ticks.
@@ -42,36 +44,54 @@ package struct ChartLayout: Hashable, Sendable {
   /// The distance between the lines of a legend, in points. [C]
   static let legendLeading = 18.0
 
+  /// The height of a folded lane. [C]
+  private static let foldedHeight = 16.0
+
+  /// The lanes that fold, of lanes that are constant or not: the first one stays where all are.
+  private static func folded(_ constant: [Bool]) -> Set<Int> {
+    let folded = constant.indices.filter { constant[$0] }
+    return Set(folded.count < constant.count ? folded[...] : folded.dropFirst())
+  }
+
   /// The layout of a page, whose legend may have several lines.
-  package static func page(_ frame: Rect, lanes count: Int, legendLines: Int = 1) -> Self {
+  ///
+  /// - Parameters:
+  ///   - frame: The place of the page.
+  ///   - constant: Whether each lane has a single value; those lanes are folded.
+  ///   - legendLines: The number of lines of the legend.
+  /// - Returns: The layout.
+  package static func page(_ frame: Rect, lanes constant: [Bool], legendLines: Int = 1) -> Self {
     let top = frame.minY + page.top + legendLeading * Double(legendLines - 1)
     let left = frame.minX + page.left
     let width = max(1, frame.width - page.left - page.right)
     let bands = frame.maxY - page.bottom - page.bands
     let ticks = bands - page.ticks
-    let room = ticks - top
-    let number = Double(max(1, count))
-    let height = max(1, (room - page.gap * (number - 1)) / number)
-    let lanes = (0..<count).map { index in
-      Rect(
-        x: left, y: top + Double(index) * (height + page.gap), width: width,
-        height: height)
+    let folded = folded(constant)
+    let room = ticks - top - foldedHeight * Double(folded.count)
+    let gaps = page.gap * Double(max(0, constant.count - 1))
+    let height = max(1, (room - gaps) / Double(max(1, constant.count - folded.count)))
+    var next = top
+    let lanes = constant.indices.map { index in
+      let height = folded.contains(index) ? foldedHeight : height
+      defer { next += height + page.gap }
+      return Rect(x: left, y: next, width: width, height: height)
     }
     return Self(
-      form: .page, frame: frame, lanes: lanes,
+      form: .page, frame: frame, lanes: lanes, folded: folded,
       ticks: Rect(x: left, y: ticks, width: width, height: page.ticks),
       bands: Rect(x: left, y: bands, width: width, height: page.bands))
   }
 
-  /// The layout of a panel, whose lanes have heights in proportion to 90, 48 and 56.
+  /// The layout of a panel, whose lanes have heights in proportion to 90, 53 and 60.
   ///
   /// - Parameters:
   ///   - frame: The place of the panel.
   ///   - kinds: The lanes.
+  ///   - constant: Whether each lane has a single value; those lanes are folded.
   ///   - rowCount: The number of rows of phases.
   /// - Returns: The layout.
   package static func panel(
-    _ frame: Rect, lanes kinds: [Chart.Lane.Kind], rows rowCount: Int = 1
+    _ frame: Rect, lanes kinds: [Chart.Lane.Kind], constant: [Bool] = [], rows rowCount: Int = 1
   ) -> Self {
     let left = frame.minX + panel.left
     let width = max(1, frame.width - panel.left - panel.right)
@@ -79,19 +99,25 @@ package struct ChartLayout: Hashable, Sendable {
     let bands = frame.maxY - strip
     let ticks = bands - panel.ticks
     let room = max(0, ticks - frame.minY - panel.times)
-    let total = kinds.reduce(0) { $0 + $1.height }
+    let folded = folded(constant)
+    // Where there is no room for folded lanes, they are as low as the others.
+    let line = min(foldedHeight, (room / Double(max(1, kinds.count))).rounded(.down))
+    let total = kinds.enumerated().reduce(0) {
+      $0 + (folded.contains($1.offset) ? 0 : $1.element.height)
+    }
+    let rest = room - line * Double(folded.count)
     var lanes: [Rect] = []
     let start = frame.minY + panel.times
-    var (sum, top) = (0.0, 0.0)
-    for kind in kinds {
-      sum += kind.height
+    var (sum, lines, top) = (0.0, 0.0, 0.0)
+    for (index, kind) in kinds.enumerated() {
+      if folded.contains(index) { lines += line } else { sum += kind.height }
       // Whole points, so that the lines between lanes are sharp.
-      let end = (room * sum / total).rounded()
+      let end = lines + (rest * sum / total).rounded()
       lanes.append(Rect(x: left, y: start + top, width: width, height: end - top))
       top = end
     }
     return Self(
-      form: .panel, frame: frame, lanes: lanes,
+      form: .panel, frame: frame, lanes: lanes, folded: folded,
       times: Rect(x: left, y: frame.minY, width: width, height: panel.times),
       ticks: Rect(x: left, y: ticks, width: width, height: panel.ticks),
       bands: Rect(x: left, y: bands, width: width, height: strip), rowCount: rowCount)
@@ -127,9 +153,10 @@ extension Chart.Lane.Kind {
   fileprivate var height: Double {
     switch self {
     case .offset: 90
-    case .velocity, .lawVelocity, .residual: 48
+    // More than half of an offset's, however lanes are rounded.
+    case .velocity, .lawVelocity, .residual: 53
     // An overshoot of 5 % of a scale that doubles is three points high.
-    case .zoom: 56
+    case .zoom: 60
     }
   }
 }

@@ -8,14 +8,15 @@ extension Chart {
   package func draw(
     on canvas: Canvas, in frame: Rect, theme: ChartTheme, pixelsPerPoint: Double = 1
   ) {
+    let constant = lanes.map { $0.constant != nil }
     var painter = ChartPainter(
-      chart: self, canvas: canvas, layout: .page(frame, lanes: lanes.count), theme: theme,
+      chart: self, canvas: canvas, layout: .page(frame, lanes: constant), theme: theme,
       pixelsPerPoint: pixelsPerPoint)
     let lines = ChartLegend(painter).lineCount
     if lines > 1 {
       painter = ChartPainter(
         chart: self, canvas: canvas,
-        layout: .page(frame, lanes: lanes.count, legendLines: lines), theme: theme,
+        layout: .page(frame, lanes: constant, legendLines: lines), theme: theme,
         pixelsPerPoint: pixelsPerPoint)
     }
     painter.drawPage()
@@ -24,6 +25,7 @@ extension Chart {
 
 /// Draws charts: a page, the parts of a panel, or a segment of a strip.
 package struct ChartPainter {
+  /// The chart, in which only lanes that are folded have a ``Chart/Lane/constant``.
   let chart: Chart
   let canvas: Canvas
   let layout: ChartLayout
@@ -37,6 +39,10 @@ package struct ChartPainter {
     chart: Chart, canvas: Canvas, layout: ChartLayout, theme: ChartTheme, pixelsPerPoint: Double,
     scale: TimeScale? = nil
   ) {
+    var chart = chart
+    for index in chart.lanes.indices where !layout.folded.contains(index) {
+      chart.lanes[index].constant = nil
+    }
     self.chart = chart
     self.canvas = canvas
     self.layout = layout
@@ -113,7 +119,7 @@ package struct ChartPainter {
   }
 
   private func drawGrid(_ lane: Chart.Lane, _ rect: Rect) {
-    for value in axis(of: lane, rect).lines {
+    for value in lane.constant == nil ? axis(of: lane, rect).lines : [] {
       let isZero = lane.kind != .offset && value == 0
       fillRow(at: y(value, lane, rect), rect, isZero ? theme.border : theme.grid)
     }
@@ -399,6 +405,12 @@ extension ChartPainter {
     // A panel's lane that is lower than its digits has no numbers, which would be over its neighbor's.
     guard layout.form != .panel || rect.height >= Self.leading else { return [] }
     var last = Double.infinity
+    if let value = lane.constant {
+      // The title of a page's lane has the unit.
+      let text = lane.kind.text(ofConstant: value, hasUnit: layout.form == .panel)
+      let step = ChartAxis.Step(value: value, text: text)
+      return [(step, (rect.minY + (rect.height + Self.baseline.line * 2) / 2).rounded(.down))]
+    }
     let steps = axis(of: lane, rect).steps
     return steps.compactMap { step in
       let own = y(step.value, lane, rect) + Self.baseline.line

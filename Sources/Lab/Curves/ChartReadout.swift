@@ -126,6 +126,13 @@ extension Chart.Curve {
 }
 
 extension Chart.Lane.Kind {
+  /// The text of the only value of a lane.
+  func text(ofConstant value: Double, hasUnit: Bool) -> String {
+    let number = ChartAxis.text(of: self == .zoom ? ChartAxis.scale(value) : value)
+    let text = NumberText.withMinus(number)
+    return self == .zoom ? text + "×" : hasUnit ? "\(text) \(unit)" : text
+  }
+
   /// The text of a value with its unit.
   fileprivate func text(_ value: Double) -> String {
     switch self {

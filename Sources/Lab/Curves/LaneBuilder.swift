@@ -22,6 +22,8 @@ package struct LaneBuilder {
     /// The columns that have curves.
     var columns: Set<Series.Column>
     var span: ClosedRange<Double>
+    /// The only value of all curves; `nil` where there are several.
+    package var constant: Double?
   }
 
   /// The lane of a group; `nil` where none of its columns changes, unless it is needed.
@@ -56,7 +58,15 @@ package struct LaneBuilder {
     let span = format?.span ?? span(of: curves, edges, group)
     return Chart.Lane(
       kind: group.kind, title: group.title, curves: curves, edges: edges,
-      guides: format == nil ? guides.filter { $0.isInSight(of: span) } : guides, span: span)
+      guides: format == nil ? guides.filter { $0.isInSight(of: span) } : guides, span: span,
+      constant: format == nil ? Self.constant(of: curves) : format?.constant)
+  }
+
+  /// The only value of some curves; `nil` where there are several, or none.
+  static func constant(of curves: [Chart.Curve]) -> Double? {
+    let values = curves.lazy.flatMap(\.points).map(\.y).filter(\.isFinite)
+    guard let first = values.first(where: { _ in true }) else { return nil }
+    return values.allSatisfy { $0 == first } ? first : nil
   }
 
   /// The columns of a group that change, the last one where none does and the lane is needed.

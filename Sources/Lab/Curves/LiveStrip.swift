@@ -11,7 +11,7 @@ package final class LiveStrip {
   /// What the whole strip depends on.
   package struct Setup: Hashable {
     /// The layout of the panel.
-    var layout: ChartLayout
+    package var layout: ChartLayout
     /// Device pixels per point.
     var scale: Double
     /// The time across the strip, in seconds.
@@ -62,7 +62,7 @@ package final class LiveStrip {
   /// The width of a band below which its name may still appear, in points: more than the longest name. [C]
   private static let bandName = 96.0
 
-  let setup: Setup
+  package let setup: Setup
   /// The size, in pixels.
   let size: PixelSize
   /// Columns per second.
@@ -108,8 +108,10 @@ package final class LiveStrip {
 
   private func column(_ time: Double) -> Int { Int((time * rate).rounded(.down)) }
 
-  /// The times that are seen when `time` is the newest, in seconds.
-  package func times(upTo time: Double) -> ClosedRange<Double> { (time - setup.duration)...time }
+  /// The times that are seen across `duration` seconds when `time` is the newest, in seconds.
+  package static func times(upTo time: Double, across duration: Double) -> ClosedRange<Double> {
+    (time - duration)...time
+  }
 
   /// The time at a distance from the left edge, in points.
   package func time(at x: Double) -> Double {

@@ -110,18 +110,49 @@ package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable
 
   /// The requirement in the checklist, where there is little room: arrows for directions and corners, names without prefixes.
   package var label: String {
-    if let sign = Self.signs[self] { return sign }
-    if rawValue.hasPrefix(Self.twicePrefix) {
-      let once = Self(String(rawValue.dropFirst(Self.twicePrefix.count)))
-      return "2×" + once.label
-    }
-    guard rawValue.hasPrefix(Self.parameterPrefix) else { return rawValue }
+    if let names = Self.names[self] { return names.label }
+    if let once { return "2×" + once.label }
+    return parameterName ?? rawValue
+  }
+
+  /// The requirement in a sentence, such as "the top left corner ↖".
+  package var title: String {
+    if let names = Self.names[self] { return names.title }
+    if let once { return once.title + " a second time" }
+    return parameterName.map { "a change of “\($0)”" } ?? rawValue
+  }
+
+  /// The need that is shown twice; `nil` for others.
+  private var once: Self? {
+    guard rawValue.hasPrefix(Self.twicePrefix) else { return nil }
+    return Self(String(rawValue.dropFirst(Self.twicePrefix.count)))
+  }
+
+  /// The name of the parameter that is changed; `nil` for other needs.
+  private var parameterName: String? {
+    guard rawValue.hasPrefix(Self.parameterPrefix) else { return nil }
     return String(rawValue.dropFirst(Self.parameterPrefix.count).split(separator: ".").last ?? "")
   }
 
-  private static let signs = [
-    dragLeft: "←", dragRight: "→", dragUp: "↑", dragDown: "↓", cornerTopLeft: "↖",
-    cornerTopRight: "↗", cornerBottomLeft: "↙", cornerBottomRight: "↘",
+  /// The needs that are one word, for the checklist and for sentences.
+  private static let names: [Self: (label: String, title: String)] = [
+    drag: ("drag", "a drag"), swipe: ("swipe", "a quick drag"),
+    hold: ("hold", "a drag that is held before it ends"), dragLeft: ("←", "a drag to the left ←"),
+    dragRight: ("→", "a drag to the right →"), dragUp: ("↑", "a drag up ↑"),
+    dragDown: ("↓", "a drag down ↓"), flick: ("flick", "a flick"),
+    overscroll: ("past edge", "a drag past an edge"), edgeBounce: ("bounce", "a bounce at an edge"),
+    cornerTopLeft: ("↖", "the top left corner ↖"), cornerTopRight: ("↗", "the top right corner ↗"),
+    cornerBottomLeft: ("↙", "the bottom left corner ↙"),
+    cornerBottomRight: ("↘", "the bottom right corner ↘"),
+    regrab: ("regrab", "a touch while the content decelerates"), zoomIn: ("zoom in", "zooming in"),
+    zoomOut: ("zoom out", "zooming out"), zoomLimit: ("past limit", "a zoom past its limit"),
+    zoomBounce: ("zoom bounce", "a zoom that bounces back"), page: ("page", "another page"),
+    tap: ("tap", "a tap"), delayed: ("delayed", "a delayed touch"),
+    cancelled: ("canceled", "a canceled touch"), refresh: ("refresh", "a refresh"),
+    select: ("select", "a selection"), dismiss: ("dismiss", "dismissing the keyboard"),
+    wheel: ("wheel", "the wheel"), key: ("key", "a key"),
+    parameter: ("parameter", "a change of a parameter"),
+    resize: ("resize", "another size of the window"), idle: ("rest", "coming to rest"),
   ]
 
   /// Needs in the order in which a report has them: single words first.

@@ -52,7 +52,7 @@ package struct QASession: Hashable, Sendable {
 
   /// Why the step cannot pass with what a take has shown, in a sentence; `nil` where it can.
   package func refusal(_ shown: Set<QARequirement>) -> String? {
-    let missing = missing(shown).map(\.rawValue).joined(separator: ", ")
+    let missing = missing(shown).map(\.title).joined(separator: ", ")
     return missing.isEmpty ? nil : "Not exercised yet: \(missing)."
   }
 

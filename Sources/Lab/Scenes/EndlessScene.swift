@@ -22,7 +22,7 @@ final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {
 
   /// The width of a tile, in points.
   static let tile = 480.0
-  private static let sky = Look.Color(0xDCE9F7)
+  private static let sky = Look.Color(0x1D2A3A)
   /// The number of the tile at the left end of the content.
   private(set) var first = -1
   private var tiles: [View] = []
@@ -57,14 +57,14 @@ final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {
   private static func street(_ number: Int) -> Look {
     // A point wider than the tile, so that no seam shows at a fraction of a pixel.
     var shapes: [Look.Shape] = [
-      .rect(Rect(x: -1, y: 250, width: tile + 2, height: 70), radius: 0, Look.Color(0x5A6472)),
-      .rect(Rect(x: -1, y: 240, width: tile + 2, height: 10), radius: 0, Look.Color(0xC3CAD4)),
+      .rect(Rect(x: -1, y: 250, width: tile + 2, height: 70), radius: 0, Look.Color(0x2B313A)),
+      .rect(Rect(x: -1, y: 240, width: tile + 2, height: 10), radius: 0, Look.Color(0x4A525E)),
     ]
     for dash in 0..<6 {
       shapes.append(
         .rect(
           Rect(x: 20 + 80 * Double(dash), y: 283, width: 40, height: 4), radius: 2,
-          Look.Color(0xF3F5F8)))
+          Palette.muted))
     }
     for house in 0..<3 {
       let key = abs(number * 3 + house)
@@ -84,7 +84,7 @@ final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {
     shapes.append(
       .text(
         Look.Label(
-          "\(number)", size: Palette.title, color: Palette.surface, isBold: true,
+          "\(number)", size: Palette.title, color: Palette.ink, isBold: true,
           anchor: Point(0.5, 0.5)), at: Point(tile / 2, 304)))
     return Look(shapes: shapes)
   }

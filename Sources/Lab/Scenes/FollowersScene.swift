@@ -35,7 +35,7 @@ final class FollowersScene: BaseScene, LabScene, ScrollViewDelegate {
           Palette.line)
       }
     }
-    show(ground, Look(fill: Look.Color(0xE6EBF3), shapes: dots))
+    show(ground, Look(fill: Look.Color(0x1C2026), shapes: dots))
     let scrollView = addScrollView(root.bounds, to: root, stage, look: Look())
     for row in 0..<14 {
       add(
@@ -54,7 +54,7 @@ final class FollowersScene: BaseScene, LabScene, ScrollViewDelegate {
         pattern: .landscape,
         labels: [
           Look.Label(
-            "The header stretches", size: Palette.title, color: Palette.surface, isBold: true,
+            "The header stretches", size: Palette.title, color: Palette.ink, isBold: true,
             anchor: Point(0, 1), margin: 16)
         ]))
   }

@@ -121,6 +121,6 @@ extension Look {
     }
     shapes.append(
       .rect(Rect(x: width / 2 - 100, y: 166, width: 200, height: 42), radius: 5, Palette.surface))
-    return Look(fill: Look.Color(0xCDD3DC), shapes: shapes)
+    return Look(fill: Palette.dark, shapes: shapes)
   }
 }

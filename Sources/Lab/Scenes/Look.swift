@@ -101,22 +101,26 @@ package struct Look: Hashable, Sendable {
 /// The colors and type sizes of scenes and panels.
 package enum Palette {
   /// What lies around the scroll views.
-  package static let paper = Look.Color(0xF3F5F8)
+  package static let paper = Look.Color(0x16181C)
   /// Scroll views, cards and rows.
-  package static let surface = Look.Color(0xFFFFFF)
+  package static let surface = Look.Color(0x22262D)
   /// A surface that is touched or selected.
-  package static let selected = Look.Color(0xE3ECFD)
-  package static let ink = Look.Color(0x1D2733)
+  package static let selected = Look.Color(0x24344E)
+  /// Texts.
+  package static let ink = Look.Color(0xE6E8EB)
   /// Captions and numbers that are not the point.
-  package static let muted = Look.Color(0x667382)
+  package static let muted = Look.Color(0x9AA1AC)
   /// Hairlines.
-  package static let line = Look.Color(0xD3D9E2)
-  package static let blue = Look.Color(0x2D6CDF)
-  package static let green = Look.Color(0x12936F)
+  package static let line = Look.Color(0x3A404A)
+  package static let blue = Look.Color(0x6AA5FF)
+  package static let green = Look.Color(0x3DC79A)
   package static let amber = Look.Color(0xE69F00)
-  package static let red = Look.Color(0xD04A2B)
-  package static let violet = Look.Color(0x8560C9)
-  package static let dark = Look.Color(0x232A35)
+  package static let red = Look.Color(0xFF7A5C)
+  package static let violet = Look.Color(0xB394F0)
+  package static let dark = Look.Color(0x08090B)
+
+  /// Text on a color.
+  package static let onColor = Look.Color(0x0B0C0F)
 
   /// Colors for things in a row, which repeat.
   package static func tint(_ index: Int) -> Look.Color {
@@ -134,7 +138,7 @@ package enum Palette {
 }
 
 extension Look {
-  /// The look of a scroll view or a card: white with a hairline around it.
+  /// The look of a scroll view or a card: a surface with a hairline around it.
   package static let surface = Look(fill: Palette.surface, border: Border(Palette.line))
 
   /// A rounded card of a color, with a text in the middle.
@@ -143,7 +147,7 @@ extension Look {
   {
     Look(
       fill: color, cornerRadius: 10,
-      labels: text.isEmpty ? [] : [Label(text, size: size, color: Palette.surface, isBold: true)])
+      labels: text.isEmpty ? [] : [Label(text, size: size, color: Palette.onColor, isBold: true)])
   }
 
   /// A line of text on nothing.

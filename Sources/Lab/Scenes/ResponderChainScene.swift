@@ -54,7 +54,7 @@ final class ResponderChainScene: BaseScene, LabScene {
     show(
       behind,
       Look(
-        fill: Look.Color(0xC9DAF8), border: Look.Border(Palette.line), cornerRadius: 8,
+        fill: Palette.selected, border: Look.Border(Palette.line), cornerRadius: 8,
         labels: [Look.Label("The view behind", color: Palette.ink, anchor: Point(0.5, 0))]))
     behind.didReceive = { [weak self] in self?.ladder.add("behind: \($0)", Palette.green) }
     let scrollView = ForwardingScrollView(frame: Rect(x: 40, y: 48, width: 220, height: 232))
@@ -67,7 +67,7 @@ final class ResponderChainScene: BaseScene, LabScene {
     for row in 0..<6 {
       add(
         Look(
-          labels: [Look.Label("The scroll view, line \(row + 1)", color: Palette.ink)]),
+          labels: [Look.Label("The scroll view, line \(row + 1)", color: Palette.onColor)]),
         Rect(x: 0, y: Double(row) * 100, width: 220, height: 100), to: scrollView
       ).isUserInteractionEnabled = false
     }

@@ -60,8 +60,8 @@ final class SafeAreaScene: BaseScene, LabScene {
       show(
         bar.view,
         Look(
-          fill: Look.Color(0xFFFFFF, opacity: 0.4 + 0.5 * effect.strength),
-          border: Look.Border(Palette.line), labels: [Look.Label(bar.text, color: Palette.muted)]))
+          fill: Look.Color(Palette.surface.rgb, opacity: 0.6 + 0.35 * effect.strength),
+          border: Look.Border(Palette.line), labels: [Look.Label(bar.text, color: Palette.ink)]))
     }
     write(
       """

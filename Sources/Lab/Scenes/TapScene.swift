@@ -26,7 +26,7 @@ final class TapScene: BaseScene, LabScene {
     show(root, Look(fill: Palette.paper))
     let parent = add(
       Look(
-        fill: Look.Color(0xC9DAF8), border: Look.Border(Palette.line), cornerRadius: 8,
+        fill: Palette.selected, border: Look.Border(Palette.line), cornerRadius: 8,
         labels: [
           Look.Label(
             "The superview, with the recognizer", color: Palette.ink, anchor: Point(0.5, 0))

@@ -42,7 +42,7 @@ final class TopScene: BaseScene, LabScene, ScrollViewDelegate {
       Look(
         fill: Palette.dark,
         labels: [
-          Look.Label("The status bar: tap to scroll to the top", color: Palette.surface)
+          Look.Label("The status bar: tap to scroll to the top", color: Palette.ink)
         ]))
     bar.addAction { [weak self, weak stage] in
       guard let stage else { return }

@@ -77,7 +77,7 @@ final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
         labels: [
           Look.Label(
             isHeld ? "has the touch" : "200 × 400", size: Palette.title,
-            color: Palette.ink, isBold: true, anchor: Point(0.5, 0.2))
+            color: Palette.onColor, isBold: true, anchor: Point(0.5, 0.2))
         ]))
     show(box, ladder.look(width: 300, empty: "Swipe, press or drag the yellow view"))
   }

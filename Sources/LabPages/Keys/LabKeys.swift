@@ -148,6 +148,19 @@ enum LabKeys {
   ]
 }
 
+extension CommandTable<LabCommand> {
+  /// The same keys in a window with options: Esc also closes one that the start page has opened.
+  func inWindow(_ options: WindowOptions) -> Self {
+    guard options.returnsToStart else { return self }
+    return CommandTable(
+      rows.map { row in
+        guard row.command == .window(.escape) else { return row }
+        return Row(
+          row.command, row.name, "Leave full screen, or return to the start page.", row.bindings)
+      })
+  }
+}
+
 extension LabCommand {
   /// Whether the list of commands has a row: panning by pages and to the edges is left to the manual.
   var isListed: Bool {

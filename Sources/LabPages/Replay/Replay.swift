@@ -48,6 +48,7 @@ package struct Replay {
         self, display: try display(source, setup, pictures), main: main,
         other: other.map(ReplaySide.init),
         panels: panels, takes: Recording(setup), waker: setup.waker)
+      page.frame.keys = page.frame.keys.inWindow(options)
       return OpenWindow(WindowController(setup, page: page))
     } catch let error as HostError {
       throw Failure(error)

@@ -76,7 +76,9 @@ final class ReplayPage: LabPage {
   private var sides: [ReplaySide] { [main, other].compactMap(\.self) }
 
   var traits: PageTraits {
-    PageTraits(viewport: size, engineWindow: live?.stage.window, needsFrames: needsFrames)
+    PageTraits(
+      viewport: size, enlargesViewport: display.needsStages, engineWindow: live?.stage.window,
+      needsFrames: needsFrames)
   }
 
   private var needsFrames: Bool {

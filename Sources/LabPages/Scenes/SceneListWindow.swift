@@ -30,6 +30,7 @@ package final class SceneListWindow {
       viewport: room, areas: options.areas(usual: Self.areas), options: options, on: opener)
     page = ListPage(
       SceneList(cards) { Surface.still(of: $0, filling: $1, scale: $2) }, message: setup.message)
+    page.frame.keys = page.frame.keys.inWindow(options)
     window = WindowController(setup, page: page)
     page.list.didOpen = { [unowned self] in open($0) }
   }

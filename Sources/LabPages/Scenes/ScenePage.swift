@@ -51,7 +51,8 @@ final class ScenePage: LabPage {
 
   var traits: PageTraits {
     PageTraits(
-      viewport: card.viewport, engineWindow: stage.window, needsFrames: needsFrames,
+      viewport: card.viewport, enlargesViewport: true, engineWindow: stage.window,
+      needsFrames: needsFrames,
       isFinished: takes.isOver)
   }
 
@@ -199,11 +200,11 @@ final class ScenePage: LabPage {
   /// Draws a fingertip.
   private func drawHand(at place: Point, on canvas: Canvas) {
     let ring = Rect(x: place.x - 18, y: place.y - 18, width: 36, height: 36)
-    canvas.fill(ring, cornerRadius: 18, with: Color(Look.Color(0x2D6CDF, opacity: 0.28)))
-    canvas.stroke(ring, cornerRadius: 18, with: Color(Palette.surface), lineWidth: 2)
+    canvas.fill(ring, cornerRadius: 18, with: Color(Look.Color(Palette.blue.rgb, opacity: 0.28)))
+    canvas.stroke(ring, cornerRadius: 18, with: Color(Palette.ink), lineWidth: 2)
     canvas.stroke(
       ring.insetBy(dx: -1.5, dy: -1.5), cornerRadius: 19.5,
-      with: Color(Look.Color(0x1D2733, opacity: 0.5)), lineWidth: 1)
+      with: Color(white: 0, alpha: 0.5), lineWidth: 1)
   }
 
   private func drawDot(on canvas: Canvas) {
@@ -225,8 +226,10 @@ final class ScenePage: LabPage {
     let height = Double(lines.count) * Palette.text * Canvas.lineSpacing + 16
     let plate = Rect(
       x: 12, y: room.height - height - 12, width: room.width - 24, height: height)
-    canvas.fill(plate, cornerRadius: 8, with: Color(Look.Color(0x14181F, opacity: 0.9)))
-    canvas.draw(
-      Look.Label(lines.joined(separator: "\n"), color: Palette.surface), in: plate)
+    canvas.fill(plate, cornerRadius: 8, with: Color(Look.Color(Palette.dark.rgb, opacity: 0.92)))
+    canvas.stroke(
+      plate.insetBy(dx: 0.5, dy: 0.5), cornerRadius: 7.5, with: Color(white: 1, alpha: 0.12),
+      lineWidth: 1)
+    canvas.draw(Look.Label(lines.joined(separator: "\n"), color: Palette.ink), in: plate)
   }
 }

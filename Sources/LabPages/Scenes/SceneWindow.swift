@@ -101,9 +101,11 @@ package struct SceneWindow {
       host: setup.host)
     panels.parameters.copyText = { [host = setup.host] in host.copyText($0) }
     let picture = picture.map { PictureFile($0, in: setup, cache: cache) }
-    return ScenePage(
+    let page = ScenePage(
       card: card, playsDemo: playsDemo, takes: Recording(setup, request: request),
       panels: panels, picture: picture)
+    page.frame.keys = page.frame.keys.inWindow(setup.options)
+    return page
   }
 
   /// Prints the outcome of a recording.

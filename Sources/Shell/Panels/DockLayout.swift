@@ -5,7 +5,7 @@ package import ScrollGeometry
 ///
 /// Panels are docked: a column on the right, and strips across the whole width at the bottom for curves, thumbnails, the timeline and
 /// the QA bar. Around a viewport of a fixed size, parameters and the log share the column, which is left out first where the window
-/// is too small; then the curves shrink, and then the viewport is shown reduced. Around content that fills the rest, the column has
+/// is too small; then the curves shrink, and then the viewport is shown reduced. A scene is shown enlarged where there is room. Around content that fills the rest, the column has
 /// one panel, with tabs for the others, and the content keeps half of the window.
 package struct DockLayout: Hashable, Sendable {
   /// A place for a panel.
@@ -21,8 +21,8 @@ package struct DockLayout: Hashable, Sendable {
   package let content: Rect
   /// The place of the viewport within ``content``.
   package let viewport: Rect
-  /// The size at which the viewport is shown relative to its own, above 0 and at most 1.
-  package let reduction: Double
+  /// The size at which the viewport is shown relative to its own: reduced as much as needed, or enlarged by halves.
+  package let viewportScale: Double
 
   /// The width of the column on the right. [C]
   package static let columnWidth = 300.0
@@ -44,8 +44,12 @@ package struct DockLayout: Hashable, Sendable {
   private static let (curvesPart, contentPart) = (1.0 / 3, 0.5)
   /// The height of the timeline. [C]
   package static let timeLineHeight = 28.0
-  /// The height of the QA bar, and where it is too narrow for the checklist and the buttons in one line. [C]
-  package static let qaBarHeight = (usual: 64.0, narrow: 120.0)
+  /// The height of the QA bar in a window, which has room for the texts of every built-in step where the window is not low. [C]
+  package static func qaBarHeight(in window: Size) -> Double {
+    let isLow = window.height < 400
+    guard window.width < qaBarWidth else { return window.width < 900 && !isLow ? 81 : 64 }
+    return isLow ? 120 : window.width < 480 ? 188 : 137
+  }
   /// The least width for the usual QA bar, which has room for the checklist of every built-in step beside its buttons. [C]
   package static let qaBarWidth = 700.0
   /// The distance from a viewport to the edges of the content's room. [C]
@@ -58,17 +62,18 @@ package struct DockLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - window: The size of the window, in points.
   ///   - viewport: The size of the viewport, which is kept; `nil` where the viewport fills the room that the panels leave.
+  ///   - enlarges: True for a viewport that is shown enlarged where there is room.
   ///   - areas: The panels to show.
   ///   - front: The panel that is shown of those that share a column.
   ///   - descriptionHeight: The room below a viewport that is kept, in points: it is at most half of what the panels leave.
   package init(
-    window: Size, viewport: Size?, areas: Set<Area>, front: Area? = nil,
+    window: Size, viewport: Size?, enlarges: Bool = false, areas: Set<Area>, front: Area? = nil,
     descriptionHeight: Double = 0
   ) {
     let wanted = viewport.map(Self.room) ?? Self.minimumContent
     var strips = areas.intersection([.curves, .strip, .timeLine, .qaBar])
     if window.width < Self.minimumCurvesWidth { strips.remove(.curves) }
-    let bars = strips.reduce(0) { $0 + (Self.height(of: $1, width: window.width) ?? 0) }
+    let bars = strips.reduce(0) { $0 + (Self.height(of: $1, in: window) ?? 0) }
     let left = window.height - bars - wanted.height
     var curves = min(max(left, Self.curvesHeight.least), Self.curvesHeight.usual)
     if viewport == nil {
@@ -85,7 +90,7 @@ package struct DockLayout: Hashable, Sendable {
     // The strip leaves at least as much to the content.
     for area in [Area.qaBar, .timeLine, .curves, .strip] where strips.contains(area) {
       if area == .strip, bottom < 2 * Self.stripHeight { continue }
-      let height = min(Self.height(of: area, width: window.width) ?? curves, bottom)
+      let height = min(Self.height(of: area, in: window) ?? curves, bottom)
       guard height > 0, window.width > 0 else { continue }
       bottom -= height
       frames[area] = Rect(x: 0, y: bottom, width: window.width, height: height)
@@ -111,7 +116,8 @@ package struct DockLayout: Hashable, Sendable {
       if !column.isEmpty { width -= Self.columnWidth }
     }
     content = Rect(x: 0, y: 0, width: width, height: bottom)
-    (self.viewport, reduction) = Self.place(viewport, in: content, above: descriptionHeight)
+    (self.viewport, viewportScale) = Self.place(
+      viewport, enlarges: enlarges, in: content, above: descriptionHeight)
     var top = 0.0
     for (area, height) in column {
       frames[area] = Rect(x: width, y: top, width: Self.columnWidth, height: height)
@@ -167,7 +173,7 @@ package struct DockLayout: Hashable, Sendable {
 
   package static func == (one: Self, other: Self) -> Bool {
     one.frames == other.frames && one.content == other.content && one.viewport == other.viewport
-      && one.reduction == other.reduction && one.tabs.elementsEqual(other.tabs, by: ==)
+      && one.viewportScale == other.viewportScale && one.tabs.elementsEqual(other.tabs, by: ==)
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -179,12 +185,12 @@ package struct DockLayout: Hashable, Sendable {
     !areas.isDisjoint(with: [.parameters, .log])
   }
 
-  /// The height of a strip in a window of a width, which is fixed but for the curves'.
-  private static func height(of strip: Area, width: Double) -> Double? {
+  /// The height of a strip in a window, which is fixed but for the curves'.
+  private static func height(of strip: Area, in window: Size) -> Double? {
     switch strip {
     case .timeLine: timeLineHeight
     case .strip: stripHeight
-    case .qaBar: width < qaBarWidth ? qaBarHeight.narrow : qaBarHeight.usual
+    case .qaBar: qaBarHeight(in: window)
     case .curves, .parameters, .log, .information: nil
     }
   }
@@ -194,25 +200,28 @@ package struct DockLayout: Hashable, Sendable {
   }
 
   private static func place(
-    _ viewport: Size?, in content: Rect, above descriptionHeight: Double
+    _ viewport: Size?, enlarges: Bool, in content: Rect, above descriptionHeight: Double
   ) -> (Rect, Double) {
     guard let viewport, viewport.width > 0, viewport.height > 0 else { return (content, 1) }
     let below = max(margin, min(descriptionHeight, content.height / 2))
     var room = content.insetBy(dx: margin, dy: margin)
     room.size.height -= below - margin
     let fitting = min(room.width / viewport.width, room.height / viewport.height)
-    let reduction = fitting > 0 ? min(1, fitting) : minimumReduction
-    let size = viewport * reduction
+    let scale =
+      fitting < 1
+      ? (fitting > 0 ? fitting : minimumScale)
+      : enlarges ? min((fitting / scaleStep).rounded(.down) * scaleStep, maximumScale) : 1
+    let size = viewport * scale
     let middle = content.minY + (content.height - size.height) / 2
     let lowest = content.maxY - below - size.height
     let origin = Point(
       (content.minX + (content.width - size.width) / 2).rounded(.down),
       (below > margin ? min(middle, lowest) : middle).rounded(.down))
-    return (Rect(origin: origin, size: size), reduction)
+    return (Rect(origin: origin, size: size), scale)
   }
 
-  /// The reduction where there is no room at all. [C]
-  private static let minimumReduction = 1.0 / 64
+  /// The scale where there is no room at all, the largest one, and the step between those above 1, which keeps pixels sharp. [C]
+  private static let (minimumScale, maximumScale, scaleStep) = (1.0 / 64, 3.0, 0.5)
 }
 
 extension DockLayout.Area {
@@ -242,7 +251,9 @@ extension DockLayout {
     _ viewport: Size, _ areas: Set<Area>, width: Double
   ) -> Double {
     areas.reduce(room(viewport).height) {
-      $0 + (height(of: $1, width: width) ?? ($1 == .curves ? curvesHeight.usual : 0))
+      $0
+        + (height(of: $1, in: Size(width: width, height: .infinity))
+          ?? ($1 == .curves ? curvesHeight.usual : 0))
     }
   }
 
@@ -277,6 +288,7 @@ extension DockLayout {
 
   /// What tells that the viewport is shown reduced, such as "shown at 62%"; `nil` at its own size.
   package var reductionText: String? {
-    reduction < 1 ? "shown at \(NumberText.fixed((reduction * 100).rounded(), decimals: 0))%" : nil
+    viewportScale < 1
+      ? "shown at \(NumberText.fixed((viewportScale * 100).rounded(), decimals: 0))%" : nil
   }
 }

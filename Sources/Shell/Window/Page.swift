@@ -112,6 +112,8 @@ package struct PageTraits {
   /// The size that the content keeps, in points, and is shown reduced where the window is smaller; `nil` for content that fills
   /// the room which the panels leave.
   package let viewport: Size?
+  /// True for a viewport that is shown enlarged where the window is larger.
+  package let enlargesViewport: Bool
   /// The engine's window, in whose text fields and text views keys type; `nil` for content without one.
   package let engineWindow: ScrollEngine.Window?
   /// True while text is typed into a part of the page that isn't a view of ``engineWindow``.
@@ -128,10 +130,12 @@ package struct PageTraits {
   package let isFinished: Bool
 
   package init(
-    viewport: Size? = nil, engineWindow: ScrollEngine.Window? = nil, isTyping: Bool = false,
+    viewport: Size? = nil, enlargesViewport: Bool = false, engineWindow: ScrollEngine.Window? = nil,
+    isTyping: Bool = false,
     readsPointer: Bool = false, wheelZooms: Bool = true, needsFrames: Bool,
     descriptors: [Int32] = [], isFinished: Bool = false
   ) {
+    self.enlargesViewport = enlargesViewport
     (self.viewport, self.engineWindow, self.isTyping) = (viewport, engineWindow, isTyping)
     (self.readsPointer, self.wheelZooms) = (readsPointer, wheelZooms)
     self.needsFrames = needsFrames
@@ -167,7 +171,7 @@ package enum KeyResult: Hashable {
 package enum WindowCommand: Hashable, Sendable {
   case quit
   case toggleFullscreen
-  /// Leaves full screen.
+  /// Leaves full screen, or closes a window that the start page has opened.
   case escape
   /// Shows the list of commands.
   case showCommands

@@ -89,7 +89,7 @@ extension WindowController {
     try page.draw(
       DrawingTarget(
         window: surface, place: contentPlace, isExposed: drawing.isExposed,
-        needsContent: drawing.needsContent, scale: scale * layout.reduction, textScale: scale,
+        needsContent: drawing.needsContent, scale: scale * layout.viewportScale, textScale: scale,
         staging: drawing.staging, content: drawing.content,
         overlay: commands.picture(in: room)))
     try drawCaptions(on: surface)
@@ -159,7 +159,8 @@ extension WindowController {
   private func dockLayout(lines: Int) -> DockLayout {
     DockLayout(
       window: host.display.size.size / scale, viewport: page.traits.viewport,
-      areas: areas.filter { page.panel(in: $0) != nil }, front: front,
+      enlarges: page.traits.enlargesViewport, areas: areas.filter { page.panel(in: $0) != nil },
+      front: front,
       descriptionHeight: lines > 0 ? DescriptionLayout.height(lines: lines) : 0)
   }
 
@@ -244,7 +245,7 @@ extension WindowController {
     _ divider: Double?, in strip: Rect, pointingDown: Bool, on canvas: Canvas
   ) {
     guard let divider else { return }
-    let x = layout.viewport.minX + divider * layout.reduction
+    let x = layout.viewport.minX + divider * layout.viewportScale
     let tip = strip.height - 1
     canvas.fillPolygon(
       [Point(x - 6, tip - 8), Point(x + 6, tip - 8), Point(x, tip)], with: DarkTheme.text)

@@ -52,7 +52,7 @@ extension WindowController {
   /// A place of the window in points of the content; `nil` beside it.
   private func contentPlace(_ place: Point) -> Point? {
     guard area(at: place) == nil, layout.viewport.contains(place) else { return nil }
-    return (place - layout.viewport.origin) / layout.reduction
+    return (place - layout.viewport.origin) / layout.viewportScale
   }
 
   /// Sends input, in points of the window, to a part of it.
@@ -66,7 +66,7 @@ extension WindowController {
     case .content:
       let corner = layout.viewport.origin
       if commands.isShown { return finish(commands.send(event.mapped { $0 - corner })) }
-      page.send(event.mapped { ($0 - corner) / self.layout.reduction }, from: origin)
+      page.send(event.mapped { ($0 - corner) / self.layout.viewportScale }, from: origin)
     case .panel(let area):
       guard let frame = layout.frames[area] else { return }
       page.panel(in: area)?.send(event.mapped { $0 - frame.origin })
@@ -117,7 +117,7 @@ extension WindowController {
       drawing.needsContent = true
     }
     // What lies under the list does not follow the pointer.
-    page.handle(.pointer(commands.isShown ? nil : inContent.map { $0 / layout.reduction }))
+    page.handle(.pointer(commands.isShown ? nil : inContent.map { $0 / layout.viewportScale }))
     guard let area, let frame = layout.frames[area] else { return }
     page.panel(in: area)?.pointerMoved(to: place - frame.origin)
   }

@@ -66,7 +66,7 @@ extension WindowController {
       engine.pasteboard = HostPasteboard(host, observer: engine.pasteboard)
     }
     let caret = field.convert(field.caretRect(for: field.selectedRange.upperBound), to: engine)
-    let corner = Point(caret.minX, caret.maxY) * layout.reduction + layout.viewport.origin
+    let corner = Point(caret.minX, caret.maxY) * layout.viewportScale + layout.viewport.origin
     host.perform(
       .textSpot(
         x: PixelRect.rounded(corner.x * scale), y: PixelRect.rounded(corner.y * scale)))

@@ -197,7 +197,9 @@ package final class WindowController {
     switch command {
     case .quit: return !page.allowsClosing()
     case .toggleFullscreen: toggleFullscreen()
-    case .escape: if isFullscreen { toggleFullscreen() }
+    case .escape:
+      guard !isFullscreen else { return perform(.toggleFullscreen) }
+      return !(options.returnsToStart && page.allowsClosing())
     case .showCommands: showCommands()
     case .togglePanel(let area): toggle(area)
     }

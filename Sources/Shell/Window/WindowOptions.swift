@@ -14,6 +14,8 @@ package struct WindowOptions: Sendable {
   package var panels: Set<PanelName>?
   /// The folder for takes that are saved by keys; `nil` for the usual one.
   package var takes: FilePath?
+  /// True for a window that the start page of another has opened: Esc closes it, so that the start page is in front again.
+  package var returnsToStart = false
   /// What the window shows first, about its options; `nil` for nothing.
   package var notice: String?
 

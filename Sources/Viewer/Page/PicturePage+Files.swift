@@ -24,7 +24,7 @@ extension PicturePage {
       guard let grid, let picture = try? grid().open(maker) else { return }
       show(picture)
       updateTitle()
-    case .scenes: startProgram(["scene"])
+    case .scenes: startProgram("scene")
     case .replay: showDialog(.take, in: setup.options.takes ?? TakeFiles.folder)
     case .recent(let path): album?.open([path])
     case .forget(let path): start.forget(path)
@@ -32,10 +32,11 @@ extension PicturePage {
     drawer.invalidate(.content)
   }
 
-  /// Starts this program with other arguments, in a window of its own.
-  private func startProgram(_ arguments: [String], _ file: FilePath? = nil) {
+  /// Starts another command of this program, in a window of its own that Esc closes.
+  private func startProgram(_ command: String, _ file: FilePath? = nil) {
     guard let program else { return show("The program can't open another window here.") }
-    let words = arguments.map { Array($0.utf8) } + (file.map { [$0.bytes] } ?? [])
+    let words =
+      [command, "--returns-to-start"].map { Array($0.utf8) } + (file.map { [$0.bytes] } ?? [])
     programs.start([program.bytes] + words, named: "overscroll", wake: maker.wake)
   }
 
@@ -56,7 +57,7 @@ extension PicturePage {
     case .unavailableForSaving(let choice):
       showField(
         .save(choice), text: (filesFolder?.withSlash ?? "") + choice.proposedName(beside: name))
-    case .take(let path): startProgram(["replay"], path)
+    case .take(let path): startProgram("replay", path)
     case .unavailableForTakes:
       show("The desktop has no file dialog; overscroll replay FILE replays a take.")
     case nil: break

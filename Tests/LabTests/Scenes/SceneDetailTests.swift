@@ -1,3 +1,4 @@
+import OverscrollDrawing
 import OverscrollShell
 import OverscrollTestGoldens
 import ScrollEngine
@@ -9,6 +10,38 @@ import Testing
 
 /// What demos do not show of scenes.
 @Suite struct `A detail of scenes` {
+  /// Also where a panel lies beside: both have the same colors.
+  @Test(arguments: Scenes.all.cards.map(\.name))
+  func `is read on its ground, by a contrast of at least 4.5`(name: String) throws {
+    let stage = try PlayedScene.stage(name, [:], [])
+    let looks = try #require(stage.scene).looks
+    func check(_ color: Look.Color, _ ground: Look.Color, _ text: String) {
+      let contrast = Color(color.rgb).contrast(to: Color(ground.rgb))
+      #expect(contrast >= 4.5, "\(text): \(contrast)")
+    }
+    func walk(_ view: View, _ ground: Look.Color) {
+      let look = looks[ObjectIdentifier(view)]
+      let ground = look?.fill ?? ground
+      if case .grid(_, let color) = look?.pattern { check(color, ground, "a grid's numbers") }
+      for label in look?.labels ?? [] where look?.pattern != .landscape {
+        check(label.color, ground, label.text)
+      }
+      var shapes: [(Rect, Look.Color)] = []
+      for shape in look?.shapes ?? [] {
+        switch shape {
+        case .rect(let rect, _, let color): shapes.append((rect, color))
+        case .text(let label, let place):
+          let own = shapes.last { $0.0.contains(place) }?.1
+          check(label.color, own ?? ground, label.text)
+        default: break
+        }
+      }
+      for subview in view.subviews { walk(subview, ground) }
+    }
+    walk(stage.window, Palette.paper)
+    #expect(Color(Palette.paper.rgb).contrast(to: DarkTheme.ground) < 1.2)
+  }
+
   // MARK: Boxes over and beside scroll views
 
   @Test(arguments: [

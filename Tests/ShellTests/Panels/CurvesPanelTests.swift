@@ -112,6 +112,34 @@ import Testing
     }
   }
 
+  @Test func `unfolds a lane with the first value that is another one, and folds it at rest`()
+    throws
+  {
+    let script = try Script(
+      parsing: """
+        {"overscroll":1,"viewport":[320,480],"content":[320,2000],"maximumZoomScale":4}
+        {"t":0.1,"touch":"began","id":0,"at":[160,400]}
+        {"t":0.12,"touch":"moved","id":0,"at":[160,370]}
+        {"t":0.14,"touch":"moved","id":0,"at":[160,340]}
+        {"t":0.16,"touch":"moved","id":0,"at":[160,310]}
+        """, file: "drag")
+    let rig = try CurvesRig(script)
+    func heights(at time: Double) -> [Double] {
+      rig.append(time)
+      rig.show()
+      return rig.panel.layout.lanes.map(\.height)
+    }
+    #expect(heights(at: 0) == [183 - 32, 16, 16])
+    #expect(heights(at: 0.15)[1] > 60)
+    rig.scrollView.zoomScale = 2
+    #expect(heights(at: 0.2)[2] > 40)
+    #expect(heights(at: 9)[2] > 40, "the finger is down")
+    rig.scrollView.panGestureRecognizer.isEnabled = false
+    #expect(heights(at: 9.1)[2] == 16)
+    rig.scrollView.zoomScale = 3
+    #expect(heights(at: 9.2)[2] > 40)
+  }
+
   @Test func `shows the same columns whatever its width is`() throws {
     let simulation = Simulation(try CurvesRig.use(3))
     var history = CurveHistory()
@@ -242,8 +270,9 @@ import Testing
     let rig = try CurvesRig(script)
     for frame in 0...180 { rig.append(Double(frame) / 60) }
     _ = try rig.draw()
-    // The offset went from 0 to 300; the lane of 85 points below the times spans that and 8 % on both sides.
-    let place = { (offset: Double) in 11 + 85 - (offset + 24) / 348 * 85 }
+    // The offset went from 0 to 300; the lane spans that and 8 % on both sides.
+    let lane = rig.panel.layout.lanes[0]
+    let place = { (offset: Double) in lane.maxY - (offset + 24) / 348 * lane.height }
     #expect(hasCurve(rig, 680, place(300)) && !hasCurve(rig, 680, place(150)))
     #expect(hasCurve(rig, 300, place(0)) && !hasCurve(rig, 300, place(300)))
   }

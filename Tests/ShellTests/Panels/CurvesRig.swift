@@ -64,7 +64,9 @@ final class CurvesRig {
     canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
     let painter = ChartPainter(
       chart: chart, canvas: canvas,
-      layout: .panel(Rect(origin: .zero, size: panel.size), lanes: chart.lanes.map(\.kind)),
+      layout: .panel(
+        Rect(origin: .zero, size: panel.size), lanes: chart.lanes.map(\.kind),
+        constant: chart.lanes.map { $0.constant != nil }),
       theme: .dark, pixelsPerPoint: scale)
     painter.drawPanelFrame(caption: caption)
     body(painter)

@@ -87,14 +87,14 @@ import Testing
       ),
       // A window that is too narrow for the checklist beside the buttons has a higher bar.
       (
-        [.parameters, .qaBar], Size(width: 700, height: 480), Size(width: 640, height: 384),
-        [.qaBar: Rect(x: 0, y: 416, width: 700, height: 64)],
-        Rect(x: 30, y: 16, width: 640, height: 384), nil
+        [.parameters, .qaBar], Size(width: 700, height: 480), Size(width: 640, height: 367),
+        [.qaBar: Rect(x: 0, y: 399, width: 700, height: 81)],
+        Rect(x: 30, y: 16, width: 640, height: 367), nil
       ),
       (
-        [.parameters, .qaBar], Size(width: 699, height: 480), Size(width: 640, height: 328),
-        [.qaBar: Rect(x: 0, y: 360, width: 699, height: 120)],
-        Rect(x: 29, y: 16, width: 640, height: 328), nil
+        [.parameters, .qaBar], Size(width: 699, height: 480), Size(width: 640, height: 311),
+        [.qaBar: Rect(x: 0, y: 343, width: 699, height: 137)],
+        Rect(x: 29, y: 16, width: 640, height: 311), nil
       ),
       (
         [.information, .parameters, .strip], Size(width: 1280, height: 800), nil,
@@ -146,7 +146,7 @@ import Testing
           let area = parts.reduce(0) { $0 + $1.width * $1.height }
           #expect(abs(area - width * height) < 1e-6, "\(window) \(areas)")
           #expect(parts.allSatisfy { $0.width >= 0 && $0.height >= 0 })
-          #expect(layout.reduction > 0 && layout.reduction <= 1)
+          #expect(layout.viewportScale > 0 && layout.viewportScale <= 1)
           for (index, one) in parts.enumerated() {
             #expect(!parts[(index + 1)...].contains { $0.intersects(one) })
           }
@@ -172,11 +172,26 @@ import Testing
 
   @Test func `opens higher where the bar of a session needs it`() {
     let viewport = Size(width: 400, height: 300)
-    for (width, height) in [(1920.0, 300 + 32 + 64.0), (640, 300 + 32 + 120)] {
+    for (width, height) in [(1920.0, 300 + 32 + 81.0), (640, 300 + 32 + 188)] {
       let window = DockLayout.initialSize(
         viewport: viewport, areas: [.log, .qaBar], screen: Size(width: width, height: 1000))
       #expect(window.height == height)
     }
+  }
+
+  @Test(
+    arguments: [
+      (Size(600, 500), 1.0), (Size(632, 482), 1.5), (Size(832, 632), 2), (Size(1031, 900), 2),
+      (Size(1032, 782), 2.5), (Size(3000, 2000), 3), (Size(300, 250), 0.67),
+    ] as [(Size, Double)])
+  func `enlarges a scene by halves, up to three times its size`(window: Size, scale: Double) {
+    let viewport = Size(400, 300)
+    let layout = DockLayout(window: window, viewport: viewport, enlarges: true, areas: [])
+    #expect(abs(layout.viewportScale - scale) < 0.01)
+    #expect(layout.viewport.size == viewport * layout.viewportScale)
+    #expect(layout.content.insetBy(dx: 15, dy: 15).contains(layout.viewport))
+    let other = DockLayout(window: window, viewport: viewport, areas: [])
+    #expect(other.viewportScale == min(layout.viewportScale, 1))
   }
 
   @Test func `leaves room for a sentence below a viewport, which is shown smaller for it`() {
@@ -194,7 +209,7 @@ import Testing
         if without.content.maxY - without.viewport.maxY >= sentence {
           #expect(layout == without, "\(height), \(sentence)")
         } else {
-          #expect(layout.reduction <= without.reduction)
+          #expect(layout.viewportScale <= without.viewportScale)
         }
       }
     }

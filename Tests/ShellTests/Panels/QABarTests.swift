@@ -37,7 +37,7 @@ import Testing
     let bench = try Bench()
     bench.bar.shown = [.idle]
     bench.bar.judge(.pass)
-    #expect(bench.bar.refusal == "Not exercised yet: drag.")
+    #expect(bench.bar.refusal == "Not exercised yet: a drag.")
     #expect(bench.judged.isEmpty && bench.moves.isEmpty)
     let dark = try bench.driver.draw()
     #expect(!dark.isColor(Palette.green, at: Point(140, 49)))
@@ -189,6 +189,51 @@ import Testing
     #expect(!bench.bar.needsDisplay && !bench.bar.needsAdvance)
   }
 
+  @Test(arguments: [320, 400, 479, 480, 560, 640, 699, 700, 899, 900, 992] as [Double])
+  func `shows the sentences of every step whole, at any width`(width: Double) throws {
+    for name in QAPlan.builtInNames {
+      let plan = try #require(QAPlan(named: name))
+      let bar = QABar(QASession(plan))
+      let driver = PanelDriver(
+        bar, size: Size(width, DockLayout.qaBarHeight(in: Size(width, 800))))
+      for step in plan.steps {
+        try driver.draw()
+        let view = try #require(bar.window.subviews.first as? any PanelView)
+        let texts = view.look.shapes.compactMap { shape -> String? in
+          if case .text(let label, _) = shape { label.text } else { nil }
+        }
+        #expect(!texts.contains { $0.hasSuffix("…") }, "\(step.id)")
+        let all = texts.joined(separator: " ")
+        #expect(all.contains(step.task) && all.contains(step.expectation), "\(step.id): \(all)")
+        bar.move(by: 1)
+      }
+    }
+  }
+
+  @Test func `names corners in words, and the step's id under the pointer alone`() throws {
+    let plan = try #require(QAPlan(named: "uikit"))
+    let bar = QABar(QASession(plan))
+    bar.move(by: try #require(plan.steps.firstIndex { $0.id == "content.reach" }))
+    let driver = PanelDriver(bar, size: Size(1400, 64))
+    func texts() throws -> [String] {
+      try driver.draw()
+      let view = try #require(bar.window.subviews.first as? any PanelView)
+      return view.look.shapes.compactMap {
+        if case .text(let label, _) = $0 { label.text } else { nil }
+      }
+    }
+    #expect(try texts().contains("the top left corner ↖"))
+    #expect(try !texts().contains("content.reach"))
+    bar.judge(.pass)
+    #expect(
+      bar.refusal?.hasPrefix("Not exercised yet: the top left corner ↖, the top right corner ↗, ")
+        == true)
+    bar.pointerMoved(to: Point(10, 10))
+    #expect(try texts().contains("content.reach"))
+    bar.pointerMoved(to: nil)
+    #expect(try !texts().contains("content.reach"))
+  }
+
   @Test(arguments: [320, 400, 456, 480, 560, 640, 699, 700, 720, 819, 820, 992] as [Double])
   func `shows the checklist of every step, and no button over it, at any width`(width: Double)
     throws
@@ -196,11 +241,11 @@ import Testing
     for name in QAPlan.builtInNames {
       let plan = try #require(QAPlan(named: name))
       let bar = QABar(QASession(plan))
-      let height = width < DockLayout.qaBarWidth ? 120.0 : 64
+      let height = DockLayout.qaBarHeight(in: Size(width, 800))
       let driver = PanelDriver(bar, size: Size(width, height))
       for step in plan.steps {
         try driver.draw()
-        let words = step.needs.map(\.label)
+        let words = step.needs.flatMap { Set([$0.label, $0.title]) }
         let checklist = try #require(bar.window.subviews.first as? any PanelView).look.shapes
           .compactMap { shape -> Rect? in
             guard case .text(let label, let place) = shape, !label.isMono,
@@ -211,7 +256,7 @@ import Testing
             let wide = bar.window.ruler.width(of: label.text, .text)
             return Rect(x: place.x, y: place.y - 8, width: wide, height: 16)
           }
-        #expect(checklist.count == words.count, "\(step.id)")
+        #expect(checklist.count == step.needs.count, "\(step.id)")
         let buttons = bar.window.subviews.filter { $0 is PanelButton }.map(\.frame)
         #expect(buttons.allSatisfy { bar.window.bounds.contains($0) })
         for item in checklist {

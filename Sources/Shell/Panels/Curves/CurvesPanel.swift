@@ -95,11 +95,17 @@ package final class CurvesPanel: Panel {
   var layout: ChartLayout {
     let frame = Rect(origin: .zero, size: size)
     if let take = shownTake {
-      return .panel(frame, lanes: take.lanes.map(\.kind), rows: max(1, take.rows.count))
+      return .panel(
+        frame, lanes: take.lanes.map(\.kind), constant: take.lanes.map { $0.constant != nil },
+        rows: max(1, take.rows.count))
     }
     let arrangement = arrangement
+    let constant = arrangement.lanes.map {
+      tracks[$0.track].scale.formats[$0.group]?.constant != nil
+    }
     return .panel(
-      frame, lanes: arrangement.lanes.map(\.group.kind), rows: max(1, arrangement.rows.count))
+      frame, lanes: arrangement.lanes.map(\.group.kind), constant: constant,
+      rows: max(1, arrangement.rows.count))
   }
 
   /// The chart of a take without what is hidden.
@@ -300,8 +306,8 @@ package final class CurvesPanel: Panel {
   }
 
   private func drawLive(on canvas: Canvas, _ scale: Double) throws(DrawingError) {
+    let strip = try updateStrip(scale)
     let layout = layout
-    let strip = try updateStrip(layout, scale)
     let plot = layout.plot
     copyBackdrop(
       to: canvas,
@@ -353,9 +359,8 @@ package final class CurvesPanel: Panel {
   }
 
   /// Brings the strip and what surrounds it up to date.
-  private func updateStrip(_ layout: ChartLayout, _ scale: Double) throws(DrawingError) -> LiveStrip
-  {
-    let setup = LiveStrip.Setup(layout: layout, scale: scale, duration: duration, theme: theme)
+  private func updateStrip(_ scale: Double) throws(DrawingError) -> LiveStrip {
+    catchUp()
     let latest = latest ?? 0
     live.time = latest
     if live.isMoving, latest - live.segmentTime < LiveStrip.ahead, let strip, strip.move(to: latest)
@@ -363,16 +368,19 @@ package final class CurvesPanel: Panel {
       return strip
     }
     live.segmentTime = latest
-    let isNew = self.strip == nil
-    if self.strip == nil { self.strip = try LiveStrip(setup, maker: maker) }
+    let (changes, hasRescaled) = followScales(
+      in: LiveStrip.times(upTo: latest, across: duration), isFinal: self.strip == nil)
+    // Lanes fold and unfold with their scales.
+    let setup = LiveStrip.Setup(layout: layout, scale: scale, duration: duration, theme: theme)
+    let isNew = self.strip?.setup != setup
+    if isNew { self.strip = try LiveStrip(setup, maker: maker) }
     guard let strip else { throw DrawingError("Drawing curves", because: "there is no strip") }
-    let (changes, hasRescaled) = followScales(in: strip.times(upTo: latest), isFinal: isNew)
     var sources = sources
     for (index, row) in arrangement.rows.enumerated() { sources[index].change = changes[row] }
     let drawsAll = isNew || hasRescaled
     if drawsAll {
       backdrop = try makeBackdrop(
-        chart(of: strip, sources), layout, scale, caption: caption, drawsContent: false)
+        chart(of: strip, sources), setup.layout, scale, caption: caption, drawsContent: false)
     } else if sources.allSatisfy({ $0.change == nil }) {
       return strip
     }

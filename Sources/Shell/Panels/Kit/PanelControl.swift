@@ -192,7 +192,7 @@ package final class PanelSwitch: PanelControl {
     let knob = Rect(
       x: isOn ? track.maxX - side - 2 : track.minX + 2, y: track.minY + 2, width: side,
       height: side)
-    let off = isHovered ? Palette.muted : Look.Color(0xAEB8C5)
+    let off = isHovered ? Palette.muted : Look.Color(0x5A626E)
     var shapes: [Look.Shape] = []
     if isFocused {
       shapes.append(
@@ -201,7 +201,7 @@ package final class PanelSwitch: PanelControl {
           Look.Color(Palette.blue.rgb, opacity: 0.35)))
     }
     shapes.append(.rect(track, radius: size.height / 2, isOn ? Palette.blue : off))
-    shapes.append(.ellipse(knob, Palette.surface))
+    shapes.append(.ellipse(knob, Palette.ink))
     return Look(shapes: shapes)
   }
 

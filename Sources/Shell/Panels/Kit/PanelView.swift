@@ -47,20 +47,28 @@ extension View {
     panelWindow?.ruler.width(of: text, style) ?? 0
   }
 
-  /// Breaks a text into at most `limit` lines between words; what is left over is on the last one, whatever its width.
+  /// Breaks a text into at most `limit` lines, as ``TextRuler/lines(of:_:width:limit:)`` does.
   func lines(of text: String, _ style: TextStyle, width: Double, limit: Int) -> [String] {
-    var words = text.split(separator: " ").map(String.init)[...]
-    var lines: [String] = []
-    while lines.count < limit - 1, let first = words.popFirst() {
-      var line = first
-      while let word = words.first, self.width(of: line + " " + word, style) <= width {
-        line += " " + word
-        words.removeFirst()
-      }
-      lines.append(line)
+    panelWindow?.ruler.lines(of: text, style, width: width, limit: limit) ?? [text]
+  }
+
+  /// Breaks the sentences of a text that fit whole, from the first on, into at most `limit` lines; empty where the first does not.
+  func sentences(of text: String, _ style: TextStyle, width: Double, limit: Int) -> [String] {
+    var rest = text
+    while !rest.isEmpty {
+      let lines = lines(of: rest, style, width: width, limit: .max)
+      if lines.count <= limit { return lines }
+      rest = rest.withoutLastSentence
     }
-    if !words.isEmpty { lines.append(words.joined(separator: " ")) }
-    return lines
+    return []
+  }
+}
+
+extension String {
+  /// The text without its last sentence; empty for a single one.
+  var withoutLastSentence: String {
+    let ends = indices.filter { self[$0...].hasPrefix(". ") }
+    return ends.last.map { String(self[...$0]) } ?? ""
   }
 }
 

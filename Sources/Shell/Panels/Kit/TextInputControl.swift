@@ -216,5 +216,5 @@ package final class NoteField: TextInputControl {
 
 extension Palette {
   /// Selected text.
-  static let selection = Look.Color(0xB9D2FB)
+  static let selection = Look.Color(0x2F4F86)
 }

@@ -65,6 +65,22 @@ package final class TextRuler {
     return width
   }
 
+  /// Breaks a text into at most `limit` lines between words; what is left over is on the last one, whatever its width.
+  func lines(of text: String, _ style: TextStyle, width: Double, limit: Int) -> [String] {
+    var words = text.split(separator: " ").map(String.init)[...]
+    var lines: [String] = []
+    while lines.count < limit - 1, let first = words.popFirst() {
+      var line = first
+      while let word = words.first, self.width(of: line + " " + word, style) <= width {
+        line += " " + word
+        words.removeFirst()
+      }
+      lines.append(line)
+    }
+    if !words.isEmpty { lines.append(words.joined(separator: " ")) }
+    return lines
+  }
+
   /// Returns the ascent and the height of a line, in points; zero where memory is short.
   func lineMetrics(_ style: TextStyle) -> (ascent: Double, height: Double) {
     let extents = canvas?.measure("0", font: style.font)

@@ -127,7 +127,8 @@ extension Indicator {
   fileprivate init(_ indicator: ScrollIndicator, of scrollView: ScrollView) {
     let (color, border): (Color, Color) =
       switch scrollView.indicatorStyle {
-      case .default: (Color(white: 0, alpha: 0.35), Color(white: 1, alpha: 0.35))
+      // Seen on every ground, on the dark one of scenes and panels best.
+      case .default: (Color(white: 1, alpha: 0.45), Color(white: 0, alpha: 0.35))
       case .black: (Color(white: 0, alpha: 0.5), .clear)
       case .white: (Color(white: 1, alpha: 0.5), .clear)
       }
@@ -151,7 +152,7 @@ extension ViewPainter {
     let font = Font(.mono, size: Palette.text)
     if input.isFirstResponder, !input.selectedRange.isEmpty {
       for rect in input.selectionRects(for: input.selectedRange) {
-        canvas.fill(rect, with: Color(Look.Color(0x2D6CDF, opacity: 0.25)))
+        canvas.fill(rect, with: Color(Look.Color(Palette.blue.rgb, opacity: 0.3)))
       }
     }
     for letter in input.visibleLetters {

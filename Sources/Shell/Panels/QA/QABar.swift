@@ -1,6 +1,6 @@
 package import OverscrollLab
 import ScrollEngine
-import ScrollGeometry
+package import ScrollGeometry
 
 /// The bar of a QA session: the step, what to do and what to expect, the needs as a checklist, and the verdict.
 ///
@@ -85,14 +85,18 @@ package final class QABar: EnginePanel {
 
   package override func settle() { show() }
 
+  package override func pointerDidMove(to location: Point?) {
+    guard card.isHovered != (location != nil) else { return }
+    card.isHovered = location != nil
+    didChange()
+  }
+
   // MARK: Layout
 
   private static let stepWidth = 124.0
   private static let margin = 12.0
   /// The least widths at which the titles of the buttons are whole: beside the checklist, and below them. [C]
   private static let wholeTitles = (usual: 820.0, narrow: 400.0)
-  /// The top of the line of the checklist in a narrow bar.
-  private static let checklistTop = 71.0
 
   /// Whether the checklist has its own line, and the texts the whole width.
   private var isNarrow: Bool { size.width < DockLayout.qaBarWidth }
@@ -109,7 +113,7 @@ package final class QABar: EnginePanel {
     let buttonsLeft = layOutButtons()
     let left = Self.margin + (isNarrow ? 0 : Self.stepWidth)
     let right = isNarrow ? size.width - Self.margin : buttonsLeft - 8
-    let top = isNarrow ? Self.checklistTop : size.height - 25
+    let top = QAStepView.checklistTop(inHeight: size.height, isNarrow: isNarrow)
     let checklist = Rect(x: left, y: top, width: max(0, right - left), height: 20)
     noteField.frame = checklist
     card.checklistFrame = checklist

@@ -15,8 +15,10 @@ final class QAStepView: View, PanelView {
   var checklist: [(need: QARequirement, isLit: Bool)] = []
   /// The room for the checklist.
   var checklistFrame = Rect.zero
-  /// Whether the texts have the whole width, over three lines.
+  /// Whether the texts have the whole width.
   var isNarrow = false
+  /// Whether the pointer is over the bar, which then names the step as plans and reports do.
+  var isHovered = false
   /// Whether the note of a failed step is asked for.
   var prompt = false
 
@@ -33,52 +35,54 @@ final class QAStepView: View, PanelView {
   }
 
   private func usualShapes(_ step: QAPlan.Step) -> [Look.Shape] {
-    let task = completion?.0 ?? step.task
-    let (second, color) = secondLine(step)
-    let (start, rest) = split(second, after: task)
     let (state, stateColor) = state(step)
-    var shapes = [
+    return [
       text(number, .strong, Palette.ink, column: Self.left, line: 0),
-      text(step.id, .number, Palette.muted, column: Self.left, line: 1),
+      text(isHovered ? step.id : "", .number, Palette.muted, column: Self.left, line: 1),
       text(state, .text, stateColor, column: Self.left, line: 2.2),
-      text(task, .strong, Palette.ink, column: Self.textLeft, line: 0),
-    ]
-    if !start.isEmpty {
-      let column = Self.textLeft + width(of: task, .strong) + Self.wordSpace
-      shapes.append(text(start, .text, color, column: column, line: 0))
-    }
-    shapes.append(text(rest, .text, color, column: Self.textLeft, line: 1))
-    return shapes
+    ] + textShapes(step, column: Self.textLeft, line: 0)
   }
 
-  /// The step, its verdict at the right, and below them what to do and what to expect over three lines.
+  /// The step, its verdict at the right, and below them what to do and what to expect.
   private func narrowShapes(_ step: QAPlan.Step) -> [Look.Shape] {
     let room = bounds.width - 2 * Self.left
     let (state, stateColor) = state(step)
     let head = Rect(x: Self.left, y: Self.top, width: room, height: Self.line)
     let id = Self.left + width(of: number, .strong) + Self.wordSpace
-    var shapes: [Look.Shape] = [
+    let idWidth = head.maxX - width(of: state, .text) - Self.wordSpace - id
+    let name = isHovered ? elided(step.id, .number, width: idWidth) : ""
+    return [
       text(number, .strong, Palette.ink, column: Self.left, line: 0),
       .line(state, in: head, x: 1, color: stateColor),
-    ]
-    let idWidth = head.maxX - width(of: state, .text) - Self.wordSpace - id
-    shapes.append(
       .line(
-        elided(step.id, .number, width: idWidth), .number,
-        in: Rect(x: id, y: head.minY, width: idWidth, height: head.height), color: Palette.muted))
-    let task = lines(of: completion?.0 ?? step.task, .strong, width: room, limit: 2)
-    let (second, color) = secondLine(step)
-    let rest = lines(of: second, .text, width: room, limit: 3 - task.count)
-    for (index, line) in (task + rest).enumerated() {
-      let isTask = index < task.count
-      shapes.append(
-        text(
-          line, isTask ? .strong : .text, isTask ? Palette.ink : color, column: Self.left,
-          line: Double(index + 1)))
-    }
-    return shapes
+        name, .number, in: Rect(x: id, y: head.minY, width: idWidth, height: head.height),
+        color: Palette.muted),
+    ] + textShapes(step, column: Self.left, line: 1)
   }
 
+  /// What to do and what to expect, over the lines above the checklist.
+  private func textShapes(_ step: QAPlan.Step, column: Double, line first: Int) -> [Look.Shape] {
+    let bottom = Self.checklistTop(inHeight: bounds.height, isNarrow: isNarrow)
+    let limit = max(1, Int((bottom + 1 - Self.top) / Self.line) - first)
+    let room = bounds.width - 12 - column
+    let task = sentences(of: completion?.0 ?? step.task, .strong, width: room, limit: limit)
+    let (second, color) = secondLine(step)
+    let free = room - width(of: task.last ?? "", .strong) - Self.wordSpace
+    let (start, rest) = split(second, behind: free, width: room, limit: limit - task.count)
+    var shapes = task.enumerated().map { index, text in
+      self.text(text, .strong, Palette.ink, column: column, line: Double(first + index))
+    }
+    if !start.isEmpty {
+      shapes.append(
+        text(
+          start, .text, color, column: column + room - free,
+          line: Double(first + task.count - 1)))
+    }
+    return shapes
+      + rest.enumerated().map { index, text in
+        self.text(text, .text, color, column: column, line: Double(first + task.count + index))
+      }
+  }
   /// The verdict, or the devices where there is none yet.
   private func state(_ step: QAPlan.Step) -> (String, Look.Color) {
     if let verdict { return (verdict.sign, verdict.color) }
@@ -92,23 +96,41 @@ final class QAStepView: View, PanelView {
     return (step.expectation, Palette.muted)
   }
 
-  /// Splits a text that is too long for the second line: its beginning follows the task on the first line.
-  private func split(_ text: String, after task: String) -> (start: String, rest: String) {
-    let room = bounds.width - 12 - Self.textLeft
-    guard width(of: text, .text) > room else { return ("", text) }
-    let free = room - width(of: task, .strong) - Self.wordSpace
-    var words = text.split(separator: " ")[...]
-    var start = ""
-    while let word = words.first {
-      let longer = start.isEmpty ? String(word) : start + " " + word
-      guard width(of: longer, .text) <= free else { break }
-      start = longer
-      words.removeFirst()
+  /// Breaks a text into lines of its own, or where those are too many, with a beginning in what is free behind the task; sentences at
+  /// the end that have no room are left out.
+  private func split(
+    _ text: String, behind free: Double, width: Double, limit: Int
+  ) -> (start: String, rest: [String]) {
+    var text = text
+    while true {
+      let own = lines(of: text, .text, width: width, limit: .max)
+      if own.count <= limit { return ("", own) }
+      var words = text.split(separator: " ")[...]
+      var start = ""
+      while let word = words.first {
+        let longer = start.isEmpty ? String(word) : start + " " + word
+        guard self.width(of: longer, .text) <= free else { break }
+        start = longer
+        words.removeFirst()
+      }
+      let rest = words.joined(separator: " ")
+      let below = lines(of: rest, .text, width: width, limit: .max)
+      if below.count <= limit { return (start, below) }
+      let shorter = text.withoutLastSentence
+      // A single sentence is shortened rather than left out.
+      if shorter.isEmpty {
+        return (start, limit > 0 ? lines(of: rest, .text, width: width, limit: limit) : [])
+      }
+      text = shorter
     }
-    return (start, words.joined(separator: " "))
   }
 
   private static let wordSpace = 8.0
+
+  /// The top of the checklist: on the line of the buttons, or above it in a narrow bar.
+  static func checklistTop(inHeight height: Double, isNarrow: Bool) -> Double {
+    height - (isNarrow ? 49 : 25)
+  }
 
   private func text(
     _ text: String, _ style: TextStyle, _ color: Look.Color, column: Double, line: Double
@@ -125,8 +147,14 @@ final class QAStepView: View, PanelView {
   private var checklistShapes: [Look.Shape] {
     var left = checklistFrame.minX
     var shapes: [Look.Shape] = []
+    let titles = checklist.map(\.need.title)
+    let whole = titles.reduce(-Self.checkSpace) {
+      $0 + width(of: $1, .text) + 2 * Self.checkSpace
+    }
+    let isWhole = whole <= checklistFrame.width
     for (index, check) in checklist.enumerated() {
-      let width = Self.checkSpace + width(of: check.need.label, .text)
+      let name = isWhole ? titles[index] : check.need.label
+      let width = Self.checkSpace + width(of: name, .text)
       let next = left + width + Self.checkSpace
       let rest = checklist.count - index - 1
       let end = rest > 0 ? next + self.width(of: "+\(rest)", .text) : next - Self.checkSpace
@@ -135,22 +163,21 @@ final class QAStepView: View, PanelView {
         return shapes + [.line("+\(rest + 1)", in: room, color: Palette.muted)]
       }
       shapes += self.shapes(
-        of: check,
+        of: name, isLit: check.isLit,
         in: Rect(x: left, y: checklistFrame.minY, width: width, height: checklistFrame.height))
       left = next
     }
     return shapes
   }
 
-  private func shapes(of check: (need: QARequirement, isLit: Bool), in room: Rect) -> [Look.Shape] {
+  private func shapes(of text: String, isLit: Bool, in room: Rect) -> [Look.Shape] {
     let disc = Rect(x: room.minX, y: room.center.y - 4.5, width: 9, height: 9)
     let dark = Look.Shape.ellipse(disc.insetBy(dx: 1.5, dy: 1.5), Palette.paper)
     let name = Rect(
       x: room.minX + Self.checkSpace, y: room.center.y - 8, width: room.width - Self.checkSpace,
       height: 16)
-    return [.ellipse(disc, check.isLit ? Palette.green : Palette.muted)]
-      + (check.isLit ? [] : [dark])
-      + [.line(check.need.label, in: name, color: check.isLit ? Palette.ink : Palette.muted)]
+    return [.ellipse(disc, isLit ? Palette.green : Palette.muted)]
+      + (isLit ? [] : [dark]) + [.line(text, in: name, color: isLit ? Palette.ink : Palette.muted)]
   }
 }
 

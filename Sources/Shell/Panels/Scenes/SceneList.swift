@@ -62,7 +62,8 @@ package final class SceneList: EnginePanel {
     let room = max(0, size.width - 2 * Self.margin)
     let columns = max(1, ((room + Self.gap) / (SceneCell.minimumWidth + Self.gap)).rounded(.down))
     let width = ((room - (columns - 1) * Self.gap) / columns).rounded(.down)
-    let item = Size(width: max(1, width), height: SceneCell.height(ofWidth: width))
+    let item = Size(
+      width: max(1, width), height: SceneCell.height(ofWidth: width, for: cards, window.ruler))
     if item != layout.itemSize { stills = [:] }
     layout.itemSize = item
     layout.minimumInteritemSpacing = Self.gap
@@ -227,7 +228,7 @@ private final class SceneListAdapter: CollectionViewDataSource, CollectionViewDe
   }
 }
 
-/// The card of a scene: room for its still, title, name and behaviors, and what to expect.
+/// The card of a scene: room for its still, title, name, what to expect, and under the pointer its behaviors.
 final class SceneCell: CollectionViewCell, PanelView {
   static let identifier = "scene"
   var card: SceneCard?
@@ -241,11 +242,19 @@ final class SceneCell: CollectionViewCell, PanelView {
   private static let line = 17.0
   /// The height of a still relative to its width. [C]
   private static let aspect = 0.66
-  /// The height of the text: title, name, and three lines of what to expect.
-  private static let textHeight = 8 + 5 * line + 4
+  /// The least number of lines of what to expect. [C]
+  private static let minimumLines = 3
 
-  static func height(ofWidth width: Double) -> Double {
-    stillSize(in: Size(width: width, height: 0)).height + textHeight + 2 * inset
+  /// The height of all cards: title, name, and as many lines as the first sentences of what to expect need.
+  static func height(ofWidth width: Double, for cards: [SceneCard], _ ruler: TextRuler) -> Double {
+    let still = stillSize(in: Size(width: width, height: 0))
+    let lines = cards.map { card in
+      var sentence = card.expectation
+      while !sentence.withoutLastSentence.isEmpty { sentence = sentence.withoutLastSentence }
+      return ruler.lines(of: sentence, .text, width: still.width, limit: .max).count
+    }
+    let count = max(minimumLines, lines.max() ?? 0)
+    return still.height + 8 + Double(2 + count) * line + 4 + 2 * inset
   }
 
   /// The size of the still in a card, in points.
@@ -279,10 +288,11 @@ final class SceneCell: CollectionViewCell, PanelView {
     }
     add(card.title, .strong, Palette.ink)
     let room = width - self.width(of: card.name, .number) - 16
-    add(card.name, .number, Palette.blue, ends: false)
-    add(ids(card.ids, width: room), .number, Palette.muted, x: 1)
+    add(card.name, .number, Palette.blue, ends: !isHovered)
+    if isHovered { add(ids(card.ids, width: room), .number, Palette.muted, x: 1) }
     top += 4
-    for line in lines(of: card.expectation, .text, width: width, limit: 3) {
+    let limit = Int((bounds.maxY - Self.inset - top) / Self.line)
+    for line in sentences(of: card.expectation, .text, width: width, limit: limit) {
       add(line, .text, Palette.muted)
     }
     return Look(
