@@ -442,7 +442,10 @@ import Testing
     let viewer = try HeadlessViewer([folder.path + (isTyped ? "/A" : "/b"), "--animations", "off"])
     if isTyped {
       try viewer.wait(forTitle: "p4.ppm (200×150) – 1 of 4 – Overscroll")
-      try viewer.input.type("ctrl+o", "ctrl+a")
+      // There is no dialog.
+      try viewer.input.type("ctrl+o")
+      try viewer.settle()
+      try viewer.input.type("ctrl+a")
       try viewer.input.type(text: folder.path + "/b")
       try viewer.input.type("Return")
     }

@@ -1,6 +1,8 @@
+import Dispatch
 import Glibc
 import OverscrollBase
 import OverscrollBrowser
+import OverscrollImaging
 import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
@@ -58,6 +60,25 @@ import Testing
         "p1.ppm", "p3.ppm", "p4.ppm",
       ]
     }
+  }
+
+  @Test func `doesn't come into the album of a folder that was entered while its own was listed`()
+    throws
+  {
+    let paths = try (1...2).map { FilePath(try folder.add("p\($0).ppm", $0)) }
+    for name in ["/b", "/b/c"] { try #require(mkdir(folder.path + name, 0o700) == 0) }
+    let (first, next) = (AlbumArguments([paths[0]]), AlbumArguments([FilePath(folder.path + "/b")]))
+    var files = first
+    files.openFirst(limits: ImageLimits())
+    let isListed = DispatchSemaphore(value: 0)
+    var folders = AlbumFolders(files) { isListed.signal() }
+    folders.list()
+    isListed.wait()
+    folders.replace(with: next)
+    var album = next.album
+    let changes = folders.drainChanges(into: &album, shown: nil, at: 0, usedTime: 0)
+    #expect(album.isEmpty && !changes.hasListed)
+    #expect(folders.origin.subfolders.map(\.lastComponent.description) == ["c"])
   }
 
   @Test func `keeps its place after 100 rewrites, to the pixel where the size is the same`() throws

@@ -49,7 +49,8 @@ struct AlbumFolders {
 
   /// Follows another album from now on.
   mutating func replace(with arguments: AlbumArguments) {
-    sorting = nil
+    // What is still to be found belongs to the last one.
+    (sorting, jobs) = (nil, Jobs())
     origin.replace(with: arguments)
     follower.listedAt = arguments.begun
     listing = Self.listing(arguments)
