@@ -31,9 +31,9 @@ import Testing
     }
   }
 
-  /// The panel is darker than what surrounds the picture.
+  /// The panel is darker than what surrounds the picture, and than the lines of the log.
   private func isShown(_ shot: Screenshot) -> Bool {
-    color(shot, Self.left + 6, 790) == 0x16181C && color(shot, 1274, 790) == 0x16181C
+    color(shot, Self.left + 6, 740) == 0x16181C && color(shot, 1274, 740) == 0x16181C
   }
 
   @Test(arguments: ["ctrl+i", "alt+Return"])

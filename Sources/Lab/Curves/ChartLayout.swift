@@ -82,7 +82,7 @@ package struct ChartLayout: Hashable, Sendable {
       bands: Rect(x: left, y: bands, width: width, height: page.bands))
   }
 
-  /// The layout of a panel, whose lanes have heights in proportion to 90, 53 and 60.
+  /// The layout of a panel, whose lanes have heights in proportion to 90, 48 and 56.
   ///
   /// - Parameters:
   ///   - frame: The place of the panel.
@@ -154,9 +154,9 @@ extension Chart.Lane.Kind {
     switch self {
     case .offset: 90
     // More than half of an offset's, however lanes are rounded.
-    case .velocity, .lawVelocity, .residual: 53
+    case .velocity, .lawVelocity, .residual: 48
     // An overshoot of 5 % of a scale that doubles is three points high.
-    case .zoom: 60
+    case .zoom: 56
     }
   }
 }

@@ -130,7 +130,7 @@ import Testing
       return rig.panel.layout.lanes.map(\.height)
     }
     #expect(heights(at: 0) == [183 - 32, 16, 16])
-    #expect(heights(at: 0.15)[1] > 60)
+    #expect(heights(at: 0.15)[1] > 50)
     rig.scrollView.zoomScale = 2
     #expect(heights(at: 0.2)[2] > 40)
     #expect(heights(at: 9)[2] > 40, "the finger is down")
