@@ -45,7 +45,7 @@ import Testing
       }
     }
     #expect(command("f", .alt) == nil && command("d", .control) == nil)
-    #expect(command("f", .logo) == nil && command("b", .control) == nil)
+    #expect(command("f", .logo) == nil && command("m", .control) == nil)
     #expect(command("Left", [.shift, .control]) == nil)
   }
 
