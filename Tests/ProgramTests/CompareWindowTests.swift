@@ -95,6 +95,22 @@ private struct CompareRig {
     }
   }
 
+  @Test func `fits them by a double click, also after the mode has changed, and goes back`() throws
+  {
+    let viewer = try rig.plain()
+    guard let page = viewer.window.controller.page as? ComparePage else {
+      return _ = Issue.record("no comparison")
+    }
+    for mode in ["1", "2"] {
+      try viewer.input.type(mode)
+      for scale in [0.5, 1] {
+        for _ in 1...2 { try viewer.input.click(Point(300, 300)) }
+        try viewer.settle()
+        #expect(page.view.placement.scale == scale)
+      }
+    }
+  }
+
   @Test
   func `leaves the amount alone where a scroll that began on the pictures passes the summary`()
     throws
