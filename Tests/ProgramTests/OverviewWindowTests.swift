@@ -47,7 +47,8 @@ import Testing
     try viewer.wait("the whole window again") { $0.isSame(as: before) }
   }
 
-  @Test func `copies, marks, turns and deletes all pictures that are selected`() throws {
+  /// Opens the overview of six pictures, with a trash in a data folder of its own.
+  private func openSix() throws -> (viewer: HeadlessViewer, folder: PictureFolder, data: String) {
     let folder = PictureFolder()
     for number in 1...6 { try folder.add("p\(number).ppm", number) }
     let data = TestFolder.make("data")
@@ -55,6 +56,11 @@ import Testing
       $0.services.dataHome = FilePath(data)
     }
     try wait(viewer, forThumbnail: 6, at: 5)
+    return (viewer, folder, data)
+  }
+
+  @Test func `copies, marks, turns and deletes all pictures that are selected`() throws {
+    let (viewer, folder, data) = try openSix()
     try viewer.input.type("Right", "shift+Right", "ctrl+c")
     let files = viewer.host.clipboard?.files.map(\.lastComponent.description)
     #expect(files == ["p2.ppm", "p3.ppm"])
@@ -91,13 +97,7 @@ import Testing
   func `has a menu about the picture under the pointer, which is said to be gone, and comes back`()
     throws
   {
-    let folder = PictureFolder()
-    for number in 1...6 { try folder.add("p\(number).ppm", number) }
-    let data = TestFolder.make("data")
-    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"]) {
-      $0.services.dataHome = FilePath(data)
-    }
-    try wait(viewer, forThumbnail: 6, at: 5)
+    let (viewer, folder, data) = try openSix()
     func choose(_ letter: String, at item: Int) throws {
       let (x, y) = place(of: item)
       try viewer.input.move(to: Point(Double(x), Double(y)))
