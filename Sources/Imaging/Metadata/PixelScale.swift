@@ -77,13 +77,10 @@ package struct PixelScale: Hashable, Sendable {
     orientation.transposes ? Size(width: y, height: x) : Size(width: x, height: y)
   }
 
-  /// The dots per inch along the file's rows.
-  private var dots: Double { Self.inch / x }
-
   /// Such as `0.25 µm per pixel, OME` or `300 dpi, JFIF`.
   package var text: String {
     if kind == .print {
-      let (x, y) = (Self.short(dots), Self.short(Self.inch / y))
+      let (x, y) = (Self.short(Self.inch / x), Self.short(Self.inch / y))
       return (x == y ? x : "\(x) × \(y)") + " dpi, \(source)"
     }
     let unit = unit(for: max(x, y))
@@ -145,12 +142,9 @@ package struct PixelScale: Hashable, Sendable {
     guard parts.count == 2 else { return nil }
     var values: [(number: Double, unit: Measure?)] = []
     for part in parts {
-      let digits = part.prefix { $0.isNumber || ".+-eE".contains($0) }
-      let name = part.dropFirst(digits.count)
-      guard let number = Double(digits), number.isFinite, name.isEmpty || Measure(name) != nil
-      else {
-        return nil
-      }
+      guard let (number, name) = Self.amount(part), number.isFinite,
+        name.isEmpty || Measure(name) != nil
+      else { return nil }
       values.append((number, Measure(name)))
     }
     // The unit of the second one is that of both.
@@ -175,15 +169,19 @@ package struct PixelScale: Hashable, Sendable {
 
   /// The scale that the user has given, such as `0.25um`; `nil` for anything else.
   package init?(parsing text: String) {
-    let number = text.prefix { $0.isNumber || ".eE+-".contains($0) }
-    let name = text.dropFirst(number.count).trimmingPrefix(" ")
-    guard let value = Double(number) else { return nil }
+    guard let (value, name) = Self.amount(text) else { return nil }
     if name == "dpi" {
       self.init(dotsPerInch: value, value, "given")
       return
     }
     guard let unit = Measure(name) else { return nil }
     self.init(unit.kind, x: value * unit.factor, y: value * unit.factor, "given")
+  }
+
+  /// A number and the name behind it; `nil` where there is no number.
+  private static func amount(_ text: some StringProtocol) -> (number: Double, name: String)? {
+    let digits = text.prefix { $0.isNumber || ".eE+-".contains($0) }
+    return Double(digits).map { ($0, String(text.dropFirst(digits.count).trimmingPrefix(" "))) }
   }
 
   /// A unit as files name it.

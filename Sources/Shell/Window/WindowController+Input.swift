@@ -70,7 +70,7 @@ extension WindowController {
     case .panel(let area):
       guard let frame = layout.frames[area] else { return }
       page.panel(in: area)?.send(event.mapped { $0 - frame.origin })
-      if input.focus.control != nil { page.handle(.panelTakesKeys) }
+      if input.focus.control != nil, page.traits.isTyping { page.handle(.panelTakesKeys) }
     }
   }
 
