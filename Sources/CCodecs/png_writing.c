@@ -23,8 +23,7 @@ void overscroll_png_writer_close(overscroll_png_writer *writer) {
   free(writer);
 }
 
-overscroll_png_writer *overscroll_png_writer_open(
-  FILE *file, uint32_t width, uint32_t height, bool has_alpha) {
+overscroll_png_writer *overscroll_png_writer_open(FILE *file, const overscroll_png_layout *layout) {
   overscroll_png_writer *writer = (overscroll_png_writer *)calloc(1, sizeof(overscroll_png_writer));
   if (!writer) return NULL;
   writer->png = png_create_write_struct(
@@ -39,10 +38,25 @@ overscroll_png_writer *overscroll_png_writer_open(
   png_set_user_limits(writer->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_compression_level(writer->png, overscroll_png_compression_level);
   png_set_IHDR(
-    writer->png, writer->info, width, height, 8,
-    has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+    writer->png, writer->info, layout->width, layout->height, layout->bits, layout->color_type, PNG_INTERLACE_NONE,
     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  png_set_sRGB(writer->png, writer->info, PNG_sRGB_INTENT_PERCEPTUAL);
+  if (layout->profile) {
+    // One that libpng finds fault with is as it was in the picture.
+    png_set_option(writer->png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
+    png_set_benign_errors(writer->png, 1);
+    png_set_iCCP(
+      writer->png, writer->info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, layout->profile, layout->profile_length);
+  } else if (layout->is_screen) {
+    png_set_sRGB(writer->png, writer->info, PNG_sRGB_INTENT_PERCEPTUAL);
+  }
+  if (layout->transparent >= 0) {
+    png_color_16 color = {0};
+    color.gray = (png_uint_16)layout->transparent;
+    png_set_tRNS(writer->png, writer->info, NULL, 0, &color);
+  }
+  if (layout->dots_x > 0) {
+    png_set_pHYs(writer->png, writer->info, layout->dots_x, layout->dots_y, PNG_RESOLUTION_METER);
+  }
   return writer;
 }
 
@@ -50,6 +64,8 @@ bool overscroll_png_writer_start(overscroll_png_writer *writer) {
   errno = 0;
   if (setjmp(png_jmpbuf(writer->png))) return false;
   png_write_info(writer->png, writer->info);
+  const uint16_t one = 1;
+  if (png_get_bit_depth(writer->png, writer->info) == 16 && *(const uint8_t *)&one == 1) png_set_swap(writer->png);
   return true;
 }
 

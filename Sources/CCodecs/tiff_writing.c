@@ -10,35 +10,60 @@ static int overscroll_tiff_writer_ignore(
   return 1;
 }
 
-TIFF *overscroll_tiff_writer_open(
-  int descriptor, uint32_t width, uint32_t height, bool has_alpha, bool is_big) {
+// What libtiff can predict samples from: whole numbers and floating ones that fill bytes.
+static uint16_t overscroll_tiff_writer_predictor(const overscroll_tiff_layout *layout) {
+  if (layout->format == SAMPLEFORMAT_IEEEFP) return layout->bits == 24 ? PREDICTOR_NONE : PREDICTOR_FLOATINGPOINT;
+  bool is_whole = layout->bits == 8 || layout->bits == 16 || layout->bits == 32;
+  return is_whole ? PREDICTOR_HORIZONTAL : PREDICTOR_NONE;
+}
+
+TIFF *overscroll_tiff_writer_open(int descriptor, const overscroll_tiff_layout *layout) {
   TIFF *tiff = NULL;
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
   if (options) {
     TIFFOpenOptionsSetErrorHandlerExtR(options, overscroll_tiff_writer_ignore, NULL);
     TIFFOpenOptionsSetWarningHandlerExtR(options, overscroll_tiff_writer_ignore, NULL);
-    tiff = TIFFFdOpenExt(descriptor, "", is_big ? "w8m" : "wm", options);
+    tiff = TIFFFdOpenExt(descriptor, "", layout->is_big ? "w8m" : "wm", options);
     TIFFOpenOptionsFree(options);
   }
   if (!tiff) {
     close(descriptor);
     return NULL;
   }
-  uint16_t channels = has_alpha ? 4 : 3;
-  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, width);
-  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, height);
-  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 8);
-  TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, channels);
-  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB);
+  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, layout->width);
+  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, layout->height);
+  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, layout->bits);
+  TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, layout->channels);
+  TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, layout->format);
+  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, layout->photometric);
   TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-  TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
+  TIFFSetField(tiff, TIFFTAG_ORIENTATION, layout->orientation);
   TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
-  TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
-  if (has_alpha) {
-    uint16_t kind = EXTRASAMPLE_UNASSALPHA;
-    TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &kind);
-  }
-  uint64_t rows = overscroll_tiff_strip_bytes / ((uint64_t)width * channels);
+  TIFFSetField(tiff, TIFFTAG_PREDICTOR, overscroll_tiff_writer_predictor(layout));
+  uint64_t row = ((uint64_t)layout->width * layout->channels * layout->bits + 7) / 8;
+  uint64_t rows = overscroll_tiff_strip_bytes / (row < 1 ? 1 : row);
+  uint32_t height = layout->height;
   TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, (uint32_t)(rows < 1 ? 1 : rows < height ? rows : height));
   return tiff;
+}
+
+bool overscroll_tiff_writer_set(TIFF *tiff, uint32_t tag, uint16_t type, uint32_t count, const void *values) {
+  const uint16_t *shorts = (const uint16_t *)values;
+  uint32_t third = count / 3;
+  switch (tag) {
+    case TIFFTAG_XRESOLUTION:
+    case TIFFTAG_YRESOLUTION:
+    case TIFFTAG_SMINSAMPLEVALUE:
+    case TIFFTAG_SMAXSAMPLEVALUE: return TIFFSetField(tiff, tag, *(const double *)values) == 1;
+    case TIFFTAG_RESOLUTIONUNIT:
+    case TIFFTAG_INKSET:
+    case TIFFTAG_NUMBEROFINKS: return TIFFSetField(tiff, tag, shorts[0]) == 1;
+    case TIFFTAG_COLORMAP: return TIFFSetField(tiff, tag, shorts, shorts + third, shorts + 2 * third) == 1;
+    case TIFFTAG_EXTRASAMPLES: return TIFFSetField(tiff, tag, count, values) == 1;
+    case TIFFTAG_ICCPROFILE: return TIFFSetField(tiff, tag, count, values) == 1;
+  }
+  static char name[] = "";
+  TIFFFieldInfo field = {tag, TIFF_VARIABLE2, TIFF_VARIABLE2, (TIFFDataType)type, FIELD_CUSTOM, 1, 1, name};
+  if (!TIFFFindField(tiff, tag, TIFF_ANY) && TIFFMergeFieldInfo(tiff, &field, 1) != 0) return false;
+  return TIFFSetField(tiff, tag, count, values) == 1;
 }

@@ -156,9 +156,9 @@ import Testing
   }
 
   @Test func `is BigTIFF where it may need 4 GB`() {
-    #expect(!TIFFRowWriter.isBig(PixelSize(width: 36_000, height: 36_000), hasAlpha: false))
-    #expect(TIFFRowWriter.isBig(PixelSize(width: 36_000, height: 36_000), hasAlpha: true))
-    #expect(TIFFRowWriter.isBig(PixelSize(width: 50_000, height: 50_000), hasAlpha: false))
+    #expect(!TIFFRowWriter.isBig(PixelSize(width: 36_000, height: 36_000), pixelBits: 24))
+    #expect(TIFFRowWriter.isBig(PixelSize(width: 36_000, height: 36_000), pixelBits: 32))
+    #expect(TIFFRowWriter.isBig(PixelSize(width: 50_000, height: 50_000), pixelBits: 24))
   }
 
   @Test(arguments: ["png", "jpg", "webp", "tif"])

@@ -56,6 +56,51 @@ import Testing
     #expect(try Surface(pngFile: folder + "/again.png").pixels() == drawn.pixels())
   }
 
+  @Test func `writes samples as they are, decoded in a process of its own`() throws {
+    let folder = TestFolder.make()
+    let samples = (0..<2400).map { UInt16(truncatingIfNeeded: $0 &* 7919) }
+    let bytes = samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    try RunningViewer.write(Array("P5 60 40 65535\n".utf8) + bytes, to: folder + "/in.pgm")
+    let words = ["render", folder + "/in.pgm", "-o"]
+    for name in ["a.tif", "a.png"] {
+      let (status, _, errors) = try RunningViewer.run(
+        words + [folder + "/" + name, "--as", "data"])
+      #expect(status == 0 && errors.isEmpty)
+      let info = try RunningViewer.run(["info", folder + "/" + name]).output
+      #expect(info.contains("16 bit"), "\(info)")
+    }
+    // A part of the part is the same numbers, whatever was between.
+    for (input, output) in [("in.pgm", "b.tif"), ("a.tif", "c.tif"), ("a.png", "d.tif")] {
+      let (status, _, _) = try RunningViewer.run(
+        ["render", folder + "/" + input, "-o", folder + "/" + output] + ["--as", "data"]
+          + ["--rect", "7,5,50,30"])
+      #expect(status == 0)
+    }
+    let parts = try ["b.tif", "c.tif", "d.tif"].map {
+      try RunningViewer.bytes(of: folder + "/" + $0)
+    }
+    #expect(!parts[0].isEmpty && parts[0] == parts[1] && parts[1] == parts[2])
+  }
+
+  @Test func `says what is left out of what is seen, once`() throws {
+    let folder = TestFolder.make()
+    try RunningViewer.write(Array("P5 1 1 65535\nab".utf8), to: folder + "/in.pgm")
+    let (status, _, errors) = try RunningViewer.run(
+      ["render", folder + "/in.pgm", "-o", folder + "/out.png"])
+    #expect(status == 0)
+    #expect(
+      errors
+        == "overscroll: \(folder)/out.png: 8-bit sRGB, without samples of 16 bits; --as data keeps them\n"
+    )
+    let refused = try RunningViewer.run(
+      ["render", folder + "/in.pgm", "-o", folder + "/out.jpg", "--as", "data"])
+    #expect(refused.status == 1)
+    #expect(refused.errors.hasSuffix("data need .tif, or .png where it can.\n"))
+    let scaled = try RunningViewer.run(
+      ["render", folder + "/in.pgm", "-o", folder + "/out.tif", "--as", "data", "--zoom", "2"])
+    #expect(scaled.status == 2)
+  }
+
   @Test func `turns a picture, flips it, and then takes a part of it`() throws {
     let folder = TestFolder.make()
     // 4 by 2 pixels: 0 1 2 3 and 4 5 6 7.

@@ -12,9 +12,22 @@ typedef struct {
   int failure;  // The system's error number of the first failure, or 0.
 } overscroll_png_writer;
 
-// Begins a file of 8 bits a channel in sRGB: RGB, or RGBA that is not premultiplied. Returns NULL for lack of memory.
-overscroll_png_writer *overscroll_png_writer_open(
-  FILE *file, uint32_t width, uint32_t height, bool has_alpha);
+// What the rows of a file are made of, with samples of 16 bits in the machine's order; colors that have alpha are not premultiplied.
+typedef struct {
+  uint32_t width;
+  uint32_t height;
+  int bits;
+  int color_type;
+  const uint8_t *profile;  // An ICC profile; NULL for sRGB.
+  uint32_t profile_length;
+  bool is_screen;          // Colors are said to be sRGB where there is no profile.
+  int transparent;         // The gray that is transparent; -1 for none.
+  uint32_t dots_x;         // Pixels per meter; 0 where that is not known.
+  uint32_t dots_y;
+} overscroll_png_layout;
+
+// Begins a file. Returns NULL for lack of memory.
+overscroll_png_writer *overscroll_png_writer_open(FILE *file, const overscroll_png_layout *layout);
 
 void overscroll_png_writer_close(overscroll_png_writer *writer);
 

@@ -243,12 +243,51 @@ extension ColorTransform {
     return cmsCreateRGBProfile(&white, &colors, all.map { $0 })
   }
 
+  /// The profile of curves and primaries, for files that are to have one; empty where there is none.
+  fileprivate static func bytes(
+    curves: [OpaquePointer], primaries: [Double], isGray: Bool
+  ) -> [UInt8] {
+    var white = cmsCIExyY(x: primaries[0], y: primaries[1], Y: 1)
+    let made =
+      isGray
+      ? cmsCreateGrayProfile(&white, curves[0]) : profile(curves: curves, primaries: primaries)
+    guard let made else { return [] }
+    defer { cmsCloseProfile(made) }
+    var count: cmsUInt32Number = 0
+    guard cmsSaveProfileToMem(made, nil, &count) != 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: Int(count))
+    return cmsSaveProfileToMem(made, &bytes, &count) != 0 ? bytes : []
+  }
+
   /// The chromaticities of D65, and of the red, green and blue of ITU-R BT.709.
-  private static let screenPrimaries = [0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
+  fileprivate static let screenPrimaries = [0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
 
   /// Of IEC 61966-2-1, in lcms2's order: ((x + 0.055) / 1.055)^2.4 above 0.04045, else x / 12.92.
   static var screenCurve: OpaquePointer? {
     cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+  }
+}
+
+extension ColorSource {
+  /// The ICC profile of the same colors, for pictures of one channel or of three; empty for sRGB, and where there is none.
+  func profileBytes(isGray: Bool) -> [UInt8] {
+    switch self {
+    case .profile(let bytes): return bytes
+    case .calibrated(let calibration, _):
+      // What is sRGB's needs none.
+      guard ColorTransform(calibration) != nil else { return [] }
+      let curves = calibration.curves.compactMap(\.toneCurve)
+      defer { for curve in curves { cmsFreeToneCurve(curve) } }
+      guard curves.count == calibration.curves.count, calibration.isValid else { return [] }
+      return ColorTransform.bytes(
+        curves: curves, primaries: calibration.primaries ?? ColorTransform.screenPrimaries,
+        isGray: isGray)
+    case .cicp(let points):
+      guard let primaries = points.chromaticities, let curve = points.curve else { return [] }
+      defer { cmsFreeToneCurve(curve) }
+      return ColorTransform.bytes(curves: [curve], primaries: primaries, isGray: isGray)
+    case .screen, .assumed: return []
+    }
   }
 }
 

@@ -176,6 +176,41 @@ extension LibraryColors {
   /// The bytes of a row of pixels as they are decoded.
   func rowBytes(of width: Int) -> Int { width * format.samples * format.sample.bits / 8 }
 
+  /// What the samples are and mean.
+  var description: SampleDescription {
+    var description = SampleDescription(format, bits: format.sample.isFloat ? nil : storedBits)
+    if points != nil { description.loss = "a high dynamic range's curve" }
+    description.setProfile(of: source)
+    if let noData {
+      description.set(
+        SampleDescription.Tag(
+          SampleDescription.Number.noData, Array(NumberText.shortest(noData).utf8) + [0],
+          isText: true))
+    }
+    return description
+  }
+
+  /// Copies the samples of some columns of a row, in bytes as ``description`` has them.
+  func copy(_ row: UnsafeRawPointer, _ columns: Range<Int>, to output: inout [UInt8]) {
+    let (from, to) = (format.sample.bits / 8, description.sampleBytes)
+    let first = columns.lowerBound * format.samples
+    let count = columns.count * format.samples
+    if output.count != count * to { output = [UInt8](repeating: 0, count: count * to) }
+    // The lowest bytes hold the number.
+    let skipped = UInt16(littleEndian: 1) == 1 ? 0 : from - to
+    output.withUnsafeMutableBytes { output in
+      guard let base = output.baseAddress else { return }
+      if from == to {
+        base.copyMemory(from: row + first * from, byteCount: count * from)
+        return
+      }
+      for index in 0..<count {
+        (base + index * to).copyMemory(
+          from: row + (first + index) * from + skipped, byteCount: min(from, to))
+      }
+    }
+  }
+
   /// A sample of a row.
   func value(_ row: UnsafeRawPointer, _ x: Int, _ channel: Int) -> Double {
     format.sample.value(row, x * format.samples + channel)

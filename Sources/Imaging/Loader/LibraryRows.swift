@@ -178,6 +178,22 @@ private final class LibrarySampleReader: SampleReader {
     (self.size, self.colors, self.decode) = (size, colors, decode)
   }
 
+  func description() throws(ImagingError) -> SampleDescription { colors.description }
+
+  func rows(
+    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ImagingError) {
+    var part = LibraryPart(size: size)
+    (part.top, part.storedBits) = (rect.y, colors.storedBits)
+    var row: [UInt8] = []
+    var left = rect.height
+    try decode(part) { bytes in
+      colors.copy(bytes, rect.x..<rect.maxX, to: &row)
+      left -= 1
+      return row.withUnsafeBytes(take) && left > 0
+    }
+  }
+
   func samples(
     x: Int, y: Int, while shouldContinue: @Sendable () -> Bool
   ) throws(ImagingError) -> [Double] {

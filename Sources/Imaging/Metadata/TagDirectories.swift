@@ -27,12 +27,17 @@ struct TagDirectories {
     1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8, 17: 8,
     18: 8,
   ]
+
+  /// The bytes of a value of a type; `nil` for an unknown one.
+  static func size(ofType type: Int) -> Int? { sizes[type] }
+
   /// The tags with the offset of another directory.
   private static let links: [Int: Kind] = [
     0x8769: .exif, 0x8825: .position, 0xA005: .interoperability,
   ]
-  /// The tags whose values are read as a whole: XMP, IPTC, the color profile, and descriptions, which may be OME-XML.
-  private static let blocks: Set = [270, 700, 33723, 34675]
+  /// The tags whose values are read as a whole: XMP, IPTC, the color profile, descriptions, which may be OME-XML, and where pixels
+  /// lie on a map.
+  private static let blocks: Set = [270, 700, 33723, 33922, 34675, 34735, 34736, 34737, 42112]
   /// The most directories that are read, and the most bytes of all values. [C]
   private static let maximumDirectories = 64
   private static let maximumBytes = 24 << 20
@@ -58,11 +63,13 @@ struct TagDirectories {
 
   /// Reads the tags of a file; what is damaged is left out.
   ///
-  /// - Parameter read: Returns bytes of the file from an offset on, or `nil` if it doesn't have them.
-  init(_ read: (_ place: Int, _ length: Int) -> [UInt8]?) {
+  /// - Parameters:
+  ///   - place: The offset of the first directory; `nil` for the file's first.
+  ///   - read: Returns bytes of the file from an offset on, or `nil` if it doesn't have them.
+  init(at place: Int? = nil, _ read: (_ place: Int, _ length: Int) -> [UInt8]?) {
     guard let head = read(0, 8), let layout = Layout(head),
       let start = read(layout.firstLink, layout.offsetLength),
-      let first = layout.number(start, 0, start.count)
+      let first = place ?? layout.number(start, 0, start.count)
     else { return }
     var waiting: [Link] = [Link(place: first, kind: .picture, index: 0)]
     var seen: Set<Int> = []
@@ -205,7 +212,7 @@ extension TagDirectories.Entry {
   }
 
   /// The first value of an integer type; `nil` for another type.
-  fileprivate var integer: Int? {
+  var integer: Int? {
     [2, 5, 7, 10, 11, 12].contains(type) ? nil : numbers.first.flatMap(Int.init(exactly:))
   }
 

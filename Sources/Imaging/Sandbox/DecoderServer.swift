@@ -93,6 +93,8 @@ extension DecoderServer {
     case .metadata: try sendMetadata(&reader, lane)
     case .openSamples: try openSamples(&reader, lane)
     case .samples: try sendSamples(&reader, lane)
+    case .sampleDescription: try describeSamples(&reader, lane)
+    case .sampleRows: try sendSampleRows(&reader, lane)
     case .release:
       let number = try reader.number()
       objects.withLock { $0[number] = nil }
@@ -370,6 +372,50 @@ extension DecoderServer {
   }
 }
 
+extension DecoderServer {
+  private func describeSamples(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    guard case .samples(let samples) = try object(&reader) else {
+      return lane.send(MessageWriter(.unknown))
+    }
+    end(lane) { () throws(ImagingError) in
+      var content = MessageWriter()
+      content.add(try samples.description())
+      send(content, lane)
+      return MessageWriter(.result)
+    }
+  }
+
+  private func sendSampleRows(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    guard case .samples(let samples) = try object(&reader) else {
+      return lane.send(MessageWriter(.unknown))
+    }
+    let rect = try reader.rect()
+    guard !rect.size.isEmpty, rect.intersection(PixelRect(samples.size)) == rect else {
+      throw MalformedMessage()
+    }
+    end(lane) { () throws(ImagingError) in
+      lane.send(MessageWriter(.begin))
+      try samples.rows(of: rect) { row in
+        lane.write(row)
+        return lane.shouldContinue()
+      }
+      return MessageWriter(.result)
+    }
+  }
+
+  /// Sends a message that may be longer than one can be: its length, and then its bytes.
+  private func send(_ content: MessageWriter, _ lane: ServedLane) {
+    var message = MessageWriter(.begin)
+    message.add(content.bytes.count)
+    lane.send(message)
+    content.bytes.withUnsafeBytes { lane.write($0) }
+  }
+}
+
 // MARK: - Pages and metadata
 
 extension DecoderServer {
@@ -428,10 +474,7 @@ extension DecoderServer {
     let metadata = PictureMetadata(file, head: try reader.bytes())
     var content = MessageWriter()
     content.add(metadata)
-    var message = MessageWriter(.begin)
-    message.add(content.bytes.count)
-    lane.send(message)
-    content.bytes.withUnsafeBytes { lane.write($0) }
+    send(content, lane)
     lane.send(MessageWriter(.result))
   }
 }

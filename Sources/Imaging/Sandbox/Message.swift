@@ -82,7 +82,7 @@ struct MessageReader {
 /// What the program asks for.
 enum RequestKind: UInt8 {
   case open = 1, decode, thumbnail, regions, index, regionTile, tile, pixels, steps, frame, metadata
-  case release, acknowledge, descriptor, openSamples, samples
+  case release, acknowledge, descriptor, openSamples, samples, sampleDescription, sampleRows
 }
 
 /// What the process that decodes answers.
@@ -369,5 +369,52 @@ extension MessageReader {
       rows.append(PictureMetadata.Row(try text(), try text()))
     }
     return rows
+  }
+}
+
+extension MessageWriter {
+  mutating func add(_ description: SampleDescription) {
+    for number in [
+      description.channels, description.bits, description.format.rawValue, description.photometric,
+      description.orientation.rawValue,
+    ] { add(number) }
+    add(description.loss ?? "")
+    add(description.extras.count)
+    for extra in description.extras { add(extra) }
+    add(description.tags.count)
+    for tag in description.tags {
+      for number in [tag.number, tag.type, tag.count] { add(number) }
+      add(tag.bytes)
+    }
+  }
+}
+
+extension MessageReader {
+  mutating func description() throws(MalformedMessage) -> SampleDescription {
+    let numbers = 0...Int(UInt16.max)
+    var description = SampleDescription(
+      channels: try number(in: 1...Int(UInt16.max)), colors: 1, bits: try number(in: 1...64))
+    guard let format = SampleDescription.Format(rawValue: try number(in: numbers)) else {
+      throw MalformedMessage()
+    }
+    description.format = format
+    description.photometric = try number(in: numbers)
+    description.orientation = try orientation()
+    let loss = try text()
+    description.loss = loss.isEmpty ? nil : loss
+    description.extras = []
+    for _ in 0..<(try number(in: 0...description.channels)) {
+      description.extras.append(try number(in: numbers))
+    }
+    for _ in 0..<(try number(in: 0...SampleDescription.Number.kept.count)) {
+      let (tag, type) = (try number(in: numbers), try number(in: numbers))
+      let (count, bytes) = (try number(in: 1...1 << 30), try bytes())
+      guard SampleDescription.Number.kept.contains(tag),
+        TagDirectories.size(ofType: type).map({ $0 * count == bytes.count }) == true
+      else { throw MalformedMessage() }
+      description.tags.append(
+        SampleDescription.Tag(number: tag, type: type, count: count, bytes: bytes))
+    }
+    return description
   }
 }

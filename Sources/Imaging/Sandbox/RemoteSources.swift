@@ -263,10 +263,10 @@ private final class RemoteRegions: RegionDecoder {
 final class RemoteSamples: SampleReader {
   let size: PixelSize
   private let picture: RemoteObject
-  private let origin: RemoteOrigin
+  fileprivate let origin: RemoteOrigin
   private let info: ImageInfo
   private let channels: Int
-  private let object: RemoteObject
+  fileprivate let object: RemoteObject
 
   /// Opens the reader; `nil` for a picture without samples.
   init?(
@@ -293,7 +293,7 @@ final class RemoteSamples: SampleReader {
     }
   }
 
-  private func restore() throws(ImagingError) {
+  fileprivate func restore() throws(ImagingError) {
     guard try open() else { throw origin.file.changed }
   }
 
@@ -311,6 +311,44 @@ final class RemoteSamples: SampleReader {
         return samples
       }
     }
+  }
+}
+
+extension RemoteSamples {
+  func description() throws(ImagingError) -> SampleDescription {
+    try object.process.call(
+      object.request(.sampleDescription), restore: restore
+    ) { (stream) throws(CallFailure) in
+      try stream.content { (reader) throws(MalformedMessage) in try reader.description() }
+    }
+  }
+
+  func rows(
+    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ImagingError) {
+    guard let rowBytes = try description().rowBytes(of: rect.width), rowBytes <= 1 << 31 else {
+      throw origin.file.lacksMemory
+    }
+    var request = object.request(.sampleRows)
+    request.add(rect)
+    var row = [UInt8](repeating: 0, count: rowBytes)
+    var (count, isWanted) = (0, true)
+    try object.process.call(
+      request, .decoding(rect.size, isWhole: false), restore: restore
+    ) { (stream) throws(CallFailure) in
+      guard case .begin = try stream.next(while: { true }) else { throw CallFailure.malformed }
+      // A new process begins with the first row.
+      for number in 0..<rect.height {
+        guard try stream.fill(&row) else { break }
+        guard number >= count else { continue }
+        count += 1
+        isWanted = row.withUnsafeBytes(take)
+        guard isWanted else { return }
+        stream.noteAnswer()
+      }
+      try stream.result { _ in }
+    }
+    guard count == rect.height || !isWanted else { throw origin.file.changed }
   }
 }
 
@@ -361,7 +399,7 @@ struct ByteStream {
   }
 
   /// Notes that an answer was copied and checked.
-  private func noteAnswer() { lane.noteAnswer() }
+  func noteAnswer() { lane.noteAnswer() }
 
   private mutating func advance(while shouldContinue: () -> Bool) throws(CallFailure) {
     let reply = try lane.next(while: shouldContinue)

@@ -355,7 +355,7 @@ extension Sandbox {
   }
 
   /// The most bytes of a file's metadata. [C]
-  private static let maximumMetadata = 16 << 20
+  fileprivate static let maximumContent = 16 << 20
 
   /// Reads the metadata of a file; there is none where that fails.
   func metadata(of file: ImageFile, _ head: [UInt8]) -> PictureMetadata {
@@ -363,25 +363,28 @@ extension Sandbox {
     request.add(file)
     request.add(head)
     let metadata = try? process(for: file).call(request) { (stream) throws(CallFailure) in
-      guard case .begin(var reader) = try stream.next(while: { true }) else {
-        throw CallFailure.malformed
-      }
-      let count = try ByteStream.read(&reader) { (reader) throws(MalformedMessage) in
-        try reader.number(in: 0...Self.maximumMetadata)
-      }
-      var bytes = [UInt8](repeating: 0, count: count)
-      guard try stream.fill(&bytes) else { throw CallFailure.malformed }
-      try stream.result { _ in }
-      var content = MessageReader(bytes)
-      return try ByteStream.read(&content) { (reader) throws(MalformedMessage) in
-        try reader.metadata()
-      }
+      try stream.content { (reader) throws(MalformedMessage) in try reader.metadata() }
     }
     return metadata ?? PictureMetadata()
   }
 }
 
 extension ByteStream {
+  /// Reads what a call answers where that may be longer than a message.
+  mutating func content<Value>(
+    _ read: (inout MessageReader) throws(MalformedMessage) -> Value
+  ) throws(CallFailure) -> Value {
+    guard case .begin(var reader) = try next(while: { true }) else { throw .malformed }
+    let count = try Self.read(&reader) { (reader) throws(MalformedMessage) in
+      try reader.number(in: 0...Sandbox.maximumContent)
+    }
+    var bytes = [UInt8](repeating: 0, count: count)
+    guard try fill(&bytes) else { throw .malformed }
+    try result { _ in }
+    var content = MessageReader(bytes)
+    return try Self.read(&content, read)
+  }
+
   /// Fills an array; returns false where the bytes end before it is full.
   mutating func fill(_ bytes: inout [UInt8]) throws(CallFailure) -> Bool {
     try bytes.withUnsafeMutableBufferPointer { (buffer) throws(CallFailure) in

@@ -20,6 +20,15 @@ package struct PictureExport: Sendable {
   private var scratch: CacheFolder?
 
   private let format: OutputFormat
+  private let content: Content
+
+  /// What is written of each pixel.
+  package enum Content: String, CaseIterable, Hashable, Sendable {
+    /// What is seen: sRGB of 8 bits, with the tone.
+    case seen
+    /// The samples as the file has them, with what they mean.
+    case data
+  }
 
   /// Prepares to write a part of a picture.
   ///
@@ -28,14 +37,14 @@ package struct PictureExport: Sendable {
   ///   - rect: The part, which lies in the picture; the default is all of it.
   ///   - path: The file; `-` is standard output.
   ///   - format: Its format; `nil` for that of the file's suffix.
+  ///   - content: What is written of each pixel.
   ///   - backdrop: What shows through, 0xRRGGBB.
   ///   - budget: The memory for pixels, in bytes.
   ///   - scratch: Where pictures that don't fit into memory are rotated.
   /// - Throws: If the suffix names no format, or the format cannot hold the picture.
   package init(
     _ source: any ImageSource, rect: PixelRect? = nil, to path: FilePath,
-    as format: OutputFormat? = nil,
-    backdrop: UInt32,
+    as format: OutputFormat? = nil, content: Content = .seen, backdrop: UInt32,
     budget: Int = TileStore.defaultBudget, scratch: CacheFolder? = .standard()
   ) throws(ImagingError) {
     self.source = source
@@ -45,6 +54,11 @@ package struct PictureExport: Sendable {
     self.budget = budget
     self.scratch = scratch
     self.format = if let format { format } else { try OutputFormat(suffixOf: path) }
+    self.content = content
+    if content == .data {
+      guard source.info.samples != nil else { throw .lacksData(path) }
+      try self.format.checkForData(path)
+    }
     try self.format.check(
       self.rect.size, hasAlpha: source.info.hasAlpha, path, budget: budget)
   }
@@ -70,7 +84,9 @@ package struct PictureExport: Sendable {
   ) throws(ImagingError) -> End {
     do throws(ImagingError) {
       return try withoutActuallyEscaping(shouldContinue) { (isWanted) throws(ImagingError) in
-        try write(progress: progress, while: isWanted)
+        try content == .data
+          ? writeData(progress: progress, while: isWanted)
+          : write(progress: progress, while: isWanted)
       }
     } catch {
       if !shouldContinue() { return .stopped }
@@ -95,6 +111,100 @@ package struct PictureExport: Sendable {
     guard shouldContinue() else { return .stopped }
     try writer.finish()
     return reader.damage.map { .damaged($0) } ?? .complete
+  }
+}
+
+extension PictureExport {
+  /// Writes the samples; a damaged picture is not written, since what is missing would be taken for data.
+  private func writeData(
+    progress: (Double) -> Void, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> End {
+    guard let reader = try source.sampleReader() else { throw .lacksData(path) }
+    let part = source.info.orientation.fileRect(of: rect, in: source.info.size)
+    var description = try reader.description()
+    description.crop(to: part)
+    description.orientation = source.info.orientation
+    let writer = try PictureWriter(path, format, size: part.size, samples: description)
+    var (count, failure) = (0, nil as ImagingError?)
+    try reader.rows(of: part) { row in
+      guard shouldContinue() else { return false }
+      do throws(ImagingError) {
+        try writer.write(samples: row)
+      } catch {
+        failure = error
+        return false
+      }
+      count += 1
+      if count % Self.progressRows == 0 { progress(Double(count) / Double(part.height)) }
+      return true
+    }
+    if let failure { throw failure }
+    guard shouldContinue() else { return .stopped }
+    try writer.finish()
+    return .complete
+  }
+
+  /// The rows between reports of progress. [C]
+  private static let progressRows = 64
+
+  /// What a file of what is seen leaves out, in a few words; `nil` where that is nothing but metadata.
+  package static func loss(of info: ImageInfo) -> String? {
+    guard let samples = info.samples else { return nil }
+    var lost: [String] = []
+    if samples.isFloat {
+      lost.append("floating samples of \(samples.bits) bits")
+    } else if samples.bits > 8 {
+      lost.append("samples of \(samples.bits) bits")
+    }
+    if samples.channels > samples.colors + (info.hasAlpha ? 1 : 0) { lost.append("channels") }
+    if info.colorSource.hasPrefix("ICC") {
+      lost.append("the color profile")
+    }
+    return lost.isEmpty ? nil : lost.joined(separator: ", ")
+  }
+}
+
+extension ImagingError {
+  /// The error for a picture without samples beyond the colors that are seen.
+  fileprivate static func lacksData(_ path: FilePath) -> ImagingError {
+    ImagingError(
+      .badArgument, path, "the picture has colors of 8 bits only; it can be written as seen")
+  }
+}
+
+extension OutputFormat {
+  /// Refuses to write samples as they are in a format that can't hold any.
+  package func checkForData(_ path: FilePath) throws(ImagingError) {
+    guard self == .tiff || self == .png else {
+      throw ImagingError(
+        .unwritable, path, "\(name) files hold what is seen; data need .tif, or .png where it can")
+    }
+  }
+
+  /// Refuses samples that the format cannot hold.
+  func check(_ samples: SampleDescription, in path: FilePath) throws(ImagingError) {
+    if let loss = samples.loss {
+      throw ImagingError(
+        .unwritable, path, "the picture has \(loss), which data would lack; write it as seen")
+    }
+    guard self == .png else { return }
+    let colors = samples.photometric == 2 ? 3 : 1
+    let reason: String? =
+      if samples.format != .unsigned || samples.bits != 8 && samples.bits != 16 {
+        "has no such samples"
+      } else if samples.photometric > 2 || samples.photometric == 0
+        || samples.channels - colors > 1 || samples.extras.contains(where: { $0 != 2 })
+      {
+        "has no such channels"
+      } else if samples.orientation != .upright {
+        "cannot say how the picture is turned"
+      } else if !samples.isPlainPicture {
+        "cannot say where the pixels lie on a map"
+      } else {
+        nil
+      }
+    guard let reason else { return }
+    throw ImagingError(.unwritable, path, "PNG \(reason); name the file .tif")
   }
 }
 

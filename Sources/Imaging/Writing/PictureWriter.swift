@@ -4,8 +4,8 @@ package import ScrollGeometry
 
 /// Writes a picture to a file row by row, which appears under its name once it is complete and on the disk.
 ///
-/// Files are in sRGB, 8 bits per channel, and have no metadata. JPEG and lossy WebP are written with quality 92, TIFF with
-/// Deflate, as BigTIFF if it may exceed 4 GB.
+/// Files are in sRGB, 8 bits per channel, and have no metadata, unless samples are written as they are. JPEG and lossy WebP are
+/// written with quality 92, TIFF with Deflate, as BigTIFF if it may exceed 4 GB.
 package final class PictureWriter {
   /// The quality of lossy formats, 0 … 100. [C]
   private static let quality = 92
@@ -57,6 +57,32 @@ package final class PictureWriter {
     }
     bytes = [UInt8](repeating: 0, count: size.width * (self.hasAlpha ? 4 : 3))
   }
+
+  /// Begins a file of samples as they are.
+  ///
+  /// - Parameters:
+  ///   - path: The file; an existing one is left untouched until ``finish()``.
+  ///   - format: Its format, which is TIFF or PNG.
+  ///   - size: The size as stored, in pixels.
+  ///   - samples: What the samples are.
+  /// - Throws: If the format cannot hold them, or the file cannot be written.
+  init(
+    _ path: FilePath, _ format: OutputFormat, size: PixelSize, samples: SampleDescription
+  ) throws(ImagingError) {
+    try format.check(samples, in: path)
+    (self.path, self.size, hasAlpha, backdrop) = (path, size, false, 0)
+    do throws(SystemError) {
+      file = try AtomicFileWriter(path)
+      let descriptor = file.fileDescriptor
+      encoder =
+        format == .png
+        ? try PNGRowWriter(descriptor, size, hasAlpha: false, samples)
+        : try TIFFRowWriter(descriptor, size, hasAlpha: false, samples)
+    } catch {
+      throw Self.failure(path, error)
+    }
+    bytes = []
+  }
 }
 
 /// Writes the rows of one format to a descriptor, which it does not close.
@@ -84,6 +110,17 @@ extension PictureWriter {
     }
     do throws(SystemError) {
       try bytes.withUnsafeBufferPointer { (row) throws(SystemError) in try encoder.write(row) }
+    } catch {
+      throw Self.failure(path, error)
+    }
+  }
+
+  /// Appends a row of samples as they are; rows past the last are ignored.
+  func write(samples row: UnsafeRawBufferPointer) throws(ImagingError) {
+    guard rowCount < size.height else { return }
+    rowCount += 1
+    do throws(SystemError) {
+      try encoder.write(row.assumingMemoryBound(to: UInt8.self))
     } catch {
       throw Self.failure(path, error)
     }

@@ -50,24 +50,42 @@ final class PNGRowWriter: RowEncoder {
     }
   }
 
-  /// Writes the header to a file.
-  convenience init(_ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool) throws(SystemError) {
-    try self.init(owner: .file(OutputStream(descriptor)), size, hasAlpha: hasAlpha)
+  /// Writes the header to a file: of samples that PNG can hold, or of sRGB.
+  convenience init(
+    _ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool, _ samples: SampleDescription? = nil
+  ) throws(SystemError) {
+    try self.init(owner: .file(OutputStream(descriptor)), size, hasAlpha: hasAlpha, samples)
   }
 
   /// Writes the header to memory.
   convenience init(
     _ memory: MemoryStream, _ size: PixelSize, hasAlpha: Bool
   ) throws(SystemError) {
-    try self.init(owner: .memory(memory), size, hasAlpha: hasAlpha)
+    try self.init(owner: .memory(memory), size, hasAlpha: hasAlpha, nil)
   }
 
   private init(
-    owner: consuming Owner, _ size: PixelSize, hasAlpha: Bool
+    owner: consuming Owner, _ size: PixelSize, hasAlpha: Bool, _ samples: SampleDescription?
   ) throws(SystemError) {
     self.owner = owner
-    let writer = overscroll_png_writer_open(
-      self.owner.pointer, UInt32(size.width), UInt32(size.height), hasAlpha)
+    let file = self.owner.pointer
+    let isGray = samples.map { $0.photometric < 2 } ?? false
+    let type = (isGray ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB)
+    let hasAlpha = samples.map { !$0.extras.isEmpty } ?? hasAlpha
+    let dots = samples?.dotsPerMeter ?? (0, 0)
+    var layout = overscroll_png_layout(
+      width: UInt32(size.width), height: UInt32(size.height), bits: Int32(samples?.bits ?? 8),
+      color_type: Int32(type | (hasAlpha ? PNG_COLOR_MASK_ALPHA : 0)), profile: nil,
+      profile_length: 0, is_screen: samples == nil,
+      transparent: Int32(samples?.transparentGray ?? -1), dots_x: UInt32(dots.0),
+      dots_y: UInt32(dots.1))
+    let profile = samples?.tag(SampleDescription.Number.profile)?.bytes ?? []
+    let writer = profile.withUnsafeBufferPointer { bytes in
+      (layout.profile, layout.profile_length) = (
+        bytes.isEmpty ? nil : bytes.baseAddress, UInt32(bytes.count)
+      )
+      return overscroll_png_writer_open(file, &layout)
+    }
     guard let writer else { throw SystemError(ENOMEM) }
     self.writer = writer
     guard overscroll_png_writer_start(writer) else { throw failure }
@@ -90,19 +108,48 @@ final class PNGRowWriter: RowEncoder {
 /// Writes a TIFF file row by row with libtiff; as BigTIFF where offsets of 32 bits may not be enough.
 final class TIFFRowWriter: RowEncoder {
   private let tiff: OpaquePointer
+  private let samples: SampleDescription
   private var row: UInt32 = 0
+  /// A row of samples that share bytes.
+  private var packed: [UInt8] = []
 
-  /// Begins the file.
+  /// Begins the file: of samples as they are, or of sRGB.
   ///
   /// - Throws: `ESPIPE` where the file has no offset, which libtiff needs.
-  init(_ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool) throws(SystemError) {
+  init(
+    _ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool, _ samples: SampleDescription? = nil
+  ) throws(SystemError) {
     guard lseek(descriptor, 0, SEEK_CUR) >= 0 else { throw .last }
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw .last }
-    let tiff = overscroll_tiff_writer_open(
-      copy, UInt32(size.width), UInt32(size.height), hasAlpha, Self.isBig(size, hasAlpha: hasAlpha))
-    guard let tiff else { throw SystemError(ENOMEM) }
+    let samples =
+      samples ?? SampleDescription(channels: hasAlpha ? 4 : 3, colors: 3, bits: 8)
+    let pixelBits = samples.channels * samples.bits
+    var layout = overscroll_tiff_layout(
+      width: UInt32(size.width), height: UInt32(size.height), channels: UInt16(samples.channels),
+      bits: UInt16(samples.bits), format: UInt16(samples.format.rawValue),
+      photometric: UInt16(samples.photometric), orientation: UInt16(samples.orientation.rawValue),
+      is_big: Self.isBig(size, pixelBits: pixelBits))
+    guard let tiff = overscroll_tiff_writer_open(copy, &layout) else { throw SystemError(ENOMEM) }
     self.tiff = tiff
+    self.samples = samples
+    if samples.bits % 8 != 0 {
+      packed = [UInt8](repeating: 0, count: (size.width * pixelBits + 7) / 8)
+    }
+    let extras = samples.extras.map { UInt16($0) }
+    if !extras.isEmpty {
+      let number = UInt32(TIFFTAG_EXTRASAMPLES)
+      guard overscroll_tiff_writer_set(tiff, number, 3, UInt32(extras.count), extras) else {
+        throw SystemError(EIO)
+      }
+    }
+    for tag in samples.tags {
+      let isSet = tag.bytes.withUnsafeBytes {
+        overscroll_tiff_writer_set(
+          tiff, UInt32(tag.number), UInt16(tag.type), UInt32(tag.count), $0.baseAddress)
+      }
+      guard isSet else { throw SystemError(EIO) }
+    }
   }
 
   deinit { TIFFClose(tiff) }
@@ -111,14 +158,20 @@ final class TIFFRowWriter: RowEncoder {
   private static let longestPixels = 4_000_000_000
 
   /// Returns whether a file may need 4 GB.
-  static func isBig(_ size: PixelSize, hasAlpha: Bool) -> Bool {
-    (size.area ?? .max) > longestPixels / (hasAlpha ? 4 : 3)
+  static func isBig(_ size: PixelSize, pixelBits: Int) -> Bool {
+    Double(size.width) * Double(size.height) * Double(pixelBits) / 8 > Double(longestPixels)
   }
 
   func write(_ row: UnsafeBufferPointer<UInt8>) throws(SystemError) {
     errno = 0
-    let bytes = UnsafeMutableRawPointer(mutating: row.baseAddress)
-    guard TIFFWriteScanline(tiff, bytes, self.row, 0) == 1 else { throw failure }
+    if packed.isEmpty {
+      // libtiff puts what it predicts in the place of what it is given.
+      let bytes = UnsafeMutableRawPointer(mutating: row.baseAddress)
+      guard TIFFWriteScanline(tiff, bytes, self.row, 0) == 1 else { throw failure }
+    } else {
+      samples.pack(row, into: &packed)
+      guard TIFFWriteScanline(tiff, &packed, self.row, 0) == 1 else { throw failure }
+    }
     self.row += 1
   }
 

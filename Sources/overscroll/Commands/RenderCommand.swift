@@ -16,7 +16,9 @@ struct RenderCommand: ParsableCommand {
     discussion: """
       The extension of the file to write, \(OutputFormat.alternatives), sets its format; -o - writes to standard output. The picture, or the part given by \
       --rect, is written at full size, however large. --zoom scales it; --size fits it into a window of that size, as the \
-      viewer does, on its background. --turn is applied first, then --flip, then --rect. The file has no metadata.
+      viewer does, on its background. --turn is applied first, then --flip, then --rect. What is seen is written: sRGB of 8 bits, without \
+      metadata. --as data writes the samples as they are to TIFF, or to PNG where it can: their depth, channels, color profile, \
+      resolution, no-data value, and place on a map.
 
       \(LoaderFormat.message)
       """)
@@ -29,6 +31,9 @@ struct RenderCommand: ParsableCommand {
 
   @Option(help: "Format to write. (default: that of the extension, or png for -)")
   var format: OutputFormat?
+
+  @Option(name: .customLong("as"), help: "What to write of the picture.")
+  var content = PictureExport.Content.seen
 
   @Option(help: "The page or frame to write, from 1.")
   var page = 1
@@ -86,6 +91,10 @@ struct RenderCommand: ParsableCommand {
     guard size.map({ !$0.pixels.isEmpty }) ?? true else {
       throw ValidationError("--size: width and height must be above 0.")
     }
+    guard content == .seen || size == nil && zoom ?? 1 == 1 && !indicators else {
+      throw ValidationError(
+        "--as data writes the picture's own pixels; leave out --size, --zoom and --indicators.")
+    }
     guard cacheMegabytes >= 1, cacheMegabytes <= 1 << 20, maxMegapixels >= 1 else {
       throw ValidationError("--cache-mb and --max-megapixels must be above 0.")
     }
@@ -111,6 +120,8 @@ struct RenderCommand: ParsableCommand {
       let source = try turned(try ImageFile.open(file, page: page - 1, limits: limits))
       if let part = fullSizePart(of: source.info.size) {
         try writeFullSize(source, part, line)
+      } else if content == .data {
+        throw PictureRefusal(message: "--as data needs a --rect of whole pixels within the picture")
       } else {
         try draw(source, line)
       }
@@ -164,8 +175,11 @@ extension RenderCommand {
     _ source: any ImageSource, _ part: PixelRect, _ line: ProgressLine
   ) throws {
     let export = try PictureExport(
-      source, rect: part, to: output, as: outputFormat, backdrop: background.color.rgb,
-      budget: cacheMegabytes << 20)
+      source, rect: part, to: output, as: outputFormat, content: content,
+      backdrop: background.color.rgb, budget: cacheMegabytes << 20)
+    if content == .seen, let loss = PictureExport.loss(of: source.info) {
+      StandardError.report("\(output): 8-bit sRGB, without \(loss); --as data keeps them")
+    }
     let megapixels = Double(part.area) / 1e6
     // A pipe may have to wait for its reader.
     line.show(Progress(task: "writing"))
@@ -207,6 +221,8 @@ extension RenderCommand {
 }
 
 extension OutputFormat: ExpressibleByArgument {}
+
+extension PictureExport.Content: ExpressibleByArgument {}
 
 /// A part of a picture, as `X,Y,WIDTH,HEIGHT`.
 struct PictureRect: ExpressibleByArgument {

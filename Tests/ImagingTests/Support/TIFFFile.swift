@@ -147,7 +147,7 @@ struct TIFFFile {
     }
     let raw: [UInt8]
     switch page.bits {
-    case ..<8: raw = packed(values, bits: page.bits)
+    case _ where page.bits % 8 != 0: raw = packed(values, bits: page.bits)
     case 8: raw = values.map { UInt8($0 & 0xFF) }
     default: raw = values.flatMap { number(Int(truncatingIfNeeded: $0), page.bits / 8) }
     }

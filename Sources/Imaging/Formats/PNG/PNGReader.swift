@@ -164,6 +164,32 @@ struct PNGReader: ~Copyable {
       ], for: colorModel)
   }
 
+  /// What the samples of 16 bits are and mean.
+  var description: SampleDescription {
+    let (png, header) = (reader.pointee.png, reader.pointee.info)
+    let colors = colorModel == .gray ? 1 : 3
+    var description = SampleDescription(
+      channels: Int(png_get_channels(png, header)), colors: colors, bits: 16)
+    if dynamicRange() == nil {
+      description.setProfile(of: colorSource)
+    } else {
+      description.loss = "a high dynamic range's curve"
+    }
+    var color: png_color_16p?
+    if png_get_tRNS(png, header, nil, nil, &color) != 0, let color {
+      if colors == 1 {
+        description.setNoData(Int(color.pointee.gray))
+      } else {
+        description.loss = "a transparent color"
+      }
+    }
+    let (x, y) = (
+      png_get_x_pixels_per_meter(png, header), png_get_y_pixels_per_meter(png, header)
+    )
+    if x > 0, y > 0 { description.setResolution(perCentimeter: Double(x) / 100, Double(y) / 100) }
+    return description
+  }
+
   /// The profile of the iCCP chunk; `nil` if there is none.
   private var profile: [UInt8]? {
     var name: png_charp?

@@ -47,6 +47,45 @@ final class PNGSamples {
     return (0..<header.channels).map { cursor.sample(column, channel: $0) }
   }
 
+  /// Passes on the samples of a rectangle, row by row; those of an interlaced file are put together first.
+  func rows(
+    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ImagingError) {
+    let rowBytes = rect.width * header.pixelBytes
+    guard header.passes.count > 1 else {
+      var row = [UInt8](repeating: 0, count: rowBytes)
+      for y in rect.y..<rect.maxY {
+        _ = try read(y) { true }
+        for x in 0..<rect.width { cursor.copy(rect.x + x, to: &row, at: x * header.pixelBytes) }
+        guard row.withUnsafeBytes(take) else { return }
+      }
+      return
+    }
+    let (count, overflow) = rowBytes.multipliedReportingOverflow(by: rect.height)
+    guard !overflow, count <= ImageLimits().heldBytes else { throw file.lacksMemory }
+    var all = [UInt8](repeating: 0, count: count)
+    for pass in header.passes {
+      for number in pass.rows {
+        let y = pass.y + (number - pass.rows.lowerBound) * pass.stepY - rect.y
+        guard y < rect.height else { continue }
+        _ = try read(number) { true }
+        guard y >= 0 else { continue }
+        for column in 0..<pass.width {
+          let x = pass.x + column * pass.stepX - rect.x
+          guard (0..<rect.width).contains(x) else { continue }
+          cursor.copy(column, to: &all, at: y * rowBytes + x * header.pixelBytes)
+        }
+      }
+    }
+    all.withUnsafeBytes { all in
+      for y in 0..<rect.height {
+        guard take(UnsafeRawBufferPointer(rebasing: all[y * rowBytes..<(y + 1) * rowBytes])) else {
+          return
+        }
+      }
+    }
+  }
+
   /// Adds all color samples to a meter.
   func measure(
     into meter: inout ToneMeter, while shouldContinue: () -> Bool
@@ -141,11 +180,13 @@ final class PNGSamples {
 /// The first pixel takes a pass over the rows above it, which records checkpoints; others then take little.
 final class PNGSampleReader: SampleReader {
   let size: PixelSize
+  private let file: ImageFile
   private let samples: Mutex<PNGSamples>
 
   init(_ file: ImageFile) throws(ImagingError) {
     let samples = try PNGSamples(file)
     size = samples.header.size
+    self.file = file
     self.samples = Mutex(samples)
   }
 
@@ -155,6 +196,14 @@ final class PNGSampleReader: SampleReader {
     try samples.withLock { (samples) throws(ImagingError) in
       try samples.samples(x: x, y: y, while: shouldContinue)
     }
+  }
+
+  func description() throws(ImagingError) -> SampleDescription { try PNGReader(file).description }
+
+  func rows(
+    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ImagingError) {
+    try PNGSamples(file).rows(of: rect, take)
   }
 }
 
@@ -263,6 +312,15 @@ private struct PNGRowCursor {
   func sample(_ column: Int, channel: Int) -> Double {
     let place = (column + 1) * header.pixelBytes + 2 * channel
     return Double(Int(row[place]) << 8 | Int(row[place + 1]))
+  }
+
+  /// Copies a pixel of the current row, its samples in this machine's order.
+  func copy(_ column: Int, to output: inout [UInt8], at place: Int) {
+    let start = (column + 1) * header.pixelBytes
+    let isLittle = UInt16(littleEndian: 1) == 1
+    for index in 0..<header.pixelBytes {
+      output[place + index] = row[start + (isLittle ? index ^ 1 : index)]
+    }
   }
 
   /// Reads the next row; false where the file ends or is damaged.

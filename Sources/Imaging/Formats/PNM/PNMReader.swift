@@ -231,6 +231,46 @@ final class PNMSampleReader: SampleReader {
     return (0..<channels).map { header.sample(raw, bit % 8 + $0 * header.sampleBits) }
   }
 
+  func description() throws(ImagingError) -> SampleDescription {
+    var description = SampleDescription(
+      channels: header.channels, colors: header.colors, bits: header.info.bitsPerChannel,
+      isInverted: header.isInverted)
+    description.setGreatest(header.greatest)
+    return description
+  }
+
+  func rows(
+    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ImagingError) {
+    let (channels, bits) = (header.channels, header.sampleBits)
+    if header.coding == .text { return try textRows(of: rect, take) }
+    var row = PNMSampleRow(rect, header)
+    for y in rect.y..<rect.maxY {
+      guard let raw = bytes.read(start + y * header.rowBytes, header.rowBytes),
+        !bytes.isChanged(file)
+      else { throw bytes.isChanged(file) ? file.changed : damage }
+      for number in rect.x * channels..<rect.maxX * channels {
+        row.set(Int(header.sample(raw, number * bits)), at: number)
+      }
+      guard row.bytes.withUnsafeBytes(take) else { return }
+    }
+  }
+
+  private func textRows(
+    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ImagingError) {
+    let reader = try PNMReader(file)
+    guard try PNMHeader(reader) == header else { throw file.changed }
+    var row = PNMSampleRow(rect, header)
+    for y in 0..<rect.maxY {
+      for number in 0..<size.width * header.channels {
+        guard let value = reader.sample(of: header) else { throw damage }
+        row.set(value, at: number)
+      }
+      guard y < rect.y || row.bytes.withUnsafeBytes(take) else { return }
+    }
+  }
+
   /// Text has no places: all numbers before are read.
   private func textSamples(
     _ x: Int, _ y: Int, _ channels: Int, while shouldContinue: () -> Bool
@@ -253,6 +293,32 @@ final class PNMSampleReader: SampleReader {
 
   private var damage: ImagingError {
     ImagingError(.damaged, file.path, "the \(header.info.format) file ends early")
+  }
+}
+
+/// The samples of some columns of a row, in bytes of their own.
+private struct PNMSampleRow {
+  private(set) var bytes: [UInt8]
+  private let first: Int
+  private let sampleBytes: Int
+
+  init(_ rect: PixelRect, _ header: PNMHeader) {
+    sampleBytes = SampleDescription.sampleBytes(ofBits: header.info.bitsPerChannel)
+    first = rect.x * header.channels
+    bytes = [UInt8](repeating: 0, count: rect.width * header.channels * sampleBytes)
+  }
+
+  /// Writes the sample with a number in the row; others than these columns' are left out.
+  mutating func set(_ value: Int, at number: Int) {
+    let place = (number - first) * sampleBytes
+    guard bytes.indices.contains(place) else { return }
+    if sampleBytes == 1 {
+      bytes[place] = UInt8(truncatingIfNeeded: value)
+    } else {
+      withUnsafeBytes(of: UInt16(truncatingIfNeeded: value)) {
+        (bytes[place], bytes[place + 1]) = ($0[0], $0[1])
+      }
+    }
   }
 }
 

@@ -11,7 +11,7 @@ struct TIFFSample: Hashable, Sendable {
   /// True for floating point.
   let isFloat: Bool
   /// True for signed integers; the least one is shown black.
-  private let isSigned: Bool
+  let isSigned: Bool
   /// The samples shown black and white; `nil` for the whole range of integers, and 0 and 1 in floating point.
   var range: ClosedRange<Double>?
 
@@ -341,6 +341,17 @@ struct TIFFRange {
 }
 
 extension TIFFModel {
+  /// TIFF's number.
+  var photometric: Int {
+    switch self {
+    case .gray(let isInverted): Int(isInverted ? PHOTOMETRIC_MINISWHITE : PHOTOMETRIC_MINISBLACK)
+    case .rgb, .converted: Int(PHOTOMETRIC_RGB)
+    case .palette: Int(PHOTOMETRIC_PALETTE)
+    case .cmyk: Int(PHOTOMETRIC_SEPARATED)
+    case .lab: Int(PHOTOMETRIC_CIELAB)
+    }
+  }
+
   /// True for intensities, which can be scaled.
   var isIntensity: Bool {
     switch self {

@@ -4,12 +4,16 @@ import Synchronization
 /// Reads the samples of a TIFF page as libtiff decodes them.
 final class TIFFSampleReader: SampleReader {
   let size: PixelSize
+  private let file: ImageFile
+  private let page: TIFFPage
+  private let limits: ImageLimits
   private let blocks: Mutex<TIFFSampleBlocks>
 
   /// Opens the file once more; `nil` where libtiff converts the samples.
   init?(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
     guard page.format.layout != nil else { return nil }
     size = page.size
+    (self.file, self.page, self.limits) = (file, page, limits)
     blocks = Mutex(try TIFFSampleBlocks(file, page: page, limits: limits))
   }
 
@@ -19,6 +23,29 @@ final class TIFFSampleReader: SampleReader {
     try blocks.withLock { (blocks) throws(ImagingError) in
       try blocks.samples(x: x, y: y, while: shouldContinue)
     }
+  }
+
+  func description() throws(ImagingError) -> SampleDescription {
+    let handle = try TIFFHandle(file, page: page, limits: limits)
+    let bytes = try FileBytes(file)
+    let directory = TagDirectories(at: Int(page.offset)) { bytes.read($0, $1) }
+    let tags = directory.entries.filter { $0.directory == .picture && $0.index == 0 }
+    var description = SampleDescription(
+      page.format, photometric: page.format.isLab ? tags.first { $0.tag == 262 }?.integer : nil)
+    description.tags = tags.filter { SampleDescription.Number.kept.contains($0.tag) }
+      .compactMap { SampleDescription.Tag($0) }
+    if description.tag(SampleDescription.Number.profile) == nil, !page.format.isLab {
+      description.setProfile(of: handle.colorSource(of: page.format.model))
+    }
+    if page.mask != nil { description.loss = "a mask" }
+    return description
+  }
+
+  func rows(
+    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ImagingError) {
+    try TIFFSampleBlocks(file, page: page, channels: page.format.samples, limits: limits)
+      .rows(of: rect, take)
   }
 }
 
@@ -35,9 +62,15 @@ private final class TIFFSampleBlocks {
   /// The decoded bytes, plane after plane.
   private var bytes: [UInt8]
   private let mask: TIFFMask?
+  private let planes: Int
 
-  init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
-    let planes = page.format.isPlanar ? min(page.format.samples, SampleLayout.maximumChannels) : 1
+  /// Opens the file once more, to read so many channels of each pixel.
+  init(
+    _ file: ImageFile, page: TIFFPage, channels: Int = SampleLayout.maximumChannels,
+    limits: ImageLimits
+  ) throws(ImagingError) {
+    let planes = page.format.isPlanar ? min(page.format.samples, channels) : 1
+    self.planes = planes
     var handles: [TIFFHandle] = []
     for _ in 0..<(page.readsRows ? planes : 1) {
       handles.append(try TIFFHandle(file, page: page, limits: limits))
@@ -52,10 +85,6 @@ private final class TIFFSampleBlocks {
     let (count, overflow) = part.multipliedReportingOverflow(by: planes)
     guard !overflow, count <= limits.heldBytes else { throw file.lacksMemory }
     bytes = [UInt8](repeating: 0, count: count)
-  }
-
-  private var planes: Int {
-    page.format.isPlanar ? min(page.format.samples, SampleLayout.maximumChannels) : 1
   }
 
   /// Returns the samples of a pixel; none where `shouldContinue` returns false.
@@ -96,6 +125,85 @@ private final class TIFFSampleBlocks {
     }
   }
 
+  /// The most bytes of rows that are put together. [C]
+  private static let bandBytes = 32 << 20
+
+  /// Passes on all samples of a rectangle, row by row.
+  func rows(
+    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
+  ) throws(ImagingError) {
+    let size = SampleDescription.sampleBytes(ofBits: page.format.sample.bits)
+    let pixelBytes = size * page.format.samples
+    let (rowBytes, overflow) = rect.width.multipliedReportingOverflow(by: pixelBytes)
+    guard !overflow, rowBytes <= 1 << 31 else { throw damage }
+    var isWanted = true
+    let most = max(1, Self.bandBytes / rowBytes)
+    var top = rect.y
+    var band: [UInt8] = []
+    while top < rect.maxY, isWanted {
+      // Blocks are decoded once more where a row of them is too large.
+      let blockEnd = (top / page.block.height + 1) * page.block.height
+      let end = page.readsRows ? top + 1 : min(rect.maxY, blockEnd, top + most)
+      let count = (end - top) * rowBytes
+      if band.count != count { band = [UInt8](repeating: 0, count: count) }
+      if page.readsRows {
+        _ = try readRows(upTo: top) { true }
+        copy(rect.x..<rect.maxX, from: 0, line: 0, of: page.rowBytes, to: &band, at: 0)
+      } else {
+        for column in rect.x / page.block.width...(rect.maxX - 1) / page.block.width {
+          let left = column * page.block.width
+          let columns = max(left, rect.x)..<min(left + page.block.width, rect.maxX)
+          try readBlock(top / page.block.height * page.grid.width + column)
+          for y in top..<end {
+            copy(
+              columns, from: left, line: y % page.block.height, of: page.blockBytes, to: &band,
+              at: (y - top) * rowBytes + (columns.lowerBound - rect.x) * pixelBytes)
+          }
+        }
+      }
+      band.withUnsafeBytes { band in
+        for y in 0..<end - top where isWanted {
+          let row = band[y * rowBytes..<(y + 1) * rowBytes]
+          isWanted = take(UnsafeRawBufferPointer(rebasing: row))
+        }
+      }
+      top = end
+    }
+  }
+
+  /// Copies the samples of some columns of a row, in bytes of their own and channel after channel.
+  private func copy(
+    _ columns: Range<Int>, from left: Int, line: Int, of planeBytes: Int, to band: inout [UInt8],
+    at place: Int
+  ) {
+    let (channels, sample) = (page.format.samples, page.format.sample)
+    let size = SampleDescription.sampleBytes(ofBits: sample.bits)
+    let isWhole = sample.bits % 8 == 0
+    bytes.withUnsafeBytes { bytes in
+      band.withUnsafeMutableBytes { band in
+        guard let source = bytes.baseAddress, let target = band.baseAddress else { return }
+        if isWhole, !page.format.isPlanar {
+          let start = source + line * page.rowBytes + (columns.lowerBound - left) * channels * size
+          (target + place).copyMemory(from: start, byteCount: columns.count * channels * size)
+          return
+        }
+        for channel in 0..<channels {
+          let row =
+            source + (page.format.isPlanar ? channel * planeBytes : 0) + line * page.rowBytes
+          for (index, x) in columns.enumerated() {
+            let number = page.format.isPlanar ? x - left : (x - left) * channels + channel
+            let output = target + place + (index * channels + channel) * size
+            if isWhole {
+              output.copyMemory(from: row + number * size, byteCount: size)
+            } else {
+              sample.store(sample.number(row, number), in: output)
+            }
+          }
+        }
+      }
+    }
+  }
+
   private func add(
     _ columns: Range<Int>, y: Int, line: Int, of planeBytes: Int, to meter: inout ToneMeter
   ) {
@@ -112,8 +220,7 @@ private final class TIFFSampleBlocks {
       guard let base = bytes.baseAddress else { return 0 }
       let plane = page.format.isPlanar ? channel : 0
       let row = base + plane * planeBytes + line * page.rowBytes
-      let sample: TIFFSample =
-        if case .lab = page.format.model { page.format.labSample } else { page.format.sample }
+      let sample = page.format.isLab ? page.format.labSample : page.format.sample
       return sample.value(row, page.format.isPlanar ? x : x * page.format.samples + channel)
     }
   }
@@ -160,6 +267,22 @@ private final class TIFFSampleBlocks {
   private var damage: ImagingError {
     handles[0].damage("some of the TIFF data is damaged or missing")
   }
+}
+
+extension TIFFSample {
+  /// Writes a whole number into bytes of its own, in this machine's order.
+  func store(_ number: UInt64, in output: UnsafeMutableRawPointer) {
+    switch SampleDescription.sampleBytes(ofBits: bits) {
+    case 1: output.storeBytes(of: UInt8(truncatingIfNeeded: number), as: UInt8.self)
+    case 2: output.storeBytes(of: UInt16(truncatingIfNeeded: number), as: UInt16.self)
+    default: output.storeBytes(of: UInt32(truncatingIfNeeded: number), as: UInt32.self)
+    }
+  }
+}
+
+extension SampleFormat {
+  /// True for CIELAB.
+  var isLab: Bool { if case .lab = model { true } else { false } }
 }
 
 extension TIFFPage {
