@@ -39,6 +39,24 @@ import Testing
     #expect(try viewer.readErrors().isEmpty)
   }
 
+  @Test func `is saved with what is seen, or else the samples as they are`() throws {
+    let path = try write()
+    let viewer = try HeadlessViewer([path, "--animations", "off"])
+    try viewer.wait("black and white") { grays($0) == [0, 255] }
+    for (keys, bits) in [(["Return"], "8 bit"), (["Tab", "Return", "Return"], "16 bit")] {
+      try viewer.input.type("ctrl+s")
+      try viewer.settle()
+      for key in keys {
+        try viewer.input.type(key)
+        try viewer.settle()
+      }
+      let saved = path.replacing("gray.pgm", with: "gray-copy.png")
+      try viewer.waitUntil("the file") {
+        ((try? RunningViewer.run(["info", saved]).output) ?? "").contains(bits)
+      }
+    }
+  }
+
   @Test func `is given on the command line, for all pictures`() throws {
     _ = try write("a.pgm")
     _ = try write("b.pgm")

@@ -284,7 +284,8 @@ struct FieldController {
       return .handled
     }
     do throws(ImagingError) {
-      _ = try OutputFormat(suffixOf: path)
+      let format = try OutputFormat(suffixOf: path)
+      if choice.part.content == .data { try format.checkForData(path) }
     } catch {
       panel.problem = error.message
       return .handled

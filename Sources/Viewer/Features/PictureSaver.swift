@@ -11,8 +11,10 @@ struct SaveChoice: Hashable {
   struct Part: Hashable, Sendable {
     /// In pixels of the picture as shown.
     let rect: PixelRect
-    /// What it is, with its size in pixels.
-    let label: String
+    /// What it is, with its size in pixels, and what is written of it where that is not plain.
+    private(set) var label: String
+    /// What is written of each pixel.
+    private(set) var content = PictureExport.Content.seen
 
     fileprivate let isWhole: Bool
 
@@ -23,6 +25,17 @@ struct SaveChoice: Hashable {
       let turned: String? = turn.isFlip ? "flipped" : turn == .upright ? nil : "rotated"
       label = ([name, "\(rect.width) × \(rect.height)"] + [turned].compactMap(\.self))
         .joined(separator: ", ")
+    }
+
+    /// The same part as it is seen, or its data, of which there are so many.
+    fileprivate func holding(_ content: PictureExport.Content, _ samples: SampleLayout) -> Self {
+      var part = self
+      part.content = content
+      let depth = "\(samples.bits)-bit" + (samples.isFloat ? " floating" : "")
+      let channels = samples.channels > 1 ? ", \(samples.channels) channels" : ""
+      part.label +=
+        content == .seen ? ", as seen: 8-bit sRGB" : ", as it is: \(depth)\(channels)"
+      return part
     }
   }
 
@@ -43,7 +56,14 @@ struct SaveChoice: Hashable {
     if let selection, !selection.isEmpty, selection != whole {
       parts.insert(Part("Selection", selection, turn: picture.turn), at: 0)
     }
-    self.parts = parts
+    // Samples that are colors of 8 bits are seen as they are.
+    guard let samples = picture.picture.info.samples,
+      samples.bits > 8 || samples.channels != samples.colors
+    else {
+      self.parts = parts
+      return
+    }
+    self.parts = parts.flatMap { [$0.holding(.seen, samples), $0.holding(.data, samples)] }
   }
 
   /// The name that is proposed for a file beside one of some name: in its format, if that can be written.

@@ -201,7 +201,7 @@ extension PicturePage {
       // The picture may have been turned meanwhile, or be another version.
       let rect = choice.part.rect.intersection(PixelRect(content.picture.info.size))
       let export = try PictureExport(
-        content.picture.source, rect: rect, to: path,
+        content.picture.source, rect: rect, to: path, content: choice.part.content,
         backdrop: appearance.backdrop.background.color.rgb, budget: maker.store.budget,
         scratch: maker.options.cache)
       appearance.saver.start(
