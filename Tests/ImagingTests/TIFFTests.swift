@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollBase
 import OverscrollTestSupport
 import ScrollGeometry
@@ -160,6 +161,76 @@ import Testing
         #expect(tile[0, 0] == wanted && tile[-2, -2] == wanted && tile[last.0, last.1] == wanted)
       }
     }
+  }
+
+  /// A page of one gray, in tiles.
+  private static func plain(_ gray: UInt64, _ size: PixelSize, isReduced: Bool) -> TIFFFile.Page {
+    var page = TIFFFile.Page(size: size) { _, _, _ in gray }
+    (page.tile, page.isReduced) = (PixelSize(width: 64, height: 64), isReduced)
+    return page
+  }
+
+  private static func pixel(_ gray: UInt32) -> UInt32 {
+    0xFF00_0000 | gray << 16 | gray << 8 | gray
+  }
+
+  @Test func `has levels from the file of overviews beside it, which is no link`() throws {
+    let file = TIFFFile(pages: [
+      Self.plain(10, PixelSize(width: 601, height: 301), isReduced: false)
+    ])
+    let overviews = TIFFFile(
+      pages: [
+        Self.plain(100, PixelSize(width: 301, height: 151), isReduced: true),
+        Self.plain(101, PixelSize(width: 151, height: 76), isReduced: true),
+      ], isBigEndian: true)
+    let path = folder.write(file.bytes, to: "a.tif")
+    let beside = folder.write(overviews.bytes, to: "a.tif.ovr")
+    let source = try ImageFile.open(path)
+    let decoded = Decoded(source)
+    #expect(
+      decoded.error == nil
+        && decoded.info.layout.contains("3 levels with those of the file beside it"))
+    for (level, gray) in [10, 100, 101].enumerated() {
+      let tile = try #require(decoded.tiles[TileKey(level: level, column: 0, row: 0)])
+      #expect(tile[0, 0] == Self.pixel(UInt32(gray)))
+    }
+    // One that changes while the picture is shown is no longer used.
+    var other = overviews.bytes
+    other += [0]
+    _ = folder.write(other, to: "a.tif.ovr")
+    if case .tiles(let tiles) = try ImageFile.open(path).access {
+      _ = folder.write(overviews.bytes + [0, 0], to: "a.tif.ovr")
+      #expect(throws: ImagingError.self) {
+        try tiles.tile(TileKey(level: 1, column: 0, row: 0), of: Pyramid(size: tiles.info.size))
+      }
+    } else {
+      Issue.record("no levels")
+    }
+    // What is a link could lead anywhere, and what is no TIFF file is none.
+    #expect(rename(beside, folder.file("b")) == 0)
+    #expect(symlink(folder.file("b"), beside) == 0)
+    #expect(try !ImageFile.open(path).info.layout.contains("levels"))
+    #expect(unlink(beside) == 0)
+    _ = folder.write(Array("no TIFF".utf8), to: "a.tif.ovr")
+    #expect(try Decoded(ImageFile.open(path)).error == nil)
+  }
+
+  @Test func `begins with the levels that it has where the coarsest of them is large`() throws {
+    var page = Self.plain(10, PixelSize(width: 8400, height: 96), isReduced: false)
+    page.subpages = [Self.plain(100, PixelSize(width: 4200, height: 48), isReduced: true)]
+    let source = try open(TIFFFile(pages: [page]))
+    guard case .rows(let rows) = source.access, let regions = rows.regionDecoder() else {
+      Issue.record("no regions")
+      return
+    }
+    var coarse: Set<UInt32> = []
+    var info = source.info
+    info.size = Pyramid(size: info.size).size(ofLevel: regions.indexedLevel)
+    try regions.buildIndex(into: PyramidBuilder(rowsOf: info) { coarse.formUnion($0) }) { true }
+    #expect(coarse == [Self.pixel(100)])
+    let fine = try regions.tile(
+      TileKey(level: 0, column: 0, row: 0), of: Pyramid(size: source.info.size))
+    #expect(fine?[0, 0] == Self.pixel(10))
   }
 
   @Test func `that is a document of many pages shows the first one`() throws {

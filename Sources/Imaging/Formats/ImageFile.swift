@@ -7,6 +7,8 @@ package struct ImageFile: Hashable, Sendable {
   package let path: FilePath
   /// The file's identity when it was opened first; it had at least one byte.
   let identity: FileIdentity
+  /// True for one that lies beside the picture's file, and belongs to it.
+  private(set) var isBeside = false
 
   /// The time that opening a picture may wait for its decoder, in seconds. [C]
   static let openingSeconds = 30
@@ -158,15 +160,38 @@ package struct ImageFile: Hashable, Sendable {
   /// - Throws: Also if it has been modified since it was opened first.
   func openDescriptor() throws(ImagingError) -> Int32 {
     // A confined process opens no path: the program opens the file for it.
-    if let lane = ServedLane.current { return try lane.openDescriptor(path) }
-    let descriptor = path.withCString {
-      Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    }
+    if let lane = ServedLane.current, !isBeside { return try lane.openDescriptor(path) }
+    let descriptor =
+      isBeside
+      ? try Self.openBeside(path)
+      : path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else { throw Self.failure(path, errno) }
     guard FileIdentity(of: descriptor)?.hasContent(of: identity) == true else {
       close(descriptor)
       throw changed
     }
+    return descriptor
+  }
+
+  /// The file of smaller versions of the picture that lies beside it, as GDAL names it; `nil` without one.
+  var overviews: ImageFile? {
+    let path = FilePath(bytes: path.bytes + Self.overviewSuffix)
+    guard let descriptor = try? Self.openBeside(path) else { return nil }
+    defer { close(descriptor) }
+    guard let identity = FileIdentity(of: descriptor), identity.byteCount > 0 else { return nil }
+    return ImageFile(path: path, identity: identity, isBeside: true)
+  }
+
+  static let overviewSuffix = Array(".ovr".utf8)
+
+  /// Opens a file beside the picture's for reading: none that is a link, and of a confined process only what the program gives it.
+  private static func openBeside(_ path: FilePath) throws(ImagingError) -> Int32 {
+    if let lane = ServedLane.current {
+      return try lane.openDescriptor(path, beside: path.lastComponent)
+    }
+    guard let folder = try? OpenFolder(path.folder),
+      let descriptor = folder.openFile(path.lastComponent)
+    else { throw failure(path, ENOENT) }
     return descriptor
   }
 

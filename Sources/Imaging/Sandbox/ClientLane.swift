@@ -244,16 +244,22 @@ extension ClientLane {
     try send(message, descriptor: descriptor)
   }
 
-  /// Sends a file of the folder that belongs to a slide; nothing of other files.
+  /// Sends a file of the folder that belongs to a slide, or the overviews beside any picture; nothing of other files.
   private func sendCompanion(
     _ name: [UInt8], while shouldContinue: () -> Bool
   ) throws(CallFailure) {
     openings += 1
-    guard let file, companions, openings <= Self.maximumOpenings else { throw .malformed }
+    guard let file, openings <= Self.maximumOpenings else { throw .malformed }
     let message = MessageWriter(RequestKind.descriptor)
-    guard let descriptor = CompanionFolder(of: file.path).open(name) else {
-      return try send(message)
+    let descriptor: Int32?
+    if name == file.path.lastComponent.bytes + ImageFile.overviewSuffix {
+      descriptor = try? file.overviews?.openDescriptor()
+    } else if companions {
+      descriptor = CompanionFolder(of: file.path).open(name)
+    } else {
+      throw .malformed
     }
+    guard let descriptor else { return try send(message) }
     try send(message, opening: descriptor, while: shouldContinue)
   }
 

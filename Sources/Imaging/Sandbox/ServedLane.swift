@@ -157,10 +157,16 @@ final class ServedLane: @unchecked Sendable {
     send(message)
   }
 
-  /// Has the program open the call's file, and returns the descriptor.
-  func openDescriptor(_ path: FilePath) throws(ImagingError) -> Int32 {
+  /// Has the program open the call's file, or another one beside it, and returns the descriptor.
+  func openDescriptor(
+    _ path: FilePath, beside name: FilePath? = nil
+  ) throws(ImagingError) -> Int32 {
     var descriptor: Int32 = -1
-    let count = OverscrollRequestDescriptor(lane, nil, &received, received.count, &descriptor)
+    let request = { (name: UnsafePointer<CChar>?) in
+      OverscrollRequestDescriptor(
+        self.lane, name, &self.received, self.received.count, &descriptor)
+    }
+    let count = name.map { $0.withCString(request) } ?? request(nil)
     guard descriptor < 0 else { return descriptor }
     var reader = MessageReader(Array(received.prefix(max(0, count))))
     if (try? reader.request()) == .descriptor, let error = try? reader.error(path) { throw error }

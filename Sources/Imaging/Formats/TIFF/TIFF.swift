@@ -40,15 +40,19 @@ enum TIFFFile {
       throw handle.damage("the header of this page is damaged")
     }
     var stored = TIFFPyramid(handle, base: try handle.page())
+    if offset == nil { stored.addOverviews(beside: file, limits: limits) }
     if TIFFRange.lacksOpacity(stored.overview, of: file, limits: limits) { stored.removeAlpha() }
     stored.alignSamples()
     let page = stored.base
     var info = info(of: page, handle, isOneStrip: isOneStrip(page, in: file))
-    if stored.pages.count > 1 { info.layout += ", \(stored.pages.count) levels in the file" }
+    if stored.pages.count > 1 {
+      let place = stored.overviews == nil ? "in the file" : "with those of the file beside it"
+      info.layout += ", \(stored.pages.count) levels \(place)"
+    }
     if stored.allowsTiles {
       return TIFFTileSource(file, stored: stored, info: info, limits: limits, like: first)
     }
-    return TIFFRowSource(file, page: page, info: info, limits: limits, like: first)
+    return TIFFRowSource(file, stored: stored, info: info, limits: limits, like: first)
   }
 
   private static func info(

@@ -34,7 +34,7 @@ final class TIFFHandle {
     (own.format.tone, own.format.noData, own.mask) = (
       page.format.tone, page.format.noData, page.mask
     )
-    own.format.exposure = page.format.exposure
+    (own.format.exposure, own.isBeside) = (page.format.exposure, page.isBeside)
     // What was assumed to be alpha may be zero everywhere.
     if own.format.alpha?.isAssumed == true { own.format.alpha = page.format.alpha }
     guard own == page else { throw file.changed }

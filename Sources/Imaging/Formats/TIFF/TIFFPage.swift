@@ -5,6 +5,8 @@ import ScrollGeometry
 struct TIFFPage: Hashable, Sendable {
   /// The offset of its directory in the file, in bytes.
   let offset: UInt64
+  /// True for a page of the file of overviews beside the picture's.
+  var isBeside = false
   /// The size as stored, in pixels.
   let size: PixelSize
   /// The size of a tile, or of a strip other than the last, in pixels.

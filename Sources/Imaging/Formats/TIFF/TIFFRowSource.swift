@@ -5,22 +5,24 @@ import ScrollGeometry
 struct TIFFRowSource: RowSource {
   let info: ImageInfo
   private let file: ImageFile
-  private let page: TIFFPage
+  private let stored: TIFFPyramid
   private let limits: ImageLimits
   /// The first page of the file; `nil` if it is this one.
   private let sibling: TIFFPage?
 
-  /// Makes a source of a page whose size has been checked.
+  /// Makes a source of pages whose size has been checked.
   init(
-    _ file: ImageFile, page: TIFFPage, info: ImageInfo, limits: ImageLimits,
+    _ file: ImageFile, stored: TIFFPyramid, info: ImageInfo, limits: ImageLimits,
     like sibling: TIFFPage? = nil
   ) {
     self.sibling = sibling
     self.info = info
     self.file = file
-    self.page = page
+    self.stored = stored
     self.limits = limits
   }
+
+  private var page: TIFFPage { stored.base }
 
   var workBytes: Int { page.passBytes }
 
@@ -46,7 +48,7 @@ struct TIFFRowSource: RowSource {
         tone, like: sibling, of: file, limits, while: shouldContinue)
     else { return nil }
     return Self(
-      file, page: page.toned(to: mapping), info: info.toned(to: mapping), limits: limits)
+      file, stored: stored.toned(to: mapping), info: info.toned(to: mapping), limits: limits)
   }
 
   func sampleReader() throws(ImagingError) -> (any SampleReader)? {
@@ -54,14 +56,15 @@ struct TIFFRowSource: RowSource {
   }
 
   func regionDecoder() -> (any RegionDecoder)? {
-    guard let rows = try? page.plainRows(file, info, limits: limits) else {
-      return regionDecoder(showing: info)
-    }
+    // Levels in the file are quicker than rows that lie there as they are.
+    guard stored.pages.count == 1,
+      let rows = try? page.plainRows(file, info, limits: limits)
+    else { return regionDecoder(showing: info) }
     return PlainRegionDecoder(rows, file)
   }
 
   func regionDecoder(showing info: ImageInfo) -> (any RegionDecoder)? {
-    TIFFRegionDecoder(file, page: page, info: info, limits: limits)
+    TIFFRegionDecoder(file, stored: stored, info: info, limits: limits)
   }
 
   /// Decodes all rows of blocks.

@@ -144,7 +144,9 @@ final class TIFFTileSource: RegionSource {
 
   private func reuseDecoder(level: Int, _ page: TIFFPage) throws(ImagingError) -> TIFFDecoder {
     if let decoder = idle.withLock({ $0[level]?.popLast() }) { return decoder }
-    return try TIFFDecoder(file, page: page, limits: limits)
+    guard page.isBeside else { return try TIFFDecoder(file, page: page, limits: limits) }
+    guard let overviews = stored.overviews else { throw file.changed }
+    return try TIFFDecoder(overviews, page: page, limits: limits)
   }
 }
 
@@ -162,11 +164,11 @@ final class TIFFRegionDecoder: RegionDecoder {
   private let source: TIFFTileSource
   private let page: TIFFPage
 
-  /// Makes a decoder; `nil` for a page whose blocks are so large that decoding all of them in a pass is quicker.
-  init?(_ file: ImageFile, page: TIFFPage, info: ImageInfo, limits: ImageLimits) {
-    guard TIFFPyramid.isFine(page) else { return nil }
-    self.page = page
-    source = TIFFTileSource(file, stored: TIFFPyramid(base: page), info: info, limits: limits)
+  /// Makes a decoder; `nil` for pages whose blocks are so large that decoding all of them in a pass is quicker.
+  init?(_ file: ImageFile, stored: TIFFPyramid, info: ImageInfo, limits: ImageLimits) {
+    guard stored.isFine else { return nil }
+    page = stored.base
+    source = TIFFTileSource(file, stored: stored, info: info, limits: limits)
   }
 
   var indexedLevel: Int { Self.coarseLevel }
@@ -265,6 +267,8 @@ final class TIFFRegionDecoder: RegionDecoder {
 
 /// The pages of a TIFF file that are levels of one picture.
 struct TIFFPyramid: Sendable {
+  /// The file of overviews beside the picture's; `nil` where it has none.
+  private(set) var overviews: ImageFile?
   /// The page of full size.
   private(set) var base: TIFFPage
   /// The page of each level in the file; level 0 is full size.
@@ -297,6 +301,22 @@ struct TIFFPyramid: Sendable {
     }
   }
 
+  /// Finds levels in the file of overviews beside the picture's.
+  mutating func addOverviews(beside file: ImageFile, limits: ImageLimits) {
+    guard let overviews = file.overviews,
+      let handle = try? TIFFHandle(overviews, limits: limits)
+    else { return }
+    let count = pages.count
+    for _ in 0..<Self.maximumPages {
+      if var page = try? handle.page(), !page.isMask, base.mask == nil {
+        page.isBeside = true
+        take(page)
+      }
+      guard handle.hasNextPage, handle.selectNextPage() else { break }
+    }
+    if pages.count > count { self.overviews = overviews }
+  }
+
   /// Has all levels mean the same by their samples as the full size.
   mutating func alignSamples() {
     for level in levels {
@@ -319,8 +339,8 @@ struct TIFFPyramid: Sendable {
     return toned
   }
 
-  /// The page that covers the picture with the fewest samples.
-  var overview: TIFFPage { levels.last.flatMap { pages[$0] } ?? base }
+  /// The page of the picture's file that covers it with the fewest samples.
+  var overview: TIFFPage { levels.compactMap { pages[$0] }.last { !$0.isBeside } ?? base }
 
   /// The levels in the file, the finest first.
   private var levels: [Int] { pages.keys.sorted() }
@@ -388,11 +408,14 @@ extension TIFFPyramid {
       max(page.size.width, page.size.height) <= Self.coarseSide
     else { return false }
     let gaps = zip(levels, levels.dropFirst()).map { $1 - $0 - 1 }
-    return gaps.allSatisfy { $0 <= Self.maximumGap } && pages.values.allSatisfy(Self.isFine)
+    return gaps.allSatisfy { $0 <= Self.maximumGap } && isFine
   }
 
+  /// True if the blocks that a tile of any level in the file needs are decoded quickly.
+  var isFine: Bool { pages.values.allSatisfy(Self.isFine) }
+
   /// Returns whether the blocks that a tile needs are decoded quickly.
-  static func isFine(_ page: TIFFPage) -> Bool {
+  private static func isFine(_ page: TIFFPage) -> Bool {
     let rows = page.block.height + Pyramid.tileSide
     let width = page.isTiled ? page.block.width + Pyramid.tileSide : page.size.width
     let (area, overflow) = width.multipliedReportingOverflow(by: rows)
