@@ -12,6 +12,8 @@ package enum Tone: Hashable, Sendable {
   case range(ClosedRange<Double>)
   /// As needed, and pictures of a high dynamic range this many stops lighter.
   case exposure(Double)
+  /// Channels in colors of their own; pictures that have none of them are shown as needed.
+  case mix(ChannelMix)
 }
 
 /// How samples become colors where that is other than their type defines.
@@ -22,6 +24,8 @@ struct ToneMapping: Hashable, Sendable {
   var exposure: Double?
   /// The sample that means no data, where it was found among the others; `nil` for none.
   var noData: Double?
+  /// The channels that are seen, with their ranges; `nil` for the picture's own colors.
+  var mix: ChannelMix?
 }
 
 extension Tone {
@@ -43,7 +47,7 @@ extension Tone {
   /// True where pictures that show enough are shown as they are.
   var isAsNeeded: Bool {
     switch self {
-    case .asNeeded, .exposure: true
+    case .asNeeded, .exposure, .mix: true
     case .none, .auto, .range: false
     }
   }
@@ -94,7 +98,7 @@ extension Tone {
     switch self {
     case .none: return nil
     case .range(let range): return ToneMapping(range: range)
-    case .asNeeded, .exposure:
+    case .asNeeded, .exposure, .mix:
       guard let shown, let found = try statistics().mapping, let range = found.range,
         Self.isNeeded(for: range, in: shown)
       else { return nil }

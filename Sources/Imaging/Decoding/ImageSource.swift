@@ -24,6 +24,10 @@ package struct ImageInfo: Hashable, Sendable {
   package var tone: ClosedRange<Double>?
   /// How many stops lighter a picture of a high dynamic range is shown; `nil` for other pictures.
   package var exposure: Double?
+  /// The channels that can be seen on their own, in the order of the file; empty where that isn't possible.
+  package var channels: [ChannelName] = []
+  /// Those that are seen instead of the picture's own colors; `nil` for these.
+  package var mix: ChannelMix?
   /// What confines the process that decodes it, for instance `seccomp, Landlock, namespaces`; `none` without a sandbox.
   package var confinement = "none"
 
@@ -47,7 +51,8 @@ package struct ImageInfo: Hashable, Sendable {
   /// The header of the picture with samples mapped in another way.
   func toned(to mapping: ToneMapping) -> Self {
     var info = self
-    (info.tone, info.exposure) = (mapping.range, mapping.exposure)
+    (info.tone, info.exposure, info.mix) = (mapping.range, mapping.exposure, mapping.mix)
+    if let mix = mapping.mix { (info.color, info.hasAlpha) = (mix.name, false) }
     if mapping.exposure != nil { info.color += ", " + HDRMapping.name(.linear) }
     if mapping.noData != nil { info.hasAlpha = true }
     return info

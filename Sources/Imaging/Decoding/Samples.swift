@@ -16,6 +16,9 @@ package struct SampleLayout: Hashable, Sendable {
   /// The most samples of a pixel that are read. [C]
   package static let maximumChannels = 8
 
+  /// The most channels that are named and can be seen on their own. [C]
+  static let maximumNamed = 1024
+
   /// Makes a layout; more than ``maximumChannels`` are cut off.
   package init(
     channels: Int, colors: Int, bits: Int, isFloat: Bool = false, takesTone: Bool

@@ -253,7 +253,7 @@ enum XMPTags {
     var rest = text.utf8[...]
     while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
       if isItem, let element, items[element, default: []].count < PictureMetadata.maximumTags {
-        items[element, default: []].append(unescaped(Substring(rest[..<start])))
+        items[element, default: []].append(XMLText.unescaped(Substring(rest[..<start])))
       }
       isItem = false
       guard let end = rest[start...].firstIndex(of: UInt8(ascii: ">")) else { break }
@@ -277,38 +277,6 @@ enum XMPTags {
       metadata.add("XMP", name, value)
       PictureMetadata.set(row, value, in: &metadata.texts)
     }
-  }
-
-  private static let entities = [
-    ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"), ("amp", "&"),
-  ]
-
-  /// Replaces the entities of XML.
-  private static func unescaped(_ text: Substring) -> String {
-    var result = ""
-    var rest = text
-    while let start = rest.firstIndex(of: "&") {
-      result += rest[..<start]
-      rest = rest[start...].dropFirst()
-      guard let end = rest.prefix(10).firstIndex(of: ";") else {
-        result += "&"
-        continue
-      }
-      let name = rest[..<end]
-      let isHexadecimal = name.hasPrefix("#x")
-      if let entity = entities.first(where: { $0.0 == name }) {
-        result += entity.1
-      } else if name.hasPrefix("#"),
-        let number = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10),
-        let scalar = Unicode.Scalar(number)
-      {
-        result.unicodeScalars.append(scalar)
-      } else {
-        result += "&\(name);"
-      }
-      rest = rest[rest.index(after: end)...]
-    }
-    return result + rest
   }
 }
 

@@ -26,6 +26,7 @@ package enum PictureDescription {
       rows.append(
         Row("tone", "black at \(black), white at \(NumberText.shortest(tone.upperBound))"))
     }
+    rows += channels(of: info)
     if info.orientation != .upright {
       rows.append(Row("orientation", "EXIF \(info.orientation.rawValue)"))
     }
@@ -36,6 +37,19 @@ package enum PictureDescription {
     rows.append(Row("opening", cost(source, pyramid)))
     rows.append(Row("sandbox", info.confinement))
     return rows
+  }
+
+  /// The channels that can be seen on their own, where there are others than colors or the file names them.
+  private static func channels(of info: ImageInfo) -> [Row] {
+    let names = info.channels.map(\.name)
+    let isNamed = names.contains { !$0.isEmpty }
+    guard names.count > 1, isNamed || names.count > (info.samples?.colors ?? 1) + 1 else {
+      return []
+    }
+    let listed = names.enumerated().filter { !$1.isEmpty }.map { "\($0 + 1) \($1)" }
+    return [
+      Row("channels", "\(names.count)" + (isNamed ? ": " : "") + listed.joined(separator: ", "))
+    ]
   }
 
   /// All lines: the file, the rows of the header, and a paragraph for each kind of metadata that is there.

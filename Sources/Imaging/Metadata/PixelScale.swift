@@ -245,9 +245,10 @@ extension PixelScale {
     if let pixels = text.firstRange(of: "<Pixels") {
       let element = text[pixels.upperBound...].prefix { $0 != ">" }
       guard let x = Self.attribute("PhysicalSizeX", element),
-        let unit = Measure(Self.text("PhysicalSizeXUnit", element) ?? "µm"), unit.kind == .length
+        let unit = Measure(XMLText.attribute("PhysicalSizeXUnit", in: element) ?? "µm"),
+        unit.kind == .length
       else { return nil }
-      let other = Measure(Self.text("PhysicalSizeYUnit", element) ?? "µm") ?? unit
+      let other = Measure(XMLText.attribute("PhysicalSizeYUnit", in: element) ?? "µm") ?? unit
       let y = Self.attribute("PhysicalSizeY", element).map { $0 * other.factor }
       self.init(.length, x: x * unit.factor, y: y ?? x * unit.factor, "OME")
     } else if text.hasPrefix("Aperio") {
@@ -268,14 +269,8 @@ extension PixelScale {
     }
   }
 
-  private static func text(_ name: String, _ element: Substring) -> String? {
-    element.firstRange(of: " \(name)=\"").map {
-      String(element[$0.upperBound...].prefix { $0 != "\"" })
-    }
-  }
-
   private static func attribute(_ name: String, _ element: Substring) -> Double? {
-    text(name, element).flatMap(Double.init)
+    XMLText.attribute(name, in: element).flatMap(Double.init)
   }
 
   /// What the tags of GeoTIFF say.

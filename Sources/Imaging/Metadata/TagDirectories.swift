@@ -37,7 +37,7 @@ struct TagDirectories {
   ]
   /// The tags whose values are read as a whole: XMP, IPTC, the color profile, descriptions, which may be OME-XML, and where pixels
   /// lie on a map.
-  private static let blocks: Set = [270, 700, 33723, 33922, 34675, 34735, 34736, 34737, 42112]
+  private static let blocks: Set = [270, 333, 700, 33723, 33922, 34675, 34735, 34736, 34737, 42112]
   /// The most directories that are read, and the most bytes of all values. [C]
   private static let maximumDirectories = 64
   private static let maximumBytes = 24 << 20
@@ -65,8 +65,11 @@ struct TagDirectories {
   ///
   /// - Parameters:
   ///   - place: The offset of the first directory; `nil` for the file's first.
+  ///   - isAlone: True to read no others.
   ///   - read: Returns bytes of the file from an offset on, or `nil` if it doesn't have them.
-  init(at place: Int? = nil, _ read: (_ place: Int, _ length: Int) -> [UInt8]?) {
+  init(
+    at place: Int? = nil, isAlone: Bool = false, _ read: (_ place: Int, _ length: Int) -> [UInt8]?
+  ) {
     guard let head = read(0, 8), let layout = Layout(head),
       let start = read(layout.firstLink, layout.offsetLength),
       let first = place ?? layout.number(start, 0, start.count)
@@ -78,6 +81,7 @@ struct TagDirectories {
       let link = waiting.removeFirst()
       guard link.place > 0, seen.insert(link.place).inserted else { continue }
       waiting += directory(link, layout, &left, read)
+      if isAlone { return }
     }
   }
 

@@ -172,6 +172,12 @@ extension MessageWriter {
     if let samples = info.samples { add(samples) }
     add(info.tone.map(Tone.range) ?? .none)
     add(info.exposure.map(Tone.exposure) ?? .none)
+    add(info.mix.map(Tone.mix) ?? .none)
+    add(info.channels.count)
+    for channel in info.channels {
+      add(channel.name)
+      add(channel.color.map { Int($0) } ?? -1)
+    }
   }
 
   private mutating func add(_ samples: SampleLayout) {
@@ -192,6 +198,20 @@ extension MessageWriter {
     case .exposure(let stops):
       add(4)
       add(stops)
+    case .mix(let mix):
+      add(5)
+      add(mix)
+    }
+  }
+
+  private mutating func add(_ mix: ChannelMix) {
+    add(mix.ramp.flatMap { ColorRamp.allCases.firstIndex(of: $0) } ?? -1)
+    add(mix.parts.count)
+    for part in mix.parts {
+      add(part.channel)
+      add(part.color.map { Int($0) } ?? -1)
+      add(part.isShown)
+      add(part.range.map(Tone.range) ?? .none)
     }
   }
 
@@ -244,7 +264,26 @@ extension MessageReader {
     if try flag() { info.samples = try samples() }
     if case .range(let range) = try tone() { info.tone = range }
     if case .exposure(let stops) = try tone() { info.exposure = stops }
+    if case .mix(let mix) = try tone() { info.mix = mix }
+    for _ in 0..<(try number(in: 0...SampleLayout.maximumNamed)) {
+      let (name, color) = (try text(), try number(in: -1...0xFF_FFFF))
+      info.channels.append(ChannelName(name, color: color < 0 ? nil : UInt32(color)))
+    }
     return info
+  }
+
+  private mutating func mix() throws(MalformedMessage) -> ChannelMix {
+    let ramp = try number(in: -1...ColorRamp.allCases.count - 1)
+    var parts: [ChannelMix.Part] = []
+    for _ in 0..<(try number(in: 0...ChannelMix.maximumParts)) {
+      var part = ChannelMix.Part(channel: try number(in: 0...Int(UInt16.max)))
+      let color = try number(in: -1...0xFF_FFFF)
+      part.color = color < 0 ? nil : UInt32(color)
+      part.isShown = try flag()
+      if case .range(let range) = try tone() { part.range = range }
+      parts.append(part)
+    }
+    return ChannelMix(parts, ramp: ramp < 0 ? nil : ColorRamp.allCases[ramp])
   }
 
   private mutating func samples() throws(MalformedMessage) -> SampleLayout {
@@ -255,11 +294,12 @@ extension MessageReader {
   }
 
   mutating func tone() throws(MalformedMessage) -> Tone {
-    switch try number(in: 0...4) {
+    switch try number(in: 0...5) {
     case 0: return .none
     case 1: return .auto
     case 3: return .asNeeded
     case 4: return .exposure(try value(in: -Tone.maximumExposure...Tone.maximumExposure))
+    case 5: return .mix(try mix())
     default:
       let (black, white) = (try anyValue(), try anyValue())
       guard black < white, (white - black).isFinite else { throw MalformedMessage() }

@@ -281,7 +281,7 @@ extension RemoteOrigin {
   func open(
     tonedTo tone: Tone, _ info: ImageInfo, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> (any ImageSource)? {
-    guard tone != .none, info.takesTone else { return nil }
+    guard tone != .none, info.takesTone || !info.channels.isEmpty else { return nil }
     var origin = self
     origin.tone = tone
     let source = try origin.open(while: shouldContinue)

@@ -40,11 +40,14 @@ enum TIFFFile {
       throw handle.damage("the header of this page is damaged")
     }
     var stored = TIFFPyramid(handle, base: try handle.page())
+    let channels = try channels(of: file, stored.base, isFirst: offset == nil)
+    if channels.pageCount > 1 { stored.stack(channels, of: file, handle) }
     if offset == nil { stored.addOverviews(beside: file, limits: limits) }
     if TIFFRange.lacksOpacity(stored.overview, of: file, limits: limits) { stored.removeAlpha() }
     stored.alignSamples()
     let page = stored.base
     var info = info(of: page, handle, isOneStrip: isOneStrip(page, in: file))
+    info.channels = page.format.takesMix ? channels.names(page.format.samples) : []
     if stored.pages.count > 1 {
       let place = stored.overviews == nil ? "in the file" : "with those of the file beside it"
       info.layout += ", \(stored.pages.count) levels \(place)"
@@ -53,6 +56,16 @@ enum TIFFFile {
       return TIFFTileSource(file, stored: stored, info: info, limits: limits, like: first)
     }
     return TIFFRowSource(file, stored: stored, info: info, limits: limits, like: first)
+  }
+
+  /// What a file says of the channels of a page, or of those that pages of it are.
+  private static func channels(
+    of file: ImageFile, _ page: TIFFPage, isFirst: Bool
+  ) throws(ImagingError) -> TIFFChannels {
+    let bytes = try FileBytes(file)
+    let first = TIFFChannels(TagDirectories(isAlone: true) { bytes.read($0, $1) })
+    guard !isFirst, first.pageCount == 1 else { return first }
+    return TIFFChannels(TagDirectories(at: Int(page.offset), isAlone: true) { bytes.read($0, $1) })
   }
 
   private static func info(
@@ -111,6 +124,10 @@ enum TIFFFile {
 /// Finds the pages of a TIFF file: the directories that are no levels or masks of another one.
 struct TIFFPages: PageWalk {
   private let directories: TIFFDirectories
+  /// The channels that pages are; `nil` to find each of them.
+  private let channels: TIFFChannels?
+  /// The number of pages that were found, with those of further channels.
+  private var count = 0
   /// The offset of the directory to read next; `nil` at the end of the chain.
   private var next: Int?
   /// The offsets of the directories read: the chain of a damaged file may lead back.
@@ -123,10 +140,16 @@ struct TIFFPages: PageWalk {
   private static let maximumDirectories = 1_000_000
 
   /// Begins at the first directory; `nil` for another format.
-  init?(_ bytes: borrowing FileBytes) {
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - isWhole: True to find each page that is a further channel of another one, too.
+  init?(_ bytes: borrowing FileBytes, isWhole: Bool = false) {
     guard let directories = TIFFDirectories(bytes) else { return nil }
     self.directories = directories
     next = directories.first
+    channels =
+      isWhole ? nil : TIFFChannels(TagDirectories(isAlone: true) { bytes.read($0, $1) })
   }
 
   var kind: FilePages.Kind { .pages }
@@ -145,6 +168,8 @@ struct TIFFPages: PageWalk {
     guard !hasPage || !isPart else { return nil }
     hasPage = true
     if directory.isTiled { tiled = directory.size }
+    defer { count += 1 }
+    if let channels, channels.channel(ofPage: count) > 0 { return nil }
     return FilePages.Page(
       offset: place, size: directory.orientation.applied(to: directory.size))
   }

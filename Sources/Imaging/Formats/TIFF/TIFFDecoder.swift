@@ -41,10 +41,62 @@ struct TIFFBlock: Sendable {
   }
 }
 
+/// Reads the planes of a page, which follow each other in it or are pages of their own; not thread-safe.
+struct TIFFPlanes {
+  /// At the page itself.
+  let first: TIFFHandle
+  private let page: TIFFPage
+  private let numbers: [Int]
+  /// One for each plane that is a page of its own, or whose rows are read; otherwise one for all.
+  private let handles: [TIFFHandle]
+
+  /// Opens the file for some planes: once, or once for each of them.
+  init(
+    _ file: ImageFile, _ page: TIFFPage, _ numbers: [Int], byRows: Bool = false,
+    _ limits: ImageLimits
+  ) throws(ImagingError) {
+    first = try TIFFHandle(file, page: page, limits: limits)
+    (self.page, self.numbers) = (page, numbers)
+    guard !page.stack.isEmpty || byRows else {
+      handles = [first]
+      return
+    }
+    var handles: [TIFFHandle] = []
+    for number in numbers {
+      if !page.stack.isEmpty, number > 0 {
+        let handle = try TIFFHandle(file, limits: limits)
+        guard handle.selectPage(at: page.stack[number - 1]),
+          let other = try? handle.page(), other.block == page.block, other.size == page.size,
+          other.blockBytes == page.blockBytes, other.rowBytes == page.rowBytes
+        else { throw file.changed }
+        handles.append(handle)
+      } else {
+        handles.append(
+          handles.isEmpty ? first : try TIFFHandle(file, page: page, limits: limits))
+      }
+    }
+    self.handles = handles
+  }
+
+  /// Decodes a block of one of the planes; false, with what could be decoded, where it is damaged.
+  func readBlock(
+    _ number: Int, of index: Int, into bytes: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    guard page.stack.isEmpty else { return handles[index].readBlock(number, into: bytes) }
+    return handles[0].readBlock(number + numbers[index] * page.planeBlocks, into: bytes)
+  }
+
+  /// Decodes the row after the one that was read last in one of the planes; false where it is damaged.
+  func readRow(_ row: Int, of index: Int, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
+    handles[index].readRow(row, plane: page.stack.isEmpty ? numbers[index] : 0, into: bytes)
+  }
+}
+
 /// Decodes blocks of one page; not thread-safe.
 final class TIFFBlockReader {
   private let page: TIFFPage
-  private let handle: TIFFHandle
+  private let planes: TIFFPlanes
+  private var handle: TIFFHandle { planes.first }
   private let converter: TIFFRowConverter
   private let mask: TIFFMask?
   /// What libtiff decodes, plane after plane.
@@ -54,8 +106,8 @@ final class TIFFBlockReader {
 
   /// Opens the file once more and goes to the page.
   init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
-    handle = try TIFFHandle(file, page: page, limits: limits)
-    converter = TIFFRowConverter(page, of: handle)
+    planes = try TIFFPlanes(file, page, page.format.planeNumbers, limits)
+    converter = TIFFRowConverter(page, of: planes.first)
     mask = try TIFFMask(file, of: page, limits: limits)
     self.page = page
   }
@@ -96,7 +148,7 @@ final class TIFFBlockReader {
         let part = UnsafeMutableRawBufferPointer(
           rebasing: bytes[start..<start + page.blockBytes])
         _ = part.initializeMemory(as: UInt8.self, repeating: 0)
-        if handle.readBlock(number + plane * page.planeBlocks, into: part) { continue }
+        if planes.readBlock(number, of: plane, into: part) { continue }
         isGood = false
       }
       return isGood

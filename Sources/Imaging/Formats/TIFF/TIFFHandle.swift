@@ -28,7 +28,8 @@ final class TIFFHandle {
   convenience init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
     try self.init(file, limits: limits)
     guard selectPage(at: page.offset) else { throw file.changed }
-    var own = try self.page()
+    var own = try self.page().stacked(page.stack)
+    if page.format.mix != nil { (own.format.mix, own.format.alpha) = (page.format.mix, nil) }
     // The range may have been measured instead of read.
     own.format.sample.range = page.format.sample.range
     (own.format.tone, own.format.noData, own.mask) = (

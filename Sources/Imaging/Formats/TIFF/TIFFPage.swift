@@ -17,6 +17,8 @@ struct TIFFPage: Hashable, Sendable {
   var format: SampleFormat
   /// The offset of the directory of the page that says which pixels are transparent; `nil` for none.
   var mask: UInt64?
+  /// The offsets of the directories of the picture's further channels, each of which is a page of its own.
+  private(set) var stack: [UInt64] = []
   /// TIFF's number of the compression.
   let compression: UInt16
   let orientation: Orientation
@@ -59,15 +61,17 @@ struct TIFFAlpha: Hashable, Sendable {
 /// The samples of a pixel and what they mean, wherever they are stored.
 struct SampleFormat: Hashable, Sendable {
   /// The channels of a pixel, including alpha and others that are not shown.
-  let samples: Int
+  var samples: Int
   /// True if each channel is stored apart.
-  let isPlanar: Bool
+  var isPlanar: Bool
   /// The format of a sample.
   var sample: TIFFSample
   /// The samples of black and white that are asked for; `nil` for those of ``sample``.
   var tone: ClosedRange<Double>?
   /// How many stops lighter samples are shown that are light; `nil` for others.
   var exposure: Double?
+  /// The channels that are seen instead of the colors; `nil` for these.
+  var mix: ChannelMix?
   /// The sample of pixels that are transparent, infinite if only what is no number is; `nil` for none.
   var noData: Double?
   /// The meaning of the samples.
@@ -99,14 +103,25 @@ struct SampleFormat: Hashable, Sendable {
 
   /// True if its samples have more bits than the screen's colors, and are no numbers of colors.
   var hasDeepColors: Bool {
+    guard mix == nil else { return false }
     switch model {
-    case .gray, .rgb, .cmyk: sample.bits > 8
-    case .palette, .lab, .converted: false
+    case .gray, .rgb, .cmyk: return sample.bits > 8
+    case .palette, .lab, .converted: return false
     }
   }
 
-  /// The number of planes that are read: those of the colors and of alpha.
-  var planes: Int { isPlanar ? min(samples, max(model.channels, (alpha?.index ?? 0) + 1)) : 1 }
+  /// The numbers of the planes that are read: those of the colors and of alpha, or of what is seen instead.
+  var planeNumbers: [Int] {
+    guard isPlanar else { return [0] }
+    guard let mix else {
+      return Array(0..<min(samples, max(model.channels, (alpha?.index ?? 0) + 1)))
+    }
+    let shown = Set(mix.shown.map(\.channel)).sorted()
+    return shown.isEmpty ? [0] : shown
+  }
+
+  /// The number of planes that are read.
+  var planes: Int { planeNumbers.count }
 
   /// The samples of a pixel once they are bytes.
   var step: Int { isPlanar ? planes : samples }
@@ -116,11 +131,21 @@ struct SampleFormat: Hashable, Sendable {
     var format = self
     (format.tone, format.exposure) = (mapping.range, mapping.exposure)
     format.noData = noData ?? mapping.noData
+    format.mix = mapping.mix
+    if mapping.mix != nil { format.alpha = nil }
     return format
   }
 }
 
 extension TIFFPage {
+  /// The page of which other pages are further channels.
+  func stacked(_ others: [UInt64]) -> Self {
+    guard !others.isEmpty else { return self }
+    var page = self
+    (page.stack, page.format.samples, page.format.isPlanar) = (others, others.count + 1, true)
+    return page
+  }
+
   /// True if pixels may be transparent.
   var hasTransparency: Bool { format.hasTransparency || mask != nil }
 

@@ -6,6 +6,9 @@ import ScrollGeometry
 /// Not thread-safe: it reuses the memory of one row of samples.
 final class TIFFRowConverter {
   private let format: SampleFormat
+  private let mixer: ChannelMixer?
+  /// The place of each channel among the planes that are read.
+  private let places: [Int: Int]
   private let palette: [UInt32]
   private let color: ColorTransform?
   private let lab: LabTransform?
@@ -55,6 +58,9 @@ final class TIFFRowConverter {
   ) {
     (self.format, self.color, self.lab) = (format, color, lab)
     (self.light, self.palette) = (light, palette)
+    mixer = format.mix.map { ChannelMixer($0, format.sample, noData: format.noData) }
+    places = Dictionary(
+      uniqueKeysWithValues: zip(format.planeNumbers, format.planeNumbers.indices))
     samples = [UInt8](repeating: 0, count: width * format.step)
     if color?.isDeep == true || light?.isOfSamples == true {
       deepSamples = [UInt16](repeating: 0, count: width * format.step)
@@ -84,6 +90,12 @@ extension TIFFRowConverter {
   ///   - planes: The row's first byte in each plane; a single one if samples are interleaved.
   ///   - pixels: The pixels from the row's start, at most a block's width.
   func convert(_ planes: [UnsafeRawPointer], into pixels: UnsafeMutableBufferPointer<UInt32>) {
+    if let mixer {
+      return mixer.fill(pixels) { channel in
+        format.isPlanar
+          ? (planes[places[channel] ?? 0], 0, 1) : (planes[0], channel, format.samples)
+      }
+    }
     if !deepPixels.isEmpty { return convertDeep(planes, into: pixels) }
     expand(planes, width: pixels.count)
     switch format.model {

@@ -45,7 +45,7 @@ struct TIFFRowSource: RowSource {
   ) throws(ImagingError) -> (any ImageSource)? {
     guard
       let mapping = try page.mapping(
-        tone, like: sibling, of: file, limits, while: shouldContinue)
+        tone, info.channels, like: sibling, of: file, limits, while: shouldContinue)
     else { return nil }
     return Self(
       file, stored: stored.toned(to: mapping), info: info.toned(to: mapping), limits: limits)
@@ -141,23 +141,18 @@ extension TIFFPage {
 /// Separate planes follow each other in the file, so each has a handle of its own.
 private final class TIFFRowReader {
   private let page: TIFFPage
-  private let handles: [TIFFHandle]
+  private let planes: TIFFPlanes
   private let converter: TIFFRowConverter
   private let mask: TIFFMask?
   private var bytes: [UInt8]
 
   /// Opens the file once for each plane.
   init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
-    let first = try TIFFHandle(file, page: page, limits: limits)
-    var handles = [first]
-    while handles.count < page.format.planes {
-      handles.append(try TIFFHandle(file, page: page, limits: limits))
-    }
-    converter = TIFFRowConverter(page, of: first)
+    planes = try TIFFPlanes(file, page, page.format.planeNumbers, byRows: true, limits)
+    converter = TIFFRowConverter(page, of: planes.first)
     mask = try TIFFMask(file, of: page, limits: limits)
     bytes = [UInt8](repeating: 0, count: page.format.planes * page.rowBytes)
     self.page = page
-    self.handles = handles
   }
 
   /// Decodes the next row to premultiplied pixels.
@@ -165,13 +160,12 @@ private final class TIFFRowReader {
     _ row: Int, into pixels: UnsafeMutableBufferPointer<UInt32>
   ) throws(ImagingError) {
     let failure = bytes.withUnsafeMutableBytes { bytes -> ImagingError? in
-      let rows = handles.indices.map { plane in
+      let rows = (0..<page.format.planes).map { plane in
         UnsafeMutableRawBufferPointer(
           rebasing: bytes[plane * page.rowBytes..<(plane + 1) * page.rowBytes])
       }
-      for (plane, handle) in handles.enumerated()
-      where !handle.readRow(row, plane: plane, into: rows[plane]) {
-        return handle.damage(
+      for plane in rows.indices where !planes.readRow(row, of: plane, into: rows[plane]) {
+        return planes.first.damage(
           "the TIFF file is damaged or ends early, after row \(row) of \(page.size.height)")
       }
       converter.convert(rows.compactMap { UnsafeRawPointer($0.baseAddress) }, into: pixels)
@@ -196,17 +190,17 @@ extension TIFFPage {
   func plainRows(
     _ file: ImageFile, _ info: ImageInfo, limits: ImageLimits
   ) throws(ImagingError) -> PlainRows? {
-    guard isPlain, mask == nil else { return nil }
+    guard isPlain, mask == nil, stack.isEmpty else { return nil }
     let handle = try TIFFHandle(file, page: self, limits: limits)
     guard handle.hasPlainSamples, rowBytes == (bitsPerPixel * size.width + 7) / 8,
-      let strips = handle.stripOffsets(format.planes * planeBlocks)
+      let strips = handle.stripOffsets(((format.planeNumbers.last ?? 0) + 1) * planeBlocks)
     else { return nil }
     let swapped = handle.isSwapped && format.sample.bits > 8 ? format.sample.bits / 8 : 1
     guard swapped == 1 || format.sample.bits % 8 == 0 else { return nil }
     let page = self
     return PlainRows(info: info, bitsPerPixel: bitsPerPixel) { row in
       let (strip, line) = row.quotientAndRemainder(dividingBy: page.block.height)
-      return (0..<page.format.planes).map {
+      return page.format.planeNumbers.map {
         strips[$0 * page.planeBlocks + strip] + line * page.rowBytes
       }
     } makeConvert: { (width) throws(ImagingError) in

@@ -143,11 +143,14 @@ extension TIFFSample {
     case (true, 16): return Double(Self.single(ofHalf: at(source, index, UInt16.self)))
     case (true, 32): return Double(at(source, index, Float.self))
     case (true, _): return at(source, index, Double.self)
-    default:
-      let number = number(source, index)
-      let spare = UInt64(64 - bits)
-      return isSigned ? Double(Int64(bitPattern: number << spare) >> spare) : Double(number)
+    default: return value(of: number(source, index))
     }
+  }
+
+  /// The value of a whole number, whose bits are these.
+  func value(of number: UInt64) -> Double {
+    let spare = UInt64(64 - bits)
+    return isSigned ? Double(Int64(bitPattern: number << spare) >> spare) : Double(number)
   }
 
   /// The whole number at a place, as its bits are; any number of bits up to 32, or 64.
@@ -252,6 +255,49 @@ struct TIFFRange {
     else { return range.statistics }
     if page.readsRows { range.sampleRows(handle) } else { range.sampleBlocks(handle) }
     return range.statistics
+  }
+
+  /// Examines some channels of a page, each on its own.
+  static func statistics(
+    of channels: [Int], _ page: TIFFPage, of file: ImageFile, limits: ImageLimits
+  ) -> [SampleStatistics] {
+    var found = channels.map { _ in SampleStatistics(noData: page.format.noData) }
+    guard (page.readsRows ? page.rowBytes : page.blockBytes) <= blockBytes else { return found }
+    let pixels = min(page.size.area ?? .max, sampledBytes)
+    let step = pixels / (SampleStatistics.capacity / max(1, channels.count)) + 1
+    let planes = page.format.isPlanar ? channels : [0]
+    guard
+      let handles = try? TIFFPlanes(file, page, planes, byRows: page.readsRows, limits)
+    else { return found }
+    var bytes = [UInt8](repeating: 0, count: page.readsRows ? page.rowBytes : page.blockBytes)
+    let numbers = spread(
+      page.readsRows ? page.size.height : page.planeBlocks, of: bytes.count * planes.count)
+    for (order, number) in numbers.enumerated() {
+      let row = page.isCompressed ? order : number
+      for plane in planes.indices {
+        let isRead = bytes.withUnsafeMutableBytes {
+          page.readsRows
+            ? handles.readRow(row, of: plane, into: $0)
+            : handles.readBlock(number, of: plane, into: $0)
+        }
+        guard isRead else { continue }
+        let left = page.readsRows ? 0 : number % page.grid.width * page.block.width
+        let width = min(page.block.width, page.size.width - left)
+        let lines = page.readsRows ? 1 : page.rows(ofBlockRow: number / page.grid.width)
+        bytes.withUnsafeBytes { bytes in
+          guard let base = bytes.baseAddress else { return }
+          for line in 0..<lines {
+            for x in stride(from: 0, to: width, by: step) {
+              for index in page.format.isPlanar ? plane..<plane + 1 : 0..<channels.count {
+                let place = page.format.isPlanar ? x : x * page.format.samples + channels[index]
+                found[index].add(page.format.sample.value(base + line * page.rowBytes, place))
+              }
+            }
+          }
+        }
+      }
+    }
+    return found
   }
 
   /// Returns whether what is assumed to be alpha is zero everywhere, as where it is none.

@@ -28,7 +28,7 @@ final class TIFFSampleReader: SampleReader {
   func description() throws(ImagingError) -> SampleDescription {
     let handle = try TIFFHandle(file, page: page, limits: limits)
     let bytes = try FileBytes(file)
-    let directory = TagDirectories(at: Int(page.offset)) { bytes.read($0, $1) }
+    let directory = TagDirectories(at: Int(page.offset), isAlone: true) { bytes.read($0, $1) }
     let tags = directory.entries.filter { $0.directory == .picture && $0.index == 0 }
     var description = SampleDescription(
       page.format, photometric: page.format.isLab ? tags.first { $0.tag == 262 }?.integer : nil)
@@ -55,8 +55,7 @@ final class TIFFSampleReader: SampleReader {
 private final class TIFFSampleBlocks {
   private let page: TIFFPage
   private let layout: SampleLayout
-  /// One, or one for each plane of rows, which follow each other in the file.
-  private let handles: [TIFFHandle]
+  private let handles: TIFFPlanes
   /// The number of the block or row that is decoded; `nil` before the first.
   private var current: Int?
   /// The decoded bytes, plane after plane.
@@ -71,11 +70,7 @@ private final class TIFFSampleBlocks {
   ) throws(ImagingError) {
     let planes = page.format.isPlanar ? min(page.format.samples, channels) : 1
     self.planes = planes
-    var handles: [TIFFHandle] = []
-    for _ in 0..<(page.readsRows ? planes : 1) {
-      handles.append(try TIFFHandle(file, page: page, limits: limits))
-    }
-    self.handles = handles
+    handles = try TIFFPlanes(file, page, Array(0..<planes), byRows: page.readsRows, limits)
     mask = try TIFFMask(file, of: page, limits: limits)
     self.page = page
     layout =
@@ -233,10 +228,10 @@ private final class TIFFSampleBlocks {
         let start = plane * page.blockBytes
         let part = UnsafeMutableRawBufferPointer(
           rebasing: bytes[start..<start + page.blockBytes])
-        return handles[0].readBlock(number + plane * page.planeBlocks, into: part)
+        return handles.readBlock(number, of: plane, into: part)
       }
     }
-    guard isRead, !handles[0].isChanged else { throw damage }
+    guard isRead, !handles.first.isChanged else { throw damage }
     current = number
   }
 
@@ -251,21 +246,21 @@ private final class TIFFSampleBlocks {
     for line in page.isCompressed ? next...row : row...row {
       guard shouldContinue() else { return false }
       let isRead = bytes.withUnsafeMutableBytes { bytes in
-        handles.indices.allSatisfy { plane in
+        (0..<planes).allSatisfy { plane in
           let start = plane * page.rowBytes
           let part = UnsafeMutableRawBufferPointer(
             rebasing: bytes[start..<start + page.rowBytes])
-          return handles[plane].readRow(line, plane: plane, into: part)
+          return handles.readRow(line, of: plane, into: part)
         }
       }
-      guard isRead, !handles[0].isChanged else { throw damage }
+      guard isRead, !handles.first.isChanged else { throw damage }
     }
     current = row
     return true
   }
 
   private var damage: ImagingError {
-    handles[0].damage("some of the TIFF data is damaged or missing")
+    handles.first.damage("some of the TIFF data is damaged or missing")
   }
 }
 
@@ -280,7 +275,35 @@ extension TIFFSample {
   }
 }
 
+extension ChannelMix {
+  /// The same mix with the ranges that samples show best, where it has none.
+  fileprivate func measured(
+    _ page: TIFFPage, of file: ImageFile, _ limits: ImageLimits
+  ) -> Self {
+    let sample = page.format.sample
+    let isRoomy = sample.isFloat || sample.bits > 8
+    let open = isRoomy ? parts.filter { $0.range == nil }.map(\.channel) : []
+    let found =
+      open.isEmpty
+      ? [] : TIFFRange.statistics(of: open, page, of: file, limits: limits).map(\.mapping?.range)
+    var mix = self
+    for index in parts.indices where parts[index].range == nil {
+      let place = open.firstIndex(of: parts[index].channel)
+      mix.parts[index].range = place.flatMap { found[$0] } ?? sample.range ?? sample.limits
+    }
+    return mix
+  }
+}
+
 extension SampleFormat {
+  /// True where channels can be seen on their own.
+  var takesMix: Bool {
+    switch model {
+    case .gray, .rgb, .cmyk: true
+    case .palette, .lab, .converted: false
+    }
+  }
+
   /// True for CIELAB.
   var isLab: Bool { if case .lab = model { true } else { false } }
 }
@@ -290,6 +313,7 @@ extension TIFFPage {
   ///
   /// - Parameters:
   ///   - tone: The tone.
+  ///   - names: What the file calls its channels.
   ///   - sibling: The first page of the file, whose samples decide for all pages like it; `nil` if it is this one.
   ///   - file: The file.
   ///   - limits: The limits of decoding.
@@ -297,9 +321,15 @@ extension TIFFPage {
   /// - Returns: The mapping, or `nil`.
   /// - Throws: If the file cannot be read.
   func mapping(
-    _ tone: Tone, like sibling: TIFFPage?, of file: ImageFile, _ limits: ImageLimits,
+    _ tone: Tone, _ names: [ChannelName], like sibling: TIFFPage?, of file: ImageFile,
+    _ limits: ImageLimits,
     while shouldContinue: () -> Bool
   ) throws(ImagingError) -> ToneMapping? {
+    if var mix = wantedMix(tone, names) {
+      mix.setColors(names)
+      let measured = sibling?.isLike(self) == true ? sibling ?? self : self
+      return ToneMapping(mix: mix.measured(measured, of: file, limits))
+    }
     guard let layout = format.layout, layout.takesTone else { return nil }
     if tone.isAsNeeded, !format.canBeStretched { return nil }
     let measured = tone.isAsNeeded && sibling?.isLike(self) == true ? sibling ?? self : self
@@ -322,6 +352,21 @@ extension TIFFPage {
         if let noData = format.noData { meter.noData = noData }
         try TIFFSampleBlocks(file, page: self, limits: limits)
           .measure(into: &meter, while: shouldContinue)
+      })
+  }
+
+  /// The mix that is asked for, as far as there are its channels, or that of pages which are channels; `nil` for none.
+  private func wantedMix(_ tone: Tone, _ names: [ChannelName]) -> ChannelMix? {
+    guard format.takesMix else { return nil }
+    if case .mix(var mix) = tone {
+      mix.parts.removeAll { $0.channel >= format.samples }
+      if !mix.parts.isEmpty { return mix }
+    }
+    guard tone.isAsNeeded, !stack.isEmpty else { return nil }
+    return ChannelMix(
+      (0..<format.samples).map { channel in
+        ChannelMix.Part(
+          channel: channel, color: names.indices.contains(channel) ? names[channel].color : nil)
       })
   }
 

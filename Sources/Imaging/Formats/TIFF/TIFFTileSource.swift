@@ -35,7 +35,7 @@ final class TIFFTileSource: RegionSource {
   ) throws(ImagingError) -> (any ImageSource)? {
     guard
       let mapping = try stored.overview.mapping(
-        tone, like: sibling, of: file, limits, while: shouldContinue)
+        tone, info.channels, like: sibling, of: file, limits, while: shouldContinue)
     else { return nil }
     return Self(
       file, stored: stored.toned(to: mapping), info: info.toned(to: mapping), limits: limits)
@@ -317,6 +317,43 @@ struct TIFFPyramid: Sendable {
     if pages.count > count { self.overviews = overviews }
   }
 
+  /// Takes the pages of further channels for parts of this picture, where all of them are like it.
+  ///
+  /// - Parameters:
+  ///   - channels: What the file says of its channels.
+  ///   - file: The file.
+  ///   - handle: Is at any page then.
+  mutating func stack(_ channels: TIFFChannels, of file: ImageFile, _ handle: TIFFHandle) {
+    guard base.format.samples == 1, base.format.takesMix, base.mask == nil,
+      let bytes = try? FileBytes(file), var walk = TIFFPages(bytes, isWhole: true)
+    else { return }
+    var offsets: [UInt64] = []
+    var wanted: [Int]?
+    while !walk.isAtEnd, (wanted?.last ?? .max) >= offsets.count {
+      guard let page = walk.step(in: bytes) else { continue }
+      if UInt64(page.offset) == base.offset { wanted = channels.others(ofPage: offsets.count) }
+      offsets.append(UInt64(page.offset))
+    }
+    guard let wanted, wanted.allSatisfy({ offsets.indices.contains($0) }) else { return }
+    var others: [TIFFPyramid] = []
+    for number in wanted {
+      guard handle.selectPage(at: offsets[number]), let page = try? handle.page(),
+        page.isChannel(beside: base)
+      else { return }
+      others.append(TIFFPyramid(handle, base: page))
+    }
+    pages = pages.compactMapValues { page in
+      let level =
+        page.offset == base.offset ? 0 : Pyramid(size: base.size).storedLevel(of: page.size)
+      let pages = others.compactMap { $0.pages[level ?? 0] }
+      guard pages.count == others.count, pages.allSatisfy({ $0.isChannel(beside: page) }) else {
+        return nil
+      }
+      return page.stacked(pages.map(\.offset))
+    }
+    base = pages[0] ?? base
+  }
+
   /// Has all levels mean the same by their samples as the full size.
   mutating func alignSamples() {
     for level in levels {
@@ -425,6 +462,14 @@ extension TIFFPyramid {
 }
 
 extension TIFFPage {
+  /// Returns whether it can be a channel of the same picture as another page.
+  fileprivate func isChannel(beside other: Self) -> Bool {
+    size == other.size && block == other.block && isTiled == other.isTiled
+      && format.samples == 1 && format.sample == other.format.sample
+      && orientation == other.orientation && blockBytes == other.blockBytes
+      && rowBytes == other.rowBytes
+  }
+
   /// The greatest width of strips that are cached as a whole, and that of their parts otherwise, in pixels. [C]
   private static let (wholeWidth, stripPart) = (8192, 2048)
 

@@ -1,0 +1,233 @@
+import OverscrollBase
+import OverscrollTestSupport
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollImaging
+
+@Suite struct `The channels of a picture` {
+  private let folder = ScratchFolder()
+  private static let size = PixelSize(width: 70, height: 50)
+
+  /// The sample of a channel: of every range, and not the same at any two places of a row.
+  private static func sample(_ x: Int, _ y: Int, _ channel: Int) -> UInt64 {
+    UInt64((x * 37 * (channel + 1) + y * 11 + channel * 500) % 5000)
+  }
+
+  /// A way in which a file keeps seven channels.
+  enum Storage: CaseIterable {
+    case interleaved, planar, pages, tiledPages
+  }
+
+  private func page(
+    _ samples: Int, isTiled: Bool = false, _ sample: @escaping (Int, Int, Int) -> UInt64
+  ) -> TIFFFile.Page {
+    var page = TIFFFile.Page(size: Self.size, sample: sample)
+    (page.photometric, page.samples, page.bits) = (1, samples, 16)
+    page.extraSamples = Array(repeating: 0, count: samples - 1)
+    if isTiled { page.tile = PixelSize(width: 32, height: 32) }
+    return page
+  }
+
+  private static func text(_ text: String) -> (Int, Int, [Int]) {
+    (270, 2, (text.utf8 + [0]).map { Int($0) })
+  }
+
+  /// Writes seven channels.
+  private func write(_ storage: Storage) throws -> String {
+    var pages: [TIFFFile.Page]
+    switch storage {
+    case .interleaved, .planar:
+      var page = page(7, isTiled: storage == .planar, Self.sample)
+      page.isPlanar = storage == .planar
+      pages = [page]
+    case .pages, .tiledPages:
+      pages = (0..<7).map { channel in
+        page(1, isTiled: storage == .tiledPages) { x, y, _ in Self.sample(x, y, channel) }
+      }
+      let names = ["DAPI", "a &amp; b", "", "Cy5", "e", "f", "g"]
+      let channels = names.map { #"<Channel ID="x" Name="\#($0)" SamplesPerPixel="1"/>"# }
+      pages[0].tags = [
+        Self.text(
+          #"<?xml version="1.0"?><OME><Image><Pixels DimensionOrder="XYCZT" SizeC="7" SizeZ="1" "#
+            + #"SizeT="1" Type="uint16">"# + channels.joined() + "</Pixels></Image></OME>")
+      ]
+    }
+    return folder.write(TIFFFile(pages: pages).bytes, to: "a.tif")
+  }
+
+  private func open(_ path: String, _ tone: Tone) throws -> any ImageSource {
+    var limits = ImageLimits()
+    limits.tone = tone
+    return try ImageFile.open(path, limits: limits)
+  }
+
+  /// The pixels of a mix, computed one by one.
+  private func expected(_ mix: ChannelMix) -> [UInt32] {
+    (0..<Self.size.height).flatMap { y in
+      (0..<Self.size.width).map { x in
+        var sums = [0.0, 0, 0]
+        for part in mix.parts where part.isShown {
+          guard let range = part.range, let color = part.color else { continue }
+          let value = Double(Self.sample(x, y, part.channel))
+          let room = range.upperBound - range.lowerBound
+          let share = min(max((value - range.lowerBound) / room, 0), 1)
+          for (index, shift) in [16, 8, 0].enumerated() {
+            sums[index] += share * Double(color >> UInt32(shift) & 0xFF)
+          }
+        }
+        return sums.reduce(0xFF) { $0 << 8 | UInt32(min($1, 255) + 0.5) }
+      }
+    }
+  }
+
+  @Test(arguments: Storage.allCases)
+  func `are added in their colors, however they are kept`(storage: Storage) throws {
+    var mix = ChannelMix([
+      ChannelMix.Part(channel: 6, color: 0xFF_0000, range: 100...4000),
+      ChannelMix.Part(channel: 0, color: 0x00_80FF, range: 0...5000),
+      ChannelMix.Part(channel: 3, color: 0x12_3456, range: 1000...1500),
+      ChannelMix.Part(channel: 2, color: 0xFF_FFFF, range: 0...1),
+    ])
+    mix.parts[3].isShown = false
+    let source = try open(try write(storage), .mix(mix))
+    #expect(source.info.mix == mix && source.info.channels.count == 7)
+    #expect(source.info.color == "channels 7, 1, 4")
+    #expect(Decoded(source).pixels == expected(mix))
+    // Turned and at other places of the file, too.
+    let turned = try #require(source.turned(by: .flippedVertically))
+    let rows = expected(mix)
+    #expect(Decoded(turned).pixels.prefix(70).elementsEqual(rows.suffix(70)))
+    // Samples are those of all channels.
+    let reader = try #require(try source.sampleReader())
+    let samples = try reader.samples(x: 31, y: 7) { true }
+    #expect(samples == (0..<7).map { Double(Self.sample(31, 7, $0)) })
+  }
+
+  @Test(arguments: Storage.allCases)
+  func `are red, green and blue where there are three of them`(storage: Storage) throws {
+    let mix = ChannelMix([4, 3, 2].map { ChannelMix.Part(channel: $0) })
+    let found = try #require(try open(try write(storage), .mix(mix)).info.mix)
+    #expect(found.parts.map(\.color) == [0xFF_0000, 0x00_FF00, 0x00_00FF])
+    // Each has the range that its own samples show best.
+    for part in found.parts {
+      var values: [Double] = []
+      for y in 0..<Self.size.height {
+        for x in 0..<Self.size.width { values.append(Double(Self.sample(x, y, part.channel))) }
+      }
+      values.sort()
+      let last = Double(values.count - 1)
+      let black = values[Int((Tone.percentiles.black * last).rounded())]
+      let white = values[Int((Tone.percentiles.white * last).rounded())]
+      #expect(part.range == black...white)
+    }
+  }
+
+  @Test func `have the names that OME gives them, and are a picture of their pages`() throws {
+    let path = try write(.pages)
+    let source = try open(path, .asNeeded)
+    #expect(
+      source.info.channels.map(\.name) == ["DAPI", "a & b", "", "Cy5", "e", "f", "g"])
+    #expect(source.info.mix?.parts.count == 7)
+    #expect(
+      PictureDescription.rows(source).first { $0.name == "channels" }?.value
+        == "7: 1 DAPI, 2 a & b, 4 Cy5, 5 e, 6 f, 7 g")
+    #expect(FilePages(of: FilePath(path)).map { $0.findAll { true } } != nil)
+    let pages = try #require(FilePages(of: FilePath(path)))
+    pages.findAll { true }
+    #expect(pages.count.known == 1)
+  }
+
+  @Test(arguments: ["XYCZT", "XYZCT"], [false, true])
+  func `stay together in each page of a stack`(order: String, isImageJ: Bool) throws {
+    guard !isImageJ || order == "XYCZT" else { return }
+    // Two channels, three slices.
+    let indices = (0..<6).map { number -> (channel: Int, slice: Int) in
+      order == "XYCZT" ? (number % 2, number / 2) : (number / 3, number % 3)
+    }
+    var pages = indices.map { place in
+      page(1) { _, _, _ in UInt64(place.channel * 1000 + place.slice * 100 + 50) }
+    }
+    pages[0].tags = [
+      Self.text(
+        isImageJ
+          ? "ImageJ=1.53\nimages=6\nchannels=2\nslices=3\nhyperstack=true\n"
+          : #"<OME><Pixels DimensionOrder="\#(order)" SizeC="2" SizeZ="3" SizeT="1">"#
+            + #"<Channel Color="-16776961"/><Channel Color="16711935"/></Pixels></OME>"#)
+    ]
+    let path = folder.write(TIFFFile(pages: pages).bytes, to: "a.tif")
+    let found = try #require(FilePages(of: FilePath(path)))
+    found.findAll { true }
+    #expect(found.count.known == 3)
+    for slice in 0..<3 {
+      let source = try ImageFile.open(FilePath(path), page: slice, of: found)
+      let reader = try #require(try source.sampleReader())
+      let samples = try reader.samples(x: 1, y: 1) { true }
+      #expect(samples == [Double(slice * 100 + 50), Double(1000 + slice * 100 + 50)])
+      let colors = source.info.mix?.parts.map(\.color)
+      #expect(colors == (isImageJ ? [0xFF_0000, 0x00_FF00] : [0xFF_0000, 0x00_FF00]))
+    }
+  }
+
+  @Test func `are not put together where pages differ, or lie in other files`() throws {
+    let text = #"<OME><Pixels DimensionOrder="XYCZT" SizeC="2">"#
+    for more in ["", #"<TiffData><UUID FileName="a"/></TiffData><UUID FileName="b"/>"#] {
+      var pages = [0, 1].map { number in page(1) { _, _, _ in UInt64(number) } }
+      if more.isEmpty { pages[1].bits = 8 }
+      pages[0].tags = [Self.text(text + more + "</Pixels></OME>")]
+      let path = folder.write(TIFFFile(pages: pages).bytes, to: "a.tif")
+      #expect(try open(path, .asNeeded).info.channels.count == 1)
+    }
+  }
+
+  @Test func `have the names of GDAL's bands and of inks`() throws {
+    var bands = page(3) { x, _, _ in UInt64(x) }
+    let items = [(0, "Red"), (2, "N &lt; IR")].map {
+      #"<Item name="DESCRIPTION" sample="\#($0)" role="description">\#($1)</Item>"#
+    }
+    let metadata = #"<GDALMetadata><Item name="X">1</Item>\#(items.joined())</GDALMetadata>"#
+    bands.tags = [(42112, 2, (metadata.utf8 + [0]).map { Int($0) })]
+    let path = folder.write(TIFFFile(pages: [bands]).bytes, to: "a.tif")
+    #expect(try open(path, .none).info.channels.map(\.name) == ["Red", "", "N < IR"])
+    var inks = page(5) { x, _, _ in UInt64(x) }
+    (inks.photometric, inks.extraSamples) = (5, [0])
+    inks.tags = [(333, 2, "Cyan\0Magenta\0Yellow\0Black\0PANTONE 300\0".utf8.map { Int($0) })]
+    let second = folder.write(TIFFFile(pages: [inks]).bytes, to: "b.tif")
+    #expect(try open(second, .none).info.channels.last?.name == "PANTONE 300")
+  }
+
+  @Test func `are transparent where all that are seen have no data`() throws {
+    var page = page(2) { x, _, channel in x < 10 ? 7 : x < 20 && channel == 0 ? 7 : 4000 }
+    page.noData = "7"
+    let path = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+    let parts = [0, 1].map {
+      ChannelMix.Part(channel: $0, color: $0 == 0 ? 0xFF_0000 : 0x00_00FF, range: 0...4000)
+    }
+    let pixels = Decoded(try open(path, .mix(ChannelMix(parts)))).pixels
+    #expect(pixels[5] == 0 && pixels[15] == 0xFF00_00FF && pixels[25] == 0xFFFF_00FF)
+  }
+
+  @Test func `keep the picture's own colors where it has none of those that are asked for`() throws
+  {
+    let path = folder.write(TIFFFile(pages: [page(1, Self.sample)]).bytes, to: "a.tif")
+    let mix = ChannelMix([ChannelMix.Part(channel: 4)])
+    #expect(try open(path, .mix(mix)).info.mix == nil)
+  }
+
+  @Test(arguments: ColorRamp.allCases)
+  func `go from the first to the last color of a ramp`(ramp: ColorRamp) throws {
+    let page = page(1) { x, _, _ in UInt64(x * 100) }
+    let path = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+    let part = ChannelMix.Part(channel: 0, range: 1000...5000)
+    let pixels = Decoded(try open(path, .mix(ChannelMix([part], ramp: ramp)))).pixels
+    for x in 0..<70 {
+      let place = (Double(x * 100) - 1000) / 4000
+      // To one of 256 steps.
+      let step = (min(max(place, 0), 1) * 255).rounded() / 255
+      #expect(pixels[x] == 0xFF00_0000 | ramp.color(at: step))
+    }
+    #expect(ramp.color(at: -1) == ramp.color(at: 0) && ramp.color(at: 2) == ramp.color(at: 1))
+    #expect(ColorRamp.viridis.color(at: 0) == 0x44_0154)
+    #expect(ColorRamp.viridis.color(at: 1) == 0xFD_E725)
+  }
+}
