@@ -82,6 +82,45 @@ import Testing
     #expect(!parts[0].isEmpty && parts[0] == parts[1] && parts[1] == parts[2])
   }
 
+  @Test func `shows channels that are asked for, decoded in a process of its own`() throws {
+    let folder = TestFolder.make()
+    // Three bands: 0, 100 and 200, of one strip that is not compressed.
+    let samples: [UInt8] = [0, 100, 200, 0, 100, 200, 0, 100, 200, 0, 100, 200]
+    func entry(_ tag: Int, _ type: UInt8, _ value: UInt8) -> [UInt8] {
+      [UInt8(tag & 0xFF), UInt8(tag >> 8), type, 0, 1, 0, 0, 0, value, 0, 0, 0]
+    }
+    let entries = [
+      entry(256, 3, 2), entry(257, 3, 2), entry(258, 3, 8), entry(259, 3, 1), entry(262, 3, 1),
+      entry(273, 4, 8), entry(277, 3, 3), entry(278, 3, 2), entry(279, 4, 12),
+    ]
+    var file: [UInt8] = [0x49, 0x49, 42, 0, 20, 0, 0, 0]
+    file += samples
+    file += [UInt8(entries.count), 0]
+    for entry in entries { file += entry }
+    file += [0, 0, 0, 0]
+    try RunningViewer.write(file, to: folder + "/in.tif")
+    for (options, color) in [
+      (["--channels", "3,2,1"], 0xC8_6400), (["--channels", "2"], 0x64_6464),
+      (["--channels", "3:00FF00"], 0x00_C800),
+      (["--channels", "3", "--ramp", "viridis", "--tone", "0,200"], 0xFD_E725),
+    ] as [([String], UInt32)] {
+      let (status, _, _) = try RunningViewer.run(
+        ["render", folder + "/in.tif", "-o", folder + "/out.png"] + options)
+      #expect(status == 0)
+      #expect(
+        try Surface(pngFile: folder + "/out.png").pixel(x: 1, y: 1).map { $0 & 0xFF_FFFF } == color)
+    }
+    for (options, error) in [
+      (["--channels", "1,4"], "in.tif: there is no channel 4: the picture has 3"),
+      (["--channels", "1,2", "--ramp", "gray"], "--ramp needs a single channel."),
+      (["--channels", "0"], "--channels"),
+    ] {
+      let (status, _, errors) = try RunningViewer.run(
+        ["render", folder + "/in.tif", "-o", folder + "/no.png"] + options)
+      #expect(status != 0 && errors.contains(error), "\(errors)")
+    }
+  }
+
   @Test func `says what is left out of what is seen, once`() throws {
     let folder = TestFolder.make()
     try RunningViewer.write(Array("P5 1 1 65535\nab".utf8), to: folder + "/in.pgm")

@@ -26,6 +26,8 @@ struct AlbumOptions: ParsableArguments {
     help: "Tone of pictures of more than 8 bits: none, auto or BLACK,WHITE. (default: as needed)")
   var tone: Tone?
 
+  @OptionGroup var channelOptions: ChannelOptions
+
   @Option(
     help: "The display's ICC profile: auto (its server's), none, or a file.",
     completion: .file())
@@ -131,6 +133,57 @@ enum PageOption {
   }
 }
 
+/// The options for the channels of pictures.
+struct ChannelOptions: ParsableArguments {
+  @Option(
+    help:
+      "Channels to see: three as red, green and blue, such as 4,3,2; else added, as N or N:RRGGBB.")
+  var channels: ChannelMix?
+
+  @Option(help: "Colors of a single channel's numbers.")
+  var ramp: ColorRamp?
+
+  func validate() throws {
+    guard ramp == nil || channels?.parts.count ?? 1 == 1 else {
+      throw ValidationError("--ramp needs a single channel.")
+    }
+  }
+
+  /// What samples become: the channels with the range of a tone, or else the tone.
+  func tone(_ tone: Tone?) -> Tone {
+    guard channels != nil || ramp != nil else { return tone ?? .asNeeded }
+    var mix = channels ?? ChannelMix([ChannelMix.Part(channel: 0)])
+    mix.ramp = ramp
+    if case .range(let range) = tone {
+      for index in mix.parts.indices { mix.parts[index].range = range }
+    }
+    return .mix(mix)
+  }
+}
+
+extension ColorRamp: ExpressibleByArgument {}
+
+extension ChannelMix: ExpressibleByArgument {
+  /// Parses numbers of channels from 1, each with or without a color.
+  public init?(argument: String) {
+    var parts: [Part] = []
+    for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      let halves = word.split(separator: ":", omittingEmptySubsequences: false)
+      guard halves.count <= 2, let number = Int(halves[0]), 1...Int(UInt16.max) ~= number else {
+        return nil
+      }
+      var part = Part(channel: number - 1)
+      if halves.count == 2 {
+        guard halves[1].count == 6, let color = UInt32(halves[1], radix: 16) else { return nil }
+        part.color = color
+      }
+      parts.append(part)
+    }
+    guard 1...Self.maximumParts ~= parts.count else { return nil }
+    self.init(parts)
+  }
+}
+
 extension Tone: ExpressibleByArgument {
   /// Parses a name, or the samples that are black and white.
   public init?(argument: String) {
@@ -154,6 +207,7 @@ extension Tone: ExpressibleByArgument {
     case .none: "none"
     case .auto: "auto"
     case .range(let range): "\(range.lowerBound),\(range.upperBound)"
+    case .mix(let mix): mix.name
     }
   }
 }

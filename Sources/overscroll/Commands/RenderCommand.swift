@@ -49,6 +49,8 @@ struct RenderCommand: ParsableCommand {
     help: "Tone of a picture of more than 8 bits: none, auto or BLACK,WHITE. (default: as needed)")
   var tone: Tone?
 
+  @OptionGroup var channelOptions: ChannelOptions
+
   @Option(help: "Size of the window, such as 800x600.")
   var size: GridSize?
 
@@ -79,7 +81,7 @@ struct RenderCommand: ParsableCommand {
   var limits: ImageLimits {
     var limits = ImageLimits(
       megapixels: maxMegapixels, budget: cacheMegabytes << 20, sandbox: SandboxOptions.sandbox)
-    limits.tone = tone ?? .asNeeded
+    limits.tone = channelOptions.tone(tone)
     return limits
   }
 
@@ -118,6 +120,7 @@ struct RenderCommand: ParsableCommand {
     Interruption.deleteUnfinishedFiles { line.end() }
     do {
       let source = try turned(try ImageFile.open(file, page: page - 1, limits: limits))
+      if case .mix(let mix) = limits.tone { try check(mix, source.info) }
       if let part = fullSizePart(of: source.info.size) {
         try writeFullSize(source, part, line)
       } else if content == .data {
@@ -150,6 +153,19 @@ extension RenderCommand {
       if let format { return format }
       return output == StandardOutput.argument ? .png : try OutputFormat(suffixOf: output)
     }
+  }
+
+  /// Refuses channels that the picture doesn't have.
+  private func check(_ mix: ChannelMix, _ info: ImageInfo) throws(PictureRefusal) {
+    guard !info.channels.isEmpty else {
+      throw PictureRefusal(message: "this picture's channels cannot be seen on their own")
+    }
+    guard let missing = mix.parts.first(where: { $0.channel >= info.channels.count }) else {
+      return
+    }
+    let count = info.channels.count
+    throw PictureRefusal(
+      message: "there is no channel \(missing.channel + 1): the picture has \(count)")
   }
 
   /// The picture turned and flipped as the options say.

@@ -79,7 +79,7 @@ struct ViewCommand: ParsableCommand {
     try SystemLimits.checkFiles()
     var window = PictureWindow(title, options: options.window, pictures: options.pictures)
     window.frameLog = options.frameLog
-    window.pictures.tone = albumOptions.tone ?? .asNeeded
+    window.pictures.tone = albumOptions.channelOptions.tone(albumOptions.tone)
     window.pictures.displayProfile = try albumOptions.displayProfileChoice()
     window.pictures.startPlace = albumOptions.at
     window.pictures.showsScaleBar =
