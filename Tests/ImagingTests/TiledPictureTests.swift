@@ -94,6 +94,41 @@ private struct PlainRows: RowSource {
     #expect(picture.state == .complete)
   }
 
+  @Test func `counts the finest level that is there as a whole, once, and decodes nothing for it`()
+    async
+  {
+    let source = SlowSource(PixelSize(width: 900, height: 600))
+    let (picture, wakes) = open(source)
+    let whole = (0..<2).flatMap { row in
+      (0..<2).map { TileKey(level: 1, column: $0, row: row) }
+    }
+    let coarsest = TileKey(level: 2, column: 0, row: 0)
+    picture.request(whole + [TileKey(level: 0, column: 0, row: 0)])
+    _ = await arrivals(
+      of: whole + [coarsest, TileKey(level: 0, column: 0, row: 0)], picture, wakes)
+    let requests = source.requests
+    let counted = picture.countPixels()
+    #expect(counted?.level == 1 && counted?.histogram.pixelCount == 450 * 300)
+    #expect(counted?.histogram[.red].dropFirst().first == 450 * 300)
+    #expect(picture.countPixels(finerThan: 1) == nil)
+    #expect(picture.countPixels(while: { false }) == nil)
+    #expect(source.requests == requests && picture.pendingRequestCount == 0)
+  }
+
+  @Test func `counts what is there of a picture of which a part is missing`() async {
+    let size = PixelSize(width: 900, height: 600)
+    let info = ImageInfo(format: "test", size: size)
+    let (picture, wakes) = open(PlainRows(info: info, goodRows: 100))
+    if case .damaged = picture.state {
+    } else {
+      for await _ in wakes { if case .damaged = picture.state { break } }
+    }
+    let counted = picture.countPixels()
+    #expect(counted?.level == picture.pyramid.levelCount)
+    #expect(counted?.histogram.pixelCount == 225 * 25)
+    #expect(counted?.histogram.share(.red, atLightEnd: false) == 0)
+  }
+
   @Test(arguments: [
     (nil, "there is no cache folder"),
     (0, "--disk-cache-gb 0 disables tile files"),

@@ -94,6 +94,36 @@ import Testing
     }
   }
 
+  @Test func `has a histogram of the picture that is shown, in the colors of the window`() throws {
+    // A gray ramp, of which a tenth is white, and a picture of one red.
+    let ramp = (0..<640).flatMap { x in
+      [UInt8](repeating: x < 576 ? UInt8(clamping: 20 + x / 4) : 255, count: 3)
+    }
+    for (name, row) in [
+      ("a.ppm", ramp), ("b.ppm", (0..<640).flatMap { _ -> [UInt8] in [0x80, 0x20, 0x20] }),
+    ] {
+      let bytes = Array("P6 640 480 255\n".utf8) + (0..<480).flatMap { _ in row }
+      try RunningViewer.write(bytes, to: "\(folder.path)/\(name)")
+    }
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
+    func colors(_ shot: Screenshot) -> Set<UInt32> {
+      Set((70..<150).flatMap { y in (960..<1260).map { color(shot, $0, y) } })
+    }
+    try viewer.input.type("ctrl+i")
+    let dark = try viewer.settle()
+    // Where all channels are alike, they are gray; white is marked in the right corner alone.
+    #expect(colors(dark).contains(0x9BA1AA) && !colors(dark).contains(0xD6574C))
+    #expect(color(dark, 1256, 71) == 0xE6E8EB, "\(String(color(dark, 1256, 71), radix: 16))")
+    #expect(color(dark, 964, 71) != 0xE6E8EB)
+    try viewer.input.type("n")
+    let red = try viewer.settle()
+    #expect(colors(red).contains(0xD6574C))
+    try viewer.keep("histogram-dark")
+    // The overview has no histogram of another picture than the one that is shown.
+    try viewer.input.type("t", "Left")
+    #expect(try !colors(viewer.settle()).contains(0xD6574C))
+  }
+
   @Test func `follows the selection in the overview`() throws {
     let viewer = try viewer()
     try viewer.input.type("ctrl+i", "t", "Right")

@@ -119,6 +119,12 @@ extension PictureLoader {
     return store.pixels(key(tile))
   }
 
+  /// The pixels of a tile that is in memory, which does not count as use.
+  func residentPixels(_ tile: TileKey) -> TilePixels? {
+    if let frame { return frame.tiles[tile] }
+    return store.residentPixels(key(tile))
+  }
+
   /// The frame that is shown in place of the file's pixels.
   var frame: AnimationFrame? { shownFrame.withLock { $0 } }
 

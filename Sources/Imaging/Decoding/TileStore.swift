@@ -136,6 +136,9 @@ package final class TileStore: Sendable {
     }
   }
 
+  /// Returns a tile, or `nil` if it isn't resident; that does not count as use.
+  func residentPixels(_ key: Key) -> TilePixels? { state.withLock { $0.entries[key]?.pixels } }
+
   /// Makes a tile the first to be evicted.
   func demote(_ key: Key) { state.withLock { $0.recency.demote(key) } }
 

@@ -1,3 +1,5 @@
+import ScrollGeometry
+
 /// A picture as tiles, decoded in the order they are requested.
 ///
 /// Nothing here decodes on the caller's thread or waits for a decoder. Releasing the picture stops its
@@ -81,6 +83,27 @@ package final class TiledPicture: Sendable {
   ///
   /// Never decodes.
   package func pixels(_ key: TileKey) -> TilePixels? { loader.pixels(key) }
+
+  /// Returns the tiles of a level, or `nil` where one is missing; that does not count as use.
+  ///
+  /// - Parameters:
+  ///   - level: The level.
+  ///   - isWhole: True where each tile has to be complete.
+  /// - Returns: The tiles, row by row.
+  func residentTiles(ofLevel level: Int, ifWhole isWhole: Bool) -> [TilePixels]? {
+    let grid = pyramid.grid(ofLevel: level)
+    var tiles: [TilePixels] = []
+    for row in 0..<grid.height {
+      for column in 0..<grid.width {
+        let key = TileKey(level: level, column: column, row: row)
+        guard let pixels = loader.residentPixels(key), pixels.isComplete || !isWhole else {
+          return nil
+        }
+        tiles.append(pixels)
+      }
+    }
+    return tiles
+  }
 
   /// Makes a tile the first to be evicted, since it has been copied to a surface.
   package func release(_ key: TileKey) { loader.release(key) }

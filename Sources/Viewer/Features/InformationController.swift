@@ -16,6 +16,8 @@ struct InformationController {
     /// True for a picture that is in no file that others could open.
     var isUnnamed: Bool
     var status: FileStatus?
+    /// True for the picture that is shown, whose histogram is.
+    var isShown = false
     /// The page, from 0.
     var page = 0
     /// The name of the display's profile.
@@ -27,6 +29,7 @@ struct InformationController {
   private var subject: Subject?
   /// True once the panel has shown anything.
   private var hasText = false
+  private var histogram = HistogramCounter()
   /// What is being read, and since when, in seconds.
   private var reading: (subject: Subject, job: Job<Information>, since: Double)?
 
@@ -43,19 +46,33 @@ struct InformationController {
   ///
   /// While the panel is hidden nothing is read.
   mutating func follow(_ context: PictureContext) {
-    guard isShown, !context.content.isPlaceholder else { return }
+    guard isShown, !context.content.isPlaceholder else { return histogram.stop() }
     drain(context)
+    followHistogram(context)
     let next = Self.subject(context)
     guard !hasText || next != subject else { return }
     (subject, hasText) = (next, true)
     guard let next else {
       return panel.show(
-        Information(title: "No file", text: "This picture is not in a file."))
+        Information(
+          title: "No file", hasHistogram: !context.content.isNotice,
+          text: "This picture is not in a file."))
     }
     panel.showReading(
       Information(
-        title: next.title, summary: "Reading…", text: "file: \(next.name)\n\nReading…"))
+        title: next.title, summary: "Reading…", hasHistogram: next.isShown,
+        text: "file: \(next.name)\n\nReading…"))
     read(context)
+  }
+
+  /// Notes that pixels of the picture that is shown have arrived.
+  mutating func pixelsDidArrive() { histogram.pixelsDidArrive() }
+
+  private mutating func followHistogram(_ context: PictureContext) {
+    guard !context.content.isNotice else { return histogram.stop() }
+    let maker = context.maker
+    histogram.follow(context.content, at: maker.time, wake: maker.wake)
+    if panel.histogram != histogram.chart { panel.histogram = histogram.chart }
   }
 
   private static func subject(_ context: PictureContext) -> Subject? {
@@ -66,6 +83,7 @@ struct InformationController {
       file: file, name: isUnnamed ? album?.label(file) ?? "" : file.description,
       title: album?.label(file) ?? file.lastComponent.description.isolated, isUnnamed: isUnnamed,
       status: file == content.file ? content.status : nil,
+      isShown: file == content.file && !content.isNotice,
       page: file == content.file ? content.page.describedIndex : 0,
       display: context.maker.colors.name)
   }
@@ -79,16 +97,28 @@ struct InformationController {
     panel.showRead(information)
   }
 
-  /// When what is being read is no longer waited for, in seconds; `nil` where nothing else is to be read.
+  /// When there is something to read or to count, in seconds; `nil` for no time.
   var deadline: Double? {
+    guard isShown else { return nil }
+    return [readingDeadline, histogram.deadline].compactMap(\.self).min()
+  }
+
+  /// When what is being read is no longer waited for, in seconds; `nil` where nothing else is to be read.
+  private var readingDeadline: Double? {
     guard let reading, reading.subject != subject else { return nil }
     return reading.since + Self.readingTime
   }
 
+  /// Reads and counts what is due.
+  mutating func timeReached(_ context: PictureContext) {
+    followHistogram(context)
+    read(context)
+  }
+
   /// Reads the file, one at a time, unless the last one takes long.
-  mutating func read(_ context: PictureContext) {
+  private mutating func read(_ context: PictureContext) {
     let (maker, now) = (context.maker, context.maker.time)
-    guard deadline.map({ now >= $0 }) ?? (reading == nil), let subject else { return }
+    guard readingDeadline.map({ now >= $0 }) ?? (reading == nil), let subject else { return }
     let limits = maker.options.limits
     let job = Job(in: subject.file.folderAsNamed, wake: maker.wake) { _ in
       Self.information(of: subject, limits)
@@ -149,6 +179,7 @@ private struct Facts {
     ]
     return Information(
       title: subject.title, summary: summary, groups: groups.filter { !$0.rows.isEmpty },
+      hasHistogram: subject.isShown,
       text: text)
   }
 

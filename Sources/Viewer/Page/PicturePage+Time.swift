@@ -66,7 +66,7 @@ extension PicturePage {
       drawer.invalidate(.content)
     case .zoom: appearance.zoom.expire(at: time)
     case .caption: appearance.caption.expire(at: time)
-    case .information: appearance.information.read(context)
+    case .information: appearance.information.timeReached(context)
     case .controls, .work: drawer.invalidate(.content)
     case .minimap: appearance.minimap.expire(at: time)
     default: break
@@ -77,6 +77,7 @@ extension PicturePage {
   func drainResults() {
     let arrivals = content.picture.drainArrivals()
     content.compositor.invalidate(arrivals)
+    if !arrivals.isEmpty { appearance.information.pixelsDidArrive() }
     drawer.invalidate(.tiles)
     follow(changes.drain())
     drainOpened()

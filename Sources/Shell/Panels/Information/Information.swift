@@ -39,10 +39,16 @@ package struct Information: Hashable, Sendable {
   /// The facts that are looked for most often, in one line.
   package var summary: String
   package var groups: [Group]
+  /// True where a histogram belongs to it, which may come later.
+  package var hasHistogram: Bool
   /// All that is known, as lines of text, for other programs.
   package var text: String
 
-  package init(title: String, summary: String = "", groups: [Group] = [], text: String) {
+  package init(
+    title: String, summary: String = "", groups: [Group] = [], hasHistogram: Bool = false,
+    text: String
+  ) {
     (self.title, self.summary, self.groups, self.text) = (title, summary, groups, text)
+    self.hasHistogram = hasHistogram
   }
 }

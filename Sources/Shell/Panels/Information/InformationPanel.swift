@@ -66,6 +66,15 @@ package final class InformationPanel: EnginePanel {
     didChange()
   }
 
+  /// The histogram of the picture; `nil` before it is counted.
+  package var histogram: HistogramChart? {
+    get { textView.histogram.chart }
+    set {
+      textView.histogram.chart = newValue
+      didChange()
+    }
+  }
+
   /// Shows for a moment that something else is on its way.
   package func showReading(_ information: Information) {
     let offset = keptOffset > 0 ? keptOffset : textView.contentOffset.y
@@ -113,6 +122,7 @@ package final class InformationPanel: EnginePanel {
 
   package override func layOut() {
     textView.frame = Rect(origin: .zero, size: size)
+    textView.placeHistogram()
     if size == .zero {
       hasPointer = false
       resignFocus()
@@ -236,15 +246,23 @@ package final class InformationText: TextView, PanelView {
   }
 
   var colors = Colors.dark {
-    didSet { indicatorStyle = colors == .dark ? .white : .black }
+    didSet {
+      indicatorStyle = colors == .dark ? .white : .black
+      histogram.colors = colors
+    }
   }
   private(set) var entries: [Entry] = []
+  /// Lies below the summary, and scrolls with the text.
+  let histogram = HistogramView()
+  private var firstHistogramLine = 0
 
   /// The bytes of text that are shown; files of cameras have a tenth of it. [C]
   static let maximumLength = 100_000
   private static let selection = Look.Color(DarkTheme.accent.withOpacity(0.4))
   /// The distance of labels and headings from the left edge, the width of labels, and the distance of values from them, in points.
   private static let (margin, labelWidth, gap) = (16.0, 96.0, 12.0)
+  /// The lines of the text that the histogram covers. [C]
+  private static let histogramLines = 5
   /// The distance from the values to the edges, in points.
   private static let inset = EdgeInsets(
     top: 12, left: margin + labelWidth + gap, bottom: 16, right: margin)
@@ -256,6 +274,9 @@ package final class InformationText: TextView, PanelView {
     indicatorStyle = .white
     textContainerInset = Self.inset
     lineFragmentPadding = 0
+    histogram.isUserInteractionEnabled = false
+    histogram.isHidden = true
+    addSubview(histogram)
   }
 
   /// Shows what is known of a picture.
@@ -273,6 +294,12 @@ package final class InformationText: TextView, PanelView {
     }
     add(.title(information.title))
     if !information.summary.isEmpty { add(.summary(information.summary)) }
+    histogram.isHidden = !information.hasHistogram
+    if information.hasHistogram {
+      for _ in 0...Self.histogramLines { add(.gap) }
+      firstHistogramLine = entries.count - Self.histogramLines
+      placeHistogram()
+    }
     for group in information.groups {
       add(.gap)
       let isOpen = !group.isFolded || unfolded.contains(group.title)
@@ -297,6 +324,15 @@ package final class InformationText: TextView, PanelView {
     self.entries = entries
     text = values.joined(separator: "\n")
     selectedRange = 0..<0
+  }
+
+  /// Puts the histogram over the empty lines that are there for it.
+  func placeHistogram() {
+    // What is above it are single lines.
+    histogram.frame = Rect(
+      x: Self.margin, y: Self.inset.top + Double(firstHistogramLine) * font.lineHeight,
+      width: max(bounds.width - 2 * Self.margin, 1),
+      height: Double(Self.histogramLines) * font.lineHeight)
   }
 
   /// The paragraph at a place; `nil` below the last one.
