@@ -144,7 +144,8 @@ let package = Package(
       ],
       path: "Tests/TestGoldens"),
 
-    .testTarget(name: "BaseTests", dependencies: ["OverscrollBase", "OverscrollTestSupport"]),
+    .testTarget(
+      name: "BaseTests", dependencies: ["CLinux", "OverscrollBase", "OverscrollTestSupport"]),
     .testTarget(
       name: "ScrollEngineTests",
       dependencies: ["ScrollEngine", "ScrollGeometry", "OverscrollTestSupport"]),

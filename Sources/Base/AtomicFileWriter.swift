@@ -114,10 +114,14 @@ extension AtomicFileWriter {
 
   /// Writes all data to the disk, and renames the file.
   ///
-  /// - Parameter isStill: Returns whether the file that is replaced is still the one that was meant, by its properties just before;
-  ///   otherwise the error is `ESTALE`.
+  /// - Parameters:
+  ///   - replaces: False where no file may be replaced; the error is `EEXIST` then.
+  ///   - isStill: Returns whether the file that is replaced is still the one that was meant, by its properties just before;
+  ///     otherwise the error is `ESTALE`.
   /// - Throws: The system's error; an existing file is left untouched.
-  package func commit(where isStill: (stat?) -> Bool = { _ in true }) throws(SystemError) {
+  package func commit(
+    replaces: Bool = true, where isStill: (stat?) -> Bool = { _ in true }
+  ) throws(SystemError) {
     try flush()
     if case .file = destination, fsync(descriptor) != 0, errno != EINVAL { throw .last }
     guard case .file(let place) = destination else { return try closeFile() }
@@ -128,7 +132,11 @@ extension AtomicFileWriter {
       unfinished?.insert(file)
       try closeFile()
       guard isStill(place.folder.value.status(of: place.name)) else { throw SystemError(ESTALE) }
-      try place.folder.value.rename(file.name, to: place.name, in: place.folder.value)
+      if replaces {
+        try place.folder.value.rename(file.name, to: place.name, in: place.folder.value)
+      } else {
+        try place.folder.value.renameExclusively(file.name, to: place.name, in: place.folder.value)
+      }
       unfinished?.remove(file)
       temporary = nil
     }

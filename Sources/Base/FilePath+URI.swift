@@ -48,4 +48,11 @@ extension FilePath {
     defer { free(resolved) }
     return FilePath(cString: resolved).appending(lastComponent)
   }
+
+  /// The path without links, from the root; `nil` where there is no such file.
+  package var resolved: FilePath? {
+    guard !hasZero, let resolved = withCString({ realpath($0, nil) }) else { return nil }
+    defer { free(resolved) }
+    return FilePath(cString: resolved)
+  }
 }

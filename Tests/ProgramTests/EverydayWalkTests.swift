@@ -114,21 +114,21 @@ import Testing
       case .rotateRight: (4, 1)
       case .openWith: (8, 2)
       case .rename: (9, 2)
-      case .keepRotation: (10, 2)
-      case .trash: (11, 2)
-      case .undo: (12, 2)
-      case .slideshow: (13, 3)
+      case .keepRotation: (11, 2)
+      case .trash: (12, 2)
+      case .undo: (13, 2)
+      case .slideshow: (14, 3)
       }
     }
   }
 
   /// Chooses a line of 28 points of the menu at a point of the picture.
   private func choose(_ line: Line, _ viewer: HeadlessViewer) throws {
-    try viewer.input.move(to: Point(300, 150))
+    try viewer.input.move(to: Point(300, 100))
     try viewer.input.press(3)
     try viewer.input.release(3)
     let (index, group) = line.place
-    try viewer.input.click(Point(380, 150 + 18 + Double(index) * 28 + Double(group) * 9))
+    try viewer.input.click(Point(380, 100 + 18 + Double(index) * 28 + Double(group) * 9))
   }
 
   private func click(_ control: PictureControls.Control, _ viewer: HeadlessViewer) throws {

@@ -69,6 +69,7 @@ final class HeadlessViewer {
     opened = try opener.perform {
       var window = try command.window("Overscroll")
       (window.memory, window.recentFile, window.viewFile) = (nil, nil, FilePath(file))
+      window.folderFile = FilePath(file + "-folder")
       return try window.open(command.fileArguments(command.files), on: opener)
     }
     window = HeadlessWindow(opened.controller, on: opener)

@@ -24,6 +24,13 @@ import Testing
     #expect(recent.entries.isEmpty)
   }
 
+  @Test func `follow files to other paths, in their places`() {
+    var recent = RecentFiles()
+    for name in ["/a", "/b", "/c"] { recent.add(entry(name)) }
+    recent.follow([FilePath("/b"): FilePath("/d/b"), FilePath("/x"): FilePath("/y")])
+    #expect(recent.entries.map(\.path.description) == ["/c", "/d/b", "/a"])
+  }
+
   @Test func `keep names of any bytes in a file of their own, which the user alone can read`()
     throws
   {

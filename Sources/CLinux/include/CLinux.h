@@ -1,6 +1,7 @@
 #pragma once
 
-// What Swift's Glibc module lacks: eventfd, signalfd, timerfd, files in memory, extended attributes, renaming without replacing.
+// What Swift's Glibc module lacks: eventfd, signalfd, timerfd, files in memory, extended attributes, renaming without replacing, and
+// copying in the kernel.
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -18,6 +19,12 @@ static inline int OverscrollCreateMemoryFile(void) {
 static inline int OverscrollRenameExclusively(
     int oldFolder, const char *_Nonnull oldName, int newFolder, const char *_Nonnull newName) {
   return (int)syscall(SYS_renameat2, oldFolder, oldName, newFolder, newName, 1u);
+}
+
+// Copies bytes from one file to another at their offsets, by sharing them where the file system can; -1 on failure, and 0 at the
+// end, or where the file has no such bytes. Glibc declares copy_file_range for _GNU_SOURCE only.
+static inline long OverscrollCopyRange(int from, int to, unsigned long count) {
+  return syscall(SYS_copy_file_range, from, (void *)0, to, (void *)0, count, 0u);
 }
 
 // The arguments of the program, also where there is no /proc, from which Swift's CommandLine reads them: in some sandboxes.

@@ -31,6 +31,13 @@ package struct RecentFiles: Hashable, Sendable {
     entries = ([entry] + entries.filter { $0.path != entry.path }).prefix(Self.limit).map(\.self)
   }
 
+  /// Follows files to other paths, which keep their places.
+  package mutating func follow(_ paths: [FilePath: FilePath]) {
+    entries = entries.map { entry in
+      paths[entry.path].map { Entry($0, isFolder: entry.isFolder) } ?? entry
+    }
+  }
+
   /// Removes a path; `nil` for all.
   package mutating func remove(_ path: FilePath?) {
     entries.removeAll { path == nil || $0.path == path }

@@ -31,6 +31,17 @@ extension AlbumController {
         message += " Ctrl+Z takes \(paths.count == 1 ? "it" : "them") back."
       }
       return leaveOut(paths, shown) + [.say(message)]
+    case .moved(let files, let folder):
+      let paths = files.map(\.file)
+      let (were, them) = paths.count == 1 ? ("was", "it") : ("were", "them")
+      let text = "\(Self.name(of: paths, label)) \(were) moved to \(Self.name(of: folder))."
+      return leaveOut(paths, shown) + [
+        Self.relocated(files), .say("\(text) Ctrl+Z takes \(them) back."),
+      ]
+    case .copied(let copies, let folder):
+      let name = Self.name(of: copies.map(\.origin), label)
+      let were = copies.count == 1 ? "was" : "were"
+      return [.say("\(name) \(were) copied to \(Self.name(of: folder)).")]
     case .renamed(let old, let new):
       return rename(old, to: new, shown) + [.say("Renamed to \(label(new)).")]
     case .rotated(let kept):
@@ -47,10 +58,19 @@ extension AlbumController {
     _ change: FileChanges.Change, _ shown: OpenPicture
   ) -> [PictureEffect] {
     switch change {
-    case .trashed(let files):
-      let effects = files.flatMap { takeBack($0.entry, at: $0.file, isMarked: $0.wasMarked, shown) }
+    case .trashed(let files), .moved(let files, _):
+      let effects =
+        [Self.relocated(files, isBack: true)]
+        + files.flatMap { takeBack($0.entry, at: $0.file, isMarked: $0.wasMarked, shown) }
       let name = Self.name(of: files.map(\.file), label)
       return effects + [.say("Moved \(name) back.")]
+    case .copied(let copies, _):
+      return [
+        .say(
+          copies.count == 1
+            ? "The copy of \(label(copies[0].origin)) was moved to the trash."
+            : "\(copies.count) copies were moved to the trash.")
+      ]
     case .renamed(let old, let new):
       return rename(new, to: old, shown) + [.say("Renamed back to \(label(old)).")]
     case .rotated(let kept):
@@ -69,11 +89,16 @@ extension AlbumController {
   ) -> String {
     switch attempt {
     case .trash(let files): "\(name(of: files, label)) could not be moved to the trash: \(reason)."
+    case .transfer(let kind, let files, let folder):
+      "\(name(of: files, label)) could not be \(kind == .move ? "moved" : "copied") to "
+        + "\(name(of: folder)): \(reason)."
     case .rename(let file, _): "\(label(file)) could not be renamed: \(reason)."
     case .rotate(let file):
       "The rotation of \(label(file)) could not be kept: \(reason)."
-    case .undo(.trashed(let files)):
+    case .undo(.trashed(let files)), .undo(.moved(let files, _)):
       "\(name(of: files.map(\.file), label)) could not be moved back: \(reason)."
+    case .undo(.copied(let copies, _)):
+      "The copy of \(name(of: copies.map(\.origin), label)) was not moved to the trash: \(reason)."
     case .undo(.renamed(let old, let new)):
       "\(label(new)) could not be renamed back to \(label(old)): \(reason)."
     case .undo(.rotated(let kept)):
@@ -84,6 +109,21 @@ extension AlbumController {
 
   private static func name(of files: [FilePath], _ label: (FilePath) -> String) -> String {
     files.count == 1 ? label(files[0]) : "\(files.count) pictures"
+  }
+
+  /// Has what was opened last follow files to another folder, or back.
+  private static func relocated(
+    _ files: [FileChanges.Leaving], isBack: Bool = false
+  ) -> PictureEffect {
+    let items = files.compactMap(\.moved).map {
+      isBack ? ($0.place, $0.origin) : ($0.origin, $0.place)
+    }
+    return .relocated(Dictionary(items) { first, _ in first })
+  }
+
+  /// The name of a folder, as a part of what is said.
+  private static func name(of folder: FilePath) -> String {
+    folder.lastComponent.description.isolated
   }
 
   /// Adds a file that is there again, and goes to it.
@@ -119,7 +159,8 @@ extension AlbumController {
     } else if opening.isOpening, opening.isOpeningNothing(but: old) {
       opening.open(new, .step(opening.direction), over: shown)
     }
-    return [.renamed(old, to: new), .outdated(new), .changed]
+    let paths = old.fromRoot.flatMap { old in new.fromRoot.map { [old: $0] } } ?? [:]
+    return [.renamed(old, to: new), .relocated(paths), .outdated(new), .changed]
   }
 
   /// Shows the picture of a file whose orientation has changed.

@@ -19,6 +19,8 @@ struct FieldController {
     case save(SaveChoice)
     /// Another name for a file.
     case rename(FilePath)
+    /// A folder to move or copy files to.
+    case transfer(FileTransfer.Kind, [FilePath])
     /// A part of the names in the overview.
     case search
 
@@ -26,6 +28,7 @@ struct FieldController {
     fileprivate func selection(in text: String) -> Range<Int>? {
       switch self {
       case .goTo, .search: return nil
+      case .transfer: return nil
       case .open, .save: return text.count..<text.count
       case .rename:
         // What follows the last dot seldom changes.
@@ -41,6 +44,8 @@ struct FieldController {
       case .goTo: "Go to"
       case .save: "Save as"
       case .rename: "Rename to"
+      case .transfer(.move, _): "Move to"
+      case .transfer(.copy, _): "Copy to"
       case .search: ""
       }
     }
@@ -60,6 +65,8 @@ struct FieldController {
     case save(FilePath, SaveChoice)
     /// A file, and its path with the new name, which nothing has.
     case rename(FilePath, to: FilePath)
+    /// Files to move or copy, and a folder that exists.
+    case transfer(FileTransfer.Kind, [FilePath], to: FilePath)
     /// Opens the first picture that the search has found.
     case openFound
   }
@@ -230,6 +237,9 @@ struct FieldController {
     case .open, .save:
       let text = panel.text
       return look(up: text, wake) { .text(TypedPath.completed(text)) }
+    case .transfer:
+      let text = panel.text
+      return look(up: text, wake) { .text(TypedPath.completedFolder(text)) }
     }
   }
 
@@ -251,6 +261,7 @@ struct FieldController {
       choice.index = panel.choice
       return acceptSave(panel, choice, over: file, wake)
     case .rename(let file): return acceptName(panel, of: file, wake)
+    case .transfer(let kind, let files): return acceptFolder(panel, kind, files, wake)
     case .search:
       shown = nil
       return .openFound
@@ -300,6 +311,28 @@ struct FieldController {
       }
       guard FileStatus(of: path) == nil || replaces else { return .problem(Self.replaceQuestion) }
       return .outcome(.save(path, choice))
+    }
+  }
+
+  private mutating func acceptFolder(
+    _ panel: FieldPanel, _ kind: FileTransfer.Kind, _ files: [FilePath],
+    _ wake: @escaping @Sendable () -> Void
+  ) -> Outcome {
+    guard let path = TypedPath.path(panel.text) else {
+      panel.problem = "Type the path of a folder."
+      return .handled
+    }
+    return look(up: panel.text, wake) {
+      guard let status = FileStatus(of: path) else { return .problem("There is no such folder.") }
+      guard status.isFolder, let folder = path.resolved else {
+        return .problem("This is a file, and no folder.")
+      }
+      guard files.contains(where: { $0.absolute?.folder != folder }) else {
+        return .problem(
+          files.count == 1
+            ? "The picture is in this folder already." : "The pictures are in this folder already.")
+      }
+      return .outcome(.transfer(kind, files, to: folder))
     }
   }
 
@@ -467,6 +500,11 @@ enum TypedPath {
   private static func expanded(_ text: String) -> String {
     guard text == "~" || text.hasPrefix("~/"), let home = getenv("HOME") else { return text }
     return String(cString: home) + text.dropFirst()
+  }
+
+  /// Completes the path of a folder.
+  static func completedFolder(_ text: String) -> String {
+    completed(text) { entries(in: $0).filter { $0.hasSuffix("/") } }
   }
 
   /// Completes a path as far as the names in its folder agree, with a slash after a folder.

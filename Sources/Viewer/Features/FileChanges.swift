@@ -10,26 +10,34 @@ struct FileChanges {
   /// What was done, and can be taken back.
   enum Change: Sendable {
     /// Files were moved to the trash together.
-    case trashed([Trashed])
+    case trashed([Leaving])
+    /// Files were moved together to another folder.
+    case moved([Leaving], to: FilePath)
+    /// Files were copied together to another folder.
+    case copied([FileTransfer.Item], to: FilePath)
     case renamed(FilePath, to: FilePath)
     case rotated(KeptRotation)
     /// All marks were removed.
     case unmarked([FilePath])
   }
 
-  /// The file of a picture of the album that is moved to the trash.
-  struct Trashed: Sendable {
+  /// The file of a picture of the album that is moved to the trash, or to another folder.
+  struct Leaving: Sendable {
     let file: FilePath
     let entry: Album.Entry
     let wasMarked: Bool
     /// The file in the trash; `nil` in that of the desktop, which moves nothing back.
     var item: Trash.Item?
+    /// The file in another folder.
+    var moved: FileTransfer.Item?
   }
 
   /// What was to be done.
   enum Attempt: Sendable {
     /// As many files as could not be moved.
     case trash([FilePath])
+    /// As many files as could not be moved or copied to a folder.
+    case transfer(FileTransfer.Kind, [FilePath], to: FilePath)
     case rename(FilePath, to: FilePath)
     case rotate(FilePath)
     case undo(Change)
@@ -63,9 +71,14 @@ struct FileChanges {
   /// How often a change is to be taken back once those are done that the user has asked for before.
   private var waitingUndoCount = 0
   private let maker: PictureMaker
+  private let services: any HostServices
 
-  /// - Parameter maker: Says how pictures are read, has the time, and wakes the window once there is more to ``drain()``.
-  init(_ maker: PictureMaker) { self.maker = maker }
+  /// - Parameters:
+  ///   - maker: Says how pictures are read, has the time, and wakes the window once there is more to ``drain()``.
+  ///   - services: Has the trash.
+  init(_ maker: PictureMaker, by services: any HostServices) {
+    (self.maker, self.services) = (maker, services)
+  }
 
   /// True while files are being changed: what is noticed of that meanwhile is the program's own doing.
   var isBusy: Bool { !running.isEmpty }
@@ -100,11 +113,11 @@ struct FileChanges {
 
   /// Does something to each file until it is stopped; returns those for which it was done, those for which it was not, with the
   /// first reason, and those that were not tried.
-  private static func each(
-    _ files: [Trashed], _ part: Work.Part, _ isCancelled: () -> Bool,
-    _ body: (inout Trashed) throws(Trash.Failure) -> Void
-  ) -> (done: [Trashed], failed: [Trashed], failure: Trash.Failure?, rest: [Trashed]) {
-    var (done, failed, failure): ([Trashed], [Trashed], Trash.Failure?) = ([], [], nil)
+  private static func each<File>(
+    _ files: [File], _ part: Work.Part, _ isCancelled: () -> Bool,
+    _ body: (inout File) throws(Trash.Failure) -> Void
+  ) -> (done: [File], failed: [File], failure: Trash.Failure?, rest: [File]) {
+    var (done, failed, failure): ([File], [File], Trash.Failure?) = ([], [], nil)
     for (index, var file) in files.enumerated() {
       if isCancelled() { return (done, failed, failure, Array(files[index...])) }
       part.fraction = Double(index) / Double(files.count)
@@ -112,6 +125,8 @@ struct FileChanges {
         try body(&file)
         done.append(file)
       } catch {
+        // One that was stopped is none that failed.
+        if isCancelled() { return (done, failed, failure, Array(files[index...])) }
         failed.append(file)
         failure = failure ?? error
       }
@@ -120,8 +135,8 @@ struct FileChanges {
   }
 
   /// A file, or how many, as a part of what is said.
-  private static func name(_ files: [Trashed]) -> String {
-    files.count == 1 ? name(files[0].file) : "\(files.count) pictures"
+  private static func name(_ files: [FilePath]) -> String {
+    files.count == 1 ? name(files[0]) : "\(files.count) pictures"
   }
 
   private static func name(_ file: FilePath) -> String { file.lastComponent.description.isolated }
@@ -131,9 +146,10 @@ struct FileChanges {
 
 extension FileChanges {
   /// Begins to move files to the trash, which is taken back as one change.
-  mutating func trash(_ files: [Trashed], by services: any HostServices) {
+  mutating func trash(_ files: [Leaving]) {
     guard !files.isEmpty else { return }
-    let label = "Moving \(Self.name(files)) to the trash"
+    let services = services
+    let label = "Moving \(Self.name(files.map(\.file))) to the trash"
     beginSeveral(label, of: files.count) { isCancelled, part in
       let (done, failed, failure, _) = Self.each(files, part, isCancelled) {
         (file) throws(Trash.Failure) in
@@ -143,6 +159,43 @@ extension FileChanges {
       guard let failure else { return outcomes }
       return outcomes + [.failed(.trash(failed.map(\.file)), reason: failure.reason)]
     }
+  }
+
+  /// Begins to move files to another folder, which is taken back as one change.
+  mutating func move(_ files: [Leaving], to folder: FilePath) {
+    let names = files.map(\.file)
+    beginSeveral("Moving \(Self.name(names)) to \(Self.name(folder))", of: files.count) {
+      isCancelled, part in
+      let (done, failed, failure, _) = Self.each(files, part, isCancelled) {
+        (file) throws(Trash.Failure) in
+        file.moved = try FileTransfer.perform(.move, file.file, to: folder) { !isCancelled() }
+      }
+      return Self.outcomes(
+        done.isEmpty ? nil : .moved(done, to: folder), failed.map(\.file), failure, .move, folder)
+    }
+  }
+
+  /// Begins to copy files to another folder, which is taken back as one change.
+  mutating func copy(_ files: [FilePath], to folder: FilePath) {
+    beginSeveral("Copying \(Self.name(files)) to \(Self.name(folder))", of: files.count) {
+      isCancelled, part in
+      var copies: [FileTransfer.Item] = []
+      let (_, failed, failure, _) = Self.each(files, part, isCancelled) {
+        (file) throws(Trash.Failure) in
+        copies.append(try FileTransfer.perform(.copy, file, to: folder) { !isCancelled() })
+      }
+      return Self.outcomes(
+        copies.isEmpty ? nil : .copied(copies, to: folder), failed, failure, .copy, folder)
+    }
+  }
+
+  private static func outcomes(
+    _ done: Change?, _ failed: [FilePath], _ failure: Trash.Failure?, _ kind: FileTransfer.Kind,
+    _ folder: FilePath
+  ) -> [Outcome] {
+    let outcomes = done.map { [Outcome.done($0)] } ?? []
+    guard let failure else { return outcomes }
+    return outcomes + [.failed(.transfer(kind, failed, to: folder), reason: failure.reason)]
   }
 
   /// Begins to give a file another name in its folder.
@@ -227,20 +280,37 @@ extension FileChanges {
       guard files.allSatisfy({ $0.item != nil }) else {
         return [.failed(.undo(change), reason: "the desktop's trash has it")]
       }
-      let label = "Moving \(Self.name(files)) back"
+      let label = "Moving \(Self.name(files.map(\.file))) back"
       beginSeveral(label, of: files.count) { isCancelled, part in
         let (done, failed, failure, rest) = Self.each(files, part, isCancelled) {
           (file) throws(Trash.Failure) in
           if let item = file.item { try Trash.restore(item) }
         }
-        let outcomes: [Outcome] =
-          (done.isEmpty ? [] : [.undone(.trashed(done))])
-          + (rest.isEmpty ? [] : [.stopped(.trashed(rest))])
-        guard let failure else { return outcomes }
-        return outcomes + [
-          .failed(
-            .undo(.trashed(failed)), reason: failure.reason, isNameTaken: failure == .nameTaken)
-        ]
+        return Self.undone(done, failed, failure, rest) { .trashed($0) }
+      }
+    case .moved(let files, let folder):
+      beginSeveral("Moving \(Self.name(files.map(\.file))) back", of: files.count) {
+        isCancelled, part in
+        let (done, failed, failure, rest) = Self.each(files, part, isCancelled) {
+          (file) throws(Trash.Failure) in
+          if let moved = file.moved { try FileTransfer.takeBack(moved) }
+        }
+        return Self.undone(
+          done, failed, failure, rest
+        ) { .moved($0, to: folder) }
+      }
+    case .copied(let copies, let folder):
+      let label = "Moving \(Self.name(copies.map(\.place))) to the trash"
+      let services = services
+      beginSeveral(label, of: copies.count) { isCancelled, part in
+        let (done, failed, failure, rest) = Self.each(copies, part, isCancelled) {
+          (copy) throws(Trash.Failure) in
+          guard copy.isUnchanged else { throw Trash.Failure(reason: "it has changed since") }
+          for item in copy.sidecars + [copy] where item.isUnchanged {
+            _ = try services.trash(item.place, date: CalendarTime.local)
+          }
+        }
+        return Self.undone(done, failed, failure, rest) { .copied($0, to: folder) }
       }
     case .renamed(let old, let new):
       begin("Renaming \(Self.name(new))") { _ in
@@ -262,6 +332,23 @@ extension FileChanges {
       }
     }
     return []
+  }
+}
+
+extension FileChanges {
+  /// The outcomes of taking back a change of several files.
+  private static func undone<File>(
+    _ done: [File], _ failed: [File], _ failure: Trash.Failure?, _ rest: [File],
+    _ change: ([File]) -> Change
+  ) -> [Outcome] {
+    let outcomes: [Outcome] =
+      (done.isEmpty ? [] : [.undone(change(done))])
+      + (rest.isEmpty ? [] : [.stopped(change(rest))])
+    guard let failure else { return outcomes }
+    return outcomes + [
+      .failed(
+        .undo(change(failed)), reason: failure.reason, isNameTaken: failure == .nameTaken)
+    ]
   }
 }
 

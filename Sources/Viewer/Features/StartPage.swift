@@ -61,6 +61,12 @@ extension StartPage {
     change { $0.add(entry) }
   }
 
+  /// Follows files to other paths.
+  mutating func follow(_ paths: [FilePath: FilePath]) {
+    known.follow(paths)
+    change { $0.follow(paths) }
+  }
+
   /// Forgets a picture or a folder; `nil` for all.
   mutating func forget(_ file: FilePath?) {
     known.remove(file)

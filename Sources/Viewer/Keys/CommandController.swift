@@ -1,3 +1,4 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
@@ -158,7 +159,11 @@ extension CommandController {
         ]),
       .further(title: "Sort by", sortMenu(availability)), .separator,
       item(.showInFolder, "Show in folder"), item(.openWith, "Open with…"),
-      item(.rename, "Rename…"), item(.keepRotation, "Keep rotation"),
+      item(.rename, "Rename…"),
+      .further(
+        title: "To folder",
+        [item(.chooseFolder(.move), "Move…"), item(.chooseFolder(.copy), "Copy…")]),
+      item(.keepRotation, "Keep rotation"),
       item(.trashChosen, "Move to trash", keyOf: .moveToTrash), item(.undo, "Undo"), .separator,
       item(.toggleSlideshow, "Slideshow"), item(.window(.togglePanel(.information)), "Information"),
       item(.window(.toggleFullscreen), "Full screen"), item(.showCommands, "All commands"),
@@ -227,7 +232,7 @@ struct CommandAvailability {
     if context.showsOverview {
       guard OverviewController.canHandle(command) else { return false }
       switch command {
-      case .copy, .moveToTrash, .trashChosen, .turn:
+      case .copy, .moveToTrash, .trashChosen, .turn, .chooseFolder:
         // One that is no file is a folder.
         guard context.selectedCount > 1 || context.selectedFile != nil else { return false }
       case .rename, .showInFolder, .openWith:
@@ -259,7 +264,7 @@ struct CommandAvailability {
       return isLoading || context.showsOverview || context.isFullscreen || context.selection != nil
         || context.isSlideshowOn || context.showsInformation || context.canReturnToStart
     case .copy(.picture): return context.selection != nil || content.file != nil && album != nil
-    case .copy, .moveToTrash, .trashChosen, .rename, .showInFolder, .openWith:
+    case .copy, .moveToTrash, .trashChosen, .rename, .showInFolder, .openWith, .chooseFolder:
       return content.file != nil && album != nil
     case .keepRotation:
       return album?.hasRotationToKeep(of: content) == true

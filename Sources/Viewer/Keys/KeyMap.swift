@@ -115,6 +115,14 @@ enum KeyMap {
     ).found(by: "delete remove bin"),
     Row(.rename, "rename", "Rename the file.", keys: "F2"),
     Row(
+      .chooseFolder(.move), "move-to-folder", "Move the file to another folder.",
+      [KeyBinding("m", .alt)]
+    ).found(by: "directory sort file into"),
+    Row(
+      .chooseFolder(.copy), "copy-to-folder", "Copy the file to another folder.",
+      [KeyBinding("c", .alt)]
+    ).found(by: "directory duplicate"),
+    Row(
       .showInFolder, "show-in-folder", "Show the file in the desktop's file manager.",
       [KeyBinding("E", [.control, .shift])]),
     Row(
@@ -256,6 +264,8 @@ enum KeyCommand: Hashable {
   case keepRotation
   /// Asks for another name of the file.
   case rename
+  /// Asks for the folder that the file is moved or copied to.
+  case chooseFolder(FileTransfer.Kind)
   /// Shows the file in its folder, in another program.
   case showInFolder
   /// Has another program open the file.

@@ -400,7 +400,7 @@ extension OverviewController {
     case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
       .unmarkAll, .compare, .showCommands, .showMenu, .moveToTrash, .trashChosen, .rename, .undo,
       .showInFolder, .openWith, .openIn, .copy, .turn, .search, .sort, .reverseOrder,
-      .enclosingFolder, .lastFolder:
+      .enclosingFolder, .lastFolder, .chooseFolder:
       true
     default: false
     }

@@ -282,6 +282,7 @@ extension PicturePage {
     case .trashChosen: moveToTrash(at: key.time, isChosen: true)
     case .keepRotation: keepRotation()
     case .rename: rename()
+    case .chooseFolder(let kind): chooseFolder(kind)
     case .undo: undo()
     case .showInFolder:
       ask("The desktop has no file manager that shows files in their folders.") {

@@ -22,6 +22,8 @@ enum PictureEffect {
   case marked
   /// A file has another name.
   case renamed(FilePath, to: FilePath)
+  /// Files are at other paths, which what was opened last follows.
+  case relocated([FilePath: FilePath])
   /// A thumbnail is out of date.
   case outdated(FilePath)
   /// The key that skimmed through the album was released: the picture that is shown is decoded in full.
@@ -80,6 +82,7 @@ extension PicturePage {
       case .moved: updateTitle()
       case .marked: marksDidChange()
       case .renamed(let old, let new): rename(old, to: new)
+      case .relocated(let paths): start.follow(paths)
       case .outdated(let file): lists?.forget(file)
       case .opened(let entry): start.add(entry)
       case .began: if beginsWithOverview, shownOverview == nil { showOverview() }

@@ -96,13 +96,36 @@ extension PicturePage {
     }
     // What it advises is done.
     setup.message.dismiss()
-    changes.trash(
-      files.compactMap { file in
-        album.album.entry(of: file).map {
-          FileChanges.Trashed(
-            file: file, entry: $0, wasMarked: album.album.marked.contains($0))
-        }
-      }, by: setup.services)
+    changes.trash(leaving(files, album))
+    self.album?.isChangingFiles = true
+  }
+
+  /// The files of pictures that leave the album.
+  private func leaving(_ files: [FilePath], _ album: AlbumController) -> [FileChanges.Leaving] {
+    files.compactMap { file in
+      album.album.entry(of: file).map {
+        FileChanges.Leaving(file: file, entry: $0, wasMarked: album.album.marked.contains($0))
+      }
+    }
+  }
+
+  /// Asks for the folder that the files that are shown or selected are moved or copied to.
+  func chooseFolder(_ kind: FileTransfer.Kind) {
+    guard let album, let first = selectedFile else { return }
+    let files = selectedFiles.filter { problem(of: $0, in: album) == nil }
+    guard !files.isEmpty else { return show(problem(of: first, in: album) ?? "") }
+    let folder = lastFolder.find() ?? filesFolder
+    showField(.transfer(kind, files), text: folder?.withSlash ?? "")
+  }
+
+  /// Begins to move or copy files to a folder.
+  func transfer(_ kind: FileTransfer.Kind, _ files: [FilePath], to folder: FilePath) {
+    guard let album else { return }
+    lastFolder.note(folder)
+    switch kind {
+    case .move: changes.move(leaving(files, album), to: folder)
+    case .copy: changes.copy(files, to: folder)
+    }
     self.album?.isChangingFiles = true
   }
 

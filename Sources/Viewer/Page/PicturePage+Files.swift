@@ -106,6 +106,7 @@ extension PicturePage {
     case .rename(let file, let new):
       changes.rename(file, to: new)
       album?.isChangingFiles = true
+    case .transfer(let kind, let files, let folder): transfer(kind, files, to: folder)
     case .go(let place): go(to: place)
     case .openFound: shownOverview?.openSelection()
     }

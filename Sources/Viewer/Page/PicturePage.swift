@@ -44,6 +44,8 @@ package final class PicturePage: Page {
   var ending: PictureEnding?
   var trash = PictureTrash()
   var changes: FileChanges
+  /// The folder that pictures were moved or copied to last.
+  var lastFolder: LastFolder
   var programs = ProgramStarter()
   let copier = PictureCopier()
   var comparison = AlbumComparison()
@@ -69,7 +71,8 @@ package final class PicturePage: Page {
     self.album = album
     (self.setup, self.maker, plainTitle) = (setup, maker, options.title)
     turner = PageTurner(options.fittedKeys)
-    changes = FileChanges(maker)
+    changes = FileChanges(maker, by: setup.services)
+    lastFolder = LastFolder(rememberedIn: options.folderFile)
     slideshow = SlideshowController(options.slideshow, interval: options.slideshowInterval)
     beginsWithOverview = options.beginsWithOverview && album != nil
     (beginsWithStart, grid, program) = (content.isStart, options.grid, options.program)

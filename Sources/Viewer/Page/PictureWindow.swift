@@ -36,6 +36,8 @@ package struct PictureWindow {
   package var viewFile: FilePath?
   /// The file of what was opened before; `nil` where none of it is kept.
   package var recentFile: FilePath?
+  /// The file of the folder that pictures were moved or copied to last; `nil` where that is not remembered.
+  package var folderFile: FilePath?
   /// The program, for windows of its other commands; `nil` where there is none.
   package var program: FilePath?
   /// Makes the coordinate grid that a window without pictures offers.

@@ -1,0 +1,161 @@
+import Glibc
+import OverscrollBase
+import OverscrollHost
+import OverscrollShell
+import OverscrollTestRig
+import OverscrollTestSupport
+import Testing
+
+@testable import OverscrollViewer
+@testable import overscroll
+
+/// Moving and copying pictures to another folder.
+@Suite struct `A picture for another folder` {
+  private let folder = PictureFolder()
+  private let target = TestFolder.make("target")
+  private let data = TestFolder.make("data")
+
+  private var name: String { FilePath(target).lastComponent.description }
+  private var names: [String] { TestFolder.names(in: folder.path) }
+
+  private func viewer(_ arguments: String...) throws -> HeadlessViewer {
+    for number in 1...4 { try folder.add("p\(number).ppm", number) }
+    return try HeadlessViewer([folder.path, "--animations", "off"] + arguments) { host in
+      host.services.dataHome = FilePath(data)
+    }
+  }
+
+  /// Types the folder in place of what the field has.
+  private func choose(_ target: String, in viewer: HeadlessViewer) throws {
+    try viewer.input.type("ctrl+a")
+    try viewer.input.type(text: target)
+    try viewer.input.type("Return")
+    try viewer.settle()
+  }
+
+  @Test func `is moved there and leaves the album, until Ctrl+Z takes it back with its mark`()
+    throws
+  {
+    let viewer = try viewer()
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("v", "alt+m")
+    try choose(target, in: viewer)
+    #expect(viewer.message == "p2.ppm was moved to \(name). Ctrl+Z takes it back.")
+    #expect(names == ["p1.ppm", "p3.ppm", "p4.ppm"])
+    #expect(TestFolder.names(in: target) == ["p2.ppm"])
+    // The next one is shown in its place.
+    #expect(viewer.title == "p3.ppm (200×150) – 2 of 3 – Overscroll")
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(viewer.message == "Moved p2.ppm back.")
+    #expect(viewer.title == "p2.ppm (200×150) – 2 of 4 – Overscroll")
+    #expect(names.count == 4 && TestFolder.names(in: target).isEmpty)
+    // It was marked again.
+    try viewer.input.type("v")
+    try viewer.settle()
+    #expect(viewer.message == "p2.ppm is not marked (0 of 4)")
+  }
+
+  @Test func `stays among what was opened last, at its new place, and by another name`() throws {
+    let recent = TestFolder.make("state") + "/recent"
+    let file = try folder.add("p1.ppm", 1)
+    let viewer = try HeadlessViewer(remembering: recent, ["--animations", "off"])
+    try viewer.send(.received(Received(way: .drop, content: .files([FilePath(file)]))))
+    try viewer.wait(forPicture: 1)
+    try viewer.settle()
+    func paths() -> [String] {
+      RecentFiles(at: FilePath(recent)).entries.map(\.path.description)
+    }
+    #expect(paths() == [file])
+    try viewer.input.type("alt+m")
+    try choose(target, in: viewer)
+    #expect(paths() == ["\(target)/p1.ppm"])
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(paths() == [file])
+    try viewer.input.type("F2")
+    try viewer.input.type(text: "q")
+    try viewer.input.type("Return")
+    try viewer.settle()
+    #expect(paths() == ["\(folder.path)/q.ppm"])
+  }
+
+  @Test func `is copied there and stays; Ctrl+Z moves the copy to the trash unless it was changed`()
+    throws
+  {
+    let viewer = try viewer()
+    for _ in 1...2 {
+      try viewer.input.type("alt+c")
+      try choose(target, in: viewer)
+      #expect(viewer.message == "p1.ppm was copied to \(name).")
+      #expect(viewer.title == "p1.ppm (200×150) – 1 of 4 – Overscroll" && names.count == 4)
+      try viewer.input.type("ctrl+z")
+      try viewer.settle()
+      #expect(viewer.message == "The copy of p1.ppm was moved to the trash.")
+      #expect(TestFolder.names(in: target).isEmpty)
+    }
+    try viewer.input.type("alt+c", "Return")
+    try viewer.settle()
+    #expect(truncate("\(target)/p1.ppm", 100) == 0)
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(
+      viewer.message == "The copy of p1.ppm was not moved to the trash: it has changed since.")
+    #expect(TestFolder.names(in: target) == ["p1.ppm"])
+  }
+
+  @Test func `is never put in the place of another file, or into a folder that is none`() throws {
+    let viewer = try viewer()
+    try folder.add("p1.ppm", 5)
+    try RunningViewer.write([1], to: "\(target)/p1.ppm")
+    for (key, verb) in [("alt+m", "moved"), ("alt+c", "copied")] {
+      try viewer.input.type(key)
+      try choose(target, in: viewer)
+      #expect(
+        viewer.message
+          == "p1.ppm could not be \(verb) to \(name): the folder has a file of this name already.")
+    }
+    #expect(try RunningViewer.bytes(of: "\(target)/p1.ppm") == [1] && names.count == 4)
+    for path in [folder.path, "\(target)/none", "\(target)/p1.ppm"] {
+      try viewer.input.type("alt+m")
+      try choose(path, in: viewer)
+      // The field stays with what is wrong.
+      try viewer.input.type("Escape")
+    }
+    #expect(names.count == 4 && !viewer.hasEnded)
+  }
+
+  @Test func `goes there with all that are selected in the overview, and they come back together`()
+    throws
+  {
+    let viewer = try viewer("--overview")
+    try viewer.input.type("shift+Right", "shift+Right", "alt+m")
+    try choose(target, in: viewer)
+    #expect(viewer.message == "3 pictures were moved to \(name). Ctrl+Z takes them back.")
+    #expect(names == ["p4.ppm"])
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(names.count == 4 && TestFolder.names(in: target).isEmpty)
+  }
+
+  @Test func `is offered the last folder, in the next window, too, which Tab completes`() throws {
+    let state = TestFolder.make("state") + "/view"
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let command = try #require(
+      try Overscroll.command(in: [folder.path, "--animations", "off"]) as? ViewCommand)
+    let first = try HeadlessViewer(command, rememberingIn: state)
+    try first.input.type("alt+m")
+    try first.input.type("ctrl+a")
+    // All but its end, which no other folder beside it has.
+    try first.input.type(text: String(target.dropLast(3)))
+    try first.input.type("Tab", "Return")
+    try first.settle()
+    #expect(TestFolder.names(in: target) == ["p1.ppm"])
+    first.window.close()
+    let second = try HeadlessViewer(command, rememberingIn: state)
+    try second.input.type("alt+m", "Return")
+    try second.settle()
+    #expect(TestFolder.names(in: target) == ["p1.ppm", "p2.ppm"])
+  }
+}
