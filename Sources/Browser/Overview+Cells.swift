@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollBase
 package import OverscrollDrawing
 import OverscrollImaging
@@ -109,7 +110,10 @@ extension Overview {
   private func drawEmptyText(_ colors: Theme.Overview.Colors, on canvas: Canvas) {
     let query = header?.query ?? ""
     let text =
-      query.isEmpty ? "There are no pictures." : "No name has “\(query.isolated)” in it."
+      query.isEmpty
+      ? "There are no pictures."
+      : SearchQuery(query).hasStars
+        ? "No picture is found by “\(query.isolated)”." : "No name has “\(query.isolated)” in it."
     let font = Font(size: Theme.message.size * scale)
     let room = list.frame * scale
     let shown = canvas.elided(text, font: font, width: room.width - 2 * Self.inset * scale)
@@ -170,6 +174,7 @@ extension Overview {
     }
     if isSelected, !isReady { drawRing(around: picture, colors, on: canvas) }
     if isMarked(item) { drawMark(in: picture, on: canvas) }
+    drawStars(stars(item), in: picture, on: canvas)
     guard arrangement == .rows else { return }
     drawName(
       of: path, below: square, in: cell, isSelected ? colors.accentText : colors.text, on: canvas)
@@ -269,6 +274,39 @@ extension Overview {
     canvas.fill(rim, cornerRadius: side / 2, with: Color(white: 1))
     let dot = rim.insetBy(dx: 2 * scale, dy: 2 * scale)
     canvas.fill(dot, cornerRadius: dot.width / 2, with: Theme.overview.mark)
+  }
+
+  /// Draws stars in the lower right corner of a picture, on a dark plate that sets them off from any picture.
+  private func drawStars(_ count: Int, in picture: PixelRect, on canvas: Canvas) {
+    let theme = Theme.overview
+    let (side, padding, margin) = (theme.star * scale, theme.starPadding * scale, 4 * scale)
+    let size = Size(
+      width: Double(count) * side + Double(count - 1) * scale + 2 * padding,
+      height: side + 1.2 * padding)
+    // A narrow picture has no room for them.
+    guard count > 0, size.width <= picture.rect.width else { return }
+    let plate = Rect(
+      origin: Point(
+        picture.rect.maxX - size.width - margin, picture.rect.maxY - size.height - margin),
+      size: size
+    ).intersection(picture.rect)
+    canvas.fill(plate, cornerRadius: plate.height / 2, with: theme.starPlate)
+    for index in 0..<count {
+      let center = Point(
+        plate.minX + padding + side / 2 + Double(index) * (side + scale),
+        plate.center.y + side * 0.04)
+      canvas.fillPolygon(Self.star(at: center, radius: side / 2), with: theme.starColor)
+    }
+  }
+
+  /// The corners of a star with five points.
+  private static func star(at center: Point, radius: Double) -> [Point] {
+    // The inner corners of a pentagram are shorter by the square of the golden ratio; these are a little plumper. [C]
+    (0..<10).map { corner in
+      let length = corner.isMultiple(of: 2) ? radius : radius * 0.45
+      let angle = Double(corner) * .pi / 5
+      return Point(center.x + length * sin(angle), center.y - length * cos(angle))
+    }
   }
 
   /// Draws a sign in the lower corner of a picture of which a part is missing: a triangle with an exclamation mark.

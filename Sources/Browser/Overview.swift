@@ -51,6 +51,8 @@ package final class Overview {
   package var turn: (FilePath) -> Orientation = { _ in .upright }
   /// Returns whether the picture of a number is marked.
   package var isMarked: (Int) -> Bool = { _ in false }
+  /// Returns the stars of the picture of a number, 0 … 5.
+  package var stars: (Int) -> Int = { _ in 0 }
   /// The thumbnails that are loaded.
   package let surfaces = ThumbnailSurfaces()
   private let panel = EnginePanel()
@@ -282,6 +284,12 @@ package final class Overview {
     guard folderCount > 0 else { return [] }
     window.layoutIfNeeded()
     return items(in: list.bounds).prefix { $0 < folderCount }.map(path)
+  }
+
+  /// The pictures that are visible.
+  package var visiblePictures: [FilePath] {
+    window.layoutIfNeeded()
+    return items(in: list.bounds).filter { $0 >= folderCount }.map(path)
   }
 
   /// The pictures of which an item shows thumbnails.

@@ -105,6 +105,11 @@ enum Theme {
     let markDot = 14.0
     let warning = 18.0
     let badgeMargin = 6.0
+    /// The color and the width of stars, what lies under them, and their distance from its edge.
+    let starColor = Color(0xFFD24A)
+    let starPlate = Color(white: 0.06, alpha: 0.78)
+    let star = 11.0
+    let starPadding = 5.0
 
     /// The colors that depend on the background.
     struct Colors: Hashable {

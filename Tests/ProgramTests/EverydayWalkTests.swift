@@ -114,10 +114,10 @@ import Testing
       case .rotateRight: (4, 1)
       case .openWith: (8, 2)
       case .rename: (9, 2)
-      case .keepRotation: (11, 2)
-      case .trash: (12, 2)
-      case .undo: (13, 2)
-      case .slideshow: (14, 3)
+      case .keepRotation: (12, 2)
+      case .trash: (13, 2)
+      case .undo: (14, 2)
+      case .slideshow: (15, 3)
       }
     }
   }

@@ -250,6 +250,8 @@ package struct PictureMetadata: Hashable, Sendable {
     }
     for block in blocks.iptc { IPTCTags.read(block, into: &self) }
     for block in blocks.xmp { XMPTags.read(block, into: &self) }
+    let packets = blocks.xmp.lazy.compactMap { try? XMPRating($0.prefix { $0 != 0 }.map(\.self)) }
+    if let stars = packets.compactMap(\.stars).first { add("XMP", PictureRating.tag, "\(stars)") }
     for (name, text) in blocks.texts { add("Text", name, text) }
     profile = ProfileDescription.rows(blocks.profile)
     scale = blocks.scale

@@ -42,6 +42,11 @@ extension AlbumController {
       let name = Self.name(of: copies.map(\.origin), label)
       let were = copies.count == 1 ? "was" : "were"
       return [.say("\(name) \(were) copied to \(Self.name(of: folder)).")]
+    case .rated(let changes):
+      let name = Self.name(of: changes.map(\.path), label)
+      let have = changes.count == 1 ? "has" : "have"
+      return changes.map { .rated($0.path, $0.stars) }
+        + [.say("\(name) \(have) \(Self.text(stars: changes.first?.stars ?? 0)) now.")]
     case .renamed(let old, let new):
       return rename(old, to: new, shown) + [.say("Renamed to \(label(new)).")]
     case .rotated(let kept):
@@ -64,6 +69,9 @@ extension AlbumController {
         + files.flatMap { takeBack($0.entry, at: $0.file, isMarked: $0.wasMarked, shown) }
       let name = Self.name(of: files.map(\.file), label)
       return effects + [.say("Moved \(name) back.")]
+    case .rated(let changes):
+      let name = Self.name(of: changes.map(\.path), label)
+      return changes.map { .rated($0.path, nil) } + [.say("Took back the stars of \(name).")]
     case .copied(let copies, _):
       return [
         .say(
@@ -93,6 +101,9 @@ extension AlbumController {
       "\(name(of: files, label)) could not be \(kind == .move ? "moved" : "copied") to "
         + "\(name(of: folder)): \(reason)."
     case .rename(let file, _): "\(label(file)) could not be renamed: \(reason)."
+    case .rate(let files): "\(name(of: files, label)) could not be given stars: \(reason)."
+    case .undo(.rated(let changes)):
+      "The stars of \(name(of: changes.map(\.path), label)) could not be taken back: \(reason)."
     case .rotate(let file):
       "The rotation of \(label(file)) could not be kept: \(reason)."
     case .undo(.trashed(let files)), .undo(.moved(let files, _)):
@@ -109,6 +120,15 @@ extension AlbumController {
 
   private static func name(of files: [FilePath], _ label: (FilePath) -> String) -> String {
     files.count == 1 ? label(files[0]) : "\(files.count) pictures"
+  }
+
+  /// A number of stars, as a part of what is said.
+  private static func text(stars: Int) -> String {
+    switch stars {
+    case 0: "no stars"
+    case 1: "1 star"
+    default: "\(stars) stars"
+    }
   }
 
   /// Has what was opened last follow files to another folder, or back.

@@ -21,13 +21,15 @@ struct FieldController {
     case rename(FilePath)
     /// A folder to move or copy files to.
     case transfer(FileTransfer.Kind, [FilePath])
+    /// The stars of pictures.
+    case rate([FilePath])
     /// A part of the names in the overview.
     case search
 
     /// What is selected of the text to begin with, in characters; `nil` for all.
     fileprivate func selection(in text: String) -> Range<Int>? {
       switch self {
-      case .goTo, .search: return nil
+      case .goTo, .search, .rate: return nil
       case .transfer: return nil
       case .open, .save: return text.count..<text.count
       case .rename:
@@ -44,6 +46,7 @@ struct FieldController {
       case .goTo: "Go to"
       case .save: "Save as"
       case .rename: "Rename to"
+      case .rate: "Stars, 0 to 5"
       case .transfer(.move, _): "Move to"
       case .transfer(.copy, _): "Copy to"
       case .search: ""
@@ -67,6 +70,8 @@ struct FieldController {
     case rename(FilePath, to: FilePath)
     /// Files to move or copy, and a folder that exists.
     case transfer(FileTransfer.Kind, [FilePath], to: FilePath)
+    /// Pictures that are given stars.
+    case rate([FilePath], Int)
     /// Opens the first picture that the search has found.
     case openFound
   }
@@ -161,6 +166,19 @@ struct FieldController {
     return .go(place)
   }
 
+  /// Returns what was typed where one digit is enough, once; the field is gone then.
+  mutating func drainDigit() -> Outcome? {
+    guard case .rate(let files)? = shown?.purpose, let text = shown?.panel.text, !text.isEmpty
+    else { return nil }
+    guard let stars = Int(text), PictureRating.stars.contains(stars) else {
+      shown?.panel.text = ""
+      shown?.panel.problem = "Type a number from 0 to 5."
+      return nil
+    }
+    _ = hide()
+    return .rate(files, stars)
+  }
+
   /// Handles touches that have begun in the field; returns `false` for other input.
   mutating func send(_ event: Event, in room: Room) -> Bool {
     guard case .touch(var touch) = event else { return false }
@@ -230,7 +248,7 @@ struct FieldController {
     _ panel: FieldPanel, _ purpose: Purpose, _ wake: @escaping @Sendable () -> Void
   ) -> Outcome {
     switch purpose {
-    case .goTo, .rename, .search: return .handled
+    case .goTo, .rename, .search, .rate: return .handled
     case .save where panel.choices.count > 1:
       panel.chooseNext()
       return .handled
@@ -261,6 +279,9 @@ struct FieldController {
       choice.index = panel.choice
       return acceptSave(panel, choice, over: file, wake)
     case .rename(let file): return acceptName(panel, of: file, wake)
+    case .rate:
+      panel.problem = "Type a number from 0 to 5."
+      return .handled
     case .transfer(let kind, let files): return acceptFolder(panel, kind, files, wake)
     case .search:
       shown = nil

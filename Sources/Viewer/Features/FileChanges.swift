@@ -17,6 +17,8 @@ struct FileChanges {
     case copied([FileTransfer.Item], to: FilePath)
     case renamed(FilePath, to: FilePath)
     case rotated(KeptRotation)
+    /// Pictures were given stars together.
+    case rated([PictureRating.Change])
     /// All marks were removed.
     case unmarked([FilePath])
   }
@@ -40,6 +42,8 @@ struct FileChanges {
     case transfer(FileTransfer.Kind, [FilePath], to: FilePath)
     case rename(FilePath, to: FilePath)
     case rotate(FilePath)
+    /// As many pictures as could not be given stars.
+    case rate([FilePath])
     case undo(Change)
   }
 
@@ -227,6 +231,23 @@ extension FileChanges {
     }
   }
 
+  /// Begins to give pictures stars in their sidecars, which is taken back as one change.
+  mutating func rate(_ files: [FilePath], _ stars: Int) {
+    beginSeveral("Rating \(Self.name(files))", of: files.count) { isCancelled, part in
+      var changes: [PictureRating.Change] = []
+      let (_, failed, failure, _) = Self.each(files, part, isCancelled) {
+        (file) throws(Trash.Failure) in
+        do throws(ImagingError) {
+          changes.append(try PictureRating.set(stars, of: file))
+        } catch {
+          throw Trash.Failure(reason: error.reason)
+        }
+      }
+      let outcomes: [Outcome] = changes.isEmpty ? [] : [.done(.rated(changes))]
+      return failure.map { outcomes + [.failed(.rate(failed), reason: $0.reason)] } ?? outcomes
+    }
+  }
+
   private static func failure(_ error: SystemError, _ attempt: Attempt) -> Outcome {
     switch error.number {
     case EEXIST: .failed(attempt, reason: "another file has this name", isNameTaken: true)
@@ -311,6 +332,19 @@ extension FileChanges {
           }
         }
         return Self.undone(done, failed, failure, rest) { .copied($0, to: folder) }
+      }
+    case .rated(let changes):
+      let label = "Taking back the stars of \(Self.name(changes.map(\.path)))"
+      beginSeveral(label, of: changes.count) { isCancelled, part in
+        let (done, failed, failure, rest) = Self.each(changes, part, isCancelled) {
+          (change) throws(Trash.Failure) in
+          do throws(ImagingError) {
+            try change.undo()
+          } catch {
+            throw Trash.Failure(reason: error.reason)
+          }
+        }
+        return Self.undone(done, failed, failure, rest) { .rated($0) }
       }
     case .renamed(let old, let new):
       begin("Renaming \(Self.name(new))") { _ in

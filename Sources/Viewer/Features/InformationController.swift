@@ -65,6 +65,9 @@ struct InformationController {
     read(context)
   }
 
+  /// Reads a file again, whose sidecar has changed.
+  mutating func forget(_ file: FilePath) { if subject?.file == file { hasText = false } }
+
   /// Notes that pixels of the picture that is shown have arrived.
   mutating func pixelsDidArrive() { histogram.pixelsDidArrive() }
 
@@ -146,7 +149,8 @@ struct InformationController {
     let text = PictureDescription.lines(subject.name, rows, metadata).joined(separator: "\n")
     return Facts(
       subject: subject, info: source.info, rows: rows, pages: pages, metadata: metadata,
-      status: FileStatus(of: subject.file)
+      status: FileStatus(of: subject.file),
+      stars: subject.isUnnamed ? nil : PictureRating.read(of: subject.file) { metadata }
     ).information(text)
   }
 }
@@ -159,12 +163,14 @@ private struct Facts {
   let pages: [PictureMetadata.Row]
   let metadata: PictureMetadata
   let status: FileStatus?
+  let stars: Int?
   private var locale: LocaleText { .user }
 
   init(
     subject: InformationController.Subject, info: ImageInfo, rows: [PictureMetadata.Row],
-    pages: [PictureMetadata.Row], metadata: PictureMetadata, status: FileStatus?
+    pages: [PictureMetadata.Row], metadata: PictureMetadata, status: FileStatus?, stars: Int?
   ) {
+    self.stars = stars
     (self.subject, self.info, self.rows) = (subject, info, rows)
     (self.pages, self.metadata, self.status) = (pages, metadata, status)
   }
@@ -208,6 +214,12 @@ private struct Facts {
     rows.append(.init("Type", info.format))
     if let status, !subject.isUnnamed {
       rows.append(.init("Modified", locale.date(status.modified / 1_000_000_000)))
+    }
+    switch stars {
+    case PictureRating.rejected?: rows.append(.init("Rating", "Rejected"))
+    case let stars? where stars > 0:
+      rows.append(.init("Rating", String(repeating: "★", count: stars)))
+    default: break
     }
     return rows + scale.map(row) + pages.map(row)
   }

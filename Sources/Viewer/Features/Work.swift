@@ -17,6 +17,15 @@ struct Work {
     (self.label, self.since, self.fraction, stop) = (label, since, fraction, job.cancel)
   }
 
+  /// Describes what a job does a part of; `nil` once it was asked to end.
+  init?<Value>(
+    _ label: String, since: Double, fraction: Double, by job: Job<Value>,
+    stop: @escaping () -> Void
+  ) {
+    guard !job.isCancelled else { return nil }
+    (self.label, self.since, self.fraction, self.stop) = (label, since, fraction, stop)
+  }
+
   /// The time after which it is said, in seconds. [C]
   static let delay = 0.3
   /// The time after which it is said how far it is, in seconds. [C]

@@ -163,6 +163,10 @@ extension CommandController {
       .further(
         title: "To folder",
         [item(.chooseFolder(.move), "Move…"), item(.chooseFolder(.copy), "Copy…")]),
+      .further(
+        title: "Stars",
+        (1...5).reversed().map { item(.rate($0), String(repeating: "★", count: $0)) }
+          + [item(.rate(0), "None")]),
       item(.keepRotation, "Keep rotation"),
       item(.trashChosen, "Move to trash", keyOf: .moveToTrash), item(.undo, "Undo"), .separator,
       item(.toggleSlideshow, "Slideshow"), item(.window(.togglePanel(.information)), "Information"),
@@ -232,7 +236,7 @@ struct CommandAvailability {
     if context.showsOverview {
       guard OverviewController.canHandle(command) else { return false }
       switch command {
-      case .copy, .moveToTrash, .trashChosen, .turn, .chooseFolder:
+      case .copy, .moveToTrash, .trashChosen, .turn, .chooseFolder, .rate:
         // One that is no file is a folder.
         guard context.selectedCount > 1 || context.selectedFile != nil else { return false }
       case .rename, .showInFolder, .openWith:
@@ -264,7 +268,8 @@ struct CommandAvailability {
       return isLoading || context.showsOverview || context.isFullscreen || context.selection != nil
         || context.isSlideshowOn || context.showsInformation || context.canReturnToStart
     case .copy(.picture): return context.selection != nil || content.file != nil && album != nil
-    case .copy, .moveToTrash, .trashChosen, .rename, .showInFolder, .openWith, .chooseFolder:
+    case .copy, .moveToTrash, .trashChosen, .rename, .showInFolder, .openWith, .chooseFolder,
+      .rate:
       return content.file != nil && album != nil
     case .keepRotation:
       return album?.hasRotationToKeep(of: content) == true

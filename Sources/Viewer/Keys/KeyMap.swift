@@ -80,6 +80,10 @@ enum KeyMap {
       by: "play presentation"),
     Row(.toggleMark, "mark", "Mark or unmark the picture.", keys: "v").found(
       by: "favorite tag pick"),
+    Row(
+      .rate(nil), "rate", "Give the picture 0 to 5 stars, in a file beside it.",
+      keys: "asterisk", "KP_Multiply"
+    ).found(by: "rating star favorite"),
     Row(.unmarkAll, "unmark-all", "Unmark all pictures.", keys: "V"),
     Row(.compare, "compare", "Compare the two marked pictures.", keys: "C").found(
       by: "difference side by side"),
@@ -284,6 +288,8 @@ enum KeyCommand: Hashable {
   case open(FilePurpose)
   /// Marks the picture, or removes its mark.
   case toggleMark
+  /// Gives the picture stars; `nil` to ask for how many.
+  case rate(Int?)
   /// Removes all marks of pictures.
   case unmarkAll
   /// Compares the two pictures that are marked.

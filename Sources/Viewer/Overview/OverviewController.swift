@@ -45,6 +45,7 @@ final class OverviewController: Panel {
   private let pictures: Pictures
   private let maker: PictureMaker
   private let loader: ThumbnailLoader
+  private let ratings: PictureRatings
   /// When to ask for thumbnails again, in seconds.
   private(set) var deadline: Double?
   /// The memory of thumbnails that counts against the budget, in bytes.
@@ -105,8 +106,11 @@ final class OverviewController: Panel {
     func entry(_ item: Int) -> Album.Entry? { index(item).map { album.entries[$0] } }
   }
 
-  init(_ arrangement: Overview.Arrangement, of album: AlbumController, _ maker: PictureMaker) {
-    self.arrangement = arrangement
+  init(
+    _ arrangement: Overview.Arrangement, of album: AlbumController, _ ratings: PictureRatings,
+    _ maker: PictureMaker
+  ) {
+    (self.arrangement, self.ratings) = (arrangement, ratings)
     self.maker = maker
     let pictures = Pictures(album.folders.origin)
     self.pictures = pictures
@@ -116,6 +120,7 @@ final class OverviewController: Panel {
     overview.isMarked = { index in
       pictures.entry(index).map(pictures.album.marked.contains) ?? false
     }
+    overview.stars = { index in ratings.stars(of: pictures.path(index)) ?? 0 }
     overview.turn = { [maker] in maker.turn(of: $0) }
     overview.surfaces.byteLimit = maker.store.budget / Self.budgetShare
     loader = ThumbnailLoader(
@@ -231,6 +236,11 @@ extension OverviewController {
     guard text != query else { return }
     let kept = text.isEmpty ? overview.selection.map(overview.path) : nil
     query = text
+    if SearchQuery(text).hasStars {
+      ratings.read(searched: album.album.entries.map(album.album.path))
+    } else {
+      ratings.endSearch()
+    }
     follow(album)
     let shown = text.isEmpty ? album.album.position.flatMap { pictures.item(of: $0) } : nil
     let item = kept.flatMap { pictures.item(of: $0) } ?? shown ?? (pictures.count > 0 ? 0 : nil)
@@ -256,12 +266,19 @@ extension OverviewController {
 
   private func follow(_ album: AlbumController) {
     (pictures.album, pictures.origin) = (album.album, album.folders.origin)
-    pictures.found = query.isEmpty ? nil : album.search(query)
+    let search = SearchQuery(query)
+    pictures.found = query.isEmpty ? nil : album.search(search.words)
+    if search.hasStars {
+      pictures.found?.removeAll { index in
+        let file = album.path(at: Int(index))
+        return !search.allows(stars: file.flatMap { ratings.stars(of: $0) })
+      }
+    }
     if arrangement == .rows {
-      let all = album.subfolders
+      let all = search.hasStars ? [] : album.subfolders
       pictures.folders =
         query.isEmpty || all.isEmpty
-        ? all : NameIndex(all.map(\.lastComponent)).matches(query).map { all[Int($0)] }
+        ? all : NameIndex(all.map(\.lastComponent)).matches(search.words).map { all[Int($0)] }
       overview.folderCount = pictures.folders.count
     }
     followHeader(album)
@@ -296,6 +313,12 @@ extension OverviewController {
 
   func marksDidChange(_ album: AlbumController) {
     follow(album)
+    overview.marksDidChange()
+  }
+
+  /// Shows the stars that have been read, and the pictures that a search for stars has found by now.
+  func starsDidChange(_ album: AlbumController) {
+    if SearchQuery(query).hasStars { reloadKeepingSelection(album) }
     overview.marksDidChange()
   }
 
@@ -340,6 +363,7 @@ extension OverviewController {
   /// Asks for the thumbnails that are missing.
   func loadThumbnails() {
     lookIntoFolders()
+    ratings.read(visible: overview.visiblePictures)
     let (requests, deadline) = overview.requests(at: maker.time)
     loader.load(requests)
     self.deadline = [deadline, loader.deadline].compactMap(\.self).min()
@@ -400,7 +424,7 @@ extension OverviewController {
     case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
       .unmarkAll, .compare, .showCommands, .showMenu, .moveToTrash, .trashChosen, .rename, .undo,
       .showInFolder, .openWith, .openIn, .copy, .turn, .search, .sort, .reverseOrder,
-      .enclosingFolder, .lastFolder, .chooseFolder:
+      .enclosingFolder, .lastFolder, .chooseFolder, .rate:
       true
     default: false
     }
@@ -525,7 +549,13 @@ final class ThumbnailLists {
   /// Called with the folder to enter.
   var didEnter: (FilePath) -> Void = { _ in }
 
-  init(_ maker: PictureMaker) { self.maker = maker }
+  /// The stars of the album's pictures.
+  let ratings: PictureRatings
+
+  init(_ maker: PictureMaker) {
+    self.maker = maker
+    ratings = PictureRatings(maker)
+  }
 
   /// The lists that are shown.
   private var shown: [OverviewController] {
@@ -545,7 +575,7 @@ final class ThumbnailLists {
   private func make(
     _ arrangement: Overview.Arrangement, of album: AlbumController
   ) -> OverviewController {
-    let list = OverviewController(arrangement, of: album, maker)
+    let list = OverviewController(arrangement, of: album, ratings, maker)
     list.scale = maker.room.scale
     list.didOpen = { [weak self] in self?.didOpen($0) }
     list.didDrag = { [weak self] in self?.didDrag() }
@@ -604,8 +634,25 @@ final class ThumbnailLists {
 
   /// Reloads the thumbnail of a file that has changed.
   func forget(_ file: FilePath) {
+    ratings.forget(file)
     for list in all { list.forget(file) }
     load()
+  }
+
+  /// Takes the stars that were read.
+  func drainStars(_ album: AlbumController) {
+    if ratings.drain() { starsDidChange(album) }
+  }
+
+  /// Notes the stars that a picture was given.
+  func note(_ stars: Int?, of file: FilePath, _ album: AlbumController) {
+    if let stars { ratings.note(stars, of: file) } else { ratings.forget(file) }
+    starsDidChange(album)
+    load()
+  }
+
+  private func starsDidChange(_ album: AlbumController) {
+    for list in shown { list.starsDidChange(album) }
   }
 
   /// Takes the thumbnails that were loaded, and asks for others that are missing.

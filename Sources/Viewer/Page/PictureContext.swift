@@ -74,7 +74,7 @@ extension PicturePage {
   /// What goes on of what the user has started.
   var works: [Work] {
     [appearance.saver.work, comparison.work].compactMap(\.self) + changes.works + copier.works
-      + (album?.works ?? [])
+      + (album?.works ?? []) + [lists?.ratings.work].compactMap(\.self)
   }
 
   /// The file that is shown, or all that are selected in the overview, in the album's order.

@@ -283,6 +283,7 @@ extension PicturePage {
     case .keepRotation: keepRotation()
     case .rename: rename()
     case .chooseFolder(let kind): chooseFolder(kind)
+    case .rate(let stars): rate(stars)
     case .undo: undo()
     case .showInFolder:
       ask("The desktop has no file manager that shows files in their folders.") {

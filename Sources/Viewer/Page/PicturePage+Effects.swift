@@ -24,6 +24,8 @@ enum PictureEffect {
   case renamed(FilePath, to: FilePath)
   /// Files are at other paths, which what was opened last follows.
   case relocated([FilePath: FilePath])
+  /// A picture has other stars; `nil` where they are to be read.
+  case rated(FilePath, Int?)
   /// A thumbnail is out of date.
   case outdated(FilePath)
   /// The key that skimmed through the album was released: the picture that is shown is decoded in full.
@@ -83,6 +85,9 @@ extension PicturePage {
       case .marked: marksDidChange()
       case .renamed(let old, let new): rename(old, to: new)
       case .relocated(let paths): start.follow(paths)
+      case .rated(let file, let stars):
+        if let album { lists?.note(stars, of: file, album) }
+        appearance.information.forget(file)
       case .outdated(let file): lists?.forget(file)
       case .opened(let entry): start.add(entry)
       case .began: if beginsWithOverview, shownOverview == nil { showOverview() }

@@ -118,6 +118,21 @@ extension PicturePage {
     showField(.transfer(kind, files), text: folder?.withSlash ?? "")
   }
 
+  /// Gives the pictures that are shown or selected stars, or asks for how many.
+  func rate(_ stars: Int?) {
+    guard let album, let first = selectedFile else { return }
+    let files = selectedFiles.filter { problem(of: $0, in: album) == nil }
+    guard !files.isEmpty else { return show(problem(of: first, in: album) ?? "") }
+    guard let stars else { return showField(.rate(files)) }
+    rate(files, stars)
+  }
+
+  /// Begins to give pictures stars.
+  func rate(_ files: [FilePath], _ stars: Int) {
+    changes.rate(files, stars)
+    album?.isChangingFiles = true
+  }
+
   /// Begins to move or copy files to a folder.
   func transfer(_ kind: FileTransfer.Kind, _ files: [FilePath], to folder: FilePath) {
     guard let album else { return }

@@ -107,6 +107,7 @@ extension PicturePage {
       changes.rename(file, to: new)
       album?.isChangingFiles = true
     case .transfer(let kind, let files, let folder): transfer(kind, files, to: folder)
+    case .rate(let files, let stars): rate(files, stars)
     case .go(let place): go(to: place)
     case .openFound: shownOverview?.openSelection()
     }

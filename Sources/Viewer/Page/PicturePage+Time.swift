@@ -90,6 +90,7 @@ extension PicturePage {
     for offer in programs.drainOffers() { showPrograms(offer) }
     takes.drainResults()
     lists?.drainThumbnails()
+    if let album { lists?.drainStars(album) }
     start.drain()
     drainFiles()
     followFlight()

@@ -410,6 +410,10 @@ extension PicturePage {
       return true
     }
     guard let spot = appearance.field.type(text, in: maker.room) else { return false }
+    if let outcome = appearance.field.drainDigit() {
+      perform(outcome)
+      return true
+    }
     followField()
     setup.host.perform(
       .textSpot(x: PixelRect.rounded(spot.x), y: PixelRect.rounded(spot.y)))

@@ -1,0 +1,111 @@
+import Glibc
+import OverscrollBase
+import OverscrollShell
+import OverscrollTestRig
+import OverscrollTestSupport
+import Testing
+
+@testable import OverscrollImaging
+@testable import OverscrollViewer
+
+/// The stars of pictures, in a window.
+@Suite struct `A picture with stars` {
+  private let folder = PictureFolder()
+
+  private var sidecars: [String] {
+    TestFolder.names(in: folder.path).filter { $0.hasSuffix(".xmp") }
+  }
+
+  private func viewer(_ arguments: String...) throws -> HeadlessViewer {
+    for number in 1...4 { try folder.add("p\(number).ppm", number) }
+    return try HeadlessViewer([folder.path, "--animations", "off"] + arguments)
+  }
+
+  private func rate(_ name: String, _ stars: Int) throws {
+    _ = try PictureRating.set(stars, of: FilePath("\(folder.path)/\(name)"))
+  }
+
+  /// The pixels in the color of stars.
+  private func starCount(_ shot: Screenshot) -> Int {
+    (0..<800).reduce(0) { count, y in
+      count + (0..<1280).count { (shot.pixel(x: $0, y: y) ?? 0) & 0xFF_FFFF == 0xFFD24A }
+    }
+  }
+
+  @Test func `has those of the digit that follows *, until Ctrl+Z`() throws {
+    let viewer = try viewer()
+    try viewer.input.type("asterisk", "4")
+    try viewer.settle()
+    #expect(viewer.message == "p1.ppm has 4 stars now.")
+    #expect(sidecars == ["p1.ppm.xmp"])
+    // The field is gone: keys are commands again. One that is no digit gives nothing.
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("asterisk", "7", "Escape")
+    try viewer.settle()
+    #expect(viewer.title == "p2.ppm (200×150) – 2 of 4 – Overscroll" && sidecars.count == 1)
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(viewer.message == "Took back the stars of p1.ppm." && sidecars.isEmpty)
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(viewer.message == "There is nothing to undo.")
+  }
+
+  @Test func `says why where its sidecar is not understood`() throws {
+    try RunningViewer.write(Array("<a>".utf8), to: folder.path + "/p1.xmp")
+    let viewer = try viewer()
+    try viewer.input.type("asterisk", "1")
+    try viewer.settle()
+    #expect(
+      viewer.message
+        == "p1.ppm could not be given stars: p1.xmp isn't understood: it has no description in XMP."
+    )
+    #expect(try RunningViewer.bytes(of: folder.path + "/p1.xmp") == Array("<a>".utf8))
+  }
+
+  @Test func `shows them in the overview and the strip, and so do all that are selected`() throws {
+    let viewer = try viewer("--overview")
+    #expect(starCount(try viewer.settle()) == 0)
+    try rate("p2.ppm", 2)
+    try viewer.input.type("shift+Right", "asterisk", "3")
+    let three = starCount(try viewer.settle())
+    #expect(viewer.message == "2 pictures have 3 stars now." && sidecars.count == 2)
+    #expect(three > 60)
+    try viewer.keep("stars-overview")
+    try viewer.input.type("asterisk", "1")
+    let one = starCount(try viewer.settle())
+    #expect(one > 20 && abs(3 * one - three) < three / 3)
+    try viewer.input.type("Escape", "Return", "T")
+    #expect(starCount(try viewer.settleWithoutPlates()) > 20)
+  }
+
+  @Test(arguments: [
+    ("rating>=3", "p3.ppm"), ("rating=5", "p4.ppm"), ("p rating<2", "p1.ppm"),
+    ("4 rating>2", "p4.ppm"),
+  ])
+  func `is found by them`(query: String, name: String) throws {
+    for (number, stars) in [(2, 2), (3, 3), (4, 5)] { try rate("p\(number).ppm", stars) }
+    let viewer = try viewer("--overview")
+    try viewer.input.type("slash")
+    try viewer.input.type(text: query)
+    try viewer.settle()
+    try viewer.input.type("Return")
+    try viewer.settle()
+    #expect(viewer.title.hasPrefix(name), "\(viewer.title)")
+  }
+
+  @Test func `has them among its information`() throws {
+    try folder.add("p1.ppm", 1)
+    let file = FilePath(folder.path + "/p1.ppm")
+    func rows() -> [String] {
+      let subject = InformationController.Subject(
+        file: file, name: "p1.ppm", title: "p1.ppm", isUnnamed: false)
+      return InformationController.information(of: subject, ImageLimits()).groups
+        .flatMap(\.rows).filter { $0.label == "Rating" }.map(\.value)
+    }
+    #expect(rows().isEmpty)
+    try rate("p1.ppm", 4)
+    #expect(rows() == ["★★★★"])
+  }
+}
