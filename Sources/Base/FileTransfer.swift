@@ -86,6 +86,26 @@ extension FileTransfer {
     return item
   }
 
+  /// Gives a file another name in its folder, and its sidecars theirs.
+  ///
+  /// - Throws: The system's error, `EEXIST` where a name is taken; the file then has its old name.
+  package static func rename(_ file: FilePath, to name: FilePath) throws(SystemError) {
+    let new = file.replacingLastComponent(with: name)
+    let sidecars = Sidecar.all(of: file).filter { !$0.isShared }.map { sidecar in
+      (old: sidecar.path, new: sidecar.path(of: new))
+    }.filter { $0.old != $0.new }
+    guard sidecars.allSatisfy({ State(of: $0.new) == nil }) else { throw SystemError(EEXIST) }
+    try OpenFolder.rename(file, to: name)
+    for sidecar in sidecars {
+      do throws(SystemError) {
+        try OpenFolder.rename(sidecar.old, to: sidecar.new.lastComponent)
+      } catch {
+        try OpenFolder.rename(new, to: file.lastComponent)
+        throw error
+      }
+    }
+  }
+
   /// Moves a file back to where it was, or deletes a copy that is unchanged; its sidecars, too.
   ///
   /// - Throws: ``Failure`` where it has left its place or changed, or another file has its name now.
@@ -239,6 +259,13 @@ package struct Sidecar: Hashable, Sendable {
   package let path: FilePath
   /// Whether another picture of the same name, with another extension, has it as well.
   package let isShared: Bool
+  /// Whether it has the whole name of the picture in its own.
+  private let hasExtension: Bool
+
+  /// The path that it would have beside another picture.
+  fileprivate func path(of file: FilePath) -> FilePath {
+    (hasExtension ? file : file.withoutExtension).appendingExtension("xmp")
+  }
 
   /// The names of a picture's sidecars, that of its whole name first.
   private static func names(of file: FilePath) -> [FilePath] {
@@ -254,7 +281,7 @@ package struct Sidecar: Hashable, Sendable {
       folder.status(of: name.lastComponent).map { $0.st_mode & S_IFMT == S_IFREG } == true
     }.map { path in
       let isOwn = path == file.appendingExtension("xmp")
-      return Sidecar(path: path, isShared: !isOwn && hasTwin(file))
+      return Sidecar(path: path, isShared: !isOwn && hasTwin(file), hasExtension: isOwn)
     }
   }
 

@@ -102,6 +102,23 @@ import Testing
       TestFolder.names(in: folder) == ["a.jpg", "a.jpg.xmp", "a.raw", "a.xmp", "b.xmp"])
   }
 
+  @Test func `takes its sidecars along to another name`() throws {
+    let source = try file("a.jpg")
+    for name in ["a.jpg.xmp", "a.xmp", "c.png.xmp"] { _ = try file(name, name) }
+    try FileTransfer.rename(source, to: FilePath("b.png"))
+    #expect(TestFolder.names(in: folder) == ["b.png", "b.png.xmp", "b.xmp", "c.png.xmp"])
+    #expect(TextFiles.textIfPresent("\(folder)/b.xmp") == "a.xmp")
+    #expect(throws: SystemError(EEXIST)) {
+      try FileTransfer.rename(FilePath("\(folder)/b.png"), to: FilePath("c.png"))
+    }
+    #expect(TestFolder.names(in: folder) == ["b.png", "b.png.xmp", "b.xmp", "c.png.xmp"])
+    // One that another picture has, too, stays.
+    _ = try file("b.raw")
+    try FileTransfer.rename(FilePath("\(folder)/b.png"), to: FilePath("d.png"))
+    #expect(
+      TestFolder.names(in: folder) == ["b.raw", "b.xmp", "c.png.xmp", "d.png", "d.png.xmp"])
+  }
+
   @Test func `stays where it is if the way is stopped, or it is no file`() throws {
     guard let elsewhere else { return }
     let source = try file("a.png")

@@ -52,6 +52,18 @@ import Testing
     #expect(viewer.message == "There is nothing to undo.")
   }
 
+  @Test func `keeps them under another name`() throws {
+    let viewer = try viewer()
+    try viewer.input.type("asterisk", "4")
+    try viewer.settle()
+    try viewer.input.type("F2", "q", "Return")
+    try viewer.settle()
+    #expect(viewer.message == "Renamed to q.ppm." && sidecars == ["q.ppm.xmp"])
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(sidecars == ["p1.ppm.xmp"])
+  }
+
   @Test func `says why where its sidecar is not understood`() throws {
     try RunningViewer.write(Array("<a>".utf8), to: folder.path + "/p1.xmp")
     let viewer = try viewer()

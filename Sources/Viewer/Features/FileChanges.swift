@@ -206,7 +206,7 @@ extension FileChanges {
   mutating func rename(_ file: FilePath, to new: FilePath) {
     begin("Renaming \(Self.name(file))") { _ in
       do throws(SystemError) {
-        try OpenFolder.rename(file, to: new.lastComponent)
+        try FileTransfer.rename(file, to: new.lastComponent)
         return .done(.renamed(file, to: new))
       } catch {
         return Self.failure(error, .rename(file, to: new))
@@ -349,7 +349,7 @@ extension FileChanges {
     case .renamed(let old, let new):
       begin("Renaming \(Self.name(new))") { _ in
         do throws(SystemError) {
-          try OpenFolder.rename(new, to: old.lastComponent)
+          try FileTransfer.rename(new, to: old.lastComponent)
           return .undone(change)
         } catch {
           return Self.failure(error, .undo(change))
