@@ -40,6 +40,9 @@ package struct PictureOptions: Sendable {
     self.limits = limits
   }
 
+  /// The tone of pictures in their own colors.
+  package var ownTone: Tone { if case .mix = tone { .asNeeded } else { tone } }
+
   /// How pictures are opened with a tone.
   package func openingLimits(_ tone: Tone) -> ImageLimits {
     var limits = limits

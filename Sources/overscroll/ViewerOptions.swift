@@ -73,7 +73,7 @@ struct ViewerOptions: ParsableArguments {
 
   @Option(
     help:
-      "Panels to show, separated by commas: information, strip, curves, parameters, log, touches."
+      "Panels to show, separated by commas: information, channels, strip, curves, parameters, log, touches."
   )
   var panels: PanelNames?
 

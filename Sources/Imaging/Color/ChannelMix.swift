@@ -35,7 +35,7 @@ package struct ChannelMix: Hashable, Sendable {
 
   /// Gives colors to the channels that have none: three of them are red, green and blue, one is gray, and others have those that the
   /// file names, or else some that tell them apart.
-  mutating func setColors(_ names: [ChannelName]) {
+  package mutating func setColors(_ names: [ChannelName]) {
     let isPlain = parts.count == 1 || parts.count == 3
     let colors = parts.count == 1 ? [0xFF_FFFF] : Self.colors
     for index in parts.indices where parts[index].color == nil {

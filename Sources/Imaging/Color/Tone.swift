@@ -153,6 +153,23 @@ struct SampleStatistics {
     return Self.range(sorted[...]).map { ToneMapping(range: $0) }
   }
 
+  /// How often the samples occur; `nil` where they are equal.
+  var histogram: SampleHistogram? {
+    guard let least = values.min(), let greatest = values.max(), least < greatest,
+      (greatest - least).isFinite
+    else { return nil }
+    let steps = SampleHistogram.stepCount
+    var counts = [Double](repeating: 0, count: steps)
+    for value in values {
+      counts[min(Int((value - least) / (greatest - least) * Double(steps)), steps - 1)] += 1
+    }
+    let most = counts.max() ?? 1
+    // The square root shows what is rare.
+    return SampleHistogram(
+      range: least...greatest, heights: counts.map { ($0 / most).squareRoot() },
+      shown: mapping?.range)
+  }
+
   private static func range(_ sorted: ArraySlice<Double>) -> ClosedRange<Double>? {
     guard !sorted.isEmpty else { return nil }
     func value(_ share: Double) -> Double {

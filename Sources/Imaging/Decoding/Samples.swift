@@ -53,6 +53,10 @@ package protocol SampleReader: AnyObject, Sendable {
   /// Returns what a file with the same samples has to say about them.
   func description() throws(ImagingError) -> SampleDescription
 
+  /// Returns how often the samples of each channel occur, as far as a part of the file tells; none where channels can't be seen on
+  /// their own.
+  func histograms() throws(ImagingError) -> [SampleHistogram]
+
   /// Reads the samples of a rectangle, a row at a time from the top.
   ///
   /// - Parameters:
@@ -64,6 +68,8 @@ package protocol SampleReader: AnyObject, Sendable {
 }
 
 extension SampleReader {
+  package func histograms() throws(ImagingError) -> [SampleHistogram] { [] }
+
   /// Returns the samples of a pixel of the picture as shown.
   package func samples(
     x: Int, y: Int, of info: ImageInfo, while shouldContinue: @Sendable () -> Bool
@@ -71,6 +77,23 @@ extension SampleReader {
     let place = info.orientation.fileRect(
       of: PixelRect(x: x, y: y, width: 1, height: 1), in: info.size)
     return try samples(x: place.x, y: place.y, while: shouldContinue)
+  }
+}
+
+/// How often samples occur.
+package struct SampleHistogram: Hashable, Sendable {
+  /// The least and the greatest.
+  package var range: ClosedRange<Double>
+  /// How often those between occur, in even steps; the most frequent ones are 1.
+  package var heights: [Double]
+  /// The range that they show best; `nil` where there is none.
+  package var shown: ClosedRange<Double>?
+
+  /// The number of steps. [C]
+  package static let stepCount = 128
+
+  package init(range: ClosedRange<Double>, heights: [Double], shown: ClosedRange<Double>? = nil) {
+    (self.range, self.heights, self.shown) = (range, heights, shown)
   }
 }
 

@@ -95,6 +95,7 @@ extension DecoderServer {
     case .samples: try sendSamples(&reader, lane)
     case .sampleDescription: try describeSamples(&reader, lane)
     case .sampleRows: try sendSampleRows(&reader, lane)
+    case .sampleHistograms: try countSamples(&reader, lane)
     case .release:
       let number = try reader.number()
       objects.withLock { $0[number] = nil }
@@ -382,6 +383,20 @@ extension DecoderServer {
     end(lane) { () throws(ImagingError) in
       var content = MessageWriter()
       content.add(try samples.description())
+      send(content, lane)
+      return MessageWriter(.result)
+    }
+  }
+
+  private func countSamples(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) {
+    guard case .samples(let samples) = try object(&reader) else {
+      return lane.send(MessageWriter(.unknown))
+    }
+    end(lane) { () throws(ImagingError) in
+      var content = MessageWriter()
+      content.add(try samples.histograms())
       send(content, lane)
       return MessageWriter(.result)
     }

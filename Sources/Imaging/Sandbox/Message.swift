@@ -82,7 +82,7 @@ struct MessageReader {
 /// What the program asks for.
 enum RequestKind: UInt8 {
   case open = 1, decode, thumbnail, regions, index, regionTile, tile, pixels, steps, frame, metadata
-  case release, acknowledge, descriptor, openSamples, samples, sampleDescription, sampleRows
+  case release, acknowledge, descriptor, openSamples, samples, sampleDescription, sampleRows, sampleHistograms
 }
 
 /// What the process that decodes answers.
@@ -456,5 +456,33 @@ extension MessageReader {
         SampleDescription.Tag(number: tag, type: type, count: count, bytes: bytes))
     }
     return description
+  }
+}
+
+extension MessageWriter {
+  mutating func add(_ histograms: [SampleHistogram]) {
+    add(histograms.count)
+    for histogram in histograms {
+      add(Tone.range(histogram.range))
+      add(histogram.shown.map(Tone.range) ?? .none)
+      add(histogram.heights.count)
+      for height in histogram.heights { add(height) }
+    }
+  }
+}
+
+extension MessageReader {
+  mutating func histograms() throws(MalformedMessage) -> [SampleHistogram] {
+    var histograms: [SampleHistogram] = []
+    for _ in 0..<(try number(in: 0...ChannelMix.maximumParts)) {
+      guard case .range(let range) = try tone() else { throw MalformedMessage() }
+      var histogram = SampleHistogram(range: range, heights: [])
+      if case .range(let shown) = try tone() { histogram.shown = shown }
+      for _ in 0..<(try number(in: 0...SampleHistogram.stepCount)) {
+        histogram.heights.append(try value(in: 0...1))
+      }
+      histograms.append(histogram)
+    }
+    return histograms
   }
 }

@@ -315,6 +315,14 @@ final class RemoteSamples: SampleReader {
 }
 
 extension RemoteSamples {
+  func histograms() throws(ImagingError) -> [SampleHistogram] {
+    try object.process.call(
+      object.request(.sampleHistograms), restore: restore
+    ) { (stream) throws(CallFailure) in
+      try stream.content { (reader) throws(MalformedMessage) in try reader.histograms() }
+    }
+  }
+
   func description() throws(ImagingError) -> SampleDescription {
     try object.process.call(
       object.request(.sampleDescription), restore: restore

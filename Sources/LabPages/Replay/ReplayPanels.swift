@@ -58,7 +58,7 @@ final class ReplayPanels {
     case .curves: curves
     case .parameters: parameters
     case .log: log
-    case .information, .strip, .qaBar: nil
+    case .information, .channels, .strip, .qaBar: nil
     }
   }
 

@@ -10,7 +10,7 @@ package import ScrollGeometry
 package struct DockLayout: Hashable, Sendable {
   /// A place for a panel.
   package enum Area: String, Hashable, Sendable, CaseIterable {
-    case parameters, log, information, curves, strip, timeLine, qaBar
+    case parameters, log, information, channels, curves, strip, timeLine, qaBar
   }
 
   /// The places of the panels that are shown.
@@ -140,7 +140,7 @@ package struct DockLayout: Hashable, Sendable {
   }
 
   /// The panels that share a column beside content that fills the rest.
-  package static let shared: Set<Area> = [.parameters, .log, .information]
+  package static let shared: Set<Area> = [.parameters, .log, .information, .channels]
 
   /// The width of the column that they share, which leaves half of the window to the content.
   private static func dockWidth(in window: Size, above bottom: Double) -> Double {
@@ -191,7 +191,7 @@ package struct DockLayout: Hashable, Sendable {
     case .timeLine: timeLineHeight
     case .strip: stripHeight
     case .qaBar: qaBarHeight(in: window)
-    case .curves, .parameters, .log, .information: nil
+    case .curves, .parameters, .log, .information, .channels: nil
     }
   }
 
@@ -231,6 +231,7 @@ extension DockLayout.Area {
     case .parameters: "parameters"
     case .log: "log"
     case .information: "information"
+    case .channels: "channels"
     case .curves: "curves"
     case .strip: "thumbnails"
     case .timeLine: "controls"
@@ -278,7 +279,7 @@ extension DockLayout {
   package func isTooNarrow(for area: Area, viewport: Size?) -> Bool {
     let width = content.width + (frames.first { Self.shared.contains($0.key) }?.value.width ?? 0)
     switch area {
-    case .parameters, .log, .information:
+    case .parameters, .log, .information, .channels:
       guard let viewport else { return width < 2 * Self.informationWidth.least }
       return width < Self.room(viewport).width + Self.columnWidth
     case .curves: return width < Self.minimumCurvesWidth

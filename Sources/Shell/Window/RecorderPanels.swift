@@ -80,7 +80,7 @@ package final class RecorderPanels {
     case .curves: curves
     case .parameters: parameters
     case .log: log
-    case .information, .strip, .timeLine, .qaBar: nil
+    case .information, .channels, .strip, .timeLine, .qaBar: nil
     }
   }
 

@@ -45,7 +45,7 @@ package struct WindowOptions: Sendable {
 
 /// What can be shown beside content, by the name that the command line has for it.
 package enum PanelName: String, CaseIterable, Sendable {
-  case curves, parameters, log, touches, information, strip
+  case curves, parameters, log, touches, information, channels, strip
 
   /// The place of the panel; `nil` for marks, which lie over the content.
   package var area: DockLayout.Area? { DockLayout.Area(rawValue: rawValue) }

@@ -141,6 +141,16 @@ extension AlbumController {
     return []
   }
 
+  /// Shows channels of the picture that is shown; an empty mix for its own colors.
+  mutating func show(_ mix: ChannelMix, _ shown: OpenPicture) -> [PictureEffect] {
+    guard let file = shown.file, !shown.isNotice, opening.isOpeningNothing(but: file) else {
+      return []
+    }
+    maker.show(mix)
+    opening.open(file, .tone, over: shown)
+    return []
+  }
+
   /// Goes to another page of the file that is shown, or is being opened again.
   mutating func turn(to page: FilePage, _ shown: OpenPicture) {
     guard let file = shown.file, opening.isOpeningNothing(but: file) else { return }
@@ -733,7 +743,8 @@ extension AlbumController {
   }
 
   /// Which samples of a picture are black and white, or how much lighter it is shown.
-  private static func toneText(of shown: OpenPicture) -> String {
+  private static func toneText(of shown: OpenPicture) -> String? {
+    if shown.picture.info.mix != nil { return nil }
     if let stops = shown.picture.info.exposure {
       return "Exposure \(stops > 0 ? "+" : stops < 0 ? "−" : "")\(Int(abs(stops)))."
     }

@@ -196,6 +196,10 @@ enum KeyMap {
       "Show or hide information about the picture.",
       [KeyBinding("i", .control), KeyBinding("Return", .alt)]
     ).found(by: "properties metadata exif details"),
+    Row(
+      .window(.togglePanel(.channels)), "channels",
+      "Show or hide the picture's channels, their colors and ranges.", [KeyBinding("k", .control)]
+    ).found(by: "bands stains rgb ramp viridis"),
     Row(.toggleHUD, "statistics", "Show or hide frame statistics.", keys: "d").found(
       by: "hide fps"),
   ]

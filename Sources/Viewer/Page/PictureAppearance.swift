@@ -39,6 +39,8 @@ struct PictureAppearance {
   var notices = NoticeController()
   /// What the file says of its picture.
   var information = InformationController()
+  /// The channels of the picture.
+  var channels = ChannelsController()
   /// The distance between neighboring overlays, in points. [C]
   private static let gap = 8.0
 

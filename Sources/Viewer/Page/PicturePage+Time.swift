@@ -113,6 +113,7 @@ extension PicturePage {
       window?.isFullscreen == true && (appearance.isFullscreen || hasFirstPicture(at: now))
     appearance.information.panel.isLight = !appearance.backdrop.background.isDark
     appearance.information.follow(context)
+    if let mix = appearance.channels.follow(context) { perform(album?.show(mix, content)) }
     switch mode {
     case .picture:
       // The picture is on its way to the display, and no longer waits for its neighbors.

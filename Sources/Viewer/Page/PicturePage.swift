@@ -97,6 +97,10 @@ package final class PicturePage: Page {
       self?.show("Copied the information.")
     }
     appearance.information.panel.open = { [weak self] in self?.open($0) }
+    appearance.channels.panel.perform = { [weak self] change in
+      self?.appearance.channels.perform(change)
+      self?.drawer.invalidate(.content)
+    }
     view.recorder.isEnabled = maker.options.records
     takes.attach { [weak self] in self?.view.recorder }
     recorderPanels.didChange = { [weak self] in self?.drawer.invalidate(.content) }
@@ -122,6 +126,7 @@ package final class PicturePage: Page {
   package func panel(in area: DockLayout.Area) -> (any Panel)? {
     switch area {
     case .information: content.isStart ? nil : appearance.information.panel
+    case .channels: album == nil ? nil : appearance.channels.panel
     case .strip: shownOverview == nil && !content.isStart ? lists?.strip : nil
     case .curves, .parameters, .log, .timeLine, .qaBar: recorderPanels.panel(in: area)
     }

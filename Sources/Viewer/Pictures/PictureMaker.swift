@@ -96,6 +96,9 @@ final class PictureMaker {
     }
   }
 
+  /// Shows channels of pictures from the next time on that they are opened; an empty mix for their own colors.
+  func show(_ mix: ChannelMix) { tone = mix.parts.isEmpty ? options.ownTone : .mix(mix) }
+
   /// The placement and the limits of a picture from a file.
   private var limits: PictureView.ZoomLimits { .init(maximum: options.maximumZoomScale) }
 

@@ -233,7 +233,7 @@ import Testing
           #expect(layout.tabs.isEmpty == (shown.isEmpty || areas == [front]))
           for (index, tab) in layout.tabs.enumerated() {
             #expect(layout.tab(at: tab.frame.center) == tab.area)
-            #expect(tab.frame.width >= 60 && tab.frame.maxX <= width && index < 3)
+            #expect(tab.frame.width >= 54 && tab.frame.maxX <= width && index < 4)
           }
           if let curves = layout.frames[.curves] { #expect(curves.height <= height / 3) }
           guard height >= 240 else { continue }

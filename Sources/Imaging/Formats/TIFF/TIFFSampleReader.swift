@@ -41,6 +41,20 @@ final class TIFFSampleReader: SampleReader {
     return description
   }
 
+  func histograms() throws(ImagingError) -> [SampleHistogram] {
+    guard page.format.takesMix else { return [] }
+    let channels = Array(0..<min(page.format.samples, ChannelMix.maximumParts))
+    let sample = page.format.sample
+    return TIFFRange.statistics(of: channels, page, of: file, limits: limits).map { found in
+      var histogram = found.histogram ?? SampleHistogram(range: sample.limits, heights: [])
+      if sample.bits <= 8, !sample.isFloat {
+        // Bytes are seen as they are.
+        histogram.shown = sample.limits
+      }
+      return histogram
+    }
+  }
+
   func rows(
     of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
   ) throws(ImagingError) {

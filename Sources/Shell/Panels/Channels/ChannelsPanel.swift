@@ -1,0 +1,275 @@
+import OverscrollBase
+package import OverscrollLab
+package import ScrollEngine
+import ScrollGeometry
+
+/// The panel with the channels of a picture: which are seen, in which color and range, and by which ramp.
+package final class ChannelsPanel: EnginePanel {
+  /// A channel as a row of the panel shows it.
+  package struct Channel: Hashable, Sendable {
+    package var name: String
+    /// 0xRRGGBB.
+    package var color: UInt32
+    package var isShown: Bool
+    /// The samples that are black and in full color.
+    package var range: ClosedRange<Double>
+    /// The least and the greatest sample, and how often those between occur, 0 … 1; none before they are counted.
+    package var limits: ClosedRange<Double>
+    package var heights: [Double] = []
+
+    package init(
+      name: String, color: UInt32, isShown: Bool, range: ClosedRange<Double>,
+      limits: ClosedRange<Double>
+    ) {
+      (self.name, self.color, self.isShown) = (name, color, isShown)
+      (self.range, self.limits) = (range, limits)
+    }
+  }
+
+  /// What the user changes.
+  package enum Change: Hashable, Sendable {
+    case shows(Int, Bool)
+    case range(Int, ClosedRange<Double>)
+    /// The ranges that samples show best, of one channel or of all.
+    case automaticRange(Int?)
+    /// The ramp of a single channel; `nil` for its color.
+    case ramp(String?)
+    /// The picture's own colors.
+    case ownColors
+  }
+
+  /// Receives what the user changes.
+  package var perform: (Change) -> Void = { _ in }
+  /// The rows, in the order of the file.
+  package private(set) var rows: [ChannelRow] = []
+  package let ramps: PopUpButton
+  package let automatic = PanelButton("Auto")
+  package let own = PanelButton("Own colors")
+
+  private let bar = PanelBar()
+  private let edge = PanelBox(Look(fill: Palette.line))
+  private let title = PanelLabel("Channels", .strong)
+  private let note = PanelLabel("", color: Palette.muted)
+  private let list = ScrollView()
+
+  /// The word for the channel's own color in the list of ramps.
+  private static let color = "color"
+  private static let (barHeight, margin) = (32.0, 12.0)
+
+  /// Makes an empty panel, with the names of the ramps.
+  package init(ramps names: [String]) {
+    ramps = PopUpButton([Self.color] + names)
+    super.init()
+    ramps.didChoose = { [weak self] in self?.perform(.ramp($0 == Self.color ? nil : $0)) }
+    automatic.addAction { [weak self] in self?.perform(.automaticRange(nil)) }
+    own.addAction { [weak self] in self?.perform(.ownColors) }
+    list.clipsToBounds = true
+    list.alwaysBounceVertical = true
+    // A range follows the pointer at once.
+    list.delaysContentTouches = false
+    window.addSubview(list)
+    for view in [bar, title, automatic, own, ramps, note, edge] { window.addSubview(view) }
+  }
+
+  /// Shows channels.
+  ///
+  /// - Parameters:
+  ///   - channels: All of them; none for a picture whose channels cannot be seen on their own.
+  ///   - ramp: The ramp of a single one; `nil` for its color.
+  ///   - isMixed: False where the picture has its own colors.
+  package func show(_ channels: [Channel], ramp: String?, isMixed: Bool) {
+    while rows.count > channels.count { rows.removeLast().removeFromSuperview() }
+    while rows.count < channels.count {
+      let row = ChannelRow(rows.count) { [weak self] in self?.perform($0) }
+      rows.append(row)
+      list.addSubview(row)
+    }
+    for (row, channel) in zip(rows, channels) { row.channel = channel }
+    ramps.selected = ramp ?? Self.color
+    ramps.isEnabled = channels.count(where: \.isShown) == 1
+    (automatic.isEnabled, own.isEnabled) = (!channels.isEmpty, isMixed)
+    note.text = channels.isEmpty ? "This picture's channels cannot be seen on their own." : ""
+    for control in [automatic, own, ramps] { control.isHidden = channels.isEmpty }
+    layOut()
+    didChange()
+  }
+
+  package override func layOut() {
+    let width = size.width
+    bar.frame = Rect(x: 0, y: 0, width: width, height: Self.barHeight)
+    edge.frame = Rect(x: 0, y: 0, width: 1, height: size.height)
+    var right = width - 8
+    for control in [ramps, own, automatic] {
+      let wanted =
+        control === ramps
+        ? ramps.preferredWidth(window.ruler)
+        : (control as? PanelButton)?.preferredWidth(window.ruler) ?? 0
+      control.frame = Rect(x: right - wanted, y: 6, width: wanted, height: 20)
+      right -= wanted + 6
+    }
+    title.frame = Rect(
+      x: Self.margin, y: 0, width: max(0, right - Self.margin), height: Self.barHeight)
+    title.isHidden = right < 80
+    note.frame = Rect(
+      x: Self.margin, y: Self.barHeight + 8, width: max(0, width - 2 * Self.margin), height: 20)
+    list.frame = Rect(
+      x: 0, y: Self.barHeight, width: width, height: max(0, size.height - Self.barHeight))
+    for (index, row) in rows.enumerated() {
+      row.frame = Rect(
+        x: 0, y: 4 + Double(index) * ChannelRow.height, width: width, height: ChannelRow.height)
+    }
+    list.contentSize = Size(width: width, height: 8 + Double(rows.count) * ChannelRow.height)
+  }
+}
+
+/// A channel: a click on its name shows or hides it, a drag over its histogram moves the nearer end of its range, and a double
+/// click there takes the range that its samples show best.
+package final class ChannelRow: PanelControl {
+  package internal(set) var channel = ChannelsPanel.Channel(
+    name: "", color: 0, isShown: false, range: 0...1, limits: 0...1)
+  private let index: Int
+  private let perform: (ChannelsPanel.Change) -> Void
+  /// True for the end of the range that is white, while one is dragged.
+  private var draggedEnd: Bool?
+  private var lastClick: Double?
+
+  /// The height of a row, of its name, and the distance from the edges, in points.
+  static let height = 72.0
+  private static let (nameHeight, margin) = (28.0, 12.0)
+  /// The part of the limits by which a key moves an end of the range, and the least range. [C]
+  private static let (keyStep, leastPart) = (1.0 / 64, 1.0 / 1024)
+
+  init(_ index: Int, perform: @escaping (ChannelsPanel.Change) -> Void) {
+    (self.index, self.perform) = (index, perform)
+    super.init()
+  }
+
+  private var plot: Rect {
+    Rect(
+      x: Self.margin, y: Self.nameHeight, width: max(1, bounds.width - 2 * Self.margin),
+      height: Self.height - Self.nameHeight - 12)
+  }
+
+  private var room: Double { channel.limits.upperBound - channel.limits.lowerBound }
+
+  private func place(of value: Double) -> Double {
+    let share = room > 0 ? (value - channel.limits.lowerBound) / room : 0
+    return plot.minX + plot.width * min(max(share, 0), 1)
+  }
+
+  private func value(at x: Double) -> Double {
+    channel.limits.lowerBound + room * min(max((x - plot.minX) / plot.width, 0), 1)
+  }
+
+  /// Moves an end of the range, which keeps its distance from the other one.
+  private func move(white: Bool, to value: Double) {
+    let least = max(room * Self.leastPart, .leastNonzeroMagnitude)
+    let (black, full) = (channel.range.lowerBound, channel.range.upperBound)
+    let range = white ? black...max(value, black + least) : min(value, full - least)...full
+    guard range != channel.range else { return }
+    channel.range = range
+    perform(.range(index, range))
+  }
+
+  package override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
+    super.touchesBegan(touches, with: event)
+    guard let touch = touches.first else { return }
+    let place = touch.location(in: self)
+    guard place.y >= Self.nameHeight else { return }
+    if let lastClick, touch.timestamp - lastClick <= Slider.doubleClick {
+      self.lastClick = nil
+      return perform(.automaticRange(index))
+    }
+    lastClick = touch.timestamp
+    let ends = [channel.range.lowerBound, channel.range.upperBound].map { self.place(of: $0) }
+    draggedEnd = abs(place.x - ends[1]) < abs(place.x - ends[0]) || place.x > ends[1]
+  }
+
+  package override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
+    guard let touch = touches.first, let draggedEnd else { return }
+    guard touch.maximumDistance > 3 else { return }
+    lastClick = nil
+    move(white: draggedEnd, to: value(at: touch.location(in: self).x))
+  }
+
+  package override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
+    super.touchesEnded(touches, with: event)
+    defer { draggedEnd = nil }
+    guard draggedEnd == nil, let touch = touches.first,
+      touch.location(in: self).y < Self.nameHeight, bounds.contains(touch.location(in: self))
+    else { return }
+    toggle()
+  }
+
+  package override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
+    super.touchesCancelled(touches, with: event)
+    draggedEnd = nil
+  }
+
+  private func toggle() { perform(.shows(index, !channel.isShown)) }
+
+  package override func keyPressed(_ key: KeyEvent) -> Bool {
+    let isWhite = !key.modifiers.contains(.shift)
+    let end = isWhite ? channel.range.upperBound : channel.range.lowerBound
+    switch key.key {
+    case "space", "Return", "KP_Enter": toggle()
+    case "Left": move(white: isWhite, to: end - room * Self.keyStep)
+    case "Right": move(white: isWhite, to: end + room * Self.keyStep)
+    default: return false
+    }
+    return true
+  }
+
+  package override var look: Look {
+    let color = Look.Color(channel.color)
+    let opacity = channel.isShown ? 1.0 : 0.35
+    let box = Rect(x: Self.margin, y: 8, width: 14, height: 14)
+    let frame = isFocused ? Palette.blue : isHovered ? Palette.ink : Palette.muted
+    var shapes: [Look.Shape] = [
+      .rect(box, radius: 3, frame),
+      .rect(
+        box.insetBy(dx: 1.5, dy: 1.5), radius: 2, channel.isShown ? color : Palette.surface),
+    ]
+    let text = Rect(
+      x: box.maxX + 8, y: 2, width: bounds.width - box.maxX - 8 - Self.margin,
+      height: Self.nameHeight - 4)
+    let numbers = rangeText
+    let numbersWidth = width(of: numbers, .text)
+    shapes.append(
+      .line(
+        elided(channel.name, .text, width: max(0, text.width - numbersWidth - 12)), in: text,
+        color: channel.isShown ? Palette.ink : Palette.muted))
+    shapes.append(.line(numbers, in: text, x: 1, color: Palette.muted))
+    let plot = plot
+    shapes.append(.rect(plot, radius: 3, Palette.paper))
+    if channel.heights.count > 1 {
+      let step = plot.width / Double(channel.heights.count - 1)
+      let curve = channel.heights.enumerated().map { index, height in
+        Point(plot.minX + Double(index) * step, plot.maxY - height * (plot.height - 3))
+      }
+      let tint = channel.color == 0xFF_FFFF ? Palette.muted : color
+      shapes.append(
+        .polygon(
+          curve + [Point(plot.maxX, plot.maxY), Point(plot.minX, plot.maxY)],
+          Look.Color(tint.rgb, opacity: 0.75 * opacity)))
+    }
+    for (value, isWhite) in [(channel.range.lowerBound, false), (channel.range.upperBound, true)] {
+      let x = place(of: value)
+      let ink = Look.Color(Palette.ink.rgb, opacity: opacity)
+      shapes.append(
+        .line([Point(x, plot.minY), Point(x, plot.maxY)], ink, width: 1))
+      shapes.append(
+        .polygon(
+          [Point(x, plot.maxY), Point(x - 5, plot.maxY + 8), Point(x + 5, plot.maxY + 8)],
+          Look.Color((isWhite ? Palette.ink : Palette.muted).rgb, opacity: opacity)))
+    }
+    return Look(shapes: shapes)
+  }
+
+  /// Such as `1000 – 4990`.
+  private var rangeText: String {
+    let decimals = room >= 100 ? 0 : room >= 1 ? 2 : 4
+    let numbers = [channel.range.lowerBound, channel.range.upperBound]
+    return numbers.map { NumberText.trimmed($0, decimals: decimals) }.joined(separator: " – ")
+  }
+}

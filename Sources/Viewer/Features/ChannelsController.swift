@@ -1,0 +1,130 @@
+import OverscrollBase
+import OverscrollBrowser
+import OverscrollHost
+import OverscrollImaging
+import OverscrollShell
+import ScrollGeometry
+
+/// Keeps the panel of channels at the picture that is shown, and has the picture follow the panel.
+struct ChannelsController {
+  /// A picture's file, its state when it was opened, and its page.
+  private struct Subject: Hashable {
+    var file: FilePath?
+    var status: FileStatus?
+    var page: Int
+  }
+
+  let panel = ChannelsPanel(ramps: ColorRamp.allCases.map(\.rawValue))
+  private var subject: Subject?
+  private var histograms: [SampleHistogram] = []
+  private var counting: (subject: Subject, job: Job<[SampleHistogram]>)?
+  /// What the user wants to see, which is not opened yet; an empty mix for the picture's own colors.
+  private var wanted: ChannelMix?
+  /// The last mix of the picture, with the channels that are not seen.
+  private var mix: ChannelMix?
+
+  /// True while the panel has a place in the window.
+  private var isShown: Bool { panel.size != .zero }
+
+  /// Shows the channels of the picture that is shown; returns the mix that is to be opened, once; an empty one for its own colors.
+  mutating func follow(_ context: PictureContext) -> ChannelMix? {
+    guard isShown, !context.content.isPlaceholder else { return nil }
+    let content = context.content
+    let next = Subject(
+      file: content.file, status: content.status, page: content.page.describedIndex)
+    if next != subject {
+      // Pages of a file have the ranges of the first one.
+      if next.file != subject?.file { (mix, wanted, histograms) = (nil, nil, []) }
+      subject = next
+    }
+    count(next, context)
+    let info = content.picture.info
+    let full = Self.mix(of: info, keeping: mix)
+    if wanted == nil { mix = full }
+    show(mix ?? full, info)
+    guard let wanted, context.album?.isOpening == false else { return nil }
+    self.wanted = nil
+    return wanted
+  }
+
+  /// Counts the samples of a picture, once, on a thread.
+  private mutating func count(_ next: Subject, _ context: PictureContext) {
+    if let (counted, job) = counting, let found = job.drain() {
+      counting = nil
+      if counted == subject { histograms = found }
+    }
+    guard histograms.isEmpty, counting == nil, context.hasDrawn,
+      !context.content.picture.info.channels.isEmpty
+    else { return }
+    let source = context.content.picture.source
+    let job = Job<[SampleHistogram]>(niceness: 5, wake: context.maker.wake) { _ in
+      let found = try? source.sampleReader()?.histograms()
+      // Something, so that it isn't counted again.
+      return found ?? [SampleHistogram(range: 0...1, heights: [])]
+    }
+    counting = (next, job)
+  }
+
+  /// All channels of a picture: those that are seen as they are, and others as they were.
+  private static func mix(of info: ImageInfo, keeping last: ChannelMix?) -> ChannelMix {
+    var mix = ChannelMix(
+      info.channels.indices.prefix(ChannelMix.maximumParts).map { channel in
+        let known =
+          info.mix?.parts.first { $0.channel == channel }
+          ?? last?.parts.first { $0.channel == channel }
+        var part = known ?? ChannelMix.Part(channel: channel)
+        part.isShown = info.mix?.parts.contains { $0.channel == channel && $0.isShown } ?? false
+        return part
+      })
+    if info.mix == nil {
+      // A picture's own colors are those of its first channels.
+      let colors = info.samples?.colors ?? 1
+      for index in mix.parts.indices where index < colors {
+        mix.parts[index].isShown = true
+        if mix.parts[index].range == nil { mix.parts[index].range = info.tone }
+      }
+      if colors == 1, !mix.parts.isEmpty { mix.parts[0].color = mix.parts[0].color ?? 0xFF_FFFF }
+    }
+    mix.ramp = info.mix?.ramp
+    mix.setColors(info.channels)
+    return mix
+  }
+
+  private func show(_ mix: ChannelMix, _ info: ImageInfo) {
+    let rows = mix.parts.map { part -> ChannelsPanel.Channel in
+      let found = histograms.indices.contains(part.channel) ? histograms[part.channel] : nil
+      let range = part.range ?? found?.shown ?? found?.range ?? 0...1
+      let limits = found?.range ?? range
+      let name = info.channels[part.channel].name
+      var row = ChannelsPanel.Channel(
+        name: name.isEmpty ? "Channel \(part.channel + 1)" : name.isolated,
+        color: part.color ?? 0xFF_FFFF, isShown: part.isShown, range: range,
+        limits: min(limits.lowerBound, range.lowerBound)...max(limits.upperBound, range.upperBound))
+      // Within other limits the heights would be elsewhere.
+      if row.limits == found?.range { row.heights = found?.heights ?? [] }
+      return row
+    }
+    panel.show(rows, ramp: mix.ramp?.rawValue, isMixed: info.mix != nil)
+  }
+
+  /// Does what the user changes.
+  mutating func perform(_ change: ChannelsPanel.Change) {
+    guard var mix else { return }
+    switch change {
+    case .shows(let index, let isShown): mix.parts[index].isShown = isShown
+    case .range(let index, let range): mix.parts[index].range = range
+    case .automaticRange(let index):
+      for place in mix.parts.indices where index ?? place == place {
+        let channel = mix.parts[place].channel
+        mix.parts[place].range =
+          histograms.indices.contains(channel) ? histograms[channel].shown : nil
+      }
+    case .ramp(let name): mix.ramp = name.flatMap { ColorRamp(rawValue: $0) }
+    case .ownColors:
+      (self.mix, wanted) = (nil, ChannelMix([]))
+      return
+    }
+    if mix.parts.count(where: \.isShown) != 1 { mix.ramp = nil }
+    (self.mix, wanted) = (mix, mix)
+  }
+}

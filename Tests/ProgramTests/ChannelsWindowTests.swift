@@ -1,0 +1,100 @@
+import OverscrollHost
+import OverscrollTestRig
+import OverscrollTestSupport
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollShell
+
+@Suite struct `The channels in a window` {
+  private let folder = PictureFolder()
+  private static let side = 64
+
+  /// Writes a TIFF file of three bands, 0, 100 and 200, which are gray to other programs.
+  private func write(_ name: String = "a.tif") throws -> String {
+    func entry(_ tag: Int, _ type: UInt8, _ value: Int) -> [UInt8] {
+      [UInt8(tag & 0xFF), UInt8(tag >> 8), type, 0, 1, 0, 0, 0]
+        + (0..<4).map { UInt8(value >> (8 * $0) & 0xFF) }
+    }
+    let count = Self.side * Self.side * 3
+    let entries = [
+      entry(256, 3, Self.side), entry(257, 3, Self.side), entry(258, 3, 8), entry(259, 3, 1),
+      entry(262, 3, 1), entry(273, 4, 8), entry(277, 3, 3), entry(278, 3, Self.side),
+      entry(279, 4, count),
+    ]
+    var file: [UInt8] = [0x49, 0x49, 42, 0]
+    file += (0..<4).map { UInt8((8 + count) >> (8 * $0) & 0xFF) }
+    for index in 0..<count { file.append(UInt8(index % 3 * 100)) }
+    file += [UInt8(entries.count), 0]
+    for entry in entries { file += entry }
+    file += [0, 0, 0, 0]
+    let path = folder.path + "/" + name
+    try RunningViewer.write(file, to: path)
+    return path
+  }
+
+  /// The color of the picture, beside the panel.
+  private func color(_ shot: Screenshot) -> UInt32 {
+    (shot.pixel(x: 470, y: 400) ?? 0) & 0xFF_FFFF
+  }
+
+  private func open(_ more: String...) throws -> HeadlessViewer {
+    try HeadlessViewer([try write(), "--animations", "off", "--panels", "channels"] + more)
+  }
+
+  /// The middle of a row's name, or of its histogram, in the panel on the right.
+  private static func row(_ index: Int, histogram: Double? = nil) -> Point {
+    let top = 36 + 72 * Double(index)
+    guard let histogram else { return Point(960, top + 14) }
+    return Point(940 + 12 + 316 * histogram, top + 44)
+  }
+
+  @Test func `are shown and hidden by a click on their names`() throws {
+    let viewer = try open()
+    try viewer.wait("the first band in gray") { color($0) == 0 }
+    try viewer.input.click(Self.row(2))
+    try viewer.wait("the third band in blue") { color($0) == 0x00_00C8 }
+    try viewer.input.click(Self.row(1))
+    try viewer.wait("the second band in green") { color($0) == 0x00_64C8 }
+    try viewer.input.click(Self.row(2))
+    try viewer.wait("no third band") { color($0) == 0x00_6400 }
+    #expect(viewer.message == nil)
+    // The last button but one takes the picture's own colors.
+    try viewer.input.click(Point(1180, 16))
+    try viewer.wait("the first band in gray again") { color($0) == 0 }
+  }
+
+  @Test func `have a range that a drag moves, and a double click takes back`() throws {
+    let viewer = try open("--channels", "2")
+    try viewer.wait("the second band in gray") { color($0) == 0x64_6464 }
+    // Equal samples have no histogram; the limits are those of bytes.
+    try viewer.input.drag(
+      [Self.row(1, histogram: 1), Self.row(1, histogram: 0.7), Self.row(1, histogram: 0.392)],
+      milliseconds: 50)
+    try viewer.wait("full light") { color($0) == 0xFF_FFFF }
+    try viewer.advance(by: 1)
+    let place = Self.row(1, histogram: 0.2)
+    try viewer.input.click(place)
+    try viewer.input.click(place)
+    try viewer.wait("the second band in gray again") { color($0) == 0x64_6464 }
+  }
+
+  @Test func `stay chosen from picture to picture, and are shown by a key`() throws {
+    _ = try write("b.tif")
+    let viewer = try HeadlessViewer([try write(), "--animations", "off", "--channels", "3:FF0000"])
+    try viewer.wait("the third band in red") {
+      color($0) == 0xC8_0000 || $0.pixel(x: 640, y: 400).map { $0 & 0xFF_FFFF } == 0xC8_0000
+    }
+    try viewer.input.type("n")
+    try viewer.wait(forTitle: "b.tif (64×64) – 2 of 2 – Overscroll")
+    try viewer.wait("the third band in red") {
+      $0.pixel(x: 640, y: 400).map { $0 & 0xFF_FFFF } == 0xC8_0000
+    }
+    try viewer.input.type("ctrl+k")
+    try viewer.wait("beside the panel") { color($0) == 0xC8_0000 }
+    try viewer.input.type("ctrl+k")
+    try viewer.wait("in the middle") {
+      $0.pixel(x: 640, y: 400).map { $0 & 0xFF_FFFF } == 0xC8_0000
+    }
+  }
+}
