@@ -82,7 +82,8 @@ struct MessageReader {
 /// What the program asks for.
 enum RequestKind: UInt8 {
   case open = 1, decode, thumbnail, regions, index, regionTile, tile, pixels, steps, frame, metadata
-  case release, acknowledge, descriptor, openSamples, samples, sampleDescription, sampleRows, sampleHistograms
+  case release, acknowledge, descriptor, openSamples, samples, sampleDescription, sampleRows,
+    sampleHistograms
 }
 
 /// What the process that decodes answers.
