@@ -37,6 +37,57 @@ import Testing
     return found.known.map(\.size)
   }
 
+  private static func text(_ tag: Int, _ text: String) -> (Int, Int, [Int]) {
+    (tag, 2, (text.utf8 + [0]).map { Int($0) })
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `have names, as what lies beside a slide has`(isBig: Bool, isBigEndian: Bool) throws {
+    var slide = Self.tiled(400, 300)
+    slide.tags = [Self.text(270, "Aperio Image Library v1\r\n400x300 [0,0 400x300]|MPP = 0.5")]
+    var thumbnail = Self.page(100, 75)
+    thumbnail.tags = [Self.text(270, "Aperio Image Library v1\r\n400x300 -> 100x75 - |AppMag = 20")]
+    let level = Self.tiled(200, 150)
+    var label = Self.page(40, 30, 100)
+    (label.isReduced, label.tags) = (
+      true, [Self.text(270, "Aperio Image Library v1\r\nlabel 40x30")]
+    )
+    var macro = Self.page(90, 30, 200)
+    (macro.isReduced, macro.tags) = (
+      true, [Self.text(270, "Aperio Image Library v1\r\nmacro 90x30")]
+    )
+    // A smaller version of the slide is none, nor is a mask.
+    let reduced = { () -> TIFFFile.Page in
+      var page = Self.page(50, 37)
+      page.isReduced = true
+      return page
+    }()
+    var named = Self.page(20, 20, 50)
+    named.tags = [Self.text(285, "Front  page\n")]
+    let path = write(
+      TIFFFile(
+        pages: [slide, thumbnail, level, reduced, label, macro, named], isBig: isBig,
+        isBigEndian: isBigEndian))
+    let found = try #require(FilePages(of: path))
+    #expect(found.index(named: "MACRO") == 3 && found.index(named: "none") == nil)
+    #expect(found.known.map(\.name) == ["", "thumbnail", "label", "macro", "Front page"])
+    #expect(
+      PictureDescription.rows(of: found).map(\.value)
+        == [
+          "5", "400×300 pixels", "100×75 pixels, thumbnail", "40×30 pixels, label",
+          "90×30 pixels, macro", "20×20 pixels, Front page",
+        ])
+    let choice = PageChoice.name("label")
+    let source = try ImageFile.open(path, page: choice.index(in: path, nil), of: found)
+    #expect(source.info.size == PixelSize(width: 40, height: 30))
+    let error = #expect(throws: ImagingError.self) {
+      try PageChoice.name("overview").index(in: path, nil)
+    }
+    #expect(
+      error?.reason
+        == "no page is called overview; there are thumbnail, label, macro, Front page")
+  }
+
   @Test func `are the directories of a TIFF file, whatever its bytes look like`() throws {
     var last = Self.page(20, 10)
     last.orientation = 6

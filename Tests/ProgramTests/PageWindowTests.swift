@@ -176,7 +176,10 @@ struct PagedFile {
     let missing = try RunningViewer.run(command + [file.path, "--page", "6"])
     #expect(missing.status == 1)
     #expect(missing.errors == "overscroll: \(file.path): there is no page 6 (5 pages).\n")
-    for wrong in ["0", "-1", "100001", "two"] {
+    let named = try RunningViewer.run(command + [file.path, "--page", "label"])
+    #expect(named.status == 1)
+    #expect(named.errors == "overscroll: \(file.path): no page is called label.\n")
+    for wrong in ["0", "-1", "100001"] {
       let refused = try RunningViewer.run(command + [file.path, "--page=\(wrong)"])
       #expect(refused.status == 2 && refused.errors.contains("--page"))
     }

@@ -46,9 +46,14 @@ package final class FilePages: Sendable {
     let delay: Double
     /// Its number, from 0.
     fileprivate(set) var index = 0
+    /// What the file calls it, such as `label`; empty without a name.
+    package let name: String
 
-    init(offset: Int, size: PixelSize, delay: Double = 0, index: Int = 0) {
+    init(
+      offset: Int, size: PixelSize, delay: Double = 0, index: Int = 0, name: String = ""
+    ) {
       (self.offset, self.size, self.delay, self.index) = (offset, size, delay, index)
+      self.name = name
     }
   }
 
@@ -107,7 +112,7 @@ package final class FilePages: Sendable {
     // Most files have a format with a single page, and need not be read.
     guard kind.hasPages, let bytes = try? FileBytes(file) else { return nil }
     let walk: (any PageWalk)? =
-      if let sandbox = kind.sandbox(limits) {
+      if let sandbox = kind.pageSandbox(limits) {
         RemoteWalk(file, in: sandbox)
       } else {
         Self.walk(bytes)
@@ -134,10 +139,26 @@ package final class FilePages: Sendable {
   /// The pages found so far; never waits for the disk.
   package var known: [Page] { found.withLock { $0.pages } }
 
+  /// What the file calls a page that is known; `nil` for one without a name.
+  package func name(of index: Int) -> String? {
+    found.withLock { found in
+      guard found.pages.indices.contains(index), !found.pages[index].name.isEmpty else {
+        return nil
+      }
+      return found.pages[index].name
+    }
+  }
+
   /// Returns a page, from 0, or `nil` if the file has no such page; finds all pages before it, too.
   func page(_ index: Int) -> Page? {
     find { $0.pageCount <= index }
     return found.withLock { $0.pages.indices.contains(index) ? $0.pages[index] : nil }
+  }
+
+  /// Returns the index of the page with a name, in any case; `nil` without one. Finds all pages.
+  package func index(named name: String) -> Int? {
+    findAll()
+    return known.firstIndex { $0.name.lowercased() == name.lowercased() }
   }
 
   /// Returns the index of the page, or that of the last one where the file has fewer pages.
@@ -210,5 +231,29 @@ package final class FilePages: Sendable {
   /// True while the file is as it was when its pages were found.
   package var isCurrent: Bool {
     FileIdentity(at: file.path)?.hasContent(of: file.identity) == true
+  }
+}
+
+/// A page of a file: its number, from 0, or what the file calls it.
+package enum PageChoice: Hashable, Sendable {
+  case index(Int)
+  case name(String)
+
+  /// The index of the page in a file.
+  ///
+  /// - Throws: If no page has the name.
+  package func index(in file: FilePath, _ sandbox: Sandbox?) throws(ImagingError) -> Int {
+    let name: String
+    switch self {
+    case .index(let index): return index
+    case .name(let wanted): name = wanted
+    }
+    let pages = FilePages(of: file, in: sandbox)
+    if let index = pages?.index(named: name) { return index }
+    let names = (pages?.known ?? []).map(\.name).filter { !$0.isEmpty }
+    throw ImagingError(
+      .badArgument, file,
+      "no page is called \(name)"
+        + (names.isEmpty ? "" : "; there are \(names.joined(separator: ", "))"))
   }
 }

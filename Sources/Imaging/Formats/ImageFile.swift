@@ -52,9 +52,9 @@ package struct ImageFile: Hashable, Sendable {
       ? nil : try page(index, of: pages ?? FilePages(file, head, kind, limits), kind, file)
     let source: any ImageSource =
       switch kind {
-      case .loaded(let format, let loaders):
+      case .loaded(let format, let loaders) where page == nil || !format.hasTIFFPages:
         try loaders.sandbox(for: format, limits).open(file, head, page, limits)
-      case .decoded:
+      case .decoded, .loaded:
         if let sandbox = limits.sandbox {
           try sandbox.open(file, head, page, limits)
         } else {
@@ -248,8 +248,14 @@ enum FileKind: Sendable {
   var hasPages: Bool {
     switch self {
     case .decoded(let format): format.openPage != nil
-    case .loaded(let format, _): format.hasPages
+    case .loaded(let format, _): format.hasPages || format.hasTIFFPages
     }
+  }
+
+  /// Where its pages are found; `nil` for this process.
+  func pageSandbox(_ limits: ImageLimits) -> Sandbox? {
+    if case .loaded(let format, _) = self, format.hasTIFFPages { return limits.sandbox }
+    return sandbox(limits)
   }
 
   /// Where it is read; `nil` for this process.

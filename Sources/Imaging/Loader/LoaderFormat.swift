@@ -15,6 +15,8 @@ package struct LoaderFormat: Sendable {
   let suffixes: [String]
   /// True where a file may have several pages.
   var hasPages = false
+  /// True where further pages are directories of a TIFF file, which the program's own decoder reads.
+  var hasTIFFPages = false
   /// True where a folder besides the file has the rest of it.
   var hasCompanions = false
   /// Returns whether a file that starts with these bytes is of this format.
@@ -119,6 +121,7 @@ package struct LoaderFormat: Sendable {
 
   private static let svs = LoaderFormat(
     name: "SVS", kind: "an SVS slide", argument: "svs", mediaTypes: [], suffixes: ["svs"],
+    hasTIFFPages: true,
     recognizes: { head, file in SlideSignature(head, file)?.isAperio == true })
 
   private static let ndpi = LoaderFormat(

@@ -147,9 +147,10 @@ extension PictureDescription {
     var first = 0
     while first < pages.count {
       let size = pages[first].size
-      let end = pages[first...].firstIndex { $0.size != size } ?? pages.count
+      let page = pages[first].name
+      let end = pages[first...].firstIndex { $0.size != size || $0.name != page } ?? pages.count
       let name = end == first + 1 ? "\(kind) \(end)" : "\(kind)s \(first + 1) to \(end)"
-      rows.append(Row(name, "\(size) pixels"))
+      rows.append(Row(name, "\(size) pixels" + (page.isEmpty ? "" : ", \(page)")))
       first = end
     }
     return rows

@@ -323,6 +323,7 @@ extension MessageWriter {
     add(page.size)
     add(page.delay)
     add(page.index)
+    add(page.name)
   }
 
   mutating func add(_ metadata: PictureMetadata) {
@@ -371,7 +372,7 @@ extension MessageReader {
       width: try number(in: 0...Self.maximumSide), height: try number(in: 0...Self.maximumSide))
     return FilePages.Page(
       offset: offset, size: size, delay: try value(in: 0...Self.maximumDelay),
-      index: try number(in: 0...Int.max))
+      index: try number(in: 0...Int.max), name: try text())
   }
 
   mutating func metadata() throws(MalformedMessage) -> PictureMetadata {

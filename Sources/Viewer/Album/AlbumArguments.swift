@@ -321,8 +321,8 @@ package struct FileArguments: Sendable {
   package var isRecursive = false
   /// The picture to start with: a number from 1, or the beginning of a name; `nil` for the first.
   package var start: String?
-  /// The page of the first picture, from 0.
-  package var page = 0
+  /// The page of the first picture.
+  package var page = PageChoice.index(0)
   /// True if the rest of a single file's folder is left out.
   package var isAlone = false
   /// True if no one sees what the program writes, as one that was started from a desktop: a page explains why a lone file cannot be
@@ -356,7 +356,7 @@ package struct FileArguments: Sendable {
     (files.standardInput, files.isFromCommand) = (input, true)
     if let start, !files.album.isEmpty { try files.start(at: start) }
     files.openFirst(
-      page: FilePage(index: page), isAlone: isAlone || input != nil, limits: limits)
+      page: FilePage(page), isAlone: isAlone || input != nil, limits: limits)
     return files
   }
 

@@ -102,6 +102,17 @@ package struct FilePage: Sendable {
   package var pages: FilePages?
   /// True while the frames of an animation follow each other.
   package var isPlaying = false
+  /// The page that is asked for by its name, before the file is read; `nil` for none.
+  private var choice: PageChoice?
+
+  package init(index: Int = 0, pages: FilePages? = nil, isPlaying: Bool = false) {
+    (self.index, self.pages, self.isPlaying) = (index, pages, isPlaying)
+  }
+
+  /// The page that is asked for, of a file that is not read yet.
+  init(_ choice: PageChoice) {
+    if case .index(let index) = choice { self.index = index } else { self.choice = choice }
+  }
 
   /// The page that a description of the file is about: frames differ in nothing that it has.
   var describedIndex: Int { pages?.kind == .frames ? 0 : index }
@@ -118,7 +129,8 @@ package struct FilePage: Sendable {
     _ path: FilePath, limits: ImageLimits, isClamped: Bool = false
   ) throws(ImagingError) -> (source: any ImageSource, page: FilePage) {
     let pages = pages.flatMap { $0.isCurrent ? $0 : nil } ?? FilePages(of: path, in: limits.sandbox)
-    let index = isClamped ? pages?.clamped(index) ?? 0 : index
+    let wanted = try choice?.index(in: path, limits.sandbox) ?? index
+    let index = isClamped ? pages?.clamped(wanted) ?? 0 : wanted
     let source = try ImageFile.open(path, page: index, of: pages, limits: limits)
     pages?.lookAhead(from: index)
     return (source, FilePage(index: index, pages: pages))
@@ -140,7 +152,8 @@ extension FilePage {
     guard count.known > 1 || !count.isComplete else { return nil }
     // The number would change with each frame.
     if isPlaying { return kind.text(count.known) }
-    return "\(kind.name) \(index + 1) of \(count.isComplete ? "\(count.known)" : "…")"
+    let name = pages?.name(of: index).map { ", \($0)" } ?? ""
+    return "\(kind.name) \(index + 1) of \(count.isComplete ? "\(count.known)" : "…")\(name)"
   }
 
   /// What the pages are.

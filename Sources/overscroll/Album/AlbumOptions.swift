@@ -18,8 +18,8 @@ struct AlbumOptions: ParsableArguments {
   @Option(help: "The picture to start with: its number, from 1, or a name prefix.")
   var start: String?
 
-  @Option(help: "The page or frame to start with, from 1.")
-  var page = 1
+  @Option(help: "The page or frame to start with: its number, from 1, or its name.")
+  var page = PageChoice.index(0)
 
   @Option(
     parsing: .unconditional,
@@ -107,7 +107,7 @@ struct AlbumOptions: ParsableArguments {
     if endsWithZero, filesFrom == nil, !printMarked {
       throw ValidationError("-0 requires --files-from or --print-marked.")
     }
-    try PageOption.validate(page)
+    try page.validate()
   }
 }
 
@@ -123,13 +123,27 @@ extension PixelScale: ExpressibleByArgument {
   package init?(argument: String) { self.init(parsing: argument) }
 }
 
-/// The option `--page`.
-enum PageOption {
-  /// Refuses a number that no page of any file has.
-  static func validate(_ page: Int) throws(ValidationError) {
-    guard (1...FilePages.maximumCount).contains(page) else {
-      throw ValidationError("--page must be from 1 to \(FilePages.maximumCount).")
+extension PageChoice: ExpressibleByArgument {
+  /// Parses a number, or a name.
+  public init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    self = Int(argument).map { .index($0 - 1) } ?? .name(argument)
+  }
+
+  /// The number or the name in help.
+  public var defaultValueDescription: String {
+    switch self {
+    case .index(let index): "\(index + 1)"
+    case .name(let name): name
     }
+  }
+
+  /// Refuses a number that no page of any file has.
+  func validate() throws(ValidationError) {
+    guard case .index(let index) = self, !(0..<FilePages.maximumCount).contains(index) else {
+      return
+    }
+    throw ValidationError("--page must be from 1 to \(FilePages.maximumCount), or a name.")
   }
 }
 

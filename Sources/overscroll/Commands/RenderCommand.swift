@@ -35,8 +35,8 @@ struct RenderCommand: ParsableCommand {
   @Option(name: .customLong("as"), help: "What to write of the picture.")
   var content = PictureExport.Content.seen
 
-  @Option(help: "The page or frame to write, from 1.")
-  var page = 1
+  @Option(help: "The page or frame to write: its number, from 1, or its name.")
+  var page = PageChoice.index(0)
 
   @Option(help: "Rotate the picture clockwise, in degrees.")
   var turn: Turn?
@@ -86,7 +86,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   mutating func validate() throws {
-    try PageOption.validate(page)
+    try page.validate()
     guard zoom.map({ $0.isFinite && $0 > 0 && $0 <= 1024 }) ?? true else {
       throw ValidationError("--zoom must be above 0 and at most 1024.")
     }
@@ -119,7 +119,7 @@ struct RenderCommand: ParsableCommand {
     defer { line.end() }
     Interruption.deleteUnfinishedFiles { line.end() }
     do {
-      let source = try turned(try ImageFile.open(file, page: page - 1, limits: limits))
+      let source = try turned(try ImageFile.open(file, page: page.index(in: file, limits.sandbox), limits: limits))
       if case .mix(let mix) = limits.tone { try check(mix, source.info) }
       if let part = fullSizePart(of: source.info.size) {
         try writeFullSize(source, part, line)

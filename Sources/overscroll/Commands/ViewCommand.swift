@@ -61,7 +61,7 @@ struct ViewCommand: ParsableCommand {
     files.isReversed = albumOptions.reverse
     files.isRecursive = albumOptions.recursive
     files.start = albumOptions.start
-    files.page = albumOptions.page - 1
+    files.page = albumOptions.page
     files.isAlone = albumOptions.alone || albumOptions.filesFrom != nil
     // No one sees what a program writes that was started from a desktop.
     files.showsProblem = albumOptions.filesFrom == nil && isatty(STDERR_FILENO) == 0

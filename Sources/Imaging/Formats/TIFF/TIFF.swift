@@ -163,7 +163,10 @@ struct TIFFPages: PageWalk {
       return nil
     }
     next = directory.next > 0 ? directory.next : nil
-    let isPart = directory.isAuxiliary || directory.isTiled && isLevel(directory.size)
+    let name = directory.name(in: bytes)
+    let isPart =
+      directory.isAuxiliary && !isBeside(directory, name)
+      || directory.isTiled && isLevel(directory.size)
     // The first directory is a page whatever it is: there has to be one.
     guard !hasPage || !isPart else { return nil }
     hasPage = true
@@ -171,7 +174,18 @@ struct TIFFPages: PageWalk {
     defer { count += 1 }
     if let channels, channels.channel(ofPage: count) > 0 { return nil }
     return FilePages.Page(
-      offset: place, size: directory.orientation.applied(to: directory.size))
+      offset: place, size: directory.orientation.applied(to: directory.size), name: name)
+  }
+
+  /// Returns whether a smaller picture beside one in tiles is another one, such as a slide's label: it has a name, or another shape.
+  private func isBeside(_ directory: TIFFDirectory, _ name: String) -> Bool {
+    guard let tiled, !directory.isMask, !directory.isTiled, !directory.size.isEmpty else {
+      return false
+    }
+    let (one, other) = (
+      directory.size.width * tiled.height, directory.size.height * tiled.width
+    )
+    return !name.isEmpty || abs(one - other) > max(tiled.width, tiled.height)
   }
 
   /// Returns whether a size is that of a level of the last page in tiles.
@@ -182,7 +196,7 @@ struct TIFFPages: PageWalk {
 }
 
 /// What tells the pages of a TIFF file from their levels: a few tags of a directory.
-struct TIFFDirectory: Hashable, Sendable {
+struct TIFFDirectory: Sendable {
   /// The size as stored, in pixels.
   var size = PixelSize(width: 0, height: 0)
   var orientation = Orientation.upright
@@ -191,6 +205,9 @@ struct TIFFDirectory: Hashable, Sendable {
   var rowsPerStrip: Int?
   /// True for a smaller version of another picture, or a mask of one.
   var isAuxiliary = false
+  var isMask = false
+  /// The places and lengths of its description and its name.
+  fileprivate var texts: [Int: (place: Int, length: Int)] = [:]
   /// The offset of the next directory in the file, in bytes; 0 after the last.
   var next = 0
 }
@@ -255,11 +272,19 @@ struct TIFFDirectories: Sendable {
   private func read(
     entryAt place: Int, of reader: ByteReader<[UInt8]>, into directory: inout TIFFDirectory
   ) {
-    guard let tag = reader.number(at: place, length: 2), 254...323 ~= tag,
-      let value = value(ofEntryAt: place, reader)
+    guard let tag = reader.number(at: place, length: 2), 254...323 ~= tag else { return }
+    if tag == 270 || tag == 285, let length = reader.number(at: place + 4, length: wordLength),
+      length > wordLength, let text = reader.number(at: place + 4 + wordLength, length: wordLength)
+    {
+      directory.texts[tag] = (text, length)
+      return
+    }
+    guard let value = value(ofEntryAt: place, reader)
     else { return }
     switch tag {
-    case 254: directory.isAuxiliary = value & (Self.reduced | Self.mask) != 0
+    case 254:
+      directory.isAuxiliary = value & (Self.reduced | Self.mask) != 0
+      directory.isMask = value & Self.mask != 0
     case 255: directory.isAuxiliary = value == Self.formerlyReduced
     case 256: directory.size.width = value
     case 257: directory.size.height = value
@@ -286,4 +311,24 @@ struct TIFFDirectories: Sendable {
   /// The bits of the kind of picture.
   private static let (reduced, mask) = (1, 4)
   private static let formerlyReduced = 2
+}
+
+extension TIFFDirectory {
+  /// The bytes of a text that are read. [C]
+  private static let textLength = 2048
+
+  /// What the file calls its page: by TIFF's tag, or by Aperio's description of what lies beside a slide.
+  func name(in bytes: borrowing FileBytes) -> String {
+    let name = MetadataText.cut(text(285, in: bytes))
+    let description = text(270, in: bytes)
+    guard name.isEmpty, description.hasPrefix("Aperio"), !isTiled else { return name }
+    let line = description.split(whereSeparator: \.isNewline).dropFirst().first ?? ""
+    let word = line.split(separator: " ").first.map { $0.lowercased() } ?? ""
+    return ["label", "macro"].contains(word) ? word : "thumbnail"
+  }
+
+  private func text(_ tag: Int, in bytes: borrowing FileBytes) -> String {
+    guard let (place, length) = texts[tag] else { return "" }
+    return bytes.read(place, min(length, Self.textLength)).map { MetadataText.decode($0) } ?? ""
+  }
 }
