@@ -48,6 +48,39 @@ import Testing
     #expect(try hasBar(viewer))
   }
 
+  @Test func `is that of a ruler, which drags draw and which stays from picture to picture`() throws
+  {
+    try folder.add("q.ppm", 2, width: 1600, height: 1200)
+    let viewer = try open("--zoom", "100%", "--unit-per-pixel", "2mm")
+    try viewer.input.type("R")
+    #expect(viewer.message?.hasPrefix("Drag to measure; Ctrl+C") == true)
+    let place = try page(viewer).content.view.placement
+    // 300 pixels to the right, 400 down from there, and back to the start.
+    let corners = [Point(300, 200), Point(600, 200), Point(600, 600)]
+    try viewer.input.drag([corners[0], Point(400, 210), corners[1]], milliseconds: 50)
+    #expect(viewer.cursor == .crosshair)
+    try viewer.input.drag([corners[1], Point(600, 300), corners[2]], milliseconds: 50)
+    // The picture has not moved, and the wheel still moves it.
+    #expect(try page(viewer).content.view.placement == place)
+    try viewer.input.type("ctrl+c")
+    #expect(viewer.clipboardText == "0.6 m  0.0°\n0.8 m  90.0°\ntotal 1.4 m")
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.drag([corners[2], Point(400, 400), corners[0]], milliseconds: 50)
+    try viewer.input.type("ctrl+c")
+    #expect(
+      viewer.clipboardText.hasSuffix("\n1 m  36.9°\naround 2.4 m, area 0.24 m²"),
+      "\(viewer.clipboardText)")
+    // Escape clears it, and then puts it away: a drag moves the picture again.
+    try viewer.input.type("Escape")
+    try viewer.input.type("ctrl+c")
+    #expect(viewer.message?.hasPrefix("Copied q.ppm") == true)
+    try viewer.input.type("Escape")
+    let before = try page(viewer).content.view.placement
+    try viewer.input.drag([corners[2], Point(500, 500), corners[0]], milliseconds: 50)
+    #expect(try page(viewer).content.view.placement != before)
+  }
+
   @Test func `isn't known where no file says it`() throws {
     let viewer = try open("--zoom", "100%", worldFile: false)
     #expect(try !hasBar(viewer))

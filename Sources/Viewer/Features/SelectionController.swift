@@ -44,6 +44,8 @@ struct SelectionController {
   private var drag: Drag?
   private var subject: Subject?
   private var holdsShift = false
+  /// True while a key is held that has drags select, or drag out.
+  var holdsKey: Bool { holdsShift || dragOut.holdsControl }
   /// Drags of the rectangle, or the file, to other programs.
   private(set) var dragOut = DragOutController()
   /// How far a press must move, in points.
@@ -235,7 +237,7 @@ struct DragOutController {
   }
 
   private var state = State.idle
-  private var holdsControl = false
+  fileprivate var holdsControl = false
 }
 
 extension DragOutController {

@@ -174,7 +174,9 @@ enum KeyMap {
     Row(
       .toggleScaleBar, "scale-bar", "Show or hide a bar that says how large what is shown is.",
       [KeyBinding("b", .control)]
-    ).found(by: "ruler unit length"),
+    ).found(by: "unit length"),
+    Row(.toggleRuler, "ruler", "Measure lengths, angles and areas by dragging.", keys: "R").found(
+      by: "distance micrometers tape"),
     Row(
       .togglePixelGrid, "pixel-grid", "Show or hide the lines between enlarged pixels.",
       keys: "numbersign"),
@@ -327,6 +329,8 @@ enum KeyCommand: Hashable {
   case toggleTone
   /// Shows or hides the lines between enlarged pixels.
   case togglePixelGrid
+  /// Measures by dragging, or no longer does.
+  case toggleRuler
   /// Shows or hides the bar of a round length.
   case toggleScaleBar
   /// Switches to the next color around the picture.

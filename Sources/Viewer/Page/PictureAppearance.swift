@@ -24,6 +24,7 @@ struct PictureAppearance {
   var zoom = ZoomReading()
   /// The rectangle that the user has chosen, and the file that is being saved.
   var selection = SelectionController()
+  var ruler = RulerController()
   var saver = PictureSaver()
   var minimap: MinimapController
   /// The controls that appear while the pointer moves.
@@ -128,6 +129,11 @@ extension PictureAppearance {
     }
     frame.layers = ([marks] + plates + [list]).compactMap(\.self)
     frame.layers.insert(contentsOf: selection.layers(over: frame), at: 0)
+    if let layer = ruler.layer(
+      over: frame, of: content, scale.scale(of: content), in: maker.room.size)
+    {
+      frame.layers.insert(layer, at: 0)
+    }
     frame.recording =
       context.recording == .off ? nil : context.recording == .waiting ? .waiting : .running
     return frame
@@ -139,7 +145,7 @@ extension PictureAppearance {
   ) -> Frame {
     var frame = frame(context, message: message, marks: marks, isDisplaced: true)
     frame.indicators = []
-    frame.layers.removeAll { $0.content is SelectionLayer }
+    frame.layers.removeAll { $0.content is SelectionLayer || $0.content is RulerLayer }
     // A page moves with the row.
     frame.notice = nil
     if hasNeighbor { frame.message = self.message(message, context, hasNeighbor: true) }

@@ -43,6 +43,10 @@ extension PicturePage {
     } else if sendToMinimap(event, from: origin) {
       recorderPanels.follow(at: event.timestamp)
     } else if case .picture = mode,
+      appearance.ruler.handle(event, over: content, isFree: !appearance.selection.holdsKey)
+    {
+      // It isn't input for the picture, and is not recorded.
+    } else if case .picture = mode,
       let effects = appearance.selection.handle(event, context)
     {
       // It isn't input for the picture, and is not recorded.
@@ -249,6 +253,7 @@ extension PicturePage {
     case .togglePixelGrid: togglePixelGrid()
     case .toggleScaleBar:
       if let problem = appearance.scale.toggle(context) { show(problem) }
+    case .toggleRuler: toggleRuler()
     case .toggleTone: update(album?.toggleTone(content))
     case .toggleMinimap(let stays): toggleMinimap(stays: stays, at: key.time)
     case .changeBackground:
@@ -389,7 +394,7 @@ extension PicturePage {
 
   /// Stops loading or a slideshow, clears the selection, or hides the information; otherwise leaves full screen.
   private func escape() -> KeyResult {
-    if cancelOpening() || appearance.selection.drop() { return .done }
+    if cancelOpening() || appearance.selection.drop() || appearance.ruler.drop() { return .done }
     if slideshow.stop() {
       show("The slideshow has stopped.")
       return .done
@@ -463,6 +468,14 @@ extension PicturePage {
       .map { ($0.x, $0.y) }
     values.selection = appearance.selection.rect
     return values
+  }
+
+  private func toggleRuler() {
+    appearance.ruler.toggle()
+    guard appearance.ruler.isOn else { return }
+    let isKnown = appearance.scale.scale(of: content).map { $0.kind != .print } ?? false
+    show(
+      "Drag to measure\(isKnown ? "" : " in pixels"); Ctrl+C copies, Escape puts the ruler away.")
   }
 
   private func copyReading() {

@@ -38,6 +38,12 @@ extension PicturePage {
     if part == .picture, shownOverview == nil, let rect = appearance.selection.rect {
       return copy(rect)
     }
+    if part == .picture, shownOverview == nil,
+      let text = appearance.ruler.text(appearance.scale.scale(of: content), of: content)
+    {
+      setup.host.copyText(text)
+      return show("Copied what was measured.")
+    }
     guard let album, let file = content.file else { return }
     let name = album.label(file)
     switch part {

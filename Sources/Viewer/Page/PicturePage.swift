@@ -138,6 +138,9 @@ package final class PicturePage: Page {
     {
       return .arrow
     }
+    if appearance.ruler.isOn, !appearance.selection.holdsKey, !content.isNotice {
+      return .crosshair
+    }
     return appearance.selection.cursor(over: content, setup.host.display.drag)
       ?? (isHeld ? .closedHand : .openHand)
   }
