@@ -72,7 +72,7 @@ package struct Ruler: Hashable, Sendable {
     return "\(PixelScale.short(area / (unit.size * unit.size)))\(unit.gap)\(unit.name)²"
   }
 
-  /// The direction of a segment as shown, counterclockwise from the right; or the angle between it and the one before it. In degrees.
+  /// The direction of a segment as shown, counterclockwise from the right, or the angle between it and the one before it, in degrees.
   private func angle(ofSegment index: Int, _ places: [Point], _ orientation: Orientation) -> Double
   {
     /// The direction of a step on the screen, whose rows go down.

@@ -155,7 +155,7 @@ package final class FilePages: Sendable {
     return found.withLock { $0.pages.indices.contains(index) ? $0.pages[index] : nil }
   }
 
-  /// Returns the index of the page with a name, in any case; `nil` without one. Finds all pages.
+  /// Finds all pages, and returns the index of the one with a name, in any case; `nil` without one.
   package func index(named name: String) -> Int? {
     findAll()
     return known.firstIndex { $0.name.lowercased() == name.lowercased() }

@@ -36,6 +36,7 @@ struct RulerController {
   ///   - event: The input.
   ///   - content: The picture that is shown.
   ///   - isFree: False where a key that is held means another drag.
+  /// - Returns: Whether it was handled.
   mutating func handle(_ event: Event, over content: OpenPicture, isFree: Bool) -> Bool {
     guard isOn, case .touch(let touch) = event, !content.isNotice else { return false }
     let (view, info) = (content.view, content.picture.info)

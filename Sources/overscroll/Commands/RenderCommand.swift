@@ -119,7 +119,8 @@ struct RenderCommand: ParsableCommand {
     defer { line.end() }
     Interruption.deleteUnfinishedFiles { line.end() }
     do {
-      let source = try turned(try ImageFile.open(file, page: page.index(in: file, limits.sandbox), limits: limits))
+      let source = try turned(
+        try ImageFile.open(file, page: page.index(in: file, limits.sandbox), limits: limits))
       if case .mix(let mix) = limits.tone { try check(mix, source.info) }
       if let part = fullSizePart(of: source.info.size) {
         try writeFullSize(source, part, line)
