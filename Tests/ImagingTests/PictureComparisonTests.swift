@@ -14,10 +14,12 @@ import Testing
   }
 
   private func compare(
-    _ a: String, _ b: String, place: PairPlace = .topLeft, budget: Int = 64 << 20
+    _ a: String, _ b: String, place: PairPlace = .topLeft,
+    offset: PairOffset = .zero, budget: Int = 64 << 20
   ) throws -> DifferenceStatistics {
     let sources = try open(PicturePair(a: a, b: b))
-    let comparison = PictureComparison(sources, place: place, budget: budget, scratch: nil)
+    let comparison = PictureComparison(
+      sources, place: place, offset: offset, budget: budget, scratch: nil)
     return try #require(try comparison.statistics())
   }
 
@@ -132,6 +134,17 @@ import Testing
     others.write(pictures.a, to: "a.ppm")
     others.write(pictures.b, to: "b.ppm")
     for place in [PairPlace.topLeft, .center] {
+      let offset = PairOffset(
+        x: .random(in: -20...20, using: &random), y: .random(in: -100...100, using: &random))
+      let moved = PairLayout(sizes, place: place, offset: offset)
+      #expect(
+        moved.frames.b.x - moved.frames.a.x == offset.x
+          + (place == .topLeft ? 0 : (sizes.a.width - sizes.b.width) / 2))
+      let expectedThere = expected(pictures.a, pictures.b, moved)
+      let there = try compare("a.ppm", "b.ppm", place: place, offset: offset)
+      #expect(there.pixelCount == moved.compared.area)
+      #expect(Double(there.squareSum) == expectedThere.squares)
+      #expect(there.maximumPlace.map { [$0.x, $0.y] } == expectedThere.place.map { [$0.0, $0.1] })
       let layout = PairLayout(sizes, place: place)
       let wanted = expected(pictures.a, pictures.b, layout)
       let found = try compare("a.ppm", "b.ppm", place: place)

@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollBrowser
 import OverscrollDrawing
+import OverscrollImaging
 import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
@@ -47,6 +48,48 @@ private struct CompareRig {
 
 @Suite struct `A window that compares two pictures` {
   private let rig = CompareRig()
+
+  @Test func `moves B over A by keys and by Alt and a drag, and measures it there`() throws {
+    let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm")]
+    let viewer = try HeadlessViewer(
+      ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
+    let page = try #require(viewer.window.controller.page as? ComparePage)
+    func statistics() -> DifferenceStatistics? {
+      if case .done(let statistics) = page.pair.measurement.state { statistics } else { nil }
+    }
+    try viewer.waitUntil("the same pictures") { statistics()?.isIdentical == true }
+    try viewer.input.type("alt+Right")
+    try viewer.input.type("alt+shift+Down")
+    #expect(page.settings.offset == PairOffset(x: 1, y: 10))
+    try viewer.waitUntil("other pixels there") {
+      statistics().map { !$0.isIdentical } == true
+    }
+    #expect(page.layout.frames.b.x - page.layout.frames.a.x == 1)
+    let placement = page.view.placement
+    try viewer.input.hold("alt")
+    try viewer.input.drag(
+      [Point(600, 400), Point(590, 395), Point(579, 380)], milliseconds: 50)
+    try viewer.input.letGo("alt")
+    #expect(page.settings.offset == PairOffset(x: -20, y: -10))
+    // A stays where it is, as far as pixels are whole.
+    let moved = page.view.placement.origin - placement.origin
+    let shift = page.layout.frames.a.rect.origin * placement.scale
+    #expect((moved + shift).length < 2, "\(moved), \(shift)")
+    try viewer.input.type("alt+Home")
+    #expect(page.settings.offset == .zero)
+    try viewer.waitUntil("the same pictures again") { statistics()?.isIdentical == true }
+  }
+
+  @Test func `begins with an offset, which a verdict names`() throws {
+    let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm")]
+    let command = ["compare-pictures"] + paths
+    let same = try RunningViewer.run(command + ["--json", "-"])
+    let moved = try RunningViewer.run(command + ["--offset", "3,-2", "--json", "-"])
+    #expect(moved.status == 1 && moved.output.contains(#""offset":{"x":3,"y":-2}"#), "\(moved)")
+    #expect(same.status == 0 && !same.output.contains("offset"), "\(same)")
+    let away = try RunningViewer.run(command + ["--offset", "5000,0", "--json", "-"])
+    #expect(away.status == 1, "\(away)")
+  }
   private static let (a, b) = (PictureFolder.color(1), PictureFolder.color(9))
 
   private func pixel(_ shot: Screenshot, _ x: Int, _ y: Int = 400) -> UInt32 {

@@ -42,6 +42,8 @@ package struct CompareSettings: Hashable, Sendable {
 
   package var mode = Mode.wipe
   package var place: PairPlace
+  /// How far B is moved from there by hand.
+  package var offset = PairOffset.zero
   /// The factor of the difference: a power of two from 1 to 64.
   package private(set) var gain = 1
   package var channels = Channels.each

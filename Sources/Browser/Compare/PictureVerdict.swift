@@ -19,8 +19,10 @@ package struct PictureVerdict: Hashable, Sendable {
     (self.statistics, self.layout, self.names) = (statistics, layout, names)
   }
 
-  /// Whether the pictures have the same size and the same pixels.
-  package var isSame: Bool { layout.areSameSize && statistics.isIdentical }
+  /// Whether the pictures have the same size and the same pixels, where both are.
+  package var isSame: Bool {
+    layout.areSameSize && statistics.isIdentical && !layout.compared.isEmpty
+  }
 
   // MARK: - Numbers
 
@@ -43,7 +45,9 @@ package struct PictureVerdict: Hashable, Sendable {
 
   /// The verdict on one line.
   package var message: String {
-    guard !isSame else { return "same: \(layout.sizes.a) pixels" }
+    let offset = layout.offset
+    let moved = offset == .zero ? "" : ", B moved by \(offset.x),\(offset.y)"
+    guard !isSame else { return "same: \(layout.compared.size) pixels\(moved)" }
     var parts: [String] = []
     if !layout.areSameSize { parts.append("\(layout.sizes.a) and \(layout.sizes.b) pixels") }
     parts.append(colors)
@@ -52,7 +56,7 @@ package struct PictureVerdict: Hashable, Sendable {
         "alpha differs at \(statistics.alphaDifferingCount) pixels by up to \(statistics.maximumAlpha)"
       )
     }
-    return "different: " + parts.joined(separator: "; ")
+    return "different: " + parts.joined(separator: "; ") + moved
   }
 
   private var colors: String {
@@ -78,6 +82,12 @@ package struct PictureVerdict: Hashable, Sendable {
     object.add("verdict", isSame ? "same" : "different")
     object.add("identical", isSame)
     object.add("place", layout.place.rawValue)
+    if layout.offset != .zero {
+      var offset = JSONObject()
+      offset.add("x", layout.offset.x)
+      offset.add("y", layout.offset.y)
+      object.add("offset", json: offset.text)
+    }
     for side in PairSide.allCases {
       var picture = JSONObject()
       picture.add("file", names[side])

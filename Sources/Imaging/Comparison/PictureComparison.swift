@@ -17,14 +17,15 @@ package struct PictureComparison: Sendable {
   /// - Parameters:
   ///   - sources: The pictures.
   ///   - place: How pictures of different sizes are placed.
+  ///   - offset: How far B is moved from there.
   ///   - budget: The memory for bands of both, in bytes.
   ///   - scratch: Where large pictures are rotated on disk; `nil` for nowhere.
   package init(
-    _ sources: PicturePair<any ImageSource>, place: PairPlace, budget: Int,
-    scratch: CacheFolder? = .standard()
+    _ sources: PicturePair<any ImageSource>, place: PairPlace, offset: PairOffset = .zero,
+    budget: Int, scratch: CacheFolder? = .standard()
   ) {
     self.sources = sources
-    layout = PairLayout(sources.map(\.info.size), place: place)
+    layout = PairLayout(sources.map(\.info.size), place: place, offset: offset)
     self.budget = budget
     self.scratch = scratch
   }

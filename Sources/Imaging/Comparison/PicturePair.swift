@@ -97,6 +97,22 @@ package enum PairPlace: String, Hashable, Sendable, CaseIterable {
   }
 }
 
+/// How far picture B is moved from where it is aligned, in pixels of picture A.
+package struct PairOffset: Hashable, Sendable {
+  package var x: Int
+  package var y: Int
+
+  package static let zero = PairOffset(x: 0, y: 0)
+  /// The farthest in any direction: beyond all pictures. [C]
+  package static let most = 1 << 24
+
+  package init(x: Int, y: Int) {
+    (self.x, self.y) = (
+      min(max(x, -Self.most), Self.most), min(max(y, -Self.most), Self.most)
+    )
+  }
+}
+
 /// The places of two pictures on a common canvas, the smallest that holds both.
 ///
 /// Its unit is a pixel of picture A. Picture B has the same pixels, unless it is scaled to fit. Pictures of the same size cover
@@ -106,22 +122,27 @@ package struct PairLayout: Hashable, Sendable {
   package let sizes: PicturePair<PixelSize>
   /// How they are placed.
   package let place: PairPlace
+  /// How far B is moved from there.
+  package let offset: PairOffset
   /// What each picture covers of the canvas.
   package let frames: PicturePair<PixelRect>
   /// The size of the canvas.
   package let canvas: PixelSize
 
   /// Places two pictures.
-  package init(_ sizes: PicturePair<PixelSize>, place: PairPlace) {
+  package init(
+    _ sizes: PicturePair<PixelSize>, place: PairPlace, offset: PairOffset = .zero
+  ) {
     let sizes = sizes.map { PixelSize(width: max(1, $0.width), height: max(1, $0.height)) }
     self.sizes = sizes
-    self.place = place
+    (self.place, self.offset) = (place, offset)
     var b = PixelRect(place == .fit ? Self.fitted(sizes.b, in: sizes.a) : sizes.b)
     if place != .topLeft {
       b = b.offset(
         // Rounded toward zero, so that swapping the pictures gives the same result.
         x: (sizes.a.width - b.width) / 2, y: (sizes.a.height - b.height) / 2)
     }
+    b = b.offset(x: offset.x, y: offset.y)
     let (left, top) = (min(0, b.x), min(0, b.y))
     frames = PicturePair(
       a: PixelRect(sizes.a).offset(x: -left, y: -top), b: b.offset(x: -left, y: -top))

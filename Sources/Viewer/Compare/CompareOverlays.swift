@@ -96,6 +96,9 @@ struct CompareOverlays {
     if !layout.areSameSize {
       rows.append(.init("Sizes differ", placeName))
     }
+    if layout.offset != .zero {
+      rows.append(.init("B moved by", "\(layout.offset.x), \(layout.offset.y)"))
+    }
     switch measurement {
     case .running(let part):
       rows.append(.init("Comparing…", "\(Int(part * 100))%"))

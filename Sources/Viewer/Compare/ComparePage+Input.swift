@@ -19,6 +19,7 @@ extension ComparePage {
     case .view(let left): send(event, toViewportAt: left)
     case .plate(let target): send(event, to: target)
     case .divider: if let place = event.location { moveDivider(to: place) }
+    case .pictureB: moveB(by: event)
     case nil: break
     }
   }
@@ -28,6 +29,7 @@ extension ComparePage {
     var touch: TouchEvent?
     if case .touch(let began) = event { touch = began }
     if case .pinch = event {} else if let target = target(at: place) { return .plate(target) }
+    if touch != nil, modifiers == .alternate { return .pictureB }
     // The line follows the mouse without a button; drags of the mouse pan.
     if let touch, touch.type != .indirectPointer, settings.mode == .wipe,
       abs(place.x - settings.divider * size.width) <= Self.dividerReach
@@ -59,6 +61,20 @@ extension ComparePage {
     }
   }
 
+  /// Moves picture B by whole pixels of A.
+  private func moveB(by event: Event) {
+    guard case .touch(let touch) = event else { return }
+    if touch.phase == .began { (lastDrag, partOfPixel) = (touch.location, .zero) }
+    let moved = partOfPixel + (touch.location - lastDrag) * (scale / view.placement.scale)
+    let whole = Point(moved.x.rounded(.towardZero), moved.y.rounded(.towardZero))
+    (lastDrag, partOfPixel) = (touch.location, moved - whole)
+    moveB(x: Int(whole.x), y: Int(whole.y), at: touch.timestamp)
+  }
+
+  private func moveB(x: Int, y: Int, at time: Double) {
+    change(at: time) { $0.offset = PairOffset(x: $0.offset.x + x, y: $0.offset.y + y) }
+  }
+
   private func changeAmount(turning amount: Double, at time: Double) {
     partOfStep += amount
     let steps = partOfStep.rounded(.towardZero)
@@ -73,7 +89,7 @@ extension ComparePage {
 
   /// Cancels what is held in a viewport that moves.
   func cancelInput() {
-    for (owner, event) in captures.release(at: setup.host.time, where: { _ in true }) {
+    for (owner, event) in captures.release(at: setup.host.time, where: { $0 != .pictureB }) {
       if case .view(let left) = owner { view.send(event.mapped { $0 - Point(left, 0) }) }
     }
   }
@@ -118,6 +134,8 @@ extension ComparePage {
     case .changeAmount(let steps): changeAmount(by: steps, at: key.time)
     case .toggleChannels: toggleChannels(at: key.time)
     case .nextPlace: placeNext(at: key.time)
+    case .moveB(let x, let y): moveB(x: x, y: y, at: key.time)
+    case .returnB: change(at: key.time) { $0.offset = .zero }
     case .goToGreatest: goToGreatest(at: key.time)
     case .togglePlates: wantsPlates.toggle()
     case .move(let motion): view.perform(motion, key, animated: animates)
@@ -162,6 +180,10 @@ enum CompareCommand: Hashable, Sendable {
   case toggleChannels
   /// Switches to the next alignment of pictures of different sizes.
   case nextPlace
+  /// Moves picture B by pixels of A.
+  case moveB(x: Int, y: Int)
+  /// Returns picture B to where it is aligned.
+  case returnB
   /// Shows the greatest difference in the middle of the window.
   case goToGreatest
   /// Shows or hides the names and the summary.
@@ -181,7 +203,7 @@ enum CompareCommand: Hashable, Sendable {
   var repeats: Bool {
     switch self {
     case .move(let motion): motion.repeats
-    case .changeAmount: true
+    case .changeAmount, .moveB: true
     default: false
     }
   }
@@ -192,7 +214,7 @@ enum CompareKeys {
   typealias Row = CommandTable<CompareCommand>.Row
 
   /// All of them, in the order of help.
-  static let table = CommandTable(modes + changing + motions + leaving)
+  static let table = CommandTable(modes + changing + moving + motions + leaving)
 
   private static let modes: [Row] = [
     (CompareSettings.Mode.a, "Show picture A."), (.b, "Show picture B."),
@@ -218,10 +240,29 @@ enum CompareKeys {
     Row(.goToGreatest, "greatest", "Go to the greatest difference.", keys: "g"),
     Row(
       .nextPlace, "place", "Align pictures of different sizes: top left, center, fit.", keys: "p"),
+    Row(
+      .returnB, "return", "Return B from where it was moved (Alt+drag).", [KeyBinding("Home", .alt)]
+    ),
     Row(.togglePlates, "plates", "Show or hide the names and the summary.", keys: "d"),
     Row(.toggleFilter, "interpolation", "Switch nearest and linear interpolation.", keys: "a"),
     Row(.changeBackground, "background", "Change the color around the pictures.", keys: "b"),
   ]
+
+  /// Alt and an arrow key move B by a pixel, and with Shift by ten.
+  private static let moving: [Row] = [
+    moving("Left", x: -1, y: 0), moving("Right", x: 1, y: 0), moving("Up", x: 0, y: -1),
+    moving("Down", x: 0, y: 1), moving("Left", x: -10, y: 0), moving("Right", x: 10, y: 0),
+    moving("Up", x: 0, y: -10), moving("Down", x: 0, y: 10),
+  ]
+
+  private static func moving(_ key: String, x: Int, y: Int) -> Row {
+    let name = key.lowercased()
+    let isFar = max(abs(x), abs(y)) > 1
+    return Row(
+      .moveB(x: x, y: y), isFar ? "move-\(name)-far" : "move-\(name)",
+      "Move B \(name) over A by \(isFar ? "ten pixels" : "a pixel").",
+      [KeyBinding(key, isFar ? [.alt, .shift] : .alt)])
+  }
 
   /// Digits select modes here, so they zoom only with Ctrl.
   private static let motions = MotionKeys.rows.compactMap { row -> Row? in

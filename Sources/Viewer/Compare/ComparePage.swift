@@ -18,6 +18,8 @@ final class ComparePage: SurfacePage {
     case plate(ComparePlate.Target)
     /// The line of the wipe.
     case divider
+    /// Picture B, which is moved over A.
+    case pictureB
   }
 
   var needsDisplay = true
@@ -42,6 +44,11 @@ final class ComparePage: SurfacePage {
   var pointer: Point?
   /// Whether the pointer is over the plate.
   var isOverPlate = false
+  /// The modifier keys that are held.
+  private(set) var modifiers: Modifiers = []
+  /// Where the drag of B was last, in points, and what it has moved less than a pixel.
+  var lastDrag = Point.zero
+  var partOfPixel = Point.zero
   /// The part of a step that the wheel has turned over the plate.
   var partOfStep = 0.0
   private var room: Room
@@ -68,7 +75,7 @@ final class ComparePage: SurfacePage {
     self.room = room
     self.setup = setup
     self.didLeave = didLeave
-    layout = PairLayout(pair.sizes, place: settings.place)
+    layout = PairLayout(pair.sizes, place: settings.place, offset: settings.offset)
     (filter, backdrop) = (options.filter, options.backdrop)
     view = Self.view(of: layout, settings, room, options, position: nil)
     addDoubleTap()
@@ -126,6 +133,7 @@ extension ComparePage {
     case .resized(let room, let time): resize(to: room, at: time)
     case .messageChanged: needsDisplay = true
     case .pointer(let location): pointerMoved(to: location)
+    case .modifiers(let held): modifiers = held
     case .received: show("Files cannot be dropped here; close the comparison first.")
     case .handled: if view.window.needsAdvance { needsDisplay = true }
     case .frame(let time):
@@ -171,13 +179,13 @@ extension ComparePage {
     if settings.isBlinking != before.isBlinking {
       blinkTime = settings.isBlinking ? time + CompareSettings.blinkInterval : nil
     }
-    if settings.place != before.place { placeAgain(at: time) }
+    if settings.place != before.place || settings.offset != before.offset { placeAgain(at: time) }
   }
 
   /// Aligns the pictures according to the settings, and keeps the pixel of A in the middle there.
   private func placeAgain(at time: Double) {
     let old = layout
-    layout = PairLayout(pair.sizes, place: settings.place)
+    layout = PairLayout(pair.sizes, place: settings.place, offset: settings.offset)
     if layout.canvas != old.canvas || layout.frames.a != old.frames.a {
       let middle = middleOfA(in: old)
       let position = view.position

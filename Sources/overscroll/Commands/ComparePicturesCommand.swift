@@ -28,6 +28,10 @@ struct ComparePicturesCommand: ParsableCommand {
   @Option(help: "How pictures of different sizes are aligned.")
   var place = PairPlace.topLeft
 
+  @Option(
+    parsing: .unconditional, help: "How far B is moved from there, in pixels of A, as X,Y.")
+  var offset = PairOffset.zero
+
   @Option(help: "Initial mode.")
   var mode = CompareModeName.wipe
 
@@ -137,6 +141,7 @@ struct ComparePicturesCommand: ParsableCommand {
     window.scale = scale
     var settings = CompareSettings(place: place)
     settings.mode = mode.mode
+    settings.offset = offset
     let shown = names.map { FilePath($0).lastComponent.description }
     let opened = try CompareWindow(options: window, pictures: pictures, settings: settings).open(
       PicturePair { ComparedPicture(sources[$0], name: shown[$0]) }, on: opener)
@@ -166,7 +171,7 @@ struct ComparePicturesCommand: ParsableCommand {
   ) throws {
     Interruption.deleteUnfinishedFiles()
     let comparison = PictureComparison(
-      sources, place: place, budget: cacheMegabytes << 20, scratch: cache)
+      sources, place: place, offset: offset, budget: cacheMegabytes << 20, scratch: cache)
     let result = PictureVerdict(try statistics(of: comparison), comparison.layout, names: names)
     try verdict.write(
       json: result.json + "\n",
@@ -205,6 +210,20 @@ struct ComparePicturesCommand: ParsableCommand {
 }
 
 extension PairPlace: ExpressibleByArgument {}
+
+extension PairOffset: ExpressibleByArgument {
+  /// Parses two whole numbers.
+  public init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let x = numbers[0], let y = numbers[1],
+      max(x.magnitude, y.magnitude) <= Self.most
+    else { return nil }
+    self.init(x: x, y: y)
+  }
+
+  /// The numbers in help.
+  public var defaultValueDescription: String { "\(x),\(y)" }
+}
 
 /// The modes by their names.
 enum CompareModeName: String, ExpressibleByArgument, CaseIterable {
