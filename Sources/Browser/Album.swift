@@ -125,6 +125,13 @@ package struct Album: Hashable, Sendable {
     return entries.filter { $0.folder == number && !names.contains($0.name) }.map(path)
   }
 
+  /// Returns the paths of the pictures whose names are among some of their folder, which `names` returns.
+  package func paths(named names: (FilePath) -> Set<FilePath>) -> [FilePath] {
+    let names = folders.map(names)
+    guard names.contains(where: { !$0.isEmpty }) else { return [] }
+    return entries.filter { names[Int($0.folder)].contains($0.name) }.map(path)
+  }
+
   // MARK: - Changing
 
   /// Moves to the picture at an index; indices outside the album are ignored.

@@ -70,6 +70,7 @@ final class HeadlessViewer {
       var window = try command.window("Overscroll")
       (window.memory, window.recentFile, window.viewFile) = (nil, nil, FilePath(file))
       window.folderFile = FilePath(file + "-folder")
+      window.markFile = FilePath(file + "-marks")
       return try window.open(command.fileArguments(command.files), on: opener)
     }
     window = HeadlessWindow(opened.controller, on: opener)

@@ -87,8 +87,7 @@ extension AlbumController {
         + [.say("Took back the rotation of \(label(kept.path)).")]
     case .unmarked(let paths):
       mark(paths)
-      let count = paths.count
-      return [.marked, .say(count == 1 ? "1 picture is marked." : "\(count) pictures are marked.")]
+      return [.marked, .say(Self.markedText(count: paths.count))]
     }
   }
 
@@ -116,6 +115,11 @@ extension AlbumController {
       "The rotation of \(label(kept.path)) could not be taken back: \(reason)."
     case .undo(.unmarked): "The pictures could not be marked: \(reason)."
     }
+  }
+
+  /// What is said once pictures are marked.
+  static func markedText(count: Int) -> String {
+    count == 1 ? "1 picture is marked." : "\(count) pictures are marked."
   }
 
   private static func name(of files: [FilePath], _ label: (FilePath) -> String) -> String {

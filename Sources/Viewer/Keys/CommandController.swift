@@ -259,7 +259,8 @@ struct CommandAvailability {
     case .lastFolder: return album?.visited.isEmpty == false
     case .sort, .reverseOrder: return (album?.album.count ?? 0) > 1
     case .toggleMark: return album?.album.position != nil
-    case .unmarkAll: return album?.album.hasMarks == true
+    case .unmarkAll: return album?.album.hasMarks == true || context.offersMarks
+    case .markAgain: return context.offersMarks
     case .compare:
       return context.selectedCount == 2
         || album?.album.pairToCompare(with: album?.album.position) != nil

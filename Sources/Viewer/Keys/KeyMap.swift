@@ -85,6 +85,10 @@ enum KeyMap {
       keys: "asterisk", "KP_Multiply"
     ).found(by: "rating star favorite"),
     Row(.unmarkAll, "unmark-all", "Unmark all pictures.", keys: "V"),
+    Row(
+      .markAgain, "mark-again", "Mark the pictures again that were marked here before.",
+      [KeyBinding("v", .alt)]
+    ).found(by: "restore favorite tag pick"),
     Row(.compare, "compare", "Compare the two marked pictures.", keys: "C").found(
       by: "difference side by side"),
     Row(
@@ -298,6 +302,8 @@ enum KeyCommand: Hashable {
   case rate(Int?)
   /// Removes all marks of pictures.
   case unmarkAll
+  /// Marks the pictures again that were marked in an earlier window.
+  case markAgain
   /// Compares the two pictures that are marked.
   case compare
   /// Asks for a place to go to.

@@ -422,7 +422,8 @@ extension OverviewController {
   private static func isSharedCommand(_ command: KeyCommand) -> Bool {
     switch command {
     case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
-      .unmarkAll, .compare, .showCommands, .showMenu, .moveToTrash, .trashChosen, .rename, .undo,
+      .unmarkAll, .markAgain, .compare, .showCommands, .showMenu, .moveToTrash, .trashChosen,
+      .rename, .undo,
       .showInFolder, .openWith, .openIn, .copy, .turn, .search, .sort, .reverseOrder,
       .enclosingFolder, .lastFolder, .chooseFolder, .rate:
       true

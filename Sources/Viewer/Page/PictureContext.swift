@@ -18,6 +18,8 @@ struct PictureContext {
   let selectedCount: Int
   /// True where a change of a file or the marks can be taken back.
   let canUndo: Bool
+  /// True where pictures can be marked again that were marked in an earlier window.
+  let offersMarks: Bool
   /// What goes on of what the user has started.
   let works: [Work]
   /// Makes the pictures of the window in its room, and wakes it.
@@ -54,7 +56,8 @@ extension PicturePage {
     return PictureContext(
       content: content, album: album,
       selectedFile: selectedFile, selectedCount: shownOverview?.selectedCount ?? 0,
-      canUndo: changes.canUndo, works: works, maker: maker,
+      canUndo: changes.canUndo, offersMarks: !markMemory.offered.isEmpty, works: works,
+      maker: maker,
       display: setup.host.display, selection: appearance.selection.rect,
       showsPicture: showsPicture, showsOverview: shownOverview != nil,
       isFullscreen: window?.isFullscreen == true, isBusy: isTyping || isHeld,

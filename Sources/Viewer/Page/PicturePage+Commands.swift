@@ -312,10 +312,8 @@ extension PicturePage {
     case .compare:
       perform(comparison.begin(context, selectedFiles, at: currentPosition))
     case .run(let program): run(program)
-    case .unmarkAll:
-      if let marked = album?.album.markedPaths, !marked.isEmpty { changes.note(.unmarked(marked)) }
-      update(album?.unmarkAll())
-      marksDidChange()
+    case .unmarkAll: unmarkAll()
+    case .markAgain: markAgain()
     }
     drawer.invalidate(.content)
     return .done
@@ -443,8 +441,46 @@ extension PicturePage {
     marksDidChange()
   }
 
+  /// Removes all marks, and forgets those of earlier windows.
+  private func unmarkAll() {
+    let offered = markMemory.offered
+    if let marked = album?.album.markedPaths, !marked.isEmpty || !offered.isEmpty {
+      changes.note(.unmarked(marked + offered))
+    }
+    update(album?.unmarkAll())
+    if album != nil, !offered.isEmpty { show("No picture is marked.") }
+    markMemory.forgetOffered()
+    marksDidChange()
+  }
+
+  /// Marks the pictures that were marked in an earlier window.
+  private func markAgain() {
+    let offered = markMemory.offered
+    guard !offered.isEmpty else { return show("No picture was marked here before.") }
+    album?.mark(offered)
+    marksDidChange()
+    show(AlbumController.markedText(count: offered.count))
+  }
+
+  /// Offers the marks of an earlier window, once the album is known.
+  func offerMarks() {
+    guard let album else { return }
+    markMemory.offer(in: album)
+    // It waits for what is said of the picture.
+    guard setup.message.text == nil, let count = markMemory.drainOffer() else { return }
+    let key = appearance.commands.keys.label(of: .markAgain)
+    show(
+      (count == 1 ? "1 picture was marked here." : "\(count) pictures were marked here.")
+        + (key.isEmpty ? "" : " \(key) marks \(count == 1 ? "it" : "them") again.")
+    ) { [weak self] in
+      self?.markMemory.offered.isEmpty == false
+    }
+  }
+
   func marksDidChange() {
-    if let album { lists?.marksDidChange(album) }
+    guard let album else { return }
+    lists?.marksDidChange(album)
+    markMemory.follow(album.namedMarkedPaths, forgets: true)
   }
 
   /// Starts a program with what is shown.

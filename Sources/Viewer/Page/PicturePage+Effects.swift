@@ -61,9 +61,23 @@ enum PictureEffect {
 }
 
 extension PicturePage {
-  /// Does what the album or a feature wants done.
+  /// Remembers the marks where an effect may have changed them.
+  private func followMarks(after effect: PictureEffect) {
+    guard let album else { return }
+    switch effect {
+    case .replaced:
+      markMemory.follow(album.namedMarkedPaths, forgets: false)
+      markMemory.read(wake: maker.wake)
+    // Pictures that are gone, maybe with their disk, may come back.
+    case .changed: markMemory.follow(album.namedMarkedPaths, forgets: false)
+    case .renamed: markMemory.follow(album.namedMarkedPaths, forgets: true)
+    default: break
+    }
+  }
+
   func perform(_ effects: [PictureEffect]?) {
     for effect in effects ?? [] {
+      followMarks(after: effect)
       switch effect {
       case .say(let message, .always): show(message)
       case .say(let message, let condition):

@@ -92,6 +92,7 @@ extension PicturePage {
     lists?.drainThumbnails()
     if let album { lists?.drainStars(album) }
     start.drain()
+    offerMarks()
     drainFiles()
     followFlight()
   }

@@ -46,6 +46,8 @@ package final class PicturePage: Page {
   var changes: FileChanges
   /// The folder that pictures were moved or copied to last.
   var lastFolder: LastFolder
+  /// The pictures that were marked in each folder.
+  var markMemory: MarkMemory
   var programs = ProgramStarter()
   let copier = PictureCopier()
   var comparison = AlbumComparison()
@@ -73,6 +75,7 @@ package final class PicturePage: Page {
     turner = PageTurner(options.fittedKeys)
     changes = FileChanges(maker, by: setup.services)
     lastFolder = LastFolder(rememberedIn: options.folderFile)
+    markMemory = MarkMemory(rememberedIn: options.markFile)
     slideshow = SlideshowController(options.slideshow, interval: options.slideshowInterval)
     beginsWithOverview = options.beginsWithOverview && album != nil
     (beginsWithStart, grid, program) = (content.isStart, options.grid, options.program)
@@ -178,7 +181,9 @@ package final class PicturePage: Page {
       if !isLast { comparison.cancel() }
     case .resized(let room, let time): resize(to: room, at: time)
     case .settingsChanged: settingsDidChange()
-    case .messageChanged: drawer.invalidate(.content)
+    case .messageChanged:
+      drawer.invalidate(.content)
+      offerMarks()
     case .panelTakesKeys:
       hideField()
       appearance.commands.hide()
@@ -215,6 +220,7 @@ package final class PicturePage: Page {
     if setup.options.panels?.contains(.strip) == true, album != nil { toggleStrip() }
     firstSettings = viewSettings
     if content.isStart { start.read() }
+    markMemory.read(wake: maker.wake)
     let hasOnlyFolders = album?.hasOnlyFolders == true
     if content.isNotice, !hasOnlyFolders { return }
     guard beginsWithOverview || hasOnlyFolders else {

@@ -38,6 +38,8 @@ package struct PictureWindow {
   package var recentFile: FilePath?
   /// The file of the folder that pictures were moved or copied to last; `nil` where that is not remembered.
   package var folderFile: FilePath?
+  /// The file of the pictures that were marked in each folder; `nil` where that is not remembered.
+  package var markFile: FilePath?
   /// The program, for windows of its other commands; `nil` where there is none.
   package var program: FilePath?
   /// Makes the coordinate grid that a window without pictures offers.
@@ -248,6 +250,7 @@ package struct PictureWindow {
       if case .failed = page.ending { return }
       // A server that hangs doesn't answer where the window is, and the program is ended then.
       page.album?.writeMarked()
+      page.markMemory.finish()
       remember(rest, page)
     }
     if case .failed(let failure) = page.ending { throw failure }

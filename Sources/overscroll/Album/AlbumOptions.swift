@@ -58,7 +58,7 @@ struct AlbumOptions: ParsableArguments {
   @Option(help: "Side of the overview's thumbnails, in points.")
   var thumbnailSize = Overview.usualSide
 
-  @Flag(help: "Don't remember what is opened, and offer nothing that was opened before.")
+  @Flag(help: "Don't remember what is opened or marked, and offer nothing of it later.")
   var noRecent = false
 
   @Flag(help: "On exit, print the paths of the pictures marked with v, one per line.")

@@ -89,6 +89,8 @@ struct ViewCommand: ParsableCommand {
     window.viewFile = configurationOptions.noConfig ? nil : RememberedView.path
     window.recentFile =
       configurationOptions.noConfig || albumOptions.noRecent ? nil : RecentFiles.path
+    window.markFile =
+      configurationOptions.noConfig || albumOptions.noRecent ? nil : RememberedMarks.path
     window.folderFile =
       configurationOptions.noConfig ? nil : UserFolder.state.path?.appending("folder")
     window.program = Self.program.withLock { $0 }

@@ -1,0 +1,148 @@
+import Glibc
+import OverscrollBase
+import OverscrollHost
+import OverscrollTestRig
+import OverscrollTestSupport
+import Testing
+
+@testable import OverscrollShell
+@testable import OverscrollViewer
+@testable import overscroll
+
+/// The marks of a folder that is opened again.
+@Suite struct `Marks of an earlier window` {
+  private let folder = PictureFolder()
+  private let state = TestFolder.make("state") + "/view"
+
+  private func open(_ arguments: String...) throws -> HeadlessViewer {
+    let arguments = arguments.isEmpty ? [folder.path] : arguments
+    let command = try #require(
+      try Overscroll.command(in: arguments + ["--animations", "off"]) as? ViewCommand)
+    let viewer = try HeadlessViewer(command, rememberingIn: state)
+    try viewer.settle()
+    return viewer
+  }
+
+  /// Marks the first and the third of four pictures, and closes the window.
+  private func mark() throws {
+    for number in 1...4 { try folder.add("p\(number).ppm", number) }
+    let viewer = try open()
+    try viewer.input.type("v", "n")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 3)
+    try viewer.input.type("v")
+    try viewer.settle()
+    try viewer.finish()
+  }
+
+  private var remembered: Set<String> {
+    let marks = RememberedMarks(at: FilePath(state + "-marks"))
+    return Set(marks.names(in: FilePath(folder.path)).map(\.description))
+  }
+
+  @Test func `are offered, and Alt+V takes them up again`() throws {
+    try mark()
+    let viewer = try open()
+    #expect(viewer.message == "2 pictures were marked here. Alt+V marks them again.")
+    // They are not imposed.
+    try viewer.input.type("v")
+    try viewer.settle()
+    #expect(viewer.message == "p1.ppm is marked (1 of 4)")
+    try viewer.input.type("alt+v")
+    try viewer.settle()
+    #expect(viewer.message == "1 picture is marked.")
+    try viewer.input.type("v")
+    try viewer.settle()
+    #expect(viewer.message == "p1.ppm is not marked (1 of 4)")
+    #expect(remembered == ["p3.ppm"])
+    try viewer.input.type("alt+v")
+    try viewer.settle()
+    #expect(viewer.message == "No picture was marked here before.")
+  }
+
+  @Test func `are offered where one of the pictures is opened, without those that are gone`() throws
+  {
+    try mark()
+    #expect(unlink(folder.path + "/p3.ppm") == 0)
+    let viewer = try open(folder.path + "/p2.ppm")
+    #expect(viewer.message == "1 picture was marked here. Alt+V marks it again.")
+    try viewer.input.type("alt+v")
+    try viewer.settle()
+    // What is gone may come back, with its disk.
+    #expect(remembered == ["p1.ppm", "p3.ppm"])
+  }
+
+  @Test func `are forgotten once all are unmarked, until that is taken back`() throws {
+    try mark()
+    let viewer = try open()
+    try viewer.input.type("V")
+    try viewer.settle()
+    #expect(viewer.message == "No picture is marked." && remembered.isEmpty)
+    try viewer.input.type("ctrl+z")
+    try viewer.settle()
+    #expect(viewer.message == "2 pictures are marked." && remembered == ["p1.ppm", "p3.ppm"])
+    try viewer.input.type("V")
+    try viewer.settle()
+    try viewer.finish()
+    #expect(try open().message == nil)
+  }
+
+  @Test func `follow files to other names, and stay with another folder`() throws {
+    try mark()
+    let other = PictureFolder()
+    try other.add("q.ppm", 5)
+    let viewer = try open()
+    try viewer.input.type("alt+v", "F2")
+    try viewer.input.type(text: "r")
+    try viewer.input.type("Return")
+    try viewer.settle()
+    #expect(remembered == ["r.ppm", "p3.ppm"])
+    try viewer.send(.received(Received(way: .drop, content: .files([FilePath(other.path)]))))
+    try viewer.wait(forPicture: 5)
+    try viewer.input.type("v")
+    try viewer.settle()
+    #expect(remembered == ["r.ppm", "p3.ppm"])
+    let marks = RememberedMarks(at: FilePath(state + "-marks"))
+    #expect(marks.names(in: FilePath(other.path)) == [FilePath("q.ppm")])
+  }
+
+  @Test func `stay with files that are gone, as with their disk, while others are marked`() throws {
+    try mark()
+    let viewer = try open()
+    try viewer.input.type("alt+v")
+    try viewer.settle()
+    #expect(unlink(folder.path + "/p3.ppm") == 0)
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 3 – Overscroll")
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("v")
+    try viewer.settle()
+    #expect(remembered == ["p1.ppm", "p2.ppm", "p3.ppm"])
+  }
+
+  @Test func `are offered after what is said of the picture`() throws {
+    let path = folder.path + "/gray.pgm"
+    let row = (0..<400).flatMap { x -> [UInt8] in x < 200 ? [3, 232] : [11, 184] }
+    try RunningViewer.write(
+      Array("P5 400 300 65535\n".utf8) + (0..<300).flatMap { _ in row }, to: path)
+    let first = try open()
+    let message = try #require(first.message)
+    try first.input.type("v")
+    try first.settle()
+    try first.finish()
+    let viewer = try open()
+    #expect(viewer.message == message)
+    try viewer.advance(by: 5)
+    try viewer.settle()
+    #expect(viewer.message == "1 picture was marked here. Alt+V marks it again.")
+  }
+
+  @Test func `are not kept with --no-recent`() throws {
+    for (options, isKept) in [([], true), (["--no-recent"], false), (["--no-config"], false)] {
+      let command = try #require(
+        try Overscroll.command(in: [folder.path] + options) as? ViewCommand)
+      #expect((try command.window("").markFile != nil) == isKept)
+    }
+  }
+}
