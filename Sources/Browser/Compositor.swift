@@ -104,6 +104,16 @@ package final class Compositor {
     drawnAhead = []
   }
 
+  /// Prepares for a frame, which may show other pixels of all tiles; returns whether it does.
+  @discardableResult
+  package func follow(_ frame: Frame) -> Bool {
+    guard painter.follow(frame) else { return false }
+    isOutdated = true
+    uploadsWhole = true
+    drawnAhead = []
+    return true
+  }
+
   /// Removes the surfaces of all tiles, which are uploaded again, since they have other colors on the display.
   package func removeSurfaces() {
     invalidateAll()
@@ -127,6 +137,7 @@ package final class Compositor {
     effort: Effort = .kept(), refines: Bool = true
   ) throws(DrawingError) -> Report {
     let frame = plan.frame
+    follow(frame)
     let scene = Scene(frame: frame, overlays: Overlay.all(of: frame, measuredBy: measuringCanvas))
     let repaint = repaint(
       plan, scene, isExposed: isExposed, scrollsWindow: scrollsWindow, effort: effort)
@@ -302,6 +313,7 @@ package final class Compositor {
   /// - Throws: ``DrawingError`` if memory is short or the display is gone.
   package func drawAhead(_ plan: FramePlan) throws(DrawingError) -> Bool {
     (shown, unretained) = (nil, nil)
+    follow(plan.frame)
     let keys = { plan.tiles.entries.map(\.key) }
     painter.surfaces.beginFrame(
       uploadLimit: min(maker.uploadLimit, Self.aheadUploadLimit), visible: keys)
@@ -434,6 +446,7 @@ extension FramePlan {
     half.filter = frame.filter
     half.scale = frame.scale / 2
     half.backdrop = frame.backdrop
+    half.showsClipping = frame.showsClipping
     return Self(half, pyramid: pyramid)
   }
 }
@@ -443,7 +456,7 @@ extension Frame {
   func looksLike(_ other: Frame) -> Bool {
     guard viewport == other.viewport, filter == other.filter, scale == other.scale,
       placement.size == other.placement.size, backdrop == other.backdrop,
-      showsPixelGrid == other.showsPixelGrid
+      showsPixelGrid == other.showsPixelGrid, showsClipping == other.showsClipping
     else { return false }
     let growth = abs(other.placement.scale / placement.scale - 1)
     let way = other.placement.origin - placement.origin

@@ -28,6 +28,8 @@ package struct Frame: Hashable, Sendable {
   package var backdrop = Backdrop()
   /// Whether lines separate the pixels of a picture that is greatly enlarged.
   package var showsPixelGrid = false
+  /// Whether pixels that are clipped are striped.
+  package var showsClipping = false
   /// What replaces a picture that cannot be shown.
   package var notice: Notice?
   /// The scroll indicators.

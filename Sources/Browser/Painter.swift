@@ -35,6 +35,15 @@ package final class Painter {
     return surfaces.invalidate(keys)
   }
 
+  /// Marks the surfaces of tiles as outdated where a frame shows other pixels of them; returns whether it does.
+  @discardableResult
+  func follow(_ frame: Frame?) -> Bool {
+    guard let frame, frame.showsClipping != surfaces.marksClipping else { return false }
+    surfaces.marksClipping = frame.showsClipping
+    minimapSurface.invalidateAll()
+    return true
+  }
+
   /// Removes all surfaces of tiles.
   func removeAll() {
     minimapSurface.invalidateAll()
@@ -72,6 +81,7 @@ package final class Painter {
   package func draw(
     _ parts: [Part], on canvas: Canvas, uploadLimit: Int = .max
   ) throws(DrawingError) -> Int {
+    follow(parts.first?.frame)
     let plans = parts.map { FramePlan($0.frame, pyramid: pyramid) }
     let keys = { plans.flatMap { $0.tiles.entries.map(\.key) } }
     surfaces.beginFrame(uploadLimit: uploadLimit, visible: keys)
@@ -506,7 +516,8 @@ package struct Repaint: Hashable, Sendable {
     let (one, other) = (old.placement, new.placement)
     guard one.scale == other.scale, one.size == other.size, old.viewport == new.viewport,
       old.filter == new.filter, old.scale == new.scale, old.backdrop == new.backdrop,
-      (old.notice == nil) == (new.notice == nil), old.pixelGridOpacity == new.pixelGridOpacity
+      (old.notice == nil) == (new.notice == nil), old.pixelGridOpacity == new.pixelGridOpacity,
+      old.showsClipping == new.showsClipping
     else { return nil }
     if one.origin == other.origin { return Motion.none }
     guard one.isOnPixels, other.isOnPixels else { return nil }

@@ -57,6 +57,10 @@ package final class TileSurfaces {
   package private(set) var uploadCount = 0
   /// The tiles that are shown with fewer pixels than they need, and whose pixels are no longer in memory.
   private(set) var lacking: Set<TileKey> = []
+  /// Whether pixels that are clipped are striped; what was uploaded before is outdated.
+  var marksClipping = false {
+    didSet { if marksClipping != oldValue { invalidateAll() } }
+  }
   private var uploadLimit = Int.max
   private var refines = true
   private var uploadedBytes = 0
@@ -163,12 +167,18 @@ package final class TileSurfaces {
     let covers = pixels.isOpaque && pixels.isComplete
     let size = drawing?.frame.size ?? pixels.paddedSize
     let surface = try maker.makeSurface(size: size, opaque: covers)
-    if let drawing {
-      try drawing.image(of: pixels, opaque: covers).upload(size, to: surface, by: maker)
-    } else {
-      pixels.withUnsafePixels {
-        maker.upload($0, stride: pixels.stride, size: size, to: surface)
+    func send(_ source: UnsafeBufferPointer<UInt32>) throws(DrawingError) {
+      if let drawing {
+        try drawing.image(of: source, pixels.paddedSize, opaque: covers)
+          .upload(size, to: surface, by: maker)
+      } else {
+        maker.upload(source, stride: pixels.stride, size: size, to: surface)
       }
+    }
+    if marksClipping {
+      try ClippingMarks.marked(pixels).withUnsafeBufferPointer(send)
+    } else {
+      try pixels.withUnsafePixels(send)
     }
     let entry = Entry(
       surface: surface, drawing: drawing, covers: covers, isWhole: pixels.isComplete,
@@ -241,12 +251,10 @@ package final class TileSurfaces {
 
     /// Draws the tile in memory, as a server would.
     fileprivate func image(
-      of pixels: TilePixels, opaque: Bool
+      of pixels: UnsafeBufferPointer<UInt32>, _ size: PixelSize, opaque: Bool
     ) throws(DrawingError) -> Surface {
-      let whole = try Surface(imageOf: pixels.paddedSize, opaque: opaque)
-      pixels.withUnsafePixels {
-        _ = whole.replacePixels(with: $0, stride: pixels.stride, size: pixels.paddedSize)
-      }
+      let whole = try Surface(imageOf: size, opaque: opaque)
+      _ = whole.replacePixels(with: pixels, stride: size.width, size: size)
       let image = try Surface(imageOf: frame.size, opaque: opaque)
       let canvas = try Canvas(image)
       let move = AffineTransform(translationX: Double(frame.x), y: Double(frame.y))

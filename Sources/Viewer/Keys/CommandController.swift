@@ -281,7 +281,8 @@ struct CommandAvailability {
       return album != nil && content.file != nil
         && content.picture.info.takesTone
     case .toggleCaption: return content.file != nil
-    case .togglePixelGrid, .toggleScaleBar, .toggleRuler, .toggleMinimap, .toggleReading:
+    case .togglePixelGrid, .toggleClipping, .toggleScaleBar, .toggleRuler, .toggleMinimap,
+      .toggleReading:
       return !content.isNotice
     case .copyReading: return !content.isNotice && context.isReading
     case .toggleFilter, .changeBackground, .changeTransparency, .toggleHUD, .toggleTouches,

@@ -185,6 +185,9 @@ enum KeyMap {
       .togglePixelGrid, "pixel-grid", "Show or hide the lines between enlarged pixels.",
       keys: "numbersign"),
     Row(
+      .toggleClipping, "clipping", "Show or hide which pixels are clipped, as stripes.", keys: "z"
+    ).found(by: "overexposed underexposed highlights shadows zebra blown"),
+    Row(
       .toggleTone, "tone",
       "Stretch the tone of more than 8 bits, or show it as stored; change the exposure of HDR.",
       keys: "w"),
@@ -337,6 +340,8 @@ enum KeyCommand: Hashable {
   case togglePixelGrid
   /// Measures by dragging, or no longer does.
   case toggleRuler
+  /// Shows or hides which pixels are clipped.
+  case toggleClipping
   /// Shows or hides the bar of a round length.
   case toggleScaleBar
   /// Switches to the next color around the picture.

@@ -15,6 +15,8 @@ struct PictureAppearance {
   var showsHUD: Bool
   /// True if lines separate enlarged pixels.
   var showsPixelGrid = true
+  /// True if pixels that are clipped are striped.
+  var showsClipping = false
   /// True if something that can be dropped is over the window.
   var isDropTarget = false
   var isFullscreen = false
@@ -86,6 +88,7 @@ extension PictureAppearance {
     frame.backdrop = backdrop
     frame.contrast = maker.settings.contrast
     frame.showsPixelGrid = showsPixelGrid
+    frame.showsClipping = showsClipping
     frame.notice = notices.follow(
       NoticeController.page(of: content, context.album), in: maker.room)
     frame.isDropTarget = isDropTarget
@@ -158,6 +161,7 @@ extension PictureAppearance {
     frame.indicators = []
     frame.backdrop = backdrop
     frame.contrast = context.maker.settings.contrast
+    frame.showsClipping = showsClipping
     frame.showsPixelGrid = showsPixelGrid
     frame.notice = NoticeController.page(of: picture, context.album)?.notice
     return frame

@@ -163,6 +163,7 @@ extension PictureDrawer {
     let view = content.view
     let resting = view.restingPlacement
     let direction = TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed)
+    follow(plan.frame, content)
     content.tiles.prepare(plan, resting: resting, direction: direction)
     plan.frame.hud?.note(host.frames)
     let report = try show(plan, content, on: target)
@@ -189,8 +190,14 @@ extension PictureDrawer {
     let plan = FramePlan(frame, pyramid: content.picture.pyramid)
     let resting = content.view.restingPlacement
     let direction = TravelDirection(.zero, least: Self.prefetchSpeed)
+    follow(frame, content)
     content.tiles.prepare(plan, resting: resting, direction: direction)
     content.picture.begin()
+  }
+
+  /// Has tiles decoded again of which a frame shows other pixels.
+  private func follow(_ frame: Frame, _ content: OpenPicture) {
+    if content.compositor.follow(frame) { content.tiles.surfacesWereRemoved() }
   }
 
   private func show(

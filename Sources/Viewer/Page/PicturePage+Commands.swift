@@ -251,6 +251,7 @@ extension PicturePage {
     case .toggleReading: appearance.reader.toggle()
     case .copyReading: copyReading()
     case .togglePixelGrid: togglePixelGrid()
+    case .toggleClipping: toggleClipping()
     case .toggleScaleBar:
       if let problem = appearance.scale.toggle(context) { show(problem) }
     case .toggleRuler: toggleRuler()
@@ -536,6 +537,15 @@ extension PicturePage {
     ) { [weak self] in
       self?.view.frame().showsWholePicture == true
     }
+  }
+
+  private func toggleClipping() {
+    appearance.showsClipping.toggle()
+    // What was drawn ahead is drawn again.
+    album?.opening.forgetNeighbors()
+    guard appearance.showsClipping else { return setup.message.dismiss() }
+    show(
+      "Rising stripes are clipped highlights, falling ones shadows, in the color of the channels.")
   }
 
   private func togglePixelGrid() {
