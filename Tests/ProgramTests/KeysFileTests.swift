@@ -58,6 +58,14 @@ import Testing
     #expect(binding == KeyBinding(written.key, written.modifiers), "\(written.text)")
   }
 
+  @Test func `leaves the other words for a command whose keys it changes`() throws {
+    var keys = ViewerKeys()
+    #expect(keys.read("F12 overview\nt none\n") { $0 }.isEmpty)
+    let row = try #require(keys.table.rows.first { $0.name == "overview" })
+    #expect(row.words == "thumbnails gallery browse back")
+    #expect(row.bindings.contains(KeyBinding("F12")) && !row.bindings.contains(KeyBinding("t")))
+  }
+
   @Test func `binds, moves and unbinds keys, and leaves the others`() throws {
     let (keys, problems) = read(
       """

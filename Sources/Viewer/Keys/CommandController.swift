@@ -21,6 +21,8 @@ struct CommandController {
   let keys: ViewerKeys
   private var list = CommandList()
   private var menu = Menu<KeyCommand>()
+  /// The commands of the list that no key gives, by their names.
+  private var programs: [String: KeyCommand] = [:]
 
   /// Makes the list of some commands, which is hidden.
   init(_ keys: ViewerKeys) { self.keys = keys }
@@ -32,16 +34,33 @@ struct CommandController {
   mutating func show(
     _ availability: CommandAvailability, in room: Room, pasteboard: any Pasteboard
   ) -> String? {
+    let marked = availability.markedCount
+    programs = [:]
     let items = keys.groups.flatMap { group in
       group.rows.filter { $0.command != .showCommands }.map { row in
         CommandItem(
           name: row.name, group: group.title, summary: row.summary, bindings: row.bindings,
           words: row.words,
           isEnabled: availability.allows(row.command))
-      }
+      } + (marked > 1 ? programItems(group.rows, count: marked) : [])
     }
     menu.hide()
     return list.show(items, in: room, pasteboard: pasteboard)
+  }
+
+  /// The programs that take one file, for each of the marked pictures.
+  private mutating func programItems(
+    _ rows: [ViewerKeys.Row], count: Int
+  ) -> [CommandItem] {
+    rows.compactMap { row in
+      guard case .run(let program) = row.command, program.takesOneFile else { return nil }
+      let name = "\(row.name) (marked)"
+      programs[name] = .runForMarked(program)
+      let summary = "\(row.summary.dropLast()) for each of the \(count) marked pictures."
+      return CommandItem(
+        name: name, group: ViewerKeys.programs, summary: summary, bindings: [], words: row.words,
+        isEnabled: true)
+    }
   }
 
   /// Shows a menu.
@@ -129,6 +148,9 @@ struct CommandController {
     case .unhandled: return .unhandled
     case .handled: return .handled
     case .chosen(let item):
+      if let command = programs[item.name] {
+        return .chosen(command, key(of: command, at: time))
+      }
       guard let row = keys.table.rows.first(where: { $0.name == item.name }) else {
         return .handled
       }
@@ -228,6 +250,9 @@ struct CommandAvailability {
   private var content: OpenPicture { context.content }
   private var album: AlbumController? { context.album }
 
+  /// The number of marked pictures that other programs can open.
+  var markedCount: Int { album?.namedMarkedPaths.count ?? 0 }
+
   /// The order of the pictures.
   var order: AlbumOrder? { album?.order }
 
@@ -287,7 +312,8 @@ struct CommandAvailability {
     case .copyReading: return !content.isNotice && context.isReading
     case .toggleFilter, .changeBackground, .changeTransparency, .toggleHUD, .toggleTouches,
       .saveTake,
-      .toggleRecording, .showCommands, .showMenu, .start, .toggleControls, .run, .openIn, .window:
+      .toggleRecording, .showCommands, .showMenu, .start, .toggleControls, .run, .runForMarked,
+      .openIn, .window:
       return true
     }
   }

@@ -28,6 +28,12 @@ struct ExternalProgram: Hashable, Sendable {
   /// The command with its arguments, as it is written in key files.
   var text: String { "exec \(arguments)" }
 
+  /// True where it is started once for each file: it has a place for one, and none for all.
+  var takesOneFile: Bool {
+    let places = words.joined()
+    return places.contains(.placeholder(.file)) && !places.contains(.placeholder(.marked))
+  }
+
   /// The name of the program.
   var name: String {
     words.first.map { $0.map { if case .text(let text) = $0 { text } else { "" } }.joined() } ?? ""
@@ -142,7 +148,7 @@ extension ExternalProgram {
   struct Values {
     /// The file of the picture, from the root.
     var file: FilePath?
-    /// The marked files or, without any, that of the picture.
+    /// Several files that are selected, or else the marked ones or, without any, that of the picture.
     var marked: [FilePath] = []
     /// The pixel at the pointer.
     var pixel: (x: Int, y: Int)?
@@ -218,9 +224,20 @@ struct ProgramStarter {
   mutating func start(
     _ command: [[UInt8]], named name: String, wake: @escaping @Sendable () -> Void
   ) {
+    start(all: [command], named: name, wake: wake)
+  }
+
+  /// Starts a program several times, each time after it has ended, until it fails.
+  mutating func start(
+    all commands: [[[UInt8]]], named name: String, wake: @escaping @Sendable () -> Void
+  ) {
     jobs.add(
       Job(unavailable: "\(name) cannot be started: the system has no thread left.", wake: wake) {
-        _ in Self.run(command, named: name)
+        _ in
+        for command in commands {
+          if let problem = Self.run(command, named: name) { return problem }
+        }
+        return nil
       })
   }
 

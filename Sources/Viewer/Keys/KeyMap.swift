@@ -360,8 +360,10 @@ enum KeyCommand: Hashable {
   case toggleRecording
   /// Add a mark to the take.
   case mark
-  /// Starts a program with the picture.
+  /// Starts a program with the picture, or those that are selected.
   case run(ExternalProgram)
+  /// Starts a program once for each marked picture.
+  case runForMarked(ExternalProgram)
   /// Does what the page that a window begins with offers.
   case start(StartCommand)
   /// Shows or hides the list of all commands.
@@ -408,7 +410,7 @@ package struct ViewerKeys: Sendable {
   typealias Row = CommandTable<KeyCommand>.Row
 
   /// The heading of the programs that keys start.
-  private static let programs = "Programs"
+  static let programs = "Programs"
 
   /// All commands, under the headings of the list of commands.
   private(set) var groups = KeyMap.groups
@@ -434,6 +436,7 @@ package struct ViewerKeys: Sendable {
         guard isBound != (row.command == command) else { continue }
         let bindings = isBound ? row.bindings.filter { $0 != binding } : row.bindings + [binding]
         groups[group].rows[index] = Row(row.command, row.name, row.summary, bindings)
+          .found(by: row.words)
       }
     }
     // A program without a key is no command.

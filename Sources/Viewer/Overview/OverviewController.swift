@@ -425,7 +425,7 @@ extension OverviewController {
       .unmarkAll, .markAgain, .compare, .showCommands, .showMenu, .moveToTrash, .trashChosen,
       .rename, .undo,
       .showInFolder, .openWith, .openIn, .copy, .turn, .search, .sort, .reverseOrder,
-      .enclosingFolder, .lastFolder, .chooseFolder, .rate:
+      .enclosingFolder, .lastFolder, .chooseFolder, .rate, .run, .runForMarked:
       true
     default: false
     }

@@ -312,7 +312,8 @@ extension PicturePage {
     case .toggleMark: toggleMark()
     case .compare:
       perform(comparison.begin(context, selectedFiles, at: currentPosition))
-    case .run(let program): run(program)
+    case .run(let program): run(program, with: selectedFiles)
+    case .runForMarked(let program): run(program, with: album?.namedMarkedPaths ?? [])
     case .unmarkAll: unmarkAll()
     case .markAgain: markAgain()
     }
@@ -484,23 +485,35 @@ extension PicturePage {
     markMemory.follow(album.namedMarkedPaths, forgets: true)
   }
 
-  /// Starts a program with what is shown.
-  private func run(_ program: ExternalProgram) {
+  /// Starts a program with some files: once where it takes all of them, or none, or else once for each.
+  private func run(_ program: ExternalProgram, with files: [FilePath]) {
+    let named = files.filter { album?.folders.origin.isUnnamed($0) == false }
+      .compactMap(\.fromRoot)
+    var values = programValues
     do throws(LineProblem) {
-      programs.start(
-        try program.command(programValues), named: program.name, wake: maker.wake)
+      guard named.count > 1, program.takesOneFile else {
+        values.file = named.first
+        if named.count > 1 || values.marked.isEmpty { values.marked = named }
+        return programs.start(
+          try program.command(values), named: program.name, wake: maker.wake)
+      }
+      var commands: [[[UInt8]]] = []
+      for file in named {
+        values.file = file
+        commands.append(try program.command(values))
+      }
+      programs.start(all: commands, named: program.name, wake: maker.wake)
+      show("\(program.name) runs for \(named.count) pictures, one after the other.")
     } catch {
       show(error.message)
     }
   }
 
+  /// What programs are given besides files.
   private var programValues: ExternalProgram.Values {
     var values = ExternalProgram.Values()
-    if let album, let file = content.file {
-      values.file = album.folders.origin.isUnnamed(file) ? nil : file.fromRoot
-      values.marked = album.namedMarkedPaths.compactMap(\.fromRoot)
-    }
-    if values.marked.isEmpty, let file = values.file { values.marked = [file] }
+    values.marked = album?.namedMarkedPaths.compactMap(\.fromRoot) ?? []
+    guard shownOverview == nil else { return values }
     values.pixel = appearance.reader.pixel(in: appearance.plainFrame(of: content, context))
       .map { ($0.x, $0.y) }
     values.selection = appearance.selection.rect
