@@ -9,6 +9,8 @@ package struct LocaleText: @unchecked Sendable {
   private let locale: locale_t?
   /// The decimal point, and what separates thousands.
   private let (point, group): (String, String)
+  /// The language of dates, such as `de`.
+  private let language: String
 
   /// Makes a locale by name, that of the environment for an empty one; where there is none, or it isn't in UTF-8, it is the
   /// plain one.
@@ -19,6 +21,8 @@ package struct LocaleText: @unchecked Sendable {
     let isUsable =
       made.map { Self.text(CODESET, $0) == "UTF-8" && Self.text(D_FMT, $0) != "%m/%d/%y" } ?? false
     locale = isUsable ? made : nil
+    let name = locale.flatMap { nl_langinfo_l(nl_item(0xFFFF | LC_TIME << 16), $0) }
+    language = String(name.map { String(cString: $0) }?.prefix { $0.isLetter } ?? "")
     point = locale.map { Self.text(RADIXCHAR, $0) } ?? "."
     // Thousands are never run together: a thin space says the same in every country.
     let separator = locale.map { Self.text(THOUSEP, $0) } ?? ""
@@ -64,6 +68,30 @@ package struct LocaleText: @unchecked Sendable {
     return date(parts)
   }
 
+  /// A day of the local time with its weekday, such as `Monday, 23 November 2026`, of seconds since 1970.
+  package func day(_ seconds: Int) -> String {
+    var (time, parts) = (time_t(seconds), tm())
+    guard localtime_r(&time, &parts) != nil else { return "" }
+    return text(parts, Self.longDate(locale.map { Self.text(D_FMT, $0) } ?? "%d", language))
+  }
+
+  /// The languages that have a period after the number of a day. [C]
+  private static let ordinals: Set = [
+    "cs", "da", "de", "et", "fi", "fo", "hr", "is", "lv", "nb", "nn", "sk", "sl",
+  ]
+
+  /// The form of a date with the names of its weekday and month, with its parts in the order of a short form.
+  static func longDate(_ short: String, _ language: String) -> String {
+    func place(_ letters: String) -> String.Index {
+      letters.compactMap { short.firstRange(of: "%\($0)")?.lowerBound }.min() ?? short.endIndex
+    }
+    let (day, month, year) = (place("de"), place("mbB"), place("Yy"))
+    // Where the year comes first, the short form is the long one.
+    if short.contains("%D") || month < min(day, year) { return "%A, %B %-d, %Y" }
+    if year < day { return "%x, %A" }
+    return ordinals.contains(language) ? "%A, %-d. %B %Y" : "%A, %-d %B %Y"
+  }
+
   /// The date and time of a camera, such as `2026:11:27 15:50:38`; `nil` for anything else.
   package func date(ofCamera text: String) -> String? {
     let numbers = text.prefix(19).split { ": ".contains($0) }.map { Int32($0) }
@@ -79,10 +107,14 @@ package struct LocaleText: @unchecked Sendable {
   }
 
   private func date(_ parts: tm) -> String {
+    text(parts, locale == nil ? "%Y-%m-%d, %H:%M:%S" : "%x, %X")
+  }
+
+  private func text(_ parts: tm, _ format: String) -> String {
     var (parts, buffer) = (parts, [CChar](repeating: 0, count: 128))
     let count =
-      locale.map { strftime_l(&buffer, buffer.count, "%x, %X", &parts, $0) }
-      ?? strftime(&buffer, buffer.count, "%Y-%m-%d, %H:%M:%S", &parts)
+      locale.map { strftime_l(&buffer, buffer.count, format, &parts, $0) }
+      ?? strftime(&buffer, buffer.count, format, &parts)
     return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -12,7 +12,7 @@ package struct Album: Hashable, Sendable {
     /// The number of the argument that named it or its folder.
     fileprivate let argument: Int32
     /// What it is sorted by before its name: a time, a size or a random number; otherwise 0.
-    fileprivate(set) var rank: Int
+    package fileprivate(set) var rank: Int
     /// The name of the file.
     package let name: FilePath
     /// Whether the user named this file, rather than its folder.

@@ -71,11 +71,12 @@ extension Overview {
     canvas.fill([PixelRect(viewport)], with: backdrop)
     let colors = Theme.overview.colors(on: backdrop)
     let displacement = list.frame.origin - list.bounds.origin
+    drawHeadings(movedBy: displacement, colors, on: canvas)
     for indexPath in list.indexPathsForVisibleItems {
       guard let frame = list.layoutAttributesForItem(at: indexPath)?.frame else { continue }
       drawCell(
-        indexPath.item, in: frame.offset(by: displacement) * scale, colors, surroundings.backdrop,
-        on: canvas)
+        sections.item(at: indexPath), in: frame.offset(by: displacement) * scale, colors,
+        surroundings.backdrop, on: canvas)
     }
     guard arrangement == .rows else { return }
     if count == 0 { drawEmptyText(colors, on: canvas) }

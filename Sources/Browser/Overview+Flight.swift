@@ -87,7 +87,7 @@ extension Overview {
   /// Draws the picture that flies over all others, which give way to the background.
   func drawFlight(_ flight: OverviewFlight, over backdrop: Backdrop, on canvas: Canvas) {
     guard case .ready(let surface, let isDamaged) = surfaces.state(of: flight.path),
-      let frame = list.layoutAttributesForItem(at: IndexPath(item: flight.item, section: 0))?.frame
+      let frame = list.layoutAttributesForItem(at: sections.indexPath(of: flight.item))?.frame
     else { return }
     canvas.fill(
       [PixelRect(viewport)], with: backdrop.background.color.withOpacity(flight.progress))

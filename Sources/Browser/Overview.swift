@@ -66,6 +66,8 @@ package final class Overview {
   private(set) var revision = 0
   /// The number of pictures.
   package private(set) var count = 0
+  /// The headings below which the pictures lie.
+  private(set) var sections = OverviewSections()
   /// How many thumbnails are side by side, and how large they are.
   private(set) var grid = OverviewGrid(width: 0, side: Overview.usualSide)
   /// The side that was chosen, in points.
@@ -173,7 +175,9 @@ package final class Overview {
 
   /// Returns the picture at a point of the list; in a strip, the gaps belong to their neighbors.
   private func item(at place: Point) -> Int? {
-    guard arrangement == .strip else { return list.indexPathForItem(at: place)?.item }
+    guard arrangement == .strip else {
+      return list.indexPathForItem(at: place).map(sections.item)
+    }
     let half = Self.spacing / 2
     return [0, half, -half].lazy.compactMap { [list] in
       list.indexPathForItem(at: Point(place.x + $0, Self.stripHeight / 2))?.item
@@ -227,8 +231,13 @@ package final class Overview {
     layout.itemSize = Size(width: side, height: side + nameRoom)
     guard arrangement == .rows else { return }
     layout.minimumInteritemSpacing = grid.gutter
+    // The heading has the room above its pictures.
+    let top = sections.days.isEmpty ? Self.inset : 0
+    layout.headerReferenceSize = Size(
+      width: 0, height: sections.days.isEmpty ? 0 : Self.headingHeight)
     layout.sectionInset = EdgeInsets(
-      top: Self.inset, left: grid.gutter, bottom: Self.inset, right: grid.gutter)
+      top: top, left: grid.gutter, bottom: Self.inset - (top == 0 ? Self.spacing : 0),
+      right: grid.gutter)
   }
 
   /// Follows a change of the album.
@@ -236,8 +245,9 @@ package final class Overview {
   /// - Parameters:
   ///   - count: The number of pictures.
   ///   - selection: The number of the one to select; `nil` for none.
-  package func reload(count: Int, selection: Int?) {
-    reload(count: count, selected: selection.map { [$0] } ?? [], lead: selection)
+  ///   - days: The headings below which they lie; empty for none.
+  package func reload(count: Int, selection: Int?, days: [OverviewDay] = []) {
+    reload(count: count, selected: selection.map { [$0] } ?? [], lead: selection, days: days)
   }
 
   /// Follows a change of the album.
@@ -246,8 +256,14 @@ package final class Overview {
   ///   - count: The number of pictures.
   ///   - items: The numbers of those that are selected; others than 0 ..< `count` are ignored.
   ///   - lead: The one from which keys go on; `nil` for none.
-  package func reload(count: Int, selected items: Set<Int>, lead: Int?) {
+  ///   - days: The headings below which they lie; empty for none.
+  package func reload(
+    count: Int, selected items: Set<Int>, lead: Int?, days: [OverviewDay] = []
+  ) {
     self.count = count
+    let hadHeadings = !sections.days.isEmpty
+    sections = OverviewSections(days, count: count)
+    if hadHeadings == sections.days.isEmpty { arrange() }
     let all = 0..<count
     chosen.select(items.filter(all.contains), lead: lead.flatMap { all.contains($0) ? $0 : nil })
     hovered = nil
@@ -343,7 +359,7 @@ package final class Overview {
   /// Scrolls to a picture, no farther than needed.
   package func show(_ item: Int, animated: Bool) {
     window.layoutIfNeeded()
-    guard let frame = list.layoutAttributesForItem(at: IndexPath(item: item, section: 0))?.frame
+    guard let frame = list.layoutAttributesForItem(at: sections.indexPath(of: item))?.frame
     else { return }
     guard arrangement == .rows else {
       // The neighbors on both sides are visible, too.
@@ -352,13 +368,17 @@ package final class Overview {
     }
     // A sliver of the next row indicates that there is one.
     let hasRoom = list.bounds.height > 2 * (layout.itemSize.height + Self.spacing)
-    let rect = hasRoom ? frame.insetBy(dx: 0, dy: -Self.inset) : frame
+    var rect = hasRoom ? frame.insetBy(dx: 0, dy: -Self.inset) : frame
+    if !sections.days.isEmpty, sections.isInFirstRow(item, columns: columns) {
+      let top = min(frame.minY - Self.headingHeight, rect.minY)
+      rect = Rect(x: rect.minX, y: top, width: rect.width, height: rect.maxY - top)
+    }
     list.scrollRectToVisible(rect, animated: animated)
   }
 
   /// Returns whether any part of a picture is visible.
   package func isVisible(_ item: Int) -> Bool {
-    list.indexPathsForVisibleItems.contains(IndexPath(item: item, section: 0))
+    list.indexPathsForVisibleItems.contains(sections.indexPath(of: item))
   }
 
   /// The number of rows in a window.
@@ -389,17 +409,15 @@ package final class Overview {
       case _ where isEmpty: item
       case .left: item - 1
       case .right: item + 1
-      case .up: item - min(1, item / columns) * columns
-      case .down: item + min(1, rowsBelow(item)) * columns
-      case .pageUp: item - min(rows, item / columns) * columns
-      case .pageDown: item + min(rows, rowsBelow(item)) * columns
+      case .up: sections.item(below: item, by: -1, columns: columns)
+      case .down: sections.item(below: item, by: 1, columns: columns)
+      case .pageUp: sections.item(below: item, by: -rows, columns: columns)
+      case .pageDown: sections.item(below: item, by: rows, columns: columns)
       }
     let end = min(max(target, 0), count - 1)
     if extends { chosen.extend(to: end) } else { chosen.select(end) }
     show(end, animated: animated)
   }
-
-  private func rowsBelow(_ item: Int) -> Int { (count - 1) / columns - item / columns }
 
   /// Opens the picture that is selected.
   package func openSelection() {
@@ -417,7 +435,7 @@ package final class Overview {
   private func setSide(_ value: Double) {
     let new = min(max(value, Self.sides.lowerBound), Self.sides.upperBound)
     guard new != chosenSide else { return }
-    let visible = list.indexPathsForVisibleItems.map(\.item)
+    let visible = list.indexPathsForVisibleItems.map(sections.item)
     let kept = selection.flatMap { visible.contains($0) ? $0 : nil } ?? visible.first
     chosenSide = new
     arrange()
@@ -593,7 +611,7 @@ extension Overview {
   /// Selects the pictures in a rectangle of the list, besides those of before.
   private func selectBand(from start: Point, to end: Point, _ before: Set<Int>) {
     let rect = Self.rect(start, end)
-    let found = (layout.layoutAttributesForElements(in: rect) ?? []).map(\.indexPath.item)
+    let found = items(in: rect)
     let nearest =
       abs(end.y - start.y) < 1 ? found.min() : end.y < start.y ? found.max() : found.min()
     chosen.select(before.union(found), lead: nearest ?? before.min() ?? chosen.lead)
@@ -672,7 +690,11 @@ private final class OverviewSource: CollectionViewDataSource, CollectionViewDele
   func collectionView(
     _ collectionView: CollectionView, numberOfItemsInSection section: Int
   ) -> Int {
-    overview?.count ?? 0
+    overview?.sections.items(of: section).count ?? 0
+  }
+
+  func numberOfSections(in collectionView: CollectionView) -> Int {
+    overview?.sections.count ?? 1
   }
 
   func collectionView(
@@ -683,7 +705,7 @@ private final class OverviewSource: CollectionViewDataSource, CollectionViewDele
   }
 
   func collectionView(_ collectionView: CollectionView, didSelectItemAt indexPath: IndexPath) {
-    overview?.didSelect(indexPath.item)
+    if let overview { overview.didSelect(overview.sections.item(at: indexPath)) }
   }
 }
 
@@ -736,6 +758,7 @@ extension Overview {
   /// The numbers of the pictures in a rectangle of the list.
   private func items(in rect: Rect) -> [Int] {
     let found = layout.layoutAttributesForElements(in: rect) ?? []
-    return found.map(\.indexPath.item).sorted()
+    return found.filter { $0.representedElementKind == nil }
+      .map { sections.item(at: $0.indexPath) }.sorted()
   }
 }

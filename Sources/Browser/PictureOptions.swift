@@ -33,6 +33,8 @@ package struct PictureOptions: Sendable {
   package var pixelScale: PixelScale?
   /// The side of the overview's thumbnails, in points.
   package var thumbnailSide = Overview.usualSide
+  /// Whether the overview groups pictures by day where they are sorted by date.
+  package var groupsByDay = false
   /// True if the session is recorded.
   package var records = true
 

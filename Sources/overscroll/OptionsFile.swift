@@ -135,6 +135,7 @@ enum OptionsFile {
     if let name = value(.controls), let controls = ViewerOptions.Controls(rawValue: name) {
       command.options.controls = controls
     }
+    if value(.groupByDay) == "" { command.albumOptions.groupByDay = true }
     if let side = number(.thumbnailSize, in: Overview.sides) {
       command.albumOptions.thumbnailSize = side
     }

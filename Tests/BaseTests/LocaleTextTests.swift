@@ -1,5 +1,6 @@
-import OverscrollBase
 import Testing
+
+@testable import OverscrollBase
 
 @Suite struct `Text for a locale` {
   private let plain = LocaleText("C")
@@ -25,6 +26,19 @@ import Testing
       #expect(plain.date(ofCamera: text) == nil, "\(text)")
     }
     #expect(plain.date(1_700_000_000).count == "2023-11-14, 22:13:20".count)
+  }
+
+  @Test(arguments: [
+    ("%d/%m/%Y", "en", "%A, %-d %B %Y"), ("%m/%d/%Y", "en", "%A, %B %-d, %Y"),
+    ("%d.%m.%Y", "de", "%A, %-d. %B %Y"), ("%d.%m.%Y", "ru", "%A, %-d %B %Y"),
+    ("%Y年%m月%d日", "ja", "%x, %A"), ("%Y-%m-%d", "sv", "%x, %A"),
+  ])
+  func `has days with the parts of a date in the order of a short one`(
+    short: String, language: String, form: String
+  ) {
+    #expect(LocaleText.longDate(short, language) == form)
+    // Noon, at which it is the same day in most places.
+    #expect(plain.day(1_795_435_200) == "Monday, 23 November 2026")
   }
 
   @Test func `is plain where there is no such locale`() {

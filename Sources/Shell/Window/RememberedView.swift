@@ -10,6 +10,7 @@ package struct RememberedView: Hashable, Sendable {
     case controls
     case sort
     case reverse
+    case groupByDay = "group-by-day"
     case thumbnailSize = "thumbnail-size"
     case slideshowInterval = "slideshow-interval"
   }

@@ -216,6 +216,7 @@ extension CommandController {
     return sorts + [
       .separator,
       item(.reverseOrder, "Reversed", availability, isOn: order?.isReversed == true),
+      item(.toggleDays, "Group by day", availability, isOn: availability.groupsByDay),
     ]
   }
 
@@ -253,6 +254,9 @@ struct CommandAvailability {
   /// The number of marked pictures that other programs can open.
   var markedCount: Int { album?.namedMarkedPaths.count ?? 0 }
 
+  /// True if the overview groups pictures by day.
+  var groupsByDay: Bool { context.groupsByDay }
+
   /// The order of the pictures.
   var order: AlbumOrder? { album?.order }
 
@@ -280,6 +284,7 @@ struct CommandAvailability {
     case .reload: return content.file != nil
     case .toggleOverview, .toggleStrip, .search: return album != nil && !content.isStart
     case .toggleLock, .paste, .open, .goTo: return album != nil
+    case .toggleDays: return album != nil && !content.isStart
     case .enclosingFolder: return (album?.place.count ?? 0) > 1
     case .lastFolder: return album?.visited.isEmpty == false
     case .sort, .reverseOrder: return (album?.album.count ?? 0) > 1

@@ -67,6 +67,10 @@ enum KeyMap {
       .sort(.time), "sort-by-modified", "Sort the pictures by the date of their files.",
       [KeyBinding("3", .alt)]),
     Row(.sort(.size), "sort-by-size", "Sort the pictures by size.", [KeyBinding("4", .alt)]),
+    Row(
+      .toggleDays, "group-by-day", "Group pictures by day in the overview, or no longer.",
+      [KeyBinding("d", .alt)]
+    ).found(by: "date heading section"),
     Row(.reverseOrder, "reverse-order", "Reverse the order.", [KeyBinding("0", .alt)]),
     Row(
       .enclosingFolder, "enclosing-folder", "Go to the enclosing folder in the overview.",
@@ -320,6 +324,8 @@ enum KeyCommand: Hashable {
   case sort(Album.Sort)
   /// Reverses the order of the pictures.
   case reverseOrder
+  /// Groups the pictures of the overview by day, or no longer does.
+  case toggleDays
   /// Shows the overview, or opens the picture that is selected there.
   case toggleOverview
   /// Shows or hides the strip of thumbnails.

@@ -38,6 +38,8 @@ final class OverviewController: Panel {
   var didChoose: (OverviewHeader.Part) -> Void = { _ in } {
     didSet { overview.didChoose = didChoose }
   }
+  /// True if pictures that are sorted by date lie below headings of their days.
+  var groupsByDay = false
   /// What is searched for; empty for nothing.
   private(set) var query = ""
   private let overview: Overview
@@ -62,6 +64,8 @@ final class OverviewController: Panel {
     var folders: [FilePath] = []
     /// The numbers of the pictures that are shown, in the album; `nil` for all.
     var found: [Int32]?
+    /// The days of the pictures, and the folders before them; empty where they are not grouped.
+    var days: [OverviewDay] = []
     /// Up to three pictures of each folder that has been looked into.
     var stacks: [FilePath: [FilePath]] = [:]
 
@@ -196,7 +200,7 @@ extension OverviewController {
     follow(album)
     let shown = pictures.album.position.flatMap { pictures.item(of: $0) }
     let item = shown ?? (query.isEmpty || pictures.count == 0 ? nil : 0)
-    overview.reload(count: pictures.count, selection: item)
+    overview.reload(count: pictures.count, selection: item, days: pictures.days)
     if shows, let item { overview.select(item, animated: false) }
     loadThumbnails()
   }
@@ -224,7 +228,8 @@ extension OverviewController {
       let next = min(first, pictures.count - 1)
       (items, newLead) = ([next], next)
     }
-    overview.reload(count: pictures.count, selected: items, lead: newLead ?? items.min())
+    overview.reload(
+      count: pictures.count, selected: items, lead: newLead ?? items.min(), days: pictures.days)
     if isVisible, let newLead { overview.show(newLead, animated: false) }
     loadThumbnails()
   }
@@ -244,7 +249,7 @@ extension OverviewController {
     follow(album)
     let shown = text.isEmpty ? album.album.position.flatMap { pictures.item(of: $0) } : nil
     let item = kept.flatMap { pictures.item(of: $0) } ?? shown ?? (pictures.count > 0 ? 0 : nil)
-    overview.reload(count: pictures.count, selection: item)
+    overview.reload(count: pictures.count, selection: item, days: pictures.days)
     if let item { overview.select(item, animated: false) }
     loadThumbnails()
   }
@@ -281,7 +286,19 @@ extension OverviewController {
         ? all : NameIndex(all.map(\.lastComponent)).matches(search.words).map { all[Int($0)] }
       overview.folderCount = pictures.folders.count
     }
+    pictures.days = groupsByDay ? days : []
     followHeader(album)
+  }
+
+  /// The headings of the pictures, where they are sorted by date.
+  private var days: [OverviewDay] {
+    let album = pictures.album
+    guard arrangement == .rows, album.sort == .taken || album.sort == .time else { return [] }
+    let (folders, found) = (pictures.folders, pictures.found)
+    let days = PictureDays.divide(count: pictures.pictureCount) { index in
+      album.entries[found.map { Int($0[index]) } ?? index].rank
+    }
+    return (folders.isEmpty ? [] : [OverviewDay("Folders", count: folders.count)]) + days
   }
 
   /// Brings the header up to date.
@@ -344,7 +361,7 @@ extension OverviewController {
     let left = album.leftFolder.map { [$0] + $0.ancestors.reversed() } ?? []
     let item = left.lazy.compactMap { [pictures] in pictures.folders.firstIndex(of: $0) }.first
     let first = item ?? (pictures.count > 0 ? 0 : nil)
-    overview.reload(count: pictures.count, selection: first)
+    overview.reload(count: pictures.count, selection: first, days: pictures.days)
     overview.list.setContentOffset(.zero, animated: false)
     if let first { overview.select(first, animated: false) }
     loadThumbnails()
@@ -422,7 +439,8 @@ extension OverviewController {
   private static func isSharedCommand(_ command: KeyCommand) -> Bool {
     switch command {
     case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
-      .unmarkAll, .markAgain, .compare, .showCommands, .showMenu, .moveToTrash, .trashChosen,
+      .toggleDays, .unmarkAll, .markAgain, .compare, .showCommands, .showMenu, .moveToTrash,
+      .trashChosen,
       .rename, .undo,
       .showInFolder, .openWith, .openIn, .copy, .turn, .search, .sort, .reverseOrder,
       .enclosingFolder, .lastFolder, .chooseFolder, .rate, .run, .runForMarked:
@@ -550,11 +568,16 @@ final class ThumbnailLists {
   /// Called with the folder to enter.
   var didEnter: (FilePath) -> Void = { _ in }
 
+  /// True if the overview shows pictures that are sorted by date below headings of their days.
+  var groupsByDay: Bool {
+    didSet { for list in all { list.groupsByDay = groupsByDay } }
+  }
   /// The stars of the album's pictures.
   let ratings: PictureRatings
 
   init(_ maker: PictureMaker) {
     self.maker = maker
+    groupsByDay = maker.options.groupsByDay
     ratings = PictureRatings(maker)
   }
 
@@ -578,6 +601,7 @@ final class ThumbnailLists {
   ) -> OverviewController {
     let list = OverviewController(arrangement, of: album, ratings, maker)
     list.scale = maker.room.scale
+    list.groupsByDay = groupsByDay
     list.didOpen = { [weak self] in self?.didOpen($0) }
     list.didDrag = { [weak self] in self?.didDrag() }
     list.didEnter = { [weak self] in self?.didEnter($0) }

@@ -29,6 +29,8 @@ struct PictureContext {
   /// False while the overview or a swipe lies over the picture.
   let showsPicture: Bool
   let showsOverview: Bool
+  /// True if the overview groups pictures by day.
+  let groupsByDay: Bool
   let isFullscreen: Bool
   /// True while text is typed, or a button or a finger is held.
   let isBusy: Bool
@@ -60,6 +62,7 @@ extension PicturePage {
       maker: maker,
       display: setup.host.display, selection: appearance.selection.rect,
       showsPicture: showsPicture, showsOverview: shownOverview != nil,
+      groupsByDay: lists?.groupsByDay == true,
       isFullscreen: window?.isFullscreen == true, isBusy: isTyping || isHeld,
       hasDrawn: drawer.hasDrawn, animates: animates, recording: takes.state,
       isReading: appearance.reader.isOn, isSlideshowOn: slideshow.isOn,

@@ -308,6 +308,7 @@ extension PicturePage {
     case .lastFolder: browse { $0.browseBack() }
     case .sort(let sort): follow(order: album?.sort(by: sort))
     case .reverseOrder: follow(order: album?.reverseOrder())
+    case .toggleDays: toggleDays()
     case .toggleStrip: toggleStrip()
     case .toggleMark: toggleMark()
     case .compare:
@@ -378,6 +379,20 @@ extension PicturePage {
   private func follow(order effects: [PictureEffect]?) {
     chosenOrder = album?.order
     update(effects)
+  }
+
+  /// Groups the pictures of the overview by day, or no longer does.
+  private func toggleDays() {
+    guard let lists, let album else { return }
+    lists.groupsByDay.toggle()
+    reloadLists()
+    let isSorted = [.taken, .time].contains(album.order.sort)
+    show(
+      lists.groupsByDay
+        ? isSorted
+          ? "The overview groups pictures by day."
+          : "The overview groups pictures by day once they are sorted by date."
+        : "The overview groups no pictures.")
   }
 
   /// Shows or hides the strip.

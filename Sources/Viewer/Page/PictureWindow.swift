@@ -291,6 +291,8 @@ struct ViewSettings: Hashable, Sendable {
   var order: AlbumOrder?
   /// The side of the overview's thumbnails, in points.
   var thumbnailSide: Double
+  /// True if the overview groups pictures by day.
+  var groupsByDay: Bool
   /// How long a slideshow shows each picture, in seconds.
   var slideshowInterval: Double
 
@@ -314,6 +316,7 @@ struct ViewSettings: Hashable, Sendable {
     if thumbnailSide != old.thumbnailSide {
       view[.thumbnailSize] = NumberText.trimmed(thumbnailSide, decimals: 0)
     }
+    if groupsByDay != old.groupsByDay { view[.groupByDay] = groupsByDay ? "" : nil }
     if slideshowInterval != old.slideshowInterval {
       view[.slideshowInterval] = NumberText.trimmed(slideshowInterval, decimals: 1)
     }
@@ -328,6 +331,7 @@ extension PicturePage {
       showsInformation: (window?.areas ?? setup.areas).contains(.information),
       showsStrip: lists?.strip != nil, order: chosenOrder,
       thumbnailSide: lists?.thumbnailSide ?? maker.options.thumbnailSide,
+      groupsByDay: lists?.groupsByDay ?? maker.options.groupsByDay,
       slideshowInterval: slideshow.interval)
   }
 }

@@ -55,6 +55,9 @@ struct AlbumOptions: ParsableArguments {
   @Option(help: "Seconds for which a slideshow shows each picture. (default: 5)")
   var slideshowInterval: Double?
 
+  @Flag(help: "Group pictures by day in the overview, where they are sorted by date.")
+  var groupByDay = false
+
   @Option(help: "Side of the overview's thumbnails, in points.")
   var thumbnailSize = Overview.usualSide
 

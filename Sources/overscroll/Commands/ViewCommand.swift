@@ -100,6 +100,7 @@ struct ViewCommand: ParsableCommand {
     window.slideshowInterval = albumOptions.slideshowInterval
     window.order = (albumOptions.sort ?? .given, albumOptions.reverse)
     window.pictures.thumbnailSide = albumOptions.thumbnailSize
+    window.pictures.groupsByDay = albumOptions.groupByDay
     window.swipe = albumOptions.swipe
     window.fittedKeys = albumOptions.fittedKeys
     window.beginsWithOverview = albumOptions.overview
