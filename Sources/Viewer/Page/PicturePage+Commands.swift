@@ -448,58 +448,6 @@ extension PicturePage {
     lists?.turnsDidChange()
   }
 
-  /// Marks the picture that is shown, or those that are selected in the overview; or removes their marks.
-  private func toggleMark() {
-    if let shownOverview, shownOverview.selected.count > 1 {
-      update(album?.toggleMarks(at: shownOverview.selected))
-    } else if let index = currentPosition {
-      update(album?.toggleMark(at: index))
-    }
-    marksDidChange()
-  }
-
-  /// Removes all marks, and forgets those of earlier windows.
-  private func unmarkAll() {
-    let offered = markMemory.offered
-    if let marked = album?.album.markedPaths, !marked.isEmpty || !offered.isEmpty {
-      changes.note(.unmarked(marked + offered))
-    }
-    update(album?.unmarkAll())
-    if album != nil, !offered.isEmpty { show("No picture is marked.") }
-    markMemory.forgetOffered()
-    marksDidChange()
-  }
-
-  /// Marks the pictures that were marked in an earlier window.
-  private func markAgain() {
-    let offered = markMemory.offered
-    guard !offered.isEmpty else { return show("No picture was marked here before.") }
-    album?.mark(offered)
-    marksDidChange()
-    show(AlbumController.markedText(count: offered.count))
-  }
-
-  /// Offers the marks of an earlier window, once the album is known.
-  func offerMarks() {
-    guard let album else { return }
-    markMemory.offer(in: album)
-    // It waits for what is said of the picture.
-    guard setup.message.text == nil, let count = markMemory.drainOffer() else { return }
-    let key = appearance.commands.keys.label(of: .markAgain)
-    show(
-      (count == 1 ? "1 picture was marked here." : "\(count) pictures were marked here.")
-        + (key.isEmpty ? "" : " \(key) marks \(count == 1 ? "it" : "them") again.")
-    ) { [weak self] in
-      self?.markMemory.offered.isEmpty == false
-    }
-  }
-
-  func marksDidChange() {
-    guard let album else { return }
-    lists?.marksDidChange(album)
-    markMemory.follow(album.namedMarkedPaths, forgets: true)
-  }
-
   /// Starts a program with some files: once where it takes all of them, or none, or else once for each.
   private func run(_ program: ExternalProgram, with files: [FilePath]) {
     let named = files.filter { album?.folders.origin.isUnnamed($0) == false }

@@ -61,20 +61,7 @@ enum PictureEffect {
 }
 
 extension PicturePage {
-  /// Remembers the marks where an effect may have changed them.
-  private func followMarks(after effect: PictureEffect) {
-    guard let album else { return }
-    switch effect {
-    case .replaced:
-      markMemory.follow(album.namedMarkedPaths, forgets: false)
-      markMemory.read(wake: maker.wake)
-    // Pictures that are gone, maybe with their disk, may come back.
-    case .changed: markMemory.follow(album.namedMarkedPaths, forgets: false)
-    case .renamed: markMemory.follow(album.namedMarkedPaths, forgets: true)
-    default: break
-    }
-  }
-
+  /// Does what the album or a feature wants done.
   func perform(_ effects: [PictureEffect]?) {
     for effect in effects ?? [] {
       followMarks(after: effect)
