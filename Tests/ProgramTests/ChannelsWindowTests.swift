@@ -5,6 +5,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollShell
+@testable import OverscrollViewer
 
 @Suite struct `The channels in a window` {
   private let folder = PictureFolder()
@@ -77,6 +78,36 @@ import Testing
     try viewer.input.click(place)
     try viewer.input.click(place)
     try viewer.wait("the second band in gray again") { color($0) == 0x64_6464 }
+  }
+
+  @Test func `follow the picture, whatever is chosen while another one is opened`() throws {
+    try folder.add("b.ppm", 3, width: 64, height: 64)
+    _ = try write("c.tif")
+    let viewer = try open()
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let panel = page.appearance.channels.panel
+    try viewer.waitUntil("three channels") { panel.rows.count == 3 }
+    for step in 0..<6 {
+      // What is chosen shows at once, and stays, though the picture comes later.
+      let wasShown = panel.rows[2].channel.isShown
+      try viewer.input.click(Self.row(2))
+      for _ in 0..<5 {
+        #expect(panel.rows[2].channel.isShown != wasShown, "step \(step)")
+        try viewer.advance(by: 1.0 / 60)
+      }
+      try viewer.settle()
+      #expect(panel.rows[2].channel.isShown != wasShown, "step \(step)")
+      // What is chosen while another picture is opened is not of that one.
+      try viewer.input.click(Self.row(1))
+      try viewer.input.type(step % 2 == 0 ? "n" : "p")
+      try viewer.input.click(Self.row(1))
+      try viewer.waitUntil("no channels") { panel.rows.isEmpty }
+      try viewer.input.click(Self.row(1))
+      try viewer.input.type(step % 2 == 0 ? "n" : "p")
+      try viewer.waitUntil("three channels") { panel.rows.count == 3 }
+      try viewer.settle()
+    }
+    #expect(try viewer.readErrors().isEmpty)
   }
 
   @Test func `stay chosen from picture to picture, and are shown by a key`() throws {

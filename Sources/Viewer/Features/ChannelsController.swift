@@ -33,16 +33,18 @@ struct ChannelsController {
     let next = Subject(
       file: content.file, status: content.status, page: content.page.describedIndex)
     if next != subject {
-      // Pages of a file have the ranges of the first one.
-      if next.file != subject?.file { (mix, wanted, histograms) = (nil, nil, []) }
-      subject = next
+      // Pages of a file have the ranges of the first one; what was wanted is of the picture before.
+      if next.file != subject?.file { (mix, histograms) = (nil, []) }
+      (subject, wanted) = (next, nil)
     }
     count(next, context)
     let info = content.picture.info
     let full = Self.mix(of: info, keeping: mix)
-    if wanted == nil { mix = full }
+    let isOpening = context.album?.isOpening == true
+    // What was chosen stays as it is until it is seen.
+    if wanted == nil, !isOpening || mix?.parts.count != full.parts.count { mix = full }
     show(mix ?? full, info)
-    guard let wanted, context.album?.isOpening == false else { return nil }
+    guard let wanted, !isOpening else { return nil }
     self.wanted = nil
     return wanted
   }
@@ -91,7 +93,8 @@ struct ChannelsController {
   }
 
   private func show(_ mix: ChannelMix, _ info: ImageInfo) {
-    let rows = mix.parts.map { part -> ChannelsPanel.Channel in
+    let parts = mix.parts.filter { info.channels.indices.contains($0.channel) }
+    let rows = parts.map { part -> ChannelsPanel.Channel in
       let found = histograms.indices.contains(part.channel) ? histograms[part.channel] : nil
       let range = part.range ?? found?.shown ?? found?.range ?? 0...1
       let limits = found?.range ?? range
@@ -109,7 +112,7 @@ struct ChannelsController {
 
   /// Does what the user changes.
   mutating func perform(_ change: ChannelsPanel.Change) {
-    guard var mix else { return }
+    guard var mix, change.row.map({ mix.parts.indices.contains($0) }) ?? true else { return }
     switch change {
     case .shows(let index, let isShown): mix.parts[index].isShown = isShown
     case .range(let index, let range): mix.parts[index].range = range

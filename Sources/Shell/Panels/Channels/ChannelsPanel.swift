@@ -36,6 +36,15 @@ package final class ChannelsPanel: EnginePanel {
     case ramp(String?)
     /// The picture's own colors.
     case ownColors
+
+    /// The row that it is about; `nil` for none or all.
+    package var row: Int? {
+      switch self {
+      case .shows(let row, _), .range(let row, _): row
+      case .automaticRange(let row): row
+      case .ramp, .ownColors: nil
+      }
+    }
   }
 
   /// Receives what the user changes.
