@@ -1,3 +1,4 @@
+import OverscrollBase
 package import ScrollGeometry
 
 /// The samples that a file stores for each pixel, before they become colors.
@@ -197,8 +198,8 @@ extension SampleDescription {
   }
 
   /// Says which sample means that there are no data.
-  mutating func setNoData(_ value: Int) {
-    set(Tag(Number.noData, Array("\(value)".utf8) + [0], isText: true))
+  mutating func setNoData(_ value: Double) {
+    set(Tag(Number.noData, Array(NumberText.shortest(value).utf8) + [0], isText: true))
   }
 
   /// Says which sample is white, unless it is the greatest that there can be.

@@ -178,21 +178,21 @@ extension LibraryColors {
 
   /// What the samples are and mean.
   var description: SampleDescription {
-    var description = SampleDescription(format, bits: format.sample.isFloat ? nil : storedBits)
+    var description = SampleDescription(format, bits: describedBits)
     if points != nil { description.loss = "a high dynamic range's curve" }
     description.setProfile(of: source)
-    if let noData {
-      description.set(
-        SampleDescription.Tag(
-          SampleDescription.Number.noData, Array(NumberText.shortest(noData).utf8) + [0],
-          isText: true))
-    }
+    if let noData { description.setNoData(noData) }
     return description
   }
 
+  /// The bits of a sample as ``description`` has them.
+  private var describedBits: Int { format.sample.isFloat ? format.sample.bits : storedBits }
+
   /// Copies the samples of some columns of a row, in bytes as ``description`` has them.
   func copy(_ row: UnsafeRawPointer, _ columns: Range<Int>, to output: inout [UInt8]) {
-    let (from, to) = (format.sample.bits / 8, description.sampleBytes)
+    let (from, to) = (
+      format.sample.bits / 8, SampleDescription.sampleBytes(ofBits: describedBits)
+    )
     let first = columns.lowerBound * format.samples
     let count = columns.count * format.samples
     if output.count != count * to { output = [UInt8](repeating: 0, count: count * to) }

@@ -353,12 +353,20 @@ extension DecoderServer {
     }
   }
 
+  private func samples(
+    _ reader: inout MessageReader, _ lane: ServedLane
+  ) throws(MalformedMessage) -> (any SampleReader)? {
+    guard case .samples(let samples) = try object(&reader) else {
+      lane.send(MessageWriter(.unknown))
+      return nil
+    }
+    return samples
+  }
+
   private func sendSamples(
     _ reader: inout MessageReader, _ lane: ServedLane
   ) throws(MalformedMessage) {
-    guard case .samples(let samples) = try object(&reader) else {
-      return lane.send(MessageWriter(.unknown))
-    }
+    guard let samples = try samples(&reader, lane) else { return }
     let (x, y) = (try reader.number(), try reader.number())
     guard (0..<samples.size.width).contains(x), (0..<samples.size.height).contains(y) else {
       throw MalformedMessage()
@@ -377,9 +385,7 @@ extension DecoderServer {
   private func describeSamples(
     _ reader: inout MessageReader, _ lane: ServedLane
   ) throws(MalformedMessage) {
-    guard case .samples(let samples) = try object(&reader) else {
-      return lane.send(MessageWriter(.unknown))
-    }
+    guard let samples = try samples(&reader, lane) else { return }
     end(lane) { () throws(ImagingError) in
       var content = MessageWriter()
       content.add(try samples.description())
@@ -391,9 +397,7 @@ extension DecoderServer {
   private func countSamples(
     _ reader: inout MessageReader, _ lane: ServedLane
   ) throws(MalformedMessage) {
-    guard case .samples(let samples) = try object(&reader) else {
-      return lane.send(MessageWriter(.unknown))
-    }
+    guard let samples = try samples(&reader, lane) else { return }
     end(lane) { () throws(ImagingError) in
       var content = MessageWriter()
       content.add(try samples.histograms())
@@ -405,9 +409,7 @@ extension DecoderServer {
   private func sendSampleRows(
     _ reader: inout MessageReader, _ lane: ServedLane
   ) throws(MalformedMessage) {
-    guard case .samples(let samples) = try object(&reader) else {
-      return lane.send(MessageWriter(.unknown))
-    }
+    guard let samples = try samples(&reader, lane) else { return }
     let rect = try reader.rect()
     guard !rect.size.isEmpty, rect.intersection(PixelRect(samples.size)) == rect else {
       throw MalformedMessage()

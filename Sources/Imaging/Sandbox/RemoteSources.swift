@@ -263,10 +263,10 @@ private final class RemoteRegions: RegionDecoder {
 final class RemoteSamples: SampleReader {
   let size: PixelSize
   private let picture: RemoteObject
-  fileprivate let origin: RemoteOrigin
+  private let origin: RemoteOrigin
   private let info: ImageInfo
   private let channels: Int
-  fileprivate let object: RemoteObject
+  private let object: RemoteObject
 
   /// Opens the reader; `nil` for a picture without samples.
   init?(
@@ -293,7 +293,7 @@ final class RemoteSamples: SampleReader {
     }
   }
 
-  fileprivate func restore() throws(ImagingError) {
+  private func restore() throws(ImagingError) {
     guard try open() else { throw origin.file.changed }
   }
 

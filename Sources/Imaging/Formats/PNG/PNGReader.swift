@@ -178,7 +178,7 @@ struct PNGReader: ~Copyable {
     var color: png_color_16p?
     if png_get_tRNS(png, header, nil, nil, &color) != 0, let color {
       if colors == 1 {
-        description.setNoData(Int(color.pointee.gray))
+        description.setNoData(Double(color.pointee.gray))
       } else {
         description.loss = "a transparent color"
       }

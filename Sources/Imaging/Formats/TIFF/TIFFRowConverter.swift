@@ -7,8 +7,6 @@ import ScrollGeometry
 final class TIFFRowConverter {
   private let format: SampleFormat
   private let mixer: ChannelMixer?
-  /// The place of each channel among the planes that are read.
-  private let places: [Int: Int]
   private let palette: [UInt32]
   private let color: ColorTransform?
   private let lab: LabTransform?
@@ -32,7 +30,7 @@ final class TIFFRowConverter {
     var (color, lab) = (ColorTransform?.none, LabTransform?.none)
     if case .lab = page.format.model {
       lab = LabTransform(white: handle.white)
-    } else {
+    } else if page.format.mix == nil {
       color = handle.colorSource(of: page.format.model).transform(
         for: page.format.model.colorModel, isDeep: page.format.hasDeepColors)
     }
@@ -59,8 +57,6 @@ final class TIFFRowConverter {
     (self.format, self.color, self.lab) = (format, color, lab)
     (self.light, self.palette) = (light, palette)
     mixer = format.mix.map { ChannelMixer($0, format.sample, noData: format.noData) }
-    places = Dictionary(
-      uniqueKeysWithValues: zip(format.planeNumbers, format.planeNumbers.indices))
     samples = [UInt8](repeating: 0, count: width * format.step)
     if color?.isDeep == true || light?.isOfSamples == true {
       deepSamples = [UInt16](repeating: 0, count: width * format.step)
@@ -91,9 +87,11 @@ extension TIFFRowConverter {
   ///   - pixels: The pixels from the row's start, at most a block's width.
   func convert(_ planes: [UnsafeRawPointer], into pixels: UnsafeMutableBufferPointer<UInt32>) {
     if let mixer {
+      let numbers = format.planeNumbers
       return mixer.fill(pixels) { channel in
         format.isPlanar
-          ? (planes[places[channel] ?? 0], 0, 1) : (planes[0], channel, format.samples)
+          ? (planes[numbers.firstIndex(of: channel) ?? 0], 0, 1)
+          : (planes[0], channel, format.samples)
       }
     }
     if !deepPixels.isEmpty { return convertDeep(planes, into: pixels) }

@@ -303,12 +303,12 @@ struct TIFFPyramid: Sendable {
 
   /// Finds levels in the file of overviews beside the picture's.
   mutating func addOverviews(beside file: ImageFile, limits: ImageLimits) {
-    guard let overviews = file.overviews,
+    guard base.mask == nil, let overviews = file.overviews,
       let handle = try? TIFFHandle(overviews, limits: limits)
     else { return }
     let count = pages.count
     for _ in 0..<Self.maximumPages {
-      if var page = try? handle.page(), !page.isMask, base.mask == nil {
+      if var page = try? handle.page(), !page.isMask {
         page.isBeside = true
         take(page)
       }
@@ -342,14 +342,12 @@ struct TIFFPyramid: Sendable {
       else { return }
       others.append(TIFFPyramid(handle, base: page))
     }
-    pages = pages.compactMapValues { page in
-      let level =
-        page.offset == base.offset ? 0 : Pyramid(size: base.size).storedLevel(of: page.size)
-      let pages = others.compactMap { $0.pages[level ?? 0] }
-      guard pages.count == others.count, pages.allSatisfy({ $0.isChannel(beside: page) }) else {
-        return nil
-      }
-      return page.stacked(pages.map(\.offset))
+    pages = pages.reduce(into: [:]) { stacked, page in
+      let channels = others.compactMap { $0.pages[page.key] }
+      guard channels.count == others.count,
+        channels.allSatisfy({ $0.isChannel(beside: page.value) })
+      else { return }
+      stacked[page.key] = page.value.stacked(channels.map(\.offset))
     }
     base = pages[0] ?? base
   }
