@@ -26,6 +26,12 @@ package enum TextFile {
     try write(text.utf8, to: path, isPrivate: isPrivate)
   }
 
+  /// Writes a private file of what is remembered, and makes the folders that it is in; without effect where that is impossible.
+  package static func remember(_ text: String, in path: FilePath) {
+    path.makeParents()
+    try? write(text, to: path, isPrivate: true)
+  }
+
   /// Writes a file, replacing an existing one atomically.
   package static func write(
     _ bytes: some Sequence<UInt8>, to path: FilePath, isPrivate: Bool = false

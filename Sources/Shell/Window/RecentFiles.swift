@@ -90,8 +90,7 @@ extension RecentFiles {
     var new = old
     change(&new)
     guard new != old else { return new }
-    path.makeParents()
-    try? TextFile.write(new.text, to: path, isPrivate: true)
+    TextFile.remember(new.text, in: path)
     return new
   }
 }

@@ -77,7 +77,6 @@ extension RememberedView {
     var new = old
     change(&new)
     guard new != old else { return }
-    path.makeParents()
-    try? TextFile.write(new.text, to: path, isPrivate: true)
+    TextFile.remember(new.text, in: path)
   }
 }

@@ -47,7 +47,6 @@ extension RememberedWindow {
 
   /// Writes the file, and the folders that it is in; where that is impossible, nothing is remembered.
   package func write(to path: FilePath) {
-    path.makeParents()
-    try? TextFile.write(text, to: path, isPrivate: true)
+    TextFile.remember(text, in: path)
   }
 }

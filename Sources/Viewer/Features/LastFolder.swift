@@ -33,8 +33,8 @@ struct LastFolder {
     guard let path else { return }
     jobs.add(
       Job { _ in
-        path.makeParents()
-        return (try? TextFile.write(folder.uri + "\n", to: path, isPrivate: true)) != nil
+        TextFile.remember(folder.uri + "\n", in: path)
+        return true
       })
     _ = jobs.drainAll()
   }
