@@ -347,8 +347,8 @@ extension PictureView {
   }
 
   /// Advances to a time of the desktop, in seconds.
-  package func advance(to time: Double, missed: Int = 0) {
-    recorder.frame(at: time, missed: missed)
+  package func advance(to time: Double, _ refresh: Recorder.Refresh = .init()) {
+    recorder.frame(at: time, refresh)
   }
 
   /// Zooms in or out by a factor of 1.25 about the middle of the window.

@@ -54,7 +54,13 @@ package final class HeadlessHost: Host {
 
   package func mayDraw(isDue: Bool) -> Bool { true }
 
-  package func drawFirst() -> Double { refresh(after: time) }
+  package func drawFirst() -> Double { nextRefresh }
+
+  package var nextRefresh: Double { refresh(after: time) }
+
+  package func countFirst(since input: Double) {
+    frames.missed += max(0, Int(((nextRefresh - input) / period - 1e-6).rounded(.down)))
+  }
 
   package func surface() throws(DrawingError) -> Surface {
     if let shown, shown.size == display.size { return shown }

@@ -34,6 +34,14 @@ package protocol Host: AnyObject {
   /// ``Input/frame(time:)`` follows.
   func drawFirst() -> Double
 
+  /// The time of the refresh that will show what is drawn now.
+  var nextRefresh: Double { get }
+
+  /// Counts the refreshes that passed without the first frame after a pause, which is drawn now.
+  ///
+  /// - Parameter input: The time of the input that it shows.
+  func countFirst(since input: Double)
+
   /// The surface of the window; it has its size, and keeps its pixels until ``Input/exposed``.
   func surface() throws(DrawingError) -> Surface
 

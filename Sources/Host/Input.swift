@@ -287,6 +287,9 @@ package enum Input: Hashable, Sendable {
     }
   }
 
+  /// Whether a frame is due.
+  package var isFrame: Bool { if case .frame = self { true } else { false } }
+
   /// The time of the event, in seconds, where it has one.
   package var time: Double? {
     switch self {

@@ -71,6 +71,10 @@ package final class DesktopHost: Host {
 
   package func drawFirst() -> Double { loop.drawFirst() }
 
+  package var nextRefresh: Double { loop.clock.nextRefresh }
+
+  package func countFirst(since input: Double) { loop.clock.countFirst(since: input) }
+
   package func surface() throws(DrawingError) -> Surface { try window.surface() }
 
   package func present() throws(HostError) { try window.present() }

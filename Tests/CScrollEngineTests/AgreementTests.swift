@@ -19,7 +19,7 @@ import Testing
     for sample in trace.samples {
       let state = player.state(at: sample.time)
       guard player.missing.isEmpty else { return }
-      try #require(state.row(at: sample.time) == sample.row, "\(name), t = \(sample.time)")
+      try #require(state.row(at: sample.time) == sample.row(.second), "\(name), t = \(sample.time)")
     }
     #expect(player.statuses == [SE_OK.rawValue])
     #expect(player.callbacks == log.lines.compactMap(\.call))
@@ -55,7 +55,7 @@ extension se_state {
     sample.isZoomBouncing = is_zoom_bouncing
     sample.verticalIndicator = vertical_indicator.value
     sample.horizontalIndicator = horizontal_indicator.value
-    return sample.row
+    return sample.row(.second)
   }
 }
 

@@ -41,7 +41,10 @@ import Testing
     var history = CurveHistory()
     var series = Series(name: name)
     var scale = LiveScale()
-    for (row, (sample, geometry)) in rows.enumerated() {
+    var meter = VelocityMeter()
+    for (row, (state, geometry)) in rows.enumerated() {
+      var sample = state
+      sample.measuredVelocity = meter.measure(state.offset, at: state.time)
       history.append(sample, geometry, at: sample.time)
       series.append(sample, at: sample.time, geometry)
       _ = scale.follow(
@@ -93,7 +96,19 @@ import Testing
   ) -> String? {
     guard let column = Series.Column(rawValue: curve.name) else { return "is no column" }
     let pixel = (lane.span.upperBound - lane.span.lowerBound) / Self.height
-    let values = truth.map { $0.value(of: column) }
+    let values = truth.indices.map { index in
+      // A velocity is that of a whole frame, which may begin anywhere.
+      let ways = [
+        (Self.states / Self.frames).rounded(.down), (Self.states / Self.frames).rounded(.up),
+      ]
+      guard lane.kind == .velocity else { return [truth[index].value(of: column)] }
+      return ways.map { way in
+        var sample = truth[index]
+        let before = truth[max(0, index - Int(way))]
+        sample.measuredVelocity = (sample.offset - before.offset) * Self.frames
+        return sample.value(of: column)
+      }
+    }
     let single = Chart(
       lanes: [Chart.Lane(kind: lane.kind, title: "", curves: [curve], span: lane.span)])
     for place in 0..<Int(end * Self.columns) {
@@ -105,7 +120,7 @@ import Testing
       let last = min(
         values.count - 1, Int(((time + 1 / Self.frames) * Self.states).rounded(.up)))
       guard first <= last else { continue }
-      let known = values[first...last]
+      let known = values[first...last].joined()
       if let low = known.min(), let high = known.max(),
         value < low - pixel || value > high + pixel
       {
@@ -123,8 +138,8 @@ extension Trace.Sample {
     switch column {
     case .offsetX: offset.x
     case .offsetY: offset.y
-    case .velocityX: velocity.x
-    case .velocityY: velocity.y
+    case .velocityX: measuredVelocity.x
+    case .velocityY: measuredVelocity.y
     case .lawVelocityX: lawVelocity.x
     case .lawVelocityY: lawVelocity.y
     default: log2(zoomScale)

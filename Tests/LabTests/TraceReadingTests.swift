@@ -7,8 +7,11 @@ import Testing
 @Suite struct `A trace that is read` {
   /// A trace with rows of zeros.
   private func trace(_ rows: [(time: String, phase: String)]) -> String {
-    let zeros = String(repeating: ",0", count: Trace.columns.split(separator: ",").count - 2)
-    return rows.reduce(into: Trace.columns + "\n") { $0 += "\($1.time),\($1.phase)\(zeros)\n" }
+    let zeros = String(
+      repeating: ",0", count: Trace.Version.second.columns.split(separator: ",").count - 2)
+    return rows.reduce(into: Trace.Version.second.columns + "\n") {
+      $0 += "\($1.time),\($1.phase)\(zeros)\n"
+    }
   }
 
   private func times(_ texts: String...) throws -> [Double] {

@@ -83,7 +83,7 @@ private struct FormatPage {
 
   @Test func `has the columns of traces and recordings`() throws {
     let columns = try rows("trace", "Columns").map(\.key)
-    #expect(columns.joined(separator: ",") == Trace.columns)
+    #expect(columns.joined(separator: ",") == Trace.Version.current.columns)
     #expect(
       try keys("recording", "Header lines") == Set(RecordingReader.Line.allCases.map(\.rawValue)))
     #expect(try keys("recording", "Properties") == Set(Self.properties))

@@ -53,11 +53,13 @@ import Testing
     let panels = RecorderPanels(
       Recorder(Stage(header, log: CallbackLog())), marksTouches: false, host: try HeadlessHost()
     )
+    let host = try HeadlessHost(at: 100)
     let content = ScenePage(
-      card: scene.card, playsDemo: false, takes: Recording(try HeadlessHost()), panels: panels)
+      card: scene.card, playsDemo: false, takes: Recording(host), panels: panels)
     let surface = try Surface(imageOf: PixelSize(width: 400, height: 700), opaque: true)
     var shown: [Double] = []
     for step in 0...12 {
+      _ = host.next(until: 100 + Double(step) / 20)
       content.send(
         .touch(
           TouchEvent(

@@ -67,7 +67,7 @@ import Testing
     begun.finish(.stopped, take.script.header)
     let script = take.finished(.stopped)
     #expect(try end(begun) == script.end)
-    #expect(try text(files.trace) == take.trace.csv)
+    #expect(try text(files.trace) == take.csv)
     #expect(try Script(parsing: text(files.script), file: "take") == script)
     #expect(try TakeVerifier.verify(files, scenes: Scenes.all) == nil)
   }

@@ -79,6 +79,23 @@ package final class FrameClock {
   /// How late the server's notification may be before the frame after a motion's first one is due without it, in seconds. [C]
   private static let notificationDelay = 0.001
 
+  /// The predicted time, in seconds, of the refresh that shows what is drawn now.
+  package var nextRefresh: Double {
+    let time = now() + Self.lead
+    guard followsRefreshes else { return schedule.next(after: time) }
+    return estimator.next(after: time)?.time ?? time + period
+  }
+
+  /// Counts the refreshes that a frame drawn now is late by after a pause, in which no others are counted.
+  ///
+  /// - Parameter input: The time of the input that it shows, in seconds.
+  package func countFirst(since input: Double) {
+    // One that the input came too late for by no more than a frame's own time was not missed.
+    let late = ((nextRefresh - 2 * Self.lead - input) / period).rounded(.down)
+    guard late >= 1, late * period < Self.silenceLimit else { return }
+    statistics.missed += Int(late)
+  }
+
   /// Returns the predicted time, in seconds, of the refresh at which a motion that begins now is first seen; the next frame is due at
   /// that refresh.
   ///

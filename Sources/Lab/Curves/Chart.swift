@@ -319,7 +319,7 @@ extension Chart {
     var styles = [Style.subject]
     var residuals: [Lane] = []
     if let other {
-      let side = Series(other.script, name: "B", at: frames)
+      let side = Subject.script(other.script, name: "B").series(at: frames)
       let comparison = try? Comparison(.series(series[0]), with: side, alignment: Alignment.none)
       let lane = comparison.flatMap {
         Lane(residual: $0, title: "A − B, pt", holdsGaps: true, in: times)

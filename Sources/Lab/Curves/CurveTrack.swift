@@ -28,16 +28,17 @@ package struct CurveTrack: Sendable {
     movedGroups = Set(moved)
   }
 
-  /// Adds a frame, as ``CurveHistory/append(_:_:at:missed:)`` does.
+  /// Adds a frame, as ``CurveHistory/append(_:_:at:missed:replacesLast:)`` does.
   package mutating func append(
-    _ sample: Trace.Sample, _ geometry: ScrollLimits, at time: Double, missed: Int = 0
+    _ sample: Trace.Sample, _ geometry: ScrollLimits, at time: Double, missed: Int = 0,
+    replacesLast: Bool = false
   ) {
     if let last, last.offset != sample.offset {
       movedGroups.formUnion([.offset, .velocity, .lawVelocity])
     }
     if let last, last.zoomScale != sample.zoomScale { movedGroups.insert(.zoom) }
     last = sample
-    history.append(sample, geometry, at: time, missed: missed)
+    history.append(sample, geometry, at: time, missed: missed, replacesLast: replacesLast)
   }
 
   package mutating func add(_ tick: Chart.Tick) { history.add(tick) }
@@ -164,13 +165,16 @@ package struct CurveHistory: Sendable {
   ///   - geometry: What surrounds the offset.
   ///   - time: The time of the frame, in seconds.
   ///   - missed: The number of refreshes missed before it.
+  ///   - replacesLast: Whether no refresh showed the frame before it, whose place it takes.
   package mutating func append(
-    _ sample: Trace.Sample, _ geometry: ScrollLimits, at time: Double, missed: Int = 0
+    _ sample: Trace.Sample, _ geometry: ScrollLimits, at time: Double, missed: Int = 0,
+    replacesLast: Bool = false
   ) {
     if let latest {
       guard time >= latest else { return }
-      if time == latest { series.removeRows(series.count - 1..<series.count) }
+      if replacesLast || time == latest { series.removeRows(series.count - 1..<series.count) }
     }
+    if replacesLast, missed > 0, ticks.last?.kind == .missedRefresh { ticks.removeLast() }
     noteChange(Change(start: series.times.last ?? time, includesTicks: missed > 0))
     if isInterrupted { interruptSeries(at: time) }
     series.append(sample, at: time, geometry)

@@ -204,11 +204,14 @@ package struct QAEvidence {
     var tracker = QARequirementTracker()
     var trace: Trace
     var observation = QAObservation()
+    private var sampler: FrameSampler
 
     init(stage: Stage, callbacks: CallbackLog) {
       self.stage = stage
       self.callbacks = callbacks
-      trace = Trace(samples: [stage.sample()])
+      let first = stage.sample()
+      trace = Trace(samples: [first])
+      sampler = FrameSampler(first)
       tracker.start(stage.scrollViews)
       observation.note(stage)
     }
@@ -219,8 +222,8 @@ package struct QAEvidence {
       tracker.note(
         event, scrollViews: stage.scrollViews, callbacks: callbacks.callbacks[count...])
       observation.note(event)
-      guard event.action.isFrame else { return }
-      trace.samples.append(stage.sample())
+      guard case .frame(let frame) = event.action else { return }
+      trace.add(sampler.sample(stage, frame))
       observation.note(stage)
     }
 

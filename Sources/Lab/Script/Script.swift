@@ -100,13 +100,24 @@ package struct Script: Hashable, Sendable {
     package var age: Double?
     /// The time at which the display showed the frame before it, in seconds; `nil` where unknown.
     package var last: Double?
+    /// The time of the refresh that showed it, in seconds; `nil` where unknown, as in takes of earlier versions.
+    ///
+    /// Of frames with the same number, all drawn for one refresh, the last one was shown.
+    package var presented: Double?
 
-    package init(index: Int, missed: Int = 0, age: Double? = nil, last: Double? = nil) {
+    package init(
+      index: Int, missed: Int = 0, age: Double? = nil, last: Double? = nil,
+      presented: Double? = nil
+    ) {
       self.index = index
       self.missed = missed
       self.age = age
       self.last = last
+      self.presented = presented
     }
+
+    /// Returns whether this frame was drawn for the same refresh as the one before it, which no one has seen then.
+    package func replaces(_ last: Self?) -> Bool { presented != nil && index == last?.index }
   }
 
   /// A method that a script can call.
@@ -157,10 +168,35 @@ package struct Script: Hashable, Sendable {
   }
 
   /// The number of events that are not frames.
-  package var inputCount: Int { events.count - frameCount }
+  package var inputCount: Int { events.count { !$0.action.isFrame } }
 
-  /// The number of recorded frames.
-  package var frameCount: Int { events.count { $0.action.isFrame } }
+  /// The number of refreshes that showed a recorded frame.
+  package var frameCount: Int {
+    var last: Frame?
+    return events.reduce(0) { count, event in
+      guard case .frame(let frame) = event.action else { return count }
+      defer { last = frame }
+      return count + (frame.replaces(last) ? 0 : 1)
+    }
+  }
+
+  /// The indices of the events that are frames and were shown: the rows of the take's trace, but for that of time 0.
+  package var shownFrames: [Int] {
+    var last: Frame?
+    return events.enumerated().reduce(into: []) { indices, event in
+      guard case .frame(let frame) = event.element.action else { return }
+      if frame.replaces(last) { indices.removeLast() }
+      indices.append(event.offset)
+      last = frame
+    }
+  }
+
+  /// Whether it is known when frames were shown.
+  package var isPresented: Bool {
+    events.contains {
+      if case .frame(let frame) = $0.action { frame.presented != nil } else { false }
+    }
+  }
 
   /// The time of the last line, in seconds.
   package var duration: Double { end?.time ?? events.last?.time ?? 0 }
@@ -192,6 +228,8 @@ extension Script {
     package var tapRecognizers: [TapRecognizer]
     /// The picture that the window showed; no effect on scrolling.
     package var picture: Picture?
+    /// A note about the script, by which takes can be grouped.
+    package var note: String?
     /// The program that recorded the take, for instance `0.2.0+1a2b3c4`.
     package var program: String?
     /// The settings of side B of an A/B take that differ from ``settings``.

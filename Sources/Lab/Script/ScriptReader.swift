@@ -69,6 +69,7 @@ extension Script.Header {
     try fields.refuseUnknownHeaderKeys(version: version)
     self.init(
       version: version, settings: try fields.settings(), subviews: try fields.subviews())
+    if fields.has("note") { note = try fields.string("note") }
     guard version > 1 else { return }
     scrollViews = try fields.scrollViews()
     tapRecognizers = try fields.tapRecognizers()
@@ -309,7 +310,8 @@ extension ScriptFields {
   fileprivate func frame() throws(Problem) -> Script.Frame {
     Script.Frame(
       index: try whole("frame"), missed: try whole("missed", default: 0),
-      age: has("age") ? try number("age") : nil, last: has("last") ? try number("last") : nil)
+      age: has("age") ? try number("age") : nil, last: has("last") ? try number("last") : nil,
+      presented: has("presented") ? try number("presented") : nil)
   }
 
   fileprivate func pinch(at time: Double) throws(Problem) -> PinchEvent {
@@ -435,7 +437,7 @@ extension Script {
     /// The same of version 2, in which a touch has a type.
     package static let events: [[String]] =
       [["touch", "id", "at", "type"]] + firstVersionEvents.dropFirst() + [
-        ["text", "string", "selected"], ["frame", "missed", "age", "last"], ["mark"],
+        ["text", "string", "selected"], ["frame", "missed", "age", "last", "presented"], ["mark"],
       ]
     /// The keys that any event of version 2 may have, besides `t`.
     package static let everyEvent = ["stamp", "ms", "device", "target"]

@@ -23,6 +23,7 @@ extension Script.Header {
         object.add("scene." + name, value)
       }
     }
+    if let note { object.add("note", note) }
     if let program { object.add("program", program) }
     if let picture {
       var fields = JSONObject()
@@ -212,6 +213,7 @@ extension JSONObject {
     if frame.missed != 0 { add("missed", frame.missed) }
     if let age = frame.age { add("age", age) }
     if let last = frame.last { add("last", last) }
+    if let presented = frame.presented { add("presented", presented) }
   }
 }
 

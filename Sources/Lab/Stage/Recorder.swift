@@ -29,7 +29,7 @@ package final class Recorder {
     /// Called with each event of a take that is being recorded or that is in a file, and with the state at frames.
     package var didRecord: ((Script.TimedEvent, Trace.Sample?) -> Void)?
     /// Called at each frame that is recorded in any mode, with the state that it shows.
-    package var didAdvance: ((Trace.Sample, Script.Frame) -> Void)?
+    package var didAdvance: ((FrameSampler.Sample, Script.Frame) -> Void)?
     /// Called when a take that is not being recorded has outgrown the memory.
     ///
     /// Writes what there is of it to a file, which ``Hooks/didRecord`` continues, and returns `false` where that is not possible; the
@@ -45,15 +45,37 @@ package final class Recorder {
     package var didBegin: ((Take) -> Void)?
   }
 
+  /// What a frame is drawn for.
+  package struct Refresh: Hashable, Sendable {
+    /// The refreshes missed before it.
+    package var missed = 0
+    /// The time of the desktop at which it will be on the display, in seconds; `nil` for the time that is drawn for.
+    package var presented: Double?
+    /// Whether it is drawn now; another frame takes its place otherwise.
+    package var isDrawn = true
+
+    package init(missed: Int = 0, presented: Double? = nil, isDrawn: Bool = true) {
+      (self.missed, self.presented, self.isDrawn) = (missed, presented, isDrawn)
+    }
+  }
+
   /// What the next frame will record.
   private struct PendingFrame {
     /// True if something has happened since the last frame.
     var isDue = false
     /// Its number in the take.
     var index = 0
-    /// The time of the desktop of the newest input since the last frame, in seconds.
+    /// The time of the desktop of the newest input since the last frame, in seconds, and of that which the last one shows.
     var newestInput: Double?
+    var shownInput: Double?
+    /// The last frame, whose place the next one may take.
+    var last: Script.Frame?
+    /// Whether the last frame is not drawn yet.
+    var isUndrawn = false
   }
+
+  /// How far the predictions of one refresh may be apart, in seconds: half of the time between refreshes at 240 Hz. [C]
+  private static let sameRefresh = 0.002
 
   package let stage: Stage
   package var hooks = Hooks()
@@ -72,6 +94,7 @@ package final class Recorder {
   /// The time of the desktop of the last event, in seconds.
   private var latest = -Double.infinity
   private var pending = PendingFrame()
+  private var sampler: FrameSampler
   /// True where the indicators flash and nothing else has happened since, which a clean start forgets.
   private var isFlashing = false
   private let byteLimit: Int
@@ -84,6 +107,7 @@ package final class Recorder {
   package init(_ stage: Stage, byteLimit: Int = Recorder.byteLimit) {
     self.stage = stage
     self.byteLimit = byteLimit
+    sampler = FrameSampler(stage.sample())
   }
 
   /// Takes a take over: continues it on the stage on which it was performed up to some event.
@@ -100,6 +124,10 @@ package final class Recorder {
     latest = now
     pending.isDue = true
     pending.index = script.frameCount
+    if let last = script.shownFrames.last, case .frame(let frame) = script.events[last].action {
+      pending.last = frame
+    }
+    sampler = FrameSampler(continuing: trace, pending.last)
     var take = Take(script.header, number: 0, first: stage.sample())
     take.script = script
     take.trace = trace
@@ -166,7 +194,11 @@ package final class Recorder {
   /// Advances to `now`, in the time of the desktop, and records the frame that shows it.
   ///
   /// A frame that shows nothing new is not recorded.
-  package func frame(at now: Double, missed: Int = 0, last: Double? = nil) {
+  ///
+  /// - Parameters:
+  ///   - now: The time that is drawn for, in the time of the desktop.
+  ///   - refresh: What is known of the refresh that will show it. Of several frames for one refresh the last one counts.
+  package func frame(at now: Double, _ refresh: Refresh = Refresh()) {
     let time = max(now - epoch, stage.window.time)
     let isMoving = time > stage.window.time && stage.window.needsAdvance
     guard current != nil else {
@@ -174,15 +206,26 @@ package final class Recorder {
       if isMoving { stage.perform(.init(time: time, action: .frame(Script.Frame(index: 0)))) }
       return
     }
-    guard pending.isDue || isMoving else { return }
-    let age = pending.newestInput.map { max(0, time + epoch - $0) }
-    record(
-      .frame(
-        Script.Frame(index: pending.index, missed: missed, age: age, last: last.map { $0 - epoch })),
-      at: time)
-    pending.index += 1
+    guard pending.isDue || isMoving || (pending.isUndrawn && refresh.isDrawn) else { return }
+    // What is drawn for a refresh is not shown before it, and a prediction a little earlier than the last one is of the same.
+    let presented = max(
+      refresh.presented.map { $0 - epoch } ?? time, time, pending.last?.presented ?? -.infinity)
+    var frame = Script.Frame(index: pending.index, missed: refresh.missed, presented: presented)
+    let isForLast =
+      pending.isUndrawn
+      || pending.last?.presented.map { presented - $0 < Self.sameRefresh } ?? false
+    if isForLast, let last = pending.last {
+      (frame.index, frame.missed) = (last.index, last.missed + refresh.missed)
+    } else {
+      pending.index += 1
+      pending.shownInput = nil
+    }
+    pending.shownInput = pending.newestInput ?? pending.shownInput
+    frame.age = pending.shownInput.map { max(0, time + epoch - $0) }
+    record(.frame(frame), at: time)
     pending.isDue = false
     pending.newestInput = nil
+    (pending.last, pending.isUndrawn) = (frame, !refresh.isDrawn)
   }
 
   /// Adds a note to the take, at `now` in the time of the desktop.
@@ -271,9 +314,11 @@ package final class Recorder {
     stage.restart()
     isFlashing = false
     epoch = now - Self.lead
-    let take = Take(stage.header, number: number, first: stage.sample())
+    let first = stage.sample()
+    let take = Take(stage.header, number: number, first: first)
     current = take
-    pending.index = 0
+    sampler = FrameSampler(first)
+    pending = PendingFrame()
     hooks.willBegin?()
     guard mode == .waiting, isInput else { return }
     mode = .recording
@@ -293,19 +338,23 @@ package final class Recorder {
     performedEvent.action = performed ?? action
     stage.perform(performedEvent)
     hooks.didPerform?(event)
-    let sample = action.isFrame ? stage.sample() : nil
-    if sample == nil { pending.isDue = true }
-    keep(event, sample)
-    if let sample, case .frame(let frame) = action { hooks.didAdvance?(sample, frame) }
+    if case .frame(let frame) = action {
+      let sample = sampler.sample(stage, frame)
+      keep(event, sample)
+      hooks.didAdvance?(sample, frame)
+    } else {
+      pending.isDue = true
+      keep(event, nil)
+    }
     for action in stage.drainPending() { record(action, at: stage.window.time) }
   }
 
   /// Keeps the state after an event, and hands both on where they go to a file.
-  private func keep(_ event: Script.TimedEvent, _ sample: Trace.Sample?) {
+  private func keep(_ event: Script.TimedEvent, _ sample: FrameSampler.Sample?) {
     guard let take = current?.number, let isInFile = current?.isInFile else { return }
     hooks.didKeep?(take, event)
-    if let sample, !isInFile { current?.trace.samples.append(sample) }
-    if isInFile || mode == .recording { hooks.didRecord?(event, sample) }
+    if let sample, !isInFile { current?.trace.add(sample) }
+    if isInFile || mode == .recording { hooks.didRecord?(event, sample?.sample) }
     let bytes = current?.byteCount ?? 0
     if bytes + pastByteCount > byteLimit { dropOldest(for: bytes) }
     if bytes > byteLimit { overflow() }

@@ -66,15 +66,34 @@ package final class Simulation {
     }
   }
 
-  /// Hands over a sample at time 0 and one at each recorded frame, with exactly the recorded calls in between.
+  /// Hands over a sample at time 0 and one for each refresh that showed a recorded frame, with exactly the recorded calls in
+  /// between.
   package func runFrames(_ body: (Trace.Sample) throws -> Void) rethrows {
-    try body(stage.sample(of: view))
+    try runFrames(reading: { sample, _ in sample }, body)
+  }
+
+  /// Hands over what is read of the stage at time 0 and at each refresh that showed a recorded frame.
+  ///
+  /// - Parameters:
+  ///   - read: Reads the stage at a frame, of which another one for the same refresh may take the place.
+  ///   - body: Receives what was read at each refresh.
+  package func runFrames<State>(
+    reading read: (Trace.Sample, Stage) -> State, _ body: (State) throws -> Void
+  ) rethrows {
+    let first = stage.sample(of: view)
+    try body(read(first, stage))
+    var sampler = FrameSampler(first)
+    var held: State?
     while nextEvent < events.count {
       let event = events[nextEvent]
       nextEvent += 1
       stage.perform(event)
-      if event.action.isFrame { try body(stage.sample(of: view)) }
+      guard case .frame(let frame) = event.action else { continue }
+      let next = sampler.sample(stage, frame, of: view)
+      if let held, !next.replacesLast { try body(held) }
+      held = read(next.sample, stage)
     }
+    if let held { try body(held) }
   }
 
   /// Runs to the end, or to `limit` seconds, and returns the samples.
@@ -84,7 +103,7 @@ package final class Simulation {
     return trace
   }
 
-  /// Returns a sample at time 0 and one at each recorded frame.
+  /// Returns a sample at time 0 and one for each refresh that showed a recorded frame.
   package func frameTrace() -> Trace {
     var trace = Trace()
     runFrames { trace.samples.append($0) }
@@ -108,7 +127,7 @@ package final class Simulation {
 package struct Take: Sendable {
   /// The script without an end.
   package var script: Script
-  /// The state at time 0 and at each frame.
+  /// The state at time 0 and at each refresh that showed a frame.
   package var trace: Trace
   /// Unique within one recorder; takes are numbered in order.
   package let number: Int
@@ -136,12 +155,15 @@ package struct Take: Sendable {
     trace.samples = []
   }
 
-  /// The script with its end, for a trace with a certain hash.
+  /// The text of the trace.
+  package var csv: String { trace.csv(.current) }
+
+  /// The script with its end, which has the hash of the trace.
   package func finished(_ reason: Script.End.Reason) -> Script {
     var script = script
     script.end = Script.End(
       time: script.duration, events: script.inputCount, frames: script.frameCount,
-      trace: trace.hash, reason: reason)
+      trace: Trace.hash(csv.utf8), reason: reason)
     return script
   }
 

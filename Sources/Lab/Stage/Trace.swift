@@ -2,7 +2,7 @@ import OverscrollBase
 package import ScrollEngine
 package import ScrollGeometry
 
-/// The states of a scroll view, sampled at equal intervals.
+/// The states of a scroll view, one at each refresh of a display, or sampled at equal intervals.
 package struct Trace: Hashable, Sendable {
   /// The state of the scroll view at one time.
   package struct Sample: Hashable, Sendable {
@@ -24,6 +24,10 @@ package struct Trace: Hashable, Sendable {
     package var isZoomBouncing: Bool
     package var verticalIndicator: ScrollIndicator
     package var horizontalIndicator: ScrollIndicator
+    /// The velocity that refreshes show, in points per second; see ``VelocityMeter``.
+    package var measuredVelocity = Point.zero
+    /// When the state was on the display, in seconds; `nil` where that is not known.
+    package var presented: Double?
 
     /// Creates a sample of `scrollView`, which has been advanced to `time`.
     package init(_ scrollView: ScrollView, at time: Double) {
@@ -56,9 +60,11 @@ package struct Trace: Hashable, Sendable {
     case first = 1
     /// The velocity is that of the displayed content; the deceleration law's has separate columns.
     case second = 2
+    /// Each row is a refresh, with the time at which it was on the display, and the velocity is measured between refreshes.
+    case third = 3
 
-    /// The version that is written.
-    package static let current = Self.second
+    /// The version of the trace of what refreshes showed.
+    package static let current = Self.third
 
     /// The names of the columns, the first line of a trace.
     package var columns: String {
@@ -66,7 +72,12 @@ package struct Trace: Hashable, Sendable {
         "t,phase,offset_x,offset_y,velocity_x,velocity_y,zoom,tracking,dragging,decelerating,"
         + "zooming,zoom_bouncing,indicator_v_y,indicator_v_length,indicator_v_alpha,indicator_h_x,"
         + "indicator_h_length,indicator_h_alpha"
-      return self == .first ? names : names + ",law_velocity_x,law_velocity_y"
+      let law = ",law_velocity_x,law_velocity_y"
+      return switch self {
+      case .first: names
+      case .second: names + law
+      case .third: names + law + ",presented"
+      }
     }
 
     /// The version of the trace with a text; `nil` if it is no trace.
@@ -77,11 +88,17 @@ package struct Trace: Hashable, Sendable {
     }
   }
 
-  /// The names of the columns.
-  package static let columns = Version.current.columns
+  /// The version that says all that is known of the samples.
+  package var version: Version { samples.contains { $0.presented != nil } ? .third : .second }
 
   /// The trace as CSV: the names of the columns, then one row for each sample.
-  package var csv: String { csv(.current) }
+  package var csv: String { csv(version) }
+
+  /// Adds the state that a refresh shows, or puts it in the place of the last one, which no refresh has shown then.
+  mutating func add(_ frame: FrameSampler.Sample) {
+    if frame.replacesLast { samples.removeLast() }
+    samples.append(frame.sample)
+  }
 
   /// The trace as CSV in a version of the format.
   package func csv(_ version: Version) -> String {
@@ -90,12 +107,14 @@ package struct Trace: Hashable, Sendable {
 }
 
 extension Trace.Sample {
-  /// The sample as a row of CSV, without a line end.
-  package var row: String { row(.current) }
-
   /// The sample as a row of CSV in a version of the format, without a line end.
   package func row(_ version: Trace.Version) -> String {
-    let velocity = version == .first ? lawVelocity : velocity
+    let velocity =
+      switch version {
+      case .first: lawVelocity
+      case .second: velocity
+      case .third: measuredVelocity
+      }
     let flags = [isTracking, isDragging, isDecelerating, isZooming, isZoomBouncing]
     let numbers = [
       verticalIndicator.frame.minY, verticalIndicator.frame.height, verticalIndicator.opacity,
@@ -107,11 +126,91 @@ extension Trace.Sample {
       + [offset.x, offset.y, velocity.x, velocity.y, zoomScale].map(Self.text)
       + flags.map { $0 ? "1" : "0" } + numbers.map(Self.text)
       + (version == .first ? [] : [lawVelocity.x, lawVelocity.y].map(Self.text))
+      + (version == .third ? [presented.map(Self.text) ?? ""] : [])
     return fields.joined(separator: ",")
   }
 
   /// A number with nine decimals.
   private static func text(_ number: Double) -> String { NumberText.fixed(number, decimals: 9) }
+}
+
+/// Measures the velocity that refreshes show: the offset at a refresh less that at the one before, by the time between the two.
+///
+/// It is what an eye sees and what a camera would measure; a finger's own velocity and that of the law of deceleration are other
+/// numbers. After a pause the refresh before is the last one that showed something new.
+package struct VelocityMeter: Sendable {
+  private var last: (time: Double, offset: Point)?
+  /// The velocity at the last refresh, in points per second.
+  package private(set) var velocity = Point.zero
+
+  package init() {}
+
+  /// Measures the velocity at a refresh; 0 at the first, and what it was where no time has passed.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset that is seen, in points.
+  ///   - time: When the refresh was on the display, in seconds; or else the time that was drawn for.
+  /// - Returns: The velocity, in points per second.
+  package mutating func measure(_ offset: Point, at time: Double) -> Point {
+    guard let last else {
+      self.last = (time, offset)
+      return .zero
+    }
+    guard time > last.time else { return velocity }
+    velocity = (offset - last.offset) * (1 / (time - last.time))
+    self.last = (time, offset)
+    return velocity
+  }
+}
+
+/// Samples a stage at the frames of a take, in their order: one sample for each refresh.
+package struct FrameSampler {
+  /// The state that a frame shows.
+  package struct Sample {
+    package var sample: Trace.Sample
+    /// Whether the frame before it was drawn for the same refresh, so that no one has seen it.
+    package var replacesLast: Bool
+  }
+
+  private var meter = VelocityMeter()
+  /// The meter before the last frame.
+  private var before = VelocityMeter()
+  private var last: Script.Frame?
+
+  /// Begins with the state at time 0.
+  package init(_ first: Trace.Sample) {
+    _ = meter.measure(first.offset, at: first.time)
+    before = meter
+  }
+
+  /// Begins with the states that were sampled, and the last frame among them.
+  init(continuing trace: Trace, _ last: Script.Frame?) {
+    for sample in trace.samples {
+      before = meter
+      _ = meter.measure(sample.offset, at: sample.presented ?? sample.time)
+    }
+    self.last = last
+  }
+
+  /// Samples a stage on which a frame was performed.
+  ///
+  /// - Parameters:
+  ///   - stage: The stage.
+  ///   - frame: The frame.
+  ///   - view: The name of the scroll view; `nil` for the main one.
+  /// - Returns: The state.
+  package mutating func sample(
+    _ stage: Stage, _ frame: Script.Frame, of view: String? = nil
+  ) -> Sample {
+    var sample = stage.sample(of: view)
+    sample.presented = frame.presented
+    let replacesLast = frame.replaces(last)
+    if replacesLast { meter = before } else { before = meter }
+    sample.measuredVelocity = meter.measure(
+      sample.offset, at: frame.presented ?? sample.time)
+    last = frame
+    return Sample(sample: sample, replacesLast: replacesLast)
+  }
 }
 
 extension Trace {

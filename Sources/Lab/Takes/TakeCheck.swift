@@ -27,7 +27,7 @@ package enum TakeCheck: Hashable, Sendable {
     }
     let again = Simulation(script).frameTrace()
     // A take is checked in the version in which it was recorded, which the hash alone tells where there is no trace.
-    let versions = trace.map { [Trace.Version(of: $0) ?? .current] } ?? [.current, .first]
+    let versions = trace.map { [Trace.Version(of: $0) ?? .current] } ?? [again.version, .first]
     for version in versions {
       let text = again.csv(version)
       let hash = Trace.hash(text.utf8)

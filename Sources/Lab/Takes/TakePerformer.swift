@@ -269,12 +269,14 @@ package struct PerformedTake: Sendable {
   private static func recordedFrames(_ script: Script, _ log: CallbackLog?) -> [Frame] {
     let stage = Stage(script.header, log: log)
     var frames = [Frame(stage)]
-    frames.reserveCapacity(script.frameCount + 1)
+    frames.reserveCapacity(script.events.count / 2 + 1)
+    var sampler = FrameSampler(frames[0].sample)
     for event in script.events {
       stage.perform(event)
-      if case .frame(let frame) = event.action {
-        frames.append(Frame(stage, missed: frame.missed))
-      }
+      guard case .frame(let frame) = event.action else { continue }
+      let next = sampler.sample(stage, frame)
+      if next.replacesLast { frames.removeLast() }
+      frames.append(Frame(stage, next.sample, missed: frame.missed))
     }
     return frames
   }

@@ -100,8 +100,14 @@ package struct Series: Hashable, Sendable {
   package private(set) var phases: [ScrollView.Phase?] = []
   /// The values of each column that has any, one a row; NaN where a value is not known.
   package private(set) var values: [Column: [Double]] = [:]
+  /// The derivatives of offsets at each row, of which values between rows come; `nil` where the velocities in ``values`` are.
+  ///
+  /// A velocity that refreshes show is measured from one row to the next, and is the derivative nowhere.
+  var slopes: [Column: [Double]]?
   /// What surrounds the offset at each row; empty where it is not known.
   package private(set) var geometry: [ScrollLimits] = []
+  /// What is known of the refresh that showed each row of a take, `nil` for that of time 0; empty where there are no frames.
+  package private(set) var frames: [Script.Frame?] = []
   /// The touches, in chronological order; empty where they are not known.
   package var touches: [Touch]
   /// Notches of the wheel, marks and missed refreshes, in chronological order; empty where they are not known.
@@ -162,6 +168,54 @@ package struct Series: Hashable, Sendable {
     for column in Column.allCases where values[column].map({ $0.count < times.count }) ?? false {
       values[column]?.append(.nan)
     }
+    for column in [Column.offsetX, .offsetY] { slopes?[column]?.append(.nan) }
+    if !frames.isEmpty { frames.append(nil) }
+  }
+
+  /// Adds the state of a scroll view as a row after the others: all rows are states, or none is.
+  private mutating func append(_ sample: Trace.Sample, measuredBy meter: inout VelocityMeter) {
+    var measured = sample
+    measured.measuredVelocity = meter.measure(sample.offset, at: sample.presented ?? sample.time)
+    append(time: sample.time, phase: sample.phase, measured.columns)
+    let row = count - 1
+    if row == 0 { slopes = [.offsetX: [.nan], .offsetY: [.nan]] }
+    slopes?[.offsetX]?[row] = sample.velocity.x
+    slopes?[.offsetY]?[row] = sample.velocity.y
+  }
+
+  /// The speeds around each row, in points per second: the larger of that since the row before and that until the next one.
+  func speeds(of offset: Column) -> [Double] {
+    guard let offsets = values[offset] else { return [] }
+    let rows = times.indices.filter { !offsets[$0].isNaN }
+    var speeds = [Double](repeating: 0, count: count)
+    for (row, next) in zip(rows, rows.dropFirst()) where times[next] > times[row] {
+      let speed = abs(offsets[next] - offsets[row]) / (times[next] - times[row])
+      speeds[row] = max(speeds[row], speed)
+      speeds[next] = max(speeds[next], speed)
+    }
+    return speeds
+  }
+
+  /// Measures the velocities that the rows show.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows that are refreshes; another one has the velocity of the refresh before it.
+  ///   - slopes: The derivatives of the offsets; `nil` where they are not known.
+  mutating func measureVelocities(at rows: [Int]? = nil, slopes: [Column: [Double]] = [:]) {
+    let refreshes = rows.map(Set.init)
+    for (offset, velocity) in [(Column.offsetX, Column.velocityX), (.offsetY, .velocityY)] {
+      guard let offsets = values[offset] else { continue }
+      var meter = VelocityMeter()
+      var last = 0.0
+      values[velocity] = zip(times.indices, offsets).map { row, offset in
+        guard offset.isFinite else { return .nan }
+        if refreshes?.contains(row) ?? true {
+          last = meter.measure(Point(offset, 0), at: times[row]).x
+        }
+        return last
+      }
+    }
+    self.slopes = slopes
   }
 
   /// Adds a row after the others with what surrounds the offset; all rows have it, or none.
@@ -199,7 +253,9 @@ package struct Series: Hashable, Sendable {
     series.times = times
     series.phases = rows.map { phases[$0] }
     series.values = values.mapValues { values in rows.map { values[$0] } }
+    series.slopes = slopes?.mapValues { slopes in rows.map { slopes[$0] } }
     if geometry.count == count { series.geometry = rows.map { geometry[$0] } }
+    series.frames = []
     for (index, isAtRest) in held where isAtRest { series.stop(at: index) }
     return series
   }
@@ -214,9 +270,11 @@ package struct Series: Hashable, Sendable {
   /// Removes rows.
   package mutating func removeRows(_ rows: Range<Int>) {
     if geometry.count == count { geometry.removeSubrange(rows) }
+    if frames.count == count { frames.removeSubrange(rows) }
     times.removeSubrange(rows)
     phases.removeSubrange(rows)
     for column in Column.allCases { values[column]?.removeSubrange(rows) }
+    for column in [Column.offsetX, .offsetY] { slopes?[column]?.removeSubrange(rows) }
   }
 
   /// Gives the rows other times, which rise; touches move with the first row.
@@ -297,8 +355,8 @@ extension Trace.Sample {
   /// The values that charts show, by the columns of a series.
   fileprivate var curves: [(Series.Column, Double)] {
     [
-      (.offsetX, offset.x), (.offsetY, offset.y), (.velocityX, velocity.x),
-      (.velocityY, velocity.y), (.zoom, zoomScale), (.lawVelocityX, lawVelocity.x),
+      (.offsetX, offset.x), (.offsetY, offset.y), (.velocityX, measuredVelocity.x),
+      (.velocityY, measuredVelocity.y), (.zoom, zoomScale), (.lawVelocityX, lawVelocity.x),
       (.lawVelocityY, lawVelocity.y),
     ]
   }
@@ -306,8 +364,8 @@ extension Trace.Sample {
   /// The values by the columns of a series.
   var columns: [(Series.Column, Double)] {
     [
-      (.offsetX, offset.x), (.offsetY, offset.y), (.velocityX, velocity.x),
-      (.velocityY, velocity.y), (.zoom, zoomScale), (.tracking, isTracking ? 1 : 0),
+      (.offsetX, offset.x), (.offsetY, offset.y), (.velocityX, measuredVelocity.x),
+      (.velocityY, measuredVelocity.y), (.zoom, zoomScale), (.tracking, isTracking ? 1 : 0),
       (.dragging, isDragging ? 1 : 0), (.decelerating, isDecelerating ? 1 : 0),
       (.zooming, isZooming ? 1 : 0), (.zoomBouncing, isZoomBouncing ? 1 : 0),
       (.indicatorVerticalY, verticalIndicator.frame.minY),
@@ -336,32 +394,43 @@ extension Series {
     header: Script.Header? = nil
   ) {
     self.init(name: name, touches: touches, header: header)
-    for sample in samples {
-      append(time: sample.time, phase: sample.phase, sample.columns)
-    }
+    var meter = VelocityMeter()
+    for sample in samples { append(sample, measuredBy: &meter) }
   }
 
   /// What a script does, sampled at `times`, which rise.
   package init(_ script: Script, name: String, at times: [Double], view: String? = nil) {
     self.init(simulating: script, name: name)
     let simulation = Simulation(script, view: view)
+    var meter = VelocityMeter()
     for time in times {
-      append(simulation.sample(at: max(time, 0)), of: simulation, view)
+      append(simulation.sample(at: max(time, 0)), of: simulation, view, &meter)
     }
   }
 
-  /// What a take does at time 0 and at its recorded frames.
+  /// What a take does at time 0 and at its recorded refreshes.
   package init(framesOf script: Script, name: String) {
     self.init(simulating: script, name: name)
     let simulation = Simulation(script)
-    simulation.runFrames { append($0, of: simulation, nil) }
+    var meter = VelocityMeter()
+    simulation.runFrames(reading: { ($0, ScrollLimits($1.scrollView)) }) { sample, limits in
+      append(sample, measuredBy: &meter)
+      geometry.append(limits)
+    }
+    frames =
+      [nil]
+      + script.shownFrames.map { index in
+        if case .frame(let frame) = script.events[index].action { frame } else { nil }
+      }
+    if !script.isPresented { measureVelocities(at: rowsOfRefreshes, slopes: slopes ?? [:]) }
   }
 
   /// What a script does to its end, sampled at `rate` hertz.
   package init(_ script: Script, name: String, rate: Double, view: String? = nil) {
     self.init(simulating: script, name: name)
     let simulation = Simulation(script, view: view)
-    simulation.run(rate: rate) { append($0, of: simulation, view) }
+    var meter = VelocityMeter()
+    simulation.run(rate: rate) { append($0, of: simulation, view, &meter) }
   }
 
   private init(simulating script: Script, name: String) {
@@ -371,9 +440,10 @@ extension Series {
 
   /// Adds a row with what surrounds the offset, which is known of the main scroll view.
   private mutating func append(
-    _ sample: Trace.Sample, of simulation: Simulation, _ view: String?
+    _ sample: Trace.Sample, of simulation: Simulation, _ view: String?,
+    _ meter: inout VelocityMeter
   ) {
-    append(time: sample.time, phase: sample.phase, sample.columns)
+    append(sample, measuredBy: &meter)
     if view == nil { geometry.append(ScrollLimits(simulation.stage.scrollView)) }
   }
 
@@ -426,6 +496,15 @@ extension Series {
       gaps.append(Gap(row: row, isAtRest: isAtRest(after: row) && !late.contains(times[row + 1])))
     }
     return gaps.isEmpty ? self : holding(gaps)
+  }
+
+  /// Returns whether a row is the first that was drawn after a pause.
+  func isFirstFrame(_ row: Int) -> Bool {
+    guard row > 1 else { return true }
+    let shown = { (row: Int) in frames[row]?.presented ?? times[row] }
+    let step = shown(row) - shown(row - 1)
+    return isAtRest(after: row - 1)
+      && step > (Double(frames[row]?.missed ?? 0) + 1.5) * usualStep
   }
 
   /// Returns whether nothing moves after a row and before the next.
@@ -482,7 +561,8 @@ extension Subject {
 }
 
 extension Series {
-  /// What each scroll view of a script does, sampled at `times`, which rise; the main one first.
+  /// What each scroll view of a script does, sampled at `times`, which rise, or at the refreshes of a take whose times these are;
+  /// the main one first.
   package static func scrollViews(
     of script: Script, at times: [Double]
   ) -> [(title: CurveTitle, series: Series)] {
@@ -493,13 +573,28 @@ extension Series {
       series.ticks = ticks(of: script)
       return (title: title, series: series)
     }
-    for time in times {
-      _ = simulation.sample(at: max(time, 0))
-      let stage = simulation.stage
-      for (index, title) in titles.enumerated() {
-        guard let view = stage.view(title.scrollView) else { continue }
-        let sample = stage.sample(of: title.scrollView)
-        all[index].series.append(sample, at: sample.time, ScrollLimits(view))
+    var meters = titles.map { _ in VelocityMeter() }
+    func states(_ presented: Double?, _ stage: Stage) -> [(Trace.Sample, ScrollLimits)?] {
+      titles.map { title in
+        guard let view = stage.view(title.scrollView) else { return nil }
+        var sample = stage.sample(of: title.scrollView)
+        sample.presented = presented
+        return (sample, ScrollLimits(view))
+      }
+    }
+    func append(_ states: [(Trace.Sample, ScrollLimits)?]) {
+      for (index, state) in states.enumerated() {
+        guard let (sample, limits) = state else { continue }
+        all[index].series.append(sample, measuredBy: &meters[index])
+        all[index].series.geometry.append(limits)
+      }
+    }
+    if script.hasFrames(at: times) {
+      simulation.runFrames(reading: { states($0.presented, $1) }, append)
+    } else {
+      for time in times {
+        _ = simulation.sample(at: max(time, 0))
+        append(states(nil, simulation.stage))
       }
     }
     return all

@@ -9,6 +9,7 @@ struct TraceReader {
   private var times: [Double] = []
   private var phases: [ScrollView.Phase?] = []
   private var values: [[Double]] = []
+  private var version = Trace.Version.current
   private var format = Format.of(.current)
   /// The columns that are kept; `nil` for all.
   private let columns: Set<Series.Column>?
@@ -16,7 +17,7 @@ struct TraceReader {
   private var isKept: [Bool] = []
 
   private enum Cell: Equatable {
-    case time, phase
+    case time, phase, presented
     case value(Series.Column)
   }
 
@@ -31,6 +32,7 @@ struct TraceReader {
         switch name {
         case "t": return .time
         case "phase": return .phase
+        case "presented": return .presented
         default:
           guard let column = Series.Column(rawValue: String(name)) else { return .phase }
           // The velocity of the first version is that of the law.
@@ -39,9 +41,15 @@ struct TraceReader {
       }
     }
 
-    private static let (first, second) = (Self(.first), Self(.second))
+    private static let (first, second, third) = (Self(.first), Self(.second), Self(.third))
 
-    static func of(_ version: Trace.Version) -> Self { version == .first ? first : second }
+    static func of(_ version: Trace.Version) -> Self {
+      switch version {
+      case .first: first
+      case .second: second
+      case .third: third
+      }
+    }
   }
 
   private static let phases = ScrollView.Phase.allCases.map { ($0, Array($0.rawValue.utf8)) }
@@ -62,7 +70,7 @@ struct TraceReader {
       guard let version = Trace.Version(of: line.text) else {
         throw LabError(file: file, problem: "the columns are not those of a trace")
       }
-      format = .of(version)
+      (format, self.version) = (.of(version), version)
       values = Array(repeating: [], count: format.cells.count)
       isKept = format.cells.map { cell in
         if case .value(let column) = cell { columns?.contains(column) ?? true } else { false }
@@ -92,6 +100,7 @@ struct TraceReader {
       }
       return phases.append(phase.0)
     }
+    if format.cells[index] == .presented, cell.isEmpty { return }
     guard let number = cell.finiteNumber else {
       throw problem("\"\(format.names[index])\" is \"\(cell.text)\"; it must be a number", line)
     }
@@ -125,7 +134,9 @@ struct TraceReader {
       if case .value(let column) = cell, !times.isEmpty { columns[column] = values[index] }
     }
     var series = Series(name: file, times: times, phases: phases, values: columns)
-    if let times = Self.grid(of: times) { series.retime(to: times) }
+    let grid = Self.grid(of: times)
+    if let grid { series.retime(to: grid) }
+    series.measureVelocities(as: version, isEven: grid != nil)
     return series
   }
 
@@ -140,6 +151,51 @@ struct TraceReader {
       return nil
     }
     return times.indices.map { Double($0) / rate }
+  }
+}
+
+extension Series {
+  /// Measures the velocities of a trace in whose version they are others: the derivatives, of which values between rows come.
+  fileprivate mutating func measureVelocities(as version: Trace.Version, isEven: Bool) {
+    let own =
+      version == .first ? (Column.lawVelocityX, Column.lawVelocityY) : (.velocityX, .velocityY)
+    guard version != .third else {
+      slopes = [.offsetX, .offsetY].reduce(into: [:]) { $0[$1] = centralDifferences(of: $1) }
+      return
+    }
+    var slopes: [Column: [Double]] = [:]
+    (slopes[.offsetX], slopes[.offsetY]) = (values[own.0], values[own.1])
+    measureVelocities(at: isEven ? nil : rowsOfRefreshes, slopes: slopes)
+  }
+
+  /// The derivatives of an offset, from the rows around each; NaN at the ends.
+  private func centralDifferences(of column: Column) -> [Double]? {
+    values[column].map { offsets in
+      offsets.indices.map { row in
+        guard row > 0, row + 1 < offsets.count, times[row + 1] > times[row - 1] else { return .nan }
+        return (offsets[row + 1] - offsets[row - 1]) / (times[row + 1] - times[row - 1])
+      }
+    }
+  }
+
+  /// The rows that a display showed, of a take of a version that has a row for each time that it was drawn.
+  ///
+  /// Its frames come at the display's rate where something moves by itself; of the rows within three quarters of that, the last one
+  /// was shown.
+  var rowsOfRefreshes: [Int] {
+    let moving = zip(times.indices.dropFirst(), zip(times.dropFirst(), times)).compactMap {
+      row, times in
+      let step = times.0 - times.1
+      return phases[row] == .decelerating && step > 0 && step <= FrameStep.longest ? step : nil
+    }
+    let period = moving.isEmpty ? 1 / Self.usualRate : moving.sorted()[moving.count / 2]
+    var rows: [Int] = []
+    var start = -Double.infinity
+    for row in times.indices {
+      if times[row] - start < 0.75 * period { rows.removeLast() } else { start = times[row] }
+      rows.append(row)
+    }
+    return rows
   }
 }
 
@@ -160,7 +216,7 @@ package struct SeriesParser {
   private let file: String
   private let columns: Set<Series.Column>?
   private let byteLimit: Int
-  private let unit: RecordingReader.Unit?
+  private let known: RecordingReader.Form
   private var trace: TraceReader?
   private var recording: RecordingReader?
   private var lineNumber = 0
@@ -172,12 +228,12 @@ package struct SeriesParser {
   ///   - file: The name used in errors.
   ///   - columns: The columns of a trace to keep; `nil` for all.
   ///   - byteLimit: The largest file, in bytes.
-  ///   - unit: The unit of a recording's lengths; `nil` for the one that it names.
+  ///   - known: What is known of a table besides.
   package init(
     file: String, columns: Set<Series.Column>? = nil, byteLimit: Int = LabLimits.file,
-    unit: RecordingReader.Unit? = nil
+    known: RecordingReader.Form = .init()
   ) {
-    self.unit = unit
+    self.known = known
     self.file = file
     self.columns = columns
     self.byteLimit = byteLimit
@@ -236,8 +292,10 @@ package struct SeriesParser {
   private mutating func makeReader(_ first: Substring) throws(LabError) {
     if TraceReader.isFirst(first), !isRecording(first) {
       trace = TraceReader(file: file, columns: columns)
-    } else if RecordingReader.isFirst(first) {
-      recording = RecordingReader(file: file, unit: unit)
+    } else if RecordingReader.isFirst(first, known: known) || !known.columns.isEmpty {
+      recording = RecordingReader(file: file, known: known)
+    } else if let problem = RecordingReader.unknownColumns(first) {
+      throw LabError(file: file, line: 1, problem: problem)
     } else {
       throw LabError(
         file: file, line: 1,

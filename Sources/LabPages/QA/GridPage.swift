@@ -94,7 +94,7 @@ final class GridPage: LabPage {
   }
 
   private func advance(to time: Double) {
-    recorder.frame(at: time, missed: takes.missedRefreshes.drain())
+    recorder.frame(at: time, takes.refreshes.next())
     takes.update(at: time)
     needsDisplay = true
   }
@@ -102,7 +102,7 @@ final class GridPage: LabPage {
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
     isShown = true
     // What input has changed since the last refresh is shown at once.
-    recorder.frame(at: recorder.present)
+    recorder.frame(at: recorder.present, takes.refreshes.next(isDrawn: true))
     let state = PictureState(stage, size: picture.size)
     let factor = scale / state.scale
     var shown = state.frame().resized(by: abs(factor - 1) < 1e-9 ? 1 : factor, scale: textScale)

@@ -120,8 +120,8 @@ final class ReplayPage: LabPage {
 
   private func advanceLive(to time: Double) {
     guard needsFrames else { return }
-    let missed = takes.missedRefreshes.drain()
-    for side in sides { side.recorder?.frame(at: time, missed: missed) }
+    let refresh = takes.refreshes.next()
+    for side in sides { side.recorder?.frame(at: time, refresh) }
     followLive()
     needsDisplay = true
   }
@@ -172,7 +172,8 @@ final class ReplayPage: LabPage {
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
     // What input has changed since the last refresh is shown at once.
     if live != nil {
-      for side in sides { side.recorder.map { $0.frame(at: $0.present) } }
+      let refresh = takes.refreshes.next(isDrawn: true)
+      for side in sides { side.recorder.map { $0.frame(at: $0.present, refresh) } }
       followLive()
     }
     let moment = moment()

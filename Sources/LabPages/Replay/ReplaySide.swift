@@ -28,10 +28,8 @@ final class ReplaySide {
   init(_ take: PerformedTake) {
     self.take = take
     performer = TakePerformer(take.script, log: callbacks)
-    let events = take.script.events
-    eventCounts =
-      take.script.frameCount > 0
-      ? [0] + events.indices.filter { events[$0].action.isFrame }.map { $0 + 1 } : []
+    let frames = take.script.shownFrames
+    eventCounts = frames.isEmpty ? [] : [0] + frames.map { $0 + 1 }
   }
 
   /// The stage that was shown last.
@@ -63,8 +61,12 @@ final class ReplaySide {
     guard isReached || needsStage else {
       return ReplayState(frame: take.frames[frame(of: position)], isReached: false)
     }
+    // How fast it was seen to move is known of the take's own frames.
+    var sample = performer.stage.sample()
+    if isReached, case .frame(let index) = position { sample = take.frames[index].sample }
     return ReplayState(
-      frame: PerformedTake.Frame(performer.stage), stage: performer.stage, marks: performer.marks,
+      frame: PerformedTake.Frame(performer.stage, sample), stage: performer.stage,
+      marks: performer.marks,
       isReached: isReached)
   }
 

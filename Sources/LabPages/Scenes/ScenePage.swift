@@ -128,7 +128,7 @@ final class ScenePage: LabPage {
       }
     }
     if player?.isOver == true { player = nil }
-    recorder.frame(at: time, missed: takes.missedRefreshes.drain())
+    recorder.frame(at: time, takes.refreshes.next())
     shownPanels.follow(at: time)
     takes.update(at: time)
     // No frame waits for the server's answers.
@@ -175,7 +175,7 @@ final class ScenePage: LabPage {
 
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
     // What input has changed since the last refresh is shown at once, and is a frame of the take.
-    recorder.frame(at: recorder.present, missed: takes.missedRefreshes.drain())
+    recorder.frame(at: recorder.present, takes.refreshes.next(isDrawn: true))
     shownPanels.follow(at: recorder.present)
     let canvas = try Canvas(surface)
     let toPixels = AffineTransform(scaleX: scale, y: scale)

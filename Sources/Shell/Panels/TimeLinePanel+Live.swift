@@ -30,17 +30,19 @@ extension TimeLinePanel {
       (time, frame, bands, moments, missedTimes) = (0, 0, [], [], [])
     }
 
-    /// Adds a frame.
-    package mutating func append(_ sample: Trace.Sample, _ next: Script.Frame) {
+    /// Adds a frame, in the place of the last one where no refresh showed that.
+    package mutating func append(_ next: FrameSampler.Sample, _ frame: Script.Frame) {
+      let sample = next.sample
+      if next.replacesLast, missedTimes.last == time { missedTimes.removeLast() }
       time = max(time, sample.time)
-      frame += 1
+      if !next.replacesLast { self.frame += 1 }
       if !bands.isEmpty {
         bands[bands.count - 1].range = bands[bands.count - 1].range.lowerBound...time
       }
       if bands.last?.phase != sample.phase {
         bands.append(Chart.Band(phase: sample.phase, range: time...time))
       }
-      if next.missed > 0 { missedTimes.append(time) }
+      if frame.missed > 0 { missedTimes.append(time) }
     }
 
     /// Adds an event, if it is a touch or a mark.

@@ -16,8 +16,8 @@ package final class Recording {
   /// The one recording that the command line requests; `nil` for windows that only show.
   private let request: RecordingRequest?
   package let metadata: TakeMetadata
-  /// The refreshes that were missed since the last frame that was recorded.
-  package let missedRefreshes: MissedRefreshes
+  /// The refreshes for which frames are drawn.
+  package let refreshes: Refreshes
   private let host: any Host
   /// The message of the window.
   package let message: WindowMessage
@@ -49,7 +49,7 @@ package final class Recording {
     folder: FilePath?, request: RecordingRequest?, host: any Host,
     message: WindowMessage, waker: Waker, scenes: SceneRegistry
   ) {
-    missedRefreshes = MissedRefreshes(host)
+    refreshes = Refreshes(host)
     metadata = TakeMetadata(host)
     (self.host, self.message) = (host, message)
     self.folder = folder

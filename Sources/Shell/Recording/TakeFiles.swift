@@ -84,7 +84,7 @@ package struct TakeFiles: Sendable {
     _ take: Take, _ reason: Script.End.Reason, scenes: SceneRegistry
   ) throws(Failure) -> TakeSummary {
     let script = take.finished(reason)
-    try TextFile.write(take.trace.csv, to: trace, isPrivate: true)
+    try TextFile.write(take.csv, to: trace, isPrivate: true)
     try TextFile.write(script.text, to: self.script, isPrivate: true)
     return try verify(script.end, scenes: scenes)
   }

@@ -48,11 +48,22 @@ final class TakeStream: Sendable {
     self.files = files
     self.didEnd = didEnd
     done = DispatchSemaphore(value: 0)
-    state = Mutex(State(events: take.script.events, samples: take.trace.samples))
+    state = Mutex(State(events: take.script.events, samples: Self.samples(of: take)))
     let header = take.script.header
     workAvailable.signal()
     let isStarted = BackgroundThread.start(niceness: 5) { self.run(header, byteLimit) }
     if !isStarted { throw Failure(message: "\(files.script): no thread could be started") }
+  }
+
+  /// A sample for each frame of a take, and for time 0: for one that no refresh showed, that of the frame in its place.
+  private static func samples(of take: Take) -> [Trace.Sample] {
+    var rest = take.trace.samples.dropFirst()
+    let shown = Set(take.script.shownFrames)
+    return take.trace.samples.prefix(1)
+      + take.script.events.indices.compactMap { index in
+        guard take.script.events[index].action.isFrame else { return nil }
+        return shown.contains(index) ? rest.popFirst() : rest.first
+      }
   }
 
   /// The outcome for the files; `nil` while they grow.

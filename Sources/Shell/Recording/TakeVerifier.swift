@@ -15,6 +15,10 @@ enum TakeVerifier {
     let callbacks = try CallbackFile(files.callbacks)
     var reader = ScriptLines(file: files.script.name, scenes: scenes)
     var stage: Stage?
+    var sampler: FrameSampler?
+    // The state of the last frame, which the next one replaces where both are for one refresh.
+    var held: Trace.Sample?
+    let version = Trace.Version.current
     var hash = Trace.Hash()
     var end: Script.End?
     var row = -1
@@ -27,22 +31,28 @@ enum TakeVerifier {
       if line != text[...], difference == nil { difference = max(0, row) }
       row += 1
     }
-    try compare(Trace.columns)
+    try compare(version.columns)
     while let line = try script.next() {
       switch try Self.parse(line, &reader) {
       case .empty: break
       case .header(let header):
         let new = Stage(header, log: callbacks.log)
         stage = new
-        try compare(new.sample().row)
+        let first = new.sample()
+        sampler = FrameSampler(first)
+        try compare(first.row(version))
       case .event(let event):
         guard let stage else { break }
         stage.perform(event)
-        if event.action.isFrame { try compare(stage.sample().row) }
+        if case .frame(let frame) = event.action, let next = sampler?.sample(stage, frame) {
+          if let held, !next.replacesLast { try compare(held.row(version)) }
+          held = next.sample
+        }
         if callbacks.log.callbacks.count >= batch { try callbacks.flush() }
       case .end(let value): end = value
       }
     }
+    if let held { try compare(held.row(version)) }
     try callbacks.commit()
     if difference == nil, end?.trace != hash.text { difference = max(0, row - 1) }
     return difference

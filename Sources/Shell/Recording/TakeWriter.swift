@@ -22,6 +22,8 @@ final class TakeWriter {
     var events = 0
     var frames = 0
     var hash = Trace.Hash()
+    /// The last frame and its row, which the next frame replaces where both are for one refresh.
+    var held: (frame: Script.Frame, row: String)?
   }
 
   private let script: AppendedFile
@@ -46,7 +48,7 @@ final class TakeWriter {
     let line = header.line + String(repeating: " ", count: Self.reserve)
     headerLength = line.utf8.count
     try script.append(line + "\n")
-    try addToTrace(Trace.columns + "\n")
+    try addToTrace(Trace.Version.current.columns + "\n")
     complete()
   }
 
@@ -70,27 +72,34 @@ final class TakeWriter {
     // The state at time 0 belongs to no frame.
     var next = samples.startIndex
     if !progress.hasFirstRow, let first = samples.first {
-      rows += first.row + "\n"
+      rows += first.row(.current) + "\n"
       next += 1
       progress.hasFirstRow = true
     }
     var isFull = false
     for event in events {
       let line = event.line + "\n"
-      let row = event.action.isFrame && next < samples.endIndex ? samples[next].row + "\n" : ""
+      var held = progress.held
+      var row = ""
+      if case .frame(let frame) = event.action, next < samples.endIndex {
+        if let held, !frame.replaces(held.frame) { row = held.row }
+        held = (frame, samples[next].row(.current) + "\n")
+      }
       isFull =
         script.length + lines.utf8.count + line.utf8.count + Self.lastLine > byteLimit
-        || trace.length + rows.utf8.count + row.utf8.count > byteLimit
+        || trace.length + rows.utf8.count + row.utf8.count + (held?.row.utf8.count ?? 0)
+          > byteLimit
       if isFull { break }
       lines += line
       rows += row
       progress.time = event.time
-      if event.action.isFrame {
-        progress.frames += 1
+      if case .frame(let frame) = event.action {
+        if !frame.replaces(progress.held?.frame) { progress.frames += 1 }
         next += 1
       } else {
         progress.events += 1
       }
+      progress.held = held
       if lines.utf8.count >= Self.pieceLength { try write(&lines, &rows) }
     }
     try write(&lines, &rows)
@@ -98,7 +107,7 @@ final class TakeWriter {
   }
 
   private func write(_ lines: inout String, _ rows: inout String) throws(SystemError) {
-    // The trace first, so that no frame of the script lacks its row.
+    // The trace first, so that no frame of the script but the last lacks its row.
     try addToTrace(rows)
     try script.append(lines)
     complete()
@@ -115,6 +124,8 @@ final class TakeWriter {
   func finish(
     _ reason: Script.End.Reason, header: Script.Header?
   ) throws(SystemError) -> Script.End {
+    if let held = progress.held { try addToTrace(held.row) }
+    progress.held = nil
     let end = Script.End(
       time: progress.time, events: progress.events, frames: progress.frames,
       trace: progress.hash.text, reason: reason)

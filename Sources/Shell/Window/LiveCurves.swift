@@ -10,6 +10,8 @@ package final class LiveCurves {
   private weak var recorder: Recorder?
   /// The time of the desktop at which the clock of the curves is 0, in seconds.
   private var epoch = 0.0
+  /// What measures the velocities of scroll views, by their names: at the last refresh, and at the one before.
+  private var meters: [String?: (last: VelocityMeter, before: VelocityMeter)] = [:]
   /// True once a recorder was followed.
   private var hasFollowed = false
 
@@ -33,7 +35,7 @@ package final class LiveCurves {
     // The state of another stage is shown at once, not only with its next frame.
     if hasFollowed, !isContinuation {
       panel.interrupt()
-      append(recorder.stage.sample(), Script.Frame(index: 0))
+      append(recorder.stage, at: recorder.stage.window.time)
     }
     hasFollowed = true
   }
@@ -42,7 +44,7 @@ package final class LiveCurves {
   package func followOther(_ recorder: Recorder) {
     recorder.hooks.didAdvance = { [weak self, weak recorder] sample, frame in
       guard let self, let recorder else { return }
-      append(sample, frame, of: recorder.stage, side: Self.otherSide)
+      append(recorder.stage, at: sample.sample.time, (sample, frame), side: Self.otherSide)
     }
   }
 
@@ -68,33 +70,46 @@ package final class LiveCurves {
       }
   }
 
-  private func append(_ sample: Trace.Sample, _ frame: Script.Frame) {
+  private func append(_ sample: FrameSampler.Sample, _ frame: Script.Frame) {
     guard let recorder else { return }
     followClock()
-    append(sample, frame, of: recorder.stage)
+    append(recorder.stage, at: sample.sample.time, (sample, frame))
   }
 
+  /// Adds the state of a stage, which a refresh shows; without one it has the velocities of the last.
   private func append(
-    _ sample: Trace.Sample, _ frame: Script.Frame, of stage: Stage, side: String? = nil
+    _ stage: Stage, at time: Double,
+    _ refresh: (sample: FrameSampler.Sample, frame: Script.Frame)? = nil, side: String? = nil
   ) {
     let views = stage.namedScrollViews
     let states = views.map { name, view in
-      CurvesPanel.State(
-        scrollView: side.map { $0 + (name ?? "") } ?? name,
-        sample: name == nil ? sample : stage.sample(of: name), geometry: ScrollLimits(view))
+      let key = side.map { $0 + (name ?? "") } ?? name
+      var sample = stage.sample(of: name)
+      sample.measuredVelocity = velocity(of: key, at: sample, refresh?.sample)
+      return CurvesPanel.State(scrollView: key, sample: sample, geometry: ScrollLimits(view))
     }
     panel.append(
-      states, at: sample.time, missed: frame.missed,
+      states, at: time, missed: refresh?.frame.missed ?? 0,
+      replacesLast: refresh?.sample.replacesLast ?? false,
       isMoving: stage.window.needsAdvance || views.contains { $0.view.isTracking })
+  }
+
+  private func velocity(
+    of key: String?, at sample: Trace.Sample, _ refresh: FrameSampler.Sample?
+  ) -> Point {
+    var (meter, before) = meters[key] ?? (VelocityMeter(), VelocityMeter())
+    guard let refresh else { return meter.velocity }
+    if refresh.replacesLast { meter = before } else { before = meter }
+    let velocity = meter.measure(sample.offset, at: refresh.sample.presented ?? sample.time)
+    meters[key] = (meter, before)
+    return velocity
   }
 
   /// Begins new curves at the start of the scene, which was built again at `now`, in seconds of the desktop.
   package func restart(at now: Double) {
     guard let recorder, let latest = panel.latest else { return }
     panel.interrupt()
-    var sample = recorder.stage.sample()
-    sample.time = max(now - epoch, latest)
-    append(sample, Script.Frame(index: 0), of: recorder.stage)
+    append(recorder.stage, at: max(now - epoch, latest))
   }
 
   /// Shows an event of the take as a tick, if it has one.
@@ -103,12 +118,13 @@ package final class LiveCurves {
     if let tick = Chart.Tick(event) { panel.add(tick) }
     // What moves nothing has no frame of its own.
     guard let recorder, event.changesLimits else { return }
-    append(recorder.stage.sample(), Script.Frame(index: 0))
+    append(recorder.stage, at: recorder.stage.window.time)
   }
 
   private func followClock() {
     guard let recorder, epoch != recorder.epoch else { return }
     panel.shiftHistory(by: epoch - recorder.epoch)
+    meters = [:]
     epoch = recorder.epoch
   }
 

@@ -22,7 +22,7 @@ extension PicturePage {
       fade.advance(to: time)
       if fade.isOver { endFade() }
     }
-    view.advance(to: time, missed: takes.missedRefreshes.drain())
+    view.advance(to: time, takes.refreshes.next())
     appearance.selection.advance(to: time, over: content, in: maker.room)
     recorderPanels.follow(at: time)
     swipes?.advance(to: time)
@@ -179,7 +179,7 @@ extension PicturePage {
   package func draw(_ target: DrawingTarget) throws(DrawingError) {
     switch mode {
     case .picture:
-      view.advance(to: view.recorder.present, missed: takes.missedRefreshes.drain())
+      view.advance(to: view.recorder.present, takes.refreshes.next(isDrawn: true))
       try drawer.draw(content, on: target, isSkimming: album?.opening.isSkimming == true)
       album?.opening.didDraw()
     case .swiping(let swipes):

@@ -86,16 +86,18 @@ struct SimulateCommand: ParsableCommand {
     var trace = Trace()
     let keeps = plot != nil
     let printsTrace = ![callbacks, plot].contains(StandardOutput.argument)
+    let times = at == FilePath("frames") ? nil : try at.map { try LabFiles.series($0) }?.times
+    let samplesFrames = at != nil && (times.map(script.hasFrames) ?? true)
+    let version = samplesFrames && script.isPresented ? Trace.Version.third : .second
     let row = { (sample: Trace.Sample) throws in
-      if printsTrace { try output.print(sample.row) }
+      if printsTrace { try output.print(sample.row(version)) }
       if keeps { trace.samples.append(sample) }
     }
-    if printsTrace { try output.print(Trace.columns) }
-    let times = at == FilePath("frames") ? nil : try at.map { try LabFiles.series($0) }?.times
-    if let times, !script.hasFrames(at: times) {
-      for time in times { try row(simulation.sample(at: time)) }
-    } else if at != nil {
+    if printsTrace { try output.print(version.columns) }
+    if samplesFrames {
       try simulation.runFrames(row)
+    } else if let times {
+      for time in times { try row(simulation.sample(at: time)) }
     } else {
       try simulation.run(rate: hz, until: until, row)
     }

@@ -157,16 +157,16 @@ extension `A recorder` {
     #expect(recorder.past.count == 1)
   }
 
-  @Test func `records when the display showed the frame before, in the time of the take`() throws {
+  @Test func `records when the display shows a frame, in the time of the take`() throws {
     let recorder = Recorder(Stage(Script.Header()))
     recorder.send(touch(.began, 400, 1000))
-    recorder.frame(at: 1000.25, missed: 3, last: 1000.125)
+    recorder.frame(at: 1000.25, .init(missed: 3, presented: 1000.26))
     let event = try #require(recorder.current?.script.events.last)
     guard case .frame(let frame) = event.action else {
       Issue.record("\(event)")
       return
     }
-    #expect(frame.missed == 3 && abs((frame.last ?? 0) - 0.225) < 1e-9)
+    #expect(frame.missed == 3 && abs((frame.presented ?? 0) - 0.36) < 1e-9)
     #expect(abs((frame.age ?? 0) - 0.25) < 1e-9 && abs(event.time - 0.35) < 1e-9)
   }
 

@@ -35,6 +35,8 @@ final class CurvesRig {
     canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
   }
 
+  private var meter = VelocityMeter()
+
   /// Adds the frame of a time.
   func append(_ time: Double, missed: Int = 0, isMoving: Bool = false) {
     while nextEvent < script.events.count, script.events[nextEvent].time <= time {
@@ -49,7 +51,8 @@ final class CurvesRig {
       default: break
       }
     }
-    let sample = simulation.sample(at: time)
+    var sample = simulation.sample(at: time)
+    sample.measuredVelocity = meter.measure(sample.offset, at: time)
     let geometry = ScrollLimits(simulation.stage.scrollView)
     panel.append(sample, geometry, at: time, missed: missed, isMoving: isMoving)
     history.append(sample, geometry, at: time, missed: missed)

@@ -48,10 +48,10 @@ package final class CurvesPanel: Panel {
   private var unseen: [Unseen] = []
 
   private enum Unseen {
-    case frame([State], time: Double, missed: Int)
+    case frame([State], time: Double, missed: Int, replacesLast: Bool)
     case interruption
 
-    var time: Double? { if case .frame(_, let time, _) = self { time } else { nil } }
+    var time: Double? { if case .frame(_, let time, _, _) = self { time } else { nil } }
   }
   /// Which lanes the user has chosen.
   package private(set) var choice = LaneChoice()
@@ -175,27 +175,30 @@ package final class CurvesPanel: Panel {
   ///   - states: The states of the scroll views.
   ///   - time: The time of the frame in the take, in seconds.
   ///   - missed: The number of refreshes missed before it.
+  ///   - replacesLast: Whether no refresh showed the frame before it, whose place it takes.
   ///   - isMoving: A Boolean value that indicates whether another frame follows, or ``settle(at:)`` is called at ``settlingTime``.
   package func append(
-    _ states: [State], at time: Double, missed: Int = 0, isMoving: Bool = false
+    _ states: [State], at time: Double, missed: Int = 0, replacesLast: Bool = false,
+    isMoving: Bool = false
   ) {
     live.isMoving = isMoving
     guard size != .zero else {
-      unseen.append(.frame(states, time: time, missed: missed))
+      unseen.append(.frame(states, time: time, missed: missed, replacesLast: replacesLast))
       return dropOldest(before: time - 2 * CurveHistory.longest)
     }
     let before = arrangement
-    enter(states, at: time, missed: missed)
+    enter(states, at: time, missed: missed, replacesLast: replacesLast)
     if take == nil, arrangement != before { discard() }
     if take == nil, !isMoving || time - live.time >= Self.interval { needsDisplay = true }
   }
 
-  private func enter(_ states: [State], at time: Double, missed: Int) {
+  private func enter(_ states: [State], at time: Double, missed: Int, replacesLast: Bool) {
     for state in states {
       guard let index = known.firstIndex(where: { $0.scrollView == state.scrollView }) else {
         continue
       }
-      known[index].append(state.sample, state.geometry, at: time, missed: missed)
+      known[index].append(
+        state.sample, state.geometry, at: time, missed: missed, replacesLast: replacesLast)
     }
   }
 
@@ -205,7 +208,8 @@ package final class CurvesPanel: Panel {
     unseen = []
     for event in events {
       switch event {
-      case .frame(let states, let time, let missed): enter(states, at: time, missed: missed)
+      case .frame(let states, let time, let missed, let replacesLast):
+        enter(states, at: time, missed: missed, replacesLast: replacesLast)
       case .interruption: breakOff()
       }
     }
@@ -259,8 +263,10 @@ package final class CurvesPanel: Panel {
     guard shift != 0, latest != nil else { return }
     for index in known.indices { known[index].shift(by: shift) }
     unseen = unseen.map { event in
-      guard case .frame(let states, let time, let missed) = event else { return event }
-      return .frame(states, time: time + shift, missed: missed)
+      guard case .frame(let states, let time, let missed, let replacesLast) = event else {
+        return event
+      }
+      return .frame(states, time: time + shift, missed: missed, replacesLast: replacesLast)
     }
     (live.time, live.segmentTime) = (-.infinity, -.infinity)
     discard()

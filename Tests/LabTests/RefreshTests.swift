@@ -1,0 +1,112 @@
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLab
+
+/// Frames and refreshes: what was drawn, and what was seen of it.
+@Suite struct `A take` {
+  private static let header = #"{"overscroll":2,"viewport":[320,480],"content":[320,9000]}"#
+  /// The time of the desktop at the first refresh, in seconds.
+  private static let start = 50.0
+
+  /// A finger that moves at 3000 points per second and is reported at 1 kHz, drawn at once at most 250 times a second, on a display
+  /// with a rate.
+  private func drag(at rate: Double) throws -> Recorder {
+    let recorder = Recorder(Stage(try Script(parsing: Self.header, file: "a").header))
+    func send(_ phase: TouchEvent.Phase, _ step: Int) {
+      let time = Self.start + Double(step) / 1000
+      recorder.send(
+        .touch(
+          TouchEvent(
+            id: 1, phase: phase, location: Point(160, 460 - 3 * Double(max(0, step))),
+            timestamp: time)))
+      guard step % 4 == 0 else { return }
+      let refresh = (((time - Self.start) * rate).rounded(.down) + 1) / rate + Self.start
+      recorder.frame(at: time, .init(presented: refresh))
+    }
+    send(.began, -200)
+    for step in 0..<120 { send(.moved, step) }
+    return recorder
+  }
+
+  @Test(arguments: [30.0, 60, 120, 144, 240])
+  func `has a row for each refresh, however often it is drawn`(rate: Double) throws {
+    let take = try #require(try drag(at: rate).current)
+    let rows = take.trace.samples.dropFirst()
+    let times = rows.compactMap(\.presented)
+    #expect(
+      times.count == rows.count && zip(times.dropFirst(), times).allSatisfy { $0 - $1 > 2e-3 })
+    // One row for the touch, and one for each refresh of the 0.12 s that had something to show.
+    #expect(rows.count <= 2 + Int((0.12 * rate).rounded(.up)))
+    #expect(take.script.frameCount == rows.count)
+    #expect(take.script.events.count(where: \.action.isFrame) >= 30)
+    #expect(take.verify() == nil)
+    let again = Simulation(take.script).frameTrace()
+    #expect(again.csv == take.csv)
+    #expect(again.version == .third)
+  }
+
+  @Test(arguments: [30.0, 60, 120, 144])
+  func `has the speed of a finger in each refresh, at any rate`(rate: Double) throws {
+    let take = try #require(try drag(at: rate).current)
+    let rows = take.trace.samples.filter { $0.isDragging }
+    let inner = rows.dropFirst(2)
+    // The finger is not reported up to the last refresh.
+    #expect(inner.count >= 2)
+    for row in inner.dropLast() {
+      // What is drawn may be as old as the time between two drawings.
+      #expect(abs(row.measuredVelocity.y - 3000) <= 3000 * 0.0041 * rate, "\(row.time)")
+    }
+    let travel = rows[rows.count - 1].offset.y - rows[1].offset.y
+    let measured = zip(inner, rows.dropFirst()).reduce(0.0) { sum, rows in
+      sum + rows.0.measuredVelocity.y
+        * ((rows.0.presented ?? 0) - (rows.1.presented ?? 0))
+    }
+    #expect(abs(travel - measured) < 1e-6)
+  }
+
+  @Test func `has its velocities in curves, traces and plots alike`() throws {
+    let take = try #require(try drag(at: 60).current)
+    let shown = take.trace.samples.map(\.measuredVelocity.y)
+    let frames = take.trace.samples.map(\.time)
+    let all = [
+      Series(framesOf: take.script, name: "a"), Series(take.trace.samples, name: "a"),
+      Subject.script(take.script, name: "a").series,
+      Series.scrollViews(of: take.script, at: frames)[0].series,
+    ]
+    for series in all { #expect(series.values[.velocityY] == shown) }
+    let read = try Series(parsing: take.csv, file: "a.trace")
+    for (one, other) in zip(read.values[.velocityY] ?? [], shown) {
+      #expect(abs(one - other) < 1e-8)
+    }
+    #expect(read.count == shown.count)
+    let comparison = try Comparison(.script(take.script, name: "a"), with: read)
+    #expect(comparison.isSame && comparison.columns.allSatisfy { $0.maximum < 1e-6 })
+  }
+
+  @Test func `counts missed refreshes once, for the frame that was shown`() throws {
+    let recorder = Recorder(Stage(try Script(parsing: Self.header, file: "a").header))
+    let touch = { (phase: TouchEvent.Phase, y: Double, time: Double) in
+      recorder.send(
+        .touch(TouchEvent(id: 1, phase: phase, location: Point(160, y), timestamp: time)))
+    }
+    touch(.began, 400, 10)
+    recorder.frame(at: 10, .init(missed: 2, presented: 10.016))
+    touch(.moved, 380, 10.004)
+    recorder.frame(at: 10.004, .init(presented: 10.0161))
+    touch(.moved, 340, 10.02)
+    recorder.frame(at: 10.02, .init(missed: 1, presented: 10.033, isDrawn: false))
+    touch(.moved, 300, 10.03)
+    recorder.frame(at: 10.03, .init(presented: 10.05))
+    let take = try #require(recorder.current)
+    let frames = take.script.shownFrames.compactMap { index in
+      if case .frame(let frame) = take.script.events[index].action { frame } else { nil }
+    }
+    #expect(frames.map(\.missed) == [2, 1])
+    #expect(take.trace.samples.count == 3)
+    #expect(frames.map(\.index) == [0, 1])
+    #expect(TakeQuality(take.script).frames == 2)
+    #expect(TakeQuality(take.script).missed.values.reduce(0, +) == 3)
+  }
+}
