@@ -173,6 +173,30 @@ import Testing
     }
   }
 
+  @Test(arguments: [0.1, 5])
+  func `counts the refreshes by which the first frame after a rest is late`(rest: Double) {
+    for late in 0...4 {
+      let simulation = Simulation()
+      let clock = clock(simulation)
+      _ = run(clock, simulation, for: 1)
+      clock.wantsFrames = false
+      simulation.now += rest
+      clock.measurePhase(isVisible: true)
+      simulation.now += 2 * Simulation.period
+      clock.readRefreshes()
+      // Input in the middle between two refreshes, which is drawn some refreshes later.
+      let input = clock.nextRefresh - Simulation.period / 2
+      simulation.now = input + Double(late) * Simulation.period
+      let before = clock.statistics.missed
+      clock.countFirst(since: input)
+      #expect(clock.statistics.missed - before == late)
+      // What a suspended program shows late was missed by nobody.
+      simulation.now += 60
+      clock.countFirst(since: input)
+      #expect(clock.statistics.missed - before == late)
+    }
+  }
+
   @Test func `asks for nothing while frames are not wanted or the window is hidden`() {
     let simulation = Simulation()
     let clock = clock(simulation)

@@ -45,7 +45,10 @@ extension WindowController {
     let mayDraw = host.mayDraw(isDue: isDue)
     var step = page.next(mayDraw ? (isDue ? .refresh : .ready) : .busy, at: now)
     let draws = host.display.isVisible && mayDraw && (step.draws || isOutdated)
+    // Input that changes nothing that is seen waits for nothing.
+    if !draws, mayDraw { waitingSince = nil }
     if draws {
+      countFirst()
       try draw(page: step.draws)
       step = page.next(.drawn, at: now)
     }

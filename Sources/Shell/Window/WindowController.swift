@@ -26,6 +26,8 @@ package final class WindowController {
   private var scheduler = Scheduler()
   /// True where something moved at the end of the last turn of the loop.
   private var wasMoving = false
+  /// The time of the first input that came while nothing moved, and may not be seen yet; `nil` for none.
+  var waitingSince: Double?
   package private(set) var isFullscreen: Bool
   /// True once a library that text needs was reported missing.
   private var hasReportedText = false
@@ -105,6 +107,9 @@ package final class WindowController {
 
   /// Handles the events of a turn of the loop, and draws; returns `false` to close the window.
   package func turn(_ events: [Input]) throws -> Bool {
+    if !wasMoving, waitingSince == nil {
+      waitingSince = events.first { $0.time != nil }.flatMap { $0.isFrame ? nil : $0.time }
+    }
     for event in events where !handle(event) { return false }
     page.handle(.handled(events))
     updateTextInput()
@@ -121,7 +126,7 @@ package final class WindowController {
     advanceFromRest(events)
     updateCursor()
     guard !page.traits.isFinished, !hasQuit else { return false }
-    try update(isDue: events.contains { if case .frame = $0 { true } else { false } })
+    try update(isDue: events.contains(where: \.isFrame))
     reportText()
     return true
   }
@@ -173,9 +178,17 @@ package final class WindowController {
   /// Advances what has been at rest, and moves from these events on, to the refresh at which it is seen: waiting for the clock's next
   /// frame, which is drawn for the refresh after, would show the first step one or two refreshes late.
   private func advanceFromRest(_ events: [Input]) {
-    let hasFrame = events.contains { if case .frame = $0 { true } else { false } }
-    if !hasFrame, !wasMoving, isMoving { advance(to: host.drawFirst()) }
+    if !events.contains(where: \.isFrame), !wasMoving, isMoving {
+      countFirst()
+      advance(to: host.drawFirst())
+    }
     wasMoving = isMoving
+  }
+
+  /// Counts the refreshes by which the first frame after a pause is late.
+  func countFirst() {
+    if let waitingSince { host.countFirst(since: waitingSince) }
+    waitingSince = nil
   }
 
   private func advance(to time: Double) {
