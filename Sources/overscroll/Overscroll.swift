@@ -24,8 +24,8 @@ struct Overscroll: ParsableCommand {
         name: "Lab",
         subcommands: [
           SceneCommand.self, RecordCommand.self, ReplayCommand.self, SimulateCommand.self,
-          CompareCommand.self, PlotCommand.self, ImportCommand.self, LawsCommand.self,
-          QACommand.self,
+          CompareCommand.self, StatsCommand.self, PlotCommand.self, ImportCommand.self,
+          LawsCommand.self, QACommand.self,
         ]),
     ],
     defaultSubcommand: ViewCommand.self)

@@ -30,7 +30,7 @@ import Testing
     let quality = try quality([])
     #expect(quality.eventRates.isEmpty && quality.age == nil && quality.stampsBack == 0)
     #expect(quality.frames == 0 && quality.missed.isEmpty && quality.period == 0)
-    #expect(quality.motion == 0 && quality.jerk == 0 && quality.hitchRate == 0)
+    #expect(quality.motion == 0 && quality.hitchRate == 0)
   }
 
   /// What happens to the stamps of a device, its rates per second by p5, p50 and p95, and the timestamps out of order.
@@ -111,7 +111,7 @@ import Testing
     #expect(abs(quality.hitchRate - 31 * 125 / 4.875) < 1e-9)
   }
 
-  @Test func `counts zooming by hand as dragging, and what the program moves as other`() throws {
+  @Test func `counts what the program moves as other`() throws {
     let pinch = { (phase: String, scale: Double, time: Double) in
       #"{"t":\#(time),"pinch":"\#(phase)","at":[9,9],"scale":\#(scale)}"#
     }
@@ -121,29 +121,36 @@ import Testing
       #"{"t":6,"call":"setContentOffset","offset":[0,500],"animated":true}"#,
       frame(6.125, missed: 8),
     ])
-    #expect(quality.missed == [.dragging: 1, .other: 14])
+    #expect(quality.missed == [.first: 1, .other: 14])
   }
 
   @Test func `has no hitch at rest, and one for a motion of less than a second`() throws {
     let still = try quality([frame(0.125), frame(0.25, missed: 3), frame(0.5)])
     #expect(still.missed == [.other: 3] && still.motion == 0 && still.hitchRate == 0)
-    #expect(still.jerk == 0)
     let short = try quality([
       touch("began", 250, 0.125), frame(0.125), frame(0.25, missed: 1), frame(0.375),
     ])
     #expect(short.motion == 0.25 && short.period == 0.125 && short.hitchRate == 500)
   }
 
-  /// The number of frames that show motion, whose offsets are 0, 10, 11, 18, 37 and 30, and the mean size of the third
-  /// differences, which are 15, 6 and -38.
-  @Test(arguments: [(1, 0.0), (3, 0), (4, 15), (5, 10.5), (6, 59.0 / 3)] as [(Int, Double)])
-  func `has the third difference of the offset as its jerk`(count: Int, jerk: Double) throws {
-    // The first 10 points of a drag move nothing.
-    let drag = [250.0, 230, 229, 222, 203, 210].prefix(count).enumerated().flatMap { index, y in
-      let time = Double(index + 1) / 8
-      return [touch(index == 0 ? "began" : "moved", y, time), frame(time)]
-    }
-    #expect(abs(try quality([frame(0.0625)] + drag).jerk - jerk) < 1e-9)
+  @Test func `tells a first frame that is late from others`() throws {
+    let quality = try quality([
+      frame(0.0625), touch("began", 250, 0.125), frame(0.125), touch("moved", 200, 0.1875),
+      frame(0.1875), touch("moved", 150, 1), frame(1.0625, missed: 2), touch("moved", 140, 1.0625),
+      frame(1.125), touch("moved", 130, 1.1875), frame(1.25, missed: 1),
+    ])
+    #expect(quality.period == 0.0625 && quality.missed == [.first: 2, .dragging: 1])
+    #expect(quality.rows.contains { $0.value == "1 dragging, 2 first after a pause" })
+  }
+
+  @Test func `has the time from the newest input to the refresh that shows it`() throws {
+    let quality = try quality(
+      [(2, 0.004, 2.01), (2.02, 0.006, 2.03), (2.04, 0.01, 2.05)].enumerated().map { index, frame in
+        #"{"t":\#(frame.0),"frame":\#(index),"age":\#(frame.1),"presented":\#(frame.2)}"#
+      })
+    let latency = try #require(quality.latency)
+    #expect(abs(latency.p50 - 0.016) < 1e-9 && abs(latency.p95 - 0.02) < 1e-9)
+    #expect(quality.rows.contains { $0.value == "16.0 ms p50, 20.0 ms p95" })
   }
 
   @Test func `reads as rows and as a line, with the names of the devices`() throws {
@@ -163,12 +170,11 @@ import Testing
         "events per second, device 2: 64, 64, 64 (p5, p50, p95)",
         "input age at the frame: 9.3 ms p50, 15.7 ms p95", "timestamps out of order: 2",
         "frames: 3, one per 16.6 ms", "missed refreshes: 0", "hitch: 0.0 ms per second of motion",
-        "jerk: 0.000 pt",
       ])
     #expect(
       quality.summary == [
         "3 frames, 0 missed", "age 9.3/15.7 ms", "16 events/s", "32 events/s", "128 events/s",
-        "64 events/s", "hitch 0.0 ms/s", "jerk 0.000 pt", "2 timestamps out of order",
+        "64 events/s", "hitch 0.0 ms/s", "2 timestamps out of order",
       ])
     #expect(try self.quality(moves([1.0625, 1])).summary.last == "1 timestamp out of order")
   }
@@ -179,11 +185,11 @@ import Testing
       touch("moved", 230, 0.25), frame(0.25, missed: 1), touch("moved", 229, 0.375), frame(0.375),
       touch("moved", 222, 0.5), frame(0.5),
     ])
-    #expect(quality.summary == ["5 frames, 7 missed", "hitch 2333.3 ms/s", "jerk 15.000 pt"])
+    #expect(quality.summary == ["5 frames, 7 missed", "hitch 2333.3 ms/s"])
     #expect(
       quality.rows.map(\.value) == [
-        "0", "5, one per 125.0 ms", "3 dragging, 4 other", "2333.3 ms per second of motion",
-        "15.000 pt",
+        "0", "5, one per 125.0 ms", "3 dragging, 4 first after a pause",
+        "2333.3 ms per second of motion",
       ])
   }
 }

@@ -30,33 +30,33 @@ import Testing
         #"{"t":0.2,"call":"setContentOffset","offset":[300,3600],"animated":false}"#,
       ], ",\"maximumZoomScale\":2,\"bouncesZoom\":false")
     for rate in [30.0, 60, 144] {
-      let trace = Simulation(zoomed).trace(rate: rate, until: 1).csv(.current)
+      let trace = Simulation(zoomed).trace(rate: rate, until: 1).csv
       var series = try Series(parsing: trace, file: "a.trace")
       series.header = zoomed.header
-      let features = Features(series)
+      let features = Measurements(series)
       #expect((features.values[.restY] ?? 0) > 3000, "\(features.values)")
       #expect(features.values[.overshootBottom] == nil && features.values[.overshootRight] == nil)
       // And one that is beyond it.
       series.append(
         time: 1.2, phase: .idle, [(.offsetX, 300), (.offsetY, 3712), (.zoom, 2)])
-      #expect(Features(series).values[.overshootBottom] == 12)
+      #expect(Measurements(series).values[.overshootBottom] == 12)
     }
   }
 
   @Test func `nothing overshoots edges that are not known`() throws {
     let bare = try Series(parsing: "t,offset_y\n0,0\n0.5,1000\n1,900\n", file: "a.csv")
-    #expect(Features(bare).values[.overshootBottom] == nil)
+    #expect(Measurements(bare).values[.overshootBottom] == nil)
     let known = try Series(
       parsing: "# overscroll recording 1\n# viewport: 300x300\n# content: 300x1000\n"
         + "t,offset_y\n0,0\n0.5,1000\n1,700\n", file: "a.csv")
-    #expect(Features(known).values[.overshootBottom] == 300)
+    #expect(Measurements(known).values[.overshootBottom] == 300)
   }
 
   @Test func `the velocity at the release does not depend on the rows`() throws {
     let flick = try script(flick)
     let velocities = [30.0, 60, 144, 1000].compactMap { rate in
       let times = (0...Int(rate)).map { Double($0) / rate }
-      return Features(Series(flick, name: "a", at: times)).values[.releaseVelocity]
+      return Measurements(Series(flick, name: "a", at: times)).values[.releaseVelocity]
     }
     #expect(velocities.count == 4)
     for velocity in velocities { #expect(abs(velocity - velocities[3]) < 0.01 * velocities[3]) }
@@ -69,7 +69,7 @@ import Testing
     let comparison = try Comparison(
       .script(flick, name: "take"), with: Series(parsing: trace.csv, file: "take.trace.csv"))
     #expect(comparison.isSame)
-    let (own, other) = comparison.features
+    let (own, other) = comparison.measurements
     #expect(own.values[.releaseVelocity] != nil)
     for (name, value) in own.values {
       let difference = abs(try #require(other.values[name], "\(name)") - value)
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func `a trace that was cut off is not simply the same`() throws {
-    let whole = Simulation(try script(flick)).trace(rate: 60, until: 2).csv(.current)
+    let whole = Simulation(try script(flick)).trace(rate: 60, until: 2).csv
     let lines = whole.split(separator: "\n").map(String.init)
     let cut = try Series(parsing: lines[...4].joined(separator: "\n"), file: "cut.trace")
     let all = try Series(parsing: whole, file: "whole.trace")
@@ -110,7 +110,7 @@ import Testing
   @Test func `frames that were not recorded are not counted as none missed`() throws {
     let quality = TakeQuality(try script(flick))
     #expect(quality.summary.first == "no frames recorded")
-    #expect(!quality.summary.contains { $0.contains("missed") || $0.contains("jerk") })
+    #expect(!quality.summary.contains { $0.contains("missed") })
   }
 
   @Test func `every scroll view that moves is motion`() throws {

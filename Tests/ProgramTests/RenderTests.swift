@@ -297,7 +297,10 @@ import Testing
       json.output.contains(#"{"group":"Text","name":"Author","value":"A. Author"}"#))
     let script = folder + "/a.script"
     try RunningViewer.write(Array("{\"overscroll\":1,\"content\":[9,9]}\n".utf8), to: script)
-    let refused = try RunningViewer.run(["info", "--json", script])
-    #expect(refused.status == 1 && refused.errors.hasSuffix("--all and --json are for pictures\n"))
+    let refused = try RunningViewer.run(["info", "--all", script])
+    #expect(refused.status == 1 && refused.errors.hasSuffix("--all is for pictures\n"))
+    let taken = try RunningViewer.run(["info", "--max-hitch", "5", path])
+    #expect(taken.status == 1)
+    #expect(taken.errors.hasSuffix("is not a take with refreshes, for --max-hitch\n"))
   }
 }

@@ -374,9 +374,9 @@ extension QACheck.Moment {
 }
 
 extension QAObservation {
-  /// The time of the last row that is not near the rest, as ``Features/Name/settle`` has it.
+  /// The time of the last row that is not near the rest, as ``Measurements/Name/settle`` has it.
   fileprivate func settled(_ rows: [Row]) -> Double? {
-    Features.settled(rows.map { ($0.sample.time, $0.sample.offset) })
+    Measurements.settled(rows.map { ($0.sample.time, $0.sample.offset) })
   }
 
   /// How long after the last row it still holds, in seconds. [C]

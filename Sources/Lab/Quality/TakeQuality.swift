@@ -10,6 +10,8 @@ package struct TakeQuality: Hashable, Sendable {
     case flightStart = "start of the deceleration"
     case flight
     case other
+    /// The first frame after a pause.
+    case first = "first after a pause"
   }
 
   /// Percentiles of some numbers.
@@ -43,8 +45,8 @@ package struct TakeQuality: Hashable, Sendable {
   package let period: Double
   /// The time during which something moved, in seconds.
   package private(set) var motion = 0.0
-  /// The mean size of the third difference of the shown offset, in points: how jerky motion is.
-  package private(set) var jerk = 0.0
+  /// The time from the newest input to the refresh that showed it, in seconds.
+  package private(set) var latency: Percentiles?
 
   /// The time missed per second of motion, in milliseconds.
   package var hitchRate: Double {
@@ -57,14 +59,14 @@ package struct TakeQuality: Hashable, Sendable {
   package init(_ script: Script) {
     deviceNames = script.header.deviceNames
     frames = script.frameCount
-    let simulation = Simulation(script)
     var samples: [Trace.Sample] = []
-    simulation.runFrames { sample in
-      var sample = sample
-      // Where the main scroll view rests, another one may move.
-      if sample.phase == .idle { sample.phase = simulation.stage.movingPhase }
-      samples.append(sample)
-    }
+    Simulation(script).runFrames(
+      reading: { sample, stage in
+        var sample = sample
+        // Where the main scroll view rests, another one may move.
+        if sample.phase == .idle { sample.phase = stage.movingPhase }
+        return sample
+      }, { samples.append($0) })
     samples.removeFirst()
     period = Percentiles(zip(samples.dropFirst(), samples).map { $0.time - $1.time })?.p50 ?? 0
     measureEvents(script)
@@ -91,31 +93,34 @@ package struct TakeQuality: Hashable, Sendable {
 
   /// Measures the frames of a script, with the state that each shows.
   private mutating func measureFrames(_ script: Script, _ samples: [Trace.Sample]) {
-    let records = script.events.compactMap { event in
-      if case .frame(let frame) = event.action { frame } else { Script.Frame?.none }
+    let records = script.shownFrames.compactMap { index in
+      if case .frame(let frame) = script.events[index].action { frame } else { Script.Frame?.none }
     }
     age = Percentiles(records.compactMap(\.age))
-    var before = ScrollView.Phase.idle
+    latency = Percentiles(zip(records, samples).compactMap { $0.latency(at: $1.time) })
+    var before: Trace.Sample?
     for (record, sample) in zip(records, samples) {
       if record.missed > 0 {
-        missed[Self.moment(sample.phase, after: before), default: 0] += record.missed
+        missed[moment(of: sample, record, after: before), default: 0] += record.missed
       }
-      before = sample.phase
+      before = sample
     }
     for (next, sample) in zip(samples.dropFirst(), samples) where sample.phase != .idle {
       motion += next.time - sample.time
     }
-    let offsets = samples.filter { $0.phase != .idle }.map(\.offset)
-    guard offsets.count > 3 else { return }
-    var differences = offsets
-    for _ in 0..<3 { differences = zip(differences.dropFirst(), differences).map { $0 - $1 } }
-    jerk = differences.reduce(0) { $0 + $1.length } / Double(differences.count)
   }
 
-  private static func moment(_ phase: ScrollView.Phase, after before: ScrollView.Phase) -> Moment {
-    switch phase {
+  private static func shown(_ sample: Trace.Sample) -> Double { sample.presented ?? sample.time }
+
+  private func moment(
+    of sample: Trace.Sample, _ frame: Script.Frame, after before: Trace.Sample?
+  ) -> Moment {
+    let isMoving = before.map { [.decelerating, .animating, .zoomBouncing].contains($0.phase) }
+    let step = before.map { Self.shown(sample) - Self.shown($0) } ?? .infinity
+    if isMoving != true, step > (Double(frame.missed) + 1.5) * period { return .first }
+    return switch sample.phase {
     case .tracking, .dragging, .zooming: .dragging
-    case .decelerating: before == .decelerating ? .flight : .flightStart
+    case .decelerating: before?.phase == .decelerating ? .flight : .flightStart
     case .idle, .animating, .zoomBouncing: .other
     }
   }
@@ -169,6 +174,13 @@ extension TakeQuality {
           "\(Self.milliseconds(age.p50)) ms p50, \(Self.milliseconds(age.p95)) ms p95"
         ))
     }
+    if let latency {
+      rows.append(
+        (
+          "input to refresh",
+          "\(Self.milliseconds(latency.p50)) ms p50, \(Self.milliseconds(latency.p95)) ms p95"
+        ))
+    }
     rows.append(("timestamps out of order", "\(stampsBack)"))
     rows.append(("frames", "\(frames), one per \(Self.milliseconds(period)) ms"))
     let parts = Moment.allCases.compactMap { moment in
@@ -176,7 +188,6 @@ extension TakeQuality {
     }
     rows.append(("missed refreshes", parts.isEmpty ? "0" : parts.joined(separator: ", ")))
     rows.append(("hitch", "\(NumberText.fixed(hitchRate, decimals: 1)) ms per second of motion"))
-    rows.append(("jerk", "\(NumberText.fixed(jerk, decimals: 3)) pt"))
     return rows
   }
 
@@ -190,7 +201,6 @@ extension TakeQuality {
     parts += sortedRates.map { "\(NumberText.fixed($0.rates.p50, decimals: 0)) events/s" }
     if frames > 0 {
       parts.append("hitch \(NumberText.fixed(hitchRate, decimals: 1)) ms/s")
-      parts.append("jerk \(NumberText.fixed(jerk, decimals: 3)) pt")
     }
     if stampsBack > 0 {
       parts.append("\(stampsBack) \(stampsBack == 1 ? "timestamp" : "timestamps") out of order")

@@ -15,7 +15,8 @@ struct InfoCommand: ParsableCommand {
     commandName: "info",
     abstract: "Print a picture's format, size and the estimated cost of opening it.",
     discussion: """
-      For a take, script, trace or recording, prints its contents and the quality of its input and frames. Without a \
+      For a take, script, trace or recording, prints its contents, the quality of its input and frames, and what each \
+      gesture measures; with --max-latency or --max-hitch it ends with 1 where a take exceeds them. Without a \
       file, prints the machine, the display and the input devices, as takes and reports have them.
 
       \(LoaderFormat.message)
@@ -31,6 +32,10 @@ struct InfoCommand: ParsableCommand {
 
   @Flag(help: "Print all of this as JSON.")
   var json = false
+
+  @OptionGroup var takeOptions: TakeOptions
+
+  @OptionGroup var table: TableOptions
 
   @Option(help: "Reject pictures of more megapixels than this.")
   var maxMegapixels = 20_000
@@ -48,12 +53,16 @@ struct InfoCommand: ParsableCommand {
       throw Failure(
         message: "\(file): this folder is not a take; info describes one file")
     }
-    if LabFiles.isText(file) {
-      guard !all, !json else {
-        throw Failure(message: "\(file): --all and --json are for pictures")
-      }
-      return try StandardOutput.print(
-        LabInfo.rows(try LabFiles.subject(file)).map { "\($0.name): \($0.value)" })
+    if LabFiles.isText(file) || !table.columns.isEmpty {
+      guard !all else { throw Failure(message: "\(file): --all is for pictures") }
+      let subject = try LabFiles.subject(file, known: table.form)
+      try StandardOutput.print(
+        json
+          ? [LabInfo.json(subject)] : LabInfo.rows(subject).map { "\($0.name): \($0.value)" })
+      return try takeOptions.judge(subject, file)
+    }
+    guard !takeOptions.isUsed else {
+      throw Failure(message: "\(file): is not a take with refreshes, for \(takeOptions.names)")
     }
     let source = try open(file, input)
     let name = input == nil ? file.description : StandardInput.argument.description
@@ -163,7 +172,18 @@ enum LabInfo {
       rows.append(("end", end.reason.rawValue))
       rows.append(("trace", end.trace))
     }
-    return script.frameCount > 0 ? rows + TakeQuality(script).rows : rows
+    let measured = Measurements(Subject.script(script, name: "").series).rows
+    return rows + (script.frameCount > 0 ? TakeQuality(script).rows : []) + measured
+  }
+
+  /// The same as one object of JSON, with each gesture's measurements as numbers.
+  static func json(_ subject: Subject) -> String {
+    let measured = Measurements(subject.series)
+    let names = Set(measured.rows.map(\.name))
+    var object = JSONObject(
+      rows(subject).filter { !names.contains($0.name) }.map { ($0.name, .string($0.value)) })
+    object.add("gestures", json: measured.gestures.map(\.json))
+    return object.text
   }
 
   private static func rows(_ series: Series) -> [(name: String, value: String)] {
@@ -178,11 +198,7 @@ enum LabInfo {
     if !series.touches.isEmpty { rows.append(("touches", "\(series.touches.count)")) }
     if let rate = series.rate { rows.append(("rate", "\(NumberText.shortest(rate)) Hz")) }
     for reading in series.readings { rows.append(("read with", reading)) }
-    for name in Features.Name.allCases {
-      guard let value = Features(series).values[name] else { continue }
-      rows.append((name.rawValue, NumberText.trimmed(value, decimals: 3)))
-    }
-    return rows
+    return rows + Measurements(series).rows
   }
 
   private static func text(_ size: Size) -> String {

@@ -1,0 +1,113 @@
+import OverscrollBase
+
+/// What many gestures measure, one measurement at a time: how many have it, where the middle half of them lies, and which stand out.
+package struct MeasurementStatistics: Hashable, Sendable {
+  /// A gesture's value.
+  package struct Value: Hashable, Sendable {
+    /// The name of the file, and the gesture's number where there are several.
+    package var name: String
+    package var number: Double
+  }
+
+  /// The numbers of one measurement.
+  package struct Summary: Hashable, Sendable {
+    package let measurement: Measurements.Name
+    package let count: Int
+    package let median: Double
+    package let lowerQuartile: Double
+    package let upperQuartile: Double
+    package let least: Double
+    package let most: Double
+    /// The values further from the quartiles than one and a half times the distance between these, as box plots have them.
+    package let outliers: [Value]
+
+    /// Summarizes at least one value.
+    init(_ measurement: Measurements.Name, _ values: [Value]) {
+      let sorted = values.map(\.number).sorted()
+      self.measurement = measurement
+      count = sorted.count
+      (least, most) = (sorted[0], sorted[sorted.count - 1])
+      median = Self.quantile(0.5, of: sorted)
+      let (lower, upper) = (Self.quantile(0.25, of: sorted), Self.quantile(0.75, of: sorted))
+      (lowerQuartile, upperQuartile) = (lower, upper)
+      let reach = 1.5 * (upper - lower)
+      // The last digits of equal measurements are no reason to stand out.
+      let slack = 1e-9 * max(abs(least), abs(most))
+      outliers = values.filter {
+        $0.number < lower - reach - slack || $0.number > upper + reach + slack
+      }
+    }
+
+    /// The value below which a part of sorted numbers lies, on a line between the two that are nearest.
+    private static func quantile(_ part: Double, of sorted: [Double]) -> Double {
+      let place = part * Double(sorted.count - 1)
+      let index = Int(place)
+      guard index + 1 < sorted.count else { return sorted[sorted.count - 1] }
+      return sorted[index] + (sorted[index + 1] - sorted[index]) * (place - Double(index))
+    }
+  }
+
+  /// The measurements that at least one gesture has.
+  package let summaries: [Summary]
+  /// The number of gestures.
+  package let count: Int
+
+  /// Summarizes the gestures of files.
+  package init(_ files: [(name: String, measurements: Measurements)]) {
+    let gestures = files.flatMap { file in
+      file.measurements.gestures.enumerated().map { index, gesture in
+        let number = file.measurements.gestures.count > 1 ? "#\(index + 1)" : ""
+        return (name: file.name + number, values: gesture.values)
+      }
+    }
+    count = gestures.count
+    summaries = Measurements.Name.allCases.compactMap { name in
+      let values = gestures.compactMap { gesture in
+        gesture.values[name].map { Value(name: gesture.name, number: $0) }
+      }
+      return values.isEmpty ? nil : Summary(name, values)
+    }
+  }
+
+  /// The table as lines: a row for each measurement.
+  package var lines: [String] {
+    let rows = summaries.map { summary in
+      [summary.measurement.rawValue, "\(summary.count)"]
+        + [
+          summary.median, summary.lowerQuartile, summary.upperQuartile, summary.least, summary.most,
+        ].map(summary.measurement.text)
+        + [
+          summary.outliers.map { "\($0.name) (\(summary.measurement.text($0.number)))" }
+            .joined(separator: ", ")
+        ]
+    }
+    return Comparison.table(
+      [["measurement", "n", "median", "q1", "q3", "least", "most", "outliers"]] + rows)
+  }
+
+  /// The same as an object of JSON.
+  package var json: String {
+    var object = JSONObject()
+    object.add("gestures", count)
+    object.add(
+      "measurements",
+      json: summaries.map { summary in
+        var row = JSONObject()
+        row.add("name", summary.measurement.rawValue)
+        row.add("unit", summary.measurement.unit)
+        row.add("n", summary.count)
+        row.add("median", summary.median)
+        row.add("q1", summary.lowerQuartile)
+        row.add("q3", summary.upperQuartile)
+        row.add("least", summary.least)
+        row.add("most", summary.most)
+        row.add(
+          "outliers",
+          json: summary.outliers.map {
+            JSONObject([("name", .string($0.name)), ("value", .number($0.number))]).text
+          })
+        return row.text
+      })
+    return object.text
+  }
+}

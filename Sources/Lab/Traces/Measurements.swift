@@ -1,0 +1,571 @@
+import Glibc
+import OverscrollBase
+import ScrollEngine
+package import ScrollGeometry
+
+/// What a motion measures, gesture by gesture: the one set of numbers of windows, tables, plots and reports.
+///
+/// A gesture begins where the first finger goes down, or, without a finger, where something moves after a rest; it ends with the
+/// rest, or with the next gesture. All numbers come from rows and touches, so that a motion has the same ones by whatever path it
+/// came: as a take, a trace, a script or a table of another program.
+package struct Measurements: Hashable, Sendable {
+  /// A measurement, by its name in tables.
+  package enum Name: String, Hashable, Sendable, CaseIterable {
+    /// The length of the way, in points.
+    case travel
+    /// The speed at the release, as the delegate is told it, in points per second.
+    case releaseVelocity = "release velocity"
+    /// The largest speed that refreshes show, in points per second.
+    case peakVelocity = "peak velocity"
+    /// The peak beyond an edge, in points, and when it is, in seconds after the lift.
+    case overshootTop = "overshoot top"
+    case overshootTopTime = "overshoot top at"
+    case overshootBottom = "overshoot bottom"
+    case overshootBottomTime = "overshoot bottom at"
+    case overshootLeft = "overshoot left"
+    case overshootLeftTime = "overshoot left at"
+    case overshootRight = "overshoot right"
+    case overshootRightTime = "overshoot right at"
+    /// From the lift to the last row more than 0.5 points from the rest, in seconds; from the first row that moves where there
+    /// is no lift.
+    case settle
+    /// From the lift to the last row that is further from the rest than a hundredth of the way that is left at the lift, in seconds.
+    case settleHundredth = "settle 1 %"
+    /// The offset at the end, in points.
+    case restX = "rest x"
+    case restY = "rest y"
+    /// From the first row to the last, in seconds.
+    case duration
+    /// The largest zoom scale.
+    case zoom = "largest zoom"
+    /// The scale that is furthest beyond the limits, by the limit it is beyond.
+    case zoomRatio = "zoom beyond limit"
+    /// From the lift to the last row whose scale is more than a thousandth from that at rest, in seconds.
+    case zoomSettle = "zoom settle"
+    /// The time constant of the deceleration that fits best, in seconds, its rate per millisecond, and the root of the mean square
+    /// difference from it, in points.
+    case timeConstant = "time constant"
+    case decelerationRate = "deceleration rate"
+    case decelerationResidual = "deceleration residual"
+    /// The refreshes that showed it, and those that were missed.
+    case refreshes, missed
+    /// Those of the missed ones that came before the first frame after a pause.
+    case missedFirst = "missed first"
+    /// From the newest input to the refresh that shows it, in milliseconds.
+    case latency50 = "latency p50"
+    case latency95 = "latency p95"
+  }
+
+  /// What one gesture measures.
+  package struct Gesture: Hashable, Sendable {
+    /// The time at which it begins, in seconds of the series.
+    package var start: Double
+    /// The time of the last lift; `nil` where none is known.
+    package var lift: Double?
+    /// The rows of the series, from the one before the gesture on.
+    package var rows: Range<Int>
+    package var values: [Name: Double]
+  }
+
+  /// What the whole motion measures.
+  package let values: [Name: Double]
+  /// What each gesture measures, in their order.
+  package let gestures: [Gesture]
+
+  /// The distance from rest that counts as settled, in points. [C]
+  fileprivate static let settlingDistance = 0.5
+  /// How long nothing moves before a motion without a finger is another gesture, in seconds. [C]
+  private static let pause = 0.25
+
+  /// Measures a series; what it does not know, such as its limits, leaves out what depends on that.
+  package init(_ series: Series) {
+    let ranges = OffsetRanges(series)
+    let limits = series.header?.scaleLimits
+    func measure(_ rows: Range<Int>, from start: Double, to end: Double) -> Gesture {
+      var meter = GestureMeter(series, rows, ranges, limits, start: start, end: end)
+      meter.measure()
+      return Gesture(start: start, lift: meter.lift, rows: rows, values: meter.values)
+    }
+    guard series.count > 0, let first = series.times.first, let last = series.times.last else {
+      (values, gestures) = ([:], [])
+      return
+    }
+    values = measure(0..<series.count, from: -.infinity, to: .infinity).values
+      .merging([.duration: last - first]) { $1 }
+    let starts = Self.starts(of: series)
+    gestures = starts.indices.compactMap { index in
+      let start = starts[index]
+      let end = index + 1 < starts.count ? starts[index + 1] : .infinity
+      let begin = series.times.firstIndex { $0 >= start } ?? series.count
+      let stop = series.times[begin...].firstIndex { $0 >= end } ?? series.count
+      let rows = max(0, begin - 1)..<stop
+      guard rows.count > 1, rows.dropFirst().contains(where: { series.changes(at: $0) }) else {
+        return nil
+      }
+      return measure(rows, from: start, to: end)
+    }
+  }
+
+  /// The times at which gestures begin.
+  private static func starts(of series: Series) -> [Double] {
+    var starts = series.downTimes
+    var isDown = false
+    var lastChange = -Double.infinity
+    var downs = series.heldTimes[...]
+    for row in series.times.indices.dropFirst() where series.changes(at: row) {
+      let time = series.times[row]
+      while let next = downs.first, next.time <= time {
+        isDown = next.isDown
+        downs.removeFirst()
+      }
+      let isPause = series.times[row - 1] - lastChange > pause || time - lastChange > pause
+      let isNew = starts.allSatisfy { $0 <= lastChange || $0 > time }
+      if !isDown, isPause, isNew { starts.append(series.times[row - 1]) }
+      lastChange = time
+    }
+    return starts.sorted()
+  }
+
+  /// The time of the last row that is not near the rest; `nil` where all are.
+  static func settled(
+    _ rows: [(time: Double, offset: Point)], within distance: Double = settlingDistance
+  ) -> Double? {
+    guard let rest = rows.last?.offset else { return nil }
+    return rows.last { ($0.offset - rest).length > distance }?.time
+  }
+}
+
+extension Measurements.Name {
+  /// The unit of its values, empty for numbers and ratios.
+  package var unit: String {
+    switch self {
+    case .travel, .overshootTop, .overshootBottom, .overshootLeft, .overshootRight, .restX, .restY,
+      .decelerationResidual:
+      "pt"
+    case .releaseVelocity, .peakVelocity: "pt/s"
+    case .overshootTopTime, .overshootBottomTime, .overshootLeftTime, .overshootRightTime, .settle,
+      .settleHundredth, .duration, .zoomSettle, .timeConstant:
+      "s"
+    case .latency50, .latency95: "ms"
+    case .zoom, .zoomRatio, .decelerationRate, .refreshes, .missed, .missedFirst: ""
+    }
+  }
+
+  /// A value with its unit; a minus sign is one.
+  package func text(_ value: Double) -> String {
+    let decimals =
+      switch self {
+      case .releaseVelocity, .peakVelocity, .refreshes, .missed, .missedFirst: 0
+      case .travel, .restX, .restY, .latency50, .latency95: 1
+      case .decelerationRate, .timeConstant: 4
+      default: 3
+      }
+    let number = NumberText.withMinus(NumberText.trimmed(value, decimals: decimals))
+    return unit.isEmpty ? number : "\(number) \(unit)"
+  }
+}
+
+extension Measurements.Gesture {
+  /// When it begins, and what it measures, in one line.
+  package var text: String {
+    let parts = Measurements.Name.allCases.compactMap { name in
+      values[name].map { "\(name.rawValue) \(name.text($0))" }
+    }
+    return "at \(NumberText.fixed(start, decimals: 3)) s: " + parts.joined(separator: ", ")
+  }
+
+  /// The same as an object of JSON.
+  package var json: String {
+    var object = JSONObject()
+    object.add("start", start)
+    if let lift { object.add("lift", lift) }
+    for name in Measurements.Name.allCases {
+      if let value = values[name] { object.add(name.rawValue, value) }
+    }
+    return object.text
+  }
+}
+
+extension Measurements {
+  /// The gestures as rows of a name and what each measures.
+  package var rows: [(name: String, value: String)] {
+    gestures.enumerated().map { (name: "gesture \($0.offset + 1)", value: $0.element.text) }
+  }
+}
+
+extension Series {
+  /// Whether the offset or the scale differs from that of the row before.
+  fileprivate func changes(at row: Int) -> Bool {
+    [Column.offsetX, .offsetY, .zoom].contains { column in
+      guard let values = values[column], let now = values[row].known else { return false }
+      return values[..<row].last { !$0.isNaN }.map { $0 != now } ?? false
+    }
+  }
+
+  /// The times at which the first finger goes down and the last one lifts, in their order.
+  fileprivate var heldTimes: [(time: Double, isDown: Bool)] {
+    guard touches.isEmpty else {
+      var down: Set<Int> = []
+      return touches.compactMap { touch in
+        let wasHeld = !down.isEmpty
+        switch touch.phase {
+        case .began: down.insert(touch.id)
+        case .ended, .cancelled: down.remove(touch.id)
+        case .moved, .stationary: break
+        }
+        return wasHeld == !down.isEmpty ? nil : (touch.time, !down.isEmpty)
+      }
+    }
+    var isDown = false
+    return times.indices.compactMap { row in
+      guard let phase = phases[row] else { return nil }
+      let isHeld = phase == .tracking || phase == .dragging || phase == .zooming
+      defer { isDown = isHeld }
+      return isHeld == isDown ? nil : (times[row], isHeld)
+    }
+  }
+
+  /// The times at which the first finger goes down.
+  fileprivate var downTimes: [Double] { heldTimes.filter(\.isDown).map(\.time) }
+}
+
+/// Measures the rows of one gesture.
+private struct GestureMeter {
+  private let series: Series
+  private let rows: Range<Int>
+  private let ranges: OffsetRanges?
+  private let limits: (lower: Double, upper: Double)?
+  /// The residual up to which a fitted deceleration tells the velocity at the lift, in points. [C]
+  private static let exactResidual = 0.5
+  /// The rows whose offset is known.
+  private let offsets: [(row: Int, time: Double, offset: Point)]
+  /// The time of the last lift, in seconds.
+  let lift: Double?
+  /// When what is timed begins: with the lift, or else with the first row that moves.
+  private let origin: Double
+  var values: [Measurements.Name: Double] = [:]
+
+  init(
+    _ series: Series, _ rows: Range<Int>, _ ranges: OffsetRanges?,
+    _ limits: (lower: Double, upper: Double)?, start: Double, end: Double
+  ) {
+    (self.series, self.rows, self.ranges, self.limits) = (series, rows, ranges, limits)
+    let x = series.values[.offsetX]
+    let y = series.values[.offsetY]
+    offsets =
+      x == nil && y == nil
+      ? []
+      : rows.compactMap { row in
+        let (x, y) = (x?[row] ?? 0, y?[row] ?? 0)
+        return x.isNaN || y.isNaN ? nil : (row, series.times[row], Point(x, y))
+      }
+    let lifts = series.lifts.map(\.time).filter { $0 >= start && $0 < end }
+    let flight = rows.first { series.phases[$0] == .decelerating }.map { series.times[$0] }
+    // A trace tells its decelerations alone.
+    lift = lifts.last { time in flight.map { time <= $0 } ?? true } ?? lifts.last ?? flight
+    let moved = zip(offsets.dropFirst(), offsets).first { $0.offset != $1.offset }?.0.time
+    origin = lift ?? moved ?? series.times[rows.lowerBound]
+  }
+
+  mutating func measure() {
+    if let first = offsets.first, let last = offsets.last {
+      values[.duration] = last.time - first.time
+      measureOffsets(until: last.offset)
+    }
+    measureZoom()
+    measureRefreshes()
+  }
+
+  private mutating func measureOffsets(until rest: Point) {
+    values[.travel] = zip(offsets.dropFirst(), offsets).reduce(0) {
+      $0 + ($1.0.offset - $1.1.offset).length
+    }
+    if series.values[.offsetX] != nil { values[.restX] = rest.x }
+    if series.values[.offsetY] != nil { values[.restY] = rest.y }
+    let places = offsets.map { (time: $0.time, offset: $0.offset) }
+    if let settled = Measurements.settled(places) { values[.settle] = max(0, settled - origin) }
+    if let from = places.last(where: { $0.time <= origin }) ?? places.first {
+      let way = (from.offset - rest).length
+      // A hundredth of a short way is less than a pixel.
+      if way >= 10, let settled = Measurements.settled(places, within: way / 100) {
+        values[.settleHundredth] = max(0, settled - origin)
+      }
+    }
+    measureVelocities()
+    measureDeceleration()
+    if let ranges { measureOvershoot(ranges) }
+  }
+
+  /// What is left of the velocity after a millisecond.
+  private var rate: Double {
+    series.header.map { Stage($0).scrollView.decelerationRate.rawValue }
+      ?? ScrollView.DecelerationRate.normal.rawValue
+  }
+
+  /// The velocity that is lost with a way in the law of deceleration, in points per second for each point: each millisecond the
+  /// content goes on with what is left of the velocity.
+  private static func velocityPerPoint(_ rate: Double) -> Double { 1000 * (1 - rate) / rate }
+
+  private mutating func measureVelocities() {
+    let (x, y) = (series.values[.velocityX], series.values[.velocityY])
+    if x != nil || y != nil {
+      values[.peakVelocity] = rows.dropFirst().lazy.map { row in
+        Point(x?[row].known ?? 0, y?[row].known ?? 0).length
+      }.max()
+    }
+    guard let row = rows.first(where: { series.phases[$0] == .decelerating }) else { return }
+    func known(_ column: Series.Column) -> Double? { series.values[column]?[row].known }
+    let law = (known(.lawVelocityX), known(.lawVelocityY))
+    guard law.0 != nil || law.1 != nil else { return }
+    let velocity = Point(law.0 ?? 0, law.1 ?? 0)
+    let time = series.times[row]
+    if let lift = series.lifts.last(where: { $0.time <= time })?.time {
+      values[.releaseVelocity] = velocity.length / pow(rate, (time - lift) * 1000)
+    } else if let before = offsets.last(where: { $0.row < row }),
+      let now = offsets.first(where: { $0.row == row }),
+      ranges.map({ $0.contains(now.offset, at: row) }) ?? true
+    {
+      let lost = (now.offset - before.offset) * Self.velocityPerPoint(rate)
+      values[.releaseVelocity] = (velocity + lost).length
+    }
+  }
+
+  private mutating func measureDeceleration() {
+    let isPhased = rows.contains { series.phases[$0] != nil }
+    guard isPhased || lift != nil else { return }
+    var flight = offsets.filter { entry in
+      (isPhased ? series.phases[entry.row] == .decelerating : entry.time > (lift ?? .infinity))
+        && (ranges?.contains(entry.offset, at: entry.row) ?? true)
+    }
+    // The last step, to a whole pixel, is no deceleration.
+    if let rest = offsets.last?.offset {
+      flight.removeAll { ($0.offset - rest).length <= Measurements.settlingDistance }
+    }
+    guard let fit = DecayFit(flight.map { ($0.time, $0.offset) }) else { return }
+    if values[.releaseVelocity] == nil, let lift, fit.residual <= Self.exactResidual {
+      values[.releaseVelocity] = fit.distance(after: lift) * Self.velocityPerPoint(rate)
+    }
+    values[.timeConstant] = fit.timeConstant
+    values[.decelerationRate] = fit.rate
+    values[.decelerationResidual] = fit.residual
+  }
+
+  private mutating func measureOvershoot(_ ranges: OffsetRanges) {
+    typealias Name = Measurements.Name
+    let edges: [(Name, Name, (Point, (lower: Point, upper: Point)) -> Double)] = [
+      (.overshootTop, .overshootTopTime, { $1.lower.y - $0.y }),
+      (.overshootBottom, .overshootBottomTime, { $0.y - $1.upper.y }),
+      (.overshootLeft, .overshootLeftTime, { $1.lower.x - $0.x }),
+      (.overshootRight, .overshootRightTime, { $0.x - $1.upper.x }),
+    ]
+    let places = offsets.map { (time: $0.time, offset: $0.offset, range: ranges[$0.row]) }
+    for (name, time, beyond) in edges {
+      let peak = places.map { (time: $0.time, distance: beyond($0.offset, $0.range)) }
+        .max { $0.distance < $1.distance }
+      guard let peak, peak.distance > 0 else { continue }
+      values[name] = peak.distance
+      values[time] = peak.time - origin
+    }
+  }
+
+  private mutating func measureZoom() {
+    guard let zoom = series.values[.zoom] else { return }
+    let scales = rows.compactMap { row in
+      zoom[row].known.map { (time: series.times[row], scale: $0) }
+    }
+    guard let rest = scales.last?.scale, let largest = scales.map(\.scale).max() else { return }
+    values[.zoom] = largest
+    if let settled = scales.last(where: { abs($0.scale / rest - 1) > 1e-3 })?.time {
+      values[.zoomSettle] = max(0, settled - origin)
+    }
+    guard let limits else { return }
+    let beyond = scales.map { max($0.scale / limits.upper, limits.lower / $0.scale) }.max() ?? 1
+    // The last digits of a scale at its limit are not beyond it.
+    if beyond > 1 + 1e-9 { values[.zoomRatio] = beyond }
+  }
+
+  private mutating func measureRefreshes() {
+    guard !series.frames.isEmpty else { return }
+    let frames = rows.dropFirst().compactMap { row in
+      series.frames[row].map { (row: row, frame: $0) }
+    }
+    values[.refreshes] = Double(frames.count)
+    values[.missed] = Double(frames.reduce(0) { $0 + $1.frame.missed })
+    values[.missedFirst] = Double(
+      frames.reduce(0) { $0 + (series.isFirstFrame($1.row) ? $1.frame.missed : 0) })
+    let latencies = frames.compactMap { row, frame in
+      frame.latency(at: series.times[row]).map { $0 * 1e3 }
+    }
+    if let latency = TakeQuality.Percentiles(latencies) {
+      (values[.latency50], values[.latency95]) = (latency.p50, latency.p95)
+    }
+  }
+}
+
+/// The range of offsets of content at rest at each row of a series: a zoom changes it.
+private struct OffsetRanges {
+  private let series: Series
+  private let lower: Point
+  /// The largest offset at the scale of the set-up, which is below ``lower`` where the content is smaller than the viewport.
+  private let upper: Point
+  private let contentSize: Size
+  private let scale: Double
+
+  /// The ranges; `nil` where they are not known.
+  init?(_ series: Series) {
+    guard series.hasRange, let header = series.header else { return nil }
+    let view = Stage(header).scrollView
+    let inset = view.adjustedContentInset
+    self.series = series
+    lower = view.minimumContentOffset
+    (contentSize, scale) = (view.contentSize, view.zoomScale)
+    upper = Point(
+      contentSize.width + inset.right - view.bounds.width,
+      contentSize.height + inset.bottom - view.bounds.height)
+  }
+
+  /// Whether an offset at a row is within the range, but for rounding.
+  func contains(_ offset: Point, at row: Int) -> Bool {
+    let (lower, upper) = self[row]
+    return offset.x >= lower.x - 1e-6 && offset.y >= lower.y - 1e-6 && offset.x <= upper.x + 1e-6
+      && offset.y <= upper.y + 1e-6
+  }
+
+  subscript(row: Int) -> (lower: Point, upper: Point) {
+    if series.geometry.count == series.count {
+      let geometry = series.geometry[row]
+      return (geometry.minimumOffset, geometry.maximumOffset)
+    }
+    let ratio = (series.values[.zoom]?[row].known ?? scale) / scale
+    let growth = Point(contentSize.width, contentSize.height) * (ratio - 1)
+    let end = upper + growth
+    return (lower, Point(max(lower.x, end.x), max(lower.y, end.y)))
+  }
+}
+
+extension Script.Header {
+  /// The range of offsets of the content at rest.
+  package var offsetRange: (lower: Point, upper: Point) {
+    let view = Stage(self).scrollView
+    return (view.minimumContentOffset, view.maximumContentOffset)
+  }
+
+  /// The range of scales at rest.
+  var scaleLimits: (lower: Double, upper: Double) {
+    let view = Stage(self).scrollView
+    return (view.minimumZoomScale, view.maximumZoomScale)
+  }
+}
+
+extension Script.Frame {
+  /// The time from the newest input to the refresh that shows it, in seconds; `nil` where one of them is not known.
+  ///
+  /// - Parameter time: The time that was drawn for, in seconds.
+  /// - Returns: The time in between.
+  package func latency(at time: Double) -> Double? {
+    guard let age, let presented else { return nil }
+    return presented - (time - age)
+  }
+}
+
+/// An exponential approach to a rest that fits some positions best, as a deceleration has it.
+package struct DecayFit: Hashable, Sendable {
+  /// The time in which the velocity falls to a part of 1/e, in seconds.
+  package let timeConstant: Double
+  /// The root of the mean square distance from the positions, in points.
+  package let residual: Double
+  /// The part of the positions' variance that it explains, at most 1.
+  package let determination: Double
+  /// The position at rest, and the way there from that at ``start``, in points.
+  package let rest: Point
+  package let way: Point
+  /// The time of the first position, in seconds.
+  package let start: Double
+
+  /// What is left of the velocity after a millisecond, as `UIScrollView.DecelerationRate` has it.
+  package var rate: Double { exp(-1e-3 / timeConstant) }
+
+  /// The shortest and the longest time constant that is tried, in seconds. [C]
+  private static let constants = 0.005...20.0
+  /// The fewest positions that say something, and their least way in points. [C]
+  private static let (leastCount, leastWay) = (5, 2.0)
+
+  /// Fits positions at rising times; `nil` where they are too few or hardly move.
+  package init?(_ positions: [(time: Double, offset: Point)]) {
+    guard positions.count >= Self.leastCount, let first = positions.first,
+      let last = positions.last,
+      (last.offset - first.offset).length >= Self.leastWay, last.time > first.time
+    else { return nil }
+    start = first.time
+    let times = positions.map { $0.time - first.time }
+    let xs = positions.map(\.offset.x)
+    let ys = positions.map(\.offset.y)
+    func fit(_ logarithm: Double) -> (error: Double, x: LineFit, y: LineFit) {
+      let terms = times.map { exp(-$0 / exp(logarithm)) }
+      let (x, y) = (LineFit(terms, xs), LineFit(terms, ys))
+      return (x.squares + y.squares, x, y)
+    }
+    // The error has one valley in the logarithm of the constant; golden sections find it.
+    var (low, high) = (log(Self.constants.lowerBound), log(Self.constants.upperBound))
+    let ratio = (5.0.squareRoot() - 1) / 2
+    var (a, b) = (high - ratio * (high - low), low + ratio * (high - low))
+    var (errorA, errorB) = (fit(a).error, fit(b).error)
+    for _ in 0..<60 {
+      if errorA < errorB {
+        (high, b, errorB) = (b, a, errorA)
+        a = high - ratio * (high - low)
+        errorA = fit(a).error
+      } else {
+        (low, a, errorA) = (a, b, errorB)
+        b = low + ratio * (high - low)
+        errorB = fit(b).error
+      }
+    }
+    let best = fit((low + high) / 2)
+    timeConstant = exp((low + high) / 2)
+    residual = (best.error / Double(positions.count)).squareRoot()
+    let variance = LineFit.variance(xs) + LineFit.variance(ys)
+    determination = variance > 0 ? 1 - best.error / variance : 1
+    rest = Point(best.x.constant, best.y.constant)
+    way = Point(-best.x.slope, -best.y.slope)
+  }
+
+  /// The way that is left at a time in seconds, in points.
+  package func distance(after time: Double) -> Double {
+    way.length * exp(-(time - start) / timeConstant)
+  }
+
+  /// The position at a time, in seconds.
+  package func offset(at time: Double) -> Point { rest - way * exp(-(time - start) / timeConstant) }
+}
+
+/// The line through pairs of numbers with the least squares.
+struct LineFit {
+  let slope: Double
+  let constant: Double
+  /// The sum of the squares of the differences.
+  let squares: Double
+
+  init(_ xs: [Double], _ ys: [Double]) {
+    let count = Double(xs.count)
+    let (meanX, meanY) = (xs.reduce(0, +) / count, ys.reduce(0, +) / count)
+    var (xx, xy) = (0.0, 0.0)
+    for (x, y) in zip(xs, ys) {
+      xx += (x - meanX) * (x - meanX)
+      xy += (x - meanX) * (y - meanY)
+    }
+    let slope = xx > 0 ? xy / xx : 0
+    let constant = meanY - slope * meanX
+    (self.slope, self.constant) = (slope, constant)
+    squares = zip(xs, ys).reduce(0) { sum, pair in
+      let difference = pair.1 - constant - slope * pair.0
+      return sum + difference * difference
+    }
+  }
+
+  /// The sum of the squares of the distances from the mean.
+  static func variance(_ numbers: [Double]) -> Double {
+    let mean = numbers.reduce(0, +) / Double(max(1, numbers.count))
+    return numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+  }
+}

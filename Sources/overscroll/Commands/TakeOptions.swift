@@ -1,0 +1,79 @@
+import ArgumentParser
+import OverscrollBase
+import OverscrollLab
+import OverscrollLabPages
+import OverscrollShell
+
+/// What `overscroll info` does with the refreshes of a take besides printing their numbers.
+struct TakeOptions: ParsableArguments {
+  @Option(help: "Write a row for each refresh of a take to this file, as CSV.")
+  var frames: FilePath?
+
+  @Option(
+    help:
+      "Write a take's input, refreshes and callbacks to this file as trace events, for Perfetto.")
+  var traceEvents: FilePath?
+
+  @Option(
+    help: ArgumentHelp(
+      "End with 1 if 5 of 100 refreshes of a take show input later than this many milliseconds.",
+      valueName: "ms"))
+  var maxLatency: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "End with 1 if a take misses refreshes for more than this many milliseconds per second of motion.",
+      valueName: "ms/s"))
+  var maxHitch: Double?
+
+  mutating func validate() throws {
+    for (name, limit) in [("--max-latency", maxLatency), ("--max-hitch", maxHitch)] {
+      guard limit.map({ $0.isFinite && $0 >= 0 }) ?? true else {
+        throw ValidationError("\(name) must be 0 or more.")
+      }
+    }
+  }
+
+  /// Whether a take is asked for.
+  var isUsed: Bool { !names.isEmpty }
+
+  /// The options that were given.
+  var names: String {
+    [
+      frames == nil ? nil : "--frames", traceEvents == nil ? nil : "--trace-events",
+      maxLatency == nil ? nil : "--max-latency", maxHitch == nil ? nil : "--max-hitch",
+    ].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// Writes the files that were asked for, and ends with 1 where a limit is exceeded.
+  func judge(_ subject: Subject, _ file: FilePath) throws {
+    guard isUsed else { return }
+    guard case .script(let script, _) = subject, script.frameCount > 0 else {
+      throw Failure(message: "\(file): is not a take with refreshes, for \(names)")
+    }
+    Interruption.deleteUnfinishedFiles()
+    if let frames { try TextFile.write(RefreshTable(script).csv, to: frames) }
+    if let traceEvents { try TextFile.write(RefreshTable(script).traceEvents, to: traceEvents) }
+    let quality = TakeQuality(script)
+    var problems: [String] = []
+    if let maxLatency {
+      guard let latency = quality.latency else {
+        throw Failure(message: "\(file): does not say when its refreshes were shown")
+      }
+      if latency.p95 * 1e3 > maxLatency {
+        problems.append(
+          "latency: \(NumberText.fixed(latency.p95 * 1e3, decimals: 1)) ms p95, allowed "
+            + "\(NumberText.shortest(maxLatency)) ms")
+      }
+    }
+    if let maxHitch, quality.hitchRate > maxHitch {
+      problems.append(
+        "hitch: \(NumberText.fixed(quality.hitchRate, decimals: 1)) ms/s, allowed "
+          + "\(NumberText.shortest(maxHitch)) ms/s")
+    }
+    guard problems.isEmpty else {
+      try StandardOutput.print(problems.map { "exceeded: " + $0 })
+      throw VerdictOptions.different
+    }
+  }
+}

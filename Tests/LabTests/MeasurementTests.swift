@@ -1,0 +1,159 @@
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLab
+
+/// Measurements, by every path that a motion may come.
+@Suite struct `A motion` {
+  private static let flick = """
+    {"overscroll":2,"viewport":[320,480],"content":[320,9000],"contentOffset":[0,2000]}
+    {"t":0.1,"touch":"began","id":1,"at":[160,400]}
+    {"t":0.112,"touch":"moved","id":1,"at":[160,380]}
+    {"t":0.128,"touch":"moved","id":1,"at":[160,340]}
+    {"t":0.144,"touch":"moved","id":1,"at":[160,300]}
+    {"t":0.16,"touch":"moved","id":1,"at":[160,260]}
+    {"t":0.168,"touch":"ended","id":1,"at":[160,260]}
+    """
+
+  /// A take of the script on a display with a rate.
+  private func take(_ script: Script, at rate: Double, until end: Double) throws -> Take {
+    let recorder = Recorder(Stage(script.header))
+    var rest = script.events[...]
+    // Both clocks begin with the take's.
+    let offset = (script.events[0].time) - Recorder.lead
+    for index in 1...Int(end * rate) {
+      let time = Double(index) / rate
+      while let event = rest.first, event.time <= time {
+        rest = rest.dropFirst()
+        guard case .event(let input) = event.action else { continue }
+        recorder.send(input)
+      }
+      recorder.frame(at: time, .init(presented: time))
+    }
+    #expect(abs(recorder.epoch - offset) < 1e-9)
+    return try #require(recorder.current)
+  }
+
+  @Test(arguments: [30.0, 60, 120, 144])
+  func `has the same measurements as a take, a trace, a script and a table`(rate: Double) throws {
+    let script = try Script(parsing: Self.flick, file: "a")
+    let take = try take(script, at: rate, until: 5)
+    let subject = Subject.script(take.script, name: "take")
+    let trace = try Series(parsing: take.csv, file: "a.trace")
+    let columns = take.csv.split(separator: "\n").map { line in
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+      return "\(cells[0]),\(cells[3])"
+    }
+    let table = try Series(parsing: columns.joined(separator: "\n"), file: "a.csv")
+    let late = try Series(
+      parsing: columns.enumerated().map { index, line in
+        let cells = line.split(separator: ",")
+        return index == 0 ? line : "\(Double(cells[0])! + 81),\(cells[1])"
+      }.joined(separator: "\n"), file: "late.csv")
+    for other in [trace, table, late, subject.series] {
+      let comparison = try Comparison(subject, with: other)
+      #expect(comparison.isSame, "\(rate) Hz: \(comparison.report)")
+      let (own, theirs) = comparison.measurements
+      #expect(own.gestures.count == 1 && theirs.gestures.count == 1)
+      for name in Measurements.Name.allCases {
+        guard let a = own.values[name], let b = theirs.values[name] else { continue }
+        // Where touches alone are known, the velocity comes from a fit.
+        let tolerance = name == .releaseVelocity ? 1e-3 : 1e-4
+        #expect(
+          abs(a - b) <= tolerance * max(1, abs(a)), "\(rate) Hz, \(other.name): \(name) \(a) \(b)")
+      }
+      for name in [
+        Measurements.Name.travel, .releaseVelocity, .peakVelocity, .settle, .timeConstant,
+      ] {
+        #expect(own.values[name] != nil && theirs.values[name] != nil, "\(other.name): \(name)")
+      }
+    }
+  }
+
+  @Test func `is released as the delegate is told`() throws {
+    let script = try Script(parsing: Self.flick, file: "a")
+    let log = CallbackLog()
+    _ = Simulation(script, log: log).trace(rate: 60)
+    let callback = try #require(
+      log.callbacks.first { $0.name == "scrollViewWillEndDragging" })
+    guard case .array(let velocity)? = callback["velocity"], case .number(let y) = velocity[1]
+    else {
+      Issue.record("\(callback)")
+      return
+    }
+    for rate in [30.0, 60, 144, 1000] {
+      let measured = Measurements(Series(script, name: "a", rate: rate))
+      let release = try #require(measured.values[.releaseVelocity])
+      #expect(abs(release - abs(y) * 1000) < 0.5, "\(rate) Hz")
+      #expect(abs((measured.values[.timeConstant] ?? 0) - 0.4995) < 2e-3)
+      #expect(abs((measured.values[.decelerationRate] ?? 0) - 0.998) < 1e-5)
+    }
+    // Without its touches a trace tells it from the way since its last row under the finger.
+    let trace = try Series(parsing: Simulation(script).trace(rate: 500).csv, file: "a.trace")
+    let release = try #require(Measurements(trace).values[.releaseVelocity])
+    #expect(abs(release - abs(y) * 1000) < 5)
+  }
+
+  @Test func `is split at touches, and at rests where there are none`() throws {
+    let text = Self.flick.split(separator: "\n").map(String.init)
+    let second = text.dropFirst().map { line in
+      line.replacing(/"t":(?<time>[0-9.]+)/) { #""t":\#(Double($0.time)! + 0.6)"# }
+    }
+    let third = text.dropFirst().map { line in
+      line.replacing(/"t":(?<time>[0-9.]+)/) { #""t":\#(Double($0.time)! + 8)"# }
+    }
+    let wheel = [#"{"t":20,"wheel":[0,1],"at":[160,240]}"#]
+    let script = try Script(
+      parsing: (text + second + third + wheel).joined(separator: "\n"), file: "a")
+    let measured = Measurements(Series(script, name: "a", rate: 120))
+    #expect(measured.gestures.count == 4)
+    let starts = measured.gestures.map(\.start)
+    for (start, expected) in zip(starts, [0.1, 0.7, 8.1, 20]) {
+      #expect(abs(start - expected) < 0.02, "\(starts)")
+    }
+    let travel = measured.gestures.compactMap { $0.values[.travel] }
+    #expect(abs(travel.reduce(0, +) - (measured.values[.travel] ?? 0)) < 1e-6)
+    // A table without touches tells them by its rests: the second began while the first moved.
+    let rows = Simulation(script).trace(rate: 120).samples.map { "\($0.time),\($0.offset.y)" }
+    let table = try Series(parsing: "t,offset_y\n" + rows.joined(separator: "\n"), file: "a.csv")
+    #expect(Measurements(table).gestures.count == 3)
+  }
+
+  @Test func `has the zoom beyond its limit, and when that has come to rest`() throws {
+    let script = try Script(
+      parsing: """
+        {"overscroll":2,"viewport":[300,300],"content":[300,300],"maximumZoomScale":2}
+        {"t":0.1,"pinch":"began","scale":1,"at":[150,150]}
+        {"t":0.2,"pinch":"changed","scale":3,"at":[150,150]}
+        {"t":0.3,"pinch":"ended","scale":3,"at":[150,150]}
+        """, file: "a")
+    let series = Series(script, name: "a", rate: 240)
+    let values = Measurements(series).values
+    let peak = try #require(series.values[.zoom]?.max())
+    #expect(peak > 2.1 && values[.zoom] == peak)
+    #expect(abs((values[.zoomRatio] ?? 0) - peak / 2) < 1e-9)
+    let settle = try #require(values[.zoomSettle])
+    #expect(settle > 0.05 && settle < 1)
+    var inside = series
+    inside.header = nil
+    #expect(Measurements(inside).values[.zoomRatio] == nil)
+  }
+
+  @Test func `of many takes has a median, quartiles, and what stands out`() throws {
+    let script = try Script(parsing: Self.flick, file: "a")
+    let measured = Measurements(Series(script, name: "a", rate: 60))
+    let flung = try Script(
+      parsing: Self.flick.replacing("0.168", with: "0.162").replacing("260", with: "240"), file: "b"
+    )
+    let other = Measurements(Series(flung, name: "b", rate: 60))
+    let files = (0..<9).map { (name: "\($0)", measurements: measured) } + [("b", other)]
+    let statistics = MeasurementStatistics(files)
+    #expect(statistics.count == 10)
+    let travel = try #require(statistics.summaries.first { $0.measurement == .travel })
+    #expect(travel.count == 10 && travel.median == measured.values[.travel])
+    #expect(travel.lowerQuartile == travel.median && travel.outliers.map(\.name) == ["b"])
+    let rate = try #require(statistics.summaries.first { $0.measurement == .decelerationRate })
+    #expect(abs(rate.median - 0.998) < 1e-5)
+  }
+}
