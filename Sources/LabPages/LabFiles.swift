@@ -39,11 +39,11 @@ package enum LabFiles {
   /// - Parameters:
   ///   - path: The file, or a folder with one script.
   ///   - columns: The columns of a trace to keep; `nil` for all.
-  ///   - unit: The unit of a recording's lengths; `nil` for the one that it names.
+  ///   - known: What is known of a table besides.
   /// - Returns: What the file holds.
   /// - Throws: A message if it cannot be read or is of another kind.
   package static func subject(
-    _ path: FilePath, columns: Set<Series.Column>? = nil, unit: RecordingReader.Unit? = nil
+    _ path: FilePath, columns: Set<Series.Column>? = nil, known: RecordingReader.Form = .init()
   ) throws(Failure) -> Subject {
     let path = try scriptPath(path)
     let input = try TextFileReader(path)
@@ -53,7 +53,7 @@ package enum LabFiles {
       try checkRows(of: script, path.name, rate: Subject.rate)
       return .script(script, name: path.lastComponent.name)
     }
-    var series = try input.readSeries(columns: columns, unit: unit)
+    var series = try input.readSeries(columns: columns, known: known)
     series.name = path.lastComponent.name
     return .series(series)
   }
@@ -71,8 +71,8 @@ package enum LabFiles {
 
   /// A trace, a recording, or what a script does at 240 Hz.
   package static func series(
-    _ path: FilePath, columns: Set<Series.Column>? = nil, unit: RecordingReader.Unit? = nil
-  ) throws(Failure) -> Series { try subject(path, columns: columns, unit: unit).series }
+    _ path: FilePath, columns: Set<Series.Column>? = nil, known: RecordingReader.Form = .init()
+  ) throws(Failure) -> Series { try subject(path, columns: columns, known: known).series }
 
   /// What was understood of a file that is written as other programs write CSV, in one line; `nil` for nothing.
   package static func reading(of series: Series) -> String? {

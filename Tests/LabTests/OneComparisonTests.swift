@@ -94,7 +94,7 @@ import Testing
     let places = [0.4, 0.5, 0.65, 1, 1.6, 2.05, 2.2].map { time in
       ghost.state(at: time, beside: simulation.sample(at: time))?.offsetY
     }
-    #expect(ghost.comparison.alignment == .none && places.count == 7)
+    #expect(ghost.comparison.usedAlignment == Alignment.none && places.count == 7)
     #expect(places[0] == nil && places[6] == nil)
     for (place, expected) in zip(places[1...5], [1, 2.5, 4, 4, 305]) {
       #expect(abs(try #require(place) - expected) < 1e-9)

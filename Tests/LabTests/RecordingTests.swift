@@ -82,7 +82,7 @@ import Testing
 
 @Suite struct `A recording as other programs write it` {
   private func read(_ lines: [String], unit: RecordingReader.Unit? = nil) throws -> Series {
-    var parser = SeriesParser(file: "a.csv", unit: unit)
+    var parser = SeriesParser(file: "a.csv", known: .init(unit: unit))
     let bytes = Array(lines.joined(separator: "\r\n").utf8)
     _ = try parser.add(linesOf: bytes.span, isLast: true)
     return try parser.finish()
@@ -108,7 +108,7 @@ import Testing
 
   @Test func `has no ground beyond it where its sizes are not known`() throws {
     let series = try read(["t,offset_y", "0,900", "0.016,910", "0.032,930"])
-    #expect(Chart([series]).lanes.map(\.edges) == [[]])
+    #expect(Chart([series]).lanes.map(\.edges) == [[], []])
   }
 
   @Test func `has a rate by the mean of whole milliseconds, and by the median of other times`()

@@ -53,6 +53,72 @@ import Testing
     #expect(exact.status == 1 && exact.output.hasPrefix("different: line "))
   }
 
+  @Test func `measure the refreshes of a take, and end with 1 beyond a limit`() throws {
+    // A finger, and refreshes that show it 8 and 18 ms later, the second after another that was missed.
+    let take = """
+      {"overscroll":2,"viewport":[300,300],"content":[300,3000],"note":"warm"}
+      {"t":0.1,"touch":"began","id":1,"at":[150,250]}
+      {"t":0.1,"frame":0,"age":0,"presented":0.108}
+      {"t":0.11,"touch":"moved","id":1,"at":[150,200]}
+      {"t":0.11,"frame":1,"age":0,"presented":0.124}
+      {"t":0.122,"touch":"moved","id":1,"at":[150,150]}
+      {"t":0.122,"frame":1,"age":0,"missed":1,"presented":0.14}
+
+      """
+    let (path, table, events) = (folder + "/a.script", folder + "/f.csv", folder + "/e.json")
+    try RunningViewer.write(Array(take.utf8), to: path)
+    let within = try run(
+      "info", path, "--frames", table, "--trace-events", events, "--max-latency", "18.1")
+    #expect(within.status == 0 && within.output.contains("missed refreshes: 1 dragging"))
+    let rows = try RunningViewer.text(of: table).split(separator: "\n")
+    #expect(
+      rows.count == 3 && rows[1].hasPrefix("0,0.100000000,0.108000000,0,1,0.000000,8.000000,"))
+    #expect(rows[2].hasPrefix("1,0.122000000,0.140000000,1,0,0.000000,18.000000,dragging,"))
+    let text = try RunningViewer.text(of: events)
+    #expect(text.hasPrefix(#"{"traceEvents":[{"name":"thread_name","ph":"M""#))
+    #expect(
+      text.contains(#""name":"late refresh","ph":"X","pid":1,"tid":1,"ts":122000,"dur":18000"#))
+    let late = try run("info", path, "--max-latency", "17.9")
+    #expect(
+      late.status == 1 && late.output.hasSuffix("exceeded: latency: 18.0 ms p95, allowed 17.9 ms"))
+    let hitch = try run("info", path, "--max-hitch", "1")
+    #expect(hitch.status == 1 && hitch.output.contains("exceeded: hitch: "))
+    let json = try run("info", path, "--json")
+    #expect(
+      json.output.contains(#""gestures":[{"start":0.1,"#) && json.output.contains(#""refreshes":2"#)
+    )
+    let stats = try run("stats", path, path, "--by", "note")
+    #expect(stats.status == 0 && stats.output.hasPrefix("note warm: 2 gestures\nmeasurement"))
+    #expect(
+      try run("stats", path, "--json").output.hasPrefix(#"{"overscroll_stats":1,"groups":[{"#))
+    let trace = try run("simulate", path, "--at", "frames")
+    #expect(trace.output.split(separator: "\n").count == 4)
+    #expect(trace.output.hasSuffix(",0.140000000"))
+  }
+
+  @Test func `read tables whose columns they are told`() throws {
+    let (table, files) = (folder + "/other.csv", try files())
+    let rows = try RunningViewer.text(of: files.trace).split(separator: "\n").dropFirst().map {
+      row in
+      let cells = row.split(separator: ",")
+      return "\(81e3 + (Double(cells[0]) ?? 0) * 1e3);\((Double(cells[3]) ?? 0) * 3)"
+    }
+    try RunningViewer.write(
+      Array(("Zeit;scrollY\n" + rows.joined(separator: "\n")).utf8), to: table)
+    let lost = try run("compare", files.script, table)
+    #expect(lost.status == 2 && lost.errors.contains("its columns are Zeit, scrollY"))
+    #expect(lost.errors.contains("--columns t=Zeit,offset_y=scrollY"))
+    let known = [
+      "--columns", "t=Zeit,offset_y=scrollY", "--time-unit", "ms", "--unit", "px", "--scale", "3",
+      "--plot", "none",
+    ]
+    for order in [[files.script, table], [table, files.script]] {
+      let result = try RunningViewer.run(["compare"] + order + known)
+      #expect(result.status == 0 && result.output.hasPrefix("same\n"), "\(result)")
+    }
+    #expect(try RunningViewer.run(["compare", table, files.script, "--scale", "3"]).status == 2)
+  }
+
   @Test(arguments: [("svg", "<?xml"), ("pdf", "%PDF-"), ("png", "\u{FFFD}PNG")])
   func `draw plots whose bytes are always the same`(kind: String, magic: String) throws {
     let files = try files()

@@ -11,7 +11,8 @@ package enum Alignment: String, Hashable, Sendable, CaseIterable {
   /// Row k of the reference's deceleration at the subject's release + k frames; UIKit integrates whole display steps, and the
   /// jitter of recorded times would otherwise outweigh any tolerance. The times of traces are exact, and stay.
   case frames
-  /// The one of the others, or a shift within a quarter of a second, with the least maximum difference; see ``BestAlignment``.
+  /// The one of the others, or a shift within a quarter of a second of theirs, with the least maximum difference; see
+  /// ``BestAlignment``.
   case best
 }
 
@@ -106,20 +107,22 @@ package enum Subject: Sendable {
     }
   }
 
-  /// The rate at which a script has rows, in hertz. [C]
+  /// The rate at which a script without refreshes has rows, in hertz. [C]
   package static let rate = 240.0
 
-  /// The series at its own times; a script at ``rate``.
+  /// The series at its own times: a take's are those of its refreshes, and another script has rows at ``rate``.
   package var series: Series {
     switch self {
     case .series(let series): series
-    case .script(let script, let name): Series(script, name: name, rate: Self.rate)
+    case .script(let script, let name):
+      script.isPresented
+        ? Series(framesOf: script, name: name) : Series(script, name: name, rate: Self.rate)
     }
   }
 }
 
 extension Script {
-  fileprivate var frameTimes: [Double] { events.filter(\.action.isFrame).map(\.time) }
+  fileprivate var frameTimes: [Double] { shownFrames.map { events[$0].time } }
 
   /// Returns whether times are those of this take's own trace, several of which may be the same: what came in between decides.
   package func hasFrames(at times: [Double]) -> Bool {
@@ -190,7 +193,7 @@ extension TimeMap {
 
 /// The search for the alignment under which a subject and its reference differ least.
 ///
-/// It tries each named alignment that the two allow, and the shift within a quarter of a second. The least maximum difference of
+/// It tries each named alignment that the two allow, and the shift within a quarter of a second of equal times and of equal starts. The least maximum difference of
 /// the offsets wins; of equal ones the least of the other judged columns, then the least RMS difference, then the simplest. An
 /// alignment under which every judged column is within its tolerance comes before all others.
 struct BestAlignment {
@@ -202,9 +205,9 @@ struct BestAlignment {
 
   private let subject: Subject
   private let reference: Series
-  private let tolerances: [Series.Column: Double]
+  private let tolerances: Comparison.Tolerances
 
-  init(_ subject: Subject, _ reference: Series, _ tolerances: [Series.Column: Double]) {
+  init(_ subject: Subject, _ reference: Series, _ tolerances: Comparison.Tolerances) {
     self.subject = subject
     self.reference = reference
     self.tolerances = tolerances
@@ -220,7 +223,13 @@ struct BestAlignment {
     }
     // Nothing is better than no difference.
     if let best, best.rank.isZero { return best }
-    best = better(best, shifted())
+    best = better(best, shifted(around: 0))
+    // The clock of another program may begin at any time.
+    if let start = try? TimeMap.refined(.start, of: subject, with: reference).shift,
+      abs(start) > Self.maximumShift
+    {
+      best = better(best, shifted(around: start))
+    }
     guard let best else { return try compared(by: nil, shift: 0) }
     return best
   }
@@ -241,12 +250,12 @@ struct BestAlignment {
   // MARK: The shift
 
   /// A scan by milliseconds between the subject's own rows, then a golden-section search around its best, at exact times.
-  private func shifted() -> Comparison? {
+  private func shifted(around center: Double) -> Comparison? {
     let scanned = pairs(with: Interpolation(subject.series))
     let steps = Int(Self.maximumShift / Self.scanStep)
-    var best = (shift: 0.0, error: Error.greatest)
+    var best = (shift: center, error: Error.greatest)
     for step in (0...steps).flatMap({ $0 == 0 ? [0] : [-$0, $0] }) {
-      let shift = Double(step) * Self.scanStep
+      let shift = center + Double(step) * Self.scanStep
       if let value = error(of: scanned, shift: shift, below: best.error) { best = (shift, value) }
     }
     guard best.error.maximum < .infinity else { return nil }
@@ -352,7 +361,7 @@ extension Comparison {
   /// Compares by a named alignment, as the best that was asked for.
   fileprivate init(
     named alignment: Alignment, _ subject: Subject, _ reference: Series,
-    _ tolerances: [Series.Column: Double]
+    _ tolerances: Comparison.Tolerances
   ) throws(LabError) {
     let map = try TimeMap.refined(alignment, of: subject, with: reference)
     try self.init(subject, with: reference, tolerances, map, .best, used: alignment)

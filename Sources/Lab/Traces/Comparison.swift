@@ -13,6 +13,8 @@ package struct Comparison: Sendable {
     package var percentile95: Double
     /// The greatest difference allowed; `nil` where the column is not judged.
     package var tolerance: Double?
+    /// How late the curve is, of an offset that moves: the difference by the velocity, in seconds.
+    package var lag: TakeQuality.Percentiles?
     /// The first row beyond the tolerance with both values.
     package var first: Deviation?
 
@@ -30,6 +32,8 @@ package struct Comparison: Sendable {
 
   package let subject: Series
   package let reference: Series
+  /// Whether the reference was sampled at the rows of the subject, so that both are called by each other's names here.
+  package private(set) var isSwapped = false
   /// The alignment that was asked for, or else the one that suits the two.
   package let alignment: Alignment
   /// The alignment that was used; `nil` where ``Alignment/best`` found a shift of its own.
@@ -42,8 +46,8 @@ package struct Comparison: Sendable {
   /// The difference of the subject from the reference at the times of the subject, where it was compared.
   ///
   /// Tables, the lane of a chart and the outline of a reference all come from it, so that none can contradict another.
-  package let differences: Series
-  /// The rows compared, and those without a value on the subject's side.
+  package private(set) var differences: Series
+  /// The rows where a judged column was compared, and those without a value on the subject's side.
   package let rows: Int
   package let uncovered: Int
   /// The columns that only one side has.
@@ -65,13 +69,16 @@ package struct Comparison: Sendable {
   ///   - subject: What is judged.
   ///   - reference: What it is held against; it says at which times.
   ///   - tolerances: The columns that are judged, with the greatest difference allowed.
+  ///   - lag: The time by which an offset may be late besides, in seconds.
   ///   - alignment: How times are matched; `nil` for what suits the two.
   /// - Throws: ``LabError`` where the two cannot be compared.
   package init(
     _ subject: Subject, with reference: Series,
-    tolerances: [Series.Column: Double] = Series.Column.judged, alignment: Alignment? = nil
+    tolerances: [Series.Column: Double] = Series.Column.judged, lag: Double = 0,
+    alignment: Alignment? = nil
   ) throws(LabError) {
     let alignment = alignment ?? Self.usualAlignment(of: subject, with: reference)
+    let tolerances = Tolerances(columns: tolerances, lag: lag)
     if alignment == .best {
       self = try BestAlignment(subject, reference, tolerances).comparison()
     } else {
@@ -80,10 +87,70 @@ package struct Comparison: Sendable {
     }
   }
 
+  /// The greatest differences that are allowed.
+  struct Tolerances {
+    var columns: [Series.Column: Double]
+    /// The time by which an offset may be late besides, in seconds.
+    var lag = 0.0
+  }
+
+  /// Compares two motions, with the same verdict in either order.
+  ///
+  /// A script is simulated at the rows of what it is held against; of two tables, the one with rows closer together is read between
+  /// them.
+  ///
+  /// - Throws: ``LabError`` where the two cannot be compared.
+  package static func between(
+    _ one: Subject, _ other: Subject, tolerances: [Series.Column: Double] = Series.Column.judged,
+    lag: Double = 0, alignment: Alignment? = nil
+  ) throws(LabError) -> Comparison {
+    func compared(_ subject: Subject, _ reference: Series) throws(LabError) -> Comparison {
+      try Comparison(
+        subject, with: reference, tolerances: tolerances, lag: lag, alignment: alignment)
+    }
+    func swapped(_ series: Series) throws(LabError) -> Comparison {
+      var comparison = try compared(other, series)
+      comparison.swap()
+      return comparison
+    }
+    switch (one, other) {
+    case (.script, .series(let series)): return try compared(one, series)
+    case (.series(let series), .script): return try swapped(series)
+    case (.script(let script, _), .script(let reference, _)):
+      // The one with refreshes says at which times, or else the one that lasts longer.
+      let isOne = (script.isPresented ? 1 : 0, script.duration)
+      let isOther = (reference.isPresented ? 1 : 0, reference.duration)
+      return isOne > isOther ? try swapped(one.series) : try compared(one, other.series)
+    case (.series(let series), .series(let reference)):
+      func isFirst(_ a: Series, _ b: Series) -> Bool {
+        let isRecording = (a.rate != nil, b.rate != nil)
+        if isRecording.0 != isRecording.1 { return isRecording.0 }
+        return a.usualStep > b.usualStep * (1 + 1e-6)
+      }
+      if isFirst(series, reference) { return try swapped(series) }
+      let comparison = try compared(one, reference)
+      guard !isFirst(reference, series), comparison.isSame, !haveSameTimes(series, reference) else {
+        return comparison
+      }
+      let inverse = try swapped(series)
+      return inverse.isSame ? comparison : inverse
+    }
+  }
+
+  /// Calls both sides by each other's names.
+  private mutating func swap() {
+    isSwapped = true
+    var swapped = Series(
+      name: differences.name, times: differences.times, phases: differences.phases,
+      values: differences.values.mapValues { $0.map { -$0 } })
+    swapped.rate = differences.rate
+    differences = swapped
+  }
+
   /// Compares at mapped times.
   init(
-    _ subject: Subject, with reference: Series, _ tolerances: [Series.Column: Double],
-    _ map: TimeMap, _ alignment: Alignment, used: Alignment?
+    _ subject: Subject, with reference: Series, _ tolerances: Tolerances, _ map: TimeMap,
+    _ alignment: Alignment, used: Alignment?
   ) throws(LabError) {
     let times = reference.times.map { map($0) }
     let sampled = subject.series(at: times)
@@ -95,11 +162,12 @@ package struct Comparison: Sendable {
     self.times = times
     let (own, other) = (Set(sampled.columns), Set(reference.columns))
     skipped = Series.Column.allCases.filter { own.contains($0) != other.contains($0) }
-    var tally = Tally(sampled, reference, times)
+    var tally = Tally(sampled, reference, times, lag: tolerances.lag)
     columns = Series.Column.allCases.filter { own.contains($0) && other.contains($0) }
       .compactMap {
         tally.result(
-          $0, tolerance: tolerances[$0], except: map.settlingRows(of: $0, sampled, reference, times)
+          $0, tolerance: tolerances.columns[$0],
+          except: map.settlingRows(of: $0, sampled, reference, times)
         )
       }
     var differences = Series(
@@ -109,7 +177,7 @@ package struct Comparison: Sendable {
     rows = tally.covered.count
     uncovered = tally.uncovered.subtracting(tally.covered).count
     let names = "\(sampled.name) and \(reference.name)"
-    guard own.intersection(other).contains(where: { tolerances[$0] != nil }) else {
+    guard own.intersection(other).contains(where: { tolerances.columns[$0] != nil }) else {
       throw LabError(
         file: names,
         problem: "share no judged column; use --tolerance COLUMN=N to judge another", joins: " ")
@@ -128,10 +196,15 @@ package struct Comparison: Sendable {
   private static func usualAlignment(of subject: Subject, with reference: Series) -> Alignment {
     if reference.rate != nil, !reference.flights.isEmpty { return .frames }
     switch subject {
-    case .script: return .none
+    case .script:
+      return reference.touches.isEmpty && (reference.times.first ?? 0) > 0 ? .best : .none
     case .series(let series):
       if haveSameTimes(series, reference) { return .none }
-      return series.releaseTime != nil && reference.releaseTime != nil ? .release : .start
+      if series.releaseTime != nil, reference.releaseTime != nil { return .release }
+      // A trace begins at 0; a table of another program has a clock of its own.
+      let isOwn = [series, reference].allSatisfy { $0.times.first == 0 }
+      let isTouched = !series.touches.isEmpty && !reference.touches.isEmpty
+      return isOwn || isTouched ? .start : .best
     }
   }
 }
@@ -181,12 +254,18 @@ private struct Tally {
   private let subject: Interpolation
   private let reference: Series
   private let times: [Double]
+  /// The time by which an offset may be late, in seconds.
+  private let lag: Double
   /// The differences of quantities at each row, the subject's value less the reference's; NaN where nothing was compared.
   var differences: [Series.Column: [Double]] = [:]
   var covered: Set<Int> = []
   var uncovered: Set<Int> = []
 
-  init(_ subject: Series, _ reference: Series, _ times: [Double]) {
+  /// The speed from which on a lag is told, in points per second: a pixel in a refresh. [C]
+  private static let leastSpeed = 60.0
+
+  init(_ subject: Series, _ reference: Series, _ times: [Double], lag: Double) {
+    self.lag = lag
     self.subject = Interpolation(subject)
     self.reference = reference
     self.times = times
@@ -201,20 +280,24 @@ private struct Tally {
     var signed = Array(repeating: Double.nan, count: values.count)
     var (maximum, row, squares) = (0.0, 0, 0.0)
     var first: Comparison.Deviation?
+    let speeds = column.velocity == nil ? nil : reference.speeds(of: column)
+    var lags: [Double] = []
     for (index, value) in values.enumerated() where !value.isNaN {
       guard !rows.contains(index),
         let own = subject.value(of: column, at: times[index], row: index)
       else {
-        uncovered.insert(index)
+        if tolerance != nil { uncovered.insert(index) }
         continue
       }
-      covered.insert(index)
+      if tolerance != nil { covered.insert(index) }
       let difference = abs(own - value)
       signed[index] = own - value
       differences.append(difference)
       squares += difference * difference
       if difference > maximum { (maximum, row) = (difference, index) }
-      if first == nil, let tolerance, difference > tolerance {
+      let speed = speeds?[index] ?? 0
+      if speed >= Self.leastSpeed { lags.append(difference / speed) }
+      if first == nil, let tolerance, difference > tolerance + speed * lag {
         first = Comparison.Deviation(row: index, subject: own, reference: value)
       }
     }
@@ -226,7 +309,7 @@ private struct Tally {
       column: column, maximum: maximum, row: row,
       rms: (squares / Double(differences.count)).squareRoot(),
       percentile95: differences[Int((0.95 * Double(last)).rounded())], tolerance: tolerance,
-      first: first)
+      lag: TakeQuality.Percentiles(lags), first: first)
   }
 }
 
@@ -250,9 +333,17 @@ extension Comparison {
     let (maximum, allowed) = Self.distinct(result.maximum, result.tolerance ?? 0)
     return
       "different: \(result.column.rawValue) by \(maximum)\(result.column.unit) "
-      + "at \(Self.time(reference.times[result.row])) s (frame \(result.row)), allowed "
+      + "at \(Self.time(rowTime(result.row))) s (frame \(result.row)), allowed "
       + "\(allowed); first beyond at "
-      + "\(Self.time(reference.times[first.row])) s (frame \(first.row))"
+      + "\(Self.time(rowTime(first.row))) s (frame \(first.row))"
+  }
+
+  /// The time of a row on the clock of what is called the reference, in seconds.
+  func rowTime(_ row: Int) -> Double { isSwapped ? times[row] : reference.times[row] }
+
+  /// The names of what is judged and of the reference.
+  var names: (subject: String, reference: String) {
+    isSwapped ? (reference.name, subject.name) : (subject.name, reference.name)
   }
 
   /// By how often a difference exceeds its tolerance.
@@ -264,12 +355,14 @@ extension Comparison {
   package var report: String {
     var lines = [message]
     let size = NumberText.fixed(abs(shift), decimals: 5)
-    let sign = shift < 0 && size != NumberText.fixed(0, decimals: 5) ? "−" : "+"
+    let sign =
+      (isSwapped ? -shift : shift) < 0 && size != NumberText.fixed(0, decimals: 5) ? "−" : "+"
     lines.append(
-      "\(subject.name) against \(reference.name), aligned by \(alignmentText), shift \(sign)"
+      "\(names.subject) against \(names.reference), aligned by \(alignmentText), shift \(sign)"
         + "\(size) s, \(rows) rows, \(uncovered) not covered")
-    if !skipped.isEmpty {
-      lines.append("only one side has \(skipped.map(\.rawValue).joined(separator: ", "))")
+    let missing = skipped.filter { [.offsetX, .offsetY, .zoom].contains($0) }
+    if !missing.isEmpty {
+      lines.append("only one side has \(missing.map(\.rawValue).joined(separator: ", "))")
     }
     return (lines + columnTable + featureTable).joined(separator: "\n") + "\n"
   }
@@ -283,32 +376,47 @@ extension Comparison {
   var usedName: String { usedAlignment?.rawValue ?? "shift" }
 
   private var columnTable: [String] {
-    let rows = columns.map { result in
+    let rows = columns.filter(isPrinted).map { result in
       [
-        result.column.rawValue, Self.short(result.maximum), Self.time(reference.times[result.row]),
+        result.column.rawValue, Self.short(result.maximum), Self.time(rowTime(result.row)),
         "\(result.row)", Self.short(result.rms), Self.short(result.percentile95),
         result.tolerance.map(Self.short) ?? "–",
         result.tolerance == nil ? "–" : result.isWithin ? "same" : "different",
+        result.lag.map { "\(Self.short($0.p50 * 1e3)) / \(Self.short($0.p95 * 1e3)) ms" } ?? "",
       ]
     }
     return Self.table(
-      [["column", "max", "at s", "frame", "rms", "p95", "tolerance", "verdict"]] + rows)
+      [["column", "max", "at s", "frame", "rms", "p95", "tolerance", "verdict", "lag p50 / p95"]]
+        + rows)
+  }
+
+  /// Whether the table has a column: one that is judged and may differ, or that is a quantity of what is seen.
+  private func isPrinted(_ result: ColumnResult) -> Bool {
+    switch result.column {
+    case .offsetX, .offsetY, .zoom: true
+    case .velocityX, .velocityY: result.tolerance != nil || result.maximum > 0
+    default: result.tolerance != nil
+    }
   }
 
   private var featureTable: [String] {
-    let (own, other) = features
-    let rows = Features.Name.allCases.compactMap { name -> [String]? in
+    let (own, other) = measurements
+    let rows = Measurements.Name.allCases.compactMap { name -> [String]? in
       let (a, b) = (own.values[name], other.values[name])
       guard a != nil || b != nil else { return nil }
       let difference = a.flatMap { a in b.map { a - $0 } }
       return [name.rawValue] + [a, b, difference].map { $0.map(Self.short) ?? "–" }
     }
+    let gestures = [(own, names.subject), (other, names.reference)].flatMap { side, name in
+      side.gestures.count > 1 ? side.rows.map { "\(name): \($0.name) \($0.value)" } : []
+    }
     return rows.isEmpty
-      ? [] : Self.table([["feature", subject.name, reference.name, "difference"]] + rows)
+      ? []
+      : Self.table([["feature", names.subject, names.reference, "difference"]] + rows) + gestures
   }
 
-  /// The features of both sides: what only one knows of the set-up and of touches, such as a take beside its trace, counts for both.
-  package var features: (subject: Features, reference: Features) {
+  /// The measurements of both sides: what only one knows of the set-up and of touches, such as a take beside its trace, counts for both.
+  package var measurements: (subject: Measurements, reference: Measurements) {
     var reference = reference
     var subject = subject
     if reference.header == nil {
@@ -317,16 +425,17 @@ extension Comparison {
     if subject.header == nil {
       (subject.header, subject.hasRange) = (reference.header, reference.hasRange)
     }
-    if reference.touches.isEmpty, reference.flightStart != nil {
+    if reference.touches.isEmpty {
       reference.touches = subject.touches.map { $0.moved(by: -shift) }
-    } else if subject.touches.isEmpty, subject.flightStart != nil {
+    } else if subject.touches.isEmpty {
       subject.touches = reference.touches.map { $0.moved(by: shift) }
     }
-    return (Features(subject), Features(reference))
+    let (own, other) = (Measurements(subject), Measurements(reference))
+    return isSwapped ? (other, own) : (own, other)
   }
 
   /// Columns of text under each other, two spaces apart.
-  private static func table(_ rows: [[String]]) -> [String] {
+  static func table(_ rows: [[String]]) -> [String] {
     let widths = (rows.first ?? []).indices.map { column in
       rows.map { $0[column].count }.max() ?? 0
     }
@@ -405,13 +514,18 @@ extension Comparison {
     var align = JSONObject()
     align.add("mode", alignment.rawValue)
     if alignment == .best { align.add("found", usedName) }
-    align.add("shift", shift)
+    align.add("shift", isSwapped ? -shift : shift)
     object.add("align", json: align.text)
     object.add("rows", rows)
     object.add("uncovered", uncovered)
     object.add("columns", json: columns.map(json(of:)))
     object.add("skipped", skipped.map(\.rawValue))
     object.add("features", json: featuresJSON)
+    let (own, other) = measurements
+    var gestures = JSONObject()
+    gestures.add("a", json: own.gestures.map(\.json))
+    gestures.add("b", json: other.gestures.map(\.json))
+    object.add("gestures", json: gestures.text)
     return object.text + "\n"
   }
 
@@ -419,18 +533,22 @@ extension Comparison {
     var object = JSONObject()
     object.add("name", result.column.rawValue)
     object.add("max", result.maximum)
-    object.add("t", reference.times[result.row])
+    object.add("t", rowTime(result.row))
     object.add("frame", result.row)
     if let first = result.first {
       var deviation = JSONObject()
-      deviation.add("t", reference.times[first.row])
+      deviation.add("t", rowTime(first.row))
       deviation.add("frame", first.row)
-      deviation.add("a", first.subject)
-      deviation.add("b", first.reference)
+      deviation.add("a", isSwapped ? first.reference : first.subject)
+      deviation.add("b", isSwapped ? first.subject : first.reference)
       object.add("first", json: deviation.text)
     }
     object.add("rms", result.rms)
     object.add("p95", result.percentile95)
+    if let lag = result.lag {
+      object.add("lag_p50_ms", lag.p50 * 1e3)
+      object.add("lag_p95_ms", lag.p95 * 1e3)
+    }
     if let tolerance = result.tolerance {
       object.add("tolerance", tolerance)
       object.add("verdict", result.isWithin ? "same" : "different")
@@ -439,9 +557,9 @@ extension Comparison {
   }
 
   private var featuresJSON: String {
-    let (own, other) = features
+    let (own, other) = measurements
     var object = JSONObject()
-    for name in Features.Name.allCases {
+    for name in Measurements.Name.allCases {
       let (a, b) = (own.values[name], other.values[name])
       guard a != nil || b != nil else { continue }
       var pair = JSONObject()

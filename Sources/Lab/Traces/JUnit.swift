@@ -134,7 +134,7 @@ extension Comparison {
   package func cases(plot: String?) -> [JUnitReport.Case] {
     columns.filter { $0.tolerance != nil }.map { result in
       JUnitReport.Case(
-        className: reference.name, name: result.column.rawValue,
+        className: names.reference, name: result.column.rawValue,
         failure: result.isWithin ? nil : message(of: result), attachment: plot)
     }
   }

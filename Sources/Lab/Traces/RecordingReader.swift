@@ -40,8 +40,8 @@ package struct RecordingReader {
   }
 
   private let file: String
-  /// The unit of lengths that the caller knows; `nil` for the one that the recording names.
-  private let unit: Unit?
+  /// What the caller knows of the table.
+  private let known: Form
   private var form = RecordingForm()
   private var lineNumber = 0
   private var fields: [String: JSONValue] = [:]
@@ -57,10 +57,37 @@ package struct RecordingReader {
   ///
   /// - Parameters:
   ///   - file: The name used in errors.
-  ///   - unit: The unit of lengths, which takes the place of the one that the recording names.
-  package init(file: String, unit: Unit? = nil) {
+  ///   - known: What the caller knows of the table, which takes the place of what the recording says.
+  package init(file: String, known: Form = Form()) {
     self.file = file
-    self.unit = unit
+    self.known = known
+  }
+
+  /// What a caller knows of a table that does not say it.
+  package struct Form: Hashable, Sendable {
+    /// The columns' own names, by those of recordings.
+    package var columns: [String: String] = [:]
+    /// The unit of the times.
+    package var timeUnit: TimeUnit?
+    /// The unit of the lengths.
+    package var unit: Unit?
+    /// The pixels per point.
+    package var scale: Double?
+
+    package init(
+      columns: [String: String] = [:], timeUnit: TimeUnit? = nil, unit: Unit? = nil,
+      scale: Double? = nil
+    ) {
+      (self.columns, self.timeUnit, self.unit, self.scale) = (columns, timeUnit, unit, scale)
+    }
+  }
+
+  /// The unit of times.
+  package enum TimeUnit: String, Sendable, CaseIterable {
+    case s, ms, us, ns
+
+    /// The name of a column of such times.
+    fileprivate var column: String { self == .s ? "t" : "t_\(rawValue)" }
   }
 
   /// The unit of lengths.
@@ -72,9 +99,20 @@ package struct RecordingReader {
   }
 
   /// Returns whether a first line is that of a recording, or names columns that are recognized.
-  package static func isFirst(_ line: Substring) -> Bool {
+  package static func isFirst(_ line: Substring, known: Form = Form()) -> Bool {
     if line.hasPrefix("#") { return true }
-    return RecordingForm(columns: line) != nil
+    return RecordingForm(columns: line, known: known) != nil
+  }
+
+  /// What is wrong with a table whose columns are not recognized, and how they would be; `nil` where a line has no columns.
+  package static func unknownColumns(_ line: Substring) -> String? {
+    let names = RecordingForm.names(of: line)
+    guard names.count > 1, names.allSatisfy({ $0.finiteNumber == nil && !$0.isEmpty }) else {
+      return nil
+    }
+    return "is not a script, trace or recording; its columns are \(names.joined(separator: ", ")), "
+      + "which would be understood with "
+      + "--columns t=\(names[0]),offset_y=\(names[1]) --time-unit ms"
   }
 
   /// Takes a line in; `number` counts from 1.
@@ -90,7 +128,16 @@ package struct RecordingReader {
     if line.hasPrefix("#") {
       if cells == nil { try addProperty(line.dropFirst()) }
     } else if cells == nil {
-      form = RecordingForm(columns: line) ?? form
+      if !known.columns.isEmpty {
+        let names = RecordingForm.names(of: line).map(String.init)
+        for (own, name) in known.columns.sorted(by: { $0.key < $1.key }) where !names.contains(name)
+        {
+          throw problem(
+            "has no column \(name), which --columns takes for \(own); the columns are "
+              + names.joined(separator: ", "))
+        }
+      }
+      form = RecordingForm(columns: line, known: known) ?? form
       try addColumns(form.names(line))
     } else {
       try addRow(form.cells(line))
@@ -237,8 +284,8 @@ package struct RecordingReader {
     } catch {
       throw LabError(file: file, problem: error.problem)
     }
-    let isInPixels = (unit ?? ownUnit) == .px
-    let unit = isInPixels ? 1 / header.displayScale : 1
+    let isInPixels = (known.unit ?? ownUnit) == .px
+    let unit = isInPixels ? 1 / (known.scale ?? header.displayScale) : 1
     guard unit <= Self.largestUnit else {
       throw LabError(
         file: file, problem: "\"displayScale\" is \(NumberText.shortest(header.displayScale))")
@@ -254,6 +301,9 @@ package struct RecordingReader {
       series.append(
         time: row.time, phase: row.phase,
         row.values.map { ($0.0, $0.0.isLength ? $0.1 * unit : $0.1) })
+    }
+    if series.values[.velocityX] == nil, series.values[.velocityY] == nil {
+      series.measureVelocities()
     }
     try rebase(&series)
     try measureRate(&series)
@@ -304,7 +354,7 @@ package struct RecordingReader {
 
   /// Notes that offsets can only be pixels: they come to rest where points would be, times the display scale.
   private func noteUnit(_ series: inout Series) {
-    guard unit == nil, ownUnit == nil, let header = series.header, header.displayScale > 1,
+    guard known.unit == nil, ownUnit == nil, let header = series.header, header.displayScale > 1,
       fields["content"] != nil, fields["viewport"] != nil
     else { return }
     let (low, high) = header.offsetRange
@@ -358,12 +408,14 @@ struct RecordingForm {
   init() {}
 
   /// Recognizes a row of column names; `nil` for any other text.
-  init?(columns line: Substring) {
+  init?(columns line: Substring, known: RecordingReader.Form) {
     if line.contains(";") { separator = ";" }
     let written = Self.split(line, separator)
-    names = written.map { Self.canonical[$0] ?? $0 }
+    let given = Dictionary(known.columns.map { ($0.value, $0.key) }) { first, _ in first }
+    names = written.map { given[$0] ?? Self.canonical[$0] ?? $0 }
+    if let unit = known.timeUnit { names = names.map { $0 == "t" ? unit.column : $0 } }
     // A name that is its own comes before another's for the same column.
-    for (index, name) in written.enumerated() where name != names[index] {
+    for (index, name) in written.enumerated() where name != names[index] && given[name] == nil {
       if written.contains(names[index]) { names[index] = name }
     }
     if !names.contains("touch") {
@@ -376,6 +428,11 @@ struct RecordingForm {
     else { return nil }
     if separator == ";" { readings.append("semicolons between cells, decimal commas") }
     for (old, new) in zip(written, names) where old != new { readings.append("\(old) as \(new)") }
+  }
+
+  /// The names of columns as they are written.
+  static func names(of line: Substring) -> [Substring] {
+    split(line, line.contains(";") ? ";" : ",").map { $0[...] }
   }
 
   /// The names of the columns as recordings have them.

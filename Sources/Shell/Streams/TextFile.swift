@@ -126,9 +126,9 @@ package final class TextFileReader {
 
   /// Reads the rest as a trace or a recording, of which only some columns are kept.
   package func readSeries(
-    columns: Set<Series.Column>?, unit: RecordingReader.Unit? = nil
+    columns: Set<Series.Column>?, known: RecordingReader.Form = .init()
   ) throws(Failure) -> Series {
-    var parser = SeriesParser(file: name, columns: columns, unit: unit)
+    var parser = SeriesParser(file: name, columns: columns, known: known)
     while true {
       let used: Int
       do throws(LabError) {

@@ -25,7 +25,9 @@ struct CompareCommand: ParsableCommand {
   var reference: FilePath?
 
   @Option(
-    help: "Maximum difference: N for offsets, in points, or COLUMN=N for any column.")
+    help: ArgumentHelp(
+      "Maximum difference: N or Npt for offsets, in points, COLUMN=N for any column, and Nms for the time by which an offset may be late.",
+      valueName: "n|npt,nms|column=n"))
   var tolerance: [Tolerance] = []
 
   @Option(help: "How times are matched.")
@@ -34,8 +36,7 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Compare the text of two traces instead of their numbers.")
   var exact = false
 
-  @Option(help: "The unit of a recording's lengths, if the file does not specify it.")
-  var unit: RecordingReader.Unit?
+  @OptionGroup var table: TableOptions
 
   @OptionGroup var verdict: VerdictOptions
 
@@ -79,33 +80,38 @@ struct CompareCommand: ParsableCommand {
 
   /// Compares two curves, and ends with 1 where they differ.
   private func compareCurves(with reference: FilePath, since start: Double) throws {
-    let subject = try LabFiles.subject(file, unit: unit)
-    let other = try LabFiles.series(reference, unit: unit)
-    let comparison: Comparison
-    do throws(LabError) {
-      comparison = try Comparison(
-        subject, with: other, tolerances: tolerances, alignment: align)
-    } catch {
-      throw Failure(message: error.description)
-    }
+    let subject = try LabFiles.subject(file, known: table.form)
+    let other = try LabFiles.subject(reference, known: table.form)
+    let comparison = try comparison(of: subject, other)
     let picture = try writePlot(of: comparison, subject, file)
     let suite = JUnitReport.Suite(
       name: FilePair.suiteName, cases: comparison.cases(plot: picture?.description),
       duration: MonotonicClock.now - start)
     try verdict.write(json: comparison.json, [suite])
     var lines = [quiet ? comparison.message : String(comparison.report.dropLast())]
-    if !quiet { lines += [subject.series, other].compactMap(LabFiles.reading) }
+    if !quiet { lines += [subject, other].map(\.series).compactMap(LabFiles.reading) }
     if let picture, plot == nil, !quiet { lines.append("plot: \(picture)") }
     try verdict.print(lines)
     if !comparison.isSame { throw VerdictOptions.different }
     if comparison.coversLittle { throw VerdictOptions.trouble }
   }
 
+  private func comparison(of subject: Subject, _ other: Subject) throws(Failure) -> Comparison {
+    do throws(LabError) {
+      return try Comparison.between(
+        subject, other, tolerances: tolerances, lag: tolerance.compactMap(\.lag).last ?? 0,
+        alignment: align)
+    } catch {
+      throw Failure(message: error.description)
+    }
+  }
+
   /// The columns to judge.
   var tolerances: [Series.Column: Double] {
     var tolerances = Series.Column.judged
     for tolerance in tolerance {
-      for column in tolerance.columns { tolerances[column] = tolerance.value }
+      guard let value = tolerance.value else { continue }
+      for column in tolerance.columns { tolerances[column] = value }
     }
     return tolerances
   }
@@ -116,10 +122,13 @@ struct CompareCommand: ParsableCommand {
   ) throws(Failure) -> FilePath? {
     if plot == FilePath("none") || (plot == nil && comparison.isSame) { return nil }
     let path = plot ?? file.lastComponent.withoutExtension.appendingExtension("compare.svg")
-    let shown = subject.series
-    let reference = comparison.alignedReference
+    // Both are drawn at the times of the side that was sampled at the rows of the other.
+    let sides = [
+      comparison.isSwapped ? comparison.subject : subject.series, comparison.alignedReference,
+    ]
+    let shown = comparison.isSwapped ? sides.reversed() : sides
     var chart = Chart(
-      [shown, reference], residuals: [comparison], title: "\(shown.name) and \(reference.name)")
+      shown, residuals: [comparison], title: "\(shown[0].name) and \(shown[1].name)")
     if let row = comparison.columns.compactMap(\.first?.row).min() {
       chart.ticks.append(Chart.Tick(kind: .difference, time: comparison.times[row]))
     }
@@ -137,7 +146,7 @@ struct CompareCommand: ParsableCommand {
       return "different: \(short) ends after \(min(one.count, other.count)) lines"
     }
     let cells = zip(row.element.0.split(separator: ","), row.element.1.split(separator: ","))
-    let names = Trace.columns.split(separator: ",")
+    let names = one.first?.split(separator: ",") ?? []
     let column = cells.enumerated().first { $0.element.0 != $0.element.1 }
     let name = column.flatMap { $0.offset < names.count ? names[$0.offset] : nil } ?? "text"
     let values = column.map { "\($0.element.0), \($0.element.1)" } ?? "\(row.element)"
@@ -151,21 +160,31 @@ struct CompareCommand: ParsableCommand {
   }
 }
 
-/// A greatest difference: a number for the offsets, or `COLUMN=N`.
+/// A greatest difference: a number for the offsets, with the time by which they may be late, or `COLUMN=N`.
 struct Tolerance: ExpressibleByArgument {
   var columns: [Series.Column]
-  var value: Double
+  /// The greatest difference; `nil` for the usual one.
+  var value: Double?
+  /// The greatest lag, in seconds; `nil` where none is said.
+  var lag: Double?
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1)
-    guard let last = parts.last, let value = Double(last), (0...LabLimits.magnitude).contains(value)
-    else {
-      return nil
-    }
-    self.value = value
+    columns = [.offsetX, .offsetY]
     if parts.count == 1 {
-      columns = [.offsetX, .offsetY]
+      for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+        let isLag = part.hasSuffix("ms")
+        let digits = part.hasSuffix("pt") || isLag ? part.dropLast(2) : part
+        guard let number = Double(digits), (0...LabLimits.magnitude).contains(number),
+          isLag ? lag == nil : value == nil
+        else { return nil }
+        if isLag { lag = number / 1e3 } else { value = number }
+      }
     } else {
+      guard let last = parts.last, let value = Double(last),
+        (0...LabLimits.magnitude).contains(value)
+      else { return nil }
+      self.value = value
       guard let column = Series.Column(rawValue: String(parts[0])) else { return nil }
       columns = [column]
     }
@@ -173,7 +192,6 @@ struct Tolerance: ExpressibleByArgument {
 }
 
 extension Alignment: ExpressibleByArgument {}
-extension RecordingReader.Unit: ExpressibleByArgument {}
 
 /// A file and the reference of the same name.
 struct FilePair {
@@ -258,14 +276,9 @@ extension CompareCommand {
   }
 
   private func numericOutcome(of pair: FilePair, _ start: Double) throws(Failure) -> Outcome {
-    let subject = try LabFiles.subject(pair.file, unit: unit)
-    let other = try LabFiles.series(pair.reference, unit: unit)
-    let comparison: Comparison
-    do throws(LabError) {
-      comparison = try Comparison(subject, with: other, tolerances: tolerances, alignment: align)
-    } catch {
-      throw Failure(message: error.description)
-    }
+    let subject = try LabFiles.subject(pair.file, known: table.form)
+    let comparison = try comparison(
+      of: subject, LabFiles.subject(pair.reference, known: table.form))
     let picture = try writePlot(of: comparison, subject, pair.file)
     return Outcome(
       pair: pair, message: comparison.message + (picture.map { "; plot: \($0)" } ?? ""),

@@ -23,12 +23,11 @@ struct ImportCommand: ParsableCommand {
   @Option(name: [.customShort("o"), .long], help: "The script to write.")
   var output: FilePath
 
-  @Option(help: "The unit of the recording's lengths, if it does not specify it.")
-  var unit: RecordingReader.Unit?
+  @OptionGroup var table: TableOptions
 
   mutating func run() throws {
     Interruption.deleteUnfinishedFiles()
-    let series = try LabFiles.series(recording, unit: unit)
+    let series = try LabFiles.series(recording, known: table.form)
     let script: Script
     do throws(LabError) {
       script = try series.script()

@@ -1,0 +1,61 @@
+import ArgumentParser
+import OverscrollLab
+
+/// What a table of another program does not say of itself.
+struct TableOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Which columns of a table are which, such as t=Zeit,offset_y=scrollY.",
+      valueName: "name=column,…"))
+  var columns: [ColumnNames] = []
+
+  @Option(help: "The unit of a table's times, in its column t.")
+  var timeUnit: RecordingReader.TimeUnit?
+
+  @Option(help: "The unit of a recording's lengths, if the file does not specify it.")
+  var unit: RecordingReader.Unit?
+
+  @Option(
+    name: .customLong("scale"),
+    help: "The pixels per point of a recording in pixels, if the file does not specify it.")
+  var pixelsPerPoint: Double?
+
+  mutating func validate() throws {
+    guard pixelsPerPoint.map({ $0.isFinite && (1e-3...1e3).contains($0) }) ?? true else {
+      throw ValidationError("--scale must be from 0.001 to 1000.")
+    }
+    guard pixelsPerPoint == nil || unit == .px else {
+      throw ValidationError("--scale needs --unit px.")
+    }
+  }
+
+  /// The same for readers of files.
+  var form: RecordingReader.Form {
+    RecordingReader.Form(
+      columns: columns.reduce(into: [:]) { $0.merge($1.names) { _, new in new } },
+      timeUnit: timeUnit, unit: unit, scale: pixelsPerPoint)
+  }
+}
+
+/// Names of columns, by those that recordings have.
+struct ColumnNames: ExpressibleByArgument {
+  /// The names that recordings have.
+  private static let known =
+    Set(RecordingReader.Name.allCases.map(\.rawValue) + Series.Column.allCases.map(\.rawValue))
+
+  let names: [String: String]
+
+  init?(argument: String) {
+    var names: [String: String] = [:]
+    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, Self.known.contains(String(pair[0])), names[String(pair[0])] == nil
+      else { return nil }
+      names[String(pair[0])] = String(pair[1])
+    }
+    self.names = names
+  }
+}
+
+extension RecordingReader.Unit: ExpressibleByArgument {}
+extension RecordingReader.TimeUnit: ExpressibleByArgument {}

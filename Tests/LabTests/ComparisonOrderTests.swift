@@ -1,0 +1,92 @@
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLab
+
+/// What a comparison says, whichever of the two is named first.
+@Suite struct `A comparison in either order` {
+  private static let script = """
+    {"overscroll":2,"viewport":[320,480],"content":[320,9000]}
+    {"t":0.1,"touch":"began","id":1,"at":[160,400]}
+    {"t":0.12,"touch":"moved","id":1,"at":[160,300]}
+    {"t":0.14,"touch":"moved","id":1,"at":[160,200]}
+    {"t":0.16,"touch":"ended","id":1,"at":[160,200]}
+    """
+
+  private func subjects() throws -> [Subject] {
+    let script = try Script(parsing: Self.script, file: "a")
+    var fast = script
+    fast.header = fast.header.with(
+      try Script.Header.settings(parsing: #"{"decelerationRate":"fast"}"#, file: "a"))
+    let traces = try [60.0, 120, 144].map { rate in
+      Subject.series(
+        try Series(parsing: Simulation(script).trace(rate: rate).csv, file: "\(rate).trace"))
+    }
+    let late = zip(
+      Simulation(script).trace(rate: 60).samples.indices, Simulation(script).trace(rate: 60).samples
+    ).map { index, sample in
+      // Stamps that are up to 0.6 ms off.
+      "\(5 + sample.time + Double(index % 3 - 1) * 0.6e-3),\(sample.offset.y)"
+    }
+    let table = try Series(parsing: "t,offset_y\n" + late.joined(separator: "\n"), file: "late.csv")
+    return [.script(script, name: "a"), .script(fast, name: "fast"), .series(table)] + traces
+  }
+
+  @Test func `has the same verdict, and differences with the other sign`() throws {
+    let subjects = try subjects()
+    var verdicts: Set<Bool> = []
+    for (index, one) in subjects.enumerated() {
+      for other in subjects[(index + 1)...] {
+        let forward = try Comparison.between(one, other)
+        let backward = try Comparison.between(other, one)
+        #expect(forward.isSame == backward.isSame, "\(forward.report)\(backward.report)")
+        verdicts.insert(forward.isSame)
+        #expect(forward.names.subject == backward.names.reference)
+        guard forward.isSwapped != backward.isSwapped else { continue }
+        let (a, b) = (
+          forward.differences.values[.offsetY] ?? [], backward.differences.values[.offsetY] ?? []
+        )
+        #expect(a.count == b.count && zip(a, b).allSatisfy { $0 == -$1 || $0.isNaN && $1.isNaN })
+        let (own, theirs) = (forward.measurements, backward.measurements)
+        #expect(own.subject == theirs.reference && own.reference == theirs.subject)
+      }
+    }
+    #expect(verdicts == [true, false])
+  }
+
+  @Test func `tells stamps that are off as a lag, and allows for it where it is asked to`() throws {
+    let subjects = try subjects()
+    let exact = try Comparison.between(subjects[0], subjects[2])
+    let offset = try #require(exact.columns.first { $0.column == .offsetY })
+    #expect(!exact.isSame && offset.maximum > 0.5)
+    let lag = try #require(offset.lag)
+    #expect(lag.p50 > 1e-4 && lag.p95 < 2e-3)
+    #expect(exact.report.contains("lag p50 / p95") && exact.json.contains("lag_p95_ms"))
+    #expect(try Comparison.between(subjects[0], subjects[2], lag: 2e-3).isSame)
+    // Another motion is no lag of two milliseconds.
+    #expect(try !Comparison.between(subjects[1], subjects[2], lag: 2e-3).isSame)
+  }
+
+  @Test func `reads tables whose columns it is told, and says which there are`() throws {
+    let text = "Zeit;scrollY;x\n0;0;9\n17;300;9\n33;600;9\n"
+    func read(_ form: RecordingReader.Form) throws -> Series {
+      var parser = SeriesParser(file: "a.csv", known: form)
+      _ = try parser.add(linesOf: Array(text.utf8).span, isLast: true)
+      return try parser.finish()
+    }
+    let series = try read(
+      .init(
+        columns: ["t": "Zeit", "offset_y": "scrollY"], timeUnit: .ms, unit: .px, scale: 3))
+    #expect(series.times == [0, 0.017, 0.033])
+    #expect(series.values[.offsetY] == [0, 100, 200])
+    #expect(throws: LabError.self) { try read(.init()) }
+    do { _ = try read(.init()) } catch {
+      #expect("\(error)".contains("Zeit, scrollY, x"))
+      #expect("\(error)".contains("--columns t=Zeit,offset_y=scrollY"))
+    }
+    do {
+      _ = try read(.init(columns: ["t": "Time"]))
+      Issue.record("a column that is missing")
+    } catch { #expect("\(error)".contains("Time") && "\(error)".contains("Zeit, scrollY, x")) }
+  }
+}
