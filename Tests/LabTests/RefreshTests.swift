@@ -85,6 +85,21 @@ import Testing
     #expect(comparison.isSame && comparison.columns.allSatisfy { $0.maximum < 1e-6 })
   }
 
+  @Test func `has no steps where rows come more often than its finger is reported`() throws {
+    let lines = (0...20).map { step in
+      let phase = step == 0 ? "began" : "moved"
+      return
+        #"{"t":\#(0.1 + Double(step) / 60),"touch":"\#(phase)","id":1,"at":[160,\#(460 - 20 * step)]}"#
+    }
+    let script = try Script(parsing: ([Self.header] + lines).joined(separator: "\n"), file: "a")
+    for rate in [120.0, 240, 960] {
+      let series = Series(script, name: "a", rate: rate)
+      let velocities = zip(series.times, series.values[.velocityY] ?? [])
+        .filter { $0.0 > 0.2 && $0.0 < 0.4 }.map(\.1)
+      #expect(velocities.count > 20 && velocities.allSatisfy { abs($0 - 1200) < 1 }, "\(rate) Hz")
+    }
+  }
+
   @Test func `counts missed refreshes once, for the frame that was shown`() throws {
     let recorder = Recorder(Stage(try Script(parsing: Self.header, file: "a").header))
     let touch = { (phase: TouchEvent.Phase, y: Double, time: Double) in

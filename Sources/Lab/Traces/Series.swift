@@ -196,6 +196,21 @@ package struct Series: Hashable, Sendable {
     return speeds
   }
 
+  /// Measures the velocities over a time before each row, in seconds, or since the first.
+  private mutating func measureVelocities(over window: Double) {
+    for (offset, velocity) in [(Column.offsetX, Column.velocityX), (.offsetY, .velocityY)] {
+      guard let offsets = values[offset] else { continue }
+      var start = 0
+      values[velocity] = times.indices.map { row in
+        while start + 1 < row, times[start + 1] <= times[row] - window + Interpolation.rounding {
+          start += 1
+        }
+        guard times[row] > times[start] else { return 0 }
+        return (offsets[row] - offsets[start]) / (times[row] - times[start])
+      }
+    }
+  }
+
   /// Measures the velocities that the rows show.
   ///
   /// - Parameters:
@@ -431,6 +446,8 @@ extension Series {
     let simulation = Simulation(script, view: view)
     var meter = VelocityMeter()
     simulation.run(rate: rate) { append($0, of: simulation, view, &meter) }
+    // No display shows these rows; a finger that is reported less often than they come would move by steps.
+    if rate > Self.usualRate { measureVelocities(over: 1 / Self.usualRate) }
   }
 
   private init(simulating script: Script, name: String) {

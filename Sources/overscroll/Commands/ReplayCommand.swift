@@ -15,7 +15,7 @@ struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Play a take in a window, check it, or draw it.",
     discussion: """
-      Without --check, --snapshot and --frames, opens a window that plays the take: Space plays and pauses, comma and period \
+      Without --check, --snapshot, --frames and --html, opens a window that plays the take: Space plays and pauses, comma and period \
       step frame by frame, ? lists all keys. --check exits like diff: with 0 if every frame is the same, 1 if one differs, and 2 \
       if the take cannot be checked.
       """)
@@ -72,14 +72,20 @@ struct ReplayCommand: ParsableCommand {
   @Option(help: "Render every frame to this folder, as 00001.png and so on, without a display.")
   var frames: FilePath?
 
+  @Option(help: "Write a page with the curves and measurements, for any browser, to this .html file.")
+  var html: FilePath?
+
   @Option(help: "Frames per second of --frames.")
   var hz = Self.usualRate
 
   @OptionGroup var options: ViewerOptions
 
   mutating func validate() throws {
-    guard [check, snapshot != nil, frames != nil].count(where: { $0 }) <= 1 else {
-      throw ValidationError("Specify only one of --check, --snapshot and --frames.")
+    guard [check, snapshot != nil, frames != nil, html != nil].count(where: { $0 }) <= 1 else {
+      throw ValidationError("Specify only one of --check, --snapshot, --frames and --html.")
+    }
+    guard html == nil || (with == nil && ghost == nil && image == nil) else {
+      throw ValidationError("--html cannot be combined with --with, --ghost or a picture.")
     }
     guard check || !(strict || verdict.isUsed) else {
       throw ValidationError("--strict, --json and --junit require --check.")
@@ -120,8 +126,16 @@ struct ReplayCommand: ParsableCommand {
       return try verdict.run(TakeCheck.jsonKey, orFail: { command.suite(error: $0, since: start) })
       { try command.checkTake(since: start) }
     }
+    if let html { return try writePage(of: sides().main, to: html) }
     if snapshot != nil || frames != nil { return try draw(sides()) }
     try show()
+  }
+
+  private func writePage(of take: Script, to path: FilePath) throws(Failure) {
+    let name = script.lastComponent.name
+    try LabFiles.checkRows(of: take, name, rate: Subject.rate)
+    Interruption.deleteUnfinishedFiles()
+    try TextFile.write(TakePage(take, title: name).html, to: path)
   }
 
   private func sides() throws -> Sides {
