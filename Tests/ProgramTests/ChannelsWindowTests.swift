@@ -1,4 +1,5 @@
 import OverscrollHost
+import OverscrollImaging
 import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
@@ -78,6 +79,58 @@ import Testing
     try viewer.input.click(place)
     try viewer.input.click(place)
     try viewer.wait("the second band in gray again") { color($0) == 0x64_6464 }
+  }
+
+  @Test func `have a legend of their ramp in the panel and in the picture`() throws {
+    let viewer = try open("--channels", "2", "--ramp", "viridis", "--unit-per-pixel", "2mm")
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    /// Whether a bar of the ramp lies between two places.
+    func hasBar(_ shot: Screenshot, _ left: Int, _ right: Int, y: Int) -> Bool {
+      func isNear(_ x: Int, _ color: UInt32) -> Bool {
+        guard let pixel = shot.pixel(x: x, y: y) else { return false }
+        return [0, 8, 16].allSatisfy { shift in
+          abs(Int(pixel >> shift & 0xFF) - Int(color >> shift & 0xFF)) < 12
+        }
+      }
+      return isNear(left, 0x44_0154) && isNear(right, 0xFD_E725)
+        && isNear((left + right) / 2, 0x21_908C)
+    }
+    // In the picture it lies above the bar of a length.
+    try viewer.wait("both legends") { hasBar($0, 27, 184, y: 728) && hasBar($0, 953, 1266, y: 48) }
+    let legend = { page.appearance.channels.panel.legend.legend }
+    #expect(legend()?.black == "0" && legend()?.white == "255")
+    // The rows begin below the panel's legend.
+    let white = [1, 0.8, 0.5].map { place in
+      Self.row(1, histogram: place) + Point(0, 44)
+    }
+    try viewer.input.drag(white, milliseconds: 50)
+    try viewer.waitUntil("another end") { legend()?.white.hasPrefix("12") == true }
+    try viewer.settle()
+    #expect(page.content.picture.info.mix?.legend?.range.upperBound.rounded() ?? 0 < 130)
+    try viewer.input.type("ctrl+b")
+    try viewer.wait("the panel's legend alone") {
+      !hasBar($0, 27, 184, y: 728) && !hasBar($0, 27, 184, y: 772)
+        && hasBar($0, 953, 1266, y: 48)
+    }
+    // A sum of channels has none.
+    try viewer.input.click(Self.row(0) + Point(0, 44))
+    try viewer.waitUntil("no legend") { legend() == nil }
+  }
+
+  @Test func `have a legend that the key of the scale shows, also where there is no scale`() throws
+  {
+    let viewer = try HeadlessViewer([
+      try write(), "--animations", "off", "--ramp", "magma", "--scale-bar", "off",
+    ])
+    func hasLegend(_ viewer: HeadlessViewer) throws -> Bool {
+      try viewer.settle().pixel(x: 184, y: 772).map { $0 >> 8 & 0xFF > 0xE0 } == true
+    }
+    #expect(try !hasLegend(viewer))
+    try viewer.input.type("ctrl+b")
+    #expect(try hasLegend(viewer))
+    #expect(viewer.message == nil)
+    try viewer.input.type("ctrl+b")
+    #expect(try !hasLegend(viewer))
   }
 
   @Test func `follow the picture, whatever is chosen while another one is opened`() throws {

@@ -48,6 +48,14 @@ package struct ChannelMix: Hashable, Sendable {
   /// The parts that are shown.
   var shown: [Part] { parts.filter(\.isShown) }
 
+  /// The ramp of the single channel that is shown, and the samples of its ends; `nil` for colors.
+  package var legend: (ramp: ColorRamp, range: ClosedRange<Double>)? {
+    guard let ramp, let part = shown.first, shown.count == 1, let range = part.range else {
+      return nil
+    }
+    return (ramp, range)
+  }
+
   /// Such as `channels 4, 3, 2` or `channel 1 by viridis`.
   package var name: String {
     let numbers = shown.map { "\($0.channel + 1)" }.joined(separator: ", ")
@@ -104,8 +112,8 @@ package enum ColorRamp: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The colors of 256 even steps.
-  var table: [UInt32] { (0...255).map { color(at: Double($0) / 255) } }
+  /// The colors of 256 even steps, 0xRRGGBB.
+  package var table: [UInt32] { (0...255).map { color(at: Double($0) / 255) } }
 }
 
 /// Makes pixels of rows of samples by a mix.

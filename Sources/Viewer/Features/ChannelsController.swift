@@ -107,7 +107,17 @@ struct ChannelsController {
       if row.limits == found?.range { row.heights = found?.heights ?? [] }
       return row
     }
-    panel.show(rows, ramp: mix.ramp?.rawValue, isMixed: info.mix != nil)
+    var shown = mix
+    shown.parts = zip(parts, rows).map { part, row in
+      var part = part
+      part.range = row.range
+      return part
+    }
+    let legend = shown.legend.map { ramp, range in
+      let (black, white) = ToneText.rounded(range)
+      return ChannelsPanel.Legend(colors: ramp.table, black: black, white: white)
+    }
+    panel.show(rows, ramp: mix.ramp?.rawValue, legend: legend, isMixed: info.mix != nil)
   }
 
   /// Does what the user changes.

@@ -4,7 +4,7 @@ import OverscrollImaging
 import OverscrollShell
 import ScrollGeometry
 
-/// Knows how large the pixels of the picture are that is shown, and shows a bar of a round length.
+/// Knows how large the pixels of the picture are that is shown, and shows a bar of a round length, and what the colors of a ramp mean.
 struct ScaleController {
   /// A file, and its state when it was opened.
   private struct Subject: Hashable {
@@ -52,8 +52,24 @@ struct ScaleController {
     reading = (subject, job)
   }
 
+  /// The bar, and above it what the colors of a ramp mean; without either where it isn't to be shown.
+  func layers(_ context: PictureContext, zoom: Double, above bottom: Double) -> [OverlayLayer] {
+    let bar = layer(context, zoom: zoom, above: bottom)
+    guard isOn != false, !context.content.isNotice,
+      let (ramp, range) = context.content.picture.info.mix?.legend
+    else { return [bar].compactMap(\.self) }
+    let legend = RampLegend.layer(
+      ramp, range, in: context.maker.room.size,
+      above: bottom + (bar.map { $0.area.height + Self.gap } ?? 0))
+    return [bar, legend].compactMap(\.self)
+  }
+
+  /// The distance between the bar and the legend, in points. [C]
+  private static let gap = 8.0
+
   /// The bar; `nil` where none is to be shown.
-  func layer(_ context: PictureContext, zoom: Double, above bottom: Double) -> OverlayLayer? {
+  private func layer(_ context: PictureContext, zoom: Double, above bottom: Double) -> OverlayLayer?
+  {
     let content = context.content
     guard isOn != false, let scale = scale(of: content), isOn == true || scale.kind != .print else {
       return nil
@@ -63,12 +79,14 @@ struct ScaleController {
       above: bottom)
   }
 
-  /// Shows the bar, or hides it; returns a message where nothing else shows that.
+  /// Shows the bar and the legend of a ramp, or hides them; returns a message where nothing else shows that.
   mutating func toggle(_ context: PictureContext) -> String? {
     let scale = scale(of: context.content)
-    let isShown = isOn ?? (scale.map { $0.kind != .print } ?? false)
+    let hasLegend = context.content.picture.info.mix?.legend != nil
+    let isShown = isOn ?? (hasLegend || scale.map { $0.kind != .print } ?? false)
     isOn = !isShown
-    return isOn == true && scale == nil ? "The size of this picture's pixels isn't known." : nil
+    return isOn == true && scale == nil && !hasLegend
+      ? "The size of this picture's pixels isn't known." : nil
   }
 
   /// What a pixel's place is called, in the unit of what is shown; `nil` where there is none.

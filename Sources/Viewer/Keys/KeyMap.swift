@@ -180,7 +180,8 @@ enum KeyMap {
       by: "eyedropper picker"),
     Row(.copyReading, "copy-pixel", "Copy the pixel's position and color.", keys: "y"),
     Row(
-      .toggleScaleBar, "scale-bar", "Show or hide a bar that says how large what is shown is.",
+      .toggleScaleBar, "scale-bar",
+      "Show or hide a bar that says how large what is shown is, and the legend of a ramp.",
       [KeyBinding("b", .control)]
     ).found(by: "unit length"),
     Row(.toggleRuler, "ruler", "Measure lengths, angles and areas by dragging.", keys: "R").found(

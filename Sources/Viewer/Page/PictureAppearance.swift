@@ -120,14 +120,15 @@ extension PictureAppearance {
     if let controls {
       frame.lowerPlates = max(frame.lowerPlates, maker.room.size.height - controls.area.minY + 4)
     }
-    let bar = scale.layer(
+    let scales = scale.layers(
       context, zoom: frame.placement.scale / frame.scale,
       above: reading.map { $0.area.height + Self.gap } ?? 0)
     // The list of commands leaves no parts of plates beside it.
     let list = commands.layer(in: maker.room)
-    let plates = [
-      bar, reading, captionPlate(context), slideshowPlate(context), zoom.plate, controls,
-    ].compactMap(\.self).filter {
+    let others = [
+      reading, captionPlate(context), slideshowPlate(context), zoom.plate, controls,
+    ]
+    let plates = (scales + others.compactMap(\.self)).filter {
       !(list?.area.intersects($0.area) ?? false)
     }
     frame.layers = ([marks] + plates + [list]).compactMap(\.self)

@@ -26,6 +26,19 @@ package final class ChannelsPanel: EnginePanel {
     }
   }
 
+  /// The colors of a ramp, and the samples of its ends.
+  package struct Legend: Hashable, Sendable {
+    /// 0xRRGGBB, in even steps.
+    package var colors: [UInt32]
+    /// As text.
+    package var black: String
+    package var white: String
+
+    package init(colors: [UInt32], black: String, white: String) {
+      (self.colors, self.black, self.white) = (colors, black, white)
+    }
+  }
+
   /// What the user changes.
   package enum Change: Hashable, Sendable {
     case shows(Int, Bool)
@@ -60,6 +73,7 @@ package final class ChannelsPanel: EnginePanel {
   private let title = PanelLabel("Channels", .strong)
   private let note = PanelLabel("", color: Palette.muted)
   private let list = ScrollView()
+  package let legend = RampView()
 
   /// The word for the channel's own color in the list of ramps.
   private static let color = "color"
@@ -77,7 +91,7 @@ package final class ChannelsPanel: EnginePanel {
     // A range follows the pointer at once.
     list.delaysContentTouches = false
     window.addSubview(list)
-    for view in [bar, title, automatic, own, ramps, note, edge] { window.addSubview(view) }
+    for view in [bar, title, automatic, own, ramps, note, legend, edge] { window.addSubview(view) }
   }
 
   /// Shows channels.
@@ -85,8 +99,11 @@ package final class ChannelsPanel: EnginePanel {
   /// - Parameters:
   ///   - channels: All of them; none for a picture whose channels cannot be seen on their own.
   ///   - ramp: The ramp of a single one; `nil` for its color.
+  ///   - legend: What the colors of the ramp mean; `nil` without a ramp.
   ///   - isMixed: False where the picture has its own colors.
-  package func show(_ channels: [Channel], ramp: String?, isMixed: Bool) {
+  package func show(
+    _ channels: [Channel], ramp: String?, legend: Legend? = nil, isMixed: Bool
+  ) {
     while rows.count > channels.count { rows.removeLast().removeFromSuperview() }
     while rows.count < channels.count {
       let row = ChannelRow(rows.count) { [weak self] in self?.perform($0) }
@@ -95,6 +112,8 @@ package final class ChannelsPanel: EnginePanel {
     }
     for (row, channel) in zip(rows, channels) { row.channel = channel }
     ramps.selected = ramp ?? Self.color
+    self.legend.legend = legend
+    self.legend.isHidden = legend == nil
     ramps.isEnabled = channels.count(where: \.isShown) == 1
     (automatic.isEnabled, own.isEnabled) = (!channels.isEmpty, isMixed)
     note.text = channels.isEmpty ? "This picture's channels cannot be seen on their own." : ""
@@ -121,13 +140,45 @@ package final class ChannelsPanel: EnginePanel {
     title.isHidden = right < 80
     note.frame = Rect(
       x: Self.margin, y: Self.barHeight + 8, width: max(0, width - 2 * Self.margin), height: 20)
-    list.frame = Rect(
-      x: 0, y: Self.barHeight, width: width, height: max(0, size.height - Self.barHeight))
+    let top = Self.barHeight + (legend.isHidden ? 0 : RampView.height)
+    legend.frame = Rect(x: 0, y: Self.barHeight, width: width, height: RampView.height)
+    list.frame = Rect(x: 0, y: top, width: width, height: max(0, size.height - top))
     for (index, row) in rows.enumerated() {
       row.frame = Rect(
         x: 0, y: 4 + Double(index) * ChannelRow.height, width: width, height: ChannelRow.height)
     }
     list.contentSize = Size(width: width, height: 8 + Double(rows.count) * ChannelRow.height)
+  }
+}
+
+/// The colors of a ramp in a row, with the samples of its ends below them.
+package final class RampView: View, PanelView {
+  package internal(set) var legend: ChannelsPanel.Legend?
+
+  /// The height of the view, that of its colors and the distance from the edges, in points.
+  static let height = 44.0
+  private static let (thickness, margin) = (12.0, 12.0)
+
+  package var look: Look {
+    guard let legend else { return Look() }
+    let bar = Rect(
+      x: Self.margin, y: 10, width: max(1, bounds.width - 2 * Self.margin), height: Self.thickness)
+    let step = bar.width / Double(max(legend.colors.count, 1))
+    // Each reaches beyond its end, so that none shines through the edge of another.
+    var shapes = legend.colors.enumerated().map { index, color -> Look.Shape in
+      let start = step * Double(index)
+      return .rect(
+        Rect(
+          x: bar.minX + start, y: bar.minY, width: min(step + 1, bar.width - start),
+          height: bar.height), radius: 0, Look.Color(color))
+    }
+    let text = Rect(
+      x: bar.minX, y: bar.maxY, width: bar.width, height: Self.height - bar.maxY - 2)
+    for (number, x) in [(legend.black, 0.0), (legend.white, 1)] {
+      let shown = elided(number, .text, width: text.width / 2 - 4)
+      shapes.append(.line(shown, in: text, x: x, color: Palette.muted))
+    }
+    return Look(shapes: shapes)
   }
 }
 
