@@ -28,6 +28,8 @@ package struct ImageInfo: Hashable, Sendable {
   package var channels: [ChannelName] = []
   /// Those that are seen instead of the picture's own colors; `nil` for these.
   package var mix: ChannelMix?
+  /// How the pages of its file are a stack; `nil` for others.
+  package var stack: PageStack?
   /// What confines the process that decodes it, for instance `seccomp, Landlock, namespaces`; `none` without a sandbox.
   package var confinement = "none"
 

@@ -234,6 +234,58 @@ package final class FilePages: Sendable {
   }
 }
 
+/// How the pages of a file are a stack: each has a place along every axis, such as depth and time.
+package struct PageStack: Hashable, Sendable {
+  /// A direction in which pages follow each other.
+  package struct Axis: Hashable, Sendable {
+    /// What the file calls it: `z`, `t` or `c`.
+    package var name: String
+    /// The places along it, at least 2.
+    package var count: Int
+  }
+
+  /// The axes with several places; along the first one the next page is the neighbor.
+  package let axes: [Axis]
+
+  /// The most axes. [C]
+  static let maximumAxes = 3
+
+  /// Makes a stack; `nil` for a single page, or more pages than are found.
+  init?(_ axes: [Axis]) {
+    let axes = axes.filter { $0.count > 1 }
+    var count = 1
+    for axis in axes {
+      let (product, overflow) = count.multipliedReportingOverflow(by: axis.count)
+      guard !overflow, product <= FilePages.maximumCount else { return nil }
+      count = product
+    }
+    guard (1...Self.maximumAxes).contains(axes.count) else { return nil }
+    self.axes = axes
+  }
+
+  /// The number of its pages.
+  package var pageCount: Int { axes.reduce(1) { $0 * $1.count } }
+
+  /// The places of a page along the axes, from 0; `nil` for one that is no part of the stack.
+  package func places(ofPage index: Int) -> [Int]? {
+    guard (0..<pageCount).contains(index) else { return nil }
+    var rest = index
+    return axes.map { axis in
+      defer { rest /= axis.count }
+      return rest % axis.count
+    }
+  }
+
+  /// Returns the page at another place along an axis; `nil` where there is none.
+  package func page(from index: Int, along axis: Int, to place: Int) -> Int? {
+    guard let places = places(ofPage: index), axes.indices.contains(axis),
+      (0..<axes[axis].count).contains(place)
+    else { return nil }
+    let step = axes[..<axis].reduce(1) { $0 * $1.count }
+    return index + (place - places[axis]) * step
+  }
+}
+
 /// A page of a file: its number, from 0, or what the file calls it.
 package enum PageChoice: Hashable, Sendable {
   case index(Int)

@@ -179,6 +179,11 @@ extension MessageWriter {
       add(channel.name)
       add(channel.color.map { Int($0) } ?? -1)
     }
+    add(info.stack?.axes.count ?? 0)
+    for axis in info.stack?.axes ?? [] {
+      add(axis.name)
+      add(axis.count)
+    }
   }
 
   private mutating func add(_ samples: SampleLayout) {
@@ -270,6 +275,12 @@ extension MessageReader {
       let (name, color) = (try text(), try number(in: -1...0xFF_FFFF))
       info.channels.append(ChannelName(name, color: color < 0 ? nil : UInt32(color)))
     }
+    var axes: [PageStack.Axis] = []
+    for _ in 0..<(try number(in: 0...PageStack.maximumAxes)) {
+      axes.append(
+        PageStack.Axis(name: try text(), count: try number(in: 2...FilePages.maximumCount)))
+    }
+    info.stack = PageStack(axes)
     return info
   }
 

@@ -150,12 +150,7 @@ extension Opening {
   private mutating func read(_ request: Request, _ shown: OpenPicture) {
     let (path, purpose) = (request.path, request.purpose)
     var limits = maker.openingLimits
-    // All pages of a file have the range that was found when the user asked for it.
-    if maker.tone == .auto, [.page, .turn].contains(purpose), path == shown.file,
-      let range = shown.picture.info.tone
-    {
-      limits.tone = .range(range)
-    }
+    if path == shown.file, let tone = keptTone(purpose, shown) { limits.tone = tone }
     let level = purpose == .turn ? CompleteLevel(of: shown.picture) : nil
     state = .reading(
       request,
@@ -164,6 +159,19 @@ extension Opening {
         decoding: purpose.isStep && isSkimming ? need(shown) : nil,
         shown: level.map { .init(level: $0, turn: shown.turn, status: shown.status) },
         didFinish: maker.wake))
+  }
+
+  /// The tone of another page or a rotation of the picture that is shown; `nil` for one of its own.
+  private func keptTone(_ purpose: Purpose, _ shown: OpenPicture) -> Tone? {
+    guard [.page, .turn].contains(purpose), !shown.isNotice else { return nil }
+    let info = shown.picture.info
+    // All pages of a file have the range that was found when the user asked for it.
+    if maker.tone == .auto { return info.tone.map(Tone.range) }
+    // Those of a stack are compared with each other.
+    guard purpose == .page, info.stack != nil else { return nil }
+    if let mix = info.mix { return .mix(mix) }
+    guard maker.tone == .asNeeded, info.exposure == nil else { return nil }
+    return info.tone.map(Tone.range) ?? Tone.none
   }
 
   /// The page that is opened for a purpose.

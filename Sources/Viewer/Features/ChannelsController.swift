@@ -14,6 +14,14 @@ struct ChannelsController {
     var page: Int
   }
 
+  /// What is to be opened for the panel.
+  enum Request {
+    /// An empty mix for the picture's own colors.
+    case mix(ChannelMix)
+    /// A page of the same file, from 0.
+    case page(Int)
+  }
+
   let panel = ChannelsPanel(ramps: ColorRamp.allCases.map(\.rawValue))
   private var subject: Subject?
   private var histograms: [SampleHistogram] = []
@@ -22,21 +30,30 @@ struct ChannelsController {
   private var wanted: ChannelMix?
   /// The last mix of the picture, with the channels that are not seen.
   private var mix: ChannelMix?
+  /// How the pages of the file are a stack, and the page that the user wants to see or sees.
+  private var stack: PageStack?
+  private var page = 0
+  /// True where that page is not opened yet.
+  private var wantsPage = false
 
   /// True while the panel has a place in the window.
   private var isShown: Bool { panel.size != .zero }
 
-  /// Shows the channels of the picture that is shown; returns the mix that is to be opened, once; an empty one for its own colors.
-  mutating func follow(_ context: PictureContext) -> ChannelMix? {
+  /// Shows the channels of the picture that is shown; returns what is to be opened, once.
+  mutating func follow(_ context: PictureContext) -> Request? {
     guard isShown, !context.content.isPlaceholder else { return nil }
     let content = context.content
     let next = Subject(
       file: content.file, status: content.status, page: content.page.describedIndex)
     if next != subject {
       // Pages of a file have the ranges of the first one; what was wanted is of the picture before.
-      if next.file != subject?.file { (mix, histograms) = (nil, []) }
-      (subject, wanted) = (next, nil)
+      let isStack = next.file == subject?.file && content.picture.info.stack != nil
+      if next.file != subject?.file { (mix, histograms, stack, wantsPage) = (nil, [], nil, false) }
+      // Pages of a stack have the same channels.
+      if !isStack { wanted = nil }
+      subject = next
     }
+    followStack(content, context.album)
     count(next, context)
     let info = content.picture.info
     let full = Self.mix(of: info, keeping: mix)
@@ -44,9 +61,29 @@ struct ChannelsController {
     // What was chosen stays as it is until it is seen.
     if wanted == nil, !isOpening || mix?.parts.count != full.parts.count { mix = full }
     show(mix ?? full, info)
-    guard let wanted, !isOpening else { return nil }
-    self.wanted = nil
-    return wanted
+    guard !isOpening else { return nil }
+    if let wanted {
+      self.wanted = nil
+      return .mix(wanted)
+    }
+    guard wantsPage else { return nil }
+    wantsPage = false
+    return .page(page)
+  }
+
+  /// Shows where the page lies in the stack of its file.
+  private mutating func followStack(_ content: OpenPicture, _ album: AlbumController?) {
+    // A page that cannot be shown is one of the same stack.
+    if !content.isNotice { stack = content.picture.info.stack }
+    if !wantsPage { page = (album?.opening.page(of: content) ?? content.page).index }
+    let count = content.page.count
+    guard let stack, !count.isComplete || count.known >= stack.pageCount,
+      let places = stack.places(ofPage: page)
+    else { return panel.show([]) }
+    panel.show(
+      zip(stack.axes, places).map { axis, place in
+        ChannelsPanel.Axis(name: axis.name, count: axis.count, place: place)
+      })
   }
 
   /// Counts the samples of a picture, once, on a thread.
@@ -122,8 +159,14 @@ struct ChannelsController {
 
   /// Does what the user changes.
   mutating func perform(_ change: ChannelsPanel.Change) {
+    if case .place(let axis, let place) = change {
+      guard let next = stack?.page(from: page, along: axis, to: place) else { return }
+      (page, wantsPage) = (next, true)
+      return
+    }
     guard var mix, change.row.map({ mix.parts.indices.contains($0) }) ?? true else { return }
     switch change {
+    case .place: return
     case .shows(let index, let isShown): mix.parts[index].isShown = isShown
     case .range(let index, let range): mix.parts[index].range = range
     case .automaticRange(let index):

@@ -114,7 +114,11 @@ extension PicturePage {
       window?.isFullscreen == true && (appearance.isFullscreen || hasFirstPicture(at: now))
     appearance.information.panel.isLight = !appearance.backdrop.background.isDark
     appearance.information.follow(context)
-    if let mix = appearance.channels.follow(context) { perform(album?.show(mix, content)) }
+    switch appearance.channels.follow(context) {
+    case .mix(let mix): perform(album?.show(mix, content))
+    case .page(let index): goToPage(index)
+    case nil: break
+    }
     switch mode {
     case .picture:
       // The picture is on its way to the display, and no longer waits for its neighbors.

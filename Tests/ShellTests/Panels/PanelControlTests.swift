@@ -117,6 +117,27 @@ import Testing
     #expect(slider.value == 50.7)
   }
 
+  @Test func `is moved by keys after a click, where no field beside it takes them`() {
+    var driver = driver()
+    driver.click(slider)
+    var isTaken = driver.press("Right")
+    #expect(!isTaken && slider.value == 50)
+    slider.takesKeys = true
+    driver.click(slider)
+    var values: [Double] = []
+    slider.didSlide = { value, _ in values.append(value) }
+    for key in ["Right", "Up", "Left", "Down", "Next", "Prior", "Home", "Home", "End", "Right"] {
+      isTaken = driver.press(key)
+      #expect(isTaken)
+    }
+    #expect(values == [51, 52, 51, 50, 60, 50, 0, 100] && slider.value == 100)
+    let others = [driver.press("Left", .control), driver.press("x")]
+    #expect(others == [false, false])
+    driver.press("Escape")
+    isTaken = driver.press("Left")
+    #expect(!isTaken && slider.value == 100)
+  }
+
   @Test func `numbers its slides, and the notches of one turn of the wheel alike`() {
     var driver = driver()
     var slides: [Int] = []

@@ -48,6 +48,7 @@ enum TIFFFile {
     let page = stored.base
     var info = info(of: page, handle, isOneStrip: isOneStrip(page, in: file))
     info.channels = page.format.takesMix ? channels.names(page.format.samples) : []
+    info.stack = channels.stack
     if stored.pages.count > 1 {
       let place = stored.overviews == nil ? "in the file" : "with those of the file beside it"
       info.layout += ", \(stored.pages.count) levels \(place)"
@@ -65,7 +66,10 @@ enum TIFFFile {
     let bytes = try FileBytes(file)
     let first = TIFFChannels(TagDirectories(isAlone: true) { bytes.read($0, $1) })
     guard !isFirst, first.pageCount == 1 else { return first }
-    return TIFFChannels(TagDirectories(at: Int(page.offset), isAlone: true) { bytes.read($0, $1) })
+    var own = TIFFChannels(
+      TagDirectories(at: Int(page.offset), isAlone: true) { bytes.read($0, $1) })
+    own.stack = first.stack
+    return own
   }
 
   private static func info(

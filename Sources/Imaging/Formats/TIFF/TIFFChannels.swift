@@ -10,6 +10,8 @@ struct TIFFChannels: Sendable {
   private(set) var pageCount = 1
   /// The distance of their numbers.
   private var distance = 1
+  /// How the pages that remain are a stack; `nil` where they aren't.
+  var stack: PageStack?
 
   /// The most characters of a description that are read. [C]
   private static let longestText = 1 << 20
@@ -81,12 +83,25 @@ struct TIFFChannels: Sendable {
       for index in names.indices { names[index].color = nil }
     }
     let isInOneFile = Set(Self.fileNames(in: pixels)).count <= 1
+    let order = XMLText.attribute("DimensionOrder", in: element) ?? "XYCZT"
+    let channels = number("SizeC")
+    if isInOneFile, channels <= ChannelMix.maximumParts {
+      stack = PageStack(
+        order.dropFirst(2).compactMap { axis in
+          switch axis {
+          case "Z": PageStack.Axis(name: "z", count: number("SizeZ"))
+          case "T": PageStack.Axis(name: "t", count: number("SizeT"))
+          // Those with a sample per pixel are one picture.
+          case "C" where samples > 1: PageStack.Axis(name: "c", count: channels / samples)
+          default: nil
+          }
+        })
+    }
     guard samples == 1, isInOneFile else {
       if samples > 1 { names = [] }
       return
     }
-    pageCount = min(number("SizeC"), ChannelMix.maximumParts)
-    let order = XMLText.attribute("DimensionOrder", in: element) ?? "XYCZT"
+    pageCount = min(channels, ChannelMix.maximumParts)
     for axis in order.dropFirst(2) {
       if axis == "C" { break }
       distance *= number(axis == "Z" ? "SizeZ" : "SizeT")
@@ -108,7 +123,13 @@ struct TIFFChannels: Sendable {
       text.split(whereSeparator: \.isNewline).first { $0.hasPrefix(name + "=") }
         .flatMap { Int($0.dropFirst(name.count + 1)) }
     }
-    pageCount = min(max(number("channels") ?? 1, 1), ChannelMix.maximumParts)
+    let channels = max(number("channels") ?? 1, 1)
+    pageCount = min(channels, ChannelMix.maximumParts)
+    guard channels == pageCount else { return }
+    stack = PageStack([
+      PageStack.Axis(name: "z", count: number("slices") ?? 1),
+      PageStack.Axis(name: "t", count: number("frames") ?? 1),
+    ])
   }
 
   /// Reads GDAL's descriptions of bands: `<Item name="DESCRIPTION" sample="0" role="description">NIR</Item>`.

@@ -39,8 +39,22 @@ package final class ChannelsPanel: EnginePanel {
     }
   }
 
+  /// A direction in which the pages of a file follow each other.
+  package struct Axis: Hashable, Sendable {
+    package var name: String
+    package var count: Int
+    /// The place of the page that is shown, from 0.
+    package var place: Int
+
+    package init(name: String, count: Int, place: Int) {
+      (self.name, self.count, self.place) = (name, count, place)
+    }
+  }
+
   /// What the user changes.
   package enum Change: Hashable, Sendable {
+    /// The place along an axis.
+    case place(axis: Int, Int)
     case shows(Int, Bool)
     case range(Int, ClosedRange<Double>)
     /// The ranges that samples show best, of one channel or of all.
@@ -55,7 +69,7 @@ package final class ChannelsPanel: EnginePanel {
       switch self {
       case .shows(let row, _), .range(let row, _): row
       case .automaticRange(let row): row
-      case .ramp, .ownColors: nil
+      case .place, .ramp, .ownColors: nil
       }
     }
   }
@@ -64,6 +78,8 @@ package final class ChannelsPanel: EnginePanel {
   package var perform: (Change) -> Void = { _ in }
   /// The rows, in the order of the file.
   package private(set) var rows: [ChannelRow] = []
+  /// A row for each direction in which there are further pages.
+  package private(set) var axes: [AxisRow] = []
   package let ramps: PopUpButton
   package let automatic = PanelButton("Auto")
   package let own = PanelButton("Own colors")
@@ -122,6 +138,20 @@ package final class ChannelsPanel: EnginePanel {
     didChange()
   }
 
+  /// Shows where a page lies along the axes of its stack; none for a page that is no part of one.
+  package func show(_ shown: [Axis]) {
+    if axes.map(\.slider.scale) != shown.map(AxisRow.scale) {
+      for row in axes { row.removeFromSuperview() }
+      axes = shown.enumerated().map { index, axis in
+        AxisRow(axis) { [weak self] in self?.perform(.place(axis: index, $0)) }
+      }
+      for row in axes { window.addSubview(row) }
+    }
+    for (row, axis) in zip(axes, shown) { row.axis = axis }
+    layOut()
+    didChange()
+  }
+
   package override func layOut() {
     let width = size.width
     bar.frame = Rect(x: 0, y: 0, width: width, height: Self.barHeight)
@@ -138,16 +168,58 @@ package final class ChannelsPanel: EnginePanel {
     title.frame = Rect(
       x: Self.margin, y: 0, width: max(0, right - Self.margin), height: Self.barHeight)
     title.isHidden = right < 80
+    var top = Self.barHeight
+    for row in axes {
+      row.frame = Rect(x: 0, y: top + 4, width: width, height: AxisRow.height)
+      top += AxisRow.height
+    }
+    if !axes.isEmpty { top += 4 }
     note.frame = Rect(
-      x: Self.margin, y: Self.barHeight + 8, width: max(0, width - 2 * Self.margin), height: 20)
-    let top = Self.barHeight + (legend.isHidden ? 0 : RampView.height)
-    legend.frame = Rect(x: 0, y: Self.barHeight, width: width, height: RampView.height)
+      x: Self.margin, y: top + 8, width: max(0, width - 2 * Self.margin), height: 20)
+    legend.frame = Rect(x: 0, y: top, width: width, height: RampView.height)
+    if !legend.isHidden { top += RampView.height }
     list.frame = Rect(x: 0, y: top, width: width, height: max(0, size.height - top))
     for (index, row) in rows.enumerated() {
       row.frame = Rect(
         x: 0, y: 4 + Double(index) * ChannelRow.height, width: width, height: ChannelRow.height)
     }
     list.contentSize = Size(width: width, height: 8 + Double(rows.count) * ChannelRow.height)
+  }
+}
+
+/// A direction of a stack in a row: its name, the place of the page that is shown, and a slider.
+package final class AxisRow: View {
+  package internal(set) var axis: ChannelsPanel.Axis {
+    didSet {
+      slider.value = Double(axis.place + 1)
+      label.text = "\(axis.name) \(axis.place + 1) of \(axis.count)"
+    }
+  }
+  package let slider: Slider
+  package let label = PanelLabel()
+
+  /// The height of the row, the distance from the edges, and the width of the text, in points.
+  static let height = 28.0
+  private static let (margin, textWidth) = (12.0, 104.0)
+
+  static func scale(_ axis: ChannelsPanel.Axis) -> SliderScale {
+    SliderScale(1...Double(max(axis.count, 2)), step: 1)
+  }
+
+  init(_ axis: ChannelsPanel.Axis, perform: @escaping (Int) -> Void) {
+    self.axis = axis
+    slider = Slider(Self.scale(axis))
+    super.init(frame: .zero)
+    slider.takesKeys = true
+    slider.didSlide = { value, _ in perform(Int(value.rounded()) - 1) }
+    for view in [label, slider] { addSubview(view) }
+  }
+
+  package override func layoutSubviews() {
+    label.frame = Rect(x: Self.margin, y: 0, width: Self.textWidth, height: bounds.height)
+    let start = 2 * Self.margin + Self.textWidth
+    slider.frame = Rect(
+      x: start, y: 0, width: max(1, bounds.width - start - Self.margin), height: bounds.height)
   }
 }
 

@@ -13,6 +13,8 @@ package final class Slider: PanelControl {
   package var didSlide: (Double, _ slide: Int) -> Void = { _, _ in }
   /// Called on a double click.
   package var didReset: () -> Void = {}
+  /// Whether a click and Tab give it the keyboard focus; false beside a field, which has it.
+  package var takesKeys = false
 
   /// The place of the knob during a drag, which may be beyond the ends.
   private var dragged: Double?
@@ -28,7 +30,10 @@ package final class Slider: PanelControl {
     super.init()
   }
 
-  package override var isTabStop: Bool { false }
+  package override var isTabStop: Bool { takesKeys && isEnabled }
+
+  /// The steps of Page Up and Page Down. [C]
+  private static let pageSteps = 10.0
 
   /// The length along which the middle of the knob moves, in points.
   package var travel: Double { max(1, bounds.width - Self.knob) }
@@ -36,6 +41,7 @@ package final class Slider: PanelControl {
   package override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
     super.touchesBegan(touches, with: event)
     guard let touch = touches.first else { return }
+    if takesKeys { panelWindow?.focus(self) }
     dragged = scale.position(of: value)
     slide = panelWindow?.newSlide() ?? 0
     if let lastClick, touch.timestamp - lastClick <= Self.doubleClick {
@@ -81,6 +87,24 @@ package final class Slider: PanelControl {
     return true
   }
 
+  package override func keyPressed(_ key: KeyEvent) -> Bool {
+    guard key.modifiers.isDisjoint(with: [.control, .alternate]) else { return false }
+    let moved: Double
+    switch key.key {
+    case "Left", "Down": moved = scale.value(value, movedBy: -1)
+    case "Right", "Up": moved = scale.value(value, movedBy: 1)
+    case "Prior": moved = scale.value(value, movedBy: -Self.pageSteps)
+    case "Next": moved = scale.value(value, movedBy: Self.pageSteps)
+    case "Home": moved = scale.range.lowerBound
+    case "End": moved = scale.range.upperBound
+    default: return false
+    }
+    guard moved != value else { return true }
+    value = moved
+    didSlide(moved, panelWindow?.newSlide() ?? 0)
+    return true
+  }
+
   package override var look: Look {
     let knob = Self.knob
     let middle = bounds.minX + knob / 2 + travel * scale.position(of: value)
@@ -89,11 +113,16 @@ package final class Slider: PanelControl {
     let filled = Rect(x: track.minX, y: track.minY, width: middle - track.minX, height: 4)
     let circle = Rect(
       x: middle - knob / 2, y: bounds.center.y - knob / 2, width: knob, height: knob)
-    let rim = isTracking || isHovered ? Palette.blue : Palette.muted
-    return Look(shapes: [
+    let rim = isTracking || isHovered || isFocused ? Palette.blue : Palette.muted
+    var shapes: [Look.Shape] = [
       .rect(track, radius: 2, Palette.line), .rect(filled, radius: 2, Palette.blue),
-      .ellipse(circle, rim), .ellipse(circle.insetBy(dx: 1.5, dy: 1.5), Palette.surface),
-    ])
+    ]
+    if isFocused {
+      let halo = Look.Color(Palette.blue.rgb, opacity: 0.35)
+      shapes.append(.ellipse(circle.insetBy(dx: -3, dy: -3), halo))
+    }
+    shapes += [.ellipse(circle, rim), .ellipse(circle.insetBy(dx: 1.5, dy: 1.5), Palette.surface)]
+    return Look(shapes: shapes)
   }
 }
 

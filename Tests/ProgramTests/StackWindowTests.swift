@@ -1,0 +1,131 @@
+import OverscrollHost
+import OverscrollImaging
+import OverscrollTestRig
+import OverscrollTestSupport
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollShell
+@testable import OverscrollViewer
+
+@Suite struct `A stack of slices and times in a window` {
+  private let folder = PictureFolder()
+  private static let side = 64
+
+  /// Writes a TIFF file with pages of 16 bits, 0 on the left and `100 * (number + 1)` on the right, and the first one's description.
+  private func write(pages count: Int, _ text: String, to name: String = "a.tif") throws -> String {
+    var file: [UInt8] = [0x49, 0x49, 42, 0]
+    func number(_ value: Int, _ length: Int) -> [UInt8] {
+      (0..<length).map { UInt8(value >> (8 * $0) & 0xFF) }
+    }
+    file += number(0, 4)
+    var link = 4
+    for page in 0..<count {
+      let samples = file.count
+      for index in 0..<Self.side * Self.side {
+        file += number(index % Self.side < Self.side / 2 ? 0 : 100 * (page + 1), 2)
+      }
+      let place = file.count
+      let description = Array(text.utf8) + [0]
+      if page == 0 { file += description + (description.count % 2 == 1 ? [0] : []) }
+      file.replaceSubrange(link..<link + 4, with: number(file.count, 4))
+      var entries: [(Int, Int, Int, Int)] = [
+        (256, 3, 1, Self.side), (257, 3, 1, Self.side), (258, 3, 1, 16), (259, 3, 1, 1),
+        (262, 3, 1, 1), (273, 4, 1, samples), (277, 3, 1, 1), (278, 3, 1, Self.side),
+        (279, 4, 1, Self.side * Self.side * 2),
+      ]
+      if page == 0 { entries.insert((270, 2, description.count, place), at: 5) }
+      file += number(entries.count, 2)
+      for (tag, type, count, value) in entries {
+        file += number(tag, 2) + number(type, 2) + number(count, 4) + number(value, 4)
+      }
+      link = file.count
+      file += number(0, 4)
+    }
+    let path = folder.path + "/" + name
+    try RunningViewer.write(file, to: path)
+    return path
+  }
+
+  /// Three slices of each of four times.
+  private func writeStack() throws -> String {
+    try write(
+      pages: 12,
+      #"<OME><Pixels DimensionOrder="XYZCT" SizeC="1" SizeZ="3" SizeT="4">"#
+        + "<Channel/></Pixels></OME>")
+  }
+
+  private func open(_ path: String, _ more: String...) throws -> HeadlessViewer {
+    let viewer = try HeadlessViewer([path, "--animations", "off", "--panels", "channels"] + more)
+    try viewer.settle()
+    return viewer
+  }
+
+  private func page(_ viewer: HeadlessViewer) throws -> PicturePage {
+    try #require(viewer.window.controller.page as? PicturePage)
+  }
+
+  private func texts(_ viewer: HeadlessViewer) throws -> [String] {
+    try page(viewer).appearance.channels.panel.axes.map(\.label.text)
+  }
+
+  /// The gray of the right part of the picture, beside the panel.
+  private func gray(_ viewer: HeadlessViewer) throws -> Int? {
+    try viewer.settle().pixel(x: 490, y: 400).map { Int($0 & 0xFF) }
+  }
+
+  /// The knob's middle at a place along an axis of `count`: the panel begins at 940, its rows at 36.
+  private static func knob(_ axis: Int, _ place: Int, of count: Int) -> Point {
+    let (start, travel) = (940.0 + 128 + 6, 340.0 - 128 - 12 - 12)
+    return Point(
+      start + travel * Double(place) / Double(count - 1), 36 + 28 * Double(axis) + 14)
+  }
+
+  @Test func `goes to a place by a drag along its axis, and keeps what is black and white`() throws
+  {
+    let viewer = try open(try writeStack())
+    #expect(try texts(viewer) == ["z 1 of 3", "t 1 of 4"])
+    let tone = try #require(try page(viewer).content.picture.info.tone)
+    #expect(tone == 0...100)
+    try viewer.input.drag(
+      [Self.knob(1, 0, of: 4), Self.knob(1, 1, of: 4), Self.knob(1, 2, of: 4)], milliseconds: 50)
+    try viewer.waitUntil("the third time") { try page(viewer).content.page.index == 6 }
+    #expect(try texts(viewer) == ["z 1 of 3", "t 3 of 4"])
+    try viewer.input.drag([Self.knob(0, 0, of: 3), Self.knob(0, 2, of: 3)], milliseconds: 50)
+    try viewer.waitUntil("its last slice") { try page(viewer).content.page.index == 8 }
+    #expect(try texts(viewer) == ["z 3 of 3", "t 3 of 4"])
+    #expect(try page(viewer).content.picture.info.tone == tone)
+    #expect(try gray(viewer) == 255)
+    // Keys follow the click.
+    try viewer.input.type("Left")
+    try viewer.waitUntil("the second slice") { try page(viewer).content.page.index == 7 }
+    try viewer.input.type("Home")
+    try viewer.waitUntil("the first slice") { try page(viewer).content.page.index == 6 }
+    try viewer.input.type("Tab", "End")
+    try viewer.waitUntil("the last time") { try page(viewer).content.page.index == 9 }
+    // The keys of pages go through all of them, which the sliders follow.
+    try viewer.input.type("Escape", ".")
+    try viewer.waitUntil("the next slice") { try page(viewer).content.page.index == 10 }
+    #expect(try texts(viewer) == ["z 2 of 3", "t 4 of 4"])
+  }
+
+  @Test func `keeps the range of channels that are chosen`() throws {
+    let viewer = try open(try writeStack(), "--channels", "1:00FF00", "--tone", "0,400")
+    for place in 1..<3 {
+      try viewer.input.drag(
+        [Self.knob(0, place - 1, of: 3), Self.knob(0, place, of: 3)], milliseconds: 50)
+      try viewer.waitUntil("the next slice") { try page(viewer).content.page.index == place }
+      let color = try viewer.settle().pixel(x: 490, y: 400).map { $0 & 0xFF_FFFF }
+      #expect(color == UInt32((Double(place + 1) * 100 / 400 * 255 + 0.5).rounded(.down)) << 8)
+    }
+  }
+
+  @Test func `has no rows where the file has fewer pages than it says, or a single one`() throws {
+    let text = "ImageJ=1.53\nimages=6\nslices=3\nframes=2\n"
+    #expect(try texts(open(try write(pages: 6, text))) == ["z 1 of 3", "t 1 of 2"])
+    #expect(try texts(open(try write(pages: 5, text, to: "b.tif"), "--alone")) == [])
+    let plain = "ImageJ=1.53\nimages=2\nslices=2\n"
+    #expect(try texts(open(try write(pages: 2, plain, to: "c.tif"), "--alone")) == ["z 1 of 2"])
+    #expect(try texts(open(try write(pages: 2, "none", to: "d.tif"), "--alone")) == [])
+  }
+}
