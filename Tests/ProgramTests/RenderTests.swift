@@ -82,6 +82,29 @@ import Testing
     #expect(!parts[0].isEmpty && parts[0] == parts[1] && parts[1] == parts[2])
   }
 
+  @Test func `writes colors of 8 bits as they are, decoded in a process of its own`() throws {
+    let folder = TestFolder.make()
+    let pixels = (0..<2400 * 3).map { UInt8($0 * 7 % 200) }
+    try RunningViewer.write(Array("P6 60 40 255\n".utf8) + pixels, to: folder + "/in.ppm")
+    for (input, options, output) in [
+      ("in.ppm", [], "a.jpg"), ("in.ppm", [], "a.png"), ("in.ppm", [], "a.webp"),
+      ("a.jpg", ["--as", "data"], "b.tif"), ("a.png", ["--as", "data"], "c.tif"),
+      ("a.webp", ["--as", "data"], "d.tif"), ("a.jpg", [], "e.png"), ("b.tif", [], "f.png"),
+      ("c.tif", [], "g.png"), ("a.webp", [], "h.png"), ("d.tif", [], "i.png"),
+    ] as [(String, [String], String)] {
+      let (status, _, errors) = try RunningViewer.run(
+        ["render", folder + "/" + input, "-o", folder + "/" + output] + options)
+      #expect(status == 0 && errors.isEmpty, "\(input): \(errors)")
+    }
+    for (one, other) in [("e.png", "f.png"), ("a.png", "g.png"), ("h.png", "i.png")] {
+      let pixels = try [one, other].map { try Surface(pngFile: folder + "/" + $0).pixels() }
+      #expect(pixels[0] == pixels[1], "\(one)")
+    }
+    let refused = try RunningViewer.run(
+      ["render", folder + "/in.ppm", "-o", folder + "/no.tif", "--as", "data"])
+    #expect(refused.status == 1 && refused.errors.contains("colors of 8 bits only"))
+  }
+
   @Test func `shows channels that are asked for, decoded in a process of its own`() throws {
     let folder = TestFolder.make()
     // Three bands: 0, 100 and 200, of one strip that is not compressed.

@@ -1,3 +1,5 @@
+import OverscrollBase
+import OverscrollDrawing
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
@@ -54,6 +56,45 @@ import Testing
       try viewer.waitUntil("the file") {
         ((try? RunningViewer.run(["info", saved]).output) ?? "").contains(bits)
       }
+    }
+  }
+
+  @Test func `of 8 bits is saved with what is seen, or else the colors as they are`() throws {
+    // A PNG file whose gamma, 1, is not the screen's.
+    let size = PixelSize(width: 300, height: 200)
+    let surface = try Surface(imageOf: size, opaque: true)
+    try Canvas(surface).clear(Color(0x40_8020))
+    let path = folder.path + "/light.png"
+    try surface.writePNG(to: FilePath(path))
+    var file = try RunningViewer.bytes(of: path)
+    let chunk = Array("gAMA".utf8) + [0, 1, 0x86, 0xA0]
+    let sum = chunk.reduce(UInt32.max) { sum, byte in
+      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+    }
+    // Behind the signature and the header.
+    file.insert(
+      contentsOf: [0, 0, 0, 4] + chunk + (0..<4).reversed().map { UInt8(~sum >> (8 * $0) & 0xFF) },
+      at: 33)
+    try RunningViewer.write(file, to: path)
+    let viewer = try HeadlessViewer([path, "--animations", "off"])
+    let shown = { (shot: Screenshot) in (shot.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF }
+    try viewer.wait("lighter colors") { shown($0) >> 16 > 0x80 }
+    for (keys, color) in [(["Return"], nil), (["Tab", "Return", "Return"], 0x40_8020 as UInt32)] {
+      try viewer.input.type("ctrl+s")
+      try viewer.settle()
+      for key in keys {
+        try viewer.input.type(key)
+        try viewer.settle()
+      }
+      let saved = folder.path + "/light-copy.png"
+      let seen = shown(try viewer.settle())
+      try viewer.waitUntil("the file") {
+        // Cairo applies no profile.
+        guard let copy = try? Surface(pngFile: saved) else { return false }
+        return copy.pixel(x: 9, y: 9).map { $0 & 0xFF_FFFF } == color ?? seen
+      }
+      let info = try RunningViewer.run(["info", saved]).output
+      #expect(info.contains("ICC profile") == (color != nil), "\(info)")
     }
   }
 

@@ -20,6 +20,8 @@ package struct ImageInfo: Hashable, Sendable {
   package var orientation: Orientation
   /// The samples that can be read as the file stores them; `nil` where only colors can.
   package var samples: SampleLayout?
+  /// True where colors of 8 bits can be read as the file has them, before they become the screen's.
+  package var storesColors = false
   /// The samples that a ``Tone`` shows black and white; `nil` without one.
   package var tone: ClosedRange<Double>?
   /// How many stops lighter a picture of a high dynamic range is shown; `nil` for other pictures.
@@ -49,6 +51,12 @@ package struct ImageInfo: Hashable, Sendable {
 
   /// True where a ``Tone`` maps the samples, or changes the exposure.
   package var takesTone: Bool { samples?.takesTone == true || exposure != nil }
+
+  /// True where what is seen isn't what the file has: its colors are converted, or it has more than colors of 8 bits.
+  package var isConverted: Bool {
+    if let samples { return samples.bits > 8 || samples.channels != samples.colors }
+    return storesColors && (!colorSource.hasPrefix("sRGB") || ["CMYK", "YCCK"].contains(color))
+  }
 
   /// The header of the picture with samples mapped in another way.
   func toned(to mapping: ToneMapping) -> Self {
@@ -81,7 +89,7 @@ package protocol ImageSource: Sendable {
     to tone: Tone, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> (any ImageSource)?
 
-  /// Returns a reader of the samples as stored; `nil` if its ``ImageInfo/samples`` is.
+  /// Returns a reader of the samples as stored; `nil` where neither ``ImageInfo/samples`` nor ``ImageInfo/storesColors`` has any.
   func sampleReader() throws(ImagingError) -> (any SampleReader)?
 }
 

@@ -50,7 +50,7 @@ struct ComposedFrame: RowSource {
     // What the frames before have left may be clear.
     info.hasAlpha = true
     // Frames are composed of colors.
-    (info.samples, info.exposure) = (nil, nil)
+    (info.samples, info.exposure, info.storesColors) = (nil, nil, false)
     self.info = info
     // The canvas and what it restores; a frame may be decoded whole.
     workBytes = [FrameCanvas.byteCount(info.size), info.size.byteCount, rowBytes].reduce(0) {

@@ -171,6 +171,7 @@ extension MessageWriter {
     add(info.orientation.rawValue)
     add(info.samples != nil)
     if let samples = info.samples { add(samples) }
+    add(info.storesColors)
     add(info.tone.map(Tone.range) ?? .none)
     add(info.exposure.map(Tone.exposure) ?? .none)
     add(info.mix.map(Tone.mix) ?? .none)
@@ -268,6 +269,7 @@ extension MessageReader {
       layout: try text(), orientation: try orientation())
     info.colorSource = colorSource
     if try flag() { info.samples = try samples() }
+    info.storesColors = try flag()
     if case .range(let range) = try tone() { info.tone = range }
     if case .exposure(let stops) = try tone() { info.exposure = stops }
     if case .mix(let mix) = try tone() { info.mix = mix }

@@ -268,13 +268,16 @@ final class RemoteSamples: SampleReader {
   private let channels: Int
   private let object: RemoteObject
 
+  /// The most colors of 8 bits of a pixel, with opacity.
+  private static let maximumStored = 4
+
   /// Opens the reader; `nil` for a picture without samples.
   init?(
     _ picture: RemoteObject, _ origin: RemoteOrigin, _ info: ImageInfo
   ) throws(ImagingError) {
-    guard let samples = info.samples else { return nil }
+    guard info.samples != nil || info.storesColors else { return nil }
     size = info.orientation.applied(to: info.size)
-    channels = samples.channels
+    channels = info.samples?.channels ?? Self.maximumStored
     self.picture = picture
     self.origin = origin
     self.info = info

@@ -56,7 +56,7 @@ package struct PictureExport: Sendable {
     self.format = if let format { format } else { try OutputFormat(suffixOf: path) }
     self.content = content
     if content == .data {
-      guard source.info.samples != nil else { throw .lacksData(path) }
+      guard source.info.samples != nil || source.info.storesColors else { throw .lacksData(path) }
       try self.format.checkForData(path)
     }
     try self.format.check(

@@ -27,14 +27,21 @@ struct SaveChoice: Hashable {
         .joined(separator: ", ")
     }
 
-    /// The same part as it is seen, or its data, of which there are so many.
-    fileprivate func holding(_ content: PictureExport.Content, _ samples: SampleLayout) -> Self {
+    /// The same part as it is seen, or its data.
+    fileprivate func holding(_ content: PictureExport.Content, _ info: ImageInfo) -> Self {
       var part = self
       part.content = content
-      let depth = "\(samples.bits)-bit" + (samples.isFloat ? " floating" : "")
-      let channels = samples.channels > 1 ? ", \(samples.channels) channels" : ""
-      part.label +=
-        content == .seen ? ", as seen: 8-bit sRGB" : ", as it is: \(depth)\(channels)"
+      let data: [String] =
+        if let samples = info.samples {
+          [
+            "\(samples.bits)-bit" + (samples.isFloat ? " floating" : ""),
+            samples.channels > 1 ? "\(samples.channels) channels" : "",
+          ]
+        } else {
+          ["8-bit", info.colorSource.hasPrefix("sRGB") ? "CMYK" : info.colorSource]
+        }
+      let text = data.filter { !$0.isEmpty }.joined(separator: ", ")
+      part.label += content == .seen ? ", as seen: 8-bit sRGB" : ", as it is: \(text)"
       return part
     }
   }
@@ -56,14 +63,11 @@ struct SaveChoice: Hashable {
     if let selection, !selection.isEmpty, selection != whole {
       parts.insert(Part("Selection", selection, turn: picture.turn), at: 0)
     }
-    // Samples that are colors of 8 bits are seen as they are.
-    guard let samples = picture.picture.info.samples,
-      samples.bits > 8 || samples.channels != samples.colors
-    else {
-      self.parts = parts
-      return
-    }
-    self.parts = parts.flatMap { [$0.holding(.seen, samples), $0.holding(.data, samples)] }
+    let info = picture.picture.info
+    // Colors of 8 bits that are the screen's are seen as they are.
+    self.parts =
+      info.isConverted
+      ? parts.flatMap { [$0.holding(.seen, info), $0.holding(.data, info)] } : parts
   }
 
   /// The name that is proposed for a file beside one of some name: in its format, if that can be written.

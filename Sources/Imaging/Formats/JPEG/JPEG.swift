@@ -1,7 +1,7 @@
 import ScrollGeometry
 
 /// A JPEG file: baseline or progressive; gray, YCbCr, RGB or CMYK.
-struct JPEGSource: RowSource {
+struct JPEGSource: StoredColorSource {
   let info: ImageInfo
   let workBytes: Int
   private let file: ImageFile
@@ -30,7 +30,8 @@ struct JPEGSource: RowSource {
     guard let preview else { return info }
     if info.orientation == .upright { info = info.turned(by: preview.orientation) }
     info.colorSource = reader.colorSource(otherwise: preview.colorSource).description
-    info.format = "RAW"
+    // A preview isn't what the camera has recorded.
+    (info.format, info.storesColors) = ("RAW", false)
     info.layout = "the camera's JPEG preview"
     return info
   }
@@ -45,6 +46,26 @@ struct JPEGSource: RowSource {
   func decode(
     into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
+    try decode(into: builder, isStored: false, while: shouldContinue)
+  }
+
+  func sampleReader() throws(ImagingError) -> (any SampleReader)? {
+    info.storesColors ? StoredColors(self) : nil
+  }
+
+  func storedDescription() throws(ImagingError) -> StoredColors.Description {
+    try makeReader().storedDescription
+  }
+
+  func decodeStored(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    try decode(into: builder, isStored: true, while: shouldContinue)
+  }
+
+  private func decode(
+    into builder: PyramidBuilder, isStored: Bool, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
     let reader = try makeReader()
     if reader.isProgressive {
       if builder.wantsPreview { try addPreview(to: builder, while: shouldContinue) }
@@ -52,12 +73,12 @@ struct JPEGSource: RowSource {
     } else {
       try reader.start()
     }
-    let colors = JPEGColors(reader, otherwise: preview?.colorSource)
+    let colors = isStored ? nil : JPEGColors(reader, otherwise: preview?.colorSource)
     while !builder.isComplete, shouldContinue() {
       try reader.read(builder.nextRow, position: builder.rowCount)
       // A truncated scan has no good rows after this one; further scans only add detail.
       if reader.isTruncated, !reader.isProgressive { break }
-      colors.apply(builder.nextRow)
+      colors?.apply(builder.nextRow)
       builder.commitRow()
     }
     if reader.hasUnreadScans {

@@ -43,8 +43,33 @@ struct JPEGReader: ~Copyable {
       bitsPerChannel: Int(reader.pointee.info.data_precision), color: colorName,
       layout: isProgressive ? "progressive" : "", orientation: orientation)
     info.colorSource = colorSource().description
+    info.storesColors = info.bitsPerChannel == 8
     return info
   }
+
+  /// What the colors are, as libjpeg gives them.
+  var storedDescription: StoredColors.Description {
+    let (isCMYK, isGray) = (isCMYK, reader.pointee.info.jpeg_color_space == JCS_GRAYSCALE)
+    let channels = isCMYK ? 4 : isGray ? 1 : 3
+    var samples = SampleDescription(channels: channels, colors: channels, bits: 8)
+    if isCMYK { samples.photometric = Self.separated }
+    samples.setProfile(of: colorSource())
+    let density = (Double(reader.pointee.info.X_density), Double(reader.pointee.info.Y_density))
+    // Other units tell only the shape of a pixel.
+    let perCentimeter: Double? =
+      switch reader.pointee.info.density_unit {
+      case 1: 1 / 2.54
+      case 2: 1
+      default: nil
+      }
+    if let perCentimeter, density.0 > 0, density.1 > 0 {
+      samples.setResolution(perCentimeter: density.0 * perCentimeter, density.1 * perCentimeter)
+    }
+    return StoredColors.Description(samples: samples, isInverted: isCMYK && isInvertedCMYK)
+  }
+
+  /// TIFF's number of inks.
+  private static let separated = 5
 
   /// What the file's colors are: by its profile, else by its EXIF, else by `other`.
   func colorSource(otherwise other: ColorSource? = nil) -> ColorSource {

@@ -1,12 +1,14 @@
 import ScrollGeometry
 
 /// A PNG file, of any color type and depth, also interlaced; of an animated one the default picture.
-struct PNGSource: RowSource {
+struct PNGSource: StoredColorSource {
   private(set) var info: ImageInfo
   let workBytes: Int
   private let file: ImageFile
   /// The sample that was found to mean no data.
   private var noData: Double?
+  /// True where colors stay as the file has them.
+  private var isStored = false
 
   /// Reads the header of a PNG file.
   init(_ file: ImageFile) throws(ImagingError) {
@@ -68,7 +70,20 @@ struct PNGSource: RowSource {
   }
 
   func sampleReader() throws(ImagingError) -> (any SampleReader)? {
-    info.samples == nil ? nil : try PNGSampleReader(file)
+    if info.storesColors { return StoredColors(self) }
+    return info.samples == nil ? nil : try PNGSampleReader(file)
+  }
+
+  func storedDescription() throws(ImagingError) -> StoredColors.Description {
+    StoredColors.Description(samples: try PNGReader(file).description)
+  }
+
+  func decodeStored(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    var stored = self
+    stored.isStored = true
+    try stored.decode(into: builder, while: shouldContinue)
   }
 
   private func decodeRows(
@@ -88,6 +103,7 @@ struct PNGSource: RowSource {
   }
 
   private func finish(_ row: UnsafeMutableBufferPointer<UInt32>, _ color: ColorTransform?) {
+    guard !isStored else { return }
     color?.apply(row)
     if info.hasAlpha { PixelRows.premultiply(row) }
   }

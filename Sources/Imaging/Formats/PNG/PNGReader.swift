@@ -64,6 +64,7 @@ struct PNGReader: ~Copyable {
         channels: Int(png_get_channels(png, header)),
         colors: type & PNG_COLOR_MASK_COLOR == 0 ? 1 : 3, bits: 16, takesTone: true)
     }
+    info.storesColors = info.bitsPerChannel <= 8
     if dynamicRange() != nil { info.exposure = 0 }
     return info
   }
@@ -164,19 +165,22 @@ struct PNGReader: ~Copyable {
       ], for: colorModel)
   }
 
-  /// What the samples of 16 bits are and mean.
+  /// What the samples of 16 bits, or the colors of 8 bits are that libpng makes of others, and what they mean.
   var description: SampleDescription {
     let (png, header) = (reader.pointee.png, reader.pointee.info)
     let colors = colorModel == .gray ? 1 : 3
+    let info = info
+    let isDeep = info.bitsPerChannel > 8
     var description = SampleDescription(
-      channels: Int(png_get_channels(png, header)), colors: colors, bits: 16)
+      channels: isDeep ? Int(png_get_channels(png, header)) : colors + (info.hasAlpha ? 1 : 0),
+      colors: colors, bits: isDeep ? 16 : 8)
     if dynamicRange() == nil {
       description.setProfile(of: colorSource)
     } else {
       description.loss = "a high dynamic range's curve"
     }
     var color: png_color_16p?
-    if png_get_tRNS(png, header, nil, nil, &color) != 0, let color {
+    if isDeep, png_get_tRNS(png, header, nil, nil, &color) != 0, let color {
       if colors == 1 {
         description.setNoData(Double(color.pointee.gray))
       } else {

@@ -3,7 +3,7 @@ import Glibc
 import ScrollGeometry
 
 /// A WebP file, lossy or lossless; of an animated one the first frame.
-struct WebPSource: RowSource {
+struct WebPSource: StoredColorSource {
   private(set) var info: ImageInfo
   let workBytes: Int
   private let file: ImageFile
@@ -52,16 +52,39 @@ struct WebPSource: RowSource {
     workBytes = frameRect.size.byteCount / (isLossless ? 1 : 4) + frame.count
     (self.file, self.chunks, self.frame) = (file, chunks, frame)
     info.colorSource = colorSource(bytes).description
+    info.storesColors = !chunks.isAnimated
   }
 
   func decode(
     into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
+    try decode(into: builder, isStored: false, while: shouldContinue)
+  }
+
+  func sampleReader() throws(ImagingError) -> (any SampleReader)? {
+    info.storesColors ? StoredColors(self) : nil
+  }
+
+  func storedDescription() throws(ImagingError) -> StoredColors.Description {
+    var samples = SampleDescription(channels: info.hasAlpha ? 4 : 3, colors: 3, bits: 8)
+    samples.setProfile(of: colorSource(try FileBytes(file)))
+    return StoredColors.Description(samples: samples)
+  }
+
+  func decodeStored(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    try decode(into: builder, isStored: true, while: shouldContinue)
+  }
+
+  private func decode(
+    into builder: PyramidBuilder, isStored: Bool, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
     let bytes = try FileBytes(file)
     guard WebPChunks(bytes) == chunks, let data = bytes.read(frame.lowerBound, frame.count) else {
       throw file.changed
     }
-    let color = colorTransform(bytes)
+    let color = isStored ? nil : colorTransform(bytes)
     let reader = try WebPReader(data, size: frameRect.size, of: file)
     while builder.rowCount < frameRect.y { commitClear(builder) }
     let end = reader.decode(while: shouldContinue) { row in
@@ -70,7 +93,7 @@ struct WebPSource: RowSource {
       _ = UnsafeMutableBufferPointer(rebasing: output[frameRect.columns])
         .update(fromContentsOf: row)
       color?.apply(output)
-      if info.hasAlpha { PixelRows.premultiply(output) }
+      if info.hasAlpha, !isStored { PixelRows.premultiply(output) }
       builder.commitRow()
     }
     try check(end, at: builder)
