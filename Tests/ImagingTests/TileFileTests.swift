@@ -252,6 +252,26 @@ import Testing
     #expect(!kept.isEmpty && kept.count < tiles.count)
   }
 
+  @Test func `is another one for each choice of channels`() throws {
+    let key = try key()
+    let plain = ImageInfo(format: "test", size: Self.size)
+    let part = ChannelMix.Part(channel: 1, color: 0xFF_0000, range: 0...9)
+    var mixes = [ChannelMix([part]), ChannelMix([part], ramp: .viridis), ChannelMix([part, part])]
+    var other = part
+    other.range = 0...8
+    mixes.append(ChannelMix([other]))
+    other = part
+    other.color = 0x00_FF00
+    mixes.append(ChannelMix([other]))
+    let keys = mixes.map { mix in
+      var info = plain
+      info.mix = mix
+      return key.toned(to: info, from: plain)
+    }
+    #expect(Set(keys.map(\.bytes) + [key.bytes]).count == mixes.count + 1)
+    #expect(Set(keys.map(\.fileName) + [key.fileName]).count == mixes.count + 1)
+  }
+
   @Test func `is judged only once everything is written`() throws {
     let (key, tiles) = (try key(), Self.tiles())
     let small = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder(byteLimit: 100))

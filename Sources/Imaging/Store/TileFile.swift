@@ -145,6 +145,8 @@ package struct TileFileKey: Hashable, Sendable {
     self.page = page
   }
 
+  /// The channels that are seen; `nil` for the picture's own colors.
+  private var mix: ChannelMix?
   /// The key of the same file whose picture is shown turned or flipped.
   func turned(by turn: Orientation) -> Self {
     var key = self
@@ -166,13 +168,22 @@ package struct TileFileKey: Hashable, Sendable {
     return key
   }
 
-  /// The page, its rotation and its tone; empty for the first page, upright, as the file defines it.
+  private static func text(_ mix: ChannelMix) -> String {
+    let parts = mix.shown.map { part in
+      let range = part.range.map { ":\($0.lowerBound),\($0.upperBound)" } ?? ""
+      return "\(part.channel):\(part.color.map { "\($0)" } ?? "")\(range)"
+    }
+    return "\0mix \(mix.ramp?.rawValue ?? "") " + parts.joined(separator: " ")
+  }
+
+  /// The page, its rotation, its tone and its channels; empty for the first page, upright, as the file defines it.
   private var suffix: [UInt8] {
     let page = page == 0 ? "" : "\0page \(page)"
     let turn = turn == .upright ? "" : "\0\(turn.rawValue)"
     let tone = tone.map { "\0tone \($0.lowerBound),\($0.upperBound)" } ?? ""
     let light = (hasNoData ? "\0no data" : "") + (exposure == 0 ? "" : "\0exposure \(exposure)")
-    return Array((page + turn + tone + light).utf8)
+    return Array((page + turn + tone + light + (mix.map(Self.text) ?? "")).utf8)
+    key.mix = info.mix
   }
 
   /// The key as bytes, which a tile file contains in full, since file names can collide.
