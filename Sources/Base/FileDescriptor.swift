@@ -47,6 +47,11 @@ package enum FileDescriptor {
     return true
   }
 
+  /// Gives the room of a part of a file back to the file system, which then reads as zeros; returns false where that isn't possible.
+  package static func giveBack(_ part: Range<Int>, of descriptor: Int32) -> Bool {
+    OverscrollPunchHole(descriptor, part.lowerBound, part.count) == 0
+  }
+
   /// The most bytes of all names of a file's attributes, and of a value, which Linux has (`xattr(7)`).
   private static let maximumAttributes = 1 << 16
 

@@ -8,6 +8,7 @@ import Testing
   /// A backend that has nothing.
   private struct EmptyBackend: TileBackend {
     var isExhaustive = false
+    var finestLevel = 0
 
     func tile(_ key: TileKey, of pyramid: Pyramid, isPassing: Bool) -> TilePixels? { nil }
   }
@@ -15,6 +16,8 @@ import Testing
   /// What happens to a loading picture.
   enum Event: Sendable {
     case backend(isExhaustive: Bool)
+    /// Lacks the finest level.
+    case coarseBackend
     case finish(LoadState.Phase)
     case cancel
     case discard
@@ -54,6 +57,15 @@ import Testing
         before: [.backend(isExhaustive: true), .finish(.complete)],
         between: [.backend(isExhaustive: false)], effects: [], phase: .complete),
       Case(
+        testDescription: "has a pass decode the level that a backend lacks",
+        before: [.coarseBackend, .finish(.complete)], effects: .decodeDetail, phase: passing),
+      Case(
+        testDescription: "waits for the pass that decodes the level",
+        before: [.coarseBackend], effects: [], phase: passing),
+      Case(
+        testDescription: "fails where that pass was stopped",
+        before: [.coarseBackend, .finish(.stopped)], effects: [], phase: .stopped, failed: 1),
+      Case(
         testDescription: "is forgotten when the picture is",
         before: [.backend(isExhaustive: true), .finish(.complete)], between: [.discard],
         effects: [], phase: .discarded),
@@ -65,6 +77,8 @@ import Testing
       switch event {
       case .backend(let isExhaustive):
         _ = state.setBackend(EmptyBackend(isExhaustive: isExhaustive))
+      case .coarseBackend:
+        _ = state.setBackend(EmptyBackend(isExhaustive: true, finestLevel: 1))
       case .finish(let phase): _ = state.finish(phase)
       case .cancel: state.cancel()
       case .discard: state.discard()

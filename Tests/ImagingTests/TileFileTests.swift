@@ -243,13 +243,56 @@ import Testing
     #expect(folder.contents == CacheContents() && Self.names(in: folder) == ["notes.txt"])
   }
 
-  @Test func `larger than the limit fails, and keeps the tiles so far`() async throws {
-    let (folder, key, tiles) = (folder(byteLimit: 900_000), try key(), Self.tiles())
-    let writer = try await write(tiles, key, in: folder)
-    #expect(writer.failure == .byteLimit)
-    #expect(Self.names(in: folder).isEmpty)
-    let kept = tiles.filter { writer.pixels($0.key) != nil }
-    #expect(!kept.isEmpty && kept.count < tiles.count)
+  @Test(arguments: [(1_000_000, 1), (300_000, 2)])
+  func `larger than the limit keeps the coarse levels, and takes no more of the disk`(
+    limit: Int, finest: Int
+  ) async throws {
+    let (folder, key, tiles) = (folder(byteLimit: limit), try key(), Self.tiles())
+    // Whatever the order in which they come.
+    let coarse = tiles.filter { $0.key.level >= finest }
+    let fine = tiles.filter { $0.key.level < finest }
+    for order in 0..<3 {
+      let writer = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
+      let parts = order == 0 ? [fine, coarse] : order == 1 ? [coarse, fine] : [tiles]
+      for (key, pixels) in parts.joined() { _ = writer.append(key, pixels) }
+      writer.seal()
+      #expect(writer.flush() == nil && writer.finestLevel == finest)
+      while !writer.isDone { await Task.yield() }
+      let file = try #require(open(key, in: folder))
+      #expect(file.finestLevel == finest)
+      for (key, pixels) in tiles {
+        for found in [file.pixels(key), writer.pixels(key)] {
+          #expect(
+            key.level < finest ? found == nil : found.map { difference($0, pixels) } == 0,
+            "\(key), order \(order)")
+        }
+      }
+      // In whole blocks, and a few that lie between the parts.
+      #expect(folder.contents.byteCount <= limit + 16 * 4096)
+      #expect(!writer.append(TileKey(level: 0, column: 0, row: 0), tiles.values.first!))
+      _ = folder.removeAll()
+    }
+  }
+
+  @Test func `that is large is deleted for others sooner than a small one`() throws {
+    let folder = folder()
+    _ = try folder.open(isMade: true)
+    let kilobytes = ["small": 40, "large": 400, "new": 400, "tiny": 4, "newest": 4000]
+    let ages = ["small": 900, "large": 100, "new": 61, "tiny": 8000, "newest": 2]
+    for (name, size) in kilobytes {
+      let path = folder.path.appending(FilePath(name + CacheFolder.suffix))
+      try #require(Self.replace(path, [UInt8](repeating: 1, count: size << 10)))
+      Self.age(path, try #require(ages[name]))
+    }
+    // Kilobytes times seconds, at least a minute: newest 240,000, large 40,000, small 36,000, tiny 32,000, new 24,400.
+    var left = kilobytes.values.reduce(0, +)
+    for name in ["newest", "large", "small", "tiny", "new"] {
+      let before = Self.names(in: folder)
+      #expect(before.contains(name + CacheFolder.suffix), "\(name)")
+      folder.trim(to: (left << 10) - 1)
+      #expect(Set(before).subtracting(Self.names(in: folder)) == [name + CacheFolder.suffix])
+      left -= try #require(kilobytes[name])
+    }
   }
 
   @Test func `is another one for each choice of channels`() throws {

@@ -1,5 +1,6 @@
 import Glibc
 import OverscrollBase
+import OverscrollTestSupport
 import ScrollGeometry
 import Synchronization
 import Testing
@@ -54,6 +55,34 @@ private struct PlainRows: RowSource {
       }
       builder.nextRow.update(repeating: 0xFF10_2030)
       builder.commitRow()
+    }
+  }
+}
+
+/// Rows of noise, whose tiles are as long as their pixels; counts the rows of each pass.
+private struct NoisyRows: RowSource {
+  let info = ImageInfo(format: "test", size: PixelSize(width: 900, height: 2000))
+  let passes = PassCounter()
+
+  final class PassCounter: Sendable {
+    private let rows = Mutex<[Int]>([])
+    /// The rows that were decoded in each pass.
+    var counts: [Int] { rows.withLock { $0 } }
+    func begin() { rows.withLock { $0.append(0) } }
+    func count() { rows.withLock { $0[$0.count - 1] += 1 } }
+  }
+
+  func decode(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    passes.begin()
+    while !builder.isComplete, shouldContinue() {
+      var random = SplitMix64(seed: UInt64(builder.rowCount))
+      for index in builder.nextRow.indices {
+        builder.nextRow[index] = UInt32(truncatingIfNeeded: random.next()) | 0xFF00_0000
+      }
+      builder.commitRow()
+      passes.count()
     }
   }
 }
@@ -155,6 +184,73 @@ private struct PlainRows: RowSource {
         == .damaged(
           "Some of the finest detail is missing: the picture is too large for --cache-mb, and \(reason)."
         ))
+  }
+
+  @Test
+  func `keeps coarse levels on the disk, and decodes the finest one again where it is requested`()
+    async throws
+  {
+    let scratch = ScratchFolder()
+    let path = FilePath(scratch.write([1], to: "a"))
+    // The finest level takes 7 MB, the next one 2 MB.
+    let cache = CacheFolder(path: FilePath(scratch.file("cache")), byteLimit: 4_000_000)
+    var reference: [TileKey: TilePixels] = [:]
+    let plain = NoisyRows()
+    let builder = PyramidBuilder(plain.info, progressiveArea: .max) { reference[$0] = $1 }
+    try plain.decode(into: builder) { true }
+    func open(_ rows: NoisyRows) async throws -> TiledPicture {
+      let (file, _) = try ImageFile.examine(path)
+      let picture = TiledPicture(
+        DiskBackedRows(rows: rows, file: file, tileFileKey: TileFileKey(file)),
+        store: TileStore(budget: 4 << 20), queue: DecodeQueue(workers: 1), cache: cache
+      ) {}
+      try await end(of: picture)
+      return picture
+    }
+    func end(of picture: TiledPicture) async throws {
+      try await wait(for: "the end of the pass") {
+        if case .loading = picture.state { false } else { true }
+      }
+    }
+    /// Requests tiles, and waits for them.
+    func expect(_ keys: [TileKey], of picture: TiledPicture) async throws {
+      picture.request(keys)
+      try await wait(for: "\(keys)") { keys.allSatisfy { picture.pixels($0) != nil } }
+      for key in keys {
+        let (found, expected) = (try #require(picture.pixels(key)), try #require(reference[key]))
+        #expect(difference(found, expected) == 0, "\(key)")
+      }
+    }
+    let top = [TileKey(level: 0, column: 1, row: 0), TileKey(level: 0, column: 2, row: 1)]
+    let bottom = [TileKey(level: 0, column: 0, row: 7)]
+    let next = [TileKey(level: 1, column: 0, row: 0), TileKey(level: 1, column: 1, row: 3)]
+    var rows = NoisyRows()
+    do {
+      let picture = try await open(rows)
+      #expect(picture.state == .complete && rows.passes.counts == [2000])
+      try await expect(next + bottom, of: picture)
+      try await end(of: picture)
+      #expect(picture.state == .complete && rows.passes.counts == [2000, 2000])
+      picture.request([])
+    }
+    // The next time the coarse levels are there at once.
+    rows = NoisyRows()
+    let picture = try await open(rows)
+    try await expect(next + [TileKey(level: 3, column: 0, row: 0)], of: picture)
+    #expect(picture.state == .complete && rows.passes.counts.isEmpty)
+    // A pass ends with the last row that is needed.
+    try await expect(top, of: picture)
+    try await end(of: picture)
+    #expect(rows.passes.counts.count == 1 && rows.passes.counts[0] <= 1024)
+    try await expect(next, of: picture)
+    #expect(rows.passes.counts.count == 1)
+    try await expect(bottom, of: picture)
+    try await end(of: picture)
+    #expect(picture.state == .complete && rows.passes.counts.count == 2)
+    // What is there needs none, and neither do the tiles beside it.
+    try await expect(bottom, of: picture)
+    picture.cancel()
+    #expect(rows.passes.counts.count == 2 && !picture.hasFailed(bottom[0]))
   }
 
   @Test func `decodes only the newest requests, in their order`() async {

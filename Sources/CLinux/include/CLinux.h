@@ -1,7 +1,7 @@
 #pragma once
 
-// What Swift's Glibc module lacks: eventfd, signalfd, timerfd, files in memory, extended attributes, renaming without replacing, and
-// copying in the kernel.
+// What Swift's Glibc module lacks: eventfd, signalfd, timerfd, files in memory, extended attributes, renaming without replacing,
+// copying in the kernel, and giving back parts of files.
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -25,6 +25,12 @@ static inline int OverscrollRenameExclusively(
 // end, or where the file has no such bytes. Glibc declares copy_file_range for _GNU_SOURCE only.
 static inline long OverscrollCopyRange(int from, int to, unsigned long count) {
   return syscall(SYS_copy_file_range, from, (void *)0, to, (void *)0, count, 0u);
+}
+
+// Gives the room of a part of a file back to the file system; the part then reads as zeros, and the file stays as long; -1 on
+// failure, with EOPNOTSUPP where the file system cannot do that. Glibc declares fallocate for _GNU_SOURCE only.
+static inline int OverscrollPunchHole(int file, long offset, long length) {
+  return (int)syscall(SYS_fallocate, file, 3, offset, length);
 }
 
 // The arguments of the program, also where there is no /proc, from which Swift's CommandLine reads them: in some sandboxes.

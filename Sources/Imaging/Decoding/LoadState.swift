@@ -26,6 +26,8 @@ struct LoadState: Sendable {
     static let wakeDecoders = Effects(rawValue: 2)
     /// A new pass must replace a backend that turned out to be damaged.
     static let rebuild = Effects(rawValue: 4)
+    /// A pass must give the finest levels that the backend lacks, as far as they are requested.
+    static let decodeDetail = Effects(rawValue: 8)
   }
 
   /// The tiles that arrived since the viewer last took them, each once and in their order.
@@ -142,6 +144,8 @@ extension LoadState {
     switch ending {
     case .pixels:
       requests.end(key, .done)
+      // Once it is on a surface it is no longer in memory, and getting it again would take a pass.
+      if key.level < backend?.finestLevel ?? 0 { requests.forget(key) }
       guard phase != .discarded, store() else { return [] }
       arrivals.append(key)
       return viewerEffects()
@@ -158,6 +162,15 @@ extension LoadState {
       // The pass will deliver it, or the backend will have it then.
       requests.end(job.key, .deferred)
       return []
+    }
+    if job.key.level < job.backend.finestLevel {
+      guard phase == .complete else {
+        requests.end(job.key, .failed)
+        return viewerEffects()
+      }
+      requests.end(job.key, .deferred)
+      phase = .passing(fraction: 0, isCancelled: false)
+      return .decodeDetail
     }
     if job.backend.isExhaustive {
       guard phase != .discarded, backend?.isExhaustive == true else {
@@ -209,6 +222,12 @@ extension LoadState {
 
   /// Drops requests for tiles of a level, which have all arrived.
   mutating func removeRequests(ofLevel level: Int) { requests.removeWaiting(ofLevel: level) }
+
+  /// The requested tiles of the levels that the backend lacks.
+  var requestedDetail: [TileKey] {
+    let finest = backend?.finestLevel ?? 0
+    return requests.pending.filter { $0.level < finest }
+  }
 
   /// Tries deferred tiles again.
   mutating func retryDeferred() -> Effects {
@@ -292,6 +311,15 @@ struct TileRequests: Sendable {
     case .retried: waiting.append(key)
     case .failed: failed.insert(key)
     }
+  }
+
+  /// The requests that have not ended.
+  var pending: [TileKey] { waiting + deferred + inFlight }
+
+  /// Drops a request whose tile has arrived.
+  mutating func forget(_ key: TileKey) {
+    waiting.removeAll { $0 == key }
+    deferred.removeAll { $0 == key }
   }
 
   /// Makes deferred tiles the most urgent requests.

@@ -52,8 +52,10 @@ final class PictureLoader: TileWork {
     let effects = state.withLock { change(&$0) }
     if effects.contains(.wakeViewer) { wake() }
     if effects.contains(.wakeDecoders) { queue.wake(self) }
-    if effects.contains(.rebuild), case .rows(let rows) = source.access {
-      startPass(over: rows, trustsFile: false)
+    guard case .rows(let rows) = source.access else { return }
+    if effects.contains(.rebuild) { startPass(over: rows, trustsFile: false) }
+    if effects.contains(.decodeDetail) {
+      startPass { self.decodeDetail(of: rows) }
     }
   }
 
@@ -99,10 +101,11 @@ extension PictureLoader {
   }
 
   private func startPass(over rows: any RowSource, trustsFile: Bool) {
-    let isStarted = queue.schedulePass(for: self) {
-      self.pass(over: rows, trustsFile: trustsFile)
-    }
-    if !isStarted { update { $0.finish(.damaged(Self.noThread)) } }
+    startPass { self.pass(over: rows, trustsFile: trustsFile) }
+  }
+
+  private func startPass(_ body: @escaping @Sendable () -> Void) {
+    if !queue.schedulePass(for: self, body) { update { $0.finish(.damaged(Self.noThread)) } }
   }
 
   /// Requests those of some tiles that are missing, and the coarsest one, the placeholder of all others.
@@ -344,6 +347,62 @@ extension PictureLoader {
   }
 }
 
+/// Decoding the finest levels again that a tile file had no room for.
+///
+/// The coarse levels are there, and stay. A pass ends as soon as it has given what is requested.
+extension PictureLoader {
+  /// The distance from a requested tile up to which others are kept while there is room, in tiles. [C]
+  private static let detailReach = 4
+
+  private func decodeDetail(of rows: any RowSource) {
+    let levels = withState { $0.backend?.finestLevel ?? 0 }
+    var isNeeded = needsDetail(from: 0)
+    guard isNeeded else { return finish(.complete) }
+    let bytes = PyramidBuilder.workBytes(source.info) + Self.excess(of: rows)
+    store.addWorkBytes(bytes)
+    defer { store.addWorkBytes(-bytes) }
+    let builder = PyramidBuilder(source.info, levelCount: levels, progressiveArea: .max) {
+      if $1.isComplete { self.keepDetail($0, $1) }
+    }
+    let phase = decode(builder) { (builder, shouldContinue) throws(ImagingError) in
+      try rows.decode(into: builder) {
+        if builder.rowCount % Pyramid.tileSide == 0 {
+          isNeeded = self.needsDetail(from: builder.rowCount)
+        }
+        return shouldContinue() && isNeeded
+      }
+    }
+    if phase == .complete, isNeeded, !builder.isComplete {
+      return finish(.damaged("Some of the finest detail cannot be decoded."))
+    }
+    finish(phase)
+  }
+
+  /// Keeps a tile that is requested, or one beside it where that evicts none.
+  private func keepDetail(_ tile: TileKey, _ pixels: TilePixels) {
+    let wanted = withState { $0.requestedDetail }
+    let isNear = wanted.contains {
+      $0.level == tile.level && abs($0.column - tile.column) <= Self.detailReach
+        && abs($0.row - tile.row) <= Self.detailReach
+    }
+    let isWanted = wanted.contains(tile)
+    guard isNear, isWanted || store.evictableRoom >= pixels.byteCount else { return }
+    deliver(tile, pixels, .cached)
+    // It is the first to make room for what is requested.
+    if !isWanted { store.demote(key(tile)) }
+  }
+
+  /// Returns whether a tile is requested that isn't there, and that rows from one on belong to.
+  private func needsDetail(from row: Int) -> Bool {
+    let orientation = source.info.orientation
+    let isInOrder = !orientation.reversesY && !orientation.transposes
+    return withState { $0.requestedDetail }.contains { tile in
+      let end = ((tile.row + 1) * Pyramid.tileSide + TilePixels.apron) << tile.level
+      return (!isInOrder || end > row) && !store.contains(key(tile))
+    }
+  }
+}
+
 /// Decoding all rows instead of single tiles, where that is the quicker way to most of a fine level.
 ///
 /// A picture that just exceeds the budget is shown at a level that indexing doesn't give, and all of
@@ -423,6 +482,8 @@ protocol TileBackend: Sendable {
   ) throws(ImagingError) -> TilePixels?
   /// True if the backend claims to have every tile, so that a missing one shows that it is damaged.
   var isExhaustive: Bool { get }
+  /// The finest level of which it has tiles; a pass over the rows gives finer ones.
+  var finestLevel: Int { get }
   /// The finest level with quick tiles, where tiles of finer levels cost so much that decoding all
   /// rows can be quicker; `nil` otherwise.
   var quickLevel: Int? { get }
@@ -430,6 +491,7 @@ protocol TileBackend: Sendable {
 
 extension TileBackend {
   var isExhaustive: Bool { false }
+  var finestLevel: Int { 0 }
   var quickLevel: Int? { nil }
 }
 
@@ -472,6 +534,7 @@ private struct TileFileBackend: TileBackend {
   }
 
   var isExhaustive: Bool { true }
+  var finestLevel: Int { file.finestLevel }
 }
 
 /// Reads tiles back from the tile file that a pass is writing.
@@ -481,4 +544,6 @@ private struct TileWriterBackend: TileBackend {
   func tile(_ key: TileKey, of pyramid: Pyramid, isPassing: Bool) -> TilePixels? {
     writer.pixels(key)
   }
+
+  var finestLevel: Int { writer.finestLevel }
 }

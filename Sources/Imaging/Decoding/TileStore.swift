@@ -84,6 +84,11 @@ package final class TileStore: Sendable {
     state.withLock { budget - $0.pinnedBytes - $0.externalBytes - $0.workBytes }
   }
 
+  /// The bytes of tiles that can be inserted without evicting others.
+  var evictableRoom: Int {
+    state.withLock { $0.evictableLimit(budget) - ($0.heldBytes - $0.pinnedBytes) }
+  }
+
   /// The number of tiles held.
   var count: Int { state.withLock { $0.entries.count } }
 

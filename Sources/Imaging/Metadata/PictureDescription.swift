@@ -94,8 +94,10 @@ package enum PictureDescription {
     if TiledPicture.isHeld(pyramid, budget: TileStore.defaultBudget) {
       return "sequential decode, \(megabytes) MB of tiles in memory"
     }
-    if CacheFolder.standard()?.contains(rows, pyramid) == true {
-      return "none; a tile file exists from an earlier run"
+    if let finest = CacheFolder.standard()?.finestLevel(of: rows, pyramid) {
+      return finest == 0
+        ? "none; a tile file exists from an earlier run"
+        : "none but for the finest detail; a tile file of an earlier run has 1/\(1 << finest) of the size"
     }
     if let regions = rows.regionDecoder() {
       return regions.prefersTiles

@@ -40,9 +40,9 @@ package struct CacheFolder: Hashable, Sendable {
     }
   }
 
-  /// Returns whether there is a tile file of a picture.
-  func contains(_ rows: any RowSource, _ pyramid: Pyramid) -> Bool {
-    rows.tileFileKey.flatMap { TileFile(of: $0, pyramid: pyramid, in: self) } != nil
+  /// Returns the finest level in the tile file of a picture; `nil` where there is no file.
+  func finestLevel(of rows: any RowSource, _ pyramid: Pyramid) -> Int? {
+    rows.tileFileKey.flatMap { TileFile(of: $0, pyramid: pyramid, in: self) }?.finestLevel
   }
 
   /// Opens the folder, and makes it where it is to be made and there is none.
@@ -74,11 +74,21 @@ package struct CacheFolder: Hashable, Sendable {
       byteCount: max(0, before.byteCount - rest.byteCount))
   }
 
-  /// Deletes the least recently used files until the rest takes at most `bytes`.
-  func trim(to bytes: Int) {
+  /// Deletes files until the rest takes at most `bytes`: first those whose bytes, times the time since they were last used, are
+  /// the most.
+  ///
+  /// A file that is twice as large goes when it has been unused for half as long: it takes as much from the others. All that was
+  /// used within a minute counts alike but for its size.
+  ///
+  /// - Parameters:
+  ///   - bytes: The most bytes on the disk.
+  ///   - now: The time, in nanoseconds since 1970.
+  func trim(to bytes: Int, now: Int = Self.now) {
     guard let folder = try? open(isMade: false) else { return }
     Self.removeOrphans(in: folder)
-    let files = Self.files(endingIn: Self.suffix, in: folder).sorted { $0.lastUse < $1.lastUse }
+    let files = Self.files(endingIn: Self.suffix, in: folder)
+      .map { (file: $0, weight: $0.weight(at: now)) }
+      .sorted { $0.weight > $1.weight }.map(\.file)
     var total = files.reduce(0) { $0 + $1.byteCount }
     for file in files where total > bytes {
       if folder.remove(file.name) { total -= file.byteCount }
@@ -90,6 +100,21 @@ package struct CacheFolder: Hashable, Sendable {
     var byteCount: Int
     /// In nanoseconds since 1970.
     var lastUse: Int
+
+    /// The shortest time since the last use that counts, in nanoseconds: a minute. [C]
+    private static let minimumAge = 60_000_000_000.0
+
+    /// How soon it is deleted for others.
+    func weight(at now: Int) -> Double {
+      Double(byteCount) * max(Double(now) - Double(lastUse), Self.minimumAge)
+    }
+  }
+
+  /// The time, in nanoseconds since 1970.
+  private static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return time.tv_sec &* 1_000_000_000 &+ time.tv_nsec
   }
 
   private static func files(endingIn suffix: String, in folder: borrowing OpenFolder) -> [File] {
@@ -213,6 +238,9 @@ final class CacheDescriptor: Sendable {
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> SystemError? {
     FileDescriptor.write(bytes, to: descriptor, at: offset) ? nil : .last
   }
+
+  /// Gives the room of a part back to the disk; returns false where that isn't possible.
+  func giveBack(_ part: Range<Int>) -> Bool { FileDescriptor.giveBack(part, of: descriptor) }
 
   /// Flushes the file to disk and then names it; returns the system's error if it cannot.
   func publish(as name: String) -> SystemError? {

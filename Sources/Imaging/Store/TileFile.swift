@@ -3,13 +3,15 @@ import Glibc
 import OverscrollBase
 import ScrollGeometry
 
-/// A complete tile file in the cache, opened for reading.
+/// A tile file in the cache, opened for reading: all tiles of a picture, or those of its coarse levels.
 final class TileFile: Sendable {
   private let file: CacheDescriptor
   private let pyramid: Pyramid
   private let numbering: TileNumbering
   /// The index as in the file; its checksum was verified on opening.
   private let index: [UInt8]
+  /// The finest level of which it has tiles.
+  let finestLevel: Int
 
   /// Opens the tile file of a picture, or returns `nil` if there is no valid one.
   init?(of key: TileFileKey, pyramid: Pyramid, in folder: CacheFolder) {
@@ -33,6 +35,14 @@ final class TileFile: Sendable {
     self.pyramid = pyramid
     self.numbering = numbering
     self.index = index
+    let isThere = index.withUnsafeBytes { bytes in
+      (0..<numbering.count).map { number in
+        TileFileLayout.Place(bytes, at: number * TileFileLayout.Place.byteCount).length > 0
+      }
+    }
+    finestLevel =
+      pyramid.levels.first { isThere[numbering.numbers(ofLevel: $0)].contains(true) }
+      ?? pyramid.coarsestLevel
   }
 
   /// Reads a tile, or returns `nil` if it is missing or its checksum is wrong.
@@ -135,6 +145,8 @@ package struct TileFileKey: Hashable, Sendable {
   private var hasNoData = false
   /// How many stops lighter the picture is shown.
   private var exposure = 0.0
+  /// The channels that are seen; `nil` for the picture's own colors.
+  private var mix: ChannelMix?
 
   /// Makes the key of a page of a file, or returns `nil` if it no longer exists.
   init?(_ file: ImageFile, page: Int = 0) {
@@ -145,8 +157,6 @@ package struct TileFileKey: Hashable, Sendable {
     self.page = page
   }
 
-  /// The channels that are seen; `nil` for the picture's own colors.
-  private var mix: ChannelMix?
   /// The key of the same file whose picture is shown turned or flipped.
   func turned(by turn: Orientation) -> Self {
     var key = self
@@ -165,6 +175,7 @@ package struct TileFileKey: Hashable, Sendable {
     key.tone = info.tone
     key.hasNoData = info.hasAlpha && !plain.hasAlpha
     key.exposure = info.exposure ?? 0
+    key.mix = info.mix
     return key
   }
 
@@ -183,7 +194,6 @@ package struct TileFileKey: Hashable, Sendable {
     let tone = tone.map { "\0tone \($0.lowerBound),\($0.upperBound)" } ?? ""
     let light = (hasNoData ? "\0no data" : "") + (exposure == 0 ? "" : "\0exposure \(exposure)")
     return Array((page + turn + tone + light + (mix.map(Self.text) ?? "")).utf8)
-    key.mix = info.mix
   }
 
   /// The key as bytes, which a tile file contains in full, since file names can collide.
@@ -317,6 +327,14 @@ struct TileNumbering: Hashable, Sendable {
     self.firsts = firsts
     count = total
   }
+
+  /// The numbers of the tiles of a level.
+  func numbers(ofLevel level: Int) -> Range<Int> {
+    firsts[level]..<(level + 1 < firsts.count ? firsts[level + 1] : count)
+  }
+
+  /// The number of tiles of a level and all coarser ones.
+  func count(from level: Int) -> Int { count - firsts[level] }
 
   /// The number of a tile of the pyramid.
   func number(of key: TileKey) -> Int {

@@ -8,6 +8,8 @@ import Synchronization
 /// A thread of its own encodes and writes tiles. It never falls far behind: when too many are waiting,
 /// `append` encodes one itself. Tiles can be read back at once, and the file gets its name when all tiles
 /// are on the disk.
+///
+/// A file that would be longer than the cache may be lacks its finest level, and the next one, until the rest has room.
 final class TileFileWriter: Sendable {
   /// The most pixels that wait to be written before ``append(_:_:)`` helps, in bytes. [C]
   static let waitingLimit = 16 << 20
@@ -21,7 +23,7 @@ final class TileFileWriter: Sendable {
 
   /// Why tiles are not in the file.
   enum Failure: Error, Hashable, Sendable {
-    /// The file would be longer than the cache may be.
+    /// Even the coarsest level takes more than the cache may, or the file system gives no room back.
     case byteLimit
     /// The folder is not the user's own; a clause.
     case unsafe(String)
@@ -35,6 +37,10 @@ final class TileFileWriter: Sendable {
     var pixels: [TileKey: TilePixels] = [:]
     var waitingBytes = 0
     var end = TileFileLayout.headerLength
+    /// The bytes that the file takes of the cache, without its index.
+    var byteCount = TileFileLayout.headerLength
+    /// The finest level whose tiles are kept.
+    var finest = 0
     var written = 0
     var beingWritten = 0
     var hasThread = false
@@ -63,6 +69,9 @@ final class TileFileWriter: Sendable {
       State(places: Array(repeating: TileFileLayout.Place(), count: numbering.count)))
   }
 
+  /// The finest level whose tiles are kept, so far.
+  var finestLevel: Int { state.withLock { $0.finest } }
+
   /// What has ended writing so far; `nil` if nothing did.
   var failure: Failure? { state.withLock { $0.failure } }
 
@@ -88,9 +97,8 @@ final class TileFileWriter: Sendable {
   /// - Returns: False if the tile will not be in the file.
   func append(_ key: TileKey, _ pixels: TilePixels) -> Bool {
     let (needsThread, mustHelp, isTaken) = state.withLock { state in
-      guard state.failure == nil, !state.isSealed, pyramid.contains(key) else {
-        return (false, false, false)
-      }
+      guard state.failure == nil, !state.isSealed, pyramid.contains(key), key.level >= state.finest
+      else { return (false, false, false) }
       state.waiting.append(key)
       state.pixels[key] = pixels
       state.waitingBytes += pixels.byteCount
@@ -136,7 +144,7 @@ final class TileFileWriter: Sendable {
       // The next tile starts another thread.
       state.hasThread = false
       guard state.isSealed, state.failure == nil, state.waiting.isEmpty, state.beingWritten == 0,
-        state.written == numbering.count
+        state.written == numbering.count(from: state.finest)
       else { return false }
       state.written += 1
       state.hasThread = true
@@ -151,6 +159,11 @@ final class TileFileWriter: Sendable {
       while !state.waiting.isEmpty {
         let key = state.waiting.removeFirst()
         guard let pixels = state.pixels[key] else { continue }
+        guard key.level >= state.finest else {
+          state.pixels[key] = nil
+          state.waitingBytes -= pixels.byteCount
+          continue
+        }
         state.beingWritten += 1
         return (key, pixels)
       }
@@ -159,22 +172,75 @@ final class TileFileWriter: Sendable {
     guard let next else { return false }
     var (place, encoded) = Self.encode(next.pixels)
     let length = place.length
-    place.offset = state.withLock { state in
-      defer { state.end += length }
-      return state.end
+    makeRoom(for: length)
+    let failure: Failure?
+    if let offset = reserve(length, for: next.key) {
+      place.offset = offset
+      failure = encoded.withUnsafeBytes { file.write($0, at: offset) }.map { .system($0) }
+    } else {
+      // A discarded level, or not even the coarsest one has room.
+      (place, failure) = (TileFileLayout.Place(), finestLevel > next.key.level ? nil : .byteLimit)
     }
-    let isTooLong = place.offset + place.length > folder.byteLimit
-    let failure: Failure? =
-      isTooLong
-      ? .byteLimit
-      : encoded.withUnsafeBytes { file.write($0, at: place.offset) }.map { .system($0) }
     finish(next.key, next.pixels.byteCount, place, failure)
     return true
+  }
+
+  /// The bytes that tiles may take of the cache.
+  private var byteLimit: Int {
+    folder.byteLimit - numbering.count * TileFileLayout.Place.byteCount - key.bytes.count
+  }
+
+  /// Takes a part of the file for a tile; `nil` where it has no room, or its level was discarded.
+  private func reserve(_ length: Int, for key: TileKey) -> Int? {
+    state.withLock { state in
+      guard key.level >= state.finest, state.byteCount + length <= byteLimit else { return nil }
+      defer { state.end += length }
+      state.byteCount += length
+      return state.end
+    }
+  }
+
+  /// Discards the finest levels, but never the coarsest one, until a tile has room.
+  private func makeRoom(for length: Int) {
+    while true {
+      let parts: [Range<Int>]? = state.withLock { state in
+        guard state.failure == nil, state.byteCount + length > byteLimit,
+          state.finest < pyramid.coarsestLevel
+        else { return nil }
+        let numbers = numbering.numbers(ofLevel: state.finest)
+        let places = state.places[numbers].filter { $0.length > 0 }
+        for number in numbers { state.places[number] = TileFileLayout.Place() }
+        state.written -= places.count
+        state.finest += 1
+        return Self.parts(places)
+      }
+      guard let parts else { return }
+      for part in parts where file.giveBack(part) {
+        state.withLock { $0.byteCount -= part.count }
+      }
+    }
+  }
+
+  /// The parts of the file that places take, neighbors as one.
+  private static func parts(_ places: [TileFileLayout.Place]) -> [Range<Int>] {
+    places.map { $0.offset..<$0.offset + $0.length }.sorted { $0.lowerBound < $1.lowerBound }
+      .reduce(into: []) { parts, part in
+        if let last = parts.last, last.upperBound == part.lowerBound {
+          parts[parts.count - 1] = last.lowerBound..<part.upperBound
+        } else {
+          parts.append(part)
+        }
+      }
   }
 
   private func finish(
     _ key: TileKey, _ byteCount: Int, _ place: TileFileLayout.Place, _ failure: Failure?
   ) {
+    // What was written of a level that was discarded meanwhile is given back, too.
+    let isLate = place.length > 0 && finestLevel > key.level
+    if isLate, file.giveBack(place.offset..<place.offset + place.length) {
+      state.withLock { $0.byteCount -= place.length }
+    }
     state.withLock { state in
       state.beingWritten -= 1
       if let failure {
@@ -184,8 +250,10 @@ final class TileFileWriter: Sendable {
         state.waitingBytes = 0
       } else {
         let number = numbering.number(of: key)
-        if state.places[number].length == 0 { state.written += 1 }
-        state.places[number] = place
+        if key.level >= state.finest, place.length > 0 {
+          if state.places[number].length == 0 { state.written += 1 }
+          state.places[number] = place
+        }
         if state.pixels.removeValue(forKey: key) != nil { state.waitingBytes -= byteCount }
       }
     }
@@ -209,7 +277,7 @@ final class TileFileWriter: Sendable {
 
   /// Writes index and header, makes room for the file and publishes it.
   private func publish() {
-    let (places, end) = state.withLock { ($0.places, $0.end) }
+    let (places, end, byteCount) = state.withLock { ($0.places, $0.end, $0.byteCount) }
     let index = places.flatMap(\.bytes) + key.bytes
     let header = TileFileLayout.Header(
       indexOffset: end, indexLength: index.count,
@@ -218,7 +286,7 @@ final class TileFileWriter: Sendable {
       index.withUnsafeBytes { file.write($0, at: end) }
       ?? header.bytes.withUnsafeBytes { file.write($0, at: 0) }
     if let failure { return state.withLock { $0.failure = .system(failure) } }
-    folder.trim(to: folder.byteLimit - end - index.count)
+    folder.trim(to: folder.byteLimit - byteCount - index.count)
     // A failure costs only time when the picture is opened next.
     _ = file.publish(as: key.fileName)
   }
