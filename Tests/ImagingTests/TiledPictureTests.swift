@@ -66,10 +66,25 @@ private struct NoisyRows: RowSource {
 
   final class PassCounter: Sendable {
     private let rows = Mutex<[Int]>([])
+    /// Called once, when so many rows of a pass were decoded.
+    let interruption = Mutex<(row: Int, body: @Sendable () -> Void)?>(nil)
     /// The rows that were decoded in each pass.
     var counts: [Int] { rows.withLock { $0 } }
     func begin() { rows.withLock { $0.append(0) } }
-    func count() { rows.withLock { $0[$0.count - 1] += 1 } }
+    func count() {
+      let count = rows.withLock { rows in
+        rows[rows.count - 1] += 1
+        return rows[rows.count - 1]
+      }
+      let body = interruption.withLock { interruption in
+        guard let body = interruption?.body, interruption?.row == count else {
+          return nil as (@Sendable () -> Void)?
+        }
+        interruption = nil
+        return body
+      }
+      body?()
+    }
   }
 
   func decode(
@@ -83,6 +98,39 @@ private struct NoisyRows: RowSource {
       }
       builder.commitRow()
       passes.count()
+    }
+  }
+}
+
+/// Pictures of noisy rows with a cache that has no room for the finest level.
+private struct Detail {
+  private let scratch = ScratchFolder()
+  private let file: ImageFile
+  private let cache: CacheFolder
+
+  init() throws {
+    file = try ImageFile.examine(FilePath(scratch.write([1], to: "a"))).0
+    // The finest level takes 7 MB, the next one 2 MB.
+    cache = CacheFolder(path: FilePath(scratch.file("cache")), byteLimit: 4_000_000)
+  }
+
+  func open(_ rows: NoisyRows) async throws -> TiledPicture {
+    let picture = TiledPicture(
+      DiskBackedRows(rows: rows, file: file, tileFileKey: TileFileKey(file)),
+      store: TileStore(budget: 4 << 20), queue: DecodeQueue(workers: 1), cache: cache
+    ) {}
+    try await end(of: picture)
+    // It is published on a thread that loading does not wait for.
+    let key = try #require(TileFileKey(file))
+    try await wait(for: "the tile file") {
+      TileFile(of: key, pyramid: picture.pyramid, in: cache) != nil
+    }
+    return picture
+  }
+
+  func end(of picture: TiledPicture) async throws {
+    try await wait(for: "the end of the pass") {
+      if case .loading = picture.state { false } else { true }
     }
   }
 }
@@ -190,28 +238,11 @@ private struct NoisyRows: RowSource {
   func `keeps coarse levels on the disk, and decodes the finest one again where it is requested`()
     async throws
   {
-    let scratch = ScratchFolder()
-    let path = FilePath(scratch.write([1], to: "a"))
-    // The finest level takes 7 MB, the next one 2 MB.
-    let cache = CacheFolder(path: FilePath(scratch.file("cache")), byteLimit: 4_000_000)
+    let detail = try Detail()
     var reference: [TileKey: TilePixels] = [:]
     let plain = NoisyRows()
     let builder = PyramidBuilder(plain.info, progressiveArea: .max) { reference[$0] = $1 }
     try plain.decode(into: builder) { true }
-    func open(_ rows: NoisyRows) async throws -> TiledPicture {
-      let (file, _) = try ImageFile.examine(path)
-      let picture = TiledPicture(
-        DiskBackedRows(rows: rows, file: file, tileFileKey: TileFileKey(file)),
-        store: TileStore(budget: 4 << 20), queue: DecodeQueue(workers: 1), cache: cache
-      ) {}
-      try await end(of: picture)
-      return picture
-    }
-    func end(of picture: TiledPicture) async throws {
-      try await wait(for: "the end of the pass") {
-        if case .loading = picture.state { false } else { true }
-      }
-    }
     /// Requests tiles, and waits for them.
     func expect(_ keys: [TileKey], of picture: TiledPicture) async throws {
       picture.request(keys)
@@ -226,31 +257,53 @@ private struct NoisyRows: RowSource {
     let next = [TileKey(level: 1, column: 0, row: 0), TileKey(level: 1, column: 1, row: 3)]
     var rows = NoisyRows()
     do {
-      let picture = try await open(rows)
+      let picture = try await detail.open(rows)
       #expect(picture.state == .complete && rows.passes.counts == [2000])
       try await expect(next + bottom, of: picture)
-      try await end(of: picture)
+      try await detail.end(of: picture)
       #expect(picture.state == .complete && rows.passes.counts == [2000, 2000])
       picture.request([])
     }
     // The next time the coarse levels are there at once.
     rows = NoisyRows()
-    let picture = try await open(rows)
+    let picture = try await detail.open(rows)
     try await expect(next + [TileKey(level: 3, column: 0, row: 0)], of: picture)
     #expect(picture.state == .complete && rows.passes.counts.isEmpty)
     // A pass ends with the last row that is needed.
     try await expect(top, of: picture)
-    try await end(of: picture)
+    try await detail.end(of: picture)
     #expect(rows.passes.counts.count == 1 && rows.passes.counts[0] <= 1024)
     try await expect(next, of: picture)
     #expect(rows.passes.counts.count == 1)
     try await expect(bottom, of: picture)
-    try await end(of: picture)
+    try await detail.end(of: picture)
     #expect(picture.state == .complete && rows.passes.counts.count == 2)
-    // What is there needs none, and neither do the tiles beside it.
+    // What is there needs none, and neither does what was requested before.
     try await expect(bottom, of: picture)
     picture.cancel()
     #expect(rows.passes.counts.count == 2 && !picture.hasFailed(bottom[0]))
+  }
+
+  @Test func `ends a pass that is past what is requested meanwhile, and begins the next`()
+    async throws
+  {
+    let detail = try Detail()
+    _ = try await detail.open(NoisyRows())
+    let rows = NoisyRows()
+    let picture = try await detail.open(rows)
+    // Too far away from each other to be kept for each other.
+    let (below, above) = (
+      TileKey(level: 0, column: 2, row: 5), TileKey(level: 0, column: 3, row: 0)
+    )
+    rows.passes.interruption.withLock { interruption in
+      interruption = (1000, { [weak picture] in picture?.request([above]) })
+    }
+    picture.request([below])
+    try await wait(for: "the tile above") { picture.pixels(above) != nil }
+    try await detail.end(of: picture)
+    #expect(rows.passes.counts.count == 2)
+    #expect(rows.passes.counts.first.map { $0 <= 1024 } == true)
+    #expect(rows.passes.counts.last.map { $0 <= 768 } == true)
   }
 
   @Test func `decodes only the newest requests, in their order`() async {
