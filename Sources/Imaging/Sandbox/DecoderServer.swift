@@ -415,8 +415,11 @@ extension DecoderServer {
       throw MalformedMessage()
     }
     end(lane) { () throws(ImagingError) in
-      lane.send(MessageWriter(.begin))
+      var hasBegun = false
       try samples.rows(of: rect) { row in
+        // A decoder may read much of a file before its first row, for which the program waits longer.
+        if !hasBegun { lane.send(MessageWriter(.begin)) }
+        hasBegun = true
         lane.write(row)
         return lane.shouldContinue()
       }

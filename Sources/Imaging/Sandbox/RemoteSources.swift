@@ -344,9 +344,10 @@ extension RemoteSamples {
     request.add(rect)
     var row = [UInt8](repeating: 0, count: rowBytes)
     var (count, isWanted) = (0, true)
-    try object.process.call(
-      request, .decoding(rect.size, isWhole: false), restore: restore
-    ) { (stream) throws(CallFailure) in
+    // Colors of 8 bits are decoded from the first row on, and those of several scans as a whole.
+    let timing = CallTiming.decoding(
+      info.storesColors ? size : rect.size, isWhole: info.storesColors)
+    try object.process.call(request, timing, restore: restore) { (stream) throws(CallFailure) in
       guard case .begin = try stream.next(while: { true }) else { throw CallFailure.malformed }
       // A new process begins with the first row.
       for number in 0..<rect.height {
