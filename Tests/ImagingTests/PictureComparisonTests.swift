@@ -15,11 +15,11 @@ import Testing
 
   private func compare(
     _ a: String, _ b: String, place: PairPlace = .topLeft,
-    offset: PairOffset = .zero, budget: Int = 64 << 20
+    offset: PairOffset = .zero, scale: Double = 1, budget: Int = 64 << 20
   ) throws -> DifferenceStatistics {
     let sources = try open(PicturePair(a: a, b: b))
     let comparison = PictureComparison(
-      sources, place: place, offset: offset, budget: budget, scratch: nil)
+      sources, place: place, offset: offset, scale: scale, budget: budget, scratch: nil)
     return try #require(try comparison.statistics())
   }
 
@@ -155,6 +155,67 @@ import Testing
       let back = try compare("b.ppm", "a.ppm", place: place)
       #expect(back.squareSum == found.squareSum && back.differingCount == found.differingCount)
     }
+  }
+
+  @Test(arguments: 0..<20)
+  func `adds up what both cover where B is scaled by hand, and moved`(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(300 + seed))
+    let sizes = PicturePair { _ in
+      PixelSize(
+        width: .random(in: 2...60, using: &random), height: .random(in: 2...300, using: &random))
+    }
+    let pictures = sizes.map { ReferencePicture(noise: $0, using: &random) }
+    others.write(pictures.a, to: "a.ppm")
+    others.write(pictures.b, to: "b.ppm")
+    for place in PairPlace.allCases {
+      let offset = PairOffset(
+        x: .random(in: -20...20, using: &random), y: .random(in: -80...80, using: &random))
+      let scale = Double.random(in: 0.3...3, using: &random)
+      let layout = PairLayout(sizes, place: place, offset: offset, scale: scale)
+      let fit = min(
+        Double(sizes.a.width) / Double(sizes.b.width),
+        Double(sizes.a.height) / Double(sizes.b.height))
+      #expect(abs(layout.scaleOfB - scale * (place == .fit ? fit : 1)) < 1e-9)
+      // All of B scaled, of which a part lies over A.
+      var scaler = RowScaler(from: sizes.b, to: layout.frames.b.size)
+      var pixels: [UInt32] = []
+      for y in 0..<sizes.b.height {
+        let row = (0..<sizes.b.width).map { pictures.b[$0, y] }
+        row.withUnsafeBufferPointer { scaler.add($0) { pixels.append(contentsOf: $0) } }
+      }
+      let scaled = ReferencePicture(size: layout.frames.b.size, pixels: pixels)
+      let wanted = expected(pictures.a, scaled, layout)
+      let found = try compare("a.ppm", "b.ppm", place: place, offset: offset, scale: scale)
+      #expect(found.pixelCount == layout.compared.area, "\(layout)")
+      #expect(Double(found.squareSum) == wanted.squares, "\(layout)")
+      #expect(found.maximumPlace.map { [$0.x, $0.y] } == wanted.place.map { [$0.0, $0.1] })
+    }
+  }
+
+  @Test(arguments: PairPlace.allCases)
+  func `scales B around a place, step by step without going astray`(place: PairPlace) {
+    let sizes = PicturePair(
+      a: PixelSize(width: 900, height: 700), b: PixelSize(width: 611, height: 733))
+    let start = PairLayout(sizes, place: place, offset: PairOffset(x: -31, y: 17))
+    let inA = Point(210.4, 333.7)
+    func pixelOfB(_ layout: PairLayout) -> Point {
+      (inA + layout.frames.a.rect.origin - layout.frames.b.rect.origin) / layout.scaleOfB
+    }
+    var (layout, rest) = (start, Point.zero)
+    for step in 0..<300 {
+      (layout, rest) = layout.scaled(
+        to: layout.scale * (step < 150 ? 1.01 : 1 / 1.01),
+        around: inA + layout.frames.a.rect.origin, fraction: rest)
+      #expect(max(abs(rest.x), abs(rest.y)) <= 0.501)
+      // Half a pixel of A, and what rounding the size of B has moved its middle.
+      let away = (pixelOfB(layout) - pixelOfB(start)) * layout.scaleOfB
+      #expect(max(abs(away.x), abs(away.y)) <= 1.01, "step \(step): \(away)")
+      if step == 149 { #expect(abs(layout.scale - 4.4484) < 0.001) }
+    }
+    #expect(abs(layout.scale - 1) < 1e-9 && layout.place == place)
+    #expect(abs(layout.offset.x + 31) <= 1 && abs(layout.offset.y - 17) <= 1)
+    #expect(PairLayout(sizes, place: place, scale: 1e9).scale == 64)
+    #expect(PairLayout(sizes, place: place, scale: 0).frames.b.width >= 1)
   }
 
   @Test func `counts alpha apart from colors`() {

@@ -80,6 +80,53 @@ private struct CompareRig {
     try viewer.waitUntil("the same pictures again") { statistics()?.isIdentical == true }
   }
 
+  @Test func `scales B around the pointer by Alt and the wheel, and back`() throws {
+    let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm")]
+    let viewer = try HeadlessViewer(
+      ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
+    let page = try #require(viewer.window.controller.page as? ComparePage)
+    func statistics() -> DifferenceStatistics? {
+      if case .done(let statistics) = page.pair.measurement.state { statistics } else { nil }
+    }
+    /// The pixel of a picture at the pointer.
+    func pixel(_ side: PairSide) -> Point {
+      let placement = page.view.placement.placement(of: side, page.layout)
+      return (Point(500, 300) - placement.origin) / placement.scale
+    }
+    try viewer.waitUntil("the same pictures") { statistics()?.isIdentical == true }
+    try viewer.input.move(to: Point(500, 300))
+    let (a, b) = (pixel(.a), pixel(.b))
+    try viewer.input.wheel(-10, holding: ["alt"])
+    #expect(abs(page.settings.scale - 1.1046) < 0.0001)
+    #expect((pixel(.a) - a).length < 2 && (pixel(.b) - b).length < 2, "\(pixel(.a)), \(pixel(.b))")
+    try viewer.input.wheel(3, holding: ["alt", "shift"])
+    #expect(abs(page.settings.scale - 1.1046 / 1.003) < 0.0001)
+    try viewer.waitUntil("other pixels there") { statistics().map { !$0.isIdentical } == true }
+    #expect(page.layout.canvas.width > 1500)
+    // The wheel alone still moves the pictures.
+    let scale = page.settings.scale
+    try viewer.input.wheel(1)
+    #expect(page.settings.scale == scale)
+    try viewer.input.type("alt+Home")
+    #expect(page.settings.scale == 1 && page.settings.offset == .zero)
+    try viewer.input.type("alt+Prior", "alt+Prior", "alt+Next")
+    #expect(abs(page.settings.scale - 1.01) < 1e-9)
+  }
+
+  @Test func `begins with a scale of B, which a verdict names`() throws {
+    let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm")]
+    let command = ["compare-pictures"] + paths
+    let scaled = try RunningViewer.run(command + ["--scale-b", "1.25", "--json", "-"])
+    #expect(scaled.status == 1 && scaled.output.contains(#""scaleOfB":1.25"#), "\(scaled)")
+    #expect(scaled.output.contains(#""compared":{"x":0,"y":0,"width":1500,"height":1200}"#))
+    let refused = try RunningViewer.run(command + ["--scale-b", "65", "--json", "-"])
+    #expect(refused.status == 64 || refused.status == 2, "\(refused)")
+    #expect(refused.errors.contains("--scale-b must be from 1/64"))
+    let viewer = try HeadlessViewer(command + ["--scale-b", "0.5", "--animations", "off"])
+    let page = try #require(viewer.window.controller.page as? ComparePage)
+    #expect(page.layout.frames.b.size == PixelSize(width: 750, height: 600))
+  }
+
   @Test func `begins with an offset, which a verdict names`() throws {
     let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm")]
     let command = ["compare-pictures"] + paths

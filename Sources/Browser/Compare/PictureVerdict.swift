@@ -41,12 +41,18 @@ package struct PictureVerdict: Hashable, Sendable {
     ratio.map { NumberText.fixed($0, decimals: 2) + " dB" } ?? "∞"
   }
 
+  /// The scale of B, with six significant digits or fewer.
+  package static func scale(_ scale: Double) -> String {
+    NumberText.trimmed(scale, decimals: scale < 1 ? 6 : 5)
+  }
+
   // MARK: - Sentence
 
   /// The verdict on one line.
   package var message: String {
     let offset = layout.offset
-    let moved = offset == .zero ? "" : ", B moved by \(offset.x),\(offset.y)"
+    var moved = offset == .zero ? "" : ", B moved by \(offset.x),\(offset.y)"
+    if layout.scale != 1 { moved += ", B scaled by \(Self.scale(layout.scale))" }
     guard !isSame else { return "same: \(layout.compared.size) pixels\(moved)" }
     var parts: [String] = []
     if !layout.areSameSize { parts.append("\(layout.sizes.a) and \(layout.sizes.b) pixels") }
@@ -88,6 +94,7 @@ package struct PictureVerdict: Hashable, Sendable {
       offset.add("y", layout.offset.y)
       object.add("offset", json: offset.text)
     }
+    if layout.scale != 1 { object.add("scaleOfB", layout.scale) }
     for side in PairSide.allCases {
       var picture = JSONObject()
       picture.add("file", names[side])

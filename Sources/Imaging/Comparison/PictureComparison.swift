@@ -18,14 +18,16 @@ package struct PictureComparison: Sendable {
   ///   - sources: The pictures.
   ///   - place: How pictures of different sizes are placed.
   ///   - offset: How far B is moved from there.
+  ///   - scale: How much larger B is taken than that.
   ///   - budget: The memory for bands of both, in bytes.
   ///   - scratch: Where large pictures are rotated on disk; `nil` for nowhere.
   package init(
     _ sources: PicturePair<any ImageSource>, place: PairPlace, offset: PairOffset = .zero,
-    budget: Int, scratch: CacheFolder? = .standard()
+    scale: Double = 1, budget: Int, scratch: CacheFolder? = .standard()
   ) {
     self.sources = sources
-    layout = PairLayout(sources.map(\.info.size), place: place, offset: offset)
+    layout = PairLayout(
+      sources.map(\.info.size), place: place, offset: offset, scale: scale)
     self.budget = budget
     self.scratch = scratch
   }
@@ -44,10 +46,10 @@ package struct PictureComparison: Sendable {
     guard !compared.isEmpty else { return statistics }
     let inB = layout.overlap.offset(x: -layout.frames.b.x, y: -layout.frames.b.y)
     var rows = RowReader(sources.a, compared, budget: budget / 2, scratch: scratch)
+    var scaler =
+      layout.scalesB ? RowScaler(from: layout.sizes.b, to: layout.frames.b.size, part: inB) : nil
     var others = RowReader(
-      sources.b, layout.scalesB ? PixelRect(layout.sizes.b) : inB, budget: budget / 2,
-      scratch: scratch)
-    var scaler = layout.scalesB ? RowScaler(from: layout.sizes.b, to: inB.size) : nil
+      sources.b, scaler?.needed ?? inB, budget: budget / 2, scratch: scratch)
     var y = compared.y
     var isWanted = true
     var failure: ImagingError?
@@ -137,18 +139,35 @@ struct RowScaler {
 
   private let columns: [Taps]
   private let height: (from: Int, to: Int)
+  /// The rows of the scaled picture that are made.
+  private let rows: Range<Int>
+  /// The pixels that they depend on, of which the rows are to be added.
+  let needed: PixelRect
   /// Rows at the new width, four channels per pixel, from ``firstHeld`` on.
   private var held: [[Float]] = []
-  private var firstHeld = 0
-  /// The number of rows that were taken.
-  private var taken = 0
-  /// The number of rows that were made.
-  private var rowCount = 0
+  private var firstHeld: Int
+  /// The row that is taken next.
+  private var taken: Int
+  /// The row that is made next.
+  private var rowCount: Int
 
   /// Prepares scaling; sides are at least one pixel long.
-  init(from: PixelSize, to: PixelSize) {
-    columns = (0..<to.width).map { Self.taps(of: $0, from: from.width, to: to.width) }
+  ///
+  /// - Parameters:
+  ///   - from: The size of the picture.
+  ///   - to: That of the scaled one.
+  ///   - part: The part of the scaled one that is made, which is not empty; `nil` for all of it.
+  init(from: PixelSize, to: PixelSize, part: PixelRect? = nil) {
+    let part = part ?? PixelRect(to)
+    let columns = part.columns.map { Self.taps(of: $0, from: from.width, to: to.width) }
+    let ends = [part.y, part.maxY - 1].map { Self.taps(of: $0, from: from.height, to: to.height) }
+    let (left, top) = (columns.map(\.first).min() ?? 0, ends[0].first)
+    needed = PixelRect(
+      x: left, y: top, width: (columns.map(\.last).max() ?? 0) + 1 - left,
+      height: ends[1].last + 1 - top)
+    self.columns = columns.map { Taps(first: $0.first - left, weights: $0.weights) }
     height = (from.height, to.height)
+    (rows, firstHeld, taken, rowCount) = (part.rows, top, top, part.y)
   }
 
   /// The weights of the pixels that a pixel of a scaled line is made of.
@@ -173,13 +192,13 @@ struct RowScaler {
   ) {
     held.append(scaled(row))
     taken += 1
-    while rowCount < height.to {
+    while rowCount < rows.upperBound {
       let taps = Self.taps(of: rowCount, from: height.from, to: height.to)
       guard taps.last < taken else { return }
       let row = blended(taps)
       row.withUnsafeBufferPointer(emit)
       rowCount += 1
-      guard rowCount < height.to else { return held = [] }
+      guard rowCount < rows.upperBound else { return held = [] }
       let needed = Self.taps(of: rowCount, from: height.from, to: height.to).first
       held.removeFirst(min(held.count, max(0, needed - firstHeld)))
       firstHeld = max(firstHeld, needed)

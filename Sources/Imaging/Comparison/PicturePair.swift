@@ -115,8 +115,8 @@ package struct PairOffset: Hashable, Sendable {
 
 /// The places of two pictures on a common canvas, the smallest that holds both.
 ///
-/// Its unit is a pixel of picture A. Picture B has the same pixels, unless it is scaled to fit. Pictures of the same size cover
-/// each other exactly with every alignment.
+/// Its unit is a pixel of picture A. Picture B has the same pixels, unless it is scaled to fit, or by hand. Pictures of the same
+/// size cover each other exactly with every alignment.
 package struct PairLayout: Hashable, Sendable {
   /// The sizes of the pictures, in their own pixels; an empty one is taken as one pixel.
   package let sizes: PicturePair<PixelSize>
@@ -124,19 +124,27 @@ package struct PairLayout: Hashable, Sendable {
   package let place: PairPlace
   /// How far B is moved from there.
   package let offset: PairOffset
+  /// How much larger B is shown than that, around its place: one of ``scales``.
+  package let scale: Double
   /// What each picture covers of the canvas.
   package let frames: PicturePair<PixelRect>
   /// The size of the canvas.
   package let canvas: PixelSize
 
+  /// The scales of B by hand. [C]
+  package static let scales = 1.0 / 64...64.0
+
   /// Places two pictures.
   package init(
-    _ sizes: PicturePair<PixelSize>, place: PairPlace, offset: PairOffset = .zero
+    _ sizes: PicturePair<PixelSize>, place: PairPlace, offset: PairOffset = .zero,
+    scale: Double = 1
   ) {
     let sizes = sizes.map { PixelSize(width: max(1, $0.width), height: max(1, $0.height)) }
     self.sizes = sizes
     (self.place, self.offset) = (place, offset)
-    var b = PixelRect(place == .fit ? Self.fitted(sizes.b, in: sizes.a) : sizes.b)
+    self.scale = min(max(scale, Self.scales.lowerBound), Self.scales.upperBound)
+    let aligned = place == .fit ? Self.fitted(sizes.b, in: sizes.a) : sizes.b
+    var b = PixelRect(aligned.scaled(by: self.scale))
     if place != .topLeft {
       b = b.offset(
         // Rounded toward zero, so that swapping the pictures gives the same result.
@@ -163,9 +171,32 @@ package struct PairLayout: Hashable, Sendable {
     min(Double(room.width) / Double(size.width), Double(room.height) / Double(size.height))
   }
 
-  /// The pixels of picture A that one pixel of picture B takes; 1 unless B is scaled to fit.
+  /// The pixels of picture A that one pixel of picture B takes; 1 unless B is scaled.
   package var scaleOfB: Double {
-    place == .fit ? Self.fittingScale(sizes.b, in: sizes.a) : 1
+    (place == .fit ? Self.fittingScale(sizes.b, in: sizes.a) : 1) * scale
+  }
+
+  /// Returns the layout with another scale of B, whose pixel at a place stays there as far as pixels of A are whole.
+  ///
+  /// - Parameters:
+  ///   - scale: The scale of B.
+  ///   - fixed: A place on the canvas.
+  ///   - fraction: How far B is from where it would lie exactly, in parts of a pixel.
+  /// - Returns: The layout, and that distance in it.
+  package func scaled(
+    to scale: Double, around fixed: Point, fraction: Point = .zero
+  ) -> (layout: Self, rest: Point) {
+    let aligned = Self(sizes, place: place, scale: scale)
+    // From the corner of A.
+    let fixed = fixed - frames.a.rect.origin
+    let corner = frames.b.rect.origin - frames.a.rect.origin + fraction
+    let wanted = fixed - (fixed - corner) * (aligned.scale / self.scale)
+    let exact = wanted - (aligned.frames.b.rect.origin - aligned.frames.a.rect.origin)
+    let whole = Point(exact.x.rounded(), exact.y.rounded())
+    let most = Double(PairOffset.most)
+    let offset = PairOffset(
+      x: Int(min(max(whole.x, -most), most)), y: Int(min(max(whole.y, -most), most)))
+    return (Self(sizes, place: place, offset: offset, scale: aligned.scale), exact - whole)
   }
 
   /// Whether picture B is scaled.
@@ -179,4 +210,14 @@ package struct PairLayout: Hashable, Sendable {
 
   /// Whether both pictures have the same size, in their own pixels.
   package var areSameSize: Bool { sizes.a == sizes.b }
+}
+
+extension PixelSize {
+  /// The size times a factor, rounded, at least one pixel on each side.
+  fileprivate func scaled(by factor: Double) -> Self {
+    guard factor != 1 else { return self }
+    return PixelSize(
+      width: max(1, PixelRect.rounded(Double(width) * factor)),
+      height: max(1, PixelRect.rounded(Double(height) * factor)))
+  }
 }

@@ -75,7 +75,8 @@ final class CompareMeasurement {
     store.addWorkBytes(workBytes)
     let (wake, bytes) = (wake, workBytes)
     let comparison = PictureComparison(
-      sources, place: layout.place, offset: layout.offset, budget: bytes, scratch: scratch)
+      sources, place: layout.place, offset: layout.offset, scale: layout.scale, budget: bytes,
+      scratch: scratch)
     job = Job(niceness: Self.niceness, wake: wake) { isCancelled in
       Result { () throws(ImagingError) in
         try comparison.statistics { done in

@@ -99,6 +99,9 @@ struct CompareOverlays {
     if layout.offset != .zero {
       rows.append(.init("B moved by", "\(layout.offset.x), \(layout.offset.y)"))
     }
+    if layout.scale != 1 {
+      rows.append(.init("B scaled by", PictureVerdict.scale(layout.scale)))
+    }
     switch measurement {
     case .running(let part):
       rows.append(.init("Comparing…", "\(Int(part * 100))%"))

@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
@@ -30,6 +31,7 @@ extension ComparePage {
     if case .touch(let began) = event { touch = began }
     if case .pinch = event {} else if let target = target(at: place) { return .plate(target) }
     if touch != nil, modifiers == .alternate { return .pictureB }
+    if case .wheel(let wheel) = event, wheel.modifiers.contains(.alternate) { return .pictureB }
     // The line follows the mouse without a button; drags of the mouse pan.
     if let touch, touch.type != .indirectPointer, settings.mode == .wipe,
       abs(place.x - settings.divider * size.width) <= Self.dividerReach
@@ -61,8 +63,13 @@ extension ComparePage {
     }
   }
 
-  /// Moves picture B by whole pixels of A.
+  /// Moves picture B by whole pixels of A, or scales it around the pointer.
   private func moveB(by event: Event) {
+    if case .wheel(let wheel) = event {
+      let notches = wheel.notches.y != 0 ? wheel.notches.y : wheel.notches.x
+      let step = wheel.modifiers.contains(.shift) ? Self.fineScaleStep : Self.scaleStep
+      return scaleB(by: pow(step, -notches), around: wheel.location, at: wheel.timestamp)
+    }
     guard case .touch(let touch) = event else { return }
     if touch.phase == .began { (lastDrag, partOfPixel) = (touch.location, .zero) }
     let moved = partOfPixel + (touch.location - lastDrag) * (scale / view.placement.scale)
@@ -73,6 +80,24 @@ extension ComparePage {
 
   private func moveB(x: Int, y: Int, at time: Double) {
     change(at: time) { $0.offset = PairOffset(x: $0.offset.x + x, y: $0.offset.y + y) }
+  }
+
+  /// The scale of a notch or a key, and a finer one. [C]
+  private static let (scaleStep, fineScaleStep) = (1.01, 1.001)
+
+  /// Scales picture B, whose pixel at a place of the window, in points, stays there.
+  private func scaleB(by factor: Double, around place: Point, at time: Double) {
+    let pixel = place * scale
+    let viewport = viewports.viewport(at: pixel)
+    let placement = view.placement
+    let fixed = (pixel - Point(Double(viewport.x), 0) - placement.origin) / placement.scale
+    // A notch that follows goes on from where B would lie exactly.
+    let start = scaling?.place == place && scaling?.offset == settings.offset ? partOfPixel : .zero
+    let (scaled, rest) = layout.scaled(
+      to: layout.scale * factor, around: fixed, fraction: start)
+    change(at: time) { ($0.scale, $0.offset) = (scaled.scale, scaled.offset) }
+    partOfPixel = rest
+    scaling = (place, scaled.offset)
   }
 
   private func changeAmount(turning amount: Double, at time: Double) {
@@ -135,7 +160,10 @@ extension ComparePage {
     case .toggleChannels: toggleChannels(at: key.time)
     case .nextPlace: placeNext(at: key.time)
     case .moveB(let x, let y): moveB(x: x, y: y, at: key.time)
-    case .returnB: change(at: key.time) { $0.offset = .zero }
+    case .scaleB(let steps):
+      let middle = Point(Double(viewports.main.width), Double(viewports.main.height)) / (2 * scale)
+      scaleB(by: pow(Self.scaleStep, Double(steps)), around: middle, at: key.time)
+    case .returnB: change(at: key.time) { ($0.offset, $0.scale) = (.zero, 1) }
     case .goToGreatest: goToGreatest(at: key.time)
     case .togglePlates: wantsPlates.toggle()
     case .move(let motion): view.perform(motion, key, animated: animates)
@@ -182,7 +210,9 @@ enum CompareCommand: Hashable, Sendable {
   case nextPlace
   /// Moves picture B by pixels of A.
   case moveB(x: Int, y: Int)
-  /// Returns picture B to where it is aligned.
+  /// Scales picture B by steps.
+  case scaleB(steps: Int)
+  /// Returns picture B to where it is aligned, at its scale there.
   case returnB
   /// Shows the greatest difference in the middle of the window.
   case goToGreatest
@@ -203,7 +233,7 @@ enum CompareCommand: Hashable, Sendable {
   var repeats: Bool {
     switch self {
     case .move(let motion): motion.repeats
-    case .changeAmount, .moveB: true
+    case .changeAmount, .moveB, .scaleB: true
     default: false
     }
   }
@@ -241,8 +271,12 @@ enum CompareKeys {
     Row(
       .nextPlace, "place", "Align pictures of different sizes: top left, center, fit.", keys: "p"),
     Row(
-      .returnB, "return", "Return B from where it was moved (Alt+drag).", [KeyBinding("Home", .alt)]
-    ),
+      .scaleB(steps: 1), "scale-up", "Scale B up by 1% (Alt+wheel; with Shift by 0.1%).",
+      [KeyBinding("Prior", .alt)]),
+    Row(.scaleB(steps: -1), "scale-down", "Scale B down by 1%.", [KeyBinding("Next", .alt)]),
+    Row(
+      .returnB, "return", "Return B from where it was moved (Alt+drag), and its scale.",
+      [KeyBinding("Home", .alt)]),
     Row(.togglePlates, "plates", "Show or hide the names and the summary.", keys: "d"),
     Row(.toggleFilter, "interpolation", "Switch nearest and linear interpolation.", keys: "a"),
     Row(.changeBackground, "background", "Change the color around the pictures.", keys: "b"),

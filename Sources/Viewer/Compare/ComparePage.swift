@@ -49,6 +49,8 @@ final class ComparePage: SurfacePage {
   /// Where the drag of B was last, in points, and what it has moved less than a pixel.
   var lastDrag = Point.zero
   var partOfPixel = Point.zero
+  /// Where the pointer was when B was scaled last, and where B was left; `nil` before that.
+  var scaling: (place: Point, offset: PairOffset)?
   /// The part of a step that the wheel has turned over the plate.
   var partOfStep = 0.0
   private var room: Room
@@ -75,11 +77,16 @@ final class ComparePage: SurfacePage {
     self.room = room
     self.setup = setup
     self.didLeave = didLeave
-    layout = PairLayout(pair.sizes, place: settings.place, offset: settings.offset)
+    layout = Self.layout(pair, settings)
     (filter, backdrop) = (options.filter, options.backdrop)
     view = Self.view(of: layout, settings, room, options, position: nil)
     addDoubleTap()
     pair.measurement.begin(layout)
+  }
+
+  private static func layout(_ pair: ComparedPair, _ settings: CompareSettings) -> PairLayout {
+    PairLayout(
+      pair.sizes, place: settings.place, offset: settings.offset, scale: settings.scale)
   }
 
   /// Makes the view of the canvas that both pictures lie on.
@@ -179,13 +186,17 @@ extension ComparePage {
     if settings.isBlinking != before.isBlinking {
       blinkTime = settings.isBlinking ? time + CompareSettings.blinkInterval : nil
     }
-    if settings.place != before.place || settings.offset != before.offset { placeAgain(at: time) }
+    if settings.place != before.place || settings.offset != before.offset
+      || settings.scale != before.scale
+    {
+      placeAgain(at: time)
+    }
   }
 
   /// Aligns the pictures according to the settings, and keeps the pixel of A in the middle there.
   private func placeAgain(at time: Double) {
     let old = layout
-    layout = PairLayout(pair.sizes, place: settings.place, offset: settings.offset)
+    layout = Self.layout(pair, settings)
     if layout.canvas != old.canvas || layout.frames.a != old.frames.a {
       let middle = middleOfA(in: old)
       let position = view.position

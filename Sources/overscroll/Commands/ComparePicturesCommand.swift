@@ -32,6 +32,10 @@ struct ComparePicturesCommand: ParsableCommand {
     parsing: .unconditional, help: "How far B is moved from there, in pixels of A, as X,Y.")
   var offset = PairOffset.zero
 
+  @Option(
+    name: .customLong("scale-b"), help: "How much larger B is than aligned, from 1/64 to 64.")
+  var scaleOfB = 1.0
+
   @Option(help: "Initial mode.")
   var mode = CompareModeName.wipe
 
@@ -89,6 +93,9 @@ struct ComparePicturesCommand: ParsableCommand {
     guard scale.map({ $0.isFinite && $0 >= 0.25 && $0 <= 16 }) ?? true else {
       throw ValidationError("--scale must be from 0.25 to 16.")
     }
+    guard PairLayout.scales.contains(scaleOfB) else {
+      throw ValidationError("--scale-b must be from 1/64 (0.015625) to 64.")
+    }
     guard diskCacheGigabytes.isFinite, (0...1e6).contains(diskCacheGigabytes) else {
       throw ValidationError("--disk-cache-gb must be from 0 to 1000000.")
     }
@@ -141,7 +148,7 @@ struct ComparePicturesCommand: ParsableCommand {
     window.scale = scale
     var settings = CompareSettings(place: place)
     settings.mode = mode.mode
-    settings.offset = offset
+    (settings.offset, settings.scale) = (offset, scaleOfB)
     let shown = names.map { FilePath($0).lastComponent.description }
     let opened = try CompareWindow(options: window, pictures: pictures, settings: settings).open(
       PicturePair { ComparedPicture(sources[$0], name: shown[$0]) }, on: opener)
@@ -171,7 +178,8 @@ struct ComparePicturesCommand: ParsableCommand {
   ) throws {
     Interruption.deleteUnfinishedFiles()
     let comparison = PictureComparison(
-      sources, place: place, offset: offset, budget: cacheMegabytes << 20, scratch: cache)
+      sources, place: place, offset: offset, scale: scaleOfB, budget: cacheMegabytes << 20,
+      scratch: cache)
     let result = PictureVerdict(try statistics(of: comparison), comparison.layout, names: names)
     try verdict.write(
       json: result.json + "\n",
