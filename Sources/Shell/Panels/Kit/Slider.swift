@@ -113,11 +113,12 @@ package final class Slider: PanelControl {
     let filled = Rect(x: track.minX, y: track.minY, width: middle - track.minX, height: 4)
     let circle = Rect(
       x: middle - knob / 2, y: bounds.center.y - knob / 2, width: knob, height: knob)
-    let rim = isTracking || isHovered || isFocused ? Palette.blue : Palette.muted
+    let hasKeys = takesKeys && isFocused
+    let rim = isTracking || isHovered || hasKeys ? Palette.blue : Palette.muted
     var shapes: [Look.Shape] = [
       .rect(track, radius: 2, Palette.line), .rect(filled, radius: 2, Palette.blue),
     ]
-    if isFocused {
+    if hasKeys {
       let halo = Look.Color(Palette.blue.rgb, opacity: 0.35)
       shapes.append(.ellipse(circle.insetBy(dx: -3, dy: -3), halo))
     }
