@@ -20,6 +20,8 @@ final class TileFileWriter: Sendable {
   private let pyramid: Pyramid
   private let numbering: TileNumbering
   private let state: Mutex<State>
+  /// Held while a tile gets its place: what is being written counts, or is given back, before the next one needs room.
+  private let filing = Mutex<Void>(())
 
   /// Why tiles are not in the file.
   enum Failure: Error, Hashable, Sendable {
@@ -171,17 +173,19 @@ final class TileFileWriter: Sendable {
     }
     guard let next else { return false }
     var (place, encoded) = Self.encode(next.pixels)
-    let length = place.length
-    makeRoom(for: length)
-    let failure: Failure?
-    if let offset = reserve(length, for: next.key) {
-      place.offset = offset
-      failure = encoded.withUnsafeBytes { file.write($0, at: offset) }.map { .system($0) }
-    } else {
-      // A discarded level, or not even the coarsest one has room.
-      (place, failure) = (TileFileLayout.Place(), finestLevel > next.key.level ? nil : .byteLimit)
+    filing.withLock { _ in
+      makeRoom(for: next.key, place.length)
+      let failure: Failure?
+      if let offset = reserve(place.length, for: next.key) {
+        place.offset = offset
+        failure = encoded.withUnsafeBytes { file.write($0, at: offset) }.map { .system($0) }
+      } else {
+        // A discarded level, or not even the coarsest one has room.
+        failure = finestLevel > next.key.level ? nil : .byteLimit
+        place = TileFileLayout.Place()
+      }
+      finish(next.key, next.pixels.byteCount, place, failure)
     }
-    finish(next.key, next.pixels.byteCount, place, failure)
     return true
   }
 
@@ -200,12 +204,12 @@ final class TileFileWriter: Sendable {
     }
   }
 
-  /// Discards the finest levels, but never the coarsest one, until a tile has room.
-  private func makeRoom(for length: Int) {
+  /// Discards the finest levels, but never the coarsest one, until a tile has room, or its own level is discarded.
+  private func makeRoom(for key: TileKey, _ length: Int) {
     while true {
       let parts: [Range<Int>]? = state.withLock { state in
         guard state.failure == nil, state.byteCount + length > byteLimit,
-          state.finest < pyramid.coarsestLevel
+          state.finest < pyramid.coarsestLevel, state.finest <= key.level
         else { return nil }
         let numbers = numbering.numbers(ofLevel: state.finest)
         let places = state.places[numbers].filter { $0.length > 0 }
@@ -236,11 +240,6 @@ final class TileFileWriter: Sendable {
   private func finish(
     _ key: TileKey, _ byteCount: Int, _ place: TileFileLayout.Place, _ failure: Failure?
   ) {
-    // What was written of a level that was discarded meanwhile is given back, too.
-    let isLate = place.length > 0 && finestLevel > key.level
-    if isLate, file.giveBack(place.offset..<place.offset + place.length) {
-      state.withLock { $0.byteCount -= place.length }
-    }
     state.withLock { state in
       state.beingWritten -= 1
       if let failure {
@@ -250,7 +249,7 @@ final class TileFileWriter: Sendable {
         state.waitingBytes = 0
       } else {
         let number = numbering.number(of: key)
-        if key.level >= state.finest, place.length > 0 {
+        if place.length > 0 {
           if state.places[number].length == 0 { state.written += 1 }
           state.places[number] = place
         }
