@@ -120,6 +120,18 @@ import Testing
     }
   }
 
+  @Test func `shows how often samples occur, also within a range that is wider`() throws {
+    let viewer = try open(try writeStack(), "--channels", "1", "--tone", "0,400")
+    let panel = try page(viewer).appearance.channels.panel
+    try viewer.waitUntil("a histogram") { !(panel.rows.first?.channel.heights.isEmpty ?? true) }
+    // Half of the samples are 0 and half are 100, a quarter of the range.
+    let heights = try #require(panel.rows.first).channel.heights
+    let high = heights.indices.filter { heights[$0] > 0.5 }
+    #expect(panel.rows.first?.channel.limits == 0...400)
+    #expect(high.first == 0 && high.count == 2)
+    #expect(high.last.map { abs($0 - heights.count / 4) <= 1 } == true, "\(high)")
+  }
+
   @Test func `has no rows where the file has fewer pages than it says, or a single one`() throws {
     let text = "ImageJ=1.53\nimages=6\nslices=3\nframes=2\n"
     #expect(try texts(open(try write(pages: 6, text))) == ["z 1 of 3", "t 1 of 2"])

@@ -140,8 +140,7 @@ struct ChannelsController {
         name: name.isEmpty ? "Channel \(part.channel + 1)" : name.isolated,
         color: part.color ?? 0xFF_FFFF, isShown: part.isShown, range: range,
         limits: min(limits.lowerBound, range.lowerBound)...max(limits.upperBound, range.upperBound))
-      // Within other limits the heights would be elsewhere.
-      if row.limits == found?.range { row.heights = found?.heights ?? [] }
+      row.heights = found.map { Self.heights(of: $0, within: row.limits) } ?? []
       return row
     }
     var shown = mix
@@ -155,6 +154,27 @@ struct ChannelsController {
       return ChannelsPanel.Legend(colors: ramp.table, black: black, white: white)
     }
     panel.show(rows, ramp: mix.ramp?.rawValue, legend: legend, isMixed: info.mix != nil)
+  }
+
+  /// The heights of a histogram in even steps of limits that hold its range: of a step the greatest of those that it covers.
+  static func heights(
+    of found: SampleHistogram, within limits: ClosedRange<Double>
+  ) -> [Double] {
+    let own = found.range.upperBound - found.range.lowerBound
+    let room = limits.upperBound - limits.lowerBound
+    let last = found.heights.count - 1
+    guard limits != found.range, last >= 0, own > 0, room.isFinite else { return found.heights }
+    let steps = SampleHistogram.stepCount
+    return (0..<steps).map { step in
+      let places = [step, step + 1].map { edge in
+        let value = limits.lowerBound + room * Double(edge) / Double(steps)
+        return (value - found.range.lowerBound) / own * Double(last + 1)
+      }
+      guard places[1] > 0, places[0] < Double(last + 1) else { return 0 }
+      let first = Int(max(places[0], 0))
+      let end = Int(min(places[1], Double(last + 1)).rounded(.up)) - 1
+      return found.heights[min(first, last)...max(first, min(end, last))].max() ?? 0
+    }
   }
 
   /// Does what the user changes.
