@@ -2,7 +2,7 @@ import OverscrollBase
 import ScrollEngine
 import ScrollGeometry
 
-/// A take as one HTML file with its curves, cursors and measurements, for somebody without this program.
+/// A take as one HTML file with its curves, cursors and measurements, for a browser without this program.
 ///
 /// It asks no network and nothing beside it; the curves are drawn by a script of its own. A long take keeps the extremes of its
 /// curves, so that the file stays below 300 kB.

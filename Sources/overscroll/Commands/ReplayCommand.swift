@@ -72,7 +72,7 @@ struct ReplayCommand: ParsableCommand {
   @Option(help: "Render every frame to this folder, as 00001.png and so on, without a display.")
   var frames: FilePath?
 
-  @Option(help: "Write a page with the curves and measurements, for any browser, to this .html file.")
+  @Option(help: "Write a page with curves and measurements, for any browser, to this .html file.")
   var html: FilePath?
 
   @Option(help: "Frames per second of --frames.")
