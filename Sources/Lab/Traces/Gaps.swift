@@ -1,0 +1,84 @@
+import ScrollEngine
+import ScrollGeometry
+
+/// The time between the frames of a display, as rows tell it.
+///
+/// Where nothing moves there are no frames: a longer time between rows is a gap, in which nothing is known to have changed.
+enum FrameStep {
+  /// The longest time from one frame to the next during a motion, in seconds; longer ones are pauses. [C]
+  static let longest = 0.1
+  /// The frames after which the next row follows a gap. [C]
+  private static let gap = 1.5
+
+  /// The longest time between two rows without a gap, in seconds: one and a half times the median of those that aren't pauses.
+  ///
+  /// Where all are longer, rows that are equally far apart are samples at a rate of their own.
+  static func longest(of steps: some Sequence<Double>) -> Double {
+    let all = steps.filter { $0 > 0 }
+    let frames = all.filter { $0 <= longest }.sorted()
+    guard frames.isEmpty, let least = all.min(), let most = all.max() else {
+      return frames.isEmpty ? .infinity : gap * frames[frames.count / 2]
+    }
+    return most <= gap * least ? .infinity : gap * longest
+  }
+}
+
+extension Series {
+  /// The series with rows added that hold the values over each gap, so that a line through the rows steps at its end.
+  ///
+  /// The velocity over a gap is 0, but where the content moved on: by itself, while frames were missed, or, where no phases are
+  /// known, with input that is reported less often than frames are shown.
+  func holdingGaps() -> Series {
+    let longest = FrameStep.longest(of: zip(times.dropFirst(), times).lazy.map { $0 - $1 })
+    let late = Set(ticks.lazy.filter { $0.kind == .missedRefresh }.map(\.time))
+    var gaps: [Gap] = []
+    for row in times.indices.dropLast() where times[row + 1] - times[row] > longest {
+      gaps.append(Gap(row: row, isAtRest: isAtRest(after: row) && !late.contains(times[row + 1])))
+    }
+    return gaps.isEmpty ? self : holding(gaps)
+  }
+
+  /// Returns whether a row is the first that was drawn after a pause.
+  func isFirstFrame(_ row: Int) -> Bool {
+    guard row > 1 else { return true }
+    let shown = { (row: Int) in frames[row]?.presented ?? times[row] }
+    let step = shown(row) - shown(row - 1)
+    return isAtRest(after: row - 1)
+      && step > (Double(frames[row]?.missed ?? 0) + 1.5) * usualStep
+  }
+
+  /// Returns whether nothing moves after a row and before the next.
+  func isAtRest(after row: Int) -> Bool {
+    switch phases[row] {
+    case .decelerating, .animating, .zoomBouncing: false
+    // Without an event input moves nothing.
+    case .idle, .tracking, .dragging, .zooming: true
+    case nil: times[row + 1] - times[row] > FrameStep.longest || !moves(row) || !moves(row + 1)
+    }
+  }
+
+  /// Returns whether there is a velocity at a row.
+  private func moves(_ row: Int) -> Bool {
+    [Column.velocityX, .velocityY].contains { (values[$0]?[row].known ?? 0) != 0 }
+  }
+}
+
+extension [Point] {
+  /// The points with one that is not known in each gap, so that a line ends there and begins again.
+  func interruptingGaps() -> [Point] {
+    let longest = FrameStep.longest(of: zip(dropFirst(), self).lazy.map { $0.x - $1.x })
+    return prefix(1)
+      + zip(self, dropFirst()).flatMap { last, next in
+        next.x - last.x > longest ? [Point(last.x, .nan), next] : [next]
+      }
+  }
+
+  /// The points with one added at the end of each gap, with the value before it.
+  func holdingGaps() -> [Point] {
+    let longest = FrameStep.longest(of: zip(dropFirst(), self).lazy.map { $0.x - $1.x })
+    return prefix(1)
+      + zip(self, dropFirst()).flatMap { last, next in
+        next.x - last.x > longest ? [Point(next.x, last.y), next] : [next]
+      }
+  }
+}
