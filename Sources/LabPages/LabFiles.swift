@@ -24,6 +24,23 @@ package enum LabFiles {
     return try script(TextFile.read(path), path, note: note)
   }
 
+  /// The script at a path, or what the touches of a recording there do.
+  ///
+  /// - Throws: An error where it is neither, with what else can be done with a table.
+  package static func playable(_ path: FilePath) throws(Failure) -> Script {
+    let file = try scriptPath(path)
+    guard try !TextFileReader(file).isObject() else { return try script(file) }
+    let series = try series(file)
+    guard !series.touches.isEmpty else {
+      throw Failure(
+        message: "\(file): has no touches to play; overscroll plot draws it, and overscroll replay "
+          + "SCRIPT --ghost \(file) shows it beside a take")
+    }
+    do throws(LabError) { return try series.script() } catch {
+      throw Failure(message: error.description)
+    }
+  }
+
   private static func script(
     _ text: String, _ path: FilePath, note: (String) -> Void = { StandardError.report($0) }
   ) throws(Failure) -> Script {

@@ -96,6 +96,23 @@ import Testing
     #expect(trace.output.hasSuffix(",0.140000000"))
   }
 
+  @Test func `play a recording as its import, and say what a table without touches is good for`()
+    throws
+  {
+    let files = try files()
+    let pages = try [Self.recording, files.script].map { file in
+      let page = folder + "/\(file.hasSuffix("csv") ? "a" : "b").html"
+      #expect(try run("replay", file, "--html", page).status == 0)
+      return try RunningViewer.text(of: page).split(separator: "\n").first {
+        $0.hasPrefix("const data")
+      }
+    }
+    #expect(pages[0] != nil && pages[0] == pages[1])
+    let bare = try run("replay", files.trace, "--html", folder + "/c.html")
+    #expect(
+      bare.status == 1 && bare.errors.contains("has no touches to play; overscroll plot draws it"))
+  }
+
   @Test func `read tables whose columns they are told`() throws {
     let (table, files) = (folder + "/other.csv", try files())
     let rows = try RunningViewer.text(of: files.trace).split(separator: "\n").dropFirst().map {

@@ -139,7 +139,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func sides() throws -> Sides {
-    let sides = try Sides(LabFiles.script(script), set: set, with: with)
+    let sides = try Sides(LabFiles.playable(script), set: set, with: with)
     if let at { try refuse(at, beyond: sides.main) }
     return sides
   }
