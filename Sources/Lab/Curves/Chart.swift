@@ -15,6 +15,10 @@ package struct Chart: Hashable, Sendable {
     case other
     /// A reference by its number, from 0: dotted, then other patterns, in gray.
     case reference(Int)
+    /// One of many: thin and faint, in the colors of the subject.
+    case member
+    /// The median of many: bold.
+    case median
   }
 
   /// The color of a curve, by what it shows, in the order in which curves are named.
@@ -247,6 +251,46 @@ extension Chart {
       return groups
     }
     return groups.map { $0 == .velocity ? .lawVelocity : $0 }
+  }
+}
+
+extension Chart {
+  /// The chart of many motions over each other, with the release of each at 0, and their median at each time.
+  ///
+  /// - Parameters:
+  ///   - series: The motions, each with a release; at least one.
+  ///   - groups: The lanes.
+  ///   - start: The first time that is shown, in seconds after the release; `nil` for all.
+  ///   - end: The last one.
+  /// - Returns: The chart.
+  /// - Throws: ``LabError`` for the first motion without a release.
+  package static func overlay(
+    _ series: [Series], groups: [Group] = Group.usual, from start: Double? = nil,
+    to end: Double? = nil
+  ) throws(LabError) -> Chart {
+    var released: [Series] = []
+    for one in series {
+      guard let release = one.releaseTime else {
+        throw LabError(file: one.name, problem: "has no release, at which --overlay aligns")
+      }
+      var shifted = one
+      shifted.shift(by: -release)
+      released.append(shifted)
+    }
+    let median = Series(medianOf: released)
+    // The first is drawn over the others.
+    let styles = [Style.median] + released.map { _ in .member }
+    var chart = Chart(
+      [median] + released, styles: styles, groups: groups, from: start, to: end,
+      title: "\(series.count) motions from their release on")
+    (chart.bands, chart.ticks) = ([], [Tick(kind: .touchUp, time: 0)])
+    chart.legend = [
+      Legend(name: "each", style: .member), Legend(name: median.name, style: .median),
+    ]
+    for index in chart.lanes.indices {
+      (chart.lanes[index].edges, chart.lanes[index].guides) = ([], [])
+    }
+    return chart
   }
 }
 

@@ -237,6 +237,7 @@ struct ChartLegend {
     let curves = painter.chart.lanes.flatMap(\.curves).filter { $0.style == style }
     var colors = Set(curves.map(\.hue)).sorted().prefix(2).map { painter.theme.color(of: $0) }
     if case .reference(let number) = style { colors = [painter.theme.color(ofReference: number)] }
+    if style == .member { colors = colors.map { $0.withOpacity(0.35) } }
     let length = Self.lengths.line / Double(max(1, colors.count))
     for (index, color) in colors.enumerated() {
       let x = start.x + Double(index) * length

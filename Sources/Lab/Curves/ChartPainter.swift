@@ -208,10 +208,10 @@ package struct ChartTheme: Hashable, Sendable {
 
   /// The color of a curve: references are gray.
   func color(of curve: Chart.Curve) -> Color {
-    if case .reference(let number) = curve.style {
-      color(ofReference: number)
-    } else {
-      color(of: curve.hue)
+    switch curve.style {
+    case .reference(let number): color(ofReference: number)
+    case .member: color(of: curve.hue).withOpacity(0.35)
+    case .subject, .other, .median: color(of: curve.hue)
     }
   }
 
@@ -456,7 +456,7 @@ extension Chart.Lane {
   /// The subject's curves along the axes, in order.
   var namedCurves: [Chart.Curve] {
     guard kind != .zoom else { return [] }
-    return curves.filter { $0.style == .subject }.sorted { $0.hue < $1.hue }
+    return curves.filter { $0.style == .subject || $0.style == .median }.sorted { $0.hue < $1.hue }
   }
 }
 
@@ -471,7 +471,7 @@ extension ChartPainter {
   /// Strokes a curve, in paths that begin and end at the same points however much of it is drawn.
   func draw(_ curve: Chart.Curve, _ lane: Chart.Lane, _ rect: Rect) {
     let color = color(of: curve)
-    let dashes = curve.style.dashes
+    let style = curve.style
     // The chart's own points are as many as a segment needs; what a segment shares with others is the same in both.
     for run in curve.points.reduced({ (scale.place($0)).rounded(.down) })
       .split(whereSeparator: { !$0.y.isFinite })
@@ -483,24 +483,26 @@ extension ChartPainter {
         let place = Point(scale.x(point.x), y(point.y, lane, rect))
         let own = (scale.place(point.x) / Self.block).rounded(.down)
         if own != block, !path.isEmpty {
-          stroke(path + [place], color, dashes, rect)
+          stroke(path + [place], color, style, rect)
           path = []
         }
         block = own
         path.append(place)
       }
-      stroke(path, color, dashes, rect)
+      stroke(path, color, style, rect)
     }
   }
 
-  private func stroke(_ path: [Point], _ color: Color, _ dashes: [Double], _ rect: Rect) {
+  private func stroke(_ path: [Point], _ color: Color, _ style: Chart.Style, _ rect: Rect) {
     guard let first = path.first, let last = path.last, last.x >= rect.minX - Self.strokeReach,
       first.x <= rect.maxX + Self.strokeReach
     else { return }
     // A single sample is a dot.
     let points = path.count > 1 ? path : [first, Point(first.x + 0.01, first.y)]
     canvas.strokeLine(
-      through: points, with: color, lineWidth: layout.form == .page ? 1.75 : 1.5, dashes: dashes)
+      through: points, with: color,
+      lineWidth: style == .member ? 1 : style == .median ? 3 : layout.form == .page ? 1.75 : 1.5,
+      dashes: style.dashes)
   }
 
   /// Tints the ground beyond the edges of an axis.
@@ -587,7 +589,7 @@ extension Chart.Style {
   /// The lengths of dashes and gaps, in points.
   var dashes: [Double] {
     switch self {
-    case .subject: []
+    case .subject, .member, .median: []
     case .other: [7, 4]
     case .reference(let number): Self.patterns[number % Self.patterns.count]
     }

@@ -111,3 +111,44 @@ package struct MeasurementStatistics: Hashable, Sendable {
     return object.text
   }
 }
+
+extension Series {
+  /// The rate at which a median has rows, in hertz. [C]
+  private static let medianRate = 120.0
+
+  /// The median of each column of several series, at each time that at least half of them cover.
+  init(medianOf all: [Series]) {
+    self.init(name: "median of \(all.count)")
+    let curves = all.map { (series: $0, curve: Interpolation($0)) }
+    let starts = all.compactMap(\.times.first).sorted()
+    let ends = all.compactMap(\.times.last).sorted()
+    guard !starts.isEmpty, let last = ends.last else { return }
+    let first = starts[starts.count / 2]
+    let steps = Int(min(max(0, (last - first) * Self.medianRate), Double(LabLimits.rows)))
+    for step in 0...steps {
+      let time = first + Double(step) / Self.medianRate
+      append(
+        time: time, phase: nil,
+        [Column.offsetX, .offsetY, .zoom].map { column in
+          // What rests beyond its last row stays there.
+          let values = curves.compactMap { series, curve in
+            curve.value(of: column, at: time) ?? series.held(column, at: time)
+          }.sorted()
+          guard 2 * values.count >= all.count, !values.isEmpty else { return (column, .nan) }
+          let middle = values.count / 2
+          return (
+            column,
+            values.count.isMultiple(of: 2)
+              ? (values[middle - 1] + values[middle]) / 2 : values[middle]
+          )
+        })
+    }
+    measureVelocities()
+  }
+
+  /// The value of a column at the last row up to a time, also after the last one; `nil` before the first.
+  private func held(_ column: Column, at time: Double) -> Double? {
+    let row = times.last.map { $0 <= time } == true ? count - 1 : row(at: time)
+    return row.flatMap { values[column]?[$0].known }
+  }
+}

@@ -10,12 +10,14 @@ struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot", abstract: "Draw offset, velocity and zoom scale over time.",
     discussion: """
-      The first file is the subject; the others are drawn over it. Scripts are simulated at 240 Hz; for a single \
-      script, every scroll view that moves is plotted. Without -o the plot is written to standard output as SVG.
+      The first file is the subject; the others are drawn over it. A take has a row for each refresh, other scripts \
+      are simulated at 240 Hz; for a single script, every scroll view that moves is plotted. Without -o the plot is written to standard output as SVG.
       """)
 
   /// The most files in one plot. [C]
   private static let maximumFiles = 16
+  /// The most files of --overlay. [C]
+  private static let maximumMembers = 500
 
   @Argument(help: "Scripts, traces and recordings.", completion: .file())
   var files: [FilePath]
@@ -28,6 +30,9 @@ struct PlotCommand: ParsableCommand {
 
   @Flag(help: "Add a lane with the difference for each further file.")
   var residual = false
+
+  @Flag(help: "Draw all files from their release on, thin, and their median bold.")
+  var overlay = false
 
   @Option(help: "Start time, in seconds.")
   var from: Double?
@@ -45,6 +50,9 @@ struct PlotCommand: ParsableCommand {
   var align: Alignment?
 
   mutating func validate() throws {
+    guard !overlay || !residual && align == nil else {
+      throw ValidationError("--overlay cannot be combined with --residual or --align.")
+    }
     guard from.map(\.isFinite) ?? true, to.map(\.isFinite) ?? true,
       (from ?? -.infinity) < (to ?? .infinity)
     else { throw ValidationError("--from must be earlier than --to.") }
@@ -56,13 +64,14 @@ struct PlotCommand: ParsableCommand {
 
   mutating func run() throws {
     Interruption.deleteUnfinishedFiles()
-    guard files.count <= Self.maximumFiles else {
-      throw Failure(
-        message: "a plot shows at most \(Self.maximumFiles) files, not \(files.count)")
+    let most = overlay ? Self.maximumMembers : Self.maximumFiles
+    guard files.count <= most else {
+      throw Failure(message: "a plot shows at most \(most) files, not \(files.count)")
     }
     if let size = size?.pixels, !size.isDrawable {
       throw Failure(message: "--size: each side must be from 16 to 16384")
     }
+    if overlay { return try plotOverlay() }
     let subject = try LabFiles.subject(files[0], columns: Chart.shownColumns)
     var series = files.count == 1 ? subject.movingScrollViews : [subject.series]
     var comparisons: [Comparison] = []
@@ -84,6 +93,20 @@ struct PlotCommand: ParsableCommand {
       series, groups: columns?.groups ?? Chart.Group.usual, residuals: comparisons,
       from: from, to: to,
       title: series.map(\.name).joined(separator: ", "))
+    try ChartFile.write(
+      chart, to: output ?? FilePath("-"), size: size?.pixels.size, theme: theme.theme)
+  }
+
+  private func plotOverlay() throws {
+    var series: [Series] = []
+    for file in files { series.append(try LabFiles.series(file, columns: Chart.shownColumns)) }
+    let chart: Chart
+    do throws(LabError) {
+      chart = try Chart.overlay(
+        series, groups: columns?.groups ?? Chart.Group.usual, from: from, to: to)
+    } catch {
+      throw Failure(message: error.description)
+    }
     try ChartFile.write(
       chart, to: output ?? FilePath("-"), size: size?.pixels.size, theme: theme.theme)
   }
