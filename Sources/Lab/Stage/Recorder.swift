@@ -53,9 +53,14 @@ package final class Recorder {
     package var presented: Double?
     /// Whether it is drawn now; another frame takes its place otherwise.
     package var isDrawn = true
+    /// The time between refreshes, in seconds: by default that at 240 Hz.
+    package var period = 1.0 / 240
 
-    package init(missed: Int = 0, presented: Double? = nil, isDrawn: Bool = true) {
-      (self.missed, self.presented, self.isDrawn) = (missed, presented, isDrawn)
+    package init(
+      missed: Int = 0, presented: Double? = nil, isDrawn: Bool = true, period: Double = 1.0 / 240
+    ) {
+      (self.missed, self.presented) = (missed, presented)
+      (self.isDrawn, self.period) = (isDrawn, period)
     }
   }
 
@@ -74,8 +79,8 @@ package final class Recorder {
     var isUndrawn = false
   }
 
-  /// How far the predictions of one refresh may be apart, in seconds: half of the time between refreshes at 240 Hz. [C]
-  private static let sameRefresh = 0.002
+  /// How far the predictions of one refresh may be apart, as a part of the time between refreshes. [C]
+  private static let sameRefresh = 0.5
 
   package let stage: Stage
   package var hooks = Hooks()
@@ -213,7 +218,7 @@ package final class Recorder {
     var frame = Script.Frame(index: pending.index, missed: refresh.missed, presented: presented)
     let isForLast =
       pending.isUndrawn
-      || pending.last?.presented.map { presented - $0 < Self.sameRefresh } ?? false
+      || pending.last?.presented.map { presented - $0 < Self.sameRefresh * refresh.period } ?? false
     if isForLast, let last = pending.last {
       (frame.index, frame.missed) = (last.index, last.missed + refresh.missed)
     } else {

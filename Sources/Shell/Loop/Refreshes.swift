@@ -19,6 +19,6 @@ package final class Refreshes {
     defer { counted = missed }
     return Recorder.Refresh(
       missed: missed - counted, presented: host.nextRefresh,
-      isDrawn: isDrawn || host.mayDraw(isDue: true))
+      isDrawn: isDrawn || host.mayDraw(isDue: true), period: host.frames.period)
   }
 }
