@@ -1,3 +1,4 @@
+import Glibc
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -93,6 +94,14 @@ import Testing
     let trace = try Series(parsing: Simulation(script).trace(rate: 500).csv, file: "a.trace")
     let release = try #require(Measurements(trace).values[.releaseVelocity])
     #expect(abs(release - abs(y) * 1000) < 5)
+  }
+
+  @Test func `has no time constant where it approaches no rest`() {
+    let times = (0..<20).map { Double($0) / 60 }
+    #expect(DecayFit(times.map { ($0, Point(0, 900 * $0 * $0)) }) == nil)
+    #expect(DecayFit(times.map { ($0, Point(0, $0 < 0.1 ? 0 : 300)) })?.residual ?? 9 > 5)
+    let decay = DecayFit(times.map { ($0, Point(0, 200 * (1 - exp(-$0 / 0.3)))) })
+    #expect(abs((decay?.timeConstant ?? 0) - 0.3) < 1e-6 && (decay?.residual ?? 9) < 1e-6)
   }
 
   @Test func `is split at touches, and at rests where there are none`() throws {

@@ -490,7 +490,7 @@ package struct DecayFit: Hashable, Sendable {
   /// The fewest positions that say something, and their least way in points. [C]
   private static let (leastCount, leastWay) = (5, 2.0)
 
-  /// Fits positions at rising times; `nil` where they are too few or hardly move.
+  /// Fits positions at rising times; `nil` where they are too few, hardly move, or approach no rest.
   package init?(_ positions: [(time: Double, offset: Point)]) {
     guard positions.count >= Self.leastCount, let first = positions.first,
       let last = positions.last,
@@ -523,6 +523,10 @@ package struct DecayFit: Hashable, Sendable {
     }
     let best = fit((low + high) / 2)
     timeConstant = exp((low + high) / 2)
+    // At the end of the range none fits: the positions are no approach to a rest.
+    guard timeConstant > Self.constants.lowerBound * 1.01,
+      timeConstant < Self.constants.upperBound / 1.01
+    else { return nil }
     residual = (best.error / Double(positions.count)).squareRoot()
     let variance = LineFit.variance(xs) + LineFit.variance(ys)
     determination = variance > 0 ? 1 - best.error / variance : 1
