@@ -2,16 +2,28 @@ import ScrollGeometry
 
 /// A picture of 8 bits whose colors can be read as the file has them, before they become the screen's.
 protocol StoredColorSource: RowSource {
-  /// Decodes the file into a builder as ``RowSource/decode(into:while:)`` does, without converting colors or multiplying them by
-  /// opacity.
+  /// Decodes the file into a builder as ``RowSource/decode(into:while:)`` does; where colors are to stay as stored, without
+  /// converting them or multiplying them by opacity.
   ///
   /// From the lowest byte of a pixel on, the rows have blue, green, red and opacity, or cyan, magenta, yellow and black.
-  func decodeStored(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  func decode(
+    into builder: PyramidBuilder, isStored: Bool, while shouldContinue: () -> Bool
   ) throws(ImagingError)
 
   /// What a file with the same colors has to say about them.
   func storedDescription() throws(ImagingError) -> StoredColors.Description
+}
+
+extension StoredColorSource {
+  func decode(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    try decode(into: builder, isStored: false, while: shouldContinue)
+  }
+
+  func sampleReader() throws(ImagingError) -> (any SampleReader)? {
+    info.storesColors ? StoredColors(self) : nil
+  }
 }
 
 /// Reads the colors of a picture as its file has them.
@@ -76,7 +88,9 @@ final class StoredColors: SampleReader {
         count += 1
         isWanted = row.withUnsafeBytes(take)
       }
-      try source.decodeStored(into: builder) { isWanted && y < rect.maxY && shouldContinue() }
+      try source.decode(into: builder, isStored: true) {
+        isWanted && y < rect.maxY && shouldContinue()
+      }
     }
     guard count == rect.height || !isWanted || !shouldContinue() else {
       throw ImagingError(

@@ -43,27 +43,11 @@ struct JPEGSource: StoredColorSource {
     return reader
   }
 
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
-    try decode(into: builder, isStored: false, while: shouldContinue)
-  }
-
-  func sampleReader() throws(ImagingError) -> (any SampleReader)? {
-    info.storesColors ? StoredColors(self) : nil
-  }
-
   func storedDescription() throws(ImagingError) -> StoredColors.Description {
     try makeReader().storedDescription
   }
 
-  func decodeStored(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
-    try decode(into: builder, isStored: true, while: shouldContinue)
-  }
-
-  private func decode(
+  func decode(
     into builder: PyramidBuilder, isStored: Bool, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     let reader = try makeReader()

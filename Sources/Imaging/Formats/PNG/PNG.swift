@@ -78,12 +78,12 @@ struct PNGSource: StoredColorSource {
     StoredColors.Description(samples: try PNGReader(file).description)
   }
 
-  func decodeStored(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  func decode(
+    into builder: PyramidBuilder, isStored: Bool, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
-    var stored = self
-    stored.isStored = true
-    try stored.decode(into: builder, while: shouldContinue)
+    var source = self
+    source.isStored = isStored
+    try source.decode(into: builder, while: shouldContinue)
   }
 
   private func decodeRows(

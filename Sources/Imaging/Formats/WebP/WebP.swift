@@ -55,29 +55,13 @@ struct WebPSource: StoredColorSource {
     info.storesColors = !chunks.isAnimated
   }
 
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
-    try decode(into: builder, isStored: false, while: shouldContinue)
-  }
-
-  func sampleReader() throws(ImagingError) -> (any SampleReader)? {
-    info.storesColors ? StoredColors(self) : nil
-  }
-
   func storedDescription() throws(ImagingError) -> StoredColors.Description {
     var samples = SampleDescription(channels: info.hasAlpha ? 4 : 3, colors: 3, bits: 8)
     samples.setProfile(of: colorSource(try FileBytes(file)))
     return StoredColors.Description(samples: samples)
   }
 
-  func decodeStored(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
-    try decode(into: builder, isStored: true, while: shouldContinue)
-  }
-
-  private func decode(
+  func decode(
     into builder: PyramidBuilder, isStored: Bool, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     let bytes = try FileBytes(file)
