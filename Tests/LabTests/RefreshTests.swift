@@ -115,9 +115,7 @@ import Testing
     touch(.moved, 300, 10.03)
     recorder.frame(at: 10.03, .init(presented: 10.05))
     let take = try #require(recorder.current)
-    let frames = take.script.shownFrames.compactMap { index in
-      if case .frame(let frame) = take.script.events[index].action { frame } else { nil }
-    }
+    let frames = take.script.frames
     #expect(frames.map(\.missed) == [2, 1])
     #expect(take.trace.samples.count == 3)
     #expect(frames.map(\.index) == [0, 1])

@@ -235,9 +235,9 @@ struct ChartLegend {
   /// Draws the line of a legend, in the colors of the axes that are shown.
   private func drawSample(_ style: Chart.Style, from start: Point) {
     let curves = painter.chart.lanes.flatMap(\.curves).filter { $0.style == style }
-    var colors = Set(curves.map(\.hue)).sorted().prefix(2).map { painter.theme.color(of: $0) }
+    var colors = Set(curves.map(\.hue)).sorted().prefix(2)
+      .map { painter.theme.color(of: $0, style) }
     if case .reference(let number) = style { colors = [painter.theme.color(ofReference: number)] }
-    if style == .member { colors = colors.map { $0.withOpacity(0.35) } }
     let length = Self.lengths.line / Double(max(1, colors.count))
     for (index, color) in colors.enumerated() {
       let x = start.x + Double(index) * length

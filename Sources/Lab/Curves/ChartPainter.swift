@@ -207,11 +207,14 @@ package struct ChartTheme: Hashable, Sendable {
   }
 
   /// The color of a curve: references are gray.
-  func color(of curve: Chart.Curve) -> Color {
-    switch curve.style {
+  func color(of curve: Chart.Curve) -> Color { color(of: curve.hue, curve.style) }
+
+  /// The color of curves of a hue in a style.
+  func color(of hue: Chart.Hue, _ style: Chart.Style) -> Color {
+    switch style {
     case .reference(let number): color(ofReference: number)
-    case .member: color(of: curve.hue).withOpacity(0.35)
-    case .subject, .other, .median: color(of: curve.hue)
+    case .member: color(of: hue).withOpacity(0.35)
+    case .subject, .other, .median: color(of: hue)
     }
   }
 

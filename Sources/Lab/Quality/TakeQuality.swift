@@ -93,9 +93,7 @@ package struct TakeQuality: Hashable, Sendable {
 
   /// Measures the frames of a script, with the state that each shows.
   private mutating func measureFrames(_ script: Script, _ samples: [Trace.Sample]) {
-    let records = script.shownFrames.compactMap { index in
-      if case .frame(let frame) = script.events[index].action { frame } else { Script.Frame?.none }
-    }
+    let records = script.frames
     age = Percentiles(records.compactMap(\.age))
     latency = Percentiles(zip(records, samples).compactMap { $0.latency(at: $1.time) })
     var before: Trace.Sample?

@@ -171,14 +171,7 @@ package struct Script: Hashable, Sendable {
   package var inputCount: Int { events.count { !$0.action.isFrame } }
 
   /// The number of refreshes that showed a recorded frame.
-  package var frameCount: Int {
-    var last: Frame?
-    return events.reduce(0) { count, event in
-      guard case .frame(let frame) = event.action else { return count }
-      defer { last = frame }
-      return count + (frame.replaces(last) ? 0 : 1)
-    }
-  }
+  package var frameCount: Int { shownFrames.count }
 
   /// The indices of the events that are frames and were shown: the rows of the take's trace, but for that of time 0.
   package var shownFrames: [Int] {
@@ -188,6 +181,13 @@ package struct Script: Hashable, Sendable {
       if frame.replaces(last) { indices.removeLast() }
       indices.append(event.offset)
       last = frame
+    }
+  }
+
+  /// The frames that were shown.
+  package var frames: [Frame] {
+    shownFrames.compactMap { index in
+      if case .frame(let frame) = events[index].action { frame } else { nil }
     }
   }
 

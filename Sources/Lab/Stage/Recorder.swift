@@ -129,9 +129,7 @@ package final class Recorder {
     latest = now
     pending.isDue = true
     pending.index = script.frameCount
-    if let last = script.shownFrames.last, case .frame(let frame) = script.events[last].action {
-      pending.last = frame
-    }
+    pending.last = script.frames.last
     sampler = FrameSampler(continuing: trace, pending.last)
     var take = Take(script.header, number: 0, first: stage.sample())
     take.script = script

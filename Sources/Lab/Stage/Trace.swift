@@ -139,9 +139,18 @@ extension Trace.Sample {
 /// It is what an eye sees and what a camera would measure; a finger's own velocity and that of the law of deceleration are other
 /// numbers. After a pause the refresh before is the last one that showed something new.
 package struct VelocityMeter: Sendable {
-  private var last: (time: Double, offset: Point)?
+  private struct Reading {
+    var time: Double
+    var offset: Point
+    var velocity = Point.zero
+  }
+
+  private var last: Reading?
+  /// What the last one was measured from.
+  private var before: Reading?
+
   /// The velocity at the last refresh, in points per second.
-  package private(set) var velocity = Point.zero
+  package var velocity: Point { last?.velocity ?? .zero }
 
   package init() {}
 
@@ -150,15 +159,20 @@ package struct VelocityMeter: Sendable {
   /// - Parameters:
   ///   - offset: The offset that is seen, in points.
   ///   - time: When the refresh was on the display, in seconds; or else the time that was drawn for.
+  ///   - replacesLast: Whether what was measured last was of the same refresh, so that no one has seen it.
   /// - Returns: The velocity, in points per second.
-  package mutating func measure(_ offset: Point, at time: Double) -> Point {
-    guard let last else {
-      self.last = (time, offset)
+  package mutating func measure(
+    _ offset: Point, at time: Double, replacesLast: Bool = false
+  ) -> Point {
+    if replacesLast { last = before } else { before = last }
+    guard let before else {
+      last = Reading(time: time, offset: offset)
       return .zero
     }
-    guard time > last.time else { return velocity }
-    velocity = (offset - last.offset) * (1 / (time - last.time))
-    self.last = (time, offset)
+    guard time > before.time else { return velocity }
+    last = Reading(
+      time: time, offset: offset,
+      velocity: (offset - before.offset) * (1 / (time - before.time)))
     return velocity
   }
 }
@@ -173,20 +187,16 @@ package struct FrameSampler {
   }
 
   private var meter = VelocityMeter()
-  /// The meter before the last frame.
-  private var before = VelocityMeter()
   private var last: Script.Frame?
 
   /// Begins with the state at time 0.
   package init(_ first: Trace.Sample) {
     _ = meter.measure(first.offset, at: first.time)
-    before = meter
   }
 
   /// Begins with the states that were sampled, and the last frame among them.
   init(continuing trace: Trace, _ last: Script.Frame?) {
     for sample in trace.samples {
-      before = meter
       _ = meter.measure(sample.offset, at: sample.presented ?? sample.time)
     }
     self.last = last
@@ -205,9 +215,8 @@ package struct FrameSampler {
     var sample = stage.sample(of: view)
     sample.presented = frame.presented
     let replacesLast = frame.replaces(last)
-    if replacesLast { meter = before } else { before = meter }
     sample.measuredVelocity = meter.measure(
-      sample.offset, at: frame.presented ?? sample.time)
+      sample.offset, at: frame.presented ?? sample.time, replacesLast: replacesLast)
     last = frame
     return Sample(sample: sample, replacesLast: replacesLast)
   }

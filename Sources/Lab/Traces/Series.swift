@@ -432,11 +432,7 @@ extension Series {
       append(sample, measuredBy: &meter)
       geometry.append(limits)
     }
-    frames =
-      [nil]
-      + script.shownFrames.map { index in
-        if case .frame(let frame) = script.events[index].action { frame } else { nil }
-      }
+    frames = [nil] + script.frames
     if !script.isPresented { measureVelocities(at: rowsOfRefreshes, slopes: slopes ?? [:]) }
   }
 

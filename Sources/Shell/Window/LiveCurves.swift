@@ -10,8 +10,8 @@ package final class LiveCurves {
   private weak var recorder: Recorder?
   /// The time of the desktop at which the clock of the curves is 0, in seconds.
   private var epoch = 0.0
-  /// What measures the velocities of scroll views, by their names: at the last refresh, and at the one before.
-  private var meters: [String?: (last: VelocityMeter, before: VelocityMeter)] = [:]
+  /// What measures the velocities of scroll views, by their names.
+  private var meters: [String?: VelocityMeter] = [:]
   /// True once a recorder was followed.
   private var hasFollowed = false
 
@@ -97,12 +97,10 @@ package final class LiveCurves {
   private func velocity(
     of key: String?, at sample: Trace.Sample, _ refresh: FrameSampler.Sample?
   ) -> Point {
-    var (meter, before) = meters[key] ?? (VelocityMeter(), VelocityMeter())
-    guard let refresh else { return meter.velocity }
-    if refresh.replacesLast { meter = before } else { before = meter }
-    let velocity = meter.measure(sample.offset, at: refresh.sample.presented ?? sample.time)
-    meters[key] = (meter, before)
-    return velocity
+    guard let refresh else { return meters[key]?.velocity ?? .zero }
+    return meters[key, default: VelocityMeter()].measure(
+      sample.offset, at: refresh.sample.presented ?? sample.time,
+      replacesLast: refresh.replacesLast)
   }
 
   /// Begins new curves at the start of the scene, which was built again at `now`, in seconds of the desktop.

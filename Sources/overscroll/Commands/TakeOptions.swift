@@ -52,8 +52,11 @@ struct TakeOptions: ParsableArguments {
       throw Failure(message: "\(file): is not a take with refreshes, for \(names)")
     }
     Interruption.deleteUnfinishedFiles()
-    if let frames { try TextFile.write(RefreshTable(script).csv, to: frames) }
-    if let traceEvents { try TextFile.write(RefreshTable(script).traceEvents, to: traceEvents) }
+    if frames != nil || traceEvents != nil {
+      let table = RefreshTable(script)
+      if let frames { try TextFile.write(table.csv, to: frames) }
+      if let traceEvents { try TextFile.write(table.traceEvents, to: traceEvents) }
+    }
     let quality = TakeQuality(script)
     var problems: [String] = []
     if let maxLatency {
