@@ -166,6 +166,22 @@ extension Measurements.Name {
 }
 
 extension Measurements.Gesture {
+  /// From its start until it has settled, with a tenth more on both sides, in seconds.
+  package var times: ClosedRange<Double> {
+    let settle = max(values[.settle] ?? 0, values[.zoomSettle] ?? 0)
+    let end = max((lift ?? start) + settle, start + 0.05)
+    let margin = (end - start) / 10
+    return start - margin...end + margin
+  }
+
+  /// The gesture `shift` seconds later.
+  package func shifted(by shift: Double) -> Self {
+    var gesture = self
+    gesture.start += shift
+    gesture.lift = lift.map { $0 + shift }
+    return gesture
+  }
+
   /// When it begins, and what it measures, in one line.
   package var text: String {
     let parts = Measurements.Name.allCases.compactMap { name in
@@ -187,6 +203,17 @@ extension Measurements.Gesture {
 }
 
 extension Measurements {
+  /// Gestures as a table that is separated by tabs, with all digits.
+  package static func table(of gestures: [Gesture]) -> String {
+    let known = Name.allCases.filter { name in gestures.contains { $0.values[name] != nil } }
+    let head = known.map { $0.unit.isEmpty ? $0.rawValue : "\($0.rawValue), \($0.unit)" }
+    let rows = gestures.enumerated().map { index, gesture in
+      ["\(index + 1)", "\(gesture.start)"]
+        + known.map { name in gesture.values[name].map { "\($0)" } ?? "" }
+    }
+    return ([["gesture", "at, s"] + head] + rows).map { $0.joined(separator: "\t") + "\n" }.joined()
+  }
+
   /// The gestures as rows of a name and what each measures.
   package var rows: [(name: String, value: String)] {
     gestures.enumerated().map { (name: "gesture \($0.offset + 1)", value: $0.element.text) }
@@ -465,111 +492,5 @@ extension Script.Frame {
   package func latency(at time: Double) -> Double? {
     guard let age, let presented else { return nil }
     return presented - (time - age)
-  }
-}
-
-/// An exponential approach to a rest that fits some positions best, as a deceleration has it.
-package struct DecayFit: Hashable, Sendable {
-  /// The time in which the velocity falls to a part of 1/e, in seconds.
-  package let timeConstant: Double
-  /// The root of the mean square distance from the positions, in points.
-  package let residual: Double
-  /// The part of the positions' variance that it explains, at most 1.
-  package let determination: Double
-  /// The position at rest, and the way there from that at ``start``, in points.
-  package let rest: Point
-  package let way: Point
-  /// The time of the first position, in seconds.
-  package let start: Double
-
-  /// What is left of the velocity after a millisecond, as `UIScrollView.DecelerationRate` has it.
-  package var rate: Double { exp(-1e-3 / timeConstant) }
-
-  /// The shortest and the longest time constant that is tried, in seconds. [C]
-  private static let constants = 0.005...20.0
-  /// The fewest positions that say something, and their least way in points. [C]
-  private static let (leastCount, leastWay) = (5, 2.0)
-
-  /// Fits positions at rising times; `nil` where they are too few, hardly move, or approach no rest.
-  package init?(_ positions: [(time: Double, offset: Point)]) {
-    guard positions.count >= Self.leastCount, let first = positions.first,
-      let last = positions.last,
-      (last.offset - first.offset).length >= Self.leastWay, last.time > first.time
-    else { return nil }
-    start = first.time
-    let times = positions.map { $0.time - first.time }
-    let xs = positions.map(\.offset.x)
-    let ys = positions.map(\.offset.y)
-    func fit(_ logarithm: Double) -> (error: Double, x: LineFit, y: LineFit) {
-      let terms = times.map { exp(-$0 / exp(logarithm)) }
-      let (x, y) = (LineFit(terms, xs), LineFit(terms, ys))
-      return (x.squares + y.squares, x, y)
-    }
-    // The error has one valley in the logarithm of the constant; golden sections find it.
-    var (low, high) = (log(Self.constants.lowerBound), log(Self.constants.upperBound))
-    let ratio = (5.0.squareRoot() - 1) / 2
-    var (a, b) = (high - ratio * (high - low), low + ratio * (high - low))
-    var (errorA, errorB) = (fit(a).error, fit(b).error)
-    for _ in 0..<60 {
-      if errorA < errorB {
-        (high, b, errorB) = (b, a, errorA)
-        a = high - ratio * (high - low)
-        errorA = fit(a).error
-      } else {
-        (low, a, errorA) = (a, b, errorB)
-        b = low + ratio * (high - low)
-        errorB = fit(b).error
-      }
-    }
-    let best = fit((low + high) / 2)
-    timeConstant = exp((low + high) / 2)
-    // At the end of the range none fits: the positions are no approach to a rest.
-    guard timeConstant > Self.constants.lowerBound * 1.01,
-      timeConstant < Self.constants.upperBound / 1.01
-    else { return nil }
-    residual = (best.error / Double(positions.count)).squareRoot()
-    let variance = LineFit.variance(xs) + LineFit.variance(ys)
-    determination = variance > 0 ? 1 - best.error / variance : 1
-    rest = Point(best.x.constant, best.y.constant)
-    way = Point(-best.x.slope, -best.y.slope)
-  }
-
-  /// The way that is left at a time in seconds, in points.
-  package func distance(after time: Double) -> Double {
-    way.length * exp(-(time - start) / timeConstant)
-  }
-
-  /// The position at a time, in seconds.
-  package func offset(at time: Double) -> Point { rest - way * exp(-(time - start) / timeConstant) }
-}
-
-/// The line through pairs of numbers with the least squares.
-struct LineFit {
-  let slope: Double
-  let constant: Double
-  /// The sum of the squares of the differences.
-  let squares: Double
-
-  init(_ xs: [Double], _ ys: [Double]) {
-    let count = Double(xs.count)
-    let (meanX, meanY) = (xs.reduce(0, +) / count, ys.reduce(0, +) / count)
-    var (xx, xy) = (0.0, 0.0)
-    for (x, y) in zip(xs, ys) {
-      xx += (x - meanX) * (x - meanX)
-      xy += (x - meanX) * (y - meanY)
-    }
-    let slope = xx > 0 ? xy / xx : 0
-    let constant = meanY - slope * meanX
-    (self.slope, self.constant) = (slope, constant)
-    squares = zip(xs, ys).reduce(0) { sum, pair in
-      let difference = pair.1 - constant - slope * pair.0
-      return sum + difference * difference
-    }
-  }
-
-  /// The sum of the squares of the distances from the mean.
-  static func variance(_ numbers: [Double]) -> Double {
-    let mean = numbers.reduce(0, +) / Double(max(1, numbers.count))
-    return numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
   }
 }
