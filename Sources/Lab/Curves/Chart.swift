@@ -141,6 +141,8 @@ package struct Chart: Hashable, Sendable {
   package var legend: [Legend]
   /// The rows of phases; empty for the one row of a single scroll view.
   package var rows: [Row] = []
+  /// What the gestures of the subject measure, which a page has in a table.
+  package var gestures: [Measurements.Gesture] = []
 
   package init(
     title: String = "", lanes: [Lane] = [], bands: [Band] = [], ticks: [Tick] = [],
@@ -325,7 +327,7 @@ extension Chart.Lane {
     self.init(
       kind: .residual, title: title ?? "difference from \(comparison.reference.name), pt",
       note: notes.joined(separator: "   "), curves: curves,
-      span: LaneBuilder.span(of: curves, in: times).including(0).padded(by: LaneBuilder.padding),
+      span: LaneBuilder.span(of: curves, [], .residual, in: times),
       constant: LaneBuilder.constant(of: curves))
   }
 

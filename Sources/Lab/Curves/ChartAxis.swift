@@ -5,7 +5,7 @@ package import ScrollGeometry
 
 extension ClosedRange<Double> {
   /// The length.
-  var length: Double { upperBound - lowerBound }
+  package var length: Double { upperBound - lowerBound }
 
   /// The range with a part of its length added at both ends; one unit around a single value.
   func padded(by part: Double) -> ClosedRange<Double> {
@@ -221,7 +221,7 @@ package struct TimeScale: Hashable {
   func place(_ time: Double) -> Double { (time * rate * 256).rounded() / 256 }
 
   /// The x-coordinate of a time, in points.
-  func x(_ time: Double) -> Double { left + (place(time) - firstColumn) / columnsPerPoint }
+  package func x(_ time: Double) -> Double { left + (place(time) - firstColumn) / columnsPerPoint }
 
   /// The x-coordinate of the left edge of a time's column, in points.
   func columnX(_ time: Double) -> Double {

@@ -59,12 +59,15 @@ package struct ChartLayout: Hashable, Sendable {
   ///   - frame: The place of the page.
   ///   - constant: Whether each lane has a single value; those lanes are folded.
   ///   - legendLines: The number of lines of the legend.
+  ///   - height: The height of what is below the axis of time, in points.
   /// - Returns: The layout.
-  package static func page(_ frame: Rect, lanes constant: [Bool], legendLines: Int = 1) -> Self {
+  package static func page(
+    _ frame: Rect, lanes constant: [Bool], legendLines: Int = 1, below height: Double = 0
+  ) -> Self {
     let top = frame.minY + page.top + legendLeading * Double(legendLines - 1)
     let left = frame.minX + page.left
     let width = max(1, frame.width - page.left - page.right)
-    let bands = frame.maxY - page.bottom - page.bands
+    let bands = frame.maxY - page.bottom - page.bands - height
     let ticks = bands - page.ticks
     let folded = folded(constant)
     let room = ticks - top - foldedHeight * Double(folded.count)
@@ -89,9 +92,11 @@ package struct ChartLayout: Hashable, Sendable {
   ///   - kinds: The lanes.
   ///   - constant: Whether each lane has a single value; those lanes are folded.
   ///   - rowCount: The number of rows of phases.
+  ///   - weights: The heights of some lanes in parts of the usual ones.
   /// - Returns: The layout.
   package static func panel(
-    _ frame: Rect, lanes kinds: [Chart.Lane.Kind], constant: [Bool] = [], rows rowCount: Int = 1
+    _ frame: Rect, lanes kinds: [Chart.Lane.Kind], constant: [Bool] = [], rows rowCount: Int = 1,
+    weights: [Chart.Lane.Kind: Double] = [:]
   ) -> Self {
     let left = frame.minX + panel.left
     let width = max(1, frame.width - panel.left - panel.right)
@@ -102,15 +107,16 @@ package struct ChartLayout: Hashable, Sendable {
     let folded = folded(constant)
     // Where there is no room for folded lanes, they are as low as the others.
     let line = min(foldedHeight, (room / Double(max(1, kinds.count))).rounded(.down))
+    let height = { (kind: Chart.Lane.Kind) in kind.height * (weights[kind] ?? 1) }
     let total = kinds.enumerated().reduce(0) {
-      $0 + (folded.contains($1.offset) ? 0 : $1.element.height)
+      $0 + (folded.contains($1.offset) ? 0 : height($1.element))
     }
     let rest = room - line * Double(folded.count)
     var lanes: [Rect] = []
     let start = frame.minY + panel.times
     var (sum, lines, top) = (0.0, 0.0, 0.0)
     for (index, kind) in kinds.enumerated() {
-      if folded.contains(index) { lines += line } else { sum += kind.height }
+      if folded.contains(index) { lines += line } else { sum += height(kind) }
       // Whole points, so that the lines between lanes are sharp.
       let end = lines + (rest * sum / total).rounded()
       lanes.append(Rect(x: left, y: start + top, width: width, height: end - top))

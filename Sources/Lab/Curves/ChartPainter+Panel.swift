@@ -132,6 +132,48 @@ extension ChartPainter {
     if showsValues { drawPlate(readout, beside: x) }
   }
 
+  /// The size of a flag on a cursor, and the distance of its letter's baseline from its top, in points. [C]
+  private static let flag = (size: Size(width: 11, height: 11), baseline: 8.5)
+
+  /// Draws a cursor with a letter in the row of times.
+  package func drawFlag(_ letter: String, at time: Double) {
+    let x = scale.columnX(time)
+    let plot = layout.plot
+    guard x >= plot.minX, x <= plot.maxX else { return }
+    canvas.fill(
+      Rect(x: x, y: plot.minY, width: hairline, height: layout.ticks.minY - plot.minY),
+      with: theme.bounce)
+    let flag = Rect(
+      origin: Point(snapped(x), plot.minY),
+      size: Size(
+        width: Self.flag.size.width, height: min(Self.flag.size.height, layout.times.height)))
+    canvas.fill(flag, with: theme.bounce)
+    let width = canvas.measure(letter, font: Self.letters).width
+    canvas.draw(
+      letter, at: Point(flag.minX + (flag.width - width) / 2, flag.minY + Self.flag.baseline),
+      font: Self.letters, color: theme.background)
+  }
+
+  /// Draws what fitted laws say over the first lane of offsets, dashed.
+  package func draw(_ fits: [MotionFit]) {
+    guard let index = chart.lanes.firstIndex(where: { $0.kind == .offset }) else { return }
+    let (lane, rect) = (chart.lanes[index], layout.lanes[index])
+    canvas.saved {
+      canvas.clip(to: rect)
+      for (number, fit) in fits.enumerated() {
+        for curve in lane.curves where curve.style == .subject {
+          let points = (fit.curves[curve.hue] ?? []).map {
+            Point(scale.x($0.x), y($0.y, lane, rect))
+          }
+          guard points.count > 1 else { continue }
+          canvas.strokeLine(
+            through: points, with: theme.text, lineWidth: 1.5,
+            dashes: Chart.Style.patterns[(number + 3) % Chart.Style.patterns.count])
+        }
+      }
+    }
+  }
+
   private func dot(at place: Point, _ color: Color) {
     for (radius, color) in [(4.0, theme.plate), (2.75, color)] {
       canvas.fill(

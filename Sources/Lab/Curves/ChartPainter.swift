@@ -9,18 +9,26 @@ extension Chart {
     on canvas: Canvas, in frame: Rect, theme: ChartTheme, pixelsPerPoint: Double = 1
   ) {
     let constant = lanes.map { $0.constant != nil }
+    let table = GestureTable(gestures, in: times, limit: Self.pageLines)
     var painter = ChartPainter(
-      chart: self, canvas: canvas, layout: .page(frame, lanes: constant), theme: theme,
-      pixelsPerPoint: pixelsPerPoint)
+      chart: self, canvas: canvas, layout: .page(frame, lanes: constant, below: table.height),
+      theme: theme, pixelsPerPoint: pixelsPerPoint)
     let lines = ChartLegend(painter).lineCount
     if lines > 1 {
       painter = ChartPainter(
         chart: self, canvas: canvas,
-        layout: .page(frame, lanes: constant, legendLines: lines), theme: theme,
-        pixelsPerPoint: pixelsPerPoint)
+        layout: .page(frame, lanes: constant, legendLines: lines, below: table.height),
+        theme: theme, pixelsPerPoint: pixelsPerPoint)
     }
     painter.drawPage()
+    let top = frame.maxY - table.height - Self.tableMargin
+    table.draw(
+      on: canvas, in: Rect(x: frame.minX, y: top, width: frame.width, height: table.height),
+      theme: theme)
   }
+
+  /// The most lines of a page's table of gestures, and its distance from the lower edge, in points. [C]
+  private static let (pageLines, tableMargin) = (9, 6.0)
 }
 
 /// Draws charts: a page, the parts of a panel, or a segment of a strip.

@@ -95,7 +95,7 @@ extension Chart {
 
 extension Chart.Style {
   /// Whether the curve is a side of what is recorded, rather than a reference.
-  fileprivate var isOfTake: Bool { self == .subject || self == .other }
+  var isOfTake: Bool { self == .subject || self == .other }
 }
 
 extension Chart.Curve {

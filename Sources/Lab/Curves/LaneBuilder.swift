@@ -55,7 +55,7 @@ package struct LaneBuilder {
       guides += subject.guides(hue, in: rows[0])
     }
     guard !curves.isEmpty || format != nil else { return nil }
-    let span = format?.span ?? span(of: curves, edges, group)
+    let span = format?.span ?? Self.span(of: curves, edges, group.kind, in: times)
     return Chart.Lane(
       kind: group.kind, title: group.title, curves: curves, edges: edges,
       guides: format == nil ? guides.filter { $0.isInSight(of: span) } : guides, span: span,
@@ -99,19 +99,25 @@ package struct LaneBuilder {
     return points.reduced { ($0 * rate).rounded(.down) }
   }
 
-  private func span(
-    of curves: [Chart.Curve], _ edges: [Chart.Edges], _ group: Chart.Group
+  /// The span of a lane: what its curves show at some times, and the edges that are near.
+  static func span(
+    of curves: [Chart.Curve], _ edges: [Chart.Edges], _ kind: Chart.Lane.Kind,
+    in times: ClosedRange<Double>
   ) -> ClosedRange<Double> {
-    var span = Self.span(of: curves, in: times)
-    if group == .velocity || group == .lawVelocity { span = span.symmetric }
+    var span = span(of: curves, in: times)
+    switch kind {
+    case .velocity, .lawVelocity: span = span.symmetric
+    case .residual: span = span.including(0)
     // A scale that doesn't change is seen between its neighbors, not between powers of two.
-    if group == .zoom, span.length == 0 { return span.lowerBound - 0.5...span.upperBound + 0.5 }
-    let reach = span.length * Self.edgeReach
+    case .zoom where span.length == 0: return span.lowerBound - 0.5...span.upperBound + 0.5
+    case .offset, .zoom: break
+    }
+    let reach = span.length * edgeReach
     let seen = (span.lowerBound - reach)...(span.upperBound + reach)
     for point in edges.flatMap({ $0.lower + $0.upper }) where seen.contains(point.y) {
       span = span.including(point.y)
     }
-    return span.padded(by: Self.padding)
+    return span.padded(by: padding)
   }
 
   /// The range of what curves show, also between rows at both ends; 0…1 where they show nothing.

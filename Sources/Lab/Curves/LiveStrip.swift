@@ -214,23 +214,7 @@ package final class LiveStrip {
   /// The chart of some columns.
   package func chart(_ part: Range<Int>, _ sources: [Source]) -> Chart {
     let times = Double(part.lowerBound - reach) / rate...Double(part.upperBound + reach) / rate
-    var chart = Chart(times: times)
-    for (index, source) in sources.enumerated() {
-      let builder = LaneBuilder(
-        series: [source.history.series], styles: [.subject], times: times,
-        rows: [rows(of: part, source.history.series)])
-      for group in source.groups {
-        guard
-          var lane = builder.lane(group, isNeeded: true, format: source.formats[group])
-        else { continue }
-        lane.owner = source.name
-        chart.lanes.append(lane)
-      }
-      for var band in source.history.bands where band.range.overlaps(times) {
-        band.row = index
-        chart.bands.append(band)
-      }
-    }
+    var chart = Chart(of: sources, in: times, chosenRows: { self.rows(of: part, $0) })
     let ticks = sources.first?.history.ticks ?? []
     let marks = ticks.filter { $0.kind == .mark }.map(\.time).sorted()
     chart.ticks = ticks.filter { isSeen($0, in: times) }.map { tick in
@@ -282,6 +266,39 @@ package final class LiveStrip {
       let area = PixelRect(x: piece.x, y: 0, width: piece.columns.count, height: size.height)
       let x = Double(piece.columns.lowerBound - columns.lowerBound) / setup.scale
       canvas.draw(ring, area, at: Point(place.x + x, place.y))
+    }
+  }
+}
+
+extension Chart {
+  /// What some scroll views show at some times, in seconds.
+  ///
+  /// - Parameters:
+  ///   - sources: The curves.
+  ///   - times: The times.
+  ///   - rows: The rows of phases of several scroll views.
+  ///   - chosenRows: The rows of a series that are needed; by default those of the times.
+  package init(
+    of sources: [LiveStrip.Source], in times: ClosedRange<Double>, rows: [Row] = [],
+    chosenRows: ((Series) -> Range<Int>)? = nil
+  ) {
+    self.init(times: times)
+    self.rows = rows
+    for (index, source) in sources.enumerated() {
+      let builder = LaneBuilder(
+        series: [source.history.series], styles: [.subject], times: times,
+        rows: chosenRows.map { [$0(source.history.series)] })
+      for group in source.groups {
+        guard var lane = builder.lane(group, isNeeded: true, format: source.formats[group]) else {
+          continue
+        }
+        lane.owner = source.name
+        lanes.append(lane)
+      }
+      for var band in source.history.bands where band.range.overlaps(times) {
+        band.row = index
+        bands.append(band)
+      }
     }
   }
 }

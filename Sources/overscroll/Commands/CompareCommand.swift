@@ -132,6 +132,7 @@ struct CompareCommand: ParsableCommand {
     if let row = comparison.columns.compactMap(\.first?.row).min() {
       chart.ticks.append(Chart.Tick(kind: .difference, time: comparison.times[row]))
     }
+    chart.gestures = Measurements(shown[0]).gestures
     try ChartFile.write(chart, to: path)
     return path
   }

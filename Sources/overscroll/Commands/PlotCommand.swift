@@ -89,10 +89,11 @@ struct PlotCommand: ParsableCommand {
       let span = from == nil && to == nil ? "" : " between --from and --to"
       throw Failure(message: "\(files[0]): there are no rows to plot\(span)")
     }
-    let chart = Chart(
+    var chart = Chart(
       series, groups: columns?.groups ?? Chart.Group.usual, residuals: comparisons,
       from: from, to: to,
       title: series.map(\.name).joined(separator: ", "))
+    chart.gestures = Measurements(series[0]).gestures
     try ChartFile.write(
       chart, to: output ?? FilePath("-"), size: size?.pixels.size, theme: theme.theme)
   }

@@ -109,7 +109,9 @@ struct SimulateCommand: ParsableCommand {
       let series = Series(
         trace.samples, name: name, touches: Series.touches(of: script),
         header: script.header)
-      try ChartFile.write(Chart([series], title: series.name), to: plot)
+      var chart = Chart([series], title: series.name)
+      chart.gestures = Measurements(series).gestures
+      try ChartFile.write(chart, to: plot)
     }
   }
 
