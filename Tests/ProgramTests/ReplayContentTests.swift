@@ -307,7 +307,7 @@ import Testing
     #expect(
       content.captions.title == "u does nothing here. Shift+U: Take over, or return to the replay.")
     content = try bench().content
-    for name in ["x", "Home", "Shift_L"] { _ = content.handle(key(name)) }
+    for name in ["g", "Home", "Shift_L"] { _ = content.handle(key(name)) }
     #expect(content.captions.title == "page")
     // A click is no drag.
     content.send(touch(.began, 100, at: 1), from: nil)

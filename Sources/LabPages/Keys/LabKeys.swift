@@ -36,6 +36,9 @@ enum LabCommand: Hashable, Sendable {
   /// Starts a recording, or ends it.
   case toggleRecording
 
+  /// Uses an instrument of the curves.
+  case curves(CurveCommand)
+
   /// Moves or zooms a grid as in the viewer.
   case move(MotionCommand)
 
@@ -83,13 +86,39 @@ enum LabKeys {
       Row(.nextComparison, "compare", "A/B: off, wipe, ghost.", keys: "F12"),
       Row(.nextSide, "compare-side", "A/B: edit the other side.", [KeyBinding("F12", .shift)]),
       Row(.toggleFilter, "filter", "Toggle interpolation.", keys: "a"),
-    ] + everyWindow)
+    ] + instruments + everyWindow)
 
   /// The keys of a scene.
-  static let scene = CommandTable(
-    [
-      Row(.restart, "restart-scene", "Restart the scene.", keys: "Z")
-    ] + everyWindow)
+  static let scene = CommandTable([restart] + instruments + everyWindow)
+
+  private static let restart = Row(.restart, "restart-scene", "Restart the scene.", keys: "Z")
+
+  /// The keys of the instruments over the curves.
+  private static let instruments = [
+    Row(
+      .curves(.placeCursor(.first, atExtreme: false)), "first-cursor",
+      "Place the first cursor on the curves.", keys: "i"),
+    Row(
+      .curves(.placeCursor(.second, atExtreme: false)), "second-cursor",
+      "Place the second cursor on the curves.", keys: "o"),
+    Row(
+      .curves(.placeCursor(.first, atExtreme: true)), "first-cursor-at-extreme",
+      "Place the first cursor where a curve turns.", keys: "I"),
+    Row(
+      .curves(.placeCursor(.second, atExtreme: true)), "second-cursor-at-extreme",
+      "Place the second cursor where a curve turns.", keys: "O"),
+    Row(
+      .curves(.fit(.deceleration)), "fit-deceleration",
+      "Fit a deceleration between the cursors.", keys: "x"),
+    Row(
+      .curves(.fit(.spring)), "fit-spring", "Fit a damped spring between the cursors.", keys: "s"),
+    Row(
+      .curves(.fit(.rubberBand)), "fit-rubber-band", "Fit the rubber band between the cursors.",
+      keys: "b"),
+    Row(.curves(.copyTable), "copy-measurements", "Copy the measurements as a table.", keys: "c"),
+    Row(
+      .curves(.removeCursors), "remove-cursors", "Remove the cursors and the fits.", keys: "X"),
+  ]
 
   /// The keys of a scene that was opened from the list.
   static let listedScene = CommandTable(
@@ -102,7 +131,10 @@ enum LabKeys {
       + everyWindow.filter(\.command.isOfListToo))
 
   /// The keys of a QA session, and those of the viewer that its steps ask for.
-  static let qa = CommandTable(verdicts + scene.rows + moving)
+  static let qa = CommandTable(verdicts + step + moving)
+
+  /// The keys of a scene that mean the same to its step.
+  private static let step = [restart] + everyWindow
 
   private static let verdicts = [
     Row(.judge(.pass), "pass", "Pass the step.", keys: "Y", "y"),
@@ -117,7 +149,7 @@ enum LabKeys {
 
   /// The commands of the viewer that pan and zoom, without the letters that mean something else in a lab window.
   private static let moving: [Row] = {
-    let taken = Set((verdicts + scene.rows).flatMap(\.bindings))
+    let taken = Set((verdicts + step).flatMap(\.bindings))
     return MotionKeys.rows.compactMap { row in
       switch row.command {
       case .pan, .zoomStep, .zoom(.fit), .zoom(.to(1)):

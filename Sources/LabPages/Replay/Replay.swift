@@ -41,9 +41,11 @@ package struct Replay {
       let main = ReplaySide(take)
       let panels = ReplayPanels(
         take, playback, stage: main.stage, maker: setup.host.surfaces,
-        marksTouches: options.marksTouches(usually: false))
+        marksTouches: options.marksTouches(usually: false),
+        wake: { [waker = setup.waker] in waker.wake() })
       panels.chart = Chart(take, other: other, ghost: ghost, groups: Chart.Group.allCases)
       panels.parameters.copyText = { [host = setup.host] in host.copyText($0) }
+      panels.curves.copyText = panels.parameters.copyText
       let page = ReplayPage(
         self, display: try display(source, setup, pictures), main: main,
         other: other.map(ReplaySide.init),

@@ -130,6 +130,7 @@ final class ReplayPage: LabPage {
   private func drainResults() {
     if display.drainArrivals() { needsDisplay = true }
     takes.drainResults()
+    replayPanels.drainResults()
     switch dropped?.drain() {
     case .success(let track):
       ghost = track
@@ -229,6 +230,7 @@ final class ReplayPage: LabPage {
     case .toggleTouches:
       replayPanels.marksTouches.toggle()
       needsDisplay = true
+    case .curves(let command): if let text = replayPanels.curves.perform(command) { show(text) }
     case .nextComparison: showNextComparison()
     case .nextSide: editOtherSide()
     case .window, .restart: break

@@ -30,6 +30,10 @@ final class ReplayPanels {
   private var liveMarks = TouchMarks()
   /// The events of the take that continues live that are not shown yet.
   private var pending: [RecordedEvent] = []
+  /// Whether the measurements of the take are shown.
+  private var isMeasured = false
+  /// What measures the take.
+  private let measuring: Job<MeasuredMotion>
   /// The number of the take that continues live.
   private var liveTake: Int?
 
@@ -40,11 +44,12 @@ final class ReplayPanels {
 
   init(
     _ take: PerformedTake, _ playback: Playback, stage: Stage, maker: any SurfaceFactory,
-    marksTouches: Bool
+    marksTouches: Bool, wake: @escaping @Sendable () -> Void = {}
   ) {
+    measuring = Job(niceness: 5, wake: wake) { [script = take.script] _ in MeasuredMotion(script) }
     timeLine = TimeLinePanel(take, playback)
     curves = CurvesPanel(maker: maker)
-    liveCurves = LiveCurves(curves)
+    liveCurves = LiveCurves(curves, wake: wake)
     self.marksTouches = marksTouches
     parameters = ParameterPanel(stage) { [requests] in requests.panels?.didRequest($0) }
     requests.panels = self
@@ -107,6 +112,7 @@ final class ReplayPanels {
     liveCurves.follow(recorder, isContinuation: true)
     if let other { liveCurves.followOther(other) }
     timeLine.live = TimeLinePanel.Live(take, upTo: time)
+    isMeasured = false
     let showCurves = recorder.hooks.didAdvance
     recorder.hooks.didAdvance = { [weak timeLine] sample, frame in
       showCurves?(sample, frame)
@@ -140,6 +146,15 @@ final class ReplayPanels {
     timeLine.live = nil
     curves.take = chart
     (curves.cursor, log.cursor) = (cursor, cursor)
+    drainResults()
+  }
+
+  /// Shows what other threads have measured.
+  func drainResults() {
+    liveCurves.drainResults()
+    guard let motion = measuring.value, timeLine.live == nil, !isMeasured else { return }
+    isMeasured = true
+    curves.show(motion, ofTake: -1)
   }
 
   /// The time of the next redraw of the curves while nothing moves, in seconds of the desktop.

@@ -95,6 +95,7 @@ final class ScenePage: LabPage {
     case .frame(let time), .due(_, let time): advance(to: time)
     case .wakeUp:
       takes.drainResults()
+      shownPanels.drainResults()
       if picture?.drainArrivals() == true { needsDisplay = true }
       frame.didWakeUp()
     default: break
@@ -148,6 +149,7 @@ final class ScenePage: LabPage {
     case .saveTake: takes.saveLatest()
     case .toggleRecording: takes.toggleRecording()
     case .mark: mark(at: time)
+    case .curves(let command): if let text = shownPanels.curves.perform(command) { show(text) }
     default: return
     }
     needsDisplay = true

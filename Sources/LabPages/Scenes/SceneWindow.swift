@@ -98,8 +98,8 @@ package struct SceneWindow {
     let panels = RecorderPanels(
       Recorder(Stage(header, log: CallbackLog())),
       marksTouches: setup.options.marksTouches(usually: true),
-      host: setup.host)
-    panels.parameters.copyText = { [host = setup.host] in host.copyText($0) }
+      host: setup.host, wake: { [waker = setup.waker] in waker.wake() })
+    panels.copyText = { [host = setup.host] in host.copyText($0) }
     let picture = picture.map { PictureFile($0, in: setup, cache: cache) }
     let page = ScenePage(
       card: card, playsDemo: playsDemo, takes: Recording(setup, request: request),

@@ -65,10 +65,12 @@ package struct DockLayout: Hashable, Sendable {
   ///   - enlarges: True for a viewport that is shown enlarged where there is room.
   ///   - areas: The panels to show.
   ///   - front: The panel that is shown of those that share a column.
+  ///   - curvesHeight: The height that the user has chosen for the curves, which they get where the content keeps its least
+  ///     room; `nil` for the usual one.
   ///   - descriptionHeight: The room below a viewport that is kept, in points: it is at most half of what the panels leave.
   package init(
     window: Size, viewport: Size?, enlarges: Bool = false, areas: Set<Area>, front: Area? = nil,
-    descriptionHeight: Double = 0
+    curvesHeight: Double? = nil, descriptionHeight: Double = 0
   ) {
     let wanted = viewport.map(Self.room) ?? Self.minimumContent
     var strips = areas.intersection([.curves, .strip, .timeLine, .qaBar])
@@ -76,6 +78,10 @@ package struct DockLayout: Hashable, Sendable {
     let bars = strips.reduce(0) { $0 + (Self.height(of: $1, in: window) ?? 0) }
     let left = window.height - bars - wanted.height
     var curves = min(max(left, Self.curvesHeight.least), Self.curvesHeight.usual)
+    if let curvesHeight {
+      let most = window.height - bars - Self.minimumContent.height
+      curves = min(max(curvesHeight.rounded(), Self.curvesHeight.least), max(curves, most))
+    }
     if viewport == nil {
       curves = min(
         curves, (window.height * Self.curvesPart).rounded(.down),

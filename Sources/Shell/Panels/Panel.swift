@@ -10,6 +10,9 @@ package protocol Panel: AnyObject {
   /// The size, in points; the window sets it before anything else, and whenever its layout changes.
   var size: Size { get set }
 
+  /// The height that the user has chosen for the panel, in points, which it gets where there is room; `nil` for the usual one.
+  var chosenHeight: Double? { get }
+
   /// Whether the panel looks different from when it was last drawn.
   ///
   /// The panel sets it, and the window clears it when it draws the panel.
@@ -58,6 +61,9 @@ package protocol Panel: AnyObject {
 }
 
 extension Panel {
+  /// `nil`: no border of the panel is dragged.
+  package var chosenHeight: Double? { nil }
+
   /// False: nothing moves by itself.
   package var needsAdvance: Bool { false }
 

@@ -14,9 +14,44 @@ package final class LiveCurves {
   private var meters: [String?: VelocityMeter] = [:]
   /// True once a recorder was followed.
   private var hasFollowed = false
+  private let wake: @Sendable () -> Void
+  /// What measures the take, by the take's number; `nil` while nothing is measured.
+  private var measuring: (take: Int, job: Job<MeasuredMotion>)?
+  /// True where the take has gone on since it is being measured.
+  private var isStale = false
 
-  package init(_ panel: CurvesPanel) {
-    self.panel = panel
+  /// Lets a panel follow.
+  ///
+  /// - Parameters:
+  ///   - panel: The panel.
+  ///   - wake: Called on another thread when gestures have been measured, which ``drainResults()`` then shows.
+  package init(_ panel: CurvesPanel, wake: @escaping @Sendable () -> Void) {
+    (self.panel, self.wake) = (panel, wake)
+    panel.didAppear = { [weak self] in self?.measure() }
+  }
+
+  /// Measures the gestures of the take that is running, on another thread, where someone looks at them.
+  private func measure() {
+    guard panel.size != .zero, let take = recorder?.current, !take.isInFile,
+      !take.script.events.isEmpty
+    else { return }
+    guard measuring == nil else {
+      isStale = true
+      return
+    }
+    isStale = false
+    measuring = (
+      take.number,
+      Job(niceness: 5, wake: wake) { [script = take.script] _ in MeasuredMotion(script) }
+    )
+  }
+
+  /// Shows gestures that have been measured on another thread.
+  package func drainResults() {
+    guard let (take, job) = measuring, let motion = job.drain() else { return }
+    measuring = nil
+    if take == recorder?.current?.number { panel.show(motion, ofTake: take) }
+    if isStale { measure() }
   }
 
   /// Shows what a recorder performs from now on, after what the panel shows.
@@ -88,10 +123,12 @@ package final class LiveCurves {
       sample.measuredVelocity = velocity(of: key, at: sample, refresh?.sample)
       return CurvesPanel.State(scrollView: key, sample: sample, geometry: ScrollLimits(view))
     }
+    let isMoving = stage.window.needsAdvance || views.contains { $0.view.isTracking }
     panel.append(
       states, at: time, missed: refresh?.frame.missed ?? 0,
       replacesLast: refresh?.sample.replacesLast ?? false,
-      isMoving: stage.window.needsAdvance || views.contains { $0.view.isTracking })
+      isMoving: isMoving)
+    if !isMoving, refresh != nil { measure() }
   }
 
   private func velocity(

@@ -16,7 +16,7 @@ package final class RecorderPanels {
   package var didChange: () -> Void = {}
   /// Receives the text of "Copy as JSON".
   package var copyText: (String) -> Void = { _ in } {
-    didSet { parameters.copyText = copyText }
+    didSet { (parameters.copyText, curves.copyText) = (copyText, copyText) }
   }
 
   private let host: any Host
@@ -35,12 +35,16 @@ package final class RecorderPanels {
   ///   - recorder: The recorder; its stage has a log of callbacks.
   ///   - marksTouches: True where touches are marked.
   ///   - host: The window's host.
-  package init(_ recorder: Recorder, marksTouches: Bool, host: any Host) {
+  ///   - wake: Called on another thread where ``drainResults()`` has something to show.
+  package init(
+    _ recorder: Recorder, marksTouches: Bool, host: any Host,
+    wake: @escaping @Sendable () -> Void = {}
+  ) {
     self.recorder = recorder
     self.marksTouches = marksTouches
     self.host = host
     curves = CurvesPanel(maker: host.surfaces)
-    liveCurves = LiveCurves(curves)
+    liveCurves = LiveCurves(curves, wake: wake)
     parameters = ParameterPanel(recorder.stage) { _ in }
     follow(recorder)
   }
@@ -101,6 +105,9 @@ package final class RecorderPanels {
 
   /// The time of the next redraw of the curves while nothing moves, in seconds of the desktop.
   package var deadline: Double? { liveCurves.deadline }
+
+  /// Shows what other threads have measured.
+  package func drainResults() { liveCurves.drainResults() }
 
   /// Redraws the curves if that is due while nothing moves.
   package func settle(at now: Double) { liveCurves.settle(at: now) }

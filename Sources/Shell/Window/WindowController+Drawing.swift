@@ -163,7 +163,7 @@ extension WindowController {
     DockLayout(
       window: host.display.size.size / scale, viewport: page.traits.viewport,
       enlarges: page.traits.enlargesViewport, areas: areas.filter { page.panel(in: $0) != nil },
-      front: front,
+      front: front, curvesHeight: page.panel(in: .curves)?.chosenHeight,
       descriptionHeight: lines > 0 ? DescriptionLayout.height(lines: lines) : 0)
   }
 

@@ -69,7 +69,10 @@ extension WindowController {
       page.send(event.mapped { ($0 - corner) / self.layout.viewportScale }, from: origin)
     case .panel(let area):
       guard let frame = layout.frames[area] else { return }
-      page.panel(in: area)?.send(event.mapped { $0 - frame.origin })
+      let panel = page.panel(in: area)
+      let height = panel?.chosenHeight
+      panel?.send(event.mapped { $0 - frame.origin })
+      if panel?.chosenHeight != height { updateLayout() }
       if input.focus.control != nil, page.traits.isTyping { page.handle(.panelTakesKeys) }
     }
   }

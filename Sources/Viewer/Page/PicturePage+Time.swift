@@ -89,6 +89,7 @@ extension PicturePage {
     for message in programs.drain() { show(message) }
     for offer in programs.drainOffers() { showPrograms(offer) }
     takes.drainResults()
+    recorderPanels.drainResults()
     lists?.drainThumbnails()
     if let album { lists?.drainStars(album) }
     start.drain()

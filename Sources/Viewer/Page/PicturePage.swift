@@ -91,7 +91,7 @@ package final class PicturePage: Page {
     takes.saveKey = "Ctrl+F2"
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
-      host: setup.host)
+      host: setup.host, wake: { [waker = setup.waker] in waker.wake() })
     appearance = PictureAppearance(maker, commands: CommandController(options.keys))
     recorderPanels.copyText = { [host = setup.host] in host.copyText($0) }
     appearance.information.panel.takesKeys = { [weak self] in self?.isTyping == false }

@@ -42,7 +42,7 @@ import Testing
 
   @Test func `has titles and numbers beside its lanes, and the time across them`() throws {
     let rig = try CurvesRig(try CurvesRig.use(1))
-    for frame in 0..<150 { rig.append(Double(frame) / 60) }
+    for frame in 0..<150 { rig.append(Double(frame) / 60, isMoving: true) }
     let latest = try #require(rig.history.latest)
     // The same curves, and so the same axes, over more time.
     for (duration, caption) in [(4.0, "last 4 s"), (6, "last 6 s")] {

@@ -1,6 +1,6 @@
 package import OverscrollDrawing
 package import OverscrollLab
-package import ScrollEngine
+import ScrollEngine
 package import ScrollGeometry
 
 /// The panel of curves: the last seconds of a window live, or a whole take with a cursor.
@@ -18,14 +18,44 @@ package final class CurvesPanel: Panel {
   /// The time after which curves that are behind are drawn though no frame follows, in seconds. [C]
   private static let settlingDelay = 0.05
 
-  package var size = Size.zero { didSet { if size != oldValue { discard() } } }
+  package var size = Size.zero {
+    didSet {
+      guard size != oldValue else { return }
+      discard()
+      if oldValue == .zero { didAppear() }
+    }
+  }
   package var needsDisplay = true
   package var theme: ChartTheme { didSet { if theme != oldValue { discard() } } }
 
   /// The chart of a take; `nil` for a live chart.
   package var take: Chart? { didSet { discard() } }
+  /// A live chart that is held still, with all that was known then, while someone looks closer.
+  private(set) var held: Chart?
   /// The time of a take that is shown elsewhere, in seconds.
-  package var cursor: Double? { didSet { if cursor != oldValue { needsDisplay = true } } }
+  package var cursor: Double? {
+    didSet {
+      guard cursor != oldValue else { return }
+      needsDisplay = true
+      followCursor()
+    }
+  }
+  /// The cursors, the fits between them, and what gestures measure.
+  var instruments = CurveInstruments() {
+    didSet { discardContent() }
+  }
+  /// The number of the take that is measured, and the gestures of earlier ones.
+  private var measuredTake: Int?
+  private var earlier: [Measurements.Gesture] = []
+  /// The time axis of a chart that stands still.
+  let scroller = TimeScroller()
+  /// The heights of lanes in parts of the usual ones, by what they show.
+  var laneWeights: [Chart.Lane.Kind: Double] = [:] { didSet { discard() } }
+  package internal(set) var chosenHeight: Double? { didSet { needsDisplay = true } }
+  /// Called when the panel is shown that was hidden.
+  package var didAppear: () -> Void = {}
+  /// Receives the table that is copied.
+  package var copyText: (String) -> Void = { _ in }
   /// The states that are shown at the cursor, which need not be those of a frame.
   package var shown: [ShownState] = [] {
     didSet { if shown != oldValue, take != nil, cursor != nil { needsDisplay = true } }
@@ -63,8 +93,10 @@ package final class CurvesPanel: Panel {
   private var live = LiveDrawing()
   /// The pointer, in points.
   var hover: Point?
-  /// Whether the finger that is down has shown or hidden lanes.
-  var isToggling = false
+  /// What the finger that is down holds.
+  var grip: Grip?
+  /// The press on a live chart that may become a drag.
+  var pressed: TouchEvent?
 
   /// How far a live chart is drawn.
   private struct LiveDrawing {
@@ -84,20 +116,46 @@ package final class CurvesPanel: Panel {
   package init(maker: any SurfaceFactory, theme: ChartTheme = .dark) {
     self.maker = maker
     self.theme = theme
+    scroller.didTap = { [weak self] in self?.tapped(at: $0) }
+    scroller.didDoubleTap = { [weak self] in self?.doubleTapped(at: $0) }
   }
 
-  private func discard() {
-    backdrop = nil
+  func discard() {
     strip = nil
+    discardContent()
+  }
+
+  /// Has the chart of a take drawn again; what a live chart shows stays.
+  func discardContent() {
+    backdrop = fixed == nil ? backdrop : nil
     needsDisplay = true
   }
 
+  /// The chart that stands still; `nil` for one that moves with the window.
+  var fixed: Chart? { take ?? held }
+
+  /// The place of what is below the curves.
+  var footer: Rect {
+    let height = min(
+      instruments.height(of: size.height, in: shownTimes), max(0, size.height - Self.leastHeight))
+    return Rect(x: 0, y: size.height - height, width: size.width, height: height)
+  }
+
+  /// The height that curves keep whatever is below them, in points. [C]
+  private static let leastHeight = 80.0
+
+  /// The times that are shown, in seconds.
+  private var shownTimes: ClosedRange<Double> {
+    if fixed != nil { return scroller.times }
+    return LiveStrip.times(upTo: latest ?? 0, across: duration)
+  }
+
   var layout: ChartLayout {
-    let frame = Rect(origin: .zero, size: size)
+    let frame = Rect(x: 0, y: 0, width: size.width, height: footer.minY)
     if let take = shownTake {
       return .panel(
         frame, lanes: take.lanes.map(\.kind), constant: take.lanes.map { $0.constant != nil },
-        rows: max(1, take.rows.count))
+        rows: max(1, take.rows.count), weights: laneWeights)
     }
     let arrangement = arrangement
     let constant = arrangement.lanes.map {
@@ -105,11 +163,19 @@ package final class CurvesPanel: Panel {
     }
     return .panel(
       frame, lanes: arrangement.lanes.map(\.group.kind), constant: constant,
-      rows: max(1, arrangement.rows.count))
+      rows: max(1, arrangement.rows.count), weights: laneWeights)
   }
 
-  /// The chart of a take without what is hidden.
-  private var shownTake: Chart? { take.map(choice.applied) }
+  /// The chart that stands still without what is hidden, at the times that are looked at.
+  var shownTake: Chart? {
+    guard let chart = fixed.map(choice.applied) else { return nil }
+    return scroller.isWhole ? chart : chart.focused(on: scroller.times)
+  }
+
+  /// What the lanes show, from the top to the bottom.
+  var shownKinds: [Chart.Lane.Kind] {
+    shownTake?.lanes.map(\.kind) ?? arrangement.lanes.map(\.group.kind)
+  }
 
   /// What a live chart shows.
   private var arrangement: [CurveTrack].Arrangement {
@@ -119,8 +185,7 @@ package final class CurvesPanel: Panel {
   /// Shows or hides the lanes of the velocity in the law of deceleration, beside the lane of a velocity.
   func toggleLaw(at place: Point) -> Bool {
     let layout = layout
-    let kinds = shownTake?.lanes.map(\.kind) ?? arrangement.lanes.map(\.group.kind)
-    let isVelocity = zip(kinds, layout.lanes).contains { kind, lane in
+    let isVelocity = zip(shownKinds, layout.lanes).contains { kind, lane in
       [.velocity, .lawVelocity].contains(kind) && lane.minY <= place.y && place.y < lane.maxY
     }
     guard isVelocity, place.x < layout.plot.minX else { return false }
@@ -134,7 +199,7 @@ package final class CurvesPanel: Panel {
     let layout = layout
     guard place.x < layout.bands.minX, let row = layout.row(at: place) else { return false }
     let names =
-      take?.rows.map(\.scrollView)
+      fixed?.rows.map(\.scrollView)
       ?? (tracks.count > 1 ? arrangement.rows.map { tracks[$0].scrollView } : [])
     guard names.indices.contains(row) else { return false }
     let next = choice.hidden.symmetricDifference([names[row]])
@@ -182,6 +247,7 @@ package final class CurvesPanel: Panel {
     isMoving: Bool = false
   ) {
     live.isMoving = isMoving
+    letGo()
     guard size != .zero else {
       unseen.append(.frame(states, time: time, missed: missed, replacesLast: replacesLast))
       return dropOldest(before: time - 2 * CurveHistory.longest)
@@ -245,7 +311,7 @@ package final class CurvesPanel: Panel {
 
   /// Goes on with the curves of a take live.
   package func goLive(after tracks: [CurveTrack]) {
-    (take, cursor) = (nil, nil)
+    (take, held, cursor) = (nil, nil, nil)
     self.tracks = tracks
     (live.time, live.segmentTime) = (-.infinity, -.infinity)
   }
@@ -268,14 +334,59 @@ package final class CurvesPanel: Panel {
       }
       return .frame(states, time: time + shift, missed: missed, replacesLast: replacesLast)
     }
+    instruments.cursors.shift(by: shift)
+    instruments.gestures = instruments.gestures.map { $0.shifted(by: shift) }
+    earlier = earlier.map { $0.shifted(by: shift) }
+    letGo()
     (live.time, live.segmentTime) = (-.infinity, -.infinity)
     discard()
+  }
+
+  /// Holds a live chart still where nothing moves, with the times that are shown.
+  func hold() {
+    guard take == nil, held == nil, !live.isMoving, let latest else { return }
+    let shown = LiveStrip.times(upTo: latest, across: duration)
+    let first = known.compactMap(\.history.series.times.first).min() ?? latest
+    let whole = min(first, shown.lowerBound)...latest
+    var chart = Chart(of: allSources, in: whole, rows: chartRows)
+    chart.ticks = known.first?.history.ticks ?? []
+    held = chart
+    scroller.layOut(layout.plot, whole: whole)
+    scroller.show(shown)
+    discard()
+  }
+
+  /// Lets a live chart go on that was held.
+  private func letGo() {
+    guard held != nil else { return }
+    let ends = (Self.durations.first ?? 1, Self.durations.last ?? 60)
+    duration = min(max(scroller.times.length, ends.0), ends.1)
+    held = nil
+    discard()
+  }
+
+  /// Shows what the gestures of a take measure, after those of earlier takes.
+  ///
+  /// - Parameters:
+  ///   - motion: The take's motion, by the clock of the curves.
+  ///   - take: The take's number.
+  package func show(_ motion: MeasuredMotion, ofTake take: Int = 0) {
+    if take != measuredTake {
+      let oldest = (latest ?? 0) - CurveHistory.longest
+      earlier = instruments.gestures.filter { $0.start > oldest }
+      measuredTake = take
+    }
+    var instruments = instruments
+    (instruments.motion, instruments.gestures) = (motion, earlier + motion.gestures)
+    self.instruments = instruments
   }
 
   /// Selects the time across a live chart; positive steps show more of it.
   func changeDuration(by steps: Int) {
     let index = Self.durations.firstIndex { $0 >= duration } ?? 0
-    let next = Self.durations[min(max(index + steps, 0), Self.durations.count - 1)]
+    // The next longer one of a time between two of them is no whole step away.
+    let start = steps > 0 && Self.durations[index] != duration ? index - 1 : index
+    let next = Self.durations[min(max(start + steps, 0), Self.durations.count - 1)]
     guard next != duration else { return }
     duration = next
     discard()
@@ -302,13 +413,20 @@ package final class CurvesPanel: Panel {
 
   private func draw(_ take: Chart, on canvas: Canvas, _ scale: Double) throws(DrawingError) {
     let layout = layout
+    scroller.layOut(layout.plot, whole: fixed?.times ?? take.times)
     if backdrop == nil {
       backdrop = try makeBackdrop(take, layout, scale, caption: "time, s", drawsContent: true)
     }
     copyBackdrop(to: canvas, [Rect(origin: .zero, size: size)], scale)
     let painter = ChartPainter(
       chart: take, canvas: canvas, layout: layout, theme: theme, pixelsPerPoint: scale)
+    instruments.draw(take, painter)
     drawCursors(of: take, painter)
+    drawFooter(take, on: canvas)
+  }
+
+  private func drawFooter(_ chart: Chart, on canvas: Canvas) {
+    instruments.drawFooter(chart, on: canvas, in: footer, height: size.height, theme: theme)
   }
 
   private func drawLive(on canvas: Canvas, _ scale: Double) throws(DrawingError) {
@@ -329,6 +447,9 @@ package final class CurvesPanel: Panel {
       pixelsPerPoint: scale, scale: timeScale)
     ChartTimeRow(painter).hideCut()
     ChartPhaseNames(painter).draw(arrangement.rows.map { tracks[$0].history.bands })
+    drawFooter(
+      instruments.cursors.isEmpty ? Chart(times: times) : chart(of: strip, sources), on: canvas)
+    instruments.draw(Chart(times: times), painter)
     guard let hover else { return }
     let chart = chart(of: strip, sources)
     let time = chart.frameTime(at: strip.time(at: hover.x - plot.minX))
@@ -339,9 +460,15 @@ package final class CurvesPanel: Panel {
   }
 
   /// What a strip shows of each scroll view with a row of phases.
-  private var sources: [LiveStrip.Source] {
-    let arrangement = arrangement
-    return arrangement.rows.map { index in
+  private var sources: [LiveStrip.Source] { sources(of: arrangement) }
+
+  /// The same with all lanes that can be chosen.
+  private var allSources: [LiveStrip.Source] {
+    sources(of: tracks.arrangement(of: Chart.Group.allCases, hiding: []))
+  }
+
+  private func sources(of arrangement: [CurveTrack].Arrangement) -> [LiveStrip.Source] {
+    arrangement.rows.map { index in
       let groups = arrangement.lanes.filter { $0.track == index }.map(\.group)
       var source = LiveStrip.Source(
         tracks[index].history, tracks[index].scale.formats, groups: groups)
@@ -353,15 +480,19 @@ package final class CurvesPanel: Panel {
   /// What a strip shows, with the names of its rows.
   private func chart(of strip: LiveStrip, _ sources: [LiveStrip.Source]) -> Chart {
     var chart = strip.chart(strip.columns, sources)
-    if tracks.count > 1 {
-      chart.rows = arrangement.rows.map { index in
-        let track = tracks[index]
-        return Chart.Row(
-          scrollView: track.scrollView, name: track.title,
-          isHidden: choice.hidden.contains(track.scrollView))
-      }
-    }
+    chart.rows = chartRows
     return chart
+  }
+
+  /// The rows of phases of several scroll views.
+  private var chartRows: [Chart.Row] {
+    guard tracks.count > 1 else { return [] }
+    return arrangement.rows.map { index in
+      let track = tracks[index]
+      return Chart.Row(
+        scrollView: track.scrollView, name: track.title,
+        isHidden: choice.hidden.contains(track.scrollView))
+    }
   }
 
   /// Brings the strip and what surrounds it up to date.
@@ -454,28 +585,6 @@ package final class CurvesPanel: Panel {
     }
   }
 
-  package func send(_ event: Event) {
-    switch event {
-    case .wheel(let wheel) where take == nil && !wheel.notches.y.isNaN:
-      let limit = Double(Self.durations.count)
-      let notches = min(max(wheel.notches.y, -limit), limit)
-      changeDuration(by: Int(notches.rounded(.awayFromZero)))
-    case .touch(let touch):
-      if touch.phase == .began {
-        isToggling = toggleRow(at: touch.location) || toggleLaw(at: touch.location)
-      }
-      guard !isToggling, touch.phase == .began || touch.phase == .moved else { return }
-      seek(touch.location)
-    default: break
-    }
-  }
-
-  private func seek(_ place: Point) {
-    guard let take else { return }
-    let time = TimeScale(take.times, over: layout.ticks, columnsPerPoint: 1).time(place.x)
-    didSeek?(min(max(time, take.times.lowerBound), take.times.upperBound))
-  }
-
   package func pointerMoved(to location: Point?) {
     let plot = layout.plot
     let inside = location.flatMap { plot.contains($0) ? $0 : nil }
@@ -484,8 +593,12 @@ package final class CurvesPanel: Panel {
     needsDisplay = true
   }
 
-  /// Whether something is drawn over the curves.
-  package var hasOverlay: Bool { hover != nil || cursor != nil }
+  package var needsAdvance: Bool { fixed != nil && scroller.needsAdvance }
+
+  package func advance(to time: Double) {
+    scroller.advance(to: time)
+    discardContent()
+  }
 
   /// How far from the cursor the pointer shows what is there, in points. [C]
   private static let playheadReach = 2.5
