@@ -23,13 +23,13 @@ import Testing
 
   private func shown(after callbacks: [Callback], touchDown: Double = 0.1) -> Set<QARequirement> {
     var tracker = QARequirementTracker()
-    tracker.start(stage.scrollViews)
+    tracker.start(stage.namedScrollViews)
     let touch = TouchEvent(id: 1, phase: .began, location: .zero, timestamp: touchDown)
     for (event, callbacks) in [
       (Script.TimedEvent(time: touchDown, action: .event(.touch(touch))), []),
       (Script.TimedEvent(time: 1, action: .mark("")), callbacks),
     ] {
-      tracker.note(event, scrollViews: stage.scrollViews, callbacks: callbacks)
+      tracker.note(event, views: stage.namedScrollViews, callbacks: callbacks)
     }
     return tracker.shown.subtracting([.idle])
   }
@@ -56,7 +56,7 @@ import Testing
     arguments: [
       ("scrollViewWillBeginDragging", .drag), ("touchesEnded", .tap), ("tap", .tap),
       ("touchesCancelled", .cancelled), ("refresh", .refresh), ("select", .select),
-      ("copy", .select), ("dismiss", .dismiss), ("scrollViewDidScroll", nil),
+      ("dismiss", .dismiss), ("scrollViewDidScroll", nil),
     ] as [(String, QARequirement?)])
   func `is met by a callback`(name: String, need: QARequirement?) {
     #expect(shown(after: callback(name)) == Set([need].compactMap(\.self)))
@@ -87,7 +87,7 @@ import Testing
       stage.scrollView.contentOffset = offset
       var tracker = QARequirementTracker()
       tracker.note(
-        Script.TimedEvent(time: 1, action: .mark("")), scrollViews: stage.scrollViews,
+        Script.TimedEvent(time: 1, action: .mark("")), views: stage.namedScrollViews,
         callbacks: [])
       #expect(tracker.shown.contains(.overscroll) == (isDragged && distance > 1))
       #expect(abs(tracker.overshoot - distance) < 1e-9)
@@ -106,14 +106,29 @@ import Testing
     ] as [([Double], Set<QARequirement>)])
   func `is zooming by 5 percent`(scales: [Double], needs: Set<QARequirement>) {
     var tracker = QARequirementTracker()
-    tracker.start(stage.scrollViews)
+    tracker.start(stage.namedScrollViews)
     for scale in scales {
       let call = Script.Call.setZoomScale(scale, animated: false)
       let event = Script.TimedEvent(time: 1, action: .call(call))
       stage.perform(event)
-      tracker.note(event, scrollViews: stage.scrollViews, callbacks: [])
+      tracker.note(event, views: stage.namedScrollViews, callbacks: [])
     }
-    #expect(tracker.shown == needs.union([.idle]))
+    #expect(tracker.shown.intersection([.zoomIn, .zoomOut]) == needs)
+  }
+
+  @Test func `is a copy, and by former plans a selection`() {
+    #expect(shown(after: callback("copy")) == [.copy, .select])
+  }
+
+  @Test func `is one tap of a touch that several views get`() {
+    let both = callback("touchesEnded") + callback("tap")
+    var tracker = QARequirementTracker([.tap.times(2)])
+    for time in [0.1, 0.5] {
+      let touch = TouchEvent(id: 1, phase: .began, location: .zero, timestamp: time)
+      tracker.note(
+        Script.TimedEvent(time: time, action: .event(.touch(touch))), views: [], callbacks: both)
+      #expect(tracker.shown.contains(.tap.times(2)) == (time > 0.1))
+    }
   }
 
   @Test func `is another page along either axis, and the largest overshoot is kept`() {
@@ -122,12 +137,12 @@ import Testing
         stage.perform(.init(time: 1, action: .set([.flag(.isPagingEnabled, isPaged)])))
         stage.scrollView.contentOffset = .zero
         var tracker = QARequirementTracker()
-        tracker.start(stage.scrollViews)
+        tracker.start(stage.namedScrollViews)
         for place in [Point(0, -7), Point(offset.x * 0.4, offset.y * 0.4), offset] {
           #expect(!tracker.shown.contains(.page))
           stage.scrollView.contentOffset = place
           tracker.note(
-            Script.TimedEvent(time: 1, action: .mark("")), scrollViews: stage.scrollViews,
+            Script.TimedEvent(time: 1, action: .mark("")), views: stage.namedScrollViews,
             callbacks: [])
         }
         #expect(tracker.shown.contains(.page) == isPaged && tracker.overshoot == 7)
@@ -138,7 +153,7 @@ import Testing
   @Test func `is forgotten when a take starts`() {
     var tracker = QARequirementTracker()
     tracker.note(
-      Script.TimedEvent(time: 1, action: .resize(Size(9, 9))), scrollViews: [],
+      Script.TimedEvent(time: 1, action: .resize(Size(9, 9))), views: [],
       callbacks: [])
     #expect(tracker.shown == [.resize, .idle])
     tracker.start([])

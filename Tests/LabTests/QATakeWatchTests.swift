@@ -62,7 +62,7 @@ import Testing
       _ = bench.recorder.stage.log?.drain()
     }
     bench.rest()
-    #expect(bench.watch.shown == [.drag, .swipe, .flick, .dragUp, .idle])
+    #expect(bench.watch.shown == [.drag, .swipe, .flick, .speed, .dragUp, .scroll, .idle])
   }
 
   @Test func `sees nothing before anything has happened`() {

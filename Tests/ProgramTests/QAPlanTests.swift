@@ -11,9 +11,31 @@ import Testing
 
   /// What is wrong with a script by a step's needs and checks.
   private func faults(_ script: Script, _ step: QAPlan.Step) -> [String] {
-    let evidence = QAEvidence(performing: script)
+    let evidence = QAEvidence(performing: script, needs: step.needs)
     return step.needs.filter { !evidence.shown.contains($0) }.map(\.rawValue)
       + evidence.faults(step.checks)
+  }
+
+  /// Needs whose sentences name a number, a view or a modifier.
+  @Test func `counts what its sentence says`() throws {
+    let needs = Dictionary(
+      uniqueKeysWithValues: QAPlan.builtInNames.flatMap { name in
+        (QAPlan(named: name)?.steps ?? []).map { ("\(name) \($0.id)", $0.needs.map(\.rawValue)) }
+      })
+    for (step, asked) in [
+      ("feel follow", ["2x:circle"]), ("feel flick", ["3x:speed"]), ("feel again", ["5x:flick"]),
+      ("uikit deceleration.rate", ["main:flick", "fast:flick"]),
+      ("uikit deceleration.target", ["2x:speed"]),
+      ("uikit inset.edges", ["edge-top", "edge-left", "edge-bottom", "edge-right"]),
+      ("viewer arrows", ["3x:key", "shift+key", "control+key"]),
+      ("viewer limits", ["zoom-maximum", "zoom-minimum"]), ("viewer full-screen", ["2x:resize"]),
+    ] { #expect(Set(needs[step] ?? []).isSuperset(of: asked), "\(step)") }
+    for step in QAPlan.builtInNames.flatMap({ QAPlan(named: $0)?.steps ?? [] }) {
+      let names = try step.script().header.scrollViewNames
+      for need in step.needs {
+        #expect(need.viewName.map(names.contains) ?? true, "\(step.id): \(need.rawValue)")
+      }
+    }
   }
 
   @Test func `is one of most steps of those plans`() {

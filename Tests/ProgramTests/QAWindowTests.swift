@@ -55,7 +55,7 @@ extension `A grid in a window` {
       let viewer = try HeadlessViewer(
         ["qa", "viewer", "--only", "arrows,full-screen", "--report", report])
       let start = try viewer.settle()
-      try viewer.input.type("Right", "shift+Down")
+      try viewer.input.type("Right", "shift+Down", "ctrl+Up")
       #expect(!(try viewer.settle().isSame(as: start)))
       try viewer.input.type("y")
       try viewer.waitUntil("the verdict") { !Verdicts.stored(in: report).isEmpty }
@@ -63,6 +63,8 @@ extension `A grid in a window` {
       try viewer.input.type("y", "F11")
       try viewer.settle()
       try viewer.keep("qa-full-screen")
+      try viewer.input.type("y", "F11")
+      try viewer.settle()
       #expect(Verdicts.stored(in: report) == ["arrows": "pass"])
       try viewer.input.type("y")
       try viewer.waitUntil("the verdict") { Verdicts.stored(in: report).count == 2 }
@@ -101,7 +103,7 @@ extension `A grid in a window` {
       try viewer.settle()
       try viewer.input.type("F3")
       let first = try ended(1, in: takes, by: viewer)[0]
-      try viewer.input.type("Left")
+      try viewer.input.type("ctrl+Left")
       try viewer.settle()
       try viewer.input.type("y")
       try viewer.waitUntil("the verdict") { !Verdicts.stored(in: report).isEmpty }
@@ -136,6 +138,10 @@ extension `A grid in a window` {
 
     @Test(arguments: [
       (#""scene":"tabel""#, "plan.qa: odd: \"scene\" is \"tabel\"; it must be one of "),
+      (
+        #""scene":"rates","needs":["2x:list:flick"]"#,
+        "plan.qa: odd: has no scroll view named \"list\" besides the main one"
+      ),
       (
         #""scene":"rates","checks":[{"rest":[0,0],"view":"list"}]"#,
         "plan.qa: odd: has no scroll view named \"list\" besides the main one"

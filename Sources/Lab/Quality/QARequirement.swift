@@ -1,6 +1,4 @@
-import OverscrollBase
-package import ScrollEngine
-import ScrollGeometry
+import ScrollEngine
 
 /// Something that a take has to show before a step can pass: no one passes what was not exercised.
 package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable {
@@ -9,10 +7,16 @@ package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable
 
   private init(_ word: String) { rawValue = word }
 
-  /// The need with a word: a plain one, `parameter:NAME` or `twice:NAME`; `nil` for any other word.
+  /// The need with a word; `nil` for a word that plans do not know.
+  ///
+  /// Words are plain ones, `parameter:NAME`, `VIEW:NEED`, `MODIFIER+wheel`, `MODIFIER+key`, and one of those a number of times,
+  /// `Nx:NEED`; `twice:NEED` is read as `2x:NEED`.
   package init?(rawValue: String) {
-    guard Self.isKnown(rawValue) else { return nil }
-    self.rawValue = rawValue
+    let word =
+      rawValue.hasPrefix(Self.formerTwice)
+      ? "2x:" + rawValue.dropFirst(Self.formerTwice.count) : rawValue
+    guard Self.isKnown(word) else { return nil }
+    self.rawValue = word
   }
 
   /// Dragging has begun.
@@ -26,12 +30,30 @@ package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable
   package static let dragRight = Self("drag-right")
   package static let dragUp = Self("drag-up")
   package static let dragDown = Self("drag-down")
+  /// A drag whose finger was lifted between 30° and 60° from both axes.
+  package static let dragDiagonal = Self("drag-diagonal")
+  /// A drag of a second and 50 points or more, slower than a flick on average.
+  package static let slow = Self("slow")
+  /// A full circle of the finger while dragging, slower than a flick on average.
+  package static let circle = Self("circle")
+  /// At rest more than 10 points from the rest before, by whatever input.
+  package static let scroll = Self("scroll")
   /// A release at 0.25 points per millisecond or more.
   package static let flick = Self("flick")
+  /// A flick whose speed is at least 1.5 times that of each earlier one that counts, or at most 1/1.5 of it; the first one counts.
+  package static let speed = Self("speed")
   /// More than a point beyond the scrollable range while dragging.
   package static let overscroll = Self("overscroll")
   /// More than a point beyond the range while decelerating, and then at rest in it.
   package static let edgeBounce = Self("edge-bounce")
+  /// A touch that begins while the content decelerates more than a point beyond the range.
+  package static let edgeCatch = Self("edge-catch")
+  /// At rest at an end of a range that scrolls, where the rest before was elsewhere.
+  package static let edge = Self("edge")
+  package static let edgeTop = Self("edge-top")
+  package static let edgeLeft = Self("edge-left")
+  package static let edgeBottom = Self("edge-bottom")
+  package static let edgeRight = Self("edge-right")
   /// At rest in a corner of the range.
   package static let cornerTopLeft = Self("corner-top-left")
   package static let cornerTopRight = Self("corner-top-right")
@@ -45,6 +67,9 @@ package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable
   package static let zoomOut = Self("zoom-out")
   /// A zoom scale beyond its limits.
   package static let zoomLimit = Self("zoom-limit")
+  /// A zoom scale beyond its largest, or below its smallest.
+  package static let zoomMaximum = Self("zoom-maximum")
+  package static let zoomMinimum = Self("zoom-minimum")
   /// The zoom scale springs back to a limit.
   package static let zoomBounce = Self("zoom-bounce")
   /// At rest on another page.
@@ -57,8 +82,12 @@ package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable
   package static let cancelled = Self("cancelled")
   /// A refresh was asked for.
   package static let refresh = Self("refresh")
-  /// A row or an item was selected.
+  /// A row, an item or text was selected, or copied.
   package static let select = Self("select")
+  /// Text was copied.
+  package static let copy = Self("copy")
+  /// Text was typed.
+  package static let text = Self("text")
   /// The keyboard was dismissed.
   package static let dismiss = Self("dismiss")
   /// A notch of the wheel.
@@ -74,64 +103,138 @@ package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable
 
   /// The needs that are one word.
   package static let allCases = [
-    drag, swipe, hold, dragLeft, dragRight, dragUp, dragDown, flick, overscroll, edgeBounce,
+    drag, swipe, hold, dragLeft, dragRight, dragUp, dragDown, dragDiagonal, slow, circle, scroll,
+    flick, speed, overscroll, edgeBounce, edgeCatch, edge, edgeTop, edgeLeft, edgeBottom, edgeRight,
     cornerTopLeft, cornerTopRight, cornerBottomLeft, cornerBottomRight, regrab, zoomIn, zoomOut,
-    zoomLimit, zoomBounce, page, tap, delayed, cancelled, refresh, select, dismiss, wheel, key,
-    parameter, resize, idle,
+    zoomLimit, zoomMaximum, zoomMinimum, zoomBounce, page, tap, delayed, cancelled, refresh,
+    select, copy, text, dismiss, wheel, key, parameter, resize, idle,
   ]
 
-  /// The needs that can be asked for twice: those that happen, rather than last.
+  /// The needs that can be asked for several times: those that happen, rather than last.
   static let countable: Set = [
-    drag, swipe, hold, dragLeft, dragRight, dragUp, dragDown, flick, edgeBounce, regrab, page, tap,
-    delayed, cancelled, refresh, select, dismiss, wheel, key, parameter,
+    drag, swipe, hold, dragLeft, dragRight, dragUp, dragDown, dragDiagonal, slow, circle, scroll,
+    flick, speed, edgeBounce, edgeCatch, regrab, zoomIn, zoomOut, page, tap, delayed, cancelled,
+    refresh,
+    select, copy, text, dismiss, wheel, key, parameter, resize,
   ]
+
+  /// The needs that can be asked for of one scroll view: those that its state and its delegate show.
+  static let ofViews: Set = [
+    drag, swipe, hold, dragLeft, dragRight, dragUp, dragDown, dragDiagonal, scroll, flick,
+    overscroll,
+    edgeBounce, edge, edgeTop, edgeLeft, edgeBottom, edgeRight, cornerTopLeft, cornerTopRight,
+    cornerBottomLeft, cornerBottomRight, zoomIn, zoomOut, zoomLimit, zoomMaximum, zoomMinimum,
+    zoomBounce, page,
+  ]
+
+  /// The needs that can be asked for with a modifier.
+  private static let withModifiers: Set = [wheel, key]
+  /// The modifiers by their names in scripts.
+  static let modifiers: [(name: String, modifier: Modifiers)] = [
+    ("shift", .shift), ("control", .control), ("alternate", .alternate),
+  ]
+  /// The numbers of times that can be asked for. [C]
+  static let counts = 2...99
+  /// The name of the main scroll view in `VIEW:NEED`.
+  static let mainView = "main"
 
   /// What plans may ask for, for messages.
   package static let known =
-    allCases.map(\.rawValue) + ["parameter:NAME", "twice:NAME"]
+    allCases.map(\.rawValue) + [
+      "parameter:NAME", "VIEW:NEED", "MODIFIER+wheel", "MODIFIER+key", "Nx:NEED",
+    ]
 
   private static let words = Set(allCases.map(\.rawValue))
   private static let parameterPrefix = "parameter:"
-  private static let twicePrefix = "twice:"
+  private static let formerTwice = "twice:"
 
   private static func isKnown(_ word: String) -> Bool {
-    if word.hasPrefix(twicePrefix) {
-      return countable.contains(Self(String(word.dropFirst(twicePrefix.count))))
+    let need = Self(word)
+    if let (base, _) = need.counted {
+      return base.counted == nil && isKnown(base.rawValue) && base.isCountable
     }
-    return words.contains(word)
-      || word.hasPrefix(parameterPrefix) && word.count > parameterPrefix.count
+    if need.parameterName != nil || words.contains(word) { return true }
+    if let (name, base) = need.modified {
+      return withModifiers.contains(base) && modifiers.contains { $0.name == name }
+    }
+    // A count that is none is not the name of a scroll view.
+    return need.ofView.map { ofViews.contains($0.need) && $0.view.wholeMatch(of: /\d+x/) == nil }
+      ?? false
+  }
+
+  /// Whether it happens, rather than lasts.
+  private var isCountable: Bool {
+    Self.countable.contains(ofView?.need ?? modified?.need ?? self) || parameterName != nil
   }
 
   /// The change of a property, or of a parameter of the scene by its name with `scene.`.
   package static func parameter(_ name: String) -> Self { Self(parameterPrefix + name) }
 
-  /// The need, shown a second time.
-  package var twice: Self { Self(Self.twicePrefix + rawValue) }
+  /// The need, shown a number of times.
+  package func times(_ count: Int) -> Self { Self("\(count)x:" + rawValue) }
+
+  /// The need, shown by one scroll view; `nil` for the main one.
+  package func of(_ view: String?) -> Self { Self("\(view ?? Self.mainView):" + rawValue) }
+
+  /// The wheel or a key, with a modifier.
+  static func modified(_ name: String, _ need: Self) -> Self { Self("\(name)+" + need.rawValue) }
 
   /// The requirement in the checklist, where there is little room: arrows for directions and corners, names without prefixes.
   package var label: String {
     if let names = Self.names[self] { return names.label }
-    if let once { return "2×" + once.label }
+    if let (base, count) = counted { return "\(count)×" + base.label }
+    if let (view, need) = ofView { return need == .scroll ? view : "\(view) \(need.label)" }
+    if let (name, need) = modified {
+      return "\(name == "control" ? "ctrl" : name)+\(need.label)"
+    }
     return parameterName ?? rawValue
   }
 
   /// The requirement in a sentence, such as "the top left corner ↖".
   package var title: String {
     if let names = Self.names[self] { return names.title }
-    if let once { return once.title + " a second time" }
+    if let (base, count) = counted {
+      if base == .speed { return "flicks at \(count) speeds" }
+      return base.title + (count == 2 ? " a second time" : ", \(count) times")
+    }
+    if let (view, need) = ofView { return "\(need.title) of “\(view)”" }
+    if let (name, need) = modified { return "\(need.title) with \(name)" }
     return parameterName.map { "a change of “\($0)”" } ?? rawValue
   }
 
-  /// The need that is shown twice; `nil` for others.
-  private var once: Self? {
-    guard rawValue.hasPrefix(Self.twicePrefix) else { return nil }
-    return Self(String(rawValue.dropFirst(Self.twicePrefix.count)))
+  /// The need that is shown several times, and how often; `nil` for others.
+  var counted: (need: Self, count: Int)? {
+    guard let colon = rawValue.firstIndex(of: ":") else { return nil }
+    let number = rawValue[..<colon]
+    guard number.last == "x", let count = Int(number.dropLast()), Self.counts.contains(count),
+      "\(count)x" == number
+    else { return nil }
+    return (Self(String(rawValue[colon...].dropFirst())), count)
+  }
+
+  /// The need that one scroll view shows, and its name; `nil` for others.
+  var ofView: (view: String, need: Self)? {
+    guard parameterName == nil, let colon = rawValue.lastIndex(of: ":") else { return nil }
+    let view = rawValue[..<colon]
+    return view.isEmpty ? nil : (String(view), Self(String(rawValue[colon...].dropFirst())))
+  }
+
+  /// The name of the scroll view that shows it; `nil` for the main one, and for needs that any one shows.
+  package var viewName: String? {
+    let view = (counted?.need ?? self).ofView?.view
+    return view == Self.mainView ? nil : view
+  }
+
+  private var modified: (name: String, need: Self)? {
+    let parts = rawValue.split(separator: "+", omittingEmptySubsequences: false)
+    return parts.count == 2 ? (String(parts[0]), Self(String(parts[1]))) : nil
   }
 
   /// The name of the parameter that is changed; `nil` for other needs.
   private var parameterName: String? {
     guard rawValue.hasPrefix(Self.parameterPrefix) else { return nil }
-    return String(rawValue.dropFirst(Self.parameterPrefix.count).split(separator: ".").last ?? "")
+    return rawValue.dropFirst(Self.parameterPrefix.count).split(separator: ".").last
+      .map(String.init)
   }
 
   /// The needs that are one word, for the checklist and for sentences.
@@ -139,17 +242,27 @@ package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable
     drag: ("drag", "a drag"), swipe: ("swipe", "a quick drag"),
     hold: ("hold", "a drag that is held before it ends"), dragLeft: ("←", "a drag to the left ←"),
     dragRight: ("→", "a drag to the right →"), dragUp: ("↑", "a drag up ↑"),
-    dragDown: ("↓", "a drag down ↓"), flick: ("flick", "a flick"),
+    dragDown: ("↓", "a drag down ↓"), dragDiagonal: ("diagonal", "a diagonal drag"),
+    slow: ("slow", "a slow drag"), circle: ("circle", "a slow circle"),
+    scroll: ("scroll", "scrolling"), flick: ("flick", "a flick"),
+    speed: ("speed", "a flick at another speed"),
     overscroll: ("past edge", "a drag past an edge"), edgeBounce: ("bounce", "a bounce at an edge"),
+    edgeCatch: ("catch", "a touch while the content is past an edge"),
+    edge: ("edge", "an edge"), edgeTop: ("top", "the top edge"),
+    edgeLeft: ("left", "the left edge"), edgeBottom: ("bottom", "the bottom edge"),
+    edgeRight: ("right", "the right edge"),
     cornerTopLeft: ("↖", "the top left corner ↖"), cornerTopRight: ("↗", "the top right corner ↗"),
     cornerBottomLeft: ("↙", "the bottom left corner ↙"),
     cornerBottomRight: ("↘", "the bottom right corner ↘"),
     regrab: ("regrab", "a touch while the content decelerates"), zoomIn: ("zoom in", "zooming in"),
     zoomOut: ("zoom out", "zooming out"), zoomLimit: ("past limit", "a zoom past its limit"),
+    zoomMaximum: ("> max", "a zoom past its maximum"),
+    zoomMinimum: ("< min", "a zoom past its minimum"),
     zoomBounce: ("zoom bounce", "a zoom that bounces back"), page: ("page", "another page"),
     tap: ("tap", "a tap"), delayed: ("delayed", "a delayed touch"),
     cancelled: ("canceled", "a canceled touch"), refresh: ("refresh", "a refresh"),
-    select: ("select", "a selection"), dismiss: ("dismiss", "dismissing the keyboard"),
+    select: ("select", "a selection"), copy: ("copy", "copied text"),
+    text: ("text", "typed text"), dismiss: ("dismiss", "dismissing the keyboard"),
     wheel: ("wheel", "the wheel"), key: ("key", "a key"),
     parameter: ("parameter", "a change of a parameter"),
     resize: ("resize", "another size of the window"), idle: ("rest", "coming to rest"),
@@ -159,202 +272,5 @@ package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable
   static func sorted(_ needs: Set<Self>) -> [Self] {
     let plain = allCases.filter(needs.contains)
     return plain + needs.subtracting(plain).sorted { $0.rawValue < $1.rawValue }
-  }
-}
-
-/// Finds out, event by event, which needs of a step a take has shown.
-package struct QARequirementTracker {
-  /// The speed of a flick at its release, in points per millisecond. [A]
-  static let flick = 0.25
-  /// The distance beyond the range that counts, in points. [C]
-  static let beyond = 1.0
-  /// The change of the zoom scale that counts. [C]
-  static let zoomRatio = 1.05
-  /// The distance of a lift from the touch that gives a drag a direction, in points. [C]
-  static let direction = 10.0
-  /// The distance from the ends of the range that counts as being in a corner, in points. [C]
-  static let corner = 0.5
-  /// The delay of a touch that was held back, in seconds: the 0.15 s of the engine, less a rounding. [A]
-  static let delay = 0.149
-
-  /// What has been shown so far.
-  package private(set) var shown: Set<QARequirement> = []
-  /// The largest distance beyond the range so far, in points.
-  package private(set) var overshoot = 0.0
-  private var states: [ObjectIdentifier: State] = [:]
-  /// When the finger that came down last did so, in seconds, and where.
-  private var touchDown: Double?
-  private var downPlace = Point.zero
-  /// Where the finger was that was lifted last.
-  private var liftPlace = Point.zero
-  /// True if a scroll view was decelerating after the last event.
-  private var wasDecelerating = false
-
-  /// What is remembered of a scroll view.
-  private struct State {
-    var zoomScale: Double
-    /// True while a deceleration has been beyond the range and has not come to rest.
-    var hasBounced = false
-    var restingPage: Point
-  }
-
-  package init() {}
-
-  /// Forgets everything, and takes in how scroll views are before a take's first event.
-  package mutating func start(_ scrollViews: [ScrollView]) {
-    self = QARequirementTracker()
-    for view in scrollViews {
-      states[ObjectIdentifier(view)] = State(
-        zoomScale: view.zoomScale, restingPage: Self.page(of: view))
-    }
-  }
-
-  /// Takes in an event that has been performed.
-  ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - scrollViews: The scroll views of the stage, as they are after it.
-  ///   - callbacks: The callbacks that the event has caused.
-  package mutating func note(
-    _ event: Script.TimedEvent, scrollViews: [ScrollView], callbacks: some Sequence<Callback>
-  ) {
-    shown.remove(.idle)
-    note(event)
-    for scrollView in scrollViews { note(scrollView) }
-    for callback in callbacks { note(callback) }
-    if scrollViews.allSatisfy({ $0.phase == .idle }) { shown.insert(.idle) }
-    wasDecelerating = scrollViews.contains { $0.phase == .decelerating }
-  }
-
-  private mutating func note(_ event: Script.TimedEvent) {
-    switch event.action {
-    case .resize: shown.insert(.resize)
-    case .event(.touch(let touch)): note(touch, at: event.time)
-    case .event(.wheel): happen(.wheel)
-    case .event(.key): happen(.key)
-    case .set(let settings): for setting in settings { change(setting.property.rawValue) }
-    case .setScene(let settings): for setting in settings { change("scene." + setting.parameter) }
-    case .event, .call, .frame, .mark: break
-    }
-  }
-
-  private mutating func note(_ touch: TouchEvent, at time: Double) {
-    switch touch.phase {
-    case .began:
-      (touchDown, downPlace) = (time, touch.location)
-      if wasDecelerating { happen(.regrab) }
-    case .ended, .cancelled: liftPlace = touch.location
-    case .moved, .stationary: break
-    }
-  }
-
-  /// Notes what happens at one moment, the second time also as that.
-  private mutating func happen(_ need: QARequirement) {
-    if !shown.insert(need).inserted { shown.insert(need.twice) }
-  }
-
-  private mutating func change(_ name: String) {
-    happen(.parameter)
-    shown.insert(.parameter(name))
-  }
-
-  private mutating func note(_ view: ScrollView) {
-    let key = ObjectIdentifier(view)
-    var state =
-      states[key] ?? State(zoomScale: view.zoomScale, restingPage: Self.page(of: view))
-    let distance = Self.distanceBeyondRange(view)
-    overshoot = max(overshoot, distance)
-    switch view.phase {
-    case .dragging: if distance > Self.beyond { shown.insert(.overscroll) }
-    case .decelerating: if distance > Self.beyond { state.hasBounced = true }
-    case .idle:
-      if state.hasBounced, distance <= Self.beyond { happen(.edgeBounce) }
-      if shown.contains(.drag), let corner = Self.corner(of: view) { shown.insert(corner) }
-      state.hasBounced = false
-      let page = Self.page(of: view)
-      if view.isPagingEnabled, page != state.restingPage { happen(.page) }
-      state.restingPage = page
-    case .tracking, .zooming, .animating, .zoomBouncing: break
-    }
-    if view.isZoomBouncing { shown.insert(.zoomBounce) }
-    let limits = view.minimumZoomScale...max(view.minimumZoomScale, view.maximumZoomScale)
-    // The way back from beyond a limit is no zooming.
-    let scale = min(max(view.zoomScale, limits.lowerBound), limits.upperBound)
-    if scale >= state.zoomScale * Self.zoomRatio {
-      shown.insert(.zoomIn)
-      state.zoomScale = scale
-    } else if scale <= state.zoomScale / Self.zoomRatio {
-      shown.insert(.zoomOut)
-      state.zoomScale = scale
-    }
-    if view.zoomScale < limits.lowerBound * (1 - 1e-9)
-      || view.zoomScale > limits.upperBound * (1 + 1e-9)
-    {
-      shown.insert(.zoomLimit)
-    }
-    states[key] = state
-  }
-
-  private mutating func note(_ callback: Callback) {
-    switch callback.name {
-    case "scrollViewWillBeginDragging":
-      happen(.drag)
-      if let touchDown, callback.time - touchDown < Self.delay { happen(.swipe) }
-    case "scrollViewWillEndDragging": noteRelease(callback)
-    case "touchesBegan":
-      guard let touchDown else { return }
-      if callback.time - touchDown >= Self.delay { happen(.delayed) }
-    // A control sends its action where its touch ends in it.
-    case "touchesEnded", "action", "tap": happen(.tap)
-    case "touchesCancelled": happen(.cancelled)
-    case "refresh": happen(.refresh)
-    case "select", "copy": happen(.select)
-    case "dismiss": happen(.dismiss)
-    default: return
-    }
-  }
-
-  private mutating func noteRelease(_ callback: Callback) {
-    guard case .array(let velocity)? = callback["velocity"] else { return }
-    let speeds = velocity.map { part in if case .number(let part) = part { abs(part) } else { 0.0 }
-    }
-    if speeds.contains(where: { $0 >= Self.flick }) { happen(.flick) }
-    if speeds.allSatisfy({ $0 == 0 }) { happen(.hold) }
-    let way = liftPlace - downPlace
-    if way.x <= -Self.direction { happen(.dragLeft) }
-    if way.x >= Self.direction { happen(.dragRight) }
-    if way.y <= -Self.direction { happen(.dragUp) }
-    if way.y >= Self.direction { happen(.dragDown) }
-  }
-
-  /// The distance of the offset from the scrollable range along the axis where it is larger, in points.
-  private static func distanceBeyondRange(_ view: ScrollView) -> Double {
-    let (low, high) = (view.minimumContentOffset, view.maximumContentOffset)
-    let offset = view.contentOffset
-    return max(
-      low.x - offset.x, offset.x - max(low.x, high.x), low.y - offset.y,
-      offset.y - max(low.y, high.y), 0)
-  }
-
-  /// The corner of its range in which a scroll view that scrolls along both axes is; `nil` elsewhere.
-  private static func corner(of view: ScrollView) -> QARequirement? {
-    let (low, high) = (view.minimumContentOffset, view.maximumContentOffset)
-    let offset = view.contentOffset
-    guard high.x - low.x > corner, high.y - low.y > corner else { return nil }
-    let (isLeft, isTop) = (offset.x - low.x <= corner, offset.y - low.y <= corner)
-    guard isLeft || high.x - offset.x <= corner, isTop || high.y - offset.y <= corner else {
-      return nil
-    }
-    return isTop
-      ? isLeft ? .cornerTopLeft : .cornerTopRight : isLeft ? .cornerBottomLeft : .cornerBottomRight
-  }
-
-  /// The number of the page at the offset along each axis.
-  private static func page(of view: ScrollView) -> Point {
-    let size = view.bounds.size
-    guard size.width > 0, size.height > 0 else { return .zero }
-    return Point(
-      (view.contentOffset.x / size.width).rounded(),
-      (view.contentOffset.y / size.height).rounded())
   }
 }

@@ -169,10 +169,11 @@ package struct QAEvidence {
   /// The take in short.
   package let summary: QATakeSummary
 
-  /// Performs a take as recorded, or a script with frames added at 240 Hz until nothing moves.
-  package init(performing script: Script) {
+  /// Performs a take as recorded, or a script with frames added at 240 Hz until nothing moves, and watches it for the needs of a
+  /// step.
+  package init(performing script: Script, needs: [QARequirement] = []) {
     let stage = Stage(script.header, log: callbacks)
-    var performer = Performer(stage: stage, callbacks: callbacks)
+    var performer = Performer(stage: stage, callbacks: callbacks, needs: needs)
     var script = script
     script.header.version = Script.versions.upperBound
     if script.frameCount == 0 {
@@ -201,18 +202,19 @@ package struct QAEvidence {
   private struct Performer {
     let stage: Stage
     let callbacks: CallbackLog
-    var tracker = QARequirementTracker()
+    var tracker: QARequirementTracker
     var trace: Trace
     var observation = QAObservation()
     private var sampler: FrameSampler
 
-    init(stage: Stage, callbacks: CallbackLog) {
+    init(stage: Stage, callbacks: CallbackLog, needs: [QARequirement]) {
       self.stage = stage
+      tracker = QARequirementTracker(needs)
       self.callbacks = callbacks
       let first = stage.sample()
       trace = Trace(samples: [first])
       sampler = FrameSampler(first)
-      tracker.start(stage.scrollViews)
+      tracker.start(stage.namedScrollViews)
       observation.note(stage)
     }
 
@@ -220,7 +222,7 @@ package struct QAEvidence {
       let count = callbacks.callbacks.count
       stage.perform(event)
       tracker.note(
-        event, scrollViews: stage.scrollViews, callbacks: callbacks.callbacks[count...])
+        event, views: stage.namedScrollViews, callbacks: callbacks.callbacks[count...])
       observation.note(event)
       guard case .frame(let frame) = event.action else { return }
       trace.add(sampler.sample(stage, frame))

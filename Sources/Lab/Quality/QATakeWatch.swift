@@ -8,13 +8,14 @@ package final class QATakeWatch {
   package var didNote: (Set<QARequirement>) -> Void = { _ in }
 
   private let recorder: Recorder
-  private var tracker = QARequirementTracker()
+  private var tracker: QARequirementTracker
   /// The number of lines added to the log of callbacks that have been taken in.
   private var callbackCount = 0
 
-  /// Follows a recorder from its next take on; a recorder has one watch.
-  package init(_ recorder: Recorder) {
+  /// Follows a recorder from its next take on, for the needs of a step; a recorder has one watch.
+  package init(_ recorder: Recorder, needs: [QARequirement] = []) {
     self.recorder = recorder
+    tracker = QARequirementTracker(needs)
     recorder.hooks.willBegin = { [weak self] in self?.begin() }
     recorder.hooks.didPerform = { [weak self] in self?.note($0) }
   }
@@ -35,7 +36,7 @@ package final class QATakeWatch {
   }
 
   private func begin() {
-    tracker.start(recorder.stage.scrollViews)
+    tracker.start(recorder.stage.namedScrollViews)
     callbackCount = recorder.stage.log?.addedCount ?? 0
     didNote(tracker.shown)
   }
@@ -44,7 +45,7 @@ package final class QATakeWatch {
     // Panels drain the log between events.
     let log = recorder.stage.log
     tracker.note(
-      event, scrollViews: recorder.stage.scrollViews,
+      event, views: recorder.stage.namedScrollViews,
       callbacks: log?.callbacks(after: callbackCount) ?? [])
     callbackCount = log?.addedCount ?? 0
     didNote(tracker.shown)

@@ -46,7 +46,7 @@ package struct QAAuto {
         .forPerson, note: note, shown: [], take: nil, date: CalendarTime.iso8601)
       return "skipped \(step.id): \(note)"
     }
-    let evidence = QAEvidence(performing: script)
+    let evidence = QAEvidence(performing: script, needs: step.needs)
     let screen = try TakeRenderer.of(evidence.take, with: [], showing: nil)
       .surface(at: evidence.take.duration)
     try folder.write(evidence, screen: screen, of: step)

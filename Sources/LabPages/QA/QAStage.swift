@@ -29,10 +29,10 @@ final class QAStage {
         budget: pictures.byteBudget, waker: setup.waker, takes: Recording(setup))
       page = grid
       recorder = { grid.recorder }
-      watch = QATakeWatch(grid.recorder)
+      watch = QATakeWatch(grid.recorder, needs: step.needs)
       grid.didReplaceRecorder = { [weak self, unowned grid] in
         guard let self else { return }
-        watch = QATakeWatch(grid.recorder)
+        watch = QATakeWatch(grid.recorder, needs: step.needs)
         watch.didNote = didNote
       }
       return
@@ -43,7 +43,7 @@ final class QAStage {
     scene.showsExpectation = false
     let recorder = scene.recorder
     self.recorder = { recorder }
-    watch = QATakeWatch(recorder)
+    watch = QATakeWatch(recorder, needs: step.needs)
   }
 
   /// What the step shows now, in device pixels and without marks of touches.

@@ -88,7 +88,8 @@ struct QACommand: ParsableCommand {
     for step in plan.steps {
       do throws(Failure) {
         let names = try step.script().header.scrollViewNames
-        if let unknown = step.checks.compactMap(\.view).first(where: { !names.contains($0) }) {
+        let asked = step.checks.compactMap(\.view) + step.needs.compactMap(\.viewName)
+        if let unknown = asked.first(where: { !names.contains($0) }) {
           throw Failure(
             message: "\(step.id): has no scroll view named \"\(unknown)\" besides the main one")
         }
