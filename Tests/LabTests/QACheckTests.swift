@@ -1,4 +1,4 @@
-import OverscrollLab
+@testable import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -56,6 +56,56 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (#"{"rest":[150,150]}"#, "rest 150, 150 pt (150, 150) ✓"),
+    (#"{"rest":[null,152],"within":2}"#, "rest y 150 pt (152 ± 2) ✓"),
+    (#"{"scale":1}"#, "scale 2 (1) ✗"), (#"{"scale":2}"#, "scale 2 (2) ✓"),
+    (#"{"overshoot":"left"}"#, "overshoot left 0 pt (≥ 1) ✗"),
+    (#"{"overshoot":"left","least":0,"most":0}"#, "overshoot left 0 pt (0) ✓"),
+    (#"{"overshoot":"left","least":0,"most":9}"#, "overshoot left 0 pt (0…9) ✓"),
+    (
+      #"{"order":["scrollViewDidEndDragging","scrollViewWillBeginDragging"]}"#,
+      "callbacks in order 1 of 2 ✗"
+    ),
+    (#"{"never":"touchesCancelled"}"#, "touchesCancelled 0× (never) ✓"),
+    (#"{"flag":"isDragging","at":"rest"}"#, "isDragging at rest false (true) ✗"),
+    (#"{"column":"offset_y","at":"rest","is":-5}"#, "offset_y at rest 150 (−5) ✗"),
+    (#"{"column":"zoom","at":99,"is":1}"#, "zoom at 99 s – (1) ✗"),
+    (#"{"monotonic":"offset_y"}"#, "offset_y rises and falls (one way) ✗"),
+    (#"{"limits":true}"#, "in limits at rest yes ✓"),
+    (#"{"limits":false}"#, "in limits at rest yes (no) ✗"),
+  ])
+  func `has its measured value in few words`(check: String, text: String) throws {
+    let checks = try Self.plan("[\(check)]").steps[0].checks
+    let evidence = QAEvidence(performing: try Script(parsing: Self.script, file: "s"))
+    #expect(evidence.outcomes(checks).map(\.text) == [text])
+    #expect(checks[0].pending.holds == nil && !checks[0].pending.text.contains("✗"))
+  }
+
+  @Test func `has as many decimals as its outcome needs`() throws {
+    let evidence = QAEvidence(performing: try Script(parsing: Self.script, file: "s"))
+    let peak = evidence.observation.rows[""]!.map { $0.distance(beyond: .top) }.max()!
+    for (most, holds) in [(peak + 1e-5, true), (peak - 1e-5, false)] {
+      let outcome = QACheck(kind: .overshoot(.top, least: 0, most: most))
+        .outcome(in: evidence.observation)
+      let shown = try #require(Double(outcome.measured.dropLast(3)))
+      #expect(outcome.holds == holds && (shown <= most) == holds, "\(outcome.text)")
+    }
+  }
+
+  @Test func `is for the demo alone at a time that only the demo knows, or where the plan says so`()
+    throws
+  {
+    let step = try Self.plan(
+      #"""
+      [{"flag":"isZooming","at":2.3},{"rest":[1,2],"demo":true},{"rest":[150,150]},
+       {"column":"zoom","at":"rest","is":2},{"column":"zoom","at":1,"is":1,"demo":false}]
+      """#.replacing("\n", with: "")
+    ).steps[0]
+    #expect(step.checks.map(\.isOfDemo) == [true, true, false, false, false])
+    #expect(step.checksOfTakes == Array(step.checks.suffix(3)))
+  }
+
   @Test func `knows nothing of what comes after the end`() throws {
     let check = #"{"column":"offset_y","at":99,"is":150}"#
     let fault = try #require(try faults(check).first)
@@ -110,7 +160,9 @@ import Testing
       #"[{"rset":[0,0]}]"#,
       "a check must have one of the keys rest, scale, overshoot, settles, order, never, flag, "
     ),
-    (#"[{"rest":[0,0],"witin":1}]"#, "unknown key \"witin\"; the keys are rest, view, within"),
+    (
+      #"[{"rest":[0,0],"witin":1}]"#, "unknown key \"witin\"; the keys are rest, view, demo, within"
+    ),
     (#"[{"rest":[0]}]"#, "\"rest\" must be [x, y]"),
     (#"[{"rest":[null,null]}]"#, "\"rest\" must be [x, y]"),
     (#"[{"scale":"2"}]"#, "\"scale\" must be a number"),

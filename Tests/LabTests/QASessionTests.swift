@@ -1,4 +1,4 @@
-import OverscrollLab
+@testable import OverscrollLab
 import Testing
 
 @Suite struct `A QA session` {
@@ -63,6 +63,32 @@ import Testing
     #expect(session.results.isEmpty)
     #expect(session.judge(.pass, note: "", shown: [.idle, .drag, .flick], take: nil) == nil)
     #expect(session.count(.pass) == 1)
+  }
+
+  private static let failing = [
+    QACheck.Outcome(title: "scale", measured: "2", expected: "2"),
+    QACheck.Outcome(title: "settle", measured: "3 s", expected: "≤ 1", fault: "settles late"),
+  ]
+
+  @Test func `lets a step pass against a check with a note alone, and says so`() throws {
+    var session = try session()
+    for note in ["", "  "] {
+      let refusal = session.judge(
+        .pass, note: note, shown: [.idle, .drag], checks: Self.failing, take: nil)
+      #expect(refusal == "A note is needed to pass against a check: settles late.")
+    }
+    #expect(session.results.isEmpty)
+    #expect(
+      session.judge(.fail, note: "", shown: [], checks: Self.failing, take: nil) == nil)
+    #expect(
+      session.judge(
+        .pass, note: "slow machine", shown: [.idle, .drag], checks: Self.failing, take: nil) == nil)
+    #expect(session.summary == "1 passed (1 against a check), 0 failed, 1 open")
+    #expect(session.resultsText.contains(#""passed_against":["settle 3 s (≤ 1) ✗"]"#))
+    var resumed = try self.session()
+    try resumed.resume(from: session.resultsText, file: "results.jsonl")
+    #expect(resumed.results == session.results)
+    #expect(resumed.results["one"]?.failing.map(\.title) == ["settle"])
   }
 
   @Test func `takes any other verdict at any time, and the last one counts`() throws {

@@ -1,4 +1,4 @@
-import OverscrollLab
+@testable import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -11,11 +11,15 @@ import Testing
     private(set) var noted: Set<QARequirement> = []
     var now = 1000.0
 
-    init(scene: String) {
+    /// The texts of the checks that were reported, each time.
+    private(set) var checked: [[String]] = []
+
+    init(scene: String, checks: [QACheck] = []) {
       var header = Script.Header()
       header.scene = Scenes.all.scene(scene)
       recorder = Recorder(Stage(header, log: CallbackLog()))
-      watch = QATakeWatch(recorder)
+      watch = QATakeWatch(recorder, checks: checks)
+      watch.didCheck = { [weak self] in self?.checked.append($0.map(\.text)) }
       watch.didNote = { [weak self] in self?.noted = $0 }
     }
 
@@ -63,6 +67,54 @@ import Testing
     }
     bench.rest()
     #expect(bench.watch.shown == [.drag, .swipe, .flick, .speed, .dragUp, .scroll, .idle])
+  }
+
+  private static let checks = [
+    QACheck(kind: .overshoot(.left, least: 1, most: 200)), QACheck(kind: .limits(true)),
+    QACheck(kind: .never("select")),
+  ]
+
+  @Test func `judges the checks once per motion, by the first frame at rest`() throws {
+    let bench = Bench(scene: "grid-equal", checks: Self.checks)
+    #expect(bench.watch.outcomes.map(\.text) == Self.checks.map(\.pending.text))
+    bench.drag(from: Point(100, 150), by: Point(120, 0))
+    #expect(bench.checked == [Self.checks.map(\.pending.text)], "it waits while something moves")
+    bench.rest()
+    try #require(bench.checked.count == 2)
+    let outcomes = bench.watch.outcomes
+    #expect(bench.checked[1] == outcomes.map(\.text))
+    #expect(outcomes.map(\.holds) == [true, true, true])
+    let take = try #require(bench.watch.take)
+    #expect(outcomes == QAEvidence(performing: take.script).outcomes(Self.checks))
+    let peak = try #require(Double(outcomes[0].measured.dropLast(3)))
+    #expect(abs(peak - bench.watch.summary!.overshoot) <= 0.05)
+    // The next motion waits again, and goes into the same take.
+    bench.drag(from: Point(100, 150), by: Point(0, 1))
+    #expect(bench.checked.count == 3 && bench.checked[2] == Self.checks.map(\.pending.text))
+    bench.rest()
+    #expect(bench.checked.count == 4 && bench.watch.outcomes[0] == outcomes[0])
+  }
+
+  @Test func `judges the checks of a moving take where a verdict asks for them`() throws {
+    let bench = Bench(scene: "grid-equal", checks: Self.checks)
+    bench.drag(from: Point(100, 150), by: Point(120, 0))
+    bench.now += 1.0 / 60
+    bench.recorder.frame(at: bench.now)
+    #expect(bench.watch.outcomes.map(\.holds) == [true, false, true], "it is past the edge")
+    bench.rest()
+    #expect(bench.watch.outcomes.map(\.holds) == [true, true, true])
+  }
+
+  @Test func `judges another take by itself`() throws {
+    let bench = Bench(scene: "grid-equal", checks: Self.checks)
+    bench.drag(from: Point(100, 150), by: Point(120, 0))
+    bench.rest()
+    bench.recorder.restart()
+    #expect(bench.watch.outcomes.allSatisfy { $0.holds == true })
+    bench.touch(.began, Point(100, 150))
+    bench.touch(.ended, Point(100, 150))
+    bench.rest()
+    #expect(bench.watch.outcomes[0].text == "overshoot left 0 pt (1…200) ✗")
   }
 
   @Test func `sees nothing before anything has happened`() {

@@ -13,7 +13,8 @@ extension `In a real window a grid` {
     /// The middle of a step's viewport, in a window that is as large as it opens.
     private func middle(_ plan: QAPlan, scene: String) throws -> Point {
       let areas: Set<DockLayout.Area> = [.parameters, .log, .qaBar]
-      let size = DockLayout.preferredSize(viewport: QAWindow.room(for: plan), areas: areas)
+      let size = DockLayout.initialSize(
+        viewport: QAWindow.room(for: plan), areas: areas, screen: Size(width: 1280, height: 800))
       let card = try #require(Scenes.all.scene(scene)?.card)
       return DockLayout(window: size, viewport: card.viewport, areas: areas).viewport.center
     }

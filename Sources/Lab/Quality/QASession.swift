@@ -19,10 +19,21 @@ package struct QAResult: Hashable, Sendable {
   package var note = ""
   /// What the take had shown when the step was judged.
   package var shown: Set<QARequirement> = []
+  /// What the step's checks measured in the take.
+  package var checks: [QACheck.Outcome] = []
   /// The take in short; `nil` where nothing was recorded.
   package var take: QATakeSummary?
   /// When the step was judged, in ISO 8601; empty where unknown.
   package var date = ""
+
+  /// The checks that did not hold.
+  package var failing: [QACheck.Outcome] { checks.filter { $0.holds == false } }
+
+  /// The verdict in words, which say if a step was passed although a check did not hold.
+  var verdictText: String {
+    guard verdict == .pass, !failing.isEmpty else { return verdict.rawValue }
+    return "pass against \(failing.count == 1 ? "a check" : "\(failing.count) checks")"
+  }
 
   /// The time of day at which the step was judged, in UTC; empty where unknown.
   var time: String { date.split(separator: "T").dropFirst().first.map(String.init) ?? "" }
@@ -62,16 +73,22 @@ package struct QASession: Hashable, Sendable {
   ///   - verdict: The verdict; a step can pass only with all its needs shown.
   ///   - note: What the user wrote.
   ///   - shown: What the step's last take has shown.
+  ///   - checks: What the step's checks measured in it; a step can pass against one only with a note.
   ///   - take: That take in short.
   ///   - date: The present, in ISO 8601.
   /// - Returns: `nil`, or a message that says why the verdict is refused.
   package mutating func judge(
-    _ verdict: QAVerdict, note: String, shown: Set<QARequirement>, take: QATakeSummary?,
-    date: String = ""
+    _ verdict: QAVerdict, note: String, shown: Set<QARequirement>,
+    checks: [QACheck.Outcome] = [], take: QATakeSummary?, date: String = ""
   ) -> String? {
     if verdict == .pass, let refusal = refusal(shown) { return refusal }
-    results[step.id] = QAResult(
-      id: step.id, verdict: verdict, note: note, shown: shown, take: take, date: date)
+    let result = QAResult(
+      id: step.id, verdict: verdict, note: note, shown: shown, checks: checks, take: take,
+      date: date)
+    if verdict == .pass, note.allSatisfy(\.isWhitespace), let fault = result.failing.first?.fault {
+      return "A note is needed to pass against a check: \(fault)."
+    }
+    results[step.id] = result
     return nil
   }
 
@@ -103,7 +120,9 @@ package struct QASession: Hashable, Sendable {
   /// The verdicts so far in one line.
   package var summary: String {
     let open = plan.steps.count - orderedResults.count
-    var parts = ["\(count(.pass)) passed", "\(count(.fail)) failed"]
+    let against = orderedResults.count { $0.verdict == .pass && !$0.failing.isEmpty }
+    let passed = "\(count(.pass)) passed" + (against > 0 ? " (\(against) against a check)" : "")
+    var parts = [passed, "\(count(.fail)) failed"]
     parts += [QAVerdict.notApplicable, .forPerson].filter { count($0) > 0 }
       .map { "\(count($0)) \($0.rawValue)" }
     if open > 0 { parts.append("\(open) open") }
@@ -146,6 +165,12 @@ extension QAResult {
       note: try fields.string("note"), shown: Set(try fields.words("shown")))
     if fields.has("take") { take = QATakeSummary(fields: try fields.object("take")) }
     if fields.has("date") { date = try fields.string("date") }
+    for value in try fields.list("checks") {
+      guard case .object(let check) = value else {
+        throw QAFields.Problem("\"checks\" must be a list of objects")
+      }
+      checks.append(QACheck.Outcome(fields: check))
+    }
   }
 }
 
@@ -193,10 +218,13 @@ package struct QAEvidence {
     summary = QATakeSummary(script, trace: trace, overshoot: performer.tracker.overshoot)
   }
 
-  /// Returns what contradicts the checks of a step, a sentence each.
-  package func faults(_ checks: [QACheck]) -> [String] {
-    checks.compactMap { $0.fault(in: observation, callbacks: callbacks) }
+  /// Returns what the checks of a step measure.
+  package func outcomes(_ checks: [QACheck]) -> [QACheck.Outcome] {
+    checks.map { $0.outcome(in: observation) }
   }
+
+  /// Returns what contradicts the checks of a step, a sentence each.
+  package func faults(_ checks: [QACheck]) -> [String] { outcomes(checks).compactMap(\.fault) }
 
   /// A stage whose events are watched.
   private struct Performer {
@@ -221,9 +249,9 @@ package struct QAEvidence {
     mutating func perform(_ event: Script.TimedEvent) {
       let count = callbacks.callbacks.count
       stage.perform(event)
-      tracker.note(
-        event, views: stage.namedScrollViews, callbacks: callbacks.callbacks[count...])
-      observation.note(event)
+      let new = callbacks.callbacks[count...]
+      tracker.note(event, views: stage.namedScrollViews, callbacks: new)
+      observation.note(event, callbacks: new)
       guard case .frame(let frame) = event.action else { return }
       trace.add(sampler.sample(stage, frame))
       observation.note(stage)

@@ -2,20 +2,35 @@ import OverscrollBase
 import ScrollEngine
 package import ScrollGeometry
 
-/// Follows a recorder, and knows what its latest take has shown.
+/// Follows a recorder, and knows what its latest take has shown, and what the checks of a step measure in it.
 package final class QATakeWatch {
   /// Called after an event with what the take has shown so far.
   package var didNote: (Set<QARequirement>) -> Void = { _ in }
+  /// Called with ``outcomes`` when a motion begins, and once everything rests.
+  package var didCheck: ([QACheck.Outcome]) -> Void = { _ in }
 
   private let recorder: Recorder
+  private let checks: [QACheck]
   private var tracker: QARequirementTracker
+  private var observation = QAObservation()
+  /// What the checks measured last, in the order of the step; not judged yet while something moves.
+  private var latest: [QACheck.Outcome]
+  /// Whether something has happened that the outcomes do not know.
+  private var isStale = false
   /// The number of lines added to the log of callbacks that have been taken in.
   private var callbackCount = 0
 
-  /// Follows a recorder from its next take on, for the needs of a step; a recorder has one watch.
-  package init(_ recorder: Recorder, needs: [QARequirement] = []) {
+  /// Follows a recorder from its next take on; a recorder has one watch.
+  ///
+  /// - Parameters:
+  ///   - recorder: The recorder.
+  ///   - needs: The needs that the take is watched for.
+  ///   - checks: The checks that it is judged by.
+  package init(_ recorder: Recorder, needs: [QARequirement] = [], checks: [QACheck] = []) {
     self.recorder = recorder
+    self.checks = checks
     tracker = QARequirementTracker(needs)
+    latest = checks.map(\.pending)
     recorder.hooks.willBegin = { [weak self] in self?.begin() }
     recorder.hooks.didPerform = { [weak self] in self?.note($0) }
   }
@@ -35,20 +50,61 @@ package final class QATakeWatch {
     }
   }
 
+  /// What the checks measure in the take so far, in the order of the step; not judged yet before anything has happened.
+  package var outcomes: [QACheck.Outcome] {
+    if isStale { judge() }
+    return latest
+  }
+
   private func begin() {
-    tracker.start(recorder.stage.namedScrollViews)
-    callbackCount = recorder.stage.log?.addedCount ?? 0
+    let stage = recorder.stage
+    tracker.start(stage.namedScrollViews)
+    callbackCount = stage.log?.addedCount ?? 0
+    observation = QAObservation()
+    if !checks.isEmpty { observation.note(stage) }
+    wait()
     didNote(tracker.shown)
   }
 
   private func note(_ event: Script.TimedEvent) {
     // Panels drain the log between events.
-    let log = recorder.stage.log
-    tracker.note(
-      event, views: recorder.stage.namedScrollViews,
-      callbacks: log?.callbacks(after: callbackCount) ?? [])
-    callbackCount = log?.addedCount ?? 0
+    let stage = recorder.stage
+    let callbacks = stage.log?.callbacks(after: callbackCount) ?? []
+    tracker.note(event, views: stage.namedScrollViews, callbacks: callbacks)
+    callbackCount = stage.log?.addedCount ?? 0
+    if !checks.isEmpty { check(event, callbacks, on: stage) }
     didNote(tracker.shown)
+  }
+
+  /// Takes in what checks are judged by, and judges them by the first frame that shows everything at rest.
+  private func check(
+    _ event: Script.TimedEvent, _ callbacks: ArraySlice<Callback>, on stage: Stage
+  ) {
+    // A take that is too long for memory has none of its rows there, either.
+    guard recorder.latestTake?.isInFile == false else {
+      (latest, isStale) = (checks.map(\.pending), false)
+      return
+    }
+    observation.note(event, callbacks: callbacks)
+    let isFrame = if case .frame = event.action { true } else { false }
+    if isFrame { observation.note(stage) }
+    let rests = tracker.shown.contains(.idle) && stage.window.touches.isEmpty
+    if !isFrame || !rests { wait() }
+    guard isFrame, rests, isStale else { return }
+    judge()
+    didCheck(latest)
+  }
+
+  /// Lets the outcomes wait for the next rest.
+  private func wait() {
+    guard !isStale, !checks.isEmpty else { return }
+    isStale = true
+    didCheck(checks.map(\.pending))
+  }
+
+  private func judge() {
+    isStale = false
+    latest = checks.map { $0.outcome(in: observation) }
   }
 }
 
@@ -147,8 +203,32 @@ extension QAResult {
     object.add("note", note)
     object.add(
       "shown", QARequirement.sorted(shown).map(\.rawValue))
+    if !checks.isEmpty { object.add("checks", json: checks.map(\.json)) }
+    if verdict == .pass, !failing.isEmpty { object.add("passed_against", failing.map(\.text)) }
     if let take { object.add("take", json: take.json) }
     if !date.isEmpty { object.add("date", date) }
     return object.text
+  }
+}
+
+extension QACheck.Outcome {
+  fileprivate var json: String {
+    var object = JSONObject()
+    object.add("check", title)
+    object.add("measured", measured)
+    object.add("expected", expected)
+    if let holds { object.add("holds", holds) }
+    if let fault { object.add("fault", fault) }
+    return object.text
+  }
+
+  /// Reads an outcome of `results.jsonl`; what is missing is empty.
+  init(fields: [String: JSONValue]) {
+    let text = { (name: String) -> String? in
+      if case .string(let text)? = fields[name] { text } else { nil }
+    }
+    self.init(
+      title: text("check") ?? "", measured: text("measured") ?? "",
+      expected: text("expected") ?? "", fault: text("fault"))
   }
 }

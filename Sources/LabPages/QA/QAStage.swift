@@ -11,6 +11,10 @@ final class QAStage {
   var didNote: (Set<QARequirement>) -> Void = { _ in } {
     didSet { watch.didNote = didNote }
   }
+  /// Called with what the checks of the step measure once everything rests, and that they are not judged when something moves.
+  var didCheck: ([QACheck.Outcome]) -> Void = { _ in } {
+    didSet { watch.didCheck = didCheck }
+  }
   private(set) var watch: QATakeWatch
   private let recorder: () -> Recorder
 
@@ -23,17 +27,19 @@ final class QAStage {
   /// - Throws: An error where its scene or a setting is unknown.
   init(_ step: QAPlan.Step, in setup: WindowSetup, pictures: PictureOptions) throws {
     let header = try step.script().header
+    let watch = { QATakeWatch($0, needs: step.needs, checks: step.checksOfTakes) }
     guard let card = header.scene?.card else {
       let grid = try GridPage(
         header.with([.displayScale(setup.scale)]), maker: setup.host.surfaces,
         budget: pictures.byteBudget, waker: setup.waker, takes: Recording(setup))
       page = grid
       recorder = { grid.recorder }
-      watch = QATakeWatch(grid.recorder, needs: step.needs)
+      self.watch = watch(grid.recorder)
       grid.didReplaceRecorder = { [weak self, unowned grid] in
         guard let self else { return }
-        watch = QATakeWatch(grid.recorder, needs: step.needs)
-        watch.didNote = didNote
+        self.watch = watch(grid.recorder)
+        self.watch.didNote = didNote
+        self.watch.didCheck = didCheck
       }
       return
     }
@@ -43,7 +49,7 @@ final class QAStage {
     scene.showsExpectation = false
     let recorder = scene.recorder
     self.recorder = { recorder }
-    watch = QATakeWatch(recorder, needs: step.needs)
+    self.watch = watch(recorder)
   }
 
   /// What the step shows now, in device pixels and without marks of touches.

@@ -68,6 +68,7 @@ package final class QAWindow {
     bar.report = folder.path.appending("report.html").description
     bar.date = { CalendarTime.iso8601 }
     bar.takeSummary = { [unowned self] in summary() }
+    bar.takeChecks = { [unowned self] in checks() }
     bar.didJudge = { [unowned self] in store($0) }
     bar.didMove = { [unowned self] in showStep() }
     let window = WindowController(setup, page: prepare(stage))
@@ -93,8 +94,12 @@ package final class QAWindow {
   }
 
   private func prepare(_ stage: QAStage) -> any LabPage {
-    bar.shown = bar.session.results[bar.session.step.id]?.shown ?? []
+    let result = bar.session.results[bar.session.step.id]
+    bar.shown = result?.shown ?? []
+    let checks = result?.checks ?? []
+    bar.checks = checks.isEmpty ? stage.watch.outcomes : checks
     stage.didNote = { [weak bar] in bar?.shown = $0 }
+    stage.didCheck = { [weak bar] in bar?.checks = $0 }
     stage.page.frame = LabPageFrame(
       title: "\(bar.session.plan.title) – Overscroll", keys: LabKeys.qa,
       panels: [.qaBar: bar], perform: { [unowned self] in perform($0) ? .done : nil },
@@ -118,6 +123,12 @@ package final class QAWindow {
   private func summary() -> QATakeSummary? {
     newTake = stage.watch.take
     return newTake == nil ? bar.session.results[bar.session.step.id]?.take : stage.watch.summary
+  }
+
+  /// What the checks measure in the same take.
+  private func checks() -> [QACheck.Outcome] {
+    let stored = bar.session.results[bar.session.step.id]?.checks ?? []
+    return stage.watch.take == nil && !stored.isEmpty ? stored : stage.watch.outcomes
   }
 
   /// Writes the evidence of a verdict first, then the results, and then the report.

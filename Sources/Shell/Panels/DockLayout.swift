@@ -47,8 +47,8 @@ package struct DockLayout: Hashable, Sendable {
   /// The height of the QA bar in a window, which has room for the texts of every built-in step where the window is not low. [C]
   package static func qaBarHeight(in window: Size) -> Double {
     let isLow = window.height < 400
-    guard window.width < qaBarWidth else { return window.width < 900 && !isLow ? 81 : 64 }
-    return isLow ? 120 : window.width < 480 ? 188 : 137
+    guard window.width < qaBarWidth else { return window.width < 900 && !isLow ? 100 : 84 }
+    return isLow ? 140 : window.width < 480 ? 208 : 160
   }
   /// The least width for the usual QA bar, which has room for the checklist of every built-in step beside its buttons. [C]
   package static let qaBarWidth = 700.0

@@ -78,23 +78,23 @@ import Testing
       ),
       // One panel has the column to itself; the QA bar is at the very bottom.
       (
-        [.log, .timeLine, .qaBar], Size(width: 1000, height: 600), Size(width: 640, height: 476),
+        [.log, .timeLine, .qaBar], Size(width: 1000, height: 600), Size(width: 640, height: 456),
         [
-          .log: Rect(x: 700, y: 0, width: 300, height: 508),
-          .timeLine: Rect(x: 0, y: 508, width: 1000, height: 28),
-          .qaBar: Rect(x: 0, y: 536, width: 1000, height: 64),
-        ], Rect(x: 30, y: 16, width: 640, height: 476), nil
+          .log: Rect(x: 700, y: 0, width: 300, height: 488),
+          .timeLine: Rect(x: 0, y: 488, width: 1000, height: 28),
+          .qaBar: Rect(x: 0, y: 516, width: 1000, height: 84),
+        ], Rect(x: 30, y: 16, width: 640, height: 456), nil
       ),
       // A window that is too narrow for the checklist beside the buttons has a higher bar.
       (
-        [.parameters, .qaBar], Size(width: 700, height: 480), Size(width: 640, height: 367),
-        [.qaBar: Rect(x: 0, y: 399, width: 700, height: 81)],
-        Rect(x: 30, y: 16, width: 640, height: 367), nil
+        [.parameters, .qaBar], Size(width: 700, height: 480), Size(width: 640, height: 348),
+        [.qaBar: Rect(x: 0, y: 380, width: 700, height: 100)],
+        Rect(x: 30, y: 16, width: 640, height: 348), nil
       ),
       (
-        [.parameters, .qaBar], Size(width: 699, height: 480), Size(width: 640, height: 311),
-        [.qaBar: Rect(x: 0, y: 343, width: 699, height: 137)],
-        Rect(x: 29, y: 16, width: 640, height: 311), nil
+        [.parameters, .qaBar], Size(width: 699, height: 480), Size(width: 640, height: 288),
+        [.qaBar: Rect(x: 0, y: 320, width: 699, height: 160)],
+        Rect(x: 29, y: 16, width: 640, height: 288), nil
       ),
       (
         [.information, .parameters, .strip], Size(width: 1280, height: 800), nil,
@@ -172,7 +172,7 @@ import Testing
 
   @Test func `opens higher where the bar of a session needs it`() {
     let viewport = Size(width: 400, height: 300)
-    for (width, height) in [(1920.0, 300 + 32 + 81.0), (640, 300 + 32 + 188)] {
+    for (width, height) in [(1920.0, 300 + 32 + 100.0), (640, 300 + 32 + 208)] {
       let window = DockLayout.initialSize(
         viewport: viewport, areas: [.log, .qaBar], screen: Size(width: width, height: 1000))
       #expect(window.height == height)

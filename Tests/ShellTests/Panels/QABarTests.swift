@@ -92,6 +92,71 @@ import Testing
     #expect(bench.judged.map(\.note) == ["Jumps by 1", ""])
   }
 
+  private static let failing = [
+    QACheck.Outcome(title: "scale", measured: "2", expected: "2"),
+    QACheck.Outcome(title: "settle", measured: "3 s", expected: "≤ 1", fault: "settles late"),
+  ]
+
+  @Test func `asks for a note where a check fails, without which the step does not pass`() throws {
+    let bench = try Bench()
+    bench.bar.shown = [.drag, .idle]
+    bench.bar.takeChecks = { Self.failing }
+    bench.bar.judge(.pass)
+    #expect(bench.bar.isTyping && bench.judged.isEmpty)
+    #expect(try texts(bench).contains { $0.hasPrefix("A check fails.") })
+    bench.driver.press("Return")
+    #expect(bench.judged.isEmpty && !bench.bar.isTyping)
+    #expect(bench.bar.refusal == "A note is needed to pass against a check: settles late.")
+    bench.bar.judge(.pass)
+    bench.driver.type(["s", "l", "o", "w", "Escape"])
+    #expect(bench.judged.isEmpty && bench.bar.note.isEmpty)
+    bench.bar.judge(.pass)
+    bench.driver.type(["s", "l", "o", "w", "Return"])
+    #expect(bench.judged.map(\.note) == ["slow"] && bench.judged[0].verdict == .pass)
+    #expect(bench.judged[0].checks == Self.failing && bench.moves == ["two"])
+    // Other verdicts are as they were.
+    bench.bar.judge(.notApplicable)
+    #expect(bench.judged.last?.verdict == .notApplicable && !bench.bar.isTyping)
+  }
+
+  @Test func `asks for no note before everything is exercised, nor where all checks hold`() throws {
+    let bench = try Bench()
+    bench.bar.takeChecks = { Self.failing }
+    bench.bar.judge(.pass)
+    #expect(
+      !bench.bar.isTyping && bench.bar.refusal == "Not exercised yet: a drag, coming to rest.")
+    bench.bar.shown = [.drag, .idle]
+    bench.bar.takeChecks = { Array(Self.failing.prefix(1)) }
+    bench.bar.judge(.pass)
+    #expect(bench.judged.map(\.verdict) == [.pass])
+  }
+
+  /// The texts that a bar draws, besides its buttons.
+  private func texts(_ bench: Bench) throws -> [String] {
+    try bench.driver.draw()
+    return try #require(bench.bar.window.subviews.first as? any PanelView).look.shapes.compactMap {
+      if case .text(let label, _) = $0 { label.text } else { nil }
+    }
+  }
+
+  @Test func `shows the checks with their values, those that fail first`() throws {
+    let bench = try Bench()
+    bench.driver = PanelDriver(bench.bar, size: Size(800, 84))
+    let pending = Self.failing.map { QACheck.Outcome(title: $0.title, expected: $0.expected) }
+    bench.bar.checks = pending
+    #expect(
+      try texts(bench).suffix(4) == ["scale (2)", "settle (≤ 1)", "a drag", "coming to rest"])
+    bench.bar.checks = Self.failing
+    #expect(bench.bar.needsDisplay)
+    #expect(try texts(bench).suffix(4).prefix(2) == ["settle 3 s (≤ 1) ✗", "scale 2 (2) ✓"])
+    bench.bar.checks = (0..<9).map {
+      QACheck.Outcome(title: "check number \($0) of nine", measured: "1", expected: "1")
+    }
+    #expect(try texts(bench).contains { $0.hasPrefix("+") })
+    bench.bar.move(by: 1)
+    #expect(bench.bar.checks.isEmpty)
+  }
+
   @Test func `gives a failed verdict up at Escape`() throws {
     let bench = try Bench()
     bench.bar.judge(.fail)
@@ -197,6 +262,7 @@ import Testing
       let driver = PanelDriver(
         bar, size: Size(width, DockLayout.qaBarHeight(in: Size(width, 800))))
       for step in plan.steps {
+        bar.checks = step.checksOfTakes.map(\.pending)
         try driver.draw()
         let view = try #require(bar.window.subviews.first as? any PanelView)
         let texts = view.look.shapes.compactMap { shape -> String? in
@@ -207,6 +273,24 @@ import Testing
         #expect(all.contains(step.task) && all.contains(step.expectation), "\(step.id): \(all)")
         bar.move(by: 1)
       }
+    }
+  }
+
+  /// Expects that no text of a bar lies over another one, or over a button.
+  private func expectNoTextOverAnother(_ bar: QABar, _ what: String) throws {
+    let view = try #require(bar.window.subviews.first as? any PanelView)
+    let frames = view.look.shapes.compactMap { shape -> Rect? in
+      guard case .text(let label, let place) = shape, !label.text.isEmpty else { return nil }
+      let style: TextStyle = label.isMono ? .number : label.isBold ? .strong : .text
+      let width = bar.window.ruler.width(of: label.text, style)
+      // The middle of a line, which letters of the lines around it do not reach.
+      return Rect(x: place.x - width * label.anchor.x, y: place.y - 6, width: width, height: 12)
+    }
+    let buttons = bar.window.subviews.filter { $0 is PanelButton }.map(\.frame)
+    for (index, frame) in frames.enumerated() {
+      let others = frames[(index + 1)...] + buttons
+      #expect(!others.contains { $0.intersects(frame) }, "\(what)")
+      #expect(frame.minY >= 0 && frame.maxY <= bar.size.height, "\(what)")
     }
   }
 
@@ -244,6 +328,7 @@ import Testing
       let height = DockLayout.qaBarHeight(in: Size(width, 800))
       let driver = PanelDriver(bar, size: Size(width, height))
       for step in plan.steps {
+        bar.checks = step.checksOfTakes.map(\.pending)
         try driver.draw()
         let words = step.needs.flatMap { Set([$0.label, $0.title]) }
         let checklist = try #require(bar.window.subviews.first as? any PanelView).look.shapes
@@ -257,6 +342,7 @@ import Testing
             return Rect(x: place.x, y: place.y - 8, width: wide, height: 16)
           }
         #expect(checklist.count == step.needs.count, "\(step.id)")
+        try expectNoTextOverAnother(bar, "\(step.id) at \(width)")
         let buttons = bar.window.subviews.filter { $0 is PanelButton }.map(\.frame)
         #expect(buttons.allSatisfy { bar.window.bounds.contains($0) })
         for item in checklist {

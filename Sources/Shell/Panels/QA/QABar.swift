@@ -10,6 +10,7 @@ package import ScrollGeometry
 /// bar.didJudge = { … }             // write the report
 /// bar.didMove = { … }              // show the scene of bar.session.step
 /// bar.shown = watch.shown          // after each event of the stage
+/// bar.checks = watch.outcomes      // once everything rests
 /// ```
 package final class QABar: EnginePanel {
   package private(set) var session: QASession
@@ -21,6 +22,15 @@ package final class QABar: EnginePanel {
       didChange()
     }
   }
+  /// What the step's checks measure in its take: not judged yet while something moves.
+  package var checks: [QACheck.Outcome] = [] {
+    didSet {
+      guard checks != oldValue else { return }
+      didChange()
+    }
+  }
+  /// Returns what the step's checks measure in the take so far, for a verdict.
+  package var takeChecks: () -> [QACheck.Outcome] = { [] }
   /// Returns the step's last take in short; `nil` before there is one.
   package var takeSummary: () -> QATakeSummary? = { nil }
   /// Called with a verdict after it was stored in ``session``.
@@ -117,6 +127,9 @@ package final class QABar: EnginePanel {
     let checklist = Rect(x: left, y: top, width: max(0, right - left), height: 20)
     noteField.frame = checklist
     card.checklistFrame = checklist
+    card.checksFrame = Rect(
+      x: left, y: top - QAStepView.checksHeight, width: max(0, size.width - Self.margin - left),
+      height: QAStepView.checksHeight)
   }
 
   /// Places the buttons from the right edge on, and returns the left edge of the last.
@@ -144,7 +157,8 @@ package final class QABar: EnginePanel {
       isComplete
       ? ("Every step has a verdict: \(session.summary).", "The report is \(report).") : nil
     card.checklist = noteField.isTyping ? [] : step.needs.map { ($0, shown.contains($0)) }
-    card.prompt = noteField.isTyping && pending == .fail
+    card.checks = checks
+    card.prompt = noteField.isTyping ? pending.flatMap(prompt) : nil
     for (verdict, button) in verdictButtons {
       button.isOn = session.results[step.id]?.verdict == verdict
     }
@@ -160,22 +174,45 @@ package final class QABar: EnginePanel {
     drafts[session.step.id] ?? session.results[session.step.id]?.note ?? ""
   }
 
-  /// Judges the step and shows the next one; a failed step is asked for a note first.
+  /// Judges the step and shows the next one; a step that failed, or that is passed against a check, is asked for a note first.
   package func judge(_ verdict: QAVerdict) {
     refusal = nil
-    if verdict == .fail, !noteField.isTyping {
-      pending = .fail
-      openNote()
-    } else {
+    if noteField.isTyping {
       window.focus(nil)
-      store(verdict, shown: shown, take: takeSummary())
+    } else if asksForNote(verdict) {
+      pending = verdict
+      openNote()
+      return didChange()
     }
+    store(verdict)
     didChange()
   }
 
-  private func store(_ verdict: QAVerdict, shown: Set<QARequirement>, take: QATakeSummary?) {
+  /// Whether a verdict needs a note that the user is asked for.
+  private func asksForNote(_ verdict: QAVerdict) -> Bool {
+    switch verdict {
+    case .fail: return true
+    case .pass:
+      checks = takeChecks()
+      return session.refusal(shown) == nil && checks.contains { $0.holds == false }
+    case .notApplicable, .forPerson: return false
+    }
+  }
+
+  /// What the field for a note asks, above it.
+  private func prompt(_ verdict: QAVerdict) -> String? {
+    switch verdict {
+    case .fail: "What was wrong? Return stores the verdict."
+    case .pass: "A check fails. Why does the step pass? Return passes it with this note."
+    case .notApplicable, .forPerson: nil
+    }
+  }
+
+  private func store(_ verdict: QAVerdict) {
     let id = session.step.id
-    refusal = session.judge(verdict, note: note, shown: shown, take: take, date: date())
+    checks = takeChecks()
+    refusal = session.judge(
+      verdict, note: note, shown: shown, checks: checks, take: takeSummary(), date: date())
     guard refusal == nil, let result = session.results[id] else { return }
     drafts[id] = nil
     didJudge(result)
@@ -199,7 +236,7 @@ package final class QABar: EnginePanel {
     guard session.current != former else { return }
     refusal = nil
     isComplete = false
-    shown = []
+    (shown, checks) = ([], [])
     didChange()
     didMove()
   }
@@ -223,11 +260,12 @@ package final class QABar: EnginePanel {
     drafts[id] = text
     if let verdict = pending {
       pending = nil
-      store(verdict, shown: shown, take: takeSummary())
+      store(verdict)
     } else if let result = session.results[id] {
       // The verdict stays what it was, with what was shown then.
-      _ = session.judge(
-        result.verdict, note: text, shown: result.shown, take: result.take, date: result.date)
+      refusal = session.judge(
+        result.verdict, note: text, shown: result.shown, checks: result.checks, take: result.take,
+        date: result.date)
       drafts[id] = nil
       if let changed = session.results[id] { didJudge(changed) }
     }

@@ -19,8 +19,12 @@ final class QAStepView: View, PanelView {
   var isNarrow = false
   /// Whether the pointer is over the bar, which then names the step as plans and reports do.
   var isHovered = false
-  /// Whether the note of a failed step is asked for.
-  var prompt = false
+  /// What a note is asked for; `nil` where none is.
+  var prompt: String?
+  /// The checks of the step, and what they measure.
+  var checks: [QACheck.Outcome] = []
+  /// The room for the checks.
+  var checksFrame = Rect.zero
 
   private static let left = 12.0
   private static let textLeft = 136.0
@@ -31,7 +35,8 @@ final class QAStepView: View, PanelView {
     guard let step else { return Look() }
     let edge = Rect(x: 0, y: 0, width: bounds.width, height: 1)
     let shapes = isNarrow ? narrowShapes(step) : usualShapes(step)
-    return Look(shapes: [.rect(edge, radius: 0, Palette.line)] + shapes + checklistShapes)
+    return Look(
+      shapes: [.rect(edge, radius: 0, Palette.line)] + shapes + checksShapes + checklistShapes)
   }
 
   private func usualShapes(_ step: QAPlan.Step) -> [Look.Shape] {
@@ -62,7 +67,9 @@ final class QAStepView: View, PanelView {
 
   /// What to do and what to expect, over the lines above the checklist.
   private func textShapes(_ step: QAPlan.Step, column: Double, line first: Int) -> [Look.Shape] {
-    let bottom = Self.checklistTop(inHeight: bounds.height, isNarrow: isNarrow)
+    let bottom =
+      Self.checklistTop(inHeight: bounds.height, isNarrow: isNarrow)
+      - (checks.isEmpty ? 0 : Self.checksHeight)
     let limit = max(1, Int((bottom + 1 - Self.top) / Self.line) - first)
     let room = bounds.width - 12 - column
     let task = sentences(of: completion?.0 ?? step.task, .strong, width: room, limit: limit)
@@ -91,7 +98,7 @@ final class QAStepView: View, PanelView {
 
   private func secondLine(_ step: QAPlan.Step) -> (String, Look.Color) {
     if let problem { return (problem, Palette.red) }
-    if prompt { return ("What was wrong? Return stores the verdict.", Palette.red) }
+    if let prompt { return (prompt, Palette.red) }
     if let completion { return (completion.1, Palette.muted) }
     return (step.expectation, Palette.muted)
   }
@@ -142,6 +149,41 @@ final class QAStepView: View, PanelView {
   }
 
   private static let checkSpace = 14.0
+  /// The height of the line of checks above the checklist.
+  static let checksHeight = 20.0
+
+  /// The checks that there is room for, those that fail first, and how many are left over.
+  private var checksShapes: [Look.Shape] {
+    let ordered = checks.filter { $0.holds == false } + checks.filter { $0.holds != false }
+    let center = checksFrame.center.y
+    var left = checksFrame.minX
+    var shapes: [Look.Shape] = []
+    for (index, check) in ordered.enumerated() {
+      let rest = ordered.count - index - 1
+      let more = rest > 0 ? Self.checkSpace + width(of: "+\(rest)", .text) : 0
+      let room = checksFrame.maxX - left - more
+      let text = index == 0 ? elided(check.text, .text, width: room) : check.text
+      let wide = width(of: text, .text)
+      guard wide <= room else {
+        let rest = Rect(x: left, y: center - 8, width: 0, height: 16)
+        return shapes
+          + [.line("+\(ordered.count - index)", in: rest, color: color(of: check))]
+      }
+      shapes.append(
+        .line(
+          text, in: Rect(x: left, y: center - 8, width: wide, height: 16), color: color(of: check)))
+      left += wide + Self.checkSpace
+    }
+    return shapes
+  }
+
+  private func color(of check: QACheck.Outcome) -> Look.Color {
+    switch check.holds {
+    case true?: Palette.ink
+    case false?: Palette.red
+    case nil: Palette.muted
+    }
+  }
 
   /// The checks that there is room for, and how many are left over.
   private var checklistShapes: [Look.Shape] {
