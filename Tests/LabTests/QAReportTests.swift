@@ -1,4 +1,4 @@
-import OverscrollLab
+@testable import OverscrollLab
 import OverscrollTestGoldens
 import ScrollGeometry
 import Testing
@@ -8,6 +8,7 @@ import Testing
   private static let plan = """
     {"overscroll_qa":1,"title":"All <verdicts>"}
     {"id":"passed","scene":"boxes","do":"Drag.","expect":"It stops.","needs":["drag","idle"]}
+    {"id":"against","scene":"boxes","do":"Flick.","expect":"It bounces.","needs":["drag","idle"]}
     {"id":"failed","scene":"zoom","do":"Zoom | pan.","expect":"It <zooms>."}
     {"id":"no-take","do":"Look.","expect":"All is well."}
     {"id":"skipped","scene":"table","do":"Use two fingers.","expect":"It zooms."}
@@ -34,15 +35,30 @@ import Testing
     (take.missed, take.rest, take.overshoot, take.hash) = (
       2, Point(3.54, -4.27), 41.27, "fnv1a64:90"
     )
+    take.gestures = [
+      Measurements.Gesture(
+        start: 0.1, lift: 0.4, rows: 0..<0,
+        values: [.travel: 120.46, .releaseVelocity: 1234.5, .overshootTop: 41.27, .restY: -4.27]),
+      Measurements.Gesture(start: 2, rows: 0..<0, values: [.settle: 0.25]),
+    ]
+    let checks = [
+      QACheck.Outcome(title: "overshoot top", measured: "41.3 pt", expected: "1…200"),
+      QACheck.Outcome(
+        title: "rest x", measured: "3.5 pt", expected: "<0>", fault: "rest x is 3.54, expected 0"),
+    ]
     let judge = {
       (session: inout QASession, verdict: QAVerdict, note: String, take: QATakeSummary?, at: String)
       in
+      let isAgainst = session.step.id == "against" || verdict == .fail
       let refusal = session.judge(
-        verdict, note: note, shown: [.idle, .drag], take: take, date: "2026-11-21T" + at)
+        verdict, note: note, shown: [.idle, .drag],
+        checks: take == nil ? [] : isAgainst ? checks : Array(checks.prefix(1)), take: take,
+        date: "2026-11-21T" + at)
       #expect(refusal == nil)
       session.move(by: 1)
     }
     judge(&session, .pass, "fine", take, "10:12:30")
+    judge(&session, .pass, "the <b> mouse", take, "10:12:40")
     judge(&session, .fail, "jumps\nby <a> line | twice", take, "10:13:00")
     judge(&session, .fail, "", nil, "10:11:00")
     judge(&session, .notApplicable, "", nil, "10:15:00")
@@ -55,17 +71,47 @@ import Testing
       </svg>
       """
     let evidence = QAReport.Evidence(
-      curve: svg, screen: [1, 2, 3], takes: [("take.script", "<{}>"), ("take.trace", "t")])
+      sparkline: "<svg><polyline points=\"1,2 3,4\"/></svg>", curve: svg, screen: [1, 2, 3],
+      takes: [("take.script", "<{}>"), ("take.trace", "t")])
+    let passed = QAReport.Evidence(sparkline: evidence.sparkline, takes: [("take.script", "<{}>")])
     let values = try #require(JSONValue(parsing: environment[...]))
     return QAReport(
       session, folder: "my report", date: "2026-11-21T10:00:00", environment: values,
-      evidence: ["failed": evidence, "no-take": .init(), "passed": evidence])
+      evidence: [
+        "failed": evidence, "no-take": .init(), "passed": passed, "against": passed,
+      ])
   }
 
   @Test func `is written for people and for CI`() throws {
     let report = try report()
     try Golden.expect(report.html, is: "QA/report.html")
     try Golden.expect(report.junit, is: "QA/junit.xml")
+  }
+
+  @Test func `asks for no network, and needs no script`() throws {
+    let html = try report().html
+    for mark in ["<script", "src=\"http", "href=\"http", "url(http", "@import", "<link"] {
+      #expect(!html.contains(mark), "\(mark)")
+    }
+    // Each link within the page has its place.
+    for link in html.matches(of: /href="#([^"]+)"/).map(\.output.1) where link != "failed-c" {
+      #expect(html.contains("id=\"\(link)\""), "\(link)")
+    }
+  }
+
+  @Test func `shows for each step its curve, its measurements, the checks and the take`() throws {
+    let html = try report().html
+    #expect(html.components(of: "<td><svg><polyline").count == 4)
+    let gesture =
+      "<tr><th scope=\"row\">gesture 1</th><td>at 0.100 s: travel 120.5 pt, release velocity 1234 pt/s, "
+    #expect(html.components(of: gesture).count == 4)
+    #expect(html.components(of: "<td>overshoot top</td><td>41.3 pt</td><td>1…200</td>").count == 4)
+    #expect(html.contains("<td class=\"fail\">pass against a check</td>"))
+    #expect(html.contains("<p class=\"fail\">pass against a check</p>"))
+    #expect(html.contains("· 2 passed (1 against a check), 2 failed"))
+    let junit = try report().junit
+    #expect(junit.contains("failures=\"2\"") && junit.contains("rest x 3.5 pt (&lt;0&gt;) ✗"))
+    #expect(junit.contains("<system-out>pass against a check\n"))
   }
 
   @Test(arguments: [
@@ -135,6 +181,40 @@ import Testing
     #expect(again.summary == "1 passed, 0 failed, 1 not applicable")
   }
 
+  @Test func `hold the checks and the measurements of a take, which earlier ones do without`()
+    throws
+  {
+    let plan = try QAPlan(parsing: `A QA session`.text, file: "plan.qa")
+    var session = QASession(plan)
+    let text =
+      #"{"overscroll":2,"viewport":[300,300],"content":[600,900]}"# + """
+
+        {"t":0.1,"touch":"began","id":1,"at":[150,200]}
+        {"t":0.12,"touch":"moved","id":1,"at":[150,100]}
+        {"t":0.12,"touch":"ended","id":1,"at":[150,100]}
+        """
+    let evidence = QAEvidence(performing: try Script(parsing: text, file: "t"))
+    let take = evidence.summary.measured(evidence.take)
+    let measured = Measurements(Subject.script(evidence.take, name: "").series)
+    #expect(
+      take.gestures.count == 1 && take.gestures.rows.map(\.value) == measured.rows.map(\.value))
+    let checks = evidence.outcomes([
+      QACheck(kind: .limits(true)), QACheck(kind: .settles(0.01)),
+      QACheck(kind: .never("select"), view: "list"),
+    ])
+    _ = session.judge(.fail, note: "", shown: [], checks: checks, take: take)
+    var again = QASession(plan)
+    try again.resume(from: session.resultsText, file: "results.jsonl")
+    let result = try #require(again.results["one"])
+    #expect(result.checks == checks && result.checks.map(\.holds) == [true, false, false])
+    #expect(result.take?.gestures.rows.map(\.value) == take.gestures.rows.map(\.value))
+    #expect(again.resultsText == session.resultsText)
+    let former = #"{"id":"one","verdict":"pass","note":"","shown":["drag","twice:drag","idle"]}"#
+    var old = QASession(plan)
+    try old.resume(from: former, file: "results.jsonl")
+    #expect(old.results["one"]?.checks == [] && old.results["one"]?.shown.count == 3)
+  }
+
   @Test(arguments: [
     ("{}", "results.jsonl:3: \"id\" must be a string"),
     (
@@ -153,6 +233,10 @@ import Testing
       #"{"id":"one","verdict":"pass","note":"","shown":[],"take":1}"#,
       "results.jsonl:3: \"take\" must be an object"
     ),
+    (
+      #"{"id":"one","verdict":"pass","note":"","shown":[],"checks":[1]}"#,
+      "results.jsonl:3: \"checks\" must be a list of objects"
+    ),
     ("[1]", "results.jsonl:3: each line must be one JSON object"),
   ])
   func `are refused where they are damaged`(line: String, message: String) throws {
@@ -162,6 +246,28 @@ import Testing
       try session.resume(from: good + "\n\n" + line, file: "results.jsonl")
     }
     #expect(error?.description == message)
+  }
+}
+
+@Suite struct `A sparkline` {
+  private func points(_ values: [Double]) throws -> [[String]] {
+    var series = Series(name: "s")
+    for (index, value) in values.enumerated() {
+      series.append(
+        time: Double(index) / 60, phase: nil, [(Series.Column.offsetY, value)])
+    }
+    return Sparkline(Chart([series])).svg.matches(of: /points="([^"]*)"/)
+      .map { $0.output.1.split(separator: " ").map(String.init) }
+  }
+
+  @Test func `keeps a peak of a single row, and of a level stretch its ends`() throws {
+    var values = [Double](repeating: 0, count: 6000)
+    values[3001] = 100
+    let points = try points(values)
+    #expect(points.count == 1 && points[0].count < 8)
+    let heights = points[0].compactMap { Double($0.split(separator: ",")[1]) }
+    #expect((heights.max() ?? 0) - (heights.min() ?? 0) > 18)
+    #expect(heights.allSatisfy { (0...28).contains($0) })
   }
 }
 
@@ -208,5 +314,12 @@ import Testing
   func `are refused where a field is none`(more: String, problem: String) {
     let error = #expect(throws: LabError.self) { try plan(step("a", more: more)) }
     #expect(error?.description == "p.qa:2: " + problem)
+  }
+}
+
+extension String {
+  /// The parts between the places of a text.
+  fileprivate func components(of text: String) -> [Substring] {
+    split(separator: text, omittingEmptySubsequences: false)
   }
 }

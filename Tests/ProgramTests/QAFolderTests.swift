@@ -101,9 +101,15 @@ import Testing
       #expect(Simulation(script).frameTrace().csv == text("\(id)/take.trace"), "\(id)")
       #expect(text("\(id)/take.callbacks").contains("\"callback\":\"tap\""))
       #expect(text("\(id)/curve.svg").contains("<svg"))
+      #expect(text("\(id)/sparkline.svg").hasPrefix("<svg"))
+      #expect(text("report.html").contains("<td>\(text("\(id)/sparkline.svg"))</td>"))
       let screen = try Surface(pngFile: "\(path)/\(id)/screen.png")
       #expect(screen.size == PixelSize(width: 640, height: 360))
     }
+    #expect(text("report.html").contains("<td>rest x</td><td>0 pt</td><td>5</td>"))
+    // The steps that passed have their takes alone, which show the rest again.
+    #expect(text("report.html").split(separator: "download=\"take.script\"").count == 4)
+    #expect(text("report.html").split(separator: "download=\"take.trace\"").count == 2)
     #expect(!path.appending("grid").exists)
     _ = try auto.run(folder.session(of: session.plan)) { Issue.record("\($0) was judged again") }
   }

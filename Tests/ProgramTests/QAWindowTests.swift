@@ -1,7 +1,6 @@
 import Glibc
 import OverscrollDrawing
 import OverscrollLab
-import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollEngine
@@ -9,6 +8,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollLabPages
+@testable import OverscrollShell
 @testable import overscroll
 
 extension `A grid in a window` {
@@ -73,6 +73,52 @@ extension `A grid in a window` {
         let check = try RunningViewer.run(["replay", "\(report)/\(step)", "--check"])
         #expect(check.status == 0, "\(step): \(check.errors)")
       }
+    }
+
+    @Test func `asks for a note where a check fails, and says in the report what was measured`()
+      throws
+    {
+      let folder = TestFolder.make()
+      let report = folder + "/r"
+      let plan = """
+        {"overscroll_qa":1,"title":"Checks"}
+        {"id":"one","set":{"content":[4000,3000]},"do":"Scroll.","expect":"It moves.","needs":["key","idle"],"checks":[{"rest":[0,500]},{"limits":true},{"column":"zoom","at":0.5,"is":9}]}
+        {"id":"two","set":{"content":[4000,3000]},"do":"Scroll.","expect":"It moves.","needs":["key","idle"],"checks":[{"rest":[0,60]}]}
+        """
+      try RunningViewer.write(Array(plan.utf8), to: folder + "/plan.qa")
+      let viewer = try HeadlessViewer(["qa", folder + "/plan.qa", "--report", report])
+      try viewer.input.type("Down")
+      try viewer.settle()
+      try viewer.keep("qa-check-fails")
+      try viewer.input.type("y")
+      try viewer.settle()
+      try viewer.keep("qa-check-asks")
+      try viewer.input.type("Return")
+      try viewer.settle()
+      try viewer.keep("qa-check-refuses")
+      #expect(Verdicts.stored(in: report).isEmpty)
+      try viewer.input.type("y", "f", "a", "r", "Return")
+      try viewer.waitUntil("the verdict") { !Verdicts.stored(in: report).isEmpty }
+      #expect(Verdicts.stored(in: report) == ["one": "pass"])
+      let line = TextFiles.text(report + "/results.jsonl")
+      #expect(line.contains(#""passed_against":["rest 0, 60 pt (0, 500) ✗"]"#), "\(line)")
+      // The check at a time is one of a demo alone.
+      #expect(!line.contains("zoom at"))
+      try viewer.input.type("Down")
+      try viewer.settle()
+      try viewer.keep("qa-check-holds")
+      try viewer.input.type("y")
+      try viewer.waitUntil("the verdict") { Verdicts.stored(in: report).count == 2 }
+      try viewer.waitUntil("the report") {
+        TextFiles.text(report + "/report.html").contains("2 passed (1 against a check)")
+      }
+      let page = TextFiles.text(report + "/report.html")
+      #expect(page.contains("<td>rest</td><td>0, 60 pt</td><td>0, 60</td>"))
+      #expect(page.contains("<td><svg") && page.contains("travel 60 pt"))
+      let printed = try RunningViewer.run(["info", report + "/two/take.script"])
+      let gesture = printed.output.split(separator: "\n").first { $0.hasPrefix("gesture 1") }
+      let measured = try #require(gesture?.split(separator: "at ", maxSplits: 1).last)
+      #expect(page.contains("<td>at \(measured)</td>"), "\(measured)")
     }
 
     /// The script in a folder of takes, once it has its last line.

@@ -79,7 +79,7 @@ extension `In a real window a grid` {
       #expect(page.contains("“late”") && page.contains("<svg") && page.contains("data:image/png"))
       #expect(!page.contains("src=\"http") && !page.contains("href=\"http"))
       let commands = commands(in: report)
-      try #require(commands.count == 2)
+      try #require(commands.count == 4, "two for each step that has a take")
       let check = try RunningViewer.run(commands[1])
       #expect(check.status == 0 && check.output.hasPrefix("same"), "\(check)")
       let replay = try RunningViewer(commands[0], on: first.server)

@@ -5,6 +5,8 @@ import OverscrollBase
 package struct QAReport {
   /// What lies beside the report for a step, in a folder with the step's id.
   package struct Evidence: Hashable, Sendable {
+    /// The offset over time as a small element of SVG.
+    package var sparkline: String?
     /// The curve as SVG.
     package var curve: String?
     /// The screenshot as PNG.
@@ -17,8 +19,10 @@ package struct QAReport {
     private var takeTexts: [String]
 
     package init(
-      curve: String? = nil, screen: [UInt8]? = nil, takes: [(name: String, text: String)] = []
+      sparkline: String? = nil, curve: String? = nil, screen: [UInt8]? = nil,
+      takes: [(name: String, text: String)] = []
     ) {
+      self.sparkline = sparkline
       self.curve = curve
       self.screen = screen
       takeNames = takes.map(\.name)
@@ -28,6 +32,7 @@ package struct QAReport {
 
   /// The names of the files in a step's folder.
   package static let curveName = "curve.svg"
+  package static let sparklineName = "sparkline.svg"
   package static let screenName = "screen.png"
   package static let takeName = "take"
   /// What stands in the place of a take where there is none.
@@ -87,7 +92,8 @@ package struct QAReport {
       var testCase = JUnitReport.Case(
         className: step.scene ?? session.plan.title, name: "\(step.id): \(step.expectation)")
       switch result?.verdict {
-      case .pass: break
+      case .pass:
+        if let result, !result.failing.isEmpty { testCase.output = [result.verdictText] }
       case .fail:
         testCase.failure = [step.expectation, result?.note ?? ""].filter { !$0.isEmpty }
           .joined(separator: " Noted: ")
@@ -98,6 +104,7 @@ package struct QAReport {
         testCase.skipped = result.flatMap { $0.note.isEmpty ? $0.verdict.rawValue : $0.note }
       case nil: testCase.skipped = "no verdict"
       }
+      testCase.output += result?.checks.map(\.text) ?? []
       return testCase
     }
     return JUnitReport(
@@ -293,6 +300,10 @@ extension QAReport {
       "<h1>\(session.plan.title.escaped)</h1>\n<p>\(start.escaped) · \(session.summary)</p>\n"
     for (step, result) in failures { body += section(step, result) }
     body += "<h2>Steps</h2>\n" + table
+    for step in session.plan.steps {
+      guard let result = session.results[step.id], result.verdict != .fail else { continue }
+      if result.take != nil || !result.checks.isEmpty { body += section(step, result) }
+    }
     body += "<h2>Environment</h2>\n<table>\n"
     for row in environment.rows {
       body += "<tr><th scope=\"row\">\(row.name.escaped)</th><td>\(row.value.escaped)</td></tr>\n"
@@ -317,7 +328,7 @@ extension QAReport {
   }
 
   private static let style = """
-    body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto;
+    body { font: 15px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 2rem auto;
       padding: 0 1rem; color: #1d1f23; background: #fff; }
     h1, h2 { line-height: 1.25; } h2 { margin-top: 2.5rem; }
     table { border-collapse: collapse; width: 100%; }
@@ -325,42 +336,71 @@ extension QAReport {
       border-bottom: 1px solid #dfe1e5; }
     code { background: #f1f2f4; padding: .1rem .35rem; border-radius: 4px; }
     svg, img { max-width: 100%; height: auto; border: 1px solid #dfe1e5; }
+    td svg { max-width: none; border: 0; display: block; }
     .pass { color: #00735a; } .fail { color: #b3421c; font-weight: 600; }
-    .faint { color: #6a6e76; } .time, td:first-child { white-space: nowrap; }
+    .faint { color: #6a6e76; } .time, td:first-child, .checks td { white-space: nowrap; }
+    h3 { margin-top: 2rem; } td a { color: inherit; } td.note { min-width: 11rem; }
+    .measured { font-variant-numeric: tabular-nums; } .measured th { white-space: nowrap; }
+    .scroll { overflow-x: auto; }
     @media (prefers-color-scheme: dark) {
       body { color: #e6e7ea; background: #17181b; } code { background: #2a2c31; }
       th, td { border-color: #34363c; } svg, img { border-color: #34363c; }
+      td svg { filter: brightness(1.4); } a { color: #7cb8ff; }
       .pass { color: #4fd1a5; } .fail { color: #ff9466; } .faint { color: #9a9ea6; }
     }
     """
 
   private var table: String {
-    var text =
-      "<table>\n<tr><th>step</th><th>scene</th><th>what to do</th><th>verdict</th><th>judged</th><th>note</th></tr>\n"
+    var text = "<div class=\"scroll\"><table>\n<tr>"
+    let heads = ["step", "scene", "what to do", "offset", "checks", "verdict", "judged", "note"]
+    for head in heads { text += "<th>\(head)</th>" }
+    text += "</tr>\n"
     for step in session.plan.steps {
       let result = session.results[step.id]
-      let verdict = result?.verdict
-      let name =
-        switch verdict {
-        case .pass: "pass"
-        case .fail: "fail"
-        case .notApplicable, .forPerson, nil: "faint"
-        }
-      text += "<tr><td>\(step.id)</td><td>\((step.scene ?? "–").escaped)</td>"
-      text += "<td>\(step.task.escaped)</td>"
-      text += "<td class=\"\(name)\">\(verdict?.rawValue ?? "open")</td>"
+      let hasSection =
+        result?.verdict == .fail || result?.take != nil || result?.checks.isEmpty == false
+      let name = hasSection ? "<a href=\"#\(step.id)\">\(step.id)</a>" : step.id
+      text += "<tr><td>\(name)</td><td>\((step.scene ?? "–").escaped)</td>"
+      text += "<td>\(step.task.escaped)</td><td>\(evidence[step.id]?.sparkline ?? "")</td>"
+      text += "<td class=\"time\">\(result.map(Self.counts) ?? "")</td>"
+      text += "<td class=\"\(Self.style(of: result))\">\(result?.verdictText ?? "open")</td>"
       text += "<td class=\"time\">\((result?.time ?? "").escaped)</td>"
-      text += "<td>\((result?.note ?? "").escaped)</td></tr>\n"
+      text += "<td class=\"note\">\((result?.note ?? "").escaped)</td></tr>\n"
     }
-    return text + "</table>\n"
+    return text + "</table></div>\n"
+  }
+
+  /// The class of a verdict; one against a check looks like a failure.
+  private static func style(of result: QAResult?) -> String {
+    switch result?.verdict {
+    case .pass: result?.failing.isEmpty == true ? "pass" : "fail"
+    case .fail: "fail"
+    case .notApplicable, .forPerson, nil: "faint"
+    }
+  }
+
+  /// How many checks hold of those that were judged.
+  private static func counts(_ result: QAResult) -> String {
+    let judged = result.checks.filter { $0.holds != nil }
+    guard !judged.isEmpty else { return "" }
+    let text = "\(judged.count - result.failing.count) of \(judged.count)"
+    return result.failing.isEmpty ? text : "<span class=\"fail\">\(text)</span>"
   }
 
   private func section(_ step: QAPlan.Step, _ result: QAResult) -> String {
-    var text = "<h2 class=\"fail\">✗ \(step.id): \(step.task.escaped)</h2>\n"
+    let style = Self.style(of: result)
+    let sign = style == "pass" ? "✓" : style == "fail" ? "✗" : "–"
+    let level = result.verdict == .fail ? "h2" : "h3"
+    var text = "<\(level) class=\"\(style)\" id=\"\(step.id)\">\(sign) \(step.id): "
+    text += "\(step.task.escaped)</\(level)>\n"
     text += "<p><strong>Expected:</strong> \(step.expectation.escaped)</p>\n"
+    if result.verdict == .pass, !result.failing.isEmpty {
+      text += "<p class=\"fail\">\(result.verdictText)</p>\n"
+    }
     if !result.note.isEmpty {
       text += "<p><strong>Note:</strong> “\(result.note.escaped)”</p>\n"
     }
+    text += Self.table(result.checks)
     let evidence = evidence[step.id]
     if let curve = evidence?.curve { text += Self.inline(curve, prefix: step.id) + "\n" }
     if let screen = evidence?.screen {
@@ -370,21 +410,54 @@ extension QAReport {
     guard let take = result.take else {
       return text + "<p class=\"faint\">\(Self.noTake)<br>\(environment.summary.escaped)</p>\n"
     }
+    text += Self.table(take.gestures)
+    return text + section(of: take, step)
+      + "<p class=\"faint\">\(environment.summary.escaped)</p>\n"
+  }
+
+  /// What the checks measured, a row each.
+  private static func table(_ checks: [QACheck.Outcome]) -> String {
+    guard !checks.isEmpty else { return "" }
+    let rows = checks.map { check in
+      let (name, sign) =
+        switch check.holds {
+        case true?: ("pass", "✓")
+        case false?: ("fail", "✗")
+        case nil: ("faint", "not judged")
+        }
+      return "<tr><td>\(check.title.escaped)</td><td>\(check.measured.escaped)</td>"
+        + "<td>\(check.expected.escaped)</td><td class=\"\(name)\">\(sign)</td></tr>\n"
+    }
+    return
+      "<table class=\"checks\">\n<tr><th>check</th><th>measured</th><th>expected</th><th>holds</th></tr>\n"
+      + rows.joined() + "</table>\n"
+  }
+
+  /// What the gestures measure, a row each, as `overscroll info` prints them.
+  private static func table(_ gestures: [Measurements.Gesture]) -> String {
+    guard !gestures.isEmpty else { return "" }
+    let rows = gestures.rows.map { row in
+      "<tr><th scope=\"row\">\(row.name.escaped)</th><td>\(row.value.escaped)</td></tr>\n"
+    }
+    return "<table class=\"measured\">\n\(rows.joined())</table>\n"
+  }
+
+  /// The take in short, the commands that play it, and its files.
+  private func section(of take: QATakeSummary, _ step: QAPlan.Step) -> String {
     let commands = commands(of: step)
-    text += "<p class=\"faint\">\(take.text.escaped)</p>\n"
+    var text = "<p class=\"faint\">\(take.text.escaped)</p>\n"
     text += "<p>Play it: <code>\(commands.play.escaped)</code><br>"
     text += "Check it: <code>\(commands.check.escaped)</code></p>\n"
-    let links = evidence?.takes.map { file in
+    let links = evidence[step.id]?.takes.map { file in
       "<a download=\"\(file.name.escaped)\" href=\"\(Self.data("text/plain", Array(file.text.utf8)))\">"
         + "\(file.name.escaped)</a>"
     }
     if let links, !links.isEmpty {
       text += "<p>The take, embedded in this page: \(links.joined(separator: ", ")). "
-      text +=
-        "Save the files in one folder and run <code>overscroll replay \(Self.takeName).script</code>."
-      text += "</p>\n"
+      text += "\(links.count == 1 ? "Save the file" : "Save the files in one folder") and run "
+      text += "<code>overscroll replay \(Self.takeName).script</code>.</p>\n"
     }
-    return text + "<p class=\"faint\">\(environment.summary.escaped)</p>\n"
+    return text
   }
 
   /// The element of an SVG file, without what stands before it.

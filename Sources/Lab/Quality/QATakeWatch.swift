@@ -127,8 +127,10 @@ package struct QATakeSummary: Hashable, Sendable {
   package var overshoot: Double
   /// The hash of the trace.
   package var hash: String
+  /// What each gesture measures; empty where it was not measured.
+  package var gestures: [Measurements.Gesture] = []
 
-  /// Measures a take.
+  /// Measures a take, but for its gestures.
   package init(_ script: Script, trace: Trace, overshoot: Double) {
     let quality = TakeQuality(script)
     duration = script.duration
@@ -140,6 +142,13 @@ package struct QATakeSummary: Hashable, Sendable {
     isAtRest = trace.samples.last.map { $0.phase == .idle } ?? true
     self.overshoot = overshoot
     hash = trace.hash
+  }
+
+  /// The same with what each gesture of the take measures, as `overscroll info` prints it.
+  package func measured(_ script: Script) -> Self {
+    var summary = self
+    summary.gestures = Measurements(Subject.script(script, name: "").series).gestures
+    return summary
   }
 
   /// The line of the report.
@@ -176,6 +185,9 @@ extension QATakeSummary {
     isAtRest = fields["at_rest"] != .bool(false)
     overshoot = number("overshoot")
     hash = if case .string(let text)? = fields["trace"] { text } else { "" }
+    if case .array(let values)? = fields["gestures"] {
+      gestures = values.compactMap(Measurements.Gesture.init)
+    }
   }
 
   var json: String {
@@ -190,6 +202,7 @@ extension QATakeSummary {
     if !isAtRest { object.add("at_rest", false) }
     object.add("overshoot", overshoot)
     object.add("trace", hash)
+    if !gestures.isEmpty { object.add("gestures", json: gestures.map(\.json)) }
     return object.text
   }
 }

@@ -14,6 +14,8 @@ package struct JUnitReport {
     package var skipped: String?
     /// The path of a picture.
     package var attachment: String?
+    /// Lines for the reader, such as what was measured.
+    package var output: [String] = []
 
     package init(
       className: String, name: String, failure: String? = nil, error: String? = nil,
@@ -102,8 +104,10 @@ package struct JUnitReport {
         "<error message=\"\(error.escaped)\" type=\"incomparable\">\(error.escaped)</error>"
     }
     if let reason = testCase.skipped { text += "<skipped message=\"\(reason.escaped)\"/>" }
-    if let path = testCase.attachment {
-      text += "<system-out>[[ATTACHMENT|\(path.escaped)]]</system-out>"
+    let attachment = testCase.attachment.map { "[[ATTACHMENT|\($0)]]" }
+    let output = testCase.output + [attachment].compactMap(\.self)
+    if !output.isEmpty {
+      text += "<system-out>\(output.joined(separator: "\n").escaped)</system-out>"
     }
     return text + "</testcase>"
   }

@@ -202,12 +202,26 @@ extension Measurements.Gesture {
   }
 }
 
-extension Measurements {
-  /// Gestures as a table that is separated by tabs, with all digits.
-  package static func table(of gestures: [Gesture]) -> String {
-    let known = Name.allCases.filter { name in gestures.contains { $0.values[name] != nil } }
+extension Measurements.Gesture {
+  /// Reads a gesture from its ``json``, without rows; `nil` for a value that is none.
+  init?(_ json: JSONValue) {
+    guard case .object(let fields) = json, case .number(let start)? = fields["start"] else {
+      return nil
+    }
+    let number = { (name: String) -> Double? in
+      if case .number(let number)? = fields[name] { number } else { nil }
+    }
+    self.init(start: start, lift: number("lift"), rows: 0..<0, values: [:])
+    for name in Measurements.Name.allCases { values[name] = number(name.rawValue) }
+  }
+}
+
+extension [Measurements.Gesture] {
+  /// The gestures as a table that is separated by tabs, with all digits.
+  package var table: String {
+    let known = Measurements.Name.allCases.filter { name in contains { $0.values[name] != nil } }
     let head = known.map { $0.unit.isEmpty ? $0.rawValue : "\($0.rawValue), \($0.unit)" }
-    let rows = gestures.enumerated().map { index, gesture in
+    let rows = enumerated().map { index, gesture in
       ["\(index + 1)", "\(gesture.start)"]
         + known.map { name in gesture.values[name].map { "\($0)" } ?? "" }
     }
@@ -216,8 +230,13 @@ extension Measurements {
 
   /// The gestures as rows of a name and what each measures.
   package var rows: [(name: String, value: String)] {
-    gestures.enumerated().map { (name: "gesture \($0.offset + 1)", value: $0.element.text) }
+    enumerated().map { (name: "gesture \($0.offset + 1)", value: $0.element.text) }
   }
+}
+
+extension Measurements {
+  /// The gestures as rows of a name and what each measures.
+  package var rows: [(name: String, value: String)] { gestures.rows }
 }
 
 extension Series {

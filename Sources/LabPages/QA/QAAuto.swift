@@ -53,7 +53,8 @@ package struct QAAuto {
     let faults = faults(step, evidence, session)
     let note = faults.joined(separator: "; ")
     _ = session.judge(
-      faults.isEmpty ? .pass : .fail, note: note, shown: evidence.shown, take: evidence.summary,
+      faults.isEmpty ? .pass : .fail, note: note, shown: evidence.shown,
+      checks: evidence.outcomes(step.checks), take: evidence.summary.measured(evidence.take),
       date: CalendarTime.iso8601)
     return faults.isEmpty ? "passed  \(step.id)" : "failed  \(step.id): \(note)"
   }

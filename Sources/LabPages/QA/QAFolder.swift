@@ -87,9 +87,10 @@ package struct QAFolder {
   ) throws {
     let series = Series(
       trace.samples, name: step.id, touches: Series.touches(of: script), header: script.header)
-    try ChartFile.write(
-      Chart([series], title: step.id), to: folder.appending(QAReport.curveName),
-      isPrivate: true)
+    let chart = Chart([series], title: step.id)
+    try ChartFile.write(chart, to: folder.appending(QAReport.curveName), isPrivate: true)
+    try TextFile.write(
+      Sparkline(chart).svg, to: folder.appending(QAReport.sparklineName), isPrivate: true)
   }
 
   /// Writes the results of a session so far.
@@ -103,8 +104,8 @@ package struct QAFolder {
     try Self.make(path)
     let session = content.session
     var evidence: [String: QAReport.Evidence] = [:]
-    for result in session.orderedResults where result.verdict == .fail {
-      evidence[result.id] = self.evidence(of: result.id)
+    for result in session.orderedResults {
+      evidence[result.id] = self.evidence(of: result.id, isWhole: result.verdict == .fail)
     }
     let report = QAReport(
       session, folder: path.description, date: session.firstDate ?? content.date,
@@ -115,17 +116,18 @@ package struct QAFolder {
       content.environment.text + "\n", to: path.appending("environment.json"), isPrivate: true)
   }
 
-  /// The evidence of a step as it lies in its folder; what is missing or cannot be read is left out.
-  private func evidence(of id: String) -> QAReport.Evidence {
+  /// The evidence of a step as it lies in its folder; what is missing or cannot be read is left out, and but for failures what a
+  /// replay of the take shows again: the curve, the screenshot, the trace and the callbacks.
+  private func evidence(of id: String, isWhole: Bool) -> QAReport.Evidence {
     let folder = path.appending(id)
     let text = { (name: String) in try? TextFile.read(folder.appending(name)) }
-    let takes = ["script", "trace", "callbacks"].compactMap { kind in
+    let takes = (isWhole ? ["script", "trace", "callbacks"] : ["script"]).compactMap { kind in
       let name = "\(QAReport.takeName).\(kind)"
       return text(name).map { (name: name, text: $0) }
     }
     return QAReport.Evidence(
-      curve: text(QAReport.curveName),
-      screen: screen(of: id), takes: takes)
+      sparkline: text(QAReport.sparklineName), curve: isWhole ? text(QAReport.curveName) : nil,
+      screen: isWhole ? screen(of: id) : nil, takes: takes)
   }
 
   private func screen(of id: String) -> [UInt8]? {

@@ -122,7 +122,8 @@ package final class QAWindow {
   /// The step's last take in short: a new one, or the one that is stored.
   private func summary() -> QATakeSummary? {
     newTake = stage.watch.take
-    return newTake == nil ? bar.session.results[bar.session.step.id]?.take : stage.watch.summary
+    guard let newTake else { return bar.session.results[bar.session.step.id]?.take }
+    return stage.watch.summary?.measured(newTake.script)
   }
 
   /// What the checks measure in the same take.
