@@ -41,7 +41,7 @@ import Testing
     ("{\"overscroll_qa\":1,\"title\":\"t\"}\n{\"id\":\"a\"}", "plan.qa:2: \"do\" must be a string"),
     (
       "{\"overscroll_qa\":1,\"title\":\"t\",\"by\":1}",
-      "plan.qa:1: unknown key \"by\"; the keys are overscroll_qa, title"
+      "plan.qa:1: unknown key \"by\"; the keys are overscroll_qa, title, panels"
     ),
     (
       "{\"overscroll_qa\":1,\"title\":\"t\"}\n"
@@ -147,8 +147,10 @@ import Testing
   @Test func `are about 45 steps for UIScrollView`() throws {
     let plan = try #require(QAPlan(named: "uikit"))
     #expect((40...50).contains(plan.steps.count))
+    #expect(plan.panels == nil)
     #expect(QAPlan(named: "seeds")?.steps.map(\.id) == plan.steps.map(\.id))
     #expect(!QAPlan.builtInNames.contains("seeds"))
     #expect(QAPlan(named: "seed") == nil)
+    #expect(QAPlan(named: "feel")?.panels == [.parameters, .log, .curves])
   }
 }

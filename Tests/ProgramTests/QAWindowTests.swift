@@ -121,6 +121,20 @@ extension `A grid in a window` {
       #expect(page.contains("<td>at \(measured)</td>"), "\(measured)")
     }
 
+    @Test(arguments: [
+      ("feel", [], true), ("uikit", [], false), ("feel", ["--panels", "log"], false),
+    ])
+    func `opens with the curves where the plan asks for them`(
+      plan: String, options: [String], hasCurves: Bool
+    ) throws {
+      let report = TestFolder.make() + "/r"
+      let viewer = try HeadlessViewer(
+        ["qa", plan, "--report", report] + options, size: PixelSize(width: 1600, height: 1100))
+      try viewer.settle()
+      try viewer.keep("qa-\(plan)-\(options.count)")
+      #expect((viewer.window.controller.layout.frames[.curves] != nil) == hasCurves)
+    }
+
     /// The script in a folder of takes, once it has its last line.
     private func ended(
       _ count: Int, in takes: String, by viewer: HeadlessViewer

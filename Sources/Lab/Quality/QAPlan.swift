@@ -36,7 +36,14 @@ package struct QAPlan: Hashable, Sendable {
     package var demo: [JSONValue] = []
   }
 
+  /// A panel beside what a step shows.
+  package enum Panel: String, Hashable, Sendable, CaseIterable {
+    case parameters, log, curves
+  }
+
   package var title: String
+  /// The panels with which the session opens; `nil` for the usual ones.
+  package var panels: [Panel]?
   /// At least one step.
   package var steps: [Step]
 }
@@ -54,6 +61,7 @@ extension QAPlan {
   /// - Throws: ``LabError`` with the line and what is wrong there.
   package init(parsing text: String, file: String) throws(LabError) {
     var title: String?
+    var panels: [Panel]?
     var steps: [Step] = []
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
@@ -66,6 +74,7 @@ extension QAPlan {
         let fields = try QAFields(line)
         if title == nil {
           title = try Self.title(fields)
+          panels = fields.has("panels") ? try fields.words("panels") : nil
           continue
         }
         let step = try Step(fields)
@@ -81,11 +90,11 @@ extension QAPlan {
       throw LabError(file: file, line: 1, problem: "the plan is empty; a header is missing")
     }
     guard !steps.isEmpty else { throw LabError(file: file, problem: "the plan has no steps") }
-    self.init(title: title, steps: steps)
+    self.init(title: title, panels: panels, steps: steps)
   }
 
   /// The keys of the first line.
-  package static let headerKeys = ["overscroll_qa", "title"]
+  package static let headerKeys = ["overscroll_qa", "title", "panels"]
 
   private static func title(_ fields: QAFields) throws(QAFields.Problem) -> String {
     guard case .number(let version)? = fields.values["overscroll_qa"] else {
@@ -299,7 +308,7 @@ extension QAPlan {
 
   /// Flicks and bounces beside references.
   static let feel = #"""
-    {"overscroll_qa":1,"title":"Feel"}
+    {"overscroll_qa":1,"title":"Feel","panels":["parameters","log","curves"]}
     {"id":"follow","scene":"grid-larger","do":"Drag slowly in circles.","expect":"The line under the finger stays under the finger.","needs":["2x:circle","idle"]}
     {"id":"flick","scene":"rates","do":"Flick at several speeds.","expect":"The distance grows with the speed; it slows down evenly and stops smoothly.","needs":["3x:speed","idle"]}
     {"id":"stop","scene":"rates","do":"Flick, and stop it with a finger.","expect":"It stops immediately at the touch, and stays there on release.","needs":["flick","regrab","hold","idle"]}

@@ -38,7 +38,9 @@ package final class QAWindow {
     _ plan: QAPlan, in path: FilePath, resumes: Bool, options: WindowOptions,
     pictures: PictureOptions, on opener: any HostOpener
   ) throws {
-    let areas = options.areas(usual: [.parameters, .log])
+    let panels = plan.panels ?? [.parameters, .log]
+    let areas = options.areas(
+      usual: Set(panels.compactMap { DockLayout.Area(rawValue: $0.rawValue) }))
     self.pictures = pictures
     setup = try WindowSetup.lab(
       viewport: Self.room(for: plan), areas: areas.union([.qaBar]), options: options,
