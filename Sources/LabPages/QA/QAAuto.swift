@@ -47,7 +47,7 @@ package struct QAAuto {
       return "skipped \(step.id): \(note)"
     }
     let evidence = QAEvidence(performing: script, needs: step.needs)
-    let screen = try TakeRenderer.of(evidence.take, with: [], showing: nil)
+    let screen = try TakeRenderer(evidence.take)
       .surface(at: evidence.take.duration)
     try folder.write(evidence, screen: screen, of: step)
     let faults = faults(step, evidence, session)

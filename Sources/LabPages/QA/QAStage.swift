@@ -58,6 +58,6 @@ final class QAStage {
     guard stage.scene == nil else { return try stage.image(scale: scale) }
     var script = watch.take?.script ?? Script(header: stage.header, events: [])
     script.header.version = Script.versions.upperBound
-    return try TakeRenderer(script, showing: nil).surface(at: script.duration)
+    return try TakeRenderer(script).surface(at: script.duration)
   }
 }

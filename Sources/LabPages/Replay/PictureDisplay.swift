@@ -8,8 +8,9 @@ import ScrollGeometry
 final class PictureDisplay: ReplayDisplay {
   private let picture: ReplayPicture
   private var filter: FilterRule
+  private(set) var isReady = true
 
-  init(_ picture: ReplayPicture, filter: FilterRule) {
+  init(_ picture: ReplayPicture, filter: FilterRule = .automatic) {
     self.picture = picture
     self.filter = filter
   }
@@ -25,6 +26,8 @@ final class PictureDisplay: ReplayDisplay {
   ) throws(DrawingError) {
     let scene = scene(moment, scale, textScale)
     picture.requestTiles(of: scene)
+    // Tiles may arrive at any moment: what is asked before drawing holds for what is drawn.
+    isReady = picture.isReady(scene)
     let canvas = try Canvas(surface)
     if scene.main.viewport != surface.size {
       canvas.fill(

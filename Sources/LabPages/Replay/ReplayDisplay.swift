@@ -42,6 +42,9 @@ protocol ReplayDisplay: AnyObject {
     _ moment: ReplayMoment, on surface: Surface, scale: Double, textScale: Double
   ) throws(DrawingError)
 
+  /// Whether waiting brings no more of what was drawn last.
+  var isReady: Bool { get }
+
   /// Collects what other threads have loaded; returns whether something looks different.
   func drainArrivals() -> Bool
 

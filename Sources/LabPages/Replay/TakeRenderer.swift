@@ -5,16 +5,11 @@ package import OverscrollDrawing
 package import OverscrollImaging
 package import OverscrollLab
 import OverscrollShell
+import ScrollEngine
 import ScrollGeometry
 
-/// Draws what the window of a take showed at any time.
-package protocol FrameRenderer {
-  /// Returns the picture at a time of the take, in seconds; times must not go back.
-  func surface(at time: Double) throws -> Surface
-}
-
-/// Draws a picture's take without a display, by the drawing code of the window.
-package final class TakeRenderer: FrameRenderer {
+/// Draws a take of a picture or of a scene without a display, by the drawing code of the window.
+package final class TakeRenderer {
   /// The memory for tiles, in bytes. [C]
   private static let budget = 256 << 20
 
@@ -23,7 +18,7 @@ package final class TakeRenderer: FrameRenderer {
   private let other: TakePerformer?
   /// A reference, shown as an outline; `nil` for none.
   private let ghost: GhostTrack?
-  private let picture: ReplayPicture
+  private let display: any ReplayDisplay
   private let semaphore: DispatchSemaphore
 
   /// Prepares a take.
@@ -32,61 +27,97 @@ package final class TakeRenderer: FrameRenderer {
   ///   - script: The take.
   ///   - variant: The settings of side B that differ; empty for a take without sides.
   ///   - ghost: A reference, shown as an outline; `nil` for none.
-  ///   - source: The picture; `nil` for a grid of its size.
-  /// - Throws: An error where the picture is not the take's.
-  init(
+  ///   - source: The picture; `nil` for a grid of its size, or for a scene's own picture.
+  /// - Throws: An error where the picture is not the take's, or the system has no pipe left.
+  package init(
     _ script: Script, with variant: [Script.Setting] = [], ghost: GhostTrack? = nil,
-    showing source: (any ImageSource)?
+    showing source: (any ImageSource)? = nil
   ) throws {
     self.ghost = ghost
     main = TakePerformer(script)
     other = variant.isEmpty ? nil : TakePerformer(script.with(variant))
     let semaphore = DispatchSemaphore(value: 0)
     self.semaphore = semaphore
-    picture = try ReplayPicture(
-      script.header, showing: source, maker: ImageSurfaceFactory(), budget: Self.budget,
-      cache: .standard(isReadOnly: true), wake: { semaphore.signal() })
+    let (maker, cache) = (ImageSurfaceFactory(), CacheFolder.standard(isReadOnly: true))
+    if script.header.scene == nil {
+      display = PictureDisplay(
+        try ReplayPicture(
+          script.header, showing: source, maker: maker, budget: Self.budget, cache: cache,
+          wake: { semaphore.signal() }))
+    } else {
+      display = SceneDisplay(
+        picture: source.map {
+          PictureFile($0, maker: maker, cache: cache) { semaphore.signal() }
+        })
+    }
   }
 
-  /// The renderer for a take of a picture or of a scene.
-  package static func of(
-    _ script: Script, with variant: [Script.Setting], ghost: GhostTrack? = nil,
-    showing source: (any ImageSource)?
-  ) throws -> any FrameRenderer {
-    script.header.scene == nil
-      ? try TakeRenderer(script, with: variant, ghost: ghost, showing: source)
-      : try SceneRenderer(script, with: variant, ghost: ghost, showing: source)
-  }
-
-  /// Returns the picture at a time of the take, in seconds; of an A/B take, the left half of side A and the right half of B.
+  /// Returns the picture at a time of the take, in seconds, which must not go back.
+  ///
+  /// Of an A/B take it is the left half of side A and the right half of side B.
   package func surface(at time: Double) throws -> Surface {
-    var scene = ReplayScene(main: frame(of: main, at: time))
-    if let other {
-      scene.other = frame(of: other, at: time)
-      scene.sides = .wipe(0.5)
+    let moment = moment(at: time)
+    let (scale, viewport) = (moment.main.frame.displayScale, moment.main.frame.viewport)
+    let size = PixelSize(rounding: viewport * scale)
+    guard size.isDrawable else {
+      throw Failure(message: "the window is \(size) pixels; each side must be from 16 to 16384")
     }
-    let reference = ghost?.state(at: time, beside: main.stage.sample())
-    scene.reference = reference.map {
-      PictureState(main.stage, size: picture.size).moved(to: $0).frame().placement
-    }
-    guard scene.main.viewport.isDrawable else {
-      throw Failure(
-        message: "the window is \(scene.main.viewport) pixels; each side must be from 16 to 16384")
-    }
-    picture.requestTiles(of: scene)
-    while !picture.isReady(scene) {
-      semaphore.wait()
-      picture.drainArrivals()
-    }
-    let surface = try Surface(imageOf: scene.main.viewport, opaque: true)
-    try picture.draw(scene, on: Canvas(surface))
-    try surface.flush()
+    let surface = try Surface(imageOf: size, opaque: true)
+    try draw(moment, on: surface, scale: scale)
     return surface
   }
 
-  private func frame(of side: TakePerformer, at time: Double) -> Frame {
+  /// Returns what is shown at a time, without marks of touches.
+  func moment(at time: Double) -> ReplayMoment {
+    var moment = ReplayMoment(main: state(of: main, at: time))
+    moment.other = other.map { state(of: $0, at: time) }
+    if other != nil { moment.sides = .wipe(0.5) }
+    moment.reference = ghost?.state(at: time, beside: moment.main.frame.sample)
+    return moment
+  }
+
+  /// Returns the state at a time, with marks of touches.
+  private func state(of side: TakePerformer, at time: Double) -> ReplayState {
     side.perform(until: time)
-    return PictureState(side.stage, size: picture.size).frame()
+    var state = ReplayState(side.stage)
+    state.marks = side.marks
+    return state
+  }
+
+  /// Draws a moment on all of a surface, once everything is loaded.
+  func draw(_ moment: ReplayMoment, on surface: Surface, scale: Double) throws {
+    var isDrawn = false
+    while !isDrawn {
+      _ = display.drainArrivals()
+      try display.draw(moment, on: surface, scale: scale, textScale: scale)
+      if !display.isReady { semaphore.wait() } else { isDrawn = !display.drainArrivals() }
+    }
+    try surface.flush()
+  }
+}
+
+extension Stage {
+  /// Returns a picture of the stage's scene.
+  ///
+  /// - Parameters:
+  ///   - scale: The pixels per point.
+  ///   - size: The size in pixels, from the top left corner on; `nil` for all of the scene.
+  /// - Returns: The picture.
+  /// - Throws: An error where memory is short.
+  func image(scale: Double, size: Size? = nil) throws(DrawingError) -> Surface {
+    let surface = try Surface(
+      imageOf: PixelSize(rounding: size ?? window.frame.size * scale), opaque: true)
+    try SceneDisplay().draw(
+      ReplayMoment(main: ReplayState(self)), on: surface, scale: scale, textScale: scale)
+    try surface.flush()
+    return surface
+  }
+}
+
+extension ReplayState {
+  /// The present state of a stage.
+  fileprivate init(_ stage: Stage) {
+    self.init(frame: PerformedTake.Frame(stage), stage: stage)
   }
 }
 

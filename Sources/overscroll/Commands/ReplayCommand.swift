@@ -252,7 +252,7 @@ struct ReplayCommand: ParsableCommand {
     }
     Interruption.deleteUnfinishedFiles()
     do {
-      let renderer = try TakeRenderer.of(
+      let renderer = try TakeRenderer(
         sides.main, with: sides.variant, ghost: try track(along: sides.main),
         showing: try source(options.limits))
       if let snapshot, let at {
@@ -286,8 +286,7 @@ struct ReplayCommand: ParsableCommand {
       message: "\(script.name): has more than \(Self.maximumFrames) frames; use a lower --hz")
   }
 
-  private func drawAll(_ take: Script, _ renderer: any FrameRenderer, into folder: FilePath) throws
-  {
+  private func drawAll(_ take: Script, _ renderer: TakeRenderer, into folder: FilePath) throws {
     guard folder.withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
       throw Failure(message: "\(folder): cannot be created: \(SystemError.last.message)")
     }
