@@ -15,15 +15,17 @@ struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Play a take in a window, check it, or draw it.",
     discussion: """
-      Without --check, --snapshot, --frames and --html, opens a window that plays the take: Space plays and pauses, comma and period \
+      Without --check, --snapshot, --frames, --video and --html, opens a window that plays the take: Space plays and pauses, comma and period \
       step frame by frame, ? lists all keys. --check exits like diff: with 0 if every frame is the same, 1 if one differs, and 2 \
       if the take cannot be checked.
       """)
 
   /// The most frames of --frames. [C]
   private static let maximumFrames = 100_000
-  /// The frames per second of --frames, unless given. [C]
+  /// The frames per second of --frames and --video, unless given. [C]
   private static let usualRate = 60.0
+  /// The quality of a video with a picture. [C]
+  private static let videoQuality = 50
 
   @Argument(help: "A script or take, or a folder with one.", completion: .file())
   var script: FilePath
@@ -75,14 +77,22 @@ struct ReplayCommand: ParsableCommand {
   @Option(help: "Write a page with curves and measurements, for any browser, to this .html file.")
   var html: FilePath?
 
-  @Option(help: "Frames per second of --frames.")
+  @Option(
+    help:
+      "Write an animated picture with touches and curves to this .webp or .png file, without a display."
+  )
+  var video: FilePath?
+
+  @Option(help: "Frames per second of --frames; of --video, 30 or 60.")
   var hz = Self.usualRate
 
   @OptionGroup var options: ViewerOptions
 
   mutating func validate() throws {
-    guard [check, snapshot != nil, frames != nil, html != nil].count(where: { $0 }) <= 1 else {
-      throw ValidationError("Specify only one of --check, --snapshot, --frames and --html.")
+    let outputs = [check, snapshot != nil, frames != nil, html != nil, video != nil]
+    guard outputs.count(where: { $0 }) <= 1 else {
+      throw ValidationError(
+        "Specify only one of --check, --snapshot, --frames, --video and --html.")
     }
     guard html == nil || (with == nil && ghost == nil && image == nil) else {
       throw ValidationError("--html cannot be combined with --with, --ghost or a picture.")
@@ -107,10 +117,18 @@ struct ReplayCommand: ParsableCommand {
 
   /// Refuses what pictures without a display do not have.
   private func validateDrawing() throws {
-    guard snapshot != nil || frames != nil else { return }
-    guard options.panels == nil, options.scale == nil else {
+    guard snapshot != nil || frames != nil || video != nil else { return }
+    if let video {
+      guard hz == 30 || hz == 60 else { throw ValidationError("--video requires --hz 30 or 60.") }
+      guard videoFormat(of: video) != nil else {
+        throw ValidationError("\(video): a video must be a .webp or .png file.")
+      }
+    }
+    guard options.panels == nil, options.scale == nil || video != nil else {
       throw ValidationError(
-        "--snapshot and --frames cannot be combined with --panels or --scale."
+        video != nil
+          ? "--video cannot be combined with --panels."
+          : "--snapshot and --frames cannot be combined with --panels or --scale."
       )
     }
     guard let snapshot else { return }
@@ -127,6 +145,7 @@ struct ReplayCommand: ParsableCommand {
       { try command.checkTake(since: start) }
     }
     if let html { return try writePage(of: sides().main, to: html) }
+    if let video { return try writeVideo(of: sides(), to: video) }
     if snapshot != nil || frames != nil { return try draw(sides()) }
     try show()
   }
@@ -136,6 +155,41 @@ struct ReplayCommand: ParsableCommand {
     try LabFiles.checkRows(of: take, name, rate: Subject.rate)
     Interruption.deleteUnfinishedFiles()
     try TextFile.write(TakePage(take, title: name).html, to: path)
+  }
+
+  /// The format of a video; `nil` for another suffix.
+  private func videoFormat(of path: FilePath) -> AnimationWriter.Format? {
+    switch path.fileExtension.lowercased() {
+    case "png": .png
+    // A photograph without loss would be many times as large.
+    case "webp": .webp(quality: image == nil ? nil : Self.videoQuality)
+    default: nil
+    }
+  }
+
+  private func writeVideo(of sides: Sides, to path: FilePath) throws {
+    guard let format = videoFormat(of: path) else { return }
+    var style = TakeVideo.Style(format)
+    (style.rate, style.speed, style.scale) = (Int(hz), speed.speed.factor, options.scale)
+    style.start = at ?? 0
+    let name = script.lastComponent.name
+    try TakeVideo.checkDuration(of: sides.main, name, style)
+    Interruption.deleteUnfinishedFiles()
+    let line = ProgressLine(Progress(task: "drawing"))
+    defer { line.end() }
+    do {
+      let video = try TakeVideo(
+        sides.main, name: name, style, with: sides.variant, ghost: try track(along: sides.main),
+        showing: try source(options.limits))
+      let bytes = try video.file { index in
+        line.show(
+          Progress(
+            task: "drawing", done: Double(index), total: Double(video.frameCount), unit: "frames"))
+      }
+      try TextFile.write(bytes ?? [], to: path)
+    } catch let error as DrawingError {
+      throw Failure(message: error.description)
+    }
   }
 
   private func sides() throws -> Sides {
