@@ -37,7 +37,7 @@ zsh_folder = zsh/site-functions
 formats_types = $(shell sed -n 's/^MimeType=//p' Resources/overscroll-formats.desktop)
 
 .DEFAULT_GOAL = help
-.PHONY: help run screenshot build test test-fast lint check interface format figures bench docs fuzz fuzz-native torture corpus walk \
+.PHONY: help run screenshot build test test-fast lint check interface format moving-picture figures bench docs fuzz fuzz-native torture corpus walk \
   sanitize bombs deb check-deb check-bare site install install-formats lib install-lib uninstall clean
 
 help: ## list the targets
@@ -114,6 +114,9 @@ else ifeq ($(WHAT),)
 else
 	@echo "make: WHAT is images, pan, roam, album, peers or compare" >&2; exit 2
 endif
+
+moving-picture: build ## draw the moving picture of the README
+	$(program) replay Resources/demo.script Resources/sample.jpg --video Resources/demo.webp --hz 30 --scale 1
 
 figures: ## print the size of the sources, and what opening and panning cost; TIMES=times measures builds and tests, too
 	@Scripts/figures $(TIMES)
