@@ -28,7 +28,9 @@ import Testing
     "method":{"edge":true,"button":3}}},{}]}
     """
 
-  private func report(_ environment: String = Self.environment) throws -> QAReport {
+  private func report(
+    _ environment: String = Self.environment, video: [UInt8]? = nil
+  ) throws -> QAReport {
     var session = QASession(try QAPlan(parsing: Self.plan, file: "plan.qa"))
     var take = QATakeSummary()
     (take.duration, take.events, take.eventRate, take.frames) = (2.836, 131, 125.4, 171)
@@ -72,7 +74,7 @@ import Testing
       """
     let evidence = QAReport.Evidence(
       sparkline: "<svg><polyline points=\"1,2 3,4\"/></svg>", curve: svg, screen: [1, 2, 3],
-      takes: [("take.script", "<{}>"), ("take.trace", "t")])
+      video: video, takes: [("take.script", "<{}>"), ("take.trace", "t")])
     let passed = QAReport.Evidence(sparkline: evidence.sparkline, takes: [("take.script", "<{}>")])
     let values = try #require(JSONValue(parsing: environment[...]))
     return QAReport(
@@ -112,6 +114,13 @@ import Testing
     let junit = try report().junit
     #expect(junit.contains("failures=\"2\"") && junit.contains("rest x 3.5 pt (&lt;0&gt;) ✗"))
     #expect(junit.contains("<system-out>pass against a check\n"))
+  }
+
+  @Test func `shows how a failed step moved`() throws {
+    let html = try report(video: [1, 2, 3]).html
+    #expect(html.contains("src=\"data:image/webp;base64,AQID\""))
+    // Only of the step that failed, not of the one that passed.
+    #expect(html.split(separator: "image/webp").count == 2)
   }
 
   @Test(arguments: [

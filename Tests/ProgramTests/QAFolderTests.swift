@@ -111,6 +111,10 @@ import Testing
     #expect(text("report.html").split(separator: "download=\"take.script\"").count == 4)
     #expect(text("report.html").split(separator: "download=\"take.trace\"").count == 2)
     #expect(!path.appending("grid").exists)
+    // A failed step alone has a video, which plays in the report.
+    #expect(text("report.html").contains("src=\"data:image/webp;base64,UklGR"))
+    let ids = ["taps", "pages", "shared"]
+    #expect(ids.filter { path.appending($0).appending("motion.webp").exists } == ["pages"])
     _ = try auto.run(folder.session(of: session.plan)) { Issue.record("\($0) was judged again") }
   }
 
@@ -138,6 +142,11 @@ import Testing
     #expect(try folder.write(take, screen: light, of: step) == nil)
     #expect(try shown() == 0xFFF0_F0F0)
     #expect(text("grid/take.trace") == take.trace.csv && text("grid/curve.svg").contains("<svg"))
+    // The video of a step is that of its latest take.
+    let video = path.appending("grid").appending("motion.webp")
+    try TextFile.write("of another take", to: video)
+    _ = try folder.write(take, screen: light, of: step)
+    #expect(!video.exists)
   }
 
   private func picture(_ color: UInt32) throws -> Surface {

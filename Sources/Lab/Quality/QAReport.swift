@@ -11,6 +11,8 @@ package struct QAReport {
     package var curve: String?
     /// The screenshot as PNG.
     package var screen: [UInt8]?
+    /// What the window showed over time, as an animated WebP.
+    package var video: [UInt8]?
     /// The take's files by their names.
     package var takes: [(name: String, text: String)] {
       zip(takeNames, takeTexts).map { ($0, $1) }
@@ -20,11 +22,9 @@ package struct QAReport {
 
     package init(
       sparkline: String? = nil, curve: String? = nil, screen: [UInt8]? = nil,
-      takes: [(name: String, text: String)] = []
+      video: [UInt8]? = nil, takes: [(name: String, text: String)] = []
     ) {
-      self.sparkline = sparkline
-      self.curve = curve
-      self.screen = screen
+      (self.sparkline, self.curve, self.screen, self.video) = (sparkline, curve, screen, video)
       takeNames = takes.map(\.name)
       takeTexts = takes.map(\.text)
     }
@@ -34,6 +34,7 @@ package struct QAReport {
   package static let curveName = "curve.svg"
   package static let sparklineName = "sparkline.svg"
   package static let screenName = "screen.png"
+  package static let videoName = "motion.webp"
   package static let takeName = "take"
   /// What stands in the place of a take where there is none.
   static let noTake = "No take: there was no input before the verdict."
@@ -406,6 +407,10 @@ extension QAReport {
     if let screen = evidence?.screen {
       text +=
         "<p><img alt=\"What the window showed\" src=\"\(Self.data("image/png", screen))\"></p>\n"
+    }
+    if let video = evidence?.video {
+      text +=
+        "<p><img alt=\"The take as it moved\" src=\"\(Self.data("image/webp", video))\"></p>\n"
     }
     guard let take = result.take else {
       return text + "<p class=\"faint\">\(Self.noTake)<br>\(environment.summary.escaped)</p>\n"

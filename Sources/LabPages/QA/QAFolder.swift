@@ -52,6 +52,7 @@ package struct QAFolder {
     try TextFile.write(callbacks, to: files.callbacks, isPrivate: true)
     try writeCurve(of: evidence.take, evidence.trace, of: step, to: folder)
     try screen.writePNG(to: folder.appending(QAReport.screenName), isPrivate: true)
+    try removeVideo(in: folder)
   }
 
   /// Writes what the user has done at a step, in the place of earlier evidence, and performs it again.
@@ -62,7 +63,32 @@ package struct QAFolder {
     let summary = try takeFiles(in: folder).write(take, .saved, scenes: Scenes.all)
     try writeCurve(of: take.script, take.trace, of: step, to: folder)
     try screen.writePNG(to: folder.appending(QAReport.screenName), isPrivate: true)
+    try removeVideo(in: folder)
     return summary.differentFrame
+  }
+
+  /// Removes the video of an earlier take.
+  private func removeVideo(in folder: FilePath) throws {
+    let file = folder.appending(QAReport.videoName)
+    guard file.withCString({ unlink($0) }) != 0, errno != ENOENT else { return }
+    throw Failure(message: "\(file): cannot be removed: \(SystemError.last.message)")
+  }
+
+  /// Writes the videos of steps whose takes have none yet; returns whether there is a new one.
+  ///
+  /// A report is complete without one that cannot be made.
+  private func makeVideos(of ids: [String]) -> Bool {
+    ids.count(where: { id in
+      let folder = path.appending(id)
+      let (file, video) = (takeFiles(in: folder).script, folder.appending(QAReport.videoName))
+      guard !video.exists, let text = try? TextFile.read(file),
+        let script = try? Script(parsing: text, file: file.name, scenes: Scenes.all),
+        let bytes = try? TakeVideo.reportFile(of: script, name: file.name),
+        // Meanwhile the step may have another take.
+        text == (try? TextFile.read(file))
+      else { return false }
+      return (try? TextFile.write(bytes, to: video, isPrivate: true)) != nil
+    }) > 0
   }
 
   /// Writes what the window showed at a step where nothing was done, unless there is earlier evidence.
@@ -102,18 +128,27 @@ package struct QAFolder {
   /// Writes the report of a session so far, with the evidence that lies in the folder.
   func writeReport(_ content: QAReportWriter.Report) throws(Failure) {
     try Self.make(path)
-    let session = content.session
-    var evidence: [String: QAReport.Evidence] = [:]
-    for result in session.orderedResults {
-      evidence[result.id] = self.evidence(of: result.id, isWhole: result.verdict == .fail)
-    }
-    let report = QAReport(
-      session, folder: path.description, date: session.firstDate ?? content.date,
-      environment: content.environment, evidence: evidence)
-    try TextFile.write(report.html, to: path.appending("report.html"), isPrivate: true)
+    let failed = content.session.orderedResults.filter { $0.verdict == .fail }.map(\.id)
+    let report = report(content)
+    let page = path.appending("report.html")
+    try TextFile.write(report.html, to: page, isPrivate: true)
     try TextFile.write(report.junit, to: path.appending("junit.xml"), isPrivate: true)
     try TextFile.write(
       content.environment.text + "\n", to: path.appending("environment.json"), isPrivate: true)
+    // The report is there before the videos, which take some seconds.
+    if makeVideos(of: failed) {
+      try TextFile.write(self.report(content).html, to: page, isPrivate: true)
+    }
+  }
+
+  private func report(_ content: QAReportWriter.Report) -> QAReport {
+    var evidence: [String: QAReport.Evidence] = [:]
+    for result in content.session.orderedResults {
+      evidence[result.id] = self.evidence(of: result.id, isWhole: result.verdict == .fail)
+    }
+    return QAReport(
+      content.session, folder: path.description, date: content.session.firstDate ?? content.date,
+      environment: content.environment, evidence: evidence)
   }
 
   /// The evidence of a step as it lies in its folder; what is missing or cannot be read is left out, and but for failures what a
@@ -127,11 +162,12 @@ package struct QAFolder {
     }
     return QAReport.Evidence(
       sparkline: text(QAReport.sparklineName), curve: isWhole ? text(QAReport.curveName) : nil,
-      screen: isWhole ? screen(of: id) : nil, takes: takes)
+      screen: isWhole ? bytes(of: QAReport.screenName, id) : nil,
+      video: isWhole ? bytes(of: QAReport.videoName, id) : nil, takes: takes)
   }
 
-  private func screen(of id: String) -> [UInt8]? {
-    let file = path.appending(id).appending(QAReport.screenName)
+  private func bytes(of name: String, _ id: String) -> [UInt8]? {
+    let file = path.appending(id).appending(name)
     return (try? Data(contentsOf: URL(filePath: file.description))).map { Array($0) }
   }
 
