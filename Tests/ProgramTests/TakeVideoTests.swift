@@ -175,6 +175,24 @@ import Testing
     #expect(abs(try pages(path).known.map { $0.delay }.reduce(0, +) - duration(.grid)) < 0.04)
   }
 
+  @Test func `of a report is lossy, then smaller, then slower where that fits, and else none`()
+    throws
+  {
+    let script = try Script(parsing: Subject.grid.text, file: "t.script")
+    let path = folder + "/r.webp"
+    var (last, sizes, counts) = (Int.max, Set<PixelSize>(), Set<Int>())
+    while let file = try TakeVideo.reportFile(of: script, name: "t", byteLimit: last - 1) {
+      try #require(file.count < last)
+      try RunningViewer.write(file, to: path)
+      let pages = try pages(path).known
+      sizes.insert(pages[0].size)
+      counts.insert(pages.count)
+      last = file.count
+    }
+    #expect(sizes == [PixelSize(width: 480, height: 340), PixelSize(width: 240, height: 170)])
+    #expect(try #require(counts.min()) < #require(counts.max()) / 2)
+  }
+
   @Test func `of a long take for a report is that of its end`() throws {
     let text = Subject.grid.text + #"{"t":40,"wheel":[0,1],"at":[50,50]}"# + "\n"
     let script = try Script(parsing: text, file: "t.script")

@@ -133,7 +133,9 @@ package final class AnimationWriter {
   /// - Throws: `EFBIG` where it would exceed its limit.
   package func finish() throws(SystemError) -> [UInt8] {
     try endPart()
-    return format == .png ? pngFile : webpFile
+    let file = format == .png ? pngFile : webpFile
+    guard file.count <= byteLimit else { throw SystemError(EFBIG) }
+    return file
   }
 
   /// The blocks in which a frame differs from what is shown.

@@ -181,15 +181,18 @@ extension TakeVideo {
   /// - Parameters:
   ///   - script: The take.
   ///   - name: The name of its file.
-  /// - Returns: The file, of at most ``reportBytes``; `nil` where the take does not fit.
+  ///   - byteLimit: The most bytes.
+  /// - Returns: The file; `nil` where the take does not fit.
   /// - Throws: An error where it cannot be drawn, or memory is short.
-  package static func reportFile(of script: Script, name: String) throws -> [UInt8]? {
+  package static func reportFile(
+    of script: Script, name: String, byteLimit: Int = reportBytes
+  ) throws -> [UInt8]? {
     for attempt in reportStyles {
       var style = Style(.webp(quality: attempt.quality))
       (style.scale, style.rate) = (attempt.scale, attempt.rate)
       style.start = max(0, script.duration - reportDuration)
       let video = try TakeVideo(script, name: name, style, with: script.header.variant)
-      if let file = try video.file(byteLimit: reportBytes) { return file }
+      if let file = try video.file(byteLimit: byteLimit) { return file }
     }
     return nil
   }
