@@ -164,6 +164,22 @@ import Testing
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 
+  @Test func `that is too wide, or has too many pixels in all, is refused`() throws {
+    let path = folder + "/wide.script"
+    for (viewport, scale, message) in [
+      ("[4000,100]", "16", "the video would be 64000×5120 pixels; each side must be at most"),
+      ("[4000,4000]", "2", "frames of 8000×8440 pixels, and at most 36000 with 17179869184"),
+    ] {
+      let text = #"{"overscroll":2,"viewport":"# + viewport + "}\n" + #"{"t":20,"key":"Up"}"# + "\n"
+      try RunningViewer.write(Array(text.utf8), to: path)
+      let result = try RunningViewer.run([
+        "replay", path, "--video", folder + "/v.webp", "--scale", scale,
+      ])
+      #expect(result.status == 1 && result.errors.contains(message), "\(result.errors)")
+      #expect(access(folder + "/v.webp", F_OK) != 0)
+    }
+  }
+
   @Test func `of a report has at most 2 MB, at the size of the window where it fits`() throws {
     let script = try Script(parsing: Subject.grid.text, file: "t.script")
     let whole = try #require(try TakeVideo.reportFile(of: script, name: "t.script"))

@@ -96,8 +96,13 @@ package final class TakeVideo {
 
   /// Refuses a video that is too large.
   private static func check(_ frames: Double, of size: PixelSize, _ name: String) throws(Failure) {
-    guard size.width <= AnimationWriter.maximumWebPSide,
-      size.height <= AnimationWriter.maximumWebPSide,
+    let side = AnimationWriter.maximumWebPSide
+    guard size.width <= side, size.height <= side else {
+      throw Failure(
+        message: "\(name): the video would be \(size) pixels; each side must be at most \(side): "
+          + "use a lower --scale")
+    }
+    guard
       size.area.map({ frames * Double($0) <= Double(maximumPixels) }) ?? false,
       frames < Double(maximumFrames) + 1
     else {
