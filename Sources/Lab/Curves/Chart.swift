@@ -74,6 +74,21 @@ package struct Chart: Hashable, Sendable {
 
     package enum Kind: Hashable, Sendable {
       case offset, velocity, lawVelocity, zoom, residual
+      /// From input to the refresh that shows it, a bar for each.
+      case refreshes
+    }
+
+    /// The refreshes of a lane of them, in chronological order; empty in others.
+    package var refreshes: [Refresh] = []
+
+    /// A refresh of the display.
+    package struct Refresh: Hashable, Sendable {
+      /// The time of its row, in seconds.
+      package var time: Double
+      /// From the newest input to its being shown, in milliseconds; `nil` where it shows no input.
+      package var latency: Double?
+      /// The refreshes that passed without a frame before it.
+      package var missed: Int
     }
   }
 

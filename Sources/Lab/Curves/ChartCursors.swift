@@ -83,7 +83,8 @@ extension Chart {
   /// - Returns: The time in seconds, where the curve is level the first one.
   package func extremum(near time: Double, lane: Int? = nil) -> Double? {
     let curves =
-      lane.map { lanes.indices.contains($0) ? lanes[$0].curves : [] } ?? lanes.flatMap(\.curves)
+      lane.map { lanes.indices.contains($0) ? lanes[$0].curves : [] }
+      ?? lanes.filter { $0.kind != .refreshes }.flatMap(\.curves)
     let found = curves.filter(\.style.isOfTake).flatMap { Self.turns(of: $0.points) }
     return found.min { abs($0 - time) < abs($1 - time) }
   }
@@ -180,6 +181,7 @@ extension Chart {
         curve.points = curve.points.near(times)
         return curve
       }
+      chart.lanes[index].refreshes = lanes[index].refreshes.filter { times.contains($0.time) }
       chart.lanes[index].edges = lanes[index].edges.map { edges in
         Edges(
           hue: edges.hue, lower: edges.lower.near(times), upper: edges.upper.near(times))

@@ -8,8 +8,10 @@ extension ChartPainter {
 
   /// Draws what surrounds the lanes of a panel: titles and numbers.
   ///
-  /// - Parameter caption: What stands beside the row of ticks.
-  package func drawPanelFrame(caption: String) {
+  /// - Parameters:
+  ///   - caption: What stands beside the row of ticks.
+  ///   - showsRefreshes: Whether the lane of refreshes is shown; `nil` where there are none to show.
+  package func drawPanelFrame(caption: String, showsRefreshes: Bool? = nil) {
     canvas.fill(layout.frame, with: theme.background)
     let left = layout.frame.minX + Self.margin
     canvas.fill(
@@ -35,6 +37,11 @@ extension ChartPainter {
     canvas.draw(
       caption, at: Point(left, layout.ticks.minY + 10.5), font: Self.small, color: theme.faintText
     )
+    if let showsRefreshes {
+      drawBox(
+        "refreshes", at: Point(left + Self.refreshesBox, layout.ticks.minY + 10.5),
+        isOn: showsRefreshes)
+    }
     for index in 0..<layout.rowCount {
       let row = layout.row(index)
       let isNamed = chart.rows.indices.contains(index)
@@ -76,6 +83,8 @@ extension ChartPainter {
     return baseline
   }
 
+  /// The distance of the box of the refreshes from the caption beside it, in points. [C]
+  private static let refreshesBox = 56.0
   /// The side of a box that shows and hides lanes, in points. [C]
   private static let box = 7.0
 
@@ -99,7 +108,8 @@ extension ChartPainter {
     let width = canvas.measure(unit, font: Self.small).width
     canvas.draw(unit, at: place, font: Self.small, color: theme.faintText)
     var x = place.x + width + 8
-    for curve in lane.namedCurves {
+    // A lane of refreshes has no axes.
+    for curve in lane.kind == .refreshes ? [] : lane.namedCurves {
       let name = String(curve.name.suffix(1))
       canvas.draw(
         name, at: Point(x, place.y), font: Self.letters,

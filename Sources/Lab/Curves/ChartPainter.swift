@@ -121,7 +121,11 @@ package struct ChartPainter {
       drawGrid(lane, rect)
       for edges in lane.edges { draw(edges, lane, rect) }
       for guide in lane.guides { draw(guide, lane, rect) }
-      for curve in lane.curves { draw(curve, lane, rect) }
+      if lane.kind == .refreshes {
+        drawRefreshes(lane, rect)
+      } else {
+        for curve in lane.curves { draw(curve, lane, rect) }
+      }
       if layout.form == .panel { drawPanelMarks(lane, rect) }
     }
   }

@@ -28,7 +28,7 @@ extension Chart {
   ///
   /// Between two frames that differ a curve only joins what was shown, so that values there have never been.
   package func frameTime(at time: Double) -> Double {
-    let curves = lanes.filter { $0.kind != .residual }.flatMap(\.curves)
+    let curves = lanes.filter { $0.kind != .residual && $0.kind != .refreshes }.flatMap(\.curves)
     let frames = curves.filter(\.style.isOfTake).compactMap { $0.frameTime(at: time) }
     return frames.max() ?? time
   }
@@ -139,6 +139,7 @@ extension Chart.Lane.Kind {
     case .offset: Self.text(value, decimals: 1) + " pt"
     case .velocity, .lawVelocity: Self.text(value, decimals: 0) + " pt/s"
     case .zoom: NumberText.fixed(ChartAxis.scale(value), decimals: 3) + "×"
+    case .refreshes: Self.text(value, decimals: 1) + " ms"
     case .residual:
       (abs(value) < 0.01 && value != 0
         ? NumberText.withMinus(NumberText.scientific(value)) : Self.text(value, decimals: 2))
@@ -158,6 +159,7 @@ extension Chart.Lane.Kind {
     case .lawVelocity: "law"
     case .zoom: "zoom"
     case .residual: "A − B"
+    case .refreshes: "latency"
     }
   }
 
@@ -167,6 +169,7 @@ extension Chart.Lane.Kind {
     case .offset, .residual: "pt"
     case .velocity, .lawVelocity: "pt/s"
     case .zoom: "log₂"
+    case .refreshes: "ms"
     }
   }
 }

@@ -107,7 +107,7 @@ package struct LaneBuilder {
     var span = span(of: curves, in: times)
     switch kind {
     case .velocity, .lawVelocity: span = span.symmetric
-    case .residual: span = span.including(0)
+    case .residual, .refreshes: span = span.including(0)
     // A scale that doesn't change is seen between its neighbors, not between powers of two.
     case .zoom where span.length == 0: return span.lowerBound - 0.5...span.upperBound + 0.5
     case .offset, .zoom: break

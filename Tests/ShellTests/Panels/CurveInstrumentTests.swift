@@ -320,6 +320,46 @@ import Testing
     #expect(panel.layout.lanes[0].height >= 23)
   }
 
+  @Test func `show a lane of the refreshes of a take, each from its input to the display`() throws {
+    let rig = try rig()
+    let panel = rig.panel
+    // A script without frames has none.
+    #expect(!(panel.shownTake?.lanes.contains { $0.kind == .refreshes } ?? true))
+    let recorder = Recorder(Stage(try Script(parsing: Self.script, file: "a").header))
+    for step in 0..<40 {
+      // Two refreshes pass without the 21st frame.
+      let time = 1 + Double(step + (step > 20 ? 3 : 0)) / 60
+      recorder.send(
+        .touch(
+          TouchEvent(
+            id: 1, phase: step == 0 ? .began : .moved,
+            location: Point(160, 400 - 4 * Double(step)), timestamp: time)))
+      recorder.frame(
+        at: time + 0.004,
+        .init(missed: step == 20 ? 2 : 0, presented: time + (step == 20 ? 0.045 : 0.012)))
+    }
+    let script = try #require(recorder.current?.script)
+    panel.show(MeasuredMotion(script), ofTake: 1)
+    let place = Point(80, panel.layout.ticks.center.y)
+    touch(panel, .began, place, 1)
+    let lane = try #require(panel.shownTake?.lanes.last)
+    #expect(lane.kind == .refreshes && lane.refreshes.count == script.frameCount)
+    let late = lane.refreshes.filter { $0.missed > 0 }
+    #expect(late.count == 1 && late[0].missed == 2)
+    #expect(abs((late[0].latency ?? 0) - 45) < 1e-6)
+    #expect(lane.refreshes.compactMap(\.latency).filter { abs($0 - 12) < 1e-6 }.count == 39)
+    // The bar of the late one is in the color of misses, above its base.
+    let before = try rig.draw()
+    let isRed = { (pixel: UInt32) in
+      Int(pixel >> 16 & 0xFF) - Int(pixel >> 8 & 0xFF) > 60
+    }
+    let row = Int(panel.layout.lanes.last?.minY ?? 0) + 12
+    #expect(before[row * 700..<(row + 1) * 700].contains(where: isRed))
+    touch(panel, .began, place, 2)
+    #expect(panel.shownTake?.lanes.contains { $0.kind == .refreshes } == false)
+    #expect(try rig.draw() != before)
+  }
+
   @Test(arguments: [(100.0, 0.0), (200, 3), (300, 3)])
   func `leave the curves their room`(height: Double, lines: Double) throws {
     let rig = try rig()

@@ -105,13 +105,14 @@ struct CurveInstruments {
 
   /// Draws what is below the curves.
   func drawFooter(
-    _ chart: Chart, on canvas: Canvas, in frame: Rect, height: Double, theme: ChartTheme
+    _ chart: Chart, in times: ClosedRange<Double>, on canvas: Canvas, place frame: Rect,
+    height: Double, theme: ChartTheme
   ) {
     guard frame.height > 0 else { return }
     canvas.fill(frame, with: theme.background)
     let lines = lines(chart)
     let table = gestureTable(
-      in: chart.times, height: height - Double(lines.count) * GestureTable.lineHeight)
+      in: times, height: height - Double(lines.count) * GestureTable.lineHeight)
     table.draw(on: canvas, in: frame, theme: theme)
     for (index, line) in lines.enumerated() {
       let top = frame.minY + table.height + Double(index) * GestureTable.lineHeight

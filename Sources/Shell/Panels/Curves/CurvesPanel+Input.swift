@@ -35,7 +35,7 @@ extension CurvesPanel {
   }
 
   private func send(toTime event: Event) {
-    scroller.layOut(layout.plot, whole: fixed?.times ?? 0...1)
+    if let fixed { scroller.layOut(layout.plot, whole: fixed.times) }
     scroller.send(event)
     discardContent()
   }
@@ -81,7 +81,7 @@ extension CurvesPanel {
 
   private func grip(at place: Point) -> Grip? {
     if place.y < Self.borderReach { return .top }
-    if toggleRow(at: place) || toggleLaw(at: place) { return .box }
+    if toggleRow(at: place) || toggleLaw(at: place) || toggleRefreshes(at: place) { return .box }
     let layout = layout
     if let lane = border(at: place, layout) { return .border(lane) }
     guard layout.plot.contains(place) else {

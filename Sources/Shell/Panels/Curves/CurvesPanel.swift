@@ -47,6 +47,9 @@ package final class CurvesPanel: Panel {
   /// The number of the take that is measured, and the gestures of earlier ones.
   private var measuredTake: Int?
   private var earlier: [Measurements.Gesture] = []
+  /// What is shown of ``fixed`` and the height of what is below it, until something changes.
+  private var cachedTake: Chart?
+  private var cachedFooter: Double?
   /// The time axis of a chart that stands still.
   let scroller = TimeScroller()
   /// The heights of lanes in parts of the usual ones, by what they show.
@@ -73,7 +76,7 @@ package final class CurvesPanel: Panel {
     }
     set { (known, unseen) = (newValue, []) }
   }
-  private var known = [CurveTrack(nil, title: SceneCard.usualMainName)]
+  var known = [CurveTrack(nil, title: SceneCard.usualMainName)]
   /// What has happened while the panel is hidden, which costs nothing more until it is looked at.
   private var unseen: [Unseen] = []
 
@@ -84,13 +87,13 @@ package final class CurvesPanel: Panel {
     var time: Double? { if case .frame(_, let time, _, _) = self { time } else { nil } }
   }
   /// Which lanes the user has chosen.
-  package private(set) var choice = LaneChoice()
-  private let maker: any SurfaceFactory
+  package internal(set) var choice = LaneChoice()
+  let maker: any SurfaceFactory
   /// What surrounds the curves, and the whole chart of a take.
-  private var backdrop: Surface?
-  private var backdropScale = 1.0
-  private var strip: LiveStrip?
-  private var live = LiveDrawing()
+  var backdrop: Surface?
+  var backdropScale = 1.0
+  var strip: LiveStrip?
+  var live = LiveDrawing()
   /// The pointer, in points.
   var hover: Point?
   /// What the finger that is down holds.
@@ -99,7 +102,7 @@ package final class CurvesPanel: Panel {
   var pressed: TouchEvent?
 
   /// How far a live chart is drawn.
-  private struct LiveDrawing {
+  struct LiveDrawing {
     /// The time of the newest frame when the chart was last drawn, in seconds.
     var time = -Double.infinity
     /// The time of the newest frame to which the curves were last drawn, in seconds.
@@ -128,6 +131,7 @@ package final class CurvesPanel: Panel {
   /// Has the chart of a take drawn again; what a live chart shows stays.
   func discardContent() {
     backdrop = fixed == nil ? backdrop : nil
+    (cachedTake, cachedFooter) = (nil, nil)
     needsDisplay = true
   }
 
@@ -136,18 +140,20 @@ package final class CurvesPanel: Panel {
 
   /// The place of what is below the curves.
   var footer: Rect {
-    let height = min(
-      instruments.height(of: size.height, in: shownTimes), max(0, size.height - Self.leastHeight))
+    let height =
+      cachedFooter
+      ?? min(
+        instruments.height(of: size.height, in: shownTimes), max(0, size.height - Self.leastHeight))
+    cachedFooter = height
     return Rect(x: 0, y: size.height - height, width: size.width, height: height)
   }
 
   /// The height that curves keep whatever is below them, in points. [C]
   private static let leastHeight = 80.0
 
-  /// The times that are shown, in seconds.
-  private var shownTimes: ClosedRange<Double> {
-    if fixed != nil { return scroller.times }
-    return LiveStrip.times(upTo: latest ?? 0, across: duration)
+  /// The times whose gestures are in the table, in seconds: of a chart that moves the last ones, so that nothing jumps.
+  var shownTimes: ClosedRange<Double> {
+    fixed == nil ? -.infinity ... .infinity : scroller.times
   }
 
   var layout: ChartLayout {
@@ -168,7 +174,19 @@ package final class CurvesPanel: Panel {
 
   /// The chart that stands still without what is hidden, at the times that are looked at.
   var shownTake: Chart? {
-    guard let chart = fixed.map(choice.applied) else { return nil }
+    if let cachedTake { return cachedTake }
+    let chart = makeShownTake()
+    cachedTake = chart
+    return chart
+  }
+
+  private func makeShownTake() -> Chart? {
+    guard var chart = fixed.map(choice.applied) else { return nil }
+    if choice.showsRefreshes, let series = instruments.motion?.series,
+      let lane = Chart.Lane(refreshesOf: series, in: chart.times)
+    {
+      chart.lanes.append(lane)
+    }
     return scroller.isWhole ? chart : chart.focused(on: scroller.times)
   }
 
@@ -178,7 +196,7 @@ package final class CurvesPanel: Panel {
   }
 
   /// What a live chart shows.
-  private var arrangement: [CurveTrack].Arrangement {
+  var arrangement: [CurveTrack].Arrangement {
     tracks.arrangement(of: choice.groups, hiding: choice.hidden)
   }
 
@@ -190,6 +208,16 @@ package final class CurvesPanel: Panel {
     }
     guard isVelocity, place.x < layout.plot.minX else { return false }
     choice.showsLaw.toggle()
+    discard()
+    return true
+  }
+
+  /// Shows or hides the lane of the refreshes, beside the row of ticks; a live chart is held for it.
+  func toggleRefreshes(at place: Point) -> Bool {
+    let ticks = layout.ticks
+    guard place.x < ticks.minX, ticks.minY <= place.y, place.y < ticks.maxY else { return false }
+    hold()
+    choice.showsRefreshes.toggle()
     discard()
     return true
   }
@@ -268,7 +296,7 @@ package final class CurvesPanel: Panel {
     }
   }
 
-  private func catchUp() {
+  func catchUp() {
     guard !unseen.isEmpty else { return }
     let events = unseen
     unseen = []
@@ -392,189 +420,14 @@ package final class CurvesPanel: Panel {
     discard()
   }
 
-  // MARK: - Drawing
-
-  package func draw(on canvas: Canvas, scale: Double) {
-    defer { needsDisplay = false }
-    guard size.width > 0, size.height > 0 else { return }
-    do throws(DrawingError) {
-      if backdropScale != scale { discard() }
-      backdropScale = scale
-      if let take = shownTake {
-        try draw(take, on: canvas, scale)
-      } else {
-        try drawLive(on: canvas, scale)
-      }
-    } catch {
-      // Memory is short or the display is gone; the window reports it with its next frame.
-      canvas.fill(Rect(origin: .zero, size: size), with: theme.background)
-    }
-  }
-
-  private func draw(_ take: Chart, on canvas: Canvas, _ scale: Double) throws(DrawingError) {
-    let layout = layout
-    scroller.layOut(layout.plot, whole: fixed?.times ?? take.times)
-    if backdrop == nil {
-      backdrop = try makeBackdrop(take, layout, scale, caption: "time, s", drawsContent: true)
-    }
-    copyBackdrop(to: canvas, [Rect(origin: .zero, size: size)], scale)
-    let painter = ChartPainter(
-      chart: take, canvas: canvas, layout: layout, theme: theme, pixelsPerPoint: scale)
-    instruments.draw(take, painter)
-    drawCursors(of: take, painter)
-    drawFooter(take, on: canvas)
-  }
-
-  private func drawFooter(_ chart: Chart, on canvas: Canvas) {
-    instruments.drawFooter(chart, on: canvas, in: footer, height: size.height, theme: theme)
-  }
-
-  private func drawLive(on canvas: Canvas, _ scale: Double) throws(DrawingError) {
-    let strip = try updateStrip(scale)
-    let layout = layout
-    let plot = layout.plot
-    copyBackdrop(
-      to: canvas,
-      [
-        Rect(x: 0, y: 0, width: plot.minX, height: size.height),
-        Rect(x: plot.maxX, y: 0, width: size.width - plot.maxX, height: size.height),
-      ], scale)
-    strip.draw(on: canvas, at: plot.origin)
-    let times = strip.time(at: 0)...strip.time(at: plot.width)
-    let timeScale = TimeScale(times, over: plot, columnsPerPoint: scale)
-    let painter = ChartPainter(
-      chart: Chart(times: times), canvas: canvas, layout: layout, theme: theme,
-      pixelsPerPoint: scale, scale: timeScale)
-    ChartTimeRow(painter).hideCut()
-    ChartPhaseNames(painter).draw(arrangement.rows.map { tracks[$0].history.bands })
-    drawFooter(
-      instruments.cursors.isEmpty ? Chart(times: times) : chart(of: strip, sources), on: canvas)
-    instruments.draw(Chart(times: times), painter)
-    guard let hover else { return }
-    let chart = chart(of: strip, sources)
-    let time = chart.frameTime(at: strip.time(at: hover.x - plot.minX))
-    ChartPainter(
-      chart: chart, canvas: canvas, layout: layout, theme: theme, pixelsPerPoint: scale,
-      scale: timeScale
-    ).drawCursor(chart.readout(at: time), showsValues: true)
-  }
-
-  /// What a strip shows of each scroll view with a row of phases.
-  private var sources: [LiveStrip.Source] { sources(of: arrangement) }
-
-  /// The same with all lanes that can be chosen.
-  private var allSources: [LiveStrip.Source] {
-    sources(of: tracks.arrangement(of: Chart.Group.allCases, hiding: []))
-  }
-
-  private func sources(of arrangement: [CurveTrack].Arrangement) -> [LiveStrip.Source] {
-    arrangement.rows.map { index in
-      let groups = arrangement.lanes.filter { $0.track == index }.map(\.group)
-      var source = LiveStrip.Source(
-        tracks[index].history, tracks[index].scale.formats, groups: groups)
-      if tracks.count > 1 { source.name = tracks[index].title }
-      return source
-    }
-  }
-
-  /// What a strip shows, with the names of its rows.
-  private func chart(of strip: LiveStrip, _ sources: [LiveStrip.Source]) -> Chart {
-    var chart = strip.chart(strip.columns, sources)
-    chart.rows = chartRows
-    return chart
-  }
-
-  /// The rows of phases of several scroll views.
-  private var chartRows: [Chart.Row] {
-    guard tracks.count > 1 else { return [] }
-    return arrangement.rows.map { index in
-      let track = tracks[index]
-      return Chart.Row(
-        scrollView: track.scrollView, name: track.title,
-        isHidden: choice.hidden.contains(track.scrollView))
-    }
-  }
-
-  /// Brings the strip and what surrounds it up to date.
-  private func updateStrip(_ scale: Double) throws(DrawingError) -> LiveStrip {
-    catchUp()
-    let latest = latest ?? 0
-    live.time = latest
-    if live.isMoving, latest - live.segmentTime < LiveStrip.ahead, let strip, strip.move(to: latest)
-    {
-      return strip
-    }
-    live.segmentTime = latest
-    let (changes, hasRescaled) = followScales(
-      in: LiveStrip.times(upTo: latest, across: duration), isFinal: self.strip == nil)
-    // Lanes fold and unfold with their scales.
-    let setup = LiveStrip.Setup(layout: layout, scale: scale, duration: duration, theme: theme)
-    let isNew = self.strip?.setup != setup
-    if isNew { self.strip = try LiveStrip(setup, maker: maker) }
-    guard let strip else { throw DrawingError("Drawing curves", because: "there is no strip") }
-    var sources = sources
-    for (index, row) in arrangement.rows.enumerated() { sources[index].change = changes[row] }
-    let drawsAll = isNew || hasRescaled
-    if drawsAll {
-      backdrop = try makeBackdrop(
-        chart(of: strip, sources), setup.layout, scale, caption: caption, drawsContent: false)
-    } else if sources.allSatisfy({ $0.change == nil }) {
-      return strip
-    }
-    // Where this fails, the strip is undefined.
-    self.strip = nil
-    try strip.update(sources, drawsAll: drawsAll)
-    self.strip = strip
-    return strip
-  }
-
-  /// Lets the axes follow the curves; returns what has changed since the last call, and whether an axis has.
-  private func followScales(
-    in times: ClosedRange<Double>, isFinal: Bool
-  ) -> (changes: [CurveHistory.Change?], hasRescaled: Bool) {
-    var changes: [CurveHistory.Change?] = []
-    var hasRescaled = false
-    for index in known.indices {
-      changes.append(known[index].drainChange())
-      if known[index].follow(times, choice.groups, isFinal: isFinal) { hasRescaled = true }
-    }
-    return (changes, hasRescaled)
-  }
-
-  /// The time across the strip.
-  private var caption: String { "last \(ChartAxis.text(of: duration)) s" }
-
-  private func makeBackdrop(
-    _ chart: Chart, _ layout: ChartLayout, _ scale: Double, caption: String, drawsContent: Bool
-  ) throws(DrawingError) -> Surface {
-    let pixels = PixelSize(
-      width: max(1, Int((size.width * scale).rounded(.up))),
-      height: max(1, Int((size.height * scale).rounded(.up))))
-    let surface = try maker.makeSurface(size: pixels, opaque: true)
-    let canvas = try Canvas(surface)
-    canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
-    let painter = ChartPainter(
-      chart: chart, canvas: canvas, layout: layout, theme: theme, pixelsPerPoint: scale)
-    painter.drawPanelFrame(caption: caption)
-    if drawsContent { painter.drawContent() }
-    try canvas.check()
-    return surface
-  }
-
-  /// Copies parts of the backdrop, in points.
-  private func copyBackdrop(to canvas: Canvas, _ parts: [Rect], _ scale: Double) {
-    guard let backdrop else { return }
-    for part in parts where part.width > 0 {
-      canvas.draw(backdrop, PixelRect(rounding: part * scale), at: part.origin)
-    }
-  }
-
   /// The lanes that are shown.
   package struct LaneChoice: Hashable, Sendable {
     /// The scroll views whose lanes are hidden.
     package var hidden: Set<String?> = []
     /// Whether the velocity in the law of deceleration has lanes, too.
     package var showsLaw = false
+    /// Whether the refreshes of a take have a lane.
+    package var showsRefreshes = false
 
     /// The lanes of a scroll view.
     var groups: [Chart.Group] { showsLaw ? Chart.Group.allCases : Chart.Group.usual }
@@ -600,9 +453,6 @@ package final class CurvesPanel: Panel {
     discardContent()
   }
 
-  /// How far from the cursor the pointer shows what is there, in points. [C]
-  private static let playheadReach = 2.5
-
   /// The state of a scroll view at the cursor.
   package struct ShownState: Hashable, Sendable {
     /// The scroll view's name; `nil` for the main one.
@@ -614,28 +464,5 @@ package final class CurvesPanel: Panel {
     package init(_ scrollView: String?, _ style: Chart.Style, _ sample: Trace.Sample) {
       (self.scrollView, self.style, self.sample) = (scrollView, style, sample)
     }
-  }
-
-  /// Draws the cursor of a take, and what is under the pointer.
-  func drawCursors(of take: Chart, _ painter: ChartPainter) {
-    let playhead = cursor.map { readout(of: take, at: $0) }
-    if let playhead { painter.drawCursor(playhead, showsValues: false) }
-    guard let hover else { return }
-    let (first, last) = (hover.x - Self.playheadReach, hover.x + Self.playheadReach)
-    let near = painter.scale.time(first)...painter.scale.time(last)
-    if let playhead, near.contains(playhead.time) {
-      return painter.drawCursor(playhead, showsValues: true)
-    }
-    let time = take.frameTime(at: painter.scale.time(hover.x))
-    painter.drawCursor(take.readout(at: time), showsValues: true)
-  }
-
-  /// What is shown at the cursor.
-  func readout(of take: Chart, at cursor: Double) -> Chart.Readout {
-    let states = shown.map { state in
-      let row = take.rows.first { $0.scrollView == state.scrollView }
-      return Chart.Shown(owner: row?.name ?? "", style: state.style, state.sample)
-    }
-    return take.readout(of: states, at: cursor)
   }
 }

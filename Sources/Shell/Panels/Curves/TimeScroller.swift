@@ -53,8 +53,11 @@ final class TimeScroller {
   }
 
   /// Shows some times of all, in a plot in points; what is shown stays where only the plot is another.
-  func layOut(_ plot: Rect, whole: ClosedRange<Double>) {
-    guard plot != scrollView.frame || whole != self.whole else { return }
+  ///
+  /// - Returns: Whether anything is another than before.
+  @discardableResult
+  func layOut(_ plot: Rect, whole: ClosedRange<Double>) -> Bool {
+    guard plot != scrollView.frame || whole != self.whole else { return false }
     let shown = whole == self.whole ? times : whole
     self.whole = whole
     window.frame = Rect(x: 0, y: 0, width: plot.maxX, height: plot.maxY)
@@ -65,6 +68,7 @@ final class TimeScroller {
     scrollView.contentSize = content.frame.size
     scrollView.maximumZoomScale = max(1, whole.length / Self.shortest)
     show(shown)
+    return true
   }
 
   /// Whether all times are shown, and no more.

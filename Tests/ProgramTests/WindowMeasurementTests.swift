@@ -1,0 +1,80 @@
+import Dispatch
+import OverscrollHost
+import OverscrollTestSupport
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLab
+@testable import OverscrollLabPages
+@testable import OverscrollShell
+
+/// The numbers that a window shows of what was just done in it.
+@Suite struct `What a window measures` {
+  /// A grid scene, used at random on a display with a rate.
+  private func use(_ seed: UInt64, rate: Double, _ host: HeadlessHost, _ page: ScenePage) {
+    var random = SplitMix64(seed: seed)
+    var time = host.time
+    func frames(_ count: Int) {
+      for _ in 0..<count {
+        time += 1 / rate
+        while host.next(until: time) != nil {}
+        page.handle(.frame(at: time))
+      }
+    }
+    for _ in 0..<3 {
+      let step = Point(random.number(-12, 12), random.number(-30, 30))
+      for index in 0...6 {
+        let phase: TouchEvent.Phase = index == 0 ? .began : index == 6 ? .ended : .moved
+        page.send(
+          .touch(
+            TouchEvent(
+              id: 1, phase: phase, location: Point(160, 150) + step * Double(index), timestamp: time
+            )
+          ), from: nil)
+        frames(1)
+      }
+      frames(Int(random.number(0.2, 1.5) * rate))
+    }
+    while page.traits.needsFrames { frames(1) }
+  }
+
+  @Test(arguments: [30.0, 60, 120, 144], 1...3 as ClosedRange<UInt64>)
+  func `is what info says of the take, and what its trace says`(rate: Double, seed: UInt64) throws {
+    let host = try HeadlessHost(rate: rate)
+    let header = try Script(
+      parsing: #"{"overscroll":2,"scene":"grid-larger"}"#, file: "a", scenes: Scenes.all
+    ).header
+    let scene = try #require(header.scene)
+    let measured = DispatchSemaphore(value: 0)
+    let panels = RecorderPanels(
+      Recorder(Stage(header, log: CallbackLog())), marksTouches: false, host: host,
+      wake: { measured.signal() })
+    panels.copyText = { host.copyText($0) }
+    let page = ScenePage(
+      card: scene.card, playsDemo: false, takes: Recording(host), panels: panels)
+    panels.curves.size = Size(900, 260)
+    use(seed, rate: rate, host, page)
+    let script = try #require(panels.recorder.current?.script)
+    let expected = Measurements(Subject.script(script, name: "take").series).gestures
+    #expect(expected.count == 3)
+    // What was measured while it went on is measured again.
+    repeat {
+      measured.wait()
+      panels.drainResults()
+    } while panels.curves.instruments.motion?.series.count != script.frameCount + 1
+    #expect(panels.curves.instruments.gestures == expected)
+    page.perform(.curves(.copyTable), at: 100)
+    #expect(host.clipboard?.text == expected.table)
+    let trace = try #require(panels.recorder.current?.csv)
+    // A trace knows no touches, so its gestures begin a row earlier or later; the whole motion is the same.
+    let (own, whole) = (
+      Measurements(try Series(parsing: trace, file: "a.trace")).values,
+      Measurements(Subject.script(script, name: "take").series).values
+    )
+    for name in [Measurements.Name.peakVelocity, .restX, .restY, .travel, .duration] {
+      let (one, other) = (try #require(own[name]), try #require(whole[name]))
+      #expect(abs(one - other) <= 1e-6 * max(1, abs(other)), "\(name)")
+    }
+  }
+}
