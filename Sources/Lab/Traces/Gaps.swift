@@ -39,7 +39,12 @@ extension Series {
   }
 
   /// Returns whether a row is the first that was drawn after a pause.
-  func isFirstFrame(_ row: Int) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - usualStep: ``usualStep``, which takes a look at all rows.
+  /// - Returns: Whether it is.
+  func isFirstFrame(_ row: Int, usualStep: Double) -> Bool {
     guard row > 1 else { return true }
     let shown = { (row: Int) in frames[row]?.presented ?? times[row] }
     let step = shown(row) - shown(row - 1)

@@ -79,10 +79,9 @@ package struct Measurements: Hashable, Sendable {
 
   /// Measures a series; what it does not know, such as its limits, leaves out what depends on that.
   package init(_ series: Series) {
-    let ranges = OffsetRanges(series)
-    let limits = series.header?.scaleLimits
+    let setup = MeasuringSetup(series)
     func measure(_ rows: Range<Int>, from start: Double, to end: Double) -> Gesture {
-      var meter = GestureMeter(series, rows, ranges, limits, start: start, end: end)
+      var meter = GestureMeter(series, rows, setup, from: start, to: end)
       meter.measure()
       return Gesture(start: start, lift: meter.lift, rows: rows, values: meter.values)
     }
@@ -96,8 +95,8 @@ package struct Measurements: Hashable, Sendable {
     gestures = starts.indices.compactMap { index in
       let start = starts[index]
       let end = index + 1 < starts.count ? starts[index + 1] : .infinity
-      let begin = series.times.firstIndex { $0 >= start } ?? series.count
-      let stop = series.times[begin...].firstIndex { $0 >= end } ?? series.count
+      let begin = series.times.partitioningIndex { $0 >= start }
+      let stop = series.times.partitioningIndex { $0 >= end }
       let rows = max(0, begin - 1)..<stop
       guard rows.count > 1, rows.dropFirst().contains(where: { series.changes(at: $0) }) else {
         return nil
@@ -108,7 +107,8 @@ package struct Measurements: Hashable, Sendable {
 
   /// The times at which gestures begin.
   private static func starts(of series: Series) -> [Double] {
-    var starts = series.downTimes
+    let downTimes = series.downTimes
+    var starts = downTimes
     var isDown = false
     var lastChange = -Double.infinity
     var downs = series.heldTimes[...]
@@ -119,7 +119,8 @@ package struct Measurements: Hashable, Sendable {
         downs.removeFirst()
       }
       let isPause = series.times[row - 1] - lastChange > pause || time - lastChange > pause
-      let isNew = starts.allSatisfy { $0 <= lastChange || $0 > time }
+      let next = downTimes.partitioningIndex { $0 > lastChange }
+      let isNew = next == downTimes.count || downTimes[next] > time
       if !isDown, isPause, isNew { starts.append(series.times[row - 1]) }
       lastChange = time
     }
@@ -275,12 +276,32 @@ extension Series {
   fileprivate var downTimes: [Double] { heldTimes.filter(\.isDown).map(\.time) }
 }
 
+/// What is the same for all gestures of a series.
+private struct MeasuringSetup {
+  let ranges: OffsetRanges?
+  let limits: (lower: Double, upper: Double)?
+  /// What is left of the velocity after a millisecond.
+  let rate: Double
+  /// The times of lifts, in seconds, and the time between rows.
+  let lifts: [Double]
+  let usualStep: Double
+
+  init(_ series: Series) {
+    ranges = OffsetRanges(series)
+    limits = series.header?.scaleLimits
+    rate =
+      series.header.map { Stage($0).scrollView.decelerationRate.rawValue }
+      ?? ScrollView.DecelerationRate.normal.rawValue
+    lifts = series.lifts.map(\.time)
+    usualStep = series.usualStep
+  }
+}
+
 /// Measures the rows of one gesture.
 private struct GestureMeter {
   private let series: Series
   private let rows: Range<Int>
-  private let ranges: OffsetRanges?
-  private let limits: (lower: Double, upper: Double)?
+  private let setup: MeasuringSetup
   /// The residual up to which a fitted deceleration tells the velocity at the lift, in points. [C]
   private static let exactResidual = 0.5
   /// The rows whose offset is known.
@@ -292,10 +313,12 @@ private struct GestureMeter {
   var values: [Measurements.Name: Double] = [:]
 
   init(
-    _ series: Series, _ rows: Range<Int>, _ ranges: OffsetRanges?,
-    _ limits: (lower: Double, upper: Double)?, start: Double, end: Double
+    _ series: Series, _ rows: Range<Int>, _ setup: MeasuringSetup, from start: Double,
+    to end: Double
   ) {
-    (self.series, self.rows, self.ranges, self.limits) = (series, rows, ranges, limits)
+    (self.series, self.rows, self.setup) = (series, rows, setup)
+    let lifts = setup.lifts[
+      setup.lifts.partitioningIndex { $0 >= start }..<setup.lifts.partitioningIndex { $0 >= end }]
     let x = series.values[.offsetX]
     let y = series.values[.offsetY]
     offsets =
@@ -305,7 +328,6 @@ private struct GestureMeter {
         let (x, y) = (x?[row] ?? 0, y?[row] ?? 0)
         return x.isNaN || y.isNaN ? nil : (row, series.times[row], Point(x, y))
       }
-    let lifts = series.lifts.map(\.time).filter { $0 >= start && $0 < end }
     let flight = rows.first { series.phases[$0] == .decelerating }.map { series.times[$0] }
     // A trace tells its decelerations alone.
     lift = lifts.last { time in flight.map { time <= $0 } ?? true } ?? lifts.last ?? flight
@@ -339,13 +361,7 @@ private struct GestureMeter {
     }
     measureVelocities()
     measureDeceleration()
-    if let ranges { measureOvershoot(ranges) }
-  }
-
-  /// What is left of the velocity after a millisecond.
-  private var rate: Double {
-    series.header.map { Stage($0).scrollView.decelerationRate.rawValue }
-      ?? ScrollView.DecelerationRate.normal.rawValue
+    if let ranges = setup.ranges { measureOvershoot(ranges) }
   }
 
   /// The velocity that is lost with a way in the law of deceleration, in points per second for each point: each millisecond the
@@ -365,13 +381,13 @@ private struct GestureMeter {
     guard law.0 != nil || law.1 != nil else { return }
     let velocity = Point(law.0 ?? 0, law.1 ?? 0)
     let time = series.times[row]
-    if let lift = series.lifts.last(where: { $0.time <= time })?.time {
-      values[.releaseVelocity] = velocity.length / pow(rate, (time - lift) * 1000)
+    if let lift = setup.lifts.last(where: { $0 <= time }) {
+      values[.releaseVelocity] = velocity.length / pow(setup.rate, (time - lift) * 1000)
     } else if let before = offsets.last(where: { $0.row < row }),
       let now = offsets.first(where: { $0.row == row }),
-      ranges.map({ $0.contains(now.offset, at: row) }) ?? true
+      setup.ranges.map({ $0.contains(now.offset, at: row) }) ?? true
     {
-      let lost = (now.offset - before.offset) * Self.velocityPerPoint(rate)
+      let lost = (now.offset - before.offset) * Self.velocityPerPoint(setup.rate)
       values[.releaseVelocity] = (velocity + lost).length
     }
   }
@@ -381,7 +397,7 @@ private struct GestureMeter {
     guard isPhased || lift != nil else { return }
     var flight = offsets.filter { entry in
       (isPhased ? series.phases[entry.row] == .decelerating : entry.time > (lift ?? .infinity))
-        && (ranges?.contains(entry.offset, at: entry.row) ?? true)
+        && (setup.ranges?.contains(entry.offset, at: entry.row) ?? true)
     }
     // The last step, to a whole pixel, is no deceleration.
     if let rest = offsets.last?.offset {
@@ -389,7 +405,7 @@ private struct GestureMeter {
     }
     guard let fit = DecayFit(flight.map { ($0.time, $0.offset) }) else { return }
     if values[.releaseVelocity] == nil, let lift, fit.residual <= Self.exactResidual {
-      values[.releaseVelocity] = fit.distance(after: lift) * Self.velocityPerPoint(rate)
+      values[.releaseVelocity] = fit.distance(after: lift) * Self.velocityPerPoint(setup.rate)
     }
     values[.timeConstant] = fit.timeConstant
     values[.decelerationRate] = fit.rate
@@ -424,7 +440,7 @@ private struct GestureMeter {
     if let settled = scales.last(where: { abs($0.scale / rest - 1) > 1e-3 })?.time {
       values[.zoomSettle] = max(0, settled - origin)
     }
-    guard let limits else { return }
+    guard let limits = setup.limits else { return }
     let beyond = scales.map { max($0.scale / limits.upper, limits.lower / $0.scale) }.max() ?? 1
     // The last digits of a scale at its limit are not beyond it.
     if beyond > 1 + 1e-9 { values[.zoomRatio] = beyond }
@@ -438,7 +454,11 @@ private struct GestureMeter {
     values[.refreshes] = Double(frames.count)
     values[.missed] = Double(frames.reduce(0) { $0 + $1.frame.missed })
     values[.missedFirst] = Double(
-      frames.reduce(0) { $0 + (series.isFirstFrame($1.row) ? $1.frame.missed : 0) })
+      frames.reduce(0) { sum, entry in
+        let isFirst =
+          entry.frame.missed > 0 && series.isFirstFrame(entry.row, usualStep: setup.usualStep)
+        return sum + (isFirst ? entry.frame.missed : 0)
+      })
     let latencies = frames.compactMap { row, frame in
       frame.latency(at: series.times[row]).map { $0 * 1e3 }
     }
