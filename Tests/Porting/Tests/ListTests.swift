@@ -26,6 +26,19 @@ import UIKitNames
     #expect(cell.collectionView.contentOffset.x == offset)
   }
 
+  @Test(arguments: UITableViewCell.CellStyle.allCases)
+  func `a cell has a second text unless its style is the default`(
+    style: UITableViewCell.CellStyle
+  ) throws {
+    let cell = UITableViewCell(style: style, reuseIdentifier: nil)
+    let text = try #require(cell.textLabel)
+    #expect((cell.detailTextLabel == nil) == (style == .default))
+    let texts = [text] + [cell.detailTextLabel].compactMap { $0 }
+    // In the content, and no others beside them.
+    #expect(cell.contentView.subviews.count == texts.count)
+    for label in texts { #expect(cell.contentView.subviews.contains { $0 === label }) }
+  }
+
   @Test func `a chat stays at the bottom, grows, and loads earlier messages in place`() {
     let chat = ChatViewController()
     let finger = Finger(on: chat.view)
