@@ -165,4 +165,39 @@ import Testing
     let rate = try #require(statistics.summaries.first { $0.measurement == .decelerationRate })
     #expect(abs(rate.median - 0.998) < 1e-5)
   }
+
+  @Test(arguments: [30.0, 60, 120, 144])
+  func `that is caught in flight leaves its velocity to the gesture that it was`(rate: Double)
+    throws
+  {
+    // The second flick catches the first and is slower.
+    let second = """
+
+      {"t":0.5,"touch":"began","id":1,"at":[160,400]}
+      {"t":0.54,"touch":"moved","id":1,"at":[160,380]}
+      {"t":0.58,"touch":"moved","id":1,"at":[160,360]}
+      {"t":0.62,"touch":"moved","id":1,"at":[160,340]}
+      {"t":0.66,"touch":"ended","id":1,"at":[160,340]}
+      """
+    let script = try Script(parsing: Self.flick + second, file: "a")
+    let take = try take(script, at: rate, until: 5)
+    let gestures = Measurements(Subject.script(take.script, name: "take").series).gestures
+    #expect(gestures.count == 2)
+    let log = CallbackLog()
+    Simulation(take.script, log: log).runFrames { _ in }
+    let told = log.callbacks.filter { $0.name == "scrollViewWillEndDragging" }.compactMap {
+      callback -> Double? in
+      guard case .array(let parts)? = callback["velocity"], case .number(let y)? = parts.last else {
+        return nil
+      }
+      return abs(y) * 1000
+    }
+    for (gesture, velocity) in zip(gestures, told) {
+      let own = try #require(gesture.values[.releaseVelocity])
+      #expect(abs(own - velocity) < 1, "\(own), told \(velocity)")
+      #expect(abs((gesture.values[.timeConstant] ?? 0) - 0.4995) < 0.002)
+      #expect((gesture.values[.decelerationResidual] ?? 9) < 0.3)
+    }
+    #expect(told.count == 2 && told[0] > 1.5 * told[1])
+  }
 }

@@ -308,6 +308,8 @@ private struct GestureMeter {
   private let offsets: [(row: Int, time: Double, offset: Point)]
   /// The time of the last lift, in seconds.
   let lift: Double?
+  /// The first row that decelerates.
+  private let flightRow: Int?
   /// When what is timed begins: with the lift, or else with the first row that moves.
   private let origin: Double
   var values: [Measurements.Name: Double] = [:]
@@ -328,7 +330,9 @@ private struct GestureMeter {
         let (x, y) = (x?[row] ?? 0, y?[row] ?? 0)
         return x.isNaN || y.isNaN ? nil : (row, series.times[row], Point(x, y))
       }
-    let flight = rows.first { series.phases[$0] == .decelerating }.map { series.times[$0] }
+    // The row before a gesture that catches a deceleration is that of the one before.
+    flightRow = rows.first { series.phases[$0] == .decelerating && series.times[$0] > start }
+    let flight = flightRow.map { series.times[$0] }
     // A trace tells its decelerations alone.
     lift = lifts.last { time in flight.map { time <= $0 } ?? true } ?? lifts.last ?? flight
     let moved = zip(offsets.dropFirst(), offsets).first { $0.offset != $1.offset }?.0.time
@@ -375,7 +379,7 @@ private struct GestureMeter {
         Point(x?[row].known ?? 0, y?[row].known ?? 0).length
       }.max()
     }
-    guard let row = rows.first(where: { series.phases[$0] == .decelerating }) else { return }
+    guard let row = flightRow else { return }
     func known(_ column: Series.Column) -> Double? { series.values[column]?[row].known }
     let law = (known(.lawVelocityX), known(.lawVelocityY))
     guard law.0 != nil || law.1 != nil else { return }
@@ -395,8 +399,11 @@ private struct GestureMeter {
   private mutating func measureDeceleration() {
     let isPhased = rows.contains { series.phases[$0] != nil }
     guard isPhased || lift != nil else { return }
+    let first = isPhased ? flightRow ?? series.count : rows.lowerBound
+    let end = series.phases[first...].dropFirst().firstIndex { isPhased && $0 != .decelerating }
     var flight = offsets.filter { entry in
-      (isPhased ? series.phases[entry.row] == .decelerating : entry.time > (lift ?? .infinity))
+      (isPhased
+        ? entry.row >= first && entry.row < end ?? series.count : entry.time > (lift ?? .infinity))
         && (setup.ranges?.contains(entry.offset, at: entry.row) ?? true)
     }
     // The last step, to a whole pixel, is no deceleration.
