@@ -79,6 +79,9 @@ package struct JSONObject {
     for (name, value) in fields { add(name, value) }
   }
 
+  /// Whether nothing was added.
+  package var isEmpty: Bool { fields.isEmpty }
+
   /// The object as text on one line.
   package var text: String { "{" + fields.joined(separator: ",") + "}" }
 

@@ -1,3 +1,4 @@
+import OverscrollBase
 package import ScrollEngine
 import ScrollGeometry
 
@@ -15,7 +16,30 @@ extension Script {
       case bouncesZoom, contentAlignmentPoint, delaysContentTouches, canCancelContentTouches
       case scrollsToTop, indicatorStyle, showsHorizontalScrollIndicator
       case showsVerticalScrollIndicator, scrollIndicatorInsets, keyboardDismissMode
+      case rubberBand = "tuning.rubberBand"
+      case rubberBandTouchpad = "tuning.rubberBandTouchpad"
+      case springRate = "tuning.springRate"
+      case zoomBounce = "tuning.zoomBounce"
+      case hysteresis = "tuning.hysteresis"
+      case touchDelay = "tuning.touchDelay"
+      case releaseThreshold = "tuning.releaseThreshold"
+      case releaseLatest = "tuning.releaseLatest"
+      case velocityNewest = "tuning.velocityNewest"
+      case sampleGap = "tuning.sampleGap"
+      case hold = "tuning.hold"
+      case flickPause = "tuning.flickPause"
+      case notch = "tuning.notch"
+      case zoomPerNotch = "tuning.zoomPerNotch"
+      case indicatorDelay = "tuning.indicatorDelay"
+      case indicatorFade = "tuning.indicatorFade"
       case refreshControl, isRefreshing, zoomScale, contentOffset, targetContentOffset
+
+      /// The constant of the engine that the property is; `nil` for a property of UIKit's.
+      package var constant: Tuning.Constant? {
+        guard rawValue.hasPrefix(ScriptFields.tuningPrefix) else { return nil }
+        return Tuning.Constant(
+          rawValue: String(rawValue.dropFirst(ScriptFields.tuningPrefix.count)))
+      }
     }
 
     package let name: Name
@@ -31,7 +55,14 @@ extension Script.Property {
 
   /// Every property, in the order in which properties are set together: sizes before what depends on them, the scale after
   /// its limits, the offset last.
-  package static let all: [Self] = [
+  package static let all: [Self] = settled + constants + moving
+
+  /// The constants of the engine.
+  private static let constants = Name.allCases.compactMap { name in
+    name.constant.map { constant(name, $0) }
+  }
+
+  private static let settled: [Self] = [
     size(.viewport, \.viewport), size(.content, \.unscaledContentSize),
     positive(.displayScale, \.displayScale),
     insets(.contentInset, \.contentInset), insets(.safeAreaInsets, \.safeAreaInsets),
@@ -51,6 +82,9 @@ extension Script.Property {
     flag(.showsVerticalScrollIndicator, \.showsVerticalScrollIndicator),
     insets(.scrollIndicatorInsets, \.scrollIndicatorInsets),
     word(.keyboardDismissMode, \.keyboardDismissMode),
+  ]
+
+  private static let moving: [Self] = [
     flag(.refreshControl, \.hasRefreshControl), flag(.isRefreshing, \.isRefreshing),
     positive(.zoomScale, \.zoomScale),
     point(.contentOffset, \.contentOffset), targetContentOffset,
@@ -105,6 +139,16 @@ extension Script.Property {
       current: { .word($0[keyPath: path].rawValue) })
   }
 
+  private static func constant(_ name: Name, _ constant: Tuning.Constant) -> Self {
+    Self(
+      name: name,
+      parse: { (f, n) throws(ScriptFields.Problem) in
+        .number(try f.number(n, in: constant.limits))
+      },
+      apply: { if case .number(let number) = $1 { $0.tuning[constant] = number } },
+      current: { .number($0.tuning[constant]) })
+  }
+
   private static let decelerationRate = Self(
     name: .decelerationRate,
     parse: { (f, n) throws(ScriptFields.Problem) in .number(try f.rate(n).rawValue) },
@@ -124,6 +168,9 @@ extension ScriptFields {
   ///
   /// Where `areKnown` is asked for, a field that is no property is a problem; otherwise it is ignored.
   func settings(areKnown: Bool = false) throws(Problem) -> [Script.Setting] {
+    if let value = fields[Self.tuningName] {
+      return try withConstants(value).settings(areKnown: areKnown)
+    }
     if areKnown,
       let unknown = fields.keys.sorted().first(where: { Script.Property.Name(rawValue: $0) == nil })
     {
@@ -137,6 +184,39 @@ extension ScriptFields {
         Script.Setting(property.name, try property.parse(self, property.name.rawValue)))
     }
     return settings
+  }
+
+  /// The key of an object of the engine's constants, and what it is before their names elsewhere.
+  static let tuningName = "tuning"
+  static let tuningPrefix = tuningName + "."
+
+  /// Returns the fields with the constants of an object among them, by the names of properties.
+  private func withConstants(_ value: JSONValue) throws(Problem) -> Self {
+    let constants = value == .null ? [:] : try object(Self.tuningName).fields
+    var fields = fields
+    fields[Self.tuningName] = nil
+    for (name, value) in constants.sorted(by: { $0.key < $1.key }) {
+      guard Tuning.Constant(rawValue: name) != nil else {
+        let known = Tuning.Constant.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Problem(
+          text: "unknown key \"\(name)\" in \"\(Self.tuningName)\"; the keys are \(known)")
+      }
+      guard fields.updateValue(value, forKey: Self.tuningPrefix + name) == nil else {
+        throw Problem(text: "\"\(Self.tuningPrefix)\(name)\" is given twice")
+      }
+    }
+    return Self(fields)
+  }
+
+  fileprivate func number(
+    _ name: String, in limits: ClosedRange<Double>
+  ) throws(Problem) -> Double {
+    guard case .number(let number) = fields[name], limits.contains(number) else {
+      throw Problem(
+        text: "\"\(name)\" must be a number from \(NumberText.shortest(limits.lowerBound)) to "
+          + NumberText.shortest(limits.upperBound))
+    }
+    return number
   }
 
   fileprivate func positive(_ name: String) throws(Problem) -> Double {
@@ -163,4 +243,49 @@ extension ScriptFields {
 extension Script.Property {
   /// Returns the present value in a scroll view; `nil` where there is none.
   package func value(in view: ScrollView) -> Script.Value? { current(view) }
+}
+
+// MARK: - Tuned views
+
+extension Script.Setting {
+  /// Whether the setting gives a constant of the engine another value than the engine's.
+  fileprivate var isTuned: Bool {
+    property.constant.map { value != .number(Tuning()[$0]) } ?? false
+  }
+}
+
+extension Script {
+  /// The constants of the engine that have other values in the header or at some time, in their order, such as `rubberBand 0.4`;
+  /// several values of one as a range.
+  package var tuning: [String] {
+    Self.texts(
+      of: header.settings + header.scrollViews.flatMap(\.settings)
+        + events.flatMap { event in
+          if case .set(let settings) = event.action { settings } else { [Setting]() }
+        })
+  }
+
+  /// The same with those of side B of an A/B take.
+  package var tuningOfSides: [String] {
+    tuning + Self.texts(of: header.variant).map { "B: \($0)" }
+  }
+
+  private static func texts(of settings: [Setting]) -> [String] {
+    let tuned = settings.filter(\.isTuned)
+    return Tuning.Constant.allCases.compactMap { constant in
+      let numbers = tuned.compactMap { setting -> Double? in
+        guard setting.property.constant == constant, case .number(let number) = setting.value
+        else { return nil }
+        return number
+      }
+      guard let low = numbers.min(), let high = numbers.max() else { return nil }
+      let text = "\(constant.rawValue) \(NumberText.shortest(low))"
+      return low == high ? text : "\(text) to \(NumberText.shortest(high))"
+    }
+  }
+}
+
+extension Stage {
+  /// Whether a scroll view moves with other constants than the engine's.
+  package var isTuned: Bool { scrollViews.contains { $0.tuning != Tuning() } }
 }

@@ -78,10 +78,6 @@ extension Script.Header {
     if fields.has("with") { variant = try fields.object("with").settings(areKnown: true) }
     if fields.has("environment") { environment = .object(try fields.object("environment").fields) }
     if fields.has("scene") { scene = try fields.scene(scenes) }
-    if fields.has("tuning"), let key = try fields.object("tuning").fields.keys.sorted().first {
-      throw ScriptFields.Problem(
-        text: "unknown key \"\(key)\" in \"tuning\"")
-    }
   }
 
   /// The header that has the settings among `fields`, which need not come from a script; `file` is used in errors.
@@ -447,7 +443,7 @@ extension Script {
     package static let header =
       firstVersionHeader + [
         "scrollViews", "tapRecognizers", "picture", "program", "with", "environment", "scene",
-        "tuning",
+        ScriptFields.tuningName,
       ]
     package static let picture = ["name", "size"]
     package static let subview = ["name", "frame", "control", "shouldBegin", "shouldCancel"]

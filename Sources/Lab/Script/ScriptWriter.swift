@@ -31,7 +31,15 @@ extension Script.Header {
       fields.add("size", picture.size)
       object.add("picture", json: fields.text)
     }
-    for setting in settings { object.add(setting) }
+    var constants = JSONObject()
+    for setting in settings {
+      if let constant = setting.property.constant {
+        constants.add(constant.rawValue, setting.value)
+      } else {
+        object.add(setting)
+      }
+    }
+    if !constants.isEmpty { object.add(ScriptFields.tuningName, json: constants.text) }
     if !subviews.isEmpty { object.add("subviews", json: subviews.map(\.json)) }
     if !scrollViews.isEmpty { object.add("scrollViews", json: scrollViews.map(\.json)) }
     if !tapRecognizers.isEmpty { object.add("tapRecognizers", json: tapRecognizers.map(\.json)) }

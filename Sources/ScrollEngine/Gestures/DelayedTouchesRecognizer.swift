@@ -44,13 +44,16 @@ final class DelayedTouchesRecognizer: GestureRecognizer {
     held.contains { $0 === touch }
   }
 
+  /// The time for which the scroll view holds a touch, in seconds.
+  private var ownDelay: Double { (view as? ScrollView)?.tuning.touchDelay ?? Self.delay }
+
   override var deadline: Double? {
     // The touches are in the order in which they began.
-    held.first.map { $0.startTime + Self.delay }
+    held.first.map { $0.startTime + ownDelay }
   }
 
   override func timeReached(_ time: Double) {
-    let due = held.filter { $0.startTime + Self.delay <= time }
+    let due = held.filter { $0.startTime + ownDelay <= time }
     held.removeAll { due.contains($0) }
     for touch in due { touch.window?.deliverIfFree(touch, nil) }
   }

@@ -24,7 +24,7 @@ nonisolated open class PanGestureRecognizer: GestureRecognizer {
     }
     if tracker == nil {
       tracker = PanTracker(
-        position: centroid, time: event.timestamp, coordinates: coordinates)
+        position: centroid, time: event.timestamp, coordinates: coordinates, tuning: tuning)
       trackingDidBegin(with: event)
     } else {
       tracker?.rebase(to: centroid, time: event.timestamp)
@@ -71,6 +71,9 @@ nonisolated open class PanGestureRecognizer: GestureRecognizer {
 
   /// The coordinates in which the pan is measured; `nil` for those of the window.
   var coordinates: GestureCoordinates? { nil }
+
+  /// The constants of the movement.
+  var tuning: Tuning { Tuning() }
 
   /// The axes along which movement is recognized.
   var recognizableAxes: Axes { .both }
@@ -230,6 +233,8 @@ package struct PanTracker: Hashable, Sendable {
 
   /// The coordinates of movement and velocity; `nil` for those of the window.
   var coordinates: GestureCoordinates?
+  /// The constants of the movement.
+  private let tuning: Tuning
   /// The current position, in points.
   private(set) var position: Point
   private var tracker: VelocityTracker
@@ -242,9 +247,13 @@ package struct PanTracker: Hashable, Sendable {
   /// A tracker that has never moved.
   static let atRest = PanTracker(position: .zero, time: -.infinity)
 
-  init(position: Point, time: Double, coordinates: GestureCoordinates? = nil) {
+  init(
+    position: Point, time: Double, coordinates: GestureCoordinates? = nil,
+    tuning: Tuning = Tuning()
+  ) {
     self.coordinates = coordinates
     self.position = position
+    self.tuning = tuning
     tracker = VelocityTracker(position: position, time: time)
     lastEvent = time
   }
@@ -259,7 +268,7 @@ package struct PanTracker: Hashable, Sendable {
     let step = position - self.position
     travel += coordinates?.fromWindow.apply(to: step) ?? step
     self.position = position
-    return tracker.add(position: position, time: time)
+    return tracker.add(position: position, time: time, minimumInterval: tuning.sampleGap)
   }
 
   /// Continues from another position, after the number of touches changed and their centroid jumped.
@@ -288,7 +297,7 @@ package struct PanTracker: Hashable, Sendable {
   /// The hysteresis along each axis, whose length is the window's.
   private var hysteresis: Point {
     let units = coordinates?.units ?? Point(x: 1, y: 1)
-    return Point(x: Self.hysteresis / units.x, y: Self.hysteresis / units.y)
+    return Point(x: tuning.hysteresis / units.x, y: tuning.hysteresis / units.y)
   }
 
   /// Subtracts the hysteresis from the translation along `axes`, when the pan is recognized. [T] `recorded/flick-into-the-edge.csv`
@@ -310,12 +319,13 @@ package struct PanTracker: Hashable, Sendable {
 
   /// The velocity in points per second.
   var velocity: Point {
-    coordinates?.fromWindow.apply(to: tracker.velocity) ?? tracker.velocity
+    let velocity = tracker.velocity(newestWeight: tuning.velocityNewest)
+    return coordinates?.fromWindow.apply(to: velocity) ?? velocity
   }
 
   /// Returns whether there has been no event for so long before `time` that a release has no velocity.
   func isHeld(at time: Double) -> Bool {
-    time - lastEvent >= Self.holdTime - Self.holdTolerance
+    time - lastEvent >= tuning.hold - Self.holdTolerance
   }
 }
 
@@ -329,7 +339,7 @@ package struct VelocityTracker: Hashable, Sendable {
   /// The minimum time between two samples, in seconds. [C]
   ///
   /// The filter suits touch screens of 60 to 120 Hz, not mice of 1000 Hz.
-  static let minimumInterval = 0.006
+  package static let minimumInterval = 0.006
 
   private var position: Point
   private var time: Double
@@ -343,16 +353,21 @@ package struct VelocityTracker: Hashable, Sendable {
   }
 
   /// The velocity in points per second, rightwards and downwards positive; zero before the first sample.
-  package var velocity: Point {
+  package var velocity: Point { velocity(newestWeight: Self.newestWeight) }
+
+  /// Returns the same with another weight of the newest sample.
+  func velocity(newestWeight weight: Double) -> Point {
     guard let newest else { return .zero }
     guard let previous else { return newest }
-    return newest * Self.newestWeight + previous * (1 - Self.newestWeight)
+    return newest * weight + previous * (1 - weight)
   }
 
   /// Adds an event; returns whether it made a sample, which takes a minimum time since the last one.
-  package mutating func add(position: Point, time: Double) -> Bool {
+  package mutating func add(
+    position: Point, time: Double, minimumInterval: Double = Self.minimumInterval
+  ) -> Bool {
     let interval = time - self.time
-    guard interval > 0, interval >= Self.minimumInterval else { return false }
+    guard interval > 0, interval >= minimumInterval else { return false }
     previous = newest
     newest = (position - self.position) / interval
     self.position = position
@@ -390,11 +405,11 @@ package struct ReleaseVelocity: Hashable, Sendable {
   func latest(along axes: Axes) -> Point { latest.along(axes) }
 
   /// Returns the velocity of the content after the release in points per millisecond; zero if the drag was too slow.
-  func velocity(along axes: Axes) -> Point {
+  func velocity(along axes: Axes, _ tuning: Tuning) -> Point {
     let last = latest(along: axes)
-    guard last.length >= Self.minimumSpeed else { return .zero }
+    guard last.length >= tuning.releaseThreshold else { return .zero }
     guard count > 1 else { return last }
-    return earlier.along(axes) * Self.earlierWeight + last * (1 - Self.earlierWeight)
+    return earlier.along(axes) * (1 - tuning.releaseLatest) + last * tuning.releaseLatest
   }
 }
 
@@ -428,9 +443,10 @@ package struct FlickMultiplier: Hashable, Sendable {
     var direction: Point
   }
 
-  /// Handles a touch; `isCoasting` is true if it caught decelerating content inside its range.
-  mutating func touchDown(at time: Double, isCoasting: Bool) {
-    let isLate = lastRelease.map { time - $0.time > Self.maximumPause } ?? true
+  /// Handles a touch, which `pause` seconds after a release are too late for; `isCoasting` is true if it caught decelerating
+  /// content inside its range.
+  mutating func touchDown(at time: Double, isCoasting: Bool, pause: Double) {
+    let isLate = lastRelease.map { time - $0.time > pause } ?? true
     if !isCoasting || isLate { reset() }
     valueAtStart = value
   }

@@ -209,7 +209,7 @@ package struct DecelerationLaw: Hashable, Sendable {
   /// The length of UIKit's display step and of our fixed grid, in milliseconds. [T] `recorded/flick-into-the-edge.csv`
   package static let gridStep = 1000.0 / 60.0
   /// The stiffness of the edge, per millisecond; the same for every deceleration rate. [T] `recorded/release-beyond-the-edge.csv`
-  static let springRate = 0.01005
+  package static let springRate = 0.01005
   /// The speed below which content rests, in points per millisecond. [T] `recorded/ios26-deceleration-fast.csv`
   static let restingSpeed = 0.01
   /// The distance from the edge below which content beyond it rests, in points. [T] `recorded/flick-into-the-edge.csv`
@@ -233,14 +233,20 @@ package struct DecelerationLaw: Hashable, Sendable {
   package let upper: Double
   /// The factor on the velocity over one grid step.
   let gridDecay: Double
+  /// The stiffness of the edge, per millisecond.
+  let stiffness: Double
   /// The factor on the distance from the edge over one grid step.
   let gridSpring: Double
 
   /// - Parameters:
   ///   - rate: The factor on the velocity per millisecond, between 0 and 1 exclusive.
   ///   - multiplier: The factor that repeated flicks apply to coasting distances, at least 1.
+  ///   - stiffness: The stiffness of the edge, per millisecond, above 0.
   ///   - range: The lowest and the highest offset inside the content.
-  package init(rate: Double, multiplier: Double = 1, range: ClosedRange<Double>) {
+  package init(
+    rate: Double, multiplier: Double = 1, stiffness: Double = Self.springRate,
+    range: ClosedRange<Double>
+  ) {
     self.rate = rate
     logRate = .log(rate)
     springReach = rate / (1 - rate)
@@ -248,7 +254,8 @@ package struct DecelerationLaw: Hashable, Sendable {
     lower = range.lowerBound
     upper = range.upperBound
     gridDecay = Self.exponential(Self.gridStep * logRate)
-    gridSpring = Self.exponential(-Self.gridStep * Self.springRate)
+    self.stiffness = stiffness
+    gridSpring = Self.exponential(-Self.gridStep * stiffness)
   }
 
   /// UIKit's approximation of the exponential function: quadratic near zero, exact below −0.5. [T]
@@ -262,7 +269,7 @@ package struct DecelerationLaw: Hashable, Sendable {
   func decay(_ step: Double) -> Double { Self.exponential(step * logRate) }
 
   /// The factor on the distance from the edge over `step` milliseconds.
-  func spring(_ step: Double) -> Double { Self.exponential(-step * Self.springRate) }
+  func spring(_ step: Double) -> Double { Self.exponential(-step * stiffness) }
 
   /// Returns the edge that an offset has passed, or `nil` inside the range.
   func edge(beyond offset: Double) -> Double? {
@@ -390,7 +397,7 @@ extension DecelerationLaw {
   private func pulled(
     _ offset: Changing, _ velocity: Changing, to edge: Double, _ time: Changing
   ) -> Changing {
-    let spring = Self.exponential(-Self.springRate * time)
+    let spring = Self.exponential(-stiffness * time)
     let coast = springReach * velocity * (Changing(value: 1) - decay(time))
     return Changing(value: edge) + spring * (offset - Changing(value: edge) + coast)
   }

@@ -34,7 +34,7 @@ package struct ZoomFade: Hashable, Sendable {
   /// What each unit of the natural logarithm of the ratio adds to the duration, in seconds. [R]
   static let durationPerLogarithm = 0.3
   /// The maximum duration, in seconds. [R]
-  static let longestDuration = 0.4
+  package static let longestDuration = 0.4
   /// The deviation from 1 below which a ratio of scales is no zoom but a displacement. [C]
   static let scaleTolerance = 1e-9
 
@@ -46,13 +46,23 @@ package struct ZoomFade: Hashable, Sendable {
   /// The duration, in seconds.
   package let duration: Double
 
-  package init(_ curve: Curve, from difference: Difference, startTime: Double) {
+  /// - Parameters:
+  ///   - curve: The course.
+  ///   - difference: What separates what is seen from what is set at the start.
+  ///   - startTime: The start time, in seconds.
+  ///   - longestBounce: The duration of the longest bounce, in seconds, above 0; shorter ones change by the same factor.
+  package init(
+    _ curve: Curve, from difference: Difference, startTime: Double,
+    longestBounce: Double = Self.longestDuration
+  ) {
     self.curve = curve
     self.startTime = startTime
     self.difference = difference
     duration =
       switch curve {
-      case .bounce, .animation: Self.duration(of: difference.scale)
+      case .bounce:
+        Self.duration(of: difference.scale) * (longestBounce / Self.longestDuration)
+      case .animation: Self.duration(of: difference.scale)
       case .notch: Easing.notchDuration
       }
   }

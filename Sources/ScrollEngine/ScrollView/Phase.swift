@@ -271,8 +271,8 @@ extension ScrollView {
   func dragAxes(for source: DragSource, range: OffsetRange) -> (x: DragAxis, y: DragAxis) {
     let coefficient =
       switch source {
-      case .touches: RubberBand.touchCoefficient
-      case .touchpad: RubberBand.touchpadCoefficient
+      case .touches: tuning.rubberBand
+      case .touchpad: tuning.rubberBandTouchpad
       }
     return (
       DragAxis(

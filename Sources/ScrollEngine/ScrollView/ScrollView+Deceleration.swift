@@ -51,7 +51,7 @@ extension ScrollView {
     }
     guard !isAtRest else { return .zero }
     let limit = DecelerationLaw.maximumSpeed
-    let velocity = drag.release.velocity(along: axes)
+    let velocity = drag.release.velocity(along: axes, tuning)
     return Point(
       x: min(max(velocity.x, -limit), limit), y: min(max(velocity.y, -limit), limit))
   }
@@ -90,8 +90,10 @@ extension ScrollView {
   private func laws(in range: OffsetRange) -> (x: DecelerationLaw, y: DecelerationLaw) {
     let rate = decelerationRate.rawValue
     return (
-      DecelerationLaw(rate: rate, multiplier: flicks.value, range: range.horizontal),
-      DecelerationLaw(rate: rate, multiplier: flicks.value, range: range.vertical)
+      DecelerationLaw(
+        rate: rate, multiplier: flicks.value, stiffness: tuning.springRate, range: range.horizontal),
+      DecelerationLaw(
+        rate: rate, multiplier: flicks.value, stiffness: tuning.springRate, range: range.vertical)
     )
   }
 

@@ -196,7 +196,8 @@ extension ScrollView {
     let wasMoving = catchContent()
     // The delegate may have ended the touch when it was notified.
     guard scrollPan.tracker != nil else { return }
-    flicks.touchDown(at: event.timestamp, isCoasting: wasMoving == .freely)
+    flicks.touchDown(
+      at: event.timestamp, isCoasting: wasMoving == .freely, pause: tuning.flickPause)
     if wasMoving != .not {
       for touch in touches { touch.window?.cancelInContent(touch, event) }
     }
@@ -313,6 +314,8 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
   }
 
   override var coordinates: GestureCoordinates? { scrollView?.gestureCoordinates }
+
+  override var tuning: Tuning { scrollView?.tuning ?? Tuning() }
 
   override var recognizableAxes: Axes { scrollView?.scrollableAxes ?? [] }
 

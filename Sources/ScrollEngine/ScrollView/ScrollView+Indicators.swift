@@ -93,7 +93,7 @@ extension ScrollView {
   }
 
   func fadeIndicators() {
-    indicators.fade(at: now)
+    indicators.fade(at: now, tuning)
   }
 
   private func indicatorArea(_ insets: EdgeInsets) -> Rect {
@@ -181,7 +181,7 @@ struct IndicatorVisibility {
   private enum State {
     case hidden
     case shown
-    case fading(since: Double, from: Double)
+    case fading(since: Double, stay: Double, duration: Double)
     case flashing(since: Double, from: Double)
   }
 
@@ -192,9 +192,9 @@ struct IndicatorVisibility {
     switch state {
     case .hidden: return 0
     case .shown: return 1
-    case .fading(let start, let opacity):
-      let elapsed = time - start - Self.stay
-      return opacity * min(max(1 - elapsed / Self.fadeDuration, 0), 1)
+    case .fading(let start, let stay, let duration):
+      let elapsed = time - start - stay
+      return min(max(1 - elapsed / duration, 0), 1)
     case .flashing(let start, let opacity):
       let elapsed = time - start
       guard elapsed > Self.flash.fades else {
@@ -212,15 +212,17 @@ struct IndicatorVisibility {
   var deadline: Double? {
     switch state {
     case .hidden, .shown: nil
-    case .fading(let start, _): start + Self.stay + Self.fadeDuration
+    case .fading(let start, let stay, let duration): start + stay + duration
     case .flashing(let start, _): start + Self.flash.hidden
     }
   }
 
   mutating func show() { state = .shown }
 
-  mutating func fade(at time: Double) {
-    if case .shown = state { state = .fading(since: time, from: 1) }
+  mutating func fade(at time: Double, _ tuning: Tuning) {
+    guard case .shown = state else { return }
+    state = .fading(
+      since: time, stay: tuning.indicatorDelay, duration: tuning.indicatorFade)
   }
 
   mutating func flash(at time: Double) {
@@ -232,8 +234,8 @@ struct IndicatorVisibility {
   mutating func shift(by difference: Double) {
     switch state {
     case .hidden, .shown: break
-    case .fading(let start, let opacity):
-      state = .fading(since: start + difference, from: opacity)
+    case .fading(let start, let stay, let duration):
+      state = .fading(since: start + difference, stay: stay, duration: duration)
     case .flashing(let start, let opacity):
       state = .flashing(since: start + difference, from: opacity)
     }

@@ -369,7 +369,7 @@ extension ScrollView {
     } else if event.modifiers.contains(.shift) {
       step = bounds.size * (1 - Self.pageOverlap)
     } else {
-      step = Size(width: Self.notchDistance, height: Self.notchDistance)
+      step = Size(width: tuning.notch, height: tuning.notch)
     }
     move(by: Point(x: direction.x * step.width, y: direction.y * step.height))
   }

@@ -18,7 +18,7 @@ extension ScrollView {
     if isPagingEnabled {
       turnPages(by: wholeNotches(notches))
     } else {
-      move(by: notches * Self.notchDistance)
+      move(by: notches * tuning.notch)
     }
   }
 
@@ -103,8 +103,8 @@ extension ScrollView {
     endZoomBySilence()
     guard !isTouched else { return }
     let caught = catchContent()
-    flicks.touchDown(at: time, isCoasting: caught == .freely)
-    scrollPan.touchpad = TouchpadPan(time: time, now: now)
+    flicks.touchDown(at: time, isCoasting: caught == .freely, pause: tuning.flickPause)
+    scrollPan.touchpad = TouchpadPan(time: time, now: now, tuning)
     // Two fingers on a touchpad keep the 10 points even when they catch moving content. [M]
     activity = .tracking(Tracking(source: .touchpad))
   }
@@ -145,8 +145,8 @@ extension ScrollView {
     private var lastEvent: Double
     private var reportsStops = false
 
-    init(time: Double, now: Double) {
-      tracker = PanTracker(position: .zero, time: time)
+    init(time: Double, now: Double, _ tuning: Tuning) {
+      tracker = PanTracker(position: .zero, time: time, tuning: tuning)
       lastEvent = now
     }
 

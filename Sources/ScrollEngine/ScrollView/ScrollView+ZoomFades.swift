@@ -67,7 +67,8 @@ extension ScrollView {
     // Flags and phase are those of the new zoom in what the delegate is notified of.
     let begun = ZoomFader(
       ZoomFade(
-        curve, from: remainingDifference(of: view), startTime: startTime),
+        curve, from: remainingDifference(of: view), startTime: startTime,
+        longestBounce: tuning.zoomBounce),
       of: view, in: self, changes: changes)
     zoomFader = begun
     let records = View.recordingChanges {
@@ -78,7 +79,8 @@ extension ScrollView {
     guard zoomFader === begun else { return }
     zoomFader = ZoomFader(
       ZoomFade(
-        curve, from: difference(from: seen, of: view), startTime: begun.fade.startTime),
+        curve, from: difference(from: seen, of: view), startTime: begun.fade.startTime,
+        longestBounce: tuning.zoomBounce),
       of: view, in: self, changes: merged(changes, with: records, without: view))
   }
 

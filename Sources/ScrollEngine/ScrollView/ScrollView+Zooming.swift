@@ -323,7 +323,7 @@ extension ScrollView {
       if case .wheel(_, event.location) = open.source { zoom = open }
       (zoom.source, zoom.scale) = (source, open.scale)
     }
-    zoom.scale = bounded(zoom.scale * .pow(Self.scalePerNotch, -event.notches.y))
+    zoom.scale = bounded(zoom.scale * .pow(tuning.zoomPerNotch, -event.notches.y))
     begin(zoom)
     guard let zoom = wheelZoom else { return }
     let scale = scaleBand.shown(for: zoom.scale)

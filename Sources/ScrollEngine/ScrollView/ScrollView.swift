@@ -260,6 +260,9 @@ nonisolated open class ScrollView: View {
 
   // The rest is shared by the files of this folder.
 
+  /// The constants with which the view moves; the engine's by default.
+  package final var tuning = Tuning()
+
   /// The styles of the effects at the edges: top, left, bottom, right.
   var edgeStyles = [EdgeEffect](repeating: EdgeEffect(), count: 4)
   /// True while changes of the offset by the program show the indicators.

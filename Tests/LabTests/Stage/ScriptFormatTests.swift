@@ -35,7 +35,7 @@ final class ParameterScene: LabScene {
 
   /// A whole file, as it is written.
   private static let plain = #"""
-    {"overscroll":2,"program":"1.2.0+abc","picture":{"name":"a \"b\".png","size":[640,480]},"viewport":[320,240],"content":[900,4000],"displayScale":1.5,"contentInset":[1,2,3,4],"safeAreaInsets":[5,6,7,8],"contentInsetAdjustmentBehavior":"always","isScrollEnabled":false,"bounces":false,"alwaysBounceVertical":true,"alwaysBounceHorizontal":true,"isPagingEnabled":true,"isDirectionalLockEnabled":true,"decelerationRate":0.99,"minimumZoomScale":0.5,"maximumZoomScale":4,"bouncesZoom":false,"contentAlignmentPoint":[0.5,0.25],"delaysContentTouches":false,"canCancelContentTouches":false,"scrollsToTop":false,"indicatorStyle":"white","showsHorizontalScrollIndicator":false,"showsVerticalScrollIndicator":false,"scrollIndicatorInsets":[9,8,7,6],"keyboardDismissMode":"onDrag","refreshControl":true,"isRefreshing":true,"zoomScale":2,"contentOffset":[30,40],"targetContentOffset":[50,60],"subviews":[{"name":"view","frame":[1,2,3,4]},{"name":"button","frame":[5,6,7,8],"control":true,"shouldBegin":true,"shouldCancel":false},{"name":"other","frame":[5,6,7,8],"shouldBegin":false,"shouldCancel":true}],"scrollViews":[{"name":"list","frame":[10,20,30,40],"bounces":false,"contentOffset":[0,5]},{"name":"empty","frame":[1,1,2,2]}],"tapRecognizers":[{"taps":2,"fingers":3,"cancelsTouchesInView":false},{"taps":1,"fingers":1,"cancelsTouchesInView":true}],"with":{"bounces":true,"decelerationRate":0.998},"environment":{"dpi":96,"names":["a",true,null],"nested":{"x":1}}}
+    {"overscroll":2,"program":"1.2.0+abc","picture":{"name":"a \"b\".png","size":[640,480]},"viewport":[320,240],"content":[900,4000],"displayScale":1.5,"contentInset":[1,2,3,4],"safeAreaInsets":[5,6,7,8],"contentInsetAdjustmentBehavior":"always","isScrollEnabled":false,"bounces":false,"alwaysBounceVertical":true,"alwaysBounceHorizontal":true,"isPagingEnabled":true,"isDirectionalLockEnabled":true,"decelerationRate":0.99,"minimumZoomScale":0.5,"maximumZoomScale":4,"bouncesZoom":false,"contentAlignmentPoint":[0.5,0.25],"delaysContentTouches":false,"canCancelContentTouches":false,"scrollsToTop":false,"indicatorStyle":"white","showsHorizontalScrollIndicator":false,"showsVerticalScrollIndicator":false,"scrollIndicatorInsets":[9,8,7,6],"keyboardDismissMode":"onDrag","refreshControl":true,"isRefreshing":true,"zoomScale":2,"contentOffset":[30,40],"targetContentOffset":[50,60],"tuning":{"rubberBand":0.4,"hysteresis":20},"subviews":[{"name":"view","frame":[1,2,3,4]},{"name":"button","frame":[5,6,7,8],"control":true,"shouldBegin":true,"shouldCancel":false},{"name":"other","frame":[5,6,7,8],"shouldBegin":false,"shouldCancel":true}],"scrollViews":[{"name":"list","frame":[10,20,30,40],"bounces":false,"contentOffset":[0,5]},{"name":"empty","frame":[1,1,2,2]}],"tapRecognizers":[{"taps":2,"fingers":3,"cancelsTouchesInView":false},{"taps":1,"fingers":1,"cancelsTouchesInView":true}],"with":{"bounces":true,"decelerationRate":0.998,"tuning.springRate":0.02},"environment":{"dpi":96,"names":["a",true,null],"nested":{"x":1}}}
     {"t":0.1,"stamp":0.05,"ms":4294967295,"device":2,"touch":"began","id":-3,"at":[1,2],"type":"indirectPointer"}
     {"t":0.1,"touch":"cancelled","id":4,"at":[1,2]}
     {"t":0.2,"device":0,"pinch":"began","scale":1,"at":[1,2]}
@@ -56,11 +56,12 @@ final class ParameterScene: LabScene {
     {"t":0.7,"call":"beginRefreshing"}
     {"t":0.7,"call":"endRefreshing"}
     {"t":0.8,"target":"empty","set":{"bounces":true,"zoomScale":3}}
+    {"t":0.8,"set":{"tuning.rubberBand":0.3,"tuning.indicatorFade":0.5}}
     {"t":0.9,"resize":[300,200]}
     {"t":1,"frame":7,"missed":2,"age":0.01,"last":0.98}
     {"t":1,"frame":0}
     {"t":1.5,"mark":"a \"note\""}
-    {"t":2,"end":{"events":22,"frames":2,"trace":"fnv1a64:0123456789abcdef","reason":"full"}}
+    {"t":2,"end":{"events":23,"frames":2,"trace":"fnv1a64:0123456789abcdef","reason":"full"}}
 
     """#
 
@@ -92,7 +93,7 @@ final class ParameterScene: LabScene {
 
   @Test func `sum up as events, frames and a duration`() throws {
     var script = try read(Self.plain)
-    #expect(script.inputCount == 22 && script.frameCount == 2 && script.duration == 2)
+    #expect(script.inputCount == 23 && script.frameCount == 2 && script.duration == 2)
     script.end = nil
     #expect(script.duration == 1.5)
     script.events = []
@@ -128,6 +129,7 @@ final class ParameterScene: LabScene {
   @Test func `of version 1 have no fields of version 2`() throws {
     for field in [
       "scrollViews", "tapRecognizers", "with", "environment", "scene", "program", "picture",
+      "tuning",
     ] {
       #expect(
         refusal("{\"overscroll\":1,\"\(field)\":1}").hasPrefix(
@@ -197,7 +199,26 @@ final class ParameterScene: LabScene {
     (#""picture":{"name":1}"#, #""name" must be a string"#),
     (#""with":{"bounce":true}"#, #"unknown property "bounce""#),
     (#""environment":[]"#, #""environment" must be an object"#),
-    (#""tuning":{"b":1,"a":2}"#, #"unknown key "a" in "tuning""#),
+    (
+      #""tuning":{"b":1,"a":2}"#,
+      #"unknown key "a" in "tuning"; the keys are rubberBand, rubberBandTouchpad, springRate, "#
+    ),
+    (#""tuning":0.4"#, #""tuning" must be an object"#),
+    (
+      #""tuning":{"rubberBand":3}"#,
+      #""tuning.rubberBand" must be a number from 0.01 to 2"#
+    ),
+    (
+      #""tuning":{"rubberBand":1e999}"#,
+      "not valid JSON"
+    ),
+    (
+      #""tuning":{"hysteresis":"far"}"#, #""tuning.hysteresis" must be a number from 1 to 100"#
+    ),
+    (
+      #""tuning.hold":0.2,"tuning":{"hold":0.3}"#, #""tuning.hold" is given twice"#
+    ),
+    (#""with":{"tuning":{"spring":1}}"#, #"unknown key "spring" in "tuning""#),
   ])
   func `refuse a header with a problem`(field: String, problem: String) {
     let refusal = refusal("{\"overscroll\":2,\(field)}")

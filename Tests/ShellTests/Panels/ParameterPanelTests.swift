@@ -51,13 +51,37 @@ private final class Bench {
 }
 
 @Suite struct `The parameter panel` {
-  @Test func `shows every property once and then the scene's own parameters`() {
+  @Test func `shows every property once, the scene's own parameters, and what is not UIKit's`() {
     let bench = Bench(PanelTestScene.stage())
     let keys = bench.panel.rows.map(\.parameter.key)
     let own = ["scene.on", "scene.speed", "scene.kind"]
-    #expect(Array(keys.suffix(3)) == own)
-    #expect(Set(keys.dropLast(3)) == Set(Script.Property.Name.allCases.map(\.rawValue)))
-    #expect(keys.count == Script.Property.all.count + 3)
+    let constants = Tuning.Constant.allCases.map { "tuning.\($0)" }
+    #expect(Array(keys.suffix(constants.count + 3)) == own + constants)
+    let properties = Script.Property.Name.allCases.map(\.rawValue)
+    #expect(Set(keys) == Set(properties + own))
+    #expect(keys.count == Script.Property.all.count + 3 && keys.count == Set(keys).count)
+    #expect(bench.stage.parameterSections.suffix(2).map(\.title) == ["Panel test", "Not UIKit's"])
+  }
+
+  @Test func `tunes a constant, says so, undoes it and copies it for a script`() throws {
+    let bench = Bench(PanelTestScene.stage(), variant: PanelTestScene.stage())
+    bench.panel.side = .b
+    let row = try bench.row("tuning.rubberBand")
+    #expect(row.value == .number(0.55) && row.slider != nil && !row.isChanged)
+    let plain = try bench.driver.draw().pixels()
+    bench.panel.set([.property(.rubberBand): .number(0.25)])
+    #expect(try bench.driver.draw().pixels() != plain)
+    #expect(bench.variant?.scrollView.tuning.rubberBand == 0.25)
+    #expect(bench.variant?.isTuned == true && !bench.stage.isTuned)
+    #expect(bench.panel.json == #"{"tuning.rubberBand":0.25}"#)
+    let settings = try Script.Header.settings(parsing: bench.panel.json, file: "copied")
+    let object = #"{"tuning":{"rubberBand":0.25}}"#
+    #expect(try settings == Script.Header.settings(parsing: object, file: "given"))
+    #expect(bench.panel.title.text == "Parameters B, tuned")
+    bench.driver.press("z", .control)
+    #expect(bench.variant?.isTuned == false && bench.panel.title.text == "Parameters B")
+    // A row takes no value that a script would not.
+    #expect(row.fields[0].accepts(0.01) && !row.fields[0].accepts(2.01))
   }
 
   @Test func `shows for each value a control of its type`() {
@@ -112,7 +136,7 @@ private final class Bench {
         }
       return "  \(parameter.title): \(kind)\(parameter.isState ? "; a state" : "")\n"
     }
-    let text = ParameterSection.properties.map { section in
+    let text = (ParameterSection.properties + [.tuning]).map { section in
       section.title + "\n" + section.parameters.map(line).joined()
     }.joined()
     try Golden.expect(text, is: "Panels/parameters.text")

@@ -20,7 +20,7 @@ package struct Parameter: Hashable, Sendable {
   }
 
   package let id: ID
-  /// The name for people: a property's own, or the title that a scene gives a parameter.
+  /// The name for people: a property's or constant's own, or the title that a scene gives a parameter.
   package let title: String
   package let kind: Kind
   /// The values that the parameter takes, for each of its numbers.
@@ -54,7 +54,7 @@ package struct ParameterSection: Hashable, Sendable {
   package let title: String
   package let parameters: [Parameter]
 
-  /// Every property of a scroll view, in groups.
+  /// Every property of UIKit's scroll view, in groups.
   package static let properties: [Self] = [
     section("Size", [.viewport, .content, .displayScale]),
     section("Insets", [.contentInset, .safeAreaInsets, .contentInsetAdjustmentBehavior]),
@@ -87,6 +87,10 @@ package struct ParameterSection: Hashable, Sendable {
     guard !card.parameters.isEmpty else { return nil }
     return Self(title: card.title, parameters: card.parameters.map(Parameter.init))
   }
+
+  /// The constants of the engine, which UIKit does not let programs change.
+  package static let tuning = section(
+    "Not UIKit's", Script.Property.Name.allCases.filter { $0.constant != nil })
 }
 
 extension Parameter {
@@ -100,7 +104,8 @@ extension Parameter {
       .isRefreshing, .zoomScale, .contentOffset, .targetContentOffset,
     ]
     self.init(
-      .property(name), name.rawValue, kind, limits: limits, isState: states.contains(name))
+      .property(name), name.constant?.rawValue ?? name.rawValue, kind, limits: limits,
+      isState: states.contains(name))
   }
 
   private static func kind(of name: Script.Property.Name) -> (Kind, ClosedRange<Double>) {
@@ -135,6 +140,11 @@ extension Parameter {
       .canCancelContentTouches, .scrollsToTop, .showsHorizontalScrollIndicator,
       .showsVerticalScrollIndicator, .refreshControl, .isRefreshing:
       return (.flag, any)
+    case .rubberBand, .rubberBandTouchpad, .springRate, .zoomBounce, .hysteresis, .touchDelay,
+      .releaseThreshold, .releaseLatest, .velocityNewest, .sampleGap, .hold, .flickPause, .notch,
+      .zoomPerNotch, .indicatorDelay, .indicatorFade:
+      let limits = name.constant?.limits ?? positive
+      return (.number(SliderScale(limits, step: step(of: limits))), limits)
     }
   }
 
@@ -196,10 +206,10 @@ extension Script.Value {
 }
 
 extension Stage {
-  /// The sections of parameters of the stage: those of scroll views, and the scene's own.
+  /// The sections of parameters of the stage: those of scroll views, the scene's own, and the engine's constants.
   package var parameterSections: [ParameterSection] {
     let own = header.scene.flatMap { ParameterSection.scene($0.card) }
-    return ParameterSection.properties + (own.map { [$0] } ?? [])
+    return ParameterSection.properties + (own.map { [$0] } ?? []) + [.tuning]
   }
 
   /// The present values of a scroll view's properties and of the scene's parameters.

@@ -49,7 +49,7 @@ package final class ParameterPanel: EnginePanel {
   private let perform: (Request) -> Void
   private let bar = PanelBar()
   private let edge = PanelBox(Look(fill: Palette.line))
-  private let title = PanelLabel("Parameters", .strong)
+  let title = PanelLabel("Parameters", .strong)
   private let list = ScrollView()
   private var headers: [PanelLabel] = []
   private var sections: [ParameterSection] = []
@@ -232,7 +232,9 @@ package final class ParameterPanel: EnginePanel {
       defaultsButton.isEnabled = isEnabled
       didChange()
     }
-    let text = variant == nil ? "Parameters" : "Parameters \(side.rawValue)"
+    let text =
+      (variant == nil ? "Parameters" : "Parameters \(side.rawValue)")
+      + (edited.isTuned ? ", tuned" : "")
     if title.text != text {
       title.text = text
       didChange()
