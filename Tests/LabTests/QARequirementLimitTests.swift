@@ -1,8 +1,9 @@
 import OverscrollBase
-import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollLab
 
 /// Where what a take has shown begins to count, in numbers.
 @Suite struct `A need of a QA step` {
@@ -212,6 +213,15 @@ import Testing
       summary.text
         == "0.20 s · 3 events (16 Hz) · 2 frames, 3 missed · cut off in motion at (0, 40) · "
         + "overshoot 0 pt · \(evidence.trace.hash)")
+    var script = evidence.take
+    script.header = script.header.with([Script.Setting(.hysteresis, .number(20))])
+    let tuned = QATakeSummary(script, trace: evidence.trace, overshoot: 0)
+    #expect(tuned.text == summary.text + " · tuned: hysteresis 20")
+    guard case .object(let fields) = JSONValue(parsing: tuned.json[...]) else {
+      Issue.record("\(tuned.json)")
+      return
+    }
+    #expect(QATakeSummary(fields: fields) == tuned && !summary.json.contains("tuning"))
   }
 
   @Test func `sums up as nothing what is missing, or no whole number of events`() {

@@ -185,10 +185,35 @@ import Testing
     #expect(try RunningViewer.run(script: "cmp -s \"$1\" \"$2\"", moved).status == 1)
   }
 
+  @Test func `tune constants of the engine within their ranges, and say so`() throws {
+    let path = folder + "/tuned.script"
+    let plain = try RunningViewer.text(of: files().script)
+    let lines = plain.split(separator: "\n", maxSplits: 1)
+    let header = lines[0].dropLast() + #","tuning":{"springRate":0.02},"with":{"tuning.notch":90}}"#
+    try RunningViewer.write(Array("\(header)\n\(lines[1])\n".utf8), to: path)
+    let info = try run("info", path).output
+    #expect(info.contains("\ntuned: springRate 0.02, B: notch 90\n"), "\(info)")
+    let (untuned, tuned) = (folder + "/t.script", try run("simulate", path).output)
+    #expect(try tuned == run("simulate", untuned, "--set", "tuning.springRate=0.02").output)
+    #expect(
+      try tuned
+        == run("simulate", untuned, "--with", #"{"tuning":{"springRate":0.02}}"#).output)
+    #expect(try tuned != run("simulate", untuned).output)
+    let refused = try run("simulate", untuned, "--set", "tuning.springRate=1")
+    #expect(
+      refused.status == 1
+        && refused.errors.contains(
+          #"--set tuning.springRate=1: "tuning.springRate" must be a number from 0.001 to 0.1"#),
+      "\(refused.errors)")
+    let plots = try [path, untuned].map { try run("plot", $0).output }
+    #expect(plots[0].hasPrefix("<?xml") && plots[0] != plots[1])
+  }
+
   @Test func `describe their files`() throws {
     let files = try files()
     #expect(try run("info", files.script).output.hasPrefix("format: script, version 2\n"))
     #expect(try run("info", files.trace).output.hasPrefix("format: trace\n"))
+    #expect(try !run("info", files.script).output.contains("tuned"))
     let recording = try run("info", Self.recording).output
     #expect(recording.hasPrefix("format: recording\n") && recording.contains("rate: 60 Hz"))
   }

@@ -62,6 +62,36 @@ extension `The content of a replay's window` {
     #expect(content.playback.time == 2)
   }
 
+  @Test func `compares two rubber bands in two halves under one hand`() throws {
+    let bench = try bench(with: [Script.Setting(.rubberBand, .number(0.2))])
+    let content = bench.content
+    #expect(content.captions.details.first == "B tuned")
+    #expect(try self.bench().content.captions.details.contains { $0.contains("tuned") } == false)
+    content.perform(.takeOver, at: 0)
+    let live = try #require(content.live)
+    for (index, x) in [100.0, 150, 200, 250].enumerated() {
+      content.send(
+        touch(index == 0 ? .began : .moved, x, at: live.present + Double(index) / 50), from: nil)
+    }
+    let views = [content.main, content.other].compactMap { $0?.stage.scrollView }
+    for (view, coefficient) in zip(views, [0.55, 0.2]) {
+      let band = RubberBand(coefficient: coefficient, dimension: view.bounds.width)
+      #expect(abs(view.contentOffset.x + band.stretch(of: 140)) <= 0.5, "\(coefficient)")
+    }
+    #expect(views.count == 2 && content.captions.details.first == "B tuned")
+    // The halves are those of the two sides.
+    let shown = try pixels(content)
+    let same = try self.bench(with: [])
+    same.content.perform(.takeOver, at: 0)
+    for (index, x) in [100.0, 150, 200, 250].enumerated() {
+      same.content.send(
+        touch(index == 0 ? .began : .moved, x, at: live.present + Double(index) / 50), from: nil)
+    }
+    let width = Int(try #require(content.traits.viewport).width)
+    let part = difference(shown, try pixels(same.content), width: width)
+    #expect(part.width > 0 && part.x >= width / 2)
+  }
+
   @Test func `goes on with curves, phases, playhead and log where it is taken over`() throws {
     let bench = try bench()
     let (content, panels) = (bench.content, bench.panels)

@@ -120,6 +120,29 @@ private final class PlainScene: LabScene {
     #expect(!content.needsFrames && content.deadline == nil && !content.traits.isFinished)
   }
 
+  @Test func `says that it is tuned, and records it for an equal replay`() throws {
+    let bench = try bench()
+    bench.content.showsExpectation = false
+    bench.panels.parameters.set([.property(.rubberBand): .number(0.3)])
+    #expect(bench.content.captions == Captions(title: "Plain  ·  tuned"))
+    bench.drag(at: 100)
+    // Ten points of hysteresis, and a band of 0.3 in 160 points.
+    for (index, y) in [10.0, 60, 110].enumerated() {
+      bench.touch(index == 0 ? .began : .moved, y, at: 110 + Double(index) / 10)
+    }
+    let stretch = RubberBand(coefficient: 0.3, dimension: 160).stretch(of: 60)
+    #expect(abs(bench.recorder.stage.scrollView.contentOffset.y + stretch) <= 0.5)
+    let take = try #require(bench.recorder.latestTake)
+    let read = try Script(
+      parsing: take.script.text, file: "a", scenes: SceneRegistry([PlainScene.self]))
+    #expect(read == take.script && read.tuning == ["rubberBand 0.3"] && take.verify() == nil)
+    bench.panels.parameters.undo()
+    #expect(bench.content.captions == Captions(title: "Plain"))
+    #expect(
+      bench.recorder.latestTake?.script.events.last?.line.hasSuffix(
+        #""set":{"tuning.rubberBand":0.55}}"#) == true)
+  }
+
   @Test func `ends its demo, whose fingers are lifted before the person's come down`() throws {
     let bench = try bench(playsDemo: true)
     for step in 0...40 { bench.content.advance(to: 50 + Double(step) / 50) }

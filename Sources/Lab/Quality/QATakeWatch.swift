@@ -127,6 +127,8 @@ package struct QATakeSummary: Hashable, Sendable {
   package var overshoot: Double
   /// The hash of the trace.
   package var hash: String
+  /// The constants of the engine that had other values, such as `rubberBand 0.4`; empty for none.
+  package var tuning: [String] = []
   /// What each gesture measures; empty where it was not measured.
   package var gestures: [Measurements.Gesture] = []
 
@@ -142,6 +144,7 @@ package struct QATakeSummary: Hashable, Sendable {
     isAtRest = trace.samples.last.map { $0.phase == .idle } ?? true
     self.overshoot = overshoot
     hash = trace.hash
+    tuning = script.tuning
   }
 
   /// The same with what each gesture of the take measures, as `overscroll info` prints it.
@@ -163,7 +166,8 @@ package struct QATakeSummary: Hashable, Sendable {
       isAtRest ? "rest (\(x), \(y))" : "cut off in motion at (\(x), \(y))",
       "overshoot \(NumberText.trimmed(overshoot, decimals: 1)) pt", hash,
     ]
-    return parts.joined(separator: " · ")
+    let tuned = tuning.isEmpty ? [] : ["tuned: \(tuning.joined(separator: ", "))"]
+    return (parts + tuned).joined(separator: " · ")
   }
 }
 
@@ -185,6 +189,9 @@ extension QATakeSummary {
     isAtRest = fields["at_rest"] != .bool(false)
     overshoot = number("overshoot")
     hash = if case .string(let text)? = fields["trace"] { text } else { "" }
+    if case .array(let values)? = fields["tuning"] {
+      tuning = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    }
     if case .array(let values)? = fields["gestures"] {
       gestures = values.compactMap(Measurements.Gesture.init)
     }
@@ -202,6 +209,7 @@ extension QATakeSummary {
     if !isAtRest { object.add("at_rest", false) }
     object.add("overshoot", overshoot)
     object.add("trace", hash)
+    if !tuning.isEmpty { object.add("tuning", tuning) }
     if !gestures.isEmpty { object.add("gestures", json: gestures.map(\.json)) }
     return object.text
   }

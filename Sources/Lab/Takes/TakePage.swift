@@ -29,6 +29,8 @@ package struct TakePage {
     var facts = [("duration", "\(NumberText.fixed(script.duration, decimals: 2)) s")]
     if let program = script.header.program { facts.append(("program", program)) }
     if let note = script.header.note { facts.append(("note", note)) }
+    let tuned = script.tuningOfSides
+    if !tuned.isEmpty { facts.append(("tuned", tuned.joined(separator: ", "))) }
     if script.frameCount > 0 { facts += TakeQuality(script).rows }
     self.facts = facts
   }

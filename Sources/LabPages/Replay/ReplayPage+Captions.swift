@@ -17,6 +17,7 @@ extension ReplayPage {
       captions.divider = divider * size.width
     }
     let sample = state(of: main).frame.sample
+    captions.details += tuning
     if live == nil, let reference = reference(beside: sample) {
       captions.details.append("reference " + Self.difference(of: reference, from: sample))
     }
@@ -28,6 +29,12 @@ extension ReplayPage {
     }
     if live == nil, !playback.isPlaying { captions.details += quality }
     return captions
+  }
+
+  /// Which sides move, now or at some time of the take, with other constants than the engine's.
+  private var tuning: [String] {
+    guard let other else { return main.isTuned ? ["tuned"] : [] }
+    return [(main, "A tuned"), (other, "B tuned")].filter(\.0.isTuned).map(\.1)
   }
 
   /// Where the reference is at the current time, beside the state that is shown.

@@ -22,15 +22,21 @@ final class ReplaySide {
   /// What continues live after the take was taken over; `nil` while it is replayed.
   private(set) var recorder: Recorder?
   private let performer: TakePerformer
+  /// Whether constants of the engine have other values in the take.
+  private let isTakeTuned: Bool
   /// The number of events up to each recorded frame; empty for a script without frames.
   private let eventCounts: [Int]
 
   init(_ take: PerformedTake) {
     self.take = take
     performer = TakePerformer(take.script, log: callbacks)
+    isTakeTuned = !take.script.tuning.isEmpty
     let frames = take.script.shownFrames
     eventCounts = frames.isEmpty ? [] : [0] + frames.map { $0 + 1 }
   }
+
+  /// Whether constants of the engine have other values, now or at some time of the take.
+  var isTuned: Bool { isTakeTuned || stage.isTuned }
 
   /// The stage that was shown last.
   var stage: Stage { recorder?.stage ?? performer.stage }

@@ -68,7 +68,7 @@ final class ScenePage: LabPage {
 
   var captions: Captions {
     Captions(
-      title: "\(card.title)" + (player == nil ? "" : "  ·  demo"),
+      title: card.title + (player == nil ? "" : "  ·  demo") + (stage.isTuned ? "  ·  tuned" : ""),
       description: showsExpectation ? card.expectation : "")
   }
 

@@ -166,6 +166,8 @@ enum LabInfo {
     if let picture = header.picture {
       rows.append(("picture", "\(picture.name), \(text(picture.size)) pixels"))
     }
+    let tuned = script.tuningOfSides
+    if !tuned.isEmpty { rows.append(("tuned", tuned.joined(separator: ", "))) }
     let xwayland = header.environment.map { QAEnvironment($0).xwayland } ?? ""
     if !xwayland.isEmpty { rows.append(("XWayland", xwayland)) }
     if let end = script.end {

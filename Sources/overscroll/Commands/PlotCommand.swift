@@ -74,14 +74,17 @@ struct PlotCommand: ParsableCommand {
     if overlay { return try plotOverlay() }
     let subject = try LabFiles.subject(files[0], columns: Chart.shownColumns)
     var series = files.count == 1 ? subject.movingScrollViews : [subject.series]
+    for index in series.indices { series[index].name += subject.plotSuffix }
     var comparisons: [Comparison] = []
     for file in files.dropFirst() {
-      var other = try LabFiles.series(file, columns: Chart.shownColumns)
+      let reference = try LabFiles.subject(file, columns: Chart.shownColumns)
+      var other = reference.series
       if residual || align != nil {
         let comparison = try compare(subject, with: other)
         other = comparison.alignedReference
         if residual { comparisons.append(comparison) }
       }
+      other.name += reference.plotSuffix
       series.append(other)
     }
     let range = (from ?? -.infinity)...(to ?? .infinity)
@@ -100,14 +103,20 @@ struct PlotCommand: ParsableCommand {
 
   private func plotOverlay() throws {
     var series: [Series] = []
-    for file in files { series.append(try LabFiles.series(file, columns: Chart.shownColumns)) }
-    let chart: Chart
+    var suffix = ""
+    for file in files {
+      let subject = try LabFiles.subject(file, columns: Chart.shownColumns)
+      series.append(subject.series)
+      if suffix.isEmpty { suffix = subject.plotSuffix }
+    }
+    var chart: Chart
     do throws(LabError) {
       chart = try Chart.overlay(
         series, groups: columns?.groups ?? Chart.Group.usual, from: from, to: to)
     } catch {
       throw Failure(message: error.description)
     }
+    chart.title += suffix
     try ChartFile.write(
       chart, to: output ?? FilePath("-"), size: size?.pixels.size, theme: theme.theme)
   }
