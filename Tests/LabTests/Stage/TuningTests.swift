@@ -48,7 +48,7 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
 
   /// What exercises constants, along an axis, and the constants that change it.
   enum Case: String, CaseIterable {
-    case pull, touchpadPull, flick, gentle, flicks, notches, zoomNotch, pinch, button
+    case pull, touchpadPull, flick, gentle, flicks, notches, zoomNotch, pinch, button, calls
 
     var constants: Set<Tuning.Constant> {
       switch self {
@@ -61,6 +61,7 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
       case .zoomNotch: [.zoomPerNotch]
       case .pinch: [.zoomBounce]
       case .button: [.touchDelay]
+      case .calls: []
       }
     }
 
@@ -97,6 +98,11 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
           #"{"t":0.3,"pinch":"ended","scale":5,\#(at)}"#,
         ]
       case .button: return drag(axis, at: 0.1, from: 150, by: [], pause: 0.6)
+      case .calls:
+        return [
+          #"{"t":0.1,"call":"setContentOffset","offset":\#(axis.text(900, 0)),"animated":true}"#,
+          #"{"t":1,"call":"setZoomScale","scale":1.6,"animated":true}"#,
+        ]
       }
     }
   }
@@ -104,7 +110,7 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
   /// A viewport of 300 points along the axis and 200 across it, on content that scrolls along the axis and zooms.
   private static func script(_ one: Case, _ axis: Axis) throws -> Script {
     let start = [.pull, .touchpadPull].contains(one) ? 0.0 : 500
-    let maximum = [.pinch, .zoomNotch].contains(one) ? 2 : 1
+    let maximum = [.pinch, .zoomNotch, .calls].contains(one) ? 2 : 1
     let header =
       #"{"overscroll":2,"viewport":\#(axis.text(300, 200)),"content":\#(axis.text(30000, 200)),"#
       + #""maximumZoomScale":\#(maximum),"contentOffset":\#(axis.text(start, 0)),"#
@@ -142,6 +148,14 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
     }
     return outcome
   }
+
+  /// The constants of the engine, which its goldens hold.
+  private static let defaults: [Tuning.Constant: Double] = [
+    .rubberBand: 0.55, .rubberBandTouchpad: 0.715, .springRate: 0.01005, .zoomBounce: 0.4,
+    .hysteresis: 10, .touchDelay: 0.15, .releaseThreshold: 0.25, .releaseLatest: 0.25,
+    .velocityNewest: 0.2, .sampleGap: 0.006, .hold: 0.1, .flickPause: 1, .notch: 60,
+    .zoomPerNotch: 1.25, .indicatorDelay: 1, .indicatorFade: 0.25,
+  ]
 
   private static let others: [Tuning.Constant: Double] = [
     .rubberBand: 0.3, .rubberBandTouchpad: 0.3, .springRate: 0.02, .zoomBounce: 1,
@@ -219,8 +233,6 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
     constant: Tuning.Constant, value: Double
   ) throws {
     let script = Self.tuned(try Self.script(.notches, .vertical), [constant: value])
-    let simulation = Simulation(script)
-    _ = simulation.sample(at: 3)
     let whole = Self.outcome(script, .vertical).opacities
     // The last notch ends at 1.15 s.
     let (delay, fade) = constant == .indicatorDelay ? (value, 0.25) : (1, value)
@@ -254,9 +266,7 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
     arguments: TextFiles.paths(in: "Tests/Traces", endingIn: ".script").sorted())
   func `at its defaults leaves every byte of a trace as it is`(file: String) throws {
     let script = try Script(parsing: TextFiles.text(file), file: file, scenes: Scenes.all)
-    var values: [Tuning.Constant: Double] = [:]
-    for constant in Tuning.Constant.allCases { values[constant] = Tuning()[constant] }
-    let same = Self.tuned(script, values)
+    let same = Self.tuned(script, Self.defaults)
     #expect(same.header != script.header && same.tuning.isEmpty)
     let traces = [script, same].map { script in
       let simulation = Simulation(script)
@@ -269,6 +279,7 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
   @Test func `has in each range its default, and is set, read back and kept by a header`() {
     for property in Script.Property.all {
       guard let constant = property.name.constant else { continue }
+      #expect(Tuning()[constant] == Self.defaults[constant], "\(constant)")
       #expect(constant.limits.contains(Tuning()[constant]), "\(constant)")
       let value = Self.others[constant] ?? 0
       let setting = Script.Setting(property.name, .number(value))
