@@ -477,7 +477,7 @@ extension Series {
 extension Subject {
   /// What follows its name in a plot: that constants of the engine have other values.
   package var plotSuffix: String {
-    if case .script(let script, _) = self, !script.tuning.isEmpty { ", tuned" } else { "" }
+    if case .script(let script, _) = self, !script.tuning.isEmpty { " (tuned)" } else { "" }
   }
 
   /// The series of the main scroll view, and of a script those of its other scroll views that move, each with its name.

@@ -113,7 +113,7 @@ package struct QAFolder {
   ) throws {
     let series = Series(
       trace.samples, name: step.id, touches: Series.touches(of: script), header: script.header)
-    let chart = Chart([series], title: script.tuning.isEmpty ? step.id : "\(step.id), tuned")
+    let chart = Chart([series], title: script.tuning.isEmpty ? step.id : "\(step.id) (tuned)")
     try ChartFile.write(chart, to: folder.appending(QAReport.curveName), isPrivate: true)
     try TextFile.write(
       Sparkline(chart).svg, to: folder.appending(QAReport.sparklineName), isPrivate: true)

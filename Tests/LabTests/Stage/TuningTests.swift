@@ -305,7 +305,7 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
         """#, file: "a")
     #expect(script.tuning == ["rubberBand 0.4 to 0.7", "notch 9"])
     #expect(script.tuningOfSides == script.tuning + ["B: springRate 0.02"])
-    #expect(Subject.script(script, name: "a").plotSuffix == ", tuned")
+    #expect(Subject.script(script, name: "a").plotSuffix == " (tuned)")
     let plain = Script(header: Script.Header(), events: [])
     #expect(plain.tuningOfSides.isEmpty && Subject.script(plain, name: "a").plotSuffix.isEmpty)
   }

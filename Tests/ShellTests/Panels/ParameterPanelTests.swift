@@ -77,7 +77,7 @@ private final class Bench {
     let settings = try Script.Header.settings(parsing: bench.panel.json, file: "copied")
     let object = #"{"tuning":{"rubberBand":0.25}}"#
     #expect(try settings == Script.Header.settings(parsing: object, file: "given"))
-    #expect(bench.panel.title.text == "Parameters B, tuned")
+    #expect(bench.panel.title.text == "Tuned B")
     bench.driver.press("z", .control)
     #expect(bench.variant?.isTuned == false && bench.panel.title.text == "Parameters B")
     // A row takes no value that a script would not.

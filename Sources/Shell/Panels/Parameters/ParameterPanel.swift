@@ -232,9 +232,8 @@ package final class ParameterPanel: EnginePanel {
       defaultsButton.isEnabled = isEnabled
       didChange()
     }
-    let text =
-      (variant == nil ? "Parameters" : "Parameters \(side.rawValue)")
-      + (edited.isTuned ? ", tuned" : "")
+    let name = edited.isTuned ? "Tuned" : "Parameters"
+    let text = variant == nil ? name : "\(name) \(side.rawValue)"
     if title.text != text {
       title.text = text
       didChange()
