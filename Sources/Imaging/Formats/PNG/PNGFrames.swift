@@ -8,8 +8,6 @@ struct PNGFrames: PageWalk {
   /// The frame that was found last.
   private(set) var latest: PNGFrame?
   private(set) var playCount: Int?
-  /// True if the default picture is a frame, the first one.
-  private var showsPicture = false
   let canvas: PixelSize
   private let frameCount: Int
   private var foundCount = 0
@@ -71,9 +69,6 @@ struct PNGFrames: PageWalk {
       return FilePages.Page(offset: place, size: canvas, delay: frame.delay)
     case "fdAT":
       guard let head = bytes.read(chunk.start, 4), takeNumber(head) else { break }
-      return nil
-    case "IDAT":
-      if foundCount == 1 { showsPicture = true }
       return nil
     default: return nil
     }

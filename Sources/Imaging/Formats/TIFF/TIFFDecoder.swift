@@ -3,12 +3,10 @@ import Synchronization
 
 /// Decodes blocks of one page, one at a time, on any thread.
 final class TIFFDecoder: Sendable {
-  private let page: TIFFPage
   private let state: Mutex<TIFFBlockReader>
 
   /// Opens the file once more and goes to the page.
   init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
-    self.page = page
     state = Mutex(try TIFFBlockReader(file, page: page, limits: limits))
   }
 
