@@ -126,16 +126,6 @@ import Testing
     #expect(scratch.contents.count == 0)
   }
 
-  @Test func `ends when it is cancelled`() throws {
-    let grid = try Grid(size: PixelSize(width: 50_000, height: 50_000))
-    let reader = BandReader(grid)
-    let first = try #require(try reader.nextBand())
-    #expect(first.rect == PixelRect(x: 0, y: 0, width: 50_000, height: 256))
-    reader.cancel()
-    #expect(try reader.nextBand() == nil && reader.damage == nil)
-    #expect(try reader.nextBand() == nil)
-  }
-
   @Test func `ends when no one reads on`() async throws {
     let grid = try Grid(size: PixelSize(width: 3000, height: 3000))
     let lifetime = Lifetime(grid)

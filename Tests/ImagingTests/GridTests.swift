@@ -125,9 +125,9 @@ import Testing
   {
     let pyramid = Pyramid(size: grid.size)
     for level in pyramid.levels {
-      #expect(grid.step(ofLevel: level) >> level >= 8)
+      let step = GridRule(grid, level: level).step
+      #expect(step >> level >= 8)
       let tile = try grid.tile(TileKey(level: level, column: 0, row: 0), of: pyramid)
-      let step = grid.step(ofLevel: level)
       let place = (step / 2) >> level
       if place < tile.size.width, place < tile.size.height, step >> level > 40 {
         #expect(GridCode.residues(of: tile[place, place]) == GridCell(column: 0, row: 0))

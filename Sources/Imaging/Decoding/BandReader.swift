@@ -17,7 +17,7 @@ import Synchronization
 ///
 /// Two readers of rectangles of the same size and row, with the same budget, have bands of the same rows, whatever the pictures are.
 ///
-/// Use it on one thread; it waits for the decoder. ``cancel()`` may be called on any thread. Releasing the reader cancels it.
+/// Use it on one thread; it waits for the decoder. Releasing the reader stops decoding.
 final class BandReader: Sendable {
   /// The part of the picture that is read, in pixels as shown.
   package let rect: PixelRect
@@ -64,16 +64,13 @@ final class BandReader: Sendable {
     return height
   }
 
-  /// Returns the next rows, or `nil` after the last ones and after ``cancel()``.
+  /// Returns the next rows, or `nil` after the last ones.
   ///
   /// - Throws: If the rest cannot be read for lack of memory, of disk space or of a thread. A damaged file is not such an error.
   package func nextBand() throws(ImagingError) -> PixelBand? { try handover.take() }
 
   /// What could not be decoded, so far; the pixels in question are transparent.
   package var damage: ImagingError? { handover.damage }
-
-  /// Stops decoding.
-  package func cancel() { handover.cancel() }
 }
 
 /// Some rows of a part of a picture, at its full size and upright.

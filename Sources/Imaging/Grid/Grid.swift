@@ -78,9 +78,6 @@ package struct Grid: TileSource {
     let painted = TilePixels(size: part.size, isOpaque: true, storage: painter.pixels)
     return painted.pixels(in: PixelRect(part.size))
   }
-
-  /// The distance between the lines that a level shows, in pixels of level 0.
-  func step(ofLevel level: Int) -> Int { GridRule(self, level: level).step }
 }
 
 /// How a grid's colors encode their position.
