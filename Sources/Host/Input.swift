@@ -186,17 +186,14 @@ package enum Input: Hashable, Sendable {
     package var phase: Phase
     /// The position, in pixels, possibly fractional.
     package var position: Point
-    /// The modifier keys held.
-    private var modifiers: Modifiers
     /// Where it came from.
     package var source = Source()
 
     package init(
-      time: Double, id: Int, phase: Phase, position: Point, modifiers: Modifiers,
-      source: Source = Source()
+      time: Double, id: Int, phase: Phase, position: Point, source: Source = Source()
     ) {
       (self.time, self.id, self.phase) = (time, id, phase)
-      (self.position, self.modifiers, self.source) = (position, modifiers, source)
+      (self.position, self.source) = (position, source)
     }
   }
 
@@ -210,17 +207,14 @@ package enum Input: Hashable, Sendable {
     package var scale: Double
     /// The pointer's position at the beginning plus the movement of the fingers' center, in pixels.
     package var centroid: Point
-    /// The modifier keys held.
-    private var modifiers: Modifiers
     /// Where it came from.
     package var source = Source()
 
     package init(
-      time: Double, phase: Phase, scale: Double, centroid: Point, modifiers: Modifiers,
-      source: Source = Source()
+      time: Double, phase: Phase, scale: Double, centroid: Point, source: Source = Source()
     ) {
       (self.time, self.phase, self.scale) = (time, phase, scale)
-      (self.centroid, self.modifiers, self.source) = (centroid, modifiers, source)
+      (self.centroid, self.source) = (centroid, source)
     }
   }
 

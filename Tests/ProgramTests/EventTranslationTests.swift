@@ -61,7 +61,7 @@ import Testing
     ]
     let finger = touches(
       steps.map { time, phase in
-        .touch(.init(time: time, id: 5, phase: phase, position: .zero, modifiers: []))
+        .touch(.init(time: time, id: 5, phase: phase, position: .zero))
       })
     #expect(finger.map(\.timestamp) == [7, 8, expected])
   }
@@ -70,7 +70,7 @@ import Testing
     func touch(_ id: Int, _ phase: Input.Phase, at time: Double)
       -> Input
     {
-      .touch(.init(time: time, id: id, phase: phase, position: .zero, modifiers: []))
+      .touch(.init(time: time, id: id, phase: phase, position: .zero))
     }
     let two = touches([
       touch(1, .began, at: 7), touch(2, .began, at: 7), touch(1, .changed, at: 8),
@@ -138,12 +138,12 @@ import Testing
       "notches are no lengths")
     #expect(
       translated(
-        .touch(.init(time: 7, id: 3, phase: .began, position: position, modifiers: [])),
+        .touch(.init(time: 7, id: 3, phase: .began, position: position)),
         scale: scale)
         == .touch(TouchEvent(id: 3, phase: .began, location: position / scale, timestamp: 7)))
     #expect(
       translated(
-        .pinch(.init(time: 8, phase: .changed, scale: 1.5, centroid: position, modifiers: [])),
+        .pinch(.init(time: 8, phase: .changed, scale: 1.5, centroid: position)),
         scale: scale)
         == .pinch(
           PinchEvent(phase: .changed, scale: 1.5, location: position / scale, timestamp: 8)))
@@ -159,9 +159,9 @@ import Testing
   func `keeps its phase`(index: Int) {
     let (phase, gesture, touch) = Self.phases[index]
     let events: [Input] = [
-      .touch(.init(time: 0, id: 0, phase: phase, position: .zero, modifiers: [])),
+      .touch(.init(time: 0, id: 0, phase: phase, position: .zero)),
       .touchpad(.init(time: 0, phase: phase, delta: .zero, position: .zero, modifiers: [])),
-      .pinch(.init(time: 0, phase: phase, scale: 1, centroid: .zero, modifiers: [])),
+      .pinch(.init(time: 0, phase: phase, scale: 1, centroid: .zero)),
     ]
     for event in events {
       switch translated(event) {
@@ -201,7 +201,7 @@ import Testing
   @Test func `of a pinch has a scale above zero`() {
     for scale in [0, -1, 1e-9] {
       let event = translated(
-        .pinch(.init(time: 0, phase: .changed, scale: scale, centroid: .zero, modifiers: [])))
+        .pinch(.init(time: 0, phase: .changed, scale: scale, centroid: .zero)))
       guard case .pinch(let pinch) = event else {
         Issue.record("the pinch was not translated")
         return

@@ -118,8 +118,7 @@ struct ExtendedInput {
   mutating func cancelTouches(time: Double) -> [Input] {
     defer { touches = [:] }
     return touches.sorted { $0.key < $1.key }.map { id, position in
-      .touch(
-        Input.Touch(time: time, id: id, phase: .cancelled, position: position, modifiers: []))
+      .touch(Input.Touch(time: time, id: id, phase: .cancelled, position: position))
     }
   }
 
@@ -165,7 +164,7 @@ struct ExtendedInput {
     let modifiers = Input.Modifiers(state: UInt32(bitPattern: event.mods.effective))
     switch event.evtype {
     case XI_TouchBegin, XI_TouchUpdate, XI_TouchEnd:
-      return [touch(event, time: time, position: position, modifiers: modifiers)]
+      return [touch(event, time: time, position: position)]
     case XI_Motion:
       return motion(event, time: time, position: position, modifiers: modifiers)
     default:
@@ -218,7 +217,7 @@ struct ExtendedInput {
   }
 
   private mutating func touch(
-    _ event: XIDeviceEvent, time: Double, position: Point, modifiers: Input.Modifiers
+    _ event: XIDeviceEvent, time: Double, position: Point
   ) -> Input {
     let id = Int(event.detail)
     let phase: Input.Phase =
@@ -228,9 +227,7 @@ struct ExtendedInput {
       default: .ended
       }
     touches[id] = phase == .ended ? nil : position
-    return .touch(
-      Input.Touch(
-        time: time, id: id, phase: phase, position: position, modifiers: modifiers))
+    return .touch(Input.Touch(time: time, id: id, phase: phase, position: position))
   }
 
   private mutating func pinch(_ event: XIGesturePinchEvent, time: Double) -> Input {
@@ -246,8 +243,7 @@ struct ExtendedInput {
     return .pinch(
       Input.Pinch(
         time: time, phase: phase, scale: event.scale,
-        centroid: Point(event.event_x, event.event_y) + pinchMotion,
-        modifiers: Input.Modifiers(state: UInt32(bitPattern: event.mods.effective))))
+        centroid: Point(event.event_x, event.event_y) + pinchMotion))
   }
 }
 
