@@ -139,14 +139,6 @@ extension Surface {
     try result?.get()
   }
 
-  /// Returns a copy in memory; slow for surfaces on a server, which are read back.
-  package func imageCopy() throws(DrawingError) -> Surface {
-    let copy = try Surface(imageOf: size, opaque: isOpaque)
-    try Canvas(copy).draw(self, transform: .identity, into: PixelRect(size), filter: .nearest)
-    try copy.flush()
-    return copy
-  }
-
   /// Copies `area` to (`x`, `y`), clipped to the surface; source and destination may overlap.
   package func copy(_ area: PixelRect, toX x: Int, y: Int) {
     copy(area, from: self, toX: x, y: y)

@@ -143,3 +143,13 @@ private func distance(_ one: UInt32, _ other: UInt32) -> Int {
   let shifts: [UInt32] = [0, 8, 16]
   return shifts.map { abs(Int(one >> $0 & 0xFF) - Int(other >> $0 & 0xFF)) }.max() ?? 0
 }
+
+extension Surface {
+  /// Returns a copy in memory; surfaces on a server are read back.
+  fileprivate func imageCopy() throws(DrawingError) -> Surface {
+    let copy = try Surface(imageOf: size, opaque: isOpaque)
+    try Canvas(copy).draw(self, transform: .identity, into: PixelRect(size), filter: .nearest)
+    try copy.flush()
+    return copy
+  }
+}
