@@ -28,7 +28,6 @@ final class DelegateScene: BaseScene, LabScene, ScrollViewDelegate {
 
   private var ladder = Ladder(capacity: 20)
   private var box: View?
-  private var scrollView: ScrollView?
 
   func build(in root: View, _ stage: Stage) {
     show(root, Look(fill: Palette.paper))
@@ -39,7 +38,6 @@ final class DelegateScene: BaseScene, LabScene, ScrollViewDelegate {
         .card(Palette.tint(row), "\(row)"),
         Rect(x: 12, y: 12 + Double(row) * 80, width: 276, height: 64), to: scrollView)
     }
-    self.scrollView = scrollView
     box = add(Look(), Rect(x: 340, y: 20, width: 320, height: 420), to: root)
   }
 

@@ -73,13 +73,6 @@ enum MotionStart: CaseIterable {
   }
 }
 
-extension Series {
-  /// The start of the motion, or else the first row.
-  var startTime: Double? {
-    MotionStart.allCases.lazy.compactMap { $0.time(in: self) }.first ?? times.first
-  }
-}
-
 /// Something that can be compared: a series, or a script that is simulated at any times.
 package enum Subject: Sendable {
   case series(Series)
