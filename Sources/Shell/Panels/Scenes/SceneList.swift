@@ -46,7 +46,6 @@ package final class SceneList: EnginePanel {
     collection.register(SceneCell.self, forCellWithReuseIdentifier: SceneCell.identifier)
     collection.dataSource = adapter
     collection.delegate = adapter
-    bar.count = cards.count
     window.addSubview(collection)
     window.addSubview(bar)
   }
@@ -182,8 +181,6 @@ package final class SceneList: EnginePanel {
 
 /// The bar over the list.
 private final class SceneListBar: View, PanelView {
-  var count = 0
-
   var look: Look {
     let inner = bounds.insetBy(dx: 20, dy: 0)
     return Look(
