@@ -49,7 +49,7 @@ package struct AlbumArguments {
     isRecursive: Bool = false
   ) {
     album = Album(sort: sort, isReversed: isReversed)
-    listing = FolderListing(sort: sort, isReversed: isReversed, isRecursive: isRecursive)
+    listing = FolderListing(sort: sort, isRecursive: isRecursive)
     // Consecutive files are added together: adding them one by one would take quadratic time.
     for part in Self.parts(of: paths) {
       switch part {

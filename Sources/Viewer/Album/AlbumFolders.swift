@@ -102,7 +102,7 @@ struct AlbumFolders {
 
   /// Finds out another order of an album; the latest one counts.
   mutating func sort(_ album: Album, in order: AlbumOrder, _ maker: PictureMaker) {
-    (origin.listing.sort, origin.listing.isReversed) = (order.sort, order.isReversed)
+    origin.listing.sort = order.sort
     // Until it is known when pictures were taken, they are sorted by the times of their files.
     sort(
       album,
@@ -408,8 +408,6 @@ struct FolderListing: Sendable {
 
   /// What the pictures are sorted by.
   var sort: Album.Sort
-  /// True for the reverse of its order.
-  var isReversed = false
   /// Whether the folders in a folder are listed, too.
   var isRecursive: Bool
 
