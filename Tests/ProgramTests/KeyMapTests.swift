@@ -10,7 +10,7 @@ import Testing
   private func command(
     _ name: String, _ modifiers: Input.Modifiers = [], shiftedDigit: Int? = nil
   ) -> KeyCommand? {
-    KeyMap.command(
+    KeyMap.table.command(
       for: Input.Key(
         time: 0, action: .pressed, name: name, shiftedDigit: shiftedDigit, modifiers: modifiers))
   }

@@ -1,6 +1,7 @@
 import OverscrollBase
 import OverscrollBrowser
 import OverscrollHost
+import OverscrollShell
 import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
@@ -33,7 +34,7 @@ import Testing
     func step(_ name: String, _ modifiers: Input.Modifiers = []) -> Album.Step? {
       let key = Input.Key(
         time: 0, action: .pressed, name: name, shiftedDigit: nil, modifiers: modifiers)
-      return KeyMap.command(for: key).flatMap { PageTurner.step(of: key, $0) }
+      return KeyMap.table.command(for: key).flatMap { PageTurner.step(of: key, $0) }
     }
     #expect(step("Right") == .next && step("Down") == .next && step("KP_Right") == .next)
     #expect(step("Left") == .previous && step("Up") == .previous)

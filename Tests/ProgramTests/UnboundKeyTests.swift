@@ -1,3 +1,4 @@
+import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
 import Testing
@@ -24,7 +25,7 @@ import Testing
       guard !set.isEmpty, !set.contains(.shift) || key.count > 1 && key != "minus" else { continue }
       let event = Input.Key(
         time: 0, action: .pressed, name: key, shiftedDigit: nil, modifiers: set)
-      if KeyMap.command(for: event) == nil {
+      if KeyMap.table.command(for: event) == nil {
         combinations.append((held.map(\.name) + [key]).joined(separator: "+"))
       }
     }

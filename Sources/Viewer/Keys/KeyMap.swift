@@ -18,11 +18,6 @@ enum KeyMap {
   /// All commands of the viewer.
   static let table = CommandTable(groups.flatMap(\.rows))
 
-  /// Returns the command of a key.
-  static func command(for key: Input.Key) -> KeyCommand? {
-    table.command(for: key)
-  }
-
   /// Returns the command of a name.
   static func command(named name: String) -> KeyCommand? { named[name] }
 
