@@ -20,16 +20,11 @@ struct ViewerOptions: ParsableArguments {
   @Option(help: "What the wheel does without Ctrl.")
   var wheel = WheelMode.pan
 
-  @Option(name: .customLong("cache-mb"), help: "Memory for decoded pixels, in MiB.")
-  var cacheMegabytes = 256
+  @OptionGroup var memory: MemoryOptions
 
-  @Option(
-    name: .customLong("disk-cache-gb"),
-    help: "Disk space for tile files, in GB; 0 for none.")
-  var diskCacheGigabytes = 10.0
+  @OptionGroup var diskCache: DiskCacheOptions
 
-  @Option(help: "Reject pictures of more megapixels than this.")
-  var maxMegapixels = 20_000
+  @OptionGroup var sizeLimit: SizeLimitOptions
 
   @Option(help: "Interpolation of scaled pictures.")
   var filter = FilterRule.auto
@@ -107,15 +102,8 @@ struct ViewerOptions: ParsableArguments {
   /// The limits of pictures that are opened.
   var limits: ImageLimits {
     ImageLimits(
-      megapixels: maxMegapixels, budget: cacheMegabytes << 20, sandbox: SandboxOptions.sandbox)
+      megapixels: sizeLimit.maxMegapixels, budget: memory.bytes, sandbox: SandboxOptions.sandbox)
   }
-
-  /// The folder of tile files; nil if they are disabled.
-  var cache: CacheFolder? {
-    CacheFolder.standard(byteLimit: Int(diskCacheGigabytes * Self.bytesInGigabyte))
-  }
-
-  private static let bytesInGigabyte = 1e9
 
   /// What is chosen about the window.
   var window: WindowOptions {
@@ -135,8 +123,8 @@ struct ViewerOptions: ParsableArguments {
   var pictures: PictureOptions {
     var pictures = PictureOptions(limits: limits)
     pictures.fit = zoom
-    pictures.byteBudget = cacheMegabytes << 20
-    pictures.cache = cache
+    pictures.byteBudget = memory.bytes
+    pictures.cache = diskCache.folder
     pictures.filter = filter
     pictures.backdrop = Backdrop(
       background: background, transparency: formerBeneath ?? transparency)
@@ -149,15 +137,6 @@ struct ViewerOptions: ParsableArguments {
   }
 
   mutating func validate() throws {
-    guard cacheMegabytes >= 1, cacheMegabytes <= 1 << 20 else {
-      throw ValidationError("--cache-mb must be from 1 to 1048576.")
-    }
-    guard diskCacheGigabytes.isFinite, (0...1e6).contains(diskCacheGigabytes) else {
-      throw ValidationError("--disk-cache-gb must be from 0 to 1000000.")
-    }
-    guard maxMegapixels >= 1, maxMegapixels <= 1 << 40 else {
-      throw ValidationError("--max-megapixels must be above 0.")
-    }
     guard maxZoom.isFinite, maxZoom >= 1, maxZoom <= 1024 else {
       throw ValidationError("--max-zoom must be from 1 to 1024.")
     }

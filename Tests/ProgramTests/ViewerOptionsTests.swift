@@ -10,8 +10,9 @@ import Testing
     #expect(!options.fullscreen && !options.hud)
     #expect(options.wheel == .pan && options.animations == nil)
     #expect(options.filter == .auto && options.zoom == nil && options.scale == nil)
-    #expect(options.maxZoom == 64 && options.cacheMegabytes == 256)
-    #expect(options.diskCacheGigabytes == 10 && options.maxMegapixels == 20_000)
+    #expect(options.maxZoom == 64 && options.memory.cacheMegabytes == 256)
+    #expect(options.diskCache.diskCacheGigabytes == 10)
+    #expect(options.sizeLimit.maxMegapixels == 20_000)
   }
 
   @Test func `are read from the command line`() throws {
@@ -47,5 +48,20 @@ import Testing
   ])
   func `reject other values`(arguments: [String]) {
     #expect(throws: (any Error).self) { try ViewerOptions.parse(arguments) }
+  }
+
+  @Test(arguments: [
+    ["info", "p.png"], ["thumbnail", "p.png", "-o", "-"], ["render", "p.png", "-o", "-"],
+    ["compare-pictures", "p.png", "q.png"], ["view", "p.png"],
+  ])
+  func `of the same name have the same limits in all commands`(command: [String]) throws {
+    func parse(_ limit: String) throws {
+      _ = try Overscroll.command(in: command + ["--max-megapixels", limit])
+    }
+    try parse("1")
+    for limit in ["0", "1099511627777"] {
+      let error = try #require(throws: (any Error).self) { try parse(limit) }
+      #expect(Overscroll.message(for: error) == "--max-megapixels must be above 0.")
+    }
   }
 }

@@ -64,15 +64,11 @@ struct ComparePicturesCommand: ParsableCommand {
   @Option(help: "Device pixels per point. (default: the desktop's)")
   var scale: Double?
 
-  @Option(name: .customLong("cache-mb"), help: "Memory for decoded pixels, in MiB.")
-  var cacheMegabytes = 256
+  @OptionGroup var memory: MemoryOptions
 
-  @Option(
-    name: .customLong("disk-cache-gb"), help: "Disk space for tile files, in GB; 0 for none.")
-  var diskCacheGigabytes = 10.0
+  @OptionGroup var diskCache: DiskCacheOptions
 
-  @Option(help: "Reject pictures of more megapixels than this.")
-  var maxMegapixels = 20_000
+  @OptionGroup var sizeLimit: SizeLimitOptions
 
   @OptionGroup var sandboxOptions: SandboxOptions
 
@@ -84,25 +80,16 @@ struct ComparePicturesCommand: ParsableCommand {
     guard a != StandardInput.argument || b != StandardInput.argument else {
       throw ValidationError("- can be given only once: standard input can be read only once.")
     }
-    guard cacheMegabytes >= 1, cacheMegabytes <= 1 << 20, maxMegapixels >= 1,
-      maxMegapixels <= 1 << 40
-    else {
-      throw ValidationError(
-        "--cache-mb must be from 1 to 1048576, and --max-megapixels above 0.")
-    }
     guard scale.map({ $0.isFinite && $0 >= 0.25 && $0 <= 16 }) ?? true else {
       throw ValidationError("--scale must be from 0.25 to 16.")
     }
     guard PairLayout.scales.contains(scaleOfB) else {
       throw ValidationError("--scale-b must be from 1/64 (0.015625) to 64.")
     }
-    guard diskCacheGigabytes.isFinite, (0...1e6).contains(diskCacheGigabytes) else {
-      throw ValidationError("--disk-cache-gb must be from 0 to 1000000.")
-    }
   }
 
   mutating func run() throws {
-    cacheMegabytes = try SystemLimits.cacheMegabytes(cacheMegabytes)
+    try memory.limit()
     guard verdict.isUsed else { return try show() }
     let command = self
     let start = MonotonicClock.now
@@ -121,7 +108,7 @@ struct ComparePicturesCommand: ParsableCommand {
   /// Opens both pictures; one from the standard input is there as long as what comes with them.
   private func openSources() throws -> (PicturePair<any ImageSource>, StandardInput?) {
     var paths = [a, b].compactMap { $0 }
-    let input = try StandardInput.replacing(in: &paths, paths.count, cache)
+    let input = try StandardInput.replacing(in: &paths, paths.count, diskCache.folder)
     let sources = try PicturePair { (side) throws(Failure) in
       try open(side == .a ? paths[0] : paths[1], input)
     }
@@ -138,8 +125,8 @@ struct ComparePicturesCommand: ParsableCommand {
     try SystemLimits.checkFiles()
     var pictures = PictureOptions(limits: limits)
     pictures.fit = zoom
-    pictures.byteBudget = cacheMegabytes << 20
-    pictures.cache = cache
+    pictures.byteBudget = memory.bytes
+    pictures.cache = diskCache.folder
     pictures.filter = filter
     pictures.animates = animations.map { $0 == .on }
     var window = WindowOptions()
@@ -160,17 +147,10 @@ struct ComparePicturesCommand: ParsableCommand {
   /// Both pictures get a tone once both are open.
   var limits: ImageLimits {
     var limits = ImageLimits(
-      megapixels: maxMegapixels, budget: cacheMegabytes << 20, sandbox: SandboxOptions.sandbox)
+      megapixels: sizeLimit.maxMegapixels, budget: memory.bytes, sandbox: SandboxOptions.sandbox)
     limits.tone = .none
     return limits
   }
-
-  /// The folder of tile files; `nil` for none.
-  private var cache: CacheFolder? {
-    CacheFolder.standard(byteLimit: Int(diskCacheGigabytes * Self.bytesInGigabyte))
-  }
-
-  private static let bytesInGigabyte = 1e9
 
   /// Compares the pictures without a window, and ends with 1 where they differ.
   private func judge(
@@ -178,8 +158,8 @@ struct ComparePicturesCommand: ParsableCommand {
   ) throws {
     Interruption.deleteUnfinishedFiles()
     let comparison = PictureComparison(
-      sources, place: place, offset: offset, scale: scaleOfB, budget: cacheMegabytes << 20,
-      scratch: cache)
+      sources, place: place, offset: offset, scale: scaleOfB, budget: memory.bytes,
+      scratch: diskCache.folder)
     let result = PictureVerdict(try statistics(of: comparison), comparison.layout, names: names)
     try verdict.write(
       json: result.json + "\n",

@@ -46,7 +46,7 @@ struct GridCommand: ParsableCommand {
     on opener: any HostOpener
   ) throws -> OpenWindow {
     var options = options
-    options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
+    try options.memory.limit()
     try SystemLimits.checkFiles()
     let grid: Grid
     do throws(ImagingError) {

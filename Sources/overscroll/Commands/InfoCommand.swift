@@ -37,13 +37,12 @@ struct InfoCommand: ParsableCommand {
 
   @OptionGroup var table: TableOptions
 
-  @Option(help: "Reject pictures of more megapixels than this.")
-  var maxMegapixels = 20_000
+  @OptionGroup var sizeLimit: SizeLimitOptions
 
   @OptionGroup var sandboxOptions: SandboxOptions
 
   var limits: ImageLimits {
-    ImageLimits(megapixels: maxMegapixels, sandbox: SandboxOptions.sandbox)
+    ImageLimits(megapixels: sizeLimit.maxMegapixels, sandbox: SandboxOptions.sandbox)
   }
 
   mutating func run() throws {

@@ -70,17 +70,15 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "The color around the picture, and under transparent pixels in JPEG.")
   var background = Backdrop.Background.dark
 
-  @Option(name: .customLong("cache-mb"), help: "Memory for decoded pixels, in MiB.")
-  var cacheMegabytes = 256
+  @OptionGroup var memory: MemoryOptions
 
-  @Option(help: "Reject pictures of more megapixels than this.")
-  var maxMegapixels = 20_000
+  @OptionGroup var sizeLimit: SizeLimitOptions
 
   @OptionGroup var sandboxOptions: SandboxOptions
 
   var limits: ImageLimits {
     var limits = ImageLimits(
-      megapixels: maxMegapixels, budget: cacheMegabytes << 20, sandbox: SandboxOptions.sandbox)
+      megapixels: sizeLimit.maxMegapixels, budget: memory.bytes, sandbox: SandboxOptions.sandbox)
     limits.tone = channelOptions.tone(tone)
     return limits
   }
@@ -97,9 +95,6 @@ struct RenderCommand: ParsableCommand {
       throw ValidationError(
         "--as data writes the picture's own pixels; leave out --size, --zoom and --indicators.")
     }
-    guard cacheMegabytes >= 1, cacheMegabytes <= 1 << 20, maxMegapixels >= 1 else {
-      throw ValidationError("--cache-mb and --max-megapixels must be above 0.")
-    }
   }
 
   mutating func run() throws {
@@ -110,7 +105,7 @@ struct RenderCommand: ParsableCommand {
     } catch {
       throw Failure(message: error.description)
     }
-    cacheMegabytes = try SystemLimits.cacheMegabytes(cacheMegabytes)
+    try memory.limit()
     input = try StandardInput.replacing(&file, .standard())
     guard output == StandardOutput.argument || !ImageFile.isSameFile(file, output) else {
       throw Failure(message: "\(output): this is the input picture; choose another file")
@@ -193,7 +188,7 @@ extension RenderCommand {
   ) throws {
     let export = try PictureExport(
       source, rect: part, to: output, as: outputFormat, content: content,
-      backdrop: background.color.rgb, budget: cacheMegabytes << 20)
+      backdrop: background.color.rgb, budget: memory.bytes)
     if content == .seen, let loss = PictureExport.loss(of: source.info) {
       StandardError.report("\(output): 8-bit sRGB, without \(loss); --as data keeps them")
     }
@@ -265,10 +260,10 @@ extension RenderCommand {
     let semaphore = DispatchSemaphore(value: 0)
     let frame = try frame(of: source.info.size)
     let format = try outputFormat
-    try format.check(frame.viewport, hasAlpha: false, output, budget: cacheMegabytes << 20)
+    try format.check(frame.viewport, hasAlpha: false, output, budget: memory.bytes)
     let plan = TilePlan(frame, pyramid: Pyramid(size: source.info.size))
-    cacheMegabytes = try SystemLimits.cacheMegabytes(
-      cacheMegabytes, atLeast: drawnBytes(plan),
+    try memory.limit(
+      atLeast: drawnBytes(plan),
       beside: (frame.viewport.area ?? 0) * TilePixels.bytesPerPixel)
     let picture = TiledPicture(
       source, store: TileStore(budget: budget(for: plan)), queue: DecodeQueue(),
@@ -284,7 +279,7 @@ extension RenderCommand {
     let surface = try Surface(imageOf: frame.viewport, opaque: true)
     let painter = Painter(
       maker: ImageSurfaceFactory(), provider: picture, isOpaque: !picture.info.hasAlpha,
-      byteLimit: cacheMegabytes << 20)
+      byteLimit: memory.bytes)
     while !picture.isReady(plan) {
       line.show(progress(of: picture, plan))
       semaphore.wait()
@@ -306,7 +301,7 @@ extension RenderCommand {
   private func write(_ surface: Surface) throws {
     let writer = try PictureWriter(
       output, outputFormat, size: surface.size, hasAlpha: false,
-      backdrop: background.color.rgb, budget: cacheMegabytes << 20)
+      backdrop: background.color.rgb, budget: memory.bytes)
     for row in 0..<surface.size.height {
       try surface.withRow(row) { (pixels) throws(ImagingError) in try writer.write(pixels) }
     }
@@ -315,7 +310,7 @@ extension RenderCommand {
 
   /// The byte budget for tiles: the one given, or enough for everything that is drawn.
   private func budget(for plan: TilePlan) -> Int {
-    max(cacheMegabytes << 20, drawnBytes(plan))
+    max(memory.bytes, drawnBytes(plan))
   }
 
   private func drawnBytes(_ plan: TilePlan) -> Int {

@@ -274,7 +274,7 @@ struct ReplayCommand: ParsableCommand {
   func open(on opener: any HostOpener) throws -> OpenWindow {
     let sides = try sides()
     var options = options
-    options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
+    try options.memory.limit()
     let source = try source(options.limits)
     try SystemLimits.checkFiles()
     let name = script.lastComponent.name

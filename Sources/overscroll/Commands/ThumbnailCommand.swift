@@ -25,13 +25,12 @@ struct ThumbnailCommand: ParsableCommand {
   @Option(help: "Maximum length of the longer side, in pixels.")
   var size = 256
 
-  @Option(help: "Reject pictures of more megapixels than this.")
-  var maxMegapixels = 20_000
+  @OptionGroup var sizeLimit: SizeLimitOptions
 
   @OptionGroup var sandboxOptions: SandboxOptions
 
   var limits: ImageLimits {
-    ImageLimits(megapixels: maxMegapixels, sandbox: SandboxOptions.sandbox)
+    ImageLimits(megapixels: sizeLimit.maxMegapixels, sandbox: SandboxOptions.sandbox)
   }
 
   /// The sizes that can be asked for, in pixels. [C]
@@ -42,7 +41,6 @@ struct ThumbnailCommand: ParsableCommand {
       throw ValidationError(
         "--size must be from \(Self.sizes.lowerBound) to \(Self.sizes.upperBound).")
     }
-    guard maxMegapixels >= 1 else { throw ValidationError("--max-megapixels must be above 0.") }
   }
 
   mutating func run() throws {

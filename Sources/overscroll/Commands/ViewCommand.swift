@@ -65,7 +65,7 @@ struct ViewCommand: ParsableCommand {
     files.isAlone = albumOptions.alone || albumOptions.filesFrom != nil
     // No one sees what a program writes that was started from a desktop.
     files.showsProblem = albumOptions.filesFrom == nil && isatty(STDERR_FILENO) == 0
-    files.cache = options.cache
+    files.cache = options.diskCache.folder
     return files
   }
 
@@ -75,7 +75,7 @@ struct ViewCommand: ParsableCommand {
   /// Returns the window that the options describe.
   func window(_ title: String) throws -> PictureWindow {
     var options = options
-    options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
+    try options.memory.limit()
     try SystemLimits.checkFiles()
     var window = PictureWindow(title, options: options.window, pictures: options.pictures)
     window.frameLog = options.frameLog
@@ -117,7 +117,7 @@ struct ViewCommand: ParsableCommand {
     on opener: any HostOpener
   ) throws -> OpenWindow {
     var options = options
-    options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
+    try options.memory.limit()
     let source: any ImageSource
     do throws(ImagingError) {
       source = try ImageFile.open(file, limits: options.limits)
