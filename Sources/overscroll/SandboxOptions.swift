@@ -74,21 +74,21 @@ extension OpeningCommand {
 }
 
 /// A command that opens a window with the viewer's options.
-protocol WindowCommand: OpeningCommand {
+protocol ViewerCommand: OpeningCommand {
   var options: ViewerOptions { get }
 }
 
-extension WindowCommand {
+extension ViewerCommand {
   var sandboxOptions: SandboxOptions { options.sandboxOptions }
   var limits: ImageLimits { options.limits }
 }
 
-extension ViewCommand: WindowCommand {}
-extension GridCommand: WindowCommand {}
-extension SceneCommand: WindowCommand {}
-extension RecordCommand: WindowCommand {}
-extension ReplayCommand: WindowCommand {}
-extension QACommand: WindowCommand {}
+extension ViewCommand: ViewerCommand {}
+extension GridCommand: ViewerCommand {}
+extension SceneCommand: ViewerCommand {}
+extension RecordCommand: ViewerCommand {}
+extension ReplayCommand: ViewerCommand {}
+extension QACommand: ViewerCommand {}
 extension InfoCommand: DecodingCommand {}
 extension RenderCommand: DecodingCommand {}
 extension ThumbnailCommand: DecodingCommand {}
