@@ -403,12 +403,12 @@ private struct CompareRig {
   }
 
   @Test func `show modes by digits, which zoom with Control`() {
-    func command(_ name: String, _ modifiers: Input.Modifiers = []) -> CompareCommand? {
+    func command(_ name: String, _ modifiers: Input.Modifiers = []) -> CompareKeyCommand? {
       CompareKeys.table.command(
         for: Input.Key(
           time: 0, action: .pressed, name: name, shiftedDigit: nil, modifiers: modifiers))
     }
-    for (digit, mode) in zip(1...7, [CompareCommand.mode(.a), .mode(.b), .mode(.blink)]) {
+    for (digit, mode) in zip(1...7, [CompareKeyCommand.mode(.a), .mode(.b), .mode(.blink)]) {
       #expect(command("\(digit)") == mode && command("KP_\(digit)") == mode)
     }
     #expect(command("7") == .mode(.outline) && command("8") == nil && command("9") == nil)

@@ -151,7 +151,7 @@ extension ComparePage {
   }
 
   private func perform(
-    _ command: CompareCommand, _ key: Input.Key
+    _ command: CompareKeyCommand, _ key: Input.Key
   ) -> KeyResult {
     switch command {
     case .mode(let mode): change(at: key.time) { $0.mode = mode }
@@ -197,7 +197,7 @@ extension ComparePage {
 }
 
 /// What a key does while two pictures are compared.
-enum CompareCommand: Hashable, Sendable {
+enum CompareKeyCommand: Hashable, Sendable {
   /// Shows the pictures in another way.
   case mode(CompareSettings.Mode)
   /// Shows the other picture while the key is held.
@@ -241,7 +241,7 @@ enum CompareCommand: Hashable, Sendable {
 
 /// The keys of a comparison of two pictures.
 enum CompareKeys {
-  typealias Row = CommandTable<CompareCommand>.Row
+  typealias Row = CommandTable<CompareKeyCommand>.Row
 
   /// All of them, in the order of help.
   static let table = CommandTable(modes + changing + moving + motions + leaving)
