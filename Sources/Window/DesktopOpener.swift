@@ -20,7 +20,7 @@ package final class DesktopOpener: HostOpener {
     connection = try DesktopConnection()
   }
 
-  package func open(_ request: WindowRequest) throws(HostError) -> OpenedWindow {
+  package func open(_ request: WindowRequest) throws(HostError) -> OpenedHost {
     var desktop = DesktopWindow.Options(
       title: request.title, programName: "overscroll", size: request.size,
       tileSize: PixelSize(width: request.tileSide, height: request.tileSide),
@@ -33,7 +33,7 @@ package final class DesktopOpener: HostOpener {
       isFullscreen = true
     }
     if request.isMaximized { window.maximizeInitially() }
-    return OpenedWindow(
+    return OpenedHost(
       host: try DesktopHost(window, waker: waker),
       services: DesktopServices(window: window.identifier), isFullscreen: isFullscreen)
   }

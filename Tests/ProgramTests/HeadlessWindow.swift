@@ -27,9 +27,9 @@ final class HeadlessOpener: HostOpener {
     }
   }
 
-  func open(_ request: WindowRequest) -> OpenedWindow {
+  func open(_ request: WindowRequest) -> OpenedHost {
     host.requests.append(.title(request.title))
-    return OpenedWindow(
+    return OpenedHost(
       host: host, services: host.services, isFullscreen: request.options.isFullscreen)
   }
 

@@ -14,7 +14,7 @@ package protocol HostOpener: AnyObject {
   /// Opens a window that is not shown yet.
   ///
   /// - Throws: An error if no usable display exists.
-  func open(_ request: WindowRequest) throws(HostError) -> OpenedWindow
+  func open(_ request: WindowRequest) throws(HostError) -> OpenedHost
 
   /// Shows a window and handles its events until it is closed.
   ///
@@ -59,7 +59,7 @@ package struct WindowRequest {
 }
 
 /// A window that was opened.
-package struct OpenedWindow {
+package struct OpenedHost {
   let host: any Host
   let services: any HostServices
   /// True for a window that begins in full screen.
