@@ -51,7 +51,7 @@ extension PicturePage {
     {
       // It isn't input for the picture, and is not recorded.
       perform(effects)
-    } else if !turnPage(by: event) {
+    } else if !step(by: event) {
       sendToPicture(event, from: origin)
       recorderPanels.follow(at: event.timestamp)
     }
@@ -64,19 +64,19 @@ extension PicturePage {
     return appearance.minimap.send(event, from: origin, to: view, animated: animates)
   }
 
-  /// Turns the page by a notch of the wheel over a picture that fits the window; returns `false` for other events.
-  private func turnPage(by event: Event) -> Bool {
-    guard case .wheel(let wheel) = event, wheel.modifiers.isEmpty, turnsPages,
+  /// Goes to another picture by a notch of the wheel over one that fits the window; returns `false` for other events.
+  private func step(by event: Event) -> Bool {
+    guard case .wheel(let wheel) = event, wheel.modifiers.isEmpty, stepsPictures,
       view.window.touches.isEmpty
     else { return false }
-    if let step = turner.step(of: wheel) { go(step, wraps: false) }
+    if let step = stepper.step(of: wheel) { go(step, wraps: false) }
     return true
   }
 
   /// True if arrow keys and the wheel go to other pictures.
-  private var turnsPages: Bool {
+  private var stepsPictures: Bool {
     guard let album, case .picture = mode else { return false }
-    return (album.album.count > 1 || album.isListing) && turner.turnsPages(over: content)
+    return (album.album.count > 1 || album.isListing) && stepper.steps(over: content)
   }
 
   func handleButton(_ button: Int, isPressed: Bool, at place: Point?) {
@@ -218,7 +218,7 @@ extension PicturePage {
       }
     }
     endSwiping()
-    if turnsPages, let step = PageTurner.step(of: key, command) {
+    if stepsPictures, let step = PictureStepper.step(of: key, command) {
       go(step, isRepeat: key.action == .repeated)
       return .done
     }
@@ -565,56 +565,5 @@ extension PictureView.ZoomCommand {
       case .fill: .fill
       case .to(let scale): .to(scale)
       }
-  }
-}
-
-// MARK: - Turning pages
-
-/// What the arrow keys and the notches of a wheel do over a picture that fits the window.
-package enum FittedKeys: String, Sendable, CaseIterable {
-  /// They go to the next or previous picture.
-  case turn
-  /// They scroll, as over any other picture.
-  case scroll
-}
-
-/// Goes to the next or previous picture by the arrow keys and the wheel if a picture fits the window, so that nothing can scroll.
-struct PageTurner {
-  private let mode: FittedKeys
-  /// The part of a notch that wheels of high resolution have turned so far.
-  private var rest = 0.0
-  private var lastTurn = -Double.infinity
-
-  /// The pause after which a part of a notch is forgotten, in seconds. [C]
-  private static let pause = 0.5
-
-  init(_ mode: FittedKeys) { self.mode = mode }
-
-  /// Returns whether pages are turned over a picture.
-  func turnsPages(over picture: OpenPicture) -> Bool {
-    guard mode == .turn else { return false }
-    let scrollView = picture.view.scrollView
-    let range = scrollView.maximumContentOffset - scrollView.minimumContentOffset
-    // A zoom in progress has its final range already; a pinch's is not known yet.
-    return picture.isNotice || max(range.x, range.y) < 1e-6 && !scrollView.isZooming
-  }
-
-  /// Returns the step of a key; `nil` for any key but a plain arrow.
-  static func step(of key: Input.Key, _ command: KeyCommand) -> Album.Step? {
-    // The letters that pan like arrows keep panning.
-    guard case .move(.pan(let direction, .step)) = command, key.name.count > 1 else { return nil }
-    return direction == "Right" || direction == "Down" ? .next : .previous
-  }
-
-  /// Returns the step of a wheel; `nil` for one that has not turned by a notch yet, or has another meaning.
-  mutating func step(of wheel: WheelEvent) -> Album.Step? {
-    if wheel.timestamp - lastTurn > Self.pause { rest = 0 }
-    lastTurn = wheel.timestamp
-    let notches = abs(wheel.notches.x) > abs(wheel.notches.y) ? wheel.notches.x : wheel.notches.y
-    rest = rest * notches < 0 ? notches : rest + notches
-    // The fractions of a high-resolution wheel don't always add up to a whole notch.
-    guard abs(rest) > 0.99 else { return nil }
-    defer { rest = 0 }
-    return rest > 0 ? .next : .previous
   }
 }

@@ -55,7 +55,7 @@ package final class PicturePage: Page {
   var animation = AnimationController()
   var slideshow: SlideshowController
   /// What arrow keys and the wheel do where the picture fits.
-  var turner: PageTurner
+  var stepper: PictureStepper
 
   /// Makes the page of a window.
   ///
@@ -72,7 +72,7 @@ package final class PicturePage: Page {
     self.content = content
     self.album = album
     (self.setup, self.maker, plainTitle) = (setup, maker, options.title)
-    turner = PageTurner(options.fittedKeys)
+    stepper = PictureStepper(options.fittedKeys)
     changes = FileChanges(maker, by: setup.services)
     lastFolder = LastFolder(rememberedIn: options.folderFile)
     markMemory = MarkMemory(rememberedIn: options.markFile)

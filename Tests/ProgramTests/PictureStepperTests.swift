@@ -10,31 +10,33 @@ import Testing
 @testable import OverscrollViewer
 
 @Suite struct `Where a picture fits the window` {
-  private func step(_ turner: inout PageTurner, _ notches: Point, at time: Double) -> Album.Step? {
-    turner.step(of: WheelEvent(notches: notches, location: .zero, timestamp: time))
+  private func step(_ stepper: inout PictureStepper, _ notches: Point, at time: Double) -> Album
+    .Step?
+  {
+    stepper.step(of: WheelEvent(notches: notches, location: .zero, timestamp: time))
   }
 
   @Test func `whole notches of a wheel turn pages, and parts add up`() {
-    var turner = PageTurner(.turn)
-    #expect(step(&turner, Point(0, 1), at: 1) == .next)
-    #expect(step(&turner, Point(0, -1), at: 1.1) == .previous)
-    #expect(step(&turner, Point(1, 0), at: 1.2) == .next)
+    var stepper = PictureStepper(.turn)
+    #expect(step(&stepper, Point(0, 1), at: 1) == .next)
+    #expect(step(&stepper, Point(0, -1), at: 1.1) == .previous)
+    #expect(step(&stepper, Point(1, 0), at: 1.2) == .next)
     for part in 1...7 {
-      #expect(step(&turner, Point(0, 0.125), at: 1.2 + Double(part) / 50) == nil)
+      #expect(step(&stepper, Point(0, 0.125), at: 1.2 + Double(part) / 50) == nil)
     }
-    #expect(step(&turner, Point(0, 0.125), at: 1.4) == .next)
-    #expect(step(&turner, Point(0, 0.9), at: 1.5) == nil)
-    #expect(step(&turner, Point(0, -0.5), at: 1.6) == nil, "another direction begins again")
-    #expect(step(&turner, Point(0, -0.5), at: 1.7) == .previous)
-    #expect(step(&turner, Point(0, 0.9), at: 2) == nil)
-    #expect(step(&turner, Point(0, 0.9), at: 3) == nil, "a pause begins again")
+    #expect(step(&stepper, Point(0, 0.125), at: 1.4) == .next)
+    #expect(step(&stepper, Point(0, 0.9), at: 1.5) == nil)
+    #expect(step(&stepper, Point(0, -0.5), at: 1.6) == nil, "another direction begins again")
+    #expect(step(&stepper, Point(0, -0.5), at: 1.7) == .previous)
+    #expect(step(&stepper, Point(0, 0.9), at: 2) == nil)
+    #expect(step(&stepper, Point(0, 0.9), at: 3) == nil, "a pause begins again")
   }
 
   @Test func `arrows turn pages, but letters, pages and edges do not`() {
     func step(_ name: String, _ modifiers: Input.Modifiers = []) -> Album.Step? {
       let key = Input.Key(
         time: 0, action: .pressed, name: name, shiftedDigit: nil, modifiers: modifiers)
-      return KeyMap.table.command(for: key).flatMap { PageTurner.step(of: key, $0) }
+      return KeyMap.table.command(for: key).flatMap { PictureStepper.step(of: key, $0) }
     }
     #expect(step("Right") == .next && step("Down") == .next && step("KP_Right") == .next)
     #expect(step("Left") == .previous && step("Up") == .previous)
