@@ -52,6 +52,9 @@ struct OpenPicture {
     tiles = TileManager(picture, store: store, compositor: compositor)
   }
 
+  /// The folder of its file; `nil` if it is in none.
+  var folder: FilePath? { file.flatMap(\.fromRoot)?.folder }
+
   /// What is shown of the picture, or was of the last one before a page.
   var position: PictureView.Position? { isNotice ? keptPosition : view.position }
 
