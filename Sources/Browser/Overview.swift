@@ -1,5 +1,5 @@
 package import OverscrollBase
-package import OverscrollDrawing
+import OverscrollDrawing
 package import OverscrollImaging
 import OverscrollShell
 package import ScrollEngine
@@ -59,11 +59,11 @@ package final class Overview {
   /// The list that fills its window.
   package let list: CollectionView
   /// What is selected.
-  private var chosen = OverviewSelection() {
+  var chosen = OverviewSelection() {
     didSet { if chosen != oldValue { revision += 1 } }
   }
   /// A number that changes whenever the selection does, or what else is drawn of cells.
-  private(set) var revision = 0
+  var revision = 0
   /// The number of pictures.
   package private(set) var count = 0
   /// The headings below which the pictures lie.
@@ -174,7 +174,7 @@ package final class Overview {
   }
 
   /// Returns the picture at a point of the list; in a strip, the gaps belong to their neighbors.
-  private func item(at place: Point) -> Int? {
+  func item(at place: Point) -> Int? {
     guard arrangement == .strip else {
       return list.indexPathForItem(at: place).map(sections.item)
     }
@@ -277,147 +277,8 @@ package final class Overview {
     window.layoutIfNeeded()
   }
 
-  /// Shows a thumbnail of a picture until the one that is asked for is loaded, unless there is one.
-  package func preview(
-    _ thumbnail: @autoclosure () -> Thumbnail?, of path: FilePath, size: PixelSize,
-    maker: any SurfaceFactory
-  ) {
-    guard surfaces.state(of: path) == nil, let thumbnail = thumbnail() else { return }
-    // All of a small picture is what would be asked for.
-    let isWhole = max(size.width, size.height) <= pixelSide
-    let side = isWhole ? pixelSide : thumbnail.longerSide
-    try? surfaces.add(thumbnail, of: path, side: side, maker: maker)
-  }
-
-  /// Draws the marks again.
-  package func marksDidChange() { needsDrawing() }
-
   /// Draws all again.
   package func needsDrawing() { drawn = nil }
-
-  /// The folders that are visible.
-  package var visibleFolders: [FilePath] {
-    guard folderCount > 0 else { return [] }
-    window.layoutIfNeeded()
-    return items(in: list.bounds).prefix { $0 < folderCount }.map(path)
-  }
-
-  /// The pictures that are visible.
-  package var visiblePictures: [FilePath] {
-    window.layoutIfNeeded()
-    return items(in: list.bounds).filter { $0 >= folderCount }.map(path)
-  }
-
-  /// The pictures of which an item shows thumbnails.
-  private func pictures(of item: Int) -> [FilePath] {
-    item < folderCount ? stack(path(item)) ?? [] : [path(item)]
-  }
-
-  // MARK: - Selecting
-
-  /// The number of the picture that is selected, and that Return opens; `nil` if there is none.
-  package var selection: Int? { chosen.current }
-
-  /// The numbers of the pictures that are selected, in their order.
-  package var selected: [Int] { chosen.items.sorted() }
-
-  /// How many pictures are selected; O(1).
-  package var selectedCount: Int { chosen.items.count }
-
-  /// Returns whether a picture is selected; O(1).
-  func isSelected(_ item: Int) -> Bool { chosen.items.contains(item) }
-
-  /// Selects a picture and scrolls to it, no farther than needed.
-  package func select(_ item: Int, animated: Bool) {
-    guard count > 0 else { return }
-    let selection = min(max(item, 0), count - 1)
-    chosen.select(selection)
-    show(selection, animated: animated)
-  }
-
-  /// Selects the picture under a point of the window, or none.
-  ///
-  /// Those that are selected together stay so under one of them. A point outside the list changes nothing.
-  package func select(at location: Point) {
-    guard list.frame.contains(location) else { return }
-    let item = item(at: list.convert(location, from: nil))
-    guard item.map(isSelected) != true else { return }
-    chosen.select(item)
-    revision += 1
-  }
-
-  /// Selects all pictures.
-  package func selectAll() { chosen.selectAll(count) }
-
-  /// Deselects all pictures but the one from which keys go on; returns whether there were others.
-  package func dropOthers() -> Bool {
-    guard chosen.items.count > 1 else { return false }
-    chosen.select(selection)
-    return true
-  }
-
-  /// Scrolls to a picture, no farther than needed.
-  package func show(_ item: Int, animated: Bool) {
-    window.layoutIfNeeded()
-    guard let frame = list.layoutAttributesForItem(at: sections.indexPath(of: item))?.frame
-    else { return }
-    guard arrangement == .rows else {
-      // The neighbors on both sides are visible, too.
-      let reach = (list.bounds.width - frame.width) / 2
-      return list.scrollRectToVisible(frame.insetBy(dx: -max(0, reach), dy: 0), animated: animated)
-    }
-    // A sliver of the next row indicates that there is one.
-    let hasRoom = list.bounds.height > 2 * (layout.itemSize.height + Self.spacing)
-    var rect = hasRoom ? frame.insetBy(dx: 0, dy: -Self.inset) : frame
-    if !sections.days.isEmpty, sections.isInFirstRow(item, columns: columns) {
-      let top = min(frame.minY - Self.headingHeight, rect.minY)
-      rect = Rect(x: rect.minX, y: top, width: rect.width, height: rect.maxY - top)
-    }
-    list.scrollRectToVisible(rect, animated: animated)
-  }
-
-  /// Returns whether any part of a picture is visible.
-  package func isVisible(_ item: Int) -> Bool {
-    list.indexPathsForVisibleItems.contains(sections.indexPath(of: item))
-  }
-
-  /// The number of rows in a window.
-  private var rows: Int {
-    max(1, Int(list.bounds.height / (layout.itemSize.height + Self.spacing)))
-  }
-
-  /// A way to move the selection.
-  package enum Movement: Hashable, Sendable, CaseIterable {
-    case left, right, up, down, pageUp, pageDown, first, last
-  }
-
-  /// Moves the selection, within the album.
-  ///
-  /// - Parameters:
-  ///   - movement: Where to.
-  ///   - extends: True to select all pictures on the way, too.
-  ///   - animated: True to scroll there in an animation.
-  package func move(_ movement: Movement, extends: Bool = false, animated: Bool) {
-    guard count > 0 else { return }
-    let item = min(chosen.lead ?? 0, count - 1)
-    // Where nothing is selected, the first key selects the picture from which the next one goes on.
-    let isEmpty = selection == nil && !extends
-    let target =
-      switch movement {
-      case .first: 0
-      case .last: count - 1
-      case _ where isEmpty: item
-      case .left: item - 1
-      case .right: item + 1
-      case .up: sections.item(below: item, by: -1, columns: columns)
-      case .down: sections.item(below: item, by: 1, columns: columns)
-      case .pageUp: sections.item(below: item, by: -rows, columns: columns)
-      case .pageDown: sections.item(below: item, by: rows, columns: columns)
-      }
-    let end = min(max(target, 0), count - 1)
-    if extends { chosen.extend(to: end) } else { chosen.select(end) }
-    show(end, animated: animated)
-  }
 
   /// Opens the picture that is selected.
   package func openSelection() {
@@ -474,38 +335,6 @@ package final class Overview {
     flight?.advance(to: time)
     // The way to the window ends once the picture is there.
     if let flight, flight.isOver, !flight.opens { self.flight = nil }
-  }
-}
-
-/// How the thumbnails of an overview fill its width: with gutters of the same width between them and at both edges.
-struct OverviewGrid: Hashable {
-  /// The number of thumbnails side by side, at least 1.
-  let columns: Int
-  /// The side of a thumbnail, and the width of a gutter, in points.
-  let side: Double
-  let gutter: Double
-
-  /// The widths of gutters, in points. [C]
-  static let gutters = 8.0...24.0
-
-  /// Fills a width with thumbnails whose side is as near to the one that was chosen as gutters allow.
-  init(width: Double, side chosen: Double) {
-    let (least, most) = (Self.gutters.lowerBound, Self.gutters.upperBound)
-    guard width > 0 else {
-      (columns, side, gutter) = (1, chosen, least)
-      return
-    }
-    let fitting = max(1, Int((width - least) / (chosen + least)))
-    let choices = [fitting, fitting + 1].map { count -> (count: Int, side: Double) in
-      let gap = (width - Double(count) * chosen) / Double(count + 1)
-      let side = (width - Double(count + 1) * min(max(gap, least), most)) / Double(count)
-      // Whole points, with the rest in gutters that stay within their limits.
-      return (count, max(side.rounded(side > chosen ? .up : .down), 1))
-    }
-    func difference(_ side: Double) -> Double { max(side / chosen, chosen / side) }
-    let best = difference(choices[1].side) < difference(choices[0].side) ? choices[1] : choices[0]
-    (columns, side) = (best.count, best.side)
-    gutter = max((width - Double(best.count) * best.side) / Double(best.count + 1), 0)
   }
 }
 
@@ -706,59 +535,5 @@ private final class OverviewSource: CollectionViewDataSource, CollectionViewDele
 
   func collectionView(_ collectionView: CollectionView, didSelectItemAt indexPath: IndexPath) {
     if let overview { overview.didSelect(overview.sections.item(at: indexPath)) }
-  }
-}
-
-// MARK: - Thumbnails
-
-/// A thumbnail that is to be loaded.
-package struct ThumbnailRequest: Hashable, Sendable {
-  /// The path of the picture.
-  package var path: FilePath
-  /// The longest side of the thumbnail, in pixels.
-  package var side: Int
-  /// Whether a pass over very many pixels may be made.
-  package var allowsExpense = false
-
-  package init(path: FilePath, side: Int, allowsExpense: Bool = false) {
-    (self.path, self.side, self.allowsExpense) = (path, side, allowsExpense)
-  }
-}
-
-extension Overview {
-  /// The longest side of a thumbnail, in pixels.
-  var pixelSide: Int { max(1, Int((side * scale).rounded())) }
-
-  /// Returns the thumbnails to load, the visible ones first, then those of a window on either side.
-  ///
-  /// - Parameter now: The present, in seconds.
-  /// - Returns: The requests in their order, and when to ask again even if nothing happens.
-  package func requests(at now: Double) -> (requests: [ThumbnailRequest], deadline: Double?) {
-    window.layoutIfNeeded()
-    let visible = items(in: list.bounds)
-    let (width, height) = (list.bounds.width, list.bounds.height)
-    let page = arrangement == .strip ? Point(width, 0) : Point(0, height)
-    let ring =
-      items(in: list.bounds.offset(by: page))
-      + items(in: list.bounds.offset(by: Point.zero - page)).reversed()
-    let paths = visible.flatMap(pictures)
-    let (due, deadline) = surfaces.expensive(visible: Set(paths), at: now)
-    // Thumbnails around the visible ones are loaded only if the limit leaves room for them.
-    let room = max(
-      0, surfaces.byteLimit / (pixelSide * pixelSide * TilePixels.bytesPerPixel) - visible.count)
-    let lacking = (paths + ring.prefix(room).flatMap(pictures)).filter {
-      surfaces.lacks($0, side: pixelSide) || due.contains($0)
-    }
-    let requests = lacking.map {
-      ThumbnailRequest(path: $0, side: pixelSide, allowsExpense: due.contains($0))
-    }
-    return (requests, deadline)
-  }
-
-  /// The numbers of the pictures in a rectangle of the list.
-  private func items(in rect: Rect) -> [Int] {
-    let found = layout.layoutAttributesForElements(in: rect) ?? []
-    return found.filter { $0.representedElementKind == nil }
-      .map { sections.item(at: $0.indexPath) }.sorted()
   }
 }
