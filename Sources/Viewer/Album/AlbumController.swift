@@ -22,7 +22,7 @@ struct AlbumController {
   /// The file that is shown; `nil` for none.
   private var shownFile: FilePath?
   /// What is written of the marks at the end.
-  private let marks: MarkedPaths
+  let marks: MarkedPaths
   let maker: PictureMaker
   private let nameSearch = NameSearch()
   /// The folders that were left for others, the latest one last.
@@ -461,7 +461,7 @@ extension AlbumController {
     next.inheritMarks(of: album)
     leftFolder = files.isBrowsed ? folder?.fromRoot : nil
     album = next
-    marks.paths = namedMarkedPaths
+    noteMarks()
     folders.replace(with: files)
     folders.readTaken(of: album, maker)
     // A command's problems are on standard error.
@@ -472,70 +472,9 @@ extension AlbumController {
   }
 }
 
-// MARK: - Marks
-
-extension AlbumController {
-  /// Marks a picture, or removes its mark.
-  mutating func toggleMark(at index: Int) -> [PictureEffect] {
-    guard let path = path(at: index) else { return [] }
-    album.toggleMark(at: index)
-    marks.paths = namedMarkedPaths
-    let state = album.marked.contains(album.entries[index]) ? "marked" : "not marked"
-    return [sayHere("\(label(path)) is \(state) (\(album.marked.count) of \(album.count))")]
-  }
-
-  /// Marks pictures, or removes their marks where all of them have one.
-  mutating func toggleMarks(at indices: [Int]) -> [PictureEffect] {
-    let marks = indices.contains { !album.marked.contains(album.entries[$0]) }
-    for index in indices where album.marked.contains(album.entries[index]) != marks {
-      album.toggleMark(at: index)
-    }
-    self.marks.paths = namedMarkedPaths
-    let state = marks ? "marked" : "not marked"
-    return [
-      sayHere("\(indices.count) pictures are \(state) (\(album.marked.count) of \(album.count))")
-    ]
-  }
-
-  /// Removes all marks.
-  mutating func unmarkAll() -> [PictureEffect] {
-    guard album.hasMarks else { return [] }
-    album.unmarkAll()
-    marks.paths = []
-    return [.say("No picture is marked.")]
-  }
-
-  /// Marks pictures.
-  mutating func mark(_ paths: [FilePath]) {
-    album.mark(paths)
-    noteMarks()
-  }
-
-  /// Notes the paths of the marked pictures, which have changed.
-  func noteMarks() { marks.paths = namedMarkedPaths }
-
-  /// The paths of the marked pictures that other programs can open.
-  var namedMarkedPaths: [FilePath] {
-    album.markedPaths.filter { !folders.origin.isUnnamed($0) }
-  }
-
-  /// Writes the paths of the marked pictures, if the command line asks for them.
-  func writeMarked() {
-    // Pictures may have left the album, and others joined it.
-    marks.paths = namedMarkedPaths
-    marks.write()
-  }
-}
-
 // MARK: - Places
 
 extension AlbumController {
-  /// A folder on the path to the pictures.
-  struct Folder: Hashable {
-    let path: FilePath
-    let name: String
-  }
-
   /// The folder whose pictures the album has; `nil` where they are from several, or from none.
   var folder: FilePath? {
     let origin = folders.origin
@@ -578,17 +517,6 @@ extension AlbumController {
       browsing: folder, in: order, limits: maker.openingLimits, wake: maker.wake)
     handed = (job, nil, maker.time)
   }
-
-  /// The folders from the root to the album's own; empty where it has none.
-  var place: [Folder] {
-    guard let path = folder.flatMap({ ($0.bytes.isEmpty ? FilePath(".") : $0).fromRoot }) else {
-      return []
-    }
-    let folders = path.ancestors + [path]
-    return [Folder(path: FilePath("/"), name: "/")]
-      + folders.filter { !$0.lastComponent.bytes.isEmpty }
-      .map { Folder(path: $0, name: $0.lastComponent.description.isolated) }
-  }
 }
 
 // MARK: - Order and search
@@ -625,86 +553,9 @@ extension AlbumController {
   }
 }
 
-/// Finds names in an album; what it needs for that is made for the first search, and used for the next ones.
-private final class NameSearch {
-  private var index: (revision: Int, first: Album.Entry?, names: NameIndex)?
-  /// What was found last, among which a longer text is searched for.
-  private var last: (text: String, found: [Int32])?
-
-  /// Prepares for a search, which takes some time in a large album.
-  func prepare(for album: Album) {
-    guard index?.revision != album.revision || index?.first != album.entries.first else { return }
-    index = (album.revision, album.entries.first, NameIndex(album.entries.map(\.name)))
-    last = nil
-  }
-
-  func search(_ text: String, in album: Album, limit: Int) -> [Int32] {
-    prepare(for: album)
-    guard let names = index?.names else { return [] }
-    guard limit == .max else { return names.matches(text, limit: limit) }
-    let candidates = last.flatMap { text.hasPrefix($0.text) ? $0.found : nil }
-    let found = names.matches(text, among: candidates)
-    last = (text, found)
-    return found
-  }
-}
-
-// MARK: - Names and messages
+// MARK: - Messages
 
 extension AlbumController {
-  /// The name of a file in one line.
-  func label(_ file: FilePath) -> String { folders.origin.label(file) }
-
-  /// Returns the path of a picture; `nil` where no picture has that number.
-  func path(at index: Int) -> FilePath? {
-    album.entries.indices.contains(index) ? album.path(of: album.entries[index]) : nil
-  }
-
-  /// The names of the pictures, in their order.
-  var names: [String] { album.entries.map { folders.origin.name(album.path(of: $0)) } }
-
-  /// The folder beside which a picture is saved: its own or, for one that is not stored in a file, the working folder.
-  func folder(of picture: OpenPicture) -> FilePath? {
-    guard let file = picture.file, folders.origin.isUnnamed(file) else { return picture.folder }
-    return FilePath("picture").fromRoot?.folder
-  }
-
-  /// Returns the title of the window; `nil` if no file is shown.
-  func title(of shown: OpenPicture) -> String? {
-    guard let file = shown.file else {
-      return shown.problem == nil
-        ? nil
-        : folders.origin.folder.map { $0.lastComponent.description.isolated + " – Overscroll" }
-    }
-    let size = shown.problem == nil ? " (\(shown.picture.info.size))" : ""
-    let state = isDeleted && shown.status != nil ? " (deleted)" : ""
-    return title(of: file, size + state, page: shown.page.text, at: album.index(of: file))
-      + " – Overscroll"
-  }
-
-  /// Returns the title of the window while a picture is selected in the overview; `nil` if there is none.
-  func title(selecting index: Int) -> String? {
-    path(at: index).map { title(of: $0, at: index) + " – Overscroll" }
-  }
-
-  /// The name and the number of the picture that is shown; `nil` if no file is.
-  func caption(of shown: OpenPicture) -> String? {
-    shown.file.map { title(of: $0, page: shown.page.text, at: album.index(of: $0)) }
-  }
-
-  private func title(
-    of file: FilePath, _ properties: String = "", page: String? = nil, at index: Int?
-  ) -> String {
-    let name = label(file) + properties + (page.map { " – \($0)" } ?? "")
-    return Self.title(name, at: index, of: album.count)
-  }
-
-  /// Returns the name of a picture with its number among several.
-  static func title(_ name: String, at index: Int?, of count: Int) -> String {
-    guard let index, count > 1 else { return name }
-    return name + " – \(index + 1) of \(count)"
-  }
-
   /// What takes long of what the user has asked for: reading a folder, or finding out an order.
   var works: [Work] {
     let reading = handed.flatMap {
@@ -720,7 +571,7 @@ extension AlbumController {
   }
 
   /// A message about the position in the album as it is.
-  private func sayHere(_ message: String) -> PictureEffect {
+  func sayHere(_ message: String) -> PictureEffect {
     .say(message, while: .isAt(album.position, of: album.count))
   }
 
@@ -733,25 +584,5 @@ extension AlbumController {
     case .isTurned(let file):
       shownFile == file && file.map { maker.turn(of: $0) != .upright } == true
     }
-  }
-
-  /// What a picture says that is stretched without having been asked for; `nil` for others.
-  func stretchText(of shown: OpenPicture) -> String? {
-    guard maker.tone == .asNeeded, let tone = shown.picture.info.tone else { return nil }
-    let (black, white) = ToneText.rounded(tone)
-    return "Stretched: black is \(black), white is \(white). Press w to show it as stored."
-  }
-
-  /// Which samples of a picture are black and white, or how much lighter it is shown.
-  private static func toneText(of shown: OpenPicture) -> String? {
-    if shown.picture.info.mix != nil { return nil }
-    if let stops = shown.picture.info.exposure {
-      return "Exposure \(stops > 0 ? "+" : stops < 0 ? "−" : "")\(Int(abs(stops)))."
-    }
-    guard let tone = shown.picture.info.tone else {
-      return "The tone is that of the file."
-    }
-    let (black, white) = ToneText.rounded(tone)
-    return "Black is \(black), white is \(white)."
   }
 }
