@@ -1,7 +1,7 @@
 package import OverscrollBase
 
 /// The pictures and folders that were opened last, for the page that a window without pictures begins with.
-package struct RecentFiles: Hashable, Sendable {
+package struct RecentFiles: Hashable, Sendable, RememberedText {
   /// A picture or a folder.
   package struct Entry: Hashable, Sendable {
     /// The path from the root.
@@ -19,7 +19,7 @@ package struct RecentFiles: Hashable, Sendable {
   /// The number of entries that are kept.
   package static let limit = 8
   /// The size of the largest file that is read, in bytes. [C]
-  private static let byteLimit = 1 << 17
+  package static let byteLimit = 1 << 17
 
   package init() {}
 
@@ -50,7 +50,7 @@ extension RecentFiles {
   /// Parses the text of the file.
   ///
   /// A line has a URI, which ends with a slash for a folder; other lines are skipped.
-  init(_ text: String) {
+  package init(_ text: String) {
     for line in text.split(separator: "\n") {
       let paths = URIList.paths(in: Array(line.utf8))
       guard entries.count < Self.limit, paths.count == 1, let path = paths.first, path.isAbsolute
@@ -62,35 +62,10 @@ extension RecentFiles {
   }
 
   /// The text of the file.
-  var text: String {
+  package var text: String {
     entries.map { entry in
       let uri = entry.path.uri
       return uri + (entry.isFolder && !uri.hasSuffix("/") ? "/" : "") + "\n"
     }.joined()
-  }
-
-  /// Reads the file; empty where there is none, or it cannot be read.
-  package init(at path: FilePath) {
-    self.init()
-    guard let bytes = path.beginning(atMost: Self.byteLimit) else { return }
-    self = Self(String(decoding: bytes, as: UTF8.self))
-  }
-
-  /// Changes the file, and the folders that it is in; where that is impossible, nothing is remembered.
-  ///
-  /// It takes as long as the disk, and belongs on another thread.
-  ///
-  /// - Parameters:
-  ///   - path: The file, which other windows may have changed.
-  ///   - change: Changes what it has now.
-  /// - Returns: What it has then.
-  @discardableResult
-  package static func update(_ path: FilePath, _ change: (inout RecentFiles) -> Void) -> Self {
-    let old = Self(at: path)
-    var new = old
-    change(&new)
-    guard new != old else { return new }
-    TextFile.remember(new.text, in: path)
-    return new
   }
 }

@@ -1,7 +1,7 @@
 package import OverscrollBase
 
 /// The pictures that were marked in each folder, to offer their marks again.
-package struct RememberedMarks: Hashable, Sendable {
+package struct RememberedMarks: Hashable, Sendable, RememberedText {
   /// The pictures of a folder that were marked.
   private struct Folder: Hashable {
     let path: FilePath
@@ -14,7 +14,7 @@ package struct RememberedMarks: Hashable, Sendable {
   /// The number of folders that are kept. [C]
   static let folderLimit = 64
   /// The size of the largest file, in bytes. [C]
-  static let byteLimit = 1 << 20
+  package static let byteLimit = 1 << 20
 
   package init() {}
 
@@ -63,14 +63,14 @@ package struct RememberedMarks: Hashable, Sendable {
 
 extension RememberedMarks {
   /// Parses the text of the file: a URI in each line, those of a folder after each other; other lines are skipped.
-  init(_ text: String) {
+  package init(_ text: String) {
     let files = URIList.paths(in: Array(text.utf8)).filter(\.isAbsolute)
     // What is added last comes first.
     for (_, files) in Self.grouped(files).reversed() { add(files) }
   }
 
   /// The text of the file, without the folders that it has no room for.
-  var text: String {
+  package var text: String {
     var lines: [String] = []
     var room = Self.byteLimit
     for folder in folders {
@@ -82,25 +82,5 @@ extension RememberedMarks {
       }
     }
     return lines.joined()
-  }
-
-  /// Reads the file; empty where there is none, or it cannot be read.
-  package init(at path: FilePath) {
-    self.init(String(decoding: path.beginning(atMost: Self.byteLimit) ?? [], as: UTF8.self))
-  }
-
-  /// Changes the file, and the folders that it is in; where that is impossible, nothing is remembered.
-  ///
-  /// It takes as long as the disk, and belongs on another thread.
-  ///
-  /// - Parameters:
-  ///   - path: The file, which other windows may have changed.
-  ///   - change: Changes what it has now.
-  package static func update(_ path: FilePath, _ change: (inout RememberedMarks) -> Void) {
-    let old = Self(at: path)
-    var new = old
-    change(&new)
-    guard new != old else { return }
-    TextFile.remember(new.text, in: path)
   }
 }

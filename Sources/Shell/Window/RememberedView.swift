@@ -1,7 +1,7 @@
 package import OverscrollBase
 
 /// How pictures were shown last, as the options of the viewer that the next window begins with.
-package struct RememberedView: Hashable, Sendable {
+package struct RememberedView: Hashable, Sendable, RememberedText {
   /// An option by its name.
   package enum Option: String, CaseIterable, Sendable {
     case background
@@ -18,7 +18,7 @@ package struct RememberedView: Hashable, Sendable {
   private var values: [Option: String] = [:]
 
   /// The size of the largest file that is read, in bytes. [C]
-  private static let byteLimit = 4096
+  package static let byteLimit = 4096
 
   package init() {}
 
@@ -57,26 +57,5 @@ extension RememberedView {
     Option.allCases.compactMap { option in
       values[option].map { $0.isEmpty ? "\(option.rawValue)\n" : "\(option.rawValue) \($0)\n" }
     }.joined()
-  }
-
-  /// Reads the file; empty where there is none, or it cannot be read.
-  package init(at path: FilePath) {
-    let bytes = path.beginning(atMost: Self.byteLimit) ?? []
-    self.init(String(decoding: bytes, as: UTF8.self))
-  }
-
-  /// Changes the file, and the folders that it is in; where that is impossible, nothing is remembered.
-  ///
-  /// It takes as long as the disk, and belongs on another thread.
-  ///
-  /// - Parameters:
-  ///   - path: The file, which other windows may have changed.
-  ///   - change: Changes what it has now.
-  package static func update(_ path: FilePath, _ change: (inout RememberedView) -> Void) {
-    let old = Self(at: path)
-    var new = old
-    change(&new)
-    guard new != old else { return }
-    TextFile.remember(new.text, in: path)
   }
 }
