@@ -1,4 +1,5 @@
 package import OverscrollBase
+import ScrollEngine
 
 /// The pictures of a window in their order, and the one that is shown.
 ///
@@ -252,23 +253,12 @@ package struct Album: Hashable, Sendable {
   }
 
   private mutating func insert(_ entry: Entry) {
-    entries.insert(entry, at: firstIndex { isBefore(entry, $0) })
-  }
-
-  /// The index of the first entry that satisfies a condition, which then holds for all later entries; O(log *n*).
-  private func firstIndex(where isAfter: (Entry) -> Bool) -> Int {
-    var range = entries.indices
-    while !range.isEmpty {
-      let middle = (range.lowerBound + range.upperBound) / 2
-      range =
-        isAfter(entries[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
-    }
-    return range.lowerBound
+    entries.insert(entry, at: entries.partitioningIndex { isBefore(entry, $0) })
   }
 
   /// The index of an entry of the album; O(log *n*).
   private func find(_ entry: Entry) -> Int? {
-    let index = firstIndex { !isBefore($0, entry) }
+    let index = entries.partitioningIndex { !isBefore($0, entry) }
     return entries.indices.contains(index) && entries[index] == entry ? index : nil
   }
 

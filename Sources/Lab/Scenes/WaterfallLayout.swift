@@ -123,8 +123,8 @@ package final class WaterfallLayout: CollectionViewLayout {
 
     /// Returns the items that intersect a span of the content; O(log n).
     func items(from top: Double, to bottom: Double) -> ArraySlice<IndexPath> {
-      let first = paths.indices.first(inSortedOrder: { ends[$0] > top })
-      let end = paths.indices.first(inSortedOrder: { starts[$0] >= bottom })
+      let first = ends.partitioningIndex { $0 > top }
+      let end = starts.partitioningIndex { $0 >= bottom }
       return paths[first..<max(first, end)]
     }
   }
@@ -149,17 +149,5 @@ extension EdgeInsets {
   /// The insets as spacings.
   fileprivate var asSpaces: EdgeInsets {
     EdgeInsets(top: top.asSpace, left: left.asSpace, bottom: bottom.asSpace, right: right.asSpace)
-  }
-}
-
-extension Range<Int> {
-  /// Returns the first number for which `isReached`, which stays true, is true, or the upper bound; O(log n).
-  fileprivate func first(inSortedOrder isReached: (Int) -> Bool) -> Int {
-    var (low, high) = (lowerBound, upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if isReached(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

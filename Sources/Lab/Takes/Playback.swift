@@ -129,12 +129,7 @@ package struct Playback: Hashable, Sendable {
 
   /// The last frame whose time is not after `time`, by binary search.
   private func frame(at time: Double) -> Int {
-    var (low, high) = (0, frameTimes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if frameTimes[middle] <= time { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    max(0, frameTimes.partitioningIndex { $0 > time } - 1)
   }
 
   // MARK: - Playing

@@ -86,14 +86,8 @@ final class OverviewController: Panel {
     func item(of index: Int) -> Int? {
       guard let found else { return folders.count + index }
       // They are in the album's order.
-      var range = found.indices
-      while !range.isEmpty {
-        let middle = (range.lowerBound + range.upperBound) / 2
-        range =
-          found[middle] >= index ? range.lowerBound..<middle : middle + 1..<range.upperBound
-      }
-      return found.indices.contains(range.lowerBound) && found[range.lowerBound] == index
-        ? folders.count + range.lowerBound : nil
+      let place = found.partitioningIndex { $0 >= index }
+      return found.indices.contains(place) && found[place] == index ? folders.count + place : nil
     }
 
     /// Returns the cell of a folder, or of a picture, by its path; `nil` where it isn't shown.
