@@ -64,6 +64,14 @@ import Testing
       panels.drainResults()
     } while panels.curves.instruments.motion?.series.count != script.frameCount + 1
     #expect(panels.curves.instruments.gestures == expected)
+    // The lift is where the log, the tick on the curves and the gesture say it is.
+    let lifts = expected.compactMap(\.lift)
+    #expect(lifts.count == 3)
+    #expect(
+      panels.log.lines.entries.filter { $0.name == "touch ended" }.map(\.time).suffix(3)
+        == lifts[...])
+    let ticks = panels.curves.tracks[0].history.ticks
+    #expect(ticks.filter { $0.kind == .touchUp }.map(\.time) == lifts)
     page.perform(.curves(.copyTable), at: 100)
     #expect(host.clipboard?.text == expected.table)
     let trace = try #require(panels.recorder.current?.csv)

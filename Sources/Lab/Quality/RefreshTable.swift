@@ -70,6 +70,9 @@ package struct RefreshTable {
   private enum Track: Int, CaseIterable {
     case refreshes = 1, phases, input, callbacks
 
+    /// The number of the thread before those of refreshes that overlap others.
+    static let furtherRefreshes = 10
+
     var name: String {
       switch self {
       case .refreshes: "refreshes"
@@ -83,18 +86,25 @@ package struct RefreshTable {
   /// The take as JSON in the trace event format, which Perfetto opens.
   ///
   /// It has a slice from the newest input to each refresh that showed it, slices of phases, and instants of input and callbacks.
-  /// Times are in microseconds.
+  /// Times are in microseconds. No two slices of a thread overlap.
   package var traceEvents: String {
-    var events = Track.allCases.map { track in
-      var event = Self.event("M", "thread_name", track, at: nil)
-      event.add("args", json: JSONObject([("name", .string(track.name))]).text)
-      return event.text
-    }
-    events += rows.map { row in
-      let begin = min(row.sample.time - (row.frame.age ?? 0), row.time)
+    var events = Track.allCases.map { Self.threadName($0.name, $0.rawValue) }
+    // Slices of one thread may not overlap, which refreshes do whose input came before the display had shown the last.
+    var ends: [Double] = []
+    for row in rows {
+      let begin = Self.microseconds(min(row.sample.time - (row.frame.age ?? 0), row.time))
+      let end = max(Self.microseconds(row.time), begin)
+      let lane = ends.firstIndex { $0 <= begin } ?? ends.count
+      let thread = lane == 0 ? Track.refreshes.rawValue : Track.furtherRefreshes + lane
+      if lane < ends.count {
+        ends[lane] = end
+      } else {
+        ends.append(end)
+        if lane > 0 { events.append(Self.threadName("refreshes \(lane + 1)", thread)) }
+      }
       var event = Self.event(
-        "X", row.frame.missed > 0 ? "late refresh" : "refresh", .refreshes, at: begin)
-      event.add("dur", Self.microseconds(row.time - begin))
+        "X", row.frame.missed > 0 ? "late refresh" : "refresh", thread: thread, at: begin)
+      event.add("dur", end - begin)
       event.add(
         "args",
         json: JSONObject([
@@ -102,12 +112,14 @@ package struct RefreshTable {
           ("missed", .number(Double(row.frame.missed))),
           ("offset", .point(row.sample.offset)), ("zoom", .number(row.sample.zoomScale)),
         ]).text)
-      return event.text
+      events.append(event.text)
     }
     let bands = Chart.Band.all(of: rows.map { ($0.time, .some($0.sample.phase)) })
     events += bands.map { band in
-      var event = Self.event("X", band.phase.rawValue, .phases, at: band.range.lowerBound)
-      event.add("dur", Self.microseconds(band.range.upperBound - band.range.lowerBound))
+      let begin = Self.microseconds(band.range.lowerBound)
+      var event = Self.event(
+        "X", band.phase.rawValue, thread: Track.phases.rawValue, at: begin)
+      event.add("dur", Self.microseconds(band.range.upperBound) - begin)
       return event.text
     }
     events += script.events.compactMap { event in
@@ -121,20 +133,27 @@ package struct RefreshTable {
     return object.text + "\n"
   }
 
-  private static func event(_ kind: String, _ name: String, _ track: Track, at time: Double?)
-    -> JSONObject
-  {
+  private static func threadName(_ name: String, _ thread: Int) -> String {
+    var event = event("M", "thread_name", thread: thread, at: nil)
+    event.add("args", json: JSONObject([("name", .string(name))]).text)
+    return event.text
+  }
+
+  /// An event of a thread by its number, at a time in microseconds.
+  private static func event(
+    _ kind: String, _ name: String, thread: Int, at time: Double?
+  ) -> JSONObject {
     var object = JSONObject()
     object.add("name", name)
     object.add("ph", kind)
     object.add("pid", 1)
-    object.add("tid", track.rawValue)
-    if let time { object.add("ts", microseconds(time)) }
+    object.add("tid", thread)
+    if let time { object.add("ts", time) }
     return object
   }
 
   private static func instant(_ name: String, _ track: Track, at time: Double) -> String {
-    var event = event("i", name, track, at: time)
+    var event = event("i", name, thread: track.rawValue, at: microseconds(time))
     event.add("s", "t")
     return event.text
   }

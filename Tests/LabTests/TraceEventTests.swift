@@ -1,0 +1,84 @@
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLab
+
+/// The trace event format, by the fields that its documentation names.
+@Suite struct `Trace events of a take` {
+  /// A take of a finger whose refreshes are shown some time after their input, in seconds.
+  private func take(latency: Double, rate: Double) throws -> Script {
+    let header = try Script(
+      parsing: #"{"overscroll":2,"viewport":[320,480],"content":[320,4000]}"#, file: "a"
+    ).header
+    let recorder = Recorder(Stage(header))
+    for step in 0..<60 {
+      let time = 1 + Double(step) / rate
+      let phase: TouchEvent.Phase = step == 0 ? .began : step == 30 ? .ended : .moved
+      if step <= 30 {
+        recorder.send(
+          .touch(
+            TouchEvent(
+              id: 1, phase: phase, location: Point(160, 460 - 9 * Double(step)), timestamp: time)))
+      }
+      if step == 10 { recorder.mark("here", at: time) }
+      recorder.frame(at: time, .init(missed: step % 20 == 5 ? 1 : 0, presented: time + latency))
+    }
+    return try #require(recorder.current?.script)
+  }
+
+  private func number(_ value: JSONValue?) -> Double? {
+    if case .number(let number)? = value { number } else { nil }
+  }
+
+  private func string(_ value: JSONValue?) -> String? {
+    if case .string(let text)? = value { text } else { nil }
+  }
+
+  @Test(arguments: [0.002, 0.012, 0.03, 0.07], [60.0, 144])
+  func `have the documented fields, and no slices that overlap`(
+    latency: Double, rate: Double
+  ) throws {
+    let script = try take(latency: latency, rate: rate)
+    let text = RefreshTable(script).traceEvents
+    guard case .object(let file)? = JSONValue(parsing: text[...].dropLast()),
+      case .array(let events)? = file["traceEvents"]
+    else { return try #require(nil, "no array of events") }
+    #expect(["ms", "ns"].contains(string(file["displayTimeUnit"])))
+    var slices: [Double: [ClosedRange<Double>]] = [:]
+    var names: [Double: String] = [:]
+    var refreshes = 0
+    for case .object(let event) in events {
+      let name = try #require(string(event["name"]))
+      let thread = try #require(number(event["tid"]))
+      #expect(number(event["pid"]) == 1 && thread == thread.rounded())
+      let time = number(event["ts"])
+      switch string(event["ph"]) {
+      case "M":
+        guard name == "thread_name", case .object(let arguments)? = event["args"] else {
+          Issue.record("metadata without a name")
+          continue
+        }
+        names[thread] = string(arguments["name"])
+      case "X":
+        let (begin, duration) = (try #require(time), try #require(number(event["dur"])))
+        #expect(duration >= 0 && begin.isFinite)
+        slices[thread, default: []].append(begin...begin + duration)
+        if name.hasSuffix("refresh") { refreshes += 1 }
+      case "i": #expect(time != nil && ["g", "p", "t"].contains(string(event["s"]) ?? ""))
+      default: Issue.record("an event of another kind: \(event)")
+      }
+    }
+    #expect(refreshes == script.frameCount && events.count > refreshes)
+    for (thread, slices) in slices {
+      #expect(names[thread] != nil, "thread \(thread) has a name")
+      let sorted = slices.sorted { $0.lowerBound < $1.lowerBound }
+      for (one, next) in zip(sorted, sorted.dropFirst()) {
+        #expect(next.lowerBound >= one.upperBound - 1e-6, "on thread \(thread)")
+      }
+    }
+    // As many threads as refreshes are on their way at a time.
+    let lanes = names.values.filter { $0.hasPrefix("refreshes") }.count
+    #expect(lanes == max(1, Int((latency * rate).rounded(.up))))
+  }
+}
