@@ -1,5 +1,6 @@
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollShell
 import ScrollGeometry
 
 /// How the sides of an A/B take are shown.
@@ -23,6 +24,18 @@ struct ReplayMoment {
   var reference: GhostTrack.State?
   /// The marks of touches to draw.
   var marks = TouchMarks()
+
+  /// The states of all scroll views, and of side B's main one.
+  var shownStates: [CurvesPanel.ShownState] {
+    var states = [CurvesPanel.ShownState(nil, .subject, main.frame.sample)]
+    if let stage = main.stage {
+      states += stage.namedScrollViews.dropFirst().map { name, _ in
+        CurvesPanel.ShownState(name, .subject, stage.sample(of: name))
+      }
+    }
+    if let other { states.append(CurvesPanel.ShownState(nil, .other, other.frame.sample)) }
+    return states
+  }
 }
 
 /// What draws a replay: of a picture, or of a scene.

@@ -180,7 +180,12 @@ final class ReplayPage: LabPage {
     let moment = moment()
     isCatchingUp = !moment.main.isReached || moment.other?.isReached == false
     replayPanels.show(main.stage, other: other?.stage)
-    if live == nil { replayPanels.curves.shown = shownStates(moment) }
+    if live == nil {
+      var shown = moment
+      // Side B may be in the curves alone.
+      shown.other = moment.other ?? other.map { state(of: $0) }
+      replayPanels.curves.shown = shown.shownStates
+    }
     try display.draw(moment, on: surface, scale: scale, textScale: textScale)
   }
 
@@ -188,20 +193,6 @@ final class ReplayPage: LabPage {
     // The panel of parameters shows those of the moment; while a take is played, the frames come first.
     side.state(
       at: playback.shown, needsStage: display.needsStages, keepsStage: !playback.isPlaying)
-  }
-
-  /// The states of all scroll views that are drawn, side B's too where it is only in the curves.
-  private func shownStates(_ moment: ReplayMoment) -> [CurvesPanel.ShownState] {
-    var states = [CurvesPanel.ShownState(nil, .subject, moment.main.frame.sample)]
-    if let stage = moment.main.stage {
-      states += stage.namedScrollViews.dropFirst().map { name, _ in
-        CurvesPanel.ShownState(name, .subject, stage.sample(of: name))
-      }
-    }
-    if let other = moment.other ?? other.map({ state(of: $0) }) {
-      states.append(CurvesPanel.ShownState(nil, .other, other.frame.sample))
-    }
-    return states
   }
 
   private func moment() -> ReplayMoment {

@@ -202,17 +202,3 @@ extension TakeVideo {
     return nil
   }
 }
-
-extension ReplayMoment {
-  /// The states of all scroll views, and of side B's main one.
-  fileprivate var shownStates: [CurvesPanel.ShownState] {
-    var states = [CurvesPanel.ShownState(nil, .subject, main.frame.sample)]
-    if let stage = main.stage {
-      states += stage.namedScrollViews.dropFirst().map { name, _ in
-        CurvesPanel.ShownState(name, .subject, stage.sample(of: name))
-      }
-    }
-    if let other { states.append(CurvesPanel.ShownState(nil, .other, other.frame.sample)) }
-    return states
-  }
-}
