@@ -79,7 +79,7 @@ import Testing
     #expect(chart.extremum(near: 0.3, lane: 99) == nil)
   }
 
-  @Test(arguments: [0.2...0.5, 0.05...0.0501, 1.45...1.9, -1...0.1, 3...4])
+  @Test(arguments: [0.2...0.5, 0.19...0.22, 0.05...0.0501, 1.45...1.9, -1...0.1, 3...4])
   func `are on a part of a chart that spans what is seen there`(times: ClosedRange<Double>) throws {
     let (chart, _) = try chart()
     let part = chart.focused(on: times)
@@ -95,6 +95,16 @@ import Testing
           #expect(lane.span.contains(value), "\(lane.kind) at \(time)")
         }
       }
+    }
+    // What is seen, an edge within a quarter of it, and 8 % on both sides.
+    if let offsets = part.lanes.first(where: { $0.kind == .offset }) {
+      let seen = (0...200).flatMap { step in
+        offsets.curves.compactMap {
+          $0.value(at: times.lowerBound + Double(step) / 200 * times.length)
+        }
+      }
+      let height = (seen.max() ?? 0) - (seen.min() ?? 0)
+      if height > 1 { #expect(offsets.span.length <= 1.8 * height, "\(offsets.span)") }
     }
     #expect(part.ticks.allSatisfy { times.contains($0.time) })
   }
