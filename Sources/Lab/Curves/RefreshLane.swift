@@ -25,12 +25,12 @@ extension Chart.Lane {
 
   /// The percentiles of the refreshes that show input, and how many were late.
   var refreshNote: String {
-    let latencies = refreshes.compactMap(\.latency).sorted()
     let late = refreshes.count { $0.missed > 0 }
-    guard !latencies.isEmpty else { return late > 0 ? "\(late) late" : "" }
-    let parts = [50, 95, 99].map { percent in
-      let rank = (Double(percent) / 100 * Double(latencies.count - 1)).rounded()
-      return "p\(percent) \(NumberText.fixed(latencies[Int(rank)], decimals: 1))"
+    guard let latency = TakeQuality.Percentiles(refreshes.compactMap(\.latency)) else {
+      return late > 0 ? "\(late) late" : ""
+    }
+    let parts = [("p50", latency.p50), ("p95", latency.p95), ("p99", latency.p99)].map {
+      "\($0) \(NumberText.fixed($1, decimals: 1))"
     }
     return parts.joined(separator: ", ") + " ms" + (late > 0 ? ", \(late) late" : "")
   }

@@ -19,6 +19,7 @@ package struct TakeQuality: Hashable, Sendable {
     package var p5: Double
     package var p50: Double
     package var p95: Double
+    package var p99: Double
 
     /// The percentiles by the nearest rank; `nil` without numbers.
     init?(_ numbers: [Double]) {
@@ -27,7 +28,7 @@ package struct TakeQuality: Hashable, Sendable {
       let rank = { (part: Double) in
         sorted[Int((part * Double(sorted.count - 1)).rounded())]
       }
-      (p5, p50, p95) = (rank(0.05), rank(0.5), rank(0.95))
+      (p5, p50, p95, p99) = (rank(0.05), rank(0.5), rank(0.95), rank(0.99))
     }
   }
 
