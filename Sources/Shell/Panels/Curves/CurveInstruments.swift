@@ -18,7 +18,7 @@ package enum CurveCommand: Hashable, Sendable {
 struct CurveInstruments {
   var cursors = ChartCursors() { didSet { if cursors != oldValue { fit() } } }
   /// The motion that is measured; `nil` while it is not known.
-  var motion: MeasuredMotion? { didSet { if motion != oldValue { fit() } } }
+  var motion: MeasuredMotion? { didSet { fit() } }
   /// The gestures in the table, which may be those of earlier takes, too.
   var gestures: [Measurements.Gesture] = []
   /// The laws that are fitted, in the order in which they were asked for.
@@ -84,19 +84,18 @@ struct CurveInstruments {
 
   /// The height of everything below the curves, in points.
   func height(of panel: Double, in times: ClosedRange<Double>) -> Double {
-    let count =
-      (cursors.isEmpty ? 0 : 1) + kinds.count
+    let count = (cursors.isEmpty ? 0 : 1) + kinds.count
     let lines = Double(count) * GestureTable.lineHeight
     return gestureTable(in: times, height: panel - lines).height + lines
   }
 
   // MARK: - Drawing
 
-  /// The size of a cursor's flag, and the distance of a line's text from its edges, in points. [C]
-  private static let (flag, margin, baseline) = (Size(width: 11, height: 11), 12.0, 10.5)
+  /// The distance of a line's text from its edges, and of its baseline from its top, in points. [C]
+  private static let (margin, baseline) = (12.0, 10.5)
 
   /// Draws the fits and the cursors over the curves.
-  func draw(_ chart: Chart, _ painter: ChartPainter) {
+  func draw(_ painter: ChartPainter) {
     painter.draw(fits)
     for (side, time) in cursors.times.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       painter.drawFlag(side.rawValue, at: time)

@@ -30,14 +30,8 @@ extension CurvesPanel {
     copyBackdrop(to: canvas, [Rect(origin: .zero, size: size)], scale)
     let painter = ChartPainter(
       chart: take, canvas: canvas, layout: layout, theme: theme, pixelsPerPoint: scale)
-    instruments.draw(take, painter)
+    instruments.draw(painter)
     drawCursors(of: take, painter)
-    drawFooter(take, on: canvas)
-  }
-
-  private func drawFooter(_ chart: Chart, on canvas: Canvas) {
-    instruments.drawFooter(
-      chart, in: shownTimes, on: canvas, place: footer, height: size.height, theme: theme)
   }
 
   private func drawLive(on canvas: Canvas, _ scale: Double) throws(DrawingError) {
@@ -49,6 +43,7 @@ extension CurvesPanel {
       [
         Rect(x: 0, y: 0, width: plot.minX, height: size.height),
         Rect(x: plot.maxX, y: 0, width: size.width - plot.maxX, height: size.height),
+        Rect(x: plot.minX, y: footer.minY, width: plot.width, height: footer.height),
       ], scale)
     strip.draw(on: canvas, at: plot.origin)
     let times = strip.time(at: 0)...strip.time(at: plot.width)
@@ -58,9 +53,7 @@ extension CurvesPanel {
       pixelsPerPoint: scale, scale: timeScale)
     ChartTimeRow(painter).hideCut()
     ChartPhaseNames(painter).draw(arrangement.rows.map { tracks[$0].history.bands })
-    drawFooter(
-      instruments.cursors.isEmpty ? Chart(times: times) : chart(of: strip, sources), on: canvas)
-    instruments.draw(Chart(times: times), painter)
+    instruments.draw(painter)
     guard let hover else { return }
     let chart = chart(of: strip, sources)
     let time = chart.frameTime(at: strip.time(at: hover.x - plot.minX))
@@ -111,7 +104,8 @@ extension CurvesPanel {
     catchUp()
     let latest = latest ?? 0
     live.time = latest
-    if live.isMoving, latest - live.segmentTime < LiveStrip.ahead, let strip, strip.move(to: latest)
+    if live.isMoving, backdrop != nil, latest - live.segmentTime < LiveStrip.ahead, let strip,
+      strip.move(to: latest)
     {
       return strip
     }
@@ -126,12 +120,11 @@ extension CurvesPanel {
     var sources = sources
     for (index, row) in arrangement.rows.enumerated() { sources[index].change = changes[row] }
     let drawsAll = isNew || hasRescaled
-    if drawsAll {
+    if drawsAll || backdrop == nil {
       backdrop = try makeBackdrop(
         chart(of: strip, sources), setup.layout, scale, caption: caption, drawsContent: false)
-    } else if sources.allSatisfy({ $0.change == nil }) {
-      return strip
     }
+    if !drawsAll, sources.allSatisfy({ $0.change == nil }) { return strip }
     // Where this fails, the strip is undefined.
     self.strip = nil
     try strip.update(sources, drawsAll: drawsAll)
@@ -171,6 +164,8 @@ extension CurvesPanel {
       showsRefreshes: instruments.motion?.series.frames.isEmpty == false
         ? choice.showsRefreshes : nil)
     if drawsContent { painter.drawContent() }
+    instruments.drawFooter(
+      chart, in: shownTimes, on: canvas, place: footer, height: size.height, theme: theme)
     try canvas.check()
     return surface
   }

@@ -128,9 +128,9 @@ package final class CurvesPanel: Panel {
     discardContent()
   }
 
-  /// Has the chart of a take drawn again; what a live chart shows stays.
+  /// Has the chart of a take drawn again, and what surrounds one that moves, whose strip stays.
   func discardContent() {
-    backdrop = fixed == nil ? backdrop : nil
+    backdrop = nil
     (cachedTake, cachedFooter) = (nil, nil)
     needsDisplay = true
   }
