@@ -1,5 +1,6 @@
 import Glibc
 import OverscrollBase
+import ScrollEngine
 import ScrollGeometry
 
 /// Two moments of a chart between which something is measured.

@@ -111,11 +111,7 @@ extension Chart.Curve {
 
   /// The value at a time, the new one at a step; `nil` outside of the curve and where it is interrupted.
   func value(at time: Double) -> Double? {
-    var (low, high) = (0, points.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if points[middle].x <= time { low = middle + 1 } else { high = middle }
-    }
+    let low = points.partitioningIndex { $0.x > time }
     guard low > 0 else { return nil }
     let last = points[low - 1]
     if last.x == time { return last.y.known }

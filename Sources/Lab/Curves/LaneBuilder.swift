@@ -147,26 +147,16 @@ extension Chart.Guide {
 extension Series {
   /// The rows that a chart of some times needs: those within, and one on each side.
   func rows(in times: ClosedRange<Double>) -> Range<Int> {
-    let first = firstRow { $0 >= times.lowerBound }
-    let last = firstRow { $0 > times.upperBound }
+    let first = self.times.partitioningIndex { $0 >= times.lowerBound }
+    let last = self.times.partitioningIndex { $0 > times.upperBound }
     return max(0, first - 1)..<min(count, last + 1)
   }
 
   /// The last row that is not after a time; `nil` before the first row and after the last.
   func row(at time: Double) -> Int? {
     guard let last = times.last, time <= last + Interpolation.rounding else { return nil }
-    let next = firstRow { $0 > time + Interpolation.rounding }
+    let next = times.partitioningIndex { $0 > time + Interpolation.rounding }
     return next > 0 ? next - 1 : nil
-  }
-
-  /// The first row whose time satisfies a condition that all later rows satisfy too.
-  private func firstRow(where condition: (Double) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(times[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 
   /// The value that charts show of a column at a row, the logarithm of a scale; `nil` where it is not known.

@@ -1,3 +1,4 @@
+import ScrollEngine
 import ScrollGeometry
 
 /// Which moment of a take is shown, while it plays or is paused.

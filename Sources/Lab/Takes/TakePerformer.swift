@@ -171,17 +171,6 @@ package final class TakePerformer {
   }
 }
 
-extension RandomAccessCollection where Index == Int {
-  /// Returns the first index from which on `belongs` is true, by which the elements are partitioned; O(log *n*).
-  func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
 extension [Script.TimedEvent] {
   /// The input that ends, at `time` of the desktop, whatever is down or in progress after these events.
   fileprivate func endings(at time: Double) -> [Event] {
