@@ -32,7 +32,8 @@ import Testing
     let listing = try #require(
       lines.firstIndex { $0.contains("\"\(folder.path)\"") && $0.contains("O_DIRECTORY") })
     let siblings = lines.indices.filter { index in
-      lines[index].contains(folder.path + "/p") && !lines[index].contains("/p9.ppm")
+      lines[index].contains(folder.path + "/p") && lines[index].contains(".ppm\"")
+        && !lines[index].contains("/p9.ppm")
     }
     #expect(siblings.allSatisfy { $0 > listing })
     for word in ["libpango", "libglib", "libdbus", "libsystemd", "libcurl", "AF_INET"] {
