@@ -302,6 +302,12 @@ import Testing
     #expect(panel.instruments.cursors[.first] == -4)
     panel.show(motion, ofTake: 4)
     #expect(panel.instruments.gestures.count == 4, "the same take measured again")
+    // What is copied is what the table shows.
+    var copied = ""
+    panel.copyText = { copied = $0 }
+    _ = panel.perform(.removeCursors)
+    _ = panel.perform(.copyTable)
+    #expect(copied == panel.instruments.gestures.table)
   }
 
   @Test func `give a lane the height that its border is dragged to`() throws {

@@ -75,7 +75,7 @@ struct CurveInstruments {
     if !cursors.isEmpty {
       return chart.table(of: cursors, refreshes: refreshes, fits.map(\.text) + problems)
     }
-    return motion.flatMap { $0.gestures.isEmpty ? nil : $0.gestures.table }
+    return gestures.isEmpty ? nil : gestures.table
   }
 
   func gestureTable(in times: ClosedRange<Double>, height: Double) -> GestureTable {
