@@ -131,6 +131,7 @@ fuzz: build ## EVENTS=… random events and PAIRS=… pairs of motions for the e
 	GHOST_ACTIONS=600 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'ProgramTests.*slow scrolling'
 	FUZZ_SAMPLES=1000 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'ImagingTests.*samples of a file'
 	CURVE_SCRIPTS=500 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'LabTests.*curve of a window'
+	KEPT_ROTATIONS=200 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'ImagingTests.*otation'
 
 fuzz-native: ## run libFuzzer for SECONDS=20 on each of our own parsers; TARGETS='bmp csv' alone
 	@Scripts/setup test

@@ -165,6 +165,51 @@ import Testing
       tags.entries.filter { $0.directory == .picture }.map(\.tag) == [0x010F, 0x0112, 0x0132])
   }
 
+  /// `KEPT_ROTATIONS=200` tries more files than the suite does, and kills more programs.
+  fileprivate static let tries =
+    getenv("KEPT_ROTATIONS").flatMap { UInt64(String(cString: $0)) } ?? 8
+
+  @Test(arguments: 1...tries)
+  func `is that of a JPEG file of any kind, with any notes`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    func number(_ range: ClosedRange<Int>) -> Int {
+      range.lowerBound + random.index(range.count)
+    }
+    func chance() -> Bool { random.index(2) == 0 }
+    let size = PixelSize(
+      width: number(1...Self.size.width), height: number(1...Self.size.height))
+    let rows = Self.rows.prefix(size.height).map { Array($0.prefix(3 * size.width)) }
+    let thumbnail = ScratchFolder.read(
+      jpeg("thumbnail.jpg") { ($0.size, $0.rows) = (PixelSize(width: 1, height: 1), [[9, 9, 9]]) })
+    let samplings: [[(Int32, Int32)]] = [
+      [(1, 1), (1, 1), (1, 1)], [(2, 1), (1, 1), (1, 1)], [(1, 2), (1, 1), (1, 1)],
+      [(2, 2), (1, 1), (1, 1)], [(4, 1), (1, 1), (1, 1)], [(2, 2), (2, 1), (1, 2)],
+    ]
+    let hasOrientation = chance()
+    var segments: [UInt8] = []
+    // A camera's notes without an orientation, a packet of XMP, a comment.
+    if !hasOrientation, chance() {
+      segments += segment(0xE1, Exif.preamble + Self.block(isBigEndian: chance()))
+    }
+    if chance() {
+      let packet = "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/'/>"
+      segments += segment(0xE1, Array(packet.utf8))
+    }
+    if chance() { segments += segment(0xFE, Array("a comment".utf8)) }
+    let first = jpeg {
+      ($0.size, $0.rows, $0.sampling) = (size, rows, samplings[number(0...5)])
+      ($0.isProgressive, $0.optimizes) = (chance(), chance())
+      $0.restartInterval = chance() ? UInt32(number(1...9)) : 0
+      $0.quality = Int32(number(30...100))
+      if hasOrientation { ($0.orientation, $0.isBigEndian) = (number(1...8), chance()) }
+      if hasOrientation, chance() { $0.thumbnail = thumbnail }
+      if chance() { $0.profile = [UInt8](repeating: 7, count: number(200...2000)) }
+    }
+    let trailing = chance() ? Array("a film behind the picture".utf8) : []
+    let path = rewrite(first, segments: segments, trailing: trailing)
+    try check(Self.all[number(1...7)], path)
+  }
+
   @Test(arguments: [false, true], [false, true])
   func `follows the places of further pictures in the file`(
     isBehind: Bool, hasOrientation: Bool
@@ -472,19 +517,21 @@ import Testing
 @Suite(.serialized) struct `A rotation in a program that is killed` {
   private static let variable = "OVERSCROLL_TEST_FILE"
 
-  @Test(arguments: 1...8) func `is in the file, or is not`(time: Int) async throws {
+  @Test(arguments: 1...`A rotation that is kept in the file`.tries)
+  func `is in the file, or is not`(seed: UInt64) async throws {
     let folder = ScratchFolder()
     let path = folder.file("p.png")
     let row = (0..<900).map { UInt8(truncatingIfNeeded: $0 * $0) }
     PNGFile(size: PixelSize(width: 300, height: 200), rows: .init(repeating: row, count: 200))
       .write(to: path)
     let old = ScratchFolder.read(path)
-    setenv(Self.variable, "\(time) \(path)", 1)
+    var random = SplitMix64(seed: seed)
+    setenv(Self.variable, "\(1000 + random.index(60_000)) \(path)", 1)
     await #expect(processExitsWith: .signal(SIGKILL)) {
       let words = String(cString: getenv("OVERSCROLL_TEST_FILE")).split(separator: " ")
-      let (time, path) = (Int32(words[0]) ?? 1, FilePath(String(words[1])))
+      let (time, path) = (UInt32(words[0]) ?? 1, FilePath(String(words[1])))
       BackgroundThread.start {
-        poll(nil, 0, 7 * time)
+        usleep(time)
         kill(getpid(), SIGKILL)
       }
       while true {
