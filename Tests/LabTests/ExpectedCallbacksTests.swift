@@ -11,7 +11,7 @@ import Testing
     TextFiles.root
     + "/Sources/Lab/Quality/ExpectedCallbacks+Text.swift"
 
-  private static let names = Scenes.all.kinds.map { $0.card.name }
+  private static let names = Scenes.all.cards.map(\.name)
 
   private func log(of name: String) throws -> CallbackLog {
     QAEvidence(performing: try PlayedScene.script(name)).callbacks

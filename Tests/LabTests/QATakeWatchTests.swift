@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `sees the same as in its replay`() throws {
-    let bench = Bench(scene: "grid-equal")
+    let bench = Bench(scene: "grid")
     bench.drag(from: Point(100, 150), by: Point(120, 0))
     bench.rest()
     let take = try #require(bench.watch.take)
@@ -75,7 +75,7 @@ import Testing
   ]
 
   @Test func `judges the checks once per motion, by the first frame at rest`() throws {
-    let bench = Bench(scene: "grid-equal", checks: Self.checks)
+    let bench = Bench(scene: "grid", checks: Self.checks)
     #expect(bench.watch.outcomes.map(\.text) == Self.checks.map(\.pending.text))
     bench.drag(from: Point(100, 150), by: Point(120, 0))
     #expect(bench.checked == [Self.checks.map(\.pending.text)], "it waits while something moves")
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `judges the checks of a moving take where a verdict asks for them`() throws {
-    let bench = Bench(scene: "grid-equal", checks: Self.checks)
+    let bench = Bench(scene: "grid", checks: Self.checks)
     bench.drag(from: Point(100, 150), by: Point(120, 0))
     bench.now += 1.0 / 60
     bench.recorder.frame(at: bench.now)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `judges another take by itself`() throws {
-    let bench = Bench(scene: "grid-equal", checks: Self.checks)
+    let bench = Bench(scene: "grid", checks: Self.checks)
     bench.drag(from: Point(100, 150), by: Point(120, 0))
     bench.rest()
     bench.recorder.restart()
@@ -118,13 +118,13 @@ import Testing
   }
 
   @Test func `sees nothing before anything has happened`() {
-    let bench = Bench(scene: "grid-equal")
+    let bench = Bench(scene: "grid")
     #expect(bench.watch.take == nil && bench.watch.summary == nil && bench.watch.shown.isEmpty)
   }
 
   @Test
   func `keeps what it has seen until another take begins, which has to show everything itself`() {
-    let bench = Bench(scene: "grid-equal")
+    let bench = Bench(scene: "grid")
     bench.drag(from: Point(100, 150), by: Point(120, 0))
     bench.rest()
     bench.recorder.restart()

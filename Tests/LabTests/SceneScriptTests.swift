@@ -1,4 +1,5 @@
 import OverscrollLab
+import ScrollEngine
 import Testing
 
 @Suite struct `A script of a scene` {
@@ -21,6 +22,19 @@ import Testing
         ]), .call(.scrollToTop),
       ])
     #expect(script.events[1].target == "second")
+  }
+
+  @Test(arguments: ["equal", "smaller", "larger"])
+  func `of a grid by a former name is that of the grid with a content size, and is written so`(
+    content: String
+  ) throws {
+    let former = try script(#","scene":"grid-\#(content)""#)
+    let now = try script(#","scene":"grid","scene.content":"\#(content)""#)
+    #expect(former.header.scene?.card.name == "grid")
+    let (one, other) = (Stage(former.header).scrollView, Stage(now.header).scrollView)
+    #expect(one.contentSize == other.contentSize)
+    #expect(try script(String(former.text.dropFirst(15).prefix { $0 != "}" })) == former)
+    #expect(!Scenes.all.names.contains("grid-\(content)"))
   }
 
   @Test(arguments: [

@@ -12,7 +12,7 @@ import Testing
 @Suite struct `The list of scenes as a window's content` {
   @Test func `hands everything to the list, which fills the room`() throws {
     var opened: [String] = []
-    let list = SceneList(Scenes.all.cards) { _, _, _ in nil }
+    let list = SceneList(Scenes.all.groupedCards) { _, _, _ in nil }
     list.didOpen = { opened.append($0.name) }
     let content = ListPage(list, message: WindowMessage())
     content.resize(to: Size(500, 400), at: 0)

@@ -20,7 +20,7 @@ extension `A grid in a window` {
       plan.steps.removeAll { $0.id != step }
       let areas: Set<DockLayout.Area> = [.parameters, .log, .qaBar]
       let size = DockLayout.preferredSize(viewport: QAWindow.room(for: plan), areas: areas)
-      let scene = try #require(Scenes.all.scene("grid-equal"))
+      let scene = try #require(Scenes.all.scene("grid"))
       let layout = DockLayout(window: size, viewport: scene.card.viewport, areas: areas)
       var header = Script.Header()
       header.scene = scene

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `records what a drag shows, though nothing moves by itself`() throws {
-    let scene = try #require(Scenes.all.scene("grid-equal"))
+    let scene = try #require(Scenes.all.scene("grid"))
     var header = Script.Header()
     header.scene = scene
     let panels = RecorderPanels(

@@ -13,7 +13,7 @@ import Testing
 
 extension `A grid in a window` {
   @Suite(.serialized) struct `of a scene with its panels` {
-    private static let scene = "grid-equal"
+    private static let scene = "grid"
     /// The places of the panels, in a window that is as large as it opens.
     private static let layout: DockLayout = {
       let card = Scenes.all.scene(scene)?.card

@@ -36,7 +36,7 @@ extension `In a real window a grid` {
       plan.steps.removeAll { !steps.contains($0.id) }
       let first = try RunningViewer(session)
       try first.input.type("y")
-      let grid = try middle(plan, scene: "grid-equal")
+      let grid = try middle(plan, scene: "grid")
       try first.input.drag(stride(from: 0, through: 80, by: 10).map { grid + Point($0, 0) })
       try first.settle()
       try first.keep("qa-first-step")

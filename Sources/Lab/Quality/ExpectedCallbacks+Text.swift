@@ -8,30 +8,61 @@ extension ExpectedCallbacks {
       scrollViewDidEndDragging scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
       scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
-    grid-equal: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+    grid: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
       scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
       scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
       scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
       scrollViewDidEndDecelerating
-    grid-smaller: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
-      scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
-      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
-      scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
-      scrollViewDidEndDecelerating
-    grid-larger: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
-      scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDragging
-      scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
+    rates: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      scrollViewWillBeginDecelerating fast.scrollViewWillBeginDragging
+      fast.scrollViewWillEndDragging fast.scrollViewDidEndDragging
+      fast.scrollViewWillBeginDecelerating fast.scrollViewDidEndDecelerating
       scrollViewDidEndDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging
-      scrollViewDidEndDragging scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
+      scrollViewDidEndDragging scrollViewWillBeginDecelerating fast.scrollViewWillBeginDragging
+      fast.scrollViewWillEndDragging fast.scrollViewDidEndDragging
+      fast.scrollViewWillBeginDecelerating fast.scrollViewDidEndDecelerating
+      scrollViewDidEndDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging
+      scrollViewDidEndDragging scrollViewWillBeginDecelerating fast.scrollViewWillBeginDragging
+      fast.scrollViewWillEndDragging fast.scrollViewDidEndDragging
+      fast.scrollViewWillBeginDecelerating fast.scrollViewDidEndDecelerating
+      scrollViewDidEndDecelerating
     bounces: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
       scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
       scrollViewDidEndDecelerating
+    zoom: scrollViewWillBeginZooming scrollViewDidEndZooming scrollViewWillBeginZooming
+      scrollViewDidEndZooming scrollViewWillBeginDragging scrollViewWillEndDragging
+      scrollViewDidEndDragging scrollViewWillBeginZooming scrollViewDidEndZooming
+      scrollViewWillBeginZooming scrollViewDidEndZooming
+    paging: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
+      scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
+      scrollViewDidEndDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging
+      scrollViewDidEndDragging scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
+      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
+    target: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
+      scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
+      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
+    lock: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+    table: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      scrollViewWillBeginDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging
+      scrollViewDidEndDragging scrollViewWillBeginDecelerating scrollViewDidEndDecelerating select
+    indicators: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      light-black.scrollViewWillBeginDragging light-black.scrollViewWillEndDragging
+      light-black.scrollViewDidEndDragging light-white.scrollViewWillBeginDragging
+      light-white.scrollViewWillEndDragging light-white.scrollViewDidEndDragging
+      dark-default.scrollViewWillBeginDragging dark-default.scrollViewWillEndDragging
+      dark-default.scrollViewDidEndDragging dark-black.scrollViewWillBeginDragging
+      dark-black.scrollViewWillEndDragging dark-black.scrollViewDidEndDragging
+      dark-white.scrollViewWillBeginDragging dark-white.scrollViewWillEndDragging
+      dark-white.scrollViewDidEndDragging
     inset: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
@@ -43,14 +74,6 @@ extension ExpectedCallbacks {
       scrollViewDidEndDragging scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
       scrollViewDidChangeAdjustedContentInset scrollViewWillBeginDragging scrollViewWillEndDragging
       scrollViewDidEndDragging scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
-    boxes: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
-      scrollViewDidEndScrollingAnimation
-    zoom: scrollViewWillBeginZooming scrollViewDidEndZooming scrollViewWillBeginZooming
-      scrollViewDidEndZooming scrollViewWillBeginDragging scrollViewWillEndDragging
-      scrollViewDidEndDragging scrollViewWillBeginZooming scrollViewDidEndZooming
-      scrollViewWillBeginZooming scrollViewDidEndZooming
     followers: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
       scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDragging
@@ -76,11 +99,6 @@ extension ExpectedCallbacks {
       scrollViewDidEndDragging scrollViewWillBeginDecelerating scrollViewWillBeginDragging
       scrollViewWillEndDragging scrollViewDidEndDragging scrollViewDidEndDecelerating
       scrollViewDidEndScrollingAnimation
-    target: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
-      scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
-      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
     touches: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDecelerating scrollViewDidEndDecelerating touchesShouldBegin touchesBegan
       touchesShouldCancel touchesCancelled scrollViewWillBeginDragging scrollViewWillEndDragging
@@ -89,67 +107,17 @@ extension ExpectedCallbacks {
       touchesBegan touchesShouldCancel touchesCancelled scrollViewWillBeginDragging
       scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
       scrollViewDidEndDecelerating touchesShouldBegin
-    button: touchesShouldBegin touchesBegan touchesEnded action touchesShouldBegin touchesBegan
-      touchesShouldCancel touchesEnded touchesShouldBegin touchesBegan touchesShouldCancel
-      touchesCancelled scrollViewWillBeginDragging scrollViewWillEndDragging
-      scrollViewDidEndDragging
-    responder-chain: touchesBegan touchesEnded touchesBegan touchesEnded touchesBegan touchesEnded
-    tap: tap touchesShouldBegin touchesBegan touchesEnded
     keyboard: dismiss select dismiss scrollViewWillBeginDragging scrollViewWillEndDragging
       scrollViewDidEndDragging scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
       scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDecelerating dismiss scrollViewDidEndDecelerating select
-    paging: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
-      scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
-      scrollViewDidEndDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging
-      scrollViewDidEndDragging scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
-      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
-    lock: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-    rates: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating fast.scrollViewWillBeginDragging
-      fast.scrollViewWillEndDragging fast.scrollViewDidEndDragging
-      fast.scrollViewWillBeginDecelerating fast.scrollViewDidEndDecelerating
-      scrollViewDidEndDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging
-      scrollViewDidEndDragging scrollViewWillBeginDecelerating fast.scrollViewWillBeginDragging
-      fast.scrollViewWillEndDragging fast.scrollViewDidEndDragging
-      fast.scrollViewWillBeginDecelerating fast.scrollViewDidEndDecelerating
-      scrollViewDidEndDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging
-      scrollViewDidEndDragging scrollViewWillBeginDecelerating fast.scrollViewWillBeginDragging
-      fast.scrollViewWillEndDragging fast.scrollViewDidEndDragging
-      fast.scrollViewWillBeginDecelerating fast.scrollViewDidEndDecelerating
-      scrollViewDidEndDecelerating
     top: action scrollToTop action scrollViewShouldScrollToTop scrollToTop action
       scrollViewShouldScrollToTop scrollToTop scrollViewDidScrollToTop action scrollToTop
-    program: action scrollViewDidEndScrollingAnimation action scrollViewDidEndScrollingAnimation
-      action scrollViewWillBeginZooming scrollViewDidEndZooming action scrollViewWillBeginZooming
-      scrollViewDidEndZooming action
-    indicators: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      light-black.scrollViewWillBeginDragging light-black.scrollViewWillEndDragging
-      light-black.scrollViewDidEndDragging light-white.scrollViewWillBeginDragging
-      light-white.scrollViewWillEndDragging light-white.scrollViewDidEndDragging
-      dark-default.scrollViewWillBeginDragging dark-default.scrollViewWillEndDragging
-      dark-default.scrollViewDidEndDragging dark-black.scrollViewWillBeginDragging
-      dark-black.scrollViewWillEndDragging dark-black.scrollViewDidEndDragging
-      dark-white.scrollViewWillBeginDragging dark-white.scrollViewWillEndDragging
-      dark-white.scrollViewDidEndDragging
     refresh: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
       scrollViewDidChangeAdjustedContentInset refresh scrollViewWillEndDragging
       scrollViewDidEndDragging scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
       scrollViewDidChangeAdjustedContentInset
-    table: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging
-      scrollViewDidEndDragging scrollViewWillBeginDecelerating scrollViewDidEndDecelerating select
-    waterfall: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
-      scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
-      scrollViewDidEndDecelerating
-    text: copy scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
-      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
     nested: list-1.scrollViewWillBeginDragging list-1.scrollViewWillEndDragging
       list-1.scrollViewDidEndDragging list-1.scrollViewWillBeginDecelerating
       list-1.scrollViewDidEndDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging
@@ -162,6 +130,25 @@ extension ExpectedCallbacks {
       scrollViewDidEndDragging scrollViewWillBeginDecelerating scrollViewWillBeginDragging
       scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
       scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
+    boxes: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
+      scrollViewDidEndScrollingAnimation
+    program: action scrollViewDidEndScrollingAnimation action scrollViewDidEndScrollingAnimation
+      action scrollViewWillBeginZooming scrollViewDidEndZooming action scrollViewWillBeginZooming
+      scrollViewDidEndZooming action
+    button: touchesShouldBegin touchesBegan touchesEnded action touchesShouldBegin touchesBegan
+      touchesShouldCancel touchesEnded touchesShouldBegin touchesBegan touchesShouldCancel
+      touchesCancelled scrollViewWillBeginDragging scrollViewWillEndDragging
+      scrollViewDidEndDragging
+    tap: tap touchesShouldBegin touchesBegan touchesEnded
+    responder-chain: touchesBegan touchesEnded touchesBegan touchesEnded touchesBegan touchesEnded
+    waterfall: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
+      scrollViewWillBeginDecelerating scrollViewDidEndDecelerating scrollViewWillBeginDragging
+      scrollViewWillEndDragging scrollViewDidEndDragging scrollViewWillBeginDecelerating
+      scrollViewDidEndDecelerating
+    text: copy scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDecelerating scrollViewDidEndDecelerating
     """
 }

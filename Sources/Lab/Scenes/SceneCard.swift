@@ -139,22 +139,31 @@ extension LabScene {
 
 /// The scenes that scripts can name.
 package struct SceneRegistry: Sendable {
-  /// The scenes, in the order of lists.
-  package let kinds: [any LabScene.Type]
+  /// The scenes in the order of lists: first those that a bench needs, then more, which show what else views do.
+  package let groups: [[any LabScene.Type]]
+  /// Scenes that takes know by a former name.
+  private let former: [String: Script.Scene]
 
-  package init(_ kinds: [any LabScene.Type]) {
-    self.kinds = kinds
+  package init(
+    _ kinds: [any LabScene.Type], more: [any LabScene.Type] = [],
+    former: [String: Script.Scene] = [:]
+  ) {
+    groups = [kinds, more]
+    self.former = former
   }
 
-  /// The descriptions of the scenes.
-  package var cards: [SceneCard] { kinds.map { $0.card } }
+  /// The descriptions of the scenes, in their groups.
+  package var groupedCards: [[SceneCard]] { groups.map { $0.map { $0.card } } }
+
+  /// The descriptions of all scenes.
+  package var cards: [SceneCard] { groupedCards.flatMap(\.self) }
 
   /// The names of the scenes, in alphabetical order.
   package var names: [String] { cards.map(\.name).sorted() }
 
-  /// The scene with a name, as it is by default; `nil` where there is none.
+  /// The scene with a name, as it is by default, or with a former name; `nil` where there is none.
   package func scene(_ name: String) -> Script.Scene? {
-    kinds.first { $0.card.name == name }.map { Script.Scene($0) }
+    groups.joined().first { $0.card.name == name }.map { Script.Scene($0) } ?? former[name]
   }
 }
 

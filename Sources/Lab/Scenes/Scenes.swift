@@ -1,14 +1,21 @@
 /// The list of scenes; a new one is added here.
 package enum Scenes {
-  package static let all = SceneRegistry([
-    PictureScene.self, GridEqualScene.self, GridSmallerScene.self, GridLargerScene.self,
-    BouncesScene.self, InsetScene.self, SafeAreaScene.self, BoxesScene.self, ZoomScene.self,
-    FollowersScene.self, MMScrollViewScene.self, StateScene.self, DelegateScene.self,
-    TargetScene.self, TouchesScene.self, ButtonScene.self, ResponderChainScene.self, TapScene.self,
-    KeyboardScene.self,
-    PagingScene.self, LockScene.self, RatesScene.self, TopScene.self, ProgramScene.self,
-    IndicatorsScene.self, RefreshScene.self, TableScene.self, WaterfallScene.self, TextScene.self,
-    NestedScene.self,
-    EndlessScene.self,
-  ])
+  package static let all = SceneRegistry(
+    [
+      // What a bench needs first.
+      PictureScene.self, GridScene.self, RatesScene.self, BouncesScene.self, ZoomScene.self,
+      PagingScene.self, TargetScene.self, LockScene.self, TableScene.self, IndicatorsScene.self,
+      InsetScene.self, SafeAreaScene.self, FollowersScene.self, MMScrollViewScene.self,
+      StateScene.self, DelegateScene.self, TouchesScene.self, KeyboardScene.self, TopScene.self,
+      RefreshScene.self, NestedScene.self, EndlessScene.self,
+    ],
+    more: [
+      BoxesScene.self, ProgramScene.self, ButtonScene.self, TapScene.self,
+      ResponderChainScene.self, WaterfallScene.self, TextScene.self,
+    ],
+    former: [
+      "grid-equal": Script.Scene(GridScene.self),
+      "grid-smaller": Script.Scene(GridScene.self, values: ["content": .word("smaller")]),
+      "grid-larger": Script.Scene(GridScene.self, values: ["content": .word("larger")]),
+    ])
 }

@@ -21,15 +21,15 @@ package final class SceneListWindow {
   package init(
     _ options: WindowOptions, on opener: any HostOpener
   ) throws(HostError) {
-    let cards = Scenes.all.cards
-    let room = cards.reduce(Size.zero) {
+    let room = Scenes.all.cards.reduce(Size.zero) {
       Size(
         width: max($0.width, $1.viewport.width), height: max($0.height, SceneWindow.height(of: $1)))
     }
     setup = try WindowSetup.lab(
       viewport: room, areas: options.areas(usual: Self.areas), options: options, on: opener)
     page = ListPage(
-      SceneList(cards) { Surface.still(of: $0, filling: $1, scale: $2) }, message: setup.message)
+      SceneList(Scenes.all.groupedCards) { Surface.still(of: $0, filling: $1, scale: $2) },
+      message: setup.message)
     page.frame.keys = page.frame.keys.inWindow(options)
     window = WindowController(setup, page: page)
     page.list.didOpen = { [unowned self] in open($0) }

@@ -52,7 +52,8 @@ import Testing
     ) throws
   {
     for bounces in [true, false] {
-      let stage = try PlayedScene.stage("grid-\(name)", [:], [.flag(.bounces, bounces)])
+      let stage = try PlayedScene.stage(
+        "grid", ["content": .word(name)], [.flag(.bounces, bounces)])
       var overshoot = 0.0
       stage.play {
         for _ in 0..<4 { $0.drag(from: Point(330, 310), to: Point(30, 30)) }
@@ -194,10 +195,9 @@ import Testing
     #expect((stage.scrollView.contentOffset != start) == scrolls)
   }
 
-  @Test(arguments: ["grid-equal", "grid-smaller", "grid-larger"])
-  func `content.grid has a still that shows the grid's corner`(name: String) throws {
-    let card = try #require(Scenes.all.cards.first { $0.name == name })
-    let simulation = Simulation(try PlayedScene.script(name))
+  @Test func `content.grid has a still that shows the grid's corner`() throws {
+    let card = try #require(Scenes.all.scene("grid")?.card)
+    let simulation = Simulation(try PlayedScene.script("grid"))
     let seen = Rect(
       origin: simulation.sample(at: card.stillTime).offset, size: Size(320, 300))
     let grid = Rect(x: 0, y: 0, width: 550, height: 350)

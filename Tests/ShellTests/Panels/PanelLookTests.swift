@@ -137,7 +137,9 @@ import Testing
   }
 
   @Test func `of the list of scenes has a card for each`() throws {
-    let list = SceneList(Array(Scenes.all.cards.prefix(4))) { _, _, _ in nil }
+    let list = SceneList([Array(Scenes.all.cards.prefix(2)), Array(Scenes.all.cards.suffix(1))]) {
+      _, _, _ in nil
+    }
     var driver = PanelDriver(list, size: Size(700, 500))
     driver.press("Right")
     try expect(driver, is: "scenes")

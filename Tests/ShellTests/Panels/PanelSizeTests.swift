@@ -52,7 +52,7 @@ import Testing
       information, live, curves, log, TimeLinePanel(take, Playback(take)),
       ParameterPanel(stage) { _ in },
       QABar(QASession(try QAPlan(parsing: plan, file: "plan.qa"))),
-      SceneList(Scenes.all.cards) { _, _, _ in nil },
+      SceneList(Scenes.all.groupedCards) { _, _, _ in nil },
     ]
   }
 

@@ -16,7 +16,7 @@ import Testing
 
     init(_ size: Size = Size(900, 700)) {
       var made: (SceneCard) -> Void = { _ in }
-      list = SceneList(Scenes.all.cards) { card, room, scale in
+      list = SceneList(Scenes.all.groupedCards) { card, room, scale in
         made(card)
         let pixels = PixelSize(width: Int(room.width * scale), height: Int(room.height * scale))
         guard let still = try? Surface(imageOf: pixels, opaque: true),
@@ -62,11 +62,52 @@ import Testing
       bench.opened == [Self.names[1 + columns], Self.names[Self.names.count - 1], Self.names[0]])
   }
 
+  @Test(arguments: [1, 3, 4, 7])
+  func `moves from row to row in its column, across the groups`(columns: Int) throws {
+    let bench = Bench(Size(26 + 264 * Double(columns), 700))
+    let collection = bench.list.collection
+    let frames = try Self.names.indices.map {
+      try #require(collection.layoutAttributesForItem(at: bench.list.path($0))).frame
+    }
+    for column in Set([0, columns - 1]) {
+      bench.driver.type(["Home"] + Array(repeating: "Right", count: column))
+      while frames[bench.list.current].minY < frames[Self.names.count - 1].minY {
+        let former = frames[bench.list.current]
+        bench.driver.press("Down")
+        let next = frames[bench.list.current]
+        // Down in the same column, or to the end of a row that is shorter.
+        let row = frames.filter { $0.minY == next.minY }.map(\.minX)
+        #expect(next.minX == min(former.minX, row.max() ?? 0) && row.count <= columns)
+        #expect(frames.map(\.minY).filter { $0 > former.minY }.min() == next.minY)
+      }
+      bench.driver.press("Down")
+      #expect(bench.list.current == Self.names.count - 1)
+    }
+  }
+
+  @Test func `has a second group below a heading, which begins a row`() throws {
+    let bench = Bench()
+    let collection = bench.list.collection
+    let counts = Scenes.all.groupedCards.map(\.count)
+    #expect(counts.count == 2 && counts[1] == 7)
+    bench.driver.type(["Home"] + Array(repeating: "Right", count: counts[0]))
+    _ = bench.rest()
+    #expect(bench.list.path(bench.list.current) == IndexPath(item: 0, section: 1))
+    let first = try #require(collection.layoutAttributesForItem(at: IndexPath(item: 0, section: 1)))
+    let last = try #require(
+      collection.layoutAttributesForItem(at: IndexPath(item: counts[0] - 1, section: 0)))
+    let heading = try #require(
+      collection.visibleSupplementaryViews(ofKind: CollectionView.elementKindSectionHeader).first)
+    #expect(last.frame.maxY <= heading.frame.minY && heading.frame.maxY <= first.frame.minY)
+    #expect(
+      first.frame.minX == collection.layoutAttributesForItem(at: bench.list.path(0))?.frame.minX)
+  }
+
   @Test func `scrolls the card that keys reach into sight`() throws {
     let bench = Bench()
     bench.driver.press("End")
     #expect(bench.rest() > 1)
-    let last = IndexPath(item: Self.names.count - 1, section: 0)
+    let last = bench.list.path(Self.names.count - 1)
     let cell = try #require(bench.list.collection.cellForItem(at: last))
     #expect(bench.list.collection.bounds.contains(cell.frame.center))
     #expect(bench.list.collection.contentOffset.y > 0)
@@ -84,7 +125,7 @@ import Testing
         bench.list.size = size
         guard !collection.bounds.isEmpty else { continue }
         let cell = try #require(
-          collection.layoutAttributesForItem(at: IndexPath(item: bench.list.current, section: 0)))
+          collection.layoutAttributesForItem(at: bench.list.path(bench.list.current)))
         #expect(collection.bounds.contains(cell.frame.center), "\(key), \(size)")
       }
     }

@@ -4,7 +4,7 @@ package import ScrollEngine
 package import ScrollGeometry
 package import ScrollLists
 
-/// The list of scenes: a card each with a still picture, its title, and what to expect.
+/// The list of scenes in two groups: a card each with a still picture, its title, and what to expect.
 ///
 /// The arrow keys go from card to card; a click opens a scene.
 package final class SceneList: EnginePanel {
@@ -15,6 +15,8 @@ package final class SceneList: EnginePanel {
   /// Called with the scene to open.
   package var didOpen: (SceneCard) -> Void = { _ in }
   package let cards: [SceneCard]
+  /// The indices of the cards of each group, which is a section of the collection.
+  fileprivate let groups: [Range<Int>]
   /// The index of the card that keys open.
   package private(set) var current = 0
   package let collection: CollectionView
@@ -36,14 +38,22 @@ package final class SceneList: EnginePanel {
   private static let barHeight = 44.0
   private static let (margin, gap) = (20.0, 14.0)
 
-  package init(_ cards: [SceneCard], still: @escaping StillMaker) {
-    self.cards = cards
+  package init(_ groups: [[SceneCard]], still: @escaping StillMaker) {
+    cards = groups.flatMap(\.self)
+    var end = 0
+    self.groups = groups.map { group in
+      end += group.count
+      return end - group.count..<end
+    }
     makeStill = still
     collection = CollectionView(frame: .zero, collectionViewLayout: layout)
     super.init()
     window.look.fill = Palette.paper
     adapter.list = self
     collection.register(SceneCell.self, forCellWithReuseIdentifier: SceneCell.identifier)
+    collection.register(
+      SceneHeading.self, forSupplementaryViewOfKind: CollectionView.elementKindSectionHeader,
+      withReuseIdentifier: SceneHeading.identifier)
     collection.dataSource = adapter
     collection.delegate = adapter
     window.addSubview(collection)
@@ -67,8 +77,10 @@ package final class SceneList: EnginePanel {
     layout.itemSize = item
     layout.minimumInteritemSpacing = Self.gap
     layout.minimumLineSpacing = Self.gap
+    // What whole points leave over lies to the right, so that the columns of all rows are the same.
+    let rest = room - columns * item.width - (columns - 1) * Self.gap
     layout.sectionInset = EdgeInsets(
-      top: 16, left: Self.margin, bottom: Self.margin, right: Self.margin)
+      top: 16, left: Self.margin, bottom: Self.margin, right: Self.margin + max(0, rest))
     collection.frame = Rect(
       x: 0, y: Self.barHeight, width: size.width, height: max(0, size.height - Self.barHeight))
     columnCount = Int(columns)
@@ -77,29 +89,37 @@ package final class SceneList: EnginePanel {
   }
 
   private var isCurrentVisible: Bool {
-    collection.indexPathsForVisibleItems.contains(IndexPath(item: current, section: 0))
+    collection.indexPathsForVisibleItems.contains(path(current))
   }
 
   private func showCurrent(animated: Bool) {
-    collection.scrollToItem(
-      at: IndexPath(item: current, section: 0), at: [], animated: animated)
+    collection.scrollToItem(at: path(current), at: [], animated: animated)
   }
+
+  /// The place of a card in the collection.
+  package func path(_ index: Int) -> IndexPath {
+    let section = groups.firstIndex { $0.contains(index) } ?? 0
+    return IndexPath(item: index - groups[section].lowerBound, section: section)
+  }
+
+  /// The card at a place of the collection.
+  fileprivate func index(_ path: IndexPath) -> Int { groups[path.section].lowerBound + path.item }
 
   /// The number of cards in a row.
   package private(set) var columnCount = 1
 
   package override func settle() {
     for path in collection.indexPathsForVisibleItems {
-      (collection.cellForItem(at: path) as? SceneCell)?.isCurrent = path.item == current
-      (collection.cellForItem(at: path) as? SceneCell)?.isHovered = path.item == hovered
+      (collection.cellForItem(at: path) as? SceneCell)?.isCurrent = index(path) == current
+      (collection.cellForItem(at: path) as? SceneCell)?.isHovered = index(path) == hovered
     }
   }
 
   package override func pointerDidMove(to location: Point?) {
     let place = location.flatMap { collection.frame.contains($0) ? $0 : nil }
     hovered =
-      place.flatMap { collection.indexPathForItem(at: collection.convert($0, from: nil)) }?
-      .item
+      place.flatMap { collection.indexPathForItem(at: collection.convert($0, from: nil)) }
+      .map(index)
   }
 
   // MARK: Keys
@@ -110,15 +130,28 @@ package final class SceneList: EnginePanel {
     switch key.key {
     case "Left": move(to: current - 1)
     case "Right": move(to: current + 1)
-    case "Up": move(to: current - columnCount)
-    case "Down": move(to: current + columnCount)
-    case "Prior": move(to: current - columnCount * page)
-    case "Next": move(to: current + columnCount * page)
+    case "Up": move(byRows: -1)
+    case "Down": move(byRows: 1)
+    case "Prior": move(byRows: -page)
+    case "Next": move(byRows: page)
     case "Home": move(to: 0)
     case "End": move(to: cards.count - 1)
     default: return false
     }
     return true
+  }
+
+  /// Moves to the card in the same column, or to the last one of a row that is shorter.
+  private func move(byRows count: Int) {
+    let rows = groups.flatMap { group in
+      stride(from: group.lowerBound, to: group.upperBound, by: columnCount).map {
+        $0..<min($0 + columnCount, group.upperBound)
+      }
+    }
+    guard let row = rows.firstIndex(where: { $0.contains(current) }) else { return }
+    guard rows.indices.contains(row + count) else { return move(to: count < 0 ? 0 : cards.count) }
+    let column = current - rows[row].lowerBound
+    move(to: min(rows[row + count].lowerBound + column, rows[row + count].upperBound - 1))
   }
 
   private func move(to index: Int) {
@@ -144,7 +177,7 @@ package final class SceneList: EnginePanel {
 
   /// The visible scenes that have no still yet.
   private var missingStills: [Int] {
-    collection.indexPathsForVisibleItems.map(\.item).filter { stills[$0] == nil }
+    collection.indexPathsForVisibleItems.map(index).filter { stills[$0] == nil }
   }
 
   package override func advance(to time: Double) {
@@ -165,7 +198,7 @@ package final class SceneList: EnginePanel {
     canvas.saved {
       canvas.clip(to: collection.frame)
       for path in collection.indexPathsForVisibleItems {
-        guard let cell = collection.cellForItem(at: path), let still = stills[path.item] ?? nil
+        guard let cell = collection.cellForItem(at: path), let still = stills[index(path)] ?? nil
         else { continue }
         let place = window.convert(SceneCell.stillFrame(in: cell.bounds), from: cell).origin * scale
         let area = PixelRect(
@@ -202,26 +235,55 @@ private final class SceneListBar: View, PanelView {
   }
 }
 
+/// The heading over the second group.
+private final class SceneHeading: CollectionReusableView, PanelView {
+  static let identifier = "heading"
+
+  var look: Look {
+    let label = Look.Label(
+      "More", size: Palette.title, color: Palette.ink, isBold: true, anchor: Point(0, 0.5),
+      margin: 0)
+    return Look(shapes: [.text(label, at: Point(20, bounds.center.y))])
+  }
+}
+
 /// The data source and delegate of the list's collection.
-private final class SceneListAdapter: CollectionViewDataSource, CollectionViewDelegate {
+private final class SceneListAdapter: CollectionViewDataSource, CollectionViewDelegateFlowLayout {
   weak var list: SceneList?
+
+  func numberOfSections(in collectionView: CollectionView) -> Int { list?.groups.count ?? 0 }
 
   func collectionView(
     _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int { list?.cards.count ?? 0 }
+  ) -> Int { list?.groups[section].count ?? 0 }
+
+  func collectionView(
+    _ collectionView: CollectionView, layout collectionViewLayout: CollectionViewLayout,
+    referenceSizeForHeaderInSection section: Int
+  ) -> Size {
+    Size(width: 0, height: section == 0 || list?.groups[section].isEmpty == true ? 0 : 28)
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
+    at indexPath: IndexPath
+  ) -> CollectionReusableView {
+    collectionView.dequeueReusableSupplementaryView(
+      ofKind: kind, withReuseIdentifier: SceneHeading.identifier, for: indexPath)
+  }
 
   func collectionView(
     _ collectionView: CollectionView, cellForItemAt indexPath: IndexPath
   ) -> CollectionViewCell {
     let cell = collectionView.dequeueReusableCell(
       withReuseIdentifier: SceneCell.identifier, for: indexPath)
-    (cell as? SceneCell)?.card = list?.cards[indexPath.item]
+    (cell as? SceneCell)?.card = list.map { $0.cards[$0.index(indexPath)] }
     return cell
   }
 
   func collectionView(_ collectionView: CollectionView, didSelectItemAt indexPath: IndexPath) {
     collectionView.deselectItem(at: indexPath, animated: false)
-    list?.open(indexPath.item)
+    list.map { $0.open($0.index(indexPath)) }
   }
 }
 
