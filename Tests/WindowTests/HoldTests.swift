@@ -56,6 +56,23 @@ extension `In a real window a grid` {
       }
     }
 
+    @Test func `waits longer for a server while the processors are busy`() throws {
+      let viewer = try grid()
+      try viewer.settle()
+      let busy = try (0..<sysconf(Int32(_SC_NPROCESSORS_ONLN))).map { _ in
+        try ChildProcess(["sh", "-c", "while :; do :; done"])
+      }
+      defer { for child in busy { child.end() } }
+      viewer.server.process.signal(SIGSTOP)
+      viewer.program.signal(SIGTERM)
+      // More than twice as long as while they are idle.
+      usleep(2_500_000)
+      #expect(viewer.program.isRunning)
+      viewer.server.process.signal(SIGCONT)
+      let (status, errors) = (try viewer.program.wait(), try viewer.readErrors())
+      #expect(status == 0 && errors == "", "\(status) \(errors)")
+    }
+
     @Test func `continues after it was suspended during deceleration`() throws {
       let viewer = try RunningViewer(["grid", "--size", "20000x20000"])
       let before = try #require(GridReading(viewer.settle()))

@@ -9,7 +9,7 @@ import Synchronization
 package enum Watchdog {
   /// The time that the program has to exit, in seconds, while its main thread sleeps, as it does where the server hangs. [C]
   private static let timeout = 1.0
-  /// How many times as long it has while its main thread works or waits for a busy processor. [C]
+  /// How many times as long it has while its main thread works or waits for a busy processor, or the server may do so. [C]
   private static let patience = 10.0
   /// How often the time is counted, in seconds. [C]
   private static let step = 0.05
@@ -34,11 +34,8 @@ package enum Watchdog {
     BackgroundThread.start {
       while true {
         signals.wait()
-        var remaining = timeout
-        while signals.arePending, remaining > 0 {
-          sleep(step)
-          remaining -= countedStep
-        }
+        var (remaining, processors) = (timeout, Processors())
+        while signals.arePending, remaining > 0 { remaining -= sleep(watching: &processors) }
         if signals.arePending { terminate() }
       }
     }
@@ -52,7 +49,11 @@ package enum Watchdog {
     }
     guard isFirst else { return }
     BackgroundThread.start {
-      while !isOver() { sleep(step) }
+      var processors = Processors()
+      repeat {
+        let counted = sleep(watching: &processors)
+        state.withLock { if !$0.isPaused { $0.remaining? -= counted } }
+      } while state.withLock { $0.remaining ?? 0 } > 0
       terminate()
     }
   }
@@ -67,19 +68,11 @@ package enum Watchdog {
     state.withLock { $0.isPaused = false }
   }
 
-  /// What a step counts now, in seconds.
-  private static var countedStep: Double { MainThread.isRunnable ? step / patience : step }
-
-  /// Counts a step; returns whether no time is left.
-  private static func isOver() -> Bool {
-    let counted = countedStep
-    return state.withLock { state in
-      if !state.isPaused { state.remaining? -= counted }
-      return state.remaining.map { $0 <= 0 } ?? false
-    }
+  /// Waits for a step; returns what it counts, in seconds.
+  private static func sleep(watching processors: inout Processors) -> Double {
+    usleep(UInt32(step * 1_000_000))
+    return processors.areBusy() || MainThread.isRunnable ? step / patience : step
   }
-
-  private static func sleep(_ seconds: Double) { usleep(UInt32(seconds * 1_000_000)) }
 
   private static func terminate() -> Never {
     state.withLock { $0.willEnd }()
@@ -92,15 +85,35 @@ package enum Watchdog {
 private enum MainThread {
   /// True while it runs, or waits for a processor; one that waits for the server sleeps.
   static var isRunnable: Bool {
-    let file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 512)
-    let count = max(0, read(file, &bytes, bytes.count))
     // "PID (NAME) STATE …", where the name may contain anything.
-    guard let end = bytes[..<count].lastIndex(of: UInt8(ascii: ")")), end + 2 < count else {
-      return false
-    }
-    return bytes[end + 2] == UInt8(ascii: "R")
+    beginning(of: "/proc/self/stat").split(separator: ")").last?.dropFirst().first == "R"
   }
+}
+
+/// The processors of the machine as the kernel sees them.
+private struct Processors {
+  /// The time that they have all been idle together, in hundredths of a second.
+  private var idle = 0
+
+  init() { _ = areBusy() }
+
+  /// Whether hardly any was idle since the last call, so that a server that is not responding may wait for one.
+  mutating func areBusy() -> Bool {
+    // "cpu", then the times for users, at low priority, in the kernel, idle, and waiting for disks.
+    let times = beginning(of: "/proc/stat").split(separator: " ").dropFirst().prefix(5)
+      .compactMap { Int($0) }
+    guard times.count == 5 else { return false }
+    let former = idle
+    idle = times[3] + times[4]
+    return idle - former <= 1
+  }
+}
+
+private func beginning(of path: String) -> String {
+  let file = open(path, O_RDONLY | O_CLOEXEC)
+  guard file >= 0 else { return "" }
+  defer { close(file) }
+  var bytes = [UInt8](repeating: 0, count: 512)
+  let count = max(0, read(file, &bytes, bytes.count))
+  return String(decoding: bytes[..<count], as: UTF8.self)
 }
