@@ -72,6 +72,19 @@ import UIKitNames
     #expect(program.events.last == "edge")
   }
 
+  @Test(arguments: [false, true], [false, true])
+  func `a control's state is made of its properties`(isEnabled: Bool, isSelected: Bool) {
+    let scrubber = Scrubber(frame: CGRect(x: 0, y: 0, width: 200, height: 44))
+    for isHighlighted in [false, true] {
+      scrubber.isEnabled = isEnabled
+      scrubber.isSelected = isSelected
+      scrubber.isHighlighted = isHighlighted
+      #expect(scrubber.state.contains(.disabled) == !isEnabled)
+      #expect(scrubber.state.contains(.selected) == isSelected)
+      #expect(scrubber.state.contains(.highlighted) == isHighlighted)
+    }
+  }
+
   @Test func `two fingers scale the card`() {
     let program = GesturesViewController()
     let finger = Finger(on: program.view)
