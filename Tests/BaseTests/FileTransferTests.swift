@@ -140,6 +140,23 @@ import Testing
     #expect(entry("\(target)/c.png").map { $0.st_mode & S_IFMT } == S_IFREG)
   }
 
+  @Test func `is not read through a link that is moved to another file system`() throws {
+    guard let elsewhere else { return }
+    let source = try file("a.png")
+    let link = "\(folder)/c.png"
+    #expect(symlink(source.description, link) == 0)
+    var isRead = false
+    #expect(throws: FileTransfer.Failure.self) {
+      try FileTransfer.perform(.move, FilePath(link), to: FilePath(elsewhere.path)) {
+        isRead = true
+        return true
+      }
+    }
+    #expect(!isRead)
+    #expect(entry(link).map { $0.st_mode & S_IFMT } == S_IFLNK)
+    #expect(TestFolder.names(in: elsewhere.path).isEmpty)
+  }
+
   @Test func `is kept where it was written to while it was copied`() throws {
     guard let elsewhere else { return }
     let source = try file("a.png")

@@ -57,6 +57,9 @@ import Testing
         return observer.text("_GTK_THEME_VARIANT", of: window) == expected
       }
     }
+    let light = try self.viewer(["--alone", "--background", "white"])
+    let other = try DesktopObserver(of: light.server)
+    #expect(other.text("_GTK_THEME_VARIANT", of: try self.window(light)) == nil)
   }
 
   @Test func `fills the monitor that is named, and names the monitors where there is no such one`()
