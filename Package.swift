@@ -23,18 +23,17 @@ let package = Package(
     .target(name: "CCodecs"),
     .systemLibrary(name: "CVips", path: "Sources/CVips", pkgConfig: "gobject-2.0"),
     .target(
-      name: "CLoader", dependencies: ["CSandbox", "CVips"],
+      name: "CLoader", dependencies: ["CLinux", "CVips"],
       linkerSettings: [
         .linkedLibrary("vips"), .linkedLibrary("openslide"), .linkedLibrary("fontconfig"),
         .linkedLibrary("gmodule-2.0"),
       ]),
-    .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
+    // The modules CLinux, CSandbox and CBus.
+    .target(name: "CLinux", linkerSettings: [.linkedLibrary("seccomp")]),
 
     .target(name: "ScrollGeometry", path: "Sources/Geometry"),
-    .target(name: "CLinux"),
     .target(name: "OverscrollBase", dependencies: ["CLinux"], path: "Sources/Base"),
     .target(name: "CText"),
-    .target(name: "CBus"),
     .target(name: "ScrollEngine", dependencies: ["ScrollGeometry", .realModule]),
     // Built on the public interface of ScrollEngine alone, as other packages would be.
     .target(
@@ -50,7 +49,7 @@ let package = Package(
       dependencies: ["ScrollGeometry", "ScrollEngine", "CScrollEngineHeader"]),
     .target(
       name: "OverscrollImaging",
-      dependencies: ["ScrollGeometry", "OverscrollBase", "CCodecs", "CSandbox"],
+      dependencies: ["ScrollGeometry", "OverscrollBase", "CCodecs", "CLinux"],
       path: "Sources/Imaging"),
     .target(
       name: "OverscrollDrawing",
@@ -64,7 +63,7 @@ let package = Package(
       name: "OverscrollDesktop",
       dependencies: [
         "ScrollGeometry", "OverscrollBase", "OverscrollDrawing", "OverscrollHost", "CX11",
-        "CCairo", "CBus", "CLinux",
+        "CCairo", "CLinux",
       ], path: "Sources/Desktop"),
     .target(
       name: "OverscrollLab",
@@ -116,7 +115,7 @@ let package = Package(
     .executableTarget(
       name: "overscroll-load",
       dependencies: [
-        "CLoader", "CSandbox", "OverscrollBase", "OverscrollImaging", "ScrollGeometry",
+        "CLoader", "CLinux", "OverscrollBase", "OverscrollImaging", "ScrollGeometry",
       ]),
 
     .target(
@@ -129,11 +128,11 @@ let package = Package(
       path: "Tests/TestRig"),
     // Tries in a confined process what a decoder must not be able to do.
     .executableTarget(
-      name: "overscroll-sandbox-probe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
+      name: "overscroll-sandbox-probe", dependencies: ["CLinux"], path: "Tests/SandboxProbe"),
     // Decodes in a sandbox whose decoders fail.
     .executableTarget(
       name: "overscroll-sandbox-faults",
-      dependencies: ["OverscrollImaging", "OverscrollBase", "ScrollGeometry", "CSandbox"],
+      dependencies: ["OverscrollImaging", "OverscrollBase", "ScrollGeometry", "CLinux"],
       path: "Tests/SandboxFaults"),
     .target(name: "OverscrollTestSupport", path: "Tests/TestSupport"),
     .target(
@@ -163,7 +162,7 @@ let package = Package(
     .testTarget(
       name: "ImagingTests",
       dependencies: [
-        "OverscrollImaging", "OverscrollBase", "ScrollGeometry", "CCodecs", "CSandbox",
+        "OverscrollImaging", "OverscrollBase", "ScrollGeometry", "CCodecs", "CLinux",
         "OverscrollTestSupport", "OverscrollTestRig", "overscroll-sandbox-faults",
         "overscroll-sandbox-probe",
       ], exclude: ["Pictures"]),
