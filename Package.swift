@@ -33,7 +33,6 @@ let package = Package(
 
     .target(name: "ScrollGeometry", path: "Sources/Geometry"),
     .target(name: "OverscrollBase", dependencies: ["CLinux"], path: "Sources/Base"),
-    .target(name: "CText"),
     .target(name: "ScrollEngine", dependencies: ["ScrollGeometry", .realModule]),
     // Built on the public interface of ScrollEngine alone, as other packages would be.
     .target(
@@ -53,7 +52,7 @@ let package = Package(
       path: "Sources/Imaging"),
     .target(
       name: "OverscrollDrawing",
-      dependencies: ["ScrollGeometry", "OverscrollBase", "CCairo", "CText"],
+      dependencies: ["ScrollGeometry", "OverscrollBase", "CCairo"],
       path: "Sources/Drawing"),
     .target(
       name: "OverscrollHost",

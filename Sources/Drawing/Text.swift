@@ -1,6 +1,6 @@
 internal import CCairo
-internal import CText
 package import ScrollGeometry
+import Synchronization
 
 /// A font: a generic family, a size and a weight.
 package struct Font: Hashable, Sendable {
@@ -131,41 +131,56 @@ package enum TextShaping {
   ]
 
   /// Whether Pango is installed; loads it.
-  package static var isAvailable: Bool { OverscrollHasTextShaping() }
+  package static var isAvailable: Bool { Pango.loaded != nil }
 
   /// Why text was shown without shaping, as a message; `nil` while that has not happened.
   package static var problem: String? {
-    OverscrollLacksTextShaping()
+    Pango.isMissed.load(ordering: .relaxed)
       ? "Text in all scripts needs the Debian package libpangocairo-1.0-0." : nil
   }
 
   /// Returns the metrics of a line; `nil` where Pango is not installed.
   static func measure(_ text: String, font: Font, in context: OpaquePointer) -> TextExtents? {
-    var metrics = OverscrollTextMetrics()
-    let isMeasured = withLine(text, font) { OverscrollMeasureLine(context, $0, &metrics) }
-    guard isMeasured else { return nil }
-    return TextExtents(
-      width: metrics.width, ascent: metrics.ascent, descent: metrics.descent)
+    withLayout(of: text, font, in: context) { pango, layout in
+      var (width, height): (Int32, Int32) = (0, 0)
+      pango.getSize(layout, &width, &height)
+      let ascent = pango.getBaseline(layout)
+      return TextExtents(
+        width: Double(width) / Pango.scale, ascent: Double(ascent) / Pango.scale,
+        descent: Double(height - ascent) / Pango.scale)
+    }
   }
 
   /// Draws a line with the current source; returns `false` where Pango is not installed.
   static func draw(_ text: String, x: Double, y: Double, font: Font, in context: OpaquePointer)
     -> Bool
   {
-    withLine(text, font) { OverscrollDrawLine(context, $0, x, y) }
+    let shown: Void? = withLayout(of: text, font, in: context) { pango, layout in
+      cairo_move_to(context, x, y)
+      pango.showLine(context, pango.getLine(layout, 0))
+    }
+    return shown != nil
   }
 
-  private static func withLine(
-    _ text: String, _ font: Font, _ body: (OverscrollTextLine) -> Bool
-  ) -> Bool {
-    guard let options = OpaquePointer.makeFontOptions() else { return false }
+  /// Calls `body` with a layout of one line.
+  private static func withLayout<Result>(
+    of text: String, _ font: Font, in context: OpaquePointer,
+    _ body: (Pango, OpaquePointer) -> Result
+  ) -> Result? {
+    guard let options = OpaquePointer.makeFontOptions() else { return nil }
     defer { cairo_font_options_destroy(options) }
-    return text.withCString { text in
-      font.family.rawValue.withCString { family in
-        body(
-          OverscrollTextLine(
-            text: text, family: family, size: font.size, isBold: font.isBold, options: options))
-      }
-    }
+    guard let pango = Pango.loaded, let layout = pango.createLayout(context) else { return nil }
+    defer { pango.unref(layout) }
+    pango.setOptions(pango.getContext(layout), options)
+    pango.contextChanged(layout)
+    let description = pango.newFont()
+    pango.setFamily(description, font.family.rawValue)
+    pango.setSize(description, font.size * Pango.scale)
+    if font.isBold { pango.setWeight(description, Pango.bold) }
+    pango.setFont(layout, description)
+    pango.freeFont(description)
+    pango.setSingleParagraph(layout, 1)
+    pango.setText(layout, text, -1)
+    return body(pango, layout)
   }
 }
