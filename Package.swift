@@ -121,8 +121,8 @@ let package = Package(
       name: "OverscrollTestRig",
       dependencies: [
         "OverscrollBase", "OverscrollDesktop", "OverscrollDrawing", "OverscrollHost",
-        "OverscrollImaging", "OverscrollLab", "CX11", "CCairo", "ScrollGeometry",
-        "OverscrollTestSupport",
+        "OverscrollImaging", "OverscrollLab", "OverscrollShell", "ScrollEngine", "CX11", "CCairo",
+        "ScrollGeometry", "OverscrollTestSupport",
       ],
       path: "Tests/TestRig"),
     // Tries in a confined process what a decoder must not be able to do.
@@ -134,13 +134,6 @@ let package = Package(
       dependencies: ["OverscrollImaging", "OverscrollBase", "ScrollGeometry", "CLinux"],
       path: "Tests/SandboxFaults"),
     .target(name: "OverscrollTestSupport", path: "Tests/TestSupport"),
-    .target(
-      name: "OverscrollTestGoldens",
-      dependencies: [
-        "OverscrollDrawing", "OverscrollLab", "OverscrollShell", "ScrollEngine", "ScrollGeometry",
-        "OverscrollTestSupport",
-      ],
-      path: "Tests/TestGoldens"),
 
     .testTarget(
       name: "BaseTests", dependencies: ["CLinux", "OverscrollBase", "OverscrollTestSupport"]),
@@ -180,13 +173,13 @@ let package = Package(
       name: "LabTests",
       dependencies: [
         "OverscrollLab", "OverscrollShell", "OverscrollBase", "ScrollEngine", "ScrollLists",
-        "OverscrollDrawing", "ScrollGeometry", "OverscrollTestGoldens", "OverscrollTestSupport",
+        "OverscrollDrawing", "ScrollGeometry", "OverscrollTestRig", "OverscrollTestSupport",
       ]),
     .testTarget(
       name: "ShellTests",
       dependencies: [
         "OverscrollShell", "OverscrollBase", "OverscrollHost", "OverscrollLab", "ScrollEngine",
-        "ScrollLists", "OverscrollDrawing", "ScrollGeometry", "OverscrollTestGoldens",
+        "ScrollLists", "OverscrollDrawing", "ScrollGeometry", "OverscrollTestRig",
         "OverscrollTestSupport",
       ]),
     .testTarget(

@@ -1,5 +1,5 @@
 import OverscrollDrawing
-import OverscrollTestGoldens
+import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing

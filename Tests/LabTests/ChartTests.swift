@@ -1,6 +1,6 @@
 import Glibc
 import OverscrollDrawing
-import OverscrollTestGoldens
+import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,5 +1,5 @@
 import Glibc
-import OverscrollTestGoldens
+import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry

@@ -1,5 +1,5 @@
 @testable import OverscrollLab
-import OverscrollTestGoldens
+import OverscrollTestRig
 import ScrollGeometry
 import Testing
 

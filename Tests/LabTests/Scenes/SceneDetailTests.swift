@@ -1,6 +1,6 @@
 import OverscrollDrawing
 import OverscrollShell
-import OverscrollTestGoldens
+import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists

@@ -1,7 +1,7 @@
 import OverscrollDrawing
 import OverscrollLab
 import OverscrollShell
-import OverscrollTestGoldens
+import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry

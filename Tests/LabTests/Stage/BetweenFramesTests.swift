@@ -1,5 +1,5 @@
 import OverscrollLab
-import OverscrollTestGoldens
+import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollEngine
 import Testing

@@ -1,6 +1,6 @@
 import Glibc
 import OverscrollLab
-import OverscrollTestGoldens
+import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry

@@ -1,5 +1,5 @@
 import OverscrollLab
-import OverscrollTestGoldens
+import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -2,7 +2,7 @@ import OverscrollBase
 import OverscrollDrawing
 import OverscrollLab
 import OverscrollShell
-import OverscrollTestGoldens
+import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry

@@ -1,6 +1,6 @@
 import OverscrollDrawing
 import OverscrollLab
-import OverscrollTestGoldens
+import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists

@@ -1,7 +1,7 @@
 import OverscrollBase
 import OverscrollLab
 import OverscrollShell
-import OverscrollTestGoldens
+import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing

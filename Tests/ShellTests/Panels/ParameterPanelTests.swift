@@ -1,5 +1,5 @@
 import OverscrollDrawing
-import OverscrollTestGoldens
+import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
