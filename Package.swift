@@ -136,8 +136,6 @@ let package = Package(
     .target(name: "OverscrollTestSupport", path: "Tests/TestSupport"),
 
     .testTarget(
-      name: "BaseTests", dependencies: ["CLinux", "OverscrollBase", "OverscrollTestSupport"]),
-    .testTarget(
       name: "ScrollEngineTests",
       dependencies: ["ScrollEngine", "ScrollGeometry", "OverscrollTestSupport"]),
     .testTarget(
@@ -159,11 +157,6 @@ let package = Package(
         "overscroll-sandbox-probe",
       ], exclude: ["Pictures"]),
     .testTarget(
-      name: "DrawingTests",
-      dependencies: [
-        "OverscrollDrawing", "OverscrollBase", "ScrollGeometry", "OverscrollTestSupport",
-      ]),
-    .testTarget(
       name: "DesktopTests",
       dependencies: [
         "OverscrollDesktop", "OverscrollDrawing", "OverscrollBase", "OverscrollHost",
@@ -175,11 +168,12 @@ let package = Package(
         "OverscrollLab", "OverscrollShell", "OverscrollBase", "ScrollEngine", "ScrollLists",
         "OverscrollDrawing", "ScrollGeometry", "OverscrollTestRig", "OverscrollTestSupport",
       ]),
+    // The tests of Base and Drawing, too.
     .testTarget(
       name: "ShellTests",
       dependencies: [
         "OverscrollShell", "OverscrollBase", "OverscrollHost", "OverscrollLab", "ScrollEngine",
-        "ScrollLists", "OverscrollDrawing", "ScrollGeometry", "OverscrollTestRig",
+        "ScrollLists", "OverscrollDrawing", "ScrollGeometry", "CLinux", "OverscrollTestRig",
         "OverscrollTestSupport",
       ]),
     .testTarget(
