@@ -76,15 +76,7 @@ extension CollectionView {
   }
 
   private func change(_ note: (inout ListChanges) -> Void) {
-    let isAlone = updates.depth == 0
-    if isAlone {
-      updates.discard()
-      // The data source has changed already: what is not known yet is loaded as it is now.
-      updates.counts = counts
-    }
-    note(&updates.changes)
-    updates.changes.isAnimated = true
-    if isAlone { perform(nil) }
+    if updates.note(from: counts, isAnimated: true, note) { perform(nil) }
   }
 
   private func perform(_ completion: ((Bool) -> Void)?) {

@@ -103,7 +103,15 @@ nonisolated open class CollectionView: ScrollView {
   /// layout.
   /// Corresponds to `UICollectionView.reloadData()`.
   open func reloadData() {
-    reloadEverything()
+    recycle { _ in true }
+    supplements.discard { _ in true }
+    visible.selected = []
+    updates.discard()
+    counts = nil
+    let context = CollectionViewLayoutInvalidationContext()
+    context.invalidateEverything = true
+    collectionViewLayout.invalidateLayout(with: context)
+    discardLayout()
   }
 
   /// Returns a reused cell or a new one; a plain one where no class is registered, where UIKit would trap.
@@ -125,7 +133,10 @@ nonisolated open class CollectionView: ScrollView {
   open func scrollToItem(
     at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool
   ) {
-    scroll(toItemAt: indexPath, scrollPosition, animated: animated)
+    guard let item = layoutAttributesForItem(at: indexPath)?.frame else { return }
+    scroll(
+      to: item, covered: .zero, x: scrollPosition.horizontal, y: scrollPosition.vertical,
+      animated: animated)
   }
 
   /// Selects an item, and scrolls to it if a position is given, without notifying the delegate.
@@ -135,7 +146,11 @@ nonisolated open class CollectionView: ScrollView {
   open func selectItem(
     at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition
   ) {
-    selectWithoutNotice(indexPath, scrollPosition, animated: animated)
+    guard let indexPath else { return select(nil) }
+    guard layoutAttributesForItem(at: indexPath) != nil else { return }
+    select(indexPath)
+    guard !scrollPosition.isEmpty else { return }
+    scrollToItem(at: indexPath, at: scrollPosition, animated: animated)
   }
 
   /// Deselects an item without notifying the delegate.
@@ -194,18 +209,6 @@ extension CollectionView {
     }
     counts = new
     return new
-  }
-
-  func reloadEverything() {
-    recycle { _ in true }
-    supplements.discard { _ in true }
-    visible.selected = []
-    updates.discard()
-    counts = nil
-    let context = CollectionViewLayoutInvalidationContext()
-    context.invalidateEverything = true
-    collectionViewLayout.invalidateLayout(with: context)
-    discardLayout()
   }
 
   /// Changes the layout, and moves the cells to their new places.
@@ -329,15 +332,6 @@ extension CollectionView {
     /// The right edge.
     public static let right = Self(rawValue: 32)
   }
-
-  func scroll(
-    toItemAt indexPath: IndexPath, _ scrollPosition: ScrollPosition, animated: Bool
-  ) {
-    guard let item = layoutAttributesForItem(at: indexPath)?.frame else { return }
-    scroll(
-      to: item, covered: .zero, x: scrollPosition.horizontal, y: scrollPosition.vertical,
-      animated: animated)
-  }
 }
 
 extension CollectionView.ScrollPosition {
@@ -360,16 +354,6 @@ extension CollectionView: CellList {
   /// Corresponds to `UICollectionView.indexPathsForSelectedItems`.
   public var indexPathsForSelectedItems: [IndexPath]? {
     visible.selected.isEmpty ? nil : visible.selected.sorted()
-  }
-
-  func selectWithoutNotice(
-    _ indexPath: IndexPath?, _ scrollPosition: ScrollPosition, animated: Bool
-  ) {
-    guard let indexPath else { return select(nil) }
-    guard layoutAttributesForItem(at: indexPath) != nil else { return }
-    select(indexPath)
-    guard !scrollPosition.isEmpty else { return }
-    scrollToItem(at: indexPath, at: scrollPosition, animated: animated)
   }
 
   func shouldHighlight(_ indexPath: IndexPath) -> Bool {

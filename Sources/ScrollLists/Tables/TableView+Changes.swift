@@ -16,6 +16,21 @@ struct PendingUpdates {
     changes = ListChanges()
     counts = nil
   }
+
+  /// Notes changes; returns true if they take effect at once, outside of a series.
+  ///
+  /// The data source has changed already: its numbers of items are those that are known, which may be none.
+  mutating func note(
+    from counts: [Int]?, isAnimated: Bool, _ change: (inout ListChanges) -> Void
+  ) -> Bool {
+    if depth == 0 {
+      discard()
+      self.counts = counts
+    }
+    change(&changes)
+    if isAnimated { changes.isAnimated = true }
+    return depth == 0
+  }
 }
 
 extension TableView {
@@ -112,15 +127,7 @@ extension TableView {
   }
 
   private func change(_ animation: RowAnimation, _ note: (inout ListChanges) -> Void) {
-    let isAlone = updates.depth == 0
-    if isAlone {
-      updates.discard()
-      // The data source has changed already: what is not known yet is loaded as it is now.
-      updates.counts = geometry?.counts
-    }
-    note(&updates.changes)
-    if animation != .none { updates.changes.isAnimated = true }
-    if isAlone { perform(nil) }
+    if updates.note(from: geometry?.counts, isAnimated: animation != .none, note) { perform(nil) }
   }
 
   private func perform(_ completion: ((Bool) -> Void)?) {

@@ -193,7 +193,11 @@ nonisolated open class TableView: ScrollView {
   /// the next layout.
   /// Corresponds to `UITableView.reloadData()`.
   open func reloadData() {
-    reloadEverything()
+    recycle { _ in true }
+    visible.selected = []
+    supplements.discard { _ in true }
+    updates.discard()
+    discardGeometry()
   }
 
   /// Returns a reused cell, or a new one of the registered class; `nil` where no class is registered.
@@ -230,7 +234,14 @@ nonisolated open class TableView: ScrollView {
   open func selectRow(
     at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition
   ) {
-    selectWithoutNotice(indexPath, scrollPosition, animated: animated)
+    guard let indexPath else { return select(nil) }
+    // What stands for a section is scrolled to and selects nothing.
+    if indexPath.row != Self.noRow {
+      guard loadedGeometry().contains(indexPath) else { return }
+      select(indexPath)
+    }
+    guard scrollPosition != .none else { return }
+    scrollToRow(at: indexPath, at: scrollPosition, animated: animated)
   }
 
   /// Deselects a row without notifying the delegate.
@@ -269,14 +280,6 @@ nonisolated open class TableView: ScrollView {
 }
 
 extension TableView {
-  func reloadEverything() {
-    recycle { _ in true }
-    visible.selected = []
-    supplements.discard { _ in true }
-    updates.discard()
-    discardGeometry()
-  }
-
   /// Returns the positions of the rows, asking the data source where they are not known.
   func loadedGeometry() -> RowGeometry {
     if let geometry, geometry.width == bounds.width { return geometry }
@@ -391,19 +394,6 @@ extension TableView: CellList {
   /// Corresponds to `UITableView.indexPathsForSelectedRows`.
   public var indexPathsForSelectedRows: [IndexPath]? {
     visible.selected.isEmpty ? nil : visible.selected.sorted()
-  }
-
-  func selectWithoutNotice(
-    _ indexPath: IndexPath?, _ scrollPosition: ScrollPosition, animated: Bool
-  ) {
-    guard let indexPath else { return select(nil) }
-    // What stands for a section is scrolled to and selects nothing.
-    if indexPath.row != Self.noRow {
-      guard loadedGeometry().contains(indexPath) else { return }
-      select(indexPath)
-    }
-    guard scrollPosition != .none else { return }
-    scrollToRow(at: indexPath, at: scrollPosition, animated: animated)
   }
 
   func shouldHighlight(_ indexPath: IndexPath) -> Bool {
