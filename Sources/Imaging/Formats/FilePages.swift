@@ -16,6 +16,12 @@ protocol PageWalk: Sendable {
 
 extension PageWalk {
   var playCount: Int? { 1 }
+
+  /// Reads on to the next page; returns false where there is none.
+  mutating func findNext(in bytes: borrowing FileBytes) -> Bool {
+    while !isAtEnd { if step(in: bytes) != nil { return true } }
+    return false
+  }
 }
 
 /// The pages of a file, which are found on demand.

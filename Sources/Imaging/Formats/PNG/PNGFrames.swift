@@ -90,10 +90,7 @@ struct PNGFrames: PageWalk {
       if chunk.type == "IDAT" { break }
       if walk.step(in: bytes) != nil { return false }
     }
-    while !walk.isAtEnd {
-      if walk.step(in: bytes) != nil { return true }
-    }
-    return false
+    return walk.findNext(in: bytes)
   }
 }
 
@@ -223,12 +220,8 @@ final class PNGComposer: FrameComposer {
   }
 
   func composeNext(while shouldContinue: () -> Bool) throws(ImagingError) {
-    while !walk.isAtEnd {
-      if walk.step(in: bytes) != nil, let frame = walk.latest {
-        return try compose(frame, while: shouldContinue)
-      }
-    }
-    throw damage
+    guard walk.findNext(in: bytes), let frame = walk.latest else { throw damage }
+    try compose(frame, while: shouldContinue)
   }
 
   private func compose(_ frame: PNGFrame, while shouldContinue: () -> Bool) throws(ImagingError) {

@@ -56,7 +56,8 @@ enum TIFFFile {
     if stored.allowsTiles {
       return TIFFTileSource(file, stored: stored, info: info, limits: limits, like: first)
     }
-    return TIFFRowSource(file, stored: stored, info: info, limits: limits, like: first)
+    return TIFFRowSource(
+      file: file, stored: stored, info: info, limits: limits, sibling: first)
   }
 
   /// What a file says of the channels of a page, or of those that pages of it are.

@@ -3,24 +3,13 @@ import ScrollGeometry
 
 /// A TIFF file without a pyramid, whose strips or tiles are decoded in one pass from the top, or some of them for a region.
 struct TIFFRowSource: RowSource {
+  let file: ImageFile
+  /// Pages whose size has been checked.
+  let stored: TIFFPyramid
   let info: ImageInfo
-  private let file: ImageFile
-  private let stored: TIFFPyramid
-  private let limits: ImageLimits
+  let limits: ImageLimits
   /// The first page of the file; `nil` if it is this one.
-  private let sibling: TIFFPage?
-
-  /// Makes a source of pages whose size has been checked.
-  init(
-    _ file: ImageFile, stored: TIFFPyramid, info: ImageInfo, limits: ImageLimits,
-    like sibling: TIFFPage? = nil
-  ) {
-    self.sibling = sibling
-    self.info = info
-    self.file = file
-    self.stored = stored
-    self.limits = limits
-  }
+  var sibling: TIFFPage?
 
   private var page: TIFFPage { stored.base }
 
@@ -48,7 +37,7 @@ struct TIFFRowSource: RowSource {
         tone, info.channels, like: sibling, of: file, limits, while: shouldContinue)
     else { return nil }
     return Self(
-      file, stored: stored.toned(to: mapping), info: info.toned(to: mapping), limits: limits)
+      file: file, stored: stored.toned(to: mapping), info: info.toned(to: mapping), limits: limits)
   }
 
   func sampleReader() throws(ImagingError) -> (any SampleReader)? {

@@ -237,15 +237,7 @@ private final class TIFFSampleBlocks {
   private func readBlock(_ number: Int) throws(ImagingError) {
     guard number != current else { return }
     current = nil
-    let isRead = bytes.withUnsafeMutableBytes { bytes in
-      (0..<planes).allSatisfy { plane in
-        let start = plane * page.blockBytes
-        let part = UnsafeMutableRawBufferPointer(
-          rebasing: bytes[start..<start + page.blockBytes])
-        return handles.readBlock(number, of: plane, into: part)
-      }
-    }
-    guard isRead, !handles.first.isChanged else { throw damage }
+    try readPlanes(page.blockBytes) { handles.readBlock(number, of: $0, into: $1) }
     current = number
   }
 
@@ -259,18 +251,22 @@ private final class TIFFSampleBlocks {
     current = nil
     for line in page.isCompressed ? next...row : row...row {
       guard shouldContinue() else { return false }
-      let isRead = bytes.withUnsafeMutableBytes { bytes in
-        (0..<planes).allSatisfy { plane in
-          let start = plane * page.rowBytes
-          let part = UnsafeMutableRawBufferPointer(
-            rebasing: bytes[start..<start + page.rowBytes])
-          return handles.readRow(line, of: plane, into: part)
-        }
-      }
-      guard isRead, !handles.first.isChanged else { throw damage }
+      try readPlanes(page.rowBytes) { handles.readRow(line, of: $0, into: $1) }
     }
     current = row
     return true
+  }
+
+  /// Has `read` fill the bytes of each plane, which follow each other.
+  private func readPlanes(
+    _ count: Int, _ read: (_ plane: Int, UnsafeMutableRawBufferPointer) -> Bool
+  ) throws(ImagingError) {
+    let isRead = bytes.withUnsafeMutableBytes { bytes in
+      (0..<planes).allSatisfy {
+        read($0, UnsafeMutableRawBufferPointer(rebasing: bytes[$0 * count..<($0 + 1) * count]))
+      }
+    }
+    guard isRead, !handles.first.isChanged else { throw damage }
   }
 
   private var damage: ImagingError {

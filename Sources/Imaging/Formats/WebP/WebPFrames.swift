@@ -92,12 +92,8 @@ final class WebPComposer: FrameComposer {
   }
 
   func composeNext(while shouldContinue: () -> Bool) throws(ImagingError) {
-    while !walk.isAtEnd {
-      if walk.step(in: bytes) != nil, let frame = walk.latest {
-        return try compose(frame, while: shouldContinue)
-      }
-    }
-    throw damage
+    guard walk.findNext(in: bytes), let frame = walk.latest else { throw damage }
+    try compose(frame, while: shouldContinue)
   }
 
   private func compose(
