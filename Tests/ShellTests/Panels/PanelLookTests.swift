@@ -27,7 +27,7 @@ import Testing
       if let toggle = row.toggle { driver.click(toggle) }
       if let slider = row.slider { driver.drag(slider, by: 0) }
     }
-    let list = try #require(panel.rows.compactMap(\.popUp).first)
+    let list = try #require(panel.rows.compactMap { $0.choice as? PopUpButton }.first)
     driver.click(list)
     try expect(driver, is: "parameters")
   }

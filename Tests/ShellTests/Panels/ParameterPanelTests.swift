@@ -92,7 +92,7 @@ private final class Bench {
       case .number: #expect(row.slider != nil && row.fields.count == 1, "\(row.parameter.key)")
       case .point, .size: #expect(row.fields.count == 2, "\(row.parameter.key)")
       case .insets: #expect(row.fields.count == 4, "\(row.parameter.key)")
-      case .word: #expect(row.segments != nil || row.popUp != nil, "\(row.parameter.key)")
+      case .word: #expect(row.choice != nil, "\(row.parameter.key)")
       case nil: #expect(row.parameter.key == "targetContentOffset")
       }
     }

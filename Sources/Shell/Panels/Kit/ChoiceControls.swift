@@ -2,9 +2,9 @@ package import OverscrollLab
 package import ScrollEngine
 import ScrollGeometry
 
-/// A control that has one of a few words, all of which it shows.
-package final class SegmentedControl: PanelControl {
-  package let words: [String]
+/// A control that has one of some words.
+package class ChoiceControl: PanelControl {
+  package var words: [String]
   package var selected: String
   /// Called when the user chooses another word.
   package var didChoose: (String) -> Void = { _ in }
@@ -15,8 +15,20 @@ package final class SegmentedControl: PanelControl {
     super.init()
   }
 
+  /// The width at which the words fit.
+  package func preferredWidth(_ ruler: TextRuler) -> Double { 0 }
+
+  fileprivate func choose(_ word: String) {
+    guard word != selected else { return }
+    selected = word
+    didChoose(word)
+  }
+}
+
+/// A control that has one of a few words, all of which it shows.
+package final class SegmentedControl: ChoiceControl {
   /// The width at which each word has 7 points at each side.
-  package func preferredWidth(_ ruler: TextRuler) -> Double {
+  package override func preferredWidth(_ ruler: TextRuler) -> Double {
     words.reduce(2) { $0 + (ruler.width(of: $1, .text) + 14).rounded(.up) }
   }
 
@@ -31,12 +43,6 @@ package final class SegmentedControl: PanelControl {
       defer { left += part }
       return Rect(x: left, y: bounds.minY, width: part, height: bounds.height)
     }
-  }
-
-  private func choose(_ word: String) {
-    guard word != selected else { return }
-    selected = word
-    didChoose(word)
   }
 
   package override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
@@ -73,33 +79,20 @@ package final class SegmentedControl: PanelControl {
 }
 
 /// A button with one of many words, which opens a list of them.
-package final class PopUpButton: PanelControl {
-  package var words: [String]
-  package var selected: String
-  /// Called when the user chooses another word.
-  package var didChoose: (String) -> Void = { _ in }
-
-  package init(_ words: [String]) {
-    self.words = words
-    selected = words.first ?? ""
-    super.init()
+package final class PopUpButton: ChoiceControl {
+  package override init(_ words: [String]) {
+    super.init(words)
     addAction { [weak self] in self?.open() }
   }
 
   /// The width at which the longest word fits.
-  package func preferredWidth(_ ruler: TextRuler) -> Double {
+  package override func preferredWidth(_ ruler: TextRuler) -> Double {
     (words.map { ruler.width(of: $0, .text) }.max() ?? 0).rounded(.up) + 34
   }
 
   package func open() {
     guard let window = panelWindow, window.openList == nil else { return }
     PopUpList(of: self).open(in: window)
-  }
-
-  func choose(_ word: String) {
-    guard word != selected else { return }
-    selected = word
-    didChoose(word)
   }
 
   package override func keyPressed(_ key: KeyEvent) -> Bool {

@@ -334,8 +334,7 @@ package final class ParameterRow: View, PanelView {
   package private(set) var slider: Slider?
   package private(set) var fields: [NumberField] = []
   package private(set) var toggle: PanelSwitch?
-  package private(set) var segments: SegmentedControl?
-  package private(set) var popUp: PopUpButton?
+  package private(set) var choice: ChoiceControl?
   private let name: PanelLabel
   private var lastClick: Double?
 
@@ -382,9 +381,7 @@ package final class ParameterRow: View, PanelView {
   func showValue() {
     switch value {
     case .bool(let flag): toggle?.isOn = flag
-    case .word(let word):
-      segments?.selected = word
-      popUp?.selected = word
+    case .word(let word): choice?.selected = word
     case .number, .point, .size, .insets, nil:
       let numbers = value?.numbers ?? []
       for (index, field) in fields.enumerated() {
@@ -437,20 +434,13 @@ package final class ParameterRow: View, PanelView {
   }
 
   private func addChoice(_ words: [String]) {
-    let didChoose = { [weak self] (word: String) -> Void in self?.didEdit(.word(word), nil) }
     // A word that is hidden in a list takes two clicks, so that only many words or long ones are.
     let length = words.reduce(0) { $0 + $1.count }
-    if words.count <= 3, length <= Self.maximumSegmentsLength {
-      let segments = SegmentedControl(words)
-      segments.didChoose = didChoose
-      addSubview(segments)
-      self.segments = segments
-    } else {
-      let popUp = PopUpButton(words)
-      popUp.didChoose = didChoose
-      addSubview(popUp)
-      self.popUp = popUp
-    }
+    let isShort = words.count <= 3 && length <= Self.maximumSegmentsLength
+    let choice = isShort ? SegmentedControl(words) : PopUpButton(words)
+    choice.didChoose = { [weak self] in self?.didEdit(.word($0), nil) }
+    addSubview(choice)
+    self.choice = choice
   }
 
   /// The number of characters of words that fit beside each other in a row. [C]
@@ -487,15 +477,14 @@ package final class ParameterRow: View, PanelView {
         Self.sliderWidth + Self.gap + Self.fieldWidth)
     case .numbers(let captions, _):
       captions.count == 2 ? 2 * 70 + Self.gap : .infinity
-    case .choice: segments?.preferredWidth(ruler) ?? popUp?.preferredWidth(ruler) ?? 0
+    case .choice: choice?.preferredWidth(ruler) ?? 0
     }
   }
 
   private func place(from left: Double, to right: Double, top: Double) {
     let height = Self.controlHeight
     let whole = Rect(x: left, y: top, width: right - left, height: height)
-    segments?.frame = whole
-    popUp?.frame = whole
+    choice?.frame = whole
     toggle?.frame = whole
     if let slider {
       let field = Rect(x: right - Self.fieldWidth, y: top, width: Self.fieldWidth, height: height)
