@@ -2,7 +2,7 @@ import ScrollEngine
 import ScrollGeometry
 import ScrollLists
 
-/// The views of a scene with their looks.
+/// The views of a scene with their looks, on paper.
 class BaseScene {
   private var stored: [ObjectIdentifier: Look] = [:]
 

@@ -22,7 +22,6 @@ final class BoxesScene: BaseScene, LabScene, ScrollViewDelegate {
   private var observation: BoundsObservation?
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let scrollView = addScrollView(root.bounds, to: root, stage, look: Look(fill: Palette.paper))
     for index in 0..<20 {
       add(

@@ -26,7 +26,6 @@ final class ButtonScene: BaseScene, LabScene {
   private var scrollView: StageScrollView?
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let scrollView = addScrollView(
       Rect(x: 20, y: 20, width: 260, height: 400), to: root, stage)
     for row in 0..<9 where row != 1 {

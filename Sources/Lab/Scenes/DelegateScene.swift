@@ -30,7 +30,6 @@ final class DelegateScene: BaseScene, LabScene, ScrollViewDelegate {
   private var box: View?
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let scrollView = addScrollView(
       Rect(x: 20, y: 20, width: 300, height: 420), to: root, stage)
     for row in 0..<50 {

@@ -28,7 +28,6 @@ final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {
   private var tiles: [View] = []
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let scrollView = addScrollView(root.bounds, to: root, stage, look: Look(fill: Self.sky))
     for index in 0..<3 {
       tiles.append(

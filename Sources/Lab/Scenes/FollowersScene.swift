@@ -26,7 +26,6 @@ final class FollowersScene: BaseScene, LabScene, ScrollViewDelegate {
   let header = View(frame: Rect(x: 0, y: 0, width: 375, height: headerHeight))
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     root.addSubview(ground)
     let dots = (0..<16).flatMap { row in
       (0..<5).map { column in

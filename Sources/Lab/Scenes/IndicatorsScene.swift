@@ -28,7 +28,6 @@ final class IndicatorsScene: BaseScene, LabScene, ScrollViewDelegate {
   private var views: [ScrollView] = []
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     for (row, ground) in ["light", "dark"].enumerated() {
       for (column, style) in ScrollView.IndicatorStyle.allCases.enumerated() {
         let isMain = row == 0 && column == 0

@@ -26,6 +26,7 @@ final class InsetScene: BaseScene, LabScene {
   private var readout: View?
 
   func build(in root: View, _ stage: Stage) {
+    show(root, Look())
     let scrollView = addScrollView(root.bounds, to: root, stage, look: Look(fill: Palette.dark))
     add(
       Look(fill: Look.Color(0x7A5630), pattern: .grid(50, Look.Color(0xFFFFFF, opacity: 0.8))),

@@ -43,7 +43,6 @@ final class KeyboardScene: BaseScene, LabScene, TableViewDataSource, GestureReco
   private var refuses = false
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     self.stage = stage
     field.font = .scene
     field.placeholder = "Tap here, then a row"

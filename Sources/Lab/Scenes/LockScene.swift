@@ -24,7 +24,6 @@ final class LockScene: BaseScene, LabScene {
   private var readout: View?
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let scrollView = addScrollView(
       Rect(x: 20, y: 20, width: 400, height: 400), to: root, stage)
     add(

@@ -39,7 +39,6 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
   private var scaleAtStart = 1.0
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     // MMScrollView does not clip; this frame keeps it off its neighbor.
     let frame = add(
       Look(fill: Palette.surface, border: Look.Border(Palette.line)),

@@ -20,7 +20,6 @@ final class NestedScene: BaseScene, LabScene, ScrollViewDelegate {
     })
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let pager = addScrollView(root.bounds, to: root, stage, look: Look(fill: Palette.paper))
     pager.alwaysBounceHorizontal = true
     for page in 0..<3 {

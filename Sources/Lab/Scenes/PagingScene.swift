@@ -23,7 +23,6 @@ final class PagingScene: BaseScene, LabScene {
   private var dots: View?
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let scrollView = addScrollView(
       Rect(x: 20, y: 20, width: 320, height: 300), to: root, stage, look: Look())
     for page in 0..<5 {

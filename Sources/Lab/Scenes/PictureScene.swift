@@ -40,7 +40,6 @@ final class PictureScene: BaseScene, LabScene {
   private var readout: View?
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let scrollView = addScrollView(
       Rect(x: 0, y: 0, width: 320, height: 300), to: root, stage,
       look: Look(fill: Palette.dark))

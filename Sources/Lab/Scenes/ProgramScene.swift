@@ -42,7 +42,6 @@ final class ProgramScene: BaseScene, LabScene, ScrollViewDelegate {
   private var readout: View?
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let scrollView = addScrollView(
       Rect(x: 20, y: 20, width: 320, height: 320), to: root, stage)
     scrollView.addSubview(content)

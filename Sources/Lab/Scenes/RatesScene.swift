@@ -26,7 +26,6 @@ final class RatesScene: BaseScene, LabScene {
   private var captions: [View] = []
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let lists: [(String?, String, Double)] = [
       (nil, "decelerationRate .normal", 20), ("fast", "decelerationRate .fast", 290),
     ]

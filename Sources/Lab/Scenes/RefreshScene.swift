@@ -34,7 +34,6 @@ final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDel
   deinit { loading?.cancel() }
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let table = TableView(frame: root.bounds)
     root.addSubview(table)
     show(table, Look(fill: Palette.paper))

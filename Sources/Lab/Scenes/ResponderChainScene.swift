@@ -47,7 +47,6 @@ final class ResponderChainScene: BaseScene, LabScene {
   private var scrollView: ForwardingScrollView?
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let behind = StageView(
       "behind", frame: Rect(x: 20, y: 20, width: 300, height: 320), log: stage.log)
     root.addSubview(behind)

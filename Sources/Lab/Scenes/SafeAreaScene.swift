@@ -33,7 +33,6 @@ final class SafeAreaScene: BaseScene, LabScene {
   private var bars: [(view: View, text: String)] = []
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let scrollView = addScrollView(
       Rect(x: 0, y: 0, width: 375, height: 600), to: root, stage, look: Look(fill: Palette.surface))
     for row in 0..<12 {

@@ -30,7 +30,6 @@ final class StateScene: BaseScene, LabScene, ScrollViewDelegate {
   private var lights: [View] = []
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let scrollView = addScrollView(
       Rect(x: 20, y: 20, width: 360, height: 340), to: root, stage)
     scrollView.addSubview(content)

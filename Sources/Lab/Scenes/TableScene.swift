@@ -29,7 +29,6 @@ final class TableScene: BaseScene, LabScene, TableViewDataSource, TableViewDeleg
   private(set) var seen: [String] = []
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let table = TableView(frame: root.bounds)
     root.addSubview(table)
     show(table, Look(fill: Palette.surface))

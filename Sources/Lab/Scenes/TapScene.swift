@@ -23,7 +23,6 @@ final class TapScene: BaseScene, LabScene {
   private let tap = TapGestureRecognizer()
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let parent = add(
       Look(
         fill: Palette.selected, border: Look.Border(Palette.line), cornerRadius: 8,

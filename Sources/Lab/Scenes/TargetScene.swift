@@ -20,7 +20,6 @@ final class TargetScene: BaseScene, LabScene, ScrollViewDelegate {
   static let pitch = 216.0
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let scrollView = addScrollView(
       Rect(x: 0, y: 30, width: 452, height: 200), to: root, stage, look: Look())
     for index in 0..<12 {

@@ -32,7 +32,6 @@ final class TextScene: BaseScene, LabScene, Pasteboard {
 
   func build(in root: View, _ stage: Stage) {
     self.stage = stage
-    show(root, Look(fill: Palette.paper))
     root.addSubview(textView)
     show(textView, .surface)
     textView.font = .scene

@@ -34,7 +34,6 @@ final class TopScene: BaseScene, LabScene, ScrollViewDelegate {
   private var answer: String?
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let bar = Control(frame: Rect(x: 0, y: 0, width: 560, height: 40))
     root.addSubview(bar)
     show(

@@ -41,7 +41,6 @@ final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
   private var scrollView: StageScrollView?
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let scrollView = addScrollView(
       Rect(x: 0, y: 20, width: 400, height: 400), to: root, stage,
       look: Look(fill: Look.Color(0xE05A4B)))

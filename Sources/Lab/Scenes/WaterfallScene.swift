@@ -23,7 +23,6 @@ final class WaterfallScene: BaseScene, LabScene, CollectionViewDataSource,
   private(set) var collection: CollectionView?
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     layout.sectionInset = EdgeInsets(all: 12)
     layout.spacing = 12
     let collection = CollectionView(frame: root.bounds, collectionViewLayout: layout)

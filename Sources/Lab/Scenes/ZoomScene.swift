@@ -43,7 +43,6 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
   private var turned = 0.0
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let scrollView = addScrollView(root.bounds, to: root, stage, look: Look(fill: Palette.dark))
     scrollView.addSubview(container)
     show(

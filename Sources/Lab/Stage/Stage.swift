@@ -260,6 +260,7 @@ package final class Stage {
     window.addSubview(root)
     let scene = description.kind.init()
     self.scene = scene
+    (scene as? BaseScene)?.show(root, Look(fill: Palette.paper))
     scene.build(in: root, self)
     scrollView.apply(card.properties)
     for parameter in card.parameters {
