@@ -52,41 +52,29 @@ package struct Tuning: Hashable, Sendable {
 }
 
 extension Tuning.Constant {
-  fileprivate var path: WritableKeyPath<Tuning, Double> {
-    switch self {
-    case .rubberBand: \.rubberBand
-    case .rubberBandTouchpad: \.rubberBandTouchpad
-    case .springRate: \.springRate
-    case .zoomBounce: \.zoomBounce
-    case .hysteresis: \.hysteresis
-    case .touchDelay: \.touchDelay
-    case .releaseThreshold: \.releaseThreshold
-    case .releaseLatest: \.releaseLatest
-    case .velocityNewest: \.velocityNewest
-    case .sampleGap: \.sampleGap
-    case .hold: \.hold
-    case .flickPause: \.flickPause
-    case .notch: \.notch
-    case .zoomPerNotch: \.zoomPerNotch
-    case .indicatorDelay: \.indicatorDelay
-    case .indicatorFade: \.indicatorFade
-    }
-  }
-
   /// The values that the engine moves with: finite, and none that keeps a motion from ending.
-  package var limits: ClosedRange<Double> {
+  package var limits: ClosedRange<Double> { row.limits }
+
+  fileprivate var path: WritableKeyPath<Tuning, Double> { row.path }
+
+  private var row: (path: WritableKeyPath<Tuning, Double>, limits: ClosedRange<Double>) {
     switch self {
-    case .rubberBand, .rubberBandTouchpad: 0.01...2
-    case .springRate: 0.001...0.1
-    case .zoomBounce: 0.01...5
-    case .hysteresis: 1...100
-    case .touchDelay, .releaseThreshold, .hold: 0...2
-    case .sampleGap: 0...0.1
-    case .releaseLatest, .velocityNewest: 0...1
-    case .flickPause, .indicatorDelay: 0...10
-    case .notch: 1...1000
-    case .zoomPerNotch: 1.01...4
-    case .indicatorFade: 0.01...5
+    case .rubberBand: (\.rubberBand, 0.01...2)
+    case .rubberBandTouchpad: (\.rubberBandTouchpad, 0.01...2)
+    case .springRate: (\.springRate, 0.001...0.1)
+    case .zoomBounce: (\.zoomBounce, 0.01...5)
+    case .hysteresis: (\.hysteresis, 1...100)
+    case .touchDelay: (\.touchDelay, 0...2)
+    case .releaseThreshold: (\.releaseThreshold, 0...2)
+    case .releaseLatest: (\.releaseLatest, 0...1)
+    case .velocityNewest: (\.velocityNewest, 0...1)
+    case .sampleGap: (\.sampleGap, 0...0.1)
+    case .hold: (\.hold, 0...2)
+    case .flickPause: (\.flickPause, 0...10)
+    case .notch: (\.notch, 1...1000)
+    case .zoomPerNotch: (\.zoomPerNotch, 1.01...4)
+    case .indicatorDelay: (\.indicatorDelay, 0...10)
+    case .indicatorFade: (\.indicatorFade, 0.01...5)
     }
   }
 }
