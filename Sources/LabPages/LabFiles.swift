@@ -36,18 +36,14 @@ package enum LabFiles {
         message: "\(file): has no touches to play; overscroll plot draws it, and overscroll replay "
           + "SCRIPT --ghost \(file) shows it beside a take")
     }
-    do throws(LabError) { return try series.script() } catch {
-      throw Failure(message: error.description)
-    }
+    return try Failure.describing { () throws(LabError) in try series.script() }
   }
 
   private static func script(
     _ text: String, _ path: FilePath, note: (String) -> Void = { StandardError.report($0) }
   ) throws(Failure) -> Script {
-    do throws(ScriptError) {
-      return try Script(parsing: text, file: path.name, scenes: Scenes.all, note: note)
-    } catch {
-      throw Failure(message: error.description)
+    try Failure.describing { () throws(ScriptError) in
+      try Script(parsing: text, file: path.name, scenes: Scenes.all, note: note)
     }
   }
 
@@ -132,10 +128,8 @@ package enum LabFiles {
   /// The settings of a file of parameters, or of the JSON object given inline instead of its path.
   package static func parameters(_ path: FilePath) throws(Failure) -> [Script.Setting] {
     let text = path.description.hasPrefix("{") ? path.description : try TextFile.read(path)
-    do throws(ScriptError) {
-      return try Script.Header.settings(parsing: text, file: path.name)
-    } catch {
-      throw Failure(message: error.description)
+    return try Failure.describing { () throws(ScriptError) in
+      try Script.Header.settings(parsing: text, file: path.name)
     }
   }
 

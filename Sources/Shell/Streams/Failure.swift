@@ -27,4 +27,11 @@ package struct Failure: Error {
     default: message = "\(path): cannot be opened: \(error.message)"
     }
   }
+
+  /// Calls `body`, whose error becomes a failure with its description.
+  package static func describing<Value, Problem: Error & CustomStringConvertible>(
+    _ body: () throws(Problem) -> Value
+  ) throws(Failure) -> Value {
+    do throws(Problem) { return try body() } catch { throw Failure(message: error.description) }
+  }
 }

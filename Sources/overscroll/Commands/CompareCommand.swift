@@ -97,12 +97,10 @@ struct CompareCommand: ParsableCommand {
   }
 
   private func comparison(of subject: Subject, _ other: Subject) throws(Failure) -> Comparison {
-    do throws(LabError) {
-      return try Comparison.between(
+    try Failure.describing { () throws(LabError) in
+      try Comparison.between(
         subject, other, tolerances: tolerances, lag: tolerance.compactMap(\.lag).last ?? 0,
         alignment: align)
-    } catch {
-      throw Failure(message: error.description)
     }
   }
 

@@ -112,10 +112,8 @@ struct ComparePicturesCommand: ParsableCommand {
     let sources = try PicturePair { (side) throws(Failure) in
       try open(side == .a ? paths[0] : paths[1], input)
     }
-    do throws(ImagingError) {
-      return (try sources.toned(to: tone ?? .asNeeded), input)
-    } catch {
-      throw Failure(message: error.description)
+    return try Failure.describing { () throws(ImagingError) in
+      (try sources.toned(to: tone ?? .asNeeded), input)
     }
   }
 

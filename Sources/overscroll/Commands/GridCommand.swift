@@ -48,11 +48,8 @@ struct GridCommand: ParsableCommand {
     var options = options
     try options.memory.limit()
     try SystemLimits.checkFiles()
-    let grid: Grid
-    do throws(ImagingError) {
-      grid = try Grid(size: size, spacing: spacing)
-    } catch {
-      throw Failure(message: error.description)
+    let grid = try Failure.describing { () throws(ImagingError) in
+      try Grid(size: size, spacing: spacing)
     }
     var window = PictureWindow(
       "Grid \(size) – Overscroll", options: options.window, pictures: options.pictures)

@@ -28,12 +28,7 @@ struct ImportCommand: ParsableCommand {
   mutating func run() throws {
     Interruption.deleteUnfinishedFiles()
     let series = try LabFiles.series(recording, known: table.form)
-    let script: Script
-    do throws(LabError) {
-      script = try series.script()
-    } catch {
-      throw Failure(message: error.description)
-    }
+    let script = try Failure.describing { () throws(LabError) in try series.script() }
     try TextFile.write(script.text, to: output)
     if let reading = LabFiles.reading(of: series) { try StandardOutput.print([reading]) }
   }

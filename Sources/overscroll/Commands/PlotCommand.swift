@@ -109,12 +109,9 @@ struct PlotCommand: ParsableCommand {
       series.append(subject.series)
       if suffix.isEmpty { suffix = subject.plotSuffix }
     }
-    var chart: Chart
-    do throws(LabError) {
-      chart = try Chart.overlay(
+    var chart = try Failure.describing { () throws(LabError) in
+      try Chart.overlay(
         series, groups: columns?.groups ?? Chart.Group.usual, from: from, to: to)
-    } catch {
-      throw Failure(message: error.description)
     }
     chart.title += suffix
     try ChartFile.write(
@@ -124,10 +121,8 @@ struct PlotCommand: ParsableCommand {
   private func compare(
     _ subject: Subject, with reference: Series
   ) throws(Failure) -> Comparison {
-    do throws(LabError) {
-      return try Comparison(subject, with: reference, alignment: align)
-    } catch {
-      throw Failure(message: error.description)
+    try Failure.describing { () throws(LabError) in
+      try Comparison(subject, with: reference, alignment: align)
     }
   }
 }

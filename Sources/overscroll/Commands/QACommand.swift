@@ -116,10 +116,8 @@ struct QACommand: ParsableCommand {
   private func wholePlan() throws(Failure) -> QAPlan {
     if let plan = QAPlan(named: planPath.description) { return plan }
     let text = try TextFile.read(planPath)
-    do throws(LabError) {
-      return try QAPlan(parsing: text, file: planPath.name)
-    } catch {
-      throw Failure(message: error.description)
+    return try Failure.describing { () throws(LabError) in
+      try QAPlan(parsing: text, file: planPath.name)
     }
   }
 }

@@ -100,11 +100,7 @@ struct RenderCommand: ParsableCommand {
   mutating func run() throws {
     let name = StandardInput.name(of: file)
     let input: StandardInput?
-    do throws(ImagingError) {
-      _ = try outputFormat
-    } catch {
-      throw Failure(message: error.description)
-    }
+    try Failure.describing { () throws(ImagingError) in _ = try outputFormat }
     try memory.limit()
     input = try StandardInput.replacing(&file, .standard())
     guard output == StandardOutput.argument || !ImageFile.isSameFile(file, output) else {

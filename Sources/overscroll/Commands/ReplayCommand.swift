@@ -228,11 +228,8 @@ struct ReplayCommand: ParsableCommand {
     let take = try LabFiles.script(script) { notes.append($0) }
     let path = try LabFiles.companion(of: script, "trace")
     let trace = try path.map { path throws(Failure) in try TextFile.read(path) }
-    let result: TakeCheck
-    do throws(LabError) {
-      result = try TakeCheck(take, trace: trace, file: script.name)
-    } catch {
-      throw Failure(message: error.description)
+    let result = try Failure.describing { () throws(LabError) in
+      try TakeCheck(take, trace: trace, file: script.name)
     }
     // The names of columns and the row at time 0 come before those of frames.
     let rows = (trace?.split(separator: "\n").count ?? 0) - 2

@@ -118,11 +118,8 @@ struct ViewCommand: ParsableCommand {
   ) throws -> OpenWindow {
     var options = options
     try options.memory.limit()
-    let source: any ImageSource
-    do throws(ImagingError) {
-      source = try ImageFile.open(file, limits: options.limits)
-    } catch {
-      throw Failure(message: error.description)
+    let source = try Failure.describing { () throws(ImagingError) in
+      try ImageFile.open(file, limits: options.limits)
     }
     try SystemLimits.checkFiles()
     var window = PictureWindow(
