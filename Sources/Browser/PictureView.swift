@@ -231,9 +231,9 @@ extension PictureView {
 
   /// Toggles between the whole picture and 1:1 around `point`, given in device pixels of the window; a picture that is smaller than
   /// the window is enlarged up to it instead.
-  package func toggleFit(around point: Point, at now: Double? = nil, animated: Bool) {
+  package func toggleFit(around point: Point, animated: Bool) {
     guard geometry.enlargedScale <= 1, abs(scrollView.zoomScale - fittingScale) < 1e-6 else {
-      zoom(.fit, at: now, animated: animated)
+      zoom(.fit, animated: animated)
       return
     }
     let target = fittingScale < 1 ? 1 : 2.0
@@ -243,8 +243,7 @@ extension PictureView {
     let rect = Rect(
       x: pixel.x - part.width / 2, y: pixel.y - part.height / 2, width: part.width,
       height: part.height)
-    recorder.perform(
-      .call(.zoomTo(rect, animated: animated)), at: now ?? recorder.present)
+    recorder.perform(.call(.zoomTo(rect, animated: animated)), at: recorder.present)
   }
 }
 

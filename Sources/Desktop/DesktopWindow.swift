@@ -9,7 +9,6 @@ package import ScrollGeometry
 package final class DesktopWindow {
   package typealias Options = DesktopOptions
   package typealias Icon = DesktopOptions.Icon
-  package typealias Features = DesktopOptions.Features
 
   /// The size, in pixels.
   package internal(set) var size: PixelSize

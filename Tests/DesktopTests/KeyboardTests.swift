@@ -68,9 +68,9 @@ extension `With an X server` {
   }
 
   @Suite struct `a held button` {
-    @Test(arguments: [DesktopWindow.Features.all, .sharedMemory])
+    @Test(arguments: [DesktopOptions.Features.all, .sharedMemory])
     func `is canceled when the window is unmapped`(
-      features: DesktopWindow.Features
+      features: DesktopOptions.Features
     ) throws {
       let fixture = try WindowFixture(on: .xvfb(), features: features)
       try SyntheticInput(on: fixture.server).drag(

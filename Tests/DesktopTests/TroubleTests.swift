@@ -98,8 +98,9 @@ extension `With an X server` {
 
     @Test(
       .enabled(if: Namespaces.canBeMade),
-      arguments: [DesktopWindow.Features.all, [.extendedInput, .sharedMemory]])
-    func `in another container receives the right pixels`(features: DesktopWindow.Features) throws {
+      arguments: [DesktopOptions.Features.all, [.extendedInput, .sharedMemory]])
+    func `in another container receives the right pixels`(features: DesktopOptions.Features) throws
+    {
       // Its segments have the numbers that ours will have, and others' pixels in them.
       let server = try DisplayServer.xvfb(isInOwnContainer: true)
       try Namespaces.withPrivateIPCNamespace {

@@ -12,8 +12,8 @@ import Testing
 
 extension `With an X server` {
   @Suite struct `a window on Xvfb` {
-    @Test(arguments: [DesktopWindow.Features.all, .sharedMemory])
-    func `receives the mouse, the wheel and keys`(features: DesktopWindow.Features) throws {
+    @Test(arguments: [DesktopOptions.Features.all, .sharedMemory])
+    func `receives the mouse, the wheel and keys`(features: DesktopOptions.Features) throws {
       let fixture = try WindowFixture(on: .xvfb(), features: features)
       #expect(fixture.window.hasExtendedInput == features.contains(.extendedInput))
       let input = SyntheticInput(on: fixture.server)

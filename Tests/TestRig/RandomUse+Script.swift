@@ -1,6 +1,11 @@
 package import OverscrollLab
 import OverscrollTestSupport
 
+extension Script.TimedEvent {
+  /// Whether the event is input from the user.
+  package var isInput: Bool { if case .event = action { true } else { false } }
+}
+
 extension RandomUse {
   /// A script of forty random events, with pauses between some of them, after which nothing is held.
   package static func script(seed: UInt64) -> Script {

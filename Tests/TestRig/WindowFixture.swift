@@ -15,7 +15,7 @@ package final class WindowFixture {
 
   package init(
     on server: DisplayServer, size: PixelSize = PixelSize(width: 640, height: 480),
-    features: DesktopWindow.Features = .all, name: String? = nil,
+    features: DesktopOptions.Features = .all, name: String? = nil,
     whileWaiting: () -> Void = {}
   ) throws {
     var options = DesktopWindow.Options(

@@ -142,12 +142,9 @@ extension Look {
   package static let surface = Look(fill: Palette.surface, border: Border(Palette.line))
 
   /// A rounded card of a color, with a text in the middle.
-  package static func card(_ color: Color, _ text: String = "", size: Double = Palette.title)
-    -> Look
-  {
-    Look(
-      fill: color, cornerRadius: 10,
-      labels: text.isEmpty ? [] : [Label(text, size: size, color: Palette.onColor, isBold: true)])
+  package static func card(_ color: Color, _ text: String = "") -> Look {
+    let label = Label(text, size: Palette.title, color: Palette.onColor, isBold: true)
+    return Look(fill: color, cornerRadius: 10, labels: text.isEmpty ? [] : [label])
   }
 
   /// A line of text on nothing.

@@ -202,11 +202,6 @@ package struct Script: Hashable, Sendable {
   package var duration: Double { end?.time ?? events.last?.time ?? 0 }
 }
 
-extension Script.TimedEvent {
-  /// Whether the event is input from the user.
-  package var isInput: Bool { if case .event = action { true } else { false } }
-}
-
 extension Script.Action {
   package var isFrame: Bool { if case .frame = self { true } else { false } }
 }

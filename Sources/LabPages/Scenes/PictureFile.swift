@@ -12,7 +12,7 @@ final class PictureFile: ScenePicture {
   /// The memory for tiles, in bytes. [C]
   private static let budget = 64 << 20
 
-  let size: Size
+  private let size: Size
   private let picture: ReplayPicture
   private let maker: any SurfaceFactory
   /// What was drawn last, and whether every tile of it was there by then; `nil` before that.

@@ -15,7 +15,6 @@ import Testing
   private static let red = Look.Color(0xC04020, opacity: 0.5)
 
   private final class Stub: ScenePicture {
-    let size = Size(10, 10)
     private(set) var draws: [(rect: Rect, toPixels: AffineTransform)] = []
 
     func draw(on canvas: Canvas, in rect: Rect, toPixels: AffineTransform) {

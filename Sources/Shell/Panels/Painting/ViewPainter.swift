@@ -6,9 +6,6 @@ import ScrollLists
 
 /// A picture that a host program provides for scenes.
 package protocol ScenePicture: AnyObject {
-  /// The size in picture pixels.
-  var size: Size { get }
-
   /// Draws the picture into `rect`, in units of the canvas; `toPixels` maps those to pixels of its surface.
   func draw(on canvas: Canvas, in rect: Rect, toPixels: AffineTransform)
 }
