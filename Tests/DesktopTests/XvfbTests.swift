@@ -139,15 +139,23 @@ extension `With an X server` {
       #expect(fixture.window.scale == 2)
     }
 
-    @Test func `enters and leaves fullscreen without a window manager`() throws {
-      let fixture = try WindowFixture(on: .xvfb())
+    private func fill(_ fixture: WindowFixture) throws {
       fixture.window.setFullscreen(true)
       try fixture.wait("the whole screen") {
         $0.contains(.resized(PixelSize(width: 1280, height: 800)))
       }
-      #expect(fixture.window.isFullscreen)
+    }
+
+    private func restore(_ fixture: WindowFixture) throws {
       fixture.window.setFullscreen(false)
       try fixture.wait("its old size") { $0.contains(.resized(PixelSize(width: 640, height: 480))) }
+    }
+
+    @Test func `enters and leaves fullscreen without a window manager`() throws {
+      let fixture = try WindowFixture(on: .xvfb())
+      try fill(fixture)
+      #expect(fixture.window.isFullscreen)
+      try restore(fixture)
       #expect(!fixture.window.isFullscreen)
     }
 
@@ -155,13 +163,9 @@ extension `With an X server` {
       let server = try DisplayServer.xvfb()
       let manager = try server.startWindowManager()
       let fixture = try WindowFixture(on: server)
-      fixture.window.setFullscreen(true)
-      try fixture.wait("the whole screen") {
-        $0.contains(.resized(PixelSize(width: 1280, height: 800)))
-      }
+      try fill(fixture)
       #expect(fixture.window.isFullscreen)
-      fixture.window.setFullscreen(false)
-      try fixture.wait("its old size") { $0.contains(.resized(PixelSize(width: 640, height: 480))) }
+      try restore(fixture)
       #expect(manager.isRunning)
     }
 
@@ -170,10 +174,7 @@ extension `With an X server` {
       let server = try DisplayServer.xvfb()
       let manager = try server.startWindowManager()
       let fixture = try WindowFixture(on: server)
-      fixture.window.setFullscreen(true)
-      try fixture.wait("the whole screen") {
-        $0.contains(.resized(PixelSize(width: 1280, height: 800)))
-      }
+      try fill(fixture)
       try waitUntil("the manager's state") { fixture.window.isFullscreen }
       return (manager, fixture)
     }
@@ -188,13 +189,9 @@ extension `With an X server` {
       try fixture.wait("that the window fills the screen by itself") { _ in
         fixture.window.isFullscreen && fixture.window.size.width == 1280
       }
-      fixture.window.setFullscreen(false)
-      try fixture.wait("its old size") { $0.contains(.resized(PixelSize(width: 640, height: 480))) }
+      try restore(fixture)
       #expect(!fixture.window.isFullscreen)
-      fixture.window.setFullscreen(true)
-      try fixture.wait("the whole screen") {
-        $0.contains(.resized(PixelSize(width: 1280, height: 800)))
-      }
+      try fill(fixture)
     }
 
     @Test func `leaves full screen where the window manager ends before it does that`() throws {
@@ -208,10 +205,7 @@ extension `With an X server` {
       try fixture.wait("its old size") { $0.contains(.resized(PixelSize(width: 640, height: 480))) }
       #expect(!fixture.window.isFullscreen)
       // It remembers that size, not the screen's.
-      fixture.window.setFullscreen(true)
-      try fixture.wait("the whole screen") {
-        $0.contains(.resized(PixelSize(width: 1280, height: 800)))
-      }
+      try fill(fixture)
       #expect(fixture.window.sizeBeforeFullscreen == PixelSize(width: 640, height: 480))
     }
 

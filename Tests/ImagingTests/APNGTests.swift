@@ -130,13 +130,9 @@ import Testing
       #expect(pages.count.isComplete && pages.count.known > 0)
       if pages.count.known < 6 { shorter += 1 }
       let index = pages.clamped(5)
-      do throws(ImagingError) {
-        let decoded = Decoded(try ImageFile.open(path, page: index, of: pages, limits: limits))
-        if decoded.error != nil { failures += 1 }
-        #expect(decoded.isWhole || decoded.error != nil)
-      } catch {
-        failures += 1
-      }
+      let decoded = try? Decoded(ImageFile.open(path, page: index, of: pages, limits: limits))
+      if decoded?.error != nil || decoded == nil { failures += 1 }
+      #expect(decoded?.isWhole ?? true || decoded?.error != nil)
     }
     #expect(failures > 0 && failures < 300 && shorter > 0)
   }

@@ -137,13 +137,9 @@ import Testing
       pages.findAll()
       #expect(pages.count.isComplete)
       let index = pages.clamped(5)
-      do throws(ImagingError) {
-        let decoded = Decoded(try ImageFile.open(path, page: index, of: pages, limits: limits))
-        if decoded.error != nil { failures += 1 }
-        #expect(decoded.isWhole || decoded.error != nil)
-      } catch {
-        failures += 1
-      }
+      let decoded = try? Decoded(ImageFile.open(path, page: index, of: pages, limits: limits))
+      if decoded?.error != nil || decoded == nil { failures += 1 }
+      #expect(decoded?.isWhole ?? true || decoded?.error != nil)
     }
     #expect(failures > 0 && failures < 200)
   }

@@ -10,12 +10,7 @@ import Testing
   private let folder = ScratchFolder()
   private let loaders = Loaders(LoaderProgram(path: program, isConfined: true))
 
-  private static var program: FilePath {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = max(0, readlink("/proc/self/exe", &buffer, buffer.count - 1))
-    return FilePath(bytes: buffer[..<count].map(UInt8.init(bitPattern:))).folder
-      .appending("overscroll-sandbox-faults")
-  }
+  private static let program = FilePath(RunningViewer.path(of: "overscroll-sandbox-faults"))
 
   /// The first bytes of files of a format, enough to be recognized.
   private static let starts: [String: [UInt8]] = [

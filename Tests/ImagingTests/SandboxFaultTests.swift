@@ -24,7 +24,8 @@ import Testing
       fclose(file)
     }
     let child = try ChildProcess(
-      [path] + (["good"] + names).map { "\(folder)/\($0).pgm" }, errors: folder + "/errors")
+      [RunningViewer.path(of: "overscroll-sandbox-faults")]
+        + (["good"] + names).map { "\(folder)/\($0).pgm" }, errors: folder + "/errors")
     var results: [String: String] = [:]
     for line in try child.readToEnd().split(separator: "\n") {
       let parts = line.split(separator: ": ", maxSplits: 1)
@@ -32,14 +33,6 @@ import Testing
     }
     guard try child.wait() == 0 else { throw RigError("The program failed.") }
     return results
-  }
-
-  private static var path: String {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = max(0, readlink("/proc/self/exe", &buffer, buffer.count - 1))
-    let own = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    let folder = own.split(separator: "/").dropLast().joined(separator: "/")
-    return "/" + folder + "/overscroll-sandbox-faults"
   }
 
   @Test func `crashes costs a message, and the other pictures stay good`() throws {

@@ -149,9 +149,7 @@ private final class Asker: GestureRecognizerDelegate {
   func `leave the next drag to the scroll view`(count: Int) {
     let stage = Stage()
     var taps = 0
-    let recognizer = TapGestureRecognizer { _ in taps += 1 }
-    recognizer.numberOfTapsRequired = count
-    stage.scrollView.addGestureRecognizer(recognizer)
+    stage.scrollView.addGestureRecognizer(recognizer(taps: count) { taps += 1 })
     for tap in 0..<count {
       stage.touch(.began, 200, 700, at: 1 + Double(tap) / 5)
       stage.touch(.ended, 200, 700, at: 1.05 + Double(tap) / 5)
@@ -161,6 +159,12 @@ private final class Asker: GestureRecognizerDelegate {
     stage.touch(.moved, 200, 650, at: 3.02)
     #expect(stage.scrollView.isDragging)
     #expect(stage.scrollView.contentOffset.y > 0)
+  }
+
+  private func recognizer(taps: Int, _ action: @escaping () -> Void) -> TapGestureRecognizer {
+    let recognizer = TapGestureRecognizer { _ in action() }
+    recognizer.numberOfTapsRequired = taps
+    return recognizer
   }
 
   private func window() -> (Window, View) {
@@ -192,9 +196,7 @@ private final class Asker: GestureRecognizerDelegate {
   func `that make one gesture are near each other`(distance: Double, count: Int) {
     let (window, view) = window()
     var taps = 0
-    let recognizer = TapGestureRecognizer { _ in taps += 1 }
-    recognizer.numberOfTapsRequired = 2
-    view.addGestureRecognizer(recognizer)
+    view.addGestureRecognizer(recognizer(taps: 2) { taps += 1 })
     tap(window, 100, at: 1)
     tap(window, 100 + distance, at: 1.2)
     #expect(taps == count)
@@ -206,9 +208,7 @@ private final class Asker: GestureRecognizerDelegate {
   @Test func `that make a later gesture may be anywhere`() {
     let (window, view) = window()
     var taps = 0
-    let recognizer = TapGestureRecognizer { _ in taps += 1 }
-    recognizer.numberOfTapsRequired = 2
-    view.addGestureRecognizer(recognizer)
+    view.addGestureRecognizer(recognizer(taps: 2) { taps += 1 })
     tap(window, 100, at: 1)
     window.advance(to: 5)
     for (count, x) in [700.0, 100, 400].enumerated() {
@@ -225,8 +225,7 @@ private final class Asker: GestureRecognizerDelegate {
   ) {
     let (window, view) = window()
     var taps = 0
-    let recognizer = TapGestureRecognizer { _ in taps += 1 }
-    recognizer.numberOfTapsRequired = 2
+    let recognizer = recognizer(taps: 2) { taps += 1 }
     recognizer.numberOfTouchesRequired = 2
     view.addGestureRecognizer(recognizer)
     for (start, x) in [(1.0, 100.0), (1.3, 100 + distance)] {
@@ -247,11 +246,7 @@ private final class Asker: GestureRecognizerDelegate {
   func `are recognized once and twice by two recognizers that need not wait`(order: [Int]) {
     let (window, view) = window()
     var log: [Int] = []
-    for count in order {
-      let recognizer = TapGestureRecognizer { _ in log.append(count) }
-      recognizer.numberOfTapsRequired = count
-      view.addGestureRecognizer(recognizer)
-    }
+    for count in order { view.addGestureRecognizer(recognizer(taps: count) { log.append(count) }) }
     tap(window, 100, at: 1)
     #expect(log == [1])
     tap(window, 100, at: 1.2)

@@ -2,12 +2,6 @@ internal import OverscrollTestSupport
 
 /// The program, installed with a loader of further formats that fails as the names of files ask for.
 package enum FaultyLoader {
-  /// The loader, which lies beside the test bundle.
-  private static var path: String {
-    RunningViewer.path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
-      + "/overscroll-sandbox-faults"
-  }
-
   /// Installs the program with a loader in a new folder; returns the program's path.
   package static func install(_ loader: String? = nil) throws -> String {
     let folder = TestFolder.make()
@@ -19,7 +13,7 @@ package enum FaultyLoader {
         ln "$0" "$1/bin/overscroll" || cp "$0" "$1/bin/overscroll"
         cp "$2" "$1/libexec/overscroll/overscroll-load"
         chmod 755 "$1" "$1/libexec/overscroll" "$1/libexec/overscroll/overscroll-load"
-        """#, [folder, loader ?? path])
+        """#, [folder, loader ?? RunningViewer.path(of: "overscroll-sandbox-faults")])
     guard made.status == 0 else { throw RigError(made.errors) }
     return folder + "/bin/overscroll"
   }

@@ -30,12 +30,15 @@ package final class RunningViewer {
   }
 
   /// The program that the tests were built with: it lies beside the test bundle.
-  package static var path: String {
+  package static var path: String { path(of: "overscroll") }
+
+  /// The path of a program of the package, which lies beside the test bundle.
+  package static func path(of program: String) -> String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = max(0, readlink("/proc/self/exe", &buffer, buffer.count - 1))
     let own = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     let folder = own.split(separator: "/").dropLast().joined(separator: "/")
-    return "/" + folder + "/overscroll"
+    return "/" + folder + "/" + program
   }
 
   /// Runs the program to its end without a window; returns its status and what it wrote.

@@ -18,7 +18,8 @@ import Testing
     fputs("something to read", stream)
     fclose(stream)
     let child = try ChildProcess(
-      [Self.path, file] + arguments, environment: ["SECRET": "x"], errors: folder + "/errors")
+      [RunningViewer.path(of: "overscroll-sandbox-probe"), file] + arguments,
+      environment: ["SECRET": "x"], errors: folder + "/errors")
     var attempts: [String: Int32?] = [:]
     for line in try child.readToEnd().split(separator: "\n") {
       let words = line.split(separator: " ")
@@ -26,15 +27,6 @@ import Testing
     }
     guard try child.wait() == 0 else { throw RigError("The probe failed.") }
     return attempts
-  }
-
-  /// The program that tries; it lies beside the test bundle.
-  private static var path: String {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = max(0, readlink("/proc/self/exe", &buffer, buffer.count - 1))
-    let own = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    let folder = own.split(separator: "/").dropLast().joined(separator: "/")
-    return "/" + folder + "/overscroll-sandbox-probe"
   }
 
   /// What came of an attempt on the process's own thread and on one that was started later.
