@@ -28,8 +28,7 @@ import Testing
   }
 
   @Test func `goes around its ends when a key is pressed twice there`() throws {
-    let folder = PictureFolder()
-    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 3)
     let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
     try viewer.input.type("p")
@@ -82,8 +81,7 @@ import Testing
   }
 
   @Test func `goes on while a key is held, and shows the last picture in full`() throws {
-    let folder = PictureFolder()
-    for number in 1...12 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 12)
     let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
     try viewer.input.hold("n")
@@ -97,8 +95,7 @@ import Testing
   }
 
   @Test func `does not go on by a letter that is still held when its field has closed`() throws {
-    let folder = PictureFolder()
-    for number in 1...12 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 12)
     let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
     try viewer.input.type("ctrl+g")
@@ -119,8 +116,7 @@ import Testing
   }
 
   @Test func `keeps a field that is clicked, and its caret goes there`() throws {
-    let folder = PictureFolder()
-    for number in 1...12 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 12)
     let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
     let before = try viewer.settle()
@@ -138,8 +134,7 @@ import Testing
 
   @Test(arguments: ["F1", "Return"])
   func `bounces back where something covers a drag beyond its edge`(key: String) throws {
-    let folder = PictureFolder()
-    try folder.add("p1.ppm", 1)
+    let folder = try PictureFolder(of: 1)
     let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
     let before = try viewer.settleWithoutPlates()
@@ -154,8 +149,7 @@ import Testing
   }
 
   @Test func `shows one file alone, and folders`() throws {
-    let folder = PictureFolder()
-    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 3)
     let alone = try HeadlessViewer([folder.path + "/p2.ppm", "--alone"])
     try alone.input.type("n")
     try alone.settle()
@@ -299,8 +293,7 @@ import Testing
   }
 
   @Test func `with lock keeps scale and place to the pixel`() throws {
-    let folder = PictureFolder()
-    for number in 1...2 { try folder.add("p\(number).ppm", number, width: 2000, height: 1300) }
+    let folder = try PictureFolder(of: 2, width: 2000, height: 1300)
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
     try viewer.wait(forPicture: 1)
     try viewer.input.type("ctrl+l", "1", "Right", "Right", "Up", "minus")

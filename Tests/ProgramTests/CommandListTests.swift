@@ -21,9 +21,7 @@ import Testing
 
   /// A picture that is bright everywhere.
   private func viewer(_ arguments: [String] = []) throws -> HeadlessViewer {
-    let folder = PictureFolder()
-    try folder.add("p1.ppm", 1, width: 2000, height: 1600)
-    try folder.add("p2.ppm", 2, width: 2000, height: 1600)
+    let folder = try PictureFolder(of: 2, width: 2000, height: 1600)
     let viewer = try HeadlessViewer(
       [folder.path, "--zoom", "fill", "--animations", "off"] + arguments)
     if !arguments.contains("--overview") { try viewer.wait(forPicture: 1) }

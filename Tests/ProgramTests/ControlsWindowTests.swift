@@ -13,9 +13,7 @@ import Testing
     _ arguments: [String] = [], size: PixelSize = PixelSize(width: 1280, height: 800),
     scale: Double = 1
   ) throws -> HeadlessViewer {
-    let folder = PictureFolder()
-    try folder.add("p1.ppm", 1, width: 2000, height: 1600)
-    try folder.add("p2.ppm", 2, width: 2000, height: 1600)
+    let folder = try PictureFolder(of: 2, width: 2000, height: 1600)
     let viewer = try HeadlessViewer(
       [folder.path, "--zoom", "fill"] + arguments, size: size, scale: scale)
     try viewer.wait(forPicture: 1)
@@ -206,9 +204,7 @@ import Testing
 
 @Suite struct `The menu over a picture` {
   private func viewer(_ arguments: [String] = []) throws -> HeadlessViewer {
-    let folder = PictureFolder()
-    try folder.add("p1.ppm", 1, width: 2000, height: 1600)
-    try folder.add("p2.ppm", 2, width: 2000, height: 1600)
+    let folder = try PictureFolder(of: 2, width: 2000, height: 1600)
     let viewer = try HeadlessViewer(
       [folder.path, "--zoom", "fill", "--animations", "off"] + arguments)
     if !arguments.contains("--overview") { try viewer.wait(forPicture: 1) }

@@ -6,8 +6,7 @@ import Testing
 @Suite struct `A folder in a window` {
   /// A folder of small pictures, p1.ppm and so on.
   private func folder(of count: Int) throws -> PictureFolder {
-    let folder = PictureFolder()
-    for number in 1...count { try folder.add("p\(number).ppm", number, width: 8, height: 8) }
+    let folder = try PictureFolder(of: count, width: 8, height: 8)
     return folder
   }
 

@@ -9,8 +9,7 @@ import Testing
 
 @Suite struct `Opening files` {
   private func folder() throws -> PictureFolder {
-    let folder = PictureFolder()
-    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 3)
     return folder
   }
 

@@ -20,8 +20,7 @@ import Testing
   }
 
   @Test func `is a strip below the picture, too, which a click goes on from`() throws {
-    let folder = PictureFolder()
-    for number in 1...6 { try folder.add("p\(number).ppm", number, width: 1280, height: 712) }
+    let folder = try PictureFolder(of: 6, width: 1280, height: 712)
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
     try viewer.wait(forPicture: 1)
     let before = try viewer.settle()
@@ -49,8 +48,7 @@ import Testing
 
   /// Opens the overview of six pictures, with a trash in a data folder of its own.
   private func openSix() throws -> (viewer: HeadlessViewer, folder: PictureFolder, data: String) {
-    let folder = PictureFolder()
-    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 6)
     let data = TestFolder.make("data")
     let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"]) {
       $0.services.dataHome = FilePath(data)
@@ -125,8 +123,7 @@ import Testing
   }
 
   @Test func `clears a search by the cross in its field, in which one types on`() throws {
-    let folder = PictureFolder()
-    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 6)
     let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
     try wait(viewer, forThumbnail: 6, at: 5)
     try viewer.input.type("slash")
@@ -142,8 +139,7 @@ import Testing
   }
 
   @Test func `has the field of a search where the header has it, also in another size`() throws {
-    let folder = PictureFolder()
-    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 6)
     let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
     try wait(viewer, forThumbnail: 6, at: 5)
     try viewer.input.type("slash")
@@ -158,8 +154,7 @@ import Testing
   }
 
   @Test func `selects the picture that is shown again after a search that finds nothing`() throws {
-    let folder = PictureFolder()
-    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 6)
     let viewer = try HeadlessViewer([folder.path, "--start", "3", "--animations", "off"])
     try viewer.wait(forPicture: 3)
     try viewer.input.type("slash")
@@ -171,8 +166,7 @@ import Testing
   }
 
   @Test func `lightens the cell under the pointer, also of a list that scrolls below it`() throws {
-    let folder = PictureFolder()
-    for number in 1...60 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 60)
     let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
     try wait(viewer, forThumbnail: 1, at: 0)
     let (x, y) = place(of: 8)
@@ -189,8 +183,7 @@ import Testing
   }
 
   @Test func `compares the two that are selected, and drags them out`() throws {
-    let folder = PictureFolder()
-    for number in 1...6 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 6)
     let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
     try wait(viewer, forThumbnail: 6, at: 5)
     let places = [1, 3].map(place)
@@ -318,8 +311,7 @@ import Testing
   }
 
   @Test func `has a picture fly to its place and back, in a fifth of a second`() throws {
-    let folder = PictureFolder()
-    for number in 1...9 { try folder.add("p\(number).ppm", number, width: 1600, height: 1000) }
+    let folder = try PictureFolder(of: 9, width: 1600, height: 1000)
     let viewer = try HeadlessViewer([folder.path, "--overview"])
     let size = viewer.host.display.size
     try wait(viewer, forThumbnail: 9, at: 8)
@@ -358,8 +350,7 @@ import Testing
   }
 
   @Test func `has the picture fly to its cell, although the thumbnail isn't loaded`() throws {
-    let folder = PictureFolder()
-    for number in 1...2 { try folder.add("p\(number).ppm", number, width: 1600, height: 1000) }
+    let folder = try PictureFolder(of: 2, width: 1600, height: 1000)
     let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
     try viewer.settle()
@@ -373,8 +364,7 @@ import Testing
   }
 
   @Test func `has a picture at once with reduced motion`() throws {
-    let folder = PictureFolder()
-    for number in 1...2 { try folder.add("p\(number).ppm", number, width: 1600, height: 1000) }
+    let folder = try PictureFolder(of: 2, width: 1600, height: 1000)
     let viewer = try HeadlessViewer([folder.path, "--overview"]) {
       $0.display.settings.animates = false
     }

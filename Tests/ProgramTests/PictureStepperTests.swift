@@ -45,8 +45,7 @@ import Testing
   }
 
   private func viewer(_ arguments: String...) throws -> HeadlessViewer {
-    let folder = PictureFolder()
-    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 3)
     let viewer = try HeadlessViewer([folder.path] + arguments)
     try viewer.wait(forPicture: 1)
     return viewer
@@ -109,8 +108,7 @@ import Testing
   }
 
   @Test func `appear in full screen for a while, and by a key for good`() throws {
-    let folder = PictureFolder()
-    for number in 1...2 { try folder.add("p\(number).ppm", number, width: 1280, height: 800) }
+    let folder = try PictureFolder(of: 2, width: 1280, height: 800)
     let viewer = try HeadlessViewer([folder.path, "--fullscreen"])
     func isShown(_ shot: Screenshot) -> Bool { (shot.pixel(x: 580, y: 27) ?? 0) & 0xFF < 0x30 }
     try viewer.wait("the name", until: isShown)
@@ -127,8 +125,7 @@ import Testing
   }
 
   @Test func `follow the selection of the overview in the window's title`() throws {
-    let folder = PictureFolder()
-    for number in 1...4 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 4)
     let viewer = try HeadlessViewer([folder.path, "--overview"])
     try viewer.wait(forTitle: "p1.ppm – 1 of 4 – Overscroll")
     try viewer.input.type("Right", "Right")

@@ -29,8 +29,7 @@ import Testing
         combinations.append((held.map(\.name) + [key]).joined(separator: "+"))
       }
     }
-    let folder = PictureFolder()
-    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 3)
     let viewer = try HeadlessViewer([folder.path + "/p2.ppm", "--animations", "off"])
     try viewer.wait(forPicture: 2)
     let before = try viewer.settle()

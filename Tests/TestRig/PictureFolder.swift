@@ -7,6 +7,12 @@ package struct PictureFolder {
 
   package init() { path = TestFolder.make("album") }
 
+  /// Makes a folder with pictures from `p1.ppm` on.
+  package init(of count: Int, width: Int = 200, height: Int = 150) throws {
+    self.init()
+    for number in 1...count { try add("p\(number).ppm", number, width: width, height: height) }
+  }
+
   /// The color of picture `number`, as 0xRRGGBB; no two are alike, and none is a gray of the window.
   package static func color(_ number: Int) -> UInt32 {
     UInt32(250 - number % 8 * 24) << 16 | UInt32(number / 8 % 8 * 24) << 8 | 0x40

@@ -161,8 +161,7 @@ private struct ChangingFolder {
   }
 
   @Test func `begins where it is told, and writes the marked paths at the end`() throws {
-    let folder = PictureFolder()
-    for number in 1...4 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 4)
     let viewer = try RunningViewer([folder.path, "--start", "p3", "--print-marked", "-0"])
     try viewer.wait(forPicture: 3)
     try viewer.input.type("v", "n", "v", "Home")

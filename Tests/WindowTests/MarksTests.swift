@@ -6,8 +6,7 @@ import Testing
 /// Lists and marks on the worst day.
 @Suite struct `A list of pictures in a real window` {
   private func folder(_ count: Int = 4) throws -> PictureFolder {
-    let folder = PictureFolder()
-    for number in 1...count { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: count)
     return folder
   }
 

@@ -6,8 +6,7 @@ import Testing
 
 @Suite struct `Opening files by the desktop's dialog` {
   private func folder() throws -> PictureFolder {
-    let folder = PictureFolder()
-    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 3)
     return folder
   }
 
@@ -58,8 +57,7 @@ import Testing
   }
 
   @Test func `saves the part of the picture that is chosen in the desktop's dialog`() throws {
-    let folder = PictureFolder()
-    try folder.add("p1.ppm", 1, width: 3000, height: 2000)
+    let folder = try PictureFolder(of: 1, width: 3000, height: 2000)
     let file = TestFolder.make() + "/saved.png"
     let portal = try Portal(.answers, choosing: [file])
     let viewer = try RunningViewer(

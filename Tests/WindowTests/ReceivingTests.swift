@@ -5,8 +5,7 @@ import Testing
 
 @Suite struct `What other programs hand over` {
   @Test func `is pasted from the clipboard, files and pictures`() throws {
-    let folder = PictureFolder()
-    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 3)
     let viewer = try RunningViewer([folder.path + "/p1.ppm", "--alone"])
     try viewer.wait(forPicture: 1)
     let list = "file://\(folder.path)/p3.ppm\r\nfile://\(folder.path)/p2.ppm\r\n"
@@ -48,8 +47,7 @@ extension `What other programs hand over` {
 
   @Test(arguments: [(3, nil), (4, nil), (5, nil), (5, 7)] as [(Int, Int?)])
   func `is dropped on the window, at once or in parts`(version: Int, partLength: Int?) throws {
-    let folder = PictureFolder()
-    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 3)
     let viewer = try RunningViewer([folder.path + "/p1.ppm", "--alone"])
     try viewer.wait(forPicture: 1)
     let before = try viewer.settle()
@@ -107,8 +105,7 @@ extension `What other programs hand over` {
 
 extension `What other programs hand over` {
   private func viewer() throws -> RunningViewer {
-    let folder = PictureFolder()
-    try folder.add("p1.ppm", 1)
+    let folder = try PictureFolder(of: 1)
     let viewer = try RunningViewer([folder.path + "/p1.ppm", "--alone"])
     try viewer.wait(forPicture: 1)
     return viewer
@@ -128,8 +125,7 @@ extension `What other programs hand over` {
 
   @Test func `leaves the window its keys where the other program claims to be that window`() throws
   {
-    let folder = PictureFolder()
-    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 2)
     let viewer = try RunningViewer([folder.path])
     try viewer.wait(forPicture: 1)
     let target = try target(viewer)
@@ -156,8 +152,7 @@ extension `What other programs hand over` {
       [.enter, .move, .leave, .move],
     ] as [[Step]])
   func `opens nothing where no drag came, moved and was accepted`(steps: [Step]) throws {
-    let folder = PictureFolder()
-    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    let folder = try PictureFolder(of: 2)
     let viewer = try RunningViewer([folder.path + "/p1.ppm", "--alone"])
     try viewer.wait(forPicture: 1)
     let list = Array("file://\(folder.path)/p2.ppm\r\n".utf8)

@@ -11,8 +11,7 @@ import Testing
 
   @Test(.enabled(if: canTrace))
   func `does not look at the folder before its first picture is shown`() throws {
-    let folder = PictureFolder()
-    for number in 1...20 { try folder.add("p\(number).ppm", number, width: 8, height: 8) }
+    let folder = try PictureFolder(of: 20, width: 8, height: 8)
     let server = try DisplayServer.xvfb()
     let log = TestFolder.make() + "/calls"
     let program = try ChildProcess(
@@ -42,8 +41,7 @@ import Testing
   }
 
   @Test func `loads no library for text, the desktop or the network`() throws {
-    let folder = PictureFolder()
-    try folder.add("p1.ppm", 1)
+    let folder = try PictureFolder(of: 1)
     // Where there is a session bus, its settings are asked for once the picture is shown.
     let viewer = try RunningViewer(
       [folder.path + "/p1.ppm"], environment: ["DBUS_SESSION_BUS_ADDRESS": ""])
