@@ -16,34 +16,27 @@ import Testing
     try viewer.wait(forPicture: 3)
     try viewer.wait(forTitle: "p3.ppm (200×150) – 1 of 3 – Overscroll")
     for number in [1, 2] {
-      try viewer.input.type("n")
-      try viewer.wait(forPicture: number)
+      try viewer.wait(forPicture: number, after: "n")
     }
     try viewer.wait(forTitle: "p2.ppm (200×150) – 3 of 3 – Overscroll")
-    try viewer.input.type("n")
-    try viewer.settle()
+    try viewer.settle(after: "n")
     try viewer.wait(forPicture: 2)
-    try viewer.input.type("Home")
-    try viewer.wait(forPicture: 3)
+    try viewer.wait(forPicture: 3, after: "Home")
   }
 
   @Test func `goes around its ends when a key is pressed twice there`() throws {
     let folder = try PictureFolder(of: 3)
     let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
-    try viewer.input.type("p")
-    try viewer.settle()
+    try viewer.settle(after: "p")
     try viewer.wait(forPicture: 1)
-    try viewer.input.type("p")
-    try viewer.settle()
+    try viewer.settle(after: "p")
     try viewer.wait(forPicture: 3)
     try viewer.wait(forTitle: "p3.ppm (200×150) – 3 of 3 – Overscroll")
     // Another key between the two begins again.
-    try viewer.input.type("n", "p", "n", "n")
-    try viewer.settle()
+    try viewer.settle(after: "n", "p", "n", "n")
     try viewer.wait(forPicture: 3)
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 1)
+    try viewer.wait(forPicture: 1, after: "n")
     // A key that is held stops at the end.
     try viewer.input.hold("n")
     try viewer.input.repeat("n", times: 12)
@@ -65,18 +58,13 @@ import Testing
     let viewer = try HeadlessViewer([folder.path + "/p2.ppm"])
     try viewer.wait(forTitle: "p2.ppm (200×150) – 2 of 5 – Overscroll")
     // What is no picture has its place, with the reason.
-    try viewer.input.type("space")
-    try viewer.wait(forTitle: "p3.png – 3 of 5 – Overscroll")
-    try viewer.input.type("space")
-    try viewer.wait(forPicture: 10)
+    try viewer.wait(forTitle: "p3.png – 3 of 5 – Overscroll", after: "space")
+    try viewer.wait(forPicture: 10, after: "space")
     try viewer.wait(forTitle: "p10.ppm (200×150) – 4 of 5 – Overscroll")
-    try viewer.input.type("End")
-    try viewer.wait(forPicture: 11)
-    try viewer.input.press(8)
-    try viewer.input.release(8)
+    try viewer.wait(forPicture: 11, after: "End")
+    try viewer.input.click(button: 8)
     try viewer.wait(forPicture: 10)
-    try viewer.input.type("BackSpace", "BackSpace", "p")
-    try viewer.wait(forPicture: 1)
+    try viewer.wait(forPicture: 1, after: "BackSpace", "BackSpace", "p")
     #expect(try viewer.readErrors().isEmpty)
   }
 
@@ -89,8 +77,7 @@ import Testing
     try viewer.wait(forPicture: 12)
     try viewer.input.letGo("n")
     try viewer.wait(forTitle: "p12.ppm (200×150) – 12 of 12 – Overscroll")
-    try viewer.input.type("p")
-    try viewer.wait(forPicture: 11)
+    try viewer.wait(forPicture: 11, after: "p")
     #expect(try viewer.readErrors().isEmpty)
   }
 
@@ -98,21 +85,18 @@ import Testing
     let folder = try PictureFolder(of: 12)
     let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
-    try viewer.input.type("ctrl+g")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+g")
     try viewer.input.hold("n")
     try viewer.window.advance(by: 0.9)
     // A click on the picture closes the field.
     try viewer.input.move(to: Point(640, 400))
-    try viewer.input.press()
-    try viewer.input.release()
+    try viewer.input.click()
     try viewer.window.advance(by: 0.5)
     try viewer.input.letGo("n")
     try viewer.settle()
     try viewer.wait(forPicture: 1)
     #expect(viewer.title == "p1.ppm (200×150) – 1 of 12 – Overscroll")
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "n")
   }
 
   @Test func `keeps a field that is clicked, and its caret goes there`() throws {
@@ -120,16 +104,13 @@ import Testing
     let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
     let before = try viewer.settle()
-    try viewer.input.type("ctrl+g", "2")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+g", "2")
     // The field is 40 points high and 16 above the window's edge, and its text begins at 384.
     try viewer.input.move(to: Point(384, 764))
-    try viewer.input.press()
-    try viewer.input.release()
+    try viewer.input.click()
     let after = try viewer.settle()
     #expect(before.pixel(x: 640, y: 400) == after.pixel(x: 640, y: 400))
-    try viewer.input.type("numbersign", "1", "Return")
-    try viewer.wait(forPicture: 12)
+    try viewer.wait(forPicture: 12, after: "numbersign", "1", "Return")
   }
 
   @Test(arguments: ["F1", "Return"])
@@ -141,8 +122,7 @@ import Testing
     try viewer.input.drag(
       [Point(640, 400), Point(600, 380), Point(540, 340), Point(440, 300)], releases: false)
     try viewer.wait("the drag") { !$0.isSame(as: before) }
-    try viewer.input.type(key)
-    try viewer.settle()
+    try viewer.settle(after: key)
     try viewer.input.release()
     try viewer.input.type("Escape")
     #expect(try viewer.settleWithoutPlates().isSame(as: before))
@@ -151,8 +131,7 @@ import Testing
   @Test func `shows one file alone, and folders`() throws {
     let folder = try PictureFolder(of: 3)
     let alone = try HeadlessViewer([folder.path + "/p2.ppm", "--alone"])
-    try alone.input.type("n")
-    try alone.settle()
+    try alone.settle(after: "n")
     try alone.wait(forPicture: 2)
     #expect(alone.title == "p2.ppm (200×150) – Overscroll")
     let whole = try HeadlessViewer([folder.path, "--reverse"])
@@ -169,14 +148,11 @@ import Testing
       host.services.dataHome = FilePath(TestFolder.make())
     }
     try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 2 – Overscroll")
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
-    try viewer.input.type("p")
-    try viewer.wait(forPicture: 1)
+    try viewer.wait(forPicture: 2, after: "n")
+    try viewer.wait(forPicture: 1, after: "p")
     try folder.add("p3.ppm", 3)
     try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 3 – Overscroll")
-    try viewer.input.type("Delete", "Delete")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "Delete", "Delete")
     try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 2 – Overscroll")
   }
 
@@ -296,10 +272,8 @@ import Testing
     let folder = try PictureFolder(of: 2, width: 2000, height: 1300)
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
     try viewer.wait(forPicture: 1)
-    try viewer.input.type("ctrl+l", "1", "Right", "Right", "Up", "minus")
-    try viewer.settle()
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
+    try viewer.settle(after: "ctrl+l", "1", "Right", "Right", "Up", "minus")
+    try viewer.wait(forPicture: 2, after: "n")
     // Messages and indicators go away.
     try viewer.wait("the message to go") {
       ($0.pixel(x: 640, y: 765) ?? 0) & 0xFF_FFFF == PictureFolder.color(2)

@@ -47,8 +47,7 @@ private struct AnimatedFile {
   private func pause(
     _ viewer: HeadlessViewer, of count: Int, after keys: [String] = []
   ) throws -> Int {
-    try viewer.input.type("ctrl+space")
-    let shot = try viewer.settle()
+    let shot = try viewer.settle(after: "ctrl+space")
     let shown = frame(shot, of: count)
     if shown == nil { try shot.write(to: RunningViewer.artifact("animation-paused")) }
     try #require(shown != nil, "\(keys)")
@@ -83,8 +82,7 @@ private struct AnimatedFile {
     try viewer.input.type("ctrl+space")
     try viewer.wait("another frame") { frame($0, of: 3) != shown && frame($0, of: 3) != nil }
     // A step pauses, too.
-    try viewer.input.type("comma")
-    let calm = try viewer.settle()
+    let calm = try viewer.settle(after: "comma")
     try viewer.advance(by: 0.5)
     #expect(try viewer.look().isSame(as: calm))
   }
@@ -131,8 +129,7 @@ private struct AnimatedFile {
       let exposed = try viewer.expose()
       #expect(kept.isSame(as: exposed), "\(keys)")
       for _ in 1...2 {
-        try viewer.input.type("a")
-        try viewer.settle()
+        try viewer.settle(after: "a")
       }
       let drawn = try viewer.look()
       // Curves go on with every frame.

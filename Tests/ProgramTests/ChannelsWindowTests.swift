@@ -169,8 +169,7 @@ import Testing
     try viewer.wait("the third band in red") {
       color($0) == 0xC8_0000 || $0.pixel(x: 640, y: 400).map { $0 & 0xFF_FFFF } == 0xC8_0000
     }
-    try viewer.input.type("n")
-    try viewer.wait(forTitle: "b.tif (64×64) – 2 of 2 – Overscroll")
+    try viewer.wait(forTitle: "b.tif (64×64) – 2 of 2 – Overscroll", after: "n")
     try viewer.wait("the third band in red") {
       $0.pixel(x: 640, y: 400).map { $0 & 0xFF_FFFF } == 0xC8_0000
     }

@@ -87,8 +87,7 @@ import Testing
     try viewer.input.type(text: "overexposed")
     try viewer.input.type("Return")
     try viewer.wait("stripes") { Self.colors(in: $0) == Self.striped }
-    try viewer.input.type("n")
-    try viewer.wait(forTitle: "b.ppm (400×80) – 2 of 2 – Overscroll")
+    try viewer.wait(forTitle: "b.ppm (400×80) – 2 of 2 – Overscroll", after: "n")
     try viewer.wait("stripes, too") { Self.colors(in: $0) == Self.striped }
     #expect(Self.colors(in: try open().look()) == Self.plain)
   }

@@ -13,24 +13,9 @@ import Testing
     return pixel < 0x30
   }
 
-  private func click(_ viewer: HeadlessViewer, _ place: Point) throws {
-    try viewer.input.move(to: place)
-    try viewer.input.press()
-    try viewer.input.release()
-  }
-
-  /// A picture that is bright everywhere.
-  private func viewer(_ arguments: [String] = []) throws -> HeadlessViewer {
-    let folder = try PictureFolder(of: 2, width: 2000, height: 1600)
-    let viewer = try HeadlessViewer(
-      [folder.path, "--zoom", "fill", "--animations", "off"] + arguments)
-    if !arguments.contains("--overview") { try viewer.wait(forPicture: 1) }
-    return viewer
-  }
-
   @Test(arguments: ["question", "F1"])
   func `is shown and hidden by a key, and leaves no pixel behind`(key: String) throws {
-    let viewer = try viewer()
+    let viewer = try HeadlessViewer.filled()
     let before = try viewer.settle()
     try viewer.input.type(key)
     try viewer.wait("the list", until: isShown)
@@ -46,7 +31,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `takes no keys in a window without room for it`(isShownBefore: Bool) throws {
-    let viewer = try viewer()
+    let viewer = try HeadlessViewer.filled()
     try viewer.input.move(to: Point(50, 50))
     if isShownBefore {
       try viewer.input.type("F1")
@@ -55,23 +40,21 @@ import Testing
     try viewer.resize(320, 90)
     try viewer.settle()
     if !isShownBefore { try viewer.input.type("F1") }
-    try viewer.input.type("n")
-    try viewer.wait(forTitle: "p2.ppm (2000×1600) – 2 of 2 – Overscroll")
+    try viewer.wait(forTitle: "p2.ppm (2000×1600) – 2 of 2 – Overscroll", after: "n")
   }
 
   @Test func `finds a command by what is typed, and does it`() throws {
-    let viewer = try viewer()
+    let viewer = try HeadlessViewer.filled()
     try viewer.input.type("F1")
     try viewer.wait("the list", until: isShown)
-    try viewer.input.type("n", "e", "x", "t", "space", "p", "i", "c")
-    try viewer.settle()
+    try viewer.settle(after: "n", "e", "x", "t", "space", "p", "i", "c")
     try viewer.input.type("Return")
     try viewer.wait("the picture") { !isShown($0) }
     try viewer.wait(forPicture: 2)
   }
 
   @Test func `keeps the keys that edit what is typed, and pastes`() throws {
-    let viewer = try viewer()
+    let viewer = try HeadlessViewer.filled()
     try viewer.input.type("F1")
     try viewer.wait("the list", until: isShown)
     let empty = try viewer.settle()
@@ -90,33 +73,31 @@ import Testing
   }
 
   @Test func `does what is clicked, and nothing for a click beside it`() throws {
-    let viewer = try viewer()
+    let viewer = try HeadlessViewer.filled()
     try viewer.input.type("F1")
     try viewer.wait("the list", until: isShown)
-    try viewer.input.type("n", "e", "x", "t", "space", "p", "i", "c")
-    try viewer.settle()
+    try viewer.settle(after: "n", "e", "x", "t", "space", "p", "i", "c")
     // The field is 46 points high, a heading and the line 30 each.
-    try click(viewer, Point(640, 40 + 46 + 30 + 15))
+    try viewer.input.click(Point(640, 40 + 46 + 30 + 15))
     try viewer.wait(forPicture: 2)
     try viewer.input.type("F1")
     try viewer.wait("the list", until: isShown)
-    try click(viewer, Point(100, 400))
+    try viewer.input.click(Point(100, 400))
     try viewer.wait("the picture") { !isShown($0) }
     try viewer.wait(forPicture: 2)
   }
 
   @Test func `quits by a click, too`() throws {
-    let viewer = try viewer()
+    let viewer = try HeadlessViewer.filled()
     try viewer.input.type("F1")
     try viewer.wait("the list", until: isShown)
-    try viewer.input.type("q", "u", "i", "t")
-    try viewer.settle()
-    try click(viewer, Point(640, 40 + 46 + 30 + 15))
+    try viewer.settle(after: "q", "u", "i", "t")
+    try viewer.input.click(Point(640, 40 + 46 + 30 + 15))
     #expect(viewer.hasEnded)
   }
 
   @Test func `is shown over the overview, where it lists what can be done there`() throws {
-    let viewer = try viewer(["--overview"])
+    let viewer = try HeadlessViewer.filled(["--overview"])
     try viewer.settle()
     let overview = try viewer.look()
     try viewer.input.type("F1")

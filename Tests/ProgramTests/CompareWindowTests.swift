@@ -263,8 +263,7 @@ private struct CompareRig {
     // The link's row is the first below the title, once the numbers are known.
     try viewer.input.move(to: Point(200, 800 - 14 - 12 - 2 * 21 - 6))
     try viewer.settle()
-    try viewer.input.press()
-    try viewer.input.release()
+    try viewer.input.click()
     let shot = try viewer.wait("the pixel") { pixel($0, 640, 400) != 0 && pixel($0, 500) == 0 }
     #expect(pixel(shot, 642, 402) == pixel(shot, 638, 398))
     #expect(pixel(shot, 650, 400) == 0 && pixel(shot, 640, 412) == 0)
@@ -275,8 +274,7 @@ private struct CompareRig {
     let viewer = try HeadlessViewer(
       ["compare-pictures"] + paths + ["--zoom", "100%", "--mode", "difference"])
     for _ in 1...6 { try viewer.input.type("bracketright") }
-    try viewer.input.type("d")
-    try viewer.settle()
+    try viewer.settle(after: "d")
     var random = SplitMix64(seed: 11)
     var moved = 0
     for _ in 1...10 {
@@ -306,12 +304,9 @@ private struct CompareRig {
     try viewer.wait(forPicture: 1)
     try viewer.input.type("C")
     try viewer.input.type("v")
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 9)
-    try viewer.input.type("v", "p")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "n")
+    try viewer.wait(forPicture: 9, after: "n")
+    try viewer.wait(forPicture: 2, after: "v", "p")
     for key in ["Escape", "q"] {
       try viewer.input.type("C")
       try viewer.wait("the names") { _ in viewer.title.hasPrefix("p1.ppm and p3.ppm") }
@@ -324,13 +319,11 @@ private struct CompareRig {
       // What one page has said is not about the other.
       try viewer.input.type("x")
       #expect(viewer.window.controller.message.text?.hasPrefix("x works in") == true)
-      try viewer.input.type(key)
-      try viewer.wait(forPicture: 2)
+      try viewer.wait(forPicture: 2, after: key)
       #expect(viewer.window.controller.message.text == nil)
     }
     #expect(viewer.title.contains("2 of 5"))
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 9)
+    try viewer.wait(forPicture: 9, after: "n")
   }
 
   @Test func `says why a picture cannot be compared`() throws {

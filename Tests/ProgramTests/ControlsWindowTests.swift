@@ -93,8 +93,7 @@ import Testing
   @Test func `turn the page, zoom and show the overview by a click`() throws {
     let viewer = try viewer(["--animations", "off"])
     try move(viewer, to: Point(488, 764))
-    try viewer.input.press()
-    try viewer.input.release()
+    try viewer.input.click()
     try viewer.wait(forPicture: 2)
     // The pointer rests on them, so they stay.
     #expect(isShown(try viewer.settle()))
@@ -110,8 +109,7 @@ import Testing
     try viewer.settleWithoutPlates()
     try move(viewer, to: Point(600, 400))
     try viewer.advance(by: 0.3)
-    try viewer.input.type("Return")
-    try viewer.settle()
+    try viewer.settle(after: "Return")
     let overview = try viewer.look()
     try viewer.advance(by: 5)
     #expect(try viewer.look().isSame(as: overview))
@@ -137,16 +135,14 @@ import Testing
     let viewer = try viewer(["--animations", "off"])
     try viewer.settleWithoutPlates()
     try move(viewer, to: Point(582, 764))
-    try viewer.input.press()
-    try viewer.input.release()
+    try viewer.input.click()
     try viewer.input.type("End", "Return")
     try viewer.wait("200%") { _ in true }
     try viewer.settle()
     // At 200 % a picture pixel is two pixels wide.
     try viewer.input.type("x")
     try move(viewer, to: Point(828, 764))
-    try viewer.input.press()
-    try viewer.input.release()
+    try viewer.input.click()
     try viewer.input.type("End", "Up", "Return")
     #expect(
       viewer.host.requests.contains {
@@ -160,8 +156,7 @@ import Testing
     try viewer.settleWithoutPlates()
     try move(viewer, to: Point(x, 764))
     try viewer.advance(by: 0.3)
-    try viewer.input.press()
-    try viewer.input.release()
+    try viewer.input.click()
     try viewer.advance(by: 5)
     #expect(isShown(try viewer.look()))
     try viewer.input.type("Escape")
@@ -203,20 +198,11 @@ import Testing
 }
 
 @Suite struct `The menu over a picture` {
-  private func viewer(_ arguments: [String] = []) throws -> HeadlessViewer {
-    let folder = try PictureFolder(of: 2, width: 2000, height: 1600)
-    let viewer = try HeadlessViewer(
-      [folder.path, "--zoom", "fill", "--animations", "off"] + arguments)
-    if !arguments.contains("--overview") { try viewer.wait(forPicture: 1) }
-    return viewer
-  }
-
   @Test func `opens at the pointer, and leaves no pixel behind`() throws {
-    let viewer = try viewer(["--controls", "off"])
+    let viewer = try HeadlessViewer.filled(["--controls", "off"])
     try viewer.input.move(to: Point(300, 200))
     let plain = try viewer.settleWithoutPlates()
-    try viewer.input.press(3)
-    try viewer.input.release(3)
+    try viewer.input.click(button: 3)
     let shown = try viewer.settle()
     #expect((shown.pixel(x: 310, y: 210) ?? 0) & 0xFF_FFFF != PictureFolder.color(1))
     #expect((shown.pixel(x: 290, y: 210) ?? 0) & 0xFF_FFFF == PictureFolder.color(1))
@@ -226,7 +212,7 @@ import Testing
 
   @Test(arguments: ["Menu", "shift+F10"])
   func `opens and closes by a key`(key: String) throws {
-    let viewer = try viewer(["--controls", "off"])
+    let viewer = try HeadlessViewer.filled(["--controls", "off"])
     let plain = try viewer.settleWithoutPlates()
     try viewer.input.type(key)
     #expect(!(try viewer.settle().isSame(as: plain)))
@@ -235,7 +221,7 @@ import Testing
   }
 
   @Test func `does what is chosen, also by releasing the button over it`() throws {
-    let viewer = try viewer()
+    let viewer = try HeadlessViewer.filled()
     try viewer.input.type("Menu", "End", "Up", "Return")
     #expect(
       viewer.host.requests.contains {
@@ -251,12 +237,10 @@ import Testing
   }
 
   @Test func `takes letters, and gives the rest back to the picture`() throws {
-    let viewer = try viewer()
-    try viewer.input.type("Menu", "n")
-    try viewer.settle()
+    let viewer = try HeadlessViewer.filled()
+    try viewer.settle(after: "Menu", "n")
     #expect(viewer.title.hasPrefix("p1.ppm"))
     try viewer.input.click(Point(20, 20))
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "n")
   }
 }

@@ -98,8 +98,7 @@ extension `A grid in a window` {
       throws
     {
       let viewer = try HeadlessViewer(["grid", "--size", "1280x4000", "--zoom", "100%"])
-      try viewer.input.type("ctrl+Up")
-      try viewer.settle()
+      try viewer.settle(after: "ctrl+Up")
       try viewer.input.drag(
         (0...8).map { Point(600, 500 - Double($0) * 10) }, milliseconds: 10, releases: false)
       let reading = try #require(GridReading(viewer.settle()))
@@ -128,8 +127,7 @@ extension `A grid in a window` {
       let viewer = try HeadlessViewer(["grid", "--size", "3000x3000", "--zoom", "100%", "--hud"])
       let plain = try HeadlessViewer(["grid", "--size", "3000x3000", "--zoom", "100%"])
       for one in [viewer, plain] {
-        try one.input.type("ctrl+Up", "ctrl+Left")
-        try one.settle()
+        try one.settle(after: "ctrl+Up", "ctrl+Left")
       }
       let rest = try viewer.look()
       #expect(try !rest.isSame(as: plain.look()), "the numbers are there")

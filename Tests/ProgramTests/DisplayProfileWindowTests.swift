@@ -20,8 +20,7 @@ import Testing
     try viewer.waitUntil("the reading") {
       viewer.clipboardText == "x 200  y 150   #FA0000   250 0 0"
     }
-    try viewer.input.type("ctrl+i")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+i")
     try viewer.input.move(to: Point(1100, 300))
     try viewer.waitUntil("the information") {
       try viewer.input.type("ctrl+c")

@@ -60,8 +60,7 @@ import Testing
     try viewer.settleWithoutPlates()
     for key in ["3", "2"] {
       let before = viewer.host.frames.count
-      try viewer.input.type(key)
-      try viewer.settle()
+      try viewer.settle(after: key)
       // A zoom of 0.3 s is a dozen at least.
       let frames = viewer.host.frames.count - before
       #expect(animates ? frames > 8 : frames <= 2, "\(frames) frames")

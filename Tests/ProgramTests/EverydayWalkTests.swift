@@ -59,19 +59,16 @@ import Testing
   @Test func `by keyboard alone`() throws {
     let viewer = try begin()
     // There is no dialog for choosing a folder.
-    try viewer.input.type("ctrl+shift+o")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+shift+o")
     try viewer.input.type("ctrl+a")
     try viewer.input.type(text: folder.path)
-    try viewer.input.type("Return")
-    try viewer.wait(forTitle: "beach a.png (1600×1200) – 1 of 6 – Overscroll")
+    try viewer.wait(forTitle: "beach a.png (1600×1200) – 1 of 6 – Overscroll", after: "Return")
     // The newest first, and the second one of a name.
     try viewer.input.type("alt+3", "alt+0", "slash")
     try viewer.input.type(text: "bea")
     try viewer.input.type("Down", "Home", "Right")
     try viewer.waitUntil("the second newest") { viewer.title.hasPrefix("beach b.png") }
-    try viewer.input.type("Return")
-    try viewer.wait(forTitle: "beach b.png (1600×1200) – 5 of 6 – Overscroll")
+    try viewer.wait(forTitle: "beach b.png (1600×1200) – 5 of 6 – Overscroll", after: "Return")
     try viewer.input.type("plus", "plus", "Right", "Down", "0", "greater")
     try viewer.wait(forTitle: "beach b.png (1200×1600) – 5 of 6 – Overscroll")
     try viewer.input.type("ctrl+shift+s")
@@ -125,8 +122,7 @@ import Testing
   /// Chooses a line of 28 points of the menu at a point of the picture.
   private func choose(_ line: Line, _ viewer: HeadlessViewer) throws {
     try viewer.input.move(to: Point(300, 100))
-    try viewer.input.press(3)
-    try viewer.input.release(3)
+    try viewer.input.click(button: 3)
     let (index, group) = line.place
     try viewer.input.click(Point(380, 100 + 18 + Double(index) * 28 + Double(group) * 9))
   }
@@ -147,8 +143,7 @@ import Testing
     try viewer.settle()
     try viewer.input.type("ctrl+a")
     try viewer.input.type(text: folder.path)
-    try viewer.input.type("Return")
-    try viewer.wait(forTitle: "beach a.png (1600×1200) – 1 of 6 – Overscroll")
+    try viewer.wait(forTitle: "beach a.png (1600×1200) – 1 of 6 – Overscroll", after: "Return")
     try click(.overview, viewer)
     try viewer.settle()
     // The order, its third line, and its direction.

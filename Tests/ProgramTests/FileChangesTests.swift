@@ -65,37 +65,31 @@ import Testing
     let old = try RunningViewer.bytes(of: path(name))
     let viewer = try open()
     try viewer.wait("the picture") { colors($0, isTurned: false) == [true, false] }
-    try viewer.input.type("greater")
-    try viewer.wait(forTitle: "\(name) (150×200) – Overscroll")
+    try viewer.wait(forTitle: "\(name) (150×200) – Overscroll", after: "greater")
     try viewer.settle()
     #expect(viewer.message == "Rotated for viewing. Ctrl+Shift+S keeps it in the file.")
-    try viewer.input.type("ctrl+shift+s")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+shift+s")
     #expect(viewer.message == "The rotation of \(name) is kept in the file.")
     let info = try ImageFile.open(path(name)).info
     #expect(info.size == PixelSize(width: 150, height: 200))
     #expect(colors(try viewer.settle(), isTurned: true) == [true, false])
     #expect(viewer.title == "\(name) (150×200) – Overscroll")
     // The view is as in the file, so that there is no rotation left to keep.
-    try viewer.input.type("ctrl+shift+s")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+shift+s")
     #expect(
       viewer.message == "There is no rotation to keep: the picture is shown as in its file.")
     try viewer.input.type("F5")
     #expect(colors(try viewer.settle(), isTurned: true) == [true, false])
     // A second one, and both back.
-    try viewer.input.type("greater", "ctrl+shift+s")
-    try viewer.settle()
+    try viewer.settle(after: "greater", "ctrl+shift+s")
     #expect(try ImageFile.open(path(name)).info.orientation.rawValue == 3)
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(viewer.message == "Took back the rotation of \(name).")
     #expect(colors(try viewer.settle(), isTurned: true) == [true, false])
     try viewer.input.type("ctrl+z")
     #expect(colors(try viewer.settle(), isTurned: false) == [true, false])
     #expect(try RunningViewer.bytes(of: path(name)) == old)
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(viewer.message == "There is nothing to undo.")
   }
 
@@ -109,8 +103,7 @@ import Testing
     try viewer.advance(by: 4)
     let before = try viewer.settle()
     #expect(colors(before, isTurned: true) == colors(turned, isTurned: true))
-    try viewer.input.type("ctrl+shift+s")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+shift+s")
     try viewer.advance(by: 5)
     #expect(try viewer.settle().isSame(as: before))
   }
@@ -119,11 +112,9 @@ import Testing
     try addHalves("a.png")
     let old = try RunningViewer.bytes(of: path("a.png"))
     let viewer = try open()
-    try viewer.input.type("greater")
-    try viewer.settle()
+    try viewer.settle(after: "greater")
     // Whether it is stopped in time or not, there is one file, and it is the old or the new one.
-    try viewer.input.type("ctrl+shift+s", "Escape")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+shift+s", "Escape")
     let isKept = viewer.message == "The rotation of a.png is kept in the file."
     #expect(try isKept == (RunningViewer.bytes(of: path("a.png")) != old))
     #expect(TestFolder.names(in: folder.path) == ["a.png"])
@@ -163,8 +154,7 @@ import Testing
     try viewer.settle()
     #expect(viewer.message == "2 pictures were moved to the trash. Ctrl+Z takes them back.")
     #expect(TestFolder.names(in: folder.path) == ["p3.ppm"])
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(TestFolder.names(in: folder.path).count == 3)
   }
 
@@ -172,18 +162,13 @@ import Testing
     try addHalves("a.png")
     try folder.add("b.ppm", 2)
     let viewer = try open()
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
-    try viewer.input.type("greater", "ctrl+shift+s")
-    try viewer.settle()
+    try viewer.wait(forPicture: 2, after: "n")
+    try viewer.settle(after: "greater", "ctrl+shift+s")
     #expect(viewer.message == "The rotation can't be kept: PPM files have no place for it.")
-    try viewer.input.type("p")
-    try viewer.settle()
+    try viewer.settle(after: "p")
     #expect(chmod(path("a.png"), 0o444) == 0)
-    try viewer.input.type("greater")
-    try viewer.settle()
-    try viewer.input.type("ctrl+shift+s")
-    try viewer.settle()
+    try viewer.settle(after: "greater")
+    try viewer.settle(after: "ctrl+shift+s")
     #expect(viewer.message == "The rotation of a.png could not be kept: the file is read-only.")
     #expect(viewer.title == "a.png (150×200) – 1 of 2 – Overscroll")
   }
@@ -192,11 +177,9 @@ import Testing
 
   /// Replaces the name in the field, whose stem is selected.
   private func rename(_ viewer: HeadlessViewer, to stem: String) throws {
-    try viewer.input.type("F2")
-    try viewer.settle()
+    try viewer.settle(after: "F2")
     try viewer.input.type(text: stem)
-    try viewer.input.type("Return")
-    try viewer.settle()
+    try viewer.settle(after: "Return")
   }
 
   @Test func `has another name, which the album and its marks follow`() throws {
@@ -211,16 +194,12 @@ import Testing
     try viewer.advance(by: 2)
     try viewer.settle()
     #expect(viewer.title == "p9.ppm (200×150) – 3 of 3 – Overscroll")
-    try viewer.input.type("p")
-    try viewer.wait(forPicture: 3)
-    try viewer.input.type("n", "V")
-    try viewer.settle()
+    try viewer.wait(forPicture: 3, after: "p")
+    try viewer.settle(after: "n", "V")
     #expect(viewer.message == "No picture is marked.")
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(viewer.message == "1 picture is marked.")
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(viewer.message == "Renamed back to p1.ppm.")
     #expect(viewer.title == "p1.ppm (200×150) – 1 of 3 – Overscroll")
     #expect(exists("p1.ppm") && !exists("p9.ppm"))
@@ -230,8 +209,7 @@ import Testing
     try addHalves("a.png")
     let viewer = try open("--filter", "nearest")
     try viewer.settle()
-    try viewer.input.type("ctrl+g", "8", "0", "comma", "7", "5", "at", "8", "Return", "greater")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+g", "8", "0", "comma", "7", "5", "at", "8", "Return", "greater")
     try viewer.advance(by: 5)
     let before = try viewer.settle()
     try rename(viewer, to: "b")
@@ -239,11 +217,9 @@ import Testing
     try viewer.advance(by: 5)
     #expect(try viewer.settle().isSame(as: before))
     // What is read of it later is there, too.
-    try viewer.input.type("ctrl+shift+s")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+shift+s")
     #expect(viewer.message == "The rotation of b.png is kept in the file.")
-    try viewer.input.type("ctrl+z", "ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z", "ctrl+z")
     #expect(viewer.title == "a.png (200×150) – Overscroll" && exists("a.png"))
   }
 
@@ -255,38 +231,32 @@ import Testing
     for text in ["a/b", "", String(repeating: "ä", count: 140)] {
       try viewer.input.type("ctrl+a", "BackSpace")
       try viewer.input.type(text: text)
-      try viewer.input.type("Return")
-      try viewer.settle()
+      try viewer.settle(after: "Return")
     }
-    try viewer.input.type("Escape")
-    try viewer.settle()
+    try viewer.settle(after: "Escape")
     #expect(try RunningViewer.bytes(of: path("p2.ppm")) == content)
     #expect(TestFolder.names(in: folder.path).sorted() == ["p1.ppm", "p2.ppm", "p3.ppm"])
     // Nor does it get its own back that another file has meanwhile.
     try rename(viewer, to: "q")
     try RunningViewer.write([1], to: path("p1.ppm"))
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(
       viewer.message
         == "q.ppm could not be renamed back to p1.ppm: another file has this name.")
     #expect(try RunningViewer.bytes(of: path("p1.ppm")) == [1] && exists("q.ppm"))
     // Once it is free, it does.
     #expect(unlink(path("p1.ppm")) == 0)
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(exists("p1.ppm") && !exists("q.ppm"))
   }
 
   @Test func `has another name in the overview, too`() throws {
     let viewer = try viewer()
-    try viewer.input.type("Return")
-    try viewer.settle()
+    try viewer.settle(after: "Return")
     try viewer.input.type("Right")
     try rename(viewer, to: "z")
     #expect(exists("z.ppm") && !exists("p2.ppm") && exists("p1.ppm"))
-    try viewer.input.type("Escape")
-    try viewer.wait(forPicture: 1)
+    try viewer.wait(forPicture: 1, after: "Escape")
     #expect(viewer.title == "p1.ppm (200×150) – 1 of 3 – Overscroll")
   }
 
@@ -307,24 +277,19 @@ import Testing
 
   @Test func `comes back from the trash`() throws {
     let viewer = try viewer()
-    try viewer.input.type("v", "Delete", "Delete")
-    try viewer.wait(forPicture: 2)
-    try viewer.input.type("Delete", "Delete")
-    try viewer.wait(forPicture: 3)
+    try viewer.wait(forPicture: 2, after: "v", "Delete", "Delete")
+    try viewer.wait(forPicture: 3, after: "Delete", "Delete")
     #expect(!exists("p1.ppm") && !exists("p2.ppm"))
-    try viewer.input.type("ctrl+z")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "ctrl+z")
     try viewer.settle()
     #expect(viewer.message == "Moved p2.ppm back.")
-    try viewer.input.type("ctrl+z")
-    try viewer.wait(forPicture: 1)
+    try viewer.wait(forPicture: 1, after: "ctrl+z")
     try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 3 – Overscroll")
     #expect(exists("p1.ppm") && exists("p2.ppm"))
     #expect(TestFolder.names(in: data + "/Trash/info").isEmpty)
     #expect(TestFolder.names(in: data + "/Trash/files").isEmpty)
     // Its mark is there again.
-    try viewer.input.type("v")
-    try viewer.settle()
+    try viewer.settle(after: "v")
     #expect(viewer.message == "p1.ppm is not marked (0 of 3)")
   }
 
@@ -334,17 +299,14 @@ import Testing
       host.services.dataHome = FilePath(data)
     }
     try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 3 – Overscroll")
-    try viewer.input.type("Delete", "Delete")
-    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 2 – Overscroll")
-    try viewer.input.type("ctrl+z")
-    try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 3 – Overscroll")
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 2 – Overscroll", after: "Delete", "Delete")
+    try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 3 – Overscroll", after: "ctrl+z")
     #expect(viewer.message == "Moved p2.ppm back.")
   }
 
   @Test func `comes back at once, too`() throws {
     let viewer = try viewer()
-    try viewer.input.type("Delete", "Delete", "ctrl+z", "ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "Delete", "Delete", "ctrl+z", "ctrl+z")
     #expect(exists("p1.ppm") && TestFolder.names(in: data + "/Trash/files").isEmpty)
     try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 3 – Overscroll")
     #expect(viewer.message == "There is nothing to undo.")
@@ -352,10 +314,8 @@ import Testing
 
   @Test func `comes back alone after the only picture was moved`() throws {
     let viewer = try viewer(1)
-    try viewer.input.type("Delete", "Delete")
-    try viewer.wait(forTitle: "p1.ppm (200×150) (deleted) – Overscroll")
-    try viewer.input.type("ctrl+z")
-    try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
+    try viewer.wait(forTitle: "p1.ppm (200×150) (deleted) – Overscroll", after: "Delete", "Delete")
+    try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll", after: "ctrl+z")
     #expect(exists("p1.ppm"))
   }
 
@@ -363,43 +323,36 @@ import Testing
     let other = PictureFolder()
     try other.add("q.ppm", 5)
     let viewer = try viewer()
-    try viewer.input.type("Delete", "Delete")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "Delete", "Delete")
     try viewer.send(
       .received(Received(way: .drop, content: .files([FilePath(other.path)]))))
     try viewer.wait(forPicture: 5)
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(exists("p1.ppm") && viewer.message == "Moved p1.ppm back.")
     #expect(viewer.title == "q.ppm (200×150) – Overscroll")
   }
 
   @Test func `stays in the trash where another one has its place`() throws {
     let viewer = try viewer()
-    try viewer.input.type("Delete", "Delete")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "Delete", "Delete")
     try RunningViewer.write([1], to: path("p1.ppm"))
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(
       viewer.message == "p1.ppm could not be moved back: another file has its name now.")
     #expect(try RunningViewer.bytes(of: path("p1.ppm")) == [1])
     #expect(TestFolder.names(in: data + "/Trash/files") == ["p1.ppm"])
     #expect(unlink(path("p1.ppm")) == 0)
-    try viewer.input.type("ctrl+z")
-    try viewer.wait(forPicture: 1)
+    try viewer.wait(forPicture: 1, after: "ctrl+z")
   }
 
   @Test func `stays where the trash can't be written`() throws {
     #expect(mkdir(data + "/Trash", 0o700) == 0 && symlink("/", data + "/Trash/files") == 0)
     let viewer = try viewer()
-    try viewer.input.type("Delete", "Delete")
-    try viewer.settle()
+    try viewer.settle(after: "Delete", "Delete")
     #expect(
       viewer.message?.hasPrefix("p1.ppm could not be moved to the trash: \(data)") == true)
     #expect(exists("p1.ppm"))
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(viewer.message == "There is nothing to undo.")
   }
 
@@ -408,19 +361,15 @@ import Testing
   @Test func `is saved in its own format, as it is shown`() throws {
     try addHalves("a.jpg")
     let viewer = try open()
-    try viewer.input.type("greater")
-    try viewer.wait(forTitle: "a.jpg (150×200) – Overscroll")
-    try viewer.input.type("ctrl+s")
-    let shot = try viewer.settle()
+    try viewer.wait(forTitle: "a.jpg (150×200) – Overscroll", after: "greater")
+    let shot = try viewer.settle(after: "ctrl+s")
     try viewer.input.type("Return")
     try viewer.waitUntil("the file") { exists("a-copy.jpg") }
     let info = try ImageFile.open(path("a-copy.jpg")).info
     #expect(info.format == "JPEG" && info.size == PixelSize(width: 150, height: 200))
     // A click on the line below the field chooses the visible part, if that is another one.
-    try viewer.input.type("ctrl+g", "7", "5", "comma", "5", "0", "at", "8", "Return")
-    try viewer.settle()
-    try viewer.input.type("ctrl+s")
-    let field = try viewer.settle()
+    try viewer.settle(after: "ctrl+g", "7", "5", "comma", "5", "0", "at", "8", "Return")
+    let field = try viewer.settle(after: "ctrl+s")
     #expect(!field.isSame(as: shot))
     try viewer.input.click(Point(640, 800 - 16 - 11))
     #expect(!(try viewer.settle().isSame(as: field)))
@@ -442,22 +391,17 @@ import Testing
       host.services.programChooser = { opened.add($0) }
     }
     try viewer.wait(forPicture: 1)
-    try viewer.input.type("ctrl+shift+e")
-    try viewer.settle()
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
-    try viewer.input.type("ctrl+e")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+shift+e")
+    try viewer.wait(forPicture: 2, after: "n")
+    try viewer.settle(after: "ctrl+e")
     #expect(shown.paths.map(\.lastComponent) == [FilePath("p1.ppm")])
     #expect(opened.paths.map(\.lastComponent) == [FilePath("p2.ppm")])
     #expect(viewer.message == nil)
     let other = try self.viewer(2)
-    try other.input.type("ctrl+shift+e")
-    try other.settle()
+    try other.settle(after: "ctrl+shift+e")
     #expect(
       other.message == "The desktop has no file manager that shows files in their folders.")
-    try other.input.type("ctrl+e")
-    try other.settle()
+    try other.settle(after: "ctrl+e")
     #expect(other.message == "The desktop has no other program for this kind of file.")
   }
 
@@ -489,14 +433,11 @@ import Testing
     try viewer.keep("programs")
     try viewer.input.type("Escape")
     #expect(try viewer.settle().isSame(as: before))
-    try viewer.input.type("ctrl+e")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+e")
     try viewer.input.type("Down", "Down", "Down", "Return")
     try viewer.waitUntil("the copy") { exists("copy.ppm") }
-    try viewer.input.type("ctrl+e")
-    try viewer.settle()
-    try viewer.input.type("Down", "Return")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+e")
+    try viewer.settle(after: "Down", "Return")
     #expect(viewer.message == "Breaks has failed with exit status 1.")
   }
 

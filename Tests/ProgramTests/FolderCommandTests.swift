@@ -29,16 +29,14 @@ import Testing
   private func choose(_ target: String, in viewer: HeadlessViewer) throws {
     try viewer.input.type("ctrl+a")
     try viewer.input.type(text: target)
-    try viewer.input.type("Return")
-    try viewer.settle()
+    try viewer.settle(after: "Return")
   }
 
   @Test func `is moved there and leaves the album, until Ctrl+Z takes it back with its mark`()
     throws
   {
     let viewer = try viewer()
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "n")
     try viewer.input.type("v", "alt+m")
     try choose(target, in: viewer)
     #expect(viewer.message == "p2.ppm was moved to \(name). Ctrl+Z takes it back.")
@@ -46,14 +44,12 @@ import Testing
     #expect(TestFolder.names(in: target) == ["p2.ppm"])
     // The next one is shown in its place.
     #expect(viewer.title == "p3.ppm (200×150) – 2 of 3 – Overscroll")
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(viewer.message == "Moved p2.ppm back.")
     #expect(viewer.title == "p2.ppm (200×150) – 2 of 4 – Overscroll")
     #expect(names.count == 4 && TestFolder.names(in: target).isEmpty)
     // It was marked again.
-    try viewer.input.type("v")
-    try viewer.settle()
+    try viewer.settle(after: "v")
     #expect(viewer.message == "p2.ppm is not marked (0 of 4)")
   }
 
@@ -71,13 +67,11 @@ import Testing
     try viewer.input.type("alt+m")
     try choose(target, in: viewer)
     #expect(paths() == ["\(target)/p1.ppm"])
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(paths() == [file])
     try viewer.input.type("F2")
     try viewer.input.type(text: "q")
-    try viewer.input.type("Return")
-    try viewer.settle()
+    try viewer.settle(after: "Return")
     #expect(paths() == ["\(folder.path)/q.ppm"])
   }
 
@@ -90,16 +84,13 @@ import Testing
       try choose(target, in: viewer)
       #expect(viewer.message == "p1.ppm was copied to \(name).")
       #expect(viewer.title == "p1.ppm (200×150) – 1 of 4 – Overscroll" && names.count == 4)
-      try viewer.input.type("ctrl+z")
-      try viewer.settle()
+      try viewer.settle(after: "ctrl+z")
       #expect(viewer.message == "The copy of p1.ppm was moved to the trash.")
       #expect(TestFolder.names(in: target).isEmpty)
     }
-    try viewer.input.type("alt+c", "Return")
-    try viewer.settle()
+    try viewer.settle(after: "alt+c", "Return")
     #expect(truncate("\(target)/p1.ppm", 100) == 0)
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(
       viewer.message == "The copy of p1.ppm was not moved to the trash: it has changed since.")
     #expect(TestFolder.names(in: target) == ["p1.ppm"])
@@ -134,8 +125,7 @@ import Testing
     try choose(target, in: viewer)
     #expect(viewer.message == "3 pictures were moved to \(name). Ctrl+Z takes them back.")
     #expect(names == ["p4.ppm"])
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(names.count == 4 && TestFolder.names(in: target).isEmpty)
   }
 
@@ -149,13 +139,11 @@ import Testing
     try first.input.type("ctrl+a")
     // All but its end, which no other folder beside it has.
     try first.input.type(text: String(target.dropLast(3)))
-    try first.input.type("Tab", "Return")
-    try first.settle()
+    try first.settle(after: "Tab", "Return")
     #expect(TestFolder.names(in: target) == ["p1.ppm"])
     first.window.close()
     let second = try HeadlessViewer(command, rememberingIn: state)
-    try second.input.type("alt+m", "Return")
-    try second.settle()
+    try second.settle(after: "alt+m", "Return")
     #expect(TestFolder.names(in: target) == ["p1.ppm", "p2.ppm"])
   }
 }

@@ -63,8 +63,7 @@ import Testing
       for number in 1...4 { try RunningViewer.write(picture, to: "\(folder)/p\(number).jpg") }
       viewer = try HeadlessViewer([folder, "--scale", "\(scale)", "--animations", "off"])
       // From here on the key for the filter has two states.
-      try viewer.input.type("a")
-      try viewer.settle()
+      try viewer.settle(after: "a")
     }
 
     /// Presses a key, and compares the window with what it shows once everything is drawn again.
@@ -121,8 +120,7 @@ import Testing
       // A field takes the key that has the picture drawn again.
       guard !isTyping else { return nil }
       for _ in 1...2 {
-        try viewer.input.type("a")
-        try viewer.settle()
+        try viewer.settle(after: "a")
       }
       let drawn = try viewer.look()
       // Curves go on with every frame.

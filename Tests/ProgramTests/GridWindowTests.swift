@@ -80,8 +80,7 @@ import Testing
     try viewer.keep("zoom-out-beyond")
     try viewer.settle()
     try viewer.keep("zoom-out")
-    try viewer.input.type("1")
-    try viewer.settle()
+    try viewer.settle(after: "1")
     #expect(GridReading(try viewer.look()) != nil, "1 is 1:1 again")
   }
 

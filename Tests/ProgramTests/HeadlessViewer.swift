@@ -78,6 +78,15 @@ final class HeadlessViewer {
     try window.settle()
   }
 
+  /// A window with two pictures that are bright everywhere, larger than it.
+  static func filled(_ arguments: [String] = []) throws -> HeadlessViewer {
+    let folder = try PictureFolder(of: 2, width: 2000, height: 1600)
+    let viewer = try HeadlessViewer(
+      [folder.path, "--zoom", "fill", "--animations", "off"] + arguments)
+    if !arguments.contains("--overview") { try viewer.wait(forPicture: 1) }
+    return viewer
+  }
+
   deinit { window.close() }
 
   /// The title of the window.
@@ -170,9 +179,10 @@ final class HeadlessViewer {
     }
   }
 
-  /// Waits until nothing moves and all work is done; returns what is shown then.
+  /// Types keys, and waits until nothing moves and all work is done; returns what is shown then.
   @discardableResult
-  func settle() throws -> Screenshot {
+  func settle(after keys: String...) throws -> Screenshot {
+    try input.type(keys)
     try window.settle()
     return try look()
   }
@@ -209,16 +219,18 @@ final class HeadlessViewer {
   /// Keeps what is shown as a picture for a person to look at.
   func keep(_ name: String) throws { try look().write(to: RunningViewer.artifact(name)) }
 
-  /// Waits until picture `number` is in the middle of the window.
+  /// Types keys, and waits until picture `number` is in the middle of the window.
   @discardableResult
-  func wait(forPicture number: Int) throws -> Screenshot {
+  func wait(forPicture number: Int, after keys: String...) throws -> Screenshot {
+    try input.type(keys)
     let (x, y) = (host.display.size.width / 2, host.display.size.height / 2)
     return try wait("picture \(number)") { shot in
       (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF == PictureFolder.color(number)
     }
   }
 
-  func wait(forTitle title: String) throws {
+  func wait(forTitle title: String, after keys: String...) throws {
+    try input.type(keys)
     guard try window.run(until: { self.title == title }) else {
       throw RigError("The title is \(self.title) instead of \(title).")
     }
@@ -286,8 +298,12 @@ final class HeadlessInput {
 
   func click(_ point: Point) throws {
     try move(to: point)
-    try press()
-    try release()
+    try click()
+  }
+
+  func click(button: Int = 1) throws {
+    try press(button)
+    try release(button)
   }
 
   func wheel(_ notches: Int, holding keys: [String] = []) throws {
@@ -301,7 +317,9 @@ final class HeadlessInput {
     }
   }
 
-  func type(_ keys: String...) throws {
+  func type(_ keys: String...) throws { try type(keys) }
+
+  func type(_ keys: [String]) throws {
     for key in keys {
       try self.key(key, .pressed)
       try self.key(key, .released)

@@ -58,8 +58,7 @@ import Testing
       try wait(viewer, for: number)
       try viewer.settle()
       try viewer.input.move(to: Point(1100, 300))
-      try viewer.input.type("ctrl+c")
-      try viewer.settle()
+      try viewer.settle(after: "ctrl+c")
       let path = folder.path + "/p\(number).png"
       let printed = try RunningViewer.run(["info", "--all", "--no-sandbox", path]).output
       // The panel also names the profile of the display.
@@ -67,8 +66,7 @@ import Testing
       #expect(printed.contains("Author: A. Author \(number)"))
       // Elsewhere the same key copies the picture.
       try viewer.input.move(to: Point(400, 300))
-      try viewer.input.type("ctrl+c")
-      try viewer.settle()
+      try viewer.settle(after: "ctrl+c")
       #expect(viewer.clipboardText == path)
     }
   }
@@ -84,11 +82,9 @@ import Testing
     try viewer.wait("the panel", until: isShown)
     for (key, size) in [("period", "300×200"), ("comma", "900×700")] {
       try viewer.input.move(to: Point(400, 300))
-      try viewer.input.type(key)
-      try viewer.settle()
+      try viewer.settle(after: key)
       try viewer.input.move(to: Point(1100, 300))
-      try viewer.input.type("ctrl+c")
-      try viewer.settle()
+      try viewer.settle(after: "ctrl+c")
       let text = viewer.clipboardText
       #expect(text.contains("\nsize: \(size) pixels") && text.contains("\npages: "), "\(text)")
     }
@@ -109,14 +105,12 @@ import Testing
     func colors(_ shot: Screenshot) -> Set<UInt32> {
       Set((70..<150).flatMap { y in (960..<1260).map { color(shot, $0, y) } })
     }
-    try viewer.input.type("ctrl+i")
-    let dark = try viewer.settle()
+    let dark = try viewer.settle(after: "ctrl+i")
     // Where all channels are alike, they are gray; white is marked in the right corner alone.
     #expect(colors(dark).contains(0x9BA1AA) && !colors(dark).contains(0xD6574C))
     #expect(color(dark, 1256, 71) == 0xE6E8EB, "\(String(color(dark, 1256, 71), radix: 16))")
     #expect(color(dark, 964, 71) != 0xE6E8EB)
-    try viewer.input.type("n")
-    let red = try viewer.settle()
+    let red = try viewer.settle(after: "n")
     #expect(colors(red).contains(0xD6574C))
     try viewer.keep("histogram-dark")
     // The overview has no histogram of another picture than the one that is shown.
@@ -130,8 +124,7 @@ import Testing
     try viewer.wait("the panel", until: isShown)
     try viewer.settle()
     try viewer.input.move(to: Point(1100, 300))
-    try viewer.input.type("ctrl+c")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+c")
     #expect(viewer.clipboardText.hasPrefix("file: \(folder.path)/p2.png\n"))
   }
 
@@ -141,8 +134,7 @@ import Testing
     let viewer = try viewer(["--fullscreen"])
     try viewer.input.type("ctrl+i")
     try viewer.wait("the panel", until: isShown)
-    try viewer.input.type("ctrl+a")
-    let selected = try viewer.settle()
+    let selected = try viewer.settle(after: "ctrl+a")
     try viewer.input.type("Escape")
     let dropped = try viewer.settleWithoutPlates()
     #expect(isShown(dropped) && !dropped.isSame(as: selected))

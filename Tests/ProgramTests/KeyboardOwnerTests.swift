@@ -15,8 +15,7 @@ import Testing
   private func open() throws -> (viewer: HeadlessViewer, number: Point) {
     try folder.add("a.ppm", 1)
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
-    try viewer.input.type("F6")
-    try viewer.settle()
+    try viewer.settle(after: "F6")
     let controller = viewer.window.controller
     let panel = try #require(controller.page.panel(in: .parameters) as? EnginePanel)
     let control = try #require(panel.window.tabStops.first { $0 is TextInputControl })
@@ -39,8 +38,7 @@ import Testing
     try viewer.input.type("Escape")
     try viewer.input.click(number)
     try viewer.input.move(to: Point(300, 300))
-    try viewer.input.press(3)
-    try viewer.input.release(3)
+    try viewer.input.click(button: 3)
     #expect(controller.page.traits.isTyping && controller.input.focus.control == nil)
   }
 }

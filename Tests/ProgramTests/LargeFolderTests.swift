@@ -14,12 +14,9 @@ import Testing
     let folder = try folder(of: 2000)
     let viewer = try HeadlessViewer([folder.path + "/p1000.ppm", "--animations", "off"])
     try viewer.wait(forTitle: "p1000.ppm (8×8) – 1000 of 2000 – Overscroll")
-    try viewer.input.type("n")
-    try viewer.wait(forTitle: "p1001.ppm (8×8) – 1001 of 2000 – Overscroll")
-    try viewer.input.type("End")
-    try viewer.wait(forTitle: "p2000.ppm (8×8) – 2000 of 2000 – Overscroll")
-    try viewer.input.type("t", "Home", "Right", "Return")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forTitle: "p1001.ppm (8×8) – 1001 of 2000 – Overscroll", after: "n")
+    try viewer.wait(forTitle: "p2000.ppm (8×8) – 2000 of 2000 – Overscroll", after: "End")
+    try viewer.wait(forPicture: 2, after: "t", "Home", "Right", "Return")
     try viewer.wait(forTitle: "p2.ppm (8×8) – 2 of 2000 – Overscroll")
     #expect(try viewer.readErrors().isEmpty)
   }
@@ -33,7 +30,6 @@ import Testing
       script: #"cd "$1"; seq 9000 | sed 's/.*/q&.ppm/' | xargs touch; rm p2.ppm"#, [folder.path])
     #expect(made.status == 0, "\(made.errors)")
     try viewer.wait(forTitle: "p1.ppm (8×8) – 1 of 9002 – Overscroll")
-    try viewer.input.type("n")
-    try viewer.wait(forTitle: "p3.ppm (8×8) – 2 of 9002 – Overscroll")
+    try viewer.wait(forTitle: "p3.ppm (8×8) – 2 of 9002 – Overscroll", after: "n")
   }
 }

@@ -24,13 +24,11 @@ import Testing
     let viewer = try HeadlessViewer([folder.path])
     try viewer.wait(forPicture: 1)
     let first = try viewer.settle()
-    try viewer.input.type("n")
-    try viewer.wait(forTitle: "p2.ppm – 2 of 3 – Overscroll")
+    try viewer.wait(forTitle: "p2.ppm – 2 of 3 – Overscroll", after: "n")
     let page = try viewer.settle()
     #expect(!page.isSame(as: first))
     // Another attempt says the same.
-    try viewer.input.type("r")
-    try viewer.settle()
+    try viewer.settle(after: "r")
     #expect(viewer.title == "p2.ppm – 2 of 3 – Overscroll")
     for (key, number) in [("n", 3), ("p", nil), ("p", 1), ("n", nil)] as [(String, Int?)] {
       try viewer.input.type(key)
@@ -41,8 +39,7 @@ import Testing
     }
     unlink(path)
     try folder.add("p2.ppm", 2)
-    try viewer.input.type("r")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "r")
     try viewer.wait(forTitle: "p2.ppm (200×150) – 2 of 3 – Overscroll")
   }
 
@@ -52,8 +49,7 @@ import Testing
     let viewer = try HeadlessViewer([folder.path + "/a.png"])
     try viewer.wait(forTitle: "a.png – 1 of 3 – Overscroll")
     #expect(try viewer.readErrors().contains("a.png: "))
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 1)
+    try viewer.wait(forPicture: 1, after: "n")
   }
 
   @Test func `with one path is that list, not the path's folder`() throws {

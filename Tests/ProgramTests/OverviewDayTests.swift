@@ -40,12 +40,10 @@ import Testing
       ("Down", 4), ("Down", 4), ("Up", 1), ("Right", 2), ("Right", 3), ("Down", 5), ("Up", 2),
       ("End", 5), ("Left", 4), ("Left", 3), ("Next", 5), ("Prior", 2), ("Home", 1),
     ] {
-      try viewer.input.type(key)
-      try viewer.settle()
+      try viewer.settle(after: key)
       #expect(selected(number, in: viewer), "\(key): \(viewer.title) instead of \(number)")
     }
-    try viewer.input.type("Down", "Return")
-    try viewer.wait(forPicture: 4)
+    try viewer.wait(forPicture: 4, after: "Down", "Return")
   }
 
   @Test func `are chosen by clicks and rectangles below their headings`() throws {
@@ -57,16 +55,13 @@ import Testing
     #expect(selected(4, in: viewer))
     // A heading alone, above the first pictures of the next day.
     try viewer.input.drag([Point(1200, 298), Point(600, 305), Point(10, 310)])
-    try viewer.input.type("v")
-    try viewer.settle()
+    try viewer.settle(after: "v")
     #expect(viewer.message == nil)
     try viewer.input.drag([Point(1200, first), Point(600, first), Point(10, first)])
-    try viewer.input.type("v")
-    try viewer.settle()
+    try viewer.settle(after: "v")
     #expect(viewer.message == "3 pictures are marked (3 of 5)")
     try viewer.input.drag([Point(1200, second), Point(600, second), Point(10, second)])
-    try viewer.input.type("v")
-    try viewer.settle()
+    try viewer.settle(after: "v")
     #expect(viewer.message == "2 pictures are marked (5 of 5)")
   }
 
@@ -76,25 +71,19 @@ import Testing
     try viewer.input.type(text: "5")
     try viewer.settle()
     #expect(selected(5, in: viewer))
-    try viewer.input.type("Escape", "Escape")
-    try viewer.settle()
-    try viewer.input.type("Up")
-    try viewer.settle()
+    try viewer.settle(after: "Escape", "Escape")
+    try viewer.settle(after: "Up")
     #expect(selected(2, in: viewer))
   }
 
   @Test func `are shown by Alt+D where pictures are sorted by date, and remembered`() throws {
     let viewer = try open()
-    try viewer.input.type("alt+d")
-    try viewer.settle()
+    try viewer.settle(after: "alt+d")
     #expect(viewer.message == "The overview groups pictures by day once they are sorted by date.")
-    try viewer.input.type("Down")
-    try viewer.settle()
+    try viewer.settle(after: "Down")
     #expect(selected(1, in: viewer))
-    try viewer.input.type("alt+3")
-    try viewer.settle()
-    try viewer.input.type("Down")
-    try viewer.settle()
+    try viewer.settle(after: "alt+3")
+    try viewer.settle(after: "Down")
     #expect(selected(4, in: viewer))
     try viewer.finish()
     #expect(RememberedView(at: FilePath(state))[.groupByDay] == "")

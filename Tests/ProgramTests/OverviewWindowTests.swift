@@ -37,8 +37,7 @@ import Testing
     #expect(color(shot, 640, 709) == PictureFolder.color(1))
     #expect(color(shot, 640, 714) != PictureFolder.color(1))
     try viewer.input.move(to: Point(44 + 76 * 3, 756))
-    try viewer.input.press()
-    try viewer.input.release()
+    try viewer.input.click()
     try viewer.wait(forPicture: 4)
     try viewer.wait(forTitle: "p4.ppm (1280×712) – 4 of 6 – Overscroll")
     try viewer.input.type("Home", "T")
@@ -78,8 +77,7 @@ import Testing
     // It is higher than wide now.
     #expect((shot.pixel(x: x, y: y - 75) ?? 0) & 0xFF_FFFF == PictureFolder.color(2))
     #expect((shot.pixel(x: x - 75, y: y) ?? 0) & 0xFF_FFFF != PictureFolder.color(2))
-    try viewer.input.type("Delete")
-    try viewer.settle()
+    try viewer.settle(after: "Delete")
     #expect(TestFolder.names(in: folder.path).count == 6)
     try viewer.input.type("Delete")
     try wait(viewer, forThumbnail: 4, at: 1)
@@ -99,8 +97,7 @@ import Testing
     func choose(_ letter: String, at item: Int) throws {
       let (x, y) = place(of: item)
       try viewer.input.move(to: Point(Double(x), Double(y)))
-      try viewer.input.press(3)
-      try viewer.input.release(3)
+      try viewer.input.click(button: 3)
       try viewer.input.type(letter, "Return")
     }
     // The first one is selected.
@@ -122,13 +119,19 @@ import Testing
     #expect(TestFolder.names(in: folder.path).count == 6)
   }
 
-  @Test func `clears a search by the cross in its field, in which one types on`() throws {
+  /// An overview of six pictures, of which the third is found.
+  private func searched() throws -> HeadlessViewer {
     let folder = try PictureFolder(of: 6)
     let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
     try wait(viewer, forThumbnail: 6, at: 5)
     try viewer.input.type("slash")
     try viewer.input.type(text: "3")
     try wait(viewer, forThumbnail: 3, at: 0)
+    return viewer
+  }
+
+  @Test func `clears a search by the cross in its field, in which one types on`() throws {
+    let viewer = try searched()
     // The cross is as bright as the text.
     let cross = try viewer.settle().pixel(x: 1256, y: 22) ?? 0
     #expect(cross & 0xFF > 0xB0)
@@ -139,12 +142,7 @@ import Testing
   }
 
   @Test func `has the field of a search where the header has it, also in another size`() throws {
-    let folder = try PictureFolder(of: 6)
-    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
-    try wait(viewer, forThumbnail: 6, at: 5)
-    try viewer.input.type("slash")
-    try viewer.input.type(text: "3")
-    try wait(viewer, forThumbnail: 3, at: 0)
+    let viewer = try searched()
     for (width, height) in [(900, 600), (500, 400), (1280, 800)] {
       try viewer.resize(width, height)
       // The cross is at the end of the field, where nothing else is as bright.
@@ -160,8 +158,7 @@ import Testing
     try viewer.input.type("slash")
     try viewer.input.type(text: "zzz")
     try viewer.settle()
-    try viewer.input.type("Escape", "Escape")
-    try viewer.settle()
+    try viewer.settle(after: "Escape", "Escape")
     #expect(viewer.title == "p3.ppm – 3 of 6 – Overscroll")
   }
 
@@ -213,12 +210,9 @@ import Testing
     }
     let viewer = try HeadlessViewer([folder.path + "/p2.ppm", "--animations", "off"])
     try viewer.wait(forTitle: "p2.ppm (200×140) – 2 of 5 – Overscroll")
-    try viewer.input.type("alt+4")
-    try viewer.wait(forTitle: "p2.ppm (200×140) – 4 of 5 – Overscroll")
-    try viewer.input.type("alt+3")
-    try viewer.wait(forTitle: "p2.ppm (200×140) – 2 of 5 – Overscroll")
-    try viewer.input.type("alt+0")
-    try viewer.wait(forTitle: "p2.ppm (200×140) – 4 of 5 – Overscroll")
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 4 of 5 – Overscroll", after: "alt+4")
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 2 of 5 – Overscroll", after: "alt+3")
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 4 of 5 – Overscroll", after: "alt+0")
     try viewer.input.type("t")
     try wait(viewer, forThumbnail: 5, at: 0)
     // A click on the name of the order opens a menu of all; the direction stays.
@@ -230,8 +224,7 @@ import Testing
     // The arrow beside it reverses the order.
     try viewer.input.click(Point(1280 - 8 - 208 - 8 - 14, 22))
     try wait(viewer, forThumbnail: 5, at: 0)
-    try viewer.input.type("alt+1", "Escape")
-    try viewer.wait(forTitle: "p2.ppm (200×140) – 2 of 5 – Overscroll")
+    try viewer.wait(forTitle: "p2.ppm (200×140) – 2 of 5 – Overscroll", after: "alt+1", "Escape")
     // One that comes has its place in the order.
     try folder.add("p0.ppm", 0)
     try viewer.wait(forTitle: "p2.ppm (200×140) – 3 of 6 – Overscroll")
@@ -252,23 +245,19 @@ import Testing
     try wait(viewer, forThumbnail: 2, at: 0)
     try viewer.input.type(text: "ete")
     try wait(viewer, forThumbnail: 1, at: 0)
-    try viewer.input.type("Return")
-    try viewer.wait(forTitle: "Été.ppm (200×150) – 4 of 4 – Overscroll")
+    try viewer.wait(forTitle: "Été.ppm (200×150) – 4 of 4 – Overscroll", after: "Return")
     // The search is there again until it is ended.
     try viewer.input.type("t")
     try wait(viewer, forThumbnail: 1, at: 0)
     try viewer.input.type("Escape")
     try wait(viewer, forThumbnail: 2, at: 0)
-    try viewer.input.type("Escape")
-    try viewer.wait(forTitle: "Été.ppm (200×150) – 4 of 4 – Overscroll")
+    try viewer.wait(forTitle: "Été.ppm (200×150) – 4 of 4 – Overscroll", after: "Escape")
     // Over a picture, too; what is selected is what was found, by its number in the album.
     try viewer.input.type("ctrl+f")
     try viewer.input.type(text: "beach")
-    try viewer.input.type("Down", "Right", "v")
-    try viewer.settle()
+    try viewer.settle(after: "Down", "Right", "v")
     #expect(viewer.title == "beach 2.ppm – 2 of 4 – Overscroll")
-    try viewer.input.type("Return")
-    try viewer.wait(forTitle: "beach 2.ppm (200×150) – 2 of 4 – Overscroll")
+    try viewer.wait(forTitle: "beach 2.ppm (200×150) – 2 of 4 – Overscroll", after: "Return")
     #expect(try viewer.finish().isEmpty)
   }
 
@@ -277,16 +266,13 @@ import Testing
     for number in 1...9 { try folder.add("scan \(number) page.ppm", number) }
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
     try viewer.wait(forPicture: 1)
-    try viewer.input.type("ctrl+g")
-    let empty = try viewer.settle()
+    let empty = try viewer.settle(after: "ctrl+g")
     try viewer.input.type(text: "page")
     try viewer.wait("a list") { !$0.isSame(as: empty) }
-    try viewer.input.type("Down", "Down", "Down", "Up", "Return")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "Down", "Down", "Down", "Up", "Return")
     try viewer.input.type("ctrl+g")
     try viewer.input.type(text: "7 page")
-    try viewer.input.type("Return")
-    try viewer.wait(forPicture: 7)
+    try viewer.wait(forPicture: 7, after: "Return")
     // A click on the last of six rows of 28 points.
     try viewer.input.type("ctrl+g")
     try viewer.input.type(text: "page")
@@ -315,8 +301,7 @@ import Testing
     let viewer = try HeadlessViewer([folder.path, "--overview"])
     let size = viewer.host.display.size
     try wait(viewer, forThumbnail: 9, at: 8)
-    try viewer.input.type("Right", "Down")
-    try viewer.settle()
+    try viewer.settle(after: "Right", "Down")
     let cell = try #require(extent(viewer.look(), 9, of: size))
     #expect(cell.width <= 164 && cell.height <= 104)
     try viewer.input.type("Return")
@@ -344,8 +329,7 @@ import Testing
     try viewer.settle()
     #expect(extent(try viewer.look(), 9, of: size) == cell)
     // A key goes on at once.
-    try viewer.input.type("Return", "p")
-    try viewer.wait(forTitle: "p8.ppm (1600×1000) – 8 of 9 – Overscroll")
+    try viewer.wait(forTitle: "p8.ppm (1600×1000) – 8 of 9 – Overscroll", after: "Return", "p")
     try viewer.wait(forPicture: 8)
   }
 
@@ -405,23 +389,17 @@ import Testing
     try viewer.input.type("Left", "Left")
     #expect(viewer.title == "A – Overscroll")
     // Nothing is done to a folder.
-    try viewer.input.type("Delete", "Delete", "Return")
-    try viewer.wait(forTitle: "p4.ppm – 1 of 4 – Overscroll")
+    try viewer.wait(forTitle: "p4.ppm – 1 of 4 – Overscroll", after: "Delete", "Delete", "Return")
     for number in 4...7 { try wait(viewer, forThumbnail: number, at: number - 4) }
-    try viewer.input.type("alt+Up")
-    try viewer.wait(forTitle: "A – Overscroll")
+    try viewer.wait(forTitle: "A – Overscroll", after: "alt+Up")
     try viewer.input.type("Right", "Return")
     // No picture, but a folder.
     try viewer.wait(forTitle: "c – Overscroll")
     try wait(viewer, forThumbnail: 8, at: 0)
-    try viewer.input.type("Return")
-    try viewer.wait(forTitle: "p8.ppm – Overscroll")
-    try viewer.input.type("alt+Left")
-    try viewer.wait(forTitle: "c – Overscroll")
-    try viewer.input.type("alt+Left")
-    try viewer.wait(forTitle: "b – Overscroll")
-    try viewer.input.type("Right", "Return")
-    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "p8.ppm – Overscroll", after: "Return")
+    try viewer.wait(forTitle: "c – Overscroll", after: "alt+Left")
+    try viewer.wait(forTitle: "b – Overscroll", after: "alt+Left")
+    try viewer.wait(forPicture: 1, after: "Right", "Return")
     try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 3 – Overscroll")
     #expect(try viewer.readErrors().isEmpty)
   }
@@ -433,8 +411,7 @@ import Testing
     if isTyped {
       try viewer.wait(forTitle: "p4.ppm (200×150) – 1 of 4 – Overscroll")
       // There is no dialog.
-      try viewer.input.type("ctrl+o")
-      try viewer.settle()
+      try viewer.settle(after: "ctrl+o")
       try viewer.input.type("ctrl+a")
       try viewer.input.type(text: folder.path + "/b")
       try viewer.input.type("Return")
@@ -442,13 +419,11 @@ import Testing
     try wait(viewer, forThumbnail: 8, at: 0)
     #expect(viewer.message == nil)
     // Below it a page says that there are none.
-    try viewer.input.type("Escape")
-    try viewer.settle()
+    try viewer.settle(after: "Escape")
     #expect(viewer.title == "b – Overscroll")
     try viewer.input.type("Return")
     try wait(viewer, forThumbnail: 8, at: 0)
-    try viewer.input.type("Home", "Return")
-    try viewer.wait(forTitle: "p8.ppm – Overscroll")
+    try viewer.wait(forTitle: "p8.ppm – Overscroll", after: "Home", "Return")
     #expect(try viewer.readErrors().isEmpty)
   }
 
@@ -463,13 +438,11 @@ import Testing
     for _ in 1...2 { try viewer.input.click(Point(Double(x), Double(y))) }
     try viewer.wait(forTitle: "p4.ppm – 1 of 4 – Overscroll")
     // Folders are sought, too.
-    try viewer.input.type("alt+Up")
-    try viewer.wait(forTitle: "A – Overscroll")
+    try viewer.wait(forTitle: "A – Overscroll", after: "alt+Up")
     try viewer.input.type("slash")
     try viewer.input.type(text: "B")
     try viewer.wait(forTitle: "b – Overscroll")
-    try viewer.input.type("Return")
-    try viewer.wait(forTitle: "c – Overscroll")
+    try viewer.wait(forTitle: "c – Overscroll", after: "Return")
   }
 
   @Test func `follows folders that come and go`() throws {
@@ -500,22 +473,19 @@ import Testing
     for number in 10..<40 { try folder.add("p\(number).ppm", number) }
     let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
     for item in [0, 1, 20, 25] { try wait(viewer, forThumbnail: 10 + item, at: item) }
-    try viewer.input.type("Right", "Down", "Return")
-    try viewer.wait(forPicture: 18)
+    try viewer.wait(forPicture: 18, after: "Right", "Down", "Return")
     try viewer.wait(forTitle: "p18.ppm (200×150) – 9 of 30 – Overscroll")
     try viewer.input.type("t")
     try wait(viewer, forThumbnail: 18, at: 8)
     // A second time without a change.
     try viewer.settle()
-    try viewer.input.type("Escape")
-    try viewer.wait(forPicture: 18)
+    try viewer.wait(forPicture: 18, after: "Escape")
     try viewer.settle()
     try viewer.input.type("t")
     try wait(viewer, forThumbnail: 18, at: 8)
     unlink(folder.path + "/p11.ppm")
     try wait(viewer, forThumbnail: 12, at: 1)
-    try viewer.input.type("End", "Escape")
-    try viewer.wait(forPicture: 18)
+    try viewer.wait(forPicture: 18, after: "End", "Escape")
     #expect(try viewer.readErrors().isEmpty)
   }
 }

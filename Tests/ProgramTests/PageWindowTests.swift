@@ -84,10 +84,8 @@ struct PagedFile {
     try viewer.input.type("period")
     try viewer.wait("a message") { !$0.isSame(as: last) }
     // Files stay with their keys, and begin with their first page.
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 9)
-    try viewer.input.type("p")
-    try viewer.wait(forPicture: 1)
+    try viewer.wait(forPicture: 9, after: "n")
+    try viewer.wait(forPicture: 1, after: "p")
     #expect(file.path == folder.path + "/pages.tif")
   }
 
@@ -96,17 +94,14 @@ struct PagedFile {
     let file = try PagedFile(6, in: folder.path)
     let viewer = try HeadlessViewer([file.path, "--page", "5"])
     try viewer.wait(forPicture: 5)
-    try viewer.input.type("greater")
-    try viewer.wait(forTitle: "pages.tif (30×40) – page 5 of 6 – Overscroll")
-    try viewer.input.type("r")
-    try viewer.settle()
+    try viewer.wait(forTitle: "pages.tif (30×40) – page 5 of 6 – Overscroll", after: "greater")
+    try viewer.settle(after: "r")
     try viewer.wait(forPicture: 5)
     // Where there are fewer pages now, the last one takes its place.
     _ = try PagedFile(3, in: folder.path)
     try viewer.wait(forPicture: 3)
     try viewer.wait(forTitle: "pages.tif (30×40) – page 3 of 3 – Overscroll")
-    try viewer.input.type("comma")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "comma")
   }
 
   @Test func `are opened one by one: those that are not needed are not read`() throws {
@@ -115,8 +110,7 @@ struct PagedFile {
     let viewer = try HeadlessViewer([file.path, "--page", "500"])
     try viewer.wait(forPicture: 500)
     try viewer.wait(forTitle: "pages.tif (40×30) – page 500 of 600 – Overscroll")
-    try viewer.input.type("ctrl+g", "p", "3", "Return")
-    try viewer.wait(forPicture: 3)
+    try viewer.wait(forPicture: 3, after: "ctrl+g", "p", "3", "Return")
     try viewer.settle()
   }
 
@@ -134,10 +128,8 @@ struct PagedFile {
     let viewer = try HeadlessViewer([path, "--alone", "--animations", "off"])
     try viewer.wait(forPicture: 1)
     try viewer.wait(forTitle: "a.gif (40×30) – frame 1 of 3 – Overscroll")
-    try viewer.input.type("period")
-    try viewer.wait(forPicture: 2)
-    try viewer.input.type("period")
-    try viewer.wait(forPicture: 3)
+    try viewer.wait(forPicture: 2, after: "period")
+    try viewer.wait(forPicture: 3, after: "period")
     try viewer.wait(forTitle: "a.gif (40×30) – frame 3 of 3 – Overscroll")
     let missing = try RunningViewer.run(["info", path, "--json"])
     #expect(missing.output.contains(#""frames":[{"width":40,"height":30},"#))

@@ -54,8 +54,7 @@ import Testing
   @Test func `keys and the wheel turn pages in a window, and stop at the ends`() throws {
     let viewer = try viewer()
     for (key, number) in [("Right", 2), ("Down", 3), ("Up", 2), ("Left", 1)] {
-      try viewer.input.type(key)
-      try viewer.wait(forPicture: number)
+      try viewer.wait(forPicture: number, after: key)
     }
     try viewer.input.move(to: Point(640, 400))
     try viewer.input.wheel(1)
@@ -77,14 +76,11 @@ import Testing
     #expect(scrolling.title.contains("1 of 3"))
     // 200 by 150 pixels are larger than the window at 8:1.
     let large = try viewer("--animations", "off")
-    try large.input.type("8")
-    try large.settle()
+    try large.settle(after: "8")
     let before = try large.look()
-    try large.input.type("Right")
-    try large.settle()
+    try large.settle(after: "Right")
     #expect(large.title.contains("1 of 3"))
-    try large.input.type("0", "Right")
-    try large.wait(forPicture: 2)
+    try large.wait(forPicture: 2, after: "0", "Right")
     #expect(!before.isSame(as: try large.look()))
   }
 }
@@ -128,9 +124,7 @@ import Testing
     let folder = try PictureFolder(of: 4)
     let viewer = try HeadlessViewer([folder.path, "--overview"])
     try viewer.wait(forTitle: "p1.ppm – 1 of 4 – Overscroll")
-    try viewer.input.type("Right", "Right")
-    try viewer.wait(forTitle: "p3.ppm – 3 of 4 – Overscroll")
-    try viewer.input.type("Escape")
-    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 4 – Overscroll")
+    try viewer.wait(forTitle: "p3.ppm – 3 of 4 – Overscroll", after: "Right", "Right")
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 4 – Overscroll", after: "Escape")
   }
 }

@@ -27,10 +27,8 @@ import Testing
   }
 
   private func mark(in viewer: HeadlessViewer) throws {
-    try viewer.input.type("v", "n")
-    try viewer.wait(forPicture: 2)
-    try viewer.input.type("v", "n")
-    try viewer.wait(forPicture: 3)
+    try viewer.wait(forPicture: 2, after: "v", "n")
+    try viewer.wait(forPicture: 3, after: "v", "n")
   }
 
   @Test func `has the picture, and the list of commands has it for all that are marked`() throws {

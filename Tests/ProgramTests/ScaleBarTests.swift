@@ -64,8 +64,7 @@ import Testing
     #expect(try page(viewer).content.view.placement == place)
     try viewer.input.type("ctrl+c")
     #expect(viewer.clipboardText == "0.6 m  0.0°\n0.8 m  90.0°\ntotal 1.4 m")
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "n")
     try viewer.input.drag([corners[2], Point(400, 400), corners[0]], milliseconds: 50)
     try viewer.input.type("ctrl+c")
     #expect(
@@ -100,8 +99,7 @@ import Testing
     let scale = page.appearance.scale
     let place = { scale.place(of: .init(x: $0, y: $1), in: page.content) }
     #expect(place(800, 400) == "508005, 4644995")
-    try viewer.input.type("greater")
-    try viewer.settle()
+    try viewer.settle(after: "greater")
     // The file's first row is the last column now.
     #expect(place(1199, 0) == "500005, 4648995" && place(0, 1599) == "515995, 4637005")
   }

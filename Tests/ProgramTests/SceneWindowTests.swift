@@ -97,8 +97,7 @@ extension `A grid in a window` {
     {
       let viewer = try HeadlessViewer(["scene", Self.scene])
       let before = try viewer.settle()
-      try viewer.input.type("F7")
-      let withoutLog = try viewer.settle()
+      let withoutLog = try viewer.settle(after: "F7")
       try viewer.input.type("F7", "question")
       try viewer.keep("scene-commands")
       #expect(try !viewer.settle().isSame(as: before))
@@ -154,8 +153,7 @@ extension `A grid in a window` {
       try viewer.input.type("F7")
       try viewer.wait("the log") { !$0.isSame(as: plain) }
       try viewer.settle()
-      try viewer.input.type("F6")
-      let told = try viewer.settle()
+      let told = try viewer.settle(after: "F6")
       try viewer.wait("the message to go") { !$0.isSame(as: told) }
     }
 
@@ -168,8 +166,7 @@ extension `A grid in a window` {
       for text in ["{\"displayScale\":2}", "{}"] {
         try viewer.input.drag([copy])
         try viewer.waitUntil(text) { viewer.clipboardText == text }
-        try viewer.input.type("ctrl+z")
-        try viewer.settle()
+        try viewer.settle(after: "ctrl+z")
       }
     }
   }
@@ -183,11 +180,9 @@ extension `A grid in a window` {
       let viewer = try HeadlessViewer(["scene"])
       let list = try viewer.settle()
       try viewer.keep("scene-list")
-      try viewer.input.type("Right")
-      let moved = try viewer.settle()
+      let moved = try viewer.settle(after: "Right")
       #expect(!moved.isSame(as: list))
-      try viewer.input.type("Return")
-      let scene = try viewer.settle()
+      let scene = try viewer.settle(after: "Return")
       #expect(!scene.isSame(as: moved))
       try viewer.keep("scene-of-the-list")
       try viewer.input.type("Escape")

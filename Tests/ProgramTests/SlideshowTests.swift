@@ -104,8 +104,7 @@ import Testing
     try viewer.input.type("s")
     let before = try viewer.settleWithoutPlates()
     #expect(try viewer.settle().isSame(as: before))
-    try viewer.input.type("s")
-    try viewer.wait(forPicture: 3)
+    try viewer.wait(forPicture: 3, after: "s")
   }
 
   @Test func `waits while a selection is drawn`() throws {
@@ -141,8 +140,7 @@ import Testing
     try viewer.input.type("Tab", "Escape")
     #expect(viewer.message == "The slideshow has stopped.")
     // Without the plate, an arrow turns the page again.
-    try viewer.input.type("Down")
-    try viewer.wait(forPicture: 3)
+    try viewer.wait(forPicture: 3, after: "Down")
   }
 
   @Test func `fades from picture to picture, unless motion is reduced`() throws {

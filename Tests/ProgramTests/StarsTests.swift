@@ -34,41 +34,32 @@ import Testing
 
   @Test func `has those of the digit that follows *, until Ctrl+Z`() throws {
     let viewer = try viewer()
-    try viewer.input.type("asterisk", "4")
-    try viewer.settle()
+    try viewer.settle(after: "asterisk", "4")
     #expect(viewer.message == "p1.ppm has 4 stars now.")
     #expect(sidecars == ["p1.ppm.xmp"])
     // The field is gone: keys are commands again. One that is no digit gives nothing.
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
-    try viewer.input.type("asterisk", "7", "Escape")
-    try viewer.settle()
+    try viewer.wait(forPicture: 2, after: "n")
+    try viewer.settle(after: "asterisk", "7", "Escape")
     #expect(viewer.title == "p2.ppm (200×150) – 2 of 4 – Overscroll" && sidecars.count == 1)
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(viewer.message == "Took back the stars of p1.ppm." && sidecars.isEmpty)
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(viewer.message == "There is nothing to undo.")
   }
 
   @Test func `keeps them under another name`() throws {
     let viewer = try viewer()
-    try viewer.input.type("asterisk", "4")
-    try viewer.settle()
-    try viewer.input.type("F2", "q", "Return")
-    try viewer.settle()
+    try viewer.settle(after: "asterisk", "4")
+    try viewer.settle(after: "F2", "q", "Return")
     #expect(viewer.message == "Renamed to q.ppm." && sidecars == ["q.ppm.xmp"])
-    try viewer.input.type("ctrl+z")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+z")
     #expect(sidecars == ["p1.ppm.xmp"])
   }
 
   @Test func `says why where its sidecar is not understood`() throws {
     try RunningViewer.write(Array("<a>".utf8), to: folder.path + "/p1.xmp")
     let viewer = try viewer()
-    try viewer.input.type("asterisk", "1")
-    try viewer.settle()
+    try viewer.settle(after: "asterisk", "1")
     #expect(
       viewer.message
         == "p1.ppm could not be given stars: p1.xmp isn't understood: it has no description in XMP."
@@ -102,8 +93,7 @@ import Testing
     try viewer.input.type("slash")
     try viewer.input.type(text: query)
     try viewer.settle()
-    try viewer.input.type("Return")
-    try viewer.settle()
+    try viewer.settle(after: "Return")
     #expect(viewer.title.hasPrefix(name), "\(viewer.title)")
   }
 

@@ -98,8 +98,7 @@ import Testing
       try viewer.wait(forPicture: 1)
       // Escape leads back.
       try viewer.settle()
-      try viewer.input.type("Escape")
-      try viewer.settle()
+      try viewer.settle(after: "Escape")
       #expect(viewer.title == "Overscroll", "\(way)")
       #expect((try viewer.look().pixel(x: 5, y: 5) ?? 0) & 0xFF_FFFF != PictureFolder.color(1))
     }
@@ -111,8 +110,7 @@ import Testing
     try viewer.input.click(place(.link(0)))
     try viewer.settle()
     #expect(!(try viewer.look().isSame(as: before)))
-    try viewer.input.type("3")
-    try viewer.settle()
+    try viewer.settle(after: "3")
     try viewer.input.type("Escape")
     try viewer.input.move(to: Point(20, 20))
     #expect(try viewer.settleWithoutPlates().isSame(as: before))
@@ -157,10 +155,8 @@ import Testing
     try viewer.input.click(place(.recent(1), recent: 2))
     try viewer.wait(forPicture: 1)
     // Tab passes the two buttons.
-    try viewer.input.type("Escape")
-    try viewer.settle()
-    try viewer.input.type("Tab", "Tab", "Tab", "Tab", "Return")
-    try viewer.wait(forPicture: 2)
+    try viewer.settle(after: "Escape")
+    try viewer.wait(forPicture: 2, after: "Tab", "Tab", "Tab", "Tab", "Return")
   }
 
   @Test func `forgets by a menu, and shows nothing that is gone`() throws {
@@ -169,18 +165,14 @@ import Testing
     remember("p1.ppm", "p2.ppm", "gone.ppm", "")
     let viewer = try HeadlessViewer(remembering: file)
     try viewer.input.move(to: place(.recent(0), recent: 3))
-    try viewer.input.press(3)
-    try viewer.input.release(3)
-    try viewer.input.type("Down", "Return")
-    try viewer.settle()
+    try viewer.input.click(button: 3)
+    try viewer.settle(after: "Down", "Return")
     #expect(
       RecentFiles(at: FilePath(file)).entries.map(\.path.lastComponent.description).dropLast()
         == ["p2.ppm", "gone.ppm"])
     try viewer.input.move(to: place(.recent(0), recent: 2))
-    try viewer.input.press(3)
-    try viewer.input.release(3)
-    try viewer.input.type("End", "Return")
-    try viewer.settle()
+    try viewer.input.click(button: 3)
+    try viewer.settle(after: "End", "Return")
     #expect(RecentFiles(at: FilePath(file)).entries.isEmpty)
   }
 
@@ -213,19 +205,16 @@ import Testing
     try RunningViewer.write([], to: folder.path + "/p3.png")
     let viewer = try HeadlessViewer([folder.path, "--controls", "off"])
     try viewer.wait(forPicture: 1)
-    try viewer.input.type("n")
-    try viewer.wait(forTitle: "p2.png – 2 of 3 – Overscroll")
+    try viewer.wait(forTitle: "p2.png – 2 of 3 – Overscroll", after: "n")
     #expect(!hasButton(try viewer.settleWithoutPlates()))
-    try viewer.input.type("n")
-    try viewer.wait(forTitle: "p3.png – 3 of 3 – Overscroll")
+    try viewer.wait(forTitle: "p3.png – 3 of 3 – Overscroll", after: "n")
     #expect(hasButton(try viewer.settleWithoutPlates()))
     // Return means the overview there, until the button has the keys.
     try viewer.input.type("Return")
     #expect(!hasButton(try viewer.settle()))
     try viewer.input.type("Escape")
     #expect(hasButton(try viewer.settleWithoutPlates()))
-    try viewer.input.type("Tab", "Return")
-    try viewer.settle()
+    try viewer.settle(after: "Tab", "Return")
     #expect(viewer.title == "p3.png – 3 of 3 – Overscroll")
   }
 

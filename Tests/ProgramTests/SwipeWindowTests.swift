@@ -56,8 +56,7 @@ import Testing
     let viewer = try viewer(3, "--swipe", "all")
     try viewer.input.drag(
       [Point(900, 400), Point(820, 400), Point(740, 400), Point(660, 400)], milliseconds: 16)
-    try viewer.input.type("v")
-    try viewer.wait(forTitle: "p2.ppm (1280×800) – 2 of 3 – Overscroll")
+    try viewer.wait(forTitle: "p2.ppm (1280×800) – 2 of 3 – Overscroll", after: "v")
     let rest = try viewer.settleWithoutPlates()
     #expect([1, 640, 1278].allSatisfy { color(rest, $0) == PictureFolder.color(2) })
   }
@@ -122,8 +121,7 @@ import Testing
     try viewer.wait(forPicture: 2)
     try viewer.settle()
     // At its right edge, an enlarged picture is moved beyond it, and turned by fingers alone.
-    try viewer.input.type("2", "ctrl+Right")
-    try viewer.settle()
+    try viewer.settle(after: "2", "ctrl+Right")
     try drag(viewer, from: 1000, to: 300, releases: true)
     try viewer.settle()
     #expect(viewer.title.hasPrefix("p2.ppm"))

@@ -21,10 +21,8 @@ import Testing
 
   @Test func `by its file, its path and its pixels, turned as it is shown`() throws {
     let viewer = try viewer()
-    try viewer.input.type("greater")
-    try viewer.wait(forTitle: "p1.ppm (150×200) – 1 of 3 – Overscroll")
-    try viewer.input.type("ctrl+c")
-    try viewer.settle()
+    try viewer.wait(forTitle: "p1.ppm (150×200) – 1 of 3 – Overscroll", after: "greater")
+    try viewer.settle(after: "ctrl+c")
     let path = folder.path + "/p1.ppm"
     let out = TestFolder.make() + "/out"
     let uri = try #require(FilePath(path).absolute?.uri)
@@ -47,8 +45,7 @@ import Testing
       try rows.decode(into: builder, while: { true })
       #expect(colors == [PictureFolder.color(1)])
     }
-    try viewer.input.type("ctrl+shift+c")
-    try viewer.settle()
+    try viewer.settle(after: "ctrl+shift+c")
     #expect(viewer.clipboardText == "p1.ppm")
   }
 
@@ -59,29 +56,23 @@ import Testing
       host.services.dataHome = FilePath(data)
     }
     try viewer.wait(forPicture: 1)
-    try viewer.input.type("Delete")
-    try viewer.settle()
+    try viewer.settle(after: "Delete")
     #expect(access(folder.path + "/p1.ppm", F_OK) == 0)
     try viewer.wait(forPicture: 1)
-    try viewer.input.type("Delete")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "Delete")
     try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 2 – Overscroll")
     #expect(access(folder.path + "/p1.ppm", F_OK) != 0)
     #expect(access(data + "/Trash/files/p1.ppm", F_OK) == 0)
     let info = TextFiles.textIfPresent(data + "/Trash/info/p1.ppm.trashinfo")
     #expect(info?.hasPrefix("[Trash Info]\nPath=/") == true)
     // The first press is for one picture only.
-    try viewer.input.type("Delete", "n")
-    try viewer.wait(forPicture: 3)
-    try viewer.input.type("Delete")
-    try viewer.settle()
+    try viewer.wait(forPicture: 3, after: "Delete", "n")
+    try viewer.settle(after: "Delete")
     #expect(access(folder.path + "/p2.ppm", F_OK) == 0)
     #expect(access(folder.path + "/p3.ppm", F_OK) == 0)
     // The last one leaves its place to the one before.
-    try viewer.input.type("Delete")
-    try viewer.wait(forPicture: 2)
-    try viewer.input.type("Delete", "Delete")
-    try viewer.wait(forTitle: "p2.ppm (200×150) (deleted) – Overscroll")
+    try viewer.wait(forPicture: 2, after: "Delete")
+    try viewer.wait(forTitle: "p2.ppm (200×150) (deleted) – Overscroll", after: "Delete", "Delete")
     try viewer.wait(forPicture: 2)
   }
 

@@ -46,11 +46,9 @@ import Testing
     let viewer = try HeadlessViewer([path, "--animations", "off"])
     try viewer.wait("black and white") { grays($0) == [0, 255] }
     for (keys, bits) in [(["Return"], "8 bit"), (["Tab", "Return", "Return"], "16 bit")] {
-      try viewer.input.type("ctrl+s")
-      try viewer.settle()
+      try viewer.settle(after: "ctrl+s")
       for key in keys {
-        try viewer.input.type(key)
-        try viewer.settle()
+        try viewer.settle(after: key)
       }
       let saved = path.replacing("gray.pgm", with: "gray-copy.png")
       try viewer.waitUntil("the file") {
@@ -80,11 +78,9 @@ import Testing
     let shown = { (shot: Screenshot) in (shot.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF }
     try viewer.wait("lighter colors") { shown($0) >> 16 > 0x80 }
     for (keys, color) in [(["Return"], nil), (["Tab", "Return", "Return"], 0x40_8020 as UInt32)] {
-      try viewer.input.type("ctrl+s")
-      try viewer.settle()
+      try viewer.settle(after: "ctrl+s")
       for key in keys {
-        try viewer.input.type(key)
-        try viewer.settle()
+        try viewer.settle(after: key)
       }
       let saved = folder.path + "/light-copy.png"
       let seen = shown(try viewer.settle())
@@ -104,13 +100,11 @@ import Testing
     let viewer = try HeadlessViewer(
       [folder.path, "--tone", "-1000,3000", "--animations", "off"])
     try viewer.wait("half gray and white") { grays($0) == [128, 255] }
-    try viewer.input.type("n")
-    try viewer.wait(forTitle: "b.pgm (400×300) – 2 of 2 – Overscroll")
+    try viewer.wait(forTitle: "b.pgm (400×300) – 2 of 2 – Overscroll", after: "n")
     try viewer.wait("the next one") { grays($0) == [128, 255] }
     try viewer.input.type("w")
     try viewer.wait("as it is") { grays($0) == [4, 12] }
-    try viewer.input.type("p")
-    try viewer.wait(forTitle: "a.pgm (400×300) – 1 of 2 – Overscroll")
+    try viewer.wait(forTitle: "a.pgm (400×300) – 1 of 2 – Overscroll", after: "p")
     try viewer.wait("the first one as it is") { grays($0) == [4, 12] }
   }
 

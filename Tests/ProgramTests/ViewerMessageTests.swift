@@ -27,14 +27,11 @@ import Testing
     let viewer = try viewer("--start", "1")
     try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 5 – Overscroll")
     for number in [2, 3] {
-      try viewer.input.type("n")
-      try viewer.wait(forTitle: "p\(number).png – \(number) of 5 – Overscroll")
+      try viewer.wait(forTitle: "p\(number).png – \(number) of 5 – Overscroll", after: "n")
     }
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 4)
+    try viewer.wait(forPicture: 4, after: "n")
     // An empty file is treated like any other that is no picture.
-    try viewer.input.type("n")
-    try viewer.wait(forTitle: "p5.png – 5 of 5 – Overscroll")
+    try viewer.wait(forTitle: "p5.png – 5 of 5 – Overscroll", after: "n")
     try viewer.input.type("ctrl+g", "numbersign", "3", "Return")
     try viewer.wait(forTitle: "p3.png – 3 of 5 – Overscroll")
   }
@@ -43,13 +40,10 @@ import Testing
     for number in 1...2 { try folder.add("p\(number).ppm", number) }
     let viewer = try viewer()
     try viewer.wait(forPicture: 1)
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "n")
     let plain = try viewer.settle()
-    try viewer.input.type("p")
-    try viewer.wait(forPicture: 1)
-    try viewer.input.type("Delete")
-    try viewer.settle()
+    try viewer.wait(forPicture: 1, after: "p")
+    try viewer.settle(after: "Delete")
     try viewer.input.type("n")
     try viewer.wait("the message to end") { $0.isSame(as: plain) }
   }
@@ -62,13 +56,10 @@ import Testing
       host.services.dataHome = FilePath(TestFolder.make())
     }
     try viewer.wait(forPicture: 1)
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "n")
     let plain = try viewer.settle()
-    try viewer.input.type("p")
-    try viewer.wait(forPicture: 1)
-    try viewer.input.type("Delete", "Delete")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 1, after: "p")
+    try viewer.wait(forPicture: 2, after: "Delete", "Delete")
     #expect(!(try viewer.settle().isSame(as: plain)))
     try viewer.wait("no message") { $0.isSame(as: plain) }
   }
@@ -78,13 +69,11 @@ import Testing
     let viewer = try viewer()
     try viewer.wait(forPicture: 1)
     try viewer.input.move(to: Point(640, 400))
-    try viewer.input.type("x")
-    try viewer.settle()
+    try viewer.settle(after: "x")
     viewer.host.pointer = Point(600, 370)
     try viewer.send(.moved)
     try viewer.settle()
-    try viewer.input.type("y")
-    try viewer.settle()
+    try viewer.settle(after: "y")
     let text = viewer.clipboardText
     // The picture is in the middle of a window of 1280 by 800 pixels.
     #expect(text.hasPrefix("x 260  y 170 "), "\(text)")

@@ -161,8 +161,7 @@ import Testing
     try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 3 – Overscroll")
     unlink(folder.path + "/p3.ppm")
     try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 2 – Overscroll")
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "n")
   }
 
   @Test func `is opened again by a key, and through a link`() throws {
@@ -172,8 +171,7 @@ import Testing
     let viewer = try viewer()
     try elsewhere.add("target.ppm", 6)
     try viewer.wait(forPicture: 6)
-    try viewer.input.type("r")
-    try viewer.settle()
+    try viewer.settle(after: "r")
     try viewer.wait(forPicture: 6)
   }
 

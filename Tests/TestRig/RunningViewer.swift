@@ -184,15 +184,17 @@ extension RunningViewer {
     }
   }
 
-  /// Waits until picture `number` is in the middle of the window.
+  /// Types keys, and waits until picture `number` is in the middle of the window.
   @discardableResult
-  package func wait(forPicture number: Int) throws -> Screenshot {
-    try wait("picture \(number)") { shot in
+  package func wait(forPicture number: Int, after keys: String...) throws -> Screenshot {
+    if !keys.isEmpty { try input.type(keys) }
+    return try wait("picture \(number)") { shot in
       (shot.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF == PictureFolder.color(number)
     }
   }
 
-  package func wait(forTitle title: String) throws {
+  package func wait(forTitle title: String, after keys: String...) throws {
+    if !keys.isEmpty { try input.type(keys) }
     try waitUntil("the title \(title)", interval: 0.02) { try self.title == title }
   }
 }

@@ -43,7 +43,9 @@ package struct SyntheticInput {
   }
 
   /// Presses and releases keys by their keysyms, such as "Left" or "ctrl+plus".
-  package func type(_ keys: String...) throws {
+  package func type(_ keys: String...) throws { try type(keys) }
+
+  package func type(_ keys: [String]) throws {
     try tool(["key", "--delay", "5"] + keys)
   }
 

@@ -155,8 +155,7 @@ private struct ChangingFolder {
     try viewer.settle()
     try viewer.keep("folder-of-other-formats")
     for (number, name) in ["b.svg", "c.SVG", "d.pdf", "e.jpg", "f.png"].enumerated() {
-      try viewer.input.type("n")
-      try viewer.wait(forTitle: "\(name) – \(number + 2) of 6 – Overscroll")
+      try viewer.wait(forTitle: "\(name) – \(number + 2) of 6 – Overscroll", after: "n")
     }
   }
 
@@ -164,8 +163,7 @@ private struct ChangingFolder {
     let folder = try PictureFolder(of: 4)
     let viewer = try RunningViewer([folder.path, "--start", "p3", "--print-marked", "-0"])
     try viewer.wait(forPicture: 3)
-    try viewer.input.type("v", "n", "v", "Home")
-    try viewer.wait(forPicture: 1)
+    try viewer.wait(forPicture: 1, after: "v", "n", "v", "Home")
     try viewer.input.type("v", "v", "q")
     #expect(try viewer.program.wait() == 0)
     let marked = try viewer.program.readToEnd()

@@ -111,8 +111,7 @@ import Testing
       }
     }
     let begin = ContinuousClock.now
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "n")
     // The decoder had ten seconds, or thirty to open; the user did not wait for it.
     #expect(begin.duration(to: .now) < .seconds(9))
     try viewer.input.type("q")

@@ -26,8 +26,7 @@ struct `A file system that does not answer` {
     try viewer.waitForWorkToEnd()
     try files.stop()
     // It was decoded ahead, and cannot be compared with its file any more.
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "n")
     // This one was not.
     try viewer.input.type("n")
     try viewer.press("plus")

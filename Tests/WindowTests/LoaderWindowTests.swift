@@ -38,8 +38,7 @@ import Testing
       try viewer.wait(forTitle: "\(fault.1) – \(index + 2) of \(files.count) – Overscroll")
       try viewer.keep("loader-" + fault.0)
     }
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "n")
     try viewer.input.type("q")
     #expect(try viewer.program.wait() == 0)
     #expect(try viewer.readErrors() == "")
@@ -66,8 +65,7 @@ import Testing
     #expect(kill(loader, signal) == 0)
     // Opened again, by a process that is gone or that does not answer for ten seconds.
     try viewer.input.type("r")
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "n")
     try waitUntil("the end of the loader") { !loaders(of: viewer).contains(loader) }
     try viewer.input.type("p", "r")
     try waitUntil("another loader") { !loaders(of: viewer).isEmpty }

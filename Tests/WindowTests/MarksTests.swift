@@ -24,8 +24,7 @@ import Testing
     let other = TestFolder.make() + "/other.png"
     try RunningViewer.write(Array("nothing".utf8), to: other)
     let viewer = try viewer(folder, "--print-marked")
-    try viewer.input.type("v", "n", "v")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "v", "n", "v")
     for uris in ["file://\(other)", "file:///nowhere/a.png", "file://otherhost/a.png"] {
       let before = try viewer.settle()
       try viewer.offer(Array("\(uris)\r\n".utf8), as: "text/uri-list")
@@ -33,10 +32,8 @@ import Testing
       try viewer.wait("the reason") { !$0.isSame(as: before) }
       try viewer.wait(forTitle: "p2.ppm (200×150) – 2 of 4 – Overscroll")
     }
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 3)
-    try viewer.input.type("p", "p")
-    try viewer.wait(forPicture: 1)
+    try viewer.wait(forPicture: 3, after: "n")
+    try viewer.wait(forPicture: 1, after: "p", "p")
     try viewer.input.type("q")
     #expect(
       try viewer.program.readToEnd() == "\(folder.path)/p1.ppm\n\(folder.path)/p2.ppm")
@@ -50,8 +47,7 @@ import Testing
     let list =
       "file:///nowhere/x.png\r\nfile://\(other.path)/q6.ppm\r\nfile://\(folder.path)/p1.ppm"
     try viewer.offer(Array(list.utf8), as: "text/uri-list")
-    try viewer.input.type("ctrl+v")
-    try viewer.wait(forPicture: 6)
+    try viewer.wait(forPicture: 6, after: "ctrl+v")
     try viewer.wait(forTitle: "q6.ppm (200×150) – 1 of 2 – Overscroll")
     try viewer.input.type("v")
     try viewer.settle()

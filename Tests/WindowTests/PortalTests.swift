@@ -22,8 +22,7 @@ import Testing
     let portal = try Portal(
       .answers, choosing: [folder.path + "/p3.ppm", folder.path + "/p2.ppm"])
     let viewer = try viewer(folder, bus: portal.address)
-    try viewer.input.type("ctrl+o")
-    try viewer.wait(forPicture: 3)
+    try viewer.wait(forPicture: 3, after: "ctrl+o")
     try viewer.wait(forTitle: "p3.ppm (200×150) – 1 of 2 – Overscroll")
     #expect(portal.request == "x11: Open Pictures current_folder filters handle_token multiple")
     try viewer.input.type("ctrl+shift+o")
@@ -64,8 +63,7 @@ import Testing
       [folder.path + "/p1.ppm", "--zoom", "100%"],
       environment: ["DBUS_SESSION_BUS_ADDRESS": portal.address])
     try viewer.wait(forPicture: 1)
-    try viewer.input.type("greater")
-    try viewer.wait(forTitle: "p1.ppm (2000×3000) – Overscroll")
+    try viewer.wait(forTitle: "p1.ppm (2000×3000) – Overscroll", after: "greater")
     try viewer.input.type("ctrl+s")
     try waitUntil("the file") { access(file, F_OK) == 0 }
     #expect(
@@ -80,8 +78,7 @@ import Testing
     let portal = try Portal(
       .isForged, choosing: [folder.path + "/p2.ppm", folder.path + "/p3.ppm"])
     let viewer = try viewer(folder, bus: portal.address)
-    try viewer.input.type("ctrl+o")
-    try viewer.wait(forPicture: 3)
+    try viewer.wait(forPicture: 3, after: "ctrl+o")
   }
 
   @Test func `shows one dialog at a time, and opens what is chosen in it`() throws {
@@ -105,8 +102,7 @@ import Testing
     let before = try viewer.settle()
     try viewer.input.type("ctrl+o")
     try viewer.wait("the field") { !$0.isSame(as: before) }
-    try viewer.input.type("Tab", "2", "period", "Tab", "Return")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "Tab", "2", "period", "Tab", "Return")
   }
 
   @Test func `changes nothing where the dialog is closed`() throws {
@@ -132,8 +128,7 @@ import Testing
     try viewer.input.type("ctrl+o")
     try viewer.wait("the field") { !$0.isSame(as: before) }
     // The field has the folder; Tab completes the part that all names share.
-    try viewer.input.type("Tab", "2", "period", "Tab", "Return")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "Tab", "2", "period", "Tab", "Return")
   }
 }
 

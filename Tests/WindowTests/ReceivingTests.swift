@@ -10,20 +10,17 @@ import Testing
     try viewer.wait(forPicture: 1)
     let list = "file://\(folder.path)/p3.ppm\r\nfile://\(folder.path)/p2.ppm\r\n"
     try viewer.offer(Array(list.utf8), as: "text/uri-list")
-    try viewer.input.type("ctrl+v")
-    try viewer.wait(forPicture: 3)
+    try viewer.wait(forPicture: 3, after: "ctrl+v")
     try viewer.wait(forTitle: "p3.ppm (200×150) – 1 of 2 – Overscroll")
     let png = folder.path + "/p2.png"
     #expect(
       try RunningViewer.run(["render", folder.path + "/p2.ppm", "-o", png]).status == 0)
     let bytes = try #require(FileReading.bytes(of: png))
     try viewer.offer(bytes, as: "image/png")
-    try viewer.input.type("ctrl+v")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "ctrl+v")
     try viewer.wait(forTitle: "clipboard (200×150) – Overscroll")
     try viewer.offer(Self.bitmap(of: 3), as: "image/bmp")
-    try viewer.input.type("ctrl+v")
-    try viewer.wait(forPicture: 3)
+    try viewer.wait(forPicture: 3, after: "ctrl+v")
     try viewer.wait(forTitle: "clipboard (20×10) – Overscroll")
   }
 
@@ -139,8 +136,7 @@ extension `What other programs hand over` {
     source.enter()
     source.move(x: 100, y: 100)
     #expect(try source.waitForAnswer() == .init(name: "XdndStatus", isAccepted: false))
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 2)
+    try viewer.wait(forPicture: 2, after: "n")
   }
 
   /// The steps of a drag before its drop.

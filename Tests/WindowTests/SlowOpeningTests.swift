@@ -119,11 +119,9 @@ private struct SlowWindow {
     let viewer = try RunningViewer(
       [paths[0], "-", paths[1]], reading: try folder.add("p1.ppm", 1))
     try viewer.wait(forPicture: 2)
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 1)
+    try viewer.wait(forPicture: 1, after: "n")
     try viewer.wait(forTitle: "standard input (200×150) – 2 of 3 – Overscroll")
-    try viewer.input.type("n")
-    try viewer.wait(forPicture: 3)
+    try viewer.wait(forPicture: 3, after: "n")
   }
 
   @Test func `copies its name, not that of its descriptor`() throws {
