@@ -464,3 +464,40 @@ extension String {
       String.UnicodeScalarView(unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) }))
   }
 }
+
+extension Overview {
+  /// The height of a heading, in points. [C]
+  static let headingHeight = 40.0
+
+  /// Draws the headings that are visible, moved by a distance in points.
+  func drawHeadings(
+    movedBy displacement: Point, _ colors: Theme.Overview.Colors, on canvas: Canvas
+  ) {
+    guard !sections.headings.isEmpty else { return }
+    let elements = layout.layoutAttributesForElements(in: list.bounds) ?? []
+    for element in elements where element.representedElementKind != nil {
+      let heading = sections.headings[element.indexPath.section]
+      let frame = element.frame.offset(by: displacement)
+      let count = LocaleText.user.number(heading.count)
+      let (strong, plain) = (TextStyle.strong.font, TextStyle.text.font)
+      let room = frame.width - 2 * grid.gutter
+      canvas.saved {
+        canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
+        let countWidth = canvas.measure(count, font: plain).width
+        let title = canvas.elided(
+          heading.title, font: strong, width: max(room - countWidth - 12, 1))
+        let width = canvas.measure(title, font: strong).width
+        let center = frame.minY + frame.height * 0.55
+        let start = (frame.minX + grid.gutter).rounded()
+        canvas.draw(
+          title, at: Point(start, canvas.baseline(of: strong, centeredAt: center)), font: strong,
+          color: colors.text)
+        guard width + 12 + countWidth <= room else { return }
+        canvas.draw(
+          count,
+          at: Point((start + width + 12).rounded(), canvas.baseline(of: plain, centeredAt: center)),
+          font: plain, color: colors.faintText)
+      }
+    }
+  }
+}

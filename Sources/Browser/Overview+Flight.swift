@@ -1,6 +1,7 @@
 package import OverscrollBase
 import OverscrollDrawing
 import OverscrollImaging
+import OverscrollShell
 import ScrollEngine
 package import ScrollGeometry
 import ScrollLists

@@ -1,3 +1,4 @@
+import OverscrollShell
 import ScrollEngine
 package import ScrollGeometry
 import ScrollLists
@@ -57,7 +58,7 @@ extension Overview {
     // A sliver of the next row indicates that there is one.
     let hasRoom = list.bounds.height > 2 * (layout.itemSize.height + Self.spacing)
     var rect = hasRoom ? frame.insetBy(dx: 0, dy: -Self.inset) : frame
-    if !sections.days.isEmpty, sections.isInFirstRow(item, columns: columns) {
+    if !sections.headings.isEmpty, sections.isInFirstRow(item, columns: columns) {
       let top = min(frame.minY - Self.headingHeight, rect.minY)
       rect = Rect(x: rect.minX, y: top, width: rect.width, height: rect.maxY - top)
     }

@@ -1,6 +1,7 @@
 package import OverscrollBase
 package import OverscrollDrawing
 package import OverscrollImaging
+import OverscrollShell
 import ScrollEngine
 package import ScrollGeometry
 import ScrollLists

@@ -1,7 +1,7 @@
 package import OverscrollBase
 import OverscrollDrawing
 package import OverscrollImaging
-import OverscrollShell
+package import OverscrollShell
 package import ScrollEngine
 package import ScrollGeometry
 package import ScrollLists
@@ -67,7 +67,7 @@ package final class Overview {
   /// The number of pictures.
   package private(set) var count = 0
   /// The headings below which the pictures lie.
-  private(set) var sections = OverviewSections()
+  private(set) var sections = ItemSections()
   /// How many thumbnails are side by side, and how large they are.
   private(set) var grid = OverviewGrid(width: 0, side: Overview.usualSide)
   /// The side that was chosen, in points.
@@ -232,9 +232,9 @@ package final class Overview {
     guard arrangement == .rows else { return }
     layout.minimumInteritemSpacing = grid.gutter
     // The heading has the room above its pictures.
-    let top = sections.days.isEmpty ? Self.inset : 0
+    let top = sections.headings.isEmpty ? Self.inset : 0
     layout.headerReferenceSize = Size(
-      width: 0, height: sections.days.isEmpty ? 0 : Self.headingHeight)
+      width: 0, height: sections.headings.isEmpty ? 0 : Self.headingHeight)
     layout.sectionInset = EdgeInsets(
       top: top, left: grid.gutter, bottom: Self.inset - (top == 0 ? Self.spacing : 0),
       right: grid.gutter)
@@ -246,7 +246,7 @@ package final class Overview {
   ///   - count: The number of pictures.
   ///   - selection: The number of the one to select; `nil` for none.
   ///   - days: The headings below which they lie; empty for none.
-  package func reload(count: Int, selection: Int?, days: [OverviewDay] = []) {
+  package func reload(count: Int, selection: Int?, days: [ItemSection] = []) {
     reload(count: count, selected: selection.map { [$0] } ?? [], lead: selection, days: days)
   }
 
@@ -258,12 +258,12 @@ package final class Overview {
   ///   - lead: The one from which keys go on; `nil` for none.
   ///   - days: The headings below which they lie; empty for none.
   package func reload(
-    count: Int, selected items: Set<Int>, lead: Int?, days: [OverviewDay] = []
+    count: Int, selected items: Set<Int>, lead: Int?, days: [ItemSection] = []
   ) {
     self.count = count
-    let hadHeadings = !sections.days.isEmpty
-    sections = OverviewSections(days, count: count)
-    if hadHeadings == sections.days.isEmpty { arrange() }
+    let hadHeadings = !sections.headings.isEmpty
+    sections = ItemSections(days, count: count)
+    if hadHeadings == sections.headings.isEmpty { arrange() }
     let all = 0..<count
     chosen.select(items.filter(all.contains), lead: lead.flatMap { all.contains($0) ? $0 : nil })
     hovered = nil

@@ -29,7 +29,6 @@ final class GridScene: BaseScene, LabScene {
   private var readout: View?
 
   func build(in root: View, _ stage: Stage) {
-    show(root, Look(fill: Palette.paper))
     let scrollView = addScrollView(
       Rect(x: 20, y: 20, width: 320, height: 300), to: root, stage)
     scrollView.addSubview(grid)

@@ -140,7 +140,7 @@ extension LabScene {
 /// The scenes that scripts can name.
 package struct SceneRegistry: Sendable {
   /// The scenes in the order of lists: first those that a bench needs, then more, which show what else views do.
-  package let groups: [[any LabScene.Type]]
+  private let groups: [[any LabScene.Type]]
   /// Scenes that takes know by a former name.
   private let former: [String: Script.Scene]
 

@@ -65,7 +65,7 @@ final class OverviewController: Panel {
     /// The numbers of the pictures that are shown, in the album; `nil` for all.
     var found: [Int32]?
     /// The days of the pictures, and the folders before them; empty where they are not grouped.
-    var days: [OverviewDay] = []
+    var days: [ItemSection] = []
     /// Up to three pictures of each folder that has been looked into.
     var stacks: [FilePath: [FilePath]] = [:]
 
@@ -285,14 +285,14 @@ extension OverviewController {
   }
 
   /// The headings of the pictures, where they are sorted by date.
-  private var days: [OverviewDay] {
+  private var days: [ItemSection] {
     let album = pictures.album
     guard arrangement == .rows, album.sort == .taken || album.sort == .time else { return [] }
     let (folders, found) = (pictures.folders, pictures.found)
     let days = PictureDays.divide(count: pictures.pictureCount) { index in
       album.entries[found.map { Int($0[index]) } ?? index].rank
     }
-    return (folders.isEmpty ? [] : [OverviewDay("Folders", count: folders.count)]) + days
+    return (folders.isEmpty ? [] : [ItemSection("Folders", count: folders.count)]) + days
   }
 
   /// Brings the header up to date.

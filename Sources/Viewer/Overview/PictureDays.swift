@@ -1,6 +1,6 @@
 import Glibc
 import OverscrollBase
-import OverscrollBrowser
+import OverscrollShell
 
 /// The days of pictures that are sorted by date.
 enum PictureDays {
@@ -12,8 +12,8 @@ enum PictureDays {
   ///   - count: The number of pictures.
   ///   - time: Returns the time of a picture, in nanoseconds since 1970; 0 for one that is unknown.
   /// - Returns: The days, with the numbers of their pictures, in the order of the pictures.
-  static func divide(count: Int, time: (Int) -> Int) -> [OverviewDay] {
-    var days: [OverviewDay] = []
+  static func divide(count: Int, time: (Int) -> Int) -> [ItemSection] {
+    var days: [ItemSection] = []
     var day = 0..<0
     for index in 0..<count {
       let nanoseconds = time(index)
@@ -24,7 +24,7 @@ enum PictureDays {
       }
       day = Self.day(of: seconds)
       let title = nanoseconds == 0 ? "No date" : LocaleText.user.day(seconds)
-      days.append(OverviewDay(title, count: 1))
+      days.append(ItemSection(title, count: 1))
     }
     return days
   }

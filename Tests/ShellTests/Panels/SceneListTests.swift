@@ -67,7 +67,8 @@ import Testing
     let bench = Bench(Size(26 + 264 * Double(columns), 700))
     let collection = bench.list.collection
     let frames = try Self.names.indices.map {
-      try #require(collection.layoutAttributesForItem(at: bench.list.path($0))).frame
+      try #require(collection.layoutAttributesForItem(at: bench.list.sections.indexPath(of: $0)))
+        .frame
     }
     for column in Set([0, columns - 1]) {
       bench.driver.type(["Home"] + Array(repeating: "Right", count: column))
@@ -92,7 +93,7 @@ import Testing
     #expect(counts.count == 2 && counts[1] == 7)
     bench.driver.type(["Home"] + Array(repeating: "Right", count: counts[0]))
     _ = bench.rest()
-    #expect(bench.list.path(bench.list.current) == IndexPath(item: 0, section: 1))
+    #expect(bench.list.sections.indexPath(of: bench.list.current) == IndexPath(item: 0, section: 1))
     let first = try #require(collection.layoutAttributesForItem(at: IndexPath(item: 0, section: 1)))
     let last = try #require(
       collection.layoutAttributesForItem(at: IndexPath(item: counts[0] - 1, section: 0)))
@@ -100,14 +101,15 @@ import Testing
       collection.visibleSupplementaryViews(ofKind: CollectionView.elementKindSectionHeader).first)
     #expect(last.frame.maxY <= heading.frame.minY && heading.frame.maxY <= first.frame.minY)
     #expect(
-      first.frame.minX == collection.layoutAttributesForItem(at: bench.list.path(0))?.frame.minX)
+      first.frame.minX
+        == collection.layoutAttributesForItem(at: bench.list.sections.indexPath(of: 0))?.frame.minX)
   }
 
   @Test func `scrolls the card that keys reach into sight`() throws {
     let bench = Bench()
     bench.driver.press("End")
     #expect(bench.rest() > 1)
-    let last = bench.list.path(Self.names.count - 1)
+    let last = bench.list.sections.indexPath(of: Self.names.count - 1)
     let cell = try #require(bench.list.collection.cellForItem(at: last))
     #expect(bench.list.collection.bounds.contains(cell.frame.center))
     #expect(bench.list.collection.contentOffset.y > 0)
@@ -125,7 +127,8 @@ import Testing
         bench.list.size = size
         guard !collection.bounds.isEmpty else { continue }
         let cell = try #require(
-          collection.layoutAttributesForItem(at: bench.list.path(bench.list.current)))
+          collection.layoutAttributesForItem(
+            at: bench.list.sections.indexPath(of: bench.list.current)))
         #expect(collection.bounds.contains(cell.frame.center), "\(key), \(size)")
       }
     }

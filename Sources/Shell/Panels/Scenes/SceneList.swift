@@ -15,8 +15,8 @@ package final class SceneList: EnginePanel {
   /// Called with the scene to open.
   package var didOpen: (SceneCard) -> Void = { _ in }
   package let cards: [SceneCard]
-  /// The indices of the cards of each group, which is a section of the collection.
-  fileprivate let groups: [Range<Int>]
+  /// The groups, of which the second one has a heading.
+  package let sections: ItemSections
   /// The index of the card that keys open.
   package private(set) var current = 0
   package let collection: CollectionView
@@ -36,15 +36,13 @@ package final class SceneList: EnginePanel {
   /// The number of stills that are made at one refresh. [C]
   private static let stillsAtOnce = 2
   private static let barHeight = 44.0
-  private static let (margin, gap) = (20.0, 14.0)
+  fileprivate static let (margin, gap) = (20.0, 14.0)
+  fileprivate static let headingHeight = 28.0
 
   package init(_ groups: [[SceneCard]], still: @escaping StillMaker) {
     cards = groups.flatMap(\.self)
-    var end = 0
-    self.groups = groups.map { group in
-      end += group.count
-      return end - group.count..<end
-    }
+    sections = ItemSections(
+      zip(["", "More"], groups).map { ItemSection($0, count: $1.count) }, count: cards.count)
     makeStill = still
     collection = CollectionView(frame: .zero, collectionViewLayout: layout)
     super.init()
@@ -89,29 +87,24 @@ package final class SceneList: EnginePanel {
   }
 
   private var isCurrentVisible: Bool {
-    collection.indexPathsForVisibleItems.contains(path(current))
+    collection.indexPathsForVisibleItems.contains(sections.indexPath(of: current))
   }
 
   private func showCurrent(animated: Bool) {
-    collection.scrollToItem(at: path(current), at: [], animated: animated)
+    collection.scrollToItem(
+      at: sections.indexPath(of: current), at: [], animated: animated)
   }
-
-  /// The place of a card in the collection.
-  package func path(_ index: Int) -> IndexPath {
-    let section = groups.firstIndex { $0.contains(index) } ?? 0
-    return IndexPath(item: index - groups[section].lowerBound, section: section)
-  }
-
-  /// The card at a place of the collection.
-  fileprivate func index(_ path: IndexPath) -> Int { groups[path.section].lowerBound + path.item }
 
   /// The number of cards in a row.
   package private(set) var columnCount = 1
 
   package override func settle() {
     for path in collection.indexPathsForVisibleItems {
-      (collection.cellForItem(at: path) as? SceneCell)?.isCurrent = index(path) == current
-      (collection.cellForItem(at: path) as? SceneCell)?.isHovered = index(path) == hovered
+      let (cell, index) = (
+        collection.cellForItem(at: path) as? SceneCell, sections.item(at: path)
+      )
+      cell?.isCurrent = index == current
+      cell?.isHovered = index == hovered
     }
   }
 
@@ -119,7 +112,7 @@ package final class SceneList: EnginePanel {
     let place = location.flatMap { collection.frame.contains($0) ? $0 : nil }
     hovered =
       place.flatMap { collection.indexPathForItem(at: collection.convert($0, from: nil)) }
-      .map(index)
+      .map(sections.item)
   }
 
   // MARK: Keys
@@ -143,15 +136,13 @@ package final class SceneList: EnginePanel {
 
   /// Moves to the card in the same column, or to the last one of a row that is shorter.
   private func move(byRows count: Int) {
-    let rows = groups.flatMap { group in
-      stride(from: group.lowerBound, to: group.upperBound, by: columnCount).map {
-        $0..<min($0 + columnCount, group.upperBound)
-      }
+    var index = current
+    for _ in 0..<abs(count) {
+      let next = sections.item(below: index, by: count.signum(), columns: columnCount)
+      guard next != index else { return move(to: count < 0 ? 0 : cards.count) }
+      index = next
     }
-    guard let row = rows.firstIndex(where: { $0.contains(current) }) else { return }
-    guard rows.indices.contains(row + count) else { return move(to: count < 0 ? 0 : cards.count) }
-    let column = current - rows[row].lowerBound
-    move(to: min(rows[row + count].lowerBound + column, rows[row + count].upperBound - 1))
+    move(to: index)
   }
 
   private func move(to index: Int) {
@@ -177,7 +168,7 @@ package final class SceneList: EnginePanel {
 
   /// The visible scenes that have no still yet.
   private var missingStills: [Int] {
-    collection.indexPathsForVisibleItems.map(index).filter { stills[$0] == nil }
+    collection.indexPathsForVisibleItems.map(sections.item).filter { stills[$0] == nil }
   }
 
   package override func advance(to time: Double) {
@@ -198,7 +189,8 @@ package final class SceneList: EnginePanel {
     canvas.saved {
       canvas.clip(to: collection.frame)
       for path in collection.indexPathsForVisibleItems {
-        guard let cell = collection.cellForItem(at: path), let still = stills[index(path)] ?? nil
+        guard let cell = collection.cellForItem(at: path),
+          let still = stills[sections.item(at: path)] ?? nil
         else { continue }
         let place = window.convert(SceneCell.stillFrame(in: cell.bounds), from: cell).origin * scale
         let area = PixelRect(
@@ -215,7 +207,7 @@ package final class SceneList: EnginePanel {
 /// The bar over the list.
 private final class SceneListBar: View, PanelView {
   var look: Look {
-    let inner = bounds.insetBy(dx: 20, dy: 0)
+    let inner = bounds.insetBy(dx: SceneList.margin, dy: 0)
     return Look(
       fill: Palette.surface,
       shapes: [
@@ -238,12 +230,13 @@ private final class SceneListBar: View, PanelView {
 /// The heading over the second group.
 private final class SceneHeading: CollectionReusableView, PanelView {
   static let identifier = "heading"
+  var title = ""
 
   var look: Look {
     let label = Look.Label(
-      "More", size: Palette.title, color: Palette.ink, isBold: true, anchor: Point(0, 0.5),
+      title, size: Palette.title, color: Palette.ink, isBold: true, anchor: Point(0, 0.5),
       margin: 0)
-    return Look(shapes: [.text(label, at: Point(20, bounds.center.y))])
+    return Look(shapes: [.text(label, at: Point(SceneList.margin, bounds.center.y))])
   }
 }
 
@@ -251,25 +244,29 @@ private final class SceneHeading: CollectionReusableView, PanelView {
 private final class SceneListAdapter: CollectionViewDataSource, CollectionViewDelegateFlowLayout {
   weak var list: SceneList?
 
-  func numberOfSections(in collectionView: CollectionView) -> Int { list?.groups.count ?? 0 }
+  func numberOfSections(in collectionView: CollectionView) -> Int { list?.sections.count ?? 0 }
 
   func collectionView(
     _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int { list?.groups[section].count ?? 0 }
+  ) -> Int { list?.sections.items(of: section).count ?? 0 }
 
   func collectionView(
     _ collectionView: CollectionView, layout collectionViewLayout: CollectionViewLayout,
     referenceSizeForHeaderInSection section: Int
   ) -> Size {
-    Size(width: 0, height: section == 0 || list?.groups[section].isEmpty == true ? 0 : 28)
+    guard let heading = list?.sections.headings[section] else { return .zero }
+    let isShown = !heading.title.isEmpty && heading.count > 0
+    return Size(width: 0, height: isShown ? SceneList.headingHeight : 0)
   }
 
   func collectionView(
     _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
     at indexPath: IndexPath
   ) -> CollectionReusableView {
-    collectionView.dequeueReusableSupplementaryView(
+    let view = collectionView.dequeueReusableSupplementaryView(
       ofKind: kind, withReuseIdentifier: SceneHeading.identifier, for: indexPath)
+    (view as? SceneHeading)?.title = list?.sections.headings[indexPath.section].title ?? ""
+    return view
   }
 
   func collectionView(
@@ -277,13 +274,13 @@ private final class SceneListAdapter: CollectionViewDataSource, CollectionViewDe
   ) -> CollectionViewCell {
     let cell = collectionView.dequeueReusableCell(
       withReuseIdentifier: SceneCell.identifier, for: indexPath)
-    (cell as? SceneCell)?.card = list.map { $0.cards[$0.index(indexPath)] }
+    (cell as? SceneCell)?.card = list.map { $0.cards[$0.sections.item(at: indexPath)] }
     return cell
   }
 
   func collectionView(_ collectionView: CollectionView, didSelectItemAt indexPath: IndexPath) {
     collectionView.deselectItem(at: indexPath, animated: false)
-    list.map { $0.open($0.index(indexPath)) }
+    list.map { $0.open($0.sections.item(at: indexPath)) }
   }
 }
 

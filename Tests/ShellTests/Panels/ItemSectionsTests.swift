@@ -1,11 +1,11 @@
 import Testing
 
-@testable import OverscrollBrowser
+@testable import OverscrollShell
 
-@Suite struct `Sections of the overview` {
+@Suite struct `Sections of a list` {
   @Test func `number their items through`() {
-    let sections = OverviewSections(
-      [OverviewDay("a", count: 3), OverviewDay("b", count: 1), OverviewDay("c", count: 5)], count: 9
+    let sections = ItemSections(
+      [ItemSection("a", count: 3), ItemSection("b", count: 1), ItemSection("c", count: 5)], count: 9
     )
     #expect((0..<9).map(sections.section) == [0, 0, 0, 1, 2, 2, 2, 2, 2])
     for item in 0..<9 { #expect(sections.item(at: sections.indexPath(of: item)) == item) }
@@ -19,13 +19,13 @@ import Testing
 
   @Test func `are none without headings, or with those of other items`() {
     for sections in [
-      OverviewSections([], count: 7), OverviewSections([OverviewDay("a", count: 3)], count: 7),
+      ItemSections([], count: 7), ItemSections([ItemSection("a", count: 3)], count: 7),
     ] {
-      #expect(sections.count == 1 && sections.days.isEmpty && sections.items(of: 0) == 0..<7)
+      #expect(sections.count == 1 && sections.headings.isEmpty && sections.items(of: 0) == 0..<7)
       #expect(sections.item(below: 0, by: 5, columns: 3) == 6)
       #expect(sections.item(below: 4, by: 1, columns: 3) == 6)
       #expect(sections.item(below: 5, by: -2, columns: 3) == 2)
     }
-    #expect(OverviewSections([], count: 0).item(below: 0, by: 1, columns: 3) == 0)
+    #expect(ItemSections([], count: 0).item(below: 0, by: 1, columns: 3) == 0)
   }
 }
