@@ -220,24 +220,4 @@ extension DesktopWindow {
     }
     return true
   }
-
-  /// Reads a key event, or the text that an input method commits as one.
-  func readKey(_ event: inout XKeyEvent, arrival: Double, into events: inout [Input]) {
-    let time = localTime(event.time, arrival)
-    if event.type == KeyPress { session.noteUse(at: event.time) }
-    if exchange.dragSource.isDragging, event.type == KeyPress, keyboard.isEscape(event) {
-      exchange.changeDrag(into: &events) { $0.cancel() }
-      _ = keyboard.key(event, time: time)
-      return
-    }
-    // Text that an input method commits has no key.
-    let key = event.keycode == 0 ? nil : keyboard.key(event, time: time)
-    if textInput.acceptsText, event.type == KeyPress, let text = textInput.method?.text(of: &event)
-    {
-      events.append(.text(Input.Text(time: time, content: .committed(text))))
-    } else if var key {
-      key.source = Input.Source(event.time)
-      events.append(.key(key))
-    }
-  }
 }
