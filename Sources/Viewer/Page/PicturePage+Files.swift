@@ -1,7 +1,7 @@
 import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollHost
+package import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import ScrollGeometry
@@ -62,6 +62,44 @@ extension PicturePage {
       show("The desktop has no file dialog; overscroll replay FILE replays a take.")
     case nil: break
     }
+  }
+
+  /// Shows a field to type into.
+  func showField(
+    _ purpose: FieldController.Purpose, text: String = "", problem: String? = nil,
+    at place: Rect? = nil
+  ) {
+    window?.takeKeys()
+    appearance.field.show(
+      purpose, text: text, problem: problem, scale: maker.room.scale, at: place,
+      pasteboard: HostPasteboard(setup.host, observer: nil))
+    drawer.invalidate(.content)
+  }
+
+  /// Removes the field.
+  func hideField() {
+    if appearance.field.hide() { drawer.invalidate(.content) }
+    shownOverview?.setTyping(false)
+  }
+
+  package func type(_ text: Input) -> Bool {
+    switch appearance.commands.type(text, at: maker.time) {
+    case .unhandled: break
+    case let outcome:
+      drawer.invalidate(.content)
+      choose(outcome)
+      return true
+    }
+    guard let spot = appearance.field.type(text, in: maker.room) else { return false }
+    if let outcome = appearance.field.drainDigit() {
+      perform(outcome)
+      return true
+    }
+    followField()
+    setup.host.perform(
+      .textSpot(x: PixelRect.rounded(spot.x), y: PixelRect.rounded(spot.y)))
+    drawer.invalidate(.content)
+    return true
   }
 
   /// Handles a key while a field is shown; returns `false` for keys that remain commands.

@@ -245,6 +245,12 @@ package final class PicturePage: Page {
 // MARK: - The picture that is shown
 
 extension PicturePage {
+  /// Goes to another picture of the album.
+  func go(_ step: Album.Step, isRepeat: Bool = false, wraps: Bool = true) {
+    endSwiping()
+    update(album?.go(step, isRepeat: isRepeat, wraps: wraps, from: content))
+  }
+
   /// Carries out the album's effects, and shows the picture that it has opened, unless a drag has to end first.
   func update(_ effects: [PictureEffect]?) {
     performChanges(effects)
@@ -256,6 +262,49 @@ extension PicturePage {
   private func performChanges(_ effects: [PictureEffect]?) {
     perform(effects)
     drawer.invalidate(.content)
+  }
+
+  /// Does what the album or a feature wants done.
+  func perform(_ effects: [PictureEffect]?) {
+    for effect in effects ?? [] {
+      followMarks(after: effect)
+      switch effect {
+      case .say(let message, .always): show(message)
+      case .say(let message, let condition):
+        show(message) { [weak self] in self?.album?.holds(condition) == true }
+      case .show(let next): show(next)
+      case .replaced(isBrowsed: true) where shownOverview != nil:
+        hideField()
+        if let album { lists?.showFolder(of: album) }
+        updateTitle()
+        drawer.invalidateAll()
+      case .replaced:
+        hideOverview()
+        reloadLists()
+        if album?.hasOnlyFolders == true { showOverview() }
+      case .changed:
+        updateTitle()
+        reloadLists()
+      case .moved: updateTitle()
+      case .marked: marksDidChange()
+      case .renamed(let old, let new): rename(old, to: new)
+      case .relocated(let paths): start.follow(paths)
+      case .rated(let file, let stars):
+        if let album { lists?.note(stars, of: file, album) }
+        appearance.information.forget(file)
+      case .outdated(let file): lists?.forget(file)
+      case .opened(let entry): start.add(entry)
+      case .began: if beginsWithOverview, shownOverview == nil { showOverview() }
+      case .end(let failure): ending = .failed(failure)
+      case .skimmingEnded: if drawer.hasDrawn { content.picture.begin() }
+      case .go(let step, let wraps): go(step, wraps: wraps)
+      case .frame(let index, let isPlaying): noteFrame(index, isPlaying: isPlaying)
+      case .redraw(let reasons): drawer.invalidate(reasons)
+      case .compare(let pictures): compare(pictures)
+      case .drag: dragOut()
+      case .host(let request): setup.host.perform(request)
+      }
+    }
   }
 
   /// Shows another picture; a take ends with the previous one.
@@ -364,12 +413,6 @@ extension PicturePage {
     if let album { lists?.reload(album) }
   }
 
-  /// Goes to another picture of the album.
-  func go(_ step: Album.Step, isRepeat: Bool = false, wraps: Bool = true) {
-    endSwiping()
-    update(album?.go(step, isRepeat: isRepeat, wraps: wraps, from: content))
-  }
-
   /// Collects what other threads have opened or listed.
   func drainOpened() {
     if album?.hasHandedFiles == true { endSwiping() }
@@ -379,11 +422,7 @@ extension PicturePage {
     // A swipe that has come to rest waits for its picture.
     followSwipe()
   }
-}
 
-// MARK: - Opening
-
-extension PicturePage {
   private func receive(_ received: Received) {
     guard album != nil else {
       return show("Files can't be opened while this picture is being recorded.")
@@ -395,44 +434,6 @@ extension PicturePage {
     appearance.settingsDidChange(maker)
     perform(animation.settingsDidChange(context))
     drawer.invalidate(.content)
-  }
-
-  /// Shows a field to type into.
-  func showField(
-    _ purpose: FieldController.Purpose, text: String = "", problem: String? = nil,
-    at place: Rect? = nil
-  ) {
-    window?.takeKeys()
-    appearance.field.show(
-      purpose, text: text, problem: problem, scale: maker.room.scale, at: place,
-      pasteboard: HostPasteboard(setup.host, observer: nil))
-    drawer.invalidate(.content)
-  }
-
-  /// Removes the field.
-  func hideField() {
-    if appearance.field.hide() { drawer.invalidate(.content) }
-    shownOverview?.setTyping(false)
-  }
-
-  package func type(_ text: Input) -> Bool {
-    switch appearance.commands.type(text, at: maker.time) {
-    case .unhandled: break
-    case let outcome:
-      drawer.invalidate(.content)
-      choose(outcome)
-      return true
-    }
-    guard let spot = appearance.field.type(text, in: maker.room) else { return false }
-    if let outcome = appearance.field.drainDigit() {
-      perform(outcome)
-      return true
-    }
-    followField()
-    setup.host.perform(
-      .textSpot(x: PixelRect.rounded(spot.x), y: PixelRect.rounded(spot.y)))
-    drawer.invalidate(.content)
-    return true
   }
 }
 

@@ -3,8 +3,6 @@ import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
-import ScrollEngine
-import ScrollGeometry
 
 /// What the album, or a feature of a picture's window, wants done, which the page does.
 enum PictureEffect {
@@ -57,50 +55,5 @@ enum PictureEffect {
     case shows(FilePath?)
     /// A file is shown, and turned or flipped.
     case isTurned(FilePath?)
-  }
-}
-
-extension PicturePage {
-  /// Does what the album or a feature wants done.
-  func perform(_ effects: [PictureEffect]?) {
-    for effect in effects ?? [] {
-      followMarks(after: effect)
-      switch effect {
-      case .say(let message, .always): show(message)
-      case .say(let message, let condition):
-        show(message) { [weak self] in self?.album?.holds(condition) == true }
-      case .show(let next): show(next)
-      case .replaced(isBrowsed: true) where shownOverview != nil:
-        hideField()
-        if let album { lists?.showFolder(of: album) }
-        updateTitle()
-        drawer.invalidateAll()
-      case .replaced:
-        hideOverview()
-        reloadLists()
-        if album?.hasOnlyFolders == true { showOverview() }
-      case .changed:
-        updateTitle()
-        reloadLists()
-      case .moved: updateTitle()
-      case .marked: marksDidChange()
-      case .renamed(let old, let new): rename(old, to: new)
-      case .relocated(let paths): start.follow(paths)
-      case .rated(let file, let stars):
-        if let album { lists?.note(stars, of: file, album) }
-        appearance.information.forget(file)
-      case .outdated(let file): lists?.forget(file)
-      case .opened(let entry): start.add(entry)
-      case .began: if beginsWithOverview, shownOverview == nil { showOverview() }
-      case .end(let failure): ending = .failed(failure)
-      case .skimmingEnded: if drawer.hasDrawn { content.picture.begin() }
-      case .go(let step, let wraps): go(step, wraps: wraps)
-      case .frame(let index, let isPlaying): noteFrame(index, isPlaying: isPlaying)
-      case .redraw(let reasons): drawer.invalidate(reasons)
-      case .compare(let pictures): compare(pictures)
-      case .drag: dragOut()
-      case .host(let request): setup.host.perform(request)
-      }
-    }
   }
 }
