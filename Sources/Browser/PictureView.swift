@@ -1,6 +1,7 @@
 package import OverscrollDrawing
 package import OverscrollImaging
 package import OverscrollLab
+package import OverscrollShell
 package import ScrollEngine
 package import ScrollGeometry
 
@@ -192,24 +193,10 @@ extension ScrollView {
 // MARK: - Commands
 
 extension PictureView {
-  /// A zoom command.
-  package enum ZoomCommand: Hashable, Sendable {
-    /// Fit the whole picture. One that is smaller than the window is enlarged up to it, and then shown at 1:1 again.
-    case fit
-    /// Fit the width.
-    case fitWidth
-    /// Fit the height.
-    case fitHeight
-    /// Fill the window.
-    case fill
-    /// A scale in device pixels per picture pixel.
-    case to(Double)
-    /// A multiple of the current scale.
-    case by(Double)
-  }
-
   /// Zooms about the middle of the window.
-  package func zoom(_ command: ZoomCommand, at now: Double? = nil, animated: Bool) {
+  ///
+  /// Fitting enlarges a picture that is smaller than the window up to it, and shows it at 1:1 again the next time.
+  package func zoom(_ command: MotionCommand.Zoom, at now: Double? = nil, animated: Bool) {
     let target =
       switch command {
       case .fit: isEnlarged ? 1 : geometry.enlargedScale
@@ -217,7 +204,6 @@ extension PictureView {
       case .fitHeight: Double(viewport.height) / Double(size.height)
       case .fill: geometry.scale(of: .fill)
       case .to(let scale): scale
-      case .by(let factor): scrollView.zoomScale * factor
       }
     recorder.perform(
       .call(.setZoomScale(target, animated: animated)), at: now ?? recorder.present)
@@ -359,7 +345,8 @@ extension PictureView {
   package func zoomStep(enlarges: Bool, at time: Double, animated: Bool) {
     guard animated else {
       let step = ScrollView.scalePerNotch
-      zoom(.by(enlarges ? step : 1 / step), at: time, animated: false)
+      let factor = enlarges ? step : 1 / step
+      zoom(.to(scrollView.zoomScale * factor), at: time, animated: false)
       return
     }
     // As a notch of the wheel, so that the scale rubber-bands at its limits and bounces back.

@@ -1,4 +1,5 @@
 import OverscrollBrowser
+import OverscrollShell
 import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry

@@ -1,6 +1,7 @@
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,6 +1,7 @@
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -35,7 +36,7 @@ private func makeView(
     view.resize(to: PixelSize(width: 640, height: 480), at: 10)
     view.resize(to: PixelSize(width: 900, height: 480), at: 10.5)
     #expect(view.recorder.mode == .waiting)
-    view.zoom(.by(1.7), animated: false)
+    view.zoom(.to(view.placement.scale * 1.7), animated: false)
     #expect(view.recorder.mode == .recording)
   }
 

@@ -1,4 +1,5 @@
 import OverscrollBrowser
+import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -12,14 +13,22 @@ import Testing
 
   @Test(
     arguments: [
-      (PictureView.ZoomCommand.fit, 0.1), (.fitWidth, 0.1), (.fitHeight, 0.2), (.to(2), 2),
-      (.by(1.25), 0.125), (.to(1e6), 64), (.to(1e-6), 0.1),
+      (MotionCommand.Zoom.fit, 0.1), (.fitWidth, 0.1), (.fitHeight, 0.2), (.to(2), 2),
+      (.to(1e6), 64), (.to(1e-6), 0.1),
     ])
   func `leads to its scale, within the limits`(
-    command: PictureView.ZoomCommand, expected: Double
+    command: MotionCommand.Zoom, expected: Double
   ) {
     let view = view()
     view.zoom(command, animated: false)
+    #expect(abs(view.placement.scale - expected) < 1e-12)
+  }
+
+  @Test(arguments: [(true, 0.625), (false, 0.4)])
+  func `steps by a factor of 1.25`(enlarges: Bool, expected: Double) {
+    let view = view()
+    view.zoom(.to(0.5), animated: false)
+    view.zoomStep(enlarges: enlarges, at: 0, animated: false)
     #expect(abs(view.placement.scale - expected) < 1e-12)
   }
 

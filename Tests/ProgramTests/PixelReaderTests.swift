@@ -4,6 +4,7 @@ import OverscrollDrawing
 import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
+import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollEngine

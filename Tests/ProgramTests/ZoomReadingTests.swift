@@ -1,4 +1,5 @@
 import OverscrollBrowser
+import OverscrollShell
 import OverscrollTestRig
 import ScrollGeometry
 import Testing

@@ -545,25 +545,12 @@ extension PictureView {
   func perform(_ motion: MotionCommand, _ key: Input.Key, animated: Bool) {
     switch motion {
     case .scrollToTop: scrollToTop(at: key.time)
-    case .zoom(let command): zoom(ZoomCommand(command), at: key.time, animated: animated)
+    case .zoom(let command): zoom(command, at: key.time, animated: animated)
     case .zoomStep(let enlarges): zoomStep(enlarges: enlarges, at: key.time, animated: animated)
     case .pan(let name, let distance):
       pan(
         name, modifiers: distance.modifiers, at: key.time, from: Script.Origin(key.source),
         animated: animated)
     }
-  }
-}
-
-extension PictureView.ZoomCommand {
-  init(_ zoom: MotionCommand.Zoom) {
-    self =
-      switch zoom {
-      case .fit: .fit
-      case .fitWidth: .fitWidth
-      case .fitHeight: .fitHeight
-      case .fill: .fill
-      case .to(let scale): .to(scale)
-      }
   }
 }
