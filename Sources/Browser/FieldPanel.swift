@@ -188,9 +188,8 @@ extension Canvas {
       area.rect, cornerRadius: theme.radius * scale, color: Theme.message.plate, point: scale
     ).draw(on: self)
     let font = FieldOverlay.font(scale)
-    let extents = measure(plate.label, font: font)
     let middle = origin.y + plate.size.height * scale / 2
-    let baseline = (middle + (extents.ascent - extents.descent) / 2).rounded()
+    let baseline = baseline(of: font, centeredAt: middle)
     draw(
       plate.label, at: Point(origin.x + theme.padding * scale, baseline), font: font,
       color: theme.label)

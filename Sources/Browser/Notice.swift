@@ -317,7 +317,9 @@ extension Canvas {
     let text = elided(title, font: font, width: max(place.width - 12 * scale, 1))
     let width = measure(text, font: font).width
     draw(
-      text, at: Point((place.center.x - width / 2).rounded(), place.baseline(of: font, self)),
+      text,
+      at: Point(
+        (place.center.x - width / 2).rounded(), baseline(of: font, centeredAt: place.center.y)),
       font: font, color: isAccent ? Color(white: 1) : color)
   }
 

@@ -356,19 +356,6 @@ package struct PlateLayer: OverlayContent {
   }
 }
 
-extension Canvas {
-  /// Places text whose capitals lie in the middle of a plate.
-  ///
-  /// - Parameters:
-  ///   - font: The font of the text.
-  ///   - middle: The middle of the plate, in points.
-  /// - Returns: The baseline, in points.
-  func baseline(of font: Font, centeredAt middle: Double) -> Double {
-    let capital = measure("X", font: font)
-    return (middle + (capital.ascent - capital.descent) / 2).rounded()
-  }
-}
-
 /// The places of the plates over a picture, none of which covers another where there is room.
 struct PlateArrangement {
   /// The layers of the frame in their order, those that had to move displaced.

@@ -59,6 +59,12 @@ extension Canvas {
     return TextExtents(width: letters.x_advance, ascent: line.ascent, descent: line.descent)
   }
 
+  /// Returns the baseline of a line of text whose capitals lie around `middle`, on a whole unit of the canvas.
+  package func baseline(of font: Font, centeredAt middle: Double) -> Double {
+    let capital = measure("X", font: font)
+    return (middle + (capital.ascent - capital.descent) / 2).rounded()
+  }
+
   /// Draws one line of text whose baseline starts at `origin`.
   package func draw(_ text: String, at origin: Point, font: Font, color: Color) {
     let color = contrast == .increased ? color.strengthened : color

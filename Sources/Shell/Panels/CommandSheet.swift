@@ -320,8 +320,7 @@ extension CommandSheet.Picture {
   private func drawField(on canvas: Canvas) {
     let theme = Self.theme
     let font = Font(size: theme.querySize)
-    let capitals = canvas.measure("X", font: font)
-    let baseline = (field.center.y + (capitals.ascent - capitals.descent) / 2).rounded()
+    let baseline = canvas.baseline(of: font, centeredAt: field.center.y)
     canvas.saved {
       canvas.clip(to: field.insetBy(dx: TextField.textInset - 1, dy: 0))
       if query.isEmpty {
@@ -368,13 +367,10 @@ extension CommandSheet.Picture {
     let font = Font(size: theme.textSize)
     let end = theme.padding + canvas.measure(item.title, font: font).width + theme.gap
     let left = drawKeys(of: item, in: place, after: end, on: canvas)
-    let extents = canvas.measure("X", font: font)
     let title = canvas.elided(
       item.title, font: font, width: left - theme.padding - theme.gap, atEnd: true)
     canvas.draw(
-      title,
-      at: Point(
-        theme.padding, (place.center.y + (extents.ascent - extents.descent) / 2).rounded()),
+      title, at: Point(theme.padding, canvas.baseline(of: font, centeredAt: place.center.y)),
       font: font, color: color)
   }
 
@@ -388,7 +384,7 @@ extension CommandSheet.Picture {
   ) -> Double {
     let theme = Self.theme
     let font = Font(size: theme.keySize)
-    let extents = canvas.measure("X", font: font)
+    let baseline = canvas.baseline(of: font, centeredAt: place.center.y)
     let widths = item.keys.map { max(canvas.measure($0, font: font).width + 10, 20).rounded(.up) }
     let end = place.width - theme.padding
     var left = end
@@ -404,11 +400,8 @@ extension CommandSheet.Picture {
       canvas.fill(cap, cornerRadius: 4, with: theme.key)
       let text = canvas.measure(key, font: font).width
       canvas.draw(
-        key,
-        at: Point(
-          cap.center.x - text / 2,
-          (place.center.y + (extents.ascent - extents.descent) / 2).rounded()),
-        font: font, color: item.isEnabled ? theme.keyText : theme.disabled)
+        key, at: Point(cap.center.x - text / 2, baseline), font: font,
+        color: item.isEnabled ? theme.keyText : theme.disabled)
       x += width + 4
     }
     return left

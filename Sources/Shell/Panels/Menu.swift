@@ -500,7 +500,7 @@ package struct MenuPicture: Hashable, Sendable {
       row.isSelected ? Color(white: 1) : row.isEnabled ? theme.text : theme.disabled
     let keyWidth = row.key.isEmpty ? 0 : canvas.measure(row.key, font: Self.keyFont).width
     let width = row.place.width - Self.inset - Self.trailing - (keyWidth > 0 ? keyWidth + 12 : 0)
-    let baseline = row.place.baseline(of: Self.font, canvas)
+    let baseline = canvas.baseline(of: Self.font, centeredAt: row.place.center.y)
     canvas.draw(
       canvas.elided(title, font: Self.font, width: max(width, 1)),
       at: Point(row.place.minX + Self.inset, baseline), font: Self.font, color: color)
@@ -509,7 +509,7 @@ package struct MenuPicture: Hashable, Sendable {
         row.key,
         at: Point(
           (row.place.maxX - Self.trailing - keyWidth).rounded(),
-          row.place.baseline(of: Self.keyFont, canvas)),
+          canvas.baseline(of: Self.keyFont, centeredAt: row.place.center.y)),
         font: Self.keyFont,
         color: row.isSelected ? color : row.isEnabled ? DarkTheme.faintText : theme.disabled)
     }
@@ -529,13 +529,5 @@ package struct MenuPicture: Hashable, Sendable {
         with: color)
     case nil: break
     }
-  }
-}
-
-extension Rect {
-  /// The baseline of a line of text whose capitals are in the middle.
-  package func baseline(of font: Font, _ canvas: Canvas) -> Double {
-    let extents = canvas.measure("X", font: font)
-    return (center.y + (extents.ascent - extents.descent) / 2).rounded()
   }
 }

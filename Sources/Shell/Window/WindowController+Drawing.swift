@@ -123,7 +123,9 @@ extension WindowController {
         let width = canvas.measure(text, font: font).width
         canvas.draw(
           text,
-          at: Point((whole.center.x - width / 2).rounded(), whole.baseline(of: font, canvas)),
+          at: Point(
+            (whole.center.x - width / 2).rounded(),
+            canvas.baseline(of: font, centeredAt: whole.center.y)),
           font: font, color: isShown ? DarkTheme.text : DarkTheme.faintText)
       }
     }

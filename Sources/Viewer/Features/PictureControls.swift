@@ -383,7 +383,7 @@ struct ControlsLayer: OverlayContent {
     let color = white(button.isEnabled ? 0.92 : 0.3)
     if button.control == .percent {
       let width = canvas.measure(scale, font: Self.font).width
-      let baseline = place.baseline(of: Self.font, canvas)
+      let baseline = canvas.baseline(of: Self.font, centeredAt: place.center.y)
       return canvas.draw(
         scale, at: Point((place.center.x - width / 2).rounded(), baseline), font: Self.font,
         color: color)
@@ -457,7 +457,7 @@ struct ControlsLayer: OverlayContent {
       height: Self.helpHeight)
     Plate(plate, cornerRadius: 6, color: Color(white: 0.08, alpha: 0.92).withOpacity(opacity))
       .draw(on: canvas)
-    let baseline = plate.baseline(of: Self.font, canvas)
+    let baseline = canvas.baseline(of: Self.font, centeredAt: plate.center.y)
     canvas.draw(
       help.title, at: Point(plate.minX + 12, baseline), font: Self.font, color: white(0.95))
     guard key > 0 else { return }
