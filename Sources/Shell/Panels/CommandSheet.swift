@@ -7,34 +7,22 @@ package import ScrollGeometry
 ///
 /// It lies in the middle of the window, and scrolls in an engine window of its own.
 package final class CommandSheet {
-  /// The outcome of a key or a click.
-  package enum Outcome: Hashable {
-    case none
-    /// The command that was chosen.
-    case chosen(CommandItem)
-  }
-
   /// A line of the list: a heading, or a command that can be selected.
   enum Line: Hashable {
     case heading(String)
     case item(CommandItem)
-
-    /// The height in points. [C]
-    var height: Double {
-      switch self {
-      case .heading: 30
-      case .item: 30
-      }
-    }
   }
+
+  /// The height of a line, in points. [C]
+  static let lineHeight = 30.0
 
   private let items: [CommandItem]
   /// The search field.
   let field = TextField()
   /// Whether nothing is typed into the search field.
   package var isQueryEmpty: Bool { field.text.isEmpty }
-  /// The lines that match the query, each with its top in the list.
-  private(set) var lines: [(line: Line, top: Double)] = []
+  /// The lines that match the query.
+  private(set) var lines: [Line] = []
   /// The index of the line that Return chooses; `nil` if no command can be done.
   private(set) var selection: Int?
   /// The place in the window, in points.
@@ -117,48 +105,44 @@ extension CommandSheet {
     lines = []
     var group: String?
     for item in matches where item.isEnabled {
-      if item.group != group, !item.group.isEmpty { add(.heading(item.group)) }
+      if item.group != group, !item.group.isEmpty { lines.append(.heading(item.group)) }
       group = item.group
-      add(.item(item))
+      lines.append(.item(item))
     }
     let others = matches.filter { !$0.isEnabled }
-    if !others.isEmpty { add(.heading("Not possible now")) }
-    for item in others { add(.item(item)) }
+    if !others.isEmpty { lines.append(.heading("Not possible now")) }
+    lines += others.map(Line.item)
     layOutLines()
     height = Self.fieldHeight + max(list.contentSize.height, Self.emptyHeight)
     list.contentOffset = .zero
     selection = lines.indices.first(where: canSelect)
   }
 
-  private func add(_ line: Line) {
-    let top = lines.last.map { $0.top + $0.line.height } ?? 0
-    lines.append((line, top))
-  }
-
   private func layOutLines() {
-    let height = lines.last.map { $0.top + $0.line.height + 8 } ?? 0
+    let height = lines.isEmpty ? 0 : Self.top(of: lines.count) + 8
     list.contentSize = Size(width: frame.width, height: height)
   }
 
   private func item(at index: Int) -> CommandItem? {
-    if case .item(let item) = lines[index].line { item } else { nil }
+    if case .item(let item) = lines[index] { item } else { nil }
   }
 
   private func canSelect(_ index: Int) -> Bool { item(at: index)?.isEnabled == true }
 
   /// Returns the index of the line at a place of the list.
   private func index(at place: Point) -> Int? {
-    lines.indices.first { index in
-      (lines[index].top..<lines[index].top + lines[index].line.height).contains(place.y)
-    }
+    let index = Int((place.y / Self.lineHeight).rounded(.down))
+    return lines.indices.contains(index) ? index : nil
   }
 
+  /// The top of a line in the list.
+  static func top(of index: Int) -> Double { Double(index) * lineHeight }
+
   /// The lines that are visible.
-  var visibleLines: ArraySlice<(line: Line, top: Double)> {
+  var visibleLines: Range<Int> {
     let top = list.presentationOffset.y
-    let first = lines.firstIndex { $0.top + $0.line.height > top } ?? lines.endIndex
-    let end = lines.firstIndex { $0.top >= top + list.bounds.height } ?? lines.endIndex
-    return lines[first..<max(first, end)]
+    let end = ((top + list.bounds.height) / Self.lineHeight).rounded(.up)
+    return (Int((top / Self.lineHeight).rounded(.down))..<Int(end)).clamped(to: lines.indices)
   }
 }
 
@@ -166,16 +150,13 @@ extension CommandSheet {
 
 extension CommandSheet {
   /// Handles input in points of the sheet.
-  package func send(_ event: Event) -> Outcome {
+  ///
+  /// - Returns: The command that was chosen.
+  package func send(_ event: Event) -> CommandItem? {
     if case .touch(let touch) = event, touch.phase == .began { point(at: touch.location) }
     panel.send(event)
     defer { tapped = nil }
-    return outcome(tapped)
-  }
-
-  private func outcome(_ item: CommandItem?) -> Outcome {
-    guard let item, item.isEnabled else { return .none }
-    return .chosen(item)
+    return tapped?.isEnabled == true ? tapped : nil
   }
 
   /// Selects the command under the pointer, in points of the sheet.
@@ -187,11 +168,13 @@ extension CommandSheet {
   }
 
   /// Handles a key other than Escape.
-  package func press(_ key: KeyEvent) -> Outcome {
+  ///
+  /// - Returns: The command that was chosen.
+  package func press(_ key: KeyEvent) -> CommandItem? {
     panel.advance(to: key.timestamp)
-    let page = max(1, Int(list.bounds.height / Line.item(items[0]).height) - 1)
+    let page = max(1, Int(list.bounds.height / Self.lineHeight) - 1)
     switch key.key {
-    case "Return", "KP_Enter": return outcome(selection.flatMap(item))
+    case "Return", "KP_Enter": return selection.flatMap(item)
     case "Up", "KP_Up", "ISO_Left_Tab": move(by: -1)
     case "Down", "KP_Down", "Tab": move(by: 1)
     case "Prior", "KP_Prior": move(by: -page)
@@ -200,7 +183,7 @@ extension CommandSheet {
     case "End", "KP_End": move(by: lines.count)
     default: panel.send(.key(key))
     }
-    return .none
+    return nil
   }
 
   /// Moves the selection over commands that can be done.
@@ -210,8 +193,8 @@ extension CommandSheet {
     let target = min(max(place + count, 0), stops.count - 1)
     self.selection = stops[target]
     // What cannot be selected comes into sight with what follows it.
-    let bottom = lines[stops[target]].top + lines[stops[target]].line.height + 8
-    let above = target > 0 ? lines[stops[target - 1] + 1].top : 0
+    let bottom = Self.top(of: stops[target] + 1) + 8
+    let above = target > 0 ? Self.top(of: stops[target - 1] + 1) : 0
     let top = max(above, bottom - list.bounds.height)
     list.scrollRectToVisible(
       Rect(x: 0, y: top, width: 1, height: bottom - top),
@@ -262,9 +245,9 @@ extension CommandSheet {
   /// How the sheet looks now.
   package var picture: Picture {
     let offset = list.presentationOffset.y
-    let selected = selection.map { lines[$0].line }
-    let rows = visibleLines.map { line, top in
-      Picture.Row(line: line, top: top - offset, isSelected: line == selected)
+    let rows = visibleLines.map { index in
+      Picture.Row(
+        line: lines[index], top: Self.top(of: index) - offset, isSelected: index == selection)
     }
     let indicator = list.verticalScrollIndicator
     return Picture(
@@ -346,7 +329,8 @@ extension CommandSheet.Picture {
 
   private func draw(_ row: Row, on canvas: Canvas) {
     let theme = Self.theme
-    let place = Rect(x: 0, y: list.minY + row.top, width: frame.width, height: row.line.height)
+    let place = Rect(
+      x: 0, y: list.minY + row.top, width: frame.width, height: CommandSheet.lineHeight)
     switch row.line {
     case .heading(let title):
       canvas.draw(
@@ -526,8 +510,8 @@ package struct CommandList {
     return true
   }
 
-  private mutating func outcome(_ outcome: CommandSheet.Outcome) -> Outcome {
-    guard case .chosen(let item) = outcome else { return .handled }
+  private mutating func outcome(_ item: CommandItem?) -> Outcome {
+    guard let item else { return .handled }
     hide()
     return .chosen(item)
   }

@@ -27,12 +27,12 @@ import Testing
     }
 
     @discardableResult
-    func press(_ key: String) -> CommandSheet.Outcome {
+    func press(_ key: String) -> CommandItem? {
       time += 0.01
       return sheet.press(KeyEvent(key: .init(rawValue: key), timestamp: time))
     }
 
-    func click(_ place: Point) -> CommandSheet.Outcome {
+    func click(_ place: Point) -> CommandItem? {
       let outcomes = [TouchEvent.Phase.began, .ended].map { phase in
         time += 0.01
         return sheet.send(
@@ -41,21 +41,22 @@ import Testing
               id: -1, phase: phase, location: place, timestamp: time, type: .indirectPointer)))
       }
       time += 1
-      return outcomes.last ?? .none
+      return outcomes.last ?? nil
     }
 
     /// The middle of a command in the sheet, in points.
     func place(of name: String) -> Point? {
       let line = sheet.visibleLines.first {
-        if case .item(let item) = $0.line { item.name == name } else { false }
+        if case .item(let item) = sheet.lines[$0] { item.name == name } else { false }
       }
       return line.map {
-        Point(100, CommandSheet.fieldHeight + $0.top + 15 - sheet.list.contentOffset.y)
+        let top = CommandSheet.fieldHeight + CommandSheet.top(of: $0)
+        return Point(100, top + 15 - sheet.list.contentOffset.y)
       }
     }
 
     var selected: String? {
-      guard let index = sheet.selection, case .item(let item) = sheet.lines[index].line else {
+      guard let index = sheet.selection, case .item(let item) = sheet.lines[index] else {
         return nil
       }
       return item.name
@@ -67,7 +68,7 @@ import Testing
 
     var titles: [String] {
       sheet.lines.map {
-        switch $0.line {
+        switch $0 {
         case .heading(let title): title
         case .item(let item): item.name
         }
@@ -108,20 +109,20 @@ import Testing
     for _ in 0..<11 { bench.press("BackSpace") }
     bench.type("ctrl+7")
     #expect(bench.titles == ["Pictures", "command-7"])
-    #expect(bench.press("Return") == .chosen(Bench.items[7]))
+    #expect(bench.press("Return") == Bench.items[7])
     bench.type("nonsense")
     #expect(bench.titles.isEmpty && bench.selected == nil)
-    #expect(bench.press("Return") == .none)
-    #expect(bench.press("Down") == .none)
+    #expect(bench.press("Return") == nil)
+    #expect(bench.press("Down") == nil)
   }
 
   @Test func `gives what is clicked, but nothing that cannot be done`() throws {
     let bench = Bench()
-    #expect(bench.click(try #require(bench.place(of: "command-3"))) == .chosen(Bench.items[3]))
-    #expect(bench.click(Point(100, 20)) == .none, "the search field")
-    #expect(bench.click(Point(100, CommandSheet.fieldHeight + 10)) == .none, "a heading")
+    #expect(bench.click(try #require(bench.place(of: "command-3"))) == Bench.items[3])
+    #expect(bench.click(Point(100, 20)) == nil, "the search field")
+    #expect(bench.click(Point(100, CommandSheet.fieldHeight + 10)) == nil, "a heading")
     bench.type("thing 5")
-    #expect(bench.click(try #require(bench.place(of: "command-5"))) == .none)
+    #expect(bench.click(try #require(bench.place(of: "command-5"))) == nil)
   }
 
   @Test func `is as high as what matches, and what is typed stays in its place`() {
