@@ -104,18 +104,12 @@ final class GridPage: LabPage {
     // What input has changed since the last refresh is shown at once.
     recorder.frame(at: recorder.present, takes.refreshes.next(isDrawn: true))
     let state = PictureState(stage, size: picture.size)
-    let factor = scale / state.scale
-    var shown = state.frame().resized(by: abs(factor - 1) < 1e-9 ? 1 : factor, scale: textScale)
+    var shown = state.frame(drawnAt: scale, textScale: textScale)
     shown.message = message.text
     shown.recording = takes.state == .off ? nil : takes.state == .waiting ? .waiting : .running
     let scene = ReplayScene(main: shown)
     picture.requestTiles(of: scene)
-    let canvas = try Canvas(surface)
-    if shown.viewport != surface.size {
-      canvas.fill(
-        PixelRect(surface.size).subtracting(PixelRect(shown.viewport)), with: DarkTheme.ground)
-    }
-    try picture.draw(scene, on: canvas)
+    try picture.draw(scene, on: Canvas(surface))
   }
 
   // MARK: - Commands

@@ -10,7 +10,7 @@ final class PictureDisplay: ReplayDisplay {
   private var filter: FilterRule
   private(set) var isReady = true
 
-  init(_ picture: ReplayPicture, filter: FilterRule = .automatic) {
+  init(_ picture: ReplayPicture, filter: FilterRule) {
     self.picture = picture
     self.filter = filter
   }
@@ -29,10 +29,6 @@ final class PictureDisplay: ReplayDisplay {
     // Tiles may arrive at any moment: what is asked before drawing holds for what is drawn.
     isReady = picture.isReady(scene)
     let canvas = try Canvas(surface)
-    if scene.main.viewport != surface.size {
-      canvas.fill(
-        PixelRect(surface.size).subtracting(PixelRect(scene.main.viewport)), with: DarkTheme.ground)
-    }
     try picture.draw(scene, on: canvas)
     guard moment.marks != TouchMarks() else { return }
     canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
@@ -40,27 +36,20 @@ final class PictureDisplay: ReplayDisplay {
   }
 
   private func scene(_ moment: ReplayMoment, _ scale: Double, _ textScale: Double) -> ReplayScene {
-    let state = state(moment.main)
-    let frame = frame(state, scale, textScale)
-    var scene = ReplayScene(main: frame)
-    scene.other = moment.other.map { self.frame(self.state($0), scale, textScale) }
-    scene.sides = moment.sides
-    scene.reference = moment.reference.map {
-      self.frame(state.moved(to: $0), scale, textScale).placement
+    func frame(_ state: PictureState) -> Frame {
+      state.frame(filter: filter, drawnAt: scale, textScale: textScale)
     }
+    let state = state(moment.main)
+    var scene = ReplayScene(main: frame(state))
+    scene.other = moment.other.map { frame(self.state($0)) }
+    scene.sides = moment.sides
+    scene.reference = moment.reference.map { frame(state.moved(to: $0)).placement }
     return scene
   }
 
   private func state(_ side: ReplayState) -> PictureState {
     side.stage.map { PictureState($0, size: picture.size) }
       ?? PictureState(side.frame, size: picture.size)
-  }
-
-  /// The frame of a state in a viewport with `scale` device pixels per point.
-  private func frame(_ state: PictureState, _ scale: Double, _ textScale: Double) -> Frame {
-    let factor = scale / state.scale
-    return state.frame(filter: filter)
-      .resized(by: abs(factor - 1) < 1e-9 ? 1 : factor, scale: textScale)
   }
 }
 

@@ -47,8 +47,12 @@ package struct Replay {
       panels.parameters.copyText = { [host = setup.host] in host.copyText($0) }
       panels.curves.copyText = panels.parameters.copyText
       let page = ReplayPage(
-        self, display: try display(source, setup, pictures), main: main,
-        other: other.map(ReplaySide.init),
+        self,
+        display: try take.script.header.display(
+          showing: source, filter: pictures.filter, maker: setup.host.surfaces,
+          budget: pictures.byteBudget, cache: pictures.cache,
+          wake: { [waker = setup.waker] in waker.wake() }),
+        main: main, other: other.map(ReplaySide.init),
         panels: panels, takes: Recording(setup), waker: setup.waker)
       page.frame.keys = page.frame.keys.inWindow(options)
       return OpenWindow(WindowController(setup, page: page))
@@ -63,18 +67,5 @@ package struct Replay {
     let viewport = take.largestViewport
     return Size(
       width: max(viewport.width, controls - 2 * DockLayout.margin), height: viewport.height)
-  }
-
-  private func display(
-    _ source: (any ImageSource)?, _ setup: WindowSetup, _ options: PictureOptions
-  ) throws -> any ReplayDisplay {
-    let waker = setup.waker
-    guard take.script.header.scene == nil else {
-      return SceneDisplay(picture: source.map { PictureFile($0, in: setup, cache: options.cache) })
-    }
-    let picture = try ReplayPicture(
-      take.script.header, showing: source, maker: setup.host.surfaces,
-      budget: options.byteBudget, cache: options.cache, wake: { waker.wake() })
-    return PictureDisplay(picture, filter: options.filter)
   }
 }

@@ -1,4 +1,6 @@
+import OverscrollBrowser
 import OverscrollDrawing
+import OverscrollImaging
 import OverscrollLab
 import OverscrollShell
 import ScrollGeometry
@@ -63,4 +65,31 @@ protocol ReplayDisplay: AnyObject {
 
   /// Switches the interpolation of pictures.
   func toggleFilter()
+}
+
+extension Script.Header {
+  /// Makes what draws a take with the header.
+  ///
+  /// - Parameters:
+  ///   - source: The picture; `nil` for a grid of its size, or for a scene's own picture.
+  ///   - filter: The interpolation of the picture of a take without a scene.
+  ///   - maker: Makes surfaces of the kind that is drawn on.
+  ///   - budget: The memory for the picture's pixels, in bytes.
+  ///   - cache: Where tiles are kept.
+  ///   - wake: Called on other threads when tiles have arrived.
+  /// - Returns: The display.
+  /// - Throws: An error where the picture is not the take's.
+  func display(
+    showing source: (any ImageSource)?, filter: FilterRule = .automatic,
+    maker: any SurfaceFactory, budget: Int, cache: CacheFolder?,
+    wake: @escaping @Sendable () -> Void
+  ) throws -> any ReplayDisplay {
+    guard scene == nil else {
+      return SceneDisplay(
+        picture: source.map { PictureFile($0, maker: maker, cache: cache, wake: wake) })
+    }
+    let picture = try ReplayPicture(
+      self, showing: source, maker: maker, budget: budget, cache: cache, wake: wake)
+    return PictureDisplay(picture, filter: filter)
+  }
 }

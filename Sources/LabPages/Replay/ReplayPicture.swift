@@ -83,10 +83,14 @@ final class ReplayPicture {
     return !keys.isEmpty
   }
 
-  /// Draws a scene, whose lines have widths in points, in the top left corner of a canvas.
+  /// Draws a scene, whose lines have widths in points, in the top left corner of a canvas, and the ground around it.
   func draw(_ scene: ReplayScene, on canvas: Canvas) throws(DrawingError) {
-    try painter.draw(scene.parts, on: canvas)
     let viewport = PixelRect(scene.main.viewport)
+    let size = canvas.surface.size
+    if scene.main.viewport != size {
+      canvas.fill(PixelRect(size).subtracting(viewport), with: DarkTheme.ground)
+    }
+    try painter.draw(scene.parts, on: canvas)
     for outline in scene.outlines {
       canvas.saved {
         canvas.clip(to: [viewport])
@@ -106,5 +110,14 @@ extension PictureState {
       isScaling: frame.isScaling,
       indicators: [sample.horizontalIndicator, sample.verticalIndicator],
       indicatorStyle: frame.indicatorStyle)
+  }
+
+  /// The frame in a viewport with `scale` device pixels per point, with lines and text of another scale.
+  func frame(
+    filter: FilterRule = .automatic, drawnAt scale: Double, textScale: Double
+  ) -> Frame {
+    let factor = scale / self.scale
+    return frame(filter: filter)
+      .resized(by: abs(factor - 1) < 1e-9 ? 1 : factor, scale: textScale)
   }
 }

@@ -38,18 +38,9 @@ package final class TakeRenderer {
     other = variant.isEmpty ? nil : TakePerformer(script.with(variant))
     let semaphore = DispatchSemaphore(value: 0)
     self.semaphore = semaphore
-    let (maker, cache) = (ImageSurfaceFactory(), CacheFolder.standard(isReadOnly: true))
-    if script.header.scene == nil {
-      display = PictureDisplay(
-        try ReplayPicture(
-          script.header, showing: source, maker: maker, budget: Self.budget, cache: cache,
-          wake: { semaphore.signal() }))
-    } else {
-      display = SceneDisplay(
-        picture: source.map {
-          PictureFile($0, maker: maker, cache: cache) { semaphore.signal() }
-        })
-    }
+    display = try script.header.display(
+      showing: source, maker: ImageSurfaceFactory(), budget: Self.budget,
+      cache: CacheFolder.standard(isReadOnly: true), wake: { semaphore.signal() })
   }
 
   /// Returns the picture at a time of the take, in seconds, which must not go back.

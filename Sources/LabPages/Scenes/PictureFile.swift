@@ -37,12 +37,6 @@ final class PictureFile: ScenePicture {
       source, maker: maker, budget: Self.budget, cache: cache, wake: wake)
   }
 
-  /// Begins to load a picture for a lab window.
-  convenience init(_ source: any ImageSource, in setup: WindowSetup, cache: CacheFolder?) {
-    let waker = setup.waker
-    self.init(source, maker: setup.host.surfaces, cache: cache) { waker.wake() }
-  }
-
   /// Collects what has been loaded; returns whether the picture looks different.
   func drainArrivals() -> Bool {
     guard picture.drainArrivals() else { return false }

@@ -100,7 +100,11 @@ package struct SceneWindow {
       marksTouches: setup.options.marksTouches(usually: true),
       host: setup.host, wake: { [waker = setup.waker] in waker.wake() })
     panels.copyText = { [host = setup.host] in host.copyText($0) }
-    let picture = picture.map { PictureFile($0, in: setup, cache: cache) }
+    let picture = picture.map {
+      PictureFile($0, maker: setup.host.surfaces, cache: cache) { [waker = setup.waker] in
+        waker.wake()
+      }
+    }
     let page = ScenePage(
       card: card, playsDemo: playsDemo, takes: Recording(setup, request: request),
       panels: panels, picture: picture)
