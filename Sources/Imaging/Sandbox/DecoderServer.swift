@@ -93,9 +93,15 @@ extension DecoderServer {
     case .metadata: try sendMetadata(&reader, lane)
     case .openSamples: try openSamples(&reader, lane)
     case .samples: try sendSamples(&reader, lane)
-    case .sampleDescription: try describeSamples(&reader, lane)
+    case .sampleDescription:
+      try summarizeSamples(&reader, lane) { (samples, content) throws(ImagingError) in
+        content.add(try samples.description())
+      }
     case .sampleRows: try sendSampleRows(&reader, lane)
-    case .sampleHistograms: try countSamples(&reader, lane)
+    case .sampleHistograms:
+      try summarizeSamples(&reader, lane) { (samples, content) throws(ImagingError) in
+        content.add(try samples.histograms())
+      }
     case .release:
       let number = try reader.number()
       objects.withLock { $0[number] = nil }
@@ -104,9 +110,14 @@ extension DecoderServer {
     }
   }
 
-  private func object(_ reader: inout MessageReader) throws(MalformedMessage) -> Object? {
+  /// Returns the part that a call needs of the object whose number comes next; without one, replies so and returns `nil`.
+  private func part<Part>(
+    _ reader: inout MessageReader, _ lane: ServedLane, _ part: (Object) -> Part?
+  ) throws(MalformedMessage) -> Part? {
     let number = try reader.number()
-    return objects.withLock { $0[number] }
+    let found = objects.withLock { $0[number] }.flatMap(part)
+    if found == nil { lane.send(MessageWriter(.unknown)) }
+    return found
   }
 
   func insert(_ object: Object, as number: Int) {
@@ -162,12 +173,9 @@ extension DecoderServer {
   private func rows(
     _ reader: inout MessageReader, _ lane: ServedLane
   ) throws(MalformedMessage) -> (any RowSource)? {
-    guard case .picture(let source) = try object(&reader), case .rows(let rows) = source.access
-    else {
-      lane.send(MessageWriter(.unknown))
-      return nil
+    try part(&reader, lane) {
+      if case .picture(let source) = $0, case .rows(let rows) = source.access { rows } else { nil }
     }
-    return rows
   }
 
   /// Makes a builder that sends rows of a level.
@@ -244,12 +252,13 @@ extension DecoderServer {
   private func tiles(
     _ reader: inout MessageReader, _ lane: ServedLane
   ) throws(MalformedMessage) -> (any TileSource)? {
-    guard case .picture(let source) = try object(&reader), case .tiles(let tiles) = source.access
-    else {
-      lane.send(MessageWriter(.unknown))
-      return nil
+    try part(&reader, lane) {
+      if case .picture(let source) = $0, case .tiles(let tiles) = source.access {
+        tiles
+      } else {
+        nil
+      }
     }
-    return tiles
   }
 
   private func sendTile(
@@ -300,11 +309,9 @@ extension DecoderServer {
   private func regions(
     _ reader: inout MessageReader, _ lane: ServedLane
   ) throws(MalformedMessage) -> (decoder: any RegionDecoder, info: ImageInfo)? {
-    guard case .regions(let decoder, let info) = try object(&reader) else {
-      lane.send(MessageWriter(.unknown))
-      return nil
+    try part(&reader, lane) {
+      if case .regions(let decoder, let info) = $0 { (decoder, info) } else { nil }
     }
-    return (decoder, info)
   }
 
   private func buildIndex(
@@ -341,9 +348,10 @@ extension DecoderServer {
     _ reader: inout MessageReader, _ lane: ServedLane
   ) throws(MalformedMessage) {
     let number = try reader.number()
-    guard case .picture(let source) = try object(&reader) else {
-      return lane.send(MessageWriter(.unknown))
+    let source = try part(&reader, lane) { object -> (any ImageSource)? in
+      if case .picture(let source) = object { source } else { nil }
     }
+    guard let source else { return }
     end(lane) { () throws(ImagingError) in
       let samples = try source.sampleReader()
       if let samples { insert(.samples(samples), as: number) }
@@ -356,11 +364,7 @@ extension DecoderServer {
   private func samples(
     _ reader: inout MessageReader, _ lane: ServedLane
   ) throws(MalformedMessage) -> (any SampleReader)? {
-    guard case .samples(let samples) = try object(&reader) else {
-      lane.send(MessageWriter(.unknown))
-      return nil
-    }
-    return samples
+    try part(&reader, lane) { if case .samples(let samples) = $0 { samples } else { nil } }
   }
 
   private func sendSamples(
@@ -382,25 +386,15 @@ extension DecoderServer {
 }
 
 extension DecoderServer {
-  private func describeSamples(
-    _ reader: inout MessageReader, _ lane: ServedLane
+  /// Sends what is known of all samples of a picture.
+  private func summarizeSamples(
+    _ reader: inout MessageReader, _ lane: ServedLane,
+    _ summarize: (any SampleReader, inout MessageWriter) throws(ImagingError) -> Void
   ) throws(MalformedMessage) {
     guard let samples = try samples(&reader, lane) else { return }
     end(lane) { () throws(ImagingError) in
       var content = MessageWriter()
-      content.add(try samples.description())
-      send(content, lane)
-      return MessageWriter(.result)
-    }
-  }
-
-  private func countSamples(
-    _ reader: inout MessageReader, _ lane: ServedLane
-  ) throws(MalformedMessage) {
-    guard let samples = try samples(&reader, lane) else { return }
-    end(lane) { () throws(ImagingError) in
-      var content = MessageWriter()
-      content.add(try samples.histograms())
+      try summarize(samples, &content)
       send(content, lane)
       return MessageWriter(.result)
     }
