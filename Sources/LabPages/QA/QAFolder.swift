@@ -175,18 +175,17 @@ package struct QAFolder {
     guard path.withCString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
       throw Failure(message: "\(path)/: cannot be created: \(SystemError.last.message)")
     }
-    var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+    guard FileStatus(of: path)?.isFolder == true else {
       throw Failure(message: "\(path): is not a folder")
     }
   }
 
   private static func isEmpty(_ path: FilePath) -> Bool {
-    guard let directory = path.withCString({ opendir($0) }) else { return false }
-    defer { closedir(directory) }
-    var count = 0
-    // Every folder has "." and "..".
-    while readdir(directory) != nil { count += 1 }
-    return count <= 2
+    var isEmpty = true
+    let read: Void? = try? FolderEntries.read(path) { _, _ in
+      isEmpty = false
+      return false
+    }
+    return read != nil && isEmpty
   }
 }

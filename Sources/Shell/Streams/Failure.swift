@@ -19,9 +19,8 @@ package struct Failure: Error {
     isMisuse = error.kind == .noMonitor
   }
 
-  /// The failure of the system call that has just tried to open a file, in the words that pictures have for it.
-  package init(unopened path: FilePath) {
-    let error = SystemError.last
+  /// The failure to open a file, by default of the last system call, in the words that pictures have for it.
+  package init(unopened path: FilePath, _ error: SystemError = .last) {
     switch error.number {
     case ENOENT, ENOTDIR: message = "\(path): no such file."
     default: message = "\(path): cannot be opened: \(error.message)"

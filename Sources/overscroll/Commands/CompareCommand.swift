@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import OverscrollBase
 import OverscrollHost
 import OverscrollLab
@@ -357,23 +356,18 @@ private struct FolderPairs {
 
 extension FilePath {
   /// Whether the path is that of a folder.
-  var isDirectory: Bool {
-    var status = stat()
-    return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
+  var isDirectory: Bool { FileStatus(of: self)?.isFolder == true }
 
   /// The names in a folder, in alphabetical order, without hidden ones.
   fileprivate func names() throws(Failure) -> [FilePath] {
-    guard let directory = withCString({ opendir($0) }) else {
-      throw Failure(unopened: self)
-    }
-    defer { closedir(directory) }
     var names: [FilePath] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(cString: $0) }
+    do throws(SystemError) {
+      try FolderEntries.read(self) { name, _ in
+        if name.bytes.first != UInt8(ascii: ".") { names.append(name) }
+        return true
       }
-      if !name.description.hasPrefix(".") { names.append(name) }
+    } catch {
+      throw Failure(unopened: self, error)
     }
     return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
