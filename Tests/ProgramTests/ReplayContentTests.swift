@@ -123,16 +123,16 @@ import Testing
   @Test func `follows the timeline, the curves and the log`() throws {
     let bench = try bench()
     let (content, panels) = (bench.content, bench.panels)
-    panels.timeLine.didRequest(.scrub(0.52))
+    panels.timeLine.didRequest { $0.scrub(to: 0.52) }
     #expect(content.playback.position == .frame(31))
-    panels.timeLine.didRequest(.step(-1))
+    panels.timeLine.didRequest { $0.step(by: -1) }
     #expect(content.playback.position == .frame(30))
-    panels.timeLine.didRequest(.halveSpeed)
+    panels.timeLine.didRequest { $0.setSpeed($0.speed.halved) }
     #expect(content.playback.speed.text == "1/2×")
-    panels.timeLine.didRequest(.doubleSpeed)
-    panels.timeLine.didRequest(.toggleAsSeen)
+    panels.timeLine.didRequest { $0.setSpeed($0.speed.doubled) }
+    panels.timeLine.didRequest { $0.isAsSeen.toggle() }
     #expect(content.playback.speed == .real && content.playback.isAsSeen)
-    panels.timeLine.didRequest(.togglePlaying)
+    panels.timeLine.didRequest { $0.togglePlaying() }
     #expect(content.playback.isPlaying)
     panels.log.didChooseTime?(0.155)
     #expect(content.playback.position == .time(0.155))

@@ -59,7 +59,9 @@ final class ReplayPage: LabPage {
     size = replay.take.largestViewport
     sideView = other == nil ? .a : .wipe(0.5)
     hasGaps = display.needsStages
-    replayPanels.timeLine.didRequest = { [weak self] in self?.perform($0) }
+    replayPanels.timeLine.didRequest = { [weak self] body in
+      if let self, isReplayed() { change(body) }
+    }
     replayPanels.cursor = playback.time
     replayPanels.curves.didSeek = { [weak self] in self?.scrub(to: $0) }
     replayPanels.log.didChooseTime = { [weak self] in self?.seek(to: $0) }
@@ -240,18 +242,6 @@ final class ReplayPage: LabPage {
     case .nextMoment: change { $0.goToNextMoment() }
     case .toggleAsSeen: change { $0.isAsSeen.toggle() }
     default: break
-    }
-  }
-
-  private func perform(_ command: TimeLinePanel.Command) {
-    guard isReplayed() else { return }
-    switch command {
-    case .togglePlaying: change { $0.togglePlaying() }
-    case .halveSpeed: change { $0.setSpeed($0.speed.halved) }
-    case .doubleSpeed: change { $0.setSpeed($0.speed.doubled) }
-    case .toggleAsSeen: change { $0.isAsSeen.toggle() }
-    case .step(let count): change { $0.step(by: count) }
-    case .scrub(let time): change { $0.scrub(to: time) }
     }
   }
 

@@ -6,15 +6,6 @@ package import ScrollGeometry
 
 /// The timeline of a replay: buttons, the time and the frame, and a track with what happened in the take.
 package final class TimeLinePanel: Panel {
-  /// What the user requests.
-  package enum Command: Hashable, Sendable {
-    case togglePlaying, halveSpeed, doubleSpeed, toggleAsSeen
-    /// Go back or on by recorded frames.
-    case step(Int)
-    /// Go to the frame at a time, in seconds.
-    case scrub(Double)
-  }
-
   package var size = Size.zero {
     didSet {
       layout = TimeLineLayout(size: size, digits: "\(playback.lastFrame)".count)
@@ -28,8 +19,8 @@ package final class TimeLinePanel: Panel {
   }
   /// What continues the take live; `nil` while it is replayed.
   package var live: Live? { didSet { if live != oldValue { needsDisplay = true } } }
-  /// Called with the user's request.
-  package var didRequest: (Command) -> Void = { _ in }
+  /// Called with the change of what is shown that the user requests.
+  package var didRequest: (_ change: (inout Playback) -> Void) -> Void = { _ in }
 
   private let take: PerformedTake
   private let bands: [Chart.Band]
@@ -66,7 +57,7 @@ package final class TimeLinePanel: Panel {
       notches += turned
       let steps = notches.rounded(.towardZero)
       notches -= steps
-      if steps != 0 { didRequest(.step(Int(steps))) }
+      if steps != 0 { didRequest { $0.step(by: Int(steps)) } }
     case .touchpad, .pinch, .key, .text: break
     }
   }
@@ -91,17 +82,18 @@ package final class TimeLinePanel: Panel {
 
   private func scrub(to place: Point) {
     guard pressed == .track else { return }
-    didRequest(.scrub(layout.time(at: place.x, duration: duration)))
+    let time = layout.time(at: place.x, duration: duration)
+    didRequest { $0.scrub(to: time) }
   }
 
   private func request(_ part: TimeLineLayout.Part) {
     switch part {
-    case .play: didRequest(.togglePlaying)
-    case .stepBack: didRequest(.step(-1))
-    case .stepOn: didRequest(.step(1))
-    case .slower: didRequest(.halveSpeed)
-    case .faster: didRequest(.doubleSpeed)
-    case .mode: didRequest(.toggleAsSeen)
+    case .play: didRequest { $0.togglePlaying() }
+    case .stepBack: didRequest { $0.step(by: -1) }
+    case .stepOn: didRequest { $0.step(by: 1) }
+    case .slower: didRequest { $0.setSpeed($0.speed.halved) }
+    case .faster: didRequest { $0.setSpeed($0.speed.doubled) }
+    case .mode: didRequest { $0.isAsSeen.toggle() }
     case .speed, .time, .frame: break
     }
   }
