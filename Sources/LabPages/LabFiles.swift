@@ -113,13 +113,19 @@ package enum LabFiles {
       || start.hasPrefix("t,phase,") || !first.hasPrefix("#") && RecordingReader.isFirst(first)
   }
 
-  /// The demo of a scene, as a script.
-  package static func demo(of name: String) throws(Failure) -> Script {
+  /// The scene with a name.
+  package static func scene(_ name: String) throws(Failure) -> Script.Scene {
     guard let scene = Scenes.all.scene(name) else {
       throw Failure(
         message:
           "\(name): no such scene; the scenes are \(Scenes.all.names.joined(separator: ", "))")
     }
+    return scene
+  }
+
+  /// The demo of a scene, as a script.
+  package static func demo(of name: String) throws(Failure) -> Script {
+    let scene = try scene(name)
     var header = Script.Header()
     header.scene = scene
     return Script(header: header, events: scene.card.demo)

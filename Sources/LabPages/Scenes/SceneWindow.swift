@@ -22,8 +22,8 @@ package struct SceneWindow {
   /// The height for the viewport with which a window with panels opens, in points, so that they have rows to show. [C]
   static let minimumHeight = 480.0
 
-  package init(header: Script.Header, card: SceneCard, playsDemo: Bool = false) {
-    (self.header, self.card, self.playsDemo) = (header, card, playsDemo)
+  package init(header: Script.Header, card: SceneCard) {
+    (self.header, self.card) = (header, card)
   }
 
   /// The places of the panels that a scene has.

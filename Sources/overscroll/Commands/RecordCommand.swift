@@ -64,7 +64,11 @@ struct RecordCommand: ParsableCommand {
   /// Opens the window that is recorded.
   func open(on opener: any HostOpener) throws -> OpenWindow {
     let files = TakeFiles(script: file)
-    if let scene { return try open(scene, files, on: opener) }
+    if let scene {
+      var window = try SceneWindow(of: scene, set, showing: image, limits: options.limits)
+      (window.files, window.duration) = (files, duration)
+      return try window.open(options.window, on: opener)
+    }
     let recording = RecordingRequest(files: files, duration: duration)
     let window =
       if let image {
@@ -77,17 +81,5 @@ struct RecordCommand: ParsableCommand {
       try window.show(on: $0)
       try SceneWindow.report(recording)
     }
-  }
-
-  private func open(
-    _ scene: String, _ files: TakeFiles, on opener: any HostOpener
-  ) throws -> OpenWindow {
-    var header = try LabFiles.demo(of: scene).header
-    for assignment in set { header = try assignment.applied(to: header) }
-    guard let card = header.scene?.card else { throw Failure(message: "\(scene): no such scene") }
-    var window = SceneWindow(header: header, card: card)
-    (window.files, window.duration) = (files, duration)
-    if let image { try window.show(image, options.limits) }
-    return try window.open(options.window, on: opener)
   }
 }

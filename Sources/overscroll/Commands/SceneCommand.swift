@@ -1,6 +1,7 @@
 import ArgumentParser
 import OverscrollBase
 import OverscrollHost
+import OverscrollImaging
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
@@ -70,13 +71,34 @@ struct SceneCommand: ParsableCommand {
   /// Opens the window of the scene, or the one that lists all.
   func open(on opener: any HostOpener) throws -> OpenWindow {
     guard let name else { return try SceneListWindow(options.window, on: opener).opened }
-    var header = try LabFiles.demo(of: name).header
-    if let with { header = header.with(try LabFiles.parameters(with)) }
-    for assignment in set { header = try assignment.applied(to: header) }
-    guard let card = header.scene?.card else { throw Failure(message: "\(name): no such scene") }
-    var window = SceneWindow(header: header, card: card, playsDemo: play)
+    var window = try SceneWindow(
+      of: name, with: with, set, showing: image, limits: options.limits)
+    window.playsDemo = play
     window.files = record.map { TakeFiles(script: $0) }
-    if let image { try window.show(image, options.limits) }
     return try window.open(options.window, on: opener)
+  }
+}
+
+extension SceneWindow {
+  /// Makes the window of the scene with a name.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the scene.
+  ///   - parameters: A file of properties to set first; `nil` for none.
+  ///   - assignments: The properties and parameters to set then.
+  ///   - image: The picture that the scene shows; `nil` for a landscape.
+  ///   - limits: The limits of the picture.
+  /// - Throws: An error where there is no such scene, property or picture.
+  init(
+    of name: String, with parameters: FilePath? = nil, _ assignments: [Assignment],
+    showing image: FilePath?, limits: ImageLimits
+  ) throws {
+    let scene = try LabFiles.scene(name)
+    var header = Script.Header()
+    header.scene = scene
+    if let parameters { header = header.with(try LabFiles.parameters(parameters)) }
+    for assignment in assignments { header = try assignment.applied(to: header) }
+    self.init(header: header, card: scene.card)
+    if let image { try show(image, limits) }
   }
 }
