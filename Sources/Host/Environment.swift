@@ -1,3 +1,4 @@
+import OverscrollBase
 package import ScrollGeometry
 
 /// The display server, outputs and input devices of a window, for takes and reports.
@@ -68,9 +69,7 @@ package struct Environment: Hashable, Sendable {
     package init?(_ intervals: [Double]) {
       guard !intervals.isEmpty else { return nil }
       let sorted = intervals.sorted()
-      let rank = { (part: Double) in sorted[Int((part * Double(sorted.count - 1)).rounded())] }
-      median = rank(0.5)
-      percentile95 = rank(0.95)
+      (median, percentile95) = (sorted.nearestRank(0.5), sorted.nearestRank(0.95))
     }
   }
 

@@ -1,3 +1,4 @@
+import OverscrollBase
 import ScrollGeometry
 
 /// Which samples of a picture of more than 8 bits per channel are shown black and white.
@@ -31,6 +32,14 @@ struct ToneMapping: Hashable, Sendable {
 extension Tone {
   /// The shares of samples that become black and not yet white. [C]
   static let percentiles = (black: 0.001, white: 0.999)
+
+  /// Returns the samples of sorted ones that become black and white; `nil` where they are equal, so that there is nothing to map.
+  fileprivate static func range(of sorted: ArraySlice<Double>) -> ClosedRange<Double>? {
+    guard !sorted.isEmpty else { return nil }
+    let black = sorted.nearestRank(percentiles.black)
+    let white = sorted.nearestRank(percentiles.white)
+    return black < white && (white - black).isFinite ? black...white : nil
+  }
 
   /// The most stops by which pictures of a high dynamic range are shown lighter or darker. [C]
   package static let maximumExposure = 2.0
@@ -141,16 +150,16 @@ struct SampleStatistics {
     let many = Int(Double(sorted.count) * Self.noDataPart)
     if noData == nil, many < sorted.count {
       // Where an end has that many, its sample still is there so many places farther in.
-      if sorted[many] == least, let range = Self.range(sorted.drop { $0 == least }) {
+      if sorted[many] == least, let range = Tone.range(of: sorted.drop { $0 == least }) {
         return ToneMapping(range: range, noData: least)
       }
       if sorted[sorted.count - 1 - many] == greatest,
-        let range = Self.range(sorted.prefix { $0 < greatest })
+        let range = Tone.range(of: sorted.prefix { $0 < greatest })
       {
         return ToneMapping(range: range, noData: greatest)
       }
     }
-    return Self.range(sorted[...]).map { ToneMapping(range: $0) }
+    return Tone.range(of: sorted[...]).map { ToneMapping(range: $0) }
   }
 
   /// How often the samples occur; `nil` where they are equal.
@@ -168,15 +177,6 @@ struct SampleStatistics {
     return SampleHistogram(
       range: least...greatest, heights: counts.map { ($0 / most).squareRoot() },
       shown: mapping?.range)
-  }
-
-  private static func range(_ sorted: ArraySlice<Double>) -> ClosedRange<Double>? {
-    guard !sorted.isEmpty else { return nil }
-    func value(_ share: Double) -> Double {
-      sorted[sorted.startIndex + Int((share * Double(sorted.count - 1)).rounded())]
-    }
-    let (black, white) = (value(Tone.percentiles.black), value(Tone.percentiles.white))
-    return black < white && (white - black).isFinite ? black...white : nil
   }
 }
 
@@ -214,9 +214,6 @@ struct ToneMeter {
   /// The percentiles of the samples so far; `nil` where they are equal, so that there is nothing to map.
   var range: ClosedRange<Double>? {
     let means = zip(sums, counts).filter { $0.1 > 0 }.map { $0.0 / Double($0.1) }.sorted()
-    guard let last = means.indices.last else { return nil }
-    func value(_ share: Double) -> Double { means[Int((share * Double(last)).rounded())] }
-    let (black, white) = (value(Tone.percentiles.black), value(Tone.percentiles.white))
-    return black < white && (white - black).isFinite ? black...white : nil
+    return Tone.range(of: means[...])
   }
 }

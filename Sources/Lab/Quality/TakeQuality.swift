@@ -25,10 +25,8 @@ package struct TakeQuality: Hashable, Sendable {
     init?(_ numbers: [Double]) {
       guard !numbers.isEmpty else { return nil }
       let sorted = numbers.sorted()
-      let rank = { (part: Double) in
-        sorted[Int((part * Double(sorted.count - 1)).rounded())]
-      }
-      (p5, p50, p95, p99) = (rank(0.05), rank(0.5), rank(0.95), rank(0.99))
+      (p5, p50) = (sorted.nearestRank(0.05), sorted.nearestRank(0.5))
+      (p95, p99) = (sorted.nearestRank(0.95), sorted.nearestRank(0.99))
     }
   }
 
