@@ -56,10 +56,9 @@ package final class QAWindow {
 
   /// The room for the largest scene of a plan, in points.
   static func room(for plan: QAPlan) -> Size {
-    plan.steps.compactMap { $0.scene.flatMap(Scenes.all.scene)?.card }.reduce(minimumRoom) {
-      Size(
-        width: max($0.width, $1.viewport.width), height: max($0.height, SceneWindow.height(of: $1)))
-    }
+    SceneWindow.room(
+      for: plan.steps.compactMap { $0.scene.flatMap(Scenes.all.scene)?.card },
+      atLeast: minimumRoom)
   }
 
   /// Opens the window.

@@ -21,12 +21,9 @@ package final class SceneListWindow {
   package init(
     _ options: WindowOptions, on opener: any HostOpener
   ) throws(HostError) {
-    let room = Scenes.all.cards.reduce(Size.zero) {
-      Size(
-        width: max($0.width, $1.viewport.width), height: max($0.height, SceneWindow.height(of: $1)))
-    }
     setup = try WindowSetup.lab(
-      viewport: room, areas: options.areas(usual: Self.areas), options: options, on: opener)
+      viewport: SceneWindow.room(for: Scenes.all.cards), areas: options.areas(usual: Self.areas),
+      options: options, on: opener)
     page = ListPage(
       SceneList(Scenes.all.groupedCards) { Surface.still(of: $0, filling: $1, scale: $2) },
       message: setup.message)

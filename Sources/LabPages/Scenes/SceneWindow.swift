@@ -35,6 +35,13 @@ package struct SceneWindow {
     return Size(width: card.viewport.width, height: max(Self.height(of: card), least))
   }
 
+  /// The room for each of some scenes in one window, in points.
+  static func room(for cards: [SceneCard], atLeast least: Size = .zero) -> Size {
+    cards.reduce(least) {
+      Size(width: max($0.width, $1.viewport.width), height: max($0.height, height(of: $1)))
+    }
+  }
+
   /// The height for a scene with its sentence below it, in points: the scene lies in the middle.
   static func height(of card: SceneCard) -> Double {
     let length = Double(card.expectation.count) * letterWidth
