@@ -42,7 +42,7 @@ extension `A grid in a window` {
       try place { $0.rows.first { $0.parameter.key == "displayScale" }?.slider }
     }
 
-    private func isColor(_ color: Look.Color, at point: Point, in shot: Screenshot) -> Bool {
+    private func isColor(_ color: Color, at point: Point, in shot: Screenshot) -> Bool {
       shot.pixel(x: Int(point.x), y: Int(point.y)).map { $0 & 0xFFFFFF } == color.rgb
     }
 

@@ -1,4 +1,5 @@
 import OverscrollBase
+import OverscrollDrawing
 package import OverscrollLab
 package import OverscrollShell
 package import ScrollEngine
@@ -97,9 +98,9 @@ package struct LookText {
 
   private static func text(_ rect: Rect) -> String { "\(text(rect.size)) at \(text(rect.origin))" }
 
-  private static func text(_ color: Look.Color) -> String {
+  private static func text(_ color: Color) -> String {
     let digits = String(color.rgb, radix: 16, uppercase: true)
-    let opacity = color.opacity == 1 ? "" : "@\(NumberText.trimmed(color.opacity, decimals: 2))"
+    let opacity = color.alpha == 1 ? "" : "@\(NumberText.trimmed(color.alpha, decimals: 2))"
     return "#" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + opacity
   }
 

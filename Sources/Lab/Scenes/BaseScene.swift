@@ -1,3 +1,4 @@
+import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists
@@ -35,7 +36,7 @@ class BaseScene {
   }
 
   /// Changes the fill of a view.
-  func paint(_ view: View?, _ color: Look.Color) {
+  func paint(_ view: View?, _ color: Color) {
     guard let view else { return }
     stored[ObjectIdentifier(view)]?.fill = color
   }
@@ -94,7 +95,7 @@ final class LabelRow: TableViewCell {
 
 /// The latest events of a scene, one under the other; runs of the same one are folded.
 struct Ladder {
-  private var rungs: [(text: String, color: Look.Color, count: Int)] = []
+  private var rungs: [(text: String, color: Color, count: Int)] = []
   /// The number of events that fit.
   var capacity: Int
 
@@ -107,7 +108,7 @@ struct Ladder {
     rungs.last { $0.text.hasPrefix(prefix) }?.text
   }
 
-  mutating func add(_ text: String, _ color: Look.Color = Palette.ink) {
+  mutating func add(_ text: String, _ color: Color = Palette.ink) {
     if let last = rungs.last, last.text == text {
       rungs[rungs.count - 1].count += 1
     } else {
@@ -121,7 +122,7 @@ struct Ladder {
     var shapes: [Look.Shape] = []
     for (index, rung) in rungs.enumerated() {
       let y = 20 + Double(index) * spacing
-      func label(_ text: String, _ color: Look.Color, x: Double) -> Look.Label {
+      func label(_ text: String, _ color: Color, x: Double) -> Look.Label {
         Look.Label(
           text, size: Palette.number, color: color, isMono: true, anchor: Point(x, 0.5))
       }

@@ -1,3 +1,4 @@
+import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 
@@ -30,7 +31,7 @@ final class ButtonScene: BaseScene, LabScene {
       Rect(x: 20, y: 20, width: 260, height: 400), to: root, stage)
     for row in 0..<9 where row != 1 {
       add(
-        .card(Look.Color(0x2C313A)), Rect(x: 20, y: 20 + Double(row) * 100, width: 220, height: 80),
+        .card(Color(0x2C313A)), Rect(x: 20, y: 20 + Double(row) * 100, width: 220, height: 80),
         to: scrollView)
     }
     let button = StageControl(
@@ -57,7 +58,7 @@ final class ButtonScene: BaseScene, LabScene {
   override func refresh() {
     guard let box, let button else { return }
     show(
-      button, .card(button.isTracking ? Look.Color(0x9CC4FF) : Palette.blue, "Button"))
+      button, .card(button.isTracking ? Color(0x9CC4FF) : Palette.blue, "Button"))
     show(box, ladder.look(width: 320, empty: "Press the button, and drag it"))
   }
 }

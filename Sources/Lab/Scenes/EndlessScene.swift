@@ -1,3 +1,4 @@
+import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 
@@ -22,7 +23,7 @@ final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {
 
   /// The width of a tile, in points.
   static let tile = 480.0
-  private static let sky = Look.Color(0x1D2A3A)
+  private static let sky = Color(0x1D2A3A)
   /// The number of the tile at the left end of the content.
   private(set) var first = -1
   private var tiles: [View] = []
@@ -56,8 +57,8 @@ final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {
   private static func street(_ number: Int) -> Look {
     // A point wider than the tile, so that no seam shows at a fraction of a pixel.
     var shapes: [Look.Shape] = [
-      .rect(Rect(x: -1, y: 250, width: tile + 2, height: 70), radius: 0, Look.Color(0x2B313A)),
-      .rect(Rect(x: -1, y: 240, width: tile + 2, height: 10), radius: 0, Look.Color(0x4A525E)),
+      .rect(Rect(x: -1, y: 250, width: tile + 2, height: 70), radius: 0, Color(0x2B313A)),
+      .rect(Rect(x: -1, y: 240, width: tile + 2, height: 10), radius: 0, Color(0x4A525E)),
     ]
     for dash in 0..<6 {
       shapes.append(
@@ -77,7 +78,7 @@ final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {
           .rect(
             Rect(
               x: left + 18 + 38 * Double(window % 3), y: 252 - height + 36 * Double(window / 3),
-              width: 24, height: 20), radius: 2, Look.Color(0xFFF3C9)))
+              width: 24, height: 20), radius: 2, Color(0xFFF3C9)))
       }
     }
     shapes.append(

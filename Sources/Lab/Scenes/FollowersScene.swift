@@ -1,3 +1,4 @@
+import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 
@@ -34,7 +35,7 @@ final class FollowersScene: BaseScene, LabScene, ScrollViewDelegate {
           Palette.line)
       }
     }
-    show(ground, Look(fill: Look.Color(0x1C2026), shapes: dots))
+    show(ground, Look(fill: Color(0x1C2026), shapes: dots))
     let scrollView = addScrollView(root.bounds, to: root, stage, look: Look())
     for row in 0..<14 {
       add(

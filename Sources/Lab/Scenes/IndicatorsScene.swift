@@ -1,3 +1,4 @@
+import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 
@@ -35,12 +36,12 @@ final class IndicatorsScene: BaseScene, LabScene, ScrollViewDelegate {
           Rect(x: 20 + 210 * Double(column), y: 44 + 220 * Double(row), width: 200, height: 180),
           to: root, stage, as: isMain ? nil : "\(ground)-\(style.rawValue)",
           look: Look(
-            fill: row == 0 ? Look.Color(0xFFFFFF) : Palette.dark, border: Look.Border(Palette.line))
+            fill: row == 0 ? Color(0xFFFFFF) : Palette.dark, border: Look.Border(Palette.line))
         )
         view.indicatorStyle = style
         view.contentSize = Size(400, 600)
         add(
-          Look(pattern: .grid(50, Look.Color(row == 0 ? 0x667382 : 0x8A93A0))),
+          Look(pattern: .grid(50, Color(row == 0 ? 0x667382 : 0x8A93A0))),
           Rect(x: 0, y: 0, width: 400, height: 600), to: view)
         views.append(view)
         add(

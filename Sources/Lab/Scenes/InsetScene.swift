@@ -1,3 +1,4 @@
+import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 
@@ -29,7 +30,7 @@ final class InsetScene: BaseScene, LabScene {
     show(root, Look())
     let scrollView = addScrollView(root.bounds, to: root, stage, look: Look(fill: Palette.dark))
     add(
-      Look(fill: Look.Color(0x7A5630), pattern: .grid(50, Look.Color(0xFFFFFF, opacity: 0.8))),
+      Look(fill: Color(0x7A5630), pattern: .grid(50, Color(0xFFFFFF).withOpacity(0.8))),
       Rect(x: 0, y: 0, width: 400, height: 400), to: scrollView)
     readout = addReadout(Rect(x: 52, y: 312, width: 296, height: 72), to: root)
     self.scrollView = scrollView

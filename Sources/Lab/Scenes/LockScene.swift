@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 
@@ -48,7 +49,7 @@ final class LockScene: BaseScene, LabScene {
       [
         .polygon(
           [middle] + stride(from: -20, through: 20, by: 5).map { end(axis + $0) },
-          Look.Color(axis == 0 || axis == 180 ? 0x6AA5FF : 0xE69F00, opacity: 0.16)),
+          Color(axis == 0 || axis == 180 ? 0x6AA5FF : 0xE69F00).withOpacity(0.16)),
         .line([middle, end(axis - 20)], Palette.muted, width: 1, dashes: [4, 4]),
         .line([middle, end(axis + 20)], Palette.muted, width: 1, dashes: [4, 4]),
       ]

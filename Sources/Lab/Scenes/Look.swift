@@ -1,21 +1,9 @@
+package import OverscrollDrawing
 package import ScrollEngine
 package import ScrollGeometry
 
 /// The appearance of a view: the engine's views draw nothing themselves.
 package struct Look: Hashable, Sendable {
-  /// A color in sRGB.
-  package struct Color: Hashable, Sendable {
-    /// Red, green and blue, a byte each.
-    package var rgb: UInt32
-    /// From 0 (transparent) to 1.
-    package var opacity: Double
-
-    package init(_ rgb: UInt32, opacity: Double = 1) {
-      self.rgb = rgb
-      self.opacity = opacity
-    }
-  }
-
   /// A line around a view, inside its bounds.
   package struct Border: Hashable, Sendable {
     package var color: Color
@@ -101,33 +89,33 @@ package struct Look: Hashable, Sendable {
 /// The colors and type sizes of scenes and panels.
 package enum Palette {
   /// What lies around the scroll views.
-  package static let paper = Look.Color(0x16181C)
+  package static let paper = DarkTheme.ground
   /// Scroll views, cards and rows.
-  package static let surface = Look.Color(0x22262D)
+  package static let surface = Color(0x22262D)
   /// A surface that is touched or selected.
-  package static let selected = Look.Color(0x24344E)
+  package static let selected = Color(0x24344E)
   /// Texts.
-  package static let ink = Look.Color(0xE6E8EB)
+  package static let ink = DarkTheme.text
   /// Captions and numbers that are not the point.
-  package static let muted = Look.Color(0x9AA1AC)
+  package static let muted = DarkTheme.faintText
   /// Hairlines.
-  package static let line = Look.Color(0x3A404A)
-  package static let blue = Look.Color(0x6AA5FF)
-  package static let green = Look.Color(0x3DC79A)
-  package static let amber = Look.Color(0xE69F00)
-  package static let red = Look.Color(0xFF7A5C)
-  package static let violet = Look.Color(0xB394F0)
-  package static let dark = Look.Color(0x08090B)
+  package static let line = Color(0x3A404A)
+  package static let blue = Color(0x6AA5FF)
+  package static let green = Color(0x3DC79A)
+  package static let amber = Color(0xE69F00)
+  package static let red = Color(0xFF7A5C)
+  package static let violet = Color(0xB394F0)
+  package static let dark = Color(0x08090B)
 
   /// Text on a color.
-  package static let onColor = Look.Color(0x0B0C0F)
+  package static let onColor = Color(0x0B0C0F)
 
   /// Colors for things in a row, which repeat.
-  package static func tint(_ index: Int) -> Look.Color {
+  package static func tint(_ index: Int) -> Color {
     let tints: [UInt32] = [
       0x5B8DEF, 0x35B597, 0xF0A83C, 0xE4735A, 0x9A7BD8, 0x4FB3D9, 0x8BB84A, 0xD96BA0,
     ]
-    return Look.Color(tints[((index % tints.count) + tints.count) % tints.count])
+    return Color(tints[((index % tints.count) + tints.count) % tints.count])
   }
 
   /// The em sizes, in points.

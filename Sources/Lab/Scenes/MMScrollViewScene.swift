@@ -1,4 +1,5 @@
 import OverscrollBase
+import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 
@@ -66,7 +67,7 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
     }
   }
 
-  private static func grid(_ color: Look.Color) -> Look {
+  private static func grid(_ color: Color) -> Look {
     Look(fill: Palette.surface, pattern: .grid(40, color))
   }
 

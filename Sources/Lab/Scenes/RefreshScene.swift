@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists
@@ -111,7 +112,7 @@ final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDel
           let age = Double((turn - spoke) % 12 + 12).truncatingRemainder(dividingBy: 12)
           return .line(
             [Point(16, 16) + way * 8, Point(16, 16) + way * 14],
-            Look.Color(Palette.muted.rgb, opacity: control.isRefreshing ? 1 - age / 16 : 1),
+            Palette.muted.withOpacity(control.isRefreshing ? 1 - age / 16 : 1),
             width: 2.5)
         }))
     show(

@@ -1,4 +1,5 @@
 import OverscrollBase
+import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 
@@ -58,7 +59,7 @@ final class ResponderChainScene: BaseScene, LabScene {
     behind.didReceive = { [weak self] in self?.ladder.add("behind: \($0)", Palette.green) }
     let scrollView = ForwardingScrollView(frame: Rect(x: 40, y: 48, width: 220, height: 232))
     behind.addSubview(scrollView)
-    show(scrollView, Look(fill: Look.Color(0xF7C948)))
+    show(scrollView, Look(fill: Color(0xF7C948)))
     stage.adopt(scrollView)
     scrollView.didReceive = { [weak stage] callback in
       stage?.note(callback, ["view": .string("scroll view")])

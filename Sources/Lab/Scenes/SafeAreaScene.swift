@@ -1,3 +1,4 @@
+import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 
@@ -59,7 +60,7 @@ final class SafeAreaScene: BaseScene, LabScene {
       show(
         bar.view,
         Look(
-          fill: Look.Color(Palette.surface.rgb, opacity: 0.6 + 0.35 * effect.strength),
+          fill: Palette.surface.withOpacity(0.6 + 0.35 * effect.strength),
           border: Look.Border(Palette.line), labels: [Look.Label(bar.text, color: Palette.ink)]))
     }
     write(

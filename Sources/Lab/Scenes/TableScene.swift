@@ -1,4 +1,5 @@
 import OverscrollBase
+import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists
@@ -53,7 +54,7 @@ final class TableScene: BaseScene, LabScene, TableViewDataSource, TableViewDeleg
     show(
       header,
       Look(
-        fill: Look.Color(0x2C313A),
+        fill: Color(0x2C313A),
         labels: [
           Look.Label(
             Self.letters[section], color: Palette.muted, isBold: true, anchor: Point(0, 0.5),

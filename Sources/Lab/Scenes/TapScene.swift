@@ -1,3 +1,4 @@
+import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 
@@ -37,7 +38,7 @@ final class TapScene: BaseScene, LabScene {
     parent.addGestureRecognizer(tap)
     let scrollView = addScrollView(
       Rect(x: 40, y: 48, width: 220, height: 232), to: parent, stage,
-      look: Look(fill: Look.Color(0xF7C948)))
+      look: Look(fill: Color(0xF7C948)))
     let view = StageView(
       "view", frame: Rect(x: 20, y: 20, width: 180, height: 120), log: stage.log)
     scrollView.addSubview(view)

@@ -1,3 +1,4 @@
+import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 
@@ -43,7 +44,7 @@ final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
   func build(in root: View, _ stage: Stage) {
     let scrollView = addScrollView(
       Rect(x: 0, y: 20, width: 400, height: 400), to: root, stage,
-      look: Look(fill: Look.Color(0xE05A4B)))
+      look: Look(fill: Color(0xE05A4B)))
     let view = StageView(
       "yellow", frame: Rect(x: 100, y: 200, width: 200, height: 400), log: stage.log)
     scrollView.addSubview(view)
@@ -72,7 +73,7 @@ final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
     show(
       yellow,
       Look(
-        fill: Look.Color(isHeld ? 0xFFE27A : 0xF7C948), cornerRadius: 4,
+        fill: Color(isHeld ? 0xFFE27A : 0xF7C948), cornerRadius: 4,
         labels: [
           Look.Label(
             isHeld ? "has the touch" : "200 × 400", size: Palette.title,

@@ -52,7 +52,7 @@ final class PictureFile: ScenePicture {
     let scale = (abs(toPixels.determinant)).squareRoot()
     let pixels = PixelSize(rounding: rect.size * scale)
     guard !area.isEmpty, pixels.isDrawable, let surface = try? surface(pixels) else {
-      return canvas.fill(rect, with: Color(Palette.line))
+      return canvas.fill(rect, with: Palette.line)
     }
     let toRect = AffineTransform(
       scaleX: rect.width / Double(pixels.width), y: rect.height / Double(pixels.height)

@@ -26,7 +26,7 @@ final class SceneDisplay: ReplayDisplay {
   ) throws(DrawingError) {
     guard let stage = moment.main.stage else { return }
     let canvas = try Canvas(surface)
-    canvas.clear(Color(Palette.paper))
+    canvas.clear(Palette.paper)
     if case .wipe(let part) = moment.sides, let other = moment.other?.stage {
       var (left, right) = (PixelRect(surface.size), PixelRect(surface.size))
       left.width = Int((min(max(part, 0), 1) * Double(surface.size.width)).rounded())

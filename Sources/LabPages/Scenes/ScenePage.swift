@@ -181,7 +181,7 @@ final class ScenePage: LabPage {
     shownPanels.follow(at: recorder.present)
     let canvas = try Canvas(surface)
     let toPixels = AffineTransform(scaleX: scale, y: scale)
-    canvas.clear(Color(Palette.paper))
+    canvas.clear(Palette.paper)
     canvas.saved {
       canvas.concatenate(toPixels)
       if let scene = stage.scene {
@@ -202,8 +202,8 @@ final class ScenePage: LabPage {
   /// Draws a fingertip.
   private func drawHand(at place: Point, on canvas: Canvas) {
     let ring = Rect(x: place.x - 18, y: place.y - 18, width: 36, height: 36)
-    canvas.fill(ring, cornerRadius: 18, with: Color(Look.Color(Palette.blue.rgb, opacity: 0.28)))
-    canvas.stroke(ring, cornerRadius: 18, with: Color(Palette.ink), lineWidth: 2)
+    canvas.fill(ring, cornerRadius: 18, with: Palette.blue.withOpacity(0.28))
+    canvas.stroke(ring, cornerRadius: 18, with: Palette.ink, lineWidth: 2)
     canvas.stroke(
       ring.insetBy(dx: -1.5, dy: -1.5), cornerRadius: 19.5,
       with: Color(white: 0, alpha: 0.5), lineWidth: 1)
@@ -228,7 +228,7 @@ final class ScenePage: LabPage {
     let height = Double(lines.count) * Palette.text * Canvas.lineSpacing + 16
     let plate = Rect(
       x: 12, y: room.height - height - 12, width: room.width - 24, height: height)
-    canvas.fill(plate, cornerRadius: 8, with: Color(Look.Color(Palette.dark.rgb, opacity: 0.92)))
+    canvas.fill(plate, cornerRadius: 8, with: Palette.dark.withOpacity(0.92))
     canvas.stroke(
       plate.insetBy(dx: 0.5, dy: 0.5), cornerRadius: 7.5, with: Color(white: 1, alpha: 0.12),
       lineWidth: 1)

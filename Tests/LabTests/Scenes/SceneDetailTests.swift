@@ -15,18 +15,18 @@ import Testing
   func `is read on its ground, by a contrast of at least 4.5`(name: String) throws {
     let stage = try PlayedScene.stage(name, [:], [])
     let looks = try #require(stage.scene).looks
-    func check(_ color: Look.Color, _ ground: Look.Color, _ text: String) {
+    func check(_ color: Color, _ ground: Color, _ text: String) {
       let contrast = Color(color.rgb).contrast(to: Color(ground.rgb))
       #expect(contrast >= 4.5, "\(text): \(contrast)")
     }
-    func walk(_ view: View, _ ground: Look.Color) {
+    func walk(_ view: View, _ ground: Color) {
       let look = looks[ObjectIdentifier(view)]
       let ground = look?.fill ?? ground
       if case .grid(_, let color) = look?.pattern { check(color, ground, "a grid's numbers") }
       for label in look?.labels ?? [] where look?.pattern != .landscape {
         check(label.color, ground, label.text)
       }
-      var shapes: [(Rect, Look.Color)] = []
+      var shapes: [(Rect, Color)] = []
       for shape in look?.shapes ?? [] {
         switch shape {
         case .rect(let rect, _, let color): shapes.append((rect, color))
@@ -39,7 +39,7 @@ import Testing
       for subview in view.subviews { walk(subview, ground) }
     }
     walk(stage.window, Palette.paper)
-    #expect(Color(Palette.paper.rgb).contrast(to: DarkTheme.ground) < 1.2)
+    #expect(Palette.paper.contrast(to: DarkTheme.ground) < 1.2)
   }
 
   // MARK: Boxes over and beside scroll views
@@ -118,7 +118,7 @@ import Testing
     let stage = try PlayedScene.stage("refresh")
     let control = try #require((stage.scrollView as? TableView)?.refreshControl)
     let spinner = try #require(control.subviews.first)
-    func spokes() -> [Look.Color] {
+    func spokes() -> [Color] {
       (stage.scene?.looks[ObjectIdentifier(spinner)]?.shapes ?? []).compactMap {
         if case .line(_, let color, _, _) = $0 { color } else { nil }
       }
@@ -130,11 +130,11 @@ import Testing
     } each: { stage in
       let spokes = spokes()
       if control.isRefreshing {
-        let opacities = spokes.map(\.opacity)
+        let opacities = spokes.map(\.alpha)
         if turns.last?.opacities != opacities { turns.append((stage.window.time, opacities)) }
       } else if turns.isEmpty, stage.scrollView.phase == .dragging {
         pulled.append(spokes.count)
-        #expect(spokes.allSatisfy { $0.opacity == 1 })
+        #expect(spokes.allSatisfy { $0.alpha == 1 })
       }
     }
     #expect(pulled == pulled.sorted() && Set(pulled).isSuperset(of: 1...11))

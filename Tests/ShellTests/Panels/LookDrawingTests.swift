@@ -11,8 +11,8 @@ import Testing
 /// Views as they are drawn by their looks, as text; `RECORD=1 Scripts/test` writes it again.
 @Suite struct `The drawing of a view` {
   private static let size = PixelSize(width: 400, height: 300)
-  private static let ink = Look.Color(0x102030)
-  private static let red = Look.Color(0xC04020, opacity: 0.5)
+  private static let ink = Color(0x102030)
+  private static let red = Color(0xC04020).withOpacity(0.5)
 
   private final class Stub: ScenePicture {
     private(set) var draws: [(rect: Rect, toPixels: AffineTransform)] = []

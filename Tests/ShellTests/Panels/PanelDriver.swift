@@ -94,7 +94,7 @@ struct PanelDriver {
 
 extension Surface {
   /// Returns whether a pixel has a color, within 2 of 255 in each component.
-  func isColor(_ color: Look.Color, at point: Point) -> Bool {
+  func isColor(_ color: Color, at point: Point) -> Bool {
     guard let pixel = pixel(x: Int(point.x), y: Int(point.y)) else { return false }
     return [0, 8, 16].allSatisfy { shift in
       abs(Int(pixel >> shift & 0xFF) - Int(color.rgb >> shift & 0xFF)) <= 2

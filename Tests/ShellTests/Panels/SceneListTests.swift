@@ -22,7 +22,7 @@ import Testing
         guard let still = try? Surface(imageOf: pixels, opaque: true),
           let canvas = try? Canvas(still)
         else { return nil }
-        canvas.clear(Color(Palette.red))
+        canvas.clear(Palette.red)
         return still
       }
       driver = PanelDriver(list, size: size)

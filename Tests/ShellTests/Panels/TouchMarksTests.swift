@@ -110,8 +110,8 @@ import Testing
     #expect(trail.allSatisfy { 1 - $0.time <= TouchMarks.trail + 1e-9 })
     #expect(trail.count == 16 || trail.count == 15)
     let image = try draw(hand.marks, at: 1)
-    #expect(!image.isColor(Look.Color(0xFFFFFF), at: Point(100, 115)))
-    #expect(image.isColor(Look.Color(0xFFFFFF), at: Point(100, 160)))
+    #expect(!image.isColor(Color(0xFFFFFF), at: Point(100, 115)))
+    #expect(image.isColor(Color(0xFFFFFF), at: Point(100, 160)))
   }
 
   @Test func `move until their trail has gone, and until they have faded`() {

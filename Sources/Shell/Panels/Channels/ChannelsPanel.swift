@@ -1,4 +1,5 @@
 import OverscrollBase
+import OverscrollDrawing
 package import OverscrollLab
 package import ScrollEngine
 import ScrollGeometry
@@ -242,7 +243,7 @@ package final class RampView: View, PanelView {
       return .rect(
         Rect(
           x: bar.minX + start, y: bar.minY, width: min(step + 1, bar.width - start),
-          height: bar.height), radius: 0, Look.Color(color))
+          height: bar.height), radius: 0, Color(color))
     }
     let text = Rect(
       x: bar.minX, y: bar.maxY, width: bar.width, height: Self.height - bar.maxY - 2)
@@ -353,7 +354,7 @@ package final class ChannelRow: PanelControl {
   }
 
   package override var look: Look {
-    let color = Look.Color(channel.color)
+    let color = Color(channel.color)
     let opacity = channel.isShown ? 1.0 : 0.35
     let box = Rect(x: Self.margin, y: 8, width: 14, height: 14)
     let frame = isFocused ? Palette.blue : isHovered ? Palette.ink : Palette.muted
@@ -383,17 +384,17 @@ package final class ChannelRow: PanelControl {
       shapes.append(
         .polygon(
           curve + [Point(plot.maxX, plot.maxY), Point(plot.minX, plot.maxY)],
-          Look.Color(tint.rgb, opacity: 0.75 * opacity)))
+          tint.withOpacity(0.75 * opacity)))
     }
     for (value, isWhite) in [(channel.range.lowerBound, false), (channel.range.upperBound, true)] {
       let x = place(of: value)
-      let ink = Look.Color(Palette.ink.rgb, opacity: opacity)
+      let ink = Palette.ink.withOpacity(opacity)
       shapes.append(
         .line([Point(x, plot.minY), Point(x, plot.maxY)], ink, width: 1))
       shapes.append(
         .polygon(
           [Point(x, plot.maxY), Point(x - 5, plot.maxY + 8), Point(x + 5, plot.maxY + 8)],
-          Look.Color((isWhite ? Palette.ink : Palette.muted).rgb, opacity: opacity)))
+          (isWhite ? Palette.ink : Palette.muted).withOpacity(opacity)))
     }
     return Look(shapes: shapes)
   }

@@ -62,31 +62,31 @@ final class HistogramView: View, PanelView {
   var look: Look {
     let plot = Rect(x: 0, y: 0, width: bounds.width, height: Self.plotHeight)
     let ink = colors.value
-    var shapes: [Look.Shape] = [.rect(plot, radius: 4, Look.Color(ink.withOpacity(0.06)))]
+    var shapes: [Look.Shape] = [.rect(plot, radius: 4, ink.withOpacity(0.06))]
     guard let chart else { return Look(shapes: shapes) }
     let inside = Rect(
       x: plot.minX + 1, y: plot.minY + 6, width: max(plot.width - 2, 1), height: plot.height - 7)
     for (channels, color) in Self.mixes {
       let heights = chart.heights(of: channels)
-      shapes.append(.polygon(Self.outline(heights, in: inside), Look.Color(color)))
+      shapes.append(.polygon(Self.outline(heights, in: inside), Color(color)))
     }
     shapes.append(
       .line(
-        Self.curve(chart.luma, in: inside), Look.Color(ink.withOpacity(0.8)), width: 1))
+        Self.curve(chart.luma, in: inside), ink.withOpacity(0.8), width: 1))
     let texts = Rect(
       x: 0, y: plot.maxY + Self.gap, width: bounds.width, height: bounds.height - plot.maxY)
     for (end, x) in [(chart.dark, 0.0), (chart.light, 1)] {
       guard let end else { continue }
       shapes.append(.polygon(Self.corner(of: plot, x), color(of: end.channels)))
-      shapes.append(.line(end.text, in: texts, x: x, color: Look.Color(colors.label)))
+      shapes.append(.line(end.text, in: texts, x: x, color: colors.label))
     }
     return Look(shapes: shapes)
   }
 
   /// The color of the mark of channels that are clipped.
-  private func color(of channels: HistogramChart.Channels) -> Look.Color {
-    guard channels != [.red, .green, .blue] else { return Look.Color(colors.value) }
-    return Look.Color(Self.mixes.first { $0.channels == channels }?.color ?? colors.value.rgb)
+  private func color(of channels: HistogramChart.Channels) -> Color {
+    guard channels != [.red, .green, .blue] else { return colors.value }
+    return Color(Self.mixes.first { $0.channels == channels }?.color ?? colors.value.rgb)
   }
 
   /// A triangle in the upper left corner of a rectangle, or in the right one.

@@ -31,7 +31,7 @@ package final class InformationPanel: EnginePanel {
     didSet {
       guard isLight != oldValue else { return }
       textView.colors = isLight ? .light : .dark
-      window.look = Look(fill: Look.Color(textView.colors.ground))
+      window.look = Look(fill: textView.colors.ground)
       didChange()
     }
   }
@@ -41,7 +41,7 @@ package final class InformationPanel: EnginePanel {
 
   package override init() {
     super.init()
-    window.look = Look(fill: Look.Color(textView.colors.ground))
+    window.look = Look(fill: textView.colors.ground)
     window.addSubview(textView)
     let tap = TapGestureRecognizer { [weak self] tap in
       guard let self, tap.state == .recognized else { return }
@@ -136,7 +136,7 @@ package final class InformationPanel: EnginePanel {
       textView.displayScale = scale
       textView.font = InformationText.LabelFont(window.ruler)
     }
-    edge.look = Look(fill: Look.Color(isFocused ? DarkTheme.accent : textView.colors.edge))
+    edge.look = Look(fill: isFocused ? DarkTheme.accent : textView.colors.edge)
     edge.frame = Rect(x: 0, y: 0, width: isFocused ? 2 : 1, height: size.height)
   }
 
@@ -202,13 +202,6 @@ package final class InformationPanel: EnginePanel {
   }
 }
 
-extension Look.Color {
-  /// The same color.
-  init(_ color: Color) {
-    self.init(color.rgb, opacity: color.alpha)
-  }
-}
-
 /// Values, one below the other, with their labels on the left and headings between them.
 package final class InformationText: TextView, PanelView {
   /// A paragraph of the text, which has the value alone.
@@ -258,7 +251,7 @@ package final class InformationText: TextView, PanelView {
 
   /// The bytes of text that are shown; files of cameras have a tenth of it. [C]
   static let maximumLength = 100_000
-  private static let selection = Look.Color(DarkTheme.accent.withOpacity(0.4))
+  private static let selection = DarkTheme.accent.withOpacity(0.4)
   /// The distance of labels and headings from the left edge, the width of labels, and the distance of values from them, in points.
   private static let (margin, labelWidth, gap) = (16.0, 96.0, 12.0)
   /// The lines of the text that the histogram covers. [C]
@@ -358,7 +351,7 @@ package final class InformationText: TextView, PanelView {
       guard let entry = entry(of: line) else { continue }
       if entry.start == line.range.lowerBound { shapes += self.shapes(of: entry, line) }
       let isLink = if case .row(_, .some) = entry.kind { true } else { false }
-      shapes += self.shapes(of: line, Look.Color(isLink ? colors.link : colors.value))
+      shapes += self.shapes(of: line, isLink ? colors.link : colors.value)
     }
     return Look(shapes: shapes)
   }
@@ -368,7 +361,7 @@ package final class InformationText: TextView, PanelView {
     let width = max(bounds.width - 2 * Self.margin, 1)
     let row = Rect(
       x: Self.margin, y: line.origin.y - font.ascender, width: width, height: font.lineHeight)
-    let (value, label) = (Look.Color(colors.value), Look.Color(colors.label))
+    let (value, label) = (colors.value, colors.label)
     switch entry.kind {
     case .title(let title):
       return [
@@ -396,7 +389,7 @@ package final class InformationText: TextView, PanelView {
   }
 
   /// The parts of a line; text that needs shaping is drawn word by word, each where the layout has it.
-  private func shapes(of line: TextLine, _ color: Look.Color) -> [Look.Shape] {
+  private func shapes(of line: TextLine, _ color: Color) -> [Look.Shape] {
     let ascent = (font as? LabelFont)?.ascent ?? font.ascender
     let characters = Array(line.text)
     var ends = [characters.count]
@@ -446,7 +439,7 @@ extension InformationText: GestureRecognizerDelegate {
 
 extension Look.Shape {
   /// A part of a line whose top left corner is at a point.
-  fileprivate static func label(_ text: String, _ color: Look.Color, at place: Point) -> Self {
+  fileprivate static func label(_ text: String, _ color: Color, at place: Point) -> Self {
     .text(
       Look.Label(
         text, size: TextStyle.text.font.size, color: color, anchor: .zero, margin: 0), at: place)

@@ -1,4 +1,4 @@
-import OverscrollDrawing
+package import OverscrollDrawing
 package import OverscrollLab
 package import ScrollEngine
 import ScrollGeometry
@@ -53,12 +53,12 @@ extension Look {
 package final class PanelButton: PanelControl {
   package var title: String
   /// The color of the title, and of the button where it is on.
-  package var tint: Look.Color
+  package var tint: Color
   /// Whether the button is marked with its tint, as a switch that is on.
   package var isOn = false
 
   package init(
-    _ title: String, tint: Look.Color = Palette.ink, action: @escaping () -> Void = {}
+    _ title: String, tint: Color = Palette.ink, action: @escaping () -> Void = {}
   ) {
     self.title = title
     self.tint = tint
@@ -79,7 +79,7 @@ package final class PanelButton: PanelControl {
       look.border = Look.Border(Palette.line)
       color = Palette.muted
     } else if isOn {
-      look.fill = Look.Color(tint.rgb, opacity: isHovered ? 0.25 : 0.15)
+      look.fill = tint.withOpacity(isHovered ? 0.25 : 0.15)
       look.border = Look.Border(isFocused ? Palette.ink : tint)
       color = Palette.ink
     }
@@ -122,13 +122,13 @@ package final class PanelSwitch: PanelControl {
     let knob = Rect(
       x: isOn ? track.maxX - side - 2 : track.minX + 2, y: track.minY + 2, width: side,
       height: side)
-    let off = isHovered ? Palette.muted : Look.Color(0x5A626E)
+    let off = isHovered ? Palette.muted : Color(0x5A626E)
     var shapes: [Look.Shape] = []
     if isFocused {
       shapes.append(
         .rect(
           track.insetBy(dx: -2, dy: -2), radius: size.height / 2 + 2,
-          Look.Color(Palette.blue.rgb, opacity: 0.35)))
+          Palette.blue.withOpacity(0.35)))
     }
     shapes.append(.rect(track, radius: size.height / 2, isOn ? Palette.blue : off))
     shapes.append(.ellipse(knob, Palette.ink))

@@ -1,4 +1,4 @@
-import OverscrollDrawing
+package import OverscrollDrawing
 package import OverscrollLab
 package import ScrollEngine
 package import ScrollGeometry
@@ -84,7 +84,7 @@ extension Look.Shape {
   /// - Returns: The shape.
   static func line(
     _ text: String, _ style: TextStyle = .text, in rect: Rect, x: Double = 0,
-    color: Look.Color = Palette.ink
+    color: Color = Palette.ink
   ) -> Self {
     .text(
       Look.Label(
@@ -116,12 +116,12 @@ package final class PanelBar: View, PanelView {
 package final class PanelLabel: View, PanelView {
   package var text: String
   package var style: TextStyle
-  package var color: Look.Color
+  package var color: Color
   /// Where the text lies: 0 at the left edge, 1 at the right edge.
   package var alignment = 0.0
 
   package init(
-    _ text: String = "", _ style: TextStyle = .text, color: Look.Color = Palette.ink,
+    _ text: String = "", _ style: TextStyle = .text, color: Color = Palette.ink,
     frame: Rect = .zero
   ) {
     self.text = text

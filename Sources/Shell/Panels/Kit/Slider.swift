@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollDrawing
 package import OverscrollLab
 package import ScrollEngine
 import ScrollGeometry
@@ -119,7 +120,7 @@ package final class Slider: PanelControl {
       .rect(track, radius: 2, Palette.line), .rect(filled, radius: 2, Palette.blue),
     ]
     if hasKeys {
-      let halo = Look.Color(Palette.blue.rgb, opacity: 0.35)
+      let halo = Palette.blue.withOpacity(0.35)
       shapes.append(.ellipse(circle.insetBy(dx: -3, dy: -3), halo))
     }
     shapes += [.ellipse(circle, rim), .ellipse(circle.insetBy(dx: 1.5, dy: 1.5), Palette.surface)]

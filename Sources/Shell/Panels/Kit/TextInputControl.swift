@@ -216,5 +216,5 @@ package final class NoteField: TextInputControl {
 
 extension Palette {
   /// Selected text.
-  static let selection = Look.Color(0x2F4F86)
+  static let selection = Color(0x2F4F86)
 }

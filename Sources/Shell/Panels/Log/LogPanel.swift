@@ -1,4 +1,5 @@
 import OverscrollBase
+import OverscrollDrawing
 package import OverscrollLab
 package import ScrollEngine
 import ScrollGeometry
@@ -400,7 +401,7 @@ private final class LogCell: TableViewCell, PanelView {
 
 extension LogEntry.Source {
   /// The color of the source's dots and of its filter.
-  var color: Look.Color {
+  var color: Color {
     switch self {
     case .touch: Palette.amber
     case .delegate: Palette.blue

@@ -72,12 +72,12 @@ package struct ViewPainter {
     _ look: Look, of view: View, in bounds: Rect, on canvas: Canvas, _ toPixels: AffineTransform
   ) {
     if let fill = look.fill {
-      canvas.fill(bounds, cornerRadius: look.cornerRadius, with: Color(fill))
+      canvas.fill(bounds, cornerRadius: look.cornerRadius, with: fill)
     }
     canvas.saved {
       if look.pattern != nil { canvas.clip(to: bounds, cornerRadius: look.cornerRadius) }
       switch look.pattern {
-      case .grid(let step, let color): canvas.drawGrid(in: bounds, step: step, color: Color(color))
+      case .grid(let step, let color): canvas.drawGrid(in: bounds, step: step, color: color)
       case .landscape: canvas.drawLandscape(in: bounds)
       case .picture:
         guard let picture else { return canvas.drawLandscape(in: bounds) }
@@ -93,9 +93,9 @@ package struct ViewPainter {
     _ border: Look.Border, of look: Look, around bounds: Rect, on canvas: Canvas
   ) {
     let half = border.width / 2
-    var color = Color(border.color)
+    var color = border.color
     if canvas.contrast == .increased, let fill = look.fill {
-      color = color.strengthened(on: Color(fill))
+      color = color.strengthened(on: fill)
     }
     canvas.stroke(
       bounds.insetBy(dx: half, dy: half), cornerRadius: max(0, look.cornerRadius - half),
@@ -136,30 +136,23 @@ extension Indicator {
   }
 }
 
-extension Color {
-  /// The same color.
-  package init(_ color: Look.Color) {
-    self = Self(color.rgb).withOpacity(color.opacity)
-  }
-}
-
 extension ViewPainter {
   /// Draws the text of a text field or text view: selection, lines, the line under marked text, and the caret.
   func drawText(of input: any TextInput, on canvas: Canvas) {
     let font = Font(.mono, size: Palette.text)
     if input.isFirstResponder, !input.selectedRange.isEmpty {
       for rect in input.selectionRects(for: input.selectedRange) {
-        canvas.fill(rect, with: Color(Look.Color(Palette.blue.rgb, opacity: 0.3)))
+        canvas.fill(rect, with: Palette.blue.withOpacity(0.3))
       }
     }
     for letter in input.visibleLetters {
-      canvas.draw(letter.text, at: letter.place, font: font, color: Color(Palette.ink))
+      canvas.draw(letter.text, at: letter.place, font: font, color: Palette.ink)
     }
     if let marked = input.markedRange {
       for rect in input.selectionRects(for: marked) {
         canvas.fill(
           Rect(x: rect.minX, y: rect.maxY - 2, width: rect.width, height: 1),
-          with: Color(Palette.ink))
+          with: Palette.ink)
       }
     }
     if let field = input as? TextField, field.text.isEmpty, !field.placeholder.isEmpty {
@@ -167,10 +160,10 @@ extension ViewPainter {
         field.placeholder,
         at: Point(
           field.bounds.minX + TextField.textInset, field.bounds.minY + field.bounds.height / 2 + 4),
-        font: Font(size: Palette.text), color: Color(Palette.muted))
+        font: Font(size: Palette.text), color: Palette.muted)
     }
     if let caret = input.caretRect, input.isCaretOn(at: time ?? input.window?.time ?? 0) {
-      canvas.fill(caret, with: Color(Palette.blue))
+      canvas.fill(caret, with: Palette.blue)
     }
   }
 }
@@ -206,7 +199,7 @@ extension Canvas {
       let width = measure(String(line), font: font).width
       draw(
         String(line), at: Point(anchor.x - width * label.anchor.x, baseline), font: font,
-        color: Color(label.color))
+        color: label.color)
       baseline += spacing
     }
   }
@@ -215,13 +208,13 @@ extension Canvas {
   func draw(_ shape: Look.Shape) {
     switch shape {
     case .rect(let rect, let radius, let color):
-      fill(rect, cornerRadius: radius, with: Color(color))
+      fill(rect, cornerRadius: radius, with: color)
     case .ellipse(let rect, let color):
       // An oval of another shape than a circle is not needed.
-      fill(rect, cornerRadius: min(rect.width, rect.height) / 2, with: Color(color))
-    case .polygon(let points, let color): fillPolygon(points, with: Color(color))
+      fill(rect, cornerRadius: min(rect.width, rect.height) / 2, with: color)
+    case .polygon(let points, let color): fillPolygon(points, with: color)
     case .line(let points, let color, let width, let dashes):
-      strokeLine(through: points, with: Color(color), lineWidth: width, dashes: dashes)
+      strokeLine(through: points, with: color, lineWidth: width, dashes: dashes)
     case .text(let label, let point): draw(label, at: point)
     }
   }

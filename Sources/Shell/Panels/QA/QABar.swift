@@ -1,3 +1,4 @@
+import OverscrollDrawing
 package import OverscrollLab
 import ScrollEngine
 package import ScrollGeometry
@@ -87,7 +88,7 @@ package final class QABar: EnginePanel {
   }
 
   /// The verdicts with the titles of their buttons, whole and short.
-  private static let verdicts: [(QAVerdict, title: (String, String), Look.Color)] = [
+  private static let verdicts: [(QAVerdict, title: (String, String), Color)] = [
     (.pass, ("Pass  Y", "Pass"), Palette.green), (.fail, ("Fail  N", "Fail"), Palette.red),
     (.notApplicable, ("Not applicable  I", "n/a"), Palette.muted),
   ]

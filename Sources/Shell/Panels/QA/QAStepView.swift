@@ -1,3 +1,4 @@
+import OverscrollDrawing
 import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
@@ -91,12 +92,12 @@ final class QAStepView: View, PanelView {
       }
   }
   /// The verdict, or the devices where there is none yet.
-  private func state(_ step: QAPlan.Step) -> (String, Look.Color) {
+  private func state(_ step: QAPlan.Step) -> (String, Color) {
     if let verdict { return (verdict.sign, verdict.color) }
     return (step.devices.map(\.rawValue).joined(separator: ", "), Palette.muted)
   }
 
-  private func secondLine(_ step: QAPlan.Step) -> (String, Look.Color) {
+  private func secondLine(_ step: QAPlan.Step) -> (String, Color) {
     if let problem { return (problem, Palette.red) }
     if let prompt { return (prompt, Palette.red) }
     if let completion { return (completion.1, Palette.muted) }
@@ -140,7 +141,7 @@ final class QAStepView: View, PanelView {
   }
 
   private func text(
-    _ text: String, _ style: TextStyle, _ color: Look.Color, column: Double, line: Double
+    _ text: String, _ style: TextStyle, _ color: Color, column: Double, line: Double
   ) -> Look.Shape {
     let right = column < Self.textLeft && !isNarrow ? Self.textLeft - 8 : bounds.width - 12
     let rect = Rect(
@@ -177,7 +178,7 @@ final class QAStepView: View, PanelView {
     return shapes
   }
 
-  private func color(of check: QACheck.Outcome) -> Look.Color {
+  private func color(of check: QACheck.Outcome) -> Color {
     switch check.holds {
     case true?: Palette.ink
     case false?: Palette.red
@@ -234,7 +235,7 @@ extension QAVerdict {
     }
   }
 
-  fileprivate var color: Look.Color {
+  fileprivate var color: Color {
     switch self {
     case .pass: Palette.green
     case .fail: Palette.red

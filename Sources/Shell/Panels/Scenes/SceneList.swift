@@ -336,7 +336,7 @@ final class SceneCell: CollectionViewCell, PanelView {
     let (left, width) = (still.minX, still.width)
     var top = still.maxY + 8
     func add(
-      _ text: String, _ style: TextStyle, _ color: Look.Color, x: Double = 0, ends: Bool = true
+      _ text: String, _ style: TextStyle, _ color: Color, x: Double = 0, ends: Bool = true
     ) {
       let room = Rect(x: left, y: top, width: width, height: Self.line)
       shapes.append(.line(elided(text, style, width: width), style, in: room, x: x, color: color))

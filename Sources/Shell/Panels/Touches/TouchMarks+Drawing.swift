@@ -53,7 +53,7 @@ extension TouchMarks {
   private func draw(_ finger: Finger, on canvas: Canvas, at time: Double) {
     let strength = Self.strength(since: finger.end, at: time)
     guard strength > 0 else { return }
-    let color = Color(finger.recipient.color)
+    let color = finger.recipient.color
     drawTrail(finger, color, strength, on: canvas, at: time)
     let side = Self.ring
     let ring = Rect(
@@ -109,7 +109,7 @@ extension TouchMarks {
     let back = tip - direction * 7
     for (color, width) in [
       (Self.halo.withOpacity(strength), 5.0),
-      (Color(Palette.violet).withOpacity(strength), 2.5),
+      (Palette.violet.withOpacity(strength), 2.5),
     ] {
       canvas.strokeLine(through: [start, tip], with: color, lineWidth: width)
       canvas.strokeLine(through: [back + side, tip, back - side], with: color, lineWidth: width)
@@ -122,20 +122,20 @@ extension TouchMarks {
     let reach = min(max(Self.pinchRadius * pinch.scale, 4), 200)
     let (left, right) = (pinch.location - Point(reach, 0), pinch.location + Point(reach, 0))
     canvas.strokeLine(
-      through: [left, right], with: Color(Palette.violet).withOpacity(0.5 * strength),
+      through: [left, right], with: Palette.violet.withOpacity(0.5 * strength),
       lineWidth: 1.5, dashes: [3, 4])
     for dot in [left, right] {
       let rect = Rect(x: dot.x - 6, y: dot.y - 6, width: 12, height: 12)
       canvas.fill(
         rect.insetBy(dx: -2, dy: -2), cornerRadius: 8, with: Self.halo.withOpacity(strength))
-      canvas.fill(rect, cornerRadius: 6, with: Color(Palette.violet).withOpacity(strength))
+      canvas.fill(rect, cornerRadius: 6, with: Palette.violet.withOpacity(strength))
     }
   }
 }
 
 extension Touch.Recipient {
   /// The color of the ring.
-  package var color: Look.Color {
+  package var color: Color {
     switch self {
     case .delayed: Palette.amber
     case .content: Palette.green
