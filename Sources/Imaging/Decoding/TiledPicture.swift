@@ -2,8 +2,8 @@ import ScrollGeometry
 
 /// A picture as tiles, decoded in the order they are requested.
 ///
-/// Nothing here decodes on the caller's thread or waits for a decoder. Releasing the picture stops its
-/// decoding and frees its tiles.
+/// Nothing here decodes on the caller's thread or waits for a decoder: the work is ``PictureLoader``'s. Releasing the
+/// picture stops its decoding and frees its tiles.
 package final class TiledPicture: Sendable {
   /// The contents of the picture's header.
   package let info: ImageInfo
