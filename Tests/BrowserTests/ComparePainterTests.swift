@@ -17,10 +17,11 @@ import Testing
     let surface: Surface
 
     init(
-      _ a: PixelSize, _ b: PixelSize, place: PairPlace = .topLeft, areOpaque: Bool = true
+      _ a: PixelSize, _ b: PixelSize, place: PairPlace = .topLeft,
+      _ adjustment: PairAdjustment = .none, areOpaque: Bool = true
     ) throws {
       let sizes = PicturePair(a: a, b: b)
-      layout = PairLayout(sizes, place: place)
+      layout = PairLayout(sizes, place: place, adjustment: adjustment)
       pictures = sizes.map { FakePicture(size: $0) }
       for side in PairSide.allCases { pictures[side].isOpaque = areOpaque }
       painter = ComparePainter(
@@ -161,6 +162,65 @@ import Testing
     #expect(rig.pixel(0, 0) == Self.gray(7) && rig.pixel(98, 0) == Self.gray(5))
     #expect(rig.pixel(101, 0) == Self.gray(107) && rig.pixel(199, 0) == Self.gray(105))
     #expect(rig.pixel(99, 0) == Self.color(of: Theme.compare.gap))
+  }
+
+  @Test(arguments: [true, false])
+  func `turns B, alone and over A`(areOpaque: Bool) throws {
+    // Of even sides: pixels lie on pixels at half a turn and at quarters.
+    let size = PixelSize(width: 700, height: 600)
+    for turn in [180.0, 90] {
+      let rig = try Rig(size, size, PairAdjustment(turn: turn), areOpaque: areOpaque)
+      let corner = rig.layout.frames.a
+      // B is what lies over A, turned back; no color where it is beside A.
+      rig.pictures.a.color = FakePicture.noise
+      rig.pictures.b.color = { level, x, y in
+        let place = turn == 180 ? (699 - x, 599 - y) : (649 - y, x - 50)
+        return FakePicture.noise(level: level, x: place.0, y: place.1)
+      }
+      let origin = Point(-Double(corner.x) - 150, -Double(corner.y) - 20)
+      let noise = (0..<150).flatMap { y in
+        (0..<200).map { FakePicture.noise(level: 0, x: $0 + 150, y: y + 20) }
+      }
+      for content in [CompareSettings.Content.picture(.a), .picture(.b), .wipe(.b, at: 0.4)] {
+        try rig.draw(content, origin: origin)
+        #expect(rig.surface.pixels() == noise)
+      }
+      try rig.draw(.difference(gain: 64, .each), origin: origin)
+      #expect(rig.surface.pixels().allSatisfy { $0 == 0xFF00_0000 })
+      for side in PairSide.allCases {
+        try rig.draw(.outline(threshold: 0, over: side), origin: origin)
+        #expect(rig.surface.pixels() == noise)
+      }
+    }
+  }
+
+  @Test func `compares a turned B where it is, with the tiles that both have`() throws {
+    let size = PixelSize(width: 400, height: 400)
+    let rig = try Rig(size, size, PairAdjustment(turn: 45))
+    let white = Self.gray(255)
+    rig.pictures.a.color = { _, _, _ in white }
+    rig.pictures.b.color = { _, _, _ in white }
+    let (a, uncovered) = (rig.layout.frames.a, Self.color(of: Theme.compare.uncovered))
+    // The corner of A, and its middle, which B covers.
+    try rig.draw(.difference(gain: 1, .each), origin: Point(-Double(a.x), -Double(a.y)))
+    #expect(rig.pixel(3, 3) == uncovered && rig.pixel(199, 149) == 0xFF00_0000)
+    try rig.draw(.outline(threshold: 0, over: .b), origin: Point(-Double(a.x), -Double(a.y)))
+    #expect(rig.pixel(3, 3) == uncovered && rig.pixel(199, 149) == white)
+    #expect(!rig.surface.pixels().contains(Theme.compare.outline))
+    // Beside both.
+    try rig.draw(.difference(gain: 1, .each), origin: .zero)
+    #expect(rig.pixel(3, 3) == Self.color(of: Backdrop().background.color))
+    // Of the coarser tiles alone, whose colors are the same.
+    let coarse = try Rig(size, size, PairAdjustment(turn: 45))
+    coarse.pictures.a.color = { level, _, _ in level == 0 ? Self.gray(0) : white }
+    coarse.pictures.b.color = rig.pictures.b.color
+    coarse.pictures.b.available = { $0.level > 0 }
+    try coarse.draw(.difference(gain: 64, .each), origin: Point(-Double(a.x), -Double(a.y)))
+    #expect(coarse.pixel(199, 149) == 0xFF00_0000)
+    let none = try Rig(size, size, PairAdjustment(turn: 45))
+    none.pictures.b.available = { _ in false }
+    try none.draw(.difference(gain: 1, .each), origin: Point(-Double(a.x), -Double(a.y)))
+    #expect(none.pixel(199, 149) == Self.color(of: Theme.missing))
   }
 
   @Test func `outlines what differs by more than the threshold, and nothing else`() throws {

@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollBase
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing
@@ -15,11 +16,12 @@ import Testing
 
   private func compare(
     _ a: String, _ b: String, place: PairPlace = .topLeft,
-    offset: PairOffset = .zero, scale: Double = 1, budget: Int = 64 << 20
+    _ adjustment: PairAdjustment = .none, budget: Int = 64 << 20
   ) throws -> DifferenceStatistics {
     let sources = try open(PicturePair(a: a, b: b))
     let comparison = PictureComparison(
-      sources, place: place, offset: offset, scale: scale, budget: budget, scratch: nil)
+      sources, PairLayout(sources.map(\.info.size), place: place, adjustment: adjustment),
+      budget: budget, scratch: nil)
     return try #require(try comparison.statistics())
   }
 
@@ -136,12 +138,12 @@ import Testing
     for place in [PairPlace.topLeft, .center] {
       let offset = PairOffset(
         x: .random(in: -20...20, using: &random), y: .random(in: -100...100, using: &random))
-      let moved = PairLayout(sizes, place: place, offset: offset)
+      let moved = PairLayout(sizes, place: place, adjustment: PairAdjustment(offset: offset))
       #expect(
         moved.frames.b.x - moved.frames.a.x == offset.x
           + (place == .topLeft ? 0 : (sizes.a.width - sizes.b.width) / 2))
       let expectedThere = expected(pictures.a, pictures.b, moved)
-      let there = try compare("a.ppm", "b.ppm", place: place, offset: offset)
+      let there = try compare("a.ppm", "b.ppm", place: place, PairAdjustment(offset: offset))
       #expect(there.pixelCount == moved.compared.area)
       #expect(Double(there.squareSum) == expectedThere.squares)
       #expect(there.maximumPlace.map { [$0.x, $0.y] } == expectedThere.place.map { [$0.0, $0.1] })
@@ -171,21 +173,16 @@ import Testing
       let offset = PairOffset(
         x: .random(in: -20...20, using: &random), y: .random(in: -80...80, using: &random))
       let scale = Double.random(in: 0.3...3, using: &random)
-      let layout = PairLayout(sizes, place: place, offset: offset, scale: scale)
+      let adjustment = PairAdjustment(offset: offset, scale: scale)
+      let layout = PairLayout(sizes, place: place, adjustment: adjustment)
       let fit = min(
         Double(sizes.a.width) / Double(sizes.b.width),
         Double(sizes.a.height) / Double(sizes.b.height))
       #expect(abs(layout.scaleOfB - scale * (place == .fit ? fit : 1)) < 1e-9)
       // All of B scaled, of which a part lies over A.
-      var scaler = RowScaler(from: sizes.b, to: layout.frames.b.size)
-      var pixels: [UInt32] = []
-      for y in 0..<sizes.b.height {
-        let row = (0..<sizes.b.width).map { pictures.b[$0, y] }
-        row.withUnsafeBufferPointer { scaler.add($0) { pixels.append(contentsOf: $0) } }
-      }
-      let scaled = ReferencePicture(size: layout.frames.b.size, pixels: pixels)
+      let scaled = scaled(pictures.b, to: layout.frames.b.size)
       let wanted = expected(pictures.a, scaled, layout)
-      let found = try compare("a.ppm", "b.ppm", place: place, offset: offset, scale: scale)
+      let found = try compare("a.ppm", "b.ppm", place: place, adjustment)
       #expect(found.pixelCount == layout.compared.area, "\(layout)")
       #expect(Double(found.squareSum) == wanted.squares, "\(layout)")
       #expect(found.maximumPlace.map { [$0.x, $0.y] } == wanted.place.map { [$0.0, $0.1] })
@@ -196,26 +193,153 @@ import Testing
   func `scales B around a place, step by step without going astray`(place: PairPlace) {
     let sizes = PicturePair(
       a: PixelSize(width: 900, height: 700), b: PixelSize(width: 611, height: 733))
-    let start = PairLayout(sizes, place: place, offset: PairOffset(x: -31, y: 17))
+    let start = PairLayout(
+      sizes, place: place, adjustment: PairAdjustment(offset: PairOffset(x: -31, y: 17)))
     let inA = Point(210.4, 333.7)
     func pixelOfB(_ layout: PairLayout) -> Point {
       (inA + layout.frames.a.rect.origin - layout.frames.b.rect.origin) / layout.scaleOfB
     }
     var (layout, rest) = (start, Point.zero)
     for step in 0..<300 {
-      (layout, rest) = layout.scaled(
-        to: layout.scale * (step < 150 ? 1.01 : 1 / 1.01),
+      (layout, rest) = layout.adjusted(
+        scalingBy: step < 150 ? 1.01 : 1 / 1.01,
         around: inA + layout.frames.a.rect.origin, fraction: rest)
       #expect(max(abs(rest.x), abs(rest.y)) <= 0.501)
       // Half a pixel of A, and what rounding the size of B has moved its middle.
       let away = (pixelOfB(layout) - pixelOfB(start)) * layout.scaleOfB
       #expect(max(abs(away.x), abs(away.y)) <= 1.01, "step \(step): \(away)")
-      if step == 149 { #expect(abs(layout.scale - 4.4484) < 0.001) }
+      if step == 149 { #expect(abs(layout.adjustment.scale - 4.4484) < 0.001) }
     }
-    #expect(abs(layout.scale - 1) < 1e-9 && layout.place == place)
-    #expect(abs(layout.offset.x + 31) <= 1 && abs(layout.offset.y - 17) <= 1)
-    #expect(PairLayout(sizes, place: place, scale: 1e9).scale == 64)
-    #expect(PairLayout(sizes, place: place, scale: 0).frames.b.width >= 1)
+    #expect(abs(layout.adjustment.scale - 1) < 1e-9 && layout.place == place)
+    let offset = layout.adjustment.offset
+    #expect(abs(offset.x + 31) <= 1 && abs(offset.y - 17) <= 1)
+    #expect(PairAdjustment(scale: 1e9).scale == 64)
+    #expect(PairAdjustment(scale: 0).scale > 0)
+  }
+
+  @Test(arguments: PairPlace.allCases)
+  func `turns B around a place, step by step without going astray`(place: PairPlace) {
+    let sizes = PicturePair(
+      a: PixelSize(width: 900, height: 700), b: PixelSize(width: 611, height: 733))
+    let start = PairLayout(
+      sizes, place: place, adjustment: PairAdjustment(offset: PairOffset(x: -31, y: 17), turn: 20))
+    let inA = Point(210.4, 333.7)
+    func pixelOfB(_ layout: PairLayout) -> Point {
+      let place = inA + layout.frames.a.rect.origin
+      return ((layout.turned?.unturned(place) ?? place) - layout.frames.b.rect.origin)
+        / layout.scaleOfB
+    }
+    var (layout, rest) = (start, Point.zero)
+    for step in 0..<720 {
+      (layout, rest) = layout.adjusted(
+        scalingBy: step < 360 ? 1.001 : 1 / 1.001, turningBy: step < 400 ? 1.1 : -1.1,
+        around: inA + layout.frames.a.rect.origin, fraction: rest)
+      #expect(max(abs(rest.x), abs(rest.y)) <= 0.501)
+      let away = (pixelOfB(layout) - pixelOfB(start)) * layout.scaleOfB
+      #expect(max(abs(away.x), abs(away.y)) <= 1.5, "step \(step): \(away)")
+      // The canvas holds both.
+      let bounds = layout.turned?.bounds ?? layout.frames.b
+      #expect(PixelRect(layout.canvas).intersection(bounds) == bounds)
+    }
+    #expect(abs(layout.adjustment.turn - (20 + 80 * 1.1)) < 1e-9)
+    #expect(PairAdjustment(turn: 540).turn == 180 && PairAdjustment(turn: -180).turn == 180)
+    #expect(PairAdjustment(turn: .nan).turn == 0)
+  }
+
+  @Test(arguments: 0..<16)
+  func `adds up what both cover where B is turned`(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(500 + seed))
+    let sizes = PicturePair { _ in
+      PixelSize(
+        width: .random(in: 2...90, using: &random), height: .random(in: 2...90, using: &random))
+    }
+    let pictures = sizes.map { ReferencePicture(noise: $0, using: &random) }
+    others.write(pictures.a, to: "a.ppm")
+    others.write(pictures.b, to: "b.ppm")
+    for place in PairPlace.allCases {
+      let adjustment = PairAdjustment(
+        offset: PairOffset(
+          x: .random(in: -20...20, using: &random), y: .random(in: -20...20, using: &random)),
+        scale: place == .center ? 1 : .random(in: 0.5...2, using: &random),
+        turn: .random(in: -180...180, using: &random))
+      let layout = PairLayout(sizes, place: place, adjustment: adjustment)
+      let turned = try #require(layout.turned)
+      // B as it lies, on a picture of the canvas, and whether it is there.
+      var lying = ReferencePicture(
+        size: layout.canvas,
+        pixels: [UInt32](repeating: 0, count: layout.canvas.width * layout.canvas.height))
+      var isThere = [Bool](repeating: false, count: layout.canvas.width * layout.canvas.height)
+      let scaled = scaled(pictures.b, to: layout.frames.b.size)
+      for y in 0..<layout.canvas.height {
+        let columns = turned.columns(ofRow: y)
+        let start = y * layout.canvas.width
+        scaled.pixels.withUnsafeBufferPointer { source in
+          lying.pixels.withUnsafeMutableBufferPointer { target in
+            let part = start + columns.lowerBound..<start + columns.upperBound
+            turned.sample(
+              row: y, columns, of: source, stride: scaled.size.width, in: layout.frames.b,
+              into: UnsafeMutableBufferPointer(rebasing: target[part]))
+          }
+        }
+        for x in columns { isThere[start + x] = true }
+      }
+      var (count, squares, greatest) = (0, 0.0, 0)
+      for y in layout.frames.a.rows {
+        for x in layout.frames.a.columns where isThere[y * layout.canvas.width + x] {
+          let inA = (x - layout.frames.a.x, y - layout.frames.a.y)
+          guard let one = pixel(pictures.a, inA), let other = pixel(lying, (x, y)) else { continue }
+          count += 1
+          for (value, otherValue) in zip(one, other) {
+            squares += Double((value - otherValue) * (value - otherValue))
+            greatest = max(greatest, abs(value - otherValue))
+          }
+        }
+      }
+      let found = try compare("a.ppm", "b.ppm", place: place, adjustment)
+      #expect(found.pixelCount == count, "\(layout)")
+      #expect(Double(found.squareSum) == squares && found.maximum == greatest, "\(layout)")
+    }
+  }
+
+  /// A picture at another size.
+  private func scaled(_ picture: ReferencePicture, to size: PixelSize) -> ReferencePicture {
+    guard size != picture.size else { return picture }
+    var scaler = RowScaler(from: picture.size, to: size)
+    var pixels: [UInt32] = []
+    for y in 0..<picture.size.height {
+      let row = (0..<picture.size.width).map { picture[$0, y] }
+      row.withUnsafeBufferPointer { scaler.add($0) { pixels.append(contentsOf: $0) } }
+    }
+    return ReferencePicture(size: size, pixels: pixels)
+  }
+
+  @Test func `is that of a picture turned by quarters, and in a file as in memory`() throws {
+    var random = SplitMix64(seed: 8)
+    let size = PixelSize(width: 300, height: 300)
+    others.write(ReferencePicture(noise: size, using: &random), to: "a.ppm")
+    others.write(ReferencePicture(noise: size, using: &random), to: "b.ppm")
+    let sources = try open(PicturePair(a: "a.ppm", b: "b.ppm"))
+    let scratch = CacheFolder(path: FilePath(folder.file("cache")), byteLimit: 1 << 30)
+    for (orientation, turn) in [
+      (Orientation.turnedRight, 90.0), (.turnedLeft, -90), (Orientation(known: 3), 180),
+    ] {
+      var quarters = sources
+      quarters.b = try #require(sources.b.turned(by: orientation))
+      let wanted = try PictureComparison(
+        quarters, PairLayout(PicturePair(a: size, b: size), place: .topLeft), budget: 64 << 20,
+        scratch: nil
+      ).statistics()
+      let layout = PairLayout(
+        PicturePair(a: size, b: size), place: .topLeft, adjustment: PairAdjustment(turn: turn))
+      let found = try PictureComparison(sources, layout, budget: 64 << 20, scratch: nil)
+        .statistics()
+      #expect(found == wanted && found?.pixelCount == 90_000)
+      let filed = try PictureComparison(sources, layout, budget: 0, scratch: scratch).statistics()
+      #expect(filed == wanted)
+      #expect(throws: ImagingError.self) {
+        try PictureComparison(sources, layout, budget: 0, scratch: nil).statistics()
+      }
+    }
   }
 
   @Test func `counts alpha apart from colors`() {
@@ -247,8 +371,8 @@ import Testing
     #expect(try compare("a.ppm", "b.png", budget: 0) == plain)
     let sources = try open(PicturePair(a: "a.ppm", b: "b.png"))
     let turned = try sources.map { try #require($0.turned(by: .turnedRight)) }
-    let found = try PictureComparison(turned, place: .topLeft, budget: 64 << 20, scratch: nil)
-      .statistics()
+    let layout = PairLayout(turned.map(\.info.size), place: .topLeft)
+    let found = try PictureComparison(turned, layout, budget: 64 << 20, scratch: nil).statistics()
     #expect(found?.squareSum == plain.squareSum && found?.pixelCount == plain.pixelCount)
   }
 
@@ -257,7 +381,8 @@ import Testing
     let picture = ReferencePicture(noise: PixelSize(width: 20, height: 900), using: &random)
     others.write(picture, to: "a.ppm")
     let sources = try open(PicturePair(a: "a.ppm", b: "a.ppm"))
-    let comparison = PictureComparison(sources, place: .fit, budget: 1 << 20, scratch: nil)
+    let layout = PairLayout(sources.map(\.info.size), place: .fit)
+    let comparison = PictureComparison(sources, layout, budget: 1 << 20, scratch: nil)
     var parts: [Double] = []
     #expect(
       try comparison.statistics {

@@ -86,7 +86,7 @@ import Testing
       #expect(layout.compared.size == layout.overlap.size)
       #expect(PixelRect(sizes.a).intersection(layout.compared) == layout.compared)
       switch place {
-      case .topLeft: #expect(b == PixelRect(sizes.b))
+      case .topLeft, .map: #expect(b == PixelRect(sizes.b))
       case .center:
         #expect(b.size == sizes.b)
         let across = a.x + a.maxX - b.x - b.maxX

@@ -60,7 +60,7 @@ private struct CompareRig {
     try viewer.waitUntil("the same pictures") { statistics()?.isIdentical == true }
     try viewer.input.type("alt+Right")
     try viewer.input.type("alt+shift+Down")
-    #expect(page.settings.offset == PairOffset(x: 1, y: 10))
+    #expect(page.settings.adjustment.offset == PairOffset(x: 1, y: 10))
     try viewer.waitUntil("other pixels there") {
       statistics().map { !$0.isIdentical } == true
     }
@@ -70,13 +70,13 @@ private struct CompareRig {
     try viewer.input.drag(
       [Point(600, 400), Point(590, 395), Point(579, 380)], milliseconds: 50)
     try viewer.input.letGo("alt")
-    #expect(page.settings.offset == PairOffset(x: -20, y: -10))
+    #expect(page.settings.adjustment.offset == PairOffset(x: -20, y: -10))
     // A stays where it is, as far as pixels are whole.
     let moved = page.view.placement.origin - placement.origin
     let shift = page.layout.frames.a.rect.origin * placement.scale
     #expect((moved + shift).length < 2, "\(moved), \(shift)")
     try viewer.input.type("alt+Home")
-    #expect(page.settings.offset == .zero)
+    #expect(page.settings.adjustment.offset == .zero)
     try viewer.waitUntil("the same pictures again") { statistics()?.isIdentical == true }
   }
 
@@ -97,20 +97,91 @@ private struct CompareRig {
     try viewer.input.move(to: Point(500, 300))
     let (a, b) = (pixel(.a), pixel(.b))
     try viewer.input.wheel(-10, holding: ["alt"])
-    #expect(abs(page.settings.scale - 1.1046) < 0.0001)
+    #expect(abs(page.settings.adjustment.scale - 1.1046) < 0.0001)
     #expect((pixel(.a) - a).length < 2 && (pixel(.b) - b).length < 2, "\(pixel(.a)), \(pixel(.b))")
     try viewer.input.wheel(3, holding: ["alt", "shift"])
-    #expect(abs(page.settings.scale - 1.1046 / 1.003) < 0.0001)
+    #expect(abs(page.settings.adjustment.scale - 1.1046 / 1.003) < 0.0001)
     try viewer.waitUntil("other pixels there") { statistics().map { !$0.isIdentical } == true }
     #expect(page.layout.canvas.width > 1500)
     // The wheel alone still moves the pictures.
-    let scale = page.settings.scale
+    let scale = page.settings.adjustment.scale
     try viewer.input.wheel(1)
-    #expect(page.settings.scale == scale)
+    #expect(page.settings.adjustment.scale == scale)
     try viewer.input.type("alt+Home")
-    #expect(page.settings.scale == 1 && page.settings.offset == .zero)
+    #expect(page.settings.adjustment.scale == 1 && page.settings.adjustment.offset == .zero)
     try viewer.input.type("alt+Prior", "alt+Prior", "alt+Next")
-    #expect(abs(page.settings.scale - 1.01) < 1e-9)
+    #expect(abs(page.settings.adjustment.scale - 1.01) < 1e-9)
+  }
+
+  @Test func `turns B around the pointer by Ctrl, Alt and the wheel, and back`() throws {
+    let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm")]
+    let viewer = try HeadlessViewer(
+      ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
+    let page = try #require(viewer.window.controller.page as? ComparePage)
+    func statistics() -> DifferenceStatistics? {
+      if case .done(let statistics) = page.pair.measurement.state { statistics } else { nil }
+    }
+    /// The pixel of B at the pointer.
+    func pixel() -> Point {
+      let placement = page.view.placement
+      let place = (Point(500, 300) - placement.origin) / placement.scale
+      return (page.layout.turned?.unturned(place) ?? place) - page.layout.frames.b.rect.origin
+    }
+    try viewer.waitUntil("the same pictures") { statistics()?.isIdentical == true }
+    try viewer.input.move(to: Point(500, 300))
+    let before = pixel()
+    try viewer.input.wheel(10, holding: ["alt", "ctrl"])
+    #expect(abs(page.settings.adjustment.turn - 1) < 1e-9 && page.settings.adjustment.scale == 1)
+    #expect((pixel() - before).length < 2, "\(pixel()), \(before)")
+    try viewer.input.wheel(-3, holding: ["alt", "ctrl", "shift"])
+    #expect(abs(page.settings.adjustment.turn - 0.97) < 1e-9)
+    try viewer.waitUntil("other pixels there") { statistics().map { !$0.isIdentical } == true }
+    #expect(page.layout.canvas.width > 1500)
+    try viewer.input.type("alt+Home")
+    #expect(page.settings.adjustment == .none)
+    try viewer.input.type("alt+period", "alt+period", "alt+comma", "alt+greater", "alt+less")
+    #expect(abs(page.settings.adjustment.turn - 0.1) < 1e-9)
+    try viewer.waitUntil("other pixels again") { statistics().map { !$0.isIdentical } == true }
+    try viewer.input.type("alt+comma")
+    try viewer.waitUntil("the same again") { statistics()?.isIdentical == true }
+  }
+
+  @Test func `begins with a turn of B, which a verdict names`() throws {
+    let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm")]
+    let command = ["compare-pictures"] + paths
+    let turned = try RunningViewer.run(command + ["--rotate-b", "-1.5", "--json", "-"])
+    #expect(turned.status == 1 && turned.output.contains(#""rotationOfB":-1.5"#), "\(turned)")
+    #expect(turned.errors.contains("B rotated by -1.5°"), "\(turned)")
+    let refused = try RunningViewer.run(command + ["--rotate-b", "181", "--json", "-"])
+    #expect(refused.status == 64 || refused.status == 2, "\(refused)")
+    #expect(refused.errors.contains("--rotate-b must be from -180 to 180."))
+    let viewer = try HeadlessViewer(command + ["--rotate-b", "90", "--animations", "off"])
+    let page = try #require(viewer.window.controller.page as? ComparePage)
+    #expect(page.layout.canvas == PixelSize(width: 1500, height: 1500))
+  }
+
+  @Test func `places B by its coordinates, in a window and for a verdict`() throws {
+    let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm")]
+    let command = ["compare-pictures"] + paths
+    let refused = try RunningViewer.run(command + ["--place", "map", "--json", "-"])
+    #expect(refused.status == 2, "\(refused)")
+    #expect(refused.errors.contains("by the map: picture A has no coordinates on a map"))
+    // World files: pixels of half a meter, and B 20 meters to the east and 10 to the south.
+    for (name, x, y) in [("a", 1000.0, 2000.0), ("b", 1020, 1990)] {
+      let numbers = [0.5, 0, 0, -0.5, x, y].map { "\($0)\n" }.joined()
+      try RunningViewer.write(Array(numbers.utf8), to: "\(rig.folder.path)/\(name).pmw")
+    }
+    let placed = try RunningViewer.run(command + ["--place", "map", "--json", "-"])
+    #expect(placed.status == 1 && placed.errors.contains("B placed by the map"), "\(placed)")
+    #expect(placed.output.contains(#""compared":{"x":40,"y":20,"width":1460,"height":1180}"#))
+    let viewer = try HeadlessViewer(command + ["--zoom", "100%", "--animations", "off"])
+    let page = try #require(viewer.window.controller.page as? ComparePage)
+    #expect(page.settings.place == .topLeft)
+    try viewer.input.type("p", "p", "p")
+    #expect(page.settings.place == .map)
+    #expect(page.layout.frames.b == PixelRect(x: 40, y: 20, width: 1500, height: 1200))
+    try viewer.input.type("p")
+    #expect(page.settings.place == .topLeft)
   }
 
   @Test func `begins with a scale of B, which a verdict names`() throws {

@@ -15,6 +15,8 @@ package final class ComparePainter {
   /// The pictures, while something is calculated from both; picture A is drawn on the window's image where both are opaque.
   private var first: Surface?
   private var second: Surface?
+  /// What is seen of picture B before it is turned.
+  private var unturned: Surface?
 
   /// The limit for uploads in a frame, in bytes: about thirty tiles. [C]
   private static let uploadLimit = 8 << 20
@@ -36,7 +38,9 @@ package final class ComparePainter {
   }
 
   /// The memory of additional images, in bytes: without the tiles' and the target's.
-  package var bufferBytes: Int { (first?.byteCount ?? 0) + (second?.byteCount ?? 0) }
+  package var bufferBytes: Int {
+    [first, second, unturned].reduce(0) { $0 + ($1?.byteCount ?? 0) }
+  }
 
   /// Whether tiles of the last scene wait for the next frame to be uploaded.
   package private(set) var isUnfinished = false
@@ -48,6 +52,7 @@ package final class ComparePainter {
     for side in scene.sides {
       painters[side].surfaces.beginFrame(uploadLimit: Self.uploadLimit, visible: keys(side))
     }
+    if scene.turn == nil { unturned = nil }
     if scene.content.isCalculated {
       try calculate(scene, plans, on: surface)
     } else {
@@ -63,6 +68,10 @@ package final class ComparePainter {
   ) throws(DrawingError) {
     let canvas = try Canvas(surface)
     for part in scene.parts {
+      if part.side == .b, let turn = scene.turn {
+        try drawTurned(turn, plans.b, part, on: surface)
+        continue
+      }
       let plan = plans[part.side].offset(x: part.viewport.x, y: part.viewport.y)
       try canvas.saved { () throws(DrawingError) in
         canvas.clip(to: [part.area])
@@ -74,6 +83,77 @@ package final class ComparePainter {
       x: scene.viewports.main.maxX, y: 0, width: second.x - scene.viewports.main.maxX,
       height: second.height)
     canvas.fill([gap], with: Theme.compare.gap)
+  }
+
+  // MARK: - Turned
+
+  /// Draws a turned picture B in a part of the window, with what surrounds it.
+  private func drawTurned(
+    _ turn: CompareScene.Turn, _ plan: FramePlan, _ part: CompareScene.Part, on surface: Surface
+  ) throws(DrawingError) {
+    let image = try scratch(\.unturned, plan.frame.viewport, false)
+    let whole = PixelRect(plan.frame.viewport)
+    _ = try painters.b.drawContent(of: plan, in: whole, on: try Canvas(image))
+    try Canvas(surface).fill([part.area], with: plan.frame.backdrop.background.color)
+    copy(image, turn, at: part.viewport, to: surface, in: part.area)
+  }
+
+  /// Copies the pixels of a turned picture to a part of a surface.
+  private func copy(
+    _ image: Surface, _ turn: CompareScene.Turn, at viewport: PixelRect, to surface: Surface,
+    in area: PixelRect
+  ) {
+    image.withPixels { pixels, imageStride in
+      surface.withPixels { target, stride in
+        for y in area.y..<area.maxY {
+          let columns = turn.rect.columns(ofRow: y - viewport.y)
+            .clamped(to: area.x - viewport.x..<area.maxX - viewport.x)
+          let start = y * stride + viewport.x + columns.lowerBound
+          turn.rect.sample(
+            row: y - viewport.y, columns, of: UnsafeBufferPointer(pixels), stride: imageStride,
+            in: turn.image,
+            into: UnsafeMutableBufferPointer(rebasing: target[start..<start + columns.count]))
+        }
+      }
+    }
+  }
+
+  /// The parts of the rows of an area in which a turned picture is not.
+  private func margins(of turn: CompareScene.Turn, in area: PixelRect) -> [PixelRect] {
+    area.rows.flatMap { y in
+      let row = PixelRect(x: area.x, y: y, width: area.width, height: 1)
+      let columns = turn.rect.columns(ofRow: y).clamped(to: area.columns)
+      return row.subtracting(
+        PixelRect(x: columns.lowerBound, y: y, width: columns.count, height: 1))
+    }
+  }
+
+  /// Draws both pictures where they overlap, at the finest level at which both are complete; picture B is turned.
+  ///
+  /// - Returns: What is compared: all, or nothing.
+  private func drawBoth(
+    _ turn: CompareScene.Turn, _ plans: PicturePair<FramePlan>, in overlap: PixelRect,
+    on canvases: PicturePair<Canvas>, coarserBy levels: ClosedRange<Int>
+  ) throws(DrawingError) -> [PixelRect] {
+    let whole = PixelRect(plans.b.frame.viewport)
+    let isTransparent = !canvases.b.surface.isOpaque
+    let image = try scratch(\.unturned, plans.b.frame.viewport, isTransparent)
+    let canvas = try Canvas(image)
+    for level in levels {
+      let lacking =
+        try painters.a.incompleteAreas(of: plans.a, coarserBy: level, in: overlap)
+        + painters.b.incompleteAreas(of: plans.b, coarserBy: level, in: whole)
+      guard lacking.isEmpty else { continue }
+      try painters.a.drawContent(of: plans.a, coarserBy: level, in: overlap, on: canvases.a)
+      if isTransparent { canvas.clear(.clear) }
+      try painters.b.drawContent(of: plans.b, coarserBy: level, in: whole, on: canvas)
+      // Beside it, nothing differs.
+      let margins = margins(of: turn, in: overlap)
+      for canvas in canvases.both { canvas.fill(margins, with: Color(0)) }
+      copy(image, turn, at: PixelRect(plans.a.frame.viewport), to: canvases.b.surface, in: overlap)
+      return [overlap]
+    }
+    return []
   }
 
   // MARK: - Differences
@@ -92,17 +172,33 @@ package final class ComparePainter {
     var base = PairSide.a
     if case .outline(_, let side) = scene.content { base = side }
     let canvas = { (side: PairSide) in side == base ? canvases.a : canvases.b }
-    painters[base].drawSurroundings(plans[base].frame, in: window, on: target)
-    let areas = plans.map { $0.frame.placement.area.intersection(window) }
+    let background = scene.frames[base].backdrop.background.color
+    if base == .b, scene.turn != nil {
+      target.fill([window], with: background)
+    } else {
+      painters[base].drawSurroundings(plans[base].frame, in: window, on: target)
+    }
+    var areas = plans.map { $0.frame.placement.area.intersection(window) }
+    if let turn = scene.turn { areas.b = turn.rect.bounds.intersection(window) }
     let overlap = areas.a.intersection(areas.b)
     target.fill(
       areas.both.disjoint.subtracting([overlap]), with: Theme.compare.uncovered)
+    if let turn = scene.turn {
+      let beside = areas.b.subtracting(overlap).flatMap { margins(of: turn, in: $0) }
+      target.fill(beside, with: background)
+    }
     var left = overlap.isEmpty ? [] : [overlap]
     var compared: [PixelRect] = []
-    let coarser = PairSide.allCases.map {
+    let levels = PairSide.allCases.map {
       painters[$0].pyramid.coarsestLevel - plans[$0].tiles.level
     }
-    for level in 0...max(coarser.max() ?? 0, 0) where !left.isEmpty {
+    let coarser = max(levels.max() ?? 0, 0)
+    if let turn = scene.turn, !overlap.isEmpty {
+      compared = try drawBoth(
+        turn, plans, in: overlap, on: PicturePair { canvas($0) }, coarserBy: 0...coarser)
+      left = left.subtracting(compared)
+    }
+    for level in 0...coarser where !left.isEmpty && scene.turn == nil {
       var lacking: [PixelRect] = []
       for side in PairSide.allCases {
         for area in left {
@@ -136,6 +232,9 @@ package final class ComparePainter {
       outline(
         surface, (colors, other), in: compared, above: threshold, scale: scene.frames.a.scale)
     default: break
+    }
+    if let turn = scene.turn {
+      target.fill(margins(of: turn, in: overlap), with: Theme.compare.uncovered)
     }
   }
 

@@ -41,8 +41,10 @@ package struct CompareViewports: Hashable, Sendable {
 package struct CompareScene: Hashable, Sendable {
   /// What is drawn.
   package let content: CompareSettings.Content
-  /// The frames of the pictures, each in its viewport.
+  /// The frames of the pictures, each in its viewport; that of a turned picture B in an image of its own, before it is turned.
   package let frames: PicturePair<Frame>
+  /// How picture B lies in its viewport; `nil` unless it is turned.
+  package let turn: Turn?
   /// The viewports in the window.
   package let viewports: CompareViewports
 
@@ -59,10 +61,40 @@ package struct CompareScene: Hashable, Sendable {
   ) {
     self.content = content
     self.viewports = viewports
-    frames = PicturePair { side in
+    var frames = PicturePair { side in
       var own = frame
       own.placement = frame.placement.placement(of: side, layout)
       return own
+    }
+    turn = Turn(layout, frame, frames.b.placement)
+    if let image = turn?.image {
+      frames.b.viewport = image.size
+      frames.b.placement = frames.b.placement.offset(x: -image.x, y: -image.y)
+    }
+    self.frames = frames
+  }
+
+  /// How a turned picture lies in a viewport.
+  package struct Turn: Hashable, Sendable {
+    /// The picture, in device pixels of the viewport.
+    package let rect: TurnedRect
+    /// What of it is seen, before it is turned.
+    package let image: PixelRect
+
+    /// `nil` where the picture isn't turned.
+    fileprivate init?(_ layout: PairLayout, _ frame: Frame, _ placement: Placement) {
+      guard layout.turned != nil else { return nil }
+      let area = layout.frames.b.rect
+      rect = TurnedRect(
+        Rect(
+          origin: frame.placement.origin + area.origin * frame.placement.scale,
+          size: area.size * frame.placement.scale), by: layout.turn)
+      // One more on each side, between which is interpolated; never empty, as an image cannot be.
+      let seen = rect.unturnedBounds(of: PixelRect(frame.viewport)).insetBy(-1)
+        .intersection(placement.area)
+      image =
+        seen.isEmpty
+        ? PixelRect(x: placement.area.x, y: placement.area.y, width: 1, height: 1) : seen
     }
   }
 

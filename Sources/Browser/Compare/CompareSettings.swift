@@ -42,10 +42,8 @@ package struct CompareSettings: Hashable, Sendable {
 
   package var mode = Mode.wipe
   package var place: PairPlace
-  /// How far B is moved from there by hand.
-  package var offset = PairOffset.zero
-  /// How much larger B is shown than aligned, by hand: one of ``PairLayout/scales``.
-  package var scale = 1.0
+  /// How B lies from there, by hand.
+  package var adjustment = PairAdjustment.none
   /// The factor of the difference: a power of two from 1 to 64.
   package private(set) var gain = 1
   package var channels = Channels.each

@@ -46,13 +46,31 @@ package struct PictureVerdict: Hashable, Sendable {
     NumberText.trimmed(scale, decimals: scale < 1 ? 6 : 5)
   }
 
+  /// The angle by which B is turned, in degrees.
+  package static func turn(_ turn: Double) -> String {
+    NumberText.trimmed(turn, decimals: 3) + "°"
+  }
+
+  /// How B is scaled and turned by the map: such as ` (× 0.5, 12.3°)`, or nothing.
+  package static func byMap(_ layout: PairLayout) -> String {
+    guard let mapped = layout.mapped else { return "" }
+    let parts = [
+      mapped.scale == 1 ? nil : "× " + scale(mapped.scale),
+      mapped.turn == 0 ? nil : turn(mapped.turn),
+    ].compactMap(\.self)
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+  }
+
   // MARK: - Sentence
 
   /// The verdict on one line.
   package var message: String {
-    let offset = layout.offset
-    var moved = offset == .zero ? "" : ", B moved by \(offset.x),\(offset.y)"
-    if layout.scale != 1 { moved += ", B scaled by \(Self.scale(layout.scale))" }
+    let adjustment = layout.adjustment
+    let offset = adjustment.offset
+    var moved = layout.place == .map ? ", B placed by the map\(Self.byMap(layout))" : ""
+    if offset != .zero { moved += ", B moved by \(offset.x),\(offset.y)" }
+    if adjustment.scale != 1 { moved += ", B scaled by \(Self.scale(adjustment.scale))" }
+    if adjustment.turn != 0 { moved += ", B rotated by \(Self.turn(adjustment.turn))" }
     guard !isSame else { return "same: \(layout.compared.size) pixels\(moved)" }
     var parts: [String] = []
     if !layout.areSameSize { parts.append("\(layout.sizes.a) and \(layout.sizes.b) pixels") }
@@ -88,13 +106,23 @@ package struct PictureVerdict: Hashable, Sendable {
     object.add("verdict", isSame ? "same" : "different")
     object.add("identical", isSame)
     object.add("place", layout.place.rawValue)
-    if layout.offset != .zero {
+    if layout.place == .map, let mapped = layout.mapped {
+      var map = JSONObject()
+      map.add("x", mapped.middle.x)
+      map.add("y", mapped.middle.y)
+      map.add("scaleOfB", mapped.scale)
+      map.add("rotationOfB", mapped.turn)
+      object.add("middleOfBByMap", json: map.text)
+    }
+    let adjustment = layout.adjustment
+    if adjustment.offset != .zero {
       var offset = JSONObject()
-      offset.add("x", layout.offset.x)
-      offset.add("y", layout.offset.y)
+      offset.add("x", adjustment.offset.x)
+      offset.add("y", adjustment.offset.y)
       object.add("offset", json: offset.text)
     }
-    if layout.scale != 1 { object.add("scaleOfB", layout.scale) }
+    if adjustment.scale != 1 { object.add("scaleOfB", adjustment.scale) }
+    if adjustment.turn != 0 { object.add("rotationOfB", adjustment.turn) }
     for side in PairSide.allCases {
       var picture = JSONObject()
       picture.add("file", names[side])

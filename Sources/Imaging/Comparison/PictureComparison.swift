@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollBase
 import ScrollGeometry
 
 /// Compares two pictures at their full size, band by band, within a budget of memory.
@@ -16,18 +17,14 @@ package struct PictureComparison: Sendable {
   ///
   /// - Parameters:
   ///   - sources: The pictures.
-  ///   - place: How pictures of different sizes are placed.
-  ///   - offset: How far B is moved from there.
-  ///   - scale: How much larger B is taken than that.
+  ///   - layout: How they lie on each other.
   ///   - budget: The memory for bands of both, in bytes.
   ///   - scratch: Where large pictures are rotated on disk; `nil` for nowhere.
   package init(
-    _ sources: PicturePair<any ImageSource>, place: PairPlace, offset: PairOffset = .zero,
-    scale: Double = 1, budget: Int, scratch: CacheFolder? = .standard()
+    _ sources: PicturePair<any ImageSource>, _ layout: PairLayout, budget: Int,
+    scratch: CacheFolder? = .standard()
   ) {
-    self.sources = sources
-    layout = PairLayout(
-      sources.map(\.info.size), place: place, offset: offset, scale: scale)
+    (self.sources, self.layout) = (sources, layout)
     self.budget = budget
     self.scratch = scratch
   }
@@ -44,43 +41,79 @@ package struct PictureComparison: Sendable {
     let compared = layout.compared
     var statistics = DifferenceStatistics()
     guard !compared.isEmpty else { return statistics }
-    let inB = layout.overlap.offset(x: -layout.frames.b.x, y: -layout.frames.b.y)
     var rows = RowReader(sources.a, compared, budget: budget / 2, scratch: scratch)
-    var scaler =
-      layout.scalesB ? RowScaler(from: layout.sizes.b, to: layout.frames.b.size, part: inB) : nil
-    var others = RowReader(
-      sources.b, scaler?.needed ?? inB, budget: budget / 2, scratch: scratch)
-    var y = compared.y
-    var isWanted = true
-    var failure: ImagingError?
-    /// Compares a row of B with the next one of A.
-    func compare(_ other: UnsafeBufferPointer<UInt32>) {
-      do throws(ImagingError) {
-        _ = try rows.next { statistics.add($0, other, x: compared.x, y: y) }
-      } catch {
-        failure = error
-      }
+    var (y, isWanted) = (compared.y, true)
+    /// Compares the next row of A with what `body` adds; returns whether to go on.
+    func compareRow(
+      _ body: (UnsafeBufferPointer<UInt32>, inout DifferenceStatistics) -> Void
+    ) throws(ImagingError) -> Bool {
+      let goesOn = try rows.next { body($0, &statistics) }
       y += 1
       if y % Self.progressRows == 0 {
-        isWanted = progress(Double(y - compared.y) / Double(compared.height))
+        let part = Double(y - compared.y) / Double(compared.height)
+        isWanted = progress(layout.turned == nil ? part : (1 + part) / 2)
       }
+      return goesOn && isWanted && y < compared.maxY
     }
-    while y < compared.maxY, isWanted, failure == nil {
-      let goesOn = try others.next { row in
-        guard var taker = scaler else { return compare(row) }
-        // Moved, not copied: a copy would copy the rows that it holds.
-        scaler = nil
-        taker.add(row, compare)
-        scaler = taker
+    if let turned = layout.turned {
+      guard let held = try heldPixelsOfB(turned, progress: { progress($0 / 2) }) else { return nil }
+      let frame = layout.frames.a
+      var other = [UInt32](repeating: 0, count: compared.width)
+      var goesOn = true
+      while goesOn {
+        let row = y + frame.y
+        let columns = turned.columns(ofRow: row).clamped(
+          to: compared.x + frame.x..<compared.maxX + frame.x)
+        goesOn = try compareRow { own, statistics in
+          let start = columns.lowerBound - frame.x - compared.x
+          other.withUnsafeMutableBufferPointer {
+            let part = UnsafeMutableBufferPointer(rebasing: $0[start..<start + columns.count])
+            held.sample(turned, row: row, columns, into: part)
+            statistics.add(
+              UnsafeBufferPointer(rebasing: own[start..<start + columns.count]),
+              UnsafeBufferPointer(part), x: compared.x + start, y: y)
+          }
+        }
       }
-      if !goesOn { break }
+    } else {
+      var failure: ImagingError?
+      var others = ScaledRows(
+        sources.b, layout, part: layout.overlap, budget: budget / 2, scratch: scratch)
+      try others.forEach { other in
+        do throws(ImagingError) {
+          return try compareRow { $1.add($0, other, x: compared.x, y: y) }
+        } catch {
+          failure = error
+          return false
+        }
+      }
+      if let failure { throw failure }
     }
-    if let failure { throw failure }
     guard isWanted else { return nil }
     try rows.check()
-    try others.check()
     _ = progress(1)
     return statistics
+  }
+
+  /// Reads the pixels of B that lie over A, scaled and not turned yet; `nil` if `progress` has ended it.
+  private func heldPixelsOfB(
+    _ turned: TurnedRect, progress: (Double) -> Bool
+  ) throws(ImagingError) -> HeldPixels? {
+    // One more on each side, between which is interpolated.
+    let area = turned.unturnedBounds(of: layout.overlap).insetBy(-1)
+      .intersection(layout.frames.b)
+    let held = try HeldPixels(area, budget: budget / 2, scratch: scratch)
+    var rows = ScaledRows(
+      sources.b, layout, part: area, budget: budget / 2, scratch: scratch)
+    var isWanted = true
+    try rows.forEach { row in
+      held.append(row)
+      if held.rowCount % Self.progressRows == 0 {
+        isWanted = progress(Double(held.rowCount) / Double(area.height))
+      }
+      return isWanted
+    }
+    return isWanted ? held : nil
   }
 
   /// The number of rows from one report of progress to the next. [C]
@@ -117,6 +150,100 @@ private struct RowReader {
   /// Throws what could not be decoded.
   func check() throws(ImagingError) {
     if let damage = reader.damage { throw damage }
+  }
+}
+
+/// The rows of a part of picture B as it lies on the canvas, before it is turned.
+private struct ScaledRows {
+  private var reader: RowReader
+  private var scaler: RowScaler?
+
+  /// - Parameter part: A part of B's frame, on the canvas.
+  init(
+    _ source: any ImageSource, _ layout: PairLayout, part: PixelRect, budget: Int,
+    scratch: CacheFolder?
+  ) {
+    let frame = layout.frames.b
+    let part = part.offset(x: -frame.x, y: -frame.y)
+    scaler =
+      layout.scalesB ? RowScaler(from: layout.sizes.b, to: frame.size, part: part) : nil
+    reader = RowReader(source, scaler?.needed ?? part, budget: budget, scratch: scratch)
+  }
+
+  /// Calls `body` with each row until it returns false.
+  mutating func forEach(
+    _ body: (UnsafeBufferPointer<UInt32>) -> Bool
+  ) throws(ImagingError) {
+    var isWanted = true
+    func take(_ row: UnsafeBufferPointer<UInt32>) { if isWanted { isWanted = body(row) } }
+    while isWanted {
+      let goesOn = try reader.next { row in
+        guard var taker = scaler else { return take(row) }
+        // Moved, not copied: a copy would copy the rows that it holds.
+        scaler = nil
+        taker.add(row, take)
+        scaler = taker
+      }
+      guard goesOn else { break }
+    }
+    try reader.check()
+  }
+}
+
+/// Pixels of a part of a picture that are read in any order: in memory, or in a temporary file where they are many.
+private final class HeldPixels {
+  private let area: PixelRect
+  private let pixels: UnsafeMutableBufferPointer<UInt32>
+  /// How many rows there are.
+  private(set) var rowCount = 0
+
+  /// - Throws: If there is neither memory nor disk space.
+  init(_ area: PixelRect, budget: Int, scratch: CacheFolder?) throws(ImagingError) {
+    self.area = area
+    let count = max(1, area.area)
+    let bytes = count * TilePixels.bytesPerPixel
+    func failure(_ reason: String) -> ImagingError {
+      ImagingError(
+        .noResources, scratch?.path.description ?? "B",
+        "rotating it needs \(bytes / 1_000_000) MB for a temporary file: \(reason)")
+    }
+    var (descriptor, flags) = (Int32(-1), MAP_PRIVATE | MAP_ANONYMOUS)
+    if bytes > budget {
+      guard let file = scratch?.makeUnnamedFile() else {
+        throw failure("there is no cache folder that can be written")
+      }
+      (descriptor, flags) = (file, MAP_SHARED)
+      // The room is taken before it is mapped: a full disk would end the program later.
+      let error = posix_fallocate(descriptor, 0, bytes)
+      guard error == 0 else {
+        close(descriptor)
+        throw failure(SystemError(error).message)
+      }
+    }
+    defer { if descriptor >= 0 { close(descriptor) } }
+    let start = mmap(nil, bytes, PROT_READ | PROT_WRITE, flags, descriptor, 0)
+    guard let start, start != MAP_FAILED else { throw failure(SystemError(errno).message) }
+    pixels = UnsafeMutableBufferPointer(
+      start: start.bindMemory(to: UInt32.self, capacity: count), count: count)
+  }
+
+  deinit { munmap(pixels.baseAddress, pixels.count * TilePixels.bytesPerPixel) }
+
+  func append(_ row: UnsafeBufferPointer<UInt32>) {
+    guard rowCount < area.height else { return }
+    let start = rowCount * area.width
+    _ = UnsafeMutableBufferPointer(rebasing: pixels[start..<start + area.width])
+      .update(fromContentsOf: row.prefix(area.width))
+    rowCount += 1
+  }
+
+  func sample(
+    _ turned: TurnedRect, row: Int, _ columns: Range<Int>,
+    into target: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    turned.sample(
+      row: row, columns, of: UnsafeBufferPointer(pixels), stride: area.width, in: area,
+      into: target)
   }
 }
 

@@ -89,10 +89,14 @@ package enum PairPlace: String, Hashable, Sendable, CaseIterable {
   case center
   /// B is scaled to the largest size that fits into A, and centered.
   case fit
+  /// B lies where its coordinates are on the map of A: see ``MappedPlace``.
+  case map
 
   /// The next alignment; the first one follows the last.
-  package var next: Self {
-    let all = Self.allCases
+  ///
+  /// - Parameter hasMap: Whether both pictures have coordinates.
+  package func next(hasMap: Bool) -> Self {
+    let all = Self.allCases.filter { hasMap || $0 != .map }
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
   }
 }
@@ -113,6 +117,36 @@ package struct PairOffset: Hashable, Sendable {
   }
 }
 
+/// How picture B lies by hand, from where it is aligned.
+package struct PairAdjustment: Hashable, Sendable {
+  package var offset: PairOffset
+  /// How much larger B is shown, around its place: one of ``scales``.
+  package var scale: Double { didSet { scale = Self.scale(scale) } }
+  /// The angle by which B is turned clockwise about its middle, in degrees: more than -180, at most 180.
+  package var turn: Double { didSet { turn = Self.turn(turn) } }
+
+  package static let none = PairAdjustment()
+  /// The scales of B by hand. [C]
+  package static let scales = 1.0 / 64...64.0
+
+  package init(offset: PairOffset = .zero, scale: Double = 1, turn: Double = 0) {
+    self.offset = offset
+    self.scale = Self.scale(scale)
+    self.turn = Self.turn(turn)
+  }
+
+  private static func scale(_ scale: Double) -> Double {
+    min(max(scale, scales.lowerBound), scales.upperBound)
+  }
+
+  private static func turn(_ turn: Double) -> Double {
+    guard turn.isFinite else { return 0 }
+    let rest = turn.remainder(dividingBy: 360)
+    // Steps of a tenth and back end at none.
+    return abs(rest) < 1e-9 ? 0 : rest == -180 ? 180 : rest
+  }
+}
+
 /// The places of two pictures on a common canvas, the smallest that holds both.
 ///
 /// Its unit is a pixel of picture A. Picture B has the same pixels, unless it is scaled to fit, or by hand. Pictures of the same
@@ -122,40 +156,55 @@ package struct PairLayout: Hashable, Sendable {
   package let sizes: PicturePair<PixelSize>
   /// How they are placed.
   package let place: PairPlace
-  /// How far B is moved from there.
-  package let offset: PairOffset
-  /// How much larger B is shown than that, around its place: one of ``scales``.
-  package let scale: Double
-  /// What each picture covers of the canvas.
+  /// How B lies from there.
+  package let adjustment: PairAdjustment
+  /// Where B lies by coordinates, which counts with ``PairPlace/map``.
+  package let mapped: MappedPlace?
+  /// What each picture covers of the canvas, B before it is turned.
   package let frames: PicturePair<PixelRect>
+  /// The angle by which B is turned clockwise, in degrees.
+  package let turn: Double
+  /// What B covers of the canvas; `nil` unless it is turned.
+  package let turned: TurnedRect?
   /// The size of the canvas.
   package let canvas: PixelSize
 
-  /// The scales of B by hand. [C]
-  package static let scales = 1.0 / 64...64.0
-
   /// Places two pictures.
+  ///
+  /// - Parameters:
+  ///   - sizes: Their sizes.
+  ///   - place: How they are placed; without coordinates, ``PairPlace/map`` aligns the top left pixels.
+  ///   - adjustment: How B lies from there.
+  ///   - mapped: Where B lies by coordinates; `nil` where that isn't known.
   package init(
-    _ sizes: PicturePair<PixelSize>, place: PairPlace, offset: PairOffset = .zero,
-    scale: Double = 1
+    _ sizes: PicturePair<PixelSize>, place: PairPlace, adjustment: PairAdjustment = .none,
+    mapped: MappedPlace? = nil
   ) {
     let sizes = sizes.map { PixelSize(width: max(1, $0.width), height: max(1, $0.height)) }
     self.sizes = sizes
-    (self.place, self.offset) = (place, offset)
-    self.scale = min(max(scale, Self.scales.lowerBound), Self.scales.upperBound)
+    (self.place, self.adjustment, self.mapped) = (place, adjustment, mapped)
+    let found = place == .map ? mapped : nil
     let aligned = place == .fit ? Self.fitted(sizes.b, in: sizes.a) : sizes.b
-    var b = PixelRect(aligned.scaled(by: self.scale))
-    if place != .topLeft {
+    var b = PixelRect(aligned.scaled(by: (found?.scale ?? 1) * adjustment.scale))
+    if let found {
+      b = b.offset(
+        x: PixelRect.rounded(found.middle.x - Double(b.width) / 2),
+        y: PixelRect.rounded(found.middle.y - Double(b.height) / 2))
+    } else if place == .center || place == .fit {
       b = b.offset(
         // Rounded toward zero, so that swapping the pictures gives the same result.
         x: (sizes.a.width - b.width) / 2, y: (sizes.a.height - b.height) / 2)
     }
-    b = b.offset(x: offset.x, y: offset.y)
-    let (left, top) = (min(0, b.x), min(0, b.y))
-    frames = PicturePair(
-      a: PixelRect(sizes.a).offset(x: -left, y: -top), b: b.offset(x: -left, y: -top))
+    b = b.offset(x: adjustment.offset.x, y: adjustment.offset.y)
+    let turn = PairAdjustment(turn: adjustment.turn + (found?.turn ?? 0)).turn
+    self.turn = turn
+    let bounds = turn == 0 ? b : TurnedRect(b.rect, by: turn).bounds
+    let (left, top) = (min(0, bounds.x), min(0, bounds.y))
+    let frame = b.offset(x: -left, y: -top)
+    frames = PicturePair(a: PixelRect(sizes.a).offset(x: -left, y: -top), b: frame)
+    turned = turn == 0 ? nil : TurnedRect(frame.rect, by: turn)
     canvas = PixelSize(
-      width: max(frames.a.maxX, frames.b.maxX), height: max(frames.a.maxY, frames.b.maxY))
+      width: max(frames.a.maxX, bounds.maxX - left), height: max(frames.a.maxY, bounds.maxY - top))
   }
 
   /// The largest size of the proportions of `size` that fits into `room`, at least one pixel on each side.
@@ -173,37 +222,54 @@ package struct PairLayout: Hashable, Sendable {
 
   /// The pixels of picture A that one pixel of picture B takes; 1 unless B is scaled.
   package var scaleOfB: Double {
-    (place == .fit ? Self.fittingScale(sizes.b, in: sizes.a) : 1) * scale
+    let aligned =
+      switch place {
+      case .fit: Self.fittingScale(sizes.b, in: sizes.a)
+      case .map: mapped?.scale ?? 1
+      case .topLeft, .center: 1.0
+      }
+    return aligned * adjustment.scale
   }
 
-  /// Returns the layout with another scale of B, whose pixel at a place stays there as far as pixels of A are whole.
+  /// Returns the layout with B scaled and turned further, whose pixel at a place stays there as far as pixels of A are whole.
   ///
   /// - Parameters:
-  ///   - scale: The scale of B.
+  ///   - factor: How much larger B becomes.
+  ///   - degrees: The angle by which it is turned clockwise.
   ///   - fixed: A place on the canvas.
   ///   - fraction: How far B is from where it would lie exactly, in parts of a pixel.
   /// - Returns: The layout, and that distance in it.
-  package func scaled(
-    to scale: Double, around fixed: Point, fraction: Point = .zero
+  package func adjusted(
+    scalingBy factor: Double = 1, turningBy degrees: Double = 0, around fixed: Point,
+    fraction: Point = .zero
   ) -> (layout: Self, rest: Point) {
-    let aligned = Self(sizes, place: place, scale: scale)
+    var adjustment = adjustment
+    adjustment.scale *= factor
+    adjustment.turn += degrees
+    adjustment.offset = .zero
+    let aligned = Self(sizes, place: place, adjustment: adjustment, mapped: mapped)
+    let ratio = adjustment.scale / self.adjustment.scale
+    // Distances from the corner of B's frame as it was, and as it becomes.
+    let place = fixed - fraction
+    let inFrame = (turned?.unturned(place) ?? place) - frames.b.rect.origin
+    let unturned = inFrame * ratio + aligned.frames.b.rect.origin
+    let shown = aligned.turned?.turned(unturned) ?? unturned
     // From the corner of A.
-    let fixed = fixed - frames.a.rect.origin
-    let corner = frames.b.rect.origin - frames.a.rect.origin + fraction
-    let wanted = fixed - (fixed - corner) * (aligned.scale / self.scale)
-    let exact = wanted - (aligned.frames.b.rect.origin - aligned.frames.a.rect.origin)
+    let exact = fixed - frames.a.rect.origin - (shown - aligned.frames.a.rect.origin)
     let whole = Point(exact.x.rounded(), exact.y.rounded())
     let most = Double(PairOffset.most)
-    let offset = PairOffset(
+    adjustment.offset = PairOffset(
       x: Int(min(max(whole.x, -most), most)), y: Int(min(max(whole.y, -most), most)))
-    return (Self(sizes, place: place, offset: offset, scale: aligned.scale), exact - whole)
+    return (
+      Self(sizes, place: self.place, adjustment: adjustment, mapped: mapped), exact - whole
+    )
   }
 
   /// Whether picture B is scaled.
   var scalesB: Bool { frames.b.size != sizes.b }
 
-  /// What both pictures cover of the canvas.
-  var overlap: PixelRect { frames.a.intersection(frames.b) }
+  /// What both pictures cover of the canvas; where B is turned, the smallest rectangle that holds it.
+  var overlap: PixelRect { frames.a.intersection(turned?.bounds ?? frames.b) }
 
   /// What both pictures cover, in pixels of picture A.
   package var compared: PixelRect { overlap.offset(x: -frames.a.x, y: -frames.a.y) }

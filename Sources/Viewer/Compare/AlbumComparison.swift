@@ -33,7 +33,12 @@ struct AlbumComparison {
         }
         // Which samples of both are black and white.
         let toned = try sources.toned(to: tone) { !isCancelled() }
-        return PicturePair { ComparedPicture(toned[$0], name: names[$0]) }
+        return PicturePair { side in
+          ComparedPicture(
+            toned[side], name: names[side],
+            scale: PictureMetadata.scale(
+              of: pair[side], format: toned[side].info.format, in: limits.sandbox))
+        }
       }
     }
     opening = (job, maker.time)

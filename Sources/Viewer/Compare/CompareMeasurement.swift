@@ -65,7 +65,9 @@ final class CompareMeasurement {
 
   /// Measures pictures that are placed like this, unless that is known already.
   func begin(_ layout: PairLayout) {
-    guard self.layout?.frames != layout.frames else { return }
+    guard self.layout?.frames != layout.frames || self.layout?.turned != layout.turned else {
+      return
+    }
     end()
     self.layout = layout
     state = .running(0)
@@ -74,9 +76,7 @@ final class CompareMeasurement {
     workBytes = max(store.budget / Self.budgetShare, Self.minimumBytes)
     store.addWorkBytes(workBytes)
     let (wake, bytes) = (wake, workBytes)
-    let comparison = PictureComparison(
-      sources, place: layout.place, offset: layout.offset, scale: layout.scale, budget: bytes,
-      scratch: scratch)
+    let comparison = PictureComparison(sources, layout, budget: bytes, scratch: scratch)
     job = Job(niceness: Self.niceness, wake: wake) { isCancelled in
       Result { () throws(ImagingError) in
         try comparison.statistics { done in

@@ -93,14 +93,18 @@ struct CompareOverlays {
 
   private var rows: [ComparePlate.Row] {
     var rows: [ComparePlate.Row] = []
-    if !layout.areSameSize {
-      rows.append(.init("Sizes differ", placeName))
+    if !layout.areSameSize || layout.place == .map {
+      rows.append(.init(layout.areSameSize ? "B placed" : "Sizes differ", placeName))
     }
-    if layout.offset != .zero {
-      rows.append(.init("B moved by", "\(layout.offset.x), \(layout.offset.y)"))
+    let adjustment = layout.adjustment
+    if adjustment.offset != .zero {
+      rows.append(.init("B moved by", "\(adjustment.offset.x), \(adjustment.offset.y)"))
     }
-    if layout.scale != 1 {
-      rows.append(.init("B scaled by", PictureVerdict.scale(layout.scale)))
+    if adjustment.scale != 1 {
+      rows.append(.init("B scaled by", PictureVerdict.scale(adjustment.scale)))
+    }
+    if adjustment.turn != 0 {
+      rows.append(.init("B rotated by", PictureVerdict.turn(adjustment.turn)))
     }
     switch measurement {
     case .running(let part):
@@ -135,6 +139,7 @@ struct CompareOverlays {
     case .topLeft: "at the top left"
     case .center: "centered"
     case .fit: "B fitted to A"
+    case .map: "by the map" + PictureVerdict.byMap(layout)
     }
   }
 

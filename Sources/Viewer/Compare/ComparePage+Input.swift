@@ -63,12 +63,18 @@ extension ComparePage {
     }
   }
 
-  /// Moves picture B by whole pixels of A, or scales it around the pointer.
+  /// Moves picture B by whole pixels of A, or scales or turns it around the pointer.
   private func moveB(by event: Event) {
     if case .wheel(let wheel) = event {
       let notches = wheel.notches.y != 0 ? wheel.notches.y : wheel.notches.x
-      let step = wheel.modifiers.contains(.shift) ? Self.fineScaleStep : Self.scaleStep
-      return scaleB(by: pow(step, -notches), around: wheel.location, at: wheel.timestamp)
+      let isFine = wheel.modifiers.contains(.shift)
+      if wheel.modifiers.contains(.control) {
+        let step = isFine ? Self.fineTurnStep : Self.turnStep
+        return adjustB(turningBy: step * notches, around: wheel.location, at: wheel.timestamp)
+      }
+      let step = isFine ? Self.fineScaleStep : Self.scaleStep
+      return adjustB(
+        scalingBy: pow(step, -notches), around: wheel.location, at: wheel.timestamp)
     }
     guard case .touch(let touch) = event else { return }
     if touch.phase == .began { (lastDrag, partOfPixel) = (touch.location, .zero) }
@@ -79,25 +85,36 @@ extension ComparePage {
   }
 
   private func moveB(x: Int, y: Int, at time: Double) {
-    change(at: time) { $0.offset = PairOffset(x: $0.offset.x + x, y: $0.offset.y + y) }
+    change(at: time) {
+      let offset = $0.adjustment.offset
+      $0.adjustment.offset = PairOffset(x: offset.x + x, y: offset.y + y)
+    }
   }
 
   /// The scale of a notch or a key, and a finer one. [C]
   private static let (scaleStep, fineScaleStep) = (1.01, 1.001)
 
-  /// Scales picture B, whose pixel at a place of the window, in points, stays there.
-  private func scaleB(by factor: Double, around place: Point, at time: Double) {
+  /// The angle of a notch or a key, in degrees, and a finer one. [C]
+  private static let (turnStep, fineTurnStep) = (0.1, 0.01)
+
+  /// Scales or turns picture B, whose pixel at a place of the window, in points, stays there; the middle unless one is given.
+  private func adjustB(
+    scalingBy factor: Double = 1, turningBy degrees: Double = 0, around place: Point? = nil,
+    at time: Double
+  ) {
+    let middle = Point(Double(viewports.main.width), Double(viewports.main.height)) / (2 * scale)
+    let place = place ?? middle
     let pixel = place * scale
     let viewport = viewports.viewport(at: pixel)
     let placement = view.placement
     let fixed = (pixel - Point(Double(viewport.x), 0) - placement.origin) / placement.scale
     // A notch that follows goes on from where B would lie exactly.
-    let start = scaling?.place == place && scaling?.offset == settings.offset ? partOfPixel : .zero
-    let (scaled, rest) = layout.scaled(
-      to: layout.scale * factor, around: fixed, fraction: start)
-    change(at: time) { ($0.scale, $0.offset) = (scaled.scale, scaled.offset) }
+    let goesOn = scaling?.place == place && scaling?.offset == settings.adjustment.offset
+    let (adjusted, rest) = layout.adjusted(
+      scalingBy: factor, turningBy: degrees, around: fixed, fraction: goesOn ? partOfPixel : .zero)
+    change(at: time) { $0.adjustment = adjusted.adjustment }
     partOfPixel = rest
-    scaling = (place, scaled.offset)
+    scaling = (place, adjusted.adjustment.offset)
   }
 
   private func changeAmount(turning amount: Double, at time: Double) {
@@ -161,9 +178,9 @@ extension ComparePage {
     case .nextPlace: placeNext(at: key.time)
     case .moveB(let x, let y): moveB(x: x, y: y, at: key.time)
     case .scaleB(let steps):
-      let middle = Point(Double(viewports.main.width), Double(viewports.main.height)) / (2 * scale)
-      scaleB(by: pow(Self.scaleStep, Double(steps)), around: middle, at: key.time)
-    case .returnB: change(at: key.time) { ($0.offset, $0.scale) = (.zero, 1) }
+      adjustB(scalingBy: pow(Self.scaleStep, Double(steps)), at: key.time)
+    case .turnB(let steps): adjustB(turningBy: Self.turnStep * Double(steps), at: key.time)
+    case .returnB: change(at: key.time) { $0.adjustment = .none }
     case .goToGreatest: goToGreatest(at: key.time)
     case .togglePlates: wantsPlates.toggle()
     case .move(let motion): view.perform(motion, key, animated: animates)
@@ -191,8 +208,10 @@ extension ComparePage {
   }
 
   private func placeNext(at time: Double) {
-    guard !layout.areSameSize else { return show("Both pictures have the same size.") }
-    change(at: time) { $0.place = $0.place.next }
+    guard !layout.areSameSize || pair.mapped != nil else {
+      return show("Both pictures have the same size.")
+    }
+    change(at: time) { $0.place = $0.place.next(hasMap: pair.mapped != nil) }
   }
 }
 
@@ -212,6 +231,8 @@ enum CompareKeyCommand: Hashable, Sendable {
   case moveB(x: Int, y: Int)
   /// Scales picture B by steps.
   case scaleB(steps: Int)
+  /// Turns picture B clockwise by steps.
+  case turnB(steps: Int)
   /// Returns picture B to where it is aligned, at its scale there.
   case returnB
   /// Shows the greatest difference in the middle of the window.
@@ -233,7 +254,7 @@ enum CompareKeyCommand: Hashable, Sendable {
   var repeats: Bool {
     switch self {
     case .move(let motion): motion.repeats
-    case .changeAmount, .moveB, .scaleB: true
+    case .changeAmount, .moveB, .scaleB, .turnB: true
     default: false
     }
   }
@@ -269,13 +290,19 @@ enum CompareKeys {
       .toggleChannels, "channels", "Difference of each channel, or the greatest.", keys: "x"),
     Row(.goToGreatest, "greatest", "Go to the greatest difference.", keys: "g"),
     Row(
-      .nextPlace, "place", "Align pictures of different sizes: top left, center, fit.", keys: "p"),
+      .nextPlace, "place", "Align the pictures: top left, center, fit, map.", keys: "p"),
     Row(
       .scaleB(steps: 1), "scale-up", "Scale B up by 1% (Alt+wheel; with Shift by 0.1%).",
       [KeyBinding("Prior", .alt)]),
     Row(.scaleB(steps: -1), "scale-down", "Scale B down by 1%.", [KeyBinding("Next", .alt)]),
     Row(
-      .returnB, "return", "Return B from where it was moved (Alt+drag), and its scale.",
+      .turnB(steps: 1), "turn-right",
+      "Turn B right by 0.1° (Ctrl+Alt+wheel; with Shift by 0.01°).", [KeyBinding("period", .alt)]),
+    Row(.turnB(steps: -1), "turn-left", "Turn B left by 0.1°.", [KeyBinding("comma", .alt)]),
+    Row(.turnB(steps: 10), "turn-right-far", "Turn B right by 1°.", [KeyBinding("greater", .alt)]),
+    Row(.turnB(steps: -10), "turn-left-far", "Turn B left by 1°.", [KeyBinding("less", .alt)]),
+    Row(
+      .returnB, "return", "Return B from where it was moved (Alt+drag), scaled or turned.",
       [KeyBinding("Home", .alt)]),
     Row(.togglePlates, "plates", "Show or hide the names and the summary.", keys: "d"),
     Row(.toggleFilter, "interpolation", "Switch nearest and linear interpolation.", keys: "a"),

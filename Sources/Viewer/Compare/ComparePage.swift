@@ -49,7 +49,7 @@ final class ComparePage: SurfacePage {
   /// Where the drag of B was last, in points, and what it has moved less than a pixel.
   var lastDrag = Point.zero
   var partOfPixel = Point.zero
-  /// Where the pointer was when B was scaled last, and where B was left; `nil` before that.
+  /// Where the pointer was when B was scaled or turned last, and where B was left; `nil` before that.
   var scaling: (place: Point, offset: PairOffset)?
   /// The part of a step that the wheel has turned over the plate.
   var partOfStep = 0.0
@@ -86,7 +86,7 @@ final class ComparePage: SurfacePage {
 
   private static func layout(_ pair: ComparedPair, _ settings: CompareSettings) -> PairLayout {
     PairLayout(
-      pair.sizes, place: settings.place, offset: settings.offset, scale: settings.scale)
+      pair.sizes, place: settings.place, adjustment: settings.adjustment, mapped: pair.mapped)
   }
 
   /// Makes the view of the canvas that both pictures lie on.
@@ -186,9 +186,7 @@ extension ComparePage {
     if settings.isBlinking != before.isBlinking {
       blinkTime = settings.isBlinking ? time + CompareSettings.blinkInterval : nil
     }
-    if settings.place != before.place || settings.offset != before.offset
-      || settings.scale != before.scale
-    {
+    if settings.place != before.place || settings.adjustment != before.adjustment {
       placeAgain(at: time)
     }
   }
@@ -292,7 +290,12 @@ extension ComparePage {
     let scene = CompareScene(frame, layout, settings.content, in: viewports)
     let resting = view.restingPlacement
     let isUnfinished = try pair.draw(
-      scene, resting: PicturePair { resting.placement(of: $0, layout) },
+      scene,
+      // What comes into view is not asked for while B is turned.
+      resting: PicturePair { side in
+        scene.turn != nil && side == .b
+          ? scene.frames.b.placement : resting.placement(of: side, layout)
+      },
       direction: TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed),
       under: overlays(indicators, frame), on: surface, by: setup.host.surfaces)
     if isUnfinished { needsDisplay = true }

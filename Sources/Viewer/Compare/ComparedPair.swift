@@ -9,6 +9,8 @@ import ScrollGeometry
 final class ComparedPair {
   let names: PicturePair<String>
   let sizes: PicturePair<PixelSize>
+  /// Where B lies on A by the coordinates of both; `nil` where it lies nowhere.
+  let mapped: MappedPlace?
   let measurement: CompareMeasurement
   private let pictures: PicturePair<TiledPicture>
   private let painter: ComparePainter
@@ -31,6 +33,7 @@ final class ComparedPair {
     names = pictures.map(\.name)
     let sources = pictures.map(\.source)
     sizes = sources.map(\.info.size)
+    mapped = try? MappedPlace(sources.map(\.info), pictures.map(\.scale))
     let queue = DecodeQueue(passes: 2)
     let tiled = sources.map {
       TiledPicture($0, store: store, queue: queue, cache: cache, wake: wake)
@@ -118,9 +121,11 @@ package struct ComparedPicture: Sendable {
   package var source: any ImageSource
   /// Its name in the window.
   package var name: String
+  /// How large its pixels are, and where they lie; `nil` where that isn't known.
+  package var scale: PixelScale?
 
-  package init(_ source: any ImageSource, name: String) {
-    (self.source, self.name) = (source, name)
+  package init(_ source: any ImageSource, name: String, scale: PixelScale? = nil) {
+    (self.source, self.name, self.scale) = (source, name, scale)
   }
 }
 

@@ -25,7 +25,7 @@ struct ComparePicturesCommand: ParsableCommand {
   @Argument(help: "Picture B.", completion: .file())
   var b: FilePath?
 
-  @Option(help: "How pictures of different sizes are aligned.")
+  @Option(help: "How the pictures are aligned; map is by their coordinates.")
   var place = PairPlace.topLeft
 
   @Option(
@@ -35,6 +35,11 @@ struct ComparePicturesCommand: ParsableCommand {
   @Option(
     name: .customLong("scale-b"), help: "How much larger B is than aligned, from 1/64 to 64.")
   var scaleOfB = 1.0
+
+  @Option(
+    name: .customLong("rotate-b"), parsing: .unconditional,
+    help: "How far B is turned clockwise about its middle, in degrees from -180 to 180.")
+  var rotationOfB = 0.0
 
   @Option(help: "Initial mode.")
   var mode = CompareModeName.wipe
@@ -83,9 +88,16 @@ struct ComparePicturesCommand: ParsableCommand {
     guard scale.map({ $0.isFinite && $0 >= 0.25 && $0 <= 16 }) ?? true else {
       throw ValidationError("--scale must be from 0.25 to 16.")
     }
-    guard PairLayout.scales.contains(scaleOfB) else {
+    guard PairAdjustment.scales.contains(scaleOfB) else {
       throw ValidationError("--scale-b must be from 1/64 (0.015625) to 64.")
     }
+    guard (-180...180).contains(rotationOfB) else {
+      throw ValidationError("--rotate-b must be from -180 to 180.")
+    }
+  }
+
+  private var adjustment: PairAdjustment {
+    PairAdjustment(offset: offset, scale: scaleOfB, turn: rotationOfB)
   }
 
   mutating func run() throws {
@@ -96,8 +108,8 @@ struct ComparePicturesCommand: ParsableCommand {
     try verdict.run(
       PictureVerdict.jsonKey, orFail: { command.suite(names, start, error: $0) }
     ) {
-      let (sources, input) = try command.openSources()
-      try withExtendedLifetime(input) { try command.judge(sources, names, start) }
+      let (pictures, input) = try command.openPictures()
+      try withExtendedLifetime(input) { try command.judge(pictures, names, start) }
     }
   }
 
@@ -106,20 +118,38 @@ struct ComparePicturesCommand: ParsableCommand {
   }
 
   /// Opens both pictures; one from the standard input is there as long as what comes with them.
-  private func openSources() throws -> (PicturePair<any ImageSource>, StandardInput?) {
+  private func openPictures() throws -> (PicturePair<ComparedPicture>, StandardInput?) {
     var paths = [a, b].compactMap { $0 }
     let input = try StandardInput.replacing(in: &paths, paths.count, diskCache.folder)
     let sources = try PicturePair { (side) throws(Failure) in
       try open(side == .a ? paths[0] : paths[1], input)
     }
-    return try Failure.describing { () throws(ImagingError) in
-      (try sources.toned(to: tone ?? .asNeeded), input)
+    let toned = try Failure.describing { () throws(ImagingError) in
+      try sources.toned(to: tone ?? .asNeeded)
+    }
+    let pictures = PicturePair { side in
+      ComparedPicture(
+        toned[side], name: FilePath(names[side]).lastComponent.description,
+        scale: PictureMetadata.scale(
+          of: side == .a ? paths[0] : paths[1], format: toned[side].info.format,
+          in: SandboxOptions.sandbox))
+    }
+    if place == .map { _ = try mapped(pictures) }
+    return (pictures, input)
+  }
+
+  /// Where B lies on A by the coordinates of both.
+  private func mapped(_ pictures: PicturePair<ComparedPicture>) throws -> MappedPlace {
+    do throws(MappedPlace.Refusal) {
+      return try MappedPlace(pictures.map(\.source.info), pictures.map(\.scale))
+    } catch {
+      throw Failure(message: "cannot place the pictures by the map: \(error.message)")
     }
   }
 
   /// Opens a window with both pictures.
   func open(on opener: any HostOpener) throws -> OpenWindow {
-    let (sources, input) = try openSources()
+    let (compared, input) = try openPictures()
     try SystemLimits.checkFiles()
     var pictures = PictureOptions(limits: limits)
     pictures.fit = zoom
@@ -133,10 +163,9 @@ struct ComparePicturesCommand: ParsableCommand {
     window.scale = scale
     var settings = CompareSettings(place: place)
     settings.mode = mode.mode
-    (settings.offset, settings.scale) = (offset, scaleOfB)
-    let shown = names.map { FilePath($0).lastComponent.description }
+    settings.adjustment = adjustment
     let opened = try CompareWindow(options: window, pictures: pictures, settings: settings).open(
-      PicturePair { ComparedPicture(sources[$0], name: shown[$0]) }, on: opener)
+      compared, on: opener)
     return OpenWindow(opened.controller) { opener in
       try withExtendedLifetime(input) { try opened.show(on: opener) }
     }
@@ -152,12 +181,15 @@ struct ComparePicturesCommand: ParsableCommand {
 
   /// Compares the pictures without a window, and ends with 1 where they differ.
   private func judge(
-    _ sources: PicturePair<any ImageSource>, _ names: PicturePair<String>, _ start: Double
+    _ pictures: PicturePair<ComparedPicture>, _ names: PicturePair<String>, _ start: Double
   ) throws {
     Interruption.deleteUnfinishedFiles()
+    let sources = pictures.map(\.source)
+    let layout = PairLayout(
+      sources.map(\.info.size), place: place, adjustment: adjustment,
+      mapped: place == .map ? try mapped(pictures) : nil)
     let comparison = PictureComparison(
-      sources, place: place, offset: offset, scale: scaleOfB, budget: memory.bytes,
-      scratch: diskCache.folder)
+      sources, layout, budget: memory.bytes, scratch: diskCache.folder)
     let result = PictureVerdict(try statistics(of: comparison), comparison.layout, names: names)
     try verdict.write(
       json: result.json + "\n",
