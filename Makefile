@@ -34,10 +34,11 @@ icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
 # Debian's packages have theirs in zsh/vendor-completions.
 zsh_folder = zsh/site-functions
+professional = pyramid.tif slide.svs pyramid.ome.tif cog.tif sparse.tif 400.jpg wide.jpg
 formats_types = $(shell sed -n 's/^MimeType=//p' Resources/overscroll-formats.desktop)
 
 .DEFAULT_GOAL = help
-.PHONY: help run screenshot build test test-fast lint check interface format moving-picture figures bench docs fuzz fuzz-native torture corpus walk \
+.PHONY: help run screenshot build test test-fast lint check interface format moving-picture figures bench bench-professional docs fuzz fuzz-native torture corpus walk \
   sanitize bombs deb check-deb check-bare site install install-formats lib install-lib uninstall clean
 
 help: ## list the targets
@@ -120,6 +121,11 @@ moving-picture: build ## draw the moving picture of the README
 
 figures: ## print the size of the sources, and what opening and panning cost; TIMES=times measures builds and tests, too
 	@Scripts/figures $(TIMES)
+
+bench-professional: build ## measure slides, maps and scans of up to 20 GB next to the other viewers; PICTURES=…, BENCH="--viewers feh"
+	@Scripts/setup bench
+	@Benchmarks/images/make-pictures "$(PICTURES)" $(professional)
+	@Benchmarks/images/bench-images $(program) "$(PICTURES)" $(professional) --jump $(BENCH)
 
 docs: ## build the documentation in .build/docs; a warning fails
 	@for module in $(libraries); do Scripts/docs $$module .build/docs/$$module || exit; done
