@@ -254,8 +254,45 @@ import Testing
     let parts = [0, 1].map {
       ChannelMix.Part(channel: $0, color: $0 == 0 ? 0xFF_0000 : 0x00_00FF, range: 0...4000)
     }
-    let pixels = Decoded(try open(path, .mix(ChannelMix(parts)))).pixels
+    let source = try open(path, .mix(ChannelMix(parts)))
+    let pixels = Decoded(source).pixels
     #expect(pixels[5] == 0 && pixels[15] == 0xFF00_00FF && pixels[25] == 0xFFFF_00FF)
+    #expect(source.info.hasAlpha)
+    // A ramp shows one of them.
+    let ramp = try open(path, .mix(ChannelMix([parts[0]], ramp: .viridis)))
+    let colors = Decoded(ramp).pixels
+    #expect(colors[5] == 0 && colors[15] == 0 && colors[25] == 0xFFFD_E725)
+    #expect(ramp.info.hasAlpha)
+    // Where all is hidden, nothing lacks data; and without such a sample, all is opaque.
+    var hidden = ChannelMix(parts)
+    for index in hidden.parts.indices { hidden.parts[index].isShown = false }
+    #expect(Decoded(try open(path, .mix(hidden))).pixels[5] == 0xFF00_0000)
+    page.noData = ""
+    let plain = folder.write(TIFFFile(pages: [page]).bytes, to: "b.tif")
+    #expect(try !open(plain, .mix(ChannelMix(parts))).info.hasAlpha)
+  }
+
+  @Test func `are transparent in every level, where the file has levels`() throws {
+    let size = PixelSize(width: 1024, height: 1024)
+    let pages = [size, PixelSize(width: 512, height: 512)].map { size in
+      var page = TIFFFile.Page(size: size) { x, _, _ in x < size.width / 2 ? 7 : 4000 }
+      (page.photometric, page.samples, page.bits) = (1, 1, 16)
+      (page.tile, page.noData) = (PixelSize(width: 256, height: 256), "7")
+      page.isReduced = size.width < 1024
+      return page
+    }
+    let path = folder.write(TIFFFile(pages: pages).bytes, to: "a.tif")
+    let part = ChannelMix.Part(channel: 0, range: 0...4000)
+    let decoded = Decoded(try open(path, .mix(ChannelMix([part], ramp: .viridis))))
+    guard case .tiles = try open(path, .none).access else {
+      Issue.record("this is decoded tile by tile")
+      return
+    }
+    #expect(decoded.error == nil && decoded.info.hasAlpha)
+    for level in 0...1 {
+      let tile = try #require(decoded.tiles[TileKey(level: level, column: 0, row: 0)])
+      #expect(!tile.isOpaque, "level \(level)")
+    }
   }
 
   @Test func `keep the picture's own colors where it has none of those that are asked for`() throws

@@ -1,5 +1,6 @@
 import OverscrollHost
 import OverscrollImaging
+import OverscrollLab
 import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
@@ -13,21 +14,37 @@ import Testing
   private static let side = 64
 
   /// Writes a TIFF file of three bands, 0, 100 and 200, which are gray to other programs.
-  private func write(_ name: String = "a.tif") throws -> String {
-    func entry(_ tag: Int, _ type: UInt8, _ value: Int) -> [UInt8] {
-      [UInt8(tag & 0xFF), UInt8(tag >> 8), type, 0, 1, 0, 0, 0]
-        + (0..<4).map { UInt8(value >> (8 * $0) & 0xFF) }
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - bands: GDAL's names of the bands; none where they have none.
+  ///   - noData: A digit, the sample that means no data; none without one.
+  /// - Returns: The path.
+  /// - Throws: If it cannot be written.
+  private func write(
+    _ name: String = "a.tif", bands: [String] = [], noData: String = ""
+  ) throws -> String {
+    func entry(_ tag: Int, _ type: UInt8, _ value: Int, count: Int = 1) -> [UInt8] {
+      func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 0xFF) } }
+      return [UInt8(tag & 0xFF), UInt8(tag >> 8), type, 0] + number(count) + number(value)
     }
     let count = Self.side * Self.side * 3
-    let entries = [
+    let items = bands.enumerated().map { index, band in
+      #"<Item name="DESCRIPTION" sample="\#(index)" role="description">\#(band)</Item>"#
+    }
+    var text = Array("<GDALMetadata>\(items.joined())</GDALMetadata>".utf8) + [0]
+    if text.count % 2 == 1 { text.append(0) }
+    var entries = [
       entry(256, 3, Self.side), entry(257, 3, Self.side), entry(258, 3, 8), entry(259, 3, 1),
       entry(262, 3, 1), entry(273, 4, 8), entry(277, 3, 3), entry(278, 3, Self.side),
       entry(279, 4, count),
     ]
+    if !bands.isEmpty { entries.append(entry(42112, 2, 8 + count, count: text.count)) }
+    if let digit = noData.utf8.first { entries.append(entry(42113, 2, Int(digit), count: 2)) }
     var file: [UInt8] = [0x49, 0x49, 42, 0]
-    file += (0..<4).map { UInt8((8 + count) >> (8 * $0) & 0xFF) }
+    file += (0..<4).map { UInt8((8 + count + text.count) >> (8 * $0) & 0xFF) }
     for index in 0..<count { file.append(UInt8(index % 3 * 100)) }
-    file += [UInt8(entries.count), 0]
+    file += text + [UInt8(entries.count), 0]
     for entry in entries { file += entry }
     file += [0, 0, 0, 0]
     let path = folder.path + "/" + name
@@ -47,9 +64,12 @@ import Testing
   /// The middle of a row's name, or of its histogram, in the panel on the right.
   private static func row(_ index: Int, histogram: Double? = nil) -> Point {
     let top = 36 + 72 * Double(index)
-    guard let histogram else { return Point(960, top + 14) }
+    guard let histogram else { return Point(1000, top + 14) }
     return Point(940 + 12 + 316 * histogram, top + 44)
   }
+
+  /// The middle of a row's color.
+  private static func swatch(_ index: Int) -> Point { Point(959, row(index).y + 1) }
 
   @Test func `are shown and hidden by a click on their names`() throws {
     let viewer = try open()
@@ -64,6 +84,18 @@ import Testing
     // The last button but one takes the picture's own colors.
     try viewer.input.click(Point(1180, 16))
     try viewer.wait("the first band in gray again") { color($0) == 0 }
+  }
+
+  @Test func `are transparent without data, with a ramp as without one`() throws {
+    let path = try write(noData: "0")
+    let colors = try [[], ["--ramp", "viridis"], ["--channels", "1"]].map { options in
+      let viewer = try HeadlessViewer([path, "--animations", "off"] + options)
+      let page = try #require(viewer.window.controller.page as? PicturePage)
+      try viewer.settle()
+      #expect(page.content.picture.info.hasAlpha, "\(options)")
+      return try viewer.settleWithoutPlates().pixel(x: 640, y: 400).map { $0 & 0xFF_FFFF }
+    }
+    #expect(colors[0] != 0 && Set(colors).count == 1, "\(colors)")
   }
 
   @Test func `have a range that a drag moves, and a double click takes back`() throws {

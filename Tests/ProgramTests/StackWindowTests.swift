@@ -2,6 +2,7 @@ import OverscrollHost
 import OverscrollImaging
 import OverscrollTestRig
 import OverscrollTestSupport
+import ScrollEngine
 import ScrollGeometry
 import Testing
 
@@ -53,6 +54,18 @@ import Testing
       pages: 12,
       #"<OME><Pixels DimensionOrder="XYZCT" SizeC="1" SizeZ="3" SizeT="4">"#
         + "<Channel/></Pixels></OME>")
+  }
+
+  /// Three slices of two channels.
+  private func writeChannels() throws -> String {
+    try write(
+      pages: 6,
+      #"<OME><Pixels DimensionOrder="XYCZT" SizeC="2" SizeZ="3" SizeT="1">"#
+        + "<Channel/><Channel/></Pixels></OME>")
+  }
+
+  private func ranges(_ viewer: HeadlessViewer) throws -> [ClosedRange<Double>?]? {
+    try page(viewer).content.picture.info.mix?.parts.map(\.range)
   }
 
   private func open(_ path: String, _ more: String...) throws -> HeadlessViewer {

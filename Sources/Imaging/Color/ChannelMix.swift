@@ -198,7 +198,7 @@ final class ChannelMixer {
           }
         }
       }
-      let isOpaque = noData == nil
+      let isOpaque = noData == nil || parts.isEmpty
       for index in 0..<count {
         let sum = sums[index]
         guard isOpaque || sum.w > 0 else {

@@ -62,7 +62,7 @@ package struct ImageInfo: Hashable, Sendable {
   func toned(to mapping: ToneMapping) -> Self {
     var info = self
     (info.tone, info.exposure, info.mix) = (mapping.range, mapping.exposure, mapping.mix)
-    if let mix = mapping.mix { (info.color, info.hasAlpha) = (mix.name, false) }
+    if let mix = mapping.mix { info.color = mix.name }
     if mapping.exposure != nil { info.color += ", " + HDRMapping.name(.linear) }
     if mapping.noData != nil { info.hasAlpha = true }
     return info

@@ -36,8 +36,8 @@ struct TIFFRowSource: RowSource {
       let mapping = try page.mapping(
         tone, info.channels, like: sibling, of: file, limits, while: shouldContinue)
     else { return nil }
-    return Self(
-      file: file, stored: stored.toned(to: mapping), info: info.toned(to: mapping), limits: limits)
+    let toned = stored.toned(to: mapping)
+    return Self(file: file, stored: toned, info: toned.info(info, mapping), limits: limits)
   }
 
   func sampleReader() throws(ImagingError) -> (any SampleReader)? {

@@ -37,8 +37,8 @@ final class TIFFTileSource: RegionSource {
       let mapping = try stored.overview.mapping(
         tone, info.channels, like: sibling, of: file, limits, while: shouldContinue)
     else { return nil }
-    return Self(
-      file, stored: stored.toned(to: mapping), info: info.toned(to: mapping), limits: limits)
+    let toned = stored.toned(to: mapping)
+    return Self(file, stored: toned, info: toned.info(info, mapping), limits: limits)
   }
 
   func sampleReader() throws(ImagingError) -> (any SampleReader)? {
@@ -372,6 +372,14 @@ struct TIFFPyramid: Sendable {
     toned.base = base.toned(to: mapping)
     toned.pages = pages.mapValues { $0.toned(to: mapping) }
     return toned
+  }
+
+  /// The header of the same pages, which a mapping made of another one.
+  func info(_ info: ImageInfo, _ mapping: ToneMapping) -> ImageInfo {
+    var info = info.toned(to: mapping)
+    // Alpha is a channel like others among those that are seen; what means no data, or is masked, stays transparent.
+    if mapping.mix != nil { info.hasAlpha = base.hasTransparency }
+    return info
   }
 
   /// The page of the picture's file that covers it with the fewest samples.
