@@ -133,6 +133,30 @@ import Testing
     }
   }
 
+  @Test func `has the histograms of the slice that is shown, and the ranges of the first one`()
+    throws
+  {
+    let viewer = try open(try writeChannels())
+    let panel = try page(viewer).appearance.channels.panel
+    func limits() -> [ClosedRange<Double>] {
+      panel.rows.filter { !$0.channel.heights.isEmpty }.map(\.channel.limits)
+    }
+    try viewer.waitUntil("histograms") { limits() == [0...100, 0...200] }
+    try viewer.input.drag([Self.knob(0, 0, of: 3), Self.knob(0, 2, of: 3)], milliseconds: 50)
+    try viewer.waitUntil("the last slice") { try page(viewer).content.page.index == 2 }
+    try viewer.waitUntil("its histograms") { limits() == [0...500, 0...600] }
+    #expect(try ranges(viewer) == [0...100, 0...200])
+    // A rotation is no reason to find others.
+    try viewer.input.type(">")
+    try viewer.waitUntil("it rotated") { try page(viewer).content.turn != .upright }
+    try viewer.settle()
+    #expect(try ranges(viewer) == [0...100, 0...200])
+    #expect(panel.rows.map(\.channel.range) == [0...100, 0...200])
+    let button = panel.automatic.frame.center
+    try viewer.input.click(Point(940 + button.x, button.y))
+    try viewer.waitUntil("its ranges") { try ranges(viewer) == [0...500, 0...600] }
+  }
+
   @Test func `shows how often samples occur, also within a range that is wider`() throws {
     let viewer = try open(try writeStack(), "--channels", "1", "--tone", "0,400")
     let panel = try page(viewer).appearance.channels.panel

@@ -25,6 +25,8 @@ struct ChannelsController {
   let panel = ChannelsPanel(ramps: ColorRamp.allCases.map(\.rawValue))
   private var subject: Subject?
   private var histograms: [SampleHistogram] = []
+  /// The picture whose samples they count; while those of the next one are counted, the one before it.
+  private var counted: Subject?
   private var counting: (subject: Subject, job: Job<[SampleHistogram]>)?
   /// What the user wants to see, which is not opened yet; an empty mix for the picture's own colors.
   private var wanted: ChannelMix?
@@ -46,11 +48,13 @@ struct ChannelsController {
     let next = Subject(
       file: content.file, status: content.status, page: content.page.describedIndex)
     if next != subject {
-      // Pages of a file have the ranges of the first one; what was wanted is of the picture before.
+      // What was wanted is of the picture before.
       let isStack = next.file == subject?.file && content.picture.info.stack != nil
-      if next.file != subject?.file { (mix, histograms, stack, wantsPage) = (nil, [], nil, false) }
+      if next.file != subject?.file {
+        (mix, histograms, counted, stack, wantsPage) = (nil, [], nil, nil, false)
+      }
       // Pages of a stack have the same channels.
-      if !isStack { wanted = nil }
+      if !isStack { (wanted, histograms) = (nil, []) }
       subject = next
     }
     followStack(content, context.album)
@@ -90,9 +94,9 @@ struct ChannelsController {
   private mutating func count(_ next: Subject, _ context: PictureContext) {
     if let (counted, job) = counting, let found = job.drain() {
       counting = nil
-      if counted == subject { histograms = found }
+      if counted == subject { (histograms, self.counted) = (found, counted) }
     }
-    guard histograms.isEmpty, counting == nil, context.hasDrawn,
+    guard counted != next, counting == nil, context.hasDrawn,
       !context.content.picture.info.channels.isEmpty
     else { return }
     let source = context.content.picture.source
@@ -192,8 +196,8 @@ struct ChannelsController {
     case .automaticRange(let index):
       for place in mix.parts.indices where index ?? place == place {
         let channel = mix.parts[place].channel
-        mix.parts[place].range =
-          histograms.indices.contains(channel) ? histograms[channel].shown : nil
+        let isKnown = counted == subject && histograms.indices.contains(channel)
+        mix.parts[place].range = isKnown ? histograms[channel].shown : nil
       }
     case .ramp(let name): mix.ramp = name.flatMap { ColorRamp(rawValue: $0) }
     case .ownColors:
