@@ -295,6 +295,32 @@ import Testing
     }
   }
 
+  @Test func `keep their mix with every tone, which has the ranges of those that are seen`() throws
+  {
+    let path = try write(.pages)
+    let needed = try #require(try open(path, .asNeeded).info.mix)
+    #expect(try needed.isStretched && open(path, .auto).info.mix == needed)
+    for (tone, range) in [(Tone.none, 0.0...65535), (.range(100...1000), 100...1000)] {
+      let source = try open(path, tone)
+      let mix = try #require(source.info.mix)
+      #expect(mix.parts.map(\.range) == Array(repeating: range, count: 7))
+      #expect(mix.parts.map(\.color) == needed.parts.map(\.color))
+      #expect(mix.isStretched == (tone != .none))
+      #expect(Decoded(source).pixels == expected(mix))
+    }
+    // Those that are chosen keep their colors and their ramp; one that is hidden keeps its range.
+    var chosen = ChannelMix(
+      [2, 5].map { ChannelMix.Part(channel: $0, range: 0...9) }, ramp: .magma)
+    chosen.parts[1].isShown = false
+    let ranged = chosen.toned(to: .range(1...5))
+    #expect(ranged.parts.map(\.range) == [1...5, 0...9] && ranged.ramp == .magma)
+    let plain = try #require(try open(path, .mix(chosen.toned(to: .none))).info.mix)
+    #expect(plain.parts.map(\.range) == [0...65535, 0...65535])
+    #expect(plain.ramp == .magma && plain.parts.map(\.channel) == [2, 5])
+    let measured = try #require(try open(path, .mix(chosen.toned(to: .auto))).info.mix)
+    #expect(measured.parts.map(\.range) == [needed.parts[2].range, needed.parts[5].range])
+  }
+
   @Test func `keep the picture's own colors where it has none of those that are asked for`() throws
   {
     let path = folder.write(TIFFFile(pages: [page(1, Self.sample)]).bytes, to: "a.tif")

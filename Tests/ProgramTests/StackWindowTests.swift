@@ -157,6 +157,40 @@ import Testing
     try viewer.waitUntil("its ranges") { try ranges(viewer) == [0...500, 0...600] }
   }
 
+  @Test func `keeps its channels when the key of the tone changes their ranges`() throws {
+    let path = try writeChannels()
+    func color(_ viewer: HeadlessViewer) throws -> UInt32? {
+      try viewer.settle().pixel(x: 490, y: 400).map { $0 & 0xFF_FFFF }
+    }
+    let viewer = try open(path)
+    #expect(try ranges(viewer) == [0...100, 0...200] && color(viewer) == 0xFF_FF00)
+    try viewer.input.type("w")
+    try viewer.waitUntil("the range of the type") {
+      try ranges(viewer) == [0...65535, 0...65535]
+    }
+    #expect(viewer.message == "Each channel has the range of its type.")
+    try viewer.input.type("w")
+    try viewer.waitUntil("that of the samples") { try ranges(viewer) == [0...100, 0...200] }
+    #expect(try color(viewer) == 0xFF_FF00)
+    // A range that is given is the one to go back to.
+    let other = try open(path, "--tone", "0,400")
+    #expect(try ranges(other) == [0...400, 0...400] && color(other) == 0x40_8000)
+    try other.input.type("w")
+    try other.waitUntil("the range of the type") { try ranges(other) == [0...65535, 0...65535] }
+    try other.input.type("w")
+    try other.waitUntil("the range that was given") { try ranges(other) == [0...400, 0...400] }
+  }
+
+  @Test func `keeps a ramp when the key of the tone changes its range`() throws {
+    let viewer = try open(
+      try writeStack(), "--channels", "1", "--ramp", "viridis", "--tone", "0,400")
+    for range in [0.0...65535, 0...400] {
+      try viewer.input.type("w")
+      try viewer.waitUntil("\(range)") { try ranges(viewer) == [range] }
+      #expect(try page(viewer).content.picture.info.mix?.ramp == .viridis)
+    }
+  }
+
   @Test func `shows how often samples occur, also within a range that is wider`() throws {
     let viewer = try open(try writeStack(), "--channels", "1", "--tone", "0,400")
     let panel = try page(viewer).appearance.channels.panel

@@ -6,7 +6,7 @@ package struct ChannelMix: Hashable, Sendable {
     package var channel: Int
     /// The color of its greatest sample, 0xRRGGBB; `nil` for that of its place: of three channels red, green and blue.
     package var color: UInt32?
-    /// The samples that are black and in full color; `nil` for what its samples show best.
+    /// The samples that are black and in full color; `nil` for those that the mix gives it.
     package var range: ClosedRange<Double>?
     /// False for one that is left out.
     package var isShown = true
@@ -19,6 +19,8 @@ package struct ChannelMix: Hashable, Sendable {
   package var parts: [Part]
   /// The colors from the least to the greatest sample, where a single channel is shown.
   package var ramp: ColorRamp?
+  /// Whether a channel without a range has that which its samples show best; false for that of their type.
+  package var isStretched = true
 
   /// The most channels of a mix. [C]
   package static let maximumParts = 64
@@ -43,6 +45,21 @@ package struct ChannelMix: Hashable, Sendable {
       let named = names.indices.contains(channel) && !isPlain ? names[channel].color : nil
       parts[index].color = named ?? colors[index % colors.count]
     }
+  }
+
+  /// The same channels with the range of a tone, which those that are shown have, or with their own ones.
+  package func toned(to tone: Tone) -> Self {
+    var mix = self
+    mix.isStretched = tone != .none
+    for index in parts.indices {
+      switch tone {
+      case .none, .auto: mix.parts[index].range = nil
+      case .range(let range):
+        if parts[index].isShown { mix.parts[index].range = range }
+      case .asNeeded, .exposure, .mix: break
+      }
+    }
+    return mix
   }
 
   /// The parts that are shown.

@@ -213,6 +213,7 @@ extension MessageWriter {
 
   private mutating func add(_ mix: ChannelMix) {
     add(mix.ramp.flatMap { ColorRamp.allCases.firstIndex(of: $0) } ?? -1)
+    add(mix.isStretched)
     add(mix.parts.count)
     for part in mix.parts {
       add(part.channel)
@@ -288,6 +289,7 @@ extension MessageReader {
 
   private mutating func mix() throws(MalformedMessage) -> ChannelMix {
     let ramp = try number(in: -1...ColorRamp.allCases.count - 1)
+    let isStretched = try flag()
     var parts: [ChannelMix.Part] = []
     for _ in 0..<(try number(in: 0...ChannelMix.maximumParts)) {
       var part = ChannelMix.Part(channel: try number(in: 0...Int(UInt16.max)))
@@ -297,7 +299,9 @@ extension MessageReader {
       if case .range(let range) = try tone() { part.range = range }
       parts.append(part)
     }
-    return ChannelMix(parts, ramp: ramp < 0 ? nil : ColorRamp.allCases[ramp])
+    var mix = ChannelMix(parts, ramp: ramp < 0 ? nil : ColorRamp.allCases[ramp])
+    mix.isStretched = isStretched
+    return mix
   }
 
   private mutating func samples() throws(MalformedMessage) -> SampleLayout {

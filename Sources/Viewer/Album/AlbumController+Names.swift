@@ -81,6 +81,18 @@ extension AlbumController {
     return "Stretched: black is \(black), white is \(white). Press w to show it as stored."
   }
 
+  /// Which ranges a tone gives to the channels that are shown.
+  static func rangeText(_ tone: Tone) -> String {
+    switch tone {
+    case .range(let range):
+      let (black, white) = ToneText.rounded(range)
+      return "In each channel black is \(black), full color is \(white)."
+    case .none: return "Each channel has the range of its type."
+    case .auto, .asNeeded, .exposure, .mix:
+      return "Each channel has the range that its samples show best."
+    }
+  }
+
   /// Which samples of a picture are black and white, or how much lighter it is shown.
   static func toneText(of shown: OpenPicture) -> String? {
     if shown.picture.info.mix != nil { return nil }

@@ -136,9 +136,10 @@ extension AlbumController {
       return [.say(text, while: .shows(file))]
     }
     guard opening.isOpeningNothing(but: file) else { return [] }
+    let ranges = shown.picture.info.mix.map { maker.nextRanges(of: $0) }
     maker.toggleTone(of: shown.picture.info)
     opening.open(file, .tone, over: shown)
-    return []
+    return ranges.map { [.say(Self.rangeText($0), while: .shows(file))] } ?? []
   }
 
   /// Shows channels of the picture that is shown; an empty mix for its own colors.

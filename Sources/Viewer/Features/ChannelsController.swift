@@ -129,6 +129,7 @@ struct ChannelsController {
       if colors == 1, !mix.parts.isEmpty { mix.parts[0].color = mix.parts[0].color ?? 0xFF_FFFF }
     }
     mix.ramp = info.mix?.ramp
+    mix.isStretched = info.mix?.isStretched ?? true
     mix.setColors(info.channels)
     return mix
   }
@@ -194,6 +195,7 @@ struct ChannelsController {
     case .shows(let index, let isShown): mix.parts[index].isShown = isShown
     case .range(let index, let range): mix.parts[index].range = range
     case .automaticRange(let index):
+      mix.isStretched = true
       for place in mix.parts.indices where index ?? place == place {
         let channel = mix.parts[place].channel
         let isKnown = counted == subject && histograms.indices.contains(channel)

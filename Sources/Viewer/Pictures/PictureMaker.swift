@@ -82,17 +82,32 @@ final class PictureMaker {
   /// How pictures that are shown are opened.
   var openingLimits: ImageLimits { options.openingLimits(tone) }
 
-  /// Maps samples of a picture to black and white, or no longer does; makes one of a high dynamic range lighter or darker.
+  /// Maps samples of a picture to black and white, or no longer does, whichever of its channels are seen; makes one of a high dynamic
+  /// range lighter or darker.
   func toggleTone(of info: ImageInfo) {
-    if let stops = info.exposure {
+    if let shown = info.mix {
+      let ranges = nextRanges(of: shown)
+      // The channels that a file has by itself are those of that file alone.
+      if case .mix(let mix) = tone { tone = .mix(mix.toned(to: ranges)) } else { tone = ranges }
+    } else if let stops = info.exposure {
       let next = stops >= Tone.maximumExposure ? -Tone.maximumExposure : stops + 1
       tone = next == 0 ? .asNeeded : .exposure(next)
     } else if info.tone != nil {
       tone = .none
-    } else if case .range = options.tone {
-      tone = options.tone
     } else {
-      tone = .auto
+      tone = ownRange ?? .auto
+    }
+  }
+
+  /// The tone whose ranges channels have after ``toggleTone(of:)``.
+  func nextRanges(of mix: ChannelMix) -> Tone { mix.isStretched ? .none : ownRange ?? .auto }
+
+  /// The range that the user has given; `nil` without one.
+  private var ownRange: Tone? {
+    switch options.tone {
+    case .range: options.tone
+    case .mix(let mix): mix.parts.first?.range.map(Tone.range)
+    case .none, .auto, .asNeeded, .exposure: nil
     }
   }
 

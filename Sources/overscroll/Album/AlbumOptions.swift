@@ -171,10 +171,7 @@ struct ChannelOptions: ParsableArguments {
     guard channels != nil || ramp != nil else { return tone ?? .asNeeded }
     var mix = channels ?? ChannelMix([ChannelMix.Part(channel: 0)])
     mix.ramp = ramp
-    if case .range(let range) = tone {
-      for index in mix.parts.indices { mix.parts[index].range = range }
-    }
-    return .mix(mix)
+    return .mix(mix.toned(to: tone ?? .auto))
   }
 }
 

@@ -49,6 +49,13 @@ enum TIFFFile {
     var info = info(of: page, handle, isOneStrip: isOneStrip(page, in: file))
     info.channels = page.format.takesMix ? channels.names(page.format.samples) : []
     info.stack = channels.stack
+    if !page.stack.isEmpty,
+      let mapping = try page.mapping(
+        .none, info.channels, like: nil, of: file, limits, while: { true })
+    {
+      // Without a tone, too, the channels are one picture.
+      (stored, info) = (stored.toned(to: mapping), stored.info(info, mapping))
+    }
     if stored.pages.count > 1 {
       let place = stored.overviews == nil ? "in the file" : "with those of the file beside it"
       info.layout += ", \(stored.pages.count) levels \(place)"

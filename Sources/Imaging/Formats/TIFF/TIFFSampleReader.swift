@@ -286,13 +286,13 @@ extension TIFFSample {
 }
 
 extension ChannelMix {
-  /// The same mix with the ranges that samples show best, where it has none.
+  /// The same mix with the ranges that samples show best, or those of their type, where it has none.
   fileprivate func measured(
     _ page: TIFFPage, of file: ImageFile, _ limits: ImageLimits
   ) -> Self {
     let sample = page.format.sample
-    let isRoomy = sample.isFloat || sample.bits > 8
-    let open = isRoomy ? parts.filter { $0.range == nil }.map(\.channel) : []
+    let isMeasured = isStretched && (sample.isFloat || sample.bits > 8)
+    let open = isMeasured ? parts.filter { $0.range == nil }.map(\.channel) : []
     let found =
       open.isEmpty
       ? [] : TIFFRange.statistics(of: open, page, of: file, limits: limits).map(\.mapping?.range)
@@ -372,12 +372,13 @@ extension TIFFPage {
       mix.parts.removeAll { $0.channel >= format.samples }
       if !mix.parts.isEmpty { return mix }
     }
-    guard tone.isAsNeeded, !stack.isEmpty else { return nil }
-    return ChannelMix(
+    guard !stack.isEmpty else { return nil }
+    let mix = ChannelMix(
       (0..<format.samples).map { channel in
         ChannelMix.Part(
           channel: channel, color: names.indices.contains(channel) ? names[channel].color : nil)
       })
+    return mix.toned(to: tone)
   }
 
   /// Returns whether the samples of another page are of the same kind.
