@@ -239,7 +239,9 @@ import Testing
     let metadata = #"<GDALMetadata><Item name="X">1</Item>\#(items.joined())</GDALMetadata>"#
     bands.tags = [(42112, 2, (metadata.utf8 + [0]).map { Int($0) })]
     let path = folder.write(TIFFFile(pages: [bands]).bytes, to: "a.tif")
-    #expect(try open(path, .none).info.channels.map(\.name) == ["Red", "", "N < IR"])
+    let channels = try open(path, .none).info.channels
+    #expect(channels.map(\.name) == ["Red", "", "N < IR"])
+    #expect(channels.map(\.color) == [0xFF_0000, nil, nil])
     var inks = page(5) { x, _, _ in UInt64(x) }
     (inks.photometric, inks.extraSamples) = (5, [0])
     inks.tags = [(333, 2, "Cyan\0Magenta\0Yellow\0Black\0PANTONE 300\0".utf8.map { Int($0) })]
@@ -319,6 +321,88 @@ import Testing
     #expect(plain.ramp == .magma && plain.parts.map(\.channel) == [2, 5])
     let measured = try #require(try open(path, .mix(chosen.toned(to: .auto))).info.mix)
     #expect(measured.parts.map(\.range) == [needed.parts[2].range, needed.parts[5].range])
+  }
+
+  /// ImageJ's tags of two channels, of which the first is blue; a color table may lack its end.
+  private static func imageJ(
+    isBigEndian: Bool, missing: Int = 0
+  ) -> [(Int, Int, [Int])] {
+    func bytes(_ number: UInt64, _ length: Int) -> [Int] {
+      let bytes = (0..<length).map { Int(number >> (8 * UInt64($0)) & 0xFF) }
+      return isBigEndian ? bytes.reversed() : bytes
+    }
+    func word(_ text: String) -> [Int] {
+      bytes(text.utf8.reduce(0) { $0 << 8 | UInt64($1) }, 4)
+    }
+    func table(_ color: [Int]) -> [Int] {
+      color.flatMap { top in (0..<256).map { $0 * top / 255 } }
+    }
+    var block = word("IJIJ")
+    for (kind, count) in [("info", 1), ("rang", 1), ("luts", 2)] as [(String, UInt64)] {
+      block += word(kind) + bytes(count, 4)
+    }
+    let head = block.count
+    block += [1, 2, 3, 4, 5, 6]
+    for number in [100.0, 1200, 50, 2200] { block += bytes(number.bitPattern, 8) }
+    block += table([0, 0, 255]) + table([255, 128, 0])
+    block.removeLast(missing)
+    return [(50838, 4, [head, 6, 32, 768, 768]), (50839, 1, block)]
+  }
+
+  @Test(arguments: [false, true])
+  func `have the colors and ranges that ImageJ gives them`(isBigEndian: Bool) throws {
+    func open(missing: Int, _ tone: Tone) throws -> ChannelMix {
+      var pages = (0..<2).map { channel in
+        page(1) { x, y, _ in Self.sample(x, y, channel) }
+      }
+      pages[0].tags = [Self.text("ImageJ=1.53\nimages=2\nchannels=2\nhyperstack=true\n")]
+      pages[0].tags += Self.imageJ(isBigEndian: isBigEndian, missing: missing)
+      var file = TIFFFile(pages: pages)
+      file.isBigEndian = isBigEndian
+      let path = folder.write(file.bytes, to: "a.tif")
+      return try #require(try self.open(path, tone).info.mix)
+    }
+    let mix = try open(missing: 0, .asNeeded)
+    #expect(mix.parts.map(\.color) == [0x00_00FF, 0xFF_8000])
+    #expect(mix.parts.map(\.range) == [100...1200, 50...2200])
+    // A tone that is asked for wins.
+    let measured = try open(missing: 0, .auto)
+    #expect(measured.parts.map(\.color) == mix.parts.map(\.color))
+    #expect(measured.parts.map(\.range) != mix.parts.map(\.range))
+    #expect(try open(missing: 0, .range(0...9)).parts.map(\.range) == [0...9, 0...9])
+    // What is damaged is left out.
+    let damaged = try open(missing: 1, .asNeeded)
+    #expect(damaged.parts.map(\.color) == [0x00_00FF, 0x00_FF00])
+    #expect(damaged.parts.map(\.range) == mix.parts.map(\.range))
+  }
+
+  @Test func `reach another process with their names, colors, ranges and mix`() throws {
+    var info = ImageInfo(format: "test", size: Self.size)
+    info.channels = [ChannelName("a", color: 0x12_3456, range: -1...2.5), ChannelName("")]
+    info.mix = ChannelMix([ChannelMix.Part(channel: 1, color: 1, range: 0...3)], ramp: .magma)
+    for isStretched in [true, false] {
+      info.mix?.isStretched = isStretched
+      var writer = MessageWriter()
+      writer.add(info)
+      var reader = MessageReader(writer.bytes)
+      #expect(try reader.info() == info)
+    }
+  }
+
+  @Test func `have the colors that they are named after, but where three are red, green and blue`()
+    throws
+  {
+    let names = ["BLUE", "green", "Red", "NIR"].map { ChannelName($0) }
+    func colors(_ channels: [Int]) -> [UInt32?] {
+      var mix = ChannelMix(channels.map { ChannelMix.Part(channel: $0) })
+      mix.setColors(names)
+      return mix.parts.map(\.color)
+    }
+    #expect(colors([0, 1]) == [0x00_00FF, 0x00_FF00])
+    #expect(colors([3, 2, 1, 0]).dropFirst() == [0xFF_0000, 0x00_FF00, 0x00_00FF])
+    // The order that is asked for decides, as for false colors.
+    #expect(colors([3, 2, 1]) == [0xFF_0000, 0x00_FF00, 0x00_00FF])
+    #expect(colors([2]) == [0xFF_FFFF])
   }
 
   @Test func `keep the picture's own colors where it has none of those that are asked for`() throws

@@ -86,6 +86,20 @@ import Testing
     try viewer.wait("the first band in gray again") { color($0) == 0 }
   }
 
+  @Test func `have the colors that the bands of the file are named after`() throws {
+    let viewer = try HeadlessViewer([
+      try write(bands: ["Blue", "green", "Red"]), "--animations", "off", "--panels", "channels",
+    ])
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let panel = page.appearance.channels.panel
+    try viewer.waitUntil("three channels") { panel.rows.count == 3 }
+    try viewer.input.click(Self.row(1))
+    try viewer.wait("the second band in green") { color($0) == 0x00_6400 }
+    try viewer.input.click(Self.row(2))
+    try viewer.wait("the third band in red") { color($0) == 0xC8_6400 }
+    #expect(panel.rows.map(\.channel.color) == [0x00_00FF, 0x00_FF00, 0xFF_0000])
+  }
+
   @Test func `are transparent without data, with a ramp as without one`() throws {
     let path = try write(noData: "0")
     let colors = try [[], ["--ramp", "viridis"], ["--channels", "1"]].map { options in

@@ -233,12 +233,24 @@ final class ChannelMixer {
   }
 }
 
-/// What a file calls a channel, and in which color it is meant to be seen.
+/// What a file calls a channel, and in which color and range it is meant to be seen.
 package struct ChannelName: Hashable, Sendable {
   /// Empty without one.
   package var name: String
   /// 0xRRGGBB; `nil` without one.
   package var color: UInt32?
+  /// The samples that are black and in full color; `nil` without them.
+  package var range: ClosedRange<Double>?
 
-  package init(_ name: String, color: UInt32? = nil) { (self.name, self.color) = (name, color) }
+  /// The colors of bands that have no other name.
+  private static let primaries: [String: UInt32] = [
+    "red": 0xFF_0000, "green": 0x00_FF00, "blue": 0x00_00FF,
+  ]
+
+  /// Makes a name; one of a primary color has that color unless another one is given.
+  package init(_ name: String, color: UInt32? = nil, range: ClosedRange<Double>? = nil) {
+    self.name = name
+    self.color = color ?? Self.primaries[name.lowercased()]
+    self.range = range
+  }
 }

@@ -35,9 +35,11 @@ struct TagDirectories {
   private static let links: [Int: Kind] = [
     0x8769: .exif, 0x8825: .position, 0xA005: .interoperability,
   ]
-  /// The tags whose values are read as a whole: XMP, IPTC, the color profile, descriptions, which may be OME-XML, and where pixels
-  /// lie on a map.
-  private static let blocks: Set = [270, 333, 700, 33723, 33922, 34675, 34735, 34736, 34737, 42112]
+  /// The tags whose values are read as a whole: XMP, IPTC, the color profile, descriptions, which may be OME-XML, where pixels lie on a
+  /// map, and ImageJ's blocks.
+  private static let blocks: Set = [
+    270, 333, 700, 33723, 33922, 34675, 34735, 34736, 34737, 42112, 50838, 50839,
+  ]
   /// The most directories that are read, and the most bytes of all values. [C]
   private static let maximumDirectories = 64
   private static let maximumBytes = 24 << 20

@@ -179,6 +179,7 @@ extension MessageWriter {
     for channel in info.channels {
       add(channel.name)
       add(channel.color.map { Int($0) } ?? -1)
+      add(channel.range.map(Tone.range) ?? .none)
     }
     add(info.stack?.axes.count ?? 0)
     for axis in info.stack?.axes ?? [] {
@@ -276,7 +277,9 @@ extension MessageReader {
     if case .mix(let mix) = try tone() { info.mix = mix }
     for _ in 0..<(try number(in: 0...SampleLayout.maximumNamed)) {
       let (name, color) = (try text(), try number(in: -1...0xFF_FFFF))
-      info.channels.append(ChannelName(name, color: color < 0 ? nil : UInt32(color)))
+      var channel = ChannelName(name, color: color < 0 ? nil : UInt32(color))
+      if case .range(let range) = try tone() { channel.range = range }
+      info.channels.append(channel)
     }
     var axes: [PageStack.Axis] = []
     for _ in 0..<(try number(in: 0...PageStack.maximumAxes)) {

@@ -115,7 +115,9 @@ struct ChannelsController {
         let known =
           info.mix?.parts.first { $0.channel == channel }
           ?? last?.parts.first { $0.channel == channel }
-        var part = known ?? ChannelMix.Part(channel: channel)
+        // The color that the file gives it tells it from others.
+        let color = info.channels.count > 1 ? info.channels[channel].color : nil
+        var part = known ?? ChannelMix.Part(channel: channel, color: color)
         part.isShown = info.mix?.parts.contains { $0.channel == channel && $0.isShown } ?? false
         return part
       })

@@ -27,7 +27,9 @@ struct TIFFChannels: Sendable {
       readOME(description)
     } else if description.hasPrefix("ImageJ=") {
       readImageJ(description)
+      if pageCount > 1 { names = ImageJMetadata(tags)?.channels(pageCount) ?? [] }
     }
+    clearEqualColors()
     let inks = text(333)
     if names.isEmpty, !inks.isEmpty {
       names = inks.split(separator: "\0").map { ChannelName(MetadataText.cut(String($0))) }
@@ -49,6 +51,12 @@ struct TIFFChannels: Sendable {
   /// The numbers of the pages of the other channels of a picture, whose first channel is this page.
   func others(ofPage number: Int) -> [Int] {
     (1..<max(pageCount, 1)).map { number + $0 * distance }
+  }
+
+  /// Forgets colors that are white for all channels, which tells nothing apart.
+  private mutating func clearEqualColors() {
+    guard names.count > 1, names.allSatisfy({ $0.color == 0xFF_FFFF }) else { return }
+    for index in names.indices { names[index].color = nil }
   }
 
   private mutating func readOME(_ text: String) {
@@ -77,10 +85,6 @@ struct TIFFChannels: Sendable {
         ChannelName(
           MetadataText.cut(XMLText.attribute("Name", in: channel) ?? ""),
           color: color.map { UInt32(bitPattern: $0) >> 8 }))
-    }
-    // White for all of them tells nothing apart.
-    if names.count > 1, names.allSatisfy({ $0.color == 0xFF_FFFF }) {
-      for index in names.indices { names[index].color = nil }
     }
     let isInOneFile = Set(Self.fileNames(in: pixels)).count <= 1
     let order = XMLText.attribute("DimensionOrder", in: element) ?? "XYCZT"
@@ -147,6 +151,78 @@ struct TIFFChannels: Sendable {
     }
     guard let last = found.keys.max() else { return }
     names = (0...last).map { ChannelName(found[$0] ?? "") }
+  }
+}
+
+/// What ImageJ says of the channels of a hyperstack besides its description: blocks of bytes in one tag, their kinds and counts at its
+/// beginning, and their lengths in another tag.
+struct ImageJMetadata {
+  private let reader: ByteReader<[UInt8]>
+  /// The blocks of each kind.
+  private var blocks: [String: [Range<Int>]] = [:]
+
+  /// The bytes of a number and of a kind, of a color table, and of a range.
+  private static let (word, table, pair) = (4, 768, 16)
+
+  /// Finds the blocks; `nil` where there are none, or they are damaged.
+  init?(_ tags: TagDirectories) {
+    guard let lengths = tags.first(50838)?.numbers.compactMap({ Int(exactly: $0) }),
+      let entry = tags.first(50839), let head = lengths.first, head >= Self.word,
+      head <= entry.bytes.count
+    else { return nil }
+    let reader = ByteReader(bytes: entry.bytes, isBigEndian: entry.isBigEndian)
+    self.reader = reader
+    func word(at place: Int) -> String? {
+      reader.number(at: place, length: Self.word).map { number in
+        String(
+          decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }, as: UTF8.self)
+      }
+    }
+    guard word(at: 0) == "IJIJ" else { return nil }
+    var (next, place) = (1, head)
+    for row in stride(from: Self.word, to: head - 2 * Self.word + 1, by: 2 * Self.word) {
+      guard let kind = word(at: row),
+        let count = reader.number(at: row + Self.word, length: Self.word),
+        (0...lengths.count - next).contains(count)
+      else { return nil }
+      for length in lengths[next..<next + count] {
+        guard length >= 0, length <= reader.bytes.count - place else { return }
+        blocks[kind, default: []].append(place..<place + length)
+        place += length
+      }
+      next += count
+    }
+  }
+
+  /// The channels, each with the last color of its table and its range where there are such.
+  func channels(_ count: Int) -> [ChannelName] {
+    let tables = blocks["luts"] ?? []
+    return (0..<count).map { channel in
+      ChannelName(
+        "", color: tables.indices.contains(channel) ? color(tables[channel]) : nil,
+        range: range(channel))
+    }
+  }
+
+  /// The last color of a table, which has all reds before all greens and blues; `nil` for black, in which nothing is seen.
+  private func color(_ table: Range<Int>) -> UInt32? {
+    guard table.count == Self.table else { return nil }
+    let color = [255, 511, 767].reduce(UInt32(0)) {
+      $0 << 8 | UInt32(reader.bytes[table.lowerBound + $1])
+    }
+    return color == 0 ? nil : color
+  }
+
+  private func range(_ channel: Int) -> ClosedRange<Double>? {
+    guard let ranges = blocks["rang"]?.first, ranges.count >= (channel + 1) * Self.pair else {
+      return nil
+    }
+    let ends = [0, 8].compactMap { offset in
+      reader.number(at: ranges.lowerBound + channel * Self.pair + offset, length: 8)
+        .map { Double(bitPattern: UInt64(bitPattern: Int64($0))) }
+    }
+    guard ends.count == 2, ends[0] < ends[1], (ends[1] - ends[0]).isFinite else { return nil }
+    return ends[0]...ends[1]
   }
 }
 

@@ -375,8 +375,8 @@ extension TIFFPage {
     guard !stack.isEmpty else { return nil }
     let mix = ChannelMix(
       (0..<format.samples).map { channel in
-        ChannelMix.Part(
-          channel: channel, color: names.indices.contains(channel) ? names[channel].color : nil)
+        let name = names.indices.contains(channel) ? names[channel] : ChannelName("")
+        return ChannelMix.Part(channel: channel, color: name.color, range: name.range)
       })
     return mix.toned(to: tone)
   }
