@@ -86,6 +86,25 @@ import Testing
     try viewer.wait("the first band in gray again") { color($0) == 0 }
   }
 
+  @Test func `have colors that a click changes, and one with Shift changes back`() throws {
+    let viewer = try open()
+    try viewer.input.click(Self.row(2))
+    try viewer.wait("the third band in blue") { color($0) == 0x00_00C8 }
+    try viewer.input.click(Self.swatch(2))
+    try viewer.wait("cyan, the next color") { color($0) == 0x00_C8C8 }
+    try viewer.input.hold("shift")
+    try viewer.input.click(Self.swatch(2))
+    try viewer.wait("blue again") { color($0) == 0x00_00C8 }
+    try viewer.input.click(Self.swatch(2))
+    try viewer.wait("green, the one before") { color($0) == 0x00_C800 }
+    try viewer.input.letGo("shift")
+    // The color of one that is hidden is not seen: a click there shows it.
+    try viewer.input.click(Self.row(2))
+    try viewer.wait("no third band") { color($0) == 0 }
+    try viewer.input.click(Self.swatch(2))
+    try viewer.wait("the third band as it was") { color($0) == 0x00_C800 }
+  }
+
   @Test func `have the colors that the bands of the file are named after`() throws {
     let viewer = try HeadlessViewer([
       try write(bands: ["Blue", "green", "Red"]), "--animations", "off", "--panels", "channels",
@@ -110,6 +129,21 @@ import Testing
       return try viewer.settleWithoutPlates().pixel(x: 640, y: 400).map { $0 & 0xFF_FFFF }
     }
     #expect(colors[0] != 0 && Set(colors).count == 1, "\(colors)")
+  }
+
+  @Test func `have a list of ramps that looks disabled while several are seen`() throws {
+    let viewer = try open()
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let ramps = page.appearance.channels.panel.ramps
+    try viewer.settle()
+    let enabled = ramps.look
+    try viewer.input.click(Self.row(1))
+    try viewer.waitUntil("two channels") { page.content.picture.info.mix != nil }
+    try viewer.settle()
+    #expect(!ramps.isEnabled && ramps.look.shapes != enabled.shapes)
+    try viewer.input.click(Self.row(1))
+    try viewer.settle()
+    #expect(ramps.isEnabled && ramps.look.shapes == enabled.shapes)
   }
 
   @Test func `have a range that a drag moves, and a double click takes back`() throws {

@@ -195,7 +195,11 @@ struct ChannelsController {
     switch change {
     case .place: return
     case .shows(let index, let isShown): mix.parts[index].isShown = isShown
-    case .range(let index, let range): mix.parts[index].range = range
+    case .color(let index, let color):
+      // The colors of a ramp would hide it.
+      (mix.parts[index].color, mix.ramp) = (color, nil)
+    case .range(let index, let range):
+      (mix.parts[index].range, mix.isStretched) = (range, true)
     case .automaticRange(let index):
       mix.isStretched = true
       for place in mix.parts.indices where index ?? place == place {

@@ -57,18 +57,20 @@ package final class ChannelsPanel: EnginePanel {
     /// The place along an axis.
     case place(axis: Int, Int)
     case shows(Int, Bool)
+    /// The color of a channel, 0xRRGGBB.
+    case color(Int, UInt32)
     case range(Int, ClosedRange<Double>)
     /// The ranges that samples show best, of one channel or of all.
     case automaticRange(Int?)
     /// The ramp of a single channel; `nil` for its color.
     case ramp(String?)
-    /// The picture's own colors.
+    /// The colors that the picture has without any change.
     case ownColors
 
     /// The row that it is about; `nil` for none or all.
     package var row: Int? {
       switch self {
-      case .shows(let row, _), .range(let row, _): row
+      case .shows(let row, _), .color(let row, _), .range(let row, _): row
       case .automaticRange(let row): row
       case .place, .ramp, .ownColors: nil
       }
@@ -83,7 +85,7 @@ package final class ChannelsPanel: EnginePanel {
   package private(set) var axes: [AxisRow] = []
   package let ramps: PopUpButton
   package let automatic = PanelButton("Auto")
-  package let own = PanelButton("Own colors")
+  package let own = PanelButton("File's colors")
 
   private let bar = PanelBar()
   private let edge = PanelBox(Look(fill: Palette.line))
@@ -255,8 +257,8 @@ package final class RampView: View, PanelView {
   }
 }
 
-/// A channel: a click on its name shows or hides it, a drag over its histogram moves the nearer end of its range, and a double
-/// click there takes the range that its samples show best.
+/// A channel: a click on its name shows or hides it, one on its color goes to the next color, or back with Shift, a drag over its
+/// histogram moves the nearer end of its range, and a double click there takes the range that its samples show best.
 package final class ChannelRow: PanelControl {
   package internal(set) var channel = ChannelsPanel.Channel(
     name: "", color: 0, isShown: false, range: 0...1, limits: 0...1)
@@ -269,6 +271,12 @@ package final class ChannelRow: PanelControl {
   /// The height of a row, of its name, and the distance from the edges, in points.
   static let height = 72.0
   private static let (nameHeight, margin) = (28.0, 12.0)
+  /// The place of the color, and how much farther clicks on it may be, in points.
+  private static let (swatch, reach) = (Rect(x: margin, y: 8, width: 14, height: 14), 4.0)
+  /// The colors to choose from, 0xRRGGBB. [C]
+  private static let colors: [UInt32] = [
+    0xFF_0000, 0x00_FF00, 0x00_00FF, 0x00_FFFF, 0xFF_00FF, 0xFF_FF00, 0xFF_FFFF,
+  ]
   /// The part of the limits by which a key moves an end of the range, and the least range. [C]
   private static let (keyStep, leastPart) = (1.0 / 64, 1.0 / 1024)
 
@@ -328,10 +336,15 @@ package final class ChannelRow: PanelControl {
   package override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
     super.touchesEnded(touches, with: event)
     defer { draggedEnd = nil }
-    guard draggedEnd == nil, let touch = touches.first,
-      touch.location(in: self).y < Self.nameHeight, bounds.contains(touch.location(in: self))
+    guard draggedEnd == nil, let place = touches.first?.location(in: self),
+      place.y < Self.nameHeight, bounds.contains(place)
     else { return }
-    toggle()
+    // One that is hidden shows no color.
+    if channel.isShown, place.x < Self.swatch.maxX + Self.reach {
+      changeColor(isBack: panelWindow?.modifiers.contains(.shift) == true)
+    } else {
+      toggle()
+    }
   }
 
   package override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
@@ -341,11 +354,19 @@ package final class ChannelRow: PanelControl {
 
   private func toggle() { perform(.shows(index, !channel.isShown)) }
 
+  /// Goes to the next color, or the one before; from one that is not among them to the first, or the last.
+  private func changeColor(isBack: Bool) {
+    let (colors, step) = (Self.colors, isBack ? -1 : 1)
+    let place = colors.firstIndex(of: channel.color) ?? (isBack ? 0 : -1)
+    perform(.color(index, colors[(place + step + colors.count) % colors.count]))
+  }
+
   package override func keyPressed(_ key: KeyEvent) -> Bool {
     let isWhite = !key.modifiers.contains(.shift)
     let end = isWhite ? channel.range.upperBound : channel.range.lowerBound
     switch key.key {
     case "space", "Return", "KP_Enter": toggle()
+    case "Up", "Down": changeColor(isBack: key.key == "Up")
     case "Left": move(white: isWhite, to: end - room * Self.keyStep)
     case "Right": move(white: isWhite, to: end + room * Self.keyStep)
     default: return false
@@ -356,7 +377,7 @@ package final class ChannelRow: PanelControl {
   package override var look: Look {
     let color = Color(channel.color)
     let opacity = channel.isShown ? 1.0 : 0.35
-    let box = Rect(x: Self.margin, y: 8, width: 14, height: 14)
+    let box = Self.swatch
     let frame = isFocused ? Palette.blue : isHovered ? Palette.ink : Palette.muted
     var shapes: [Look.Shape] = [
       .rect(box, radius: 3, frame),

@@ -104,9 +104,11 @@ package final class PopUpButton: ChoiceControl {
   package override var look: Look {
     var look = Look.box(self)
     let text = bounds.insetBy(dx: 8, dy: 0)
+    let (ink, arrow) =
+      isEnabled ? (Palette.ink, Palette.muted) : (Palette.muted, Palette.line)
     look.shapes = [
-      .line(elided(selected, .text, width: text.width - 14), in: text),
-      .polygon(Self.arrow(at: Point(bounds.maxX - 12, bounds.center.y + 2)), Palette.muted),
+      .line(elided(selected, .text, width: text.width - 14), in: text, color: ink),
+      .polygon(Self.arrow(at: Point(bounds.maxX - 12, bounds.center.y + 2)), arrow),
     ]
     return look
   }
