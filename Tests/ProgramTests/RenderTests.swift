@@ -137,6 +137,8 @@ import Testing
       (["--channels", "1,4"], "in.tif: there is no channel 4: the picture has 3"),
       (["--channels", "1,2", "--ramp", "gray"], "--ramp needs a single channel."),
       (["--channels", "0"], "--channels"),
+      (["--as", "data", "--channels", "2"], "--as data writes all channels as they are;"),
+      (["--as", "data", "--ramp", "gray"], "--as data writes all channels as they are;"),
     ] {
       let (status, _, errors) = try RunningViewer.run(
         ["render", folder + "/in.tif", "-o", folder + "/no.png"] + options)

@@ -95,6 +95,10 @@ struct RenderCommand: ParsableCommand {
       throw ValidationError(
         "--as data writes the picture's own pixels; leave out --size, --zoom and --indicators.")
     }
+    guard content == .seen || channelOptions.channels == nil && channelOptions.ramp == nil else {
+      throw ValidationError(
+        "--as data writes all channels as they are; leave out --channels and --ramp.")
+    }
   }
 
   mutating func run() throws {
