@@ -74,6 +74,12 @@ import Testing
     }
   }
 
+  @Test func `has no window that is larger than its monitor`() throws {
+    let viewer = try HeadlessViewer(
+      remembering: nil, ["--scale", "2"], size: PixelSize(width: 3000, height: 1000))
+    #expect(viewer.host.display.size == PixelSize(width: 2560, height: 1000))
+  }
+
   @Test func `opens files by a button, by a key and by a drop`() throws {
     try folder.add("p1.ppm", 1, width: 1280, height: 800)
     for way in ["button", "key", "Return", "drop"] {

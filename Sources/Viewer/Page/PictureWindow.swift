@@ -73,7 +73,7 @@ package struct PictureWindow {
   /// The seconds for which a slideshow can show each picture.
   package static let slideshowDurations = Slideshow.durations
 
-  /// The initial size of the window, in pixels.
+  /// The initial size of the window, in points.
   private static let size = PixelSize(width: 1280, height: 800)
   /// The side of most tiles with their aprons, in pixels.
   private static let tileSide = Pyramid.tileSide + 2 * TilePixels.apron
@@ -99,7 +99,7 @@ package struct PictureWindow {
       areas: options.areas(usual: []).union([.strip]), options: options)
     request.isMaximized = last?.isMaximized ?? false
     let setup = try WindowSetup(request, on: opener)
-    if let last { place(setup.host, last) }
+    if let last { place(setup.host, last) } else { enlarge(setup) }
     return Opened(
       setup: setup, maker: PictureMaker(pictures, store: store, queue: queue, setup: setup))
   }
@@ -112,6 +112,19 @@ package struct PictureWindow {
         PixelSize(
           width: min(last.size.width, monitor.width),
           height: min(last.size.height, monitor.height))
+      })
+  }
+
+  /// Gives the window its size in points, where its monitor has room for that: the scale is known once it is open.
+  private func enlarge(_ setup: WindowSetup) {
+    let scale = setup.scale
+    // One that fills a monitor has its size.
+    guard scale > 1, options.monitor == nil else { return }
+    setup.host.perform(
+      .initialSize { monitor in
+        PixelSize(
+          width: min(PixelRect.rounded(Double(Self.size.width) * scale), monitor.width),
+          height: min(PixelRect.rounded(Double(Self.size.height) * scale), monitor.height))
       })
   }
 
