@@ -74,6 +74,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 1.5, 2.0])
+  func `has its size in points at every scale, and is clicked where it is drawn`(
+    scale: Double
+  ) throws {
+    try folder.add("p1.ppm", 1, width: 1280, height: 800)
+    let size = PixelSize(width: Int(1280 * scale), height: Int(800 * scale))
+    // The monitor has room for a larger one.
+    let viewer = try HeadlessViewer(
+      remembering: nil, ["--scale", "\(scale)"],
+      size: scale == 1 ? size : PixelSize(width: 4000, height: 3000))
+    #expect(viewer.host.display.size == size)
+    let button = try #require(layout(notice(recent: 0), size, scale).place(of: .button(0)))
+    let shot = try viewer.settle()
+    func isAccent(_ x: Double) -> Bool {
+      (shot.pixel(x: Int(x), y: Int(button.center.y)) ?? 0) & 0xFF_FFFF == 0x2F6FE0
+    }
+    let inset = 4 * scale
+    #expect(isAccent(button.minX + inset) && isAccent(button.maxX - inset))
+    #expect(!isAccent(button.minX - inset) && !isAccent(button.maxX + inset))
+    try viewer.input.click(button.center)
+    // There is no dialog here, so a path is typed.
+    try viewer.settle()
+    try viewer.input.type("ctrl+a")
+    try viewer.input.type(text: folder.path + "/p1.ppm")
+    try viewer.wait(forPicture: 1, after: "Return")
+  }
+
   @Test func `has no window that is larger than its monitor`() throws {
     let viewer = try HeadlessViewer(
       remembering: nil, ["--scale", "2"], size: PixelSize(width: 3000, height: 1000))

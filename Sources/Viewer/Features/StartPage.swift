@@ -142,17 +142,21 @@ extension StartPage {
     drawn != look(notice, surroundings)
   }
 
-  /// Draws it at the origin of a canvas whose unit is a pixel.
+  /// Draws it at the origin of a canvas whose unit is a point.
   mutating func draw(
     _ notice: Frame.Notice, _ surroundings: Overview.Surroundings, on canvas: Canvas
   ) {
     drawn = look(notice, surroundings)
     let (viewport, scale) = (maker.room.pixels, maker.room.scale)
     let background = surroundings.backdrop.background
-    canvas.fill([PixelRect(viewport)], with: background.color)
-    let layout = NoticeLayout(notice, in: viewport, scale: scale, measuredBy: canvas)
     canvas.contrast = surroundings.contrast
-    canvas.draw(notice, layout, in: background.noticeColor, scale: scale, thumbnails: surfaces)
-    surroundings.drawOverlays(in: viewport, scale: scale, on: canvas)
+    canvas.saved {
+      // The page lies on whole pixels.
+      canvas.concatenate(AffineTransform(scaleX: 1 / scale, y: 1 / scale))
+      canvas.fill([PixelRect(viewport)], with: background.color)
+      let layout = NoticeLayout(notice, in: viewport, scale: scale, measuredBy: canvas)
+      canvas.draw(notice, layout, in: background.noticeColor, scale: scale, thumbnails: surfaces)
+      surroundings.drawOverlays(in: viewport, scale: scale, on: canvas)
+    }
   }
 }
