@@ -211,6 +211,7 @@ package struct Album: Hashable, Sendable {
     guard old != new, index(of: old) != nil else { return }
     if let other = index(of: new) { remove(at: other) }
     guard let index = index(of: old) else { return }
+    revision += 1
     let (folder, name) = Self.parts(of: new)
     let (number, entry) = (number(of: folder), entries[index])
     let renamed = Entry(

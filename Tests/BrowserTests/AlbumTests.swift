@@ -92,7 +92,10 @@ import Testing
     for name in ["x/a", "x/c", "x/e"] { album.add(named: [Album.File(FilePath(name))]) }
     album.move(to: position)
     album.toggleMark(at: 0)
+    let revision = album.revision
     album.rename(FilePath("x/a"), to: FilePath("x/d"))
+    // What was found by its old name is found no longer.
+    #expect(album.revision != revision)
     #expect(album.entries.map(\.name) == ["c", "d", "e"].map { FilePath($0) })
     #expect(album.position == [1, 0, 2][position])
     #expect(album.markedPaths == [FilePath("x/d")])
