@@ -260,6 +260,42 @@ import Testing
     #expect(viewer.title == "p1.ppm (200×150) – 1 of 3 – Overscroll")
   }
 
+  @Test(arguments: ["a", "z"])
+  func `stays selected in the overview under another name, and is again once that is undone`(
+    stem: String
+  ) throws {
+    let viewer = try viewer(4)
+    try viewer.settle(after: "Return", "Right")
+    #expect(viewer.title == "p2.ppm – 2 of 4 – Overscroll")
+    try rename(viewer, to: stem)
+    #expect(viewer.title == "\(stem).ppm – \(stem == "a" ? 1 : 4) of 4 – Overscroll")
+    try viewer.settle(after: stem == "a" ? "End" : "Home")
+    try viewer.settle(after: "ctrl+z")
+    #expect(viewer.message == "Renamed back to p2.ppm.")
+    #expect(viewer.title == "p2.ppm – 2 of 4 – Overscroll")
+  }
+
+  @Test func `stays selected although a search no longer finds its name, until another one`() throws
+  {
+    let viewer = try viewer(12)
+    try viewer.input.type("slash")
+    try viewer.input.type(text: "1")
+    // Found are 1, 10, 11 and 12.
+    try viewer.settle(after: "Down", "Right")
+    #expect(viewer.title == "p10.ppm – 10 of 12 – Overscroll")
+    try rename(viewer, to: "q")
+    #expect(viewer.title == "q.ppm – 12 of 12 – Overscroll")
+    try viewer.settle(after: "Left")
+    #expect(viewer.title == "p12.ppm – 11 of 12 – Overscroll")
+    // It is found by its new name, and no longer by the old one.
+    try viewer.input.type("slash")
+    try viewer.input.type(text: "q")
+    try viewer.settle(after: "Down")
+    #expect(viewer.title == "q.ppm – 12 of 12 – Overscroll")
+    try viewer.settle(after: "ctrl+z")
+    #expect(viewer.title == "p10.ppm – 10 of 12 – Overscroll")
+  }
+
   @Test func `keeps the bytes of its name that the user leaves`() {
     let name = FilePath(bytes: Array("caf".utf8) + [0xE9] + Array(" \u{1}ü.jpg".utf8))
     let editable = EditableName(name)

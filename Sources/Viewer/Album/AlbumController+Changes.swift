@@ -80,7 +80,7 @@ extension AlbumController {
             : "\(copies.count) copies were moved to the trash.")
       ]
     case .renamed(let old, let new):
-      return rename(new, to: old, shown) + [.say("Renamed back to \(label(old)).")]
+      return rename(new, to: old, shown, isUndone: true) + [.say("Renamed back to \(label(old)).")]
     case .rotated(let kept):
       let back = kept.turn.turn(to: .upright).followed(by: maker.turn(of: kept.path))
       return rotate(kept.path, shown, to: back)
@@ -171,7 +171,7 @@ extension AlbumController {
 
   /// Follows a file to another name; the picture that is shown is opened again by it, since the rest of it is read there.
   private mutating func rename(
-    _ old: FilePath, to new: FilePath, _ shown: OpenPicture
+    _ old: FilePath, to new: FilePath, _ shown: OpenPicture, isUndone: Bool = false
   ) -> [PictureEffect] {
     album.rename(old, to: new)
     noteMarks()
@@ -184,7 +184,7 @@ extension AlbumController {
       opening.open(new, .step(opening.direction), over: shown)
     }
     let paths = old.fromRoot.flatMap { old in new.fromRoot.map { [old: $0] } } ?? [:]
-    return [.renamed(old, to: new), .relocated(paths), .outdated(new), .changed]
+    return [.renamed(old, to: new, selects: isUndone), .relocated(paths), .outdated(new), .changed]
   }
 
   /// Shows the picture of a file whose orientation has changed.

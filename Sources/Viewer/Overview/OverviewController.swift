@@ -64,6 +64,8 @@ final class OverviewController: Panel {
     var folders: [FilePath] = []
     /// The numbers of the pictures that are shown, in the album; `nil` for all.
     var found: [Int32]?
+    /// The picture that was renamed while it was found: it stays until something else is searched for.
+    var renamed: FilePath?
     /// The days of the pictures, and the folders before them; empty where they are not grouped.
     var days: [ItemSection] = []
     /// Up to three pictures of each folder that has been looked into.
@@ -88,6 +90,14 @@ final class OverviewController: Panel {
       // They are in the album's order.
       let place = found.partitioningIndex { $0 >= index }
       return found.indices.contains(place) && found[place] == index ? folders.count + place : nil
+    }
+
+    /// Adds a picture of the album to those that are shown.
+    func find(_ index: Int) {
+      guard let found else { return }
+      let place = found.partitioningIndex { $0 >= index }
+      guard !found.indices.contains(place) || found[place] != index else { return }
+      self.found?.insert(Int32(index), at: place)
     }
 
     /// Returns the cell of a folder, or of a picture, by its path; `nil` where it isn't shown.
@@ -199,12 +209,31 @@ extension OverviewController {
     loadThumbnails()
   }
 
+  /// Follows a picture to another name, under which it stays selected, or is selected now.
+  func rename(_ old: FilePath, to new: FilePath, in album: AlbumController, selects: Bool) {
+    if pictures.renamed == old || pictures.item(of: old) != nil { pictures.renamed = new }
+    reloadKeepingSelection(album, renamed: (old, new))
+    guard selects, let item = pictures.item(of: new) else { return }
+    overview.select(item, animated: false)
+    loadThumbnails()
+  }
+
   /// Follows a change of the album, of which the same pictures stay selected; where those are gone, the one that has taken their
   /// place is.
-  func reloadKeepingSelection(_ album: AlbumController) {
+  ///
+  /// - Parameters:
+  ///   - album: The album.
+  ///   - renamed: A picture that has another name now; `nil` for none.
+  func reloadKeepingSelection(
+    _ album: AlbumController, renamed: (old: FilePath, new: FilePath)? = nil
+  ) {
     guard overview.count > 0 else { return reload(album, showsSelection: true) }
-    let (lead, kept) = (overview.selection, Set(overview.selected.map(overview.path)))
-    let (leadPath, first) = (lead.map(overview.path), overview.selected.first)
+    func path(_ item: Int) -> FilePath {
+      let path = overview.path(item)
+      return renamed.map { $0.old == path ? $0.new : path } ?? path
+    }
+    let (lead, kept) = (overview.selection, Set(overview.selected.map(path)))
+    let (leadPath, first) = (lead.map(path), overview.selected.first)
     let isVisible = lead.map(overview.isVisible) ?? false
     follow(album)
     var items: Set<Int> = []
@@ -234,7 +263,7 @@ extension OverviewController {
   func search(_ text: String, in album: AlbumController) {
     guard text != query else { return }
     let kept = text.isEmpty ? overview.selection.map(overview.path) : nil
-    query = text
+    (query, pictures.renamed) = (text, nil)
     if SearchQuery(text).hasStars {
       ratings.read(searched: album.album.entries.map(album.album.path))
     } else {
@@ -273,6 +302,7 @@ extension OverviewController {
         return !search.allows(stars: file.flatMap { ratings.stars(of: $0) })
       }
     }
+    if let renamed = pictures.renamed.flatMap(pictures.album.index) { pictures.find(renamed) }
     if arrangement == .rows {
       let all = search.hasStars ? [] : album.subfolders
       pictures.folders =
@@ -348,7 +378,7 @@ extension OverviewController {
 extension OverviewController {
   /// Shows another folder that was entered: what was left for it is selected if it is in it, or else the first cell.
   func showFolder(of album: AlbumController) {
-    query = ""
+    (query, pictures.renamed) = ("", nil)
     pictures.stacks = [:]
     lookedUp = []
     follow(album)

@@ -105,6 +105,11 @@ final class ThumbnailLists {
     if isOverviewShown { overview?.reloadKeepingSelection(album) }
   }
 
+  /// Follows a picture to another name, which stays selected or is selected now.
+  func rename(_ old: FilePath, to new: FilePath, in album: AlbumController, selects: Bool) {
+    if isOverviewShown { overview?.rename(old, to: new, in: album, selects: selects) }
+  }
+
   /// Draws the pictures as they are turned now.
   func turnsDidChange() {
     for list in all { list.needsDisplay = true }

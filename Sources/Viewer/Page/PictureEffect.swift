@@ -18,8 +18,8 @@ enum PictureEffect {
   case moved
   /// The marks have changed.
   case marked
-  /// A file has another name.
-  case renamed(FilePath, to: FilePath)
+  /// A file has another name, and is selected in the overview where that was taken back.
+  case renamed(FilePath, to: FilePath, selects: Bool)
   /// Files are at other paths, which what was opened last follows.
   case relocated([FilePath: FilePath])
   /// A picture has other stars; `nil` where they are to be read.

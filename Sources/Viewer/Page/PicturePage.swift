@@ -287,7 +287,9 @@ extension PicturePage {
         reloadLists()
       case .moved: updateTitle()
       case .marked: marksDidChange()
-      case .renamed(let old, let new): rename(old, to: new)
+      case .renamed(let old, let new, let selects):
+        rename(old, to: new)
+        if let album { lists?.rename(old, to: new, in: album, selects: selects) }
       case .relocated(let paths): start.follow(paths)
       case .rated(let file, let stars):
         if let album { lists?.note(stars, of: file, album) }
