@@ -141,6 +141,27 @@ import Testing
     try wait(viewer, forThumbnail: 5, at: 0)
   }
 
+  @Test func `ends a search that has not found the picture that is shown`() throws {
+    let folder = try PictureFolder(of: 12)
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
+    try viewer.wait(forPicture: 1)
+    func search() throws {
+      try viewer.input.type("slash")
+      try viewer.input.type(text: "1")
+      try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 12 – Overscroll", after: "Return")
+    }
+    try search()
+    try viewer.wait(forTitle: "p2.ppm (200×150) – 2 of 12 – Overscroll", after: "n")
+    try viewer.settle(after: "Return")
+    #expect(viewer.title == "p2.ppm – 2 of 12 – Overscroll")
+    try viewer.settle(after: "Right")
+    #expect(viewer.title == "p3.ppm – 3 of 12 – Overscroll")
+    // One that has found it stays.
+    try search()
+    try viewer.settle(after: "Return", "Right")
+    #expect(viewer.title == "p10.ppm – 10 of 12 – Overscroll")
+  }
+
   @Test func `has the field of a search where the header has it, also in another size`() throws {
     let viewer = try searched()
     for (width, height) in [(900, 600), (500, 400), (1280, 800)] {

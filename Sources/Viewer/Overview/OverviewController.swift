@@ -209,6 +209,16 @@ extension OverviewController {
     loadThumbnails()
   }
 
+  /// Follows the album before the overview is shown again, and selects the picture that is shown; a search that has not found that
+  /// one is over.
+  func appear(_ album: AlbumController) {
+    if !query.isEmpty, let position = album.album.position {
+      follow(album)
+      if pictures.item(of: position) == nil { search("", in: album) }
+    }
+    reload(album, showsSelection: true)
+  }
+
   /// Follows a picture to another name, under which it stays selected, or is selected now.
   func rename(_ old: FilePath, to new: FilePath, in album: AlbumController, selects: Bool) {
     if pictures.renamed == old || pictures.item(of: old) != nil { pictures.renamed = new }

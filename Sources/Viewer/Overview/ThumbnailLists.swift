@@ -67,7 +67,7 @@ final class ThumbnailLists {
     let list = overview ?? make(.rows, of: album)
     (overview, isOverviewShown) = (list, true)
     place()
-    list.reload(album, showsSelection: true)
+    list.appear(album)
     return list
   }
 
