@@ -296,6 +296,32 @@ import Testing
     #expect(viewer.title == "p10.ppm – 10 of 12 – Overscroll")
   }
 
+  @Test func `keeps a name before its ending, which is changed only if that is meant`() throws {
+    let viewer = try viewer()
+    try viewer.settle(after: "F2", "BackSpace", "Return")
+    #expect(page(of: viewer)?.isTyping == true)
+    try viewer.settle(after: "Escape")
+    #expect(TestFolder.names(in: folder.path) == ["p1.ppm", "p2.ppm", "p3.ppm"])
+    // The same ending in capitals is no other one.
+    for (name, isAsked) in [("b.PPM", false), ("c.txt", true), ("d", true)] {
+      try viewer.settle(after: "F2", "ctrl+a")
+      try viewer.input.type(text: name)
+      try viewer.settle(after: "Return")
+      #expect(exists(name) != isAsked, "\(name)")
+      #expect(page(of: viewer)?.isTyping == isAsked)
+      if isAsked { try viewer.settle(after: "Escape") }
+    }
+    try viewer.settle(after: "F2", "ctrl+a")
+    try viewer.input.type(text: "d")
+    try viewer.settle(after: "Return")
+    try viewer.settle(after: "Return")
+    #expect(exists("d") && !exists("b.PPM"))
+  }
+
+  private func page(of viewer: HeadlessViewer) -> PicturePage? {
+    viewer.window.controller.page as? PicturePage
+  }
+
   @Test func `keeps the bytes of its name that the user leaves`() {
     let name = FilePath(bytes: Array("caf".utf8) + [0xE9] + Array(" \u{1}ü.jpg".utf8))
     let editable = EditableName(name)

@@ -368,8 +368,12 @@ struct FieldController {
       _ = hide()
       return .closed
     }
-    if let problem = Self.problem(ofName: name) {
+    if let problem = Self.problem(ofName: name, insteadOf: file.lastComponent) {
       panel.problem = problem
+      return .handled
+    }
+    if let question = Self.question(about: name, insteadOf: file), panel.problem != question {
+      panel.problem = question
       return .handled
     }
     let new = file.replacingLastComponent(with: name)
@@ -382,8 +386,22 @@ struct FieldController {
   /// Why a file isn't renamed.
   static let takenName = "Another file has this name."
 
-  private static func problem(ofName name: FilePath) -> String? {
+  /// What is asked before a name ends otherwise, since other programs may no longer know the file by it; `nil` for nothing.
+  private static func question(about name: FilePath, insteadOf file: FilePath) -> String? {
+    let (old, new) = (file.fileExtension, name.fileExtension)
+    guard !old.isEmpty, old.lowercased() != new.lowercased() else { return nil }
+    return new.isEmpty
+      ? "The name no longer ends in .\(old). Press Return again to rename it."
+      : "The name ends in .\(new), no longer in .\(old). Press Return again to rename it."
+  }
+
+  private static func problem(
+    ofName name: FilePath, insteadOf old: FilePath
+  ) -> String? {
     if name.bytes.isEmpty { return "Type a name." }
+    // Nothing is left of it but its ending, as which the file would be hidden.
+    let dot = UInt8(ascii: ".")
+    if name.bytes.lastIndex(of: dot) == 0, old.bytes.first != dot { return "Type a name." }
     if name.bytes.contains(UInt8(ascii: "/")) { return "A name can't contain a slash." }
     if name == FilePath(".") || name == FilePath("..") || name.hasZero {
       return "A file can't have this name."
