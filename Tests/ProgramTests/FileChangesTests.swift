@@ -322,6 +322,25 @@ import Testing
     viewer.window.controller.page as? PicturePage
   }
 
+  @Test func `has the name that was typed where a click beside the field ends it`() throws {
+    let viewer = try viewer()
+    try viewer.settle(after: "Return", "F2")
+    try viewer.input.type(text: "q")
+    try viewer.input.click(Point(640, 600))
+    try viewer.settle()
+    #expect(exists("q.ppm") && !exists("p1.ppm"))
+    #expect(page(of: viewer)?.isTyping == false)
+    // The field of one that is taken stays, and the click does nothing else.
+    try viewer.settle(after: "Home", "F2")
+    try viewer.input.type(text: "p3")
+    try viewer.input.click(Point(640, 600))
+    try viewer.settle()
+    #expect(page(of: viewer)?.isTyping == true)
+    try viewer.settle(after: "Escape")
+    #expect(viewer.title == "p2.ppm – 1 of 3 – Overscroll")
+    #expect(TestFolder.names(in: folder.path) == ["p2.ppm", "p3.ppm", "q.ppm"])
+  }
+
   @Test func `keeps the bytes of its name that the user leaves`() {
     let name = FilePath(bytes: Array("caf".utf8) + [0xE9] + Array(" \u{1}ü.jpg".utf8))
     let editable = EditableName(name)

@@ -23,13 +23,14 @@ extension PicturePage {
       return drawer.invalidate(.content)
     }
     appearance.controls.hide()
-    // A click beside the field closes it.
+    // A click beside the field closes it, and takes the name that was typed.
     if appearance.field.send(event, in: maker.room) {
       if let outcome = appearance.field.drainClick() { perform(outcome) }
       followField()
       return drawer.invalidate(.content)
     }
     if case .touch(let touch) = event, touch.phase == .began {
+      guard finishName(touch) else { return }
       hideField()
       appearance.information.resignFocus()
     }
@@ -56,6 +57,13 @@ extension PicturePage {
       recorderPanels.follow(at: event.timestamp)
     }
     drawer.invalidate(.content)
+  }
+
+  /// Takes the name that was typed, where one is; returns `false` where its field stays.
+  private func finishName(_ touch: TouchEvent? = nil) -> Bool {
+    guard let outcome = appearance.field.finishName(touch, wake: maker.wake) else { return true }
+    perform(outcome)
+    return !appearance.field.isShown
   }
 
   /// Handles input on the minimap; returns `false` for input to the picture.
@@ -89,7 +97,7 @@ extension PicturePage {
     }
     if command == .showCommands { return toggleCommands() }
     if command == .showMenu {
-      guard let place else { return }
+      guard let place, finishName() else { return }
       if !appearance.commands.isShown { shownOverview?.select(at: place) }
       return showMenu(at: .pointer(place), isHeld: true)
     }
