@@ -93,6 +93,23 @@ import Testing
     #expect(viewer.message == "There is nothing to undo.")
   }
 
+  @Test func `keeps a rotation in the overview, too`() throws {
+    try addHalves("a.png")
+    try addHalves("b.png")
+    let viewer = try open("--overview")
+    try viewer.settle(after: "Right", "greater")
+    #expect(viewer.message == "Rotated for viewing. Ctrl+Shift+S keeps it in the file.")
+    try viewer.settle(after: "ctrl+shift+s")
+    #expect(viewer.message == "The rotation of b.png is kept in the file.")
+    func widths() throws -> [Int] {
+      try ["a.png", "b.png"].map { try ImageFile.open(path($0)).info.size.width }
+    }
+    #expect(try widths() == [200, 150])
+    try viewer.settle(after: "ctrl+z")
+    #expect(viewer.message == "Took back the rotation of b.png.")
+    #expect(try widths() == [200, 200])
+  }
+
   @Test func `keeps the place when its rotation is kept`() throws {
     try addHalves("a.png")
     let viewer = try open("--filter", "nearest")

@@ -162,6 +162,21 @@ import Testing
     #expect(viewer.title == "p10.ppm – 10 of 12 – Overscroll")
   }
 
+  @Test func `says of all that were turned what keeps that`() throws {
+    let (viewer, _, _) = try openSix()
+    let one = "Rotated for viewing. Ctrl+Shift+S keeps it in the file."
+    try viewer.settle(after: "greater")
+    #expect(viewer.message == one)
+    // The first one is on its head then.
+    try viewer.settle(after: "shift+Right", "greater")
+    #expect(
+      viewer.message == "2 pictures are rotated for viewing. Ctrl+Shift+S keeps it in their files.")
+    try viewer.settle(after: "less")
+    #expect(viewer.message == one)
+    try viewer.settle(after: "Home", "less")
+    #expect(viewer.message == nil)
+  }
+
   @Test func `has the field of a search where the header has it, also in another size`() throws {
     let viewer = try searched()
     for (width, height) in [(900, 600), (500, 400), (1280, 800)] {

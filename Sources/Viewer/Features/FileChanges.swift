@@ -217,7 +217,13 @@ extension FileChanges {
   /// Begins to keep the rotation of a picture in its file.
   mutating func keep(_ turn: Orientation, of picture: OpenPicture) {
     guard let file = picture.file else { return }
-    let (page, status) = (picture.page.describedIndex, picture.status)
+    keep(turn, of: file, page: picture.page.describedIndex, since: picture.status)
+  }
+
+  /// Begins to keep the rotation of a picture that need not be open in its file.
+  mutating func keep(
+    _ turn: Orientation, of file: FilePath, page: Int = 0, since status: FileStatus? = nil
+  ) {
     let limits = maker.openingLimits
     // All of a large file is written and compared.
     begin("Keeping the rotation of \(Self.name(file))") { isCancelled in

@@ -302,6 +302,9 @@ struct CommandAvailability {
     case .copy, .moveToTrash, .trashChosen, .rename, .showInFolder, .openWith, .chooseFolder,
       .rate:
       return content.file != nil && album != nil
+    case .keepRotation where context.showsOverview:
+      return context.selectedCount > 1
+        || context.selectedFile.map { context.maker.turn(of: $0) != .upright } == true
     case .keepRotation:
       return album?.hasRotationToKeep(of: content) == true
     case .undo: return album != nil && context.canUndo

@@ -474,9 +474,9 @@ extension OverviewController {
     switch command {
     case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
       .toggleDays, .unmarkAll, .markAgain, .compare, .showCommands, .showMenu, .moveToTrash,
-      .trashChosen,
-      .rename, .undo,
-      .showInFolder, .openWith, .openIn, .copy, .turn, .search, .sort, .reverseOrder,
+      .trashChosen, .keepRotation, .rename, .undo, .showInFolder, .openWith, .openIn, .copy, .turn,
+      .search, .sort,
+      .reverseOrder,
       .enclosingFolder, .lastFolder, .chooseFolder, .rate, .run, .runForMarked:
       true
     default: false

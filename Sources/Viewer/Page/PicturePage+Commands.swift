@@ -447,15 +447,6 @@ extension PicturePage {
     return true
   }
 
-  /// Turns or flips the picture that is shown, or all that are selected in the overview.
-  private func turn(_ turn: Orientation) {
-    let others = selectedFiles.filter { $0 != content.file }
-    for file in others { maker.turn(file, by: turn) }
-    if !others.isEmpty { album?.opening.forgetNeighbors() }
-    if shownOverview == nil || selectedFiles.count > others.count { album?.turn(turn, content) }
-    lists?.turnsDidChange()
-  }
-
   /// Starts a program with some files: once where it takes all of them, or none, or else once for each.
   private func run(_ program: ExternalProgram, with files: [FilePath]) {
     let named = files.filter { album?.folders.origin.isUnnamed($0) == false }

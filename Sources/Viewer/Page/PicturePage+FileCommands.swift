@@ -150,13 +150,57 @@ extension PicturePage {
     self.album?.isChangingFiles = true
   }
 
+  /// Turns or flips the picture that is shown, or all that are selected in the overview.
+  func turn(_ turn: Orientation) {
+    let others = selectedFiles.filter { $0 != content.file }
+    for file in others { maker.turn(file, by: turn) }
+    if !others.isEmpty { album?.opening.forgetNeighbors() }
+    if shownOverview == nil || selectedFiles.count > others.count { album?.turn(turn, content) }
+    lists?.turnsDidChange()
+    if shownOverview != nil { sayTurned(selectedFiles) }
+  }
+
+  /// Says of pictures that were turned in the overview what keeps that.
+  private func sayTurned(_ files: [FilePath]) {
+    let turned = files.filter { maker.turn(of: $0) != .upright }
+    guard let first = turned.first else { return setup.message.dismiss() }
+    show(
+      turned.count == 1
+        ? AlbumController.turnedText
+        : "\(turned.count) pictures are rotated for viewing. Ctrl+Shift+S keeps it in their files."
+    ) { [maker] in maker.turn(of: first) != .upright }
+  }
+
+  /// Keeps the rotation of each picture that is selected in the overview.
+  private func keepSelectedRotations() {
+    guard let album, let first = selectedFile else { return }
+    let files = selectedFiles.filter { maker.turn(of: $0) != .upright }
+    guard !files.isEmpty else { return show(Self.noRotation) }
+    let stored = files.filter { problem(of: $0, in: album) == nil }
+    guard !stored.isEmpty else { return show(problem(of: first, in: album) ?? "") }
+    for file in stored {
+      if file == content.file, !content.isNotice {
+        changes.keep(maker.turn(of: file), of: content)
+      } else {
+        changes.keep(maker.turn(of: file), of: file)
+      }
+    }
+    self.album?.isChangingFiles = true
+  }
+
+  private static let noRotation =
+    "There is no rotation to keep: the picture is shown as in its file."
+
   /// Keeps the rotation of the picture in its file.
   func keepRotation() {
+    if shownOverview != nil, selectedFiles != content.file.map({ [$0] }) {
+      return keepSelectedRotations()
+    }
     guard let album, let file = content.file, !content.isNotice else { return }
     // A turn that was just asked for may not be shown yet.
     let turn = maker.turn(of: file)
     guard turn != .upright else {
-      return show("There is no rotation to keep: the picture is shown as in its file.")
+      return show(Self.noRotation)
     }
     guard !album.folders.origin.isUnnamed(file) else {
       return show("This picture isn't stored in a file.")

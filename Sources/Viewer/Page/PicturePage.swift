@@ -270,6 +270,8 @@ extension PicturePage {
       followMarks(after: effect)
       switch effect {
       case .say(let message, .always): show(message)
+      // The overview says of all that were turned.
+      case .say(_, .isTurned) where shownOverview != nil: break
       case .say(let message, let condition):
         show(message) { [weak self] in self?.album?.holds(condition) == true }
       case .show(let next): show(next)
