@@ -141,6 +141,16 @@ import Testing
     try wait(viewer, forThumbnail: 5, at: 0)
   }
 
+  @Test func `says what is searched for once the field has opened what it found`() throws {
+    let viewer = try searched()
+    try viewer.wait(forTitle: "p3.ppm (200×150) – 3 of 6 – Overscroll", after: "Return")
+    let shot = try viewer.settle(after: "Return")
+    // Its cross, and its text.
+    #expect((shot.pixel(x: 1256, y: 22) ?? 0) & 0xFF > 0xB0)
+    let text = (1094..<1104).flatMap { x in (14..<30).map { shot.pixel(x: x, y: $0) ?? 0 } }
+    #expect(text.contains { $0 & 0xFF > 0xB0 })
+  }
+
   @Test func `ends a search that has not found the picture that is shown`() throws {
     let folder = try PictureFolder(of: 12)
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])

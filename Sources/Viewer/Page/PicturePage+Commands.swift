@@ -336,7 +336,6 @@ extension PicturePage {
     guard let shownOverview, let place = shownOverview.searchField else { return }
     album?.prepareSearch()
     showField(.search, text: shownOverview.query, at: place)
-    shownOverview.setTyping(true)
   }
 
   /// Shows all pictures again.

@@ -73,6 +73,7 @@ extension PicturePage {
     appearance.field.show(
       purpose, text: text, problem: problem, scale: maker.room.scale, at: place,
       pasteboard: HostPasteboard(setup.host, observer: nil))
+    shownOverview?.setTyping(purpose == .search)
     drawer.invalidate(.content)
   }
 

@@ -510,6 +510,8 @@ extension PicturePage {
   func hideOverview() {
     guard shownOverview != nil else { return }
     if appearance.field.query != nil { hideField() }
+    // Where Return has opened what was found, the field is gone already.
+    shownOverview?.setTyping(false)
     window?.cancelContentInput()
     shownOverview?.endFlight()
     mode = .picture
