@@ -6,8 +6,9 @@ import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
-@testable import overscroll
+@testable import OverscrollShell
 @testable import OverscrollViewer
+@testable import overscroll
 
 @Suite struct `A slideshow` {
   private final class Picture {}
@@ -38,12 +39,29 @@ import Testing
     var show = Slideshow(nil)
     show.follow(ObjectIdentifier(one), at: 1, isComplete: true)
     #expect(!show.isOn && show.deadline == nil && !show.stop())
-    show.toggle()
+    show.start()
     show.follow(ObjectIdentifier(one), at: 2, isComplete: true)
     #expect(show.deadline == 2 + Slideshow.usualDuration)
     #expect(show.stop() && !show.isOn && show.deadline == nil)
     show.restart(at: 3)
     show.wait()
+    #expect(!show.isOn)
+  }
+
+  @Test func `waits for nothing while it is paused`() {
+    var show = Slideshow(5)
+    show.follow(ObjectIdentifier(one), at: 1, isComplete: true)
+    show.togglePause()
+    show.wait()
+    show.restart(at: 2)
+    show.follow(ObjectIdentifier(two), at: 2, isComplete: true)
+    #expect(show.isOn && show.isPaused && show.deadline == nil)
+    show.togglePause()
+    show.follow(ObjectIdentifier(two), at: 3, isComplete: true)
+    #expect(!show.isPaused && show.deadline == 8)
+    show.togglePause()
+    #expect(show.stop() && !show.isOn)
+    show.togglePause()
     #expect(!show.isOn)
   }
 
@@ -120,9 +138,7 @@ import Testing
     try viewer.wait(forPicture: 2)
   }
 
-  @Test func `has its interval changed by arrows and its order by Tab, while a plate is shown`()
-    throws
-  {
+  @Test func `has its interval changed by arrows and its order by Tab`() throws {
     let viewer = try viewer("--slideshow-interval", "5")
     let plain = try viewer.settleWithoutPlates()
     try viewer.input.type("s")
@@ -139,8 +155,45 @@ import Testing
     #expect(try !viewer.look().isSame(as: ordered))
     try viewer.input.type("Tab", "Escape")
     #expect(viewer.message == "The slideshow has stopped.")
-    // Without the plate, an arrow turns the page again.
+    // Once it has stopped, an arrow turns the page again.
     try viewer.wait(forPicture: 3, after: "Down")
+  }
+
+  @Test func `pauses by Space, and has its keys as long as it runs`() throws {
+    let viewer = try viewer("--slideshow-interval", "2")
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("s")
+    try viewer.waitUntil("the third picture") { viewer.title.hasPrefix("p3.ppm") }
+    try viewer.advance(by: 0.5)
+    #expect(page.slideshow.plate == nil && page.slideshow.interval == 2)
+    try viewer.input.type("Up")
+    #expect(page.slideshow.plate != nil && page.slideshow.interval == 3)
+    #expect(viewer.title.hasPrefix("p3.ppm"))
+    try viewer.input.type("space")
+    try viewer.advance(by: 20)
+    #expect(page.slideshow.plate == "The slideshow is paused. Space goes on.")
+    #expect(viewer.title.hasPrefix("p3.ppm"))
+    try viewer.input.type("space")
+    try viewer.waitUntil("the first picture") { viewer.title.hasPrefix("p1.ppm") }
+  }
+
+  @Test func `has a check mark while it runs, and is not said to have stopped then`() throws {
+    let viewer = try viewer()
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    try viewer.wait(forPicture: 1)
+    func isChecked() -> Bool {
+      page.appearance.commands.pictureMenu(CommandAvailability(page.context)).contains {
+        if case .choice(.toggleSlideshow, _, _, _, let isOn) = $0 { isOn } else { false }
+      }
+    }
+    #expect(!isChecked())
+    try viewer.input.type("s")
+    #expect(isChecked())
+    try viewer.input.type("s")
+    #expect(!isChecked() && viewer.message == "The slideshow has stopped.")
+    try viewer.input.type("s")
+    #expect(isChecked() && viewer.message == nil)
   }
 
   @Test func `fades from picture to picture, unless motion is reduced`() throws {

@@ -20,6 +20,7 @@ struct Slideshow {
     case loading
     /// A picture is shown until a time, in seconds.
     case showing(ObjectIdentifier, until: Double)
+    case paused
   }
 
   /// How long each picture is shown once it is complete, in seconds.
@@ -32,14 +33,18 @@ struct Slideshow {
     state = duration == nil ? .off : .loading
   }
 
-  /// True while it runs.
+  /// True while it runs, or is paused.
   var isOn: Bool { state != .off }
+  var isPaused: Bool { state == .paused }
 
   /// When the next picture is to be shown, in seconds; `nil` while that is not known.
   var deadline: Double? { if case .showing(_, let time) = state { time } else { nil } }
 
-  /// Starts or stops it.
-  mutating func toggle() { state = isOn ? .off : .loading }
+  /// Starts it.
+  mutating func start() { state = .loading }
+
+  /// Pauses it, or goes on.
+  mutating func togglePause() { if isOn { state = isPaused ? .loading : .paused } }
 
   /// Stops it; returns whether it ran.
   mutating func stop() -> Bool {
@@ -57,7 +62,7 @@ struct Slideshow {
     _ picture: ObjectIdentifier, at now: Double, isComplete: @autoclosure () -> Bool
   ) {
     if case .showing(picture, _) = state { return }
-    guard isOn else { return }
+    guard isOn, !isPaused else { return }
     state = isComplete() ? .showing(picture, until: now + duration) : .loading
   }
 
@@ -67,7 +72,7 @@ struct Slideshow {
   }
 
   /// Waits for another picture.
-  mutating func wait() { if isOn { state = .loading } }
+  mutating func wait() { if isOn, !isPaused { state = .loading } }
 }
 
 /// Shows one picture of an album after another, and keeps the screen on meanwhile where the window fills it.
@@ -102,14 +107,14 @@ struct SlideshowController {
 
   var isOn: Bool { slideshow.isOn }
 
-  /// Starts or stops it.
-  mutating func toggle(_ context: PictureContext, at now: Double) -> [PictureEffect] {
+  /// Starts it.
+  mutating func start(_ context: PictureContext, at now: Double) -> [PictureEffect] {
     guard let album = context.album, Self.hasPictures(album) else {
       return [.say("There is no other picture for a slideshow.")]
     }
-    slideshow.toggle()
-    plateDeadline = isOn ? now + Self.plateDuration : nil
-    return isOn ? [.redraw(.content)] : [.say("The slideshow has stopped.")]
+    slideshow.start()
+    plateDeadline = now + Self.plateDuration
+    return [.redraw(.content)]
   }
 
   /// Stops it; returns whether it ran.
@@ -135,7 +140,8 @@ struct SlideshowController {
     _ context: PictureContext, by services: any HostServices, at now: Double,
     wake: @escaping @Sendable () -> Void
   ) {
-    inhibitor.follow(isWanted: isOn && context.isFullscreen, by: services, wake: wake)
+    inhibitor.follow(
+      isWanted: isOn && !slideshow.isPaused && context.isFullscreen, by: services, wake: wake)
     guard isOn, context.album?.isOpening != true else { return slideshow.wait() }
     slideshow.follow(
       ObjectIdentifier(context.content.view), at: now,
@@ -173,9 +179,10 @@ struct SlideshowController {
 extension SlideshowController {
   /// What the plate says; `nil` while it is hidden.
   var plate: String? {
+    if slideshow.isPaused { return "The slideshow is paused. Space goes on." }
     guard plateDeadline != nil else { return nil }
     let order = shuffle == nil ? "in order" : "shuffled"
-    return "Slideshow · \(Self.text(interval)) (↑ ↓) · \(order) (Tab)"
+    return "Slideshow · \(Self.text(interval)) (↑ ↓) · \(order) (Tab) · pause (Space)"
   }
 
   private static func text(_ seconds: Double) -> String {
@@ -189,17 +196,18 @@ extension SlideshowController {
     if let plateDeadline, now >= plateDeadline { self.plateDeadline = nil }
   }
 
-  /// Handles a key that means something else while the plate is shown: Up and Down change the interval, and Tab the order.
+  /// Handles a key that means something else while it runs, and shows the plate: Up and Down change the interval, Tab changes the
+  /// order, and Space pauses.
   ///
   /// - Returns: False for any other key.
   mutating func handle(_ key: Input.Key) -> Bool {
-    expire(at: key.time)
-    guard plateDeadline != nil, key.action != .released, key.modifiers.isEmpty else { return false }
+    guard isOn, key.action != .released, key.modifiers.isEmpty else { return false }
     let current = interval
     switch key.name {
     case "Up", "KP_Up": slideshow.duration = Self.intervals.first { $0 > current } ?? current
     case "Down", "KP_Down": slideshow.duration = Self.intervals.last { $0 < current } ?? current
     case "Tab": shuffle = shuffle == nil ? Shuffle() : nil
+    case "space": if key.action == .pressed { slideshow.togglePause() }
     default: return false
     }
     plateDeadline = key.time + Self.plateDuration

@@ -191,7 +191,9 @@ extension CommandController {
           + [item(.rate(0), "None")]),
       item(.keepRotation, "Keep rotation"),
       item(.trashChosen, "Move to trash", keyOf: .moveToTrash), item(.undo, "Undo"), .separator,
-      item(.toggleSlideshow, "Slideshow"), item(.window(.togglePanel(.information)), "Information"),
+      self.item(
+        .toggleSlideshow, "Slideshow", availability, isOn: availability.isSlideshowOn),
+      item(.window(.togglePanel(.information)), "Information"),
       item(.window(.toggleFullscreen), "Full screen"), item(.showCommands, "All commands"),
     ]
   }
@@ -256,6 +258,8 @@ struct CommandAvailability {
 
   /// True if the overview groups pictures by day.
   var groupsByDay: Bool { context.groupsByDay }
+
+  var isSlideshowOn: Bool { context.isSlideshowOn }
 
   /// The order of the pictures.
   var order: AlbumOrder? { album?.order }

@@ -282,7 +282,8 @@ extension PicturePage {
     case .saveTake: takes.saveLatest()
     case .toggleRecording: takes.toggleRecording()
     case .mark: takes.mark(at: key.time)
-    case .toggleSlideshow: perform(slideshow.toggle(context, at: key.time))
+    case .toggleSlideshow:
+      if !stopSlideshow() { perform(slideshow.start(context, at: key.time)) }
     case .go(let step): go(step, isRepeat: key.action == .repeated)
     case .turnPage(let forward):
       turnPage(forward: forward, isRepeat: key.action == .repeated)
@@ -414,13 +415,17 @@ extension PicturePage {
     lists.strip?.reload(album, showsSelection: true)
   }
 
+  /// Stops the slideshow; returns whether it ran.
+  private func stopSlideshow() -> Bool {
+    guard slideshow.stop() else { return false }
+    show("The slideshow has stopped.") { [weak self] in self?.slideshow.isOn == false }
+    return true
+  }
+
   /// Stops loading or a slideshow, clears the selection, or hides the information; otherwise leaves full screen.
   private func escape() -> KeyResult {
     if cancelOpening() || appearance.selection.drop() || appearance.ruler.drop() { return .done }
-    if slideshow.stop() {
-      show("The slideshow has stopped.")
-      return .done
-    }
+    if stopSlideshow() { return .done }
     if case .loading = content.picture.state {
       content.picture.cancel()
       return .done
