@@ -107,6 +107,24 @@ import Testing
     #expect(viewer.host.display.size == PixelSize(width: 2560, height: 1000))
   }
 
+  @Test func `is not returned to by one Escape too many`() throws {
+    try folder.add("p1.ppm", 1, width: 1280, height: 800)
+    let viewer = try HeadlessViewer(remembering: nil)
+    try viewer.send(
+      .received(Received(way: .drop, content: .files([FilePath(folder.path + "/p1.ppm")]))))
+    try viewer.wait(forPicture: 1)
+    try viewer.settle()
+    let title = viewer.title
+    // The first one closes the list of commands, the second one a menu.
+    try viewer.settle(after: "question", "Escape", "Escape")
+    try viewer.advance(by: 1)
+    try viewer.settle(after: "Menu", "Escape", "Escape")
+    #expect(viewer.title == title)
+    try viewer.advance(by: 0.6)
+    try viewer.settle(after: "Escape")
+    #expect(viewer.title == "Overscroll")
+  }
+
   @Test func `opens files by a button, by a key and by a drop`() throws {
     try folder.add("p1.ppm", 1, width: 1280, height: 800)
     for way in ["button", "key", "Return", "drop"] {

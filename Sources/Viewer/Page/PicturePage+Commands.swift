@@ -107,6 +107,7 @@ extension PicturePage {
   }
 
   package func handle(_ key: Input.Key) -> KeyResult {
+    if key.name == "Escape", key.action == .pressed { escapes = (key.time, escapes.last) }
     let key = appearance.selection.withoutShift(key)
     slideshow.restart(at: key.time)
     if key.action == .released { update(album?.endSkimming()) }
@@ -251,7 +252,7 @@ extension PicturePage {
     case .showCommands: toggleCommands()
     case .start(let command): perform(command)
     case .showMenu: showMenu(at: .pointer(Rect(origin: .zero, size: maker.room.size).center))
-    case .escape: return escape()
+    case .escape: return escape(at: key.time)
     case .move(let motion):
       view.perform(motion, key, animated: animates)
       recorderPanels.follow(at: key.time)
@@ -423,7 +424,7 @@ extension PicturePage {
   }
 
   /// Stops loading or a slideshow, clears the selection, or hides the information; otherwise leaves full screen.
-  private func escape() -> KeyResult {
+  private func escape(at time: Double) -> KeyResult {
     if cancelOpening() || appearance.selection.drop() || appearance.ruler.drop() { return .done }
     if stopSlideshow() { return .done }
     if case .loading = content.picture.state {
@@ -431,9 +432,14 @@ extension PicturePage {
       return .done
     }
     if appearance.information.isShown { return .window(.togglePanel(.information)) }
-    if window?.isFullscreen != true, returnToStart() { return .done }
-    return .window(.escape)
+    guard window?.isFullscreen != true else { return .window(.escape) }
+    // One too many is not meant for the folder.
+    if beginsWithStart, time - escapes.before < Self.escapePause { return .done }
+    return returnToStart() ? .done : .window(.escape)
   }
+
+  /// How long after another one Escape does not return to the page that the window began with, in seconds. [C]
+  private static let escapePause = 0.5
 
   /// Stops what goes on once it is said, and what changes files also before that; returns whether there was anything.
   private func stopWork(at time: Double) -> Bool {

@@ -56,6 +56,8 @@ package final class PicturePage: Page {
   var slideshow: SlideshowController
   /// What arrow keys and the wheel do where the picture fits.
   var stepper: PictureStepper
+  /// When Escape was pressed last and before, in seconds.
+  var escapes = (last: -Double.infinity, before: -Double.infinity)
 
   /// Makes the page of a window.
   ///
