@@ -129,6 +129,20 @@ import Testing
     #expect(names.count == 4 && TestFolder.names(in: target).isEmpty)
   }
 
+  @Test func `is moved to a folder in the one that the field begins with, which Tab completes`()
+    throws
+  {
+    #expect(mkdir(folder.path + "/Best", 0o700) == 0)
+    let viewer = try viewer()
+    try viewer.wait(forPicture: 1)
+    try viewer.settle(after: "alt+m")
+    try viewer.input.type(text: "Be")
+    try viewer.settle(after: "Tab")
+    try viewer.settle(after: "Return")
+    #expect(viewer.message == "p1.ppm was moved to Best. Ctrl+Z takes it back.")
+    #expect(TestFolder.names(in: folder.path + "/Best") == ["p1.ppm"])
+  }
+
   @Test func `is offered the last folder, in the next window, too, which Tab completes`() throws {
     let state = TestFolder.make("state") + "/view"
     for number in 1...3 { try folder.add("p\(number).ppm", number) }

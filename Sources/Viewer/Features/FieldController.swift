@@ -89,6 +89,8 @@ struct FieldController {
   private static let replaceQuestion = "This file exists. Press Return again to replace it."
 
   private var shown: (panel: FieldPanel, purpose: Purpose)?
+  /// The folder that the field began with, to which a typed path is relative; `nil` for the working folder.
+  private var base: FilePath?
   /// What is looked up on another thread for the text of the field, since a file system may take long to answer.
   private var lookup: (text: String, job: Job<Answer>)?
   /// The touches that have begun in the field.
@@ -116,7 +118,8 @@ struct FieldController {
     let panel = FieldPanel(
       label: purpose.label, text: text, selection: purpose.selection(in: text), scale: scale,
       at: place)
-    (hits, clicked) = ([], nil)
+    (hits, clicked, base) = ([], nil, nil)
+    if case .transfer = purpose { base = TypedPath.path(text) }
     panel.problem = problem
     panel.pasteboard = pasteboard
     if case .save(let choice) = purpose {
@@ -257,7 +260,7 @@ struct FieldController {
       return look(up: text, wake) { .text(TypedPath.completed(text)) }
     case .transfer:
       let text = panel.text
-      return look(up: text, wake) { .text(TypedPath.completedFolder(text)) }
+      return look(up: text, wake) { [base] in .text(TypedPath.completedFolder(text, in: base)) }
     }
   }
 
@@ -339,10 +342,11 @@ struct FieldController {
     _ panel: FieldPanel, _ kind: FileTransfer.Kind, _ files: [FilePath],
     _ wake: @escaping @Sendable () -> Void
   ) -> Outcome {
-    guard let path = TypedPath.path(panel.text) else {
+    guard let typed = TypedPath.path(panel.text) else {
       panel.problem = "Type the path of a folder."
       return .handled
     }
+    let path = TypedPath.place(of: typed, in: base)
     return look(up: panel.text, wake) {
       guard let status = FileStatus(of: path) else { return .problem("There is no such folder.") }
       guard status.isFolder, let folder = path.resolved else {

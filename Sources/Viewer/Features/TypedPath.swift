@@ -79,9 +79,15 @@ enum TypedPath {
     return String(cString: home) + text.dropFirst()
   }
 
-  /// Completes the path of a folder.
-  static func completedFolder(_ text: String) -> String {
-    completed(text) { entries(in: $0).filter { $0.hasSuffix("/") } }
+  /// Completes the path of a folder, which may be relative to another one.
+  static func completedFolder(_ text: String, in base: FilePath?) -> String {
+    completed(text) { entries(in: place(of: $0, in: base)).filter { $0.hasSuffix("/") } }
+  }
+
+  /// Returns the path that a typed one stands for, which may be relative to a folder.
+  static func place(of path: FilePath, in base: FilePath?) -> FilePath {
+    guard let base, base.isAbsolute, !path.isAbsolute else { return path }
+    return base.appending(path)
   }
 
   /// Completes a path as far as the names in its folder agree, with a slash after a folder.

@@ -120,7 +120,7 @@ extension PicturePage {
     guard let album, let first = selectedFile else { return }
     let files = selectedFiles.filter { problem(of: $0, in: album) == nil }
     guard !files.isEmpty else { return show(problem(of: first, in: album) ?? "") }
-    let folder = lastFolder.find() ?? filesFolder
+    let folder = lastFolder.find() ?? filesFolder.map { $0.fromRoot ?? $0 }
     showField(.transfer(kind, files), text: folder?.withSlash ?? "")
   }
 
