@@ -537,6 +537,16 @@ import Testing
     try viewer.settle(after: "ctrl+e")
     try viewer.settle(after: "Down", "Return")
     #expect(viewer.message == "Breaks has failed with exit status 1.")
+    try viewer.advance(by: 5)
+    #expect(viewer.message == nil)
+    // A click on the line of the picture's menu opens it there, with a title and a line above the programs.
+    try viewer.input.move(to: Point(300, 100))
+    try viewer.input.click(button: 3)
+    try viewer.input.click(Point(380, 100 + 18 + 8 * 28 + 2 * 9))
+    try viewer.settle()
+    try viewer.input.click(Point(400, 360 + 4 + 28 + 9 + 14))
+    try viewer.settle()
+    #expect(viewer.message == "Breaks has failed with exit status 1.")
   }
 
   private final class Collected: Sendable {

@@ -21,6 +21,8 @@ struct CommandController {
   let keys: ViewerKeys
   private var list = CommandList()
   private var menu = Menu<KeyCommand>()
+  /// Where a click has chosen the last command; `nil` where a key has.
+  private(set) var clickPlace: Point?
   /// The commands of the list that no key gives, by their names.
   private var programs: [String: KeyCommand] = [:]
 
@@ -92,12 +94,14 @@ struct CommandController {
 
   /// Handles input in points of the window; a click beside the list removes it.
   mutating func send(_ event: Event, at time: Double) -> Outcome {
-    menu.isShown ? outcome(menu.send(event), at: time) : outcome(list.send(event), at: time)
+    if case .touch(let touch) = event { clickPlace = touch.location }
+    return menu.isShown ? outcome(menu.send(event), at: time) : outcome(list.send(event), at: time)
   }
 
   /// Handles the release of the button that has opened a menu.
   mutating func release(at location: Point, time: Double) -> Outcome {
-    outcome(menu.release(at: location), at: time)
+    clickPlace = location
+    return outcome(menu.release(at: location), at: time)
   }
 
   /// Follows the pointer, in points of the window.
@@ -108,6 +112,7 @@ struct CommandController {
 
   /// Handles a key: those that type or edit narrow the list, and those that mean the same in every field remove it.
   mutating func handle(_ key: Input.Key) -> Outcome {
+    clickPlace = nil
     let command = keys.table.command(for: key)
     if menu.isShown {
       return outcome(
@@ -198,14 +203,16 @@ extension CommandController {
     ]
   }
 
-  /// The programs that can open a file: the usual one, and others.
+  /// The programs that can open a file, below a title: the usual one, and others.
   func programMenu(_ programs: [DesktopProgram]) -> [MenuItem<KeyCommand>] {
     let usual = programs.filter(\.isDefault)
     let groups = [usual, programs.filter { !$0.isDefault }].filter { !$0.isEmpty }
+    let title = [MenuItem.choice(KeyCommand.openWith, title: "Open with", isEnabled: false)]
     return Array(
-      groups.map { group in
-        group.map { MenuItem.choice(.openIn($0), title: $0.name) }
-      }.joined(separator: [.separator]))
+      ([title]
+        + groups.map { group in
+          group.map { MenuItem.choice(.openIn($0), title: $0.name) }
+        }).joined(separator: [.separator]))
   }
 
   /// What pictures are sorted by.

@@ -264,9 +264,10 @@ extension PicturePage {
       return show("The desktop has no other program for this kind of file.")
     }
     window?.cancelContentInput()
+    let place = appearance.commands.clickPlace
     appearance.commands.show(
       appearance.commands.programMenu(programs),
-      at: .pointer(Rect(origin: .zero, size: maker.room.size).center), in: maker.room)
+      at: .pointer(place ?? Rect(origin: .zero, size: maker.room.size).center), in: maker.room)
     drawer.invalidate(.content)
   }
 
