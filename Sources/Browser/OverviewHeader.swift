@@ -175,11 +175,14 @@ extension OverviewHeader {
       if piece.style == .box {
         canvas.fill(piece.frame, cornerRadius: Self.radius, with: colors.placeholder)
       }
-      if let part = piece.part, part == hovered {
-        canvas.fill(
-          piece.style == .icon
-            ? piece.frame.insetBy(dx: 2, dy: 2) : piece.frame.insetBy(dx: 0, dy: 4),
-          cornerRadius: Self.radius, with: colors.placeholder)
+      if let part = piece.part, part == hovered, piece.style != .box || !isTyping {
+        let place =
+          switch piece.style {
+          case .box: piece.frame
+          case .icon: piece.frame.insetBy(dx: 2, dy: 2)
+          case .faint, .strong: piece.frame.insetBy(dx: 0, dy: 4)
+          }
+        canvas.fill(place, cornerRadius: Self.radius, with: colors.placeholder)
       }
       draw(piece, colors, on: canvas)
     }

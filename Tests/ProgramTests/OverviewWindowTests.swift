@@ -187,6 +187,17 @@ import Testing
     #expect(viewer.message == nil)
   }
 
+  @Test func `lightens all of the search's box under the pointer`() throws {
+    let folder = try PictureFolder(of: 2)
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: 2, at: 1)
+    let plain = try viewer.settle().pixel(x: 1200, y: 22)
+    try viewer.input.move(to: Point(1200, 22))
+    let shot = try viewer.settle()
+    let column = (8...36).map { shot.pixel(x: 1200, y: $0) }
+    #expect(Set(column).count == 1 && column[0] != plain)
+  }
+
   @Test func `has the field of a search where the header has it, also in another size`() throws {
     let viewer = try searched()
     for (width, height) in [(900, 600), (500, 400), (1280, 800)] {
