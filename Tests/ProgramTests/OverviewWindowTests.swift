@@ -229,6 +229,10 @@ import Testing
     // The cell has free room over its picture, of 160 by 120 points.
     let hovered = try viewer.settle().pixel(x: x, y: y - 78)
     #expect(hovered != plain)
+    // It is the keys that choose then, until the pointer moves.
+    #expect(try viewer.settle(after: "Home").pixel(x: x, y: y - 78) == plain)
+    try viewer.input.move(to: Point(Double(x) + 1, Double(y)))
+    #expect(try viewer.settle().pixel(x: x, y: y - 78) == hovered)
     // A cell below comes to the pointer.
     try viewer.input.wheel(6)
     let scrolled = try viewer.settle()

@@ -117,7 +117,11 @@ extension PicturePage {
       drawer.invalidate(.content)
       return finish(outcome)
     }
-    if key.action == .pressed { appearance.controls.hide() }
+    if key.action == .pressed {
+      appearance.controls.hide()
+      // Until the pointer moves, it is the keys that choose.
+      shownOverview?.pointerMoved(to: nil)
+    }
     if key.action != .released { endFade() }
     if shownOverview == nil, !isTyping, slideshow.handle(key) {
       drawer.invalidate(.content)
