@@ -12,18 +12,24 @@ import Testing
     (0..<length).map { UInt8(value >> (8 * $0) & 255) }
   }
 
-  /// A JPEG file with nothing but the time at which it was taken.
-  private func file(_ name: String, takenAt time: String) throws -> FilePath {
+  /// A JPEG file with the time at which it was taken, and the digits after the second; it has a picture where one is given.
+  private func file(
+    _ name: String, takenAt time: String, _ digits: String = "", of picture: [UInt8] = [],
+    in folder: String = TestFolder.make("taken")
+  ) throws -> FilePath {
     let text = Array(time.utf8) + [0]
-    // A directory with one entry, which refers to that of EXIF with one.
+    let part = Array(digits.utf8) + [0]
+    // A directory with one entry, which refers to that of EXIF with two: a text after it, and one in its place.
     var exif = Array("Exif\0\0II*\0".utf8) + number(8, 4)
     exif += number(1, 2) + number(0x8769, 2) + number(4, 2) + number(1, 4) + number(26, 4)
     exif += number(0, 4)
-    exif += number(1, 2) + number(0x9003, 2) + number(2, 2) + number(text.count, 4)
-    exif += number(44, 4) + number(0, 4) + text
+    exif += number(2, 2) + number(0x9003, 2) + number(2, 2) + number(text.count, 4)
+    exif += number(56, 4) + number(0x9291, 2) + number(2, 2) + number(part.count, 4)
+    exif += (part + [0, 0, 0]).prefix(4) + number(0, 4) + text
     let length = Array(number(exif.count + 2, 2).reversed())
-    let path = TestFolder.make("taken") + "/" + name
-    try RunningViewer.write([0xFF, 0xD8, 0xFF, 0xE1] + length + exif + [0xFF, 0xD9], to: path)
+    let path = folder + "/" + name
+    let rest = picture.isEmpty ? [0xFF, 0xD9] : Array(picture.dropFirst(2))
+    try RunningViewer.write([0xFF, 0xD8, 0xFF, 0xE1] + length + exif + rest, to: path)
     return FilePath(path)
   }
 
@@ -36,6 +42,39 @@ import Testing
     #expect((local.tm_year, local.tm_mon, local.tm_mday) == (124, 6, 31))
     #expect((local.tm_hour, local.tm_min, local.tm_sec) == (18, 5, 59))
     #expect(TakenTime.read(FilePath("/dev/null"), in: nil) == nil)
+  }
+
+  @Test func `has the part of its second`() throws {
+    let whole = try #require(
+      TakenTime.read(try file("a.jpg", takenAt: "2024:07:31 18:05:59"), in: nil))
+    for (digits, part) in [("5", 500_000_000), ("25", 250_000_000), ("07", 70_000_000)] {
+      let path = try file("a.jpg", takenAt: "2024:07:31 18:05:59", digits)
+      #expect(TakenTime.read(path, in: nil) == whole + part, "\(digits)")
+    }
+  }
+
+  @Test(arguments: [("", "", "cab"), ("5", "25", "cba")])
+  func `is what pictures are sorted by from the start`(
+    first: String, second: String, order: String
+  ) throws {
+    let folder = TestFolder.make("taken")
+    let sample = try RunningViewer.bytes(of: TextFiles.root + "/Resources/sample.jpg")
+    let day = "2024:07:31 "
+    for (index, (name, time, digits)) in [
+      ("b", "10:00:05", second), ("a", "10:00:05", first), ("c", "09:00:00", ""),
+    ].enumerated() {
+      let path = try file("\(name).jpg", takenAt: day + time, digits, of: sample, in: folder)
+      // The files have another order.
+      #expect(PictureFolder.setTime(1_800_000_000 + index, of: path.description))
+    }
+    let viewer = try HeadlessViewer(
+      [folder, "--sort", "taken", "--overview", "--animations", "off"])
+    for (index, name) in order.enumerated() {
+      // The picture that was shown first stays selected.
+      try viewer.wait(
+        forTitle: "\(name).jpg – \(index + 1) of 3 – Overscroll",
+        after: index == 0 ? "Home" : "Right")
+    }
   }
 
   @Test func `has its zone where the file says so`() {

@@ -42,6 +42,8 @@ struct AlbumController {
     self.marks = marks
     self.maker = maker
     opening = Opening(maker)
+    // One that was read at once is never replaced.
+    folders.readTaken(of: album, maker)
   }
 
   /// Waits for the first picture.

@@ -113,7 +113,7 @@ struct AlbumFolders {
 
   /// Finds out when the pictures of an album were taken that is sorted by that.
   mutating func readTaken(of album: Album, _ maker: PictureMaker) {
-    guard album.sort == .taken else { return }
+    guard album.sort == .taken, !album.isEmpty else { return }
     sort(
       album,
       Sorting.Request(
@@ -365,8 +365,19 @@ enum TakenTime {
   ///
   /// May be called on any thread; it reads the file.
   static func read(_ file: FilePath, in sandbox: Sandbox?) -> Int? {
-    PictureMetadata(of: file, in: sandbox).camera.first { $0.name == "time" }
-      .flatMap { parse($0.value) }
+    let metadata = PictureMetadata(of: file, in: sandbox)
+    guard
+      let time = metadata.camera.first(where: { $0.name == "time" }).flatMap({ parse($0.value) })
+    else { return nil }
+    // Pictures of a burst have the same second.
+    let part = metadata.tags.first { $0.name == "SubSecTimeOriginal" }
+    return time + (part.flatMap { nanoseconds($0.value) } ?? 0)
+  }
+
+  /// The nanoseconds of a fraction of a second, which is written as the digits after the point.
+  static func nanoseconds(_ digits: String) -> Int? {
+    let digits = digits.prefix { $0.isASCII && $0.isNumber }.prefix(9)
+    return Int(digits + String(repeating: "0", count: 9 - digits.count))
   }
 
   /// Parses a time such as `2024:07:31 18:05:59`, which is local, or one with its zone, such as `+02:00`.
