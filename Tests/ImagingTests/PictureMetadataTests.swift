@@ -110,6 +110,22 @@ import Testing
       metadata.tags.contains { ($0.group, $0.name, $0.value) == ("GPS", "GPSLatitudeRef", "N") })
   }
 
+  @Test(arguments: [
+    (-2, 0x10, "-0.67 EV", "did not fire"), (1, 0x19, "+0.33 EV", "fired"),
+    (0, 0x20, "0 EV", nil),
+  ])
+  func `has the exposure compensation and the flash of EXIF`(
+    thirds: Int, flash: Int, steps: String, fired: String?
+  ) throws {
+    let notes = [
+      (0x9204, 10, 1, Directory.number(thirds, 4) + Directory.number(3, 4)),
+      Directory.short(0x9209, flash),
+    ]
+    let rows = metadata(try jpeg([(0xE1, Self.exifName + Self.exif(notes: notes))])).camera
+    #expect(rows.first { $0.name == "exposure compensation" }?.value == steps)
+    #expect(rows.first { $0.name == "flash" }?.value == fired)
+  }
+
   @Test func `is the same in every format that has EXIF`() throws {
     var file = PNGFile(size: PixelSize(width: 1, height: 1), rows: [[1, 2, 3]])
     file.exif = Self.exif()

@@ -39,6 +39,8 @@ enum ExifTags {
       ("aperture", number(0x829D).map { "f/" + short($0) }),
       ("ISO", number(0x8827).map { short($0) }),
       ("focal length", number(0x920A).map { short($0) + " mm" }),
+      ("exposure compensation", number(0x9204).flatMap(compensation)),
+      ("flash", number(0x9209).flatMap(flash)),
       ("position", position(tags)),
     ]
     for (name, value) in rows { PictureMetadata.set(name, value, in: &metadata.camera) }
@@ -56,6 +58,18 @@ enum ExifTags {
   private static func exposure(_ entry: TagDirectories.Entry) -> String? {
     guard let seconds = entry.numbers.first, seconds > 0, seconds.isFinite else { return nil }
     return seconds < 0.3 ? "1/\(short((1 / seconds).rounded())) s" : short(seconds) + " s"
+  }
+
+  /// Steps such as `+0.33 EV`.
+  private static func compensation(_ steps: Double) -> String? {
+    guard steps.isFinite else { return nil }
+    return (steps > 0 ? "+" : "") + short(steps) + " EV"
+  }
+
+  /// Whether the flash fired; `nil` for a camera without one.
+  private static func flash(_ value: Double) -> String? {
+    guard let bits = Int(exactly: value), bits & 0x20 == 0 else { return nil }
+    return bits & 1 != 0 ? "fired" : "did not fire"
   }
 
   /// Latitude and longitude in degrees, and the altitude in meters.

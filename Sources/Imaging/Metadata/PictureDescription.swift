@@ -190,7 +190,8 @@ package struct PictureMetadata: Hashable, Sendable {
   /// The most bytes of a value.
   package static let maximumValue = 2000
 
-  /// Make, model, lens, time, exposure time, aperture, ISO, focal length and position, as far as they are there.
+  /// Make, model, lens, time, exposure time, aperture, ISO, focal length, exposure compensation, flash and position, as far as they are
+  /// there.
   package internal(set) var camera: [Row] = []
   /// The color profile's description, class and length, where there is one.
   package internal(set) var profile: [Row] = []

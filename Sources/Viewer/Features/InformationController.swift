@@ -249,6 +249,12 @@ private struct Facts {
       value("focal length"),
     ].compactMap(\.self).joined(separator: "  ")
     if !exposure.isEmpty { rows.append(.init("Exposure", exposure)) }
+    if let steps = value("exposure compensation") {
+      rows.append(.init("Compensation", NumberText.withMinus(steps)))
+    }
+    if let flash = value("flash") {
+      rows.append(.init("Flash", flash.prefix(1).uppercased() + flash.dropFirst()))
+    }
     if let time = value("time") {
       rows.append(.init("Taken", locale.date(ofCamera: time) ?? time))
     }
