@@ -52,4 +52,17 @@ import Testing
     #expect(histogram.share(.blue, atLightEnd: true) == 0.5)
     #expect(histogram.share(.green, atLightEnd: false) == 0)
   }
+
+  @Test func `tells the share of pixels of which any channel is clipped, once for each pixel`() {
+    var histogram = Histogram()
+    // Red, green and blue at the light end, the last one also at the dark end; then two dark ones, and one that is neither.
+    histogram.add(
+      tile([
+        0xFFFF_1010, 0xFF10_FF10, 0xFF00_00FF, 0xFF00_1010, 0xFF10_0000, 0xFF10_1010, 0xFF80_8080,
+        0xFF20_2020,
+      ]))
+    #expect(histogram.clippedShare(atLightEnd: true) == 3 / 8)
+    #expect(histogram.clippedShare(atLightEnd: false) == 2 / 8)
+    #expect(histogram.share(.red, atLightEnd: true) == 1 / 8)
+  }
 }

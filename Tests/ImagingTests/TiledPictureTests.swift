@@ -192,6 +192,20 @@ private struct Detail {
     #expect(source.requests == requests && picture.pendingRequestCount == 0)
   }
 
+  @Test
+  func `counts all pixels, whatever is in memory, and none of a picture that cannot be decoded`()
+    async
+  {
+    let source = SlowSource(PixelSize(width: 900, height: 600))
+    let counted = open(source).picture.countAllPixels()
+    #expect(counted?.level == 0 && counted?.histogram.pixelCount == 900 * 600)
+    #expect(open(source).picture.countAllPixels(while: { false }) == nil)
+    let info = ImageInfo(format: "test", size: PixelSize(width: 900, height: 600))
+    let rows = open(PlainRows(info: info)).picture.countAllPixels()
+    #expect(rows?.histogram[.red].dropFirst(0x10).first == 900 * 600)
+    #expect(open(PlainRows(info: info, goodRows: 100)).picture.countAllPixels() == nil)
+  }
+
   @Test func `counts what is there of a picture of which a part is missing`() async {
     let size = PixelSize(width: 900, height: 600)
     let info = ImageInfo(format: "test", size: size)

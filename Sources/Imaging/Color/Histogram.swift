@@ -18,6 +18,8 @@ package struct Histogram: Hashable, Sendable {
   private var counts = [Int](repeating: 0, count: Channel.allCases.count * Self.valueCount)
   /// The number of pixels.
   package private(set) var pixelCount = 0
+  /// How many pixels have a channel at its lightest value, and how many others one at its darkest.
+  private var (lightCount, darkCount) = (0, 0)
 
   /// Makes a histogram of no pixels.
   package init() {}
@@ -38,15 +40,23 @@ package struct Histogram: Hashable, Sendable {
     return Double(end ?? 0) / Double(max(pixelCount, 1))
   }
 
+  /// The share of pixels that are clipped in any channel, 0 … 1.
+  ///
+  /// - Parameter isLight: True for the light end, false for the dark one.
+  /// - Returns: The share; a pixel that is clipped at both ends counts at the light one.
+  package func clippedShare(atLightEnd isLight: Bool) -> Double {
+    Double(isLight ? lightCount : darkCount) / Double(max(pixelCount, 1))
+  }
+
   /// The share of pixels from which on a channel is clipped; it is that of ``Tone``. [C]
   package static let clippedShare = Tone.percentiles.black
 
   /// Adds the pixels that a tile has, without its apron.
   mutating func add(_ tile: TilePixels) {
     let (filled, stride, apron) = (tile.filled, tile.stride, TilePixels.apron)
-    let counted = counts.withUnsafeMutableBufferPointer { counts in
+    let (counted, light, dark) = counts.withUnsafeMutableBufferPointer { counts in
       tile.withUnsafePixels { pixels in
-        var counted = 0
+        var (counted, light, dark) = (0, 0, 0)
         for y in filled.y..<filled.y + filled.height {
           let start = (y + apron) * stride + apron + filled.x
           for place in start..<start + filled.width {
@@ -65,12 +75,19 @@ package struct Histogram: Hashable, Sendable {
             counts[512 &+ blue] &+= 1
             counts[768 &+ luma] &+= 1
             counted &+= 1
+            if red == 255 || green == 255 || blue == 255 {
+              light &+= 1
+            } else if red == 0 || green == 0 || blue == 0 {
+              dark &+= 1
+            }
           }
         }
-        return counted
+        return (counted, light, dark)
       }
     }
     pixelCount += counted
+    lightCount += light
+    darkCount += dark
   }
 }
 
@@ -104,6 +121,45 @@ extension TiledPicture {
       let tiles = residentTiles(ofLevel: pyramid.coarsestLevel, ifWhole: false)
     else { return nil }
     return Self.count(tiles, pyramid.levelCount, shouldContinue)
+  }
+
+  /// The largest picture of which all pixels are decoded to count them, in pixels. [C]
+  private static let countedArea = 64_000_000
+
+  /// Counts the values of all pixels, which are decoded again for that, whatever is in memory.
+  ///
+  /// It takes as long as decoding the picture, and may be called on any thread.
+  ///
+  /// - Parameter shouldContinue: Returns false where the result is no longer needed.
+  /// - Returns: The counts; `nil` where it is no longer needed, cannot be decoded as a whole, or would take too much time or memory.
+  package func countAllPixels(while shouldContinue: () -> Bool = { true }) -> CountedPixels? {
+    guard !showsFrame, (pyramid.size(ofLevel: 0).area ?? .max) <= Self.countedArea else {
+      return nil
+    }
+    var histogram = Histogram()
+    do throws(ImagingError) {
+      switch source.access {
+      case .rows(let rows):
+        guard rows.workBytes <= ImageLimits.spareBytes else { return nil }
+        let builder = PyramidBuilder(source.info, levelCount: 1, progressiveArea: .max) {
+          histogram.add($1)
+        }
+        try rows.decode(into: builder, while: shouldContinue)
+        guard builder.isComplete else { return nil }
+      case .tiles(let tiles):
+        let grid = pyramid.grid(ofLevel: 0)
+        for row in 0..<grid.height {
+          for column in 0..<grid.width {
+            guard shouldContinue() else { return nil }
+            let key = TileKey(level: 0, column: column, row: row)
+            histogram.add(try tiles.tile(key, of: pyramid))
+          }
+        }
+      }
+    } catch {
+      return nil
+    }
+    return CountedPixels(histogram: histogram, level: 0)
   }
 
   private static func count(

@@ -1,0 +1,68 @@
+import OverscrollBase
+import OverscrollImaging
+import OverscrollTestRig
+import Testing
+
+@testable import OverscrollShell
+@testable import OverscrollViewer
+@testable import overscroll
+
+/// What the information says of the pixels that are clipped.
+@Suite struct `The histogram of a picture` {
+  private let folder = PictureFolder()
+
+  /// A picture of columns that are white and gray by turns: reduced, none of it is clipped.
+  private func add(_ name: String) throws {
+    let row = (0..<2400).flatMap { x in [UInt8](repeating: x % 2 == 0 ? 255 : 64, count: 3) }
+    let rows = [[UInt8]](repeating: row, count: 1200)
+    let bytes = Array("P6 2400 1200 255\n".utf8) + rows.joined()
+    try RunningViewer.write(bytes, to: "\(folder.path)/\(name)")
+  }
+
+  @Test func `has one number, however the picture is come to, and whatever is in memory`() throws {
+    for name in ["a.ppm", "b.ppm"] { try add(name) }
+    // There is room for two pictures, or not even for one.
+    for megabytes in ["256", "16"] {
+      let viewer = try HeadlessViewer(
+        [folder.path, "--animations", "off", "--cache-mb", megabytes])
+      try viewer.settle(after: "ctrl+i")
+      let page = try #require(viewer.window.controller.page as? PicturePage)
+      for key in ["", "n", "r", "p"] {
+        if !key.isEmpty { try viewer.settle(after: key) }
+        try viewer.waitUntil("all pixels are counted after \(key), \(megabytes) MiB") {
+          page.appearance.information.panel.histogram?.light?.text == "Highlights 50%"
+        }
+        try viewer.settle()
+        let chart = page.appearance.information.panel.histogram
+        #expect(chart?.light?.text == "Highlights 50%" && chart?.dark == nil)
+      }
+    }
+  }
+
+  /// The chart of half a picture that is red, a quarter that is black, and gray.
+  private func chart(isReduced: Bool, isAsShown: Bool) throws -> HistogramChart {
+    let row = (0..<8).flatMap { x -> [UInt8] in
+      x < 4 ? [255, 32, 0] : x < 6 ? [0, 0, 0] : [32, 32, 32]
+    }
+    let path = folder.path + "/c.ppm"
+    try RunningViewer.write(Array("P6 8 1 255\n".utf8) + row, to: path)
+    let store = TileStore()
+    let picture = TiledPicture(
+      try ImageFile.open(FilePath(path), limits: ImageLimits()), store: store, queue: DecodeQueue()
+    ) {}
+    let counted = try #require(picture.countAllPixels())
+    return HistogramChart(
+      counted.histogram, isReduced: isReduced, isAsShown: isAsShown, LocaleText("C"))
+  }
+
+  @Test func `says what is not exact, and what the file may have otherwise`() throws {
+    let exact = try chart(isReduced: false, isAsShown: false)
+    #expect(exact.light?.text == "Highlights 50%" && exact.dark?.text == "Shadows 25%")
+    #expect(exact.light?.channels == .red)
+    let reduced = try chart(isReduced: true, isAsShown: false)
+    #expect(reduced.light?.text == "Highlights about 50%")
+    #expect(reduced.dark?.text == "Shadows about 25%")
+    let shown = try chart(isReduced: false, isAsShown: true)
+    #expect(shown.dark?.text == "Shadows 25% as shown" && shown.light?.text == "Highlights 50%")
+  }
+}
