@@ -388,7 +388,7 @@ import Testing
     #expect(TestFolder.names(in: data + "/Trash/files").isEmpty)
     // Its mark is there again.
     try viewer.settle(after: "v")
-    #expect(viewer.message == "p1.ppm is not marked (0 of 3)")
+    #expect(viewer.message == "p1.ppm is not marked; none of 3 are.")
   }
 
   @Test func `comes back to its place among those that were named`() throws {

@@ -50,7 +50,7 @@ import Testing
     #expect(names.count == 4 && TestFolder.names(in: target).isEmpty)
     // It was marked again.
     try viewer.settle(after: "v")
-    #expect(viewer.message == "p2.ppm is not marked (0 of 4)")
+    #expect(viewer.message == "p2.ppm is not marked; none of 4 are.")
   }
 
   @Test func `stays among what was opened last, at its new place, and by another name`() throws {

@@ -44,11 +44,11 @@ import Testing
     #expect(viewer.message == "2 pictures were marked here. Alt+V marks them again.")
     // They are not imposed.
     try viewer.settle(after: "v")
-    #expect(viewer.message == "p1.ppm is marked (1 of 4)")
+    #expect(viewer.message == "p1.ppm is marked; 1 of 4 is.")
     try viewer.settle(after: "alt+v")
     #expect(viewer.message == "1 picture is marked.")
     try viewer.settle(after: "v")
-    #expect(viewer.message == "p1.ppm is not marked (1 of 4)")
+    #expect(viewer.message == "p1.ppm is not marked; 1 of 4 is.")
     #expect(remembered == ["p3.ppm"])
     try viewer.settle(after: "alt+v")
     #expect(viewer.message == "No picture was marked here before.")

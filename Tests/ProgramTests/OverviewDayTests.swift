@@ -59,10 +59,10 @@ import Testing
     #expect(viewer.message == nil)
     try viewer.input.drag([Point(1200, first), Point(600, first), Point(10, first)])
     try viewer.settle(after: "v")
-    #expect(viewer.message == "3 pictures are marked (3 of 5)")
+    #expect(viewer.message == "3 pictures are marked; 3 of 5 are.")
     try viewer.input.drag([Point(1200, second), Point(600, second), Point(10, second)])
     try viewer.settle(after: "v")
-    #expect(viewer.message == "2 pictures are marked (5 of 5)")
+    #expect(viewer.message == "2 pictures are marked; 5 of 5 are.")
   }
 
   @Test func `are those of the pictures that are found`() throws {

@@ -8,7 +8,7 @@ extension AlbumController {
     album.toggleMark(at: index)
     noteMarks()
     let state = album.marked.contains(album.entries[index]) ? "marked" : "not marked"
-    return [sayHere("\(label(path)) is \(state) (\(album.marked.count) of \(album.count))")]
+    return [sayHere("\(label(path)) is \(state); \(markedShare).")]
   }
 
   /// Marks pictures, or removes their marks where all of them have one.
@@ -19,9 +19,13 @@ extension AlbumController {
     }
     noteMarks()
     let state = marks ? "marked" : "not marked"
-    return [
-      sayHere("\(indices.count) pictures are \(state) (\(album.marked.count) of \(album.count))")
-    ]
+    return [sayHere("\(indices.count) pictures are \(state); \(markedShare).")]
+  }
+
+  /// How many of the pictures are marked, as the end of a message.
+  private var markedShare: String {
+    let count = album.marked.count
+    return "\(count == 0 ? "none" : "\(count)") of \(album.count) \(count == 1 ? "is" : "are")"
   }
 
   /// Removes all marks.
