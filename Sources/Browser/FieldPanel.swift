@@ -117,7 +117,8 @@ package final class FieldPanel {
     return FieldOverlay(
       label: label, choices: choices, choice: choice, note: note, problem: problem,
       size: window.frame.size, field: field.frame, text: FieldText(of: field), hits: hits,
-      place: place, hasCross: hasCross)
+      place: place, hasCross: hasCross,
+      hint: place != nil && self.text.isEmpty ? SearchQuery.hint : nil)
   }
 }
 
@@ -156,6 +157,8 @@ package struct FieldOverlay: Hashable, Sendable {
   /// Whether it has the button that clears it.
   var hasCross = false
 
+  /// What can be typed, until something is; `nil` for nothing.
+  var hint: String?
   /// The font of the label and of the text.
   static func font(_ scale: Double) -> Font { Font(size: Theme.field.textSize * scale) }
 
@@ -204,6 +207,9 @@ extension Canvas {
     if plate.place != nil {
       saved {
         concatenate(AffineTransform(translationX: origin.x, y: origin.y))
+      if let hint = plate.hint {
+        draw(hint, at: Point(corner.x, baseline), font: font, color: theme.label)
+      }
         concatenate(AffineTransform(scaleX: scale, y: scale))
         let middle = plate.size.height / 2
         drawMagnifier(at: Point(16, middle), with: theme.label)

@@ -102,7 +102,7 @@ package struct OverviewHeader: Hashable, Sendable {
   private func searchPieces(in width: Double) -> [Piece] {
     let box = field(in: width)
     let isEmpty = query.isEmpty
-    let text = isEmpty ? "Search" : query
+    let text = isEmpty ? SearchQuery.hint : query
     let search = Piece(part: .search, frame: box, text: text, style: .box)
     guard !isEmpty, !isTyping else { return [search] }
     let side = box.height

@@ -1,4 +1,5 @@
-/// What is searched for in the overview: words, which names have, and numbers of stars, such as `rating>=3`.
+/// What is searched for in the overview: words, which names have, numbers of stars, such as `rating>=3`, `rating:4` or `***` for at
+/// least three, and marks, by `marked`.
 package struct SearchQuery: Hashable, Sendable {
   /// The words, as they were typed.
   package private(set) var words: String
@@ -20,16 +21,33 @@ package struct SearchQuery: Hashable, Sendable {
   }
 
   /// The signs, the longer ones first.
-  private static let signs = [">=", "<=", "==", "≥", "≤", ">", "<", "="]
+  private static let signs = [">=", "<=", "==", "≥", "≤", ">", "<", "=", ":"]
   private static let name = "rating"
+  /// The word for pictures that are marked.
+  private static let mark = "marked"
+  /// The most stars that are typed as themselves.
+  private static let mostStars = 5
+
+  /// Examples of what can be typed, shown until something is.
+  package static let hint = "Name, or rating>=3"
 
   /// Whether it is about stars.
   package var hasStars: Bool { !conditions.isEmpty }
+  /// Whether it is about pictures that are marked.
+  package private(set) var isForMarked = false
 
   /// Parses a text; a condition that is not complete yet means nothing.
   package init(_ text: String) {
     var words: [Substring] = []
     for word in text.split(separator: " ") {
+      if word.lowercased() == Self.mark {
+        isForMarked = true
+        continue
+      }
+      if word.count <= Self.mostStars, word.allSatisfy({ $0 == "*" || $0 == "★" }) {
+        conditions.append(Condition(sign: ">=", stars: word.count))
+        continue
+      }
       let rest = word.dropFirst(Self.name.count)
       guard word.lowercased().hasPrefix(Self.name),
         let sign = Self.signs.first(where: rest.hasPrefix)

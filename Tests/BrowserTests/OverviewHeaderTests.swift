@@ -41,6 +41,13 @@ import Testing
     }
   }
 
+  @Test func `says what can be searched for, until something is`() {
+    func box(_ query: String) -> String? {
+      header(query).pieces(in: 1000, measuredBy: ruler).first { $0.part == .search }?.text
+    }
+    #expect(box("") == "Name, or rating>=3" && box("beach") == "beach")
+  }
+
   @Test func `leaves out the folders farthest away`() {
     func folders(_ width: Double) -> [Int] {
       header().pieces(in: width, measuredBy: ruler).compactMap {

@@ -85,7 +85,7 @@ import Testing
 
   @Test(arguments: [
     ("rating>=3", "p3.ppm"), ("rating=5", "p4.ppm"), ("p rating<2", "p1.ppm"),
-    ("4 rating>2", "p4.ppm"),
+    ("4 rating>2", "p4.ppm"), ("rating:3", "p3.ppm"), ("****", "p4.ppm"),
   ])
   func `is found by them`(query: String, name: String) throws {
     for (number, stars) in [(2, 2), (3, 3), (4, 5)] { try rate("p\(number).ppm", stars) }
@@ -95,6 +95,17 @@ import Testing
     try viewer.settle()
     try viewer.settle(after: "Return")
     #expect(viewer.title.hasPrefix(name), "\(viewer.title)")
+  }
+
+  @Test(arguments: ["filter", "rating", "stars", "marked"])
+  func `is searched for by a command that this word finds`(word: String) throws {
+    let row = try #require(KeyMap.table.rows.first { $0.command == .search })
+    #expect("\(row.summary) \(row.words)".contains(word))
+  }
+
+  @Test func `has its key as keyboards label it`() {
+    let row = KeyMap.table.rows.first { $0.command == .rate(nil) }
+    #expect(KeyBinding.labels(of: row?.bindings ?? []) == ["*"])
   }
 
   @Test func `has them among its information`() throws {

@@ -82,5 +82,6 @@ extension KeyBinding {
     "question": "?", "Escape": "Esc", "plus": "+", "equal": "=", "minus": "−",
     "BackSpace": "Backspace", "Next": "Page Down", "Prior": "Page Up", "less": "<",
     "greater": ">", "bar": "|", "underscore": "_", "numbersign": "#", "slash": "/",
+    "asterisk": "*",
   ]
 }

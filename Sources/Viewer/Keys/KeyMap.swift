@@ -52,8 +52,9 @@ enum KeyMap {
       keys: "Return", "KP_Enter", "t"
     ).found(by: "thumbnails gallery browse back"),
     Row(
-      .search, "search", "Search for a part of the name in the overview.",
-      [KeyBinding("slash"), KeyBinding("f", .control)]),
+      .search, "search", "Search the overview for names, stars or marks.",
+      [KeyBinding("slash"), KeyBinding("f", .control)]
+    ).found(by: "filter rating marked find"),
     Row(.sort(.name), "sort-by-name", "Sort the pictures by name.", [KeyBinding("1", .alt)]),
     Row(
       .sort(.taken), "sort-by-date-taken", "Sort the pictures by the date when they were taken.",

@@ -267,7 +267,7 @@ extension OverviewController {
     loadThumbnails()
   }
 
-  /// Shows the pictures whose names contain all words of a text, the first of which is selected.
+  /// Shows the pictures that a text finds, the first of which is selected.
   ///
   /// For an empty text, all are shown; the one that is selected stays so, or else the one that the window shows is.
   func search(_ text: String, in album: AlbumController) {
@@ -306,6 +306,9 @@ extension OverviewController {
     (pictures.album, pictures.origin) = (album.album, album.folders.origin)
     let search = SearchQuery(query)
     pictures.found = query.isEmpty ? nil : album.search(search.words)
+    if search.isForMarked {
+      pictures.found?.removeAll { !album.album.marked.contains(album.album.entries[Int($0)]) }
+    }
     if search.hasStars {
       pictures.found?.removeAll { index in
         let file = album.path(at: Int(index))
@@ -314,7 +317,7 @@ extension OverviewController {
     }
     if let renamed = pictures.renamed.flatMap(pictures.album.index) { pictures.find(renamed) }
     if arrangement == .rows {
-      let all = search.hasStars ? [] : album.subfolders
+      let all = search.hasStars || search.isForMarked ? [] : album.subfolders
       pictures.folders =
         query.isEmpty || all.isEmpty
         ? all : NameIndex(all.map(\.lastComponent)).matches(search.words).map { all[Int($0)] }
@@ -363,7 +366,7 @@ extension OverviewController {
   }
 
   func marksDidChange(_ album: AlbumController) {
-    follow(album)
+    if SearchQuery(query).isForMarked { reloadKeepingSelection(album) } else { follow(album) }
     overview.needsDrawing()
   }
 
