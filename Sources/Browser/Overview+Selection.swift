@@ -38,6 +38,13 @@ extension Overview {
   /// Selects all pictures.
   package func selectAll() { chosen.selectAll(count) }
 
+  /// Selects some pictures, and scrolls to the first one; nothing changes where there is none.
+  package func select(_ items: Set<Int>, animated: Bool) {
+    guard let first = items.min() else { return }
+    chosen.select(items, lead: first)
+    show(first, animated: animated)
+  }
+
   /// Deselects all pictures but the one from which keys go on; returns whether there were others.
   package func dropOthers() -> Bool {
     guard chosen.items.count > 1 else { return false }

@@ -301,6 +301,7 @@ struct CommandAvailability {
     case .sort, .reverseOrder: return (album?.album.count ?? 0) > 1
     case .toggleMark: return album?.album.position != nil
     case .unmarkAll: return album?.album.hasMarks == true || context.offersMarks
+    case .selectMarked: return album?.album.marked.isEmpty == false
     case .markAgain: return context.offersMarks
     case .compare:
       return context.selectedCount == 2

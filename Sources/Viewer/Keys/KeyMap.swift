@@ -86,6 +86,10 @@ enum KeyMap {
     ).found(by: "rating star favorite"),
     Row(.unmarkAll, "unmark-all", "Unmark all pictures.", keys: "V"),
     Row(
+      .selectMarked, "select-marked", "Select the marked pictures in the overview.",
+      [KeyBinding("A", [.control, .shift])]
+    ).found(by: "favorite tag pick"),
+    Row(
       .markAgain, "mark-again", "Mark the pictures again that were marked here before.",
       [KeyBinding("v", .alt)]
     ).found(by: "restore favorite tag pick"),
@@ -306,6 +310,8 @@ enum KeyCommand: Hashable {
   case rate(Int?)
   /// Removes all marks of pictures.
   case unmarkAll
+  /// Selects the marked pictures in the overview.
+  case selectMarked
   /// Marks the pictures again that were marked in an earlier window.
   case markAgain
   /// Compares the two pictures that are marked.

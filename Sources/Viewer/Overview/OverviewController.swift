@@ -469,6 +469,14 @@ extension OverviewController {
     return .done
   }
 
+  /// Selects the marked pictures among those that are shown; returns how many there are.
+  func selectMarked() -> Int {
+    let items = (0..<pictures.count).filter(overview.isMarked)
+    overview.select(Set(items), animated: false)
+    loadThumbnails()
+    return items.count
+  }
+
   /// Opens the picture that is selected.
   func openSelection() { overview.openSelection() }
 
@@ -476,10 +484,9 @@ extension OverviewController {
   private static func isSharedCommand(_ command: KeyCommand) -> Bool {
     switch command {
     case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
-      .toggleDays, .unmarkAll, .markAgain, .compare, .showCommands, .showMenu, .moveToTrash,
-      .trashChosen, .keepRotation, .rename, .undo, .showInFolder, .openWith, .openIn, .copy, .turn,
-      .search, .sort,
-      .reverseOrder,
+      .toggleDays, .unmarkAll, .selectMarked, .markAgain, .compare, .showCommands, .showMenu,
+      .moveToTrash, .trashChosen, .keepRotation, .rename, .undo, .showInFolder, .openWith, .openIn,
+      .copy, .turn, .search, .sort, .reverseOrder,
       .enclosingFolder, .lastFolder, .chooseFolder, .rate, .run, .runForMarked:
       true
     default: false

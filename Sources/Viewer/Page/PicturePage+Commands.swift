@@ -330,6 +330,7 @@ extension PicturePage {
     case .run(let program): run(program, with: selectedFiles)
     case .runForMarked(let program): run(program, with: album?.namedMarkedPaths ?? [])
     case .unmarkAll: unmarkAll()
+    case .selectMarked: selectMarked()
     case .markAgain: markAgain()
     }
     drawer.invalidate(.content)

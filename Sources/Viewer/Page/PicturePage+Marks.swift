@@ -27,6 +27,19 @@ extension PicturePage {
     marksDidChange()
   }
 
+  /// Selects the marked pictures in the overview, for what is done with all that are selected.
+  func selectMarked() {
+    guard album?.album.marked.isEmpty == false else { return show("No picture is marked.") }
+    if shownOverview == nil { showOverview() }
+    guard let shownOverview else { return }
+    let count = shownOverview.selectMarked()
+    show(
+      count == 0
+        ? "None of the marked pictures is among those that were found."
+        : count == 1 ? "1 marked picture is selected." : "\(count) marked pictures are selected.")
+    updateTitle()
+  }
+
   /// Marks the pictures that were marked in an earlier window.
   func markAgain() {
     let offered = markMemory.offered
