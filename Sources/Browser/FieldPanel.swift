@@ -8,7 +8,7 @@ package final class FieldPanel {
   /// The largest width of the panel, its height, and its distance from the window's edges, in points. [C]
   static let (longest, height, margin) = (640.0, 40.0, 16.0)
   /// The distance of the text from the label, in points. [C]
-  private static let gap = 10.0
+  static let gap = 10.0
 
   /// What is asked for, as a short label.
   package let label: String
@@ -107,7 +107,8 @@ package final class FieldPanel {
     let width = place?.width ?? min(Self.longest, Double(viewport.width) / scale - 2 * Self.margin)
     let height = place?.height ?? Self.height
     let text = label.reduce(0) { $0 + field.font.width(of: $1) }
-    let labelWidth = (Theme.field.padding + text).rounded(.up) + Self.gap
+    // The name of a file in it may be long.
+    let labelWidth = min((Theme.field.padding + text).rounded(.up) + Self.gap, width / 2)
     // The cross of a search is as wide as it is high.
     let end = place == nil ? Theme.field.padding : height
     field.frame = Rect(
@@ -156,9 +157,9 @@ package struct FieldOverlay: Hashable, Sendable {
   var place: Rect?
   /// Whether it has the button that clears it.
   var hasCross = false
-
   /// What can be typed, until something is; `nil` for nothing.
   var hint: String?
+
   /// The font of the label and of the text.
   static func font(_ scale: Double) -> Font { Font(size: Theme.field.textSize * scale) }
 
@@ -191,10 +192,13 @@ extension Canvas {
       area.rect, cornerRadius: theme.radius * scale, color: Theme.message.plate, point: scale
     ).draw(on: self)
     let font = FieldOverlay.font(scale)
+    let room = (plate.field.minX - FieldPanel.gap - theme.padding) * scale
+    let isWhole = plate.field.minX < plate.size.width / 2
+    let label = isWhole ? plate.label : elided(plate.label, font: font, width: room)
     let middle = origin.y + plate.size.height * scale / 2
     let baseline = baseline(of: font, centeredAt: middle)
     draw(
-      plate.label, at: Point(origin.x + theme.padding * scale, baseline), font: font,
+      label, at: Point(origin.x + theme.padding * scale, baseline), font: font,
       color: theme.label)
     let field = plate.field * scale
     let corner = Point(origin.x + field.minX, origin.y + field.minY)
@@ -203,13 +207,13 @@ extension Canvas {
       plate.text.draw(
         on: self, at: corner, baseline: baseline, font: font, color: Theme.message.text,
         scale: scale)
+      if let hint = plate.hint {
+        draw(hint, at: Point(corner.x, baseline), font: font, color: theme.label)
+      }
     }
     if plate.place != nil {
       saved {
         concatenate(AffineTransform(translationX: origin.x, y: origin.y))
-      if let hint = plate.hint {
-        draw(hint, at: Point(corner.x, baseline), font: font, color: theme.label)
-      }
         concatenate(AffineTransform(scaleX: scale, y: scale))
         let middle = plate.size.height / 2
         drawMagnifier(at: Point(16, middle), with: theme.label)

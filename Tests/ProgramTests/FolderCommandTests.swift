@@ -4,8 +4,11 @@ import OverscrollHost
 import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
+@testable import OverscrollBrowser
 @testable import OverscrollViewer
 @testable import overscroll
 
@@ -141,6 +144,68 @@ import Testing
     try viewer.settle(after: "Return")
     #expect(viewer.message == "p1.ppm was moved to Best. Ctrl+Z takes it back.")
     #expect(TestFolder.names(in: folder.path + "/Best") == ["p1.ppm"])
+  }
+
+  @Test func `goes there with all that are marked, once those are selected`() throws {
+    let viewer = try viewer("--overview")
+    try viewer.settle(after: "ctrl+shift+A")
+    #expect(viewer.message == "No picture is marked.")
+    try viewer.input.type("v", "Right", "Right", "v", "Right", "v", "Home")
+    try viewer.settle(after: "ctrl+shift+A")
+    #expect(viewer.message == "3 marked pictures are selected.")
+    try viewer.input.type("alt+c")
+    try choose(target, in: viewer)
+    #expect(viewer.message == "3 pictures were copied to \(name).")
+    #expect(TestFolder.names(in: target).sorted() == ["p1.ppm", "p3.ppm", "p4.ppm"])
+  }
+
+  @Test func `goes there with all that are marked from where the search has found them`() throws {
+    let viewer = try viewer("--overview")
+    try viewer.input.type("v", "Right", "Right", "v", "slash")
+    try viewer.input.type(text: "marked")
+    try viewer.settle(after: "Tab")
+    try viewer.settle(after: "ctrl+a")
+    try viewer.input.type("alt+c")
+    try choose(target, in: viewer)
+    #expect(viewer.message == "2 pictures were copied to \(name).")
+    #expect(TestFolder.names(in: target).sorted() == ["p1.ppm", "p3.ppm"])
+    // What is no longer marked is no longer found.
+    try viewer.settle(after: "Home", "v")
+    try viewer.settle(after: "Return")
+    #expect(viewer.title == "p3.ppm (200×150) – 3 of 4 – Overscroll")
+  }
+
+  @Test func `goes to a new folder once Return is pressed again`() throws {
+    let viewer = try viewer()
+    let new = "\(target)/picks"
+    try viewer.input.type("alt+c")
+    try choose(new, in: viewer)
+    #expect(access(new, F_OK) != 0)
+    try viewer.settle(after: "Return")
+    #expect(viewer.message == "p1.ppm was copied to picks.")
+    #expect(TestFolder.names(in: new) == ["p1.ppm"])
+    // A folder in one that there is not is none to create.
+    try viewer.input.type("alt+c")
+    try choose("\(target)/none/picks", in: viewer)
+    try viewer.settle(after: "Return")
+    #expect(access("\(target)/none", F_OK) != 0)
+    #expect(names.count == 4)
+  }
+
+  @Test func `is named by the field, or how many there are`() {
+    final class NoPasteboard: Pasteboard {
+      func setString(_ string: String) {}
+      func requestString() {}
+    }
+    func label(_ kind: FileTransfer.Kind, _ names: String...) -> String? {
+      var field = FieldController()
+      field.show(
+        .transfer(kind, names.map { FilePath("/pictures/\($0)") }), scale: 1,
+        pasteboard: NoPasteboard())
+      return field.plate(in: PixelSize(width: 1280, height: 800))?.label
+    }
+    #expect(label(.copy, "a.jpg", "b.jpg", "c.jpg") == "Copy 3 pictures to")
+    #expect(label(.move, "a.jpg") == "Move a.jpg to")
   }
 
   @Test func `is offered the last folder, in the next window, too, which Tab completes`() throws {

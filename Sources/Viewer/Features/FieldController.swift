@@ -47,10 +47,15 @@ struct FieldController {
       case .save: "Save as"
       case .rename: "Rename to"
       case .rate: "Stars, 0 to 5"
-      case .transfer(.move, _): "Move to"
-      case .transfer(.copy, _): "Copy to"
+      case .transfer(.move, let files): "Move \(Self.name(of: files)) to"
+      case .transfer(.copy, let files): "Copy \(Self.name(of: files)) to"
       case .search: ""
       }
+    }
+
+    private static func name(of files: [FilePath]) -> String {
+      files.count == 1
+        ? files[0].lastComponent.description.isolated : "\(files.count) pictures"
     }
   }
 
@@ -87,6 +92,8 @@ struct FieldController {
 
   /// What is asked before a file is replaced.
   private static let replaceQuestion = "This file exists. Press Return again to replace it."
+  /// What is asked before a folder is created.
+  private static let folderQuestion = "There is no such folder. Press Return again to create it."
 
   private var shown: (panel: FieldPanel, purpose: Purpose)?
   /// The folder that the field began with, to which a typed path is relative; `nil` for the working folder.
@@ -347,7 +354,11 @@ struct FieldController {
       return .handled
     }
     let path = TypedPath.place(of: typed, in: base)
+    let isConfirmed = panel.problem == Self.folderQuestion
     return look(up: panel.text, wake) {
+      if FileStatus(of: path) == nil, let problem = Self.create(path, isConfirmed: isConfirmed) {
+        return .problem(problem)
+      }
       guard let status = FileStatus(of: path) else { return .problem("There is no such folder.") }
       guard status.isFolder, let folder = path.resolved else {
         return .problem("This is a file, and no folder.")
@@ -359,6 +370,17 @@ struct FieldController {
       }
       return .outcome(.transfer(kind, files, to: folder))
     }
+  }
+
+  /// Creates a folder, once that is confirmed; returns what to ask, or why there is none.
+  private static func create(_ folder: FilePath, isConfirmed: Bool) -> String? {
+    guard let parent = folder.normalized.absolute?.folder, FileStatus(of: parent)?.isFolder == true
+    else { return "There is no such folder." }
+    guard isConfirmed else { return folderQuestion }
+    guard folder.withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
+      return "The folder cannot be created: \(SystemError.last.message)."
+    }
+    return nil
   }
 
   /// The longest name of a file, in bytes, on the file systems of Linux.
