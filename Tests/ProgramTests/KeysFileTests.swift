@@ -109,8 +109,12 @@ import Testing
     ("ctrl+button8 next", "mouse buttons cannot be combined with modifiers"),
     ("e exec", "exec needs a program"),
     ("e exec ''", "exec needs a program"),
-    ("e exec gimp %z", "no such placeholder: %z; they are %f %m %x %y %r, and %% is a %"),
-    ("e exec gimp %", "no such placeholder: %; they are %f %m %x %y %r, and %% is a %"),
+    (
+      "e exec gimp %z",
+      "no such placeholder: %z; there are %f (the file), %m (the files that are selected or marked, or else this one), "
+        + "%x and %y (the pixel at the pointer), %r (the selection) and %% (a percent sign)"
+    ),
+    ("e exec gimp %", "no such placeholder: %; there are \(ViewerKeys.placeholders)"),
     ("e exec %f", "the program itself cannot have a placeholder"),
     ("e exec gimp --files=%m", "%m must be an argument of its own"),
     ("e exec sh -c \"gimp %f\"", code), ("e exec /bin/bash -lc 'gimp \"%f\"'", code),

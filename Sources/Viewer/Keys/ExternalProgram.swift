@@ -14,6 +14,12 @@ struct ExternalProgram: Hashable, Sendable {
     case x = "x"
     case y = "y"
     case selection = "r"
+
+    /// All of them, as a part of a sentence.
+    static let list = """
+      %f (the file), %m (the files that are selected or marked, or else this one), %x and %y (the pixel at the pointer), \
+      %r (the selection) and %% (a percent sign)
+      """
   }
 
   private enum Part: Hashable {
@@ -134,7 +140,7 @@ struct ExternalProgram: Hashable, Sendable {
         text = ""
       } else {
         let name = next.map { "%\($0)" } ?? "%"
-        throw LineProblem("no such placeholder: \(name); they are %f %m %x %y %r, and %% is a %")
+        throw LineProblem("no such placeholder: \(name); there are \(Placeholder.list)")
       }
     }
     return text.isEmpty && !parts.isEmpty ? parts : parts + [.text(text)]

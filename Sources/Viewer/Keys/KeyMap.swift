@@ -429,6 +429,9 @@ package struct ViewerKeys: Sendable {
   /// The keys without a key file.
   package init() {}
 
+  /// What stands for something of the picture in the arguments of programs, as a part of a sentence.
+  package static var placeholders: String { ExternalProgram.Placeholder.list }
+
   /// The first key of a command as keyboards label it; empty where it has none.
   func label(of command: KeyCommand) -> String {
     let row = table.rows.first { $0.command == command }

@@ -8,7 +8,8 @@ struct KeysCommand: ParsableCommand {
     commandName: "keys", abstract: "Print the keys of the viewer, in the form of the keys file.",
     discussion: """
       A line binds a key to a command: BINDING COMMAND [ARGUMENT]. Lines in $XDG_CONFIG_HOME/overscroll/keys change the \
-      keys of every window; keys that it does not list keep their commands.
+      keys of every window; keys that it does not list keep their commands. The command exec starts a program, as in \
+      "ctrl+e exec gimp %f"; in its arguments there are \(ViewerKeys.placeholders).
       """)
 
   @OptionGroup var configurationOptions: ConfigurationOptions
