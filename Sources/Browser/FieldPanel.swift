@@ -15,7 +15,7 @@ package final class FieldPanel {
   /// What can be chosen besides the text, and the number of what is; at most one is no choice.
   package var choices: [String] = []
   package var choice = 0
-  /// What the text means, as the end of the line of choices.
+  /// What the text means, as the end of the line of choices, or what can be typed.
   package var note = ""
   /// Why the text cannot be used, as a message; `nil` before it was tried.
   package var problem: String?
@@ -116,7 +116,8 @@ package final class FieldPanel {
     panel.size = Size(width: max(width, 80), height: height)
     window.layoutIfNeeded()
     return FieldOverlay(
-      label: label, choices: choices, choice: choice, note: note, problem: problem,
+      label: label, choices: choices, choice: choice,
+      note: hits.names.isEmpty ? note : "", problem: problem,
       size: window.frame.size, field: field.frame, text: FieldText(of: field), hits: hits,
       place: place, hasCross: hasCross,
       hint: place != nil && self.text.isEmpty ? SearchQuery.hint : nil)
@@ -160,6 +161,9 @@ package struct FieldOverlay: Hashable, Sendable {
   /// What can be typed, until something is; `nil` for nothing.
   var hint: String?
 
+  /// Whether there is a line of choices, or of a note.
+  fileprivate var hasLine: Bool { !choices.isEmpty || !note.isEmpty }
+
   /// The font of the label and of the text.
   static func font(_ scale: Double) -> Font { Font(size: Theme.field.textSize * scale) }
 
@@ -173,7 +177,7 @@ package struct FieldOverlay: Hashable, Sendable {
   package func area(in viewport: PixelSize, scale: Double) -> PixelRect {
     if let place { return PixelRect(rounding: place * scale) }
     let list = Double(hits.names.count) * Theme.field.hitHeight
-    let count = (choices.isEmpty ? 0 : 1) + (problem == nil ? 0 : 1)
+    let count = (hasLine ? 1 : 0) + (problem == nil ? 0 : 1)
     let lines = Double(count) * Theme.field.problemHeight + (list > 0 ? list + 6 : 0)
     let rect = Rect(
       x: (Double(viewport.width) - size.width * scale) / 2,
@@ -228,7 +232,7 @@ extension Canvas {
     var line = Point(
       origin.x + theme.padding * scale,
       (origin.y + (plate.size.height + theme.problemHeight / 2) * scale).rounded())
-    if !plate.choices.isEmpty {
+    if plate.hasLine {
       draw(plate.line(of: width) { measure($0, font: small).width }, at: line, font: small)
       line.y += (theme.problemHeight * scale).rounded()
     }
@@ -250,20 +254,36 @@ extension Canvas {
 }
 
 extension FieldOverlay {
-  /// The line of choices in a width: all of them, or where there is no room the one that is chosen, and then the note.
-  fileprivate func line(
+  /// The line of choices in a width, and then the note.
+  ///
+  /// All choices, or where there is no room the one that is chosen and what Tab chooses next. What others have in common with the chosen one is left out where that makes room.
+  func line(
     of width: Double, _ measure: (String) -> Double
   ) -> [(text: String, isBright: Bool)] {
+    typealias Part = (text: String, isBright: Bool)
+    guard choices.indices.contains(choice) else { return [(text: note, isBright: false)] }
     let note = note.isEmpty ? [] : [(text: "  \(note)", isBright: false)]
-    var all: [(text: String, isBright: Bool)] = []
-    for (index, choice) in choices.enumerated() {
-      if index > 0 { all.append((text: "  |  ", isBright: false)) }
-      all.append((text: choice, isBright: index == self.choice))
+    func joined(_ texts: [String]) -> [Part] {
+      texts.enumerated().flatMap { index, text -> [Part] in
+        let part = (text: text, isBright: index == choice)
+        return index > 0 ? [(text: "  |  ", isBright: false), part] : [part]
+      }
     }
+    let (all, brief) = (joined(choices), choices.map { Self.rest(of: $0, beside: choices[choice]) })
     let chosen = [(text: choices[choice], isBright: true)]
-    return [all + note, all, chosen + note, chosen].first { parts in
-      parts.reduce(0) { $0 + measure($1.text) } <= width
+    let next = [(text: "  |  Tab: \(brief[(choice + 1) % brief.count])", isBright: false)]
+    let others = choices.count > 1 ? chosen + next : chosen
+    return [all + note, all, joined(brief) + note, joined(brief), others, chosen + note].first {
+      $0.reduce(0) { $0 + measure($1.text) } <= width
     } ?? chosen
+  }
+
+  /// What follows in a choice the words that it has in common with another one.
+  private static func rest(of text: String, beside other: String) -> String {
+    guard text != other else { return text }
+    let words = text.split(separator: ", ")
+    let shared = zip(words, other.split(separator: ", ")).prefix { $0 == $1 }.count
+    return words.dropFirst(shared).joined(separator: ", ")
   }
 }
 

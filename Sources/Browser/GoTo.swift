@@ -9,8 +9,8 @@ package enum GoTo: Hashable, Sendable {
   /// The page of that number, from 0.
   case page(Int)
   /// A pixel for the middle of the window, and a zoom scale in device pixels per pixel; `nil` for the present one,
-  /// or 1 where the picture is fitted.
-  case pixel(Point, scale: Double?)
+  /// or 1 where the picture is fitted. The note says which place was taken where the text can name two.
+  case pixel(Point, scale: Double?, note: String? = nil)
 
   /// A text that doesn't name a place.
   package struct Problem: Error, Hashable, Sendable {
@@ -18,41 +18,73 @@ package enum GoTo: Hashable, Sendable {
     package let message: String
   }
 
-  /// The scales that can be named. [C]
-  private static let scales = 0.000_001...1024.0
+  /// What the pages of the file that is shown are, and how they are named.
+  package struct Pages: Hashable, Sendable {
+    var kind: FilePages.Kind
+    /// Their number; `nil` until they are counted.
+    var count: Int?
+    /// What the file calls those that are known; empty for one without a name.
+    var names: [String]
 
-  /// Reads a text: `#12` (a picture), `p3` (a page), `12000,3400` or `12000,3400@2` (a pixel), or the beginning of a name.
+    package init(
+      _ kind: FilePages.Kind = .pages, count: Int? = 1, names: [String] = []
+    ) {
+      (self.kind, self.count, self.names) = (kind, count, names)
+    }
+  }
+
+  /// Reads a text: `#12` (a picture), `p3` or a page's name, a ``TypedPlace``, or the beginning of a picture's name.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - names: The names of the album's pictures.
-  ///   - size: The size of the picture that is shown, in pixels.
-  ///   - pageCount: The number of pages of its file; `nil` until they are counted.
-  ///   - kind: What the pages are.
-  ///   - scale: Returns the pixel that a place is which is named in the picture's own unit; `nil` where it has none.
+  ///   - info: The picture that is shown.
+  ///   - scale: How large its pixels are; `nil` where that isn't known.
+  ///   - pages: The pages of its file.
   /// - Throws: ``Problem`` for a text that names no place.
   package init(
-    _ text: String, names: some Collection<String>, size: PixelSize, pageCount: Int? = 1,
-    kind: FilePages.Kind = .pages, scale: ((String) -> Point?)? = nil
+    _ text: String, names: some Collection<String>, in info: ImageInfo, scale: PixelScale? = nil,
+    pages: Pages = Pages()
   ) throws(Problem) {
     let text = String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    guard !text.isEmpty else { throw Problem(message: "Type #12, p3, 12000,3400@2 or a name.") }
+    guard !text.isEmpty else { throw Problem(message: Self.hint(in: info, scale)) }
     if text.first == "#" {
       self = try Self.picture(text.dropFirst(), count: names.count)
-    } else if let pixel = try Self.pixel(text, size, scale) {
-      self = pixel
-    } else if let page = try Self.page(text, names, count: pageCount, kind) {
+    } else if let place = try Self.place(text, names) {
+      let (pixel, note) = try place.pixel(in: info, scale)
+      self = .pixel(pixel, scale: place.zoom, note: note)
+    } else if let page = try Self.page(text, names, pages) {
       self = page
     } else {
-      self = try Self.named(text, names)
+      self = try Self.named(text, names, pages)
     }
+  }
+
+  /// What can be typed, with an example of coordinates where the picture lies on a map.
+  package static func hint(in info: ImageInfo, _ scale: PixelScale?) -> String {
+    guard let example = scale?.exampleCoordinates(in: info) else {
+      return "Type #12, p3, 12000,3400@2 or a name."
+    }
+    return "Type #12, p3, 12000,3400@2, map coordinates such as \(example), or a name."
+  }
+
+  /// Reads a place of the picture; `nil` for a text that does not look like one, or is the beginning of a name with a space.
+  private static func place(
+    _ text: String, _ names: some Collection<String>
+  ) throws(Problem) -> TypedPlace? {
+    if !text.contains(","), (try? named(text, names)) != nil { return nil }
+    return try TypedPlace(text)
   }
 
   /// Reads a page; `nil` for a text that does not look like one, or is the beginning of a name where there is a single page.
   private static func page(
-    _ text: String, _ names: some Collection<String>, count: Int?, _ kind: FilePages.Kind
+    _ text: String, _ names: some Collection<String>, _ pages: Pages
   ) throws(Problem) -> GoTo? {
-    let digits = text.dropFirst()
+    let wanted = text.lowercased()
+    if let index = pages.names.firstIndex(where: { $0.lowercased() == wanted }) {
+      return .page(index)
+    }
+    let (digits, count, kind) = (text.dropFirst(), pages.count, pages.kind)
     guard text.first == "p" || text.first == "P", !digits.isEmpty,
       digits.allSatisfy({ $0.isASCII && $0.isNumber })
     else { return nil }
@@ -72,39 +104,97 @@ package enum GoTo: Hashable, Sendable {
     return .picture(number - 1)
   }
 
-  /// Reads a pixel, or a place in the picture's own unit; `nil` for a text that does not look like one.
-  private static func pixel(
-    _ text: String, _ size: PixelSize, _ scale: ((String) -> Point?)?
-  ) throws(Problem) -> GoTo? {
-    let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false).map {
-      Double($0.filter { $0 != " " })
-    }
-    var place: Point?
-    if numbers.count == 2, let x = numbers[0], let y = numbers[1] { place = Point(x, y) }
-    func isInside(_ place: Point) -> Bool {
-      place.x >= 0 && place.y >= 0 && place.x < Double(size.width) && place.y < Double(size.height)
-    }
-    // Numbers that are no pixel may be coordinates of a map.
-    if place.map(isInside) != true { place = scale?(String(parts[0])) ?? place }
-    guard let place else { return nil }
-    guard isInside(place) else {
-      throw Problem(message: "The pixel is outside the picture (\(size.width)×\(size.height)).")
-    }
-    guard parts.count > 1 else { return .pixel(place, scale: nil) }
-    guard let zoom = Double(parts[1]), scales.contains(zoom) else {
-      throw Problem(message: "The number after @ is the zoom, such as 2.")
-    }
-    return .pixel(place, scale: zoom)
-  }
-
   private static func named(
-    _ text: String, _ names: some Collection<String>
+    _ text: String, _ names: some Collection<String>, _ pages: Pages = Pages()
   ) throws(Problem) -> GoTo {
     let wanted = text.lowercased()
     for (index, name) in names.enumerated() where name.lowercased().hasPrefix(wanted) {
       return .picture(index)
     }
-    throw Problem(message: "No picture's name starts with “\(text.isolated)”.")
+    let isPaged = pages.names.contains { !$0.isEmpty }
+    throw Problem(
+      message: isPaged
+        ? "No \(pages.kind.name) is called “\(text.isolated)”, and no picture's name starts with it."
+        : "No picture's name starts with “\(text.isolated)”.")
+  }
+}
+
+/// A place of a picture as it is typed, such as `12000,3400@2`: two numbers, with or without units, and a zoom scale.
+package struct TypedPlace: Hashable, Sendable {
+  /// The numbers and their units.
+  private let coordinates: PixelScale.Coordinates
+  /// The device pixels per pixel; `nil` for the usual scale, or 1 where that fits the picture into the window.
+  package let zoom: Double?
+
+  /// The scales that can be named. [C]
+  private static let zooms = 0.000_001...1024.0
+
+  /// Reads a text; `nil` for one that does not look like a place.
+  ///
+  /// - Throws: If the zoom scale is none.
+  package init?(_ text: String) throws(GoTo.Problem) {
+    let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first, let coordinates = PixelScale.Coordinates(first) else {
+      return nil
+    }
+    self.coordinates = coordinates
+    guard parts.count > 1 else {
+      zoom = nil
+      return
+    }
+    guard let zoom = Double(parts[1]), Self.zooms.contains(zoom) else {
+      throw GoTo.Problem(message: "The number after @ is the zoom, such as 2.")
+    }
+    self.zoom = zoom
+  }
+
+  private static func isInside(_ place: Point, _ size: PixelSize) -> Bool {
+    Rect(origin: .zero, size: size.size).contains(place)
+  }
+
+  /// Returns whether it is a pixel of a picture of a size, however large its pixels are.
+  package func isPixel(of size: PixelSize) -> Bool {
+    coordinates.isBare && !coordinates.hasDecimals && Self.isInside(coordinates.numbers, size)
+  }
+
+  /// Returns the pixel of a picture as shown, and what is to be said where the numbers name another place, too.
+  ///
+  /// Numbers with decimals are those of the map where they lie on it, others those of a pixel where there is one.
+  ///
+  /// - Parameters:
+  ///   - info: The picture.
+  ///   - scale: How large its pixels are; `nil` where that isn't known.
+  /// - Returns: The pixel, and a message or `nil`.
+  /// - Throws: ``GoTo/Problem`` where the picture has no such place.
+  package func pixel(
+    in info: ImageInfo, _ scale: PixelScale?
+  ) throws(GoTo.Problem) -> (pixel: Point, note: String?) {
+    let named = scale?.place(of: coordinates, in: info)
+    let found = named.flatMap { Self.isInside($0, info.size) ? $0 : nil }
+    let numbers = coordinates.numbers
+    if coordinates.isBare, Self.isInside(numbers, info.size) {
+      guard let found else { return (numbers, nil) }
+      let texts = [numbers.x, numbers.y].map { NumberText.shortest($0) }
+      guard !coordinates.hasDecimals else {
+        return (found, "\(texts.joined(separator: ", ")) on the map, not the pixel.")
+      }
+      let typed = texts.map { $0 + ".0" }.joined(separator: ",")
+      return (numbers, "This is the pixel; type \(typed) for the place on the map.")
+    }
+    if let found { return (found, nil) }
+    let message =
+      if coordinates.isBare {
+        scale?.map == nil
+          ? "The pixel is outside the picture (\(info.size.width)×\(info.size.height))."
+          : "This is no pixel of the picture (\(info.size.width)×\(info.size.height)), and not on its map."
+      } else if let scale {
+        named != nil
+          ? "The place is outside the picture."
+          : scale.kind == .angle
+            ? "Places of this picture are in degrees." : "Places of this picture are lengths."
+      } else {
+        "The size of this picture's pixels isn't known."
+      }
+    throw GoTo.Problem(message: message)
   }
 }

@@ -13,7 +13,7 @@ package struct PictureOptions: Sendable {
   /// Which samples of pictures of more than 8 bits are shown black and white.
   package var tone = Tone.asNeeded
   /// What is in the middle of the first picture; `nil` for the usual placement.
-  package var startPlace: StartPlace?
+  package var startPlace: TypedPlace?
   /// The display's profile.
   package var displayProfile = DisplayProfileChoice.auto
   package var filter = FilterRule.auto

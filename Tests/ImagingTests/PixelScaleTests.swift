@@ -108,6 +108,8 @@ import Testing
     let found = scale(Self.resolution(7200, 7200, unit: 2))
     #expect(found?.text == "10 m per pixel, world file")
     #expect(found?.map?.origin == Point(500_000, 4_649_000) && found?.map?.unit == "")
+    let rows = PictureDescription.rows(of: found, PixelSize(width: 8, height: 6)).map(\.line)
+    #expect(rows == ["scale: 10 m per pixel, world file", "map: 500000, 4649000"])
     let other = scale([], #"<OME><Pixels PhysicalSizeX="1">"#)
     #expect(other?.text == "1 µm per pixel, OME")
     _ = folder.write(Array("10\n0\nx\n-10\n5\n".utf8), to: "a.tfw")
@@ -154,10 +156,17 @@ import Testing
     ] as [(String, Point?)])
   func `names places by their distance from the corner`(text: String, place: Point?) throws {
     let scale = try #require(PixelScale(.length, x: 0.25e-6, y: 0.25e-6, "OME"))
-    let found = scale.place(named: text)
+    let found = Self.place(text, scale)
     #expect((found == nil) == (place == nil))
     if let found, let place { #expect((found - place).length < 1e-9) }
-    #expect(scale.text(ofPlace: Point(4, 8)) == "1 µm, 2 µm")
+    #expect(scale.text(ofPlace: Point(4, 8), in: Self.info) == "1.00 µm, 2.00 µm")
+  }
+
+  private static let info = ImageInfo(format: "TIFF", size: PixelSize(width: 40, height: 30))
+
+  /// The place of a picture that a text names.
+  private static func place(_ text: String, _ scale: PixelScale) -> Point? {
+    PixelScale.Coordinates(text).flatMap { scale.place(of: $0, in: info) }
   }
 
   @Test func `names places on a map, in its unit or another one`() throws {
@@ -165,11 +174,42 @@ import Testing
       column: Point(2, 0), row: Point(0, -2), origin: Point(980_000, 200_000), unit: "ft",
       code: 2263)
     let scale = try #require(PixelScale(.length, x: 0.6096, y: 0.6096, "GeoTIFF", map: frame))
-    #expect(scale.text(ofPlace: Point(0.5, 0.5)) == "980001.0, 199999.0 ft  EPSG:2263")
-    #expect(scale.place(named: "980010,199980") == Point(5, 10))
-    #expect(scale.place(named: "980010ft,199980ft") == Point(5, 10))
-    let meters = try #require(scale.place(named: "298704m,60960m"))
+    let place = { Self.place($0, scale) }
+    #expect(
+      scale.text(ofPlace: Point(0.5, 0.5), in: Self.info) == "980001.0, 199999.0 ft  EPSG:2263")
+    #expect(place("980010,199980") == Point(5, 10))
+    #expect(place("980010ft,199980ft") == Point(5, 10))
+    #expect(place("980010 ft 199980 ft") == Point(5, 10))
+    let meters = try #require(place("298704m,60960m"))
     #expect((meters - Point(0, 0)).length < 1e-6)
+    #expect(place("298704m,1°") == nil)
+  }
+
+  @Test func `has lengths from the corner as shown, to a tenth of a pixel`() throws {
+    let scale = try #require(PixelScale(.length, x: 0.25e-6, y: 0.5e-6, "OME"))
+    var info = Self.info
+    #expect(
+      scale.text(ofPlace: Point(4812, 2), in: info) == "1.20300 mm, 1.00 µm")
+    // Columns go down after a quarter turn.
+    (info.orientation, info.size) = (.turnedRight, PixelSize(width: 30, height: 40))
+    #expect(scale.text(ofPlace: Point(2, 8), in: info) == "1.00 µm, 2.00 µm")
+    let typed = try #require(PixelScale.Coordinates("1um,2um"))
+    let place = try #require(scale.place(of: typed, in: info))
+    #expect((place - Point(2, 8)).length < 1e-9)
+    // The map's are where the file has them.
+    let frame = PixelScale.MapFrame(
+      column: Point(10, 0), row: Point(0, -10), origin: Point(500, 900), unit: "m", code: 0)
+    let map = try #require(PixelScale(.length, x: 10, y: 10, "GeoTIFF", map: frame))
+    #expect(map.text(ofPlace: Point(30, 0), in: info) == "500, 900 m")
+  }
+
+  @Test func `is that of other pages where the file means all of them`() {
+    let texts = ["OME", "Aperio", "GeoTIFF"].map {
+      PixelScale(.length, x: 1, y: 1, $0)?.applies(toPage: 1)
+    }
+    #expect(texts == [true, false, false])
+    #expect(PixelScale(.length, x: 1, y: 1, "Aperio")?.applies(toPage: 0) == true)
+    #expect(PixelScale(parsing: "2mm")?.applies(toPage: 1) == true)
   }
 
   @Test func `comes out of the process that reads it as it was`() throws {

@@ -133,7 +133,8 @@ extension PictureDescription {
     let map = scale.map.map { map in
       let corner = map.origin
       let place = [corner.x, corner.y].map { NumberText.shortest($0) }.joined(separator: ", ")
-      return Row("map", "\(place) \(map.unit)" + (map.code > 0 ? ", EPSG:\(map.code)" : ""))
+      let unit = map.unit.isEmpty ? "" : " \(map.unit)"
+      return Row("map", place + unit + (map.code > 0 ? ", EPSG:\(map.code)" : ""))
     }
     return [Row("scale", scale.text)] + (map.map { [$0] } ?? [])
       + (scale.printSize(of: size).map { [Row("print size", $0)] } ?? [])
@@ -196,7 +197,7 @@ package struct PictureMetadata: Hashable, Sendable {
   /// The color profile's description, class and length, where there is one.
   package internal(set) var profile: [Row] = []
   /// How large pixels are; `nil` where that isn't known.
-  package internal(set) var scale: PixelScale?
+  package var scale: PixelScale?
   /// Title, author, rights and keywords, as far as they are there.
   package internal(set) var texts: [Row] = []
   /// All tags, in the order of the file.

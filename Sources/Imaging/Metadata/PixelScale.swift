@@ -61,6 +61,8 @@ package struct PixelScale: Hashable, Sendable {
   /// Extents of pixels, from those of electron microscopes to light years. [C]
   package static let range = 1e-13...1e16
 
+  /// The source of a scale that the user has given.
+  private static let given = "given"
   /// The meters of an inch.
   private static let inch = 0.0254
   /// More dots per inch than any printer makes: such pixels are those of a scanner or a microscope. [C]
@@ -70,6 +72,14 @@ package struct PixelScale: Hashable, Sendable {
   package init?(dotsPerInch x: Double, _ y: Double, _ source: String) {
     let kind: Kind = min(x, y) > Self.mostDots ? .length : .print
     self.init(kind, x: Self.inch / x, y: Self.inch / y, source)
+  }
+
+  /// True where it measures what is shown: that of paper does only where the user has given it.
+  package var measures: Bool { kind != .print || source == Self.given }
+
+  /// Returns whether it is that of a page of its file: other pages have other pixels, unless the file means all of them.
+  package func applies(toPage index: Int) -> Bool {
+    index == 0 || source == "OME" || source == Self.given
   }
 
   /// The scale of a picture that is shown turned or flipped: its extents along the axes of the screen.
@@ -123,39 +133,107 @@ package struct PixelScale: Hashable, Sendable {
     return Self.short(extent / unit.size) + unit.gap + unit.name
   }
 
-  /// What a place in the file's columns and rows is called: its coordinates on the map, or else its distance from the corner.
-  package func text(ofPlace place: Point) -> String {
-    guard let map else { return "\(text(of: place.x * x)), \(text(of: place.y * y))" }
-    let found = map.coordinates(of: place)
-    // To a tenth of a pixel.
-    let step = min(map.column.length, map.row.length)
-    let decimals = step > 0 ? min(max(Int((1 - log10(step)).rounded(.up)), 0), 9) : 0
+  /// What a place of a picture as shown is called, to a tenth of a pixel: its coordinates on the map, or else its distance from the
+  /// corner.
+  package func text(ofPlace place: Point, in info: ImageInfo) -> String {
+    guard let map else {
+      let extents = shown(info.orientation)
+      return text(of: place.x * extents.width, pixel: extents.width) + ", "
+        + text(of: place.y * extents.height, pixel: extents.height)
+    }
+    let found = map.coordinates(of: info.filePlace(of: place))
+    let decimals = Self.decimals(toTenthOf: min(map.column.length, map.row.length))
     let numbers = [found.x, found.y].map { NumberText.fixed($0, decimals: decimals) }
     return numbers.joined(separator: ", ") + (map.unit.isEmpty ? "" : " \(map.unit)")
       + (map.code > 0 ? "  EPSG:\(map.code)" : "")
   }
 
-  /// Returns the place in the file's columns and rows that a text names: `120um,80um` from the corner, or coordinates of the map, with
-  /// or without their unit; `nil` for any other text.
-  package func place(named text: String) -> Point? {
-    let parts = text.split(separator: ",").map { $0.filter { $0 != " " } }
-    guard parts.count == 2 else { return nil }
-    var values: [(number: Double, unit: Measure?)] = []
-    for part in parts {
-      guard let (number, name) = Self.amount(part), number.isFinite,
-        name.isEmpty || Measure(name) != nil
-      else { return nil }
-      values.append((number, Measure(name)))
-    }
+  /// A length with its unit, to a tenth of a pixel.
+  private func text(of extent: Double, pixel: Double) -> String {
+    let unit = unit(for: abs(extent))
+    let decimals = Self.decimals(toTenthOf: pixel / unit.size)
+    return NumberText.fixed(extent / unit.size, decimals: decimals) + unit.gap + unit.name
+  }
+
+  private static func decimals(toTenthOf step: Double) -> Int {
+    step > 0 ? min(max(Int((1 - log10(step)).rounded(.up)), 0), 9) : 0
+  }
+
+  /// The coordinates of the middle of a picture, as they can be typed; `nil` where it lies on no map.
+  package func exampleCoordinates(in info: ImageInfo) -> String? {
+    guard let map else { return nil }
+    let middle = info.size.size / 2
+    let found = map.coordinates(of: info.filePlace(of: Point(middle.width, middle.height)))
+    let step = min(map.column.length, map.row.length)
+    // Whole numbers may be those of a pixel.
+    let isPixel = Rect(origin: .zero, size: info.size.size).contains(found)
+    let decimals = max(Self.decimals(toTenthOf: 10 * step), isPixel ? 1 : 0)
+    let sign = map.unit == "°" ? map.unit : ""
+    return [found.x, found.y].map { NumberText.fixed($0, decimals: decimals) + sign }
+      .joined(separator: ",")
+  }
+
+  /// Returns the place of a picture as shown that coordinates name: a distance from the corner, or coordinates of the map, with or
+  /// without their unit; `nil` where they name none.
+  package func place(of coordinates: Coordinates, in info: ImageInfo) -> Point? {
+    let (numbers, units) = (coordinates.numbers, coordinates.units)
     // The unit of the second one is that of both.
-    guard let unit = values[1].unit ?? values[0].unit else {
-      return map?.place(of: Point(values[0].number, values[1].number))
+    guard let unit = units[1] ?? units[0] else {
+      return map?.place(of: numbers).map(info.shownPlace)
     }
-    guard unit.kind == (kind == .angle ? .angle : .length) else { return nil }
-    let lengths = values.map { $0.number * ($0.unit ?? unit).factor }
-    guard let map else { return Point(lengths[0] / x, lengths[1] / y) }
-    let factor = Measure(map.unit)?.factor ?? 1
-    return map.place(of: Point(lengths[0] / factor, lengths[1] / factor))
+    let own: Kind = kind == .angle ? .angle : .length
+    guard units.allSatisfy({ ($0 ?? unit).kind == own }) else { return nil }
+    let lengths = Point(
+      numbers.x * (units[0] ?? unit).factor, numbers.y * (units[1] ?? unit).factor)
+    guard let map else {
+      let extents = shown(info.orientation)
+      return Point(lengths.x / extents.width, lengths.y / extents.height)
+    }
+    return map.place(of: lengths / (Measure(map.unit)?.factor ?? 1)).map(info.shownPlace)
+  }
+
+  /// Two numbers that name a place, each with or without a unit: `12000,3400`, `120um 80um` or `10.1°,47.9°`.
+  package struct Coordinates: Hashable, Sendable {
+    /// The numbers, across and down, without their units.
+    package let numbers: Point
+    fileprivate let units: [Measure?]
+    /// True where a number is written with decimals, as those of pixels seldom are.
+    package let hasDecimals: Bool
+
+    /// True where neither number has a unit.
+    package var isBare: Bool { units.allSatisfy { $0 == nil } }
+
+    /// Reads a text; `nil` for any other.
+    package init?(_ text: some StringProtocol) {
+      var (found, units): ([Double], [Measure?]) = ([], [])
+      for part in Self.parts(String(text)) {
+        guard let (number, name) = PixelScale.amount(part), number.isFinite else { return nil }
+        let unit = Measure(name)
+        guard name.isEmpty || unit != nil else { return nil }
+        found.append(number)
+        units.append(unit)
+      }
+      guard found.count == 2 else { return nil }
+      (numbers, self.units) = (Point(found[0], found[1]), units)
+      hasDecimals = text.contains(".")
+    }
+
+    /// What commas separate, or else spaces; a space may also be between a number and its unit.
+    private static func parts(_ text: String) -> [String] {
+      guard !text.contains(",") else {
+        return text.split(separator: ",", omittingEmptySubsequences: false).map {
+          $0.filter { $0 != " " }
+        }
+      }
+      return text.split(separator: " ").reduce(into: []) { parts, word in
+        let isNumber = word.first.map { $0.isNumber || "+-.".contains($0) } ?? false
+        if isNumber || parts.isEmpty {
+          parts.append(String(word))
+        } else {
+          parts[parts.count - 1] += word
+        }
+      }
+    }
   }
 
   /// A number with four digits that say something.
@@ -171,11 +249,11 @@ package struct PixelScale: Hashable, Sendable {
   package init?(parsing text: String) {
     guard let (value, name) = Self.amount(text) else { return nil }
     if name == "dpi" {
-      self.init(dotsPerInch: value, value, "given")
+      self.init(dotsPerInch: value, value, Self.given)
       return
     }
     guard let unit = Measure(name) else { return nil }
-    self.init(unit.kind, x: value * unit.factor, y: value * unit.factor, "given")
+    self.init(unit.kind, x: value * unit.factor, y: value * unit.factor, Self.given)
   }
 
   /// A number and the name behind it; `nil` where there is no number.
@@ -185,7 +263,7 @@ package struct PixelScale: Hashable, Sendable {
   }
 
   /// A unit as files name it.
-  struct Measure {
+  struct Measure: Hashable {
     let kind: Kind
     /// The meters or degrees that it has.
     let factor: Double
@@ -299,7 +377,7 @@ extension PixelScale {
     let isAngle = key(1024) == 2
     // 9001 is the meter, 9002 the foot, 9003 that of the USA, 9102 the degree.
     let unit: (name: String, meters: Double) =
-      switch key(3076) ?? 9001 {
+      switch key(3076) ?? (key(1024) ?? key(3072) == nil ? 0 : 9001) {
       case 9001: ("m", 1)
       case 9002: ("ft", 0.3048)
       case 9003: ("ft", 1200.0 / 3937)

@@ -115,19 +115,20 @@ struct FieldController {
   ///   - purpose: What the text is for.
   ///   - text: The text to begin with.
   ///   - problem: Why the text could not be used.
+  ///   - note: What can be typed.
   ///   - scale: The device pixels per point.
   ///   - place: Where it lies, in points; `nil` at the bottom.
   ///   - pasteboard: The clipboard.
   mutating func show(
-    _ purpose: Purpose, text: String = "", problem: String? = nil, scale: Double,
-    at place: Rect? = nil, pasteboard: any Pasteboard
+    _ purpose: Purpose, text: String = "", problem: String? = nil, note: String = "",
+    scale: Double, at place: Rect? = nil, pasteboard: any Pasteboard
   ) {
     let panel = FieldPanel(
       label: purpose.label, text: text, selection: purpose.selection(in: text), scale: scale,
       at: place)
     (hits, clicked, base) = ([], nil, nil)
     if case .transfer = purpose { base = TypedPath.path(text) }
-    panel.problem = problem
+    (panel.problem, panel.note) = (problem, note)
     panel.pasteboard = pasteboard
     if case .save(let choice) = purpose {
       (panel.choices, panel.choice) = (choice.parts.map(\.label), choice.index)

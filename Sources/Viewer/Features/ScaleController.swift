@@ -25,8 +25,12 @@ struct ScaleController {
   func scale(of content: OpenPicture) -> PixelScale? {
     if let given { return given }
     guard !content.isNotice, let known, known.subject == Self.subject(content) else { return nil }
-    // Other pages have other pixels, unless the file means all of them.
-    return content.page.describedIndex == 0 || known.scale?.source == "OME" ? known.scale : nil
+    return known.scale?.applies(toPage: content.page.describedIndex) == true ? known.scale : nil
+  }
+
+  /// Returns whether the file of a picture has been read for its scale, or need not be.
+  func isKnown(of content: OpenPicture) -> Bool {
+    given != nil || Self.subject(content).map { $0 == known?.subject } ?? true
   }
 
   private static func subject(_ content: OpenPicture) -> Subject? {
@@ -39,9 +43,10 @@ struct ScaleController {
       (known, reading) = ((subject, scale), nil)
     }
     let content = context.content
-    guard given == nil, isOn != false || context.isReading, context.hasDrawn, !content.isNotice,
-      content.loadingSince == nil, reading == nil, let subject = Self.subject(content),
-      known?.subject != subject
+    // What the window was opened for is not to wait for the last tile.
+    let isResting = content.loadingSince == nil || context.maker.startPlace != nil
+    guard given == nil, context.hasDrawn, !content.isNotice, isResting, reading == nil,
+      let subject = Self.subject(content), known?.subject != subject
     else { return }
     let (limits, format) = (context.maker.options.limits, content.picture.info.format)
     let job = Job<PixelScale?>(
@@ -91,8 +96,8 @@ struct ScaleController {
 
   /// What a pixel's place is called, in the unit of what is shown; `nil` where there is none.
   func place(of pixel: PixelReading.Pixel, in content: OpenPicture) -> String? {
-    guard let scale = scale(of: content), scale.kind != .print else { return nil }
+    guard let scale = scale(of: content), scale.measures else { return nil }
     let middle = Point(Double(pixel.x) + 0.5, Double(pixel.y) + 0.5)
-    return scale.text(ofPlace: content.picture.info.filePlace(of: middle))
+    return scale.text(ofPlace: middle, in: content.picture.info)
   }
 }

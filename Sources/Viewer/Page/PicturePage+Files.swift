@@ -70,9 +70,12 @@ extension PicturePage {
     at place: Rect? = nil
   ) {
     window?.takeKeys()
+    let scale = appearance.scale.scale(of: content)
+    let isOnMap = purpose == .goTo && scale?.map != nil && !content.isNotice
     appearance.field.show(
-      purpose, text: text, problem: problem, scale: maker.room.scale, at: place,
-      pasteboard: HostPasteboard(setup.host, observer: nil))
+      purpose, text: text, problem: problem,
+      note: isOnMap ? GoTo.hint(in: content.picture.info, scale) : "", scale: maker.room.scale,
+      at: place, pasteboard: HostPasteboard(setup.host, observer: nil))
     shownOverview?.setTyping(purpose == .search)
     drawer.invalidate(.content)
   }
@@ -105,17 +108,15 @@ extension PicturePage {
 
   /// Handles a key while a field is shown; returns `false` for keys that remain commands.
   func handleInField(_ key: Input.Key) -> Bool {
-    let (scale, info) = (appearance.scale.scale(of: content), content.picture.info)
     let outcome = appearance.field.handle(
       key, shown: content.file, wake: maker.wake
     ) { (text) throws(GoTo.Problem) in
-      let names = album?.names ?? []
+      let page = content.page
       return try GoTo(
-        text, names: names, size: content.picture.info.size,
-        pageCount: content.page.knownCount, kind: content.page.kind,
-        scale: scale.map { scale in
-          { scale.place(named: $0).map(info.shownPlace) }
-        })
+        text, names: album?.names ?? [], in: content.picture.info,
+        scale: appearance.scale.scale(of: content),
+        pages: .init(
+          page.kind, count: page.knownCount, names: page.pages?.known.map(\.name) ?? []))
     }
     if case .unhandled = outcome { return false }
     perform(outcome)
@@ -158,8 +159,9 @@ extension PicturePage {
     switch place {
     case .picture(let index): if index != album?.album.position { go(.to(index)) }
     case .page(let index): goToPage(index)
-    case .pixel(let pixel, let scale):
+    case .pixel(let pixel, let scale, let note):
       view.show(pixel, scale: scale, at: maker.time, animated: animates)
+      if let note { show(note) }
     }
   }
 }

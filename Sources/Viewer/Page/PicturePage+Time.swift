@@ -95,7 +95,19 @@ extension PicturePage {
     start.drain()
     offerMarks()
     drainFiles()
+    placeFirst()
     followFlight()
+  }
+
+  /// Shows what the window was opened for, once the picture's scale says where that is.
+  private func placeFirst() {
+    guard maker.startPlace != nil else { return }
+    appearance.scale.follow(context)
+    let scale = appearance.scale
+    guard scale.isKnown(of: content) else { return }
+    let text = maker.placeFirst(content, scale.scale(of: content), isScaleKnown: true)
+    if let text { show(text) }
+    drawer.invalidate(.content)
   }
 }
 

@@ -22,7 +22,9 @@ final class PictureMaker {
   private var turns: [FilePath: Orientation] = [:]
   private let waker: Waker
   /// What will be in the middle of the first picture; `nil` once it is.
-  private var startPlace: StartPlace?
+  private(set) var startPlace: TypedPlace?
+  /// The file of the first picture, where its scale decides what that is.
+  private var startFile: FilePath?
   /// Which samples of pictures of more than 8 bits are black and white from the next time on that they are opened.
   private(set) var tone: Tone
 
@@ -72,11 +74,33 @@ final class PictureMaker {
     turns[file] = turn == .upright ? nil : turn
   }
 
-  /// Places the first picture as the command line asks for, once; returns a message where it cannot be.
-  func placeFirst(_ content: OpenPicture) -> String? {
+  /// Places the first picture as the command line asks for, once; returns what is to be said of that, or why it cannot be.
+  ///
+  /// - Parameters:
+  ///   - content: The picture.
+  ///   - scale: How large its pixels are; `nil` where that isn't known.
+  ///   - isScaleKnown: False before its file was read for that, which what isn't plainly a pixel waits for.
+  /// - Returns: A message, or `nil`.
+  func placeFirst(
+    _ content: OpenPicture, _ scale: PixelScale? = nil, isScaleKnown: Bool = false
+  ) -> String? {
     guard let place = startPlace, !content.isNotice else { return nil }
+    let info = content.picture.info
+    guard isScaleKnown || place.isPixel(of: info.size) else {
+      // Another picture isn't the first one.
+      if let startFile, startFile != content.file { startPlace = nil }
+      startFile = content.file
+      return nil
+    }
     startPlace = nil
-    return place.show(in: content.view)
+    do throws(GoTo.Problem) {
+      let (pixel, note) = try place.pixel(in: info, scale)
+      content.view.show(
+        pixel, scale: place.zoom, at: content.view.recorder.present, animated: false)
+      return note
+    } catch {
+      return error.message
+    }
   }
 
   /// How pictures that are shown are opened.

@@ -33,8 +33,10 @@ struct AlbumOptions: ParsableArguments {
     completion: .file())
   var displayProfile = FilePath("auto")
 
-  @Option(help: "The pixel in the middle at the start, and the zoom, as X,Y or X,Y@ZOOM.")
-  var at: StartPlace?
+  @Option(
+    parsing: .unconditional,
+    help: "The place in the middle at the start, and the zoom, as Ctrl+G takes them: X,Y@ZOOM.")
+  var at: TypedPlace?
 
   @Option(help: "When a bar says how large what is shown is.")
   var scaleBar = ScaleBarChoice.auto
@@ -226,7 +228,13 @@ extension Tone: ExpressibleByArgument {
   }
 }
 
-extension StartPlace: ExpressibleByArgument {}
+extension TypedPlace: ExpressibleByArgument {
+  /// Parses what the field takes that Ctrl+G shows.
+  package init?(argument: String) {
+    guard let place = try? Self(argument) else { return nil }
+    self = place
+  }
+}
 extension FittedKeys: ExpressibleByArgument {}
 extension PictureRow.Swipe: ExpressibleByArgument {}
 extension Album.Sort: ExpressibleByArgument {}

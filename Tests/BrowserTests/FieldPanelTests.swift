@@ -1,0 +1,43 @@
+import OverscrollDrawing
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollBrowser
+
+@Suite struct `The line below a field` {
+  private let viewport = PixelSize(width: 1280, height: 800)
+
+  /// The line in so many characters, with the choice that is taken in brackets.
+  private func line(_ panel: FieldPanel, _ width: Double) -> String {
+    panel.plate(in: viewport).line(of: width) { Double($0.count) }
+      .map { $0.isBright ? "[\($0.text)]" : $0.text }.joined()
+  }
+
+  @Test func `names all choices, or what Tab chooses next`() {
+    let panel = FieldPanel(label: "Save as", scale: 1)
+    panel.choices = ["Whole picture, as seen: 8-bit sRGB", "Whole picture, as it is: 16-bit"]
+    panel.note = "as TIFF"
+    #expect(
+      line(panel, 200)
+        == "[Whole picture, as seen: 8-bit sRGB]  |  Whole picture, as it is: 16-bit  as TIFF")
+    #expect(
+      line(panel, 60) == "[Whole picture, as seen: 8-bit sRGB]  |  as it is: 16-bit")
+    panel.choices.append("Visible part")
+    #expect(line(panel, 65) == "[Whole picture, as seen: 8-bit sRGB]  |  Tab: as it is: 16-bit")
+    panel.chooseNext()
+    #expect(line(panel, 60) == "[Whole picture, as it is: 16-bit]  |  Tab: Visible part")
+    panel.chooseNext()
+    #expect(line(panel, 20) == "[Visible part]")
+  }
+
+  @Test func `says what can be typed where nothing is to be chosen, unless names are listed`() {
+    let panel = FieldPanel(label: "Go to", scale: 1)
+    let low = panel.plate(in: viewport).area(in: viewport, scale: 1)
+    panel.note = "Type a place."
+    #expect(line(panel, 10) == "Type a place.")
+    let high = panel.plate(in: viewport).area(in: viewport, scale: 1)
+    #expect(Double(high.height - low.height) == Theme.field.problemHeight)
+    panel.hits = FieldHits(["a.png"])
+    #expect(line(panel, 10).isEmpty)
+  }
+}
