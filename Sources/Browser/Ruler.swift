@@ -48,9 +48,9 @@ package struct Ruler: Hashable, Sendable {
     return points.map { Point($0.x * (scale?.x ?? 1), $0.y * (scale?.y ?? 1)) }
   }
 
-  /// The scale that lengths have: what is to be printed says nothing of what is shown.
+  /// The scale that lengths have: what a file says of paper says nothing of what is shown.
   private static func unit(_ scale: PixelScale?) -> PixelScale? {
-    scale?.kind == .print ? nil : scale
+    scale?.measures == true ? scale : nil
   }
 
   private static func text(_ length: Double, _ scale: PixelScale?) -> String {
@@ -101,14 +101,14 @@ package struct Ruler: Hashable, Sendable {
     return "\(Self.text(length, scale))  \(NumberText.fixed(angle, decimals: 1))°"
   }
 
-  /// What all segments measure together, such as `total 31.2 µm`, or `around 31.2 µm, area 48 µm²`; `nil` for a single one.
+  /// What all segments measure together, such as `total 31.2 µm`, or `perimeter 31.2 µm, area 48 µm²`; `nil` for a single one.
   package func totalText(_ scale: PixelScale?) -> String? {
     guard points.count > 2 else { return nil }
     let places = places(scale)
     let total = zip(places, places.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
     let text = Self.text(total, scale)
     guard isClosed else { return "total \(text)" }
-    return "around \(text), area \(Self.text(area: area(places), scale))"
+    return "perimeter \(text), area \(Self.text(area: area(places), scale))"
   }
 
   /// A line for each segment, and one for all of them.

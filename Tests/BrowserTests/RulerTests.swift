@@ -41,6 +41,11 @@ import Testing
     #expect(ruler.segmentText(Self.microns, .flippedVertically) == "25 µm  36.9°")
   }
 
+  @Test func `measures paper where the user says how large its pixels are`() {
+    let ruler = ruler(Point(0, 0), Point(600, 0))
+    #expect(ruler.segmentText(PixelScale(parsing: "300dpi"), .upright) == "5.08 cm  0.0°")
+  }
+
   @Test func `has the angle between segments, their sum, and the area they enclose`() {
     var ruler = ruler(Point(0, 0), Point(40, 0), Point(40, 80))
     #expect(ruler.segmentText(Self.microns, .upright) == "20 µm  90.0°")
@@ -52,8 +57,8 @@ import Testing
     isClosed = ruler.close()
     #expect(isClosed && ruler.isClosed)
     #expect(ruler.points.last == Point(0, 0))
-    #expect(ruler.totalText(Self.microns) == "around 68.28 µm, area 200 µm²")
-    #expect(ruler.totalText(nil) == "around 209.4 px, area 1600 px²")
+    #expect(ruler.totalText(Self.microns) == "perimeter 68.28 µm, area 200 µm²")
+    #expect(ruler.totalText(nil) == "perimeter 209.4 px, area 1600 px²")
     #expect(ruler.text(nil, .upright).split(separator: "\n").count == 4)
     // A closed one has no further segments.
     let points = ruler.points

@@ -53,7 +53,7 @@ import Testing
     try folder.add("q.ppm", 2, width: 1600, height: 1200)
     let viewer = try open("--zoom", "100%", "--unit-per-pixel", "2mm")
     try viewer.input.type("R")
-    #expect(viewer.message?.hasPrefix("Drag to measure; Ctrl+C") == true)
+    #expect(viewer.message?.hasPrefix("Drag to measure. Drag from an end to go on; Ctrl+C") == true)
     let place = try page(viewer).content.view.placement
     // 300 pixels to the right, 400 down from there, and back to the start.
     let corners = [Point(300, 200), Point(600, 200), Point(600, 600)]
@@ -68,7 +68,7 @@ import Testing
     try viewer.input.drag([corners[2], Point(400, 400), corners[0]], milliseconds: 50)
     try viewer.input.type("ctrl+c")
     #expect(
-      viewer.clipboardText.hasSuffix("\n1 m  36.9°\naround 2.4 m, area 0.24 m²"),
+      viewer.clipboardText.hasSuffix("\n1 m  36.9°\nperimeter 2.4 m, area 0.24 m²"),
       "\(viewer.clipboardText)")
     // Escape clears it, and then puts it away: a drag moves the picture again.
     try viewer.input.type("Escape")
@@ -78,6 +78,38 @@ import Testing
     let before = try page(viewer).content.view.placement
     try viewer.input.drag([corners[2], Point(500, 500), corners[0]], milliseconds: 50)
     #expect(try page(viewer).content.view.placement != before)
+  }
+
+  /// The place of the picture in the middle of the window, and its zoom.
+  private func middle(_ viewer: HeadlessViewer) throws -> [Double] {
+    let placement = try page(viewer).content.view.placement
+    let place = (Point(640, 400) - placement.origin) / placement.scale
+    return [place.x.rounded(), place.y.rounded(), placement.scale]
+  }
+
+  @Test(arguments: ["508000,4645000@2", "508000.0 4645000.0@2", "800,400@2"])
+  func `decides what the window begins with`(text: String) throws {
+    let viewer = try open("--at", text)
+    #expect(try middle(viewer) == [800, 400, 2])
+    #expect(viewer.message == nil)
+  }
+
+  @Test func `says why the window cannot begin with a place`() throws {
+    var viewer = try open("--at", "1mm,2mm", worldFile: false)
+    #expect(viewer.message == "The size of this picture's pixels isn't known.")
+    viewer = try open("--at", "1,4645000")
+    #expect(
+      viewer.message == "This is no pixel of the picture (1600×1200), and not on its map.")
+    viewer = try open("--at", "800mm,400mm@2", "--unit-per-pixel", "1mm")
+    #expect(try middle(viewer) == [800, 400, 2])
+  }
+
+  @Test func `is copied with the pixel`() throws {
+    let viewer = try open("--at", "800,400@1")
+    try viewer.input.move(to: Point(640, 400))
+    try viewer.settle(after: "x")
+    try viewer.input.type("y")
+    #expect(viewer.clipboardText.hasSuffix("   508005, 4644995"), "\(viewer.clipboardText)")
   }
 
   @Test func `isn't known where no file says it`() throws {

@@ -500,19 +500,21 @@ extension PicturePage {
   private func toggleRuler() {
     appearance.ruler.toggle()
     guard appearance.ruler.isOn else { return }
-    let isKnown = appearance.scale.scale(of: content).map { $0.kind != .print } ?? false
+    let isKnown = appearance.scale.scale(of: content)?.measures ?? false
     show(
-      "Drag to measure\(isKnown ? "" : " in pixels"); Ctrl+C copies, Escape puts the ruler away.")
+      "Drag to measure\(isKnown ? "" : " in pixels"). Drag from an end to go on; Ctrl+C copies, "
+        + "Escape puts the ruler away.")
   }
 
   private func copyReading() {
-    guard let reading = appearance.reader.reading else {
+    guard var reading = appearance.reader.reading else {
       return show("Press x to show the pixel at the pointer, then y to copy it.")
     }
-    guard reading.pixel != nil else { return show("The pointer is not over the picture.") }
+    guard let pixel = reading.pixel else { return show("The pointer is not over the picture.") }
     guard reading.color != .pending, !reading.awaitsSamples else {
       return show("This pixel is not loaded yet.")
     }
+    reading.place = appearance.scale.place(of: pixel, in: content)
     setup.host.copyText(reading.text)
     show("Copied the pixel's position and color.")
   }
