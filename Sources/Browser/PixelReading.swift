@@ -97,6 +97,12 @@ package struct PixelReading: Hashable, Sendable {
     return ["\(place)   " + components(of: word).map { "\($0)" }.joined(separator: " "), place]
   }
 
+  /// The place without the map's number, a part of which would be another one.
+  var shorterPlaces: [String] {
+    guard let place, let end = place.firstRange(of: "  ") else { return [] }
+    return [String(place[..<end.lowerBound])]
+  }
+
   /// The length of ``alignedText`` where there is a color, in characters.
   var length: Int {
     let components = hasAlpha ? 4 : 3
@@ -114,10 +120,13 @@ package struct PixelReading: Hashable, Sendable {
 
   /// The length of ``alignedSamples`` where there are samples, in characters; 0 for a picture without.
   var samplesLength: Int {
-    layout.map { Self.samplesName.count + $0.channels * (Self.width(of: $0) + 1) } ?? 0
+    guard let layout else { return 0 }
+    return Self.samplesName.count + layout.channels * (Self.width(of: layout) + 1)
+      + (layout.noData == nil ? 0 : Self.noData.count)
   }
 
   private static let samplesName = "file"
+  private static let noData = "  no data"
   /// The length of a number in floating point, in characters. [C]
   private static let floatingWidth = 12
 
@@ -136,6 +145,7 @@ package struct PixelReading: Hashable, Sendable {
       let width = Self.width(of: layout)
       let texts = values.map { padded(Self.text(of: $0, layout), width) }
       return "\(Self.samplesName) " + texts.joined(separator: " ")
+        + (layout.isNoData(values) ? Self.noData : "")
     }
   }
 
@@ -243,7 +253,9 @@ package struct ReadingLayer: OverlayContent {
     draw(
       reading.alignedText, or: reading.shorterTexts, right: patch.maxX, at: middle, on: canvas)
     for (line, text) in [reading.alignedSamples, reading.place].compactMap(\.self).enumerated() {
-      draw(text, right: patch.maxX, at: middle + Double(line + 1) * Self.leading, on: canvas)
+      draw(
+        text, or: text == reading.place ? reading.shorterPlaces : [], right: patch.maxX,
+        at: middle + Double(line + 1) * Self.leading, on: canvas)
     }
   }
 

@@ -41,6 +41,29 @@ import Testing
     #expect(text(0x0203_0100).contains("#FF80"))
   }
 
+  @Test func `says where samples mean no data`() {
+    var reading = Self.reading((1, 2), .premultiplied(0))
+    reading.layout = SampleLayout(
+      channels: 2, colors: 2, bits: 16, takesTone: true, noData: 7)
+    reading.samples = .known([7, 7])
+    #expect(reading.text.hasSuffix("   file 7 7  no data"))
+    reading.samples = .known([7, 8])
+    #expect(reading.text.hasSuffix("   file 7 8"))
+    // The plate has room for it at each pixel.
+    let length = reading.samplesLength
+    reading.layout?.noData = nil
+    #expect(length == reading.samplesLength + "  no data".count)
+  }
+
+  @Test func `leaves out the number of the map where it doesn't fit`() {
+    var reading = Self.reading((1, 2))
+    #expect(reading.shorterPlaces.isEmpty)
+    reading.place = "604005, 5335495 m  EPSG:32632"
+    #expect(reading.shorterPlaces == ["604005, 5335495 m"])
+    reading.place = "1.00 µm, 2.00 µm"
+    #expect(reading.shorterPlaces.isEmpty)
+  }
+
   @Test func `is as wide at each pixel of a picture on its plate`() throws {
     let font = Font(.mono, size: 12)
     let canvas = try Canvas(Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))

@@ -13,6 +13,8 @@ package struct SampleLayout: Hashable, Sendable {
   package var isFloat: Bool
   /// True for intensities of more than 8 bits, which a ``Tone`` can map.
   package var takesTone: Bool
+  /// The sample that means no data, infinite if only what is no number does; `nil` for none.
+  package var noData: Double?
 
   /// The most samples of a pixel that are read. [C]
   package static let maximumChannels = 8
@@ -22,13 +24,21 @@ package struct SampleLayout: Hashable, Sendable {
 
   /// Makes a layout; more than ``maximumChannels`` are cut off.
   package init(
-    channels: Int, colors: Int, bits: Int, isFloat: Bool = false, takesTone: Bool
+    channels: Int, colors: Int, bits: Int, isFloat: Bool = false, takesTone: Bool,
+    noData: Double? = nil
   ) {
+    self.noData = noData
     self.channels = min(max(channels, 1), Self.maximumChannels)
     self.colors = min(max(colors, 1), self.channels)
     self.bits = bits
     self.isFloat = isFloat
     self.takesTone = takesTone
+  }
+
+  /// Returns whether the samples of a pixel are no data: all of its colors.
+  package func isNoData(_ samples: [Double]) -> Bool {
+    guard let noData else { return false }
+    return samples.prefix(colors).allSatisfy { $0 == noData || $0.isNaN }
   }
 }
 
@@ -172,7 +182,7 @@ extension SampleDescription {
   /// The numbers of tags. [TIFF 6, GeoTIFF 1.1, GDAL]
   enum Number {
     static let (resolution, unit, colorMap, profile) = ([282, 283], 296, 320, 34675)
-    static let (tiePoints, pixelScale, transformation) = (33922, 33550, 34264)
+    static let (tiePoints, pixelScale, transformation, keys) = (33922, 33550, 34264, 34735)
     static let (greatest, noData) = (341, 42113)
     /// Those that libtiff takes as one number whatever their type is.
     static let numbers = resolution + [340, greatest]
@@ -216,6 +226,37 @@ extension SampleDescription {
         number: Number.unit, type: 3, count: 1,
         bytes: withUnsafeBytes(of: centimeters) { Array($0) }))
   }
+
+  /// Says how large pixels are, or where they lie on a map, as a file says it elsewhere than in tags that are kept.
+  mutating func setScale(_ scale: PixelScale, hasMap: Bool) {
+    guard let map = scale.map else {
+      let dots = [scale.x, scale.y].map { 0.01 / $0 }
+      guard scale.kind != .angle, scale.measures, dots.allSatisfy(Self.resolutions.contains) else {
+        return
+      }
+      return setResolution(perCentimeter: dots[0], dots[1])
+    }
+    guard hasMap, tag(Number.tiePoints) == nil, tag(Number.transformation) == nil else { return }
+    if map.column.y == 0, map.row.x == 0, map.column.x > 0, map.row.y < 0 {
+      set(Tag(Number.pixelScale, [map.column.x, -map.row.y, 0]))
+      set(Tag(Number.tiePoints, [0, 0, 0, map.origin.x, map.origin.y, 0]))
+    } else {
+      let rows = [
+        [map.column.x, map.row.x, 0, map.origin.x], [map.column.y, map.row.y, 0, map.origin.y],
+        [0, 0, 0, 0], [0, 0, 0, 1],
+      ]
+      set(Tag(Number.transformation, rows.flatMap(\.self)))
+    }
+    // Coordinates are those of corners; only degrees name their kind.
+    let model: [UInt16] = scale.kind == .angle ? [1024, 0, 1, 2] : []
+    let keys: [UInt16] = [1, 1, 0, model.isEmpty ? 1 : 2] + model + [1025, 0, 1, 1]
+    set(
+      Tag(
+        number: Number.keys, type: 3, count: keys.count, bytes: keys.withUnsafeBytes { Array($0) }))
+  }
+
+  /// The resolutions that a TIFF file can hold, in pixels per centimeter. [TIFF 6]
+  private static let resolutions = 1e-6...4e9
 
   /// Moves where the pixels lie on a map to those of a part, in pixels as stored.
   mutating func crop(to part: PixelRect) {

@@ -120,7 +120,7 @@ extension LibraryColors {
     guard format.sample.bits > 8 else { return nil }
     return SampleLayout(
       channels: channels.count, colors: format.model.channels, bits: depth,
-      isFloat: format.sample.isFloat, takesTone: format.model.isIntensity)
+      isFloat: format.sample.isFloat, takesTone: format.model.isIntensity, noData: format.noData)
   }
 
   /// The numbers of the channels that can be read.

@@ -192,6 +192,8 @@ extension MessageWriter {
     for number in [samples.channels, samples.colors, samples.bits] { add(number) }
     add(samples.isFloat)
     add(samples.takesTone)
+    add(samples.noData != nil)
+    if let noData = samples.noData { add(noData) }
   }
 
   mutating func add(_ tone: Tone) {
@@ -311,7 +313,8 @@ extension MessageReader {
     let channels = 1...SampleLayout.maximumChannels
     return SampleLayout(
       channels: try number(in: channels), colors: try number(in: channels),
-      bits: try number(in: 1...64), isFloat: try flag(), takesTone: try flag())
+      bits: try number(in: 1...64), isFloat: try flag(), takesTone: try flag(),
+      noData: try flag() ? try value(in: -.infinity ... .infinity) : nil)
   }
 
   mutating func tone() throws(MalformedMessage) -> Tone {

@@ -92,7 +92,7 @@ struct SampleFormat: Hashable, Sendable {
     if case .converted = model { return nil }
     return SampleLayout(
       channels: samples, colors: model.channels, bits: sample.bits, isFloat: sample.isFloat,
-      takesTone: model.isIntensity && sample.bits > 8)
+      takesTone: model.isIntensity && sample.bits > 8, noData: noData)
   }
 
   /// True if a tone can be found for the samples by itself: the colors are not multiplied by anything.
