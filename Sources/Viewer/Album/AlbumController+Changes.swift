@@ -207,11 +207,13 @@ extension AlbumController {
   /// What a picture says that is turned only as it is shown; `nil` for one that is not, or whose file has no orientation.
   func rotationText(of shown: OpenPicture) -> String? {
     guard shown.turn != .upright, canKeepRotation(of: shown) else { return nil }
-    return Self.turnedText
+    return Self.turnedText(isFlip: shown.turn.isFlip)
   }
 
   /// What is said of a picture that is turned as it is shown.
-  static let turnedText = "Rotated for viewing. Ctrl+Shift+S keeps it in the file."
+  static func turnedText(isFlip: Bool) -> String {
+    "\(isFlip ? "Flipped" : "Rotated") for viewing. Ctrl+Shift+S keeps it in the file."
+  }
 
   /// Returns whether a picture is turned as it is shown, and its file can be.
   func hasRotationToKeep(of shown: OpenPicture) -> Bool {

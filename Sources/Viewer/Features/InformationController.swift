@@ -141,7 +141,8 @@ struct InformationController {
     }
     let pages = PictureDescription.rows(
       of: PictureDescription.pages(of: subject.file, in: limits.sandbox))
-    let metadata = PictureMetadata(of: subject.file, in: limits.sandbox)
+    var metadata = PictureMetadata(of: subject.file, in: limits.sandbox)
+    if metadata.scale?.applies(toPage: subject.page) == false { metadata.scale = nil }
     let rows =
       PictureDescription.rows(source)
       + PictureDescription.rows(of: metadata.scale, source.info.size) + pages

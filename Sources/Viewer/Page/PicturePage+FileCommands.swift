@@ -166,7 +166,7 @@ extension PicturePage {
     guard let first = turned.first else { return setup.message.dismiss() }
     show(
       turned.count == 1
-        ? AlbumController.turnedText
+        ? AlbumController.turnedText(isFlip: maker.turn(of: first).isFlip)
         : "\(turned.count) pictures are rotated for viewing. Ctrl+Shift+S keeps it in their files."
     ) { [maker] in maker.turn(of: first) != .upright }
   }
