@@ -66,13 +66,19 @@ import Testing
 
   /// Writes a part of a file's picture as data.
   private func write(
-    _ name: String, _ part: PixelRect? = nil, to output: String, turn: Orientation = .upright
+    _ name: String, _ part: PixelRect? = nil, to output: String, turn: Orientation = .upright,
+    scale: PixelScale? = nil
   ) throws -> PictureExport.End {
     let source = try ImageFile.open(folder.file(name))
     return try PictureExport(
       source.turned(by: turn) ?? source, rect: part, to: FilePath(folder.file(output)),
-      content: .data, backdrop: 0
+      content: .data, scale: scale, backdrop: 0
     ).run()
+  }
+
+  /// How large the pixels of a file are.
+  private func scale(_ name: String) -> PixelScale? {
+    PictureMetadata(of: FilePath(folder.file(name))).scale
   }
 
   /// All samples of a rectangle of a file, as stored.
@@ -166,6 +172,63 @@ import Testing
     let matrix = try #require(PictureMetadata(of: FilePath(folder.file("d.tif"))).scale?.map)
     #expect(matrix.origin == Point(100 + 20 + 6, 200 + 5 - 18))
     #expect(matrix.column == Point(2, 0.5) && matrix.row == Point(1, -3))
+  }
+
+  @Test func `lies where a world file beside it says`() throws {
+    _ = folder.write(TIFFFile(pages: [page(Layout(bits: 8))]).bytes, to: "a.tif")
+    let part = PixelRect(x: 10, y: 6, width: 20, height: 9)
+    for (numbers, unit) in [
+      ("10\n0\n0\n-20\n500005\n4648990\n", ""), ("0.5\n0\n0\n-0.25\n8.25\n47.875\n", "°"),
+      ("8\n1\n2\n-4\n500000\n400000\n", ""),
+    ] {
+      _ = folder.write(Array(numbers.utf8), to: "a.tfw")
+      let found = try #require(scale("a.tif"))
+      #expect(try write("a.tif", part, to: "b.tif", scale: found) == .complete)
+      let (map, copy) = (try #require(found.map), try #require(scale("b.tif")))
+      #expect(copy.source == "GeoTIFF" && copy.map?.unit == unit && copy.kind == found.kind)
+      #expect(copy.map?.coordinates(of: .zero) == map.coordinates(of: Point(10, 6)))
+      #expect(copy.map?.column == map.column && copy.map?.row == map.row)
+      // PNG has no words for it, and the file is written without.
+      let export = try PictureExport(
+        ImageFile.open(folder.file("a.tif")), to: FilePath(folder.file("b.png")), content: .data,
+        scale: found, backdrop: 0)
+      #expect(export.losesPlace)
+      #expect(try export.run() == .complete)
+      #expect(scale("b.png")?.map == nil)
+    }
+  }
+
+  @Test func `has its place by its own tags, whatever else is said`() throws {
+    let doubles = { (numbers: [Double]) in numbers.map { Int(bitPattern: UInt($0.bitPattern)) } }
+    var page = page(Layout())
+    page.tags = [
+      (33550, 12, doubles([30, 20, 0])), (33922, 12, doubles([0, 0, 0, 500_000, 4_000_000, 0])),
+      (34735, 3, [1, 1, 0, 2, 1024, 0, 1, 1, 3072, 0, 1, 32633]),
+    ]
+    _ = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+    let found = try #require(scale("a.tif"))
+    #expect(try write("a.tif", to: "b.tif", scale: found) == .complete)
+    #expect(scale("b.tif") == found && found.map?.unit == "m")
+  }
+
+  @Test(
+    arguments: [
+      (#"<OME><Pixels PhysicalSizeX="0.25" PhysicalSizeY="0.5">"#, "0.25 × 0.5 µm per pixel"),
+      ("ImageJ=1.53t\nunit=micron\nmin=0", "0.25 µm per pixel"),
+    ])
+  func `has the resolution that its description means`(description: String, text: String) throws {
+    var page = page(Layout())
+    page.tags = [
+      (270, 2, (description.utf8 + [0]).map { Int($0) }), (282, 5, [1 << 32 | 4]),
+      (283, 5, [1 << 32 | 4]), (296, 3, [1]),
+    ]
+    _ = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+    let found = try #require(scale("a.tif"))
+    for name in ["b.tif", "b.png"] {
+      #expect(try write("a.tif", to: name, scale: found) == .complete)
+      let copy = try #require(scale(name))
+      #expect(copy.text.hasPrefix(text + ", "), "\(name): \(copy.text)")
+    }
   }
 
   @Test func `keeps its profile and its resolution`() throws {

@@ -479,6 +479,84 @@ import Testing
     #expect(try ImageFile.open(path("part.webp")).info.size.height == 100)
   }
 
+  /// Says where the pixels of a file lie on a map.
+  private func addWorldFile(_ name: String) throws {
+    try RunningViewer.write(Array("10\n0\n0\n-10\n500005\n4648995\n".utf8), to: path(name))
+  }
+
+  /// What can be saved of the picture that is shown.
+  private func parts(_ viewer: HeadlessViewer) throws -> [String] {
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let scale = page.appearance.scale.scale(of: page.content)
+    return SaveChoice(page.content, selection: nil, scale: scale).parts.map(\.label)
+  }
+
+  @Test func `is offered as it is where only that says where its pixels lie on a map`() throws {
+    try addHalves("a.tif")
+    var viewer = try open()
+    try viewer.settle()
+    #expect(try parts(viewer) == ["Whole picture, 200 × 150"])
+    try addWorldFile("a.tfw")
+    viewer = try open()
+    try viewer.settle()
+    #expect(
+      try parts(viewer) == [
+        "Whole picture, 200 × 150, as seen: 8-bit sRGB",
+        "Whole picture, 200 × 150, as it is: 8-bit, 3 channels, place on the map",
+      ])
+    for name in ["b.tif", "b.png"] {
+      try viewer.settle(after: "ctrl+s", "Tab", "ctrl+a")
+      try viewer.input.type(text: path(name))
+      try viewer.input.type("Return")
+      try viewer.waitUntil("the file") {
+        viewer.message?.hasPrefix("Saved ") == true && exists(name)
+      }
+      let says = viewer.message?.contains("without its place on the map") == true
+      #expect(says == (name == "b.png"), "\(viewer.message ?? "")")
+      let map = PictureMetadata(of: FilePath(path(name))).scale?.map
+      #expect(map?.origin == (name == "b.png" ? nil : Point(500_000, 4_649_000)))
+    }
+  }
+
+  @Test func `is written with the place of a part on the map that a world file says`() throws {
+    try addHalves("a.tif")
+    try addWorldFile("a.tfw")
+    for name in ["b.tif", "b.png"] {
+      let result = try RunningViewer.run([
+        "render", path("a.tif"), "--as", "data", "--rect", "20,10,40,30", "-o", path(name),
+      ])
+      #expect(result.status == 0)
+      #expect(result.errors.contains("without the place on a map") == (name == "b.png"))
+    }
+    let map = PictureMetadata(of: FilePath(path("b.tif"))).scale?.map
+    #expect(map?.origin == Point(500_200, 4_648_900))
+  }
+
+  @Test func `says that it is flipped where it is`() throws {
+    try addHalves("a.png")
+    let viewer = try open()
+    try viewer.settle()
+    try viewer.settle(after: "bar")
+    #expect(viewer.message == "Flipped for viewing. Ctrl+Shift+S keeps it in the file.")
+  }
+
+  @Test func `has facts of the size of pixels for the page that they are of`() throws {
+    for name in ["a.png", "b.png"] { try addHalves(name) }
+    let made = try RunningViewer.run(
+      script: #"convert "$1" "$2" "$3""#, [path("a.png"), path("b.png"), path("pages.tif")])
+    try #require(made.status == 0, "\(made.errors)")
+    try addWorldFile("pages.tfw")
+    func rows(ofPage page: Int) -> [String] {
+      let subject = InformationController.Subject(
+        file: FilePath(path("pages.tif")), name: "pages.tif", title: "pages.tif",
+        isUnnamed: false, page: page)
+      return InformationController.information(of: subject, ImageLimits()).groups
+        .flatMap(\.rows).map(\.label)
+    }
+    #expect(rows(ofPage: 0).contains("Scale"))
+    #expect(!rows(ofPage: 1).contains("Scale"))
+  }
+
   // MARK: - Other programs
 
   @Test func `is shown and opened by other programs of the desktop, if there are any`() throws {

@@ -21,6 +21,8 @@ package struct PictureExport: Sendable {
 
   private let format: OutputFormat
   private let content: Content
+  /// How large the picture's pixels are, which data say.
+  private let scale: PixelScale?
 
   /// What is written of each pixel.
   package enum Content: String, CaseIterable, Hashable, Sendable {
@@ -38,13 +40,15 @@ package struct PictureExport: Sendable {
   ///   - path: The file; `-` is standard output.
   ///   - format: Its format; `nil` for that of the file's suffix.
   ///   - content: What is written of each pixel.
+  ///   - scale: How large the picture's pixels are, and where they lie on a map; `nil` for what its samples' tags say.
   ///   - backdrop: What shows through, 0xRRGGBB.
   ///   - budget: The memory for pixels, in bytes.
   ///   - scratch: Where pictures that don't fit into memory are rotated.
   /// - Throws: If the suffix names no format, or the format cannot hold the picture.
   package init(
     _ source: any ImageSource, rect: PixelRect? = nil, to path: FilePath,
-    as format: OutputFormat? = nil, content: Content = .seen, backdrop: UInt32,
+    as format: OutputFormat? = nil, content: Content = .seen, scale: PixelScale? = nil,
+    backdrop: UInt32,
     budget: Int = TileStore.defaultBudget, scratch: CacheFolder? = .standard()
   ) throws(ImagingError) {
     self.source = source
@@ -54,7 +58,7 @@ package struct PictureExport: Sendable {
     self.budget = budget
     self.scratch = scratch
     self.format = if let format { format } else { try OutputFormat(suffixOf: path) }
-    self.content = content
+    (self.content, self.scale) = (content, scale)
     if content == .data {
       guard source.info.samples != nil || source.info.storesColors else { throw .lacksData(path) }
       try self.format.checkForData(path)
@@ -62,6 +66,9 @@ package struct PictureExport: Sendable {
     try self.format.check(
       self.rect.size, hasAlpha: source.info.hasAlpha, path, budget: budget)
   }
+
+  /// True where data don't say where the pixels lie on a map, which a file beside the picture does: PNG cannot.
+  package var losesPlace: Bool { content == .data && format == .png && scale?.map != nil }
 
   /// The outcome of writing that did not fail.
   package enum End: Hashable, Sendable {
@@ -122,6 +129,7 @@ extension PictureExport {
     guard let reader = try source.sampleReader() else { throw .lacksData(path) }
     let part = source.info.orientation.fileRect(of: rect, in: source.info.size)
     var description = try reader.description()
+    if let scale { description.setScale(scale, hasMap: format == .tiff) }
     description.crop(to: part)
     description.orientation = source.info.orientation
     let writer = try PictureWriter(path, format, size: part.size, samples: description)

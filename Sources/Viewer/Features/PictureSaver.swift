@@ -28,18 +28,22 @@ struct SaveChoice: Hashable {
     }
 
     /// The same part as it is seen, or its data.
-    fileprivate func holding(_ content: PictureExport.Content, _ info: ImageInfo) -> Self {
+    fileprivate func holding(
+      _ content: PictureExport.Content, _ info: ImageInfo, _ scale: PixelScale?
+    ) -> Self {
       var part = self
       part.content = content
-      let data: [String] =
+      var data: [String] =
         if let samples = info.samples {
           [
             "\(samples.bits)-bit" + (samples.isFloat ? " floating" : ""),
             samples.channels > 1 ? "\(samples.channels) channels" : "",
+            info.colorSource.hasPrefix("ICC") ? info.colorSource : "",
           ]
         } else {
           ["8-bit", info.colorSource.hasPrefix("sRGB") ? "CMYK" : info.colorSource]
         }
+      if scale?.measures == true { data.append(scale?.map == nil ? "scale" : "place on the map") }
       let text = data.filter { !$0.isEmpty }.joined(separator: ", ")
       part.label += content == .seen ? ", as seen: 8-bit sRGB" : ", as it is: \(text)"
       return part
@@ -53,7 +57,7 @@ struct SaveChoice: Hashable {
   var part: Part { parts[index] }
 
   /// The selection, if there is one, comes first, and then the whole picture.
-  init(_ picture: OpenPicture, selection: PixelRect?) {
+  init(_ picture: OpenPicture, selection: PixelRect?, scale: PixelScale?) {
     let whole = PixelRect(picture.picture.info.size)
     let (selection, visible) = (selection?.intersection(whole), picture.visiblePart)
     var parts = [Part("Whole picture", whole, turn: picture.turn, isWhole: true)]
@@ -64,10 +68,11 @@ struct SaveChoice: Hashable {
       parts.insert(Part("Selection", selection, turn: picture.turn), at: 0)
     }
     let info = picture.picture.info
-    // Colors of 8 bits that are the screen's are seen as they are.
+    // Colors of 8 bits that are the screen's are seen as they are, but for how large their pixels are and where.
+    let hasData = info.samples != nil || info.storesColors
     self.parts =
-      info.isConverted
-      ? parts.flatMap { [$0.holding(.seen, info), $0.holding(.data, info)] } : parts
+      info.isConverted || hasData && scale?.measures == true
+      ? parts.flatMap { [$0.holding(.seen, info, scale), $0.holding(.data, info, scale)] } : parts
   }
 
   /// The name that is proposed for a file beside one of some name: in its format, if that can be written.
@@ -94,6 +99,8 @@ struct PictureSaver {
     let path: FilePath
     /// True where the user has typed the path.
     let isTyped: Bool
+    /// True where the file doesn't say where the pixels lie on a map.
+    let losesPlace: Bool
     /// The name of the file, as a part of messages.
     var name: String { path.lastComponent.description.isolated }
     /// True once the user was told that closing the window stops it.
@@ -139,7 +146,8 @@ struct PictureSaver {
       }
     }
     saving = Saving(
-      job: job, part: part, since: maker.time, choice: choice, path: export.path, isTyped: isTyped)
+      job: job, part: part, since: maker.time, choice: choice, path: export.path, isTyped: isTyped,
+      losesPlace: export.losesPlace)
   }
 
   /// The name of what is being saved, the first time that the window is to be closed meanwhile.
@@ -165,7 +173,11 @@ struct PictureSaver {
     self.saving = nil
     switch result {
     case .success(nil): return .ended(Self.sameFileProblem)
-    case .success(.complete): return .ended("Saved \(saving.name).")
+    case .success(.complete):
+      return .ended(
+        saving.losesPlace
+          ? "Saved \(saving.name), without its place on the map; TIFF keeps it."
+          : "Saved \(saving.name).")
     case .success(.damaged(let error)):
       return .ended("Saved \(saving.name), but \(error.message)")
     case .success(.stopped): return .ended("Stopped; \(saving.name) was not saved.")

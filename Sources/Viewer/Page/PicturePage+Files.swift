@@ -225,7 +225,8 @@ extension PicturePage {
     guard appearance.saver.work == nil else {
       return show("A picture is being saved; Escape stops it.")
     }
-    let choice = SaveChoice(content, selection: appearance.selection.rect)
+    let choice = SaveChoice(
+      content, selection: appearance.selection.rect, scale: appearance.scale.scale(of: content))
     let purpose = FilePurpose.save(
       name: choice.proposedName(beside: name), parts: choice.parts.map(\.label))
     showDialog(purpose, saving: choice, in: filesFolder)
@@ -245,6 +246,7 @@ extension PicturePage {
       let rect = choice.part.rect.intersection(PixelRect(content.picture.info.size))
       let export = try PictureExport(
         content.picture.source, rect: rect, to: path, content: choice.part.content,
+        scale: appearance.scale.scale(of: content),
         backdrop: appearance.backdrop.background.color.rgb, budget: maker.store.budget,
         scratch: maker.options.cache)
       appearance.saver.start(

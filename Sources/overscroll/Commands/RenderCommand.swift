@@ -187,10 +187,13 @@ extension RenderCommand {
     _ source: any ImageSource, _ part: PixelRect, _ line: ProgressLine
   ) throws {
     let export = try PictureExport(
-      source, rect: part, to: output, as: outputFormat, content: content,
+      source, rect: part, to: output, as: outputFormat, content: content, scale: scale(of: source),
       backdrop: background.color.rgb, budget: memory.bytes)
     if content == .seen, let loss = PictureExport.loss(of: source.info) {
       StandardError.report("\(output): 8-bit sRGB, without \(loss); --as data keeps them")
+    }
+    if export.losesPlace {
+      StandardError.report("\(output): without the place on a map of the world file; TIFF keeps it")
     }
     let megapixels = Double(part.area) / 1e6
     // A pipe may have to wait for its reader.
@@ -201,6 +204,15 @@ extension RenderCommand {
           task: "writing", done: fraction * megapixels, total: megapixels, unit: "megapixels"))
     })
     if case .damaged(let error) = end { throw PictureRefusal(message: error.message) }
+  }
+
+  /// How large the picture's pixels are, for data.
+  private func scale(of source: any ImageSource) throws(ImagingError) -> PixelScale? {
+    guard content == .data else { return nil }
+    let scale = PictureMetadata.scale(
+      of: file, format: source.info.format, in: SandboxOptions.sandbox)
+    return try scale?.applies(toPage: page.index(in: file, SandboxOptions.sandbox)) == true
+      ? scale : nil
   }
 
   /// A clockwise turn by a number of degrees.
