@@ -115,7 +115,8 @@ import Testing
     let rows = [(0.1, 40.0), (0.2, 0.7), (0.3, 0.51), (0.4, 0.5), (0.5, 0)]
     var series = Series(name: "a")
     for (time, offset) in rows {
-      series.append(time: time, phase: .decelerating, [(.offsetY, offset)])
+      series.append(
+        time: time, phase: offset == 0 ? .idle : .decelerating, [(.offsetY, offset)])
     }
     let settle = try #require(Measurements(series).values[.settle])
     #expect(abs(settle - 0.2) < 1e-12)

@@ -61,10 +61,18 @@ package struct GestureTable {
     static var all: [Self] {
       [
         Self("at") { "\(NumberText.fixed($0.start, decimals: 3)) s" },
-        Self(.releaseVelocity), Self(.peakVelocity), Self(.travel),
+        Self("release velocity", release), Self(.peakVelocity), Self(.travel),
         Self("overshoot", overshoot), Self(.settle), Self("zoom", zoom), Self(.zoomSettle),
         Self(.timeConstant), Self(.refreshes), Self("missed", missed), Self("latency", latency),
       ]
+    }
+
+    /// What the delegate was told, or else the estimate.
+    private static func release(_ gesture: Measurements.Gesture) -> String? {
+      gesture.values[.releaseVelocity].map(Measurements.Name.releaseVelocity.text)
+        ?? gesture.values[.releaseEstimate].map {
+          "≈ \(Measurements.Name.releaseEstimate.text($0))"
+        }
     }
 
     /// The largest peak beyond an edge, with an arrow to the edge.

@@ -290,8 +290,11 @@ package final class CallbackLog {
   package private(set) var callbacks: [Callback] = []
   /// The number of callbacks that have been added, those that have been removed since included.
   package private(set) var addedCount = 0
+  /// The name of the callbacks that are logged; `nil` for all.
+  private let only: String?
 
-  package init() {}
+  /// Creates a log of all callbacks, or of those of one name.
+  package init(only name: String? = nil) { only = name }
 
   /// The callbacks as lines of a file, without their ends.
   package var lines: [String] { callbacks.map(\.text) }
@@ -315,6 +318,7 @@ package final class CallbackLog {
     _ callback: String, at time: Double, scrollView: String? = nil,
     _ fields: KeyValuePairs<String, JSONValue> = [:]
   ) {
+    if let only, callback != only { return }
     callbacks.append(
       Callback(
         time: time, name: callback, scrollView: scrollView,

@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollBase
 import ScrollEngine
 import ScrollGeometry
@@ -46,6 +47,10 @@ package struct RecordingReader {
   private var lineNumber = 0
   private var fields: [String: JSONValue] = [:]
   private var rate: Double?
+  /// The unit of the last decimal of all times, in seconds.
+  private var timeUnit = Double.infinity
+  /// The largest unit of a clock that frames can be told by, in seconds. [C]
+  private static let coarsestUnit = 1e-3
   private var ownUnit: Unit?
   private var delivery = Series.Delivery.frames
   private var cells: [Cell]?
@@ -110,9 +115,14 @@ package struct RecordingReader {
     guard names.count > 1, names.allSatisfy({ $0.finiteNumber == nil && !$0.isEmpty }) else {
       return nil
     }
+    let time = names.first { $0.lowercased().contains("time") } ?? names[0]
+    let others = names.filter { $0 != time }
+    let y = others.first { $0.lowercased().hasSuffix("y") } ?? others[0]
+    let x = others.first { $0 != y && $0.dropLast() == y.dropLast() && "xX".contains($0.suffix(1)) }
     return "is not a script, trace or recording; its columns are \(names.joined(separator: ", ")), "
-      + "which would be understood with "
-      + "--columns t=\(names[0]),offset_y=\(names[1]) --time-unit ms"
+      + "which would be understood with --columns t=\(time),offset_y=\(y)"
+      + (x.map { ",offset_x=\($0)" } ?? "")
+      + ", and with --time-unit where times are not in seconds"
   }
 
   /// Takes a line in; `number` counts from 1.
@@ -223,7 +233,9 @@ package struct RecordingReader {
     var values: [(Series.Column, Double)] = []
     for (cell, text) in zip(cells, texts) where !text.isEmpty {
       switch cell {
-      case .time(let units): time = try number(text, "t", upTo: Self.latestClock) / units
+      case .time(let units):
+        time = try number(text, "t", upTo: Self.latestClock) / units
+        noteDecimals(of: text, units)
       case .touch: touch = try word(text, "touch")
       case .phase: phase = try word(text, "phase")
       case .id: id = Int(try number(text, "id"))
@@ -248,6 +260,14 @@ package struct RecordingReader {
       guard time > rows.last?.time ?? -.infinity else { throw problem("times must increase") }
       rows.append((time, phase, values))
     }
+  }
+
+  /// Takes in how many decimals times have.
+  private mutating func noteDecimals(of text: Substring, _ units: Double) {
+    let decimals = text.lastIndex(of: ".").map { text.distance(from: $0, to: text.endIndex) - 1 }
+    // A number with an exponent has all its digits.
+    let last = text.contains { "eE".contains($0) } ? 0 : pow(10, -Double(decimals ?? 0)) / units
+    timeUnit = min(timeUnit, last)
   }
 
   private func number(
@@ -291,6 +311,10 @@ package struct RecordingReader {
         file: file, problem: "\"displayScale\" is \(NumberText.shortest(header.displayScale))")
     }
     var series = Series(name: file, touches: touches, header: header, rate: rate)
+    // Whole seconds are no clock that leaves something out.
+    if timeUnit <= Self.coarsestUnit {
+      series.timeRounding = max(timeUnit * (1 + 1e-6), Interpolation.rounding)
+    }
     series.delivery = delivery
     series.hasRange = fields["content"] != nil && fields["viewport"] != nil
     series.readings = form.readings

@@ -84,6 +84,14 @@ package struct Series: Hashable, Sendable {
     package var location: Point
   }
 
+  /// What a delegate was told when a drag ended.
+  package struct Release: Hashable, Sendable {
+    /// The time in seconds.
+    package var time: Double
+    /// The velocity in points per second.
+    package var velocity: Point
+  }
+
   /// How the touches of a recording reached the scroll view.
   package enum Delivery: String, Hashable, Sendable, CaseIterable {
     /// With the frames of the display, as on devices.
@@ -110,6 +118,10 @@ package struct Series: Hashable, Sendable {
   package private(set) var frames: [Script.Frame?] = []
   /// The touches, in chronological order; empty where they are not known.
   package var touches: [Touch]
+  /// What the delegate was told at each release, in chronological order; `nil` where there was no delegate.
+  package var releases: [Release]?
+  /// How far a time may be from the exact one, in seconds: what files leave out of it.
+  var timeRounding = Interpolation.rounding
   /// Notches of the wheel, marks and missed refreshes, in chronological order; empty where they are not known.
   package var ticks: [Chart.Tick] = []
   /// The set-up, where it is known.
@@ -303,6 +315,7 @@ package struct Series: Hashable, Sendable {
   private mutating func moveMoments(by shift: Double) {
     for index in touches.indices { touches[index].time += shift }
     for index in ticks.indices { ticks[index].time += shift }
+    releases = releases?.map { Release(time: $0.time + shift, velocity: $0.velocity) }
   }
 
   /// Moves all times by `shift` seconds.
@@ -416,22 +429,26 @@ extension Series {
   /// What a script does, sampled at `times`, which rise.
   package init(_ script: Script, name: String, at times: [Double], view: String? = nil) {
     self.init(simulating: script, name: name)
-    let simulation = Simulation(script, view: view)
+    let log = CallbackLog(only: Release.callback)
+    let simulation = Simulation(script, view: view, log: log)
     var meter = VelocityMeter()
     for time in times {
       append(simulation.sample(at: max(time, 0)), of: simulation, view, &meter)
     }
+    releases = log.releases(of: view)
   }
 
   /// What a take does at time 0 and at its recorded refreshes.
   package init(framesOf script: Script, name: String) {
     self.init(simulating: script, name: name)
-    let simulation = Simulation(script)
+    let log = CallbackLog(only: Release.callback)
+    let simulation = Simulation(script, log: log)
     var meter = VelocityMeter()
     simulation.runFrames(reading: { ($0, ScrollLimits($1.scrollView)) }) { sample, limits in
       append(sample, measuredBy: &meter)
       geometry.append(limits)
     }
+    releases = log.releases(of: nil)
     frames = [nil] + script.frames
     if !script.isPresented { measureVelocities(at: rowsOfRefreshes, slopes: slopes ?? [:]) }
   }
@@ -439,9 +456,11 @@ extension Series {
   /// What a script does to its end, sampled at `rate` hertz.
   package init(_ script: Script, name: String, rate: Double, view: String? = nil) {
     self.init(simulating: script, name: name)
-    let simulation = Simulation(script, view: view)
+    let log = CallbackLog(only: Release.callback)
+    let simulation = Simulation(script, view: view, log: log)
     var meter = VelocityMeter()
     simulation.run(rate: rate) { append($0, of: simulation, view, &meter) }
+    releases = log.releases(of: view)
     // No display shows these rows; a finger that is reported less often than they come would move by steps.
     if rate > Self.usualRate { measureVelocities(over: 1 / Self.usualRate) }
   }
@@ -470,6 +489,24 @@ extension Series {
         Chart.Tick(kind: .missedRefresh, time: event.time)
       default: nil
       }
+    }
+  }
+}
+
+extension Series.Release {
+  /// The callback that tells it.
+  fileprivate static let callback = "scrollViewWillEndDragging"
+}
+
+extension CallbackLog {
+  /// What the delegate of a scroll view was told at each release.
+  fileprivate func releases(of view: String?) -> [Series.Release] {
+    callbacks.compactMap { callback in
+      guard callback.name == Series.Release.callback, callback.scrollView == view,
+        case .array(let parts)? = callback["velocity"], parts.count == 2,
+        case .number(let x) = parts[0], case .number(let y) = parts[1]
+      else { return nil }
+      return Series.Release(time: callback.time, velocity: Point(x, y) * 1000)
     }
   }
 }
@@ -534,47 +571,5 @@ extension Series {
       }
     }
     return all
-  }
-}
-
-/// What surrounds the offset of a scroll view at one moment.
-package struct ScrollLimits: Hashable, Sendable {
-  /// The range of offsets at rest, with the zoom scale that is seen, in points.
-  package var minimumOffset: Point
-  package var maximumOffset: Point
-  /// The size of the viewport, in points.
-  package var viewport: Size
-  /// The offset at which the content will come to rest, in points.
-  package var restingOffset: Point
-  /// The range of scales at rest.
-  package var minimumScale = 1.0
-  package var maximumScale = 1.0
-}
-
-extension ScrollLimits {
-  package init(_ scrollView: ScrollView) {
-    self.init(
-      minimumOffset: scrollView.presentationLimits.lower,
-      maximumOffset: scrollView.presentationLimits.upper, viewport: scrollView.bounds.size,
-      restingOffset: scrollView.restingOffset, minimumScale: scrollView.minimumZoomScale,
-      maximumScale: scrollView.maximumZoomScale)
-  }
-}
-
-/// One axis of a ``ScrollLimits``.
-struct AxisGeometry {
-  var minimum: Double
-  var maximum: Double
-  var length: Double
-  var resting: Double
-
-  init(_ geometry: ScrollLimits, _ hue: Chart.Hue) {
-    if hue == .x {
-      (minimum, maximum) = (geometry.minimumOffset.x, geometry.maximumOffset.x)
-      (length, resting) = (geometry.viewport.width, geometry.restingOffset.x)
-    } else {
-      (minimum, maximum) = (geometry.minimumOffset.y, geometry.maximumOffset.y)
-      (length, resting) = (geometry.viewport.height, geometry.restingOffset.y)
-    }
   }
 }

@@ -1,0 +1,492 @@
+import Glibc
+import OverscrollBase
+import ScrollEngine
+import ScrollGeometry
+
+extension Series {
+  /// How long nothing moves before a motion without a finger is another gesture, in seconds. [C]
+  private static let pause = 0.25
+  /// The columns that show a motion.
+  private static let moving: [Column] = [.offsetX, .offsetY, .zoom]
+
+  /// Whether the offset or the scale differs from that of the row before.
+  func changes(at row: Int) -> Bool {
+    Self.moving.contains { column in
+      guard let values = values[column], let now = values[row].known else { return false }
+      return values[..<row].last { !$0.isNaN }.map { $0 != now } ?? false
+    }
+  }
+
+  /// Whether the window had another size at the row before, which moves the content without a gesture.
+  func isResized(at row: Int) -> Bool {
+    geometry.count == count && row > 0 && geometry[row].viewport != geometry[row - 1].viewport
+  }
+
+  /// Whether something moves by itself at a row, and so has no rest there.
+  ///
+  /// Without phases its last two steps tell that.
+  func isMoving(at row: Int, until time: Double? = nil) -> Bool {
+    switch phases[row] {
+    case .decelerating, .animating, .zoomBouncing: return true
+    case .idle, .tracking, .dragging, .zooming: return false
+    case nil: break
+    }
+    let rows = times.indices[...row].reversed().lazy.filter { [self] in isKnown(at: $0) }.prefix(3)
+    let steps = Array(rows)
+    guard steps.count == 3, time.map({ $0 - times[steps[0]] <= Self.pause }) ?? true else {
+      return false
+    }
+    return zip(steps, steps.dropFirst()).allSatisfy { later, earlier in
+      way(from: earlier, to: later).length > Measurements.settlingDistance
+    }
+  }
+
+  private func isKnown(at row: Int) -> Bool {
+    Self.moving.contains { values[$0]?[row].known != nil }
+  }
+
+  /// The way of the content from a row to another, in points.
+  private func way(from row: Int, to other: Int) -> Point {
+    func way(_ column: Column) -> Double {
+      values[column].flatMap { values in
+        values[other].known.flatMap { end in values[row].known.map { end - $0 } }
+      } ?? 0
+    }
+    return Point(way(.offsetX), way(.offsetY))
+  }
+
+  /// The times at which gestures begin.
+  var gestureStarts: [Double] {
+    var starts = downTimes
+    var isDown = false
+    var lastChange = -Double.infinity
+    var held = heldTimes[...]
+    let rows = times.indices.filter(isKnown)
+    let step = usualStep
+    for index in rows.indices.dropFirst() where changes(at: rows[index]) {
+      let (last, time) = (rows[index - 1], times[rows[index]])
+      while let next = held.first, next.time <= time + timeRounding {
+        isDown = next.isDown
+        // A rest under a finger ends nothing.
+        lastChange = max(lastChange, next.time)
+        held.removeFirst()
+      }
+      if !isDown, time - lastChange > Self.pause, !isResized(at: rows[index]),
+        !goesOn(rows, from: index - 1, step: step)
+      {
+        starts.append(max(times[last], time - step))
+      }
+      lastChange = max(lastChange, time)
+    }
+    return starts.sorted()
+  }
+
+  /// Whether a motion goes on from one of some rows to the next, although rows between them are missing.
+  ///
+  /// Without phases the way between them tells that: after a rest it is that of one row, and not that of all that are missing.
+  private func goesOn(_ rows: [Int], from index: Int, step: Double) -> Bool {
+    let (last, next) = (rows[index], rows[index + 1])
+    guard phases[last] == nil else { return !isAtRest(after: last) }
+    guard times[next] - times[last] > Self.pause, index > 0, index + 2 < rows.count else {
+      return false
+    }
+    let before = way(from: rows[index - 1], to: last)
+    let after = way(from: next, to: rows[index + 2])
+    let way = way(from: last, to: next)
+    let speeds = (
+      before.length / (times[last] - times[rows[index - 1]]),
+      after.length / (times[rows[index + 2]] - times[next])
+    )
+    return before.length > Measurements.settlingDistance
+      && before.x * way.x + before.y * way.y > 0
+      && way.length >= 2 * step * max(speeds.0, speeds.1)
+  }
+
+  /// The times at which the first finger goes down and the last one lifts, in their order.
+  private var heldTimes: [(time: Double, isDown: Bool)] {
+    guard touches.isEmpty else {
+      var down: Set<Int> = []
+      return touches.compactMap { touch in
+        let wasHeld = !down.isEmpty
+        switch touch.phase {
+        case .began: down.insert(touch.id)
+        case .ended, .cancelled: down.remove(touch.id)
+        case .moved, .stationary: break
+        }
+        return wasHeld == !down.isEmpty ? nil : (touch.time, !down.isEmpty)
+      }
+    }
+    var isDown = false
+    return times.indices.compactMap { row in
+      guard let phase = phases[row] else { return nil }
+      let isHeld = phase == .tracking || phase == .dragging || phase == .zooming
+      defer { isDown = isHeld }
+      return isHeld == isDown ? nil : (times[row], isHeld)
+    }
+  }
+
+  /// The times at which the first finger goes down.
+  private var downTimes: [Double] { heldTimes.filter(\.isDown).map(\.time) }
+}
+
+/// What is the same for all gestures of a series.
+struct MeasuringSetup {
+  fileprivate let ranges: OffsetRanges?
+  fileprivate let limits: (lower: Double, upper: Double)?
+  /// What is left of the velocity after a millisecond.
+  fileprivate let rate: Double
+  /// The times of lifts, in seconds, and the time between rows.
+  fileprivate let lifts: [Double]
+  fileprivate let usualStep: Double
+
+  init(_ series: Series) {
+    ranges = OffsetRanges(series)
+    limits = series.header?.scaleLimits
+    rate =
+      series.header.map { Stage($0).scrollView.decelerationRate.rawValue }
+      ?? ScrollView.DecelerationRate.normal.rawValue
+    // What a touchpad scrolls is released, too.
+    lifts = (series.lifts.map(\.time) + (series.releases ?? []).map(\.time)).sorted()
+    usualStep = series.usualStep
+  }
+}
+
+/// Measures the rows of one gesture.
+struct GestureMeter {
+  /// The part of a series that is measured.
+  struct Part {
+    /// The rows, from the last one before it on.
+    var rows: Range<Int>
+    var start: Double
+    /// The time at which the next one begins, in seconds.
+    var end: Double
+    /// Whether it begins while the content moves by itself.
+    var isCatch: Bool
+    /// Whether the content comes to rest.
+    var rests: Bool
+  }
+
+  private let series: Series
+  private let part: Part
+  private let setup: MeasuringSetup
+  /// The residual up to which a fitted deceleration tells the velocity at the lift, in points. [C]
+  private static let exactResidual = 0.5
+  /// The shortest deceleration before an edge that tells a time constant, in seconds. [C]
+  private static let shortestFlight = 0.1
+  /// The rows whose offset is known.
+  private let offsets: [Place]
+  /// The time of the last lift, in seconds.
+  let lift: Double?
+  /// The first row that decelerates.
+  private let flightRow: Int?
+  /// When what is timed begins: with the lift, or else with the first row that moves.
+  private let origin: Double
+  private var values: [Measurements.Name: Double] = [:]
+
+  /// A row whose offset is known.
+  private typealias Place = (row: Int, time: Double, offset: Point)
+
+  init(_ series: Series, _ part: Part, _ setup: MeasuringSetup) {
+    (self.series, self.part, self.setup) = (series, part, setup)
+    let rounding = series.timeRounding
+    let lifts = setup.lifts.filter { $0 >= part.start - rounding && $0 < part.end - rounding }
+    let x = series.values[.offsetX]
+    let y = series.values[.offsetY]
+    offsets =
+      x == nil && y == nil
+      ? []
+      : part.rows.compactMap { row in
+        let (x, y) = (x?[row] ?? 0, y?[row] ?? 0)
+        return x.isNaN || y.isNaN ? nil : (row, series.times[row], Point(x, y))
+      }
+    // The row before a gesture that catches a deceleration is that of the one before.
+    flightRow = part.rows.first {
+      series.phases[$0] == .decelerating && series.times[$0] > part.start
+    }
+    let flight = flightRow.map { series.times[$0] }
+    // A trace tells its decelerations alone.
+    lift =
+      lifts.last { time in flight.map { time <= $0 + rounding } ?? true } ?? lifts.last ?? flight
+    let moved = zip(offsets.dropFirst(), offsets).first { $0.offset != $1.offset }?.0.time
+    origin = lift ?? moved ?? series.times[part.rows.lowerBound]
+  }
+
+  /// What the rows measure.
+  var measured: [Measurements.Name: Double] {
+    var meter = self
+    if let last = offsets.last {
+      meter.measureDuration()
+      meter.measureOffsets(until: last.offset)
+    }
+    meter.measureZoom()
+    meter.measureRefreshes()
+    return meter.values
+  }
+
+  private mutating func measureDuration() {
+    let last = part.rows.dropFirst().last { series.changes(at: $0) } ?? part.rows.lowerBound
+    let start = max(part.start, series.times[part.rows.lowerBound])
+    values[.duration] = max(0, max(series.times[last], lift ?? start) - start)
+  }
+
+  private mutating func measureOffsets(until rest: Point) {
+    values[.travel] = zip(offsets.dropFirst(), offsets).reduce(0) {
+      series.isResized(at: $1.0.row) ? $0 : $0 + ($1.0.offset - $1.1.offset).length
+    }
+    if part.rests { measureRest(rest) }
+    measureVelocities()
+    measureDeceleration()
+    if let ranges = setup.ranges { measureOvershoot(ranges) }
+  }
+
+  private mutating func measureRest(_ rest: Point) {
+    if series.values[.offsetX] != nil { values[.restX] = rest.x }
+    if series.values[.offsetY] != nil { values[.restY] = rest.y }
+    let places = offsets.map { (time: $0.time, offset: $0.offset) }
+    if let settled = Measurements.settled(places) { values[.settle] = max(0, settled - origin) }
+    if let from = places.last(where: { $0.time <= origin }) ?? places.first {
+      let way = (from.offset - rest).length
+      // A hundredth of a short way is less than a pixel.
+      if way >= 10, let settled = Measurements.settled(places, within: way / 100) {
+        values[.settleHundredth] = max(0, settled - origin)
+      }
+    }
+  }
+
+  /// The velocity that is lost with a way in the law of deceleration, in points per second for each point: each millisecond the
+  /// content goes on with what is left of the velocity.
+  private static func velocityPerPoint(_ rate: Double) -> Double { 1000 * (1 - rate) / rate }
+
+  private mutating func measureVelocities() {
+    let (x, y) = (series.values[.velocityX], series.values[.velocityY])
+    if x != nil || y != nil {
+      // What was caught has left its velocity to the first rows.
+      let own =
+        part.isCatch ? series.times[part.rows.lowerBound] + 0.99 / Series.usualRate : -.infinity
+      values[.peakVelocity] = part.rows.dropFirst().lazy.filter { [series] row in
+        series.times[row] >= own && !series.isResized(at: row)
+      }.map { row in
+        Point(x?[row].known ?? 0, y?[row].known ?? 0).length
+      }.max()
+    }
+    if let releases = series.releases {
+      let rounding = series.timeRounding
+      let own = releases.last {
+        $0.time >= part.start - rounding && $0.time < part.end - rounding
+      }
+      values[.releaseVelocity] = own?.velocity.length
+    } else {
+      estimateRelease()
+    }
+  }
+
+  /// Estimates the velocity at the release from that of the law at the first row that decelerates.
+  private mutating func estimateRelease() {
+    guard let row = flightRow else { return }
+    func known(_ column: Series.Column) -> Double? { series.values[column]?[row].known }
+    let law = (known(.lawVelocityX), known(.lawVelocityY))
+    guard law.0 != nil || law.1 != nil else { return }
+    let velocity = Point(law.0 ?? 0, law.1 ?? 0)
+    let time = series.times[row]
+    if let lift, lift < time {
+      values[.releaseEstimate] = velocity.length / pow(setup.rate, (time - lift) * 1000)
+    } else if let before = offsets.last(where: { $0.row < row }),
+      let now = offsets.first(where: { $0.row == row }),
+      setup.ranges.map({ $0.contains(now.offset, at: row) }) ?? true
+    {
+      let lost = (now.offset - before.offset) * Self.velocityPerPoint(setup.rate)
+      values[.releaseEstimate] = (velocity + lost).length
+    }
+  }
+
+  private mutating func measureDeceleration() {
+    let isPhased = part.rows.contains { series.phases[$0] != nil }
+    guard isPhased || lift != nil else { return }
+    let first = isPhased ? flightRow ?? series.count : part.rows.lowerBound
+    let end = series.phases[first...].dropFirst().firstIndex { isPhased && $0 != .decelerating }
+    let flight = offsets.filter { entry in
+      isPhased
+        ? entry.row >= first && entry.row < end ?? series.count
+        : entry.time > (lift ?? .infinity) && entry.time < part.end
+    }
+    // A zoom moves the content by a law of its own.
+    let scales = series.values[.zoom].map { zoom in flight.compactMap { zoom[$0.row].known } } ?? []
+    guard scales.allSatisfy({ $0 == scales.first }) else { return }
+    let axes = [\Point.x, \Point.y].map { axis in (way: way(flight, axis), fit: fit(flight, axis)) }
+    guard let longest = axes.filter({ $0.fit != nil }).max(by: { $0.way < $1.way }),
+      let fit = longest.fit
+    else { return }
+    let isWhole = axes.allSatisfy {
+      $0.fit.map { $0.residual <= Self.exactResidual } ?? ($0.way <= Measurements.settlingDistance)
+    }
+    if series.releases == nil, values[.releaseEstimate] == nil, let lift, isWhole {
+      let ways = axes.map { $0.fit?.distance(after: lift) ?? 0 }
+      values[.releaseEstimate] =
+        Point(ways[0], ways[1]).length * Self.velocityPerPoint(setup.rate)
+    }
+    values[.timeConstant] = fit.timeConstant
+    values[.decelerationRate] = fit.rate
+    values[.decelerationResidual] = fit.residual
+  }
+
+  /// The way of a deceleration along an axis, in points.
+  private func way(_ flight: [Place], _ axis: WritableKeyPath<Point, Double>) -> Double {
+    guard let first = flight.first, let last = flight.last else { return 0 }
+    return abs(last.offset[keyPath: axis] - first.offset[keyPath: axis])
+  }
+
+  /// The deceleration that fits an axis before it meets an edge; `nil` where too little is left.
+  private func fit(_ flight: [Place], _ axis: WritableKeyPath<Point, Double>) -> DecayFit? {
+    let count = freeCount(flight, axis)
+    guard count > 1, flight[count - 1].time - flight[0].time >= Self.shortestFlight else {
+      return nil
+    }
+    return DecayFit(
+      flight[..<count].map { entry in
+        var place = Point.zero
+        place[keyPath: axis] = entry.offset[keyPath: axis]
+        return (entry.time, place)
+      })
+  }
+
+  /// The number of rows of a deceleration before an axis meets an edge.
+  private func freeCount(_ flight: [Place], _ axis: WritableKeyPath<Point, Double>) -> Int {
+    guard let first = flight.first?.offset[keyPath: axis],
+      let last = offsets.last?.offset[keyPath: axis]
+    else { return 0 }
+    let inside = setup.ranges.flatMap { ranges in
+      flight.firstIndex { !ranges.contains($0.offset, along: axis, at: $0.row) }
+    }
+    // The last step, to a whole pixel, is no deceleration.
+    let settling = flight.firstIndex {
+      abs($0.offset[keyPath: axis] - last) <= Measurements.settlingDistance
+    }
+    // What passes the place of its rest has met an edge there.
+    let passing = flight.firstIndex {
+      ($0.offset[keyPath: axis] - last) * (last - first) > 0
+        && abs($0.offset[keyPath: axis] - last) > Measurements.settlingDistance
+    }
+    let count = [inside, settling, passing].compactMap(\.self).min() ?? flight.count
+    guard setup.ranges == nil, !part.rests else { return count }
+    // Without a rest nothing tells where the edge was that turned it back.
+    let farthest = flight.map { abs($0.offset[keyPath: axis] - first) }.max() ?? 0
+    return farthest - abs(last - first) > Measurements.settlingDistance ? 0 : count
+  }
+
+  private mutating func measureOvershoot(_ ranges: OffsetRanges) {
+    typealias Name = Measurements.Name
+    let edges: [(Name, Name, (Point, (lower: Point, upper: Point)) -> Double)] = [
+      (.overshootTop, .overshootTopTime, { $1.lower.y - $0.y }),
+      (.overshootBottom, .overshootBottomTime, { $0.y - $1.upper.y }),
+      (.overshootLeft, .overshootLeftTime, { $1.lower.x - $0.x }),
+      (.overshootRight, .overshootRightTime, { $0.x - $1.upper.x }),
+    ]
+    let places = offsets.map { (time: $0.time, offset: $0.offset, range: ranges[$0.row]) }
+    for (name, time, beyond) in edges {
+      let peak = places.map { (time: $0.time, distance: beyond($0.offset, $0.range)) }
+        .max { $0.distance < $1.distance }
+      guard let peak, peak.distance > 0 else { continue }
+      values[name] = peak.distance
+      values[time] = peak.time - origin
+    }
+  }
+
+  private mutating func measureZoom() {
+    guard let zoom = series.values[.zoom] else { return }
+    let scales = part.rows.compactMap { row in
+      zoom[row].known.map { (time: series.times[row], scale: $0) }
+    }
+    guard let rest = scales.last?.scale, let largest = scales.map(\.scale).max() else { return }
+    values[.zoom] = largest
+    if part.rests, let settled = scales.last(where: { abs($0.scale / rest - 1) > 1e-3 })?.time {
+      values[.zoomSettle] = max(0, settled - origin)
+    }
+    guard let limits = setup.limits else { return }
+    let beyond = scales.map { max($0.scale / limits.upper, limits.lower / $0.scale) }.max() ?? 1
+    // The last digits of a scale at its limit are not beyond it.
+    if beyond > 1 + 1e-9 { values[.zoomRatio] = beyond }
+  }
+
+  private mutating func measureRefreshes() {
+    guard !series.frames.isEmpty else { return }
+    let frames = part.rows.dropFirst().compactMap { row in
+      series.frames[row].map { (row: row, frame: $0) }
+    }
+    values[.refreshes] = Double(frames.count)
+    values[.missed] = Double(frames.reduce(0) { $0 + $1.frame.missed })
+    values[.missedFirst] = Double(
+      frames.reduce(0) { sum, entry in
+        let isFirst =
+          entry.frame.missed > 0 && series.isFirstFrame(entry.row, usualStep: setup.usualStep)
+        return sum + (isFirst ? entry.frame.missed : 0)
+      })
+    let latencies = frames.compactMap { row, frame in
+      frame.latency(at: series.times[row]).map { $0 * 1e3 }
+    }
+    if let latency = TakeQuality.Percentiles(latencies) {
+      (values[.latency50], values[.latency95]) = (latency.p50, latency.p95)
+    }
+  }
+}
+
+extension GestureMeter.Part {
+  /// The part of a gesture that begins at a time, up to the next one, in seconds.
+  init(_ series: Series, from start: Double, to end: Double) {
+    let rounding = series.timeRounding
+    let begin = series.times.partitioningIndex { $0 >= start - rounding }
+    let stop = series.times.partitioningIndex { $0 >= end - rounding }
+    let isCatch = begin > 0 && series.isMoving(at: begin - 1, until: start)
+    // Content that is caught moves until then.
+    let isCaught = stop > 0 && stop < series.count && series.isMoving(at: stop - 1, until: end)
+    let isCut = stop == series.count && stop > 0 && series.isMoving(at: stop - 1)
+    self.init(
+      rows: min(stop, isCatch ? begin : max(0, begin - 1))..<(isCaught ? stop + 1 : stop),
+      start: start, end: end, isCatch: isCatch, rests: !isCaught && !isCut)
+  }
+}
+
+/// The range of offsets of content at rest at each row of a series: a zoom changes it.
+private struct OffsetRanges {
+  private let series: Series
+  private let lower: Point
+  /// The largest offset at the scale of the set-up, which is below ``lower`` where the content is smaller than the viewport.
+  private let upper: Point
+  private let contentSize: Size
+  private let scale: Double
+
+  /// The ranges; `nil` where they are not known.
+  init?(_ series: Series) {
+    guard series.hasRange, let header = series.header else { return nil }
+    let view = Stage(header).scrollView
+    let inset = view.adjustedContentInset
+    self.series = series
+    lower = view.minimumContentOffset
+    (contentSize, scale) = (view.contentSize, view.zoomScale)
+    upper = Point(
+      contentSize.width + inset.right - view.bounds.width,
+      contentSize.height + inset.bottom - view.bounds.height)
+  }
+
+  /// Whether an offset at a row is within the range, but for rounding.
+  func contains(_ offset: Point, at row: Int) -> Bool {
+    contains(offset, along: \.x, at: row) && contains(offset, along: \.y, at: row)
+  }
+
+  /// Whether an axis of an offset at a row is within the range, but for rounding.
+  func contains(_ offset: Point, along axis: KeyPath<Point, Double>, at row: Int) -> Bool {
+    let (lower, upper) = self[row]
+    let place = offset[keyPath: axis]
+    return place >= lower[keyPath: axis] - 1e-6 && place <= upper[keyPath: axis] + 1e-6
+  }
+
+  subscript(row: Int) -> (lower: Point, upper: Point) {
+    if series.geometry.count == series.count {
+      let geometry = series.geometry[row]
+      return (geometry.minimumOffset, geometry.maximumOffset)
+    }
+    let ratio = (series.values[.zoom]?[row].known ?? scale) / scale
+    let growth = Point(contentSize.width, contentSize.height) * (ratio - 1)
+    let end = upper + growth
+    return (lower, Point(max(lower.x, end.x), max(lower.y, end.y)))
+  }
+}
