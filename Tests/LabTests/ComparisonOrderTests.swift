@@ -84,6 +84,9 @@ import Testing
       #expect("\(error)".contains("Zeit, scrollY, x"))
       #expect("\(error)".contains("--columns t=Zeit,offset_y=scrollY"))
     }
+    let hint = RecordingReader.unknownColumns("time,scrollX,scrollY")
+    #expect(hint?.contains("--columns t=time,offset_y=scrollY,offset_x=scrollX") ?? false)
+    #expect(!(hint?.contains("--time-unit ms") ?? true))
     do {
       _ = try read(.init(columns: ["t": "Time"]))
       Issue.record("a column that is missing")

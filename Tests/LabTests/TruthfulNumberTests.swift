@@ -103,7 +103,20 @@ import Testing
     let all = try Series(parsing: whole, file: "whole.trace")
     let comparison = try Comparison(.series(cut), with: all)
     #expect(comparison.coversLittle)
-    #expect(comparison.message.hasPrefix("same in \(comparison.rows) of \(all.count) rows"))
+    let rest = all.count - comparison.rows
+    #expect(!comparison.isSame && comparison.message.hasPrefix("same as far as it goes: cut.trace"))
+    #expect(comparison.message.hasSuffix("\(rest) of its \(all.count) rows are not covered"))
+    // Whichever is named first, and however close to the end.
+    let late = try Series(parsing: lines[...60].joined(separator: "\n"), file: "late.trace")
+    for (one, other) in [(cut, all), (all, cut), (late, all), (all, late)] {
+      let comparison = try Comparison.between(.series(one), .series(other))
+      #expect(!comparison.isSame && comparison.agrees, "\(comparison.report)")
+      #expect(comparison.json.contains(#""verdict":"different""#))
+      #expect(comparison.cases(plot: nil).filter { $0.failure != nil }.map(\.name) == ["end"])
+    }
+    let script = Subject.script(try self.script(flick), name: "a.script")
+    #expect(try !Comparison.between(script, .series(late)).isSame)
+    #expect(Measurements(late).values[.restY] == nil && Measurements(late).values[.settle] == nil)
     #expect(try Comparison(.series(all), with: all).message == "same")
   }
 

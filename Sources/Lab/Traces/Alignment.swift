@@ -79,24 +79,47 @@ package enum Subject: Sendable {
   case script(Script, name: String)
 
   /// The series at `times`, which rise; a script is simulated, so that no value lies between rows.
-  func series(at times: [Double]) -> Series {
+  ///
+  /// - Parameters:
+  ///   - times: The times, in seconds.
+  ///   - rounding: How far they may be from the exact ones, in seconds.
+  /// - Returns: The series.
+  func series(at times: [Double], within rounding: Double = Interpolation.rounding) -> Series {
     switch self {
     case .series(let series): return series
     case .script(let script, let name):
-      return script.hasFrames(at: times)
-        ? Series(framesOf: script, name: name)
-        : Series(script, name: name, at: Self.exact(times, script.frameTimes))
+      var series: Series
+      if script.hasFrames(at: times, within: rounding) {
+        series = Series(framesOf: script, name: name)
+      } else {
+        // Input at the time of a row would be lost where that is rounded down.
+        let isTake = script.frameCount > 0
+        let moments = isTake ? script.frameTimes : script.events.map(\.time)
+        let leeway = isTake ? rounding : min(rounding, Self.leastMoment)
+        series = Series(script, name: name, at: Self.exact(times, moments, within: leeway))
+      }
+      // Nothing is before the script's beginning.
+      if times.first.map({ $0 >= 0 }) ?? false { series.retime(to: times) }
+      series.timeRounding = rounding
+      return series
     }
   }
 
-  /// Times with those that are a recorded frame's but for their nine decimals made exact.
-  private static func exact(_ times: [Double], _ frames: [Double]) -> [Double] {
-    guard !frames.isEmpty else { return times }
+  /// How close events that are not frames' may be to each other, in seconds. [C]
+  private static let leastMoment = 1.1e-6
+
+  /// Times with those that are one of some moments but for their rounding made exact.
+  private static func exact(
+    _ times: [Double], _ moments: [Double], within rounding: Double
+  ) -> [Double] {
+    guard !moments.isEmpty else { return times }
     var next = 0
-    let rounding = Interpolation.rounding
+    var last = -Double.infinity
     return times.map { time in
-      while next < frames.count, frames[next] < time - rounding { next += 1 }
-      return next < frames.count && abs(frames[next] - time) <= rounding ? frames[next] : time
+      while next < moments.count, moments[next] < time - rounding { next += 1 }
+      let isMoment = next < moments.count && abs(moments[next] - time) <= rounding
+      last = max(last, isMoment ? moments[next] : time)
+      return last
     }
   }
 
@@ -119,9 +142,13 @@ extension Script {
 
   /// Returns whether times are those of this take's own trace, several of which may be the same: what came in between decides.
   package func hasFrames(at times: [Double]) -> Bool {
+    hasFrames(at: times, within: Interpolation.rounding)
+  }
+
+  fileprivate func hasFrames(at times: [Double], within rounding: Double) -> Bool {
     let frames = [0] + frameTimes
     return frames.count > 1 && frames.count == times.count
-      && zip(frames, times).allSatisfy { abs($0 - $1) <= Interpolation.rounding }
+      && zip(frames, times).allSatisfy { abs($0 - $1) <= rounding }
   }
 }
 
@@ -214,6 +241,11 @@ struct BestAlignment {
     for alignment in Alignment.allCases where alignment != .best {
       best = better(best, try? Comparison(named: alignment, subject, reference, tolerances))
     }
+    // A table may begin with the motion, on a clock of its own.
+    let own = if case .series(let series) = subject { series.times.first ?? 0 } else { 0.0 }
+    if let first = reference.times.first, first != own {
+      best = better(best, try? compared(by: nil, shift: own - first))
+    }
     // Nothing is better than no difference.
     if let best, best.rank.isZero { return best }
     best = better(best, shifted(around: 0))
@@ -263,8 +295,18 @@ struct BestAlignment {
       }
       if errors[1] < errors[0] { low = places[0] } else { high = places[1] }
     }
+    // Clocks are set to round times: beside one, input at the time of a row comes after it, and no search finds it.
+    for unit in Self.roundTimes {
+      let place = (found.shift / unit).rounded() * unit
+      guard abs(place - found.shift) <= Self.scanStep else { continue }
+      let error = exactError(scanned, shift: place)
+      if error < found.error { found = (place, error) }
+    }
     return try? compared(by: nil, shift: found.shift)
   }
+
+  /// The units of round times, in seconds. [C]
+  private static let roundTimes = [1, 0.1, 1e-2, 1e-3]
 
   /// The columns of the offset that both sides have.
   private func pairs(with own: Interpolation) -> [Pair] {
@@ -281,7 +323,9 @@ struct BestAlignment {
     var pairs = scanned
     if case .script = subject {
       pairs = self.pairs(
-        with: Interpolation(subject.series(at: reference.times.map { $0 + shift })))
+        with: Interpolation(
+          subject.series(
+            at: reference.times.map { $0 + shift }, within: reference.timeRounding)))
     }
     return error(of: pairs, shift: shift, below: .greatest) ?? .greatest
   }
@@ -334,7 +378,8 @@ extension Comparison {
     var other: Double
     var rms: Double
 
-    var isZero: Bool { !isDifferent && offset == 0 && other == 0 }
+    /// Whether nothing differs but for the decimals of a file.
+    var isZero: Bool { !isDifferent && offset <= 1e-6 && other <= 1e-6 }
 
     static func < (one: Self, other: Self) -> Bool {
       if one.isDifferent != other.isDifferent { return other.isDifferent }
@@ -347,7 +392,7 @@ extension Comparison {
     let offsets = judged.filter { $0.column.velocity != nil }
     let others = judged.filter { $0.column.velocity == nil }
     return Rank(
-      isDifferent: !isSame, offset: offsets.map(\.maximum).max() ?? 0,
+      isDifferent: !agrees, offset: offsets.map(\.maximum).max() ?? 0,
       other: others.map(\.maximum).max() ?? 0, rms: offsets.map(\.rms).max() ?? 0)
   }
 

@@ -1,4 +1,5 @@
 import OverscrollBase
+import ScrollEngine
 
 /// The comparison of a curve with a reference, column by column.
 package struct Comparison: Sendable {
@@ -52,6 +53,8 @@ package struct Comparison: Sendable {
   package let uncovered: Int
   /// The columns that only one side has.
   package let skipped: [Series.Column]
+  /// Which side ends before the motion of the other does, as a sentence; `nil` where neither does.
+  package private(set) var missing: String?
 
   /// The reference with the times of the subject.
   package var alignedReference: Series {
@@ -60,8 +63,11 @@ package struct Comparison: Sendable {
     return series
   }
 
-  /// Whether every judged column is within its tolerance.
-  package var isSame: Bool { columns.allSatisfy(\.isWithin) }
+  /// Whether every judged column is within its tolerance where both sides have rows.
+  package var agrees: Bool { columns.allSatisfy(\.isWithin) }
+
+  /// Whether the two agree, and neither lacks the rest of the motion.
+  package var isSame: Bool { agrees && missing == nil }
 
   /// Compares.
   ///
@@ -85,6 +91,7 @@ package struct Comparison: Sendable {
       let map = try TimeMap.refined(alignment, of: subject, with: reference)
       try self.init(subject, with: reference, tolerances, map, alignment, used: alignment)
     }
+    missing = missingRest(of: subject, tolerances.columns)
   }
 
   /// The greatest differences that are allowed.
@@ -123,17 +130,20 @@ package struct Comparison: Sendable {
       return isOne > isOther ? try swapped(one.series) : try compared(one, other.series)
     case (.series(let series), .series(let reference)):
       func isFirst(_ a: Series, _ b: Series) -> Bool {
-        let isRecording = (a.rate != nil, b.rate != nil)
+        // The flights of a recording lie on the frames of its display.
+        let isRecording = (
+          a.rate != nil && !a.flights.isEmpty, b.rate != nil && !b.flights.isEmpty
+        )
         if isRecording.0 != isRecording.1 { return isRecording.0 }
         return a.usualStep > b.usualStep * (1 + 1e-6)
       }
       if isFirst(series, reference) { return try swapped(series) }
       let comparison = try compared(one, reference)
-      guard !isFirst(reference, series), comparison.isSame, !haveSameTimes(series, reference) else {
+      guard !isFirst(reference, series), comparison.agrees, !haveSameTimes(series, reference) else {
         return comparison
       }
       let inverse = try swapped(series)
-      return inverse.isSame ? comparison : inverse
+      return inverse.agrees ? comparison : inverse
     }
   }
 
@@ -153,7 +163,7 @@ package struct Comparison: Sendable {
     _ alignment: Alignment, used: Alignment?
   ) throws(LabError) {
     let times = reference.times.map { map($0) }
-    let sampled = subject.series(at: times)
+    let sampled = subject.series(at: times, within: reference.timeRounding)
     self.subject = sampled
     self.reference = reference
     self.alignment = alignment
@@ -201,8 +211,10 @@ package struct Comparison: Sendable {
     case .series(let series):
       if haveSameTimes(series, reference) { return .none }
       if series.releaseTime != nil, reference.releaseTime != nil { return .release }
-      // A trace begins at 0; a table of another program has a clock of its own.
-      let isOwn = [series, reference].allSatisfy { $0.times.first == 0 }
+      // A trace begins at 0; a table of another program has a clock of its own, and may not tell what is a start.
+      let isOwn = [series, reference].allSatisfy { series in
+        series.times.first == 0 && series.phases.contains { $0 != nil }
+      }
       let isTouched = !series.touches.isEmpty && !reference.touches.isEmpty
       return isOwn || isTouched ? .start : .best
     }
@@ -242,6 +254,60 @@ extension Subject {
         Series.touches(of: script).isEmpty || reference.touches.isEmpty
           ? series : Series(name: name, touches: Series.touches(of: script))
       }
+    }
+  }
+}
+
+extension Comparison {
+  /// How long a script is performed after its last event to find its rest, in seconds. [C]
+  private static let restingTime = 20.0
+
+  /// Which side ends before the motion of the other does; `nil` where neither does.
+  private func missingRest(
+    of subject: Subject, _ tolerances: [Series.Column: Double]
+  ) -> String? {
+    guard let start = times.first, let end = times.last else { return nil }
+    func sentence(_ short: String, _ time: Double, _ long: String, _ rows: Int, of all: Int)
+      -> String
+    {
+      let share = all > 0 ? ": \(rows) of its \(all) rows are not covered" : ""
+      return
+        "\(short) ends at \(NumberText.fixed(time, decimals: 4)) s, while \(long) goes on\(share)"
+    }
+    let ownEnd = reference.times.last ?? 0
+    switch subject {
+    case .series(let series):
+      let rounding = max(series.timeRounding, reference.timeRounding)
+      if series.moves(after: end + rounding, beyond: tolerances) {
+        let rows = series.times.count { $0 < start - rounding || $0 > end + rounding }
+        return sentence(reference.name, ownEnd, series.name, rows, of: series.count)
+      }
+      guard let last = series.times.last,
+        let row = times.lastIndex(where: { $0 <= last + rounding }),
+        reference.moves(after: reference.times[row], beyond: tolerances)
+      else { return nil }
+      return sentence(
+        series.name, last, reference.name, reference.count - 1 - row, of: reference.count)
+    case .script(let script, let name):
+      let isTake = script.frameCount > 0
+      let goesOn = script.duration > end + Simulation.tolerance
+      guard goesOn || (!isTake && self.subject.phases.last != .idle) else { return nil }
+      let later = max(script.duration, end) + (isTake ? 0 : Self.restingTime)
+      let rest = Series(script, name: name, at: [end, later])
+      return rest.moves(after: end, beyond: tolerances)
+        ? sentence(reference.name, ownEnd, name, 0, of: 0) : nil
+    }
+  }
+}
+
+extension Series {
+  /// Whether something moves after a time by more than is allowed, in seconds and by the column.
+  fileprivate func moves(after time: Double, beyond tolerances: [Column: Double]) -> Bool {
+    [Column.offsetX, .offsetY, .zoom].contains { column in
+      guard let values = values[column], let tolerance = tolerances[column] else { return false }
+      let later = times.partitioningIndex { $0 > time }
+      let last = values[..<later].last { !$0.isNaN } ?? values.first { !$0.isNaN }
+      return last.map { last in values[later...].contains { abs($0 - last) > tolerance } } ?? false
     }
   }
 }
@@ -310,263 +376,5 @@ private struct Tally {
       rms: (squares / Double(differences.count)).squareRoot(),
       percentile95: differences[Int((0.95 * Double(last)).rounded())], tolerance: tolerance,
       lag: TakeQuality.Percentiles(lags), first: first)
-  }
-}
-
-extension Comparison {
-  /// The verdict in one sentence.
-  package var message: String {
-    columns.filter { !$0.isWithin }.max(by: Self.isLess).map(message(of:)) ?? sameness
-  }
-
-  private var sameness: String {
-    coversLittle
-      ? "same in \(rows) of \(rows + uncovered) rows; the others are not covered" : "same"
-  }
-
-  /// True where most rows of the reference have nothing to be compared with, so that what is the same says little.
-  package var coversLittle: Bool { uncovered > rows }
-
-  /// What is different in a column, in one sentence; "same" where it is within its tolerance.
-  func message(of result: ColumnResult) -> String {
-    guard let first = result.first else { return "same" }
-    let (maximum, allowed) = Self.distinct(result.maximum, result.tolerance ?? 0)
-    return
-      "different: \(result.column.rawValue) by \(maximum)\(result.column.unit) "
-      + "at \(Self.time(rowTime(result.row))) s (frame \(result.row)), allowed "
-      + "\(allowed); first beyond at "
-      + "\(Self.time(rowTime(first.row))) s (frame \(first.row))"
-  }
-
-  /// The time of a row on the clock of what is called the reference, in seconds.
-  func rowTime(_ row: Int) -> Double { isSwapped ? times[row] : reference.times[row] }
-
-  /// The names of what is judged and of the reference.
-  var names: (subject: String, reference: String) {
-    isSwapped ? (reference.name, subject.name) : (subject.name, reference.name)
-  }
-
-  /// By how often a difference exceeds its tolerance.
-  private static func isLess(_ one: ColumnResult, _ other: ColumnResult) -> Bool {
-    one.maximum * (other.tolerance ?? 1) < other.maximum * (one.tolerance ?? 1)
-  }
-
-  /// The verdict, how the two were aligned, a table of the columns and one of the features.
-  package var report: String {
-    var lines = [message]
-    let size = NumberText.fixed(abs(shift), decimals: 5)
-    let sign =
-      (isSwapped ? -shift : shift) < 0 && size != NumberText.fixed(0, decimals: 5) ? "−" : "+"
-    lines.append(
-      "\(names.subject) against \(names.reference), aligned by \(alignmentText), shift \(sign)"
-        + "\(size) s, \(rows) rows, \(uncovered) not covered")
-    let missing = skipped.filter { [.offsetX, .offsetY, .zoom].contains($0) }
-    if !missing.isEmpty {
-      lines.append("only one side has \(missing.map(\.rawValue).joined(separator: ", "))")
-    }
-    return (lines + columnTable + featureTable).joined(separator: "\n") + "\n"
-  }
-
-  /// The alignment in words; the best one names what it found.
-  private var alignmentText: String {
-    alignment == .best ? "best (\(usedName))" : alignment.rawValue
-  }
-
-  /// The name of the alignment that was used.
-  var usedName: String { usedAlignment?.rawValue ?? "shift" }
-
-  private var columnTable: [String] {
-    let rows = columns.filter(isPrinted).map { result in
-      [
-        result.column.rawValue, Self.short(result.maximum), Self.time(rowTime(result.row)),
-        "\(result.row)", Self.short(result.rms), Self.short(result.percentile95),
-        result.tolerance.map(Self.short) ?? "–",
-        result.tolerance == nil ? "–" : result.isWithin ? "same" : "different",
-        result.lag.map { "\(Self.short($0.p50 * 1e3)) / \(Self.short($0.p95 * 1e3)) ms" } ?? "",
-      ]
-    }
-    return Self.table(
-      [["column", "max", "at s", "frame", "rms", "p95", "tolerance", "verdict", "lag p50 / p95"]]
-        + rows)
-  }
-
-  /// Whether the table has a column: one that is judged and may differ, or that is a quantity of what is seen.
-  private func isPrinted(_ result: ColumnResult) -> Bool {
-    switch result.column {
-    case .offsetX, .offsetY, .zoom: true
-    case .velocityX, .velocityY: result.tolerance != nil || result.maximum > 0
-    default: result.tolerance != nil
-    }
-  }
-
-  private var featureTable: [String] {
-    let (own, other) = measurements
-    let rows = Measurements.Name.allCases.compactMap { name -> [String]? in
-      let (a, b) = (own.values[name], other.values[name])
-      guard a != nil || b != nil else { return nil }
-      let difference = a.flatMap { a in b.map { a - $0 } }
-      return [name.rawValue] + [a, b, difference].map { $0.map(Self.short) ?? "–" }
-    }
-    let gestures = [(own, names.subject), (other, names.reference)].flatMap { side, name in
-      side.gestures.count > 1 ? side.rows.map { "\(name): \($0.name) \($0.value)" } : []
-    }
-    return rows.isEmpty
-      ? []
-      : Self.table([["feature", names.subject, names.reference, "difference"]] + rows) + gestures
-  }
-
-  /// The measurements of both sides: what only one knows of the set-up and of touches, such as a take beside its trace, counts for both.
-  package var measurements: (subject: Measurements, reference: Measurements) {
-    var reference = reference
-    var subject = subject
-    if reference.header == nil {
-      (reference.header, reference.hasRange) = (subject.header, subject.hasRange)
-    }
-    if subject.header == nil {
-      (subject.header, subject.hasRange) = (reference.header, reference.hasRange)
-    }
-    if reference.touches.isEmpty {
-      reference.touches = subject.touches.map { $0.moved(by: -shift) }
-    } else if subject.touches.isEmpty {
-      subject.touches = reference.touches.map { $0.moved(by: shift) }
-    }
-    let (own, other) = (Measurements(subject), Measurements(reference))
-    return isSwapped ? (other, own) : (own, other)
-  }
-
-  /// Columns of text under each other, two spaces apart.
-  static func table(_ rows: [[String]]) -> [String] {
-    let widths = (rows.first ?? []).indices.map { column in
-      rows.map { $0[column].count }.max() ?? 0
-    }
-    return rows.map { row in
-      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-      var line = cells.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return line
-    }
-  }
-
-  /// A number with three significant digits, or four where it is large.
-  static func short(_ number: Double) -> String {
-    let size = abs(number)
-    if size != 0, size < 0.001 { return NumberText.scientific(number) }
-    return NumberText.trimmed(number, decimals: size < 1 ? 4 : size < 100 ? 2 : 1)
-  }
-
-  /// Two different numbers with as many digits as tell them apart.
-  private static func distinct(_ one: Double, _ other: Double) -> (String, String) {
-    let short = (short(one), short(other))
-    guard one != other, short.0 == short.1 else { return short }
-    let exact = (NumberText.shortest(one), NumberText.shortest(other))
-    for decimals in 3...9 {
-      let texts = (
-        NumberText.trimmed(one, decimals: decimals), NumberText.trimmed(other, decimals: decimals)
-      )
-      if texts.0 != texts.1 { return texts }
-    }
-    return exact
-  }
-
-  private static func time(_ time: Double) -> String { NumberText.fixed(time, decimals: 4) }
-}
-
-extension Series.Touch {
-  /// The touch `shift` seconds later.
-  fileprivate func moved(by shift: Double) -> Self {
-    var touch = self
-    touch.time += shift
-    return touch
-  }
-}
-
-extension Series.Column {
-  /// The unit after a number, with a space in front; empty for ratios.
-  var unit: String {
-    switch self {
-    case .offsetX, .offsetY, .indicatorVerticalY, .indicatorVerticalLength,
-      .indicatorHorizontalX, .indicatorHorizontalLength:
-      " pt"
-    case .velocityX, .velocityY, .lawVelocityX, .lawVelocityY: " pt/s"
-    default: ""
-    }
-  }
-}
-
-extension Comparison {
-  /// The key of the version in the JSON.
-  package static let jsonKey = "overscroll_compare"
-
-  /// The verdict of a comparison of texts, `same` or what differs first, as one line of JSON.
-  package static func json(ofText verdict: String) -> String {
-    var object = JSONObject()
-    object.add(jsonKey, 1)
-    object.add("verdict", verdict == "same" ? "same" : "different")
-    object.add("message", verdict)
-    return object.text + "\n"
-  }
-
-  /// The result as one line of JSON.
-  package var json: String {
-    var object = JSONObject()
-    object.add(Self.jsonKey, 1)
-    object.add("verdict", isSame ? "same" : "different")
-    var align = JSONObject()
-    align.add("mode", alignment.rawValue)
-    if alignment == .best { align.add("found", usedName) }
-    align.add("shift", isSwapped ? -shift : shift)
-    object.add("align", json: align.text)
-    object.add("rows", rows)
-    object.add("uncovered", uncovered)
-    object.add("columns", json: columns.map(json(of:)))
-    object.add("skipped", skipped.map(\.rawValue))
-    object.add("features", json: featuresJSON)
-    let (own, other) = measurements
-    var gestures = JSONObject()
-    gestures.add("a", json: own.gestures.map(\.json))
-    gestures.add("b", json: other.gestures.map(\.json))
-    object.add("gestures", json: gestures.text)
-    return object.text + "\n"
-  }
-
-  private func json(of result: ColumnResult) -> String {
-    var object = JSONObject()
-    object.add("name", result.column.rawValue)
-    object.add("max", result.maximum)
-    object.add("t", rowTime(result.row))
-    object.add("frame", result.row)
-    if let first = result.first {
-      var deviation = JSONObject()
-      deviation.add("t", rowTime(first.row))
-      deviation.add("frame", first.row)
-      deviation.add("a", isSwapped ? first.reference : first.subject)
-      deviation.add("b", isSwapped ? first.subject : first.reference)
-      object.add("first", json: deviation.text)
-    }
-    object.add("rms", result.rms)
-    object.add("p95", result.percentile95)
-    if let lag = result.lag {
-      object.add("lag_p50_ms", lag.p50 * 1e3)
-      object.add("lag_p95_ms", lag.p95 * 1e3)
-    }
-    if let tolerance = result.tolerance {
-      object.add("tolerance", tolerance)
-      object.add("verdict", result.isWithin ? "same" : "different")
-    }
-    return object.text
-  }
-
-  private var featuresJSON: String {
-    let (own, other) = measurements
-    var object = JSONObject()
-    for name in Measurements.Name.allCases {
-      let (a, b) = (own.values[name], other.values[name])
-      guard a != nil || b != nil else { continue }
-      var pair = JSONObject()
-      if let a { pair.add("a", a) }
-      if let b { pair.add("b", b) }
-      object.add(name.rawValue, json: pair.text)
-    }
-    return object.text
   }
 }

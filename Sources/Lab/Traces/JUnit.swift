@@ -136,10 +136,14 @@ extension String {
 extension Comparison {
   /// The judged columns as test cases; `plot` is the path of a picture of the difference.
   package func cases(plot: String?) -> [JUnitReport.Case] {
-    columns.filter { $0.tolerance != nil }.map { result in
+    let cases = columns.filter { $0.tolerance != nil }.map { result in
       JUnitReport.Case(
         className: names.reference, name: result.column.rawValue,
         failure: result.isWithin ? nil : message(of: result), attachment: plot)
     }
+    return cases
+      + [missing].compactMap(\.self).map {
+        JUnitReport.Case(className: names.reference, name: "end", failure: $0, attachment: plot)
+      }
   }
 }

@@ -172,7 +172,7 @@ extension TimeMap {
     var map = self
     map.flightShift = shift
     let times = reference.times.map { map($0) }
-    let series = subject.series(at: times)
+    let series = subject.series(at: times, within: reference.timeRounding)
     let sampled = Interpolation(series)
     var greatest = 0.0
     for column in [Series.Column.offsetX, .offsetY] {

@@ -1,0 +1,313 @@
+import Glibc
+import OverscrollBase
+import OverscrollTestSupport
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLab
+
+/// Random gestures, whose numbers must not depend on the path by which they come.
+@Suite struct `Random gestures` {
+  private static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6]
+
+  /// Three flicks in random directions, each of which comes to rest.
+  private func script(_ seed: UInt64) throws -> Script {
+    var random = SplitMix64(seed: seed)
+    var lines = [
+      #"{"overscroll":2,"viewport":[320,480],"content":[4000,9000],"contentOffset":[1500,4000]}"#
+    ]
+    for flick in 0..<3 {
+      let start = 0.1 + 5 * Double(flick) + random.number(0, 0.5)
+      let direction: Double = (Int(seed) + flick) % 2 == 0 ? 1 : -1
+      let step = Point(random.number(-20, 20), random.number(8, 24) * direction)
+      var place = Point(160, 240)
+      for index in 0...9 {
+        let phase = index == 0 ? "began" : index == 9 ? "ended" : "moved"
+        if phase == "moved" { place = place + step }
+        let time = start + 0.008 * Double(index)
+        lines.append(
+          #"{"t":\#(time),"touch":"\#(phase)","id":1,"at":[\#(place.x),\#(place.y)]}"#)
+      }
+    }
+    return try Script(parsing: lines.joined(separator: "\n"), file: "\(seed)")
+  }
+
+  /// A take of a script on a display with a rate: input acts with the frames.
+  private func take(_ script: Script, at rate: Double) throws -> Script {
+    let recorder = Recorder(Stage(script.header))
+    var rest = script.events[...]
+    for index in 1...Int(16 * rate) {
+      let time = Double(index) / rate
+      while let event = rest.first, event.time <= time {
+        rest = rest.dropFirst()
+        guard case .event(let input) = event.action else { continue }
+        recorder.send(input)
+      }
+      recorder.frame(at: time, .init(presented: time))
+    }
+    return try #require(recorder.current).script
+  }
+
+  /// A series as a table of offsets alone, whose times are rounded.
+  private func table(
+    _ series: Series, decimals: Int, _ rule: FloatingPointRoundingRule = .toNearestOrEven,
+    later shift: Double = 0
+  ) throws -> Series {
+    let unit = pow(10, Double(decimals))
+    let (x, y) = (series.values[.offsetX] ?? [], series.values[.offsetY] ?? [])
+    let rows = series.times.indices.map { row in
+      let time = (series.times[row] * unit).rounded(rule) / unit + shift
+      return "\(NumberText.fixed(time, decimals: decimals)),\(x[row]),\(y[row])"
+    }
+    return try Series(
+      parsing: (["t,offset_x,offset_y"] + rows).joined(separator: "\n"), file: "table.csv")
+  }
+
+  /// What the delegate is told, in points per second.
+  private func told(_ log: CallbackLog) -> [Double] {
+    log.callbacks.filter { $0.name == "scrollViewWillEndDragging" }.compactMap { callback in
+      guard case .array(let parts)? = callback["velocity"], case .number(let x) = parts[0],
+        case .number(let y) = parts[1]
+      else { return nil }
+      return Point(x * 1000, y * 1000).length
+    }
+  }
+
+  @Test(arguments: seeds) func `are released as the delegate is told`(seed: UInt64) throws {
+    let script = try script(seed)
+    let log = CallbackLog()
+    _ = Simulation(script, log: log).trace(rate: 60)
+    let expected = told(log)
+    #expect(expected.count == 3)
+    for rate in [30.0, 60, 144, 240] {
+      let measured = Measurements(Series(script, name: "a", rate: rate)).gestures
+      #expect(measured.map { $0.values[.releaseVelocity] } == expected, "\(rate) Hz")
+      #expect(measured.allSatisfy { $0.values[.releaseEstimate] == nil })
+    }
+    let take = try take(script, at: 60)
+    let shown = CallbackLog()
+    Simulation(take, log: shown).runFrames { _ in }
+    let subject = Subject.script(take, name: "take")
+    #expect(
+      Measurements(subject.series).gestures.map { $0.values[.releaseVelocity] } == told(shown))
+    // Its trace alone has an estimate, and beside the take what the delegate was told.
+    let trace = try Series(parsing: Simulation(take).frameTrace().csv, file: "a.trace")
+    let alone = Measurements(trace).gestures
+    #expect(alone.count == 3)
+    for (gesture, velocity) in zip(alone, told(shown)) {
+      #expect(gesture.values[.releaseVelocity] == nil)
+      let estimate = try #require(gesture.values[.releaseEstimate])
+      #expect(abs(estimate - velocity) < 0.05 * velocity, "\(estimate), told \(velocity)")
+    }
+    let (own, other) = try Comparison.between(subject, .series(trace)).measurements
+    #expect(
+      own.gestures.map { $0.values[.releaseVelocity] }
+        == other.gestures.map { $0.values[.releaseVelocity] })
+  }
+
+  @Test(arguments: seeds.prefix(3))
+  func `are the same as their own table, however its times are rounded`(seed: UInt64) throws {
+    for rate in [60.0, 144] {
+      let take = try take(script(seed), at: rate)
+      let subject = Subject.script(take, name: "take")
+      let series = subject.series
+      for decimals in [3, 6, 9] {
+        for rule in [FloatingPointRoundingRule.toNearestOrEven, .up, .down] {
+          for shift in [0.0, 5] {
+            let table = Subject.series(
+              try table(series, decimals: decimals, rule, later: shift))
+            for (one, other) in [(subject, table), (table, subject)] {
+              let comparison = try Comparison.between(one, other)
+              let text = "\(rate) Hz, \(decimals) \(rule) +\(shift): \(comparison.report)"
+              #expect(comparison.isSame, "\(text)")
+              #expect(comparison.columns.allSatisfy { $0.tolerance == nil || $0.maximum < 1e-3 })
+              let (own, theirs) = comparison.measurements
+              #expect(own.gestures.count == 3 && theirs.gestures.count == 3, "\(text)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `of a script are the same at any rate and on any clock`(seed: UInt64) throws {
+    let script = try script(seed)
+    let subject = Subject.script(script, name: "script")
+    for rate in [30.0, 60, 120, 144] {
+      let series = Series(script, name: "a", rate: rate)
+      for shift in [0.0, 5] {
+        let table = Subject.series(try table(series, decimals: 6, later: shift))
+        for (one, other) in [(subject, table), (table, subject)] {
+          let comparison = try Comparison.between(one, other)
+          #expect(comparison.isSame, "\(rate) Hz +\(shift): \(comparison.report)")
+        }
+      }
+    }
+    for (rate, finer) in [(30.0, 60.0), (60, 120), (30, 120)] {
+      let trace = Subject.series(
+        try Series(parsing: Simulation(script).trace(rate: rate).csv, file: "a.trace"))
+      let series = Series(script, name: "a", rate: finer)
+      for shift in [0.0, 5] {
+        let table = Subject.series(try table(series, decimals: 6, later: shift))
+        for (one, other) in [(trace, table), (table, trace)] {
+          let comparison = try Comparison.between(one, other)
+          #expect(comparison.isSame, "\(rate) and \(finer) Hz +\(shift): \(comparison.report)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: seeds)
+  func `have the time constant of the law before an edge, by every path`(seed: UInt64) throws {
+    let script = try script(seed)
+    // The right edge is near: most flicks along x meet it or the left one.
+    var near = script
+    near.header = near.header.with([.content(Size(1900, 9000))])
+    for script in [script, near] {
+      let series = Series(script, name: "a", rate: 120)
+      let trace = try Series(parsing: Simulation(script).trace(rate: 120).csv, file: "a.trace")
+      for measured in [Measurements(series), Measurements(trace)] {
+        #expect(measured.gestures.count == 3)
+        for gesture in measured.gestures {
+          let constant = try #require(gesture.values[.timeConstant])
+          #expect(abs(constant - 0.4995) < 0.003, "\(gesture.text)")
+        }
+      }
+    }
+  }
+}
+
+/// Where gestures begin and end, and what is theirs.
+@Suite struct `A gesture` {
+  private static let header =
+    #"{"overscroll":2,"viewport":[320,480],"content":[320,9000],"contentOffset":[0,3000]}"#
+
+  /// A flick that begins at a time.
+  private static func flick(at start: Double, step: Double = 20) -> [String] {
+    (0...6).map { index -> String in
+      let phase = index == 0 ? "began" : index == 6 ? "ended" : "moved"
+      let y = 400 - step * Double(min(index, 5))
+      let time = start + 0.008 * Double(index)
+      return #"{"t":\#(time),"touch":"\#(phase)","id":1,"at":[160,\#(y)]}"#
+    }
+  }
+
+  private func script(_ lines: [String]) throws -> Script {
+    try Script(parsing: lines.joined(separator: "\n"), file: "a")
+  }
+
+  @Test func `goes on while a finger rests on the content`() throws {
+    var pull = [#"{"overscroll":2,"viewport":[320,480],"content":[320,9000]}"#]
+    for index in 0...20 {
+      let (time, y) = (0.1 + 0.02 * Double(index), 100 + 8 * index)
+      let phase = index == 0 ? "began" : "moved"
+      pull.append(#"{"t":\#(time),"touch":"\#(phase)","id":1,"at":[160,\#(y)]}"#)
+    }
+    pull.append(#"{"t":1.2,"touch":"ended","id":1,"at":[160,260]}"#)
+    // Rows only while something moves, as a display shows them.
+    let times = (0...180).map { Double($0) / 60 }.filter { $0 < 0.55 || $0 > 1.19 }
+    let series = Series(try script(pull), name: "a", at: times)
+    let gestures = Measurements(series).gestures
+    #expect(gestures.count == 1, "\(gestures)")
+    #expect((gestures.first?.values[.overshootTop] ?? 0) > 50)
+    #expect(abs((gestures.first?.lift ?? 0) - 1.2) < 1e-9)
+    #expect(gestures.first?.values[.releaseVelocity] == 0)
+  }
+
+  @Test(arguments: [20, 30, 40]) func `goes on where rows of its flight are missing`(count: Int)
+    throws
+  {
+    let series = Series(try script([Self.header] + Self.flick(at: 0.1)), name: "a", rate: 60)
+    let offsets = try #require(series.values[.offsetY])
+    let gap = 30..<30 + count
+    let cells = zip(series.times, offsets).map { ("\($0)", "\($1)") }
+    let missing = cells.enumerated().filter { !gap.contains($0.offset) }.map { $0.element }
+    let blank = cells.enumerated().map { ($1.0, gap.contains($0) ? "" : $1.1) }
+    for rows in [cells, missing, blank] {
+      let text = ["t,offset_y"] + rows.map { "\($0.0),\($0.1)" }
+      let table = try Series(parsing: text.joined(separator: "\n"), file: "a.csv")
+      #expect(Measurements(table).gestures.count == 1)
+    }
+  }
+
+  @Test func `does not last from the rest before it on`() throws {
+    let lines = [Self.header] + Self.flick(at: 0.1) + Self.flick(at: 26)
+    let all = Series(try script(lines), name: "a", rate: 60)
+    let offsets = try #require(all.values[.offsetY])
+    // Rows only where something moves.
+    let moving = all.times.indices.filter { row in
+      row == 0 || offsets[row] != offsets[row - 1]
+        || row + 1 < all.count && offsets[row + 1] != offsets[row]
+    }
+    let series = Series(try script(lines), name: "a", at: moving.map { all.times[$0] })
+    let rows = moving.map { "\(all.times[$0]),\(offsets[$0])" }
+    let table = try Series(
+      parsing: (["t,offset_y"] + rows).joined(separator: "\n"), file: "a.csv")
+    for measured in [Measurements(all), Measurements(series), Measurements(table)] {
+      #expect(measured.gestures.count == 2)
+      for gesture in measured.gestures {
+        let duration = try #require(gesture.values[.duration])
+        #expect(duration > 1 && duration < 4, "\(gesture.text)")
+      }
+    }
+  }
+
+  @Test func `that is caught has no rest, and leaves the finger no peak`() throws {
+    let still = [
+      #"{"t":0.5,"touch":"began","id":1,"at":[160,400]}"#,
+      #"{"t":1,"touch":"moved","id":1,"at":[160,380]}"#,
+      #"{"t":1.5,"touch":"moved","id":1,"at":[160,379]}"#,
+      #"{"t":2,"touch":"ended","id":1,"at":[160,379]}"#,
+    ]
+    for rate in [60.0, 144] {
+      let series = Series(
+        try script([Self.header] + Self.flick(at: 0.1) + still), name: "a", rate: rate)
+      let gestures = Measurements(series).gestures
+      #expect(gestures.count == 2)
+      let (flight, finger) = (gestures[0].values, gestures[1].values)
+      #expect(flight[.settle] == nil && flight[.restY] == nil && flight[.settleHundredth] == nil)
+      #expect(finger[.settle] != nil && finger[.restY] != nil)
+      #expect((flight[.peakVelocity] ?? 0) > 1500)
+      #expect((finger[.travel] ?? 99) < 25, "\(rate) Hz: \(gestures[1].text)")
+    }
+  }
+
+  @Test func `has neither the peak of a resize nor, of a zoom, a time constant`() throws {
+    var lines = [
+      #"{"overscroll":2,"viewport":[320,480],"content":[320,2000],"contentOffset":[0,1520],"maximumZoomScale":4}"#,
+      #"{"t":0.1,"touch":"began","id":1,"at":[160,300]}"#,
+    ]
+    for index in 1...20 {
+      let (time, y) = (0.1 + 0.02 * Double(index), 300 + 2 * index)
+      lines.append(#"{"t":\#(time),"touch":"moved","id":1,"at":[160,\#(y)]}"#)
+    }
+    lines.append(#"{"t":0.9,"touch":"ended","id":1,"at":[160,340]}"#)
+    lines.append(#"{"t":0.95,"resize":[320,900]}"#)
+    for time in [3.0, 3.05, 3.1] {
+      lines.append(
+        #"{"t":\#(time),"wheel":[0,-1],"at":[160,240],"modifiers":["control"]}"#)
+    }
+    let series = Series(try script(lines), name: "a", rate: 60)
+    let gestures = Measurements(series).gestures
+    let drag = try #require(gestures.first)
+    #expect((drag.values[.peakVelocity] ?? 9e9) < 1000, "\(drag.text)")
+    #expect((drag.values[.travel] ?? 9e9) < 60, "\(drag.text)")
+    #expect(gestures.allSatisfy { $0.values[.timeConstant] == nil }, "\(gestures.map(\.text))")
+  }
+
+  @Test func `stands beside the same one of the other side`() throws {
+    let both = try script([Self.header] + Self.flick(at: 0.1) + Self.flick(at: 6, step: 10))
+    let second = try script([Self.header] + Self.flick(at: 6, step: 10))
+    let comparison = try Comparison(
+      .series(Series(both, name: "both", rate: 60)), with: Series(second, name: "second", rate: 60),
+      alignment: Alignment.none)
+    let tables = comparison.report.split(separator: "\n").filter { $0.hasPrefix("gesture ") }
+    #expect(tables.count == 2)
+    let lines = comparison.report.split(separator: "\n")
+    let releases = lines.filter { $0.hasPrefix("release velocity") }
+    #expect(releases.count == 2)
+    #expect(releases[0].contains("–") && releases[1].hasSuffix(" 0"), "\(comparison.report)")
+  }
+}
