@@ -71,7 +71,7 @@ import Testing
     (#"{"flag":"isDragging","at":"rest"}"#, "isDragging at rest false (true) ✗"),
     (#"{"column":"offset_y","at":"rest","is":-5}"#, "offset_y at rest 150 (−5) ✗"),
     (#"{"column":"zoom","at":99,"is":1}"#, "zoom at 99 s – (1) ✗"),
-    (#"{"monotonic":"offset_y"}"#, "offset_y rises and falls (one way) ✗"),
+    (#"{"monotonic":"offset_y"}"#, "offset_y rises and falls (one way ± 0.5 pt) ✗"),
     (#"{"limits":true}"#, "in limits at rest yes ✓"),
     (#"{"limits":false}"#, "in limits at rest yes (no) ✗"),
   ])
@@ -144,6 +144,28 @@ import Testing
     #expect(try faults(#"{"limits":false}"#, cut) == [])
     let summary = QAEvidence(performing: try Script(parsing: cut, file: "s")).summary
     #expect(summary.text.contains(" · cut off in motion at ("), "\(summary.text)")
+  }
+
+  @Test func `is judged over all gestures, and not by the tap after them`() throws {
+    let flick = """
+      {"overscroll":2,"viewport":[300,300],"content":[300,9000]}
+      {"t":0.1,"touch":"began","id":1,"at":[150,250]}
+      {"t":0.108,"touch":"moved","id":1,"at":[150,225.3]}
+      {"t":0.116,"touch":"moved","id":1,"at":[150,200]}
+      {"t":0.124,"touch":"moved","id":1,"at":[150,174.6]}
+      {"t":0.13,"touch":"ended","id":1,"at":[150,174.6]}
+      """
+    let tap = """
+
+      {"t":6,"touch":"began","id":1,"at":[150,250]}
+      {"t":6.05,"touch":"ended","id":1,"at":[150,250]}
+      """
+    for script in [flick, flick + tap] {
+      #expect(try faults(#"{"settles":0.5}"#, script).count == 1)
+      #expect(try faults(#"{"settles":9}"#, script) == [])
+      // It ends with a step to a whole point.
+      #expect(try faults(#"{"monotonic":"offset_y"}"#, script) == [])
+    }
   }
 
   @Test func `says that there was no lift where no finger was lifted`() throws {

@@ -34,7 +34,7 @@ package struct QACheck: Hashable, Sendable {
     case scale(Double, within: Double)
     /// The largest distance beyond an edge, in points.
     case overshoot(Edge, least: Double, most: Double)
-    /// The time from the last lift until the offset has come to rest, at most, in seconds.
+    /// The time from the lift of each gesture until the offset has come to rest, at most, in seconds.
     case settles(Double)
     /// Callbacks that come in this order, with any others between.
     case order([String])
@@ -42,7 +42,7 @@ package struct QACheck: Hashable, Sendable {
     case never(String)
     case flag(Flag, at: Moment, is: Bool)
     case column(Series.Column, at: Moment, is: Double, within: Double)
-    /// A column that never both rises and falls.
+    /// A column that never both rises and falls, but for half a point of an offset.
     case monotonic(Series.Column)
     /// Everything at rest, with the scale and the offset in their ranges; or not.
     case limits(Bool)

@@ -38,6 +38,8 @@ package struct QAObservation {
   /// When the last finger came down, and when the last one was lifted, in seconds.
   private(set) var down: Double?
   private(set) var lift: Double?
+  /// The touches, in their order.
+  private(set) var touches: [Series.Touch] = []
 
   package init() {}
 
@@ -52,6 +54,9 @@ package struct QAObservation {
   mutating func note(_ event: Script.TimedEvent, callbacks new: some Sequence<Callback>) {
     for callback in new { callbacks[callback.scrollView ?? "", default: []].append(callback.name) }
     guard case .event(.touch(let touch)) = event.action else { return }
+    touches.append(
+      Series.Touch(
+        time: event.time, id: touch.id, phase: touch.phase, location: touch.location))
     switch touch.phase {
     case .began: down = event.time
     case .ended, .cancelled: lift = event.time
@@ -127,7 +132,10 @@ extension QACheck {
     case .column(let column, let moment, let value, let within):
       let tolerance = within == Self.usualDistance ? "" : " ± \(Self.short(within))"
       return ("\(column.rawValue) \(moment.text)", Self.short(value) + tolerance)
-    case .monotonic(let column): return (column.rawValue, "one way")
+    case .monotonic(let column):
+      let tolerance =
+        column.tolerance > Self.usualRatio ? " ± \(Self.short(column.tolerance)) pt" : ""
+      return (column.rawValue, "one way" + tolerance)
     case .limits(let isInside): return ("in limits at rest", isInside ? "" : "no")
     }
   }
@@ -219,8 +227,11 @@ extension QACheck {
     _ rows: [QAObservation.Row], _ last: QAObservation.Row, _ limit: Double,
     _ observation: QAObservation
   ) -> (measured: String, fault: String?) {
-    guard let lift = observation.lift else { return ("–", absent(.lift, last)) }
-    let time = max(0, (observation.settled(rows) ?? lift) - lift)
+    let gestures = observation.gestures(rows)
+    guard observation.lift != nil || !gestures.isEmpty else { return ("–", absent(.lift, last)) }
+    let ended = gestures.last.map { $0.values[.restX] ?? $0.values[.restY] != nil } ?? true
+    guard ended else { return ("–", "the take ends in motion") }
+    let time = gestures.compactMap { $0.values[.settle] }.max() ?? 0
     let measured = measured(time, decimals: 3) { $0 <= limit } + " s"
     guard time > limit else { return (measured, nil) }
     return (measured, "settles after \(text(time)) s, expected at most \(text(limit)) s")
@@ -240,10 +251,15 @@ extension QACheck {
   private static func monotonic(
     _ rows: [QAObservation.Row], _ column: Series.Column
   ) -> (measured: String, fault: String?) {
-    let values = rows.map { $0.sample[column] }
-    let steps = zip(values.dropFirst(), values).map { $0 - $1 }
-    let rises = steps.contains { $0 > usualRatio }
-    let falls = steps.contains { $0 < -usualRatio }
+    let tolerance = column.tolerance
+    var (rises, falls) = (false, false)
+    var (low, high) = (Double.infinity, -Double.infinity)
+    for row in rows {
+      let value = row.sample[column]
+      (low, high) = (min(low, value), max(high, value))
+      if value > low + tolerance { rises = true }
+      if value < high - tolerance { falls = true }
+    }
     switch (rises, falls) {
     case (true, true): return ("rises and falls", "\(column.rawValue) rises and falls")
     case (true, false): return ("rises", nil)
@@ -276,9 +292,9 @@ extension QACheck.Moment {
 }
 
 extension QAObservation {
-  /// The time of the last row that is not near the rest, as ``Measurements/Name/settle`` has it.
-  fileprivate func settled(_ rows: [Row]) -> Double? {
-    Measurements.settled(rows.map { ($0.sample.time, $0.sample.offset) })
+  /// What the gestures of a scroll view measure.
+  fileprivate func gestures(_ rows: [Row]) -> [Measurements.Gesture] {
+    Measurements(Series(rows.map(\.sample), name: "", touches: touches)).gestures
   }
 
   /// How long after the last row it still holds, in seconds. [C]
@@ -294,6 +310,13 @@ extension QAObservation {
       rows.last.flatMap { $0.sample.time + Self.leeway < time ? nil : $0 }
         .flatMap { _ in rows.last { $0.sample.time <= time } }
     }
+  }
+}
+
+extension Series.Column {
+  /// How far it may turn back and still go one way: a deceleration ends on a whole pixel.
+  fileprivate var tolerance: Double {
+    velocity == nil ? QACheck.usualRatio : QACheck.usualDistance
   }
 }
 
