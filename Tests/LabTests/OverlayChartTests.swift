@@ -51,6 +51,23 @@ import Testing
     #expect(chart.ticks.map(\.time) == [0] && chart.bands.isEmpty)
   }
 
+  @Test func `has a median of velocities between theirs, and none after half of them have ended`()
+    throws
+  {
+    let series = try [30.0, 50, 90].map { try flick(at: 0.3, step: $0) }
+    let chart = try Chart.overlay(series)
+    let lane = try #require(chart.lanes.first { $0.kind == .velocity })
+    let median = try #require(lane.curves.first { $0.style == .median })
+    let members = lane.curves.filter { $0.style == .member }
+    for point in median.points where !point.y.isNaN {
+      let values = members.compactMap { $0.value(at: point.x) }.filter { !$0.isNaN }
+      guard values.count == 3, let low = values.min(), let high = values.max() else { continue }
+      #expect(point.y >= low - 5 && point.y <= high + 5, "\(point)")
+    }
+    let ends = members.compactMap(\.points.last?.x).sorted()
+    #expect(median.points.allSatisfy { $0.x <= ends[1] + 0.01 })
+  }
+
   @Test func `names a motion that has no release`() throws {
     let still = Series(
       name: "still.csv", times: [0, 1], phases: [nil, nil], values: [.offsetY: [0, 1]])

@@ -122,14 +122,15 @@ extension Series {
     let curves = all.map { (series: $0, curve: Interpolation($0)) }
     let starts = all.compactMap(\.times.first).sorted()
     let ends = all.compactMap(\.times.last).sorted()
-    guard !starts.isEmpty, let last = ends.last else { return }
-    let first = starts[starts.count / 2]
+    guard !starts.isEmpty else { return }
+    let (first, last) = (starts[starts.count / 2], ends[ends.count / 2])
     let steps = Int(min(max(0, (last - first) * Self.medianRate), Double(LabLimits.rows)))
     for step in 0...steps {
       let time = first + Double(step) / Self.medianRate
       append(
         time: time, phase: nil,
-        [Column.offsetX, .offsetY, .zoom].map { column in
+        // The velocity of the median would be that of one motion and then of another.
+        [Column.offsetX, .offsetY, .zoom, .velocityX, .velocityY].map { column in
           // What rests beyond its last row stays there.
           let values = curves.compactMap { series, curve in
             curve.value(of: column, at: time) ?? series.held(column, at: time)
@@ -143,12 +144,16 @@ extension Series {
           )
         })
     }
-    measureVelocities()
   }
 
   /// The value of a column at the last row up to a time, also after the last one; `nil` before the first.
   private func held(_ column: Column, at time: Double) -> Double? {
-    let row = times.last.map { $0 <= time } == true ? count - 1 : row(at: time)
+    let isOver = times.last.map { $0 <= time } ?? false
+    guard !isOver || !isMoving(at: count - 1) else { return nil }
+    if isOver, column == .velocityX || column == .velocityY {
+      return values[column] == nil ? nil : 0
+    }
+    let row = isOver ? count - 1 : row(at: time)
     return row.flatMap { values[column]?[$0].known }
   }
 }
