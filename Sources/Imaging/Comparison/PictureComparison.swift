@@ -158,7 +158,7 @@ private struct ScaledRows {
   private var reader: RowReader
   private var scaler: RowScaler?
 
-  /// - Parameter part: A part of B's frame, on the canvas.
+  /// Begins to read a part of B's frame, on the canvas.
   init(
     _ source: any ImageSource, _ layout: PairLayout, part: PixelRect, budget: Int,
     scratch: CacheFolder?

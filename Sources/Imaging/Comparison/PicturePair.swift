@@ -92,9 +92,10 @@ package enum PairPlace: String, Hashable, Sendable, CaseIterable {
   /// B lies where its coordinates are on the map of A: see ``MappedPlace``.
   case map
 
-  /// The next alignment; the first one follows the last.
+  /// Returns the next alignment; the first one follows the last.
   ///
   /// - Parameter hasMap: Whether both pictures have coordinates.
+  /// - Returns: The alignment; ``map`` only where both have.
   package func next(hasMap: Bool) -> Self {
     let all = Self.allCases.filter { hasMap || $0 != .map }
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
