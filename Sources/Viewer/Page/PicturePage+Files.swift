@@ -108,13 +108,14 @@ extension PicturePage {
 
   /// Handles a key while a field is shown; returns `false` for keys that remain commands.
   func handleInField(_ key: Input.Key) -> Bool {
+    // Read before, as the field is being changed while the place is found.
+    let scale = appearance.scale.scale(of: content)
     let outcome = appearance.field.handle(
       key, shown: content.file, wake: maker.wake
     ) { (text) throws(GoTo.Problem) in
       let page = content.page
       return try GoTo(
-        text, names: album?.names ?? [], in: content.picture.info,
-        scale: appearance.scale.scale(of: content),
+        text, names: album?.names ?? [], in: content.picture.info, scale: scale,
         pages: .init(
           page.kind, count: page.knownCount, names: page.pages?.known.map(\.name) ?? []))
     }
