@@ -94,7 +94,7 @@ import Testing
     // Its trace alone has an estimate, and beside the take what the delegate was told.
     let trace = try Series(parsing: Simulation(take).frameTrace().csv, file: "a.trace")
     let alone = Measurements(trace).gestures
-    #expect(alone.count == 3)
+    #expect(!alone.isEmpty && alone.count == told(shown).count)
     for (gesture, velocity) in zip(alone, told(shown)) {
       #expect(gesture.values[.releaseVelocity] == nil)
       let estimate = try #require(gesture.values[.releaseEstimate])
@@ -123,7 +123,8 @@ import Testing
               #expect(comparison.isSame, "\(text)")
               #expect(comparison.columns.allSatisfy { $0.tolerance == nil || $0.maximum < 1e-3 })
               let (own, theirs) = comparison.measurements
-              #expect(own.gestures.count == 3 && theirs.gestures.count == 3, "\(text)")
+              #expect(
+                !own.gestures.isEmpty && own.gestures.count == theirs.gestures.count, "\(text)")
             }
           }
         }

@@ -138,7 +138,7 @@ package enum Subject: Sendable {
 }
 
 extension Script {
-  fileprivate var frameTimes: [Double] { shownFrames.map { events[$0].time } }
+  var frameTimes: [Double] { shownFrames.map { events[$0].time } }
 
   /// Returns whether times are those of this take's own trace, several of which may be the same: what came in between decides.
   package func hasFrames(at times: [Double]) -> Bool {

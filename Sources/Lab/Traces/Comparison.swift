@@ -290,9 +290,11 @@ extension Comparison {
         series.name, last, reference.name, reference.count - 1 - row, of: reference.count)
     case .script(let script, let name):
       let isTake = script.frameCount > 0
-      let goesOn = script.duration > end + Simulation.tolerance
+      // What comes after a take's last frame was never shown.
+      let duration = isTake ? script.frameTimes.last ?? 0 : script.duration
+      let goesOn = duration > end + Simulation.tolerance
       guard goesOn || (!isTake && self.subject.phases.last != .idle) else { return nil }
-      let later = max(script.duration, end) + (isTake ? 0 : Self.restingTime)
+      let later = max(duration, end) + (isTake ? 0 : Self.restingTime)
       let rest = Series(script, name: name, at: [end, later])
       return rest.moves(after: end, beyond: tolerances)
         ? sentence(reference.name, ownEnd, name, 0, of: 0) : nil

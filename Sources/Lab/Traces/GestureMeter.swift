@@ -86,7 +86,8 @@ extension Series {
   /// Without phases the way between them tells that: after a rest it is that of one row, and not that of all that are missing.
   private func goesOn(_ rows: [Int], from index: Int, step: Double) -> Bool {
     let (last, next) = (rows[index], rows[index + 1])
-    guard phases[last] == nil else { return !isAtRest(after: last) }
+    // What has not moved yet, such as the animation of a wheel, begins.
+    guard phases[last] == nil else { return !isAtRest(after: last) && changes(at: last) }
     guard times[next] - times[last] > Self.pause, index > 0, index + 2 < rows.count else {
       return false
     }
