@@ -321,6 +321,8 @@ extension AlbumController {
 
   /// Applies changes of files, and adds the pictures of listed folders.
   mutating func filesChanged(_ shown: OpenPicture) -> [PictureEffect] {
+    // A folder that is listed meanwhile has a file's new name before the album follows it there.
+    guard !isChangingFiles else { return [] }
     let (before, wasDeleted) = (album, isDeleted)
     let changes = folders.drainChanges(
       into: &album, shown: shown.file, at: maker.time, usedTime: maker.processorTime)
