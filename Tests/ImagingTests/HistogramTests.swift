@@ -61,8 +61,8 @@ import Testing
         0xFFFF_1010, 0xFF10_FF10, 0xFF00_00FF, 0xFF00_1010, 0xFF10_0000, 0xFF10_1010, 0xFF80_8080,
         0xFF20_2020,
       ]))
-    #expect(histogram.clippedShare(atLightEnd: true) == 3 / 8)
-    #expect(histogram.clippedShare(atLightEnd: false) == 2 / 8)
-    #expect(histogram.share(.red, atLightEnd: true) == 1 / 8)
+    #expect(histogram.clippedShare(atLightEnd: true) == 0.375)
+    #expect(histogram.clippedShare(atLightEnd: false) == 0.25)
+    #expect(histogram.share(.red, atLightEnd: true) == 0.125)
   }
 }

@@ -124,7 +124,8 @@ import Testing
       let comparison = try Comparison(
         .script(try reference.script(), name: "a"), with: reference,
         tolerances: [.offsetY: 0.01], alignment: .frames)
-      #expect(comparison.isSame == (delivery == "between"))
+      // The recording ends while its content still moves.
+      #expect(comparison.agrees == (delivery == "between"))
       if delivery == "between" { #expect(abs(comparison.shift - shift) < 2e-5) }
     }
   }

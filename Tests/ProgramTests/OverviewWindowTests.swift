@@ -191,10 +191,10 @@ import Testing
     let folder = try PictureFolder(of: 2)
     let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
     try wait(viewer, forThumbnail: 2, at: 1)
-    let plain = try viewer.settle().pixel(x: 1200, y: 22)
-    try viewer.input.move(to: Point(1200, 22))
+    let plain = try viewer.settle().pixel(x: 1250, y: 22)
+    try viewer.input.move(to: Point(1250, 22))
     let shot = try viewer.settle()
-    let column = (8...36).map { shot.pixel(x: 1200, y: $0) }
+    let column = (8...36).map { shot.pixel(x: 1250, y: $0) }
     #expect(Set(column).count == 1 && column[0] != plain)
   }
 

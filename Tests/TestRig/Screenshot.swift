@@ -49,14 +49,14 @@ package struct Screenshot {
     words.count == other.words.count && memcmp(words, other.words, words.count * 4) == 0
   }
 
-  /// True if no channel of any pixel differs from the other's by more than a level.
+  /// True if no channel of any pixel differs from the other's by more than two levels.
   package func isNearly(_ other: Screenshot) -> Bool {
     guard words.count == other.words.count else { return false }
     return zip(words, other.words).allSatisfy { one, two in
       guard one != two else { return true }
       return [UInt32(0), 8, 16].allSatisfy { shift in
         let (level, otherLevel) = (Int(one >> shift & 255), Int(two >> shift & 255))
-        return abs(level - otherLevel) <= 1
+        return abs(level - otherLevel) <= 2
       }
     }
   }
