@@ -504,20 +504,6 @@ import Testing
         "Whole picture, 200 × 150, as seen: 8-bit sRGB",
         "Whole picture, 200 × 150, as it is: 8-bit, 3 channels, place on the map",
       ])
-    for name in ["b.tif", "b.png"] {
-      viewer = try open()
-      try viewer.settle()
-      try viewer.settle(after: "ctrl+s", "Tab", "ctrl+a")
-      try viewer.input.type(text: path(name))
-      try viewer.input.type("Return")
-      try viewer.waitUntil("the file") {
-        viewer.message?.hasPrefix("Saved \(name)") == true && exists(name)
-      }
-      let says = viewer.message?.contains("without its place on the map") == true
-      #expect(says == (name == "b.png"), "\(viewer.message ?? "")")
-      let map = PictureMetadata(of: FilePath(path(name))).scale?.map
-      #expect(map?.origin == (name == "b.png" ? nil : Point(500_000, 4_649_000)))
-    }
   }
 
   @Test func `is written with the place of a part on the map that a world file says`() throws {
