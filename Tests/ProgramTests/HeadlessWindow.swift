@@ -74,6 +74,10 @@ final class HeadlessWindow {
   private static let longestMotion = 10.0
   /// The longest time for which something is awaited while other things go on, in seconds. [C]
   private static let longestWait = 60.0
+  /// The most turns of the loop at one time: more of them mean that something which was read or scheduled stays so. [C]
+  private static let mostTurns = 100_000
+  /// The turns at the present time.
+  private var standing = (time: -Double.infinity, turns: 0)
 
   /// Shows a window that an opener has opened.
   init(_ controller: WindowController, on opener: HeadlessOpener) {
@@ -88,6 +92,10 @@ final class HeadlessWindow {
 
   private func turn(_ events: [Input]) throws {
     guard isOpen else { return }
+    standing = host.time > standing.time ? (host.time, 0) : (standing.time, standing.turns + 1)
+    guard standing.turns < Self.mostTurns else {
+      throw HostError(.system, "The window is busy without end, now with \(events).")
+    }
     if try !opener.perform({ try controller.turn(events) }) {
       (state, host.schedule) = (.ended, HostSchedule())
     }

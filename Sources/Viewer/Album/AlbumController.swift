@@ -321,7 +321,7 @@ extension AlbumController {
 
   /// Applies changes of files, and adds the pictures of listed folders.
   mutating func filesChanged(_ shown: OpenPicture) -> [PictureEffect] {
-    // A folder that is listed meanwhile has a file's new name before the album follows it there.
+    // A folder that is listed or watched meanwhile has a file's new name before the album follows it there.
     guard !isChangingFiles else { return [] }
     let (before, wasDeleted) = (album, isDeleted)
     let changes = folders.drainChanges(
@@ -361,6 +361,9 @@ extension AlbumController {
     if let file = shown.file, files.contains(file) { openCurrent(shown) }
     return [.changed]
   }
+
+  /// What becomes readable when files have changed; `nil` while they are not followed, or that has to wait.
+  var descriptor: Int32? { isChangingFiles ? nil : folders.follower.descriptor }
 
   /// The time of the next scheduled work, in seconds.
   func deadline(at now: Double) -> Double? {

@@ -156,7 +156,7 @@ package final class PicturePage: Page {
     PageTraits(
       isTyping: isTyping, readsPointer: appearance.reader.isOn,
       wheelZooms: shownOverview == nil && !appearance.commands.isShown, needsFrames: needsFrames,
-      descriptors: album?.folders.follower.descriptor.map { [$0] } ?? [],
+      descriptors: album?.descriptor.map { [$0] } ?? [],
       isFinished: ending != nil || takes.isOver)
   }
 
