@@ -128,12 +128,14 @@ package final class ComparePainter {
     }
   }
 
-  /// Draws both pictures where they overlap, at the finest level at which both are complete; picture B is turned.
+  /// Draws both pictures where they overlap, at the finest level at which both are complete; picture B is turned, and not in the
+  /// margins.
   ///
   /// - Returns: What is compared: all, or nothing.
   private func drawBoth(
     _ turn: CompareScene.Turn, _ plans: PicturePair<FramePlan>, in overlap: PixelRect,
-    on canvases: PicturePair<Canvas>, coarserBy levels: ClosedRange<Int>
+    beside margins: [PixelRect], on canvases: PicturePair<Canvas>,
+    coarserBy levels: ClosedRange<Int>
   ) throws(DrawingError) -> [PixelRect] {
     let whole = PixelRect(plans.b.frame.viewport)
     let isTransparent = !canvases.b.surface.isOpaque
@@ -148,7 +150,6 @@ package final class ComparePainter {
       if isTransparent { canvas.clear(.clear) }
       try painters.b.drawContent(of: plans.b, coarserBy: level, in: whole, on: canvas)
       // Beside it, nothing differs.
-      let margins = margins(of: turn, in: overlap)
       for canvas in canvases.both { canvas.fill(margins, with: Color(0)) }
       copy(image, turn, at: PixelRect(plans.a.frame.viewport), to: canvases.b.surface, in: overlap)
       return [overlap]
@@ -183,9 +184,11 @@ package final class ComparePainter {
     let overlap = areas.a.intersection(areas.b)
     target.fill(
       areas.both.disjoint.subtracting([overlap]), with: Theme.compare.uncovered)
+    var uncovered: [PixelRect] = []
     if let turn = scene.turn {
       let beside = areas.b.subtracting(overlap).flatMap { margins(of: turn, in: $0) }
       target.fill(beside, with: background)
+      uncovered = margins(of: turn, in: overlap)
     }
     var left = overlap.isEmpty ? [] : [overlap]
     var compared: [PixelRect] = []
@@ -195,7 +198,8 @@ package final class ComparePainter {
     let coarser = max(levels.max() ?? 0, 0)
     if let turn = scene.turn, !overlap.isEmpty {
       compared = try drawBoth(
-        turn, plans, in: overlap, on: PicturePair { canvas($0) }, coarserBy: 0...coarser)
+        turn, plans, in: overlap, beside: uncovered, on: PicturePair { canvas($0) },
+        coarserBy: 0...coarser)
       left = left.subtracting(compared)
     }
     for level in 0...coarser where !left.isEmpty && scene.turn == nil {
@@ -233,9 +237,7 @@ package final class ComparePainter {
         surface, (colors, other), in: compared, above: threshold, scale: scene.frames.a.scale)
     default: break
     }
-    if let turn = scene.turn {
-      target.fill(margins(of: turn, in: overlap), with: Theme.compare.uncovered)
-    }
+    target.fill(uncovered, with: Theme.compare.uncovered)
   }
 
   /// Returns an additional image, made again where another one is needed.
@@ -252,22 +254,36 @@ package final class ComparePainter {
     return made
   }
 
+  /// Calls `body` with the pixels of each row of some areas in two images, and with the row.
+  private func forEachRow(
+    of areas: [PixelRect], in surface: Surface, _ other: Surface,
+    _ body: (
+      UnsafeMutableBufferPointer<UInt32>, UnsafeBufferPointer<UInt32>, _ row: PixelRect
+    ) -> Void
+  ) {
+    surface.withPixels { pixels, stride in
+      other.withPixels { others, otherStride in
+        for area in areas {
+          for y in area.rows {
+            let (start, otherStart) = (y * stride + area.x, y * otherStride + area.x)
+            body(
+              UnsafeMutableBufferPointer(rebasing: pixels[start..<start + area.width]),
+              UnsafeBufferPointer(rebasing: others[otherStart..<otherStart + area.width]),
+              PixelRect(x: area.x, y: y, width: area.width, height: 1))
+          }
+        }
+      }
+    }
+  }
+
   /// Copies the colors of a picture, over black or divided by their alpha, to the window's image.
   private func flatten(
     _ picture: Surface, onto surface: Surface, in areas: [PixelRect],
     unpremultiplied isUnpremultiplied: Bool
   ) {
-    surface.withPixels { pixels, stride in
-      picture.withPixels { colors, colorStride in
-        for area in areas {
-          for y in area.y..<area.maxY {
-            let (row, colorRow) = (y * stride + area.x, y * colorStride + area.x)
-            let target = UnsafeMutableBufferPointer(rebasing: pixels[row..<row + area.width])
-            for x in target.indices { target[x] = colors[colorRow + x] }
-            if isUnpremultiplied { PixelRows.unpremultiply(target) }
-          }
-        }
-      }
+    forEachRow(of: areas, in: surface, picture) { target, colors, _ in
+      _ = target.update(fromContentsOf: colors)
+      if isUnpremultiplied { PixelRows.unpremultiply(target) }
     }
   }
 
@@ -287,19 +303,8 @@ package final class ComparePainter {
     _ other: Surface, from surface: Surface, in areas: [PixelRect], gain: Int,
     _ channels: CompareSettings.Channels
   ) {
-    surface.withPixels { pixels, stride in
-      other.withPixels { others, otherStride in
-        for area in areas {
-          for y in area.y..<area.maxY {
-            let row = y * stride + area.x
-            let otherRow = y * otherStride + area.x
-            DifferencePixels.subtract(
-              UnsafeBufferPointer(rebasing: others[otherRow..<otherRow + area.width]),
-              from: UnsafeMutableBufferPointer(rebasing: pixels[row..<row + area.width]),
-              gain: gain, channels)
-          }
-        }
-      }
+    forEachRow(of: areas, in: surface, other) { pixels, others, _ in
+      DifferencePixels.subtract(others, from: pixels, gain: gain, channels)
     }
   }
 
@@ -309,19 +314,9 @@ package final class ComparePainter {
     above threshold: Int, scale: Double
   ) {
     var mask = PixelMask(size: surface.size)
-    pictures.0.withPixels { pixels, stride in
-      pictures.1.withPixels { others, otherStride in
-        for area in areas {
-          for y in area.y..<area.maxY {
-            mask.withRow(y, area.x..<area.maxX) {
-              DifferencePixels.mark(
-                UnsafeBufferPointer(rebasing: pixels[(y * stride + area.x)...].prefix(area.width)),
-                UnsafeBufferPointer(
-                  rebasing: others[(y * otherStride + area.x)...].prefix(area.width)),
-                above: threshold, in: $0)
-            }
-          }
-        }
+    forEachRow(of: areas, in: pictures.0, pictures.1) { pixels, others, row in
+      mask.withRow(row.y, row.columns) {
+        DifferencePixels.mark(UnsafeBufferPointer(pixels), others, above: threshold, in: $0)
       }
     }
     guard !mask.isEmpty else { return }
