@@ -190,7 +190,8 @@ struct GestureMeter {
   init(_ series: Series, _ part: Part, _ setup: MeasuringSetup) {
     (self.series, self.part, self.setup) = (series, part, setup)
     let rounding = series.timeRounding
-    let lifts = setup.lifts.filter { $0 >= part.start - rounding && $0 < part.end - rounding }
+    let first = setup.lifts.partitioningIndex { $0 >= part.start - rounding }
+    let lifts = setup.lifts[first...].prefix { $0 < part.end - rounding }
     let x = series.values[.offsetX]
     let y = series.values[.offsetY]
     offsets =
@@ -272,10 +273,10 @@ struct GestureMeter {
     }
     if let releases = series.releases {
       let rounding = series.timeRounding
-      let own = releases.last {
-        $0.time >= part.start - rounding && $0.time < part.end - rounding
-      }
-      values[.releaseVelocity] = own?.velocity.length
+      // The last one before the next gesture.
+      let own = releases[..<releases.partitioningIndex { $0.time >= part.end - rounding }].last
+      values[.releaseVelocity] =
+        own.flatMap { $0.time >= part.start - rounding ? $0.velocity.length : nil }
     } else {
       estimateRelease()
     }
