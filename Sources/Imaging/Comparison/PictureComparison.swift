@@ -203,9 +203,7 @@ private final class HeldPixels {
     let count = max(1, area.area)
     let bytes = count * TilePixels.bytesPerPixel
     func failure(_ reason: String) -> ImagingError {
-      ImagingError(
-        .noResources, scratch?.path.description ?? "B",
-        "rotating it needs \(bytes / 1_000_000) MB for a temporary file: \(reason)")
+      ImagingError(rotating: bytes, scratch?.path ?? FilePath("B"), reason)
     }
     var (descriptor, flags) = (Int32(-1), MAP_PRIVATE | MAP_ANONYMOUS)
     if bytes > budget {

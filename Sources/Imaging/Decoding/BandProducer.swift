@@ -207,6 +207,15 @@ struct BandProducer: Sendable {
   }
 }
 
+extension ImagingError {
+  /// That a picture cannot be rotated for lack of so many bytes in a temporary file.
+  init(rotating bytes: Int, _ subject: FilePath, _ reason: String) {
+    self.init(
+      .noResources, subject,
+      "rotating it needs \(bytes / 1_000_000) MB for a temporary file: \(reason)")
+  }
+}
+
 extension TileKey {
   /// The tile of the full size that a pixel belongs to.
   init(containing part: PixelRect) {
@@ -257,11 +266,8 @@ private final class TileSpool {
   deinit { close(descriptor) }
 
   private var failure: ImagingError {
-    let megabytes = range.count * Self.tileBytes / 1_000_000
-    return ImagingError(
-      .noResources, folder.path,
-      "rotating it needs \(megabytes) MB for a temporary file: \(SystemError(errno).message)"
-    )
+    ImagingError(
+      rotating: range.count * Self.tileBytes, folder.path, SystemError(errno).message)
   }
 
   private func offset(of key: TileKey) -> Int {
