@@ -127,14 +127,16 @@ struct ComparePicturesCommand: ParsableCommand {
     let toned = try Failure.describing { () throws(ImagingError) in
       try sources.toned(to: tone ?? .asNeeded)
     }
+    // A verdict needs no coordinates for other places; in a window, a key may ask for them.
+    let needsScale = place == .map || !verdict.isUsed
     let pictures = PicturePair { side in
       ComparedPicture(
         toned[side], name: FilePath(names[side]).lastComponent.description,
-        scale: PictureMetadata.scale(
-          of: side == .a ? paths[0] : paths[1], format: toned[side].info.format,
-          in: SandboxOptions.sandbox))
+        scale: needsScale
+          ? PictureMetadata.scale(
+            of: side == .a ? paths[0] : paths[1], format: toned[side].info.format,
+            in: SandboxOptions.sandbox) : nil)
     }
-    if place == .map { _ = try mapped(pictures) }
     return (pictures, input)
   }
 
@@ -150,6 +152,7 @@ struct ComparePicturesCommand: ParsableCommand {
   /// Opens a window with both pictures.
   func open(on opener: any HostOpener) throws -> OpenWindow {
     let (compared, input) = try openPictures()
+    if place == .map { _ = try mapped(compared) }
     try SystemLimits.checkFiles()
     var pictures = PictureOptions(limits: limits)
     pictures.fit = zoom
