@@ -9,7 +9,7 @@ import Testing
 @testable import OverscrollBrowser
 
 /// A screen and what supplies it, with real decoders and little memory.
-@Suite(.timeLimit(.minutes(20))) struct `A tile manager` {
+@Suite struct `A tile manager` {
   @Test(arguments: 0..<8)
   func `draws all visible tiles, decodes none twice, and then stops`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 @testable import OverscrollImaging
 
 /// Headers and scans of JPEG files that are small and ask for much work.
-@Suite(.timeLimit(.minutes(2))) struct `A JPEG file that asks for much` {
+@Suite struct `A JPEG file that asks for much` {
   private let folder = ScratchFolder()
 
   private static let size = PixelSize(width: 64, height: 48)

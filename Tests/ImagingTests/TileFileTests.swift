@@ -6,7 +6,7 @@ import Testing
 
 @testable import OverscrollImaging
 
-@Suite(.timeLimit(.minutes(20))) struct `A tile file` {
+@Suite struct `A tile file` {
   private let scratch = ScratchFolder()
   private static let size = PixelSize(width: 700, height: 500)
   private static let pyramid = Pyramid(size: size)
@@ -217,7 +217,7 @@ import Testing
     for (key, pixels) in tiles { #expect(file.pixels(key).map { difference($0, pixels) } == 0) }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func `replaces a pipe or a folder's link of its name, and never waits for one`() async throws {
     let (folder, key, tiles) = (folder(), try key(), Self.tiles())
     _ = try folder.open(isMade: true)

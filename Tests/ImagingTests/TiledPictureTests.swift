@@ -135,7 +135,7 @@ private struct Detail {
   }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct `A picture in tiles` {
+@Suite struct `A picture in tiles` {
   private let store = TileStore()
 
   /// A picture and the stream of its wakes.
