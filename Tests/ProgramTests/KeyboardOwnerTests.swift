@@ -11,11 +11,13 @@ import Testing
 @Suite struct `Keys over a picture` {
   private let folder = PictureFolder()
 
-  /// Opens a picture with its parameters beside it, and returns the middle of a number's field, in points of the window.
-  private func open() throws -> (viewer: HeadlessViewer, number: Point) {
+  /// Opens a picture or a scene with its parameters beside it, and returns the middle of a number's field, in points of the window.
+  private func open(_ arguments: [String]? = nil) throws -> (viewer: HeadlessViewer, number: Point)
+  {
     try folder.add("a.ppm", 1)
-    let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
-    try viewer.settle(after: "F6")
+    let viewer = try HeadlessViewer(arguments ?? [folder.path, "--animations", "off"])
+    try viewer.settle()
+    if viewer.window.controller.layout.frames[.parameters] == nil { try viewer.settle(after: "F6") }
     let controller = viewer.window.controller
     let panel = try #require(controller.page.panel(in: .parameters) as? EnginePanel)
     let control = try #require(panel.window.tabStops.first { $0 is TextInputControl })
@@ -40,5 +42,21 @@ import Testing
     try viewer.input.move(to: Point(300, 300))
     try viewer.input.click(button: 3)
     #expect(controller.page.traits.isTyping && controller.input.focus.control == nil)
+  }
+
+  @Test func `type into a panel's field once that is clicked, and no longer into a scene's list`()
+    throws
+  {
+    let (viewer, number) = try open(["scene", "table"])
+    let controller = viewer.window.controller
+    try viewer.input.click(number)
+    #expect(controller.input.focus.control != nil)
+    try viewer.input.type("Escape", "question")
+    #expect(controller.commands.isShown && controller.input.focus.control == nil)
+    try viewer.input.click(number)
+    #expect(!controller.commands.isShown && controller.input.focus.control != nil)
+    // And the other way round, while the field has the keys.
+    controller.showCommands()
+    #expect(controller.commands.isShown && controller.input.focus.control == nil)
   }
 }

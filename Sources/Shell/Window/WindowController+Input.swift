@@ -73,7 +73,9 @@ extension WindowController {
       let height = panel?.chosenHeight
       panel?.send(event.mapped { $0 - frame.origin })
       if panel?.chosenHeight != height { updateLayout() }
-      if input.focus.control != nil, page.traits.isTyping { page.handle(.panelTakesKeys) }
+      guard input.focus.control != nil else { return }
+      if commands.isShown { hideCommands() }
+      if page.traits.isTyping { page.handle(.panelTakesKeys) }
     }
   }
 
@@ -186,9 +188,15 @@ extension WindowController {
   /// Shows the list of what the page's keys do, over the content.
   func showCommands() {
     cancelContentInput()
+    takeKeys()
     let problem = commands.show(
       page.commands, in: room, pasteboard: HostPasteboard(host, observer: nil))
     if let problem { message.show(problem) }
+    drawing.needsContent = true
+  }
+
+  private func hideCommands() {
+    commands.hide()
     drawing.needsContent = true
   }
 
