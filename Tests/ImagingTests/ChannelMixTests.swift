@@ -274,6 +274,65 @@ import Testing
     #expect(try !open(plain, .mix(ChannelMix(parts))).info.hasAlpha)
   }
 
+  @Test
+  func `are transparent where a frequent sample of all that are seen is an end of the others`()
+    throws
+  {
+    func mix(_ ranges: [ClosedRange<Double>?]) -> ChannelMix {
+      ChannelMix(
+        ranges.enumerated().map {
+          ChannelMix.Part(
+            channel: $0.offset, color: $0.offset == 0 ? 0xFF_0000 : 0x00_00FF, range: $0.element)
+        })
+    }
+    func isFilled(_ x: Int, _ channel: Int, _ filled: Set<Int>) -> Bool {
+      x < 30 && filled.contains(channel)
+    }
+    for (filled, isEmpty) in [([0, 1], true), ([0], false), ([], false)] as [(Set<Int>, Bool)] {
+      let page = page(2) { x, y, channel in
+        isFilled(x, channel, filled) ? 0 : UInt64(1000 + 50 * channel + 10 * x + y)
+      }
+      let path = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+      // Whether ranges are found or given, as by the panel.
+      for ranges in [[nil, nil], [500...4000, 500...4000]] as [[ClosedRange<Double>?]] {
+        let source = try open(path, .mix(mix(ranges)))
+        let pixels = Decoded(source).pixels
+        #expect(source.info.hasAlpha == isEmpty)
+        #expect((pixels[5] == 0) == isEmpty && pixels[40] >> 24 == 0xFF)
+        if filled.contains(0), ranges[0] == nil {
+          // It doesn't count for the range.
+          let black = try #require(source.info.mix?.parts[0].range).lowerBound
+          #expect(black >= 1300)
+        }
+      }
+      // Without a tone, nothing is guessed.
+      let plain = try open(path, .mix(mix([nil, nil]).toned(to: .none)))
+      #expect(!plain.info.hasAlpha && Decoded(plain).pixels[5] >> 24 == 0xFF)
+      let reader = try #require(try open(path, .none).sampleReader())
+      let histogram = try #require(try reader.histograms().first)
+      #expect(histogram.range.lowerBound == (isEmpty ? 1300 : filled.isEmpty ? 1000 : 0))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `don't count what a mask hides`(isPlanar: Bool) throws {
+    var picture = page(2) { x, y, channel in
+      UInt64(x < 35 ? 7 + x : 1000 + 100 * channel + 10 * x + y)
+    }
+    picture.isPlanar = isPlanar
+    var mask = TIFFFile.Page(size: Self.size) { x, _, _ in x < 35 ? 0 : 1 }
+    (mask.photometric, mask.samples, mask.bits, mask.isMask) = (4, 1, 1, true)
+    let path = folder.write(TIFFFile(pages: [picture, mask]).bytes, to: "a.tif")
+    let source = try open(path, .mix(ChannelMix([0, 1].map { ChannelMix.Part(channel: $0) })))
+    let ranges = try #require(source.info.mix).parts.map(\.range)
+    #expect(ranges.count == 2 && ranges.allSatisfy { $0.map { $0.lowerBound >= 1350 } ?? false })
+    #expect(source.info.hasAlpha)
+    let pixels = Decoded(source).pixels
+    #expect(pixels[5] == 0 && pixels[60] >> 24 == 0xFF)
+    let reader = try #require(try source.sampleReader())
+    #expect(try reader.histograms().map(\.range.lowerBound) == [1350, 1450])
+  }
+
   @Test func `are transparent in every level, where the file has levels`() throws {
     let size = PixelSize(width: 1024, height: 1024)
     let pages = [size, PixelSize(width: 512, height: 512)].map { size in

@@ -27,6 +27,12 @@ struct ToneMapping: Hashable, Sendable {
   var noData: Double?
   /// The channels that are seen, with their ranges; `nil` for the picture's own colors.
   var mix: ChannelMix?
+
+  /// Returns the sample that means no data in all of some channels; one that is frequent in some of them only is like others.
+  static func noData(ofAll channels: [Self?]) -> Double? {
+    let numbers = Set(channels.map { $0?.noData })
+    return numbers.count == 1 ? numbers.first ?? nil : nil
+  }
 }
 
 extension Tone {
@@ -162,8 +168,9 @@ struct SampleStatistics {
     return Tone.range(of: sorted[...]).map { ToneMapping(range: $0) }
   }
 
-  /// How often the samples occur; `nil` where they are equal.
-  var histogram: SampleHistogram? {
+  /// Returns how often the samples occur, but for one that means no data; `nil` where they are equal.
+  func histogram(noData: Double?) -> SampleHistogram? {
+    let values = noData == nil ? values : values.filter { $0 != noData }
     guard let least = values.min(), let greatest = values.max(), least < greatest,
       (greatest - least).isFinite
     else { return nil }

@@ -269,6 +269,7 @@ struct TIFFRange {
     guard
       let handles = try? TIFFPlanes(file, page, planes, byRows: page.readsRows, limits)
     else { return found }
+    let mask = try? TIFFMask(file, of: page, limits: limits)
     var bytes = [UInt8](repeating: 0, count: page.readsRows ? page.rowBytes : page.blockBytes)
     let numbers = spread(
       page.readsRows ? page.size.height : page.planeBlocks, of: bytes.count * planes.count)
@@ -284,10 +285,12 @@ struct TIFFRange {
         let left = page.readsRows ? 0 : number % page.grid.width * page.block.width
         let width = min(page.block.width, page.size.width - left)
         let lines = page.readsRows ? 1 : page.rows(ofBlockRow: number / page.grid.width)
+        let top = page.readsRows ? row : number / page.grid.width * page.block.height
         bytes.withUnsafeBytes { bytes in
           guard let base = bytes.baseAddress else { return }
           for line in 0..<lines {
-            for x in stride(from: 0, to: width, by: step) {
+            for x in stride(from: 0, to: width, by: step)
+            where mask?.isHidden(x: left + x, y: top + line) != true {
               for index in page.format.isPlanar ? plane..<plane + 1 : 0..<channels.count {
                 let place = page.format.isPlanar ? x : x * page.format.samples + channels[index]
                 found[index].add(page.format.sample.value(base + line * page.rowBytes, place))

@@ -45,12 +45,14 @@ final class TIFFSampleReader: SampleReader {
     guard page.format.takesMix else { return [] }
     let channels = Array(0..<min(page.format.samples, ChannelMix.maximumParts))
     let sample = page.format.sample
-    return TIFFRange.statistics(of: channels, page, of: file, limits: limits).map { found in
-      var histogram = found.histogram ?? SampleHistogram(range: sample.limits, heights: [])
-      if sample.bits <= 8, !sample.isFloat {
-        // Bytes are seen as they are.
-        histogram.shown = sample.limits
-      }
+    // Bytes are seen as they are.
+    let isPlain = sample.bits <= 8 && !sample.isFloat
+    let found = TIFFRange.statistics(of: channels, page, of: file, limits: limits)
+    let noData = isPlain ? nil : ToneMapping.noData(ofAll: found.map(\.mapping))
+    return found.map { found in
+      var histogram =
+        found.histogram(noData: noData) ?? SampleHistogram(range: sample.limits, heights: [])
+      if isPlain { histogram.shown = sample.limits }
       return histogram
     }
   }
@@ -286,22 +288,29 @@ extension TIFFSample {
 }
 
 extension ChannelMix {
-  /// The same mix with the ranges that samples show best, or those of their type, where it has none.
-  fileprivate func measured(
+  /// How the mix is shown: with the ranges that samples show best, or those of their type, where it has none, and with what means no
+  /// data in all of its channels.
+  fileprivate func mapping(
     _ page: TIFFPage, of file: ImageFile, _ limits: ImageLimits
-  ) -> Self {
+  ) -> ToneMapping {
     let sample = page.format.sample
     let isMeasured = isStretched && (sample.isFloat || sample.bits > 8)
-    let open = isMeasured ? parts.filter { $0.range == nil }.map(\.channel) : []
+    let guesses = page.format.noData == nil
+    let measured =
+      isMeasured
+      ? parts.filter { $0.range == nil || guesses && $0.isShown }.map(\.channel) : []
     let found =
-      open.isEmpty
-      ? [] : TIFFRange.statistics(of: open, page, of: file, limits: limits).map(\.mapping?.range)
+      measured.isEmpty
+      ? [] : TIFFRange.statistics(of: measured, page, of: file, limits: limits).map(\.mapping)
+    func mapping(of part: Part) -> ToneMapping? {
+      measured.firstIndex(of: part.channel).flatMap { found[$0] }
+    }
     var mix = self
     for index in parts.indices where parts[index].range == nil {
-      let place = open.firstIndex(of: parts[index].channel)
-      mix.parts[index].range = place.flatMap { found[$0] } ?? sample.range ?? sample.limits
+      mix.parts[index].range = mapping(of: parts[index])?.range ?? sample.range ?? sample.limits
     }
-    return mix
+    let noData = ToneMapping.noData(ofAll: shown.map { mapping(of: $0) })
+    return ToneMapping(noData: noData, mix: mix)
   }
 }
 
@@ -338,7 +347,7 @@ extension TIFFPage {
     if var mix = wantedMix(tone, names) {
       mix.setColors(names)
       let measured = sibling?.isLike(self) == true ? sibling ?? self : self
-      return ToneMapping(mix: mix.measured(measured, of: file, limits))
+      return mix.mapping(measured, of: file, limits)
     }
     guard let layout = format.layout, layout.takesTone else { return nil }
     if tone.isAsNeeded, !format.canBeStretched { return nil }
