@@ -22,7 +22,11 @@ import Testing
     func weights(_ index: Int, _ from: Int, _ to: Int) -> [(Int, Double)] {
       let ratio = Double(from) / Double(to)
       let center = (Double(index) + 0.5) * ratio - 0.5
-      let all = (0..<from).map { ($0, max(0, 1 - abs(Double($0) - center) / max(1, ratio))) }
+      let (start, end) = (Double(index) * ratio, Double(index + 1) * ratio)
+      let all = (0..<from).map { pixel -> (Int, Double) in
+        guard to < from else { return (pixel, max(0, 1 - abs(Double(pixel) - center))) }
+        return (pixel, max(0, min(end, Double(pixel + 1)) - max(start, Double(pixel))))
+      }
       let sum = all.reduce(0) { $0 + $1.1 }
       return all.filter { $0.1 > 0 }.map { ($0.0, $0.1 / sum) }
     }
@@ -57,6 +61,29 @@ import Testing
           #expect(abs(found - wanted[channel]) <= 0.51)
         }
       }
+    }
+  }
+
+  @Test func `makes one pixel of each block where it shrinks`() {
+    var random = SplitMix64(seed: 2)
+    let size = PixelSize(width: 23, height: 17)
+    let blocks = ReferencePicture(noise: size, using: &random)
+    for (across, down) in [(2, 2), (3, 5), (1, 4)] {
+      var large = ReferencePicture(
+        size: PixelSize(width: size.width * across, height: size.height * down), pixels: [])
+      for y in 0..<large.size.height {
+        for x in 0..<large.size.width { large.pixels.append(blocks[x / across, y / down]) }
+      }
+      // Pixels of the neighbors have no part in it.
+      #expect(scale(large, to: size) == blocks)
+    }
+    // Nothing is left out: a pattern of single pixels becomes its mean.
+    let checkers = ReferencePicture(
+      size: PixelSize(width: 40, height: 30),
+      pixels: (0..<1200).map { ($0 % 40 + $0 / 40) % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 })
+    for (width, height) in [(20, 15), (10, 5)] {
+      let gray = scale(checkers, to: PixelSize(width: width, height: height))
+      #expect(gray.pixels.allSatisfy { [0xFF7F_7F7F, 0xFF80_8080].contains($0) })
     }
   }
 

@@ -245,14 +245,14 @@ private final class HeldPixels {
   }
 }
 
-/// Scales a picture whose rows come from the top, by a linear filter.
+/// Scales a picture whose rows come from the top.
 ///
-/// The filter is a triangle that reaches a pixel of the smaller of the two pictures to both sides: it interpolates if the picture
-/// grows, and averages the covered pixels if it shrinks. At the edges, what lies outside has no weight. Colors are
-/// premultiplied, so that what is transparent has no color.
+/// Where the picture grows, it interpolates linearly; where it shrinks, a pixel is the mean of the area that it covers, as in the
+/// levels of a pyramid. At the edges, what lies outside has no weight. Colors are premultiplied, so that what is transparent has no
+/// color.
 ///
-/// It holds the rows that the next row depends on, already at the new width: two where the picture grows, and twice the ratio of
-/// the heights where it shrinks.
+/// It holds the rows that the next row depends on, already at the new width: two where the picture grows, and the ratio of the
+/// heights and one more where it shrinks.
 struct RowScaler {
   /// The weights of some neighboring pixels, which add up to 1.
   struct Taps: Hashable, Sendable {
@@ -297,12 +297,20 @@ struct RowScaler {
 
   /// The weights of the pixels that a pixel of a scaled line is made of.
   private static func taps(of index: Int, from: Int, to: Int) -> Taps {
-    let ratio = Double(from) / Double(to)
-    let reach = max(1, ratio)
-    let center = (Double(index) + 0.5) * ratio - 0.5
-    let first = max(0, Int((center - reach).rounded(.down)) + 1)
-    let last = min(from - 1, Int((center + reach).rounded(.up)) - 1)
-    let weights = (first...max(first, last)).map { max(0, 1 - abs(Double($0) - center) / reach) }
+    guard from <= to else {
+      // In parts of a pixel of which both pictures' pixels are multiples.
+      let (start, end) = (index * from, (index + 1) * from)
+      let covered = start / to...(end - 1) / to
+      return Taps(
+        first: covered.lowerBound,
+        weights: covered.map { pixel in
+          Float(Double(min(end, (pixel + 1) * to) - max(start, pixel * to)) / Double(from))
+        })
+    }
+    let center = (Double(index) + 0.5) * Double(from) / Double(to) - 0.5
+    let first = max(0, Int(center.rounded(.down)))
+    let last = min(from - 1, Int((center + 1).rounded(.up)) - 1)
+    let weights = (first...max(first, last)).map { max(0, 1 - abs(Double($0) - center)) }
     let sum = weights.reduce(0, +)
     return Taps(first: first, weights: weights.map { Float($0 / sum) })
   }
