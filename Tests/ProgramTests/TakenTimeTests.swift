@@ -1,5 +1,7 @@
 import Glibc
 import OverscrollBase
+import OverscrollBrowser
+import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
 import Testing
@@ -75,6 +77,64 @@ import Testing
         forTitle: "\(name).jpg – \(index + 1) of 3 – Overscroll",
         after: index == 0 ? "Home" : "Right")
     }
+  }
+
+  /// A folder in which the picture that was taken first is in the file that was changed last; more than are read before the first one
+  /// is shown where others are asked for.
+  private func folder(others: Int) throws -> String {
+    let folder = TestFolder.make("taken")
+    let sample = try RunningViewer.bytes(of: TextFiles.root + "/Resources/sample.jpg")
+    for index in 0..<others {
+      let path = folder + "/p\(index).ppm"
+      try RunningViewer.write(Array("P6 1 1 255\n".utf8) + [1, 2, 3], to: path)
+      #expect(PictureFolder.setTime(1_700_000_000 + index, of: path))
+    }
+    for (name, year, time) in [("first", "1999", 1_800_000_000), ("b", "2001", 1_600_000_000)] {
+      let path = try file(
+        "\(name).jpg", takenAt: "\(year):07:31 10:00:00", of: sample, in: folder)
+      #expect(PictureFolder.setTime(time, of: path.description))
+    }
+    return folder
+  }
+
+  @Test(arguments: [0, 120])
+  func `decides which picture is shown first`(others: Int) throws {
+    let viewer = try HeadlessViewer(
+      [try folder(others: others), "--sort", "taken", "--animations", "off"])
+    let count = others + 2
+    try viewer.waitUntil("the first picture") {
+      viewer.title.hasPrefix("first.jpg (") && viewer.title.contains("– 1 of \(count) –")
+    }
+    let named = try HeadlessViewer(
+      [try folder(others: others), "--sort", "taken", "--start", "b", "--animations", "off"])
+    try named.waitUntil("the picture that was named") {
+      named.title.hasPrefix("b.jpg (") && named.title.contains("– 2 of \(count) –")
+    }
+    try named.settle()
+    #expect(named.title.hasPrefix("b.jpg ("))
+  }
+
+  @Test(arguments: [false, true])
+  func `changes the first picture only until the user does something`(acts: Bool) throws {
+    let folder = FilePath(try folder(others: 0))
+    let viewer = try HeadlessViewer([folder.description, "--animations", "off"])
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    // As where the dates are read later: the first by the files' dates is shown.
+    var album = AlbumController(
+      AlbumArguments([folder], sort: .taken), marks: MarkedPaths(), maker: page.maker)
+    #expect(album.album.currentPath?.lastComponent == FilePath("b.jpg"))
+    if acts { #expect(album.keepShown(page.content).isEmpty) }
+    try waitUntil("the dates") {
+      _ = album.filesChanged(page.content)
+      return album.folders.sorting == nil
+    }
+    let name = acts ? "b.jpg" : "first.jpg"
+    #expect(album.album.currentPath?.lastComponent == FilePath(name))
+    #expect(album.isOpening == !acts)
+    // Doing something while it is being opened is in time, too.
+    _ = album.keepShown(page.content)
+    #expect(!album.isOpening)
+    #expect(album.album.currentPath?.lastComponent == FilePath("b.jpg"))
   }
 
   @Test func `has its zone where the file says so`() {

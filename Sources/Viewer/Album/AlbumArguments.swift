@@ -40,6 +40,10 @@ package struct AlbumArguments {
   private(set) var isSingleFile = false
   /// True if the rest of the picture's folder is left out.
   private(set) var isAlone = true
+  /// True if the user has named the picture with which the window begins, rather than the first one.
+  private var isStartNamed = false
+  /// True if it is known already when all pictures were taken by which they are sorted.
+  private(set) var isSortedByTaken = false
   /// True if the command line has named them.
   fileprivate(set) var isFromCommand = false
 
@@ -126,6 +130,32 @@ package struct AlbumArguments {
       throw Failure(message: "--start \(text): no such picture (\(album.count) loaded)")
     }
     album.move(to: index)
+    isStartNamed = true
+  }
+
+  /// The most pictures whose dates are read before the first one is opened, and the time for that, in seconds. [C]
+  private static let (takenLimit, takenTime) = (100, 0.1)
+
+  /// Sorts pictures by when they were taken, where they are few and that is known soon; others have the order of their files' dates
+  /// until the window finds out.
+  ///
+  /// - Parameter limits: The sandbox in which they are read.
+  mutating func sortByTaken(_ limits: ImageLimits) {
+    guard album.sort == .taken, 2...Self.takenLimit ~= album.count else { return }
+    let end = MonotonicClock.now + Self.takenTime
+    var isLate = false
+    var sorted = album.sorted(by: .taken, isReversed: album.isReversed) { path in
+      isLate = isLate || MonotonicClock.now > end
+      return isLate ? 0 : TakenTime.read(path, in: limits.sandbox) ?? listing.rank(of: path)
+    }
+    guard !isLate else { return }
+    sorted.move(to: 0)
+    (album, isSortedByTaken) = (sorted, true)
+  }
+
+  /// True if the first picture in the order by date taken is to be shown once that is known.
+  var awaitsFirst: Bool {
+    album.sort == .taken && !isSortedByTaken && !isStartNamed && !isSingleFile
   }
 
   /// Opens the first picture that can be shown, from the position on, and moves to it.
@@ -189,6 +219,7 @@ package struct AlbumArguments {
     Job(wake: wake) { _ in
       var files = AlbumArguments([folder], sort: order.sort, isReversed: order.isReversed)
       files.isBrowsed = true
+      files.sortByTaken(limits)
       files.openFirst(limits: limits)
       return .success(files)
     }
@@ -202,6 +233,7 @@ package struct AlbumArguments {
     Job(wake: wake) { _ in
       var files = AlbumArguments(paths, sort: order.sort, isReversed: order.isReversed)
       files.name = name
+      files.sortByTaken(limits)
       files.openFirst(isAlone: isAlone, limits: limits)
       return .success(files)
     }
@@ -354,6 +386,7 @@ package struct FileArguments: Sendable {
     var files = AlbumArguments(
       paths, sort: sort, isReversed: isReversed, isRecursive: isRecursive)
     (files.standardInput, files.isFromCommand) = (input, true)
+    files.sortByTaken(limits)
     if let start, !files.album.isEmpty { try files.start(at: start) }
     files.openFirst(
       page: FilePage(page), isAlone: isAlone || input != nil, limits: limits)

@@ -13,7 +13,7 @@ import ScrollGeometry
 /// results. The page carries out the effects of each transition, in their order.
 struct AlbumController {
   var album: Album
-  private(set) var folders: AlbumFolders
+  var folders: AlbumFolders
   var opening: Opening
   /// True while files are changed as the user has asked for: changes that are noticed meanwhile are followed by that.
   var isChangingFiles = false
@@ -24,11 +24,13 @@ struct AlbumController {
   /// What is written of the marks at the end.
   let marks: MarkedPaths
   let maker: PictureMaker
-  private let nameSearch = NameSearch()
+  let nameSearch = NameSearch()
   /// The folders that were left for others, the latest one last.
   private(set) var visited: [FilePath] = []
   /// The folder that was left for this one; `nil` for none.
   private(set) var leftFolder: FilePath?
+  /// True until the first picture by date taken is known, unless one was named or the user has done something.
+  var awaitsFirst: Bool
 
   /// Makes the album of a window.
   ///
@@ -43,7 +45,8 @@ struct AlbumController {
     self.maker = maker
     opening = Opening(maker)
     // One that was read at once is never replaced.
-    folders.readTaken(of: album, maker)
+    awaitsFirst = arguments.awaitsFirst
+    if !arguments.isSortedByTaken { folders.readTaken(of: album, maker) }
   }
 
   /// Waits for the first picture.
@@ -74,6 +77,7 @@ extension AlbumController {
     _ step: Album.Step, isRepeat: Bool = false, wraps: Bool = true, from shown: OpenPicture
   ) -> [PictureEffect] {
     let now = maker.time
+    awaitsFirst = false
     if isRepeat, !opening.skim(at: now) { return [] }
     if let target = album.target(of: step) {
       opening.direction = target < (album.position ?? 0) ? .backward : .forward
@@ -270,6 +274,8 @@ extension AlbumController {
       if [.reload, .page].contains(request.purpose) {
         effects.append(.say(message, while: .shows(request.path)))
       }
+      // The picture that was shown before the order was known stays.
+      if request.purpose == .album { effects += returnToShown(shown) }
       return effects
     }
     guard let index = album.index(of: request.path) else { return returnToShown(shown) }
@@ -335,6 +341,7 @@ extension AlbumController {
     } else if wasDeleted != isDeleted || !effects.isEmpty {
       effects.append(.moved)
     }
+    showFirst(shown)
     // The first picture that has come into a folder that had none.
     if shown.problem != nil, shown.file == nil, !isOpening { openCurrent(shown) }
     if let step = changes.step { effects += go(step, from: shown) }
@@ -471,7 +478,8 @@ extension AlbumController {
     album = next
     noteMarks()
     folders.replace(with: files)
-    folders.readTaken(of: album, maker)
+    awaitsFirst = files.awaitsFirst
+    if !files.isSortedByTaken { folders.readTaken(of: album, maker) }
     // A command's problems are on standard error.
     let isEmpty = files.isBrowsed && files.album.isEmpty
     let problem = files.isFromCommand || isEmpty ? nil : files.report.last
@@ -524,40 +532,6 @@ extension AlbumController {
     let job = AlbumArguments.job(
       browsing: folder, in: order, limits: maker.openingLimits, wake: maker.wake)
     handed = (job, nil, maker.time)
-  }
-}
-
-// MARK: - Order and search
-
-extension AlbumController {
-  /// What the pictures are sorted by, or will be once that is known.
-  var order: AlbumOrder { folders.sorting?.order ?? AlbumOrder(of: album) }
-
-  /// Sorts the pictures; the one that is shown stays.
-  mutating func sort(by sort: Album.Sort) -> [PictureEffect] {
-    self.sort(in: AlbumOrder(sort: sort, isReversed: order.isReversed))
-  }
-
-  /// Reverses the order of the pictures.
-  mutating func reverseOrder() -> [PictureEffect] {
-    var new = order
-    new.isReversed.toggle()
-    guard folders.sorting == nil else { return sort(in: new) }
-    album.reverse()
-    return [.changed, .say(new.text)]
-  }
-
-  private mutating func sort(in order: AlbumOrder) -> [PictureEffect] {
-    folders.sort(album, in: order, maker)
-    return [.say(order.text), .moved]
-  }
-
-  /// Prepares for a search, so that the first letter takes no longer than the next ones.
-  func prepareSearch() { nameSearch.prepare(for: album) }
-
-  /// Returns the numbers of the pictures whose names contain all words of a text.
-  func search(_ text: String, limit: Int = .max) -> [Int32] {
-    nameSearch.search(text, in: album, limit: limit)
   }
 }
 

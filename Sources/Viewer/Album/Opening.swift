@@ -28,7 +28,7 @@ struct Opening {
     case tone
     /// It is another page of the file that is shown.
     case page
-    /// It begins another album, which replaces this one once the picture is shown.
+    /// It begins another album, which replaces this one once the picture is shown, or this one in an order that is known now.
     case album
     /// It is the first picture of the window, which shows nothing else until then.
     case first
@@ -109,6 +109,11 @@ struct Opening {
 extension Opening {
   /// True while a picture is being opened.
   var isOpening: Bool { state.request != nil }
+
+  /// True while the picture is being opened that is the first one in an order that is known now.
+  var isOpeningFirst: Bool {
+    state.request.map { $0.purpose == .album && $0.successor == nil } ?? false
+  }
 
   /// Returns whether no other file than one is being opened.
   func isOpeningNothing(but path: FilePath) -> Bool {

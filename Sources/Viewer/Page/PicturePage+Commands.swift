@@ -13,6 +13,7 @@ extension PicturePage {
   package func send(_ event: Event, from origin: Script.Origin?) {
     appearance.reader.follow(event)
     slideshow.restart(at: event.timestamp)
+    keepShown()
     endFade()
     if appearance.commands.isShown {
       choose(appearance.commands.send(event, at: event.timestamp))
@@ -89,6 +90,7 @@ extension PicturePage {
 
   func handleButton(_ button: Int, isPressed: Bool, at place: Point?) {
     let key = KeyBinding.button(button).event(at: maker.time)
+    if isPressed { keepShown() }
     guard let command = appearance.commands.keys.table.command(for: key) else { return }
     guard isPressed else {
       guard command == .showMenu, let place else { return }
@@ -110,7 +112,7 @@ extension PicturePage {
     if key.name == "Escape", key.action == .pressed { escapes = (key.time, escapes.last) }
     let key = appearance.selection.withoutShift(key)
     slideshow.restart(at: key.time)
-    if key.action == .released { update(album?.endSkimming()) }
+    if key.action == .released { update(album?.endSkimming()) } else { keepShown() }
     switch appearance.commands.handle(key) {
     case .unhandled: break
     case let outcome:

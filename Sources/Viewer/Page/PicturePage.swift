@@ -187,6 +187,7 @@ package final class PicturePage: Page {
       drawer.invalidate(.content)
       offerMarks()
     case .panelTakesKeys:
+      keepShown()
       hideField()
       appearance.commands.hide()
       drawer.invalidate(.content)
@@ -252,6 +253,9 @@ extension PicturePage {
     endSwiping()
     update(album?.go(step, isRepeat: isRepeat, wraps: wraps, from: content))
   }
+
+  /// Keeps the picture that is shown where another one would turn out to be the first: the user is doing something.
+  func keepShown() { perform(album?.keepShown(content)) }
 
   /// Carries out the album's effects, and shows the picture that it has opened, unless a drag has to end first.
   func update(_ effects: [PictureEffect]?) {
@@ -453,6 +457,7 @@ extension PicturePage {
 
   /// Shows the overview; the picture that is shown is selected.
   func showOverview() {
+    keepShown()
     listRestOfFolder()
     guard let lists, let album else {
       return show("This window shows a single picture, so there is no overview.")
