@@ -437,11 +437,11 @@ extension PictureView {
     /// The offset of the scroll view, in points.
     let offset: Point
     /// The place in the middle of the window, as fractions of the picture's width and height.
-    let center: Point
+    package let center: Point
     /// Whether the whole picture is fitted into the window.
     package let isFitted: Bool
     /// Whether it is enlarged up to the window.
-    let isEnlarged: Bool
+    package let isEnlarged: Bool
     /// Whether a fitted picture stays fitted where the size differs.
     package var keepsFit = true
   }

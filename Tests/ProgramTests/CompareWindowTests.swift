@@ -373,6 +373,47 @@ private struct CompareRig {
     #expect(moved == 30)
   }
 
+  @Test(arguments: [(1500, 1200), (1900, 1000)])
+  func `opens where and as large as a picture was looked at`(width: Int, height: Int) throws {
+    try rig.folder.add("p1.ppm", 1, width: 1500, height: 1200)
+    try rig.folder.add("p2.ppm", 9, width: width, height: height)
+    let viewer = try HeadlessViewer(
+      [rig.folder.path, "--animations", "off"], size: PixelSize(width: 640, height: 480))
+    let album = try #require(viewer.window.controller.page as? PicturePage)
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forPicture: 9, after: "v", "n")
+    try viewer.wait(forPicture: 1, after: "v", "p")
+    func pixelOfA(_ page: ComparePage) -> Point {
+      let placement = page.view.placement
+      return (Point(320, 240) - placement.origin) / placement.scale
+        - page.layout.frames.a.rect.origin
+    }
+    func comparison() throws -> ComparePage {
+      try viewer.input.type("C")
+      try viewer.waitUntil("the comparison") { viewer.window.controller.page is ComparePage }
+      return try #require(viewer.window.controller.page as? ComparePage)
+    }
+    // Fitted as it was.
+    #expect(try comparison().view.position.isFitted)
+    try viewer.wait(forPicture: 1, after: "Escape")
+    // One pixel per pixel, and not in the middle.
+    try viewer.settle(after: "1")
+    try viewer.input.drag([Point(300, 200), Point(200, 150), Point(160, 120), Point(160, 120)])
+    try viewer.settle()
+    let before = album.view.placement
+    let middle = (Point(320, 240) - before.origin) / before.scale
+    #expect(before.scale == 1 && (middle - Point(750, 600)).length > 50)
+    let page = try comparison()
+    #expect(page.view.placement.scale == 1)
+    #expect((pixelOfA(page) - middle).length < 1.01, "\(pixelOfA(page)), \(middle)")
+    // From the other picture, too.
+    try viewer.wait(forPicture: 1, after: "Escape")
+    try viewer.wait(forPicture: 9, after: "n")
+    try viewer.settle(after: "1")
+    let scale = album.view.placement.scale
+    #expect(try comparison().view.placement.scale == scale)
+  }
+
   @Test func `stands aside for the album that it was opened from`() throws {
     try rig.folder.add("p1.ppm", 1, width: 2000, height: 1600)
     try rig.folder.add("p2.ppm", 2, width: 2000, height: 1600)

@@ -34,10 +34,12 @@ struct AlbumComparison {
         // Which samples of both are black and white.
         let toned = try sources.toned(to: tone) { !isCancelled() }
         return PicturePair { side in
-          ComparedPicture(
+          var picture = ComparedPicture(
             toned[side], name: names[side],
             scale: PictureMetadata.scale(
               of: pair[side], format: toned[side].info.format, in: limits.sandbox))
+          picture.file = pair[side]
+          return picture
         }
       }
     }
@@ -67,7 +69,7 @@ struct AlbumComparison {
 }
 
 extension PicturePage {
-  /// Compares two pictures in the place of the album's.
+  /// Compares two pictures in the place of the album's, where and as large as one of them is looked at.
   func compare(_ pictures: PicturePair<ComparedPicture>) {
     guard let window else { return }
     endSwiping()
@@ -80,9 +82,22 @@ extension PicturePage {
     // In the place of the picture, the strip and the panels.
     let room = Room(pixels: setup.size, scale: maker.room.scale)
     window.show(
-      ComparePage(pair, CompareSettings(), options, room: room, in: setup) { [weak window] in
+      ComparePage(
+        pair, CompareSettings(), options, room: room, at: placeOfComparison(pictures), in: setup
+      ) { [weak window] in
         window?.show(self)
       })
+  }
+
+  /// What is seen of one of two pictures; `nil` where neither is looked at, or another page of it.
+  private func placeOfComparison(
+    _ pictures: PicturePair<ComparedPicture>
+  ) -> ComparePage.Place? {
+    guard shownOverview == nil, !content.isNotice, let file = content.file else { return nil }
+    let side = PairSide.allCases.first {
+      pictures[$0].file == file && pictures[$0].source.info.size == view.size
+    }
+    return side.map { ($0, view.position) }
   }
 
   /// Applies what happened while another page was shown.

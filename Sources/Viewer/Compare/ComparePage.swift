@@ -58,6 +58,9 @@ final class ComparePage: SurfacePage {
   /// When blinking shows the other picture, in seconds.
   private var blinkTime: Double?
 
+  /// What is seen of a picture.
+  typealias Place = (side: PairSide, position: PictureView.Position)
+
   /// Makes the page.
   ///
   /// - Parameters:
@@ -65,11 +68,12 @@ final class ComparePage: SurfacePage {
   ///   - settings: How they are shown first.
   ///   - options: The options for pictures.
   ///   - room: The place of the content in the window.
+  ///   - place: What is seen of one of the pictures, and stays; `nil` to place them by the options.
   ///   - setup: The window.
   ///   - didLeave: Called to return to the album; `nil` for a window that has none.
   init(
     _ pair: ComparedPair, _ settings: CompareSettings, _ options: PictureOptions, room: Room,
-    in setup: WindowSetup, didLeave: (() -> Void)? = nil
+    at place: Place? = nil, in setup: WindowSetup, didLeave: (() -> Void)? = nil
   ) {
     self.pair = pair
     self.settings = settings
@@ -79,9 +83,22 @@ final class ComparePage: SurfacePage {
     self.didLeave = didLeave
     layout = Self.layout(pair, settings)
     (filter, backdrop) = (options.filter, options.backdrop)
-    view = Self.view(of: layout, settings, room, options, position: nil)
+    view = Self.view(of: layout, settings, room, options, position: place?.position)
     addDoubleTap()
+    if let place { keep(place) }
     pair.measurement.begin(layout)
+  }
+
+  /// Keeps what was in the middle there, since the canvas may be larger than the picture.
+  private func keep(_ place: Place) {
+    let (position, time) = (place.position, setup.host.time)
+    view.returnToRange(at: time, animated: false)
+    guard !position.isFitted, !position.isEnlarged, layout.canvas != position.size else { return }
+    let size = position.size.size
+    let middle = Point(position.center.x * size.width, position.center.y * size.height)
+    view.show(
+      middle + layout.frames[place.side].rect.origin, scale: view.scrollView.zoomScale, at: time,
+      animated: false)
   }
 
   private static func layout(_ pair: ComparedPair, _ settings: CompareSettings) -> PairLayout {

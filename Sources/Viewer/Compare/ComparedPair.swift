@@ -1,3 +1,4 @@
+import OverscrollBase
 package import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollHost
@@ -123,6 +124,8 @@ package struct ComparedPicture: Sendable {
   package var name: String
   /// How large its pixels are, and where they lie; `nil` where that isn't known.
   package var scale: PixelScale?
+  /// Its file, by which an album knows it; `nil` without an album.
+  var file: FilePath?
 
   package init(_ source: any ImageSource, name: String, scale: PixelScale? = nil) {
     (self.source, self.name, self.scale) = (source, name, scale)
