@@ -505,6 +505,30 @@ import Testing
       ])
   }
 
+  @Test(arguments: ["b.tif", "b.png"])
+  func `is saved with its place on the map, or a message without it`(name: String) throws {
+    try addHalves("a.tif")
+    try addWorldFile("a.tfw")
+    let viewer = try open()
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    // As where the world file is read later than the user is ready: nothing is known of it yet.
+    page.appearance.scale = ScaleController(isOn: nil, given: nil)
+    try viewer.input.type("ctrl+s")
+    try viewer.waitUntil("the field") { page.appearance.field.isShown }
+    try viewer.input.type("Tab", "ctrl+a")
+    try viewer.input.type(text: path(name))
+    // Another version of the file may be shown by then.
+    page.appearance.scale = ScaleController(isOn: nil, given: nil)
+    try viewer.input.type("Return")
+    try viewer.waitUntil("the end of saving") {
+      viewer.message?.hasPrefix("Saved \(name)") == true
+    }
+    let says = viewer.message?.contains("without its place on the map") == true
+    #expect(says == (name == "b.png"), "\(viewer.message ?? "")")
+    let map = PictureMetadata(of: FilePath(path(name))).scale?.map
+    #expect(map?.origin == (name == "b.png" ? nil : Point(500_000, 4_649_000)))
+  }
+
   @Test func `is written with the place of a part on the map that a world file says`() throws {
     try addHalves("a.tif")
     try addWorldFile("a.tfw")

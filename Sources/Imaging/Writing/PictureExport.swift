@@ -22,7 +22,7 @@ package struct PictureExport: Sendable {
   private let format: OutputFormat
   private let content: Content
   /// How large the picture's pixels are, which data say.
-  private let scale: PixelScale?
+  package var scale: PixelScale?
 
   /// What is written of each pixel.
   package enum Content: String, CaseIterable, Hashable, Sendable {

@@ -92,15 +92,13 @@ struct PictureSaver {
 
   private struct Saving {
     /// The result is `nil` where the file is that of the picture.
-    let job: Job<Result<PictureExport.End?, ImagingError>>
+    let job: Job<Result<Written?, ImagingError>>
     let part: Work.Part
     let since: Double
     let choice: SaveChoice
     let path: FilePath
     /// True where the user has typed the path.
     let isTyped: Bool
-    /// True where the file doesn't say where the pixels lie on a map.
-    let losesPlace: Bool
     /// The name of the file, as a part of messages.
     var name: String { path.lastComponent.description.isolated }
     /// True once the user was told that closing the window stops it.
@@ -115,7 +113,16 @@ struct PictureSaver {
     case failed(ImagingError, SaveChoice, FilePath, isTyped: Bool)
   }
 
+  /// A file that was written, unless that was stopped.
+  private struct Written: Sendable {
+    let end: PictureExport.End
+    /// True where it doesn't say where the pixels lie on a map.
+    let losesPlace: Bool
+  }
+
   private var saving: Saving?
+  /// True while the user's choice waits for the file of the picture to be read for its scale.
+  var isChoiceWaiting = false
 
   /// What is being saved and how far; `nil` while nothing is.
   var work: Work? {
@@ -131,23 +138,26 @@ struct PictureSaver {
   ///   - choice: The choice of the part.
   ///   - file: The file of the picture, which is not written.
   ///   - isTyped: True where the user has typed the file's path.
+  ///   - readScale: Reads how large the picture's pixels are, on another thread; `nil` where that is known.
   ///   - maker: Has the time, and wakes the window.
   mutating func start(
     _ export: PictureExport, _ choice: SaveChoice, over file: FilePath?, isTyped: Bool = false,
-    _ maker: PictureMaker
+    readingScaleBy readScale: (@Sendable () -> PixelScale?)? = nil, _ maker: PictureMaker
   ) {
     let part = Work.Part()
-    typealias Ending = Result<PictureExport.End?, ImagingError>
+    typealias Ending = Result<Written?, ImagingError>
     let job = Job<Ending>(niceness: 1, wake: maker.wake) { isCancelled in
       Result { () throws(ImagingError) in
         if let file, ImageFile.isSameFile(file, export.path) { return nil }
-        return try export.run(
+        var export = export
+        if let readScale { export.scale = readScale() }
+        let end = try export.run(
           progress: { part.fraction = $0 }, while: { !isCancelled() })
+        return Written(end: end, losesPlace: export.losesPlace)
       }
     }
     saving = Saving(
-      job: job, part: part, since: maker.time, choice: choice, path: export.path, isTyped: isTyped,
-      losesPlace: export.losesPlace)
+      job: job, part: part, since: maker.time, choice: choice, path: export.path, isTyped: isTyped)
   }
 
   /// The name of what is being saved, the first time that the window is to be closed meanwhile.
@@ -173,16 +183,19 @@ struct PictureSaver {
     self.saving = nil
     switch result {
     case .success(nil): return .ended(Self.sameFileProblem)
-    case .success(.complete):
-      return .ended(
-        saving.losesPlace
-          ? "Saved \(saving.name), without its place on the map; TIFF keeps it."
-          : "Saved \(saving.name).")
-    case .success(.damaged(let error)):
-      return .ended("Saved \(saving.name), but \(error.message)")
-    case .success(.stopped): return .ended("Stopped; \(saving.name) was not saved.")
+    case .success(let written?): return .ended(Self.message(written, saving.name))
     case .failure(let error):
       return .failed(error, saving.choice, saving.path, isTyped: saving.isTyped)
+    }
+  }
+
+  private static func message(_ written: Written, _ name: String) -> String {
+    switch written.end {
+    case .complete where written.losesPlace:
+      "Saved \(name), without its place on the map; TIFF keeps it."
+    case .complete: "Saved \(name)."
+    case .damaged(let error): "Saved \(name), but \(error.message)"
+    case .stopped: "Stopped; \(name) was not saved."
     }
   }
 }

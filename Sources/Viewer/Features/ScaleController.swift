@@ -33,19 +33,31 @@ struct ScaleController {
     given != nil || Self.subject(content).map { $0 == known?.subject } ?? true
   }
 
+  /// Returns what reads the scale of a picture on another thread; `nil` where it is known.
+  func reading(of content: OpenPicture, _ maker: PictureMaker) -> (@Sendable () -> PixelScale?)? {
+    guard !isKnown(of: content), let file = content.file else { return nil }
+    let (sandbox, format) = (maker.options.limits.sandbox, content.picture.info.format)
+    let page = content.page.describedIndex
+    return {
+      let scale = PictureMetadata.scale(of: file, format: format, in: sandbox)
+      return scale?.applies(toPage: page) == true ? scale : nil
+    }
+  }
+
   private static func subject(_ content: OpenPicture) -> Subject? {
     content.file.map { Subject(file: $0, status: content.status) }
   }
 
-  /// Has the file of a picture read that rests on the screen.
-  mutating func follow(_ context: PictureContext) {
+  /// Has the file of a picture read that rests on the screen, or at once where something waits for its scale.
+  mutating func follow(_ context: PictureContext, isAwaited: Bool = false) {
     if let (subject, job) = reading, let scale = job.drain() {
       (known, reading) = ((subject, scale), nil)
     }
     let content = context.content
     // What the window was opened for is not to wait for the last tile.
-    let isResting = content.loadingSince == nil || context.maker.startPlace != nil
-    guard given == nil, context.hasDrawn, !content.isNotice, isResting, reading == nil,
+    let isResting =
+      context.hasDrawn && (content.loadingSince == nil || context.maker.startPlace != nil)
+    guard given == nil, !content.isNotice, isResting || isAwaited, reading == nil,
       let subject = Self.subject(content), known?.subject != subject
     else { return }
     let (limits, format) = (context.maker.options.limits, content.picture.info.format)

@@ -226,6 +226,17 @@ extension PicturePage {
     guard appearance.saver.work == nil else {
       return show("A picture is being saved; Escape stops it.")
     }
+    appearance.saver.isChoiceWaiting = true
+    showSaveDialog()
+  }
+
+  /// Shows the dialog once the scale of the picture is known, on which the choice depends.
+  func showSaveDialog() {
+    guard appearance.saver.isChoiceWaiting else { return }
+    appearance.scale.follow(context, isAwaited: true)
+    guard content.isNotice || appearance.scale.isKnown(of: content) else { return }
+    appearance.saver.isChoiceWaiting = false
+    guard !content.isNotice else { return }
     let choice = SaveChoice(
       content, selection: appearance.selection.rect, scale: appearance.scale.scale(of: content))
     let purpose = FilePurpose.save(
@@ -251,7 +262,8 @@ extension PicturePage {
         backdrop: appearance.backdrop.background.color.rgb, budget: maker.store.budget,
         scratch: maker.options.cache)
       appearance.saver.start(
-        export, choice, over: content.file, isTyped: isTyped, maker)
+        export, choice, over: content.file, isTyped: isTyped,
+        readingScaleBy: appearance.scale.reading(of: content, maker), maker)
     } catch {
       failSaving(error, choice, path, isTyped: isTyped)
     }

@@ -95,6 +95,7 @@ extension PicturePage {
     start.drain()
     offerMarks()
     drainFiles()
+    showSaveDialog()
     placeFirst()
     followFlight()
   }
