@@ -48,7 +48,7 @@ package final class FieldPanel {
     field.selectedRange = selection ?? 0..<text.count
   }
 
-  /// What the text finds, below it.
+  /// What the text finds, below it; nothing is there while it cannot be used.
   package var hits = FieldHits()
 
   /// The clipboard.
@@ -94,7 +94,7 @@ package final class FieldPanel {
   /// The index of the name at a point of the panel; `nil` for none.
   package func hit(at location: Point) -> Int? {
     let row = Int(((location.y - panel.size.height) / Theme.field.hitHeight).rounded(.down))
-    return hits.names.indices.contains(row) ? row : nil
+    return problem == nil && hits.names.indices.contains(row) ? row : nil
   }
 
   private var caret: Rect { field.caretRect(for: field.selectedRange.upperBound) }
@@ -118,7 +118,8 @@ package final class FieldPanel {
     return FieldOverlay(
       label: label, choices: choices, choice: choice,
       note: hits.names.isEmpty ? note : "", problem: problem,
-      size: window.frame.size, field: field.frame, text: FieldText(of: field), hits: hits,
+      size: window.frame.size, field: field.frame, text: FieldText(of: field),
+      hits: problem == nil ? hits : FieldHits(),
       place: place, hasCross: hasCross,
       hint: place != nil && self.text.isEmpty ? SearchQuery.hint : nil)
   }

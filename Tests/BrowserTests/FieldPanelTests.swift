@@ -39,5 +39,14 @@ import Testing
     #expect(Double(high.height - low.height) == Theme.field.problemHeight)
     panel.hits = FieldHits(["a.png"])
     #expect(line(panel, 10).isEmpty)
+    let listed = panel.plate(in: viewport)
+    let row = Point(20, FieldPanel.height + Theme.field.hitHeight / 2)
+    #expect(listed.hits.names == ["a.png"] && panel.hit(at: row) == 0)
+    // Why the text can't be used is in their place.
+    panel.problem = "There is no such file."
+    let told = panel.plate(in: viewport)
+    let area = told.area(in: viewport, scale: 1)
+    #expect(told.hits.names.isEmpty && panel.hit(at: row) == nil)
+    #expect(Double(area.height - low.height) == Theme.field.problemHeight)
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollShell
 import OverscrollTestRig
 import Testing
 
@@ -55,6 +56,65 @@ import Testing
 }
 
 @Suite struct `A typed path` {
+  /// A folder with pictures, another file, and a folder with a picture in it.
+  private func tree() throws -> PictureFolder {
+    let folder = PictureFolder()
+    for (name, number) in [("p10.ppm", 3), ("p2.ppm", 2), ("p1.ppm", 1), (".p.ppm", 4)] {
+      try folder.add(name, number)
+    }
+    try RunningViewer.write([], to: folder.path + "/p.txt")
+    #expect(mkdir(folder.path + "/past", 0o700) == 0)
+    try folder.add("past/q.ppm", 9)
+    return folder
+  }
+
+  @Test func `leads to folders and pictures whose names go on so`() throws {
+    let path = try tree().path
+    func names(_ text: String, atMost limit: Int = 6) -> [String] {
+      TypedPath.matches(text, atMost: limit).map(\.name)
+    }
+    #expect(names(path + "/p") == ["past/", "p1.ppm", "p2.ppm", "p10.ppm"])
+    #expect(names(path + "/p", atMost: 2) == ["past/", "p1.ppm"])
+    #expect(names(path + "/") == names(path + "/p"))
+    #expect(names(path + "/p1") == ["p1.ppm", "p10.ppm"])
+    #expect(names(path + "/.p") == [".p.ppm"])
+    #expect(names(path + "/none/").isEmpty && names(path + "/q").isEmpty)
+    let match = try #require(TypedPath.matches(path + "/pa", atMost: 6).first)
+    #expect(match.path == FilePath(path + "/past") && match.text == path + "/past/")
+    #expect(match.holds(for: path + "/pas") && !match.holds(for: path + "/pi"))
+    #expect(!match.holds(for: path + "/past/"))
+  }
+
+  @Test func `has what it leads to below it, which keys open or go on with`() throws {
+    let folder = try tree()
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    try viewer.wait(forPicture: 1)
+    /// Shows the field, which begins with the folder.
+    func open(_ text: String, _ keys: String...) throws {
+      try viewer.input.type("ctrl+o")
+      try viewer.waitUntil("the field") { page.appearance.field.isShown }
+      try viewer.input.type(text: text)
+      try viewer.settle()
+      try viewer.input.type(keys)
+    }
+    try open("p", "Down", "Down", "Down", "Return")
+    try viewer.wait(forPicture: 2)
+    #expect(!page.appearance.field.isShown)
+    // The rest of what is listed goes as more is typed.
+    try open("p1", "Down", "Down", "Return")
+    try viewer.wait(forPicture: 3)
+    // Into a folder, and what is in it.
+    try open("pa", "Down", "Tab")
+    try viewer.settle()
+    try viewer.input.type("Down", "Return")
+    try viewer.wait(forPicture: 9)
+    // Without a row, Return takes what is typed.
+    try open("x", "Return")
+    try viewer.settle()
+    #expect(page.appearance.field.isShown)
+  }
+
   @Test func `is a path, a file's URI or one in the home folder`() {
     #expect(TypedPath.path("/a b/c.png") == FilePath("/a b/c.png"))
     #expect(TypedPath.path("file:///a%20b") == FilePath("/a b"))

@@ -102,9 +102,17 @@ struct FieldController {
   private var lookup: (text: String, job: Job<Answer>)?
   /// The touches that have begun in the field.
   private var touches: Set<Int> = []
-  /// The pictures that the text finds, as they are listed below it, and the one that was clicked.
-  private var hits: [Int] = []
+  /// What the text finds, as it is listed below it, and what of it was clicked.
+  private var hits: [Hit] = []
   private var clicked: Int?
+  /// The folders and pictures that a typed path leads to, which are being looked up.
+  private var listing: (text: String, job: Job<[TypedPath.Match]>)?
+
+  private enum Hit: Hashable {
+    /// A picture of the album.
+    case picture(Int)
+    case path(TypedPath.Match)
+  }
 
   /// True while the field is shown.
   var isShown: Bool { shown != nil }
@@ -126,7 +134,7 @@ struct FieldController {
     let panel = FieldPanel(
       label: purpose.label, text: text, selection: purpose.selection(in: text), scale: scale,
       at: place)
-    (hits, clicked, base) = ([], nil, nil)
+    (hits, clicked, base, listing) = ([], nil, nil, nil)
     if case .transfer = purpose { base = TypedPath.path(text) }
     (panel.problem, panel.note) = (problem, note)
     panel.pasteboard = pasteboard
@@ -151,7 +159,7 @@ struct FieldController {
 
   /// Removes the field; returns whether there was one.
   mutating func hide() -> Bool {
-    defer { (shown, lookup) = (nil, nil) }
+    defer { (shown, lookup, listing) = (nil, nil, nil) }
     return isShown
   }
 
@@ -163,18 +171,52 @@ struct FieldController {
 
   /// Lists the pictures that the text finds below it.
   mutating func list(_ found: [(index: Int, name: String)]) {
-    guard found.map(\.index) != hits else { return }
-    hits = found.map(\.index)
+    show(found.map { (.picture($0.index), $0.name) })
+  }
+
+  private mutating func show(_ found: [(hit: Hit, name: String)]) {
+    guard found.map(\.hit) != hits else { return }
+    hits = found.map(\.hit)
     shown?.panel.hits = FieldHits(found.map(\.name))
   }
 
-  /// Returns where to go since one of the pictures below the text was clicked, once; the field is gone then.
+  /// Lists the folders and pictures to which a typed path leads below it, once another thread has read their folder.
+  mutating func listFolder(_ wake: @escaping @Sendable () -> Void) {
+    guard let (panel, purpose) = shown, purpose == .open, listing?.text != panel.text else {
+      return
+    }
+    let text = panel.text
+    listing?.job.cancel()
+    listing = (
+      text,
+      Job(in: TypedPath.path(text)?.folderAsNamed, wake: wake) { _ in
+        TypedPath.matches(text, atMost: FieldHits.limit)
+      }
+    )
+    // Until then, what is listed and doesn't go on so is no longer there.
+    show(matches { $0.holds(for: text) })
+  }
+
+  /// Some of the folders and pictures that are listed.
+  private func matches(
+    where isKept: (TypedPath.Match) -> Bool
+  ) -> [(hit: Hit, name: String)] {
+    hits.compactMap {
+      guard case .path(let match) = $0, isKept(match) else { return nil }
+      return ($0, match.name)
+    }
+  }
+
+  /// Returns what to do since a row below the text was clicked, once; the field is gone then.
   mutating func drainClick() -> Outcome? {
     guard let clicked, hits.indices.contains(clicked) else { return nil }
     self.clicked = nil
-    let place = GoTo.picture(hits[clicked])
+    let hit = hits[clicked]
     _ = hide()
-    return .go(place)
+    switch hit {
+    case .picture(let index): return .go(.picture(index))
+    case .path(let match): return .open(match.path)
+    }
   }
 
   /// Returns what was typed where one digit is enough, once; the field is gone then.
@@ -244,14 +286,20 @@ struct FieldController {
       "Tab" where shown.purpose == .search:
       _ = hide()
       return .closed
-    case "Down" where !hits.isEmpty, "KP_Down" where !hits.isEmpty: shown.panel.hits.move(by: 1)
-    case "Up" where !hits.isEmpty, "KP_Up" where !hits.isEmpty: shown.panel.hits.move(by: -1)
+    case "Down" where !hits.isEmpty, "KP_Down" where !hits.isEmpty: move(in: shown.panel, by: 1)
+    case "Up" where !hits.isEmpty, "KP_Up" where !hits.isEmpty: move(in: shown.panel, by: -1)
     case "Tab": return advance(shown.panel, shown.purpose, wake)
     default:
       shown.panel.send(.key(EventTranslation.key(key)))
       noteFormat()
     }
     return .handled
+  }
+
+  /// Chooses another row below the text, which a message may have hidden.
+  private func move(in panel: FieldPanel, by step: Int) {
+    panel.problem = nil
+    panel.hits.move(by: step)
   }
 
   /// Chooses another part to save, or else completes a path.
@@ -264,6 +312,12 @@ struct FieldController {
       panel.chooseNext()
       return .handled
     case .open, .save:
+      if let chosen = panel.hits.chosen, hits.indices.contains(chosen),
+        case .path(let match) = hits[chosen]
+      {
+        panel.text = match.text
+        return .handled
+      }
       let text = panel.text
       return look(up: text, wake) { .text(TypedPath.completed(text)) }
     case .transfer:
@@ -278,6 +332,10 @@ struct FieldController {
   ) -> Outcome {
     switch purpose {
     case .open:
+      if let chosen = panel.hits.chosen, hits.indices.contains(chosen) {
+        clicked = chosen
+        return drainClick() ?? .handled
+      }
       guard let path = TypedPath.path(panel.text) else {
         panel.problem = TypedPath.problem(panel.text)
         return .handled
@@ -469,7 +527,10 @@ struct FieldController {
 
   /// Returns the outcome of what was looked up, unless the text is another one by now; `nil` for none.
   mutating func drain() -> Outcome? {
-    guard let (text, job) = lookup, let answer = job.drain() else { return nil }
+    let hasListed = drainListing()
+    guard let (text, job) = lookup, let answer = job.drain() else {
+      return hasListed ? .handled : nil
+    }
     lookup = nil
     guard let panel = shown?.panel, panel.text == text else { return nil }
     switch answer {
@@ -483,6 +544,15 @@ struct FieldController {
       noteFormat()
     }
     return .handled
+  }
+
+  /// Lists what has been looked up for the text as it is; returns whether there is anything.
+  private mutating func drainListing() -> Bool {
+    guard let (text, job) = listing, text == shown?.panel.text, let found = job.drain() else {
+      return false
+    }
+    show(found.map { (.path($0), $0.name) })
+    return true
   }
 
   /// Handles text that was typed, composed or pasted.

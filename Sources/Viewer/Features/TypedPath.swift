@@ -1,5 +1,7 @@
 import Glibc
 import OverscrollBase
+import OverscrollBrowser
+import OverscrollImaging
 
 /// The name of a file as a text that the user edits.
 ///
@@ -99,24 +101,84 @@ enum TypedPath {
   static func completed(
     _ text: String, entries: (FilePath) -> [String] = TypedPath.entries
   ) -> String {
-    let slash = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex
-    let (folder, prefix) = (text[..<slash], text[slash...])
-    let path = folder.isEmpty ? FilePath(".") : FilePath(expanded(String(folder)))
-    let names = entries(path).filter { name in
-      name.hasPrefix(prefix) && (prefix.first == "." || name.first != ".")
-    }
+    let (folder, prefix) = parts(of: text)
+    let names = entries(place(of: folder)).filter { matches($0, prefix) }
     guard var common = names.first else { return text }
     for name in names.dropFirst() { common = common.commonPrefix(with: name) }
     return common.count > prefix.count ? folder + common : text
   }
 
+  /// The folder of a typed path as it is typed, and the beginning of a name in it.
+  private static func parts(of text: String) -> (folder: String, prefix: String) {
+    let slash = text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex
+    return (String(text[..<slash]), String(text[slash...]))
+  }
+
+  private static func place(of folder: String) -> FilePath {
+    folder.isEmpty ? FilePath(".") : FilePath(expanded(folder))
+  }
+
+  /// Returns whether a name goes on as it is typed; hidden ones only where the dot is typed.
+  private static func matches(_ name: String, _ prefix: String) -> Bool {
+    name.hasPrefix(prefix) && (prefix.first == "." || name.first != ".")
+  }
+
+  /// A folder, or a picture, that a typed path leads to.
+  struct Match: Hashable, Sendable {
+    let path: FilePath
+    /// The name, with a slash after a folder's.
+    let name: String
+    /// The typed path up to the name.
+    fileprivate let folder: String
+
+    /// The path as if it were typed.
+    var text: String { folder + name }
+
+    /// Returns whether a text that is typed still leads there.
+    func holds(for text: String) -> Bool {
+      let (folder, prefix) = parts(of: text)
+      return folder == self.folder && matches(name, prefix)
+    }
+  }
+
+  /// Returns the folders, and then the pictures, whose names go on as a path is typed, in the order of names.
+  ///
+  /// May be called on any thread; it reads the folder.
+  static func matches(_ text: String, atMost limit: Int) -> [Match] {
+    let (folder, prefix) = parts(of: text)
+    let place = place(of: folder)
+    var found: (folders: [FilePath], pictures: [FilePath]) = ([], [])
+    try? FolderEntries.read(place) { name, kind in
+      guard matches(name.description, prefix) else { return true }
+      if isFolder(name, kind, in: place) {
+        found.folders.append(name)
+      } else if kind != .other, ImageFile.hasSuffix(name) {
+        found.pictures.append(name)
+      }
+      return true
+    }
+    func inOrder(_ names: [FilePath]) -> [FilePath] {
+      names.sorted { NaturalOrder.compare($0.bytes, $1.bytes) < 0 }
+    }
+    let names =
+      inOrder(found.folders).map { ($0, $0.description + "/") }
+      + inOrder(found.pictures).map { ($0, $0.description) }
+    return names.prefix(limit).map {
+      Match(path: folder.isEmpty ? $0.0 : place.appending($0.0), name: $0.1, folder: folder)
+    }
+  }
+
+  private static func isFolder(
+    _ name: FilePath, _ kind: FolderEntries.Kind, in folder: FilePath
+  ) -> Bool {
+    kind == .folder
+      || kind == .unknown && FileStatus(of: folder.appending(name))?.isFolder == true
+  }
+
   private static func entries(in folder: FilePath) -> [String] {
     var names: [String] = []
     try? FolderEntries.read(folder) { name, kind in
-      let isFolder =
-        kind == .folder
-        || kind == .unknown && FileStatus(of: folder.appending(name))?.isFolder == true
-      names.append(name.description + (isFolder ? "/" : ""))
+      names.append(name.description + (isFolder(name, kind, in: folder) ? "/" : ""))
       return true
     }
     return names

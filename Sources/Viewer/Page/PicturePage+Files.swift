@@ -48,7 +48,10 @@ extension PicturePage {
 
   /// Opens what was typed or chosen; if the desktop has no dialog, shows a field instead.
   func drainFiles() {
-    if let outcome = appearance.field.drain() { perform(outcome) }
+    if let outcome = appearance.field.drain() {
+      perform(outcome)
+      appearance.field.listFolder(maker.wake)
+    }
     switch dialog.drain() {
     case .chosen(let paths): if !paths.isEmpty { album?.open(paths) }
     case .unavailable:
@@ -76,6 +79,7 @@ extension PicturePage {
       purpose, text: text, problem: problem,
       note: isOnMap ? GoTo.hint(in: content.picture.info, scale) : "", scale: maker.room.scale,
       at: place, pasteboard: HostPasteboard(setup.host, observer: nil))
+    appearance.field.listFolder(maker.wake)
     shownOverview?.setTyping(purpose == .search)
     drawer.invalidate(.content)
   }
@@ -129,6 +133,7 @@ extension PicturePage {
   func followField() {
     if let query = appearance.field.query, let album { shownOverview?.search(query, in: album) }
     shownOverview?.setTyping(appearance.field.query != nil)
+    appearance.field.listFolder(maker.wake)
     guard let text = appearance.field.placeText, let album else { return }
     // A number or a pixel is no name.
     let isName = text.contains { $0.isLetter }
