@@ -335,13 +335,14 @@ package struct Album: Hashable, Sendable {
     earlierMarks + entries.filter(marked.contains).map(path)
   }
 
-  /// The two pictures to compare: those that are marked or, where only one is, that one and the picture at an index.
-  package func pairToCompare(with index: Int?) -> [FilePath]? {
+  /// The pictures to compare: those that are marked or, where only one is, that one and the picture at an index.
+  package func picturesToCompare(with index: Int?) -> [FilePath]? {
     var paths = markedPaths
     if paths.count == 1, let index, entries.indices.contains(index) {
-      paths.append(path(of: entries[index]))
+      let other = path(of: entries[index])
+      if other != paths[0] { paths.append(other) }
     }
-    return paths.count == 2 && paths[0] != paths[1] ? paths : nil
+    return CompareSettings.counts.contains(paths.count) ? paths : nil
   }
 
   /// Whether any picture is marked, also of an earlier album.

@@ -6,12 +6,12 @@ import Testing
 @testable import OverscrollBrowser
 @testable import OverscrollImaging
 
-@Suite struct `A painter of two pictures` {
+@Suite struct `A painter of compared pictures` {
   private static let viewport = PixelSize(width: 200, height: 150)
 
   /// Two pictures, each with its colors and its tiles.
   private struct Rig {
-    let layout: PairLayout
+    let layouts: [PairLayout]
     let pictures: PicturePair<FakePicture>
     let painter: ComparePainter
     let surface: Surface
@@ -20,26 +20,28 @@ import Testing
       _ a: PixelSize, _ b: PixelSize, place: PairPlace = .topLeft,
       _ adjustment: PairAdjustment = .none, areOpaque: Bool = true
     ) throws {
-      let sizes = PicturePair(a: a, b: b)
-      layout = PairLayout(sizes, place: place, adjustment: adjustment)
-      pictures = sizes.map { FakePicture(size: $0) }
+      layouts = PairLayout.layouts(
+        [a, b], place: place, adjustments: [.none, adjustment], mapped: [nil, nil])
+      pictures = PicturePair(a: a, b: b).map { FakePicture(size: $0) }
       for side in PairSide.allCases { pictures[side].isOpaque = areOpaque }
       painter = ComparePainter(
-        pictures.map { $0 }, areOpaque: PicturePair(a: areOpaque, b: areOpaque),
-        byteLimit: 64 << 20)
+        pictures.both, areOpaque: [areOpaque, areOpaque], byteLimit: 64 << 20)
       surface = try Surface(imageOf: viewport, opaque: true)
     }
+
+    var layout: PairLayout { layouts[1] }
 
     /// Draws what a view shows whose canvas lies at `origin` with a scale.
     func draw(
       _ content: CompareSettings.Content, origin: Point, scale: Double = 1, isDivided: Bool = false
     ) throws {
-      let viewports = CompareViewports(viewport, isDivided: isDivided, scale: 1)
+      let viewports = CompareViewports(viewport, count: isDivided ? 2 : 1, scale: 1)
       let frame = Frame(
         viewport: viewports.main.size,
         placement: Placement(size: layout.canvas, origin: origin, scale: scale))
       repeat {
-        try painter.draw(CompareScene(frame, layout, content, in: viewports), on: surface)
+        try painter.draw(
+          CompareScene(frame, layouts, b: 1, content, in: viewports), on: surface)
       } while painter.isUnfinished
     }
 
@@ -156,12 +158,86 @@ import Testing
     #expect(rig.pixel(49, 9) == Self.gray(56) && rig.pixel(50, 9) == Self.gray(157))
     try rig.draw(.wipe(.b, at: 0.25), origin: Point(-7, 0))
     #expect(rig.pixel(49, 9) == Self.gray(156) && rig.pixel(50, 9) == Self.gray(57))
-    try rig.draw(.picture(.b), origin: Point(-7, 0))
+    try rig.draw(.picture(1), origin: Point(-7, 0))
     #expect(rig.pixel(0, 0) == Self.gray(107))
-    try rig.draw(.sideBySide(.a), origin: Point(-7, 0), isDivided: true)
+    try rig.draw(.sideBySide([0, 1]), origin: Point(-7, 0), isDivided: true)
     #expect(rig.pixel(0, 0) == Self.gray(7) && rig.pixel(98, 0) == Self.gray(5))
     #expect(rig.pixel(101, 0) == Self.gray(107) && rig.pixel(199, 0) == Self.gray(105))
     #expect(rig.pixel(99, 0) == Self.color(of: Theme.compare.gap))
+  }
+
+  @Test func `draws each of three in its viewport, the turned one turned`() throws {
+    let size = PixelSize(width: 600, height: 600)
+    let adjustments = [PairAdjustment.none, PairAdjustment(turn: 180), .none]
+    let layouts = PairLayout.layouts(
+      Array(repeating: size, count: 3), place: .topLeft, adjustments: adjustments,
+      mapped: [nil, nil, nil])
+    let pictures = (0..<3).map { _ in FakePicture(size: size) }
+    for (index, picture) in pictures.enumerated() {
+      picture.color = { _, x, _ in Self.gray(UInt32(80 * index + x / 8)) }
+    }
+    let painter = ComparePainter(
+      pictures, areOpaque: [true, true, true], byteLimit: 64 << 20)
+    let surface = try Surface(imageOf: Self.viewport, opaque: true)
+    let viewports = CompareViewports(Self.viewport, count: 3, scale: 1)
+    let frame = Frame(
+      viewport: viewports.main.size,
+      placement: Placement(
+        size: layouts[0].canvas,
+        origin: Point(-80, -100) - layouts[0].frames.a.rect.origin, scale: 1))
+    for b in [1, 2] {
+      let scene = CompareScene(frame, layouts, b: b, .sideBySide([0, 1, 2]), in: viewports)
+      repeat { try painter.draw(scene, on: surface) } while painter.isUnfinished
+      for (index, cell) in viewports.all.enumerated() {
+        for x in [0, 20, cell.width - 1] {
+          let column = index == 1 ? 599 - (x + 80) : x + 80
+          #expect(
+            surface.pixel(x: cell.x + x, y: cell.y + 70)
+              == Self.gray(UInt32(80 * index + column / 8)), "\(index), \(x)")
+        }
+      }
+      #expect(surface.pixel(x: viewports.main.maxX, y: 70) == Self.color(of: Theme.compare.gap))
+    }
+  }
+
+  @Test func `takes no more for six pictures than for two that fill the window`() throws {
+    let (size, window) = (PixelSize(width: 6000, height: 4000), PixelSize(width: 640, height: 512))
+    let sources = (0..<6).map { _ in CountingSource(size: size, isHeld: true) }
+    defer { for source in sources { source.release() } }
+    // No more than visible tiles need.
+    let store = TileStore(budget: 9 << 20)
+    let queue = DecodeQueue(workers: 1)
+    let pictures = sources.map { TiledPicture($0, store: store, queue: queue, wake: {}) }
+    let painter = ComparePainter(
+      sources.map { _ in FakePicture(size: size) }, areOpaque: sources.map { _ in true },
+      byteLimit: store.budget / 2)
+    let tiles = CompareTiles(pictures, store: store, painter: painter)
+    let layouts = PairLayout.layouts(
+      sources.map { _ in size }, place: .topLeft, adjustments: sources.map { _ in .none },
+      mapped: sources.map { _ in nil })
+    let surface = try Surface(imageOf: window, opaque: true)
+    var contents = (0..<6).map { CompareSettings.Content.picture($0) }
+    contents += [.sideBySide(Array(0..<6)), .wipe(.a, at: 0.5), .difference(gain: 1, .each)]
+    for content in contents + contents {
+      let isDivided = content == .sideBySide(Array(0..<6))
+      let viewports = CompareViewports(window, count: isDivided ? 6 : 1, scale: 1)
+      let frame = Frame(
+        viewport: viewports.main.size,
+        placement: Placement(size: size, origin: Point(-1024, -768), scale: 1))
+      let scene = CompareScene(frame, layouts, b: 1, content, in: viewports)
+      tiles.prepare(
+        scene, resting: layouts.map { _ in frame.placement }, direction: .none,
+        bufferBytes: surface.byteCount)
+      repeat { try painter.draw(scene, on: surface) } while painter.isUnfinished
+      let held = painter.painters.reduce(0) { $0 + $1.surfaces.byteCount }
+      // Three columns and two rows.
+      #expect(held <= 2 * 6 * BudgetPlan.tileBytes, "\(content)")
+      // What is shown is there.
+      for part in scene.parts {
+        let key = TileKey(level: 0, column: 4, row: 3)
+        #expect(painter.painters[part.picture].surfaces.isCurrent(key), "\(content)")
+      }
+    }
   }
 
   @Test(arguments: [true, false])
@@ -181,7 +257,7 @@ import Testing
       let noise = (0..<150).flatMap { y in
         (0..<200).map { FakePicture.noise(level: 0, x: $0 + 150, y: y + 20) }
       }
-      for content in [CompareSettings.Content.picture(.a), .picture(.b), .wipe(.b, at: 0.4)] {
+      for content in [CompareSettings.Content.picture(0), .picture(1), .wipe(.b, at: 0.4)] {
         try rig.draw(content, origin: origin)
         #expect(rig.surface.pixels() == noise)
       }

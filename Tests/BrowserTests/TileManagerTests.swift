@@ -193,7 +193,7 @@ private final class LimitedSurfaces: SurfaceFactory {
 }
 
 /// A picture of one color that counts how often each tile is decoded.
-private final class CountingSource: TileSource {
+final class CountingSource: TileSource {
   let info: ImageInfo
   private let counts = Mutex<[TileKey: Int]>([:])
   private let isHeld: Atomic<Bool>

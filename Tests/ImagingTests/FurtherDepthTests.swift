@@ -193,11 +193,12 @@ import Testing
   @Test func `is compared with the same range on both sides`() throws {
     try write(Kind(name: "1.jp2", low: 200, high: 1000))
     try write(Kind(name: "2.fits", depth: -32, low: 500, high: 1500))
-    let pair = try PicturePair(a: open("1.jp2", .none), b: open("2.fits", .none)).toned(
+    let pair = try [open("1.jp2", .none), open("2.fits", .none)].toned(
       to: .asNeeded)
-    let tone = try #require(pair.a.info.tone)
+    let tone = try #require(pair[0].info.tone)
     #expect(
-      pair.b.info.tone == tone && abs(tone.lowerBound - 200) < 9 && abs(tone.upperBound - 1500) < 9)
+      pair[1].info.tone == tone && abs(tone.lowerBound - 200) < 9 && abs(tone.upperBound - 1500) < 9
+    )
   }
 
   // MARK: Light

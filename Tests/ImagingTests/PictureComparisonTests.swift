@@ -301,6 +301,44 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<20)
+  func `lies on A as alone where several share a canvas, which holds all and no more`(
+    seed: Int
+  ) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let sizes = (0..<4).map { _ in
+      PixelSize(
+        width: .random(in: 1...300, using: &random), height: .random(in: 1...300, using: &random))
+    }
+    let adjustments = (0..<4).map { index in
+      index == 0
+        ? PairAdjustment.none
+        : PairAdjustment(
+          offset: PairOffset(
+            x: .random(in: -200...200, using: &random), y: .random(in: -200...200, using: &random)),
+          scale: .random(in: 0.5...2, using: &random),
+          turn: index == 1 ? 0 : .random(in: 1...179, using: &random))
+    }
+    for place in PairPlace.allCases {
+      let layouts = PairLayout.layouts(
+        sizes, place: place, adjustments: adjustments,
+        mapped: Array(repeating: nil, count: 4))
+      for (index, layout) in layouts.enumerated() {
+        let alone = PairLayout(
+          PicturePair(a: sizes[0], b: sizes[index]), place: place, adjustment: adjustments[index])
+        let (x, y) = (layout.frames.a.x - alone.frames.a.x, layout.frames.a.y - alone.frames.a.y)
+        #expect(layout.frames == alone.frames.map { $0.offset(x: x, y: y) })
+        #expect(layout.compared == alone.compared && layout.turn == alone.turn)
+        #expect(layout.frames.a == layouts[0].frames.a && layout.canvas == layouts[0].canvas)
+      }
+      #expect(layouts[0].frames.a == layouts[0].frames.b && layouts[0].turned == nil)
+      let areas = layouts.map { $0.turned?.bounds ?? $0.frames.b }
+      #expect(areas.map(\.x).min() == 0 && areas.map(\.y).min() == 0)
+      #expect(areas.map(\.maxX).max() == layouts[0].canvas.width)
+      #expect(areas.map(\.maxY).max() == layouts[0].canvas.height)
+    }
+  }
+
   /// A picture at another size.
   private func scaled(_ picture: ReferencePicture, to size: PixelSize) -> ReferencePicture {
     guard size != picture.size else { return picture }

@@ -192,20 +192,23 @@ import Testing
   }
 
   @Test(arguments: [Tone.asNeeded, .auto])
-  func `is compared with the same range on both sides`(tone: Tone) throws {
+  func `is compared with the same range on all sides`(tone: Tone) throws {
     let one = try write(Kind(name: "1.tif", format: 1, low: 200, high: 1000))
     let other = try write(Kind(name: "2.png", low: 500, high: 1500))
     let bright = try write(Kind(name: "3.png", low: 0, high: 65_535))
-    func pair(_ a: String, _ b: String) throws -> [ClosedRange<Double>?] {
-      try PicturePair(a: open(a, .none), b: open(b, .none)).toned(to: tone).both.map(\.info.tone)
+    func ranges(_ paths: String...) throws -> [ClosedRange<Double>?] {
+      try paths.map { try open($0, .none) }.toned(to: tone).map(\.info.tone)
     }
-    let found = try pair(one, other)
+    let found = try ranges(one, other)
     let range = try #require(found[0])
     #expect(found[1] == range && range.lowerBound < 210 && range.upperBound > 1490)
-    if tone == .asNeeded { #expect(try pair(one, bright) == [nil, nil]) }
-    let fixed = try PicturePair(a: open(one, .none), b: open(bright, .none))
-      .toned(to: .range(5...6))
-    #expect(fixed.both.map(\.info.tone) == [5...6, 5...6])
+    #expect(try ranges(one, one, other) == [range, range, range])
+    if tone == .asNeeded {
+      #expect(try ranges(one, bright) == [nil, nil])
+      #expect(try ranges(one, other, bright) == [nil, nil, nil])
+    }
+    let fixed = try [open(one, .none), open(bright, .none)].toned(to: .range(5...6))
+    #expect(fixed.map(\.info.tone) == [5...6, 5...6])
   }
 
   @Test(arguments: ["strips", "tiles", "levels", "large strips"])

@@ -13,23 +13,21 @@ import Testing
     canvas = try Canvas(Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
   }
 
-  /// The plates of two pictures of different sizes in a window, as they are drawn, and the summary's own place.
+  /// The plates of pictures of different sizes in a window, as they are drawn, and the summary's own place.
   private func plates(
-    _ mode: CompareSettings.Mode, in room: Size
+    _ mode: CompareSettings.Mode, in room: Size, count: Int = 2
   ) -> (all: [Rect], summary: Rect) {
-    var settings = CompareSettings()
+    var settings = CompareSettings(count: count)
     settings.mode = mode
     let sizes = PicturePair(
       a: PixelSize(width: 40, height: 30), b: PixelSize(width: 50, height: 30))
-    let half = Size(width: room.width / 2, height: room.height)
-    let isDivided = mode == .sideBySide
+    let viewports = CompareViewports(
+      PixelSize(width: Int(room.width), height: Int(room.height)),
+      count: mode == .sideBySide ? count : 1, scale: 1)
     let overlays = CompareOverlays(
       settings: settings, layout: PairLayout(sizes, place: .topLeft),
-      names: PicturePair(a: "a.png", b: "b.png"), measurement: .done(Self.statistics), room: room,
-      viewports: (
-        Rect(origin: .zero, size: isDivided ? half : room),
-        isDivided ? Rect(origin: Point(half.width, 0), size: half) : nil
-      ), pointer: nil)
+      names: (1...count).map { "\($0).png" }, measurement: .done(Self.statistics), room: room,
+      viewports: viewports.all.map(\.rect), pointer: nil)
     var frame = Frame(
       viewport: PixelSize(width: Int(room.width), height: Int(room.height)),
       placement: Placement(size: sizes.a, origin: .zero, scale: 16))
@@ -58,6 +56,15 @@ import Testing
     let (all, summary) = plates(mode, in: Size(width: width, height: 240))
     #expect(all.count == (mode == .difference ? 2 : mode == .wipe || mode == .sideBySide ? 4 : 3))
     #expect(all.contains(summary))
+    for (index, plate) in all.enumerated() {
+      #expect(!all[(index + 1)...].contains { $0.intersects(plate) }, "\(all)")
+    }
+  }
+
+  @Test(arguments: [3, 4, 5, 6])
+  func `is apart over several pictures, each of which has its name`(count: Int) {
+    let (all, summary) = plates(.sideBySide, in: Size(width: 1280, height: 800), count: count)
+    #expect(all.count == count + 2 && all.contains(summary))
     for (index, plate) in all.enumerated() {
       #expect(!all[(index + 1)...].contains { $0.intersects(plate) }, "\(all)")
     }

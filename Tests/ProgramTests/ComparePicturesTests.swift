@@ -79,6 +79,17 @@ import Testing
     #expect(try compare("a.ppm").errors.contains("Missing expected argument '<b>'"))
   }
 
+  @Test func `judges two pictures, and says so before it looks for more`() throws {
+    let judged = try compare("a.ppm", "b.ppm", "c.ppm", "--json", "-")
+    #expect(judged.status == 2 && judged.output.isEmpty)
+    #expect(judged.errors.contains("--json and --junit compare two pictures, not 3."))
+    let many = try compare("a.ppm", "b.ppm", "c.ppm", "d.ppm", "e.ppm", "f.ppm", "g.ppm")
+    #expect(many.status == 2 && many.output.isEmpty)
+    #expect(many.errors.contains("At most six pictures can be compared, not 7."))
+    let twice = try compare("-", "b.ppm", "-")
+    #expect(twice.status == 2 && twice.errors.contains("- can be given only once"))
+  }
+
   @Test func `exits with 1 where they differ, and where they have different sizes`() throws {
     try write("a.ppm")
     try write("b.ppm", changing: 95)

@@ -12,7 +12,7 @@ import Testing
 @testable import OverscrollViewer
 
 /// A window that compares pictures of a folder.
-private struct CompareRig {
+struct CompareRig {
   let folder = PictureFolder()
 
   /// Opens a window on two pictures of one color each.
@@ -55,7 +55,7 @@ private struct CompareRig {
       ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
     let page = try #require(viewer.window.controller.page as? ComparePage)
     func statistics() -> DifferenceStatistics? {
-      if case .done(let statistics) = page.pair.measurement.state { statistics } else { nil }
+      if case .done(let statistics) = page.compared.measurement.state { statistics } else { nil }
     }
     try viewer.waitUntil("the same pictures") { statistics()?.isIdentical == true }
     try viewer.input.type("alt+Right")
@@ -86,11 +86,11 @@ private struct CompareRig {
       ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
     let page = try #require(viewer.window.controller.page as? ComparePage)
     func statistics() -> DifferenceStatistics? {
-      if case .done(let statistics) = page.pair.measurement.state { statistics } else { nil }
+      if case .done(let statistics) = page.compared.measurement.state { statistics } else { nil }
     }
     /// The pixel of a picture at the pointer.
     func pixel(_ side: PairSide) -> Point {
-      let placement = page.view.placement.placement(of: side, page.layout)
+      let placement = page.view.placement.placement(ofBIn: page.layouts[side == .a ? 0 : 1])
       return (Point(500, 300) - placement.origin) / placement.scale
     }
     try viewer.waitUntil("the same pictures") { statistics()?.isIdentical == true }
@@ -119,7 +119,7 @@ private struct CompareRig {
       ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
     let page = try #require(viewer.window.controller.page as? ComparePage)
     func statistics() -> DifferenceStatistics? {
-      if case .done(let statistics) = page.pair.measurement.state { statistics } else { nil }
+      if case .done(let statistics) = page.compared.measurement.state { statistics } else { nil }
     }
     /// The pixel of B at the pointer.
     func pixel() -> Point {

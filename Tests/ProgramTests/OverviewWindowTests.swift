@@ -262,6 +262,29 @@ import Testing
     }
   }
 
+  @Test func `compares all that are selected, up to six`() throws {
+    let folder = try PictureFolder(of: 7)
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: 7, at: 6)
+    try viewer.input.type("ctrl+a")
+    try viewer.input.type("C")
+    #expect(viewer.message == "At most six pictures can be compared at a time, not 7.")
+    let places = [1, 3, 4].map(place).map { Point(Double($0.x), Double($0.y)) }
+    try viewer.input.click(places[0])
+    try viewer.input.hold("ctrl")
+    for place in places.dropFirst() { try viewer.input.click(place) }
+    try viewer.input.letGo("ctrl")
+    try viewer.input.type("C")
+    try viewer.waitUntil("a comparison") {
+      viewer.title == "p2.ppm and p4.ppm, and 1 more – Overscroll"
+    }
+    try viewer.wait("all of them, in thirds of the window") { shot in
+      zip([212, 640, 1067], [2, 4, 5]).allSatisfy { x, number in
+        (shot.pixel(x: x, y: 400) ?? 0) & 0xFF_FFFF == PictureFolder.color(number)
+      }
+    }
+  }
+
   @Test func `sorts the pictures while one is shown, which stays`() throws {
     let folder = PictureFolder()
     // The later in the order of names, the smaller and the newer.

@@ -1,8 +1,8 @@
 package import OverscrollDrawing
-package import OverscrollImaging
+import OverscrollImaging
 import ScrollGeometry
 
-/// Draws scenes of two pictures, in every mode, into images in memory.
+/// Draws scenes of pictures, in every mode, into images in memory.
 ///
 /// Differences are calculated from the displayed pixels: at 1:1 and above, those of the files; below, the reduced ones. Colors are
 /// compared unpremultiplied, as in the summary; alpha does not count. Where a
@@ -10,12 +10,12 @@ import ScrollGeometry
 /// compared.
 package final class ComparePainter {
   /// The painters of the pictures.
-  package let painters: PicturePair<Painter>
+  package let painters: [Painter]
   private let maker = ImageSurfaceFactory()
   /// The pictures, while something is calculated from both; picture A is drawn on the window's image where both are opaque.
   private var first: Surface?
   private var second: Surface?
-  /// What is seen of picture B before it is turned.
+  /// What is seen of a turned picture before it is turned.
   private var unturned: Surface?
 
   /// The limit for uploads in a frame, in bytes: about thirty tiles. [C]
@@ -26,14 +26,12 @@ package final class ComparePainter {
   /// - Parameters:
   ///   - pictures: The pictures.
   ///   - areOpaque: Whether each has no transparent pixels.
-  ///   - byteLimit: The limit for tile surfaces of both, in bytes.
-  package init(
-    _ pictures: PicturePair<any TileProvider>, areOpaque: PicturePair<Bool>, byteLimit: Int
-  ) {
+  ///   - byteLimit: The limit for tile surfaces of all, in bytes.
+  package init(_ pictures: [any TileProvider], areOpaque: [Bool], byteLimit: Int) {
     let maker = maker
-    painters = PicturePair { side in
+    painters = zip(pictures, areOpaque).map { picture, isOpaque in
       Painter(
-        maker: maker, provider: pictures[side], isOpaque: areOpaque[side], byteLimit: byteLimit / 2)
+        maker: maker, provider: picture, isOpaque: isOpaque, byteLimit: byteLimit / pictures.count)
     }
   }
 
@@ -47,53 +45,56 @@ package final class ComparePainter {
 
   /// Draws a scene, without what lies over it, on an image of the window's size.
   package func draw(_ scene: CompareScene, on surface: Surface) throws(DrawingError) {
-    let plans = PicturePair { FramePlan(scene.frames[$0], pyramid: painters[$0].pyramid) }
-    let keys = { (side: PairSide) in { plans[side].tiles.entries.map(\.key) } }
-    for side in scene.sides {
-      painters[side].surfaces.beginFrame(uploadLimit: Self.uploadLimit, visible: keys(side))
+    let plans = zip(scene.frames, painters).map { FramePlan($0, pyramid: $1.pyramid) }
+    let needed = scene.needed
+    // Surfaces of pictures that are not needed are evicted, too.
+    let keys = { (picture: Int) in
+      { needed.contains(picture) ? plans[picture].tiles.entries.map(\.key) : [] }
     }
-    if scene.turn == nil { unturned = nil }
+    for (picture, painter) in painters.enumerated() {
+      painter.surfaces.beginFrame(uploadLimit: Self.uploadLimit, visible: keys(picture))
+    }
+    if scene.turns.allSatisfy({ $0 == nil }) { unturned = nil }
     if scene.content.isCalculated {
-      try calculate(scene, plans, on: surface)
+      try calculate(scene, scene.pair(plans), scene.pair(painters), on: surface)
     } else {
       (first, second) = (nil, nil)
       try drawParts(scene, plans, on: surface)
     }
-    for side in scene.sides { painters[side].surfaces.endFrame(visible: keys(side)) }
-    isUnfinished = scene.sides.contains { !painters[$0].surfaces.postponed.isEmpty }
+    for (picture, painter) in painters.enumerated() {
+      painter.surfaces.endFrame(visible: keys(picture))
+    }
+    isUnfinished = painters.contains { !$0.surfaces.postponed.isEmpty }
   }
 
   private func drawParts(
-    _ scene: CompareScene, _ plans: PicturePair<FramePlan>, on surface: Surface
+    _ scene: CompareScene, _ plans: [FramePlan], on surface: Surface
   ) throws(DrawingError) {
     let canvas = try Canvas(surface)
     for part in scene.parts {
-      if part.side == .b, let turn = scene.turn {
-        try drawTurned(turn, plans.b, part, on: surface)
+      if let turn = scene.turns[part.picture] {
+        try drawTurned(turn, plans[part.picture], part, on: surface)
         continue
       }
-      let plan = plans[part.side].offset(x: part.viewport.x, y: part.viewport.y)
+      let plan = plans[part.picture].offset(x: part.viewport.x, y: part.viewport.y)
       try canvas.saved { () throws(DrawingError) in
         canvas.clip(to: [part.area])
-        _ = try painters[part.side].drawContent(of: plan, in: part.area, on: canvas)
+        _ = try painters[part.picture].drawContent(of: plan, in: part.area, on: canvas)
       }
     }
-    guard let second = scene.viewports.second else { return }
-    let gap = PixelRect(
-      x: scene.viewports.main.maxX, y: 0, width: second.x - scene.viewports.main.maxX,
-      height: second.height)
-    canvas.fill([gap], with: Theme.compare.gap)
+    let gaps = [PixelRect(surface.size)].subtracting(scene.viewports.all)
+    canvas.fill(gaps, with: Theme.compare.gap)
   }
 
   // MARK: - Turned
 
-  /// Draws a turned picture B in a part of the window, with what surrounds it.
+  /// Draws a turned picture in a part of the window, with what surrounds it.
   private func drawTurned(
     _ turn: CompareScene.Turn, _ plan: FramePlan, _ part: CompareScene.Part, on surface: Surface
   ) throws(DrawingError) {
     let image = try scratch(\.unturned, plan.frame.viewport, false)
     let whole = PixelRect(plan.frame.viewport)
-    _ = try painters.b.drawContent(of: plan, in: whole, on: try Canvas(image))
+    _ = try painters[part.picture].drawContent(of: plan, in: whole, on: try Canvas(image))
     try Canvas(surface).fill([part.area], with: plan.frame.backdrop.background.color)
     copy(image, turn, at: part.viewport, to: surface, in: part.area)
   }
@@ -133,8 +134,9 @@ package final class ComparePainter {
   ///
   /// - Returns: What is compared: all, or nothing.
   private func drawBoth(
-    _ turn: CompareScene.Turn, _ plans: PicturePair<FramePlan>, in overlap: PixelRect,
-    beside margins: [PixelRect], on canvases: PicturePair<Canvas>,
+    _ turn: CompareScene.Turn, _ plans: PicturePair<FramePlan>,
+    _ painters: PicturePair<Painter>, in overlap: PixelRect, beside margins: [PixelRect],
+    on canvases: PicturePair<Canvas>,
     coarserBy levels: ClosedRange<Int>
   ) throws(DrawingError) -> [PixelRect] {
     let whole = PixelRect(plans.b.frame.viewport)
@@ -160,8 +162,10 @@ package final class ComparePainter {
   // MARK: - Differences
 
   private func calculate(
-    _ scene: CompareScene, _ plans: PicturePair<FramePlan>, on surface: Surface
+    _ scene: CompareScene, _ plans: PicturePair<FramePlan>, _ painters: PicturePair<Painter>,
+    on surface: Surface
   ) throws(DrawingError) {
+    let turn = scene.turns[scene.b]
     let isTransparent = painters.both.contains { !$0.isOpaque }
     let other = try scratch(\.second, surface.size, isTransparent)
     let colors = isTransparent ? try scratch(\.first, surface.size, true) : surface
@@ -173,19 +177,19 @@ package final class ComparePainter {
     var base = PairSide.a
     if case .outline(_, let side) = scene.content { base = side }
     let canvas = { (side: PairSide) in side == base ? canvases.a : canvases.b }
-    let background = scene.frames[base].backdrop.background.color
-    if base == .b, scene.turn != nil {
+    let background = plans[base].frame.backdrop.background.color
+    if base == .b, turn != nil {
       target.fill([window], with: background)
     } else {
       painters[base].drawSurroundings(plans[base].frame, in: window, on: target)
     }
     var areas = plans.map { $0.frame.placement.area.intersection(window) }
-    if let turn = scene.turn { areas.b = turn.rect.bounds.intersection(window) }
+    if let turn { areas.b = turn.rect.bounds.intersection(window) }
     let overlap = areas.a.intersection(areas.b)
     target.fill(
       areas.both.disjoint.subtracting([overlap]), with: Theme.compare.uncovered)
     var uncovered: [PixelRect] = []
-    if let turn = scene.turn {
+    if let turn {
       let beside = areas.b.subtracting(overlap).flatMap { margins(of: turn, in: $0) }
       target.fill(beside, with: background)
       uncovered = margins(of: turn, in: overlap)
@@ -196,13 +200,13 @@ package final class ComparePainter {
       painters[$0].pyramid.coarsestLevel - plans[$0].tiles.level
     }
     let coarser = max(levels.max() ?? 0, 0)
-    if let turn = scene.turn, !overlap.isEmpty {
+    if let turn, !overlap.isEmpty {
       compared = try drawBoth(
-        turn, plans, in: overlap, beside: uncovered, on: PicturePair { canvas($0) },
+        turn, plans, painters, in: overlap, beside: uncovered, on: PicturePair { canvas($0) },
         coarserBy: 0...coarser)
       left = left.subtracting(compared)
     }
-    for level in 0...coarser where !left.isEmpty && scene.turn == nil {
+    for level in 0...coarser where !left.isEmpty && turn == nil {
       var lacking: [PixelRect] = []
       for side in PairSide.allCases {
         for area in left {
@@ -234,7 +238,7 @@ package final class ComparePainter {
       subtract(other, from: surface, in: compared, gain: gain, channels)
     case .outline(let threshold, _):
       outline(
-        surface, (colors, other), in: compared, above: threshold, scale: scene.frames.a.scale)
+        surface, (colors, other), in: compared, above: threshold, scale: plans.a.frame.scale)
     default: break
     }
     target.fill(uncovered, with: Theme.compare.uncovered)

@@ -1,5 +1,5 @@
 package import OverscrollDrawing
-package import OverscrollImaging
+import OverscrollImaging
 package import ScrollGeometry
 
 /// The summary of a comparison, in the lower left corner: the mode with its amount, and how much the pictures differ.
@@ -123,9 +123,9 @@ package struct ComparePlate: OverlayContent {
   }
 }
 
-/// The letter and the name of a picture, at the top of what it fills.
+/// The letter or number and the name of a picture, at the top of what it fills.
 package struct CompareLabel: OverlayContent {
-  private let side: PairSide
+  private let letter: String
   private let name: String
   /// The part of the window that the picture fills, in points.
   private let part: Rect
@@ -134,12 +134,12 @@ package struct CompareLabel: OverlayContent {
   private static let (height, margin, padding, gap) = (26.0, 14.0, 12.0, 8.0)
 
   /// - Parameters:
-  ///   - side: The picture.
+  ///   - letter: What the picture is called: A, B or a number.
   ///   - name: Its name.
   ///   - part: The part of the window that it fills, in points.
   ///   - isTrailing: Whether the label lies at the right edge instead of the left.
-  package init(_ side: PairSide, _ name: String, in part: Rect, isTrailing: Bool = false) {
-    (self.side, self.name, self.part, self.isTrailing) = (side, name, part, isTrailing)
+  package init(_ letter: String, _ name: String, in part: Rect, isTrailing: Bool = false) {
+    (self.letter, self.name, self.part, self.isTrailing) = (letter, name, part, isTrailing)
   }
 
   /// The layer over the pictures.
@@ -157,7 +157,7 @@ package struct CompareLabel: OverlayContent {
   private func shown(_ canvas: Canvas) -> (plate: Rect, name: String, letter: Double)? {
     let font = Font(size: Theme.plate.textSize)
     let bold = Font(size: Theme.plate.textSize, isBold: true)
-    let letter = canvas.measure(side.letter, font: bold).width
+    let letter = canvas.measure(self.letter, font: bold).width
     let room = part.width - 2 * (Self.margin + Self.padding) - letter - Self.gap
     guard room > 0 else { return nil }
     let text = canvas.elided(name, font: font, width: room)
@@ -170,16 +170,16 @@ package struct CompareLabel: OverlayContent {
   }
 
   package func draw(on canvas: Canvas) {
-    guard let (plate, text, letter) = shown(canvas) else { return }
+    guard let (plate, text, width) = shown(canvas) else { return }
     let bold = Font(size: Theme.plate.textSize, isBold: true)
     let font = Font(size: Theme.plate.textSize)
     Plate(plate, cornerRadius: Theme.plate.radius, color: Theme.message.plate).draw(on: canvas)
     let baseline = canvas.baseline(of: font, centeredAt: plate.center.y)
     let start = plate.minX + Self.padding
     canvas.draw(
-      side.letter, at: Point(start, baseline), font: bold, color: DarkTheme.accent)
+      letter, at: Point(start, baseline), font: bold, color: DarkTheme.accent)
     canvas.draw(
-      text, at: Point(start + letter + Self.gap, baseline), font: font, color: Theme.message.text)
+      text, at: Point(start + width + Self.gap, baseline), font: font, color: Theme.message.text)
   }
 }
 

@@ -1,77 +1,102 @@
 package import OverscrollImaging
 package import ScrollGeometry
 
-/// The viewports of a window that compares two pictures, in device pixels.
+/// The viewports of a window that compares pictures, in device pixels.
 package struct CompareViewports: Hashable, Sendable {
-  /// The left or only one, in which the scroll view lies.
-  package let main: PixelRect
-  /// The one beside it, of the same size; `nil` for none.
-  package let second: PixelRect?
+  /// All of them, row by row, of the same size.
+  package let all: [PixelRect]
 
-  /// The distance between the viewports, in points. [C]
+  /// The least distance between the viewports, in points. [C]
   private static let gap = 2.0
 
   /// Divides a window.
   ///
   /// - Parameters:
   ///   - window: The size of the window, in device pixels.
-  ///   - isDivided: Whether there are two viewports; there is one where the window is too narrow for two.
+  ///   - count: The number of viewports; there is one where the window is too small for all.
   ///   - scale: The device pixels per point.
-  package init(_ window: PixelSize, isDivided: Bool, scale: Double) {
+  package init(_ window: PixelSize, count: Int, scale: Double) {
     let gap = max(1, PixelRect.rounded(Self.gap * scale))
-    let width = (window.width - gap) / 2
-    guard isDivided, width >= 1 else {
-      (main, second) = (PixelRect(window), nil)
+    var (columns, rows) = count <= 3 ? (count, 1) : ((count + 1) / 2, 2)
+    // Two are beside each other in any window.
+    if count > 2, window.height > window.width { swap(&columns, &rows) }
+    let cell = PixelSize(
+      width: (window.width - (columns - 1) * gap) / columns,
+      height: (window.height - (rows - 1) * gap) / rows)
+    guard count > 1, cell.width >= 1, cell.height >= 1 else {
+      all = [PixelRect(window)]
       return
     }
-    main = PixelRect(x: 0, y: 0, width: width, height: window.height)
-    second = main.offset(x: window.width - width, y: 0)
+    all = (0..<count).map { index in
+      PixelRect(
+        x: (window.width - cell.width) * (index % columns) / max(columns - 1, 1),
+        y: (window.height - cell.height) * (index / columns) / max(rows - 1, 1),
+        width: cell.width, height: cell.height)
+    }
   }
 
-  /// Returns the viewport in which a place lies, by the nearest edge.
+  /// The first or only one, in which the scroll view lies.
+  package var main: PixelRect { all[0] }
+
+  /// Returns the viewport in which a place lies, or the nearest one.
   package func viewport(at place: Point) -> PixelRect {
-    guard let second else { return main }
-    return place.x < Double(main.maxX + second.x) / 2 ? main : second
+    func distance(_ rect: PixelRect) -> Double {
+      Point(
+        max(Double(rect.x) - place.x, place.x - Double(rect.maxX), 0),
+        max(Double(rect.y) - place.y, place.y - Double(rect.maxY), 0)
+      ).length
+    }
+    return all.min { distance($0) < distance($1) } ?? main
   }
 }
 
-/// Everything drawn of two pictures at one moment, as a value.
+/// Everything drawn of the pictures at one moment, as a value.
 ///
-/// Both frames come from one state of one scroll view, so neither is ever a frame ahead of the other.
+/// All frames come from one state of one scroll view, so none is ever a frame ahead of another.
 package struct CompareScene: Hashable, Sendable {
   /// What is drawn.
   package let content: CompareSettings.Content
-  /// The frames of the pictures, each in its viewport; that of a turned picture B in an image of its own, before it is turned.
-  package let frames: PicturePair<Frame>
-  /// How picture B lies in its viewport; `nil` unless it is turned.
-  package let turn: Turn?
+  /// The frames of the pictures, each in its viewport; that of a turned picture in an image of its own, before it is turned.
+  package let frames: [Frame]
+  /// How each picture lies in its viewport; `nil` unless it is turned.
+  package let turns: [Turn?]
+  /// Which picture is B, by its number.
+  package let b: Int
   /// The viewports in the window.
   package let viewports: CompareViewports
 
   /// Makes the scene of a state.
   ///
   /// - Parameters:
-  ///   - frame: The frame of the canvas that both pictures lie on, as the scroll view shows it.
-  ///   - layout: The places of the pictures on it.
+  ///   - frame: The frame of the canvas that all pictures lie on, as the scroll view shows it.
+  ///   - layouts: The places of the pictures on it.
+  ///   - b: Which picture is B, by its number.
   ///   - content: What is drawn.
   ///   - viewports: The viewports in the window; `frame` is that of the main one.
   package init(
-    _ frame: Frame, _ layout: PairLayout, _ content: CompareSettings.Content,
+    _ frame: Frame, _ layouts: [PairLayout], b: Int, _ content: CompareSettings.Content,
     in viewports: CompareViewports
   ) {
     self.content = content
+    self.b = b
     self.viewports = viewports
-    var frames = PicturePair { side in
+    var frames = layouts.map { layout in
       var own = frame
-      own.placement = frame.placement.placement(of: side, layout)
+      own.placement = frame.placement.placement(ofBIn: layout)
       return own
     }
-    turn = Turn(layout, frame, frames.b.placement)
-    if let image = turn?.image {
-      frames.b.viewport = image.size
-      frames.b.placement = frames.b.placement.offset(x: -image.x, y: -image.y)
+    turns = layouts.indices.map { Turn(layouts[$0], frame, frames[$0].placement) }
+    for (index, turn) in turns.enumerated() {
+      guard let image = turn?.image else { continue }
+      frames[index].viewport = image.size
+      frames[index].placement = frames[index].placement.offset(x: -image.x, y: -image.y)
     }
     self.frames = frames
+  }
+
+  /// Returns the values of pictures A and B out of those of all.
+  package func pair<Value>(_ values: [Value]) -> PicturePair<Value> {
+    PicturePair(a: values[0], b: values[b])
   }
 
   /// How a turned picture lies in a viewport.
@@ -100,7 +125,8 @@ package struct CompareScene: Hashable, Sendable {
 
   /// A picture and the part of the window that shows it.
   package struct Part: Hashable, Sendable {
-    package var side: PairSide
+    /// The picture, by its number.
+    package var picture: Int
     /// The place of the picture's viewport in the window.
     package var viewport: PixelRect
     /// The part of the window that is drawn.
@@ -111,35 +137,27 @@ package struct CompareScene: Hashable, Sendable {
   package var parts: [Part] {
     let main = viewports.main
     switch content {
-    case .picture(let side): return [Part(side: side, viewport: main, area: main)]
+    case .picture(let picture): return [Part(picture: picture, viewport: main, area: main)]
     case .wipe(let first, let part):
       let column = PixelRect.rounded(Double(main.width) * part)
       var (left, right) = (main, main)
       left.width = column
       (right.x, right.width) = (main.x + column, main.width - column)
       return [
-        Part(side: first, viewport: main, area: left),
-        Part(side: first.other, viewport: main, area: right),
+        Part(picture: first == .a ? 0 : b, viewport: main, area: left),
+        Part(picture: first == .a ? b : 0, viewport: main, area: right),
       ].filter { !$0.area.isEmpty }
-    case .sideBySide(let first):
-      guard let second = viewports.second else {
-        return [Part(side: first, viewport: main, area: main)]
-      }
-      return [
-        Part(side: first, viewport: main, area: main),
-        Part(side: first.other, viewport: second, area: second),
-      ]
+    case .sideBySide(let order):
+      return zip(order, viewports.all).map { Part(picture: $0, viewport: $1, area: $1) }
     case .difference, .outline: return []
     }
   }
 
-  /// The sides whose pixels are needed.
-  package var sides: [PairSide] {
-    content.isCalculated
-      ? PairSide.allCases
-      : PairSide.allCases.filter { side in
-        parts.contains { $0.side == side }
-      }
+  /// The pictures whose pixels are guaranteed, by their numbers: those that are shown and A, or A and B; so no more than two fill the
+  /// window.
+  package var needed: Set<Int> {
+    let shown = Set(parts.map(\.picture)).union([0])
+    return shown.count > 1 ? shown : [0, b]
   }
 }
 
@@ -154,11 +172,10 @@ extension CompareSettings.Content {
 }
 
 extension Placement {
-  /// The placement of a picture that lies on a canvas with this placement.
-  package func placement(of side: PairSide, _ layout: PairLayout) -> Self {
-    let corner = layout.frames[side].rect.origin
-    return Self(
-      size: layout.sizes[side], origin: origin + corner * scale,
-      scale: side == .a ? scale : scale * layout.scaleOfB)
+  /// The placement of picture B of a layout on whose canvas with this placement it lies.
+  package func placement(ofBIn layout: PairLayout) -> Self {
+    Self(
+      size: layout.sizes.b, origin: origin + layout.frames.b.rect.origin * scale,
+      scale: scale * layout.scaleOfB)
   }
 }

@@ -49,11 +49,11 @@ extension PicturePair: Sendable where Value: Sendable {}
 extension PicturePair: Equatable where Value: Equatable {}
 extension PicturePair: Hashable where Value: Hashable {}
 
-extension PicturePair<any ImageSource> {
-  /// Returns both pictures with the same samples black and white.
+extension [any ImageSource] {
+  /// Returns pictures with the same samples black and white.
   ///
-  /// What is found for both is the range that has both of theirs. A picture that needs no other samples shown than its type's is
-  /// compared as it is, and so is the other one.
+  /// What is found for them is the range that has those of all. A picture that needs no other samples shown than its type's is
+  /// compared as it is, and so are the others.
   ///
   /// - Parameters:
   ///   - tone: Which samples become black and white in pictures without a tone.
@@ -64,20 +64,26 @@ extension PicturePair<any ImageSource> {
     to tone: Tone, while shouldContinue: () -> Bool = { true }
   ) throws(ImagingError) -> Self {
     guard tone != .none else { return self }
-    let toned = try PicturePair<(any ImageSource)?> { (side) throws(ImagingError) in
-      try self[side].toned(to: tone, while: shouldContinue)
-    }
-    if case .range = tone { return Self { toned[$0] ?? self[$0] } }
-    guard let a = toned.a?.info.tone, let b = toned.b?.info.tone else {
-      return Self { side in
-        if let source = toned[side], source.info.exposure != nil { source } else { self[side] }
+    var toned: [(any ImageSource)?] = []
+    for source in self { toned.append(try source.toned(to: tone, while: shouldContinue)) }
+    if case .range = tone { return zip(toned, self).map { $0 ?? $1 } }
+    let tones = toned.compactMap { $0?.info.tone }
+    guard tones.count == count, let black = tones.map(\.lowerBound).min(),
+      let white = tones.map(\.upperBound).max()
+    else {
+      return zip(toned, self).map { toned, source in
+        if let toned, toned.info.exposure != nil { toned } else { source }
       }
     }
-    let range = min(a.lowerBound, b.lowerBound)...max(a.upperBound, b.upperBound)
-    return try Self { (side) throws(ImagingError) in
-      if let source = toned[side], source.info.tone == range { return source }
-      return try self[side].toned(to: .range(range), while: shouldContinue) ?? self[side]
+    var same: [any ImageSource] = []
+    for (toned, source) in zip(toned, self) {
+      if let toned, toned.info.tone == black...white {
+        same.append(toned)
+      } else {
+        same.append(try source.toned(to: .range(black...white), while: shouldContinue) ?? source)
+      }
     }
+    return same
   }
 }
 
@@ -162,13 +168,13 @@ package struct PairLayout: Hashable, Sendable {
   /// Where B lies by coordinates, which counts with ``PairPlace/map``.
   package let mapped: MappedPlace?
   /// What each picture covers of the canvas, B before it is turned.
-  package let frames: PicturePair<PixelRect>
+  package private(set) var frames: PicturePair<PixelRect>
   /// The angle by which B is turned clockwise, in degrees.
   package let turn: Double
   /// What B covers of the canvas; `nil` unless it is turned.
-  package let turned: TurnedRect?
+  package private(set) var turned: TurnedRect?
   /// The size of the canvas.
-  package let canvas: PixelSize
+  package private(set) var canvas: PixelSize
 
   /// Places two pictures.
   ///
@@ -206,6 +212,42 @@ package struct PairLayout: Hashable, Sendable {
     turned = turn == 0 ? nil : TurnedRect(frame.rect, by: turn)
     canvas = PixelSize(
       width: max(frames.a.maxX, bounds.maxX - left), height: max(frames.a.maxY, bounds.maxY - top))
+  }
+
+  /// Places pictures over the first one, on one canvas that holds all of them.
+  ///
+  /// - Parameters:
+  ///   - sizes: Their sizes.
+  ///   - place: How the others are placed.
+  ///   - adjustments: How each lies from there; that of the first one is none.
+  ///   - mapped: Where each lies by coordinates; `nil` for the first one, and where that isn't known.
+  /// - Returns: A layout for each as picture B, the first of which is over itself.
+  package static func layouts(
+    _ sizes: [PixelSize], place: PairPlace, adjustments: [PairAdjustment],
+    mapped: [MappedPlace?]
+  ) -> [Self] {
+    var layouts = sizes.indices.map {
+      Self(
+        PicturePair(a: sizes[0], b: sizes[$0]), place: place, adjustment: adjustments[$0],
+        mapped: mapped[$0])
+    }
+    let corners = layouts.map(\.frames.a)
+    let (left, top) = (corners.map(\.x).max() ?? 0, corners.map(\.y).max() ?? 0)
+    for (index, corner) in corners.enumerated() {
+      layouts[index].move(x: left - corner.x, y: top - corner.y)
+    }
+    let canvas = PixelSize(
+      width: layouts.map(\.canvas.width).max() ?? 0,
+      height: layouts.map(\.canvas.height).max() ?? 0)
+    for index in layouts.indices { layouts[index].canvas = canvas }
+    return layouts
+  }
+
+  /// Moves both pictures away from the corner of the canvas, which grows.
+  private mutating func move(x: Int, y: Int) {
+    frames = frames.map { $0.offset(x: x, y: y) }
+    if turned != nil { turned = TurnedRect(frames.b.rect, by: turn) }
+    canvas = PixelSize(width: canvas.width + x, height: canvas.height + y)
   }
 
   /// The largest size of the proportions of `size` that fits into `room`, at least one pixel on each side.

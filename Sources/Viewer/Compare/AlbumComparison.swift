@@ -4,12 +4,11 @@ import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 
-/// Opens two pictures of an album to compare them.
+/// Opens pictures of an album to compare them.
 struct AlbumComparison {
-  private var opening:
-    (job: Job<Result<PicturePair<ComparedPicture>, ImagingError>>, since: Double)?
+  private var opening: (job: Job<Result<[ComparedPicture], ImagingError>>, since: Double)?
 
-  /// Opens the two pictures that are selected in the overview to compare them, or else the two that are marked; with one mark,
+  /// Opens the pictures that are selected in the overview to compare them, or else those that are marked; with one mark,
   /// that one and the picture that is shown or selected.
   mutating func begin(
     _ context: PictureContext, _ selected: [FilePath], at position: Int?
@@ -17,28 +16,38 @@ struct AlbumComparison {
     guard let album = context.album else {
       return [.say("This window shows a single picture; there is nothing to compare it with.")]
     }
-    let chosen = selected.count == 2 ? selected : album.album.pairToCompare(with: position)
+    let counts = CompareSettings.counts
+    let chosen =
+      counts.contains(selected.count)
+      ? selected : album.album.picturesToCompare(with: position)
     guard let paths = chosen else {
-      return [.say("Mark two pictures with v to compare them.")]
+      let most = max(selected.count, album.album.markedPaths.count)
+      return [
+        .say(
+          most > counts.upperBound
+            ? "At most six pictures can be compared at a time, not \(most)."
+            : "Mark two to six pictures with v to compare them.")
+      ]
     }
-    let (pair, maker) = (PicturePair(a: paths[0], b: paths[1]), context.maker)
-    let (names, turns) = (pair.map { album.label($0) }, pair.map { maker.turn(of: $0) })
+    let maker = context.maker
+    let (names, turns) = (paths.map { album.label($0) }, paths.map { maker.turn(of: $0) })
     let (tone, limits) = (maker.tone, maker.options.openingLimits(.none))
-    typealias Opened = Result<PicturePair<ComparedPicture>, ImagingError>
-    let job = Job<Opened>(in: pair.a.folderAsNamed, wake: maker.wake) { isCancelled in
+    typealias Opened = Result<[ComparedPicture], ImagingError>
+    let job = Job<Opened>(in: paths[0].folderAsNamed, wake: maker.wake) { isCancelled in
       Result { () throws(ImagingError) in
-        let sources = try PicturePair { (side) throws(ImagingError) in
-          let source = try FilePage().open(pair[side], limits: limits, isClamped: true).source
-          return turns[side] == .upright ? source : source.turned(by: turns[side]) ?? source
+        let sources = try zip(paths, turns).map {
+          (path, turn) throws(ImagingError) -> any ImageSource in
+          let source = try FilePage().open(path, limits: limits, isClamped: true).source
+          return turn == .upright ? source : source.turned(by: turn) ?? source
         }
-        // Which samples of both are black and white.
+        // Which samples of all are black and white.
         let toned = try sources.toned(to: tone) { !isCancelled() }
-        return PicturePair { side in
+        return toned.indices.map { index in
           var picture = ComparedPicture(
-            toned[side], name: names[side],
+            toned[index], name: names[index],
             scale: PictureMetadata.scale(
-              of: pair[side], format: toned[side].info.format, in: limits.sandbox))
-          picture.file = pair[side]
+              of: paths[index], format: toned[index].info.format, in: limits.sandbox))
+          picture.file = paths[index]
           return picture
         }
       }
@@ -49,10 +58,10 @@ struct AlbumComparison {
 
   /// What is being opened.
   var work: Work? {
-    opening.flatMap { Work("Opening two pictures to compare", since: $0.since, by: $0.job) }
+    opening.flatMap { Work("Opening pictures to compare", since: $0.since, by: $0.job) }
   }
 
-  /// Shows the comparison once both pictures are open.
+  /// Shows the comparison once all pictures are open.
   mutating func drain() -> [PictureEffect] {
     guard let job = opening?.job, job.isDone else { return [] }
     opening = nil
@@ -69,11 +78,11 @@ struct AlbumComparison {
 }
 
 extension PicturePage {
-  /// Compares two pictures in the place of the album's, where and as large as one of them is looked at.
-  func compare(_ pictures: PicturePair<ComparedPicture>) {
+  /// Compares pictures in the place of the album's, where and as large as one of them is looked at.
+  func compare(_ pictures: [ComparedPicture]) {
     guard let window else { return }
     endSwiping()
-    let pair = ComparedPair(
+    let compared = ComparedPictures(
       pictures, store: maker.store, cache: maker.options.cache,
       otherBytes: content.compositor.byteCount, wake: maker.wake)
     var options = maker.options
@@ -83,21 +92,16 @@ extension PicturePage {
     let room = Room(pixels: setup.size, scale: maker.room.scale)
     window.show(
       ComparePage(
-        pair, CompareSettings(), options, room: room, at: placeOfComparison(pictures), in: setup
-      ) { [weak window] in
-        window?.show(self)
-      })
+        compared, CompareSettings(count: pictures.count), options, room: room,
+        at: placeOfComparison(pictures), in: setup
+      ) { [weak window] in window?.show(self) })
   }
 
-  /// What is seen of one of two pictures; `nil` where neither is looked at, or another page of it.
-  private func placeOfComparison(
-    _ pictures: PicturePair<ComparedPicture>
-  ) -> ComparePage.Place? {
+  /// What is seen of one of the pictures; `nil` where none is looked at, or another page of it.
+  private func placeOfComparison(_ pictures: [ComparedPicture]) -> ComparePage.Place? {
     guard shownOverview == nil, !content.isNotice, let file = content.file else { return nil }
-    let side = PairSide.allCases.first {
-      pictures[$0].file == file && pictures[$0].source.info.size == view.size
-    }
-    return side.map { ($0, view.position) }
+    let number = pictures.firstIndex { $0.file == file && $0.source.info.size == view.size }
+    return number.map { ($0, view.position) }
   }
 
   /// Applies what happened while another page was shown.

@@ -5,7 +5,7 @@ import OverscrollImaging
 import OverscrollShell
 import Synchronization
 
-/// Measures in the background how much two pictures differ.
+/// Measures in the background how much a picture differs from the first one.
 final class CompareMeasurement {
   /// The progress of a measurement.
   enum State: Equatable {
@@ -18,11 +18,13 @@ final class CompareMeasurement {
 
   private(set) var state = State.running(0)
   private let store: TileStore
-  private let sources: PicturePair<any ImageSource>
+  private let sources: [any ImageSource]
   private let scratch: CacheFolder?
   private let wake: @Sendable () -> Void
   private var job: Job<Result<DifferenceStatistics?, ImagingError>>?
   private var layout: PairLayout?
+  /// Which picture is compared with the first one.
+  private var b = 0
   private var part = Part()
   /// The memory of the running measurement, which counts against the budget, in bytes.
   private var workBytes = 0
@@ -55,7 +57,7 @@ final class CompareMeasurement {
   }
 
   init(
-    _ sources: PicturePair<any ImageSource>, store: TileStore, scratch: CacheFolder?,
+    _ sources: [any ImageSource], store: TileStore, scratch: CacheFolder?,
     wake: @escaping @Sendable () -> Void
   ) {
     (self.sources, self.store, self.scratch, self.wake) = (sources, store, scratch, wake)
@@ -63,20 +65,21 @@ final class CompareMeasurement {
 
   deinit { end() }
 
-  /// Measures pictures that are placed like this, unless that is known already.
-  func begin(_ layout: PairLayout) {
-    guard self.layout?.frames != layout.frames || self.layout?.turned != layout.turned else {
-      return
-    }
+  /// Measures a picture that is placed like this, unless that is known already.
+  func begin(_ layout: PairLayout, of b: Int) {
+    guard
+      self.b != b || self.layout?.frames != layout.frames || self.layout?.turned != layout.turned
+    else { return }
     end()
-    self.layout = layout
+    (self.layout, self.b) = (layout, b)
     state = .running(0)
     let part = Part()
     self.part = part
     workBytes = max(store.budget / Self.budgetShare, Self.minimumBytes)
     store.addWorkBytes(workBytes)
     let (wake, bytes) = (wake, workBytes)
-    let comparison = PictureComparison(sources, layout, budget: bytes, scratch: scratch)
+    let pair = PicturePair(a: sources[0], b: sources[b])
+    let comparison = PictureComparison(pair, layout, budget: bytes, scratch: scratch)
     job = Job(niceness: Self.niceness, wake: wake) { isCancelled in
       Result { () throws(ImagingError) in
         try comparison.statistics { done in

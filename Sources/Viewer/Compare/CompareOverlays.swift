@@ -6,13 +6,14 @@ import ScrollGeometry
 /// The overlays of a comparison: names, the line of a wipe and the summary.
 struct CompareOverlays {
   let settings: CompareSettings
+  /// The places of A and B.
   let layout: PairLayout
-  let names: PicturePair<String>
+  let names: [String]
   let measurement: CompareMeasurement.State
   /// The size of the window, in points.
   let room: Size
   /// The viewports, in points.
-  let viewports: (main: Rect, second: Rect?)
+  let viewports: [Rect]
   /// Where the pointer is, in points; `nil` if it is elsewhere.
   let pointer: Point?
 
@@ -42,22 +43,24 @@ struct CompareOverlays {
 
   private var labels: [OverlayLayer] {
     let whole = Rect(origin: .zero, size: room)
-    func label(_ side: PairSide, in part: Rect, isTrailing: Bool = false) -> OverlayLayer {
-      CompareLabel(side, names[side], in: part, isTrailing: isTrailing).layer
+    func label(_ picture: Int, in part: Rect, isTrailing: Bool = false) -> OverlayLayer {
+      CompareLabel(
+        settings.letter(of: picture), names[picture], in: part, isTrailing: isTrailing
+      ).layer
     }
+    func number(_ side: PairSide) -> Int { side == .a ? 0 : settings.b }
     switch settings.content {
-    case .picture(let side), .outline(_, let side): return [label(side, in: whole)]
+    case .picture(let picture): return [label(picture, in: whole)]
+    case .outline(_, let side): return [label(number(side), in: whole)]
     case .wipe(let first, _):
       // Each has half of the room, wherever the line is.
       let half = Size(width: room.width / 2, height: room.height)
       return [
-        label(first, in: Rect(origin: .zero, size: half)),
+        label(number(first), in: Rect(origin: .zero, size: half)),
         label(
-          first.other, in: Rect(origin: Point(half.width, 0), size: half), isTrailing: true),
+          number(first.other), in: Rect(origin: Point(half.width, 0), size: half), isTrailing: true),
       ]
-    case .sideBySide(let first):
-      return [label(first, in: viewports.main)]
-        + (viewports.second.map { [label(first.other, in: $0)] } ?? [])
+    case .sideBySide(let order): return zip(order, viewports).map { label($0, in: $1) }
     case .difference: return []
     }
   }
@@ -91,8 +94,10 @@ struct CompareOverlays {
     }
   }
 
-  private var rows: [ComparePlate.Row] {
+  /// The lines of the plate.
+  var rows: [ComparePlate.Row] {
     var rows: [ComparePlate.Row] = []
+    if settings.count > 2 { rows.append(.init("B", names[settings.b])) }
     if !layout.areSameSize || layout.place == .map {
       rows.append(.init(layout.areSameSize ? "B placed" : "Sizes differ", placeName))
     }

@@ -17,7 +17,7 @@ extension ComparePage {
     needsDisplay = true
     guard event.location != nil else { return }
     switch captures.owner(of: event, hitTest: { owner(of: event, at: $0) }) {
-    case .view(let left): send(event, toViewportAt: left)
+    case .view(let corner): send(event, toViewportAt: corner)
     case .plate(let target): send(event, to: target)
     case .divider: if let place = event.location { moveDivider(to: place) }
     case .pictureB: moveB(by: event)
@@ -38,14 +38,14 @@ extension ComparePage {
     {
       return .divider
     }
-    return .view(left: Double(viewports.viewport(at: place * scale).x) / scale)
+    return .view(corner: viewports.viewport(at: place * scale).rect.origin / scale)
   }
 
-  private func send(_ event: Event, toViewportAt left: Double) {
+  private func send(_ event: Event, toViewportAt corner: Point) {
     if case .touch(let touch) = event, touch.type == .indirectPointer {
       moveDivider(to: touch.location)
     }
-    view.send(event.mapped { $0 - Point(left, 0) })
+    view.send(event.mapped { $0 - corner })
   }
 
   /// Goes to the greatest difference where that is clicked; the wheel over the plate changes the gain or the threshold.
@@ -107,7 +107,7 @@ extension ComparePage {
     let pixel = place * scale
     let viewport = viewports.viewport(at: pixel)
     let placement = view.placement
-    let fixed = (pixel - Point(Double(viewport.x), 0) - placement.origin) / placement.scale
+    let fixed = (pixel - viewport.rect.origin - placement.origin) / placement.scale
     // A notch that follows goes on from where B would lie exactly.
     let goesOn = scaling?.place == place && scaling?.offset == settings.adjustment.offset
     let (adjusted, rest) = layout.adjusted(
@@ -132,7 +132,7 @@ extension ComparePage {
   /// Cancels what is held in a viewport that moves.
   func cancelInput() {
     for (owner, event) in captures.release(at: setup.host.time, where: { $0 != .pictureB }) {
-      if case .view(let left) = owner { view.send(event.mapped { $0 - Point(left, 0) }) }
+      if case .view(let corner) = owner { view.send(event.mapped { $0 - corner }) }
     }
   }
 
@@ -172,6 +172,7 @@ extension ComparePage {
   ) -> KeyResult {
     switch command {
     case .mode(let mode): change(at: key.time) { $0.mode = mode }
+    case .chooseB(let steps): chooseB(by: steps, at: key.time)
     case .showOther: change(at: key.time) { $0.showsOther = true }
     case .changeAmount(let steps): changeAmount(by: steps, at: key.time)
     case .toggleChannels: toggleChannels(at: key.time)
@@ -193,6 +194,12 @@ extension ComparePage {
     return .done
   }
 
+  private func chooseB(by steps: Int, at time: Double) {
+    guard settings.count > 2 else { return show("B is the only picture beside A.") }
+    scaling = nil
+    change(at: time) { $0.chooseB(by: steps) }
+  }
+
   private func changeAmount(by steps: Int, at time: Double) {
     guard settings.mode == .difference || settings.mode == .outline else {
       return show("[ and ] work in the difference (6) and outline (7) modes.")
@@ -208,17 +215,20 @@ extension ComparePage {
   }
 
   private func placeNext(at time: Double) {
-    guard !layout.areSameSize || pair.mapped != nil else {
-      return show("Both pictures have the same size.")
+    let hasMap = compared.mapped.contains { $0 != nil }
+    guard hasMap || !layouts.allSatisfy(\.areSameSize) else {
+      return show("The pictures have the same size.")
     }
-    change(at: time) { $0.place = $0.place.next(hasMap: pair.mapped != nil) }
+    change(at: time) { $0.place = $0.place.next(hasMap: hasMap) }
   }
 }
 
-/// What a key does while two pictures are compared.
+/// What a key does while pictures are compared.
 enum CompareKeyCommand: Hashable, Sendable {
   /// Shows the pictures in another way.
   case mode(CompareSettings.Mode)
+  /// Makes another picture B.
+  case chooseB(by: Int)
   /// Shows the other picture while the key is held.
   case showOther
   /// Raises or lowers the gain or the threshold by a step.
@@ -239,7 +249,7 @@ enum CompareKeyCommand: Hashable, Sendable {
   case goToGreatest
   /// Shows or hides the names and the summary.
   case togglePlates
-  /// Moves or zooms both pictures.
+  /// Moves or zooms all pictures.
   case move(MotionCommand)
   case toggleFilter
   case changeBackground
@@ -260,7 +270,7 @@ enum CompareKeyCommand: Hashable, Sendable {
   }
 }
 
-/// The keys of a comparison of two pictures.
+/// The keys of a comparison of pictures.
 enum CompareKeys {
   typealias Row = CommandTable<CompareKeyCommand>.Row
 
@@ -269,9 +279,9 @@ enum CompareKeys {
 
   private static let modes: [Row] = [
     (CompareSettings.Mode.a, "Show picture A."), (.b, "Show picture B."),
-    (.blink, "Blink: A and B alternate every half second."),
+    (.blink, "Blink: the next picture every half second."),
     (.wipe, "Wipe: A to the left of the pointer, B to the right."),
-    (.sideBySide, "Side by side: A and B in two views."),
+    (.sideBySide, "Side by side: all pictures, each in a view."),
     (.difference, "Difference of the colors, amplified."),
     (.outline, "Outline what differs by more than a threshold."),
   ].map { mode, summary in
@@ -281,6 +291,11 @@ enum CompareKeys {
   }
 
   private static let changing: [Row] = [
+    Row(
+      .chooseB(by: 1), "next-b", "Compare A with the next picture, which becomes B.", keys: "Tab"),
+    Row(
+      .chooseB(by: -1), "previous-b", "Compare A with the previous picture.",
+      [KeyBinding("ISO_Left_Tab", .shift), KeyBinding("Tab", .shift)]),
     Row(.showOther, "other", "Show the other picture while the key is held.", keys: "space"),
     Row(
       .changeAmount(by: 1), "more", "Amplify more, or outline less (wheel over the summary).",

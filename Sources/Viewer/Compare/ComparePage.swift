@@ -8,12 +8,12 @@ import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 
-/// Two pictures over or beside each other in a window, moved by one scroll view.
+/// Pictures over or beside each other in a window, moved by one scroll view.
 final class ComparePage: SurfacePage {
   /// What a touch or a gesture moves: what lies where it begins.
   enum Owner: Hashable {
-    /// The scroll view, by the viewport whose left edge is at a distance from the window's, in points.
-    case view(left: Double)
+    /// The scroll view, by the viewport whose corner is at a place in the window, in points.
+    case view(corner: Point)
     /// The plate; what was pressed there.
     case plate(ComparePlate.Target)
     /// The line of the wipe.
@@ -23,14 +23,15 @@ final class ComparePage: SurfacePage {
   }
 
   var needsDisplay = true
-  let pair: ComparedPair
+  let compared: ComparedPictures
   let options: PictureOptions
   let setup: WindowSetup
   /// Called to return to the album; `nil` for a window that has none.
   private let didLeave: (() -> Void)?
   var settings: CompareSettings
-  private(set) var layout: PairLayout
-  /// The one scroll view; its content is the canvas that both pictures lie on.
+  /// The places of the pictures, each over A.
+  private(set) var layouts: [PairLayout]
+  /// The one scroll view; its content is the canvas that all pictures lie on.
   private(set) var view: PictureView
   var filter: FilterRule
   var backdrop: Backdrop
@@ -59,12 +60,12 @@ final class ComparePage: SurfacePage {
   private var blinkTime: Double?
 
   /// What is seen of a picture.
-  typealias Place = (side: PairSide, position: PictureView.Position)
+  typealias Place = (number: Int, position: PictureView.Position)
 
   /// Makes the page.
   ///
   /// - Parameters:
-  ///   - pair: The pictures.
+  ///   - compared: The pictures.
   ///   - settings: How they are shown first.
   ///   - options: The options for pictures.
   ///   - room: The place of the content in the window.
@@ -72,21 +73,21 @@ final class ComparePage: SurfacePage {
   ///   - setup: The window.
   ///   - didLeave: Called to return to the album; `nil` for a window that has none.
   init(
-    _ pair: ComparedPair, _ settings: CompareSettings, _ options: PictureOptions, room: Room,
-    at place: Place? = nil, in setup: WindowSetup, didLeave: (() -> Void)? = nil
+    _ compared: ComparedPictures, _ settings: CompareSettings, _ options: PictureOptions,
+    room: Room, at place: Place? = nil, in setup: WindowSetup, didLeave: (() -> Void)? = nil
   ) {
-    self.pair = pair
+    self.compared = compared
     self.settings = settings
     self.options = options
     self.room = room
     self.setup = setup
     self.didLeave = didLeave
-    layout = Self.layout(pair, settings)
+    layouts = Self.layouts(compared, settings)
     (filter, backdrop) = (options.filter, options.backdrop)
-    view = Self.view(of: layout, settings, room, options, position: place?.position)
+    view = Self.view(of: layouts[0].canvas, settings, room, options, position: place?.position)
     addDoubleTap()
     if let place { keep(place) }
-    pair.measurement.begin(layout)
+    compared.measurement.begin(layout, of: settings.b)
   }
 
   /// Keeps what was in the middle there, since the canvas may be larger than the picture.
@@ -96,23 +97,30 @@ final class ComparePage: SurfacePage {
     guard !position.isFitted, !position.isEnlarged, layout.canvas != position.size else { return }
     let size = position.size.size
     let middle = Point(position.center.x * size.width, position.center.y * size.height)
+    let frames = layouts[max(place.number - 1, 0)].frames
     view.show(
-      middle + layout.frames[place.side].rect.origin, scale: view.scrollView.zoomScale, at: time,
-      animated: false)
+      middle + (place.number == 0 ? frames.a : frames.b).rect.origin,
+      scale: view.scrollView.zoomScale, at: time, animated: false)
   }
 
-  private static func layout(_ pair: ComparedPair, _ settings: CompareSettings) -> PairLayout {
-    PairLayout(
-      pair.sizes, place: settings.place, adjustment: settings.adjustment, mapped: pair.mapped)
+  private static func layouts(
+    _ compared: ComparedPictures, _ settings: CompareSettings
+  ) -> [PairLayout] {
+    PairLayout.layouts(
+      compared.sizes, place: settings.place, adjustments: settings.adjustments,
+      mapped: compared.mapped)
   }
 
-  /// Makes the view of the canvas that both pictures lie on.
+  /// The places of A and B.
+  var layout: PairLayout { layouts[settings.b] }
+
+  /// Makes the view of the canvas that all pictures lie on.
   private static func view(
-    of layout: PairLayout, _ settings: CompareSettings, _ room: Room, _ options: PictureOptions,
+    of canvas: PixelSize, _ settings: CompareSettings, _ room: Room, _ options: PictureOptions,
     position: PictureView.Position?
   ) -> PictureView {
     let view = PictureView(
-      size: layout.canvas, viewport: viewports(settings, room).main.size, scale: room.scale,
+      size: canvas, viewport: viewports(settings, room).main.size, scale: room.scale,
       fit: options.fit ?? .fit, limits: .init(maximum: options.maximumZoomScale),
       position: position)
     view.recorder.isEnabled = false
@@ -120,7 +128,8 @@ final class ComparePage: SurfacePage {
   }
 
   private static func viewports(_ settings: CompareSettings, _ room: Room) -> CompareViewports {
-    CompareViewports(room.pixels, isDivided: settings.mode == .sideBySide, scale: room.scale)
+    CompareViewports(
+      room.pixels, count: settings.mode == .sideBySide ? settings.count : 1, scale: room.scale)
   }
 
   var viewports: CompareViewports { Self.viewports(settings, room) }
@@ -139,7 +148,9 @@ final class ComparePage: SurfacePage {
 
 extension ComparePage {
   var title: String {
-    "\(pair.names.a.isolated) and \(pair.names.b.isolated) – Overscroll"
+    let (a, b) = (compared.names[0].isolated, compared.names[settings.b].isolated)
+    let others = settings.count - 2
+    return "\(a) and \(b)\(others > 0 ? ", and \(others) more" : "") – Overscroll"
   }
 
   var traits: PageTraits { PageTraits(needsFrames: view.window.needsAdvance) }
@@ -153,7 +164,7 @@ extension ComparePage {
   func handle(_ input: PageInput) {
     switch input {
     case .appears: view.flashIndicators(at: setup.host.time)
-    case .disappears: pair.measurement.end()
+    case .disappears: compared.measurement.end()
     case .resized(let room, let time): resize(to: room, at: time)
     case .messageChanged: needsDisplay = true
     case .pointer(let location): pointerMoved(to: location)
@@ -165,8 +176,10 @@ extension ComparePage {
       needsDisplay = true
     case .due(let topic, let time): timeReached(topic, at: time)
     case .wakeUp:
-      let hasArrived = pair.drainArrivals()
-      if pair.measurement.drain() || hasArrived || pair.progress != nil { needsDisplay = true }
+      let hasArrived = compared.drainArrivals()
+      if compared.measurement.drain() || hasArrived || compared.progress != nil {
+        needsDisplay = true
+      }
     default: break
     }
   }
@@ -203,7 +216,9 @@ extension ComparePage {
     if settings.isBlinking != before.isBlinking {
       blinkTime = settings.isBlinking ? time + CompareSettings.blinkInterval : nil
     }
-    if settings.place != before.place || settings.adjustment != before.adjustment {
+    if settings.place != before.place || settings.adjustments != before.adjustments
+      || settings.b != before.b
+    {
       placeAgain(at: time)
     }
   }
@@ -211,17 +226,17 @@ extension ComparePage {
   /// Aligns the pictures according to the settings, and keeps the pixel of A in the middle there.
   private func placeAgain(at time: Double) {
     let old = layout
-    layout = Self.layout(pair, settings)
+    layouts = Self.layouts(compared, settings)
     if layout.canvas != old.canvas || layout.frames.a != old.frames.a {
       let middle = middleOfA(in: old)
       let position = view.position
       cancelInput()
-      view = Self.view(of: layout, settings, room, options, position: position)
+      view = Self.view(of: layout.canvas, settings, room, options, position: position)
       addDoubleTap()
       view.returnToRange(at: time, animated: false)
       if !position.isFitted { show(pixelOfA: middle, at: time, animated: false) }
     }
-    pair.measurement.begin(layout)
+    compared.measurement.begin(layout, of: settings.b)
   }
 
   /// The pixel of A in the middle of the viewport.
@@ -241,7 +256,7 @@ extension ComparePage {
 
   /// Goes to the greatest difference, enlarged enough to tell pixels apart.
   func goToGreatest(at time: Double) {
-    guard case .done(let statistics) = pair.measurement.state else {
+    guard case .done(let statistics) = compared.measurement.state else {
       return show("The pictures are still being compared.")
     }
     guard let place = statistics.maximumPlace else { return show("The colors are identical.") }
@@ -304,14 +319,14 @@ extension ComparePage {
     frame.backdrop = backdrop
     let indicators = frame.indicators
     frame.indicators = []
-    let scene = CompareScene(frame, layout, settings.content, in: viewports)
+    let scene = CompareScene(frame, layouts, b: settings.b, settings.content, in: viewports)
     let resting = view.restingPlacement
-    let isUnfinished = try pair.draw(
+    let isUnfinished = try compared.draw(
       scene,
-      // What comes into view is not asked for while B is turned.
-      resting: PicturePair { side in
-        scene.turn != nil && side == .b
-          ? scene.frames.b.placement : resting.placement(of: side, layout)
+      // What comes into view of a turned picture is not asked for.
+      resting: layouts.indices.map {
+        scene.turns[$0] == nil
+          ? resting.placement(ofBIn: layouts[$0]) : scene.frames[$0].placement
       },
       direction: TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed),
       under: overlays(indicators, frame), on: surface, by: setup.host.surfaces)
@@ -327,23 +342,26 @@ extension ComparePage {
     overlays.scale = scale
     overlays.backdrop = backdrop
     overlays.contrast = setup.host.display.settings.contrast
-    overlays.indicators = indicators
-    if let second = viewports.second {
-      overlays.indicators += indicators.map { indicator in
+    overlays.indicators = viewports.all.flatMap { viewport in
+      indicators.map { indicator in
         var indicator = indicator
-        indicator.frame.origin.x += Double(second.x)
+        indicator.frame.origin = indicator.frame.origin + viewport.rect.origin
         return indicator
       }
     }
-    overlays.progress = pair.progress
+    overlays.progress = compared.progress
     let now = setup.host.time
     zoom.follow(frame, of: view, at: now)
     overlays.layers =
       isBelowCommands
       ? plates.lines
       : plates.layers(
-        zoom.plate, message: setup.message.text ?? pair.damage, showsPlates: showsPlates)
+        zoom.plate, message: setup.message.text ?? damage, showsPlates: showsPlates)
     return overlays
+  }
+
+  private var damage: String? {
+    compared.damage.map { "\(settings.letter(of: $0.picture)): \($0.message)" }
   }
 
   /// Whether the names and the summary are shown: the list of commands would cut through them.
@@ -352,11 +370,8 @@ extension ComparePage {
   /// The names, the line and the plate.
   var plates: CompareOverlays {
     CompareOverlays(
-      settings: settings, layout: layout, names: pair.names,
-      measurement: pair.measurement.state, room: size,
-      viewports: (
-        viewports.main.rect * (1 / scale), viewports.second.map { $0.rect * (1 / scale) }
-      ),
-      pointer: pointer)
+      settings: settings, layout: layout, names: compared.names,
+      measurement: compared.measurement.state, room: size,
+      viewports: viewports.all.map { $0.rect * (1 / scale) }, pointer: pointer)
   }
 }

@@ -304,8 +304,8 @@ struct CommandAvailability {
     case .selectMarked: return album?.album.marked.isEmpty == false
     case .markAgain: return context.offersMarks
     case .compare:
-      return context.selectedCount == 2
-        || album?.album.pairToCompare(with: album?.album.position) != nil
+      return CompareSettings.counts.contains(context.selectedCount)
+        || album?.album.picturesToCompare(with: album?.album.position) != nil
     case .mark: return context.recording != .off
     case .escape:
       return isLoading || context.showsOverview || context.isFullscreen || context.selection != nil

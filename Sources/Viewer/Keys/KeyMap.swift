@@ -93,7 +93,7 @@ enum KeyMap {
       .markAgain, "mark-again", "Mark the pictures again that were marked here before.",
       [KeyBinding("v", .alt)]
     ).found(by: "restore favorite tag pick"),
-    Row(.compare, "compare", "Compare the two marked pictures.", keys: "C").found(
+    Row(.compare, "compare", "Compare the marked pictures: two to six.", keys: "C").found(
       by: "difference side by side"),
     Row(
       .open(.files), "open", "Choose files to open.", [KeyBinding("o", .control)]

@@ -41,7 +41,7 @@ enum PictureEffect {
   /// Draws again what has become out of date.
   case redraw(RedrawState.Reasons)
   /// Compares two pictures in the place of the album's.
-  case compare(PicturePair<ComparedPicture>)
+  case compare([ComparedPicture])
   /// Drags the selection, or else the file, to another program.
   case drag
   case host(HostRequest)

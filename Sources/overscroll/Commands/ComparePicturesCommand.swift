@@ -9,13 +9,13 @@ import OverscrollViewer
 import OverscrollWindow
 import ScrollGeometry
 
-/// `overscroll compare-pictures`: two pictures over each other in a window, or how much they differ as numbers.
+/// `overscroll compare-pictures`: pictures over each other in a window, or how much two differ as numbers.
 struct ComparePicturesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare-pictures", abstract: "Compare two pictures, pixel by pixel.",
+    commandName: "compare-pictures", abstract: "Compare pictures, pixel by pixel.",
     discussion: """
-      Shows them in a window; the keys 1 to 7 choose how. With --json or --junit it opens no window, prints the verdict, and \
-      exits like diff: with 0 if the pictures are the same, 1 if they differ in size, color or alpha, and 2 if one cannot be \
+      Shows two to six in a window; the keys 1 to 7 choose how, and Tab which of them is B. With --json or --junit it opens no \
+      window, prints the verdict about two, and exits like diff: with 0 if the pictures are the same, 1 if they differ in size, color or alpha, and 2 if one cannot be \
       read. The pixels are those that the viewer shows at 1:1: upright, sRGB, 8 bits.
       """)
 
@@ -24,6 +24,9 @@ struct ComparePicturesCommand: ParsableCommand {
 
   @Argument(help: "Picture B.", completion: .file())
   var b: FilePath?
+
+  @Argument(help: "More pictures, up to six in all.", completion: .file())
+  var others: [FilePath] = []
 
   @Option(help: "How the pictures are aligned; map is by their coordinates.")
   var place = PairPlace.topLeft
@@ -41,8 +44,8 @@ struct ComparePicturesCommand: ParsableCommand {
     help: "How far B is turned clockwise about its middle, in degrees from -180 to 180.")
   var rotationOfB = 0.0
 
-  @Option(help: "Initial mode.")
-  var mode = CompareModeName.wipe
+  @Option(help: "Initial mode. (default: wipe, or side-by-side for more than two)")
+  var mode: CompareModeName?
 
   @OptionGroup var verdict: VerdictOptions
 
@@ -78,11 +81,17 @@ struct ComparePicturesCommand: ParsableCommand {
   @OptionGroup var sandboxOptions: SandboxOptions
 
   mutating func validate() throws {
-    guard let b else {
+    guard b != nil else {
       throw verdict.missing("b", after: a, of: Self._commandName)
     }
     try verdict.refusePictures()
-    guard a != StandardInput.argument || b != StandardInput.argument else {
+    guard CompareSettings.counts.contains(files.count) else {
+      throw ValidationError("At most six pictures can be compared, not \(files.count).")
+    }
+    guard others.isEmpty || !verdict.isUsed else {
+      throw ValidationError("--json and --junit compare two pictures, not \(files.count).")
+    }
+    guard files.count(where: { $0 == StandardInput.argument }) <= 1 else {
       throw ValidationError("- can be given only once: standard input can be read only once.")
     }
     guard scale.map({ $0.isFinite && $0 >= 0.25 && $0 <= 16 }) ?? true else {
@@ -105,37 +114,37 @@ struct ComparePicturesCommand: ParsableCommand {
     guard verdict.isUsed else { return try show() }
     let command = self
     let start = MonotonicClock.now
+    let names = PicturePair(a: self.names[0], b: self.names[1])
     try verdict.run(
       PictureVerdict.jsonKey, orFail: { command.suite(names, start, error: $0) }
     ) {
       let (pictures, input) = try command.openPictures()
-      try withExtendedLifetime(input) { try command.judge(pictures, names, start) }
+      try withExtendedLifetime(input) {
+        try command.judge(PicturePair(a: pictures[0], b: pictures[1]), names, start)
+      }
     }
   }
 
-  private var names: PicturePair<String> {
-    PicturePair { StandardInput.name(of: $0 == .a ? a : b ?? a) }
-  }
+  private var files: [FilePath] { [a] + [b].compactMap { $0 } + others }
 
-  /// Opens both pictures; one from the standard input is there as long as what comes with them.
-  private func openPictures() throws -> (PicturePair<ComparedPicture>, StandardInput?) {
-    var paths = [a, b].compactMap { $0 }
+  private var names: [String] { files.map { StandardInput.name(of: $0) } }
+
+  /// Opens the pictures; one from the standard input is there as long as what comes with them.
+  private func openPictures() throws -> ([ComparedPicture], StandardInput?) {
+    var paths = files
     let input = try StandardInput.replacing(in: &paths, paths.count, diskCache.folder)
-    let sources = try PicturePair { (side) throws(Failure) in
-      try open(side == .a ? paths[0] : paths[1], input)
-    }
+    let sources = try paths.map { (path) throws(Failure) in try open(path, input) }
     let toned = try Failure.describing { () throws(ImagingError) in
       try sources.toned(to: tone ?? .asNeeded)
     }
     // A verdict needs no coordinates for other places; in a window, a key may ask for them.
     let needsScale = place == .map || !verdict.isUsed
-    let pictures = PicturePair { side in
+    let pictures = paths.indices.map { index in
       ComparedPicture(
-        toned[side], name: FilePath(names[side]).lastComponent.description,
+        toned[index], name: FilePath(names[index]).lastComponent.description,
         scale: needsScale
           ? PictureMetadata.scale(
-            of: side == .a ? paths[0] : paths[1], format: toned[side].info.format,
-            in: SandboxOptions.sandbox) : nil)
+            of: paths[index], format: toned[index].info.format, in: SandboxOptions.sandbox) : nil)
     }
     return (pictures, input)
   }
@@ -143,16 +152,20 @@ struct ComparePicturesCommand: ParsableCommand {
   /// Where B lies on A by the coordinates of both.
   private func mapped(_ pictures: PicturePair<ComparedPicture>) throws -> MappedPlace {
     do throws(MappedPlace.Refusal) {
-      return try MappedPlace(pictures.map(\.source.info), pictures.map(\.scale))
+      return try pictures.mapped()
     } catch {
-      throw Failure(message: "cannot place the pictures by the map: \(error.message)")
+      throw Failure(message: "cannot place \(pictures.b.name) by the map: \(error.message)")
     }
   }
 
-  /// Opens a window with both pictures.
+  /// Opens a window with the pictures.
   func open(on opener: any HostOpener) throws -> OpenWindow {
     let (compared, input) = try openPictures()
-    if place == .map { _ = try mapped(compared) }
+    if place == .map {
+      for other in compared.dropFirst() {
+        _ = try mapped(PicturePair(a: compared[0], b: other))
+      }
+    }
     try SystemLimits.checkFiles()
     var pictures = PictureOptions(limits: limits)
     pictures.fit = zoom
@@ -164,17 +177,17 @@ struct ComparePicturesCommand: ParsableCommand {
     window.isFullscreen = fullscreen
     window.monitor = monitor
     window.scale = scale
-    var settings = CompareSettings(place: place)
-    settings.mode = mode.mode
+    var settings = CompareSettings(place: place, count: compared.count)
+    if let mode { settings.mode = mode.mode }
     settings.adjustment = adjustment
-    let opened = try CompareWindow(options: window, pictures: pictures, settings: settings).open(
+    let opened = try CompareWindow(window: window, options: pictures, settings: settings).open(
       compared, on: opener)
     return OpenWindow(opened.controller) { opener in
       try withExtendedLifetime(input) { try opened.show(on: opener) }
     }
   }
 
-  /// Both pictures get a tone once both are open.
+  /// The pictures get a tone once all are open.
   var limits: ImageLimits {
     var limits = ImageLimits(
       megapixels: sizeLimit.maxMegapixels, budget: memory.bytes, sandbox: SandboxOptions.sandbox)

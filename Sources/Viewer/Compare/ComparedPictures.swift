@@ -6,42 +6,48 @@ package import OverscrollImaging
 package import OverscrollShell
 import ScrollGeometry
 
-/// Two pictures that a window compares: their tiles within one budget, what draws them, and how much they differ.
-final class ComparedPair {
-  let names: PicturePair<String>
-  let sizes: PicturePair<PixelSize>
-  /// Where B lies on A by the coordinates of both; `nil` where it lies nowhere.
-  let mapped: MappedPlace?
+/// Pictures that a window compares with the first one: their tiles within one budget, what draws them, and how much one differs.
+///
+/// They are a collection, as side by side and blinking show all of them; only what is about two, such as a layout and a measurement, is
+/// a `PicturePair`.
+final class ComparedPictures {
+  let names: [String]
+  let sizes: [PixelSize]
+  /// Where each lies on the first one by the coordinates of both; `nil` where it lies nowhere, and for the first one.
+  let mapped: [MappedPlace?]
   let measurement: CompareMeasurement
-  private let pictures: PicturePair<TiledPicture>
+  private let pictures: [TiledPicture]
   private let painter: ComparePainter
   private let tiles: CompareTiles
   /// The image that a frame is composed on, of the window's size.
   private var board: Surface?
 
-  /// Begins to load two pictures.
+  /// Begins to load pictures.
   ///
   /// - Parameters:
   ///   - pictures: The pictures.
-  ///   - store: The memory for the tiles of both, and its budget.
+  ///   - store: The memory for the tiles of all, and its budget.
   ///   - cache: The folder of tile files; `nil` for none.
   ///   - otherBytes: The part of the budget that others use, in bytes.
   ///   - wake: Called on other threads when something has arrived.
   init(
-    _ pictures: PicturePair<ComparedPicture>, store: TileStore, cache: CacheFolder?,
+    _ pictures: [ComparedPicture], store: TileStore, cache: CacheFolder?,
     otherBytes: Int, wake: @escaping @Sendable () -> Void
   ) {
     names = pictures.map(\.name)
     let sources = pictures.map(\.source)
     sizes = sources.map(\.info.size)
-    mapped = try? MappedPlace(sources.map(\.info), pictures.map(\.scale))
+    mapped = pictures.enumerated().map { index, picture in
+      index == 0 ? nil : try? PicturePair(a: pictures[0], b: picture).mapped()
+    }
+    // As many passes at a time as two pictures have.
     let queue = DecodeQueue(passes: 2)
     let tiled = sources.map {
       TiledPicture($0, store: store, queue: queue, cache: cache, wake: wake)
     }
     self.pictures = tiled
     painter = ComparePainter(
-      tiled.map { $0 }, areOpaque: tiled.map { !$0.info.hasAlpha }, byteLimit: store.budget / 2)
+      tiled, areOpaque: tiled.map { !$0.info.hasAlpha }, byteLimit: store.budget / 2)
     tiles = CompareTiles(tiled, store: store, painter: painter, otherBytes: otherBytes)
     measurement = CompareMeasurement(sources, store: store, scratch: cache, wake: wake)
   }
@@ -49,9 +55,9 @@ final class ComparedPair {
   /// Collects what other threads have decoded; returns whether anything looks different.
   func drainArrivals() -> Bool {
     var hasArrived = false
-    for side in PairSide.allCases {
-      let keys = pictures[side].drainArrivals()
-      painter.painters[side].invalidate(keys)
+    for (picture, painter) in zip(pictures, painter.painters) {
+      let keys = picture.drainArrivals()
+      painter.invalidate(keys)
       if !keys.isEmpty { hasArrived = true }
     }
     return hasArrived
@@ -59,23 +65,20 @@ final class ComparedPair {
 
   /// The progress of loading; `nil` if it has ended.
   var progress: Frame.Progress? {
-    let parts = pictures.both.compactMap { picture -> Double?? in
+    let parts = pictures.compactMap { picture -> Double?? in
       if case .loading(let part) = picture.state { part } else { nil }
     }
     guard !parts.isEmpty else { return nil }
     let known = parts.compactMap(\.self)
     guard known.count == parts.count else { return .unknown }
-    return .part((known.reduce(0, +) + Double(2 - parts.count)) / 2)
+    let ended = pictures.count - parts.count
+    return .part((known.reduce(0, +) + Double(ended)) / Double(pictures.count))
   }
 
-  /// Why a part of a picture cannot be shown, as a message; `nil` if nothing is missing.
-  var damage: String? {
-    PairSide.allCases.lazy.compactMap { side in
-      if case .damaged(let message) = self.pictures[side].state {
-        "\(side.letter): \(message)"
-      } else {
-        nil
-      }
+  /// The number of a picture of which a part cannot be shown, and why; `nil` if nothing is missing.
+  var damage: (picture: Int, message: String)? {
+    pictures.enumerated().lazy.compactMap { index, picture in
+      if case .damaged(let message) = picture.state { (index, message) } else { nil }
     }.first
   }
 
@@ -91,7 +94,7 @@ final class ComparedPair {
   /// - Returns: Whether tiles wait for the next frame to be drawn.
   /// - Throws: An error if memory is short or the display is gone.
   func draw(
-    _ scene: CompareScene, resting: PicturePair<Placement>, direction: TravelDirection,
+    _ scene: CompareScene, resting: [Placement], direction: TravelDirection,
     under overlays: Frame, on surface: Surface, by factory: any SurfaceFactory
   ) throws(DrawingError) -> Bool {
     let board = try board(surface.size)
@@ -100,7 +103,7 @@ final class ComparedPair {
       bufferBytes: board.byteCount + surface.byteCount + factory.stagingBytes)
     try painter.draw(scene, on: board)
     let canvas = try Canvas(board)
-    try painter.painters.a.drawOverlays(overlays, on: canvas)
+    try painter.painters[0].drawOverlays(overlays, on: canvas)
     try board.flush()
     board.upload(board.size, to: surface, by: factory)
     return painter.isUnfinished
@@ -116,7 +119,7 @@ final class ComparedPair {
   }
 }
 
-/// One of two pictures to compare.
+/// A picture to compare.
 package struct ComparedPicture: Sendable {
   /// The picture, turned as it is shown.
   package var source: any ImageSource
@@ -132,16 +135,23 @@ package struct ComparedPicture: Sendable {
   }
 }
 
-/// A window that compares two pictures.
+extension PicturePair<ComparedPicture> {
+  /// Where B lies on A by the coordinates of both.
+  package func mapped() throws(MappedPlace.Refusal) -> MappedPlace {
+    try MappedPlace(map(\.source.info), map(\.scale))
+  }
+}
+
+/// A window that compares pictures.
 package struct CompareWindow {
-  package var options: WindowOptions
-  package var pictures: PictureOptions
+  package var window: WindowOptions
+  package var options: PictureOptions
   package var settings: CompareSettings
 
   package init(
-    options: WindowOptions, pictures: PictureOptions, settings: CompareSettings
+    window: WindowOptions, options: PictureOptions, settings: CompareSettings
   ) {
-    (self.options, self.pictures, self.settings) = (options, pictures, settings)
+    (self.window, self.options, self.settings) = (window, options, settings)
   }
 
   /// The initial size of the window, in pixels.
@@ -150,25 +160,25 @@ package struct CompareWindow {
   /// Opens the window.
   ///
   /// - Parameters:
-  ///   - compared: The pictures.
+  ///   - pictures: The pictures.
   ///   - opener: Opens the window.
   /// - Returns: The window, which is not shown yet.
   /// - Throws: An error if there is no display that can be used.
   package func open(
-    _ compared: PicturePair<ComparedPicture>, on opener: any HostOpener
+    _ pictures: [ComparedPicture], on opener: any HostOpener
   ) throws(Failure) -> OpenWindow {
     do throws(HostError) {
       let waker = opener.waker
       let setup = try WindowSetup(
         WindowRequest(
           title: "Overscroll", size: Self.size,
-          tileSide: Pyramid.tileSide + 2 * TilePixels.apron, areas: [], options: options),
+          tileSide: Pyramid.tileSide + 2 * TilePixels.apron, areas: [], options: window),
         on: opener)
-      let pair = ComparedPair(
-        compared, store: TileStore(budget: pictures.byteBudget), cache: pictures.cache,
+      let compared = ComparedPictures(
+        pictures, store: TileStore(budget: options.byteBudget), cache: options.cache,
         otherBytes: 0, wake: { waker.wake() })
       let room = Room(pixels: setup.size, scale: setup.scale)
-      let page = ComparePage(pair, settings, pictures, room: room, in: setup)
+      let page = ComparePage(compared, settings, options, room: room, in: setup)
       return OpenWindow(WindowController(setup, page: page))
     } catch {
       throw Failure(error)
