@@ -50,7 +50,7 @@ import Testing
     #expect(pixel(shot, cells[0].maxX, cells[0].y + 100) == 0x08_090B)
   }
 
-  @Test func `blinks through all of them`() throws {
+  @Test func `blinks through all of them, by its key and from the start`() throws {
     /// The next pictures that are shown.
     func shown(_ viewer: HeadlessViewer, of count: Int) throws -> [Int] {
       var shown: [Int] = []
@@ -64,6 +64,8 @@ import Testing
     let viewer = try open(4)
     try viewer.input.type("3")
     #expect(try shown(viewer, of: 4) == [1, 2, 3, 4, 1, 2])
+    let order = try shown(open(3, ["--mode", "blink"]), of: 3)
+    #expect(zip(order, order.dropFirst()).allSatisfy { $1 == $0 % 3 + 1 }, "\(order)")
   }
 
   @Test func `compares A with the picture that Tab chooses`() throws {

@@ -163,7 +163,9 @@ extension ComparePage {
 
   func handle(_ input: PageInput) {
     switch input {
-    case .appears: view.flashIndicators(at: setup.host.time)
+    case .appears:
+      view.flashIndicators(at: setup.host.time)
+      if settings.isBlinking { blinkTime = setup.host.time + CompareSettings.blinkInterval }
     case .disappears: compared.measurement.end()
     case .resized(let room, let time): resize(to: room, at: time)
     case .messageChanged: needsDisplay = true
