@@ -187,12 +187,13 @@ import Testing
     var scale = LiveScale()
     #expect(
       scale.formats.mapValues(\.columns) == [
-        .offset: [.offsetY], .velocity: [.velocityY], .zoom: [.zoom],
+        .offset: [.offsetY], .velocity: [.velocityY], .fingerVelocity: [.fingerVelocityY],
+        .zoom: [.zoom],
       ])
     #expect(
       scale.formats.mapValues(\.span) == [
         .offset: (0...1).padded(by: 0.08), .velocity: (-1...1).padded(by: 0.08),
-        .zoom: (-1...1).padded(by: 0.08),
+        .fingerVelocity: (-1...1).padded(by: 0.08), .zoom: (-1...1).padded(by: 0.08),
       ])
     var history = CurveHistory()
     for (time, x) in [(0.0, 0.0), (1, 50)] {
@@ -204,6 +205,17 @@ import Testing
     let isNew = scale.follow(history, in: 0...1)
     #expect(isNew)
     #expect(try #require(scale.formats[.offset]).columns == [.offsetX])
+    // A finger's velocity has curves to follow only where they are shown.
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    view.contentSize = Size(10_000, 10_000)
+    view.contentOffset = Point(50, 0)
+    var sample = Trace.Sample(view, at: 0)
+    sample.fingerVelocity = Point(0, 700)
+    history.append(sample, Self.geometry, at: 1.01)
+    let isMeasured = [Chart.Group.usual, [.fingerVelocity]].map {
+      scale.follow(history, $0, in: 0...1.01)
+    }
+    #expect(isMeasured == [false, true])
   }
 
   // MARK: Rows

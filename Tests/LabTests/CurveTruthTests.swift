@@ -50,7 +50,10 @@ import Testing
       _ = scale.follow(
         history, Chart.Group.allCases, in: sample.time - 4...sample.time, isFinal: row == 0)
       let outside = scale.formats.values.flatMap { format in
-        format.columns.filter { !format.span.contains(sample.value(of: $0)) }
+        format.columns.filter { column in
+          let value = sample.value(of: column)
+          return value.isFinite && !format.span.contains(value)
+        }
       }
       #expect(outside.isEmpty, "\(name): \(outside) at \(sample.time) s")
     }
@@ -101,6 +104,8 @@ import Testing
       let ways = [
         (Self.states / Self.frames).rounded(.down), (Self.states / Self.frames).rounded(.up),
       ]
+      // A finger that rests has no samples.
+      if lane.kind == .fingerVelocity { return [truth[index].value(of: column), 0] }
       guard lane.kind == .velocity else { return [truth[index].value(of: column)] }
       return ways.map { way in
         var sample = truth[index]
@@ -114,13 +119,14 @@ import Testing
     for place in 0..<Int(end * Self.columns) {
       let time = (Double(place) + 0.5) / Self.columns
       guard let value = single.readout(at: time).values.first?.value else {
+        if lane.kind == .fingerVelocity { continue }
         return "shows nothing at \(time) s"
       }
       let first = max(0, Int(((time - 1 / Self.frames) * Self.states).rounded(.down)))
       let last = min(
         values.count - 1, Int(((time + 1 / Self.frames) * Self.states).rounded(.up)))
       guard first <= last else { continue }
-      let known = values[first...last].joined()
+      let known = values[first...last].joined().filter(\.isFinite)
       if let low = known.min(), let high = known.max(),
         value < low - pixel || value > high + pixel
       {
@@ -142,6 +148,8 @@ extension Trace.Sample {
     case .velocityY: measuredVelocity.y
     case .lawVelocityX: lawVelocity.x
     case .lawVelocityY: lawVelocity.y
+    case .fingerVelocityX: fingerVelocity?.x ?? .nan
+    case .fingerVelocityY: fingerVelocity?.y ?? .nan
     default: log2(zoomScale)
     }
   }

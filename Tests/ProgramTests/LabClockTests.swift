@@ -158,7 +158,7 @@ import Testing
       let view = try #require(stage.view(track.scrollView))
       #expect(track.history.latest == bench.page.recorder.current?.trace.samples.last?.time)
       #expect(track.history.series.values[.offsetY]?.last == view.contentOffset.y)
-      #expect(track.movedGroups == [.offset, .velocity, .lawVelocity])
+      #expect(track.movedGroups == [.offset, .velocity, .lawVelocity, .fingerVelocity])
       #expect(view.contentOffset.y > 50)
     }
   }

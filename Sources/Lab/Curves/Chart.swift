@@ -73,7 +73,7 @@ package struct Chart: Hashable, Sendable {
     package var constant: Double?
 
     package enum Kind: Hashable, Sendable {
-      case offset, velocity, lawVelocity, zoom, residual
+      case offset, velocity, lawVelocity, fingerVelocity, zoom, residual
       /// From input to the refresh that shows it, a bar for each.
       case refreshes
     }
@@ -177,6 +177,7 @@ extension Chart {
   package enum Group: String, Hashable, Sendable, CaseIterable {
     case offset, velocity
     case lawVelocity = "law-velocity"
+    case fingerVelocity = "finger-velocity"
     case zoom
 
     /// The groups that are shown by default.
@@ -187,6 +188,7 @@ extension Chart {
       case .offset: [(.offsetX, .x), (.offsetY, .y)]
       case .velocity: [(.velocityX, .x), (.velocityY, .y)]
       case .lawVelocity: [(.lawVelocityX, .x), (.lawVelocityY, .y)]
+      case .fingerVelocity: [(.fingerVelocityX, .x), (.fingerVelocityY, .y)]
       case .zoom: [(.zoom, .zoom)]
       }
     }
@@ -196,6 +198,7 @@ extension Chart {
       case .offset: .offset
       case .velocity: .velocity
       case .lawVelocity: .lawVelocity
+      case .fingerVelocity: .fingerVelocity
       case .zoom: .zoom
       }
     }
@@ -206,6 +209,7 @@ extension Chart {
       case .offset: "offset, pt"
       case .velocity: "velocity, pt/s"
       case .lawVelocity: "velocity in the law of deceleration, pt/s"
+      case .fingerVelocity: "velocity of the finger, pt/s"
       case .zoom: "zoom, log₂"
       }
     }
@@ -436,10 +440,11 @@ extension Chart {
     return chart
   }
 
-  /// The chart without the lanes of the velocity in the law of deceleration.
-  package var hidingLaw: Chart {
+  /// The chart without the lanes of some groups.
+  package func hiding(lanesOf groups: [Group]) -> Chart {
+    let kinds = Set(groups.map(\.kind))
     var chart = self
-    chart.lanes.removeAll { $0.kind == .lawVelocity }
+    chart.lanes.removeAll { kinds.contains($0.kind) }
     return chart
   }
 }

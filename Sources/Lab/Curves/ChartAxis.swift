@@ -265,6 +265,8 @@ package struct LiveScale {
   package private(set) var formats: [Chart.Group: LaneBuilder.Format] = [
     .offset: LaneBuilder.Format(columns: [.offsetY], span: Self.empty(0...1)),
     .velocity: LaneBuilder.Format(columns: [.velocityY], span: Self.empty(-1...1), constant: 0),
+    .fingerVelocity: LaneBuilder.Format(
+      columns: [.fingerVelocityY], span: Self.empty(-1...1), constant: 0),
     .zoom: LaneBuilder.Format(columns: [.zoom], span: Self.empty(-1...1), constant: 0),
   ]
   /// The time at which the curves were measured last, in seconds.
@@ -293,7 +295,7 @@ package struct LiveScale {
     let isAtRest = isFinal || (isIdle && !wasIdle)
     guard
       isAtRest || times.upperBound - measured >= Self.interval
-        || leavesLanes(history.series, in: times)
+        || leavesLanes(history.series, groups, in: times)
     else { return false }
     measured = times.upperBound
     let lanes = LaneBuilder(series: [history.series], styles: [.subject], times: times)
@@ -311,10 +313,13 @@ package struct LiveScale {
   }
 
   /// Returns whether a value since the last measurement is outside of its lane, or another one than that of a folded lane.
-  private func leavesLanes(_ series: Series, in times: ClosedRange<Double>) -> Bool {
+  private func leavesLanes(
+    _ series: Series, _ groups: [Chart.Group], in times: ClosedRange<Double>
+  ) -> Bool {
     let rows = series.rows(in: max(measured, times.lowerBound)...times.upperBound)
-    return formats.contains { group, format in
-      group.columns.contains { column, _ in
+    return groups.contains { group in
+      guard let format = formats[group] else { return false }
+      return group.columns.contains { column, _ in
         format.columns.contains(column)
           && rows.contains {
             guard let value = series.shown(column, $0) else { return false }

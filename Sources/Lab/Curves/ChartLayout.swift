@@ -160,7 +160,7 @@ extension Chart.Lane.Kind {
     switch self {
     case .offset: 90
     // More than half of an offset's, however lanes are rounded.
-    case .velocity, .lawVelocity, .residual, .refreshes: 48
+    case .velocity, .lawVelocity, .fingerVelocity, .residual, .refreshes: 48
     // An overshoot of 5 % of a scale that doubles is three points high.
     case .zoom: 56
     }

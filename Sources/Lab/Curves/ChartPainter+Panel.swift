@@ -25,8 +25,12 @@ extension ChartPainter {
           to: Rect(x: layout.frame.minX, y: rect.minY, width: rect.minX, height: rect.height))
         let baseline = drawName(of: lane, rect, left)
         if lane.kind == .velocity, rect.height >= 43 {
-          let hasLaw = chart.lanes.contains { $0.kind == .lawVelocity && $0.owner == lane.owner }
-          drawBox(Chart.Lane.Kind.lawVelocity.word, at: Point(left, baseline + 25), isOn: hasLaw)
+          for (kind, x) in [
+            (Chart.Lane.Kind.lawVelocity, left), (.fingerVelocity, Self.fingerBox),
+          ] {
+            let isOn = chart.lanes.contains { $0.kind == kind && $0.owner == lane.owner }
+            drawBox(kind.word, at: Point(x, baseline + 25), isOn: isOn)
+          }
         }
       }
       canvas.fill(
@@ -85,6 +89,8 @@ extension ChartPainter {
 
   /// The distance of the box of the refreshes from the caption beside it, in points. [C]
   private static let refreshesBox = 56.0
+  /// The distance of the box of the finger's velocity from a panel's left edge, to the right of that of the law's, in points. [C]
+  package static let fingerBox = 48.0
   /// The side of a box that shows and hides lanes, in points. [C]
   private static let box = 7.0
 

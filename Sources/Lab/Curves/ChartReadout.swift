@@ -133,7 +133,7 @@ extension Chart.Lane.Kind {
   fileprivate func text(_ value: Double) -> String {
     switch self {
     case .offset: Self.text(value, decimals: 1) + " pt"
-    case .velocity, .lawVelocity: Self.text(value, decimals: 0) + " pt/s"
+    case .velocity, .lawVelocity, .fingerVelocity: Self.text(value, decimals: 0) + " pt/s"
     case .zoom: NumberText.fixed(ChartAxis.scale(value), decimals: 3) + "×"
     case .refreshes: Self.text(value, decimals: 1) + " ms"
     case .residual:
@@ -153,6 +153,7 @@ extension Chart.Lane.Kind {
     case .offset: "offset"
     case .velocity: "velocity"
     case .lawVelocity: "law"
+    case .fingerVelocity: "finger"
     case .zoom: "zoom"
     case .residual: "A − B"
     case .refreshes: "latency"
@@ -163,7 +164,7 @@ extension Chart.Lane.Kind {
   var unit: String {
     switch self {
     case .offset, .residual: "pt"
-    case .velocity, .lawVelocity: "pt/s"
+    case .velocity, .lawVelocity, .fingerVelocity: "pt/s"
     case .zoom: "log₂"
     case .refreshes: "ms"
     }

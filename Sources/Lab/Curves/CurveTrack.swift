@@ -37,6 +37,9 @@ package struct CurveTrack: Sendable {
       movedGroups.formUnion([.offset, .velocity, .lawVelocity])
     }
     if let last, last.zoomScale != sample.zoomScale { movedGroups.insert(.zoom) }
+    if let velocity = sample.fingerVelocity, velocity != .zero {
+      movedGroups.insert(.fingerVelocity)
+    }
     last = sample
     history.append(sample, geometry, at: time, missed: missed, replacesLast: replacesLast)
   }

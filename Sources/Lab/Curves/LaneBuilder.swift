@@ -106,7 +106,7 @@ package struct LaneBuilder {
   ) -> ClosedRange<Double> {
     var span = span(of: curves, in: times)
     switch kind {
-    case .velocity, .lawVelocity: span = span.symmetric
+    case .velocity, .lawVelocity, .fingerVelocity: span = span.symmetric
     case .residual, .refreshes: span = span.including(0)
     // A scale that doesn't change is seen between its neighbors, not between powers of two.
     case .zoom where span.length == 0: return span.lowerBound - 0.5...span.upperBound + 0.5

@@ -41,7 +41,7 @@ package struct RefreshTable {
   package var csv: String {
     rows.reduce(
       into: "frame,t,presented,missed,first,age_ms,latency_ms,phase,offset_x,offset_y,velocity_x,"
-        + "velocity_y,zoom\n"
+        + "velocity_y,zoom,finger_velocity_x,finger_velocity_y\n"
     ) { text, row in
       let sample = row.sample
       let cells =
@@ -54,6 +54,7 @@ package struct RefreshTable {
           sample.offset.x, sample.offset.y, sample.measuredVelocity.x, sample.measuredVelocity.y,
           sample.zoomScale,
         ].map(Self.text)
+        + [sample.fingerVelocity?.x, sample.fingerVelocity?.y].map { $0.map(Self.text) ?? "" }
       text += cells.joined(separator: ",") + "\n"
     }
   }

@@ -34,6 +34,7 @@ package final class Stage {
   private var delegates: [StageDelegate] = []
   private var base: Script.Header
   private var queue: [Script.Action] = []
+  private var fingers = FingerMeter()
   /// Called when one of the header's tap recognizers recognizes, with its index and the place in the window, in points.
   package var didTap: ((Int, Point) -> Void)?
   /// Called after the scene was built again, with new views.
@@ -145,7 +146,10 @@ package final class Stage {
 
   /// The state of the scroll view with a name, now; of the main one for `nil` and for names that do not exist.
   package func sample(of name: String? = nil) -> Trace.Sample {
-    Trace.Sample(view(name) ?? scrollView, at: window.time)
+    let view = view(name) ?? scrollView
+    var sample = Trace.Sample(view, at: window.time)
+    if view.isTracking { sample.fingerVelocity = fingers.velocity }
+    return sample
   }
 
   // MARK: - Events
@@ -161,6 +165,7 @@ package final class Stage {
     case .frame, .mark: return
     case .event(let input):
       trackTouchpad(input)
+      if case .touch(let touch) = input { fingers.note(touch) }
       window.send(input)
     case .call(let call): perform(call, on: view(event.target) ?? scrollView)
     case .set(let settings): set(settings, on: event.target)
@@ -229,6 +234,7 @@ package final class Stage {
   package func restart() {
     queue = []
     isPinching = false
+    fingers = FingerMeter()
     window.restart()
     if let scene = base.scene { build(scene) }
   }

@@ -28,6 +28,10 @@ package struct Trace: Hashable, Sendable {
     package var measuredVelocity = Point.zero
     /// When the state was on the display, in seconds; `nil` where that is not known.
     package var presented: Double?
+    /// The velocity of the fingers that track the content, in points of the window per second; `nil` where no finger does.
+    ///
+    /// It is positive to the right and down. No trace has it: the script has the touches. See ``FingerMeter``.
+    package var fingerVelocity: Point?
 
     /// Creates a sample of `scrollView`, which has been advanced to `time`.
     package init(_ scrollView: ScrollView, at time: Double) {
@@ -174,6 +178,28 @@ package struct VelocityMeter: Sendable {
       time: time, offset: offset,
       velocity: (offset - before.offset) * (1 / (time - before.time)))
     return velocity
+  }
+}
+
+/// Measures the velocity of fingers, each from one sample of its touch to the next.
+struct FingerMeter {
+  private var meters: [Int: VelocityMeter] = [:]
+
+  /// The mean velocity of the fingers that are down, in points per second; `nil` where none is.
+  var velocity: Point? {
+    let velocities = meters.sorted { $0.key < $1.key }.map(\.value.velocity)
+    guard !velocities.isEmpty else { return nil }
+    return velocities.reduce(.zero, +) * (1 / Double(velocities.count))
+  }
+
+  /// Takes in a sample of a touch, at the time at which the hand made it.
+  mutating func note(_ touch: TouchEvent) {
+    switch touch.phase {
+    case .ended, .cancelled: meters[touch.id] = nil
+    case .began, .moved, .stationary:
+      if touch.phase == .began { meters[touch.id] = nil }
+      _ = meters[touch.id, default: VelocityMeter()].measure(touch.location, at: touch.timestamp)
+    }
   }
 }
 

@@ -220,7 +220,8 @@ extension Series.Column {
     case .offsetX, .offsetY, .indicatorVerticalY, .indicatorVerticalLength,
       .indicatorHorizontalX, .indicatorHorizontalLength:
       " pt"
-    case .velocityX, .velocityY, .lawVelocityX, .lawVelocityY: " pt/s"
+    case .velocityX, .velocityY, .lawVelocityX, .lawVelocityY, .fingerVelocityX, .fingerVelocityY:
+      " pt/s"
     default: ""
     }
   }

@@ -170,7 +170,9 @@ package struct Comparison: Sendable {
     usedAlignment = used
     shift = map.shift + map.flightShift
     self.times = times
-    let (own, other) = (Set(sampled.columns), Set(reference.columns))
+    let (own, other) = (
+      Set(sampled.columns.filter { !$0.isInput }), Set(reference.columns.filter { !$0.isInput })
+    )
     skipped = Series.Column.allCases.filter { own.contains($0) != other.contains($0) }
     var tally = Tally(sampled, reference, times, lag: tolerances.lag)
     columns = Series.Column.allCases.filter { own.contains($0) && other.contains($0) }

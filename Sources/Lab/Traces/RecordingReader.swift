@@ -413,7 +413,8 @@ extension Series.Column {
   fileprivate var isLength: Bool {
     switch self {
     case .offsetX, .offsetY, .velocityX, .velocityY, .lawVelocityX, .lawVelocityY,
-      .indicatorVerticalY, .indicatorVerticalLength, .indicatorHorizontalX,
+      .fingerVelocityX, .fingerVelocityY, .indicatorVerticalY, .indicatorVerticalLength,
+      .indicatorHorizontalX,
       .indicatorHorizontalLength:
       true
     default: false

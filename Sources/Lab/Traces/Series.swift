@@ -34,6 +34,11 @@ package struct Series: Hashable, Sendable {
     case indicatorHorizontalAlpha = "indicator_h_alpha"
     case lawVelocityX = "law_velocity_x"
     case lawVelocityY = "law_velocity_y"
+    case fingerVelocityX = "finger_velocity_x"
+    case fingerVelocityY = "finger_velocity_y"
+
+    /// Whether the values are input, which two scroll views under one hand share: there is nothing to compare.
+    var isInput: Bool { self == .fingerVelocityX || self == .fingerVelocityY }
 
     /// The columns that a comparison judges by default, with the greatest difference allowed: points, and a ratio
     /// for the zoom scale. [C]
@@ -60,7 +65,8 @@ package struct Series: Hashable, Sendable {
     /// The greatest magnitude of a value that is read.
     var largestMagnitude: Double {
       switch self {
-      case .velocityX, .velocityY, .lawVelocityX, .lawVelocityY: LabLimits.velocity
+      case .velocityX, .velocityY, .lawVelocityX, .lawVelocityY, .fingerVelocityX, .fingerVelocityY:
+        LabLimits.velocity
       default: LabLimits.magnitude
       }
     }
@@ -289,7 +295,8 @@ package struct Series: Hashable, Sendable {
 
   /// Lets nothing move at a row.
   private mutating func stop(at row: Int) {
-    for column in [Column.velocityX, .velocityY] where values[column]?[row].known != nil {
+    for column in [Column.velocityX, .velocityY, .fingerVelocityX, .fingerVelocityY]
+    where values[column]?[row].known != nil {
       values[column]?[row] = 0
     }
   }
@@ -386,7 +393,12 @@ extension Trace.Sample {
       (.offsetX, offset.x), (.offsetY, offset.y), (.velocityX, measuredVelocity.x),
       (.velocityY, measuredVelocity.y), (.zoom, zoomScale), (.lawVelocityX, lawVelocity.x),
       (.lawVelocityY, lawVelocity.y),
-    ]
+    ] + finger
+  }
+
+  /// The velocity of the finger by its columns; empty where no finger is down.
+  private var finger: [(Series.Column, Double)] {
+    fingerVelocity.map { [(.fingerVelocityX, $0.x), (.fingerVelocityY, $0.y)] } ?? []
   }
 
   /// The values by the columns of a series.
@@ -403,7 +415,7 @@ extension Trace.Sample {
       (.indicatorHorizontalLength, horizontalIndicator.frame.width),
       (.indicatorHorizontalAlpha, horizontalIndicator.opacity),
       (.lawVelocityX, lawVelocity.x), (.lawVelocityY, lawVelocity.y),
-    ]
+    ] + finger
   }
 }
 

@@ -25,7 +25,8 @@ struct PlotCommand: ParsableCommand {
   @Option(name: [.customShort("o"), .long], help: "The file to write: .svg, .png or .pdf.")
   var output: FilePath?
 
-  @Option(help: "Lanes, separated by commas: offset, velocity, zoom, law-velocity.")
+  @Option(
+    help: "Lanes, separated by commas: offset, velocity, zoom, law-velocity, finger-velocity.")
   var columns: ChartGroups?
 
   @Flag(help: "Add a lane with the difference for each further file.")

@@ -86,12 +86,12 @@ import Testing
     let gutter = panel.layout.plot.minX - 1
     click(Point(10, try lane(.offset, two).center.y))
     click(Point(gutter + 2, try lane(.velocity, two).center.y))
-    #expect(!panel.choice.showsLaw, "a click elsewhere shows nothing")
+    #expect(panel.choice.further.isEmpty, "a click elsewhere shows nothing")
     click(Point(10, try lane(.velocity, two).center.y))
-    #expect(panel.choice.showsLaw && panel.layout.lanes.count == four.count)
+    #expect(panel.choice.further == [.lawVelocity] && panel.layout.lanes.count == four.count)
     #expect(try picture(panel) != usual)
     click(Point(gutter, try lane(.lawVelocity, four).center.y))
-    #expect(!panel.choice.showsLaw)
+    #expect(panel.choice.further.isEmpty)
     #expect(try picture(panel) == usual)
 
     // The same for a take, which has the lane in any case.
@@ -100,12 +100,48 @@ import Testing
       takes.map { Chart($0, groups: Chart.Group.allCases) }
         .first { $0.lanes.contains { $0.kind == .lawVelocity } })
     panel.take = chart
-    let kinds = chart.hidingLaw.lanes.map(\.kind)
+    let kinds = chart.hiding(lanesOf: [.lawVelocity, .fingerVelocity]).lanes.map(\.kind)
     #expect(panel.layout.lanes.count == kinds.count)
     var times: [Double] = []
     panel.didSeek = { times.append($0) }
     click(Point(10, try lane(.velocity, kinds).center.y))
-    #expect(panel.layout.lanes.count == chart.lanes.count && times.isEmpty)
+    let law = chart.lanes.count { $0.kind == .lawVelocity }
+    #expect(panel.layout.lanes.count == kinds.count + law && times.isEmpty)
+  }
+
+  /// Beside the box of the law's velocity is that of the finger's.
+  @Test func `shows and hides the velocity of the finger at a click beside the velocity`() throws {
+    let panel = CurvesPanel(maker: ImageSurfaceFactory())
+    panel.size = Size(700, 220)
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    func append(_ frame: Int, finger: Double?) {
+      view.contentOffset = Point(0, 10 * Double(frame))
+      var sample = Trace.Sample(view, at: Double(frame) / 60)
+      sample.fingerVelocity = finger.map { Point(0, $0) }
+      panel.append(
+        [CurvesPanel.State(scrollView: nil, sample: sample, geometry: ScrollLimits(view))],
+        at: sample.time)
+    }
+    view.contentSize = Size(100, 5000)
+    for frame in 0..<5 { append(frame, finger: nil) }
+    func click(_ x: Double, _ kind: Chart.Lane.Kind) throws {
+      let lane = panel.layout.lanes[try #require(panel.shownKinds.firstIndex(of: kind))]
+      panel.send(
+        .touch(
+          TouchEvent(id: 1, phase: .began, location: Point(x, lane.center.y), timestamp: 0)))
+    }
+    let usual = try picture(panel)
+    try click(60, .velocity)
+    // The lane is there before a finger has come down.
+    #expect(panel.shownKinds == [.offset, .velocity, .fingerVelocity, .zoom])
+    let empty = try picture(panel)
+    #expect(empty != usual)
+    for frame in 5..<30 { append(frame, finger: -600) }
+    #expect(try picture(panel) != empty)
+    #expect(panel.tracks[0].movedGroups.contains(.fingerVelocity))
+    #expect(panel.tracks[0].history.series.values[.fingerVelocityY]?.last == -600)
+    try click(10, .fingerVelocity)
+    #expect(panel.shownKinds == [.offset, .velocity, .zoom])
   }
 
   @Test func `asks for no time of a take at a click on a name`() throws {

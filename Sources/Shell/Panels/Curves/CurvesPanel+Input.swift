@@ -81,7 +81,9 @@ extension CurvesPanel {
 
   private func grip(at place: Point) -> Grip? {
     if place.y < Self.borderReach { return .top }
-    if toggleRow(at: place) || toggleLaw(at: place) || toggleRefreshes(at: place) { return .box }
+    if toggleRow(at: place) || toggleVelocity(at: place) || toggleRefreshes(at: place) {
+      return .box
+    }
     let layout = layout
     if let lane = border(at: place, layout) { return .border(lane) }
     guard layout.plot.contains(place) else {

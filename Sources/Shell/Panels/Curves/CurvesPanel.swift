@@ -200,14 +200,23 @@ package final class CurvesPanel: Panel {
     tracks.arrangement(of: choice.groups, hiding: choice.hidden)
   }
 
-  /// Shows or hides the lanes of the velocity in the law of deceleration, beside the lane of a velocity.
-  func toggleLaw(at place: Point) -> Bool {
+  /// Shows or hides the lanes of a velocity besides that of the content, beside the lane of a velocity.
+  func toggleVelocity(at place: Point) -> Bool {
     let layout = layout
-    let isVelocity = zip(shownKinds, layout.lanes).contains { kind, lane in
-      [.velocity, .lawVelocity].contains(kind) && lane.minY <= place.y && place.y < lane.maxY
+    let lane = zip(shownKinds, layout.lanes).first { _, lane in
+      lane.minY <= place.y && place.y < lane.maxY
     }
-    guard isVelocity, place.x < layout.plot.minX else { return false }
-    choice.showsLaw.toggle()
+    guard let kind = lane?.0, place.x < layout.plot.minX else { return false }
+    let isFinger = place.x - layout.frame.minX >= ChartPainter.fingerBox
+    let group: Chart.Group? =
+      switch kind {
+      case .velocity: isFinger ? .fingerVelocity : .lawVelocity
+      case .lawVelocity: .lawVelocity
+      case .fingerVelocity: .fingerVelocity
+      case .offset, .zoom, .residual, .refreshes: nil
+      }
+    guard let group else { return false }
+    choice.further.formSymmetricDifference([group])
     discard()
     return true
   }
@@ -424,17 +433,19 @@ package final class CurvesPanel: Panel {
   package struct LaneChoice: Hashable, Sendable {
     /// The scroll views whose lanes are hidden.
     package var hidden: Set<String?> = []
-    /// Whether the velocity in the law of deceleration has lanes, too.
-    package var showsLaw = false
+    /// The groups that have lanes besides the usual ones.
+    package var further: Set<Chart.Group> = []
     /// Whether the refreshes of a take have a lane.
     package var showsRefreshes = false
 
     /// The lanes of a scroll view.
-    var groups: [Chart.Group] { showsLaw ? Chart.Group.allCases : Chart.Group.usual }
+    var groups: [Chart.Group] {
+      Chart.Group.allCases.filter { Chart.Group.usual.contains($0) || further.contains($0) }
+    }
 
     /// The part of a chart that is shown.
     func applied(to chart: Chart) -> Chart {
-      (showsLaw ? chart : chart.hidingLaw).hiding(hidden)
+      chart.hiding(lanesOf: Chart.Group.allCases.filter { !groups.contains($0) }).hiding(hidden)
     }
   }
 
