@@ -63,13 +63,17 @@ package final class HeadlessHost: Host {
   }
 
   package func surface() throws(DrawingError) -> Surface {
+    frames.redraw = FrameReadings.Redraw(start: time)
     if let shown, shown.size == display.size { return shown }
     let surface = try Surface(imageOf: display.size, opaque: true)
     shown = surface
     return surface
   }
 
-  package func present() {}
+  package func present() {
+    frames.redraw?.submission = time
+    frames.redraw?.completion = time + frames.drawingTime
+  }
 
   @discardableResult
   package func perform(_ request: HostRequest) -> Bool {

@@ -113,8 +113,24 @@ package struct FrameReadings: Hashable, Sendable {
   package var missed = 0
   /// The time that the display takes to draw a frame, in seconds.
   package var drawingTime = 0.0
+  /// The last redraw, or the present one; `nil` before the first.
+  package var redraw: Redraw?
   /// The turns of the loop that took long.
   package var hitches = Hitches()
+
+  /// When a redraw began, was sent to the display, and was finished by it.
+  package struct Redraw: Hashable, Sendable {
+    /// Which tells it from others, too.
+    package var start: Double
+    /// `nil` while it is drawn.
+    package var submission: Double?
+    /// `nil` until the display has finished it.
+    package var completion: Double?
+
+    package init(start: Double, submission: Double? = nil, completion: Double? = nil) {
+      (self.start, self.submission, self.completion) = (start, submission, completion)
+    }
+  }
 
   /// The time between refreshes, in seconds.
   package var period: Double { 1 / rate }
@@ -137,6 +153,9 @@ package struct Hitches: Hashable, Sendable {
   /// The number of busy times longer than a refresh at 60 Hz.
   package private(set) var count = 0
   private var start: Hitch?
+
+  /// When the present turn of the loop began; `nil` while it waits.
+  package var turn: Double? { start?.time }
 
   package init() {}
 

@@ -44,6 +44,7 @@ package final class DesktopHost: Host {
     frames.count = loop.clock.statistics.frames
     frames.missed = loop.clock.statistics.missed
     frames.drawingTime = loop.drawingTime
+    frames.redraw = loop.redraw
     frames.hitches = loop.hitches
     return frames
   }

@@ -131,7 +131,7 @@ import Testing
   @Test func `accepts only answers to fences that it sent`() {
     var pacer = RedrawPacer()
     pacer.begin(at: 1)
-    let first = pacer.send()
+    let first = pacer.send(at: 1.5)
     for forged in [0, first + 1, 1 << 30, .max] { pacer.answer(forged, at: 2) }
     #expect(pacer.isBusy)
     pacer.answer(first, at: 2)
@@ -146,21 +146,34 @@ import Testing
     var pacer = RedrawPacer()
     #expect(pacer.next.map { $0 < 0 } == true)
     pacer.begin(at: 10)
-    let number = pacer.send()
+    let number = pacer.send(at: 10)
     #expect(pacer.isBusy)
     #expect(pacer.next == nil)
     pacer.answer(number, at: 10.001)
     #expect(pacer.next == 10 + 1.0 / 250)
     pacer.begin(at: 11)
-    pacer.answer(pacer.send(), at: 11.1)
+    pacer.answer(pacer.send(at: 11.02), at: 11.1)
     #expect(abs((pacer.next ?? 0) - 11.15) < 1e-9)
     #expect(abs(pacer.cost - 0.1) < 1e-9)
+  }
+
+  @Test func `knows when a redraw began, was sent and was finished`() {
+    var pacer = RedrawPacer()
+    #expect(pacer.redraw == nil)
+    pacer.begin(at: 1)
+    #expect(pacer.redraw == .init(start: 1))
+    let number = pacer.send(at: 1.25)
+    #expect(pacer.redraw == .init(start: 1, submission: 1.25))
+    pacer.answer(number, at: 1.5)
+    #expect(pacer.redraw == .init(start: 1, submission: 1.25, completion: 1.5))
+    pacer.begin(at: 2)
+    #expect(pacer.redraw == .init(start: 2))
   }
 
   @Test func `waits for the last of several answers`() {
     var pacer = RedrawPacer()
     pacer.begin(at: 1)
-    let (first, second) = (pacer.send(), pacer.send())
+    let (first, second) = (pacer.send(at: 1), pacer.send(at: 1))
     pacer.answer(first, at: 1.1)
     #expect(pacer.isBusy)
     pacer.answer(second, at: 1.2)

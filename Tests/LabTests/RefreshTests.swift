@@ -47,6 +47,39 @@ import Testing
     #expect(again.version == .third)
   }
 
+  @Test func `knows the redraw of each frame that the window tells of, and of no other`() throws {
+    let recorder = Recorder(Stage(try Script(parsing: Self.header, file: "a").header))
+    func send(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) {
+      recorder.send(
+        .touch(TouchEvent(id: 1, phase: phase, location: Point(160, y), timestamp: time)))
+    }
+    func redraw(at time: Double) -> RedrawTimes {
+      RedrawTimes(
+        handling: time, drawing: time + 0.001, submission: time + 0.003, completion: time + 0.004)
+    }
+    var refresh = Recorder.Refresh(presented: Self.start + 0.02)
+    send(.began, 400, Self.start)
+    recorder.frame(at: Self.start + 0.01, refresh)
+    refresh = Recorder.Refresh(presented: Self.start + 0.04)
+    refresh.lastRedraw = redraw(at: Self.start + 0.005)
+    send(.moved, 390, Self.start + 0.016)
+    recorder.frame(at: Self.start + 0.017, refresh)
+    let first = try #require(recorder.current?.redraws)
+    #expect(first.keys.sorted() == [0])
+    let own = try #require(first[0])
+    // The take's first event is 0.1 s after its start.
+    #expect(abs(own.handling - 0.105) < 1e-9 && abs(own.drawing - 0.106) < 1e-9)
+    #expect(abs(own.submission - 0.108) < 1e-9 && abs((own.completion ?? 0) - 0.109) < 1e-9)
+    // What is drawn after the frame's own redraw is not of the take.
+    for time in [0.018, 0.2] {
+      refresh.lastRedraw = redraw(at: Self.start + time)
+      recorder.frame(at: Self.start + 0.017, refresh)
+    }
+    let both = try #require(recorder.current?.redraws)
+    #expect(both.keys.sorted() == [0, 1] && both[0] == own)
+    #expect(abs((both[1]?.handling ?? 0) - 0.118) < 1e-9)
+  }
+
   @Test(arguments: [30.0, 60, 120, 144])
   func `has the speed of a finger in each refresh, at any rate`(rate: Double) throws {
     let take = try #require(try drag(at: rate).current)

@@ -67,6 +67,9 @@ package final class EventLoop {
   /// The time that the last redraw took until the server had finished it, in seconds.
   package var drawingTime: Double { window.redrawPacer.cost }
 
+  /// The last redraw, or the present one; `nil` before the first.
+  package var redraw: FrameReadings.Redraw? { window.redrawPacer.redraw }
+
   /// Returns the predicted time of the refresh at which a motion that begins now is seen, in seconds; no later frame is before it.
   package func drawFirst() -> Double {
     latest = max(latest, clock.drawFirst())

@@ -271,6 +271,8 @@ struct FrameSchedule: Hashable, Sendable {
 /// Redraws after input don't wait for a refresh of the display, only for this.
 struct RedrawPacer: Hashable, Sendable {
   private var start = -Double.infinity
+  /// When the last redraw was sent, in seconds.
+  private var submission = -Double.infinity
   private var sent: UInt32 = 0
   private var answered: UInt32 = 0
   /// The time from the start of the last redraw to the server's answer, in seconds.
@@ -285,9 +287,18 @@ struct RedrawPacer: Hashable, Sendable {
   mutating func begin(at time: Double) { start = time }
 
   /// The redraw was sent; returns the number of the fence that follows it.
-  mutating func send() -> UInt32 {
+  mutating func send(at time: Double) -> UInt32 {
     sent &+= 1
+    submission = time
     return sent
+  }
+
+  /// The last redraw, or the present one; `nil` before the first.
+  var redraw: FrameReadings.Redraw? {
+    guard start.isFinite else { return nil }
+    guard submission >= start else { return FrameReadings.Redraw(start: start) }
+    return FrameReadings.Redraw(
+      start: start, submission: submission, completion: isBusy ? nil : start + cost)
   }
 
   /// The server has processed the requests before a fence; numbers that were not sent, or were already answered, are ignored.

@@ -30,7 +30,7 @@ extension DesktopWindow: SurfaceFactory {
     try connection.check()
     currentSurface?.withHandle { cairo_surface_flush($0) }
     session.resizing?.didDraw()
-    connection.sendFence(redrawPacer.send(), key: fenceKey, to: window)
+    connection.sendFence(redrawPacer.send(at: MonotonicClock.now), key: fenceKey, to: window)
     XFlush(connection.display)
     frameCount += 1
     if frameCount == 2 { didShowContent() }

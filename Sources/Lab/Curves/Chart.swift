@@ -89,6 +89,14 @@ package struct Chart: Hashable, Sendable {
       package var latency: Double?
       /// The refreshes that passed without a frame before it.
       package var missed: Int
+      /// The time of the refresh that it was due for, in seconds; `nil` where it is not known.
+      package var deadline: Double?
+      /// How long after its deadline it was shown, in milliseconds.
+      package var lateness = 0.0
+      /// The age of the newest input when it was drawn, in milliseconds; `nil` where it shows no input.
+      package var age: Double?
+      /// The redraw, in seconds since the newest input; `nil` where it is not known.
+      package var redraw: RedrawTimes?
     }
   }
 

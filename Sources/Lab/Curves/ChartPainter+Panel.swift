@@ -205,7 +205,7 @@ extension ChartPainter {
   }
 
   private func lines(_ readout: Chart.Readout) -> [Line] {
-    chart.lanes.enumerated().compactMap { index, lane in
+    let curves: [Line] = chart.lanes.enumerated().compactMap { index, lane in
       let values = readout.values.filter { $0.lane == index }
       guard !values.isEmpty else { return nil }
       return Line(
@@ -218,6 +218,8 @@ extension ChartPainter {
           return (value.text, color)
         })
     }
+    let details = readout.refresh?.details ?? []
+    return curves + details.map { Line(name: $0.name, values: [($0.text, theme.text)]) }
   }
 
   private func drawPlate(_ readout: Chart.Readout, beside x: Double) {

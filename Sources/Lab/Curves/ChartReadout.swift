@@ -22,6 +22,8 @@ extension Chart {
     package var time: Double
     package var phase: ScrollView.Phase?
     package var values: [Value]
+    /// The refresh that a lane of them shows then; `nil` without one.
+    package var refresh: Lane.Refresh?
   }
 
   /// The time of the last frame up to a time; in a gap, over which values are held, the time itself.
@@ -89,7 +91,12 @@ extension Chart {
       }
     }
     let phase = bands.last { $0.range.contains(time) }?.phase
-    return Readout(time: time, phase: phase, values: values)
+    var readout = Readout(time: time, phase: phase, values: values)
+    if let lane = lanes.first(where: { $0.kind == .refreshes }) {
+      let next = lane.refreshes.partitioningIndex { $0.time > time + Interpolation.rounding }
+      if next > 0 { readout.refresh = lane.refreshes[next - 1] }
+    }
+    return readout
   }
 }
 

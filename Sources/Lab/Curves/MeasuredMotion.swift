@@ -2,11 +2,16 @@
 package struct MeasuredMotion: Hashable, Sendable {
   package let series: Series
   package let gestures: [Measurements.Gesture]
+  /// The redraws of the take's frames that are known, by the frames' numbers.
+  package private(set) var redraws: [Int: RedrawTimes] = [:]
 
   /// Measures a take at its refreshes, or a script at 240 Hz.
   ///
   /// It performs the script, which takes up to a second for ten minutes: to be called on another thread.
-  package init(_ script: Script) { self.init(Subject.script(script, name: "take").series) }
+  package init(_ script: Script, redraws: [Int: RedrawTimes] = [:]) {
+    self.init(Subject.script(script, name: "take").series)
+    self.redraws = redraws
+  }
 
   package init(_ series: Series) {
     self.series = series

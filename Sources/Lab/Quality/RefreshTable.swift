@@ -9,6 +9,8 @@ package struct RefreshTable {
     var frame: Script.Frame
     var sample: Trace.Sample
     var isFirst: Bool
+    /// How long after the refresh that it was due for it was shown, in seconds.
+    var lateness: Double
 
     /// The time at which it was on the display, as far as that is known.
     var time: Double { frame.presented ?? sample.time }
@@ -29,7 +31,9 @@ package struct RefreshTable {
     let step = series.usualStep
     rows = zip(samples.indices, samples).dropFirst().compactMap { index, sample in
       series.frames[index].map {
-        Row(frame: $0, sample: sample, isFirst: series.isFirstFrame(index, usualStep: step))
+        Row(
+          frame: $0, sample: sample, isFirst: series.isFirstFrame(index, usualStep: step),
+          lateness: $0.lateness(period: step))
       }
     }
   }
@@ -41,7 +45,7 @@ package struct RefreshTable {
   package var csv: String {
     rows.reduce(
       into: "frame,t,presented,missed,first,age_ms,latency_ms,phase,offset_x,offset_y,velocity_x,"
-        + "velocity_y,zoom,finger_velocity_x,finger_velocity_y\n"
+        + "velocity_y,zoom,finger_velocity_x,finger_velocity_y,deadline,late_ms\n"
     ) { text, row in
       let sample = row.sample
       let cells =
@@ -55,6 +59,10 @@ package struct RefreshTable {
           sample.zoomScale,
         ].map(Self.text)
         + [sample.fingerVelocity?.x, sample.fingerVelocity?.y].map { $0.map(Self.text) ?? "" }
+        + [
+          row.frame.presented.map { Self.text($0 - row.lateness) } ?? "",
+          Self.milliseconds(row.lateness),
+        ]
       text += cells.joined(separator: ",") + "\n"
     }
   }

@@ -55,6 +55,8 @@ package final class Recorder {
     package var isDrawn = true
     /// The time between refreshes, in seconds: by default that at 240 Hz.
     package var period = 1.0 / 240
+    /// The redraw of what was drawn before it, in the time of the desktop; `nil` where it is not known.
+    package var lastRedraw: RedrawTimes?
 
     package init(
       missed: Int = 0, presented: Double? = nil, isDrawn: Bool = true, period: Double = 1.0 / 240
@@ -77,6 +79,8 @@ package final class Recorder {
     var last: Script.Frame?
     /// Whether the last frame is not drawn yet.
     var isUndrawn = false
+    /// Whether the redraw of the last frame is not known yet.
+    var awaitsRedraw = false
   }
 
   /// How far the predictions of one refresh may be apart, as a part of the time between refreshes. [C]
@@ -202,6 +206,7 @@ package final class Recorder {
   ///   - now: The time that is drawn for, in the time of the desktop.
   ///   - refresh: What is known of the refresh that will show it. Of several frames for one refresh the last one counts.
   package func frame(at now: Double, _ refresh: Refresh = Refresh()) {
+    note(refresh.lastRedraw)
     let time = max(now - epoch, stage.window.time)
     let isMoving = time > stage.window.time && stage.window.needsAdvance
     guard current != nil else {
@@ -229,6 +234,15 @@ package final class Recorder {
     pending.isDue = false
     pending.newestInput = nil
     (pending.last, pending.isUndrawn) = (frame, !refresh.isDrawn)
+    pending.awaitsRedraw = true
+  }
+
+  /// Keeps the first redraw after a frame as the frame's; others draw what is not in the take.
+  private func note(_ redraw: RedrawTimes?) {
+    guard let redraw, pending.awaitsRedraw, let frame = pending.last else { return }
+    pending.awaitsRedraw = false
+    guard current?.isInFile == false else { return }
+    current?.redraws[frame.index] = redraw.shifted(by: -epoch)
   }
 
   /// Adds a note to the take, at `now` in the time of the desktop.

@@ -129,6 +129,8 @@ package struct Take: Sendable {
   package var script: Script
   /// The state at time 0 and at each refresh that showed a frame.
   package var trace: Trace
+  /// The redraws of frames that are known, by the frames' numbers; no file has them.
+  package var redraws: [Int: RedrawTimes] = [:]
   /// Unique within one recorder; takes are numbered in order.
   package let number: Int
   /// Whether the take has outgrown the memory: its events and its trace are in a file.
@@ -146,6 +148,7 @@ package struct Take: Sendable {
   package var byteCount: Int {
     script.events.count * MemoryLayout<Script.TimedEvent>.stride
       + trace.samples.count * MemoryLayout<Trace.Sample>.stride
+      + redraws.count * MemoryLayout<RedrawTimes>.stride
   }
 
   /// Leaves events and trace to a file that has them.
@@ -153,6 +156,7 @@ package struct Take: Sendable {
     isInFile = true
     script.events = []
     trace.samples = []
+    redraws = [:]
   }
 
   /// The text of the trace.

@@ -236,4 +236,36 @@ extension Script.Frame {
     guard let age, let presented else { return nil }
     return presented - (time - age)
   }
+
+  /// How long after the refresh it was due for it was shown, in seconds.
+  ///
+  /// - Parameter period: The time between refreshes, in seconds; infinite where it is not known.
+  /// - Returns: The time in between; 0 where it was on time.
+  package func lateness(period: Double) -> Double {
+    period.isFinite ? Double(missed) * period : 0
+  }
+}
+
+/// When a window made what a refresh shows, in seconds.
+package struct RedrawTimes: Hashable, Sendable {
+  /// The beginning of the loop's turn that handled input and drew.
+  package var handling: Double
+  /// The beginning of drawing.
+  package var drawing: Double
+  /// When everything was drawn and sent to the display.
+  package var submission: Double
+  /// When the display had finished drawing; `nil` where that is not known.
+  package var completion: Double?
+
+  package init(handling: Double, drawing: Double, submission: Double, completion: Double? = nil) {
+    (self.handling, self.drawing) = (handling, drawing)
+    (self.submission, self.completion) = (submission, completion)
+  }
+
+  /// The same times by another clock.
+  package func shifted(by shift: Double) -> Self {
+    Self(
+      handling: handling + shift, drawing: drawing + shift, submission: submission + shift,
+      completion: completion.map { $0 + shift })
+  }
 }

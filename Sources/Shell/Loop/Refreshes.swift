@@ -5,6 +5,8 @@ package import OverscrollLab
 package final class Refreshes {
   private let host: any Host
   private var counted = 0
+  /// The redraw of the last frame that was drawn, and when the turn of the loop began that drew it.
+  private var drawn: (turn: Double, redraw: Double)?
 
   package init(_ host: any Host) {
     self.host = host
@@ -15,10 +17,23 @@ package final class Refreshes {
   /// - Parameter isDrawn: Whether it is drawn for certain; otherwise as soon as the display has finished the last one.
   /// - Returns: What the recorder has to know of it.
   package func next(isDrawn: Bool = false) -> Recorder.Refresh {
-    let missed = host.frames.missed
-    defer { counted = missed }
-    return Recorder.Refresh(
-      missed: missed - counted, presented: host.nextRefresh,
-      isDrawn: isDrawn || host.mayDraw(isDue: true), period: host.frames.period)
+    let frames = host.frames
+    defer { counted = frames.missed }
+    var refresh = Recorder.Refresh(
+      missed: frames.missed - counted, presented: host.nextRefresh,
+      isDrawn: isDrawn || host.mayDraw(isDue: true), period: frames.period)
+    refresh.lastRedraw = redraw(frames)
+    if isDrawn { drawn = frames.redraw.map { (frames.hitches.turn ?? $0.start, $0.start) } }
+    return refresh
+  }
+
+  /// What is known by now of the redraw of the last frame that was drawn; `nil` where another one has followed.
+  private func redraw(_ frames: FrameReadings) -> RedrawTimes? {
+    guard let drawn, let redraw = frames.redraw, redraw.start == drawn.redraw,
+      let submission = redraw.submission
+    else { return nil }
+    return RedrawTimes(
+      handling: drawn.turn, drawing: redraw.start, submission: submission,
+      completion: redraw.completion)
   }
 }

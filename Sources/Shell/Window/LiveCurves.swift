@@ -42,7 +42,9 @@ package final class LiveCurves {
     isStale = false
     measuring = (
       take.number,
-      Job(niceness: 5, wake: wake) { [script = take.script] _ in MeasuredMotion(script) }
+      Job(niceness: 5, wake: wake) { [script = take.script, redraws = take.redraws] _ in
+        MeasuredMotion(script, redraws: redraws)
+      }
     )
   }
 

@@ -361,6 +361,26 @@ import Testing
     }
     let row = Int(panel.layout.lanes.last?.minY ?? 0) + 12
     #expect(before[row * 700..<(row + 1) * 700].contains(where: isRed))
+    // Under the pointer is when it was due.
+    let details = { (refresh: Chart.Lane.Refresh) in refresh.details.map(\.text) }
+    #expect(details(late[0]).dropFirst() == ["33.3 ms", "4.0 ms"])
+    #expect(abs((late[0].deadline ?? 0) - (0.145 + 20.0 / 60 - 2.0 / 60)) < 1e-6)
+    // Where the window's redraws are known, a bar has their steps.
+    let input = 0.1 + 5.0 / 60
+    let redraw = RedrawTimes(
+      handling: input + 0.001, drawing: input + 0.002, submission: input + 0.0045,
+      completion: input + 0.006)
+    panel.show(MeasuredMotion(script, redraws: [5: redraw]), ofTake: 1)
+    let fifth = try #require(panel.shownTake?.lanes.last?.refreshes[5])
+    #expect(details(fifth).dropFirst() == ["on time", "4.0 ms", "1.0 ms", "2.5 ms", "1.5 ms"])
+    #expect(
+      fifth.details.map(\.name) == [
+        "deadline", "lateness", "age", "handling", "drawing", "submitting",
+      ])
+    let ends = fifth.steps.map(\.range.upperBound)
+    #expect(zip(ends, [1, 2, 4.5, 6, 12]).allSatisfy { abs($0 - $1) < 1e-6 } && ends.count == 5)
+    #expect(panel.shownTake?.readout(at: fifth.time).refresh == fifth)
+    #expect(try rig.draw() != before)
     touch(panel, .began, place, 2)
     #expect(panel.shownTake?.lanes.contains { $0.kind == .refreshes } == false)
     #expect(try rig.draw() != before)

@@ -182,8 +182,9 @@ package final class CurvesPanel: Panel {
 
   private func makeShownTake() -> Chart? {
     guard var chart = fixed.map(choice.applied) else { return nil }
-    if choice.showsRefreshes, let series = instruments.motion?.series,
-      let lane = Chart.Lane(refreshesOf: series, in: chart.times)
+    if choice.showsRefreshes, let motion = instruments.motion,
+      let lane = Chart.Lane(
+        refreshesOf: motion.series, redraws: motion.redraws, in: chart.times)
     {
       chart.lanes.append(lane)
     }

@@ -1,0 +1,29 @@
+import OverscrollHost
+import OverscrollLab
+import Testing
+
+@testable import OverscrollShell
+
+@Suite struct `The refreshes of a window` {
+  @Test func `tell the steps of a frame's redraw once it is over, and of no other redraw`() throws {
+    let host = try HeadlessHost(at: 1000)
+    let refreshes = Refreshes(host)
+    #expect(refreshes.next().lastRedraw == nil)
+    func redraw(ofFrame isFrame: Bool) throws {
+      _ = try host.surface()
+      // Nothing is known of it yet.
+      if isFrame { #expect(refreshes.next(isDrawn: true).lastRedraw == nil) }
+      host.present()
+    }
+    try redraw(ofFrame: true)
+    let times = try #require(refreshes.next().lastRedraw)
+    let end = 1000 + host.frames.drawingTime
+    #expect(
+      times == RedrawTimes(handling: 1000, drawing: 1000, submission: 1000, completion: end))
+    _ = host.next(until: 1001)
+    try redraw(ofFrame: false)
+    #expect(refreshes.next().lastRedraw == nil)
+    try redraw(ofFrame: true)
+    #expect(refreshes.next().lastRedraw?.drawing == 1001)
+  }
+}
