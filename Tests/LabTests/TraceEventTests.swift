@@ -31,6 +31,10 @@ import Testing
     if case .number(let number)? = value { number } else { nil }
   }
 
+  private func object(_ value: JSONValue?) -> [String: JSONValue]? {
+    if case .object(let fields)? = value { fields } else { nil }
+  }
+
   private func string(_ value: JSONValue?) -> String? {
     if case .string(let text)? = value { text } else { nil }
   }
@@ -47,29 +51,50 @@ import Testing
     #expect(["ms", "ns"].contains(string(file["displayTimeUnit"])))
     var slices: [Double: [ClosedRange<Double>]] = [:]
     var names: [Double: String] = [:]
-    var refreshes = 0
+    var (refreshes, touches) = (0, 0)
+    var process: String?
     for case .object(let event) in events {
       let name = try #require(string(event["name"]))
       let thread = try #require(number(event["tid"]))
       #expect(number(event["pid"]) == 1 && thread == thread.rounded())
+      let arguments = object(event["args"])
       let time = number(event["ts"])
       switch string(event["ph"]) {
       case "M":
-        guard name == "thread_name", case .object(let arguments)? = event["args"] else {
-          Issue.record("metadata without a name")
-          continue
-        }
-        names[thread] = string(arguments["name"])
+        #expect(Set(event.keys) == ["name", "ph", "pid", "tid", "args"])
+        let title = try #require(string(arguments?["name"]))
+        if name == "process_name" { process = title } else { names[thread] = title }
+        #expect(["process_name", "thread_name"].contains(name))
       case "X":
         let (begin, duration) = (try #require(time), try #require(number(event["dur"])))
         #expect(duration >= 0 && begin.isFinite)
         slices[thread, default: []].append(begin...begin + duration)
-        if name.hasSuffix("refresh") { refreshes += 1 }
-      case "i": #expect(time != nil && ["g", "p", "t"].contains(string(event["s"]) ?? ""))
+        #expect(
+          Set(event.keys).subtracting(["args"]) == ["name", "ph", "pid", "tid", "ts", "dur"])
+        guard name.hasSuffix("refresh") else { continue }
+        refreshes += 1
+        let shown = try #require(arguments)
+        #expect(
+          Set(shown.keys)
+            == ["frame", "missed", "offset", "zoom", "late_ms", "age_ms", "latency_ms"])
+        let missed = try #require(number(shown["missed"]))
+        #expect(name == (missed > 0 ? "late refresh" : "refresh"))
+        #expect(abs((number(shown["late_ms"]) ?? -1) - missed * 1e3 / rate) < 1e-6)
+        // The slice lasts from the newest input to the display.
+        let latency = number(shown["latency_ms"])
+        #expect(latency.map { abs($0 * 1e3 - duration) < 0.01 } ?? true)
+        #expect((latency == nil) == (number(shown["age_ms"]) == nil))
+      case "i":
+        #expect(time != nil && string(event["s"]) == "t")
+        if name.hasPrefix("touch ") {
+          touches += 1
+          #expect(arguments?["at"] != nil && number(arguments?["id"]) == 1)
+        }
       default: Issue.record("an event of another kind: \(event)")
       }
     }
     #expect(refreshes == script.frameCount && events.count > refreshes)
+    #expect(process == "overscroll" && touches == 31)
     for (thread, slices) in slices {
       #expect(names[thread] != nil, "thread \(thread) has a name")
       let sorted = slices.sorted { $0.lowerBound < $1.lowerBound }

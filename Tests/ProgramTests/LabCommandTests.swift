@@ -78,7 +78,7 @@ import Testing
     // The usual step of the rows at 0, 0.1 and 0.122 s is the longer one.
     #expect(rows[1].hasSuffix(",0.000000000,0.000000000,0.108000000,0.000000"))
     let text = try RunningViewer.text(of: events)
-    #expect(text.hasPrefix(#"{"traceEvents":[{"name":"thread_name","ph":"M""#))
+    #expect(text.hasPrefix(#"{"traceEvents":[{"name":"process_name","ph":"M""#))
     #expect(
       text.contains(#""name":"late refresh","ph":"X","pid":1,"tid":1,"ts":122000,"dur":18000"#))
     let late = try run("info", path, "--max-latency", "17.9")

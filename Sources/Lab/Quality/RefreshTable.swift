@@ -97,7 +97,9 @@ package struct RefreshTable {
   /// It has a slice from the newest input to each refresh that showed it, slices of phases, and instants of input and callbacks.
   /// Times are in microseconds. No two slices of a thread overlap.
   package var traceEvents: String {
-    var events = Track.allCases.map { Self.threadName($0.name, $0.rawValue) }
+    var process = Self.event("M", "process_name", thread: 0, at: nil)
+    process.add("args", json: JSONObject([("name", .string("overscroll"))]).text)
+    var events = [process.text] + Track.allCases.map { Self.threadName($0.name, $0.rawValue) }
     // Slices of one thread may not overlap, which refreshes do whose input came before the display had shown the last.
     var ends: [Double] = []
     for row in rows {
@@ -120,6 +122,8 @@ package struct RefreshTable {
           ("frame", .number(Double(row.frame.index))),
           ("missed", .number(Double(row.frame.missed))),
           ("offset", .point(row.sample.offset)), ("zoom", .number(row.sample.zoomScale)),
+          ("late_ms", .number(row.lateness * 1e3)), ("age_ms", row.frame.age.milliseconds),
+          ("latency_ms", row.frame.latency(at: row.sample.time).milliseconds),
         ]).text)
       events.append(event.text)
     }
@@ -133,9 +137,14 @@ package struct RefreshTable {
     }
     events += script.events.compactMap { event in
       guard let name = event.action.inputName else { return nil }
-      return Self.instant(name, .input, at: event.stamp ?? event.time)
+      return Self.instant(
+        name, .input, at: event.stamp ?? event.time, event.action.inputFields)
     }
-    events += callbacks.map { Self.instant($0.name, .callbacks, at: $0.time) }
+    events += callbacks.map { callback in
+      Self.instant(
+        callback.name, .callbacks, at: callback.time,
+        callback.fields.map { (key: $0.name, value: $0.value) })
+    }
     var object = JSONObject()
     object.add("traceEvents", json: events)
     object.add("displayTimeUnit", "ms")
@@ -161,9 +170,13 @@ package struct RefreshTable {
     return object
   }
 
-  private static func instant(_ name: String, _ track: Track, at time: Double) -> String {
+  private static func instant(
+    _ name: String, _ track: Track, at time: Double,
+    _ fields: [(key: String, value: JSONValue)]
+  ) -> String {
     var event = event("i", name, thread: track.rawValue, at: microseconds(time))
     event.add("s", "t")
+    if !fields.isEmpty { event.add("args", json: JSONObject(fields).text) }
     return event.text
   }
 
@@ -171,7 +184,25 @@ package struct RefreshTable {
   private static func microseconds(_ seconds: Double) -> Double { (seconds * 1e9).rounded() / 1e3 }
 }
 
+extension Double? {
+  /// Seconds in milliseconds, for JSON.
+  fileprivate var milliseconds: JSONValue { map { .number($0 * 1e3) } ?? .null }
+}
+
 extension Script.Action {
+  /// Where input was, and which finger's; empty for keys and text, which have no place.
+  fileprivate var inputFields: [(key: String, value: JSONValue)] {
+    guard case .event(let input) = self else { return [] }
+    return switch input {
+    case .touch(let touch):
+      [("id", .number(Double(touch.id))), ("at", .point(touch.location))]
+    case .pinch(let pinch): [("scale", .number(pinch.scale)), ("at", .point(pinch.location))]
+    case .touchpad(let touchpad): [("at", .point(touchpad.location))]
+    case .wheel(let wheel): [("notches", .point(wheel.notches)), ("at", .point(wheel.location))]
+    case .key, .text: []
+    }
+  }
+
   /// What input is called; `nil` for what is none.
   fileprivate var inputName: String? {
     guard case .event(let input) = self else { return nil }
