@@ -31,10 +31,13 @@ package enum JSONValue: Decodable, Hashable, Sendable {
 
   /// The value that a text holds; nil where it is not JSON.
   package init?(parsing text: Substring) {
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
-      return nil
-    }
+    guard let value = PlainJSON.value(of: text) ?? Self.decoded(text) else { return nil }
     self = value
+  }
+
+  /// The value that the decoder reads; nil where it is not JSON.
+  static func decoded(_ text: Substring) -> Self? {
+    try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
   }
 
   /// The value as one line of text, the fields of objects in alphabetical order.
