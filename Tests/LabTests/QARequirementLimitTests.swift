@@ -157,6 +157,8 @@ import Testing
       Script.TimedEvent(time: 1, action: .resize(Size(9, 9))), views: [],
       callbacks: [])
     #expect(tracker.shown == [.resize, .idle])
+    #expect(QARequirement.resize.isResize && QARequirement.resize.times(2).isResize)
+    #expect(!QARequirement.wheel.isResize && !QARequirement.wheel.times(2).isResize)
     tracker.start([])
     #expect(tracker.shown.isEmpty && tracker.overshoot == 0)
   }

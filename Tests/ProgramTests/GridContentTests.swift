@@ -19,7 +19,7 @@ import Testing
     ])
     let host = try HeadlessHost()
     let grid = try GridPage(
-      header.with(settings), maker: host.surfaces, budget: 64 << 20, waker: host.waker,
+      header.with(settings), host: host, budget: 64 << 20, waker: host.waker,
       takes: Recording(host))
     grid.followMessage()
     return grid

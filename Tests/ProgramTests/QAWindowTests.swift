@@ -128,6 +128,67 @@ extension `A grid in a window` {
       #expect((viewer.window.controller.layout.frames[.curves] != nil) == hasCurves)
     }
 
+    @Test(arguments: [#","panels":["log","curves"]"#, ""])
+    func `shows a grid beside the panels that the plan asks for, which follow it`(
+      panels: String
+    ) throws {
+      let folder = TestFolder.make()
+      let plan = """
+        {"overscroll_qa":1,"title":"Panels"\(panels)}
+        {"id":"one","set":{"content":[4000,3000]},"do":"Scroll.","expect":"It moves.","needs":["key"]}
+        """
+      try RunningViewer.write(Array(plan.utf8), to: folder + "/plan.qa")
+      let viewer = try HeadlessViewer(
+        ["qa", folder + "/plan.qa", "--report", folder + "/r"],
+        size: PixelSize(width: 1600, height: 1100))
+      try viewer.settle(after: "Down")
+      try viewer.keep("qa-grid-panels-\(panels.count)")
+      let controller = viewer.window.controller
+      let shown = Set(controller.layout.frames.keys).subtracting([.qaBar])
+      #expect(shown == (panels.isEmpty ? [] : [.log, .curves]))
+      let log = try #require(controller.page.panel(in: .log) as? LogPanel)
+      let curves = try #require(controller.page.panel(in: .curves) as? CurvesPanel)
+      #expect(!log.lines.rows.isEmpty)
+      let offsets = try #require(curves.tracks.first?.history.series.values[.offsetY])
+      #expect(offsets.last == 60)
+      // What was hidden is shown, too.
+      try viewer.settle(after: "F6")
+      #expect(controller.layout.frames[.parameters] != nil)
+    }
+
+    /// A scene has its own size, unless another one is what the step is about.
+    @Test func `resizes a scene with the window in a step that needs it`() throws {
+      let folder = TestFolder.make()
+      let report = folder + "/r"
+      let plan = """
+        {"overscroll_qa":1,"title":"Sizes"}
+        {"id":"size","scene":"table","do":"Resize the window.","expect":"Rows fill it.","needs":["resize","idle"]}
+        """
+      try RunningViewer.write(Array(plan.utf8), to: folder + "/plan.qa")
+      let viewer = try HeadlessViewer(
+        ["qa", folder + "/plan.qa", "--report", report], size: PixelSize(width: 1600, height: 1100))
+      try viewer.settle(after: "y")
+      // Opening the window is no resizing.
+      #expect(Verdicts.stored(in: report).isEmpty)
+      let page = try #require(viewer.window.controller.page as? ScenePage)
+      func isFilled() -> Bool {
+        let (room, stage) = (viewer.window.controller.layout.viewport, page.recorder.stage)
+        return [stage.window.frame.size, stage.scrollView.frame.size].allSatisfy {
+          abs($0.width - room.width) < 0.1 && abs($0.height - room.height) < 0.1
+        }
+      }
+      #expect(isFilled())
+      try viewer.resize(1300, 900)
+      try viewer.settle()
+      try viewer.keep("qa-scene-resized")
+      #expect(isFilled())
+      try viewer.input.type("y")
+      try viewer.waitUntil("the verdict") { !Verdicts.stored(in: report).isEmpty }
+      #expect(Verdicts.stored(in: report) == ["size": "pass"])
+      let check = try RunningViewer.run(["replay", "\(report)/size", "--check"])
+      #expect(check.status == 0, "\(check.errors)")
+    }
+
     /// The script in a folder of takes, once it has its last line.
     private func ended(
       _ count: Int, in takes: String, by viewer: HeadlessViewer

@@ -212,6 +212,9 @@ package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable
     return (Self(String(rawValue[colon...].dropFirst())), count)
   }
 
+  /// Whether it is another size of the window, once or several times.
+  package var isResize: Bool { (counted?.need ?? self) == .resize }
+
   /// The need that one scroll view shows, and its name; `nil` for others.
   var ofView: (view: String, need: Self)? {
     guard parameterName == nil, let colon = rawValue.lastIndex(of: ":") else { return nil }

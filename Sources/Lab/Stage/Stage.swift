@@ -127,10 +127,23 @@ package final class Stage {
   }
 
   private func apply(_ settings: [Script.Setting], to view: ScrollView) {
+    let size = view.frame.size
     view.apply(settings)
-    if scene == nil, view === scrollView {
+    guard view === scrollView else { return }
+    if scene == nil {
       window.frame = Rect(origin: .zero, size: view.frame.size)
+    } else {
+      fitScene(to: view, from: size)
     }
+  }
+
+  /// Gives the window of a scene, and the view that its views are in, what its main scroll view has gained in size.
+  private func fitScene(to view: ScrollView, from size: Size) {
+    let (width, height) = (view.frame.width - size.width, view.frame.height - size.height)
+    guard width != 0 || height != 0 else { return }
+    let old = window.frame.size
+    window.frame = Rect(x: 0, y: 0, width: old.width + width, height: old.height + height)
+    window.subviews.first?.frame = window.bounds
   }
 
   /// Whether nothing moves, no finger is down, and no timer runs.
@@ -170,7 +183,7 @@ package final class Stage {
     case .call(let call): perform(call, on: view(event.target) ?? scrollView)
     case .set(let settings): set(settings, on: event.target)
     case .setScene(let settings): set(settings)
-    case .resize(let size): apply([.viewport(size)], to: scrollView)
+    case .resize(let size): set([.viewport(size)], on: nil)
     }
     // What a call began starts here, at any rate of frames.
     window.advance(to: event.time)
@@ -231,7 +244,10 @@ package final class Stage {
   ///
   /// A restarted stage behaves like a new one made from ``header``. A scene is built again, with the properties and parameters
   /// that were set meanwhile.
-  package func restart() {
+  ///
+  /// - Parameter settings: Settings that a scene has from its start on, besides those.
+  package func restart(with settings: [Script.Setting] = []) {
+    if scene != nil { base = base.with(settings) }
     queue = []
     isPinching = false
     fingers = FingerMeter()
@@ -272,7 +288,7 @@ package final class Stage {
     for parameter in card.parameters {
       scene.set(parameter.name, description.value(of: parameter))
     }
-    scrollView.apply(base.settings)
+    apply(base.settings, to: scrollView)
     window.layoutIfNeeded()
     window.restart()
     let settings = card.properties + base.settings

@@ -10,7 +10,7 @@ import ScrollGeometry
 /// A labeled grid in a scroll view that fills the window, moved by the keys of the viewer: what steps without a scene show.
 final class GridPage: LabPage {
   var frame = LabPageFrame(title: "Grid – Overscroll", keys: LabKeys.qa)
-  private(set) var recorder: Recorder
+  var recorder: Recorder { shownPanels.recorder }
   let takes: Recording
   var message: WindowMessage { takes.message }
   var needsDisplay = true
@@ -19,6 +19,7 @@ final class GridPage: LabPage {
 
   private let header: Script.Header
   private let picture: ReplayPicture
+  private let shownPanels: RecorderPanels
   /// Whether the user has seen the grid.
   private var isShown = false
 
@@ -26,20 +27,26 @@ final class GridPage: LabPage {
   ///
   /// - Parameters:
   ///   - header: The properties of the scroll view.
-  ///   - maker: Makes surfaces of the kind that is drawn on.
+  ///   - host: The window's host.
+  ///   - marksTouches: True where touches are marked.
   ///   - budget: The memory for pixels, in bytes.
   ///   - waker: Used on other threads when tiles have been drawn.
   ///   - takes: What becomes of takes.
   /// - Throws: An error where the grid is too large.
   init(
-    _ header: Script.Header, maker: any SurfaceFactory, budget: Int, waker: Waker,
-    takes: Recording
+    _ header: Script.Header, host: any Host, marksTouches: Bool = false, budget: Int,
+    waker: Waker, takes: Recording
   ) throws {
     self.header = header
     self.takes = takes
     picture = try ReplayPicture(
-      header, showing: nil, maker: maker, budget: budget, cache: nil, wake: { waker.wake() })
-    recorder = Recorder(Stage(header, log: CallbackLog()))
+      header, showing: nil, maker: host.surfaces, budget: budget, cache: nil,
+      wake: { waker.wake() })
+    shownPanels = RecorderPanels(
+      Recorder(Stage(header, log: CallbackLog())), marksTouches: marksTouches, host: host,
+      wake: { waker.wake() })
+    shownPanels.copyText = { host.copyText($0) }
+    shownPanels.didChange = { [weak self] in self?.needsDisplay = true }
     startRecording()
   }
 
@@ -51,12 +58,18 @@ final class GridPage: LabPage {
     recorder.start()
   }
 
-  func panel(in area: DockLayout.Area) -> (any Panel)? { frame.panels[area] }
+  func panel(in area: DockLayout.Area) -> (any Panel)? {
+    shownPanels.panel(in: area) ?? frame.panels[area]
+  }
+
   private var size: Size { stage.window.frame.size }
-  var traits: PageTraits { PageTraits(needsFrames: stage.window.needsAdvance) }
+  var traits: PageTraits {
+    PageTraits(needsFrames: stage.window.needsAdvance || shownPanels.isMarking)
+  }
 
   func schedule(_ scheduler: inout Scheduler) {
     scheduler.schedule(.recording, at: takes.deadline)
+    scheduler.schedule(.curves, at: shownPanels.deadline)
   }
 
   func handle(_ input: PageInput) {
@@ -65,9 +78,11 @@ final class GridPage: LabPage {
     case .resized(let room, let time): resize(to: room, at: time)
     case .messageChanged: needsDisplay = true
     case .received(let received): refuse(received)
+    case .due(.curves, let time): shownPanels.settle(at: time)
     case .frame(let time), .due(_, let time): advance(to: time)
     case .wakeUp:
       takes.drainResults()
+      shownPanels.drainResults()
       picture.drainArrivals()
       needsDisplay = true
       frame.didWakeUp()
@@ -80,21 +95,25 @@ final class GridPage: LabPage {
     guard room != size, room.width >= 16, room.height >= 16 else { return }
     needsDisplay = true
     guard !isShown, recorder.latestTake == nil else {
-      return recorder.perform(.resize(room), at: time)
+      recorder.perform(.resize(room), at: time)
+      return shownPanels.follow(at: time)
     }
-    recorder = Recorder(Stage(header.with([.viewport(room)]), log: CallbackLog()))
+    shownPanels.follow(Recorder(Stage(header.with([.viewport(room)]), log: CallbackLog())))
     startRecording()
     didReplaceRecorder()
   }
 
   func send(_ event: Event, from origin: Script.Origin?) {
+    shownPanels.log.endNaming()
     recorder.send(event, origin: origin)
+    shownPanels.follow(at: event.timestamp)
     takes.update(at: event.timestamp)
     needsDisplay = true
   }
 
   private func advance(to time: Double) {
     recorder.frame(at: time, takes.refreshes.next())
+    shownPanels.follow(at: time)
     takes.update(at: time)
     needsDisplay = true
   }
@@ -103,13 +122,19 @@ final class GridPage: LabPage {
     isShown = true
     // What input has changed since the last refresh is shown at once.
     recorder.frame(at: recorder.present, takes.refreshes.next(isDrawn: true))
+    shownPanels.follow(at: recorder.present)
     let state = PictureState(stage, size: picture.size)
     var shown = state.frame(drawnAt: scale, textScale: textScale)
     shown.message = message.text
     shown.recording = takes.state == .off ? nil : takes.state == .waiting ? .waiting : .running
     let scene = ReplayScene(main: shown)
     picture.requestTiles(of: scene)
-    try picture.draw(scene, on: Canvas(surface))
+    let canvas = try Canvas(surface)
+    try picture.draw(scene, on: canvas)
+    canvas.saved {
+      canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
+      shownPanels.drawMarks(on: canvas)
+    }
   }
 
   // MARK: - Commands
@@ -118,10 +143,15 @@ final class GridPage: LabPage {
     switch command {
     case .move(let command):
       perform(command, at: time)
+      shownPanels.follow(at: time)
       takes.update(at: time)
+    case .undo: shownPanels.parameters.undo()
+    case .toggleTouches: shownPanels.marksTouches.toggle()
     case .saveTake: takes.saveLatest()
     case .toggleRecording: takes.toggleRecording()
-    case .mark: takes.mark(at: time)
+    case .mark:
+      takes.mark(at: time)
+      advance(to: time)
     default: return
     }
     needsDisplay = true

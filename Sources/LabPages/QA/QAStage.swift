@@ -30,7 +30,8 @@ final class QAStage {
     let watch = { QATakeWatch($0, needs: step.needs, checks: step.checksOfTakes) }
     guard let card = header.scene?.card else {
       let grid = try GridPage(
-        header.with([.displayScale(setup.scale)]), maker: setup.host.surfaces,
+        header.with([.displayScale(setup.scale)]), host: setup.host,
+        marksTouches: setup.options.marksTouches(usually: false),
         budget: pictures.byteBudget, waker: setup.waker, takes: Recording(setup))
       page = grid
       recorder = { grid.recorder }
@@ -43,7 +44,9 @@ final class QAStage {
       }
       return
     }
-    let scene = SceneWindow(header: header, card: card).page(in: setup)
+    var window = SceneWindow(header: header, card: card)
+    window.fillsRoom = step.needs.contains(where: \.isResize)
+    let scene = window.page(in: setup)
     page = scene
     // The step has its own, which may be another for the step's settings.
     scene.showsExpectation = false

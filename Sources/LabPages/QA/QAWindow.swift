@@ -10,6 +10,9 @@ import ScrollGeometry
 package final class QAWindow {
   /// The room that the bar needs for its sentences, and the panels for some rows, in points. [C]
   static let minimumRoom = Size(width: 660, height: 480)
+  /// The room of a plan whose steps have no panels, which the grid fills, in points. [C]
+  private static let gridRoom = Size(
+    width: minimumRoom.width + DockLayout.columnWidth, height: minimumRoom.height)
 
   private let setup: WindowSetup
   private let pictures: PictureOptions
@@ -38,9 +41,8 @@ package final class QAWindow {
     _ plan: QAPlan, in path: FilePath, resumes: Bool, options: WindowOptions,
     pictures: PictureOptions, on opener: any HostOpener
   ) throws {
-    let panels = plan.panels ?? [.parameters, .log]
     let areas = options.areas(
-      usual: Set(panels.compactMap { DockLayout.Area(rawValue: $0.rawValue) }))
+      usual: Set(Self.panels(of: plan).compactMap { DockLayout.Area(rawValue: $0.rawValue) }))
     self.pictures = pictures
     setup = try WindowSetup.lab(
       viewport: Self.room(for: plan), areas: areas.union([.qaBar]), options: options,
@@ -54,11 +56,16 @@ package final class QAWindow {
     }
   }
 
+  /// The panels with which a session opens: where the plan names none, those that scenes usually have; the grid has none.
+  static func panels(of plan: QAPlan) -> [QAPlan.Panel] {
+    plan.panels ?? (plan.steps.contains { $0.scene != nil } ? [.parameters, .log] : [])
+  }
+
   /// The room for the largest scene of a plan, in points.
   static func room(for plan: QAPlan) -> Size {
     SceneWindow.room(
       for: plan.steps.compactMap { $0.scene.flatMap(Scenes.all.scene)?.card },
-      atLeast: minimumRoom)
+      atLeast: panels(of: plan).isEmpty ? gridRoom : minimumRoom)
   }
 
   /// Opens the window.

@@ -14,6 +14,10 @@ final class ScenePage: LabPage {
   var needsDisplay = true
   /// Whether the scene's expectation stands below it.
   var showsExpectation = true
+  /// Whether the scene takes the size of its room, rather than being shown enlarged or reduced there.
+  var fillsRoom = false
+  /// Whether the user has seen the scene.
+  private var isShown = false
   /// The demo while it plays; `nil` once the user takes over.
   private var player: DemoPlayer?
   private let picture: PictureFile?
@@ -51,10 +55,14 @@ final class ScenePage: LabPage {
 
   var traits: PageTraits {
     PageTraits(
-      viewport: card.viewport, enlargesViewport: true, engineWindow: stage.window,
+      viewport: fillsRoom ? nil : card.viewport, enlargesViewport: !fillsRoom,
+      engineWindow: stage.window,
       needsFrames: needsFrames,
       isFinished: takes.isOver)
   }
+
+  /// The size that is drawn, in points.
+  private var size: Size { fillsRoom ? stage.window.frame.size : card.viewport }
 
   private var needsFrames: Bool {
     stage.window.needsAdvance || player != nil || shownPanels.isMarking
@@ -89,6 +97,7 @@ final class ScenePage: LabPage {
   func handle(_ input: PageInput) {
     switch input {
     case .disappears(let isLast): takes.finishRecording(isLast ? .closed : .stopped)
+    case .resized(let room, let time): resize(to: room.size, at: time)
     case .messageChanged: needsDisplay = true
     case .received(let received): refuse(received)
     case .due(.curves, let time): shownPanels.settle(at: time)
@@ -99,6 +108,24 @@ final class ScenePage: LabPage {
       if picture?.drainArrivals() == true { needsDisplay = true }
       frame.didWakeUp()
     default: break
+    }
+  }
+
+  /// Gives the scene the size of its room: before it is seen that is how it begins, and later an event of the take.
+  private func resize(to room: Size, at time: Double) {
+    let (size, view) = (stage.window.frame.size, stage.scrollView.frame.size)
+    let (width, height) = (room.width - size.width, room.height - size.height)
+    // What was added up is a rounding away.
+    guard fillsRoom, max(abs(width), abs(height)) > 0.01 else { return }
+    let next = Size(width: view.width + width, height: view.height + height)
+    guard next.width >= 16, next.height >= 16 else { return }
+    needsDisplay = true
+    if isShown || recorder.latestTake != nil {
+      recorder.perform(.resize(next), at: time)
+      shownPanels.follow(at: time)
+    } else {
+      stage.restart(with: [.viewport(next)])
+      shownPanels.restart(at: time)
     }
   }
 
@@ -176,6 +203,7 @@ final class ScenePage: LabPage {
   private static let dot = (size: 8.0, inset: 12.0)
 
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
+    isShown = true
     // What input has changed since the last refresh is shown at once, and is a frame of the take.
     recorder.frame(at: recorder.present, takes.refreshes.next(isDrawn: true))
     shownPanels.follow(at: recorder.present)
@@ -196,7 +224,7 @@ final class ScenePage: LabPage {
     guard let message = message.text else { return }
     // Text has the window's scale where the scene is shown reduced.
     canvas.concatenate(AffineTransform(scaleX: textScale, y: textScale))
-    draw(message, in: card.viewport * (scale / textScale), on: canvas)
+    draw(message, in: size * (scale / textScale), on: canvas)
   }
 
   /// Draws a fingertip.
@@ -210,14 +238,15 @@ final class ScenePage: LabPage {
   }
 
   private func drawDot(on canvas: Canvas) {
-    let (size, inset) = Self.dot
-    let dot = Rect(x: card.viewport.width - inset - size, y: inset, width: size, height: size)
+    let (diameter, inset) = Self.dot
+    let dot = Rect(
+      x: size.width - inset - diameter, y: inset, width: diameter, height: diameter)
     let red = Color(0xE5383B)
     if takes.state != .waiting {
-      canvas.fill(dot, cornerRadius: size / 2, with: red)
+      canvas.fill(dot, cornerRadius: diameter / 2, with: red)
     } else {
       canvas.stroke(
-        dot.insetBy(dx: 1, dy: 1), cornerRadius: size / 2 - 1, with: red, lineWidth: 2)
+        dot.insetBy(dx: 1, dy: 1), cornerRadius: diameter / 2 - 1, with: red, lineWidth: 2)
     }
   }
 

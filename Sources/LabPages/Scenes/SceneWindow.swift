@@ -11,6 +11,8 @@ package struct SceneWindow {
   package var header: Script.Header
   package var card: SceneCard
   package var playsDemo = false
+  /// Whether the scene takes the size of the room that the panels leave, and is resized with the window.
+  var fillsRoom = false
   /// The take to record; `nil` for none.
   package var files: TakeFiles?
   /// How long the window stays open, in seconds; `nil` until it is closed.
@@ -115,6 +117,7 @@ package struct SceneWindow {
     let page = ScenePage(
       card: card, playsDemo: playsDemo, takes: Recording(setup, request: request),
       panels: panels, picture: picture)
+    page.fillsRoom = fillsRoom
     page.frame.keys = page.frame.keys.inWindow(setup.options)
     return page
   }

@@ -29,6 +29,29 @@ import Testing
     }
   }
 
+  @Test
+  func `of a scene is larger by what its scroll view has gained, by an event or by its header`() {
+    var header = Script.Header()
+    header.scene = Scenes.all.scene("table")
+    let stage = Stage(header)
+    let (old, view) = (stage.window.frame.size, stage.scrollView.frame.size)
+    let size = Size(view.width + 200, view.height - 100)
+    func check(_ stage: Stage) {
+      #expect(stage.scrollView.frame.size == size)
+      #expect(stage.window.frame.size == Size(old.width + 200, old.height - 100))
+      #expect(stage.window.subviews.first?.frame == stage.window.bounds)
+    }
+    stage.perform(.init(time: 1, action: .resize(size)))
+    check(stage)
+    check(Stage(stage.header))
+    stage.restart()
+    check(stage)
+    let other = Stage(header)
+    other.restart(with: [.viewport(size)])
+    check(other)
+    #expect(other.window.time == 0)
+  }
+
   @Test func `rests below a refresh that is in progress, or at the offset of its header`() {
     for offset in [Point?.none, Point(0, 40)] {
       let refresh = [
