@@ -92,6 +92,62 @@ extension `A grid in a window` {
       #expect(traces[1] == traces[0] && traces[2] == traces[0])
     }
 
+    @Test func `shows a scene twice under one hand, with UIKit's constants and with others`() throws
+    {
+      let folder = TestFolder.make()
+      let viewer = try HeadlessViewer(
+        [
+          "scene", "bounces", "--halves", "--set", "tuning.rubberBand=0.9", "--set",
+          "alwaysBounceVertical=true", "--takes", folder,
+        ], size: PixelSize(width: 1600, height: 1100))
+      let page = try #require(viewer.window.controller.page as? ScenePage)
+      let stages = page.recorders.map(\.stage)
+      #expect(stages.map(\.isTuned) == [false, true])
+      let halves = SceneHalves(try #require(Scenes.all.scene("bounces")).card.viewport)
+      #expect(page.traits.viewport == halves.size)
+      func offsets() -> [Double] { stages.map(\.scrollView.contentOffset.y) }
+      let start = offsets()
+      var found: [[Double]] = []
+      for half in 0...1 {
+        let left = halves.part(half).minX
+        let layout = viewer.window.controller.layout
+        let places = (0...4).map { step in
+          layout.viewport.origin
+            + Point(left + 180, 120 + 40 * Double(step)) * layout.viewportScale
+        }
+        try viewer.input.drag(places, releases: false)
+        found.append(offsets())
+        try viewer.keep("scene-halves-\(half)")
+        try viewer.input.release()
+        try viewer.settle()
+        #expect(zip(offsets(), start).allSatisfy { abs($0 - $1) < 0.01 })
+      }
+      // The looser band gives more.
+      #expect(found[0][0] < start[0] && found[0][1] < found[0][0] - 10)
+      #expect(zip(found[0], found[1]).allSatisfy { abs($0 - $1) < 1e-6 })
+      // The take has UIKit's constants, and the others as those of its side B.
+      try viewer.input.type("F2")
+      let script = try viewer.savedTake(in: folder)
+      let take = try Script(
+        parsing: TextFile.read(FilePath(script)), file: script, scenes: Scenes.all)
+      #expect(take.header.variant == [Script.Setting(.rubberBand, .number(0.9))])
+      #expect(take.tuning.isEmpty)
+    }
+
+    @Test func `keeps a finger in the half in which it came down`() {
+      var halves = SceneHalves(Size(400, 300))
+      func place(_ phase: TouchEvent.Phase, _ id: Int, _ x: Double) -> Double {
+        let event = Event.touch(
+          TouchEvent(id: id, phase: phase, location: Point(x, 9), timestamp: 0))
+        guard case .touch(let touch) = halves.shared(event) else { return .nan }
+        return touch.location.x
+      }
+      #expect(halves.size == Size(816, 300) && halves.part(1).minX == 416)
+      #expect(place(.began, 1, 421) == 5 && place(.began, 2, 6) == 6)
+      #expect(place(.moved, 1, 10) == -406 && place(.moved, 2, 500) == 500)
+      #expect(place(.ended, 1, 10) == -406 && place(.began, 1, 10) == 10)
+    }
+
     @Test func `lists its commands, narrowed by what is typed, and carries out the chosen one`()
       throws
     {

@@ -22,6 +22,8 @@ final class ScenePage: LabPage {
   private var player: DemoPlayer?
   private let picture: PictureFile?
   private let card: SceneCard
+  /// The halves in which the scene is shown twice; `nil` where it is shown once.
+  private var halves: SceneHalves?
   private let shownPanels: RecorderPanels
 
   /// Prepares a scene.
@@ -37,6 +39,7 @@ final class ScenePage: LabPage {
     picture: PictureFile? = nil
   ) {
     self.card = card
+    halves = panels.other == nil ? nil : SceneHalves(card.viewport)
     self.takes = takes
     shownPanels = panels
     self.picture = picture
@@ -48,6 +51,8 @@ final class ScenePage: LabPage {
   }
 
   private var stage: Stage { recorder.stage }
+  /// The recorders of the halves from left to right, or of all that there is.
+  var recorders: [Recorder] { [recorder, shownPanels.other].compactMap(\.self) }
 
   func panel(in area: DockLayout.Area) -> (any Panel)? {
     shownPanels.panel(in: area) ?? frame.panels[area]
@@ -55,17 +60,19 @@ final class ScenePage: LabPage {
 
   var traits: PageTraits {
     PageTraits(
-      viewport: fillsRoom ? nil : card.viewport, enlargesViewport: !fillsRoom,
+      viewport: fillsRoom ? nil : size, enlargesViewport: !fillsRoom,
       engineWindow: stage.window,
       needsFrames: needsFrames,
       isFinished: takes.isOver)
   }
 
   /// The size that is drawn, in points.
-  private var size: Size { fillsRoom ? stage.window.frame.size : card.viewport }
+  private var size: Size {
+    halves?.size ?? (fillsRoom ? stage.window.frame.size : card.viewport)
+  }
 
   private var needsFrames: Bool {
-    stage.window.needsAdvance || player != nil || shownPanels.isMarking
+    recorders.contains { $0.stage.window.needsAdvance } || player != nil || shownPanels.isMarking
   }
 
   func schedule(_ scheduler: inout Scheduler) {
@@ -76,7 +83,8 @@ final class ScenePage: LabPage {
 
   var captions: Captions {
     Captions(
-      title: card.title + (player == nil ? "" : "  ·  demo") + (stage.isTuned ? "  ·  tuned" : ""),
+      title: card.title + (player == nil ? "" : "  ·  demo")
+        + (halves != nil ? "  ·  UIKit, tuned" : stage.isTuned ? "  ·  tuned" : ""),
       description: showsExpectation ? card.expectation : "")
   }
 
@@ -133,7 +141,8 @@ final class ScenePage: LabPage {
     guard !event.isTooLongToRecord else { return show(Self.tooLong) }
     shownPanels.log.endNaming()
     endDemo(at: event.timestamp)
-    recorder.send(event, origin: origin)
+    let event = halves?.shared(event) ?? event
+    for recorder in recorders { recorder.send(event, origin: origin) }
     shownPanels.follow(at: event.timestamp)
     takes.update(at: event.timestamp)
     needsDisplay = true
@@ -141,7 +150,9 @@ final class ScenePage: LabPage {
 
   /// Lifts the demo's fingers when the user takes over.
   private func endDemo(at time: Double) {
-    for event in player?.end(at: time) ?? [] { recorder.send(event) }
+    for event in player?.end(at: time) ?? [] {
+      for recorder in recorders { recorder.send(event) }
+    }
     player = nil
   }
 
@@ -150,13 +161,16 @@ final class ScenePage: LabPage {
 
   private func advance(to time: Double) {
     for (event, moment) in player?.due(at: time) ?? [] {
-      switch event.action {
-      case .event(let input): recorder.send(input.stamped(moment))
-      default: recorder.perform(event.action, at: moment, target: event.target)
+      for recorder in recorders {
+        switch event.action {
+        case .event(let input): recorder.send(input.stamped(moment))
+        default: recorder.perform(event.action, at: moment, target: event.target)
+        }
       }
     }
     if player?.isOver == true { player = nil }
-    recorder.frame(at: time, takes.refreshes.next())
+    let refresh = takes.refreshes.next()
+    for recorder in recorders { recorder.frame(at: time, refresh) }
     shownPanels.follow(at: time)
     takes.update(at: time)
     // No frame waits for the server's answers.
@@ -169,7 +183,7 @@ final class ScenePage: LabPage {
     case .restart:
       endDemo(at: time)
       takes.finishRecording(.stopped)
-      recorder.restart()
+      for recorder in recorders { recorder.restart() }
       shownPanels.restart(at: time)
     case .undo: shownPanels.parameters.undo()
     case .toggleTouches: shownPanels.marksTouches.toggle()
@@ -205,13 +219,31 @@ final class ScenePage: LabPage {
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
     isShown = true
     // What input has changed since the last refresh is shown at once, and is a frame of the take.
-    recorder.frame(at: recorder.present, takes.refreshes.next(isDrawn: true))
+    let refresh = takes.refreshes.next(isDrawn: true)
+    for recorder in recorders { recorder.frame(at: recorder.present, refresh) }
     shownPanels.follow(at: recorder.present)
     let canvas = try Canvas(surface)
-    let toPixels = AffineTransform(scaleX: scale, y: scale)
-    canvas.clear(Palette.paper)
+    canvas.clear(halves == nil ? Palette.paper : DarkTheme.frame)
+    for (index, recorder) in recorders.enumerated() {
+      draw(recorder.stage, in: halves?.part(index), on: canvas, scale)
+    }
+    canvas.saved {
+      canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
+      if takes.state != .off { drawDot(on: canvas) }
+    }
+    guard let message = message.text else { return }
+    // Text has the window's scale where the scene is shown reduced.
+    canvas.concatenate(AffineTransform(scaleX: textScale, y: textScale))
+    draw(message, in: size * (scale / textScale), on: canvas)
+  }
+
+  /// Draws a stage with the marks of touches, in a part of the window in points; in all of it where there is one stage.
+  private func draw(_ stage: Stage, in part: Rect?, on canvas: Canvas, _ scale: Double) {
+    let corner = (part?.origin ?? .zero) * scale
+    let toPixels = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: corner.x, ty: corner.y)
     canvas.saved {
       canvas.concatenate(toPixels)
+      if let part { canvas.clip(to: Rect(origin: .zero, size: part.size)) }
       if let scene = stage.scene {
         var painter = ViewPainter(scene, picture: picture)
         painter.time = shownPanels.time
@@ -219,12 +251,7 @@ final class ScenePage: LabPage {
       }
       shownPanels.drawMarks(on: canvas)
       for place in player?.fingers ?? [] { drawHand(at: place, on: canvas) }
-      if takes.state != .off { drawDot(on: canvas) }
     }
-    guard let message = message.text else { return }
-    // Text has the window's scale where the scene is shown reduced.
-    canvas.concatenate(AffineTransform(scaleX: textScale, y: textScale))
-    draw(message, in: size * (scale / textScale), on: canvas)
   }
 
   /// Draws a fingertip.

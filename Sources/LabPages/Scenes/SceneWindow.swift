@@ -11,6 +11,8 @@ package struct SceneWindow {
   package var header: Script.Header
   package var card: SceneCard
   package var playsDemo = false
+  /// Whether the scene is shown twice under one hand: on the left with UIKit's constants, on the right with those of the header.
+  package var isHalved = false
   /// Whether the scene takes the size of the room that the panels leave, and is resized with the window.
   var fillsRoom = false
   /// The take to record; `nil` for none.
@@ -34,7 +36,8 @@ package struct SceneWindow {
   /// The size with which the window opens around the viewport, in points.
   private func room(_ areas: Set<DockLayout.Area>) -> Size {
     let least = areas.isEmpty ? 0 : Self.minimumHeight
-    return Size(width: card.viewport.width, height: max(Self.height(of: card), least))
+    let width = isHalved ? SceneHalves(card.viewport).size.width : card.viewport.width
+    return Size(width: width, height: max(Self.height(of: card), least))
   }
 
   /// The room for each of some scenes in one window, in points.
@@ -104,8 +107,14 @@ package struct SceneWindow {
     if !header.settings.contains(where: { $0.property == .displayScale }) {
       header = header.with([.displayScale(setup.scale)])
     }
+    let other = isHalved ? Recorder(Stage(header)) : nil
+    if isHalved {
+      // The take is that of the left half; a replay has the right one as side B.
+      header.variant = header.settings.filter { $0.property.constant != nil }
+      header.settings.removeAll { $0.property.constant != nil }
+    }
     let panels = RecorderPanels(
-      Recorder(Stage(header, log: CallbackLog())),
+      Recorder(Stage(header, log: CallbackLog())), beside: other,
       marksTouches: setup.options.marksTouches(usually: true),
       host: setup.host, wake: { [waker = setup.waker] in waker.wake() })
     panels.copyText = { [host = setup.host] in host.copyText($0) }

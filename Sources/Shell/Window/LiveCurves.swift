@@ -77,11 +77,29 @@ package final class LiveCurves {
     hasFollowed = true
   }
 
+  /// Shows what two recorders perform under one hand from now on, side A and side B.
+  package func follow(_ recorder: Recorder, beside other: Recorder) {
+    follow(recorder)
+    func titles(_ side: String, of stage: Stage) -> [CurveTitle] {
+      let all = CurveTitle.all(of: stage)
+      return all.map { title in
+        var title = title
+        title.title = all.count > 1 ? "\(side) \(title.title)" : side
+        if side == "B" { title.scrollView = Self.otherSide + (title.scrollView ?? "") }
+        return title
+      }
+    }
+    panel.follow(titles("A", of: recorder.stage) + titles("B", of: other.stage))
+    followOther(other)
+  }
+
   /// Shows what the recorder of side B performs besides, as scroll views with names of their own.
   package func followOther(_ recorder: Recorder) {
     recorder.hooks.didAdvance = { [weak self, weak recorder] sample, frame in
       guard let self, let recorder else { return }
-      append(recorder.stage, at: sample.sample.time, (sample, frame), side: Self.otherSide)
+      // Its take may have begun at another time, as where only its parameters were changed.
+      let time = sample.sample.time + (recorder.epoch - epoch)
+      append(recorder.stage, at: time, (sample, frame), side: Self.otherSide)
     }
   }
 

@@ -6,6 +6,8 @@ import ScrollEngine
 /// The panels of a window that records, and the marks of touches: they show what its recorder performs.
 package final class RecorderPanels {
   package private(set) var recorder: Recorder
+  /// The recorder of side B under the same hand, whose constants of the engine the parameters show; `nil` without one.
+  package let other: Recorder?
   package private(set) var parameters: ParameterPanel
   package let log = LogPanel()
   /// The curves, which record the last minute whether they are shown or not.
@@ -33,14 +35,15 @@ package final class RecorderPanels {
   ///
   /// - Parameters:
   ///   - recorder: The recorder; its stage has a log of callbacks.
+  ///   - other: That of side B, which gets the same input; `nil` for none.
   ///   - marksTouches: True where touches are marked.
   ///   - host: The window's host.
   ///   - wake: Called on another thread where ``drainResults()`` has something to show.
   package init(
-    _ recorder: Recorder, marksTouches: Bool, host: any Host,
+    _ recorder: Recorder, beside other: Recorder? = nil, marksTouches: Bool, host: any Host,
     wake: @escaping @Sendable () -> Void = {}
   ) {
-    self.recorder = recorder
+    (self.recorder, self.other) = (recorder, other)
     self.marksTouches = marksTouches
     self.host = host
     curves = CurvesPanel(maker: host.surfaces)
@@ -54,11 +57,16 @@ package final class RecorderPanels {
     self.recorder = recorder
     let (size, focus) = (parameters.size, parameters.window.keyboardFocus)
     parameters = ParameterPanel(recorder.stage) { [weak self] in self?.perform($0) }
+    (parameters.variant, parameters.side) = (other?.stage, other == nil ? .a : .b)
     parameters.copyText = copyText
     parameters.share(focus)
     if size != .zero { parameters.size = size }
     forget()
-    liveCurves.follow(recorder)
+    if let other {
+      liveCurves.follow(recorder, beside: other)
+    } else {
+      liveCurves.follow(recorder)
+    }
     // A take that has outgrown the memory has its events in a file.
     if let take = recorder.current {
       pending = take.script.events.map { RecordedEvent(take: take.number, event: $0) }
@@ -73,7 +81,11 @@ package final class RecorderPanels {
   /// Performs a change of the parameter panel.
   private func perform(_ request: ParameterPanel.Request) {
     let now = host.time
-    recorder.perform(request.action, at: now, target: request.target)
+    // Side A keeps the engine's constants; all else is the same on both sides.
+    other?.perform(request.action, at: now, target: request.target)
+    if let action = other == nil ? request.action : request.action.untuned {
+      recorder.perform(action, at: now, target: request.target)
+    }
     follow(at: now)
     didChange()
   }
@@ -143,6 +155,15 @@ package final class RecorderPanels {
     log.removeAll()
     marks = TouchMarks()
     shownTake = nil
+  }
+}
+
+extension Script.Action {
+  /// The action without constants of the engine; `nil` where it sets nothing else.
+  fileprivate var untuned: Self? {
+    guard case .set(let settings) = self else { return self }
+    let rest = settings.filter { $0.property.constant == nil }
+    return rest.isEmpty ? nil : .set(rest)
   }
 }
 

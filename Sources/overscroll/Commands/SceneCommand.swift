@@ -31,6 +31,12 @@ struct SceneCommand: ParsableCommand {
   @Flag(help: "Play the scene's demo first.")
   var play = false
 
+  @Flag(
+    help:
+      "Show the scene twice under one hand: on the left with UIKit's constants, on the right with those that are set."
+  )
+  var halves = false
+
   @Option(
     help:
       "Set a property or parameter before starting: KEY=VALUE, with the value as JSON or a bare word."
@@ -49,8 +55,9 @@ struct SceneCommand: ParsableCommand {
     guard name == nil || !(list || json) else {
       throw ValidationError("Specify the name of a scene, --list or --json.")
     }
-    guard name != nil || !(play || record != nil || with != nil || !set.isEmpty) else {
-      throw ValidationError("--play, --set, --with and --record require the name of a scene.")
+    guard name != nil || !(play || halves || record != nil || with != nil || !set.isEmpty) else {
+      throw ValidationError(
+        "--play, --halves, --set, --with and --record require the name of a scene.")
     }
   }
 
@@ -73,7 +80,7 @@ struct SceneCommand: ParsableCommand {
     guard let name else { return try SceneListWindow(options.window, on: opener).opened }
     var window = try SceneWindow(
       of: name, with: with, set, showing: image, limits: options.limits)
-    window.playsDemo = play
+    (window.playsDemo, window.isHalved) = (play, halves)
     window.files = record.map { TakeFiles(script: $0) }
     return try window.open(options.window, on: opener)
   }
