@@ -43,6 +43,28 @@ import Testing
     }
   }
 
+  @Test func `what a program sets at once is no gesture, and the wheel after it is one`() throws {
+    // As a window does whose panels take room from the viewport.
+    let layout = [
+      #"{"t":0.1,"set":{"zoomScale":1.5}}"#,
+      #"{"t":0.1,"call":"setContentOffset","offset":[20,30],"animated":false}"#,
+    ]
+    let wheel = [#"{"t":0.25,"wheel":[0,1],"at":[150,150]}"#]
+    let header = ",\"maximumZoomScale\":2"
+    let (set, turned) = (try script(layout, header), try script(layout + wheel, header))
+    for rate in [30.0, 60, 144] {
+      let series = [set, turned].map { Series($0, name: "a", rate: rate) }
+      #expect(series[0].moves(.offsetY) && series[0].moves(.zoom))
+      #expect(Measurements(series[0]).gestures.isEmpty)
+      #expect(Measurements(series[1]).gestures.map { $0.start > 0.2 } == [true])
+    }
+    // Asked to animate, the same offset is a motion.
+    let animated = try script([
+      #"{"t":0.1,"call":"setContentOffset","offset":[0,300],"animated":true}"#
+    ])
+    #expect(Measurements(Series(animated, name: "a", rate: 60)).gestures.count == 1)
+  }
+
   @Test func `nothing overshoots edges that are not known`() throws {
     let bare = try Series(parsing: "t,offset_y\n0,0\n0.5,1000\n1,900\n", file: "a.csv")
     #expect(Measurements(bare).values[.overshootBottom] == nil)

@@ -22,6 +22,17 @@ extension Series {
     geometry.count == count && row > 0 && geometry[row].viewport != geometry[row - 1].viewport
   }
 
+  /// Whether a program has set the offset or the scale at once between two rows, as where panels take room from the viewport.
+  ///
+  /// Only the engine's own phases tell that: all its motions have one, and a notch that moves at once is known.
+  private func isSet(at row: Int, after last: Int) -> Bool {
+    phases[last] == .idle && phases[row] == .idle && values[.lawVelocityX] != nil
+      && !ticks.contains {
+        $0.kind == .notch && $0.time > times[last] - timeRounding
+          && $0.time <= times[row] + timeRounding
+      }
+  }
+
   /// Whether something moves by itself at a row, and so has no rest there.
   ///
   /// Without phases its last two steps tell that.
@@ -71,9 +82,9 @@ extension Series {
         lastChange = max(lastChange, next.time)
         held.removeFirst()
       }
-      if !isDown, time - lastChange > Self.pause, !isResized(at: rows[index]),
-        !goesOn(rows, from: index - 1, step: step)
-      {
+      // A change that is no motion neither begins a gesture nor joins two.
+      if !isDown, isResized(at: rows[index]) || isSet(at: rows[index], after: last) { continue }
+      if !isDown, time - lastChange > Self.pause, !goesOn(rows, from: index - 1, step: step) {
         starts.append(max(times[last], time - step))
       }
       lastChange = max(lastChange, time)
