@@ -104,7 +104,7 @@ extension CommandSheet {
     let matches = items.filter { $0.matches(field.text) }
     lines = []
     var group: String?
-    for item in matches where item.isEnabled {
+    for item in ranked(matches.filter(\.isEnabled)) {
       if item.group != group, !item.group.isEmpty { lines.append(.heading(item.group)) }
       group = item.group
       lines.append(.item(item))
@@ -116,6 +116,18 @@ extension CommandSheet {
     height = Self.fieldHeight + max(list.contentSize.height, Self.emptyHeight)
     list.contentOffset = .zero
     selection = lines.indices.first(where: canSelect)
+  }
+
+  /// Puts what begins with the query before what has it elsewhere, and its groups before others.
+  private func ranked(_ matches: [CommandItem]) -> [CommandItem] {
+    let query = field.text.lowercased()
+    let best = matches.filter { $0.title.lowercased().hasPrefix(query) }
+    guard !query.isEmpty, !best.isEmpty else { return matches }
+    var groups: [String] = []
+    for item in best + matches where !groups.contains(item.group) { groups.append(item.group) }
+    return groups.flatMap { group in
+      [best, matches.filter { !best.contains($0) }].joined().filter { $0.group == group }
+    }
   }
 
   private func layOutLines() {

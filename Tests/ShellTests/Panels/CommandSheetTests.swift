@@ -116,6 +116,38 @@ import Testing
     #expect(bench.press("Down") == nil)
   }
 
+  @Test func `has what begins with the query first, and its group before others`() {
+    func item(_ name: String, _ group: String, _ summary: String) -> CommandItem {
+      CommandItem(name: name, group: group, summary: summary, bindings: [])
+    }
+    let bench = Bench([
+      item("lock", "Pictures", "Keep zoom and position."), item("next", "Pictures", "Next."),
+      item("fit", "Zoom", "Fit."), item("in", "Zoom", "Zoom in."),
+    ])
+    #expect(bench.titles == ["Pictures", "lock", "next", "Zoom", "fit", "in"])
+    bench.type("zoom")
+    #expect(bench.titles == ["Zoom", "in", "fit", "Pictures", "lock"] && bench.selected == "in")
+  }
+
+  @Test func `can be read in every row, the selected one and its keys, too`() {
+    let theme = CommandSheet.theme
+    #expect(theme.sheet.alpha == 1)
+    let chip = theme.key.over(theme.sheet)
+    let pairs: [(String, Color, on: Color)] = [
+      ("a title", theme.text, theme.sheet), ("a key", theme.keyText, chip),
+      ("a heading, or that nothing matches", theme.heading, theme.sheet),
+      ("the placeholder", theme.placeholder, theme.sheet),
+      ("a selected title", theme.selectedText, theme.selection),
+      ("its key", theme.selectedText, theme.selectedKey.over(theme.selection)),
+      ("selected text", theme.text, FieldText.selectionColor),
+    ]
+    for (name, color, ground) in pairs {
+      for color in [color, color.strengthened] {
+        #expect(color.over(ground).contrast(to: ground) >= 4.5, "\(name)")
+      }
+    }
+  }
+
   @Test func `gives what is clicked, but nothing that cannot be done`() throws {
     let bench = Bench()
     #expect(bench.click(try #require(bench.place(of: "command-3"))) == Bench.items[3])
