@@ -336,7 +336,7 @@ extension CommandSheet.Picture {
     let theme = Self.theme
     canvas.draw(
       "No command matches.", at: Point(theme.padding, list.minY + 26),
-      font: Font(size: theme.textSize), color: theme.disabled)
+      font: Font(size: theme.textSize), color: theme.heading)
   }
 
   private func draw(_ row: Row, on canvas: Canvas) {
@@ -359,10 +359,11 @@ extension CommandSheet.Picture {
     if isSelected {
       canvas.fill(place.insetBy(dx: 6, dy: 1), cornerRadius: 5, with: theme.selection)
     }
-    let color = item.isEnabled ? theme.text : theme.disabled
+    let color =
+      isSelected ? theme.selectedText : item.isEnabled ? theme.text : theme.disabled
     let font = Font(size: theme.textSize)
     let end = theme.padding + canvas.measure(item.title, font: font).width + theme.gap
-    let left = drawKeys(of: item, in: place, after: end, on: canvas)
+    let left = drawKeys(of: item, in: place, isSelected: isSelected, after: end, on: canvas)
     let title = canvas.elided(
       item.title, font: font, width: left - theme.padding - theme.gap, atEnd: true)
     canvas.draw(
@@ -376,7 +377,8 @@ extension CommandSheet.Picture {
   /// Draws as many keys as fit between the title and the right edge, but at least one where a title has some room beside it; returns
   /// where they begin.
   private func drawKeys(
-    of item: CommandItem, in place: Rect, after title: Double, on canvas: Canvas
+    of item: CommandItem, in place: Rect, isSelected: Bool, after title: Double,
+    on canvas: Canvas
   ) -> Double {
     let theme = Self.theme
     let font = Font(size: theme.keySize)
@@ -393,11 +395,12 @@ extension CommandSheet.Picture {
     var x = left + 4
     for (key, width) in zip(item.keys, widths).prefix(count) {
       let cap = Rect(x: x, y: place.center.y - 9, width: width, height: 18)
-      canvas.fill(cap, cornerRadius: 4, with: theme.key)
+      canvas.fill(cap, cornerRadius: 4, with: isSelected ? theme.selectedKey : theme.key)
       let text = canvas.measure(key, font: font).width
       canvas.draw(
         key, at: Point(cap.center.x - text / 2, baseline), font: font,
-        color: item.isEnabled ? theme.keyText : theme.disabled)
+        color: isSelected
+          ? theme.selectedText : item.isEnabled ? theme.keyText : theme.disabled)
       x += width + 4
     }
     return left
@@ -408,10 +411,12 @@ extension CommandSheet {
   /// The list of commands: its colors, the corner radius, the padding, the font sizes, and the distance of keys from
   /// a title, in points.
   static let theme = (
-    sheet: Color(white: 0.1, alpha: 0.97), line: Color(white: 1, alpha: 0.12),
-    text: DarkTheme.text, placeholder: Color(white: 1, alpha: 0.45), heading: DarkTheme.faintText,
+    // Opaque: the rows of a menu would show through the one that it opens.
+    sheet: Color(white: 0.1), line: Color(white: 1, alpha: 0.12),
+    text: DarkTheme.text, placeholder: Color(white: 1, alpha: 0.55), heading: DarkTheme.faintText,
     disabled: Color(white: 1, alpha: 0.32), selection: Color(0x2F6FE0),
-    key: Color(white: 1, alpha: 0.1), keyText: DarkTheme.softText,
+    selectedText: Color.white, key: Color(white: 1, alpha: 0.1),
+    selectedKey: Color(white: 0, alpha: 0.2), keyText: DarkTheme.softText,
     indicator: Color(white: 1, alpha: 0.5), radius: 10.0, padding: 18.0, querySize: 15.0,
     textSize: 13.0, headingSize: 11.0, keySize: 11.0, gap: 12.0
   )

@@ -11,7 +11,8 @@ package struct FieldText: Hashable, Sendable {
   /// The caret; `nil` where text is selected.
   private var caret: Rect?
 
-  private static let selectionColor = Color(0x2F6FE0)
+  /// What lies under selected text on dark fields.
+  package static let selectionColor = Color(0x2863CC)
 
   package init(of field: TextField) {
     let range = field.selectedRange
@@ -52,10 +53,11 @@ extension TextInput {
 extension FieldText {
   /// Draws the text in a field whose corner is at a place, both in pixels.
   package func draw(
-    on canvas: Canvas, at corner: Point, baseline: Double, font: Font, color: Color, scale: Double
+    on canvas: Canvas, at corner: Point, baseline: Double, font: Font, color: Color, scale: Double,
+    selectionColor: Color = FieldText.selectionColor, caretColor: Color = DarkTheme.accent
   ) {
     for rect in selection {
-      canvas.fill((rect * scale).offset(by: corner), with: Self.selectionColor)
+      canvas.fill((rect * scale).offset(by: corner), with: selectionColor)
     }
     for letter in letters {
       canvas.draw(
@@ -66,7 +68,7 @@ extension FieldText {
       let line = Rect(x: rect.minX, y: rect.maxY - 2, width: rect.width, height: 1)
       canvas.fill((line * scale).offset(by: corner), with: color)
     }
-    if let caret { canvas.fill((caret * scale).offset(by: corner), with: DarkTheme.accent) }
+    if let caret { canvas.fill((caret * scale).offset(by: corner), with: caretColor) }
   }
 }
 

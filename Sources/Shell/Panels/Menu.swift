@@ -475,7 +475,7 @@ package struct MenuPicture: Hashable, Sendable {
     ] where isShown {
       canvas.fill(
         Rect(x: sheet.frame.minX + 1, y: y - 6, width: sheet.frame.width - 2, height: 12),
-        with: theme.sheet.withOpacity(1))
+        with: theme.sheet)
       canvas.fillPolygon(
         [
           Point(middle - 5, y - tip / 2), Point(middle + 5, y - tip / 2),
@@ -497,7 +497,7 @@ package struct MenuPicture: Hashable, Sendable {
       canvas.fill(row.place.insetBy(dx: 5, dy: 1), cornerRadius: 5, with: theme.selection)
     }
     let color =
-      row.isSelected ? Color(white: 1) : row.isEnabled ? theme.text : theme.disabled
+      row.isSelected ? theme.selectedText : row.isEnabled ? theme.text : theme.disabled
     let keyWidth = row.key.isEmpty ? 0 : canvas.measure(row.key, font: Self.keyFont).width
     let width = row.place.width - Self.inset - Self.trailing - (keyWidth > 0 ? keyWidth + 12 : 0)
     let baseline = canvas.baseline(of: Self.font, centeredAt: row.place.center.y)
