@@ -189,13 +189,13 @@ package struct FieldOverlay: Hashable, Sendable {
 }
 
 extension Canvas {
-  /// Draws a field.
-  func draw(_ plate: FieldOverlay, in area: PixelRect, scale: Double) {
+  /// Draws a field; that of a search has the colors of what it lies in.
+  func draw(_ plate: FieldOverlay, in area: PixelRect, on background: Color, scale: Double) {
     let theme = Theme.field
     let origin = Point(Double(area.x), Double(area.y))
-    Plate(
-      area.rect, cornerRadius: theme.radius * scale, color: Theme.message.plate, point: scale
-    ).draw(on: self)
+    if plate.place != nil { return drawSearch(plate, in: area, on: background, scale: scale) }
+    Plate(area.rect, cornerRadius: theme.radius * scale, color: theme.plate, point: scale)
+      .draw(on: self)
     let font = FieldOverlay.font(scale)
     let room = (plate.field.minX - FieldPanel.gap - theme.padding) * scale
     let isWhole = plate.field.minX < plate.size.width / 2
@@ -212,20 +212,6 @@ extension Canvas {
       plate.text.draw(
         on: self, at: corner, baseline: baseline, font: font, color: Theme.message.text,
         scale: scale)
-      if let hint = plate.hint {
-        draw(hint, at: Point(corner.x, baseline), font: font, color: theme.label)
-      }
-    }
-    if plate.place != nil {
-      saved {
-        concatenate(AffineTransform(translationX: origin.x, y: origin.y))
-        concatenate(AffineTransform(scaleX: scale, y: scale))
-        let middle = plate.size.height / 2
-        drawMagnifier(at: Point(16, middle), with: theme.label)
-        if plate.hasCross {
-          drawCross(at: Point(plate.size.width - middle, middle), with: Theme.message.text)
-        }
-      }
     }
     drawHits(plate, at: Point(origin.x, origin.y + plate.size.height * scale), scale: scale)
     let small = Font(size: theme.problemSize * scale)
@@ -241,6 +227,42 @@ extension Canvas {
     draw(
       elided(problem, font: small, width: width, atEnd: true), at: line, font: small,
       color: theme.problem)
+  }
+
+  /// Draws the field of a search over its box in the header.
+  private func drawSearch(
+    _ plate: FieldOverlay, in area: PixelRect, on background: Color, scale: Double
+  ) {
+    let colors = Theme.overview.colors(on: background)
+    let radius = Theme.overview.radius * scale
+    let line = max(scale.rounded(), 1)
+    fill(area.rect, cornerRadius: radius, with: colors.field)
+    stroke(
+      area.rect.insetBy(dx: line / 2, dy: line / 2), cornerRadius: radius - line / 2,
+      with: colors.accentText, lineWidth: line)
+    let font = FieldOverlay.font(scale)
+    let origin = Point(Double(area.x), Double(area.y))
+    let middle = plate.size.height / 2
+    let baseline = baseline(of: font, centeredAt: origin.y + middle * scale)
+    let field = plate.field * scale
+    let corner = Point(origin.x + field.minX, origin.y + field.minY)
+    saved {
+      clip(to: field.offset(by: origin))
+      plate.text.draw(
+        on: self, at: corner, baseline: baseline, font: font, color: colors.text, scale: scale,
+        selectionColor: colors.fieldSelection, caretColor: colors.accentText)
+      if let hint = plate.hint {
+        draw(hint, at: Point(corner.x, baseline), font: font, color: colors.faintText)
+      }
+    }
+    saved {
+      concatenate(AffineTransform(translationX: origin.x, y: origin.y))
+      concatenate(AffineTransform(scaleX: scale, y: scale))
+      drawMagnifier(at: Point(16, middle), with: colors.faintText)
+      if plate.hasCross {
+        drawCross(at: Point(plate.size.width - middle, middle), with: colors.text)
+      }
+    }
   }
 
   /// Draws texts one after the other; those that count are brighter.

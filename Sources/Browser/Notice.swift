@@ -397,6 +397,7 @@ extension Overview.Surroundings {
     var frame = Frame(
       viewport: viewport, placement: Placement(size: viewport, origin: .zero, scale: 1))
     frame.scale = scale
+    frame.backdrop = backdrop
     frame.message = message
     frame.field = field
     frame.isDropTarget = isDropTarget

@@ -20,8 +20,8 @@ package struct Overlay: Hashable, Sendable {
     case hud(HUD)
     /// A red dot while a recording runs, a ring while it waits.
     case recording(Frame.Recording)
-    /// A field to type into.
-    case field(FieldOverlay)
+    /// A field to type into, and what lies behind it.
+    case field(FieldOverlay, on: Color)
     /// An overlay of the window.
     case layer(OverlayLayer)
     /// A side of the frame around a window over which something is dragged.
@@ -65,7 +65,9 @@ package struct Overlay: Hashable, Sendable {
     // The text that is being typed lies above everything else.
     if let field = frame.field {
       let area = field.area(in: frame.viewport, scale: frame.scale)
-      overlays.append(Overlay(kind: .field(field), area: area, scale: frame.scale))
+      let background = frame.backdrop.background.color
+      overlays.append(
+        Overlay(kind: .field(field, on: background), area: area, scale: frame.scale))
     }
     if frame.isDropTarget { overlays += dropFrame(frame) }
     for index in overlays.indices { overlays[index].contrast = frame.contrast }
@@ -117,7 +119,8 @@ extension Canvas {
     case .notice(let notice, let layout, let color):
       draw(notice, layout, in: color, scale: overlay.scale)
     case .recording(let recording): drawDot(recording, overlay)
-    case .field(let field): draw(field, in: overlay.area, scale: overlay.scale)
+    case .field(let field, let background):
+      draw(field, in: overlay.area, on: background, scale: overlay.scale)
     case .dropFrame: fill(overlay.area.rect, with: Theme.dropFrame.color)
     case .layer(let layer):
       saved {

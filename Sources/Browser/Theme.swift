@@ -1,4 +1,5 @@
 import OverscrollDrawing
+import OverscrollShell
 import ScrollGeometry
 
 /// Colors and metrics of everything but the picture.
@@ -63,8 +64,10 @@ enum Theme {
   )
   /// A field over the picture: its colors, its corner radius, the padding, the font sizes of text and of a problem, the height of
   /// a problem's line, and that of a name which the text finds, in points.
+  ///
+  /// Its plate is opaque: names below it would be read with what is typed.
   static let field = (
-    label: Color(white: 1, alpha: 0.6),
+    plate: Color(white: 0.08), label: Color(white: 1, alpha: 0.6),
     problem: DarkTheme.alert, radius: 8.0, padding: 12.0, textSize: 13.0, problemSize: 12.0,
     problemHeight: 22.0, hitHeight: 28.0
   )
@@ -125,6 +128,11 @@ enum Theme {
       /// What is selected, and its name.
       var accent: Color
       var accentText: Color
+      /// The edge of a picture that is as light as the background; `nil` on dark backgrounds.
+      var edge: Color?
+      /// A field, and what is selected in it.
+      var field: Color
+      var fieldSelection: Color
     }
 
     /// The accent from light to dark; the last one stands out from a gray, too. [C]
@@ -147,7 +155,11 @@ enum Theme {
         placeholder: Color(white: white, alpha: 0.08),
         indicator: Color(white: white, alpha: 0.5), hover: Color(white: white, alpha: 0.06),
         glyph: Color(white: white, alpha: 0.5), accent: Self.accents[isDark ? 0 : 1],
-        accentText: accentText ?? Color(white: white))
+        accentText: accentText ?? Color(white: white),
+        edge: isDark ? nil : Color(white: 0, alpha: 0.16),
+        field: Color(white: 1, alpha: isDark ? 0.08 : 0.5).over(background),
+        fieldSelection: isDark
+          ? FieldText.selectionColor : Self.accents[1].withOpacity(0.25))
     }
   }
 

@@ -1,4 +1,5 @@
 import OverscrollDrawing
+import OverscrollShell
 import ScrollGeometry
 import Testing
 
@@ -45,6 +46,28 @@ import Testing
       Overlay.all(of: frame($0), measuredBy: canvas)
     }
     #expect(overlays[0] != overlays[1] && frame(.standard) != frame(.increased))
+  }
+
+  @Test func `has fields that can be read whatever is below them`() {
+    let field = Theme.field
+    #expect(field.plate.alpha == 1)
+    var pairs: [(String, Color, on: Color)] = [
+      ("text", Theme.message.text, field.plate), ("label", field.label, field.plate),
+      ("problem", field.problem, field.plate),
+      ("selected text", Theme.message.text, FieldText.selectionColor),
+    ]
+    for (name, background) in Backdrop.Background.named {
+      let colors = Theme.overview.colors(on: background.color)
+      let selection = colors.fieldSelection.over(colors.field)
+      pairs += [
+        ("search on \(name)", colors.text, colors.field),
+        ("its hint on \(name)", colors.faintText, colors.field),
+        ("selected text on \(name)", colors.text, selection),
+      ]
+    }
+    for (name, color, ground) in pairs {
+      #expect(color.over(ground).contrast(to: ground) >= 4.5, "\(name)")
+    }
   }
 
   @Test func `has text nearer to black or white, and keeps colors`() throws {

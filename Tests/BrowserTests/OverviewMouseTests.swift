@@ -254,6 +254,39 @@ import Testing
     #expect(color(square.minX + 10, square.maxY - 7) == DarkTheme.alert.rgb)
   }
 
+  @Test func `has an edge on a light background, where the picture may be as light`() throws {
+    let side = overview.pixelSide
+    try overview.surfaces.add(
+      Thumbnail(
+        size: PixelSize(width: side, height: side),
+        pixels: [UInt32](repeating: 0xFFFF_FFFF, count: side * side), isOpaque: true),
+      of: overview.path(0), side: side, maker: ImageSurfaceFactory())
+    let center = square(0).center
+    let left = Double(PixelRect(rounding: square(0)).x)
+    try draw(.white)
+    #expect(color(center.x, center.y) == 0xFFFFFF)
+    #expect(color(left - 1, center.y) < 0xE0E0E0)
+    #expect(color(left - 2, center.y) == 0xFFFFFF)
+    try draw(.dark)
+    #expect(color(left - 1, center.y) == color(left - 2, center.y))
+  }
+
+  @Test func `has a search whose field is as light as the header while one types`() throws {
+    var header = OverviewHeader()
+    header.isTyping = true
+    overview.header = header
+    let place = header.field(in: 400)
+    var surroundings = Overview.Surroundings()
+    surroundings.field = FieldPanel(label: "", scale: 1, at: place)
+      .plate(in: PixelSize(width: 400, height: 300))
+    for (name, background) in Backdrop.Background.named {
+      surroundings.backdrop.background = background
+      overview.draw(surroundings, on: try Canvas(surface))
+      let shown = Color(color(place.maxX - 20, place.center.y))
+      #expect(Backdrop.Background(shown).isDark == background.isDark, "\(name)")
+    }
+  }
+
   @Test func `says under the pointer why its picture cannot be shown`() throws {
     overview.surfaces.noteFailure(
       of: overview.path(0), side: overview.pixelSide, reason: "The file is empty.")
