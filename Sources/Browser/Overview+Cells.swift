@@ -165,6 +165,7 @@ extension Overview {
       if isSelected { drawRing(under: picture, colors, on: canvas) }
       draw(surface, turn, in: picture, isDamaged: isDamaged, over: backdrop, on: canvas)
       if isHovered { canvas.fill([picture], with: Theme.overview.lighter) }
+      if let edge = colors.edge, !isSelected { drawEdge(around: picture, edge, on: canvas) }
       if isDamaged { drawWarning(in: picture, on: canvas) }
     case .failed(let reason):
       picture = drawBroken(
@@ -189,6 +190,13 @@ extension Overview {
     canvas.fill(
       picture.rect.insetBy(dx: -width, dy: -width), cornerRadius: Theme.overview.radius * scale,
       with: colors.accent)
+  }
+
+  /// Draws a hairline around a picture, which may be as light as the background.
+  private func drawEdge(around picture: PixelRect, _ color: Color, on canvas: Canvas) {
+    let line = max(1, scale.rounded())
+    canvas.stroke(
+      picture.rect.insetBy(dx: -line / 2, dy: -line / 2), with: color, lineWidth: line)
   }
 
   /// Draws the ring around what stands for a picture that is selected.
