@@ -51,7 +51,10 @@ package struct Overlay: Hashable, Sendable {
       overlays.insert(self.notice(notice, frame, canvas), at: 0)
     }
     if let progress = frame.progress { overlays.append(bar(progress, frame)) }
-    let message = frame.message.map { self.message($0, frame, canvas) }
+    let message = frame.message.flatMap {
+      self.message($0, frame, canvas).beside(
+        frame.layers.compactMap { $0.content.reading(measuredBy: canvas) })
+    }
     if let message { overlays.append(message) }
     let plates = PlateArrangement(of: frame, around: message?.area, measuredBy: canvas)
     if let hud = frame.hud, let area = plates.hud {
@@ -200,6 +203,16 @@ extension Overlay {
     return Overlay(kind: .message(lines), area: PixelRect(rounding: area), scale: frame.scale)
   }
 
+  /// The message where it covers no reading: at the window's upper edge, or, where that one is taken too, `nil`.
+  private func beside(_ readings: [Rect]) -> Overlay? {
+    func isFree(_ overlay: Overlay) -> Bool {
+      !readings.contains { ($0 * scale).intersects(overlay.area.rect) }
+    }
+    var raised = self
+    raised.area.y = PixelRect.rounded(2 * Theme.message.size * Theme.message.padding * scale)
+    return [self, raised].first(where: isFree)
+  }
+
   /// The distance between the lines of a message.
   private static func leading(of font: Font, _ canvas: Canvas) -> Double {
     canvas.measure("Xg", font: font).height
@@ -246,10 +259,15 @@ package protocol OverlayContent: Hashable, Sendable {
 
   /// Returns the place of a plate that moves aside for others, in points of the window; `nil` for anything that stays in place.
   func plate(measuredBy canvas: Canvas) -> Rect?
+
+  /// Returns the place of a plate that stays where it is, and for which messages move aside, in points of the window; `nil` for
+  /// none.
+  func reading(measuredBy canvas: Canvas) -> Rect?
 }
 
 extension OverlayContent {
   package func plate(measuredBy canvas: Canvas) -> Rect? { nil }
+  package func reading(measuredBy canvas: Canvas) -> Rect? { nil }
 }
 
 /// Something drawn over a picture that is not the picture's own, such as marks of touches.

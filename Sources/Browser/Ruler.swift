@@ -159,10 +159,11 @@ package struct RulerLayer: OverlayContent {
     drawPlate(on: canvas)
   }
 
-  private func drawPlate(on canvas: Canvas) {
-    guard let end = points.last, !lines.isEmpty else { return }
-    let font = Font(size: Theme.plate.textSize)
-    let widths = lines.map { canvas.measure($0, font: font).width }
+  private static let font = Font(size: Theme.plate.textSize)
+
+  package func reading(measuredBy canvas: Canvas) -> Rect? {
+    guard let end = points.last, !lines.isEmpty else { return nil }
+    let widths = lines.map { canvas.measure($0, font: Self.font).width }
     let size = Size(
       width: (widths.max() ?? 0).rounded(.up) + 2 * Self.padding,
       height: Double(lines.count) * Self.lineHeight + Self.padding)
@@ -172,7 +173,12 @@ package struct RulerLayer: OverlayContent {
     if corner.y + size.height > room.height { corner.y = end.y - Self.distance - size.height }
     corner.x = min(max(corner.x, 4), max(4, room.width - size.width - 4)).rounded()
     corner.y = min(max(corner.y, 4), max(4, room.height - size.height - 4)).rounded()
-    let plate = Rect(origin: corner, size: size)
+    return Rect(origin: corner, size: size)
+  }
+
+  private func drawPlate(on canvas: Canvas) {
+    guard let plate = reading(measuredBy: canvas) else { return }
+    let (corner, font) = (plate.origin, Self.font)
     Plate(plate, cornerRadius: Theme.plate.radius, color: Theme.message.plate).draw(on: canvas)
     for (index, line) in lines.enumerated() {
       let middle = corner.y + Self.padding / 2 + (Double(index) + 0.5) * Self.lineHeight

@@ -61,6 +61,32 @@ import Testing
     #expect(isApart(plates), "\(plates)")
   }
 
+  @Test(arguments: [(320, 240), (1000, 700)], [1.0, 2])
+  func `of a ruler are not over a message, which gives way`(_ size: (Int, Int), _ scale: Double) {
+    let (width, height) = (Int(Double(size.0) * scale), Int(Double(size.1) * scale))
+    var frame = frame(width, height, scale: scale)
+    frame.message = "Drag to measure in pixels. Ctrl+C copies, Escape puts the ruler away."
+    func area() -> PixelRect? {
+      Overlay.all(of: frame, measuredBy: canvas).first {
+        if case .message = $0.kind { true } else { false }
+      }?.area
+    }
+    let usual = area()
+    let room = frame.viewport.size / scale
+    for end in [Point(0.5, 0.9), Point(0.5, 0.6), Point(0.5, 0.1), Point(0.9, 0.75)] {
+      let end = Point(end.x * room.width, end.y * room.height)
+      let ruler = RulerLayer.layer([Point(20, 20), end], ["525 px  −36.9°"], in: room)
+      frame.layers = [ruler]
+      let reading = ruler.content.reading(measuredBy: canvas).map { $0 * scale }
+      let message = area()
+      #expect(reading != nil && message != nil, "\(end)")
+      if let reading, let message, let usual {
+        #expect(!reading.intersects(message.rect), "\(end)")
+        #expect(reading.intersects(usual.rect) == (message != usual), "\(end)")
+      }
+    }
+  }
+
   @Test func `stay where they are while nothing is in their way`() {
     var frame = frame(1280, 800, scale: 1)
     let room = Size(width: 1280, height: 800)
