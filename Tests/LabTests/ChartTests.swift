@@ -35,6 +35,17 @@ import Testing
         """, file: "flick")
   }
 
+  @Test func `has names of phases that can be read on their bands`() {
+    for theme in [ChartTheme.light, .dark] {
+      for phase in ScrollView.Phase.allCases {
+        let band = theme.color(of: phase).over(theme.background)
+        for text in [theme.text, theme.text.strengthened] {
+          #expect(text.contrast(to: band) >= 4.5, "\(phase)")
+        }
+      }
+    }
+  }
+
   @Test func `reads values only where a frame was, or where they were held`() {
     let rows: [(Double, Double)] = [(0, 1), (1.0 / 60, 5), (2.0 / 60, 5), (1.5, 9)]
     let chart = Chart([series(rows.map { ($0.0, 0, $0.1, 0, 1) })])

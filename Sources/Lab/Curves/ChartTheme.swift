@@ -62,16 +62,16 @@ package struct ChartTheme: Hashable, Sendable {
     return colors[number / Chart.Style.patterns.count % colors.count]
   }
 
-  /// The color of a phase's band.
+  /// The color of a phase's band, on which its name can be read in both themes.
   package func color(of phase: ScrollView.Phase) -> Color {
     switch phase {
     case .idle: grid
     case .tracking: x.withOpacity(0.3)
-    case .dragging: x.withOpacity(0.65)
-    case .decelerating: y.withOpacity(0.65)
+    case .dragging: x.withOpacity(0.5)
+    case .decelerating: y.withOpacity(0.5)
     case .animating: reference.withOpacity(0.55)
     case .zooming: zoom.withOpacity(0.7)
-    case .zoomBouncing: bounce.withOpacity(0.75)
+    case .zoomBouncing: bounce.withOpacity(0.6)
     }
   }
 }
