@@ -302,7 +302,7 @@ enum GridColors {
   /// The coordinates at the strong lines' crossings.
   static let largeLabel: UInt32 = 0xFF6B_5B48
   /// The coordinates at all other crossings.
-  static let smallLabel: UInt32 = 0xFFB4_A68F
+  static let smallLabel: UInt32 = 0xFF73_6650
 
   private static let paper: UInt32 = 0xFFF5_F4E7
   private static let hairline: UInt32 = 0xFFD9_D1BC
