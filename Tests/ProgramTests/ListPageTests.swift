@@ -10,6 +10,29 @@ import Testing
 @testable import overscroll
 
 @Suite struct `The list of scenes as a window's content` {
+  @Test func `has clearer text for users who prefer more contrast`() throws {
+    var contrast = Contrast.standard
+    let list = SceneList(Scenes.all.groupedCards) { _, _, _ in nil }
+    let content = ListPage(list, message: WindowMessage(), contrast: { contrast })
+    content.resize(to: Size(500, 400), at: 0)
+    let surface = try Surface(imageOf: PixelSize(width: 500, height: 400), opaque: true)
+    let strong = DarkTheme.faintText.strengthened.rgb
+    func isClear() throws -> Bool {
+      try content.draw(on: surface, scale: 1, textScale: 1)
+      return surface.pixels().contains { pixel in
+        ([16, 8, 0] as [UInt32]).allSatisfy { shift in
+          abs(Int(pixel >> shift & 0xFF) - Int(strong >> shift & 0xFF)) <= 1
+        }
+      }
+    }
+    #expect(try !isClear())
+    contrast = .increased
+    content.needsDisplay = false
+    content.handle(.settingsChanged)
+    #expect(content.needsDisplay)
+    #expect(try isClear())
+  }
+
   @Test func `hands everything to the list, which fills the room`() throws {
     var opened: [String] = []
     let list = SceneList(Scenes.all.groupedCards) { _, _, _ in nil }

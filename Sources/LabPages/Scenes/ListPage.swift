@@ -10,9 +10,13 @@ final class ListPage: LabPage {
   var frame: LabPageFrame
   let list: SceneList
   let message: WindowMessage
+  /// How clearly its text stands out.
+  private let contrast: () -> Contrast
 
-  init(_ list: SceneList, message: WindowMessage) {
-    (self.list, self.message) = (list, message)
+  init(
+    _ list: SceneList, message: WindowMessage, contrast: @escaping () -> Contrast = { .standard }
+  ) {
+    (self.list, self.message, self.contrast) = (list, message, contrast)
     frame = LabPageFrame(title: "Scenes – Overscroll", keys: LabKeys.sceneList)
   }
 
@@ -25,7 +29,7 @@ final class ListPage: LabPage {
   func handle(_ input: PageInput) {
     switch input {
     case .resized(let room, _): list.size = room.size
-    case .messageChanged: needsDisplay = true
+    case .messageChanged, .settingsChanged: needsDisplay = true
     case .pointer(let location): list.pointerMoved(to: location)
     case .received(let received): refuse(received)
     case .frame(let time): list.advance(to: time)
@@ -43,6 +47,7 @@ final class ListPage: LabPage {
 
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
     let canvas = try Canvas(surface)
+    canvas.contrast = contrast()
     canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
     list.draw(on: canvas, scale: scale)
   }

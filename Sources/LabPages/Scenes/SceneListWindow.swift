@@ -26,7 +26,7 @@ package final class SceneListWindow {
       options: options, on: opener)
     page = ListPage(
       SceneList(Scenes.all.groupedCards) { Surface.still(of: $0, filling: $1, scale: $2) },
-      message: setup.message)
+      message: setup.message, contrast: { [host = setup.host] in host.display.settings.contrast })
     page.frame.keys = page.frame.keys.inWindow(options)
     window = WindowController(setup, page: page)
     page.list.didOpen = { [unowned self] in open($0) }
