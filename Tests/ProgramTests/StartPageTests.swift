@@ -257,8 +257,9 @@ import Testing
     let viewer = try HeadlessViewer([folder.path, "--controls", "off"])
     try viewer.wait(forPicture: 1)
     try viewer.wait(forTitle: "p2.png – 2 of 3 – Overscroll", after: "n")
-    #expect(!hasButton(try viewer.settleWithoutPlates()))
+    #expect(try buttons(viewer) == ["Open…"])
     try viewer.wait(forTitle: "p3.png – 3 of 3 – Overscroll", after: "n")
+    #expect(try buttons(viewer) == ["Try Again", "Open…"])
     #expect(hasButton(try viewer.settleWithoutPlates()))
     // Return means the overview there, until the button has the keys.
     try viewer.input.type("Return")
@@ -267,6 +268,20 @@ import Testing
     #expect(hasButton(try viewer.settleWithoutPlates()))
     try viewer.settle(after: "Tab", "Return")
     #expect(viewer.title == "p3.png – 3 of 3 – Overscroll")
+  }
+
+  @Test func `offers to open something else beside a file that is alone and no picture`() throws {
+    try RunningViewer.write(
+      Array("Some notes, not a picture.\n".utf8), to: folder.path + "/p1.png")
+    let viewer = try HeadlessViewer([folder.path + "/p1.png", "--controls", "off"])
+    try viewer.settle()
+    #expect(try buttons(viewer) == ["Open…", "Open Folder…"])
+  }
+
+  /// The buttons of the page in the place of a picture.
+  private func buttons(_ viewer: HeadlessViewer) throws -> [String] {
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    return NoticeController.page(of: page.content, page.album)?.notice.buttons ?? []
   }
 
   private func hasButton(_ shot: Screenshot) -> Bool {

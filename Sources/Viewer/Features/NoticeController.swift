@@ -122,8 +122,12 @@ extension NoticeController {
         title: album?.label(file) ?? file.lastComponent.description.isolated, message: problem)
       let isUnnamed = album?.folders.origin.isUnnamed(file) == true
       if picture.mayRetry, !isUnnamed { buttons.append(("Try Again", .reload)) }
-      if album.map({ $0.album.count <= 1 && !$0.isListing }) == true {
+      if let album {
         buttons.append(("Open…", .open(.files)))
+        // Beside other pictures the overview shows the folder.
+        if album.album.count <= 1, !album.isListing {
+          buttons.append(("Open Folder…", .open(.folders)))
+        }
       }
     } else {
       let folder = album?.folders.origin.folder?.lastComponent.description.isolated
