@@ -86,8 +86,12 @@ struct CurveInstruments {
   func height(of panel: Double, in times: ClosedRange<Double>) -> Double {
     let count = (cursors.isEmpty ? 0 : 1) + kinds.count
     let lines = Double(count) * GestureTable.lineHeight
-    return gestureTable(in: times, height: panel - lines).height + lines
+    let height = gestureTable(in: times, height: panel - lines).height + lines
+    return height > 0 ? height + Self.bottomMargin : 0
   }
+
+  /// The distance of the last line from the window's edge, in points. [C]
+  static let bottomMargin = 4.0
 
   // MARK: - Drawing
 
