@@ -56,6 +56,16 @@ import Testing
     #expect(panel.lines.rows.contains { $0.title.hasPrefix("scrollViewDidScroll ×") })
   }
 
+  @Test(arguments: [270.0, 300, 500])
+  func `has a place for every source's button, in a narrow column, too`(width: Double) {
+    let panel = LogPanel()
+    panel.size = Size(width, 400)
+    let frames = LogEntry.Source.allCases.compactMap { panel.filters[$0]?.frame }
+    #expect(frames.count == LogEntry.Source.allCases.count)
+    #expect(frames.allSatisfy { $0.minX >= 8 && $0.maxX <= width - 8 + 1e-6 }, "\(frames)")
+    #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.maxX < $1.minX })
+  }
+
   @Test func `follows the end while it is at the end`() {
     let panel = LogPanel()
     var driver = PanelDriver(panel, size: Size(300, 200))
