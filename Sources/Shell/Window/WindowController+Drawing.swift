@@ -119,7 +119,7 @@ extension WindowController {
         }
         let font = Font(size: 12, isBold: isShown)
         let title = area.title.prefix(1).uppercased() + area.title.dropFirst()
-        let text = canvas.elided(title, font: font, width: max(whole.width - 16, 1))
+        let text = canvas.elided(title, font: font, width: max(whole.width - 8, 1))
         let width = canvas.measure(text, font: font).width
         canvas.draw(
           text,
