@@ -148,6 +148,17 @@ extension `A grid in a window` {
       #expect(try read(viewer.settle()) == origin(at: 3))
     }
 
+    @Test func `says which panel that was asked for has no room`() throws {
+      let viewer = try HeadlessViewer(
+        ["replay", try file(), "--paused", "--panels", "curves,parameters,log"],
+        size: PixelSize(width: 640, height: 560))
+      #expect(viewer.message == "The window is too narrow to show the parameters.")
+      // Of panels that were not asked for nothing is said.
+      let usual = try HeadlessViewer(
+        ["replay", try file(), "--paused"], size: PixelSize(width: 300, height: 300))
+      #expect(usual.message == nil)
+    }
+
     /// A flick of the scene `paging`, in a window with a timeline only.
     @Test func `of a scene has the pixels of the snapshot without a display`() throws {
       let (script, png) = (try file(.pagingFlick), folder + "/snapshot.png")

@@ -90,6 +90,7 @@ package final class WindowController {
   /// Prepares the window to be shown.
   package func begin() {
     appear()
+    if message.text == nil { showAbsenceOfPanels() }
     host.perform(.cursor(page.cursor(isHeld: false)))
     schedule(page.next(.busy, at: host.time))
   }
@@ -238,7 +239,21 @@ package final class WindowController {
       return areas.contains(other) && layout.frames[other] == nil
         && (other == area || before[other] != nil && !hasTab)
     }
-    guard let waiting else { return }
+    if let waiting { showAbsence(of: waiting) }
+  }
+
+  /// Says why the first panel that was asked for with the window is not shown.
+  private func showAbsenceOfPanels() {
+    let wanted = Set((options.panels ?? []).compactMap(\.area))
+    let waiting = DockLayout.Area.allCases.first { area in
+      wanted.contains(area) && page.panel(in: area) != nil && layout.frames[area] == nil
+        && !layout.tabs.contains { $0.area == area }
+    }
+    if let waiting { showAbsence(of: waiting) }
+  }
+
+  /// Says why a panel that is on is not shown, until it is.
+  private func showAbsence(of waiting: DockLayout.Area) {
     message.show(layout.absence(of: waiting, viewport: page.traits.viewport)) { [weak self] in
       self.map { $0.areas.contains(waiting) && $0.layout.frames[waiting] == nil } ?? false
     }
