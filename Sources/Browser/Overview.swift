@@ -140,8 +140,6 @@ package final class Overview {
     list.register(OverviewCell.self, forCellWithReuseIdentifier: OverviewCell.identifier)
     layout.minimumLineSpacing = Self.spacing
     if arrangement == .strip {
-      let margin = (Self.stripHeight - Self.stripSide) / 2
-      layout.sectionInset = EdgeInsets(top: margin, left: margin, bottom: margin, right: margin)
       layout.minimumInteritemSpacing = Self.spacing
       layout.scrollDirection = .horizontal
       list.alwaysBounceHorizontal = true
@@ -229,7 +227,7 @@ package final class Overview {
     if new.side != grid.side { surfaces.discardNames() }
     grid = new
     layout.itemSize = Size(width: side, height: side + nameRoom)
-    guard arrangement == .rows else { return }
+    guard arrangement == .rows else { return centerStrip() }
     layout.minimumInteritemSpacing = grid.gutter
     // The heading has the room above its pictures.
     let top = sections.headings.isEmpty ? Self.inset : 0
@@ -238,6 +236,14 @@ package final class Overview {
     layout.sectionInset = EdgeInsets(
       top: top, left: grid.gutter, bottom: Self.inset - (top == 0 ? Self.spacing : 0),
       right: grid.gutter)
+  }
+
+  /// Puts a strip that does not fill the width in its middle.
+  private func centerStrip() {
+    let margin = (Self.stripHeight - Self.stripSide) / 2
+    let length = Double(count) * (Self.stripSide + Self.spacing) - Self.spacing
+    let side = max(((list.bounds.width - length) / 2).rounded(.down), margin)
+    layout.sectionInset = EdgeInsets(top: margin, left: side, bottom: margin, right: side)
   }
 
   /// Follows a change of the album.
@@ -263,7 +269,7 @@ package final class Overview {
     self.count = count
     let hadHeadings = !sections.headings.isEmpty
     sections = ItemSections(days, count: count)
-    if hadHeadings == sections.headings.isEmpty { arrange() }
+    if hadHeadings == sections.headings.isEmpty || arrangement == .strip { arrange() }
     let all = 0..<count
     chosen.select(items.filter(all.contains), lead: lead.flatMap { all.contains($0) ? $0 : nil })
     hovered = nil

@@ -82,6 +82,27 @@ import Testing
     #expect(opened == [2, 0, 1, 2])
   }
 
+  @Test func `as a strip that does not fill the width is in its middle`() {
+    let strip = Overview(.strip) { FilePath("/pictures/\($0).png") }
+    strip.size = Size(width: 5120, height: Overview.stripHeight)
+    for count in [1, 2, 14, 500, 3] {
+      strip.reload(count: count, selection: 0)
+      strip.window.layoutIfNeeded()
+      let frames = (0..<count).compactMap {
+        strip.list.layoutAttributesForItem(at: IndexPath(item: $0, section: 0))?.frame
+      }
+      let (first, last) = (frames.map(\.minX).min() ?? 0, frames.map(\.maxX).max() ?? 0)
+      #expect(frames.count == count)
+      #expect(
+        count == 500 ? first == 12 : abs(first - (5120 - last)) <= 1 && first > 12, "\(count)")
+    }
+    strip.reload(count: 14, selection: 0)
+    strip.size = Size(width: 600, height: Overview.stripHeight)
+    strip.window.layoutIfNeeded()
+    let first = strip.list.layoutAttributesForItem(at: IndexPath(item: 0, section: 0))?.frame
+    #expect(first?.minX == 12)
+  }
+
   @Test func `fills its width, with gutters that are the same on both sides`() {
     let overview = overview(50)
     for width in stride(from: 60.0, through: 1400, by: 17) {

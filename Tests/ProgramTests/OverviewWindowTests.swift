@@ -28,15 +28,16 @@ import Testing
     func color(_ shot: Screenshot, _ x: Int, _ y: Int) -> UInt32 {
       (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF
     }
+    // In the middle of the width, of which they take 444 points.
     try viewer.wait("six thumbnails") { shot in
-      (0..<6).allSatisfy { color(shot, 44 + 76 * $0, 756) == PictureFolder.color($0 + 1) }
+      (0..<6).allSatisfy { color(shot, 450 + 76 * $0, 756) == PictureFolder.color($0 + 1) }
     }
     // All of the picture shows above it.
     let shot = try viewer.settle()
     #expect(color(shot, 640, 2) == PictureFolder.color(1))
     #expect(color(shot, 640, 709) == PictureFolder.color(1))
     #expect(color(shot, 640, 714) != PictureFolder.color(1))
-    try viewer.input.move(to: Point(44 + 76 * 3, 756))
+    try viewer.input.move(to: Point(450 + 76 * 3, 756))
     try viewer.input.click()
     try viewer.wait(forPicture: 4)
     try viewer.wait(forTitle: "p4.ppm (1280×712) – 4 of 6 – Overscroll")
