@@ -90,7 +90,9 @@ package struct Ruler: Hashable, Sendable {
   /// What the last segment measures, such as `12.5 µm  34.0°`; `nil` without one.
   package func segmentText(_ scale: PixelScale?, _ orientation: Orientation) -> String? {
     guard points.count > 1 else { return nil }
+    // What is copied keeps the hyphen, which programs read.
     return segmentText(points.count - 2, places(scale), scale, orientation)
+      .replacing(" -", with: " −")
   }
 
   private func segmentText(

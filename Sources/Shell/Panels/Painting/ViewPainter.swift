@@ -1,3 +1,4 @@
+import OverscrollBase
 package import OverscrollDrawing
 package import OverscrollLab
 package import ScrollEngine
@@ -238,7 +239,8 @@ extension Canvas {
       for column in stride(from: 0, through: columns, by: 2) {
         let (x, y) = (Double(column) * step, Double(row) * step)
         draw(
-          "\(Int(x)), \(Int(y))", at: Point(bounds.minX + x + 5, bounds.minY + y + 14),
+          [x, y].map { NumberText.withMinus("\(Int($0))") }.joined(separator: ", "),
+          at: Point(bounds.minX + x + 5, bounds.minY + y + 14),
           font: Font(.mono, size: Palette.small), color: color)
       }
     }
