@@ -186,7 +186,7 @@ package struct SelectionLayer: OverlayContent {
         Rect(x: x - half, y: y - half, width: 2 * half, height: 2 * half)
       }
     }
-    let text = "\(selection.x),\(selection.y)  \(selection.width)×\(selection.height)"
+    let text = "\(selection.x),\(selection.y)  \(selection.width) × \(selection.height)"
     let plate = (plate(text, at: rect, in: window), Part.plate(text))
     let parts: [(Rect, Part)] = edges + corners.map { ($0, Part.corner) } + [plate]
     return parts.compactMap { area, part -> OverlayLayer? in

@@ -222,12 +222,22 @@ private struct Facts {
       rows.append(.init("Rating", String(repeating: "★", count: stars)))
     default: break
     }
-    return rows + scale.map(row) + pages.map(row)
+    return rows + scale.map(separated) + pages.map(row)
   }
 
   /// How large its pixels are.
   private var scale: [PictureMetadata.Row] {
     PictureDescription.rows(of: metadata.scale, info.size)
+  }
+
+  /// The place on a map, whose meters are in the millions, with thousands separated.
+  private func separated(_ row: PictureMetadata.Row) -> Information.Row {
+    guard row.name == "map" else { return self.row(row) }
+    let parts = row.value.split(separator: " ").map { part in
+      let digits = part.hasSuffix(",") ? part.dropLast() : part
+      return Int(digits).map { locale.number($0) + part.dropFirst(digits.count) } ?? String(part)
+    }
+    return .init("Map", parts.joined(separator: " "))
   }
 
   private func value(_ name: String) -> String? {
