@@ -54,6 +54,13 @@ import Testing
 
   private func texts(_ panel: InformationPanel) -> [String] { pieces(panel).map(\.label.text) }
 
+  @Test func `has a long name with its ending`() throws {
+    let name = String(repeating: "An extraordinarily long name ", count: 4) + "of page 0001.tiff"
+    let panel = try panel(driver(Information(title: name, text: "")))
+    let title = try #require(texts(panel).first)
+    #expect(title.hasPrefix("An extra") && title.contains("…") && title.hasSuffix("0001.tiff"))
+  }
+
   @Test func `has labels to the left of their values, fainter, below headings`() throws {
     let panel = try panel(driver())
     let pieces = pieces(panel)

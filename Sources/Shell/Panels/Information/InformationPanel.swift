@@ -364,9 +364,8 @@ package final class InformationText: TextView, PanelView {
     let (value, label) = (colors.value, colors.label)
     switch entry.kind {
     case .title(let title):
-      return [
-        .line(elided(title, .title, width: width), .title, in: row, color: value)
-      ]
+      let shown = panelWindow?.ruler.elidedName(title, .title, width: width) ?? title
+      return [.line(shown, .title, in: row, color: value)]
     case .summary(let text):
       return [.line(elided(text, .text, width: width), in: row, color: label)]
     case .heading(let title, let isOpen):

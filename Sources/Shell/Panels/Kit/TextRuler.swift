@@ -87,6 +87,11 @@ package final class TextRuler {
     return (extents?.ascent ?? 0, extents?.height ?? 0)
   }
 
+  /// Returns a name that is shortened in its middle, so that its ending stays.
+  func elidedName(_ text: String, _ style: TextStyle, width: Double) -> String {
+    canvas?.elided(text, font: style.font, width: width) ?? text
+  }
+
   /// Returns the text, or as much of its beginning as fits `width` with an ellipsis after it.
   package func elided(_ text: String, _ style: TextStyle, width: Double) -> String {
     guard self.width(of: text, style) > width else { return text }
