@@ -71,8 +71,9 @@ package final class HeadlessHost: Host {
   }
 
   package func present() {
+    let completion = time + frames.drawingTime
     frames.redraw?.submission = time
-    frames.redraw?.completion = time + frames.drawingTime
+    frames.redraw?.completion = completion
   }
 
   @discardableResult

@@ -26,6 +26,12 @@ package struct CurveTrack: Sendable {
       group.columns.contains { series.moves($0.column) }
     }
     movedGroups = Set(moved)
+    leaveOutFinger()
+  }
+
+  /// Where a finger moves another scroll view's content, this one stays out of the chart.
+  private mutating func leaveOutFinger() {
+    if !movedGroups.contains(.offset) { movedGroups.remove(.fingerVelocity) }
   }
 
   /// Adds a frame, as ``CurveHistory/append(_:_:at:missed:replacesLast:)`` does.
@@ -39,6 +45,7 @@ package struct CurveTrack: Sendable {
     if let last, last.zoomScale != sample.zoomScale { movedGroups.insert(.zoom) }
     if let velocity = sample.fingerVelocity, velocity != .zero {
       movedGroups.insert(.fingerVelocity)
+      leaveOutFinger()
     }
     last = sample
     history.append(sample, geometry, at: time, missed: missed, replacesLast: replacesLast)
