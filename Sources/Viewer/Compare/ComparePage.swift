@@ -223,6 +223,7 @@ extension ComparePage {
     {
       placeAgain(at: time)
     }
+    if settings.b != before.b { setup.host.perform(.title(title)) }
   }
 
   /// Aligns the pictures according to the settings, and keeps the pixel of A in the middle there.
