@@ -417,8 +417,10 @@ extension Chart {
   private mutating func arrange(
     _ all: [(title: CurveTitle, series: Series)], _ groups: [Group], isCompared: Bool
   ) {
+    // A finger also tracks content that stays where it is.
+    let telling = Group.allCases.filter { $0 != .fingerVelocity }.flatMap(\.columns)
     let moved = all.indices.filter { index in
-      Group.allCases.contains { $0.columns.contains { all[index].series.moves($0.column) } }
+      telling.contains { all[index].series.moves($0.column) }
     }
     let shown = moved.isEmpty || (isCompared && moved.first != 0) ? [0] + moved : moved
     if shown.first == 0 {
