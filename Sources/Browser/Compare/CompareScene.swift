@@ -139,13 +139,14 @@ package struct CompareScene: Hashable, Sendable {
     switch content {
     case .picture(let picture): return [Part(picture: picture, viewport: main, area: main)]
     case .wipe(let first, let part):
+      let numbers = PicturePair(a: 0, b: b)
       let column = PixelRect.rounded(Double(main.width) * part)
       var (left, right) = (main, main)
       left.width = column
       (right.x, right.width) = (main.x + column, main.width - column)
       return [
-        Part(picture: first == .a ? 0 : b, viewport: main, area: left),
-        Part(picture: first == .a ? b : 0, viewport: main, area: right),
+        Part(picture: numbers[first], viewport: main, area: left),
+        Part(picture: numbers[first.other], viewport: main, area: right),
       ].filter { !$0.area.isEmpty }
     case .sideBySide(let order):
       return zip(order, viewports.all).map { Part(picture: $0, viewport: $1, area: $1) }

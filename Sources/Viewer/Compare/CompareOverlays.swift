@@ -48,17 +48,18 @@ struct CompareOverlays {
         settings.letter(of: picture), names[picture], in: part, isTrailing: isTrailing
       ).layer
     }
-    func number(_ side: PairSide) -> Int { side == .a ? 0 : settings.b }
+    let numbers = PicturePair(a: 0, b: settings.b)
     switch settings.content {
     case .picture(let picture): return [label(picture, in: whole)]
-    case .outline(_, let side): return [label(number(side), in: whole)]
+    case .outline(_, let side): return [label(numbers[side], in: whole)]
     case .wipe(let first, _):
       // Each has half of the room, wherever the line is.
       let half = Size(width: room.width / 2, height: room.height)
       return [
-        label(number(first), in: Rect(origin: .zero, size: half)),
+        label(numbers[first], in: Rect(origin: .zero, size: half)),
         label(
-          number(first.other), in: Rect(origin: Point(half.width, 0), size: half), isTrailing: true),
+          numbers[first.other], in: Rect(origin: Point(half.width, 0), size: half), isTrailing: true
+        ),
       ]
     case .sideBySide(let order): return zip(order, viewports).map { label($0, in: $1) }
     case .difference: return []

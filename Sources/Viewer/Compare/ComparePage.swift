@@ -97,10 +97,9 @@ final class ComparePage: SurfacePage {
     guard !position.isFitted, !position.isEnlarged, layout.canvas != position.size else { return }
     let size = position.size.size
     let middle = Point(position.center.x * size.width, position.center.y * size.height)
-    let frames = layouts[max(place.number - 1, 0)].frames
     view.show(
-      middle + (place.number == 0 ? frames.a : frames.b).rect.origin,
-      scale: view.scrollView.zoomScale, at: time, animated: false)
+      middle + layouts[place.number].frames.b.rect.origin, scale: view.scrollView.zoomScale,
+      at: time, animated: false)
   }
 
   private static func layouts(
