@@ -191,6 +191,16 @@ extension Chart {
     /// The groups that are shown by default.
     package static let usual: [Self] = [.offset, .velocity, .zoom]
 
+    /// The groups in which something moves.
+    ///
+    /// A finger's velocity tells nothing where it moves another scroll view's content.
+    static func moved(in series: Series) -> Set<Self> {
+      var moved = Set(
+        allCases.filter { group in group.columns.contains { series.moves($0.column) } })
+      if !moved.contains(.offset) { moved.remove(.fingerVelocity) }
+      return moved
+    }
+
     var columns: [(column: Series.Column, hue: Hue)] {
       switch self {
       case .offset: [(.offsetX, .x), (.offsetY, .y)]
@@ -417,11 +427,7 @@ extension Chart {
   private mutating func arrange(
     _ all: [(title: CurveTitle, series: Series)], _ groups: [Group], isCompared: Bool
   ) {
-    // A finger also tracks content that stays where it is.
-    let telling = Group.allCases.filter { $0 != .fingerVelocity }.flatMap(\.columns)
-    let moved = all.indices.filter { index in
-      telling.contains { all[index].series.moves($0.column) }
-    }
+    let moved = all.indices.filter { !Group.moved(in: all[$0].series).isEmpty }
     let shown = moved.isEmpty || (isCompared && moved.first != 0) ? [0] + moved : moved
     if shown.first == 0 {
       for index in lanes.indices { lanes[index].owner = all[0].title.title }

@@ -22,16 +22,7 @@ package struct CurveTrack: Sendable {
   package init(_ scrollView: String?, title: String, _ series: Series) {
     self.init(scrollView, title: title)
     history = CurveHistory(series)
-    let moved = Chart.Group.allCases.filter { group in
-      group.columns.contains { series.moves($0.column) }
-    }
-    movedGroups = Set(moved)
-    leaveOutFinger()
-  }
-
-  /// Where a finger moves another scroll view's content, this one stays out of the chart.
-  private mutating func leaveOutFinger() {
-    if !movedGroups.contains(.offset) { movedGroups.remove(.fingerVelocity) }
+    movedGroups = Chart.Group.moved(in: series)
   }
 
   /// Adds a frame, as ``CurveHistory/append(_:_:at:missed:replacesLast:)`` does.
@@ -43,9 +34,9 @@ package struct CurveTrack: Sendable {
       movedGroups.formUnion([.offset, .velocity, .lawVelocity])
     }
     if let last, last.zoomScale != sample.zoomScale { movedGroups.insert(.zoom) }
-    if let velocity = sample.fingerVelocity, velocity != .zero {
+    // As Chart.Group.moved(in:) has it.
+    if movedGroups.contains(.offset), let velocity = sample.fingerVelocity, velocity != .zero {
       movedGroups.insert(.fingerVelocity)
-      leaveOutFinger()
     }
     last = sample
     history.append(sample, geometry, at: time, missed: missed, replacesLast: replacesLast)

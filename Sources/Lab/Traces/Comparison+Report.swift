@@ -220,9 +220,7 @@ extension Series.Column {
     case .offsetX, .offsetY, .indicatorVerticalY, .indicatorVerticalLength,
       .indicatorHorizontalX, .indicatorHorizontalLength:
       " pt"
-    case .velocityX, .velocityY, .lawVelocityX, .lawVelocityY, .fingerVelocityX, .fingerVelocityY:
-      " pt/s"
-    default: ""
+    default: isVelocity ? " pt/s" : ""
     }
   }
 }

@@ -412,12 +412,10 @@ extension Series.Column {
   /// Whether the values are lengths, or velocities, which follow the unit of length.
   fileprivate var isLength: Bool {
     switch self {
-    case .offsetX, .offsetY, .velocityX, .velocityY, .lawVelocityX, .lawVelocityY,
-      .fingerVelocityX, .fingerVelocityY, .indicatorVerticalY, .indicatorVerticalLength,
-      .indicatorHorizontalX,
+    case .offsetX, .offsetY, .indicatorVerticalY, .indicatorVerticalLength, .indicatorHorizontalX,
       .indicatorHorizontalLength:
       true
-    default: false
+    default: isVelocity
     }
   }
 }

@@ -37,6 +37,15 @@ package struct Series: Hashable, Sendable {
     case fingerVelocityX = "finger_velocity_x"
     case fingerVelocityY = "finger_velocity_y"
 
+    /// Whether the values are velocities.
+    var isVelocity: Bool {
+      switch self {
+      case .velocityX, .velocityY, .lawVelocityX, .lawVelocityY, .fingerVelocityX, .fingerVelocityY:
+        true
+      default: false
+      }
+    }
+
     /// Whether the values are input, which two scroll views under one hand share: there is nothing to compare.
     var isInput: Bool { self == .fingerVelocityX || self == .fingerVelocityY }
 
@@ -63,13 +72,7 @@ package struct Series: Hashable, Sendable {
     }
 
     /// The greatest magnitude of a value that is read.
-    var largestMagnitude: Double {
-      switch self {
-      case .velocityX, .velocityY, .lawVelocityX, .lawVelocityY, .fingerVelocityX, .fingerVelocityY:
-        LabLimits.velocity
-      default: LabLimits.magnitude
-      }
-    }
+    var largestMagnitude: Double { isVelocity ? LabLimits.velocity : LabLimits.magnitude }
 
     /// Whether values change smoothly, so that there are values between rows.
     var isContinuous: Bool {
