@@ -121,13 +121,12 @@ extension CommandSheet {
   /// Puts what begins with the query before what has it elsewhere, and its groups before others.
   private func ranked(_ matches: [CommandItem]) -> [CommandItem] {
     let query = field.text.lowercased()
-    let best = matches.filter { $0.title.lowercased().hasPrefix(query) }
-    guard !query.isEmpty, !best.isEmpty else { return matches }
+    func begins(_ item: CommandItem) -> Bool { item.title.lowercased().hasPrefix(query) }
+    guard !query.isEmpty, matches.contains(where: begins) else { return matches }
+    let ordered = matches.filter(begins) + matches.filter { !begins($0) }
     var groups: [String] = []
-    for item in best + matches where !groups.contains(item.group) { groups.append(item.group) }
-    return groups.flatMap { group in
-      [best, matches.filter { !best.contains($0) }].joined().filter { $0.group == group }
-    }
+    for item in ordered where !groups.contains(item.group) { groups.append(item.group) }
+    return groups.flatMap { group in ordered.filter { $0.group == group } }
   }
 
   private func layOutLines() {

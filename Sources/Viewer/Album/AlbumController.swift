@@ -44,8 +44,8 @@ struct AlbumController {
     self.marks = marks
     self.maker = maker
     opening = Opening(maker)
-    // One that was read at once is never replaced.
     awaitsFirst = arguments.awaitsFirst
+    // One that was read at once is never replaced.
     if !arguments.isSortedByTaken { folders.readTaken(of: album, maker) }
   }
 

@@ -302,6 +302,11 @@ struct FieldController {
     panel.hits.move(by: step)
   }
 
+  /// The index of the row below the text that is chosen; `nil` for none.
+  private func chosenHit(in panel: FieldPanel) -> Int? {
+    panel.hits.chosen.flatMap { hits.indices.contains($0) ? $0 : nil }
+  }
+
   /// Chooses another part to save, or else completes a path.
   private mutating func advance(
     _ panel: FieldPanel, _ purpose: Purpose, _ wake: @escaping @Sendable () -> Void
@@ -312,9 +317,7 @@ struct FieldController {
       panel.chooseNext()
       return .handled
     case .open, .save:
-      if let chosen = panel.hits.chosen, hits.indices.contains(chosen),
-        case .path(let match) = hits[chosen]
-      {
+      if let chosen = chosenHit(in: panel), case .path(let match) = hits[chosen] {
         panel.text = match.text
         return .handled
       }
@@ -332,7 +335,7 @@ struct FieldController {
   ) -> Outcome {
     switch purpose {
     case .open:
-      if let chosen = panel.hits.chosen, hits.indices.contains(chosen) {
+      if let chosen = chosenHit(in: panel) {
         clicked = chosen
         return drainClick() ?? .handled
       }
@@ -356,7 +359,7 @@ struct FieldController {
       shown = nil
       return .openFound
     case .goTo:
-      if let chosen = panel.hits.chosen, hits.indices.contains(chosen) {
+      if let chosen = chosenHit(in: panel) {
         clicked = chosen
         return drainClick() ?? .handled
       }

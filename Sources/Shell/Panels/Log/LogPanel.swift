@@ -306,13 +306,14 @@ package final class LogPanel: EnginePanel {
     bar.frame = Rect(x: 0, y: 0, width: width, height: Self.barHeight)
     let buttons = LogEntry.Source.allCases.compactMap { filters[$0] }
     let widths = buttons.map { $0.preferredWidth(window.ruler) - 4 }
+    let (margin, gap) = (8.0, 4.0)
     // In a narrow column their titles have less room at their sides, but all have a place.
-    let excess = widths.reduce(0) { $0 + $1 + 4 } - 4 - (width - 16)
-    let lost = min(max(excess / Double(max(buttons.count, 1)), 0), 9)
-    var left = 8.0
+    let room = width - 2 * margin - gap * Double(buttons.count - 1)
+    let lost = min(max((widths.reduce(0, +) - room) / Double(max(buttons.count, 1)), 0), 9)
+    var left = margin
     for (button, wide) in zip(buttons, widths) {
       button.frame = Rect(x: left, y: 6, width: wide - lost, height: 20)
-      left += wide - lost + 4
+      left += wide - lost + gap
     }
     let bottom = max(Self.barHeight, size.height - Self.detailHeight)
     table.frame = Rect(
