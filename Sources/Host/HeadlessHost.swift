@@ -159,9 +159,14 @@ extension HeadlessHost {
   /// - Parameter seconds: How long, at most, of the real clock.
   /// - Returns: What has happened; `nil` where nothing has.
   package func wait(atMost seconds: Double) -> [Input]? {
-    let awaited = [waker.descriptor] + schedule.descriptors
-    guard !Self.readable(awaited, within: seconds).isEmpty else { return nil }
-    return next(until: time)
+    let end = MonotonicClock.now + seconds
+    while true {
+      let awaited = [waker.descriptor] + schedule.descriptors
+      let rest = max(0, end - MonotonicClock.now)
+      guard !Self.readable(awaited, within: rest).isEmpty else { return nil }
+      // A waker that was drained while a thread used it can be read once more, and nothing has happened then.
+      if let events = next(until: time) { return events }
+    }
   }
 
   /// Waits for descriptors, and returns those that can be read.

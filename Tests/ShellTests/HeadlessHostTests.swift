@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollBase
 import OverscrollHost
 import Synchronization
@@ -42,6 +43,19 @@ import Testing
     host.schedule.deadline = 3
     #expect(host.next(until: 10) == [.redrawSlot] && host.time == 10)
     #expect(host.next(until: 2) == nil && host.time == 10)
+  }
+
+  /// As where the loop drains the waker between the two steps of a thread that wakes it.
+  @Test func `waits on where a waker is readable that nobody used`() throws {
+    let host = try HeadlessHost()
+    var one: UInt64 = 1
+    #expect(write(host.waker.descriptor, &one, 8) == 8)
+    _ = BackgroundThread.start { [waker = host.waker] in
+      var entry = pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0)
+      while poll(&entry, 1, 0) > 0 { sched_yield() }
+      waker.wake()
+    }
+    #expect(host.wait(atMost: 60) == [.wakeUp])
   }
 }
 
