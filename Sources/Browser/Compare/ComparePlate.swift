@@ -18,6 +18,8 @@ package struct ComparePlate: OverlayContent {
 
   /// What a click means.
   package enum Target: Hashable, Sendable {
+    /// Choose another mode.
+    case mode
     /// Go to the greatest difference.
     case greatest
     /// Nothing.
@@ -32,8 +34,8 @@ package struct ComparePlate: OverlayContent {
   private let progress: Double?
   /// The size of the window, in points.
   private let room: Size
-  /// The link under the pointer, by its row.
-  private var hovered: Int?
+  /// What a click means where the pointer is; `nil` for nothing.
+  private var hovered: Target?
 
   /// Lays out the summary.
   ///
@@ -49,7 +51,7 @@ package struct ComparePlate: OverlayContent {
   ) {
     (self.title, self.amount, self.rows) = (title, amount, rows)
     (self.progress, self.room) = (progress, room)
-    if let pointer, target(at: pointer) == .greatest { hovered = row(at: pointer) }
+    if let pointer, let target = target(at: pointer), target != .plate { hovered = target }
   }
 
   /// The layer over the pictures.
@@ -69,12 +71,16 @@ package struct ComparePlate: OverlayContent {
   /// Returns what is at a place, in points of the window; `nil` beside the plate.
   package func target(at place: Point) -> Target? {
     guard area.contains(place) else { return nil }
-    return row(at: place).map { rows[$0].isLink } == true ? .greatest : .plate
+    if titleArea.contains(place) { return .mode }
+    let row = rows.indices.first { rect(ofRow: $0).contains(place) }
+    return row.map { rows[$0].isLink } == true ? .greatest : .plate
   }
 
-  private func row(at place: Point) -> Int? {
-    guard area.contains(place) else { return nil }
-    return rows.indices.first { rect(ofRow: $0).contains(place) }
+  /// The place of the mode, in points of the window.
+  package var titleArea: Rect {
+    let theme = Theme.comparePlate
+    return Rect(
+      x: area.minX, y: area.minY, width: area.width, height: theme.padding - 2 + theme.row)
   }
 
   private func rect(ofRow index: Int) -> Rect {
@@ -94,16 +100,23 @@ package struct ComparePlate: OverlayContent {
     let (left, right) = (area.minX + theme.padding, area.maxX - theme.padding)
     let top = area.minY + theme.padding + 11
     let width = amount.map { canvas.measure($0, font: numbers).width } ?? 0
-    canvas.draw(
-      canvas.elided(title, font: bold, width: right - left - width - 8), at: Point(left, top),
-      font: bold, color: theme.title)
+    if hovered == .mode {
+      let line = Rect(x: area.minX, y: top - 15, width: area.width, height: theme.row)
+      canvas.fill(line.insetBy(dx: 6, dy: 1), cornerRadius: 4, with: theme.hover)
+    }
+    let title = canvas.elided(
+      title, font: bold, width: right - left - width - 8 - Self.arrow.width - Self.arrow.gap)
+    canvas.draw(title, at: Point(left, top), font: bold, color: theme.title)
+    drawArrow(
+      at: Point(left + canvas.measure(title, font: bold).width + Self.arrow.gap, top - 4.5),
+      on: canvas)
     if let amount {
       canvas.draw(
         amount, at: Point(right - width, top), font: numbers, color: DarkTheme.alert)
     }
     for (index, row) in rows.enumerated() {
       let rect = rect(ofRow: index)
-      if index == hovered {
+      if row.isLink, hovered == .greatest {
         canvas.fill(rect.insetBy(dx: 6, dy: 1), cornerRadius: 4, with: theme.hover)
       }
       let baseline = rect.minY + 15
@@ -114,6 +127,23 @@ package struct ComparePlate: OverlayContent {
         value, at: Point(right - canvas.measure(value, font: numbers).width, baseline),
         font: numbers, color: row.isLink ? theme.link : theme.value)
     }
+    drawProgress(from: left, to: right, on: canvas)
+  }
+
+  /// The width of the arrow behind the mode, and its distance from it, in points. [C]
+  private static let arrow = (width: 8.0, gap: 6.0)
+
+  /// Draws an arrow from the middle of its left edge: there are other modes to choose.
+  private func drawArrow(at place: Point, on canvas: Canvas) {
+    canvas.fillPolygon(
+      [
+        Point(place.x, place.y - 2), Point(place.x + Self.arrow.width, place.y - 2),
+        Point(place.x + Self.arrow.width / 2, place.y + 2),
+      ],
+      with: Theme.comparePlate.name)
+  }
+
+  private func drawProgress(from left: Double, to right: Double, on canvas: Canvas) {
     guard let progress else { return }
     let bar = Rect(x: left, y: area.maxY - 7, width: right - left, height: 2)
     canvas.fill(bar, with: Theme.progress.rest)

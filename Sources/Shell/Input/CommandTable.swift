@@ -66,6 +66,12 @@ package struct CommandTable<Command: Hashable & Sendable>: Sendable {
     return rows.first { $0.bindings.contains(binding) }.map { (other, $0) }
   }
 
+  /// The first key of a command as keyboards label it; empty where it has none.
+  package func label(of command: Command) -> String {
+    let row = rows.first { $0.command == command }
+    return row.flatMap { KeyBinding.labels(of: $0.bindings).first } ?? ""
+  }
+
   /// Returns the command that a key gives with exactly the modifiers that are held.
   package func command(for key: Input.Key) -> Command? {
     KeyBinding.matching(key).lazy.compactMap { commands[$0] }.first

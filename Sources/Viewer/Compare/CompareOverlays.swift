@@ -75,16 +75,8 @@ struct CompareOverlays {
   }
 
   private var title: String {
-    switch settings.mode {
-    case .a: "Picture A"
-    case .b: "Picture B"
-    case .blink: "Blink"
-    case .wipe: "Wipe"
-    case .sideBySide: "Side by side"
-    case .difference:
-      settings.channels == .each ? "Difference" : "Greatest channel difference"
-    case .outline: "Outlines"
-    }
+    settings.mode == .difference && settings.channels == .greatest
+      ? "Greatest channel difference" : settings.mode.title
   }
 
   private var amount: String? {
@@ -163,5 +155,20 @@ struct CompareOverlays {
       rows.append(.init("Alpha differs", "by up to \(statistics.maximumAlpha)"))
     }
     return rows
+  }
+}
+
+extension CompareSettings.Mode {
+  /// The name of the mode in the summary and in the menu.
+  var title: String {
+    switch self {
+    case .a: "Picture A"
+    case .b: "Picture B"
+    case .blink: "Blink"
+    case .wipe: "Wipe"
+    case .sideBySide: "Side by side"
+    case .difference: "Difference"
+    case .outline: "Outlines"
+    }
   }
 }

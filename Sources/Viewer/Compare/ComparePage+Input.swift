@@ -19,6 +19,7 @@ extension ComparePage {
     switch captures.owner(of: event, hitTest: { owner(of: event, at: $0) }) {
     case .view(let corner): send(event, toViewportAt: corner)
     case .plate(let target): send(event, to: target)
+    case .menu: finish(menu.send(event))
     case .divider: if let place = event.location { moveDivider(to: place) }
     case .pictureB: moveB(by: event)
     case nil: break
@@ -27,6 +28,7 @@ extension ComparePage {
 
   /// What has input that begins at a place, in points.
   private func owner(of event: Event, at place: Point) -> Owner {
+    if menu.isShown { return .menu }
     var touch: TouchEvent?
     if case .touch(let began) = event { touch = began }
     if case .pinch = event {} else if let target = target(at: place) { return .plate(target) }
@@ -48,14 +50,17 @@ extension ComparePage {
     view.send(event.mapped { $0 - corner })
   }
 
-  /// Goes to the greatest difference where that is clicked; the wheel over the plate changes the gain or the threshold.
+  /// Shows the modes or goes to the greatest difference where that is clicked; the wheel over the plate changes the gain or the
+  /// threshold.
   private func send(_ event: Event, to target: ComparePlate.Target) {
     switch event {
     case .touch(let touch):
-      guard touch.phase == .ended, target == .greatest,
-        self.target(at: touch.location) == .greatest
-      else { return }
-      goToGreatest(at: touch.timestamp)
+      guard touch.phase == .ended, self.target(at: touch.location) == target else { return }
+      switch target {
+      case .mode: showMenu(at: .control(plates.plate.titleArea))
+      case .greatest: goToGreatest(at: touch.timestamp)
+      case .plate: break
+      }
     case .wheel(let wheel): changeAmount(turning: -wheel.notches.y, at: wheel.timestamp)
     case .touchpad(let pad):
       changeAmount(turning: pad.delta.y / Self.stepTravel, at: pad.timestamp)
@@ -143,10 +148,15 @@ extension ComparePage {
   }
 
   func pointerMoved(to location: Point?) {
+    if menu.isShown {
+      menu.point(at: location)
+      needsDisplay = true
+    }
     let before = plates.plate
     pointer = location
     isOverPlate = location.map { target(at: $0) != nil } ?? false
-    if let location, !isOverPlate { moveDivider(to: location) }
+    // On the way to a line of the menu, the pointer moves nothing else.
+    if let location, !isOverPlate, !menu.isShown { moveDivider(to: location) }
     if plates.plate != before { needsDisplay = true }
   }
 }
@@ -160,9 +170,19 @@ extension ComparePage {
       if key.name == "space" { change(at: key.time) { $0.showsOther = false } }
       return .done
     }
-    guard let command = CompareKeys.table.command(for: key),
-      key.action == .pressed || command.repeats
-    else { return .done }
+    let command = CompareKeys.table.command(for: key)
+    if menu.isShown {
+      needsDisplay = true
+      switch menu.handle(
+        key, toggles: command == .showMenu && key.action == .pressed,
+        isCommand: command != nil && key.isCommandInText)
+      {
+      case .unhandled: break
+      case .handled: return .done
+      case .chosen(let chosen): return perform(chosen, key)
+      }
+    }
+    guard let command, key.action == .pressed || command.repeats else { return .done }
     needsDisplay = true
     return perform(command, key)
   }
@@ -189,6 +209,7 @@ extension ComparePage {
     case .changeBackground: backdrop.background = backdrop.background.next
     case .escape: if !leave() { return .window(.escape) }
     case .leave: if !leave() { return .window(.quit) }
+    case .showMenu: showMenu(at: .pointer(Rect(origin: .zero, size: size).center))
     case .window(let command): return .window(command)
     }
     return .done
@@ -220,6 +241,71 @@ extension ComparePage {
       return show("The pictures have the same size.")
     }
     change(at: time) { $0.place = $0.place.next(hasMap: hasMap) }
+  }
+}
+
+// MARK: - The menu
+
+extension ComparePage {
+  /// What the menu offers: how the pictures are shown, which one is B, and what else is about all of them.
+  var menuItems: [MenuItem<CompareKeyCommand>] {
+    let modes = CompareSettings.Mode.allCases.map {
+      CompareKeys.item(.mode($0), $0.title, isOn: settings.mode == $0)
+    }
+    let others = (1..<settings.count).map { number in
+      CompareKeys.item(
+        .chooseB(by: number - settings.b), compared.names[number], isOn: number == settings.b)
+    }
+    let isDifference = settings.mode == .difference
+    return modes + [.separator]
+      + (others.count > 1 ? [.further(title: "Compare A with", others)] : [])
+      + [
+        CompareKeys.item(.goToGreatest, "Greatest difference"),
+        CompareKeys.item(
+          .toggleChannels, "Each channel", isEnabled: isDifference,
+          isOn: isDifference && settings.channels == .each),
+        CompareKeys.item(.togglePlates, "Names and summary", isOn: wantsPlates), .separator,
+      ] + (didLeave == nil ? [] : [CompareKeys.item(.leave, "Return to the viewer")])
+      + [
+        CompareKeys.item(.window(.toggleFullscreen), "Full screen"),
+        CompareKeys.item(.window(.showCommands), "All commands"),
+      ]
+  }
+
+  private func showMenu(at anchor: Menu<CompareKeyCommand>.Anchor, isHeld: Bool = false) {
+    window?.cancelContentInput()
+    menu.show(menuItems, at: anchor, in: size, isHeld: isHeld)
+    needsDisplay = true
+  }
+
+  /// Shows the menu where its button is pressed, and chooses a line where that is released.
+  func handleButton(_ button: Int, isPressed: Bool, at place: Point?) {
+    let key = KeyBinding.button(button).event(at: setup.host.time)
+    guard CompareKeys.table.command(for: key) == .showMenu, !isBelowCommands, let place else {
+      return
+    }
+    if isPressed {
+      showMenu(at: .pointer(place), isHeld: true)
+    } else {
+      finish(menu.release(at: place))
+    }
+  }
+
+  /// Letters go to the menu while it is shown.
+  func type(_ text: Input) -> Bool {
+    guard menu.isShown else { return false }
+    finish(menu.type(text))
+    return true
+  }
+
+  /// Carries out what was chosen without a key.
+  private func finish(_ outcome: Menu<CompareKeyCommand>.Outcome) {
+    needsDisplay = true
+    guard case .chosen(let chosen) = outcome,
+      case .window(let command) = perform(chosen, KeyBinding("").event(at: setup.host.time))
+    else { return }
+    // None of its lines quits.
+    _ = window?.perform(command)
   }
 }
 
@@ -257,6 +343,8 @@ enum CompareKeyCommand: Hashable, Sendable {
   case escape
   /// Returns to the album, or quits.
   case leave
+  /// Shows a menu of the modes.
+  case showMenu
   /// A command that the window carries out.
   case window(WindowCommand)
 
@@ -353,9 +441,20 @@ enum CompareKeys {
       .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
     Row(
       .window(.showCommands), "keys", "List all commands.", CommandList.bindings),
+    Row(
+      .showMenu, "menu", "Show a menu of the modes (right click, or a click on the mode).",
+      [KeyBinding("Menu"), KeyBinding("F10", .shift), KeyBinding("button3")]),
     Row(.escape, "back", "Return to the viewer, or leave full screen.", keys: "Escape"),
     Row(.leave, "leave", "Return to the viewer, or quit.", keys: "q"),
     Row(
       .window(.quit), "quit", "Quit.", [KeyBinding("q", .control), KeyBinding("w", .control)]),
   ]
+
+  /// A line of the menu, with the key of its command.
+  static func item(
+    _ command: CompareKeyCommand, _ title: String, isEnabled: Bool = true, isOn: Bool = false
+  ) -> MenuItem<CompareKeyCommand> {
+    .choice(
+      command, title: title, key: table.label(of: command), isEnabled: isEnabled, isOn: isOn)
+  }
 }

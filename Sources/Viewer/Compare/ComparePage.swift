@@ -16,6 +16,8 @@ final class ComparePage: SurfacePage {
     case view(corner: Point)
     /// The plate; what was pressed there.
     case plate(ComparePlate.Target)
+    /// The menu.
+    case menu
     /// The line of the wipe.
     case divider
     /// Picture B, which is moved over A.
@@ -27,7 +29,8 @@ final class ComparePage: SurfacePage {
   let options: PictureOptions
   let setup: WindowSetup
   /// Called to return to the album; `nil` for a window that has none.
-  private let didLeave: (() -> Void)?
+  let didLeave: (() -> Void)?
+  private(set) weak var window: WindowController?
   var settings: CompareSettings
   /// The places of the pictures, each over A.
   private(set) var layouts: [PairLayout]
@@ -38,7 +41,9 @@ final class ComparePage: SurfacePage {
   /// Whether the user wants the names and the summary.
   var wantsPlates = true
   /// Whether the list of commands lies over the pictures, which no plate does then.
-  private var isBelowCommands = false
+  private(set) var isBelowCommands = false
+  /// The menu of the modes.
+  var menu = Menu<CompareKeyCommand>()
   /// What has the touches and gestures that have begun.
   var captures = Captures<Owner>()
   /// The pointer's place, in points; `nil` if it has left the content.
@@ -152,23 +157,30 @@ extension ComparePage {
     return "\(a) and \(b)\(others > 0 ? ", and \(others) more" : "") – Overscroll"
   }
 
-  var traits: PageTraits { PageTraits(needsFrames: view.window.needsAdvance) }
+  var traits: PageTraits {
+    PageTraits(isTyping: menu.isShown, needsFrames: view.window.needsAdvance)
+  }
 
   var commands: [CommandItem] { CompareKeys.table.items { $0 != .window(.showCommands) } }
 
   func cursor(isHeld: Bool) -> Cursor {
-    isOverPlate ? .arrow : isHeld ? .closedHand : .openHand
+    isOverPlate || menu.isShown ? .arrow : isHeld ? .closedHand : .openHand
   }
 
   func handle(_ input: PageInput) {
     switch input {
-    case .appears:
+    case .appears(let window):
+      self.window = window
       view.flashIndicators(at: setup.host.time)
       if settings.isBlinking { blinkTime = setup.host.time + CompareSettings.blinkInterval }
-    case .disappears: compared.measurement.end()
+    case .disappears:
+      menu.hide()
+      compared.measurement.end()
     case .resized(let room, let time): resize(to: room, at: time)
     case .messageChanged: needsDisplay = true
     case .pointer(let location): pointerMoved(to: location)
+    case .button(let button, let isPressed, let place):
+      handleButton(button, isPressed: isPressed, at: place)
     case .modifiers(let held): modifiers = held
     case .received: show("Files cannot be dropped here; close the comparison first.")
     case .handled: if view.window.needsAdvance { needsDisplay = true }
@@ -187,6 +199,7 @@ extension ComparePage {
 
   private func resize(to room: Room, at time: Double) {
     self.room = room
+    menu.resize(to: room.size)
     view.scale = room.scale
     view.resize(to: viewports.main.size, at: time)
     needsDisplay = true
@@ -359,6 +372,7 @@ extension ComparePage {
       ? plates.lines
       : plates.layers(
         zoom.plate, message: setup.message.text ?? damage, showsPlates: showsPlates)
+    if let menu = menu.picture { overlays.layers.append(menu.layer) }
     return overlays
   }
 

@@ -433,10 +433,7 @@ package struct ViewerKeys: Sendable {
   package static var placeholders: String { ExternalProgram.Placeholder.list }
 
   /// The first key of a command as keyboards label it; empty where it has none.
-  func label(of command: KeyCommand) -> String {
-    let row = table.rows.first { $0.command == command }
-    return row.flatMap { KeyBinding.labels(of: $0.bindings).first } ?? ""
-  }
+  func label(of command: KeyCommand) -> String { table.label(of: command) }
 
   /// Binds a key to a command; `nil` for none.
   mutating func bind(_ binding: KeyBinding, to command: KeyCommand?) {
