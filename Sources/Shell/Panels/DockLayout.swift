@@ -1,4 +1,5 @@
 import OverscrollBase
+package import OverscrollDrawing
 package import ScrollGeometry
 
 /// Where the content and the panels of a lab window lie, in points from the window's top left corner.
@@ -13,10 +14,18 @@ package struct DockLayout: Hashable, Sendable {
     case parameters, log, information, channels, curves, strip, timeLine, qaBar
   }
 
+  /// The tab of a panel that shares the column with others.
+  package struct Tab: Hashable, Sendable {
+    package let area: Area
+    /// The name of the panel, or a short form of it where the column has no room for all names.
+    package let title: String
+    package let frame: Rect
+  }
+
   /// The places of the panels that are shown.
   package private(set) var frames: [Area: Rect] = [:]
   /// The panels that share the column, of which one is shown; fewer than two have no tabs.
-  package private(set) var tabs: [(area: Area, frame: Rect)] = []
+  package private(set) var tabs: [Tab] = []
   /// The room that the panels leave.
   package let content: Rect
   /// The place of the viewport within ``content``.
@@ -40,6 +49,8 @@ package struct DockLayout: Hashable, Sendable {
   package static let stripHeight = 88.0
   /// The height of tabs. [C]
   package static let tabHeight = 32.0
+  /// The least distance of a tab's title from its edges, in points. [C]
+  private static let tabPadding = 3.0
   /// The largest part of a window that curves have beside content that fills the rest, and the part that this content keeps.
   private static let (curvesPart, contentPart) = (1.0 / 3, 0.5)
   /// The height of the timeline. [C]
@@ -163,29 +174,41 @@ package struct DockLayout: Hashable, Sendable {
     }
   }
 
-  private static func tabs(
-    of areas: [Area], from left: Double, width: Double
-  ) -> [(area: Area, frame: Rect)] {
-    areas.enumerated().map { index, area in
-      let edges = [index, index + 1].map {
-        (left + width * Double($0) / Double(areas.count)).rounded()
-      }
-      return (area, Rect(x: edges[0], y: 0, width: edges[1] - edges[0], height: tabHeight))
+  /// Lays tabs out: equally wide where each has room for its title then, and otherwise wider for longer titles, in their short forms
+  /// where the column has no room for the whole ones.
+  private static func tabs(of areas: [Area], from left: Double, width: Double) -> [Tab] {
+    func needs(_ titles: [String]) -> [Double] {
+      titles.map { (tabTitleWidths[$0] ?? 0).rounded(.up) + 2 * tabPadding }
+    }
+    let count = Double(areas.count)
+    var titles = areas.map(\.tabTitle.whole)
+    if needs(titles).reduce(0, +) > width { titles = areas.map(\.tabTitle.short) }
+    var widths = needs(titles)
+    let rest = (width - widths.reduce(0, +)) / count
+    let isEqual = widths.allSatisfy { $0 <= (width / count).rounded(.down) }
+    widths = isEqual ? areas.map { _ in width / count } : widths.map { $0 + rest }
+    var end = left
+    return areas.indices.map { index in
+      let start = end.rounded()
+      end += widths[index]
+      return Tab(
+        area: areas[index], title: titles[index],
+        frame: Rect(x: start, y: 0, width: end.rounded() - start, height: tabHeight))
     }
   }
 
+  /// The font of a tab's title, which is bold where the panel is shown.
+  fileprivate static func tabFont(isShown: Bool) -> Font { Font(size: 12, isBold: isShown) }
+
+  /// The widths of the titles in bold, so that tabs stay where they are whichever panel is shown, in points.
+  private static let tabTitleWidths: [String: Double] = {
+    let ruler = FieldFont(tabFont(isShown: true), scale: 1)
+    let titles = Set(shared.flatMap { [$0.tabTitle.whole, $0.tabTitle.short] })
+    return Dictionary(uniqueKeysWithValues: titles.map { ($0, ruler.width(of: $0)) })
+  }()
+
   /// The area of the tab at a point of the window; `nil` beside them.
   package func tab(at place: Point) -> Area? { tabs.first { $0.frame.contains(place) }?.area }
-
-  package static func == (one: Self, other: Self) -> Bool {
-    one.frames == other.frames && one.content == other.content && one.viewport == other.viewport
-      && one.viewportScale == other.viewportScale && one.tabs.elementsEqual(other.tabs, by: ==)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(frames)
-    hasher.combine(viewport)
-  }
 
   private static func hasColumn(_ areas: Set<Area>) -> Bool {
     !areas.isDisjoint(with: [.parameters, .log])
@@ -230,7 +253,21 @@ package struct DockLayout: Hashable, Sendable {
   private static let (minimumScale, maximumScale, scaleStep) = (1.0 / 64, 3.0, 0.5)
 }
 
+extension DockLayout.Tab {
+  /// Returns the title as it is drawn, and its font; a font that is wider than usual may leave no room for all of it.
+  package func shownTitle(on canvas: Canvas, isShown: Bool) -> (text: String, font: Font) {
+    let font = DockLayout.tabFont(isShown: isShown)
+    return (canvas.elided(title, font: font, width: max(frame.width - 2, 1)), font)
+  }
+}
+
 extension DockLayout.Area {
+  /// The title of the panel's tab, and a short form of it.
+  fileprivate var tabTitle: (whole: String, short: String) {
+    let whole = title.prefix(1).uppercased() + title.dropFirst()
+    return (whole, self == .information ? "Info" : whole)
+  }
+
   /// The name of the panel for people.
   package var title: String {
     switch self {

@@ -109,17 +109,15 @@ extension WindowController {
 
   /// Draws the tabs of the panels that share a column.
   private func drawTabs(on surface: Surface) throws(DrawingError) {
-    for (area, frame) in layout.tabs {
-      let isShown = layout.frames[area] != nil
-      try drawing.staging.draw(pixels(frame), on: surface, scale: scale) { canvas in
-        let whole = Rect(origin: .zero, size: frame.size)
+    for tab in layout.tabs {
+      let isShown = layout.frames[tab.area] != nil
+      try drawing.staging.draw(pixels(tab.frame), on: surface, scale: scale) { canvas in
+        let whole = Rect(origin: .zero, size: tab.frame.size)
         canvas.fill(whole, with: isShown ? DarkTheme.ground : DarkTheme.frame)
         if isShown {
           canvas.fill(Rect(x: 0, y: 0, width: whole.width, height: 2), with: DarkTheme.accent)
         }
-        let font = Font(size: 12, isBold: isShown)
-        let title = area.title.prefix(1).uppercased() + area.title.dropFirst()
-        let text = canvas.elided(title, font: font, width: max(whole.width - 8, 1))
+        let (text, font) = tab.shownTitle(on: canvas, isShown: isShown)
         let width = canvas.measure(text, font: font).width
         canvas.draw(
           text,

@@ -1,3 +1,4 @@
+import OverscrollDrawing
 import OverscrollShell
 import ScrollGeometry
 import Testing
@@ -233,12 +234,47 @@ import Testing
           #expect(layout.tabs.isEmpty == (shown.isEmpty || areas == [front]))
           for (index, tab) in layout.tabs.enumerated() {
             #expect(layout.tab(at: tab.frame.center) == tab.area)
-            #expect(tab.frame.width >= 54 && tab.frame.maxX <= width && index < 4)
+            #expect(tab.frame.width >= 28 && tab.frame.maxX <= width && index < 4)
           }
           if let curves = layout.frames[.curves] { #expect(curves.height <= height / 3) }
           guard height >= 240 else { continue }
           let part = layout.content.width * layout.content.height / (width * height)
           #expect(part >= 0.5 - 1e-9, "\(window), \(areas)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [440.0, 500, 540, 600, 680, 1280], [1.0, 1.5, 2])
+  func `cuts no title of any tabs, which fill the column whichever panel is shown`(
+    width: Double, scale: Double
+  ) throws {
+    let canvas = try Canvas(
+      Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
+    canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
+    let shared = Area.allCases.filter(DockLayout.shared.contains)
+    for choice in 1..<(1 << shared.count) {
+      let areas = shared.indices.filter { choice >> $0 & 1 == 1 }.map { shared[$0] }
+      var first: [DockLayout.Tab]?
+      for front in areas where areas.count > 1 {
+        let layout = DockLayout(
+          window: Size(width: width, height: 700), viewport: nil, areas: Set(areas), front: front)
+        let column = try #require(layout.frames[front])
+        #expect(layout.tabs.map(\.area) == areas && layout.tabs == first ?? layout.tabs)
+        first = layout.tabs
+        #expect(layout.tabs.first?.frame.minX == column.minX)
+        #expect(layout.tabs.last?.frame.maxX == column.maxX)
+        for (tab, next) in zip(layout.tabs, layout.tabs.dropFirst()) {
+          #expect(tab.frame.maxX == next.frame.minX)
+        }
+        for tab in layout.tabs {
+          for isShown in [false, true] {
+            let shown = tab.shownTitle(on: canvas, isShown: isShown).text
+            #expect(shown == tab.title, "\(tab) of \(areas) in \(width)")
+          }
+          // Where there is room, names are whole.
+          let name = tab.area.title
+          #expect(tab.title.lowercased() == name || tab.title == "Info" && width < 540, "\(tab)")
         }
       }
     }
