@@ -108,8 +108,8 @@ import Testing
     let dark = try viewer.settle(after: "ctrl+i")
     // Where all channels are alike, they are gray; white is marked in the right corner alone.
     #expect(colors(dark).contains(0x9BA1AA) && !colors(dark).contains(0xD6574C))
-    #expect(color(dark, 1256, 71) == 0xE6E8EB, "\(String(color(dark, 1256, 71), radix: 16))")
-    #expect(color(dark, 964, 71) != 0xE6E8EB)
+    #expect(color(dark, 1260, 71) == 0xE6E8EB, "\(String(color(dark, 1260, 71), radix: 16))")
+    #expect(color(dark, 960, 71) != 0xE6E8EB)
     let red = try viewer.settle(after: "n")
     #expect(colors(red).contains(0xD6574C))
     try viewer.keep("histogram-dark")

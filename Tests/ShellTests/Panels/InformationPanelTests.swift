@@ -73,8 +73,8 @@ import Testing
       let index = try #require(pieces.firstIndex { $0.label.text == name })
       let (label, value) = (pieces[index], pieces[index + 1])
       // Labels end at a common edge, and values begin at another.
-      #expect(label.place.x == 16 + 96 && label.label.anchor.x == 1)
-      #expect(value.place.x == 16 + 96 + 12)
+      #expect(label.place.x == 12 + 96 && label.label.anchor.x == 1)
+      #expect(value.place.x == 12 + 96 + 12)
       #expect(label.label.color != value.label.color)
     }
     #expect(pieces[0].label.size == 15 && pieces[0].label.isBold)
@@ -152,7 +152,7 @@ import Testing
     #expect(drawn.trimmed == "\(value) 1")
     for piece in pieces where piece.label.text != "name" {
       let width = panel.window.ruler.width(of: piece.label.text.trimmed, .text)
-      #expect(piece.place.x == 124 && piece.place.x + width <= Self.size.width - 16 + 4)
+      #expect(piece.place.x == 120 && piece.place.x + width <= Self.size.width - 12 + 4)
     }
   }
 

@@ -43,6 +43,37 @@ import Testing
     try expect(driver, is: "parameters-scrolled")
   }
 
+  /// The left edges of the texts that begin there, in points of the panel.
+  private func leftEdges(_ view: View, in panel: EnginePanel) -> [Double] {
+    guard !view.isHidden else { return [] }
+    let own = ((view as? any PanelView)?.look.shapes ?? []).compactMap { shape -> Double? in
+      guard case .text(let label, let place) = shape, !label.text.isEmpty, label.anchor.x == 0
+      else { return nil }
+      return panel.window.convert(place, from: view).x
+    }
+    return own + view.subviews.flatMap { leftEdges($0, in: panel) }
+  }
+
+  @Test func `begins at the same distance from the edge in all that share a column`() throws {
+    let parameters = ParameterPanel(PanelTestScene.stage()) { _ in }
+    let log = LogPanel()
+    log.append(LogEntry(time: 0, source: .delegate, name: "didScroll", values: "1"))
+    let information = InformationPanel()
+    information.show(
+      Information(title: "a.jpg", groups: [.init("File", [.init("Type", "JPEG")])], text: ""))
+    let channels = ChannelsPanel(ramps: ["gray"])
+    channels.show(
+      [.init(name: "red", color: 0xFF_0000, isShown: true, range: 0...1, limits: 0...1)],
+      ramp: nil, isMixed: true)
+    for panel in [parameters, log, information, channels] as [EnginePanel] {
+      try PanelDriver(panel, size: Size(340, 600)).draw()
+      #expect(leftEdges(panel.window, in: panel).min() == 12, "\(type(of: panel))")
+    }
+    // Controls in rows end as far from the other edge.
+    let row = try #require(parameters.rows.first { $0.toggle != nil })
+    #expect(row.toggle?.frame.maxX == 340 - 12)
+  }
+
   @Test func `of the log has a line for each entry, and all of the one under the pointer`() throws {
     let panel = LogPanel()
     let driver = PanelDriver(panel, size: Size(300, 240))

@@ -96,7 +96,7 @@ package final class ChannelsPanel: EnginePanel {
 
   /// The word for the channel's own color in the list of ramps.
   private static let color = "color"
-  private static let (barHeight, margin) = (32.0, 12.0)
+  private static let barHeight = 32.0
 
   /// Makes an empty panel, with the names of the ramps.
   package init(ramps names: [String]) {
@@ -159,17 +159,18 @@ package final class ChannelsPanel: EnginePanel {
     let width = size.width
     bar.frame = Rect(x: 0, y: 0, width: width, height: Self.barHeight)
     edge.frame = Rect(x: 0, y: 0, width: 1, height: size.height)
-    var right = width - 8
+    var right = width - PanelSpacing.gap
     for control in [ramps, own, automatic] {
       let wanted =
         control === ramps
         ? ramps.preferredWidth(window.ruler)
         : (control as? PanelButton)?.preferredWidth(window.ruler) ?? 0
       control.frame = Rect(x: right - wanted, y: 6, width: wanted, height: 20)
-      right -= wanted + 6
+      right -= wanted + PanelSpacing.gap
     }
     title.frame = Rect(
-      x: Self.margin, y: 0, width: max(0, right - Self.margin), height: Self.barHeight)
+      x: PanelSpacing.margin, y: 0, width: max(0, right - PanelSpacing.margin),
+      height: Self.barHeight)
     title.isHidden = right < 80
     var top = Self.barHeight
     for row in axes {
@@ -178,7 +179,8 @@ package final class ChannelsPanel: EnginePanel {
     }
     if !axes.isEmpty { top += 4 }
     note.frame = Rect(
-      x: Self.margin, y: top + 8, width: max(0, width - 2 * Self.margin), height: 20)
+      x: PanelSpacing.margin, y: top + 8, width: max(0, width - 2 * PanelSpacing.margin), height: 20
+    )
     legend.frame = Rect(x: 0, y: top, width: width, height: RampView.height)
     if !legend.isHidden { top += RampView.height }
     list.frame = Rect(x: 0, y: top, width: width, height: max(0, size.height - top))
@@ -201,9 +203,9 @@ package final class AxisRow: View {
   package let slider: Slider
   package let label = PanelLabel()
 
-  /// The height of the row, the distance from the edges, and the width of the text, in points.
+  /// The height of the row, and the width of the text, in points.
   static let height = 28.0
-  private static let (margin, textWidth) = (12.0, 104.0)
+  private static let textWidth = 104.0
 
   static func scale(_ axis: ChannelsPanel.Axis) -> SliderScale {
     SliderScale(1...Double(max(axis.count, 2)), step: 1)
@@ -219,10 +221,11 @@ package final class AxisRow: View {
   }
 
   package override func layoutSubviews() {
-    label.frame = Rect(x: Self.margin, y: 0, width: Self.textWidth, height: bounds.height)
-    let start = 2 * Self.margin + Self.textWidth
+    label.frame = Rect(x: PanelSpacing.margin, y: 0, width: Self.textWidth, height: bounds.height)
+    let start = 2 * PanelSpacing.margin + Self.textWidth
     slider.frame = Rect(
-      x: start, y: 0, width: max(1, bounds.width - start - Self.margin), height: bounds.height)
+      x: start, y: 0, width: max(1, bounds.width - start - PanelSpacing.margin),
+      height: bounds.height)
   }
 }
 
@@ -230,14 +233,15 @@ package final class AxisRow: View {
 package final class RampView: View, PanelView {
   package internal(set) var legend: ChannelsPanel.Legend?
 
-  /// The height of the view, that of its colors and the distance from the edges, in points.
+  /// The height of the view, and that of its colors, in points.
   static let height = 44.0
-  private static let (thickness, margin) = (12.0, 12.0)
+  private static let thickness = 12.0
 
   package var look: Look {
     guard let legend else { return Look() }
     let bar = Rect(
-      x: Self.margin, y: 10, width: max(1, bounds.width - 2 * Self.margin), height: Self.thickness)
+      x: PanelSpacing.margin, y: 10, width: max(1, bounds.width - 2 * PanelSpacing.margin),
+      height: Self.thickness)
     let step = bar.width / Double(max(legend.colors.count, 1))
     // Each reaches beyond its end, so that none shines through the edge of another.
     var shapes = legend.colors.enumerated().map { index, color -> Look.Shape in
@@ -268,11 +272,13 @@ package final class ChannelRow: PanelControl {
   private var draggedEnd: Bool?
   private var lastClick: Double?
 
-  /// The height of a row, of its name, and the distance from the edges, in points.
+  /// The height of a row, and of its name, in points.
   static let height = 72.0
-  private static let (nameHeight, margin) = (28.0, 12.0)
+  private static let nameHeight = 28.0
   /// The place of the color, and how much farther clicks on it may be, in points.
-  private static let (swatch, reach) = (Rect(x: margin, y: 8, width: 14, height: 14), 4.0)
+  private static let (swatch, reach) = (
+    Rect(x: PanelSpacing.margin, y: 8, width: 14, height: 14), 4.0
+  )
   /// The colors to choose from, 0xRRGGBB. [C]
   private static let colors: [UInt32] = [
     0xFF_0000, 0x00_FF00, 0x00_00FF, 0x00_FFFF, 0xFF_00FF, 0xFF_FF00, 0xFF_FFFF,
@@ -287,7 +293,8 @@ package final class ChannelRow: PanelControl {
 
   private var plot: Rect {
     Rect(
-      x: Self.margin, y: Self.nameHeight, width: max(1, bounds.width - 2 * Self.margin),
+      x: PanelSpacing.margin, y: Self.nameHeight,
+      width: max(1, bounds.width - 2 * PanelSpacing.margin),
       height: Self.height - Self.nameHeight - 12)
   }
 
@@ -385,7 +392,7 @@ package final class ChannelRow: PanelControl {
         box.insetBy(dx: 1.5, dy: 1.5), radius: 2, channel.isShown ? color : Palette.surface),
     ]
     let text = Rect(
-      x: box.maxX + 8, y: 2, width: bounds.width - box.maxX - 8 - Self.margin,
+      x: box.maxX + 8, y: 2, width: bounds.width - box.maxX - 8 - PanelSpacing.margin,
       height: Self.nameHeight - 4)
     let numbers = rangeText
     let numbersWidth = width(of: numbers, .text)

@@ -252,13 +252,14 @@ package final class InformationText: TextView, PanelView {
   /// The bytes of text that are shown; files of cameras have a tenth of it. [C]
   static let maximumLength = 100_000
   private static let selection = DarkTheme.accent.withOpacity(0.4)
-  /// The distance of labels and headings from the left edge, the width of labels, and the distance of values from them, in points.
-  private static let (margin, labelWidth, gap) = (16.0, 96.0, 12.0)
+  /// The width of labels, in points.
+  private static let labelWidth = 96.0
   /// The lines of the text that the histogram covers. [C]
   private static let histogramLines = 5
   /// The distance from the values to the edges, in points.
   private static let inset = EdgeInsets(
-    top: 12, left: margin + labelWidth + gap, bottom: 16, right: margin)
+    top: PanelSpacing.margin, left: 2 * PanelSpacing.margin + labelWidth, bottom: 16,
+    right: PanelSpacing.margin)
 
   package override init(frame: Rect = .zero) {
     super.init(frame: frame)
@@ -323,8 +324,8 @@ package final class InformationText: TextView, PanelView {
   func placeHistogram() {
     // What is above it are single lines.
     histogram.frame = Rect(
-      x: Self.margin, y: Self.inset.top + Double(firstHistogramLine) * font.lineHeight,
-      width: max(bounds.width - 2 * Self.margin, 1),
+      x: PanelSpacing.margin, y: Self.inset.top + Double(firstHistogramLine) * font.lineHeight,
+      width: max(bounds.width - 2 * PanelSpacing.margin, 1),
       height: Double(Self.histogramLines) * font.lineHeight)
   }
 
@@ -358,9 +359,10 @@ package final class InformationText: TextView, PanelView {
 
   /// What a paragraph has beside its value.
   private func shapes(of entry: Entry, _ line: TextLine) -> [Look.Shape] {
-    let width = max(bounds.width - 2 * Self.margin, 1)
+    let width = max(bounds.width - 2 * PanelSpacing.margin, 1)
     let row = Rect(
-      x: Self.margin, y: line.origin.y - font.ascender, width: width, height: font.lineHeight)
+      x: PanelSpacing.margin, y: line.origin.y - font.ascender, width: width,
+      height: font.lineHeight)
     let (value, label) = (colors.value, colors.label)
     switch entry.kind {
     case .title(let title):

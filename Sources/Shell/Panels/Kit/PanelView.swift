@@ -94,6 +94,14 @@ extension Look.Shape {
   }
 }
 
+/// The distances that all panels have, in points; multiples of four, so that panels beside each other line up. [C]
+enum PanelSpacing {
+  /// The distance of text, and of controls in rows, from the edges.
+  static let margin = 12.0
+  /// The distance of controls from each other and from what is beside them, and of the controls of a bar from its ends.
+  static let gap = 8.0
+}
+
 /// A view with a fixed look, such as a bar or a hairline.
 package final class PanelBox: View, PanelView {
   package var look: Look

@@ -306,7 +306,8 @@ package final class LogPanel: EnginePanel {
     bar.frame = Rect(x: 0, y: 0, width: width, height: Self.barHeight)
     let buttons = LogEntry.Source.allCases.compactMap { filters[$0] }
     let widths = buttons.map { $0.preferredWidth(window.ruler) - 4 }
-    let (margin, gap) = (8.0, 4.0)
+    // The five of them have a place in a narrow column, too.
+    let (margin, gap) = (PanelSpacing.gap, PanelSpacing.gap / 2)
     // In a narrow column their titles have less room at their sides, but all have a place.
     let room = width - 2 * margin - gap * Double(buttons.count - 1)
     let lost = min(max((widths.reduce(0, +) - room) / Double(max(buttons.count, 1)), 0), 9)
@@ -532,7 +533,7 @@ final class LogDetail: View, PanelView {
   var style = TextStyle.text
 
   var look: Look {
-    let inner = bounds.insetBy(dx: 10, dy: 0)
+    let inner = bounds.insetBy(dx: PanelSpacing.margin, dy: 0)
     return Look(
       fill: Palette.paper,
       shapes: [

@@ -160,19 +160,19 @@ package final class ParameterPanel: EnginePanel {
     let barHeight =
       Self.barHeight + (scrollViewButton != nil ? 28 : ownerLabel != nil ? Self.ownerHeight : 0)
     bar.frame = Rect(x: 0, y: 0, width: width, height: barHeight)
-    let margin = ParameterRow.margin
+    let (margin, gap) = (PanelSpacing.margin, PanelSpacing.gap)
     let copyWidth = copyButton.preferredWidth(window.ruler)
     let defaultsWidth = defaultsButton.preferredWidth(window.ruler)
-    copyButton.frame = Rect(x: width - 8 - copyWidth, y: 6, width: copyWidth, height: 20)
+    copyButton.frame = Rect(x: width - gap - copyWidth, y: 6, width: copyWidth, height: 20)
     defaultsButton.frame = Rect(
-      x: copyButton.frame.minX - 6 - defaultsWidth, y: 6, width: defaultsWidth, height: 20)
+      x: copyButton.frame.minX - gap - defaultsWidth, y: 6, width: defaultsWidth, height: 20)
     title.frame = Rect(
-      x: margin, y: 0, width: max(0, defaultsButton.frame.minX - margin - 6),
+      x: margin, y: 0, width: max(0, defaultsButton.frame.minX - margin - gap),
       height: Self.barHeight)
     ownerLabel?.frame = Rect(
       x: margin, y: Self.barHeight - 4, width: max(0, width - 2 * margin), height: Self.ownerHeight)
     scrollViewButton?.frame = Rect(
-      x: 8, y: Self.barHeight, width: max(0, width - 16), height: 20)
+      x: gap, y: Self.barHeight, width: max(0, width - 2 * gap), height: 20)
     list.frame = Rect(
       x: 0, y: barHeight, width: width, height: max(0, size.height - barHeight))
     edge.frame = Rect(x: 0, y: 0, width: 1, height: size.height)
@@ -188,7 +188,7 @@ package final class ParameterPanel: EnginePanel {
     var rows = rows[...]
     for (section, header) in zip(sections, headers) {
       header.frame = Rect(
-        x: ParameterRow.margin, y: top, width: width - 2 * ParameterRow.margin,
+        x: PanelSpacing.margin, y: top, width: width - 2 * PanelSpacing.margin,
         height: Self.sectionHeight)
       top += Self.sectionHeight
       for _ in section.parameters {
@@ -338,11 +338,8 @@ package final class ParameterRow: View, PanelView {
   private let name: PanelLabel
   private var lastClick: Double?
 
-  /// The distance of the names and controls from the edges, in points.
-  static let margin = 14.0
   static let lineHeight = 28.0
   private static let controlHeight = 20.0
-  private static let gap = 6.0
   private static let fieldWidth = 54.0
   private static let sliderWidth = 84.0
   private static let shortestSlider = 60.0
@@ -451,16 +448,16 @@ package final class ParameterRow: View, PanelView {
   /// Places the controls in a row of a width, and returns its height, in points.
   func layOut(width: Double, _ ruler: TextRuler) -> Double {
     let nameWidth = ruler.width(of: parameter.title, .text).rounded(.up) + 2
-    let room = width - 2 * Self.margin
-    let controls = controlsWidth(ruler, free: room - nameWidth - Self.gap)
-    let isOneLine = nameWidth + Self.gap + controls <= room || canShrinkName
+    let room = width - 2 * PanelSpacing.margin
+    let controls = controlsWidth(ruler, free: room - nameWidth - PanelSpacing.gap)
+    let isOneLine = nameWidth + PanelSpacing.gap + controls <= room || canShrinkName
     let height = isOneLine ? Self.lineHeight : Self.lineHeight + Self.controlHeight + 2
     let top = isOneLine ? (Self.lineHeight - Self.controlHeight) / 2 : Self.lineHeight - 2
     name.frame = Rect(
-      x: Self.margin, y: 0, width: isOneLine ? room - controls - Self.gap : room,
+      x: PanelSpacing.margin, y: 0, width: isOneLine ? room - controls - PanelSpacing.gap : room,
       height: Self.lineHeight)
-    let left = isOneLine ? Self.margin + room - controls : Self.margin
-    place(from: left, to: Self.margin + room, top: top)
+    let left = isOneLine ? PanelSpacing.margin + room - controls : PanelSpacing.margin
+    place(from: left, to: PanelSpacing.margin + room, top: top)
     return height
   }
 
@@ -473,10 +470,10 @@ package final class ParameterRow: View, PanelView {
     case .flag: PanelSwitch.size.width
     case .number:
       min(
-        max(free, Self.shortestSlider + Self.gap + Self.fieldWidth),
-        Self.sliderWidth + Self.gap + Self.fieldWidth)
+        max(free, Self.shortestSlider + PanelSpacing.gap + Self.fieldWidth),
+        Self.sliderWidth + PanelSpacing.gap + Self.fieldWidth)
     case .numbers(let captions, _):
-      captions.count == 2 ? 2 * 70 + Self.gap : .infinity
+      captions.count == 2 ? 2 * 70 + PanelSpacing.gap : .infinity
     case .choice: choice?.preferredWidth(ruler) ?? 0
     }
   }
@@ -489,15 +486,15 @@ package final class ParameterRow: View, PanelView {
     if let slider {
       let field = Rect(x: right - Self.fieldWidth, y: top, width: Self.fieldWidth, height: height)
       slider.frame = Rect(
-        x: left, y: top, width: field.minX - Self.gap - left, height: height)
+        x: left, y: top, width: field.minX - PanelSpacing.gap - left, height: height)
       fields.first?.frame = field
       return
     }
     let count = Double(fields.count)
-    let each = (whole.width - (count - 1) * Self.gap) / max(1, count)
+    let each = (whole.width - (count - 1) * PanelSpacing.gap) / max(1, count)
     for (index, field) in fields.enumerated() {
       field.frame = Rect(
-        x: left + Double(index) * (each + Self.gap), y: top, width: each, height: height)
+        x: left + Double(index) * (each + PanelSpacing.gap), y: top, width: each, height: height)
     }
   }
 }
