@@ -173,20 +173,20 @@ package struct TypedPlace: Hashable, Sendable {
     let found = named.flatMap { Self.isInside($0, info.size) ? $0 : nil }
     let numbers = coordinates.numbers
     if coordinates.isBare, Self.isInside(numbers, info.size) {
-      guard let found else { return (numbers, nil) }
-      let texts = [numbers.x, numbers.y].map { NumberText.shortest($0) }
+      guard let found, let map = scale?.map else { return (numbers, nil) }
       guard !coordinates.hasDecimals else {
-        return (found, "\(texts.joined(separator: ", ")) on the map, not the pixel.")
+        return (found, "\(map.text(of: numbers)) on the map, not the pixel.")
       }
-      let typed = texts.map { $0 + ".0" }.joined(separator: ",")
+      let typed = [numbers.x, numbers.y].map { NumberText.shortest($0) + ".0" }
+        .joined(separator: ",")
       return (numbers, "This is the pixel; type \(typed) for the place on the map.")
     }
     if let found { return (found, nil) }
     let message =
       if coordinates.isBare {
         scale?.map == nil
-          ? "The pixel is outside the picture (\(info.size.width)×\(info.size.height))."
-          : "This is no pixel of the picture (\(info.size.width)×\(info.size.height)), and not on its map."
+          ? "The pixel is outside the picture (\(info.size))."
+          : "This is no pixel of the picture (\(info.size)), and not on its map."
       } else if let scale {
         named != nil
           ? "The place is outside the picture."

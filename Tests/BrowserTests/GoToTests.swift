@@ -123,7 +123,7 @@ import Testing
     }
     #expect(
       try place("9.5,47.5@8")
-        == .pixel(Point(1536, 512), scale: 8, note: "9.5, 47.5 on the map, not the pixel."))
+        == .pixel(Point(1536, 512), scale: 8, note: "9.5°, 47.5° on the map, not the pixel."))
     #expect(
       try place("10,47")
         == .pixel(

@@ -169,6 +169,23 @@ import Testing
     PixelScale.Coordinates(text).flatMap { scale.place(of: $0, in: info) }
   }
 
+  @Test(arguments: [
+    ("°", "-10°, 48°", "-9.00°, 46.00°"), ("m", "-10, 48 m", "-9.00, 46.00 m"),
+    ("", "-10, 48", "-9.00, 46.00"),
+  ])
+  func `spells coordinates alike in the header and at a place, as they can be typed`(
+    unit: String, corner: String, place: String
+  ) throws {
+    let frame = PixelScale.MapFrame(
+      column: Point(0.25, 0), row: Point(0, -0.25), origin: Point(-10, 48), unit: unit, code: 4326)
+    let kind: PixelScale.Kind = unit == "°" ? .angle : .length
+    let scale = try #require(PixelScale(kind, x: 0.25, y: 0.25, "GeoTIFF", map: frame))
+    let rows = PictureDescription.rows(of: scale, Self.info.size).map(\.line)
+    #expect(rows.last == "map: \(corner), EPSG:4326")
+    #expect(scale.text(ofPlace: Point(4, 8), in: Self.info) == "\(place)  EPSG:4326")
+    #expect(Self.place(place, scale) == Point(4, 8) && Self.place(corner, scale) == .zero)
+  }
+
   @Test func `names places on a map, in its unit or another one`() throws {
     let frame = PixelScale.MapFrame(
       column: Point(2, 0), row: Point(0, -2), origin: Point(980_000, 200_000), unit: "ft",

@@ -131,10 +131,7 @@ extension PictureDescription {
   package static func rows(of scale: PixelScale?, _ size: PixelSize) -> [Row] {
     guard let scale else { return [] }
     let map = scale.map.map { map in
-      let corner = map.origin
-      let place = [corner.x, corner.y].map { NumberText.shortest($0) }.joined(separator: ", ")
-      let unit = map.unit.isEmpty ? "" : " \(map.unit)"
-      return Row("map", place + unit + (map.code > 0 ? ", EPSG:\(map.code)" : ""))
+      Row("map", map.text(of: map.origin) + (map.code > 0 ? ", EPSG:\(map.code)" : ""))
     }
     return [Row("scale", scale.text)] + (map.map { [$0] } ?? [])
       + (scale.printSize(of: size).map { [Row("print size", $0)] } ?? [])

@@ -41,6 +41,20 @@ package struct PixelScale: Hashable, Sendable {
       origin + column * place.x + row * place.y
     }
 
+    /// Coordinates with the map's unit, as they can be typed, such as `9.5°, 47.5°` or `500000, 4649000 m`.
+    ///
+    /// - Parameters:
+    ///   - coordinates: The coordinates.
+    ///   - decimals: The number of decimals; `nil` for as few as say all.
+    /// - Returns: The text.
+    package func text(of coordinates: Point, decimals: Int? = nil) -> String {
+      let numbers = [coordinates.x, coordinates.y].map { number in
+        decimals.map { NumberText.fixed(number, decimals: $0) } ?? NumberText.shortest(number)
+      }
+      guard unit != "°" else { return numbers.map { $0 + unit }.joined(separator: ", ") }
+      return numbers.joined(separator: ", ") + (unit.isEmpty ? "" : " \(unit)")
+    }
+
     /// The place of coordinates, in pixels; `nil` where that is not finite.
     package func place(of coordinates: Point) -> Point? {
       let determinant = column.x * row.y - column.y * row.x
@@ -143,9 +157,7 @@ package struct PixelScale: Hashable, Sendable {
     }
     let found = map.coordinates(of: info.filePlace(of: place))
     let decimals = Self.decimals(toTenthOf: min(map.column.length, map.row.length))
-    let numbers = [found.x, found.y].map { NumberText.fixed($0, decimals: decimals) }
-    return numbers.joined(separator: ", ") + (map.unit.isEmpty ? "" : " \(map.unit)")
-      + (map.code > 0 ? "  EPSG:\(map.code)" : "")
+    return map.text(of: found, decimals: decimals) + (map.code > 0 ? "  EPSG:\(map.code)" : "")
   }
 
   /// A length with its unit, to a tenth of a pixel.
