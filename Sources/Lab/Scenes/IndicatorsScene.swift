@@ -36,7 +36,7 @@ final class IndicatorsScene: BaseScene, LabScene, ScrollViewDelegate {
           Rect(x: 20 + 210 * Double(column), y: 44 + 220 * Double(row), width: 200, height: 180),
           to: root, stage, as: isMain ? nil : "\(ground)-\(style.rawValue)",
           look: Look(
-            fill: row == 0 ? Color(0xFFFFFF) : Palette.dark, border: Look.Border(Palette.line))
+            fill: row == 0 ? Color(0xFFFFFF) : Palette.black, border: Look.Border(Palette.line))
         )
         view.indicatorStyle = style
         view.contentSize = Size(400, 600)

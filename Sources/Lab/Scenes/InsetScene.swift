@@ -28,7 +28,7 @@ final class InsetScene: BaseScene, LabScene {
 
   func build(in root: View, _ stage: Stage) {
     show(root, Look())
-    let scrollView = addScrollView(root.bounds, to: root, stage, look: Look(fill: Palette.dark))
+    let scrollView = addScrollView(root.bounds, to: root, stage, look: Look(fill: Palette.black))
     add(
       Look(fill: Color(0x7A5630), pattern: .grid(50, Color(0xFFFFFF).withOpacity(0.8))),
       Rect(x: 0, y: 0, width: 400, height: 400), to: scrollView)

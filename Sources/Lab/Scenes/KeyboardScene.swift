@@ -120,6 +120,6 @@ extension Look {
     }
     shapes.append(
       .rect(Rect(x: width / 2 - 100, y: 166, width: 200, height: 42), radius: 5, Palette.surface))
-    return Look(fill: Palette.dark, shapes: shapes)
+    return Look(fill: Palette.black, shapes: shapes)
   }
 }

@@ -86,26 +86,61 @@ package struct Look: Hashable, Sendable {
   }
 }
 
-/// The colors and type sizes of scenes and panels.
-package enum Palette {
+/// The colors and type sizes of scenes and panels: those of panels follow what surrounds the window's content, scenes are dark.
+package struct Palette: Hashable, Sendable {
   /// What lies around the scroll views.
-  package static let paper = DarkTheme.ground
+  package let paper: Color
   /// Scroll views, cards and rows.
-  package static let surface = Color(0x22262D)
+  package let surface: Color
   /// A surface that is touched or selected.
-  package static let selected = Color(0x24344E)
+  package let selected: Color
+  /// Text that is selected while it is typed, and while it is read.
+  package let (typedSelection, readSelection): (Color, Color)
   /// Texts.
-  package static let ink = DarkTheme.text
+  package let ink: Color
   /// Captions and numbers that are not the point.
-  package static let muted = DarkTheme.faintText
+  package let muted: Color
   /// Hairlines.
-  package static let line = Color(0x3A404A)
-  package static let blue = Color(0x6AA5FF)
-  package static let green = Color(0x3DC79A)
-  package static let amber = Color(0xE69F00)
-  package static let red = Color(0xFF7A5C)
-  package static let violet = Color(0xB394F0)
-  package static let dark = Color(0x08090B)
+  package let line: Color
+  /// The edge between a panel and the content, and tabs behind others.
+  package let frame: Color
+  /// A switch that is off, and the knob of a switch.
+  package let (off, knob): (Color, Color)
+  /// Links, the tab in front, and what has the keyboard focus.
+  package let accent: Color
+  /// Controls that are on, and sources of events.
+  package let blue: Color
+  package let green: Color
+  package let amber: Color
+  package let red: Color
+  package let violet: Color
+  /// The colors of curves.
+  package let chart: ChartTheme
+
+  /// Beside dark content.
+  package static let dark = Self(
+    paper: DarkTheme.ground, surface: Color(0x22262D), selected: Color(0x24344E),
+    typedSelection: Color(0x2F4F86), readSelection: DarkTheme.accent.withOpacity(0.4),
+    ink: DarkTheme.text, muted: DarkTheme.faintText, line: Color(0x3A404A),
+    frame: DarkTheme.frame, off: Color(0x5A626E), knob: DarkTheme.text, accent: DarkTheme.accent,
+    blue: Color(0x6AA5FF), green: Color(0x3DC79A), amber: Color(0xE69F00), red: Color(0xFF7A5C),
+    violet: Color(0xB394F0), chart: .dark)
+
+  /// Beside light content; its accent is its blue.
+  package static let light = Self(
+    paper: Color(0xFAFBFC), surface: Color(0xF1F3F5), selected: Color(0xDCE8FC),
+    typedSelection: Color(0xC9DCFB), readSelection: Color(0x1F5FD0).withOpacity(0.15),
+    ink: Color(0x101216), muted: Color(0x565D68), line: Color(0xCDD2D9), frame: Color(0xD8DBE0),
+    off: Color(0x858C97), knob: .white, accent: Color(0x1F5FD0), blue: Color(0x1F5FD0),
+    green: Color(0x0A6E4E), amber: Color(0x8A5A00), red: Color(0xB3301A), violet: Color(0x6D45C8),
+    chart: .light)
+
+  // The colors of scenes.
+  package static let (paper, surface, selected) = (dark.paper, dark.surface, dark.selected)
+  package static let (ink, muted, line) = (dark.ink, dark.muted, dark.line)
+  package static let (blue, green, amber) = (dark.blue, dark.green, dark.amber)
+  package static let (red, violet) = (dark.red, dark.violet)
+  package static let black = Color(0x08090B)
 
   /// Text on a color.
   package static let onColor = Color(0x0B0C0F)

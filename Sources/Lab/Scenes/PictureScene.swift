@@ -42,7 +42,7 @@ final class PictureScene: BaseScene, LabScene {
   func build(in root: View, _ stage: Stage) {
     let scrollView = addScrollView(
       Rect(x: 0, y: 0, width: 320, height: 300), to: root, stage,
-      look: Look(fill: Palette.dark))
+      look: Look(fill: Palette.black))
     scrollView.unscaledContentSize = Self.size
     scrollView.addSubview(picture)
     show(picture, Look(pattern: .picture))

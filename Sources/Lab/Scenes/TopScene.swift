@@ -39,7 +39,7 @@ final class TopScene: BaseScene, LabScene, ScrollViewDelegate {
     show(
       bar,
       Look(
-        fill: Palette.dark,
+        fill: Palette.black,
         labels: [
           Look.Label("The status bar: tap to scroll to the top", color: Palette.ink)
         ]))

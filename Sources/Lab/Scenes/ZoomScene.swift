@@ -43,7 +43,7 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
   private var turned = 0.0
 
   func build(in root: View, _ stage: Stage) {
-    let scrollView = addScrollView(root.bounds, to: root, stage, look: Look(fill: Palette.dark))
+    let scrollView = addScrollView(root.bounds, to: root, stage, look: Look(fill: Palette.black))
     scrollView.addSubview(container)
     show(
       container,

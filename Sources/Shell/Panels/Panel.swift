@@ -1,4 +1,5 @@
 package import OverscrollDrawing
+package import OverscrollLab
 package import ScrollEngine
 package import ScrollGeometry
 
@@ -9,6 +10,9 @@ package import ScrollGeometry
 package protocol Panel: AnyObject {
   /// The size, in points; the window sets it before anything else, and whenever its layout changes.
   var size: Size { get set }
+
+  /// The colors; the window sets them before it draws the panel, and whenever those of the content's surroundings change.
+  var palette: Palette { get set }
 
   /// The height that the user has chosen for the panel, in points, which it gets where there is room; `nil` for the usual one.
   var chosenHeight: Double? { get }
@@ -61,6 +65,12 @@ package protocol Panel: AnyObject {
 }
 
 extension Panel {
+  /// Those beside dark content: the panel is not shown beside other content, or has colors of its own.
+  package var palette: Palette {
+    get { .dark }
+    set {}
+  }
+
   /// `nil`: no border of the panel is dragged.
   package var chosenHeight: Double? { nil }
 

@@ -126,6 +126,8 @@ package struct PageTraits {
   package let needsFrames: Bool
   /// The descriptors to wait for, such as that of a ``FolderWatch``; read at the end of each turn of the loop.
   package let descriptors: [Int32]
+  /// The colors of the panels and their tabs.
+  package let palette: Palette
   /// True where the window is to close; otherwise it is open until the user closes it.
   package let isFinished: Bool
 
@@ -133,13 +135,13 @@ package struct PageTraits {
     viewport: Size? = nil, enlargesViewport: Bool = false, engineWindow: ScrollEngine.Window? = nil,
     isTyping: Bool = false,
     readsPointer: Bool = false, wheelZooms: Bool = true, needsFrames: Bool,
-    descriptors: [Int32] = [], isFinished: Bool = false
+    descriptors: [Int32] = [], palette: Palette = .dark, isFinished: Bool = false
   ) {
     self.enlargesViewport = enlargesViewport
     (self.viewport, self.engineWindow, self.isTyping) = (viewport, engineWindow, isTyping)
     (self.readsPointer, self.wheelZooms) = (readsPointer, wheelZooms)
     self.needsFrames = needsFrames
-    (self.descriptors, self.isFinished) = (descriptors, isFinished)
+    (self.descriptors, self.palette, self.isFinished) = (descriptors, palette, isFinished)
   }
 }
 

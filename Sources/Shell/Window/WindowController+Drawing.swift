@@ -1,5 +1,6 @@
 import OverscrollDrawing
 import OverscrollHost
+import OverscrollLab
 import ScrollGeometry
 
 extension WindowController {
@@ -18,6 +19,8 @@ extension WindowController {
     var needsContent = false
     /// What is written around the content.
     var captions: Captions?
+    /// The colors of the tabs as they are drawn.
+    var palette = Palette.dark
     let staging: Staging
     let content: RetainedSurface
 
@@ -44,6 +47,7 @@ extension WindowController {
     let now = host.time
     let mayDraw = host.mayDraw(isDue: isDue)
     var step = page.next(mayDraw ? (isDue ? .refresh : .ready) : .busy, at: now)
+    followPalette()
     let draws = host.display.isVisible && mayDraw && (step.draws || isOutdated)
     // Input that changes nothing that is seen waits for nothing.
     if !draws, mayDraw { waitingSince = nil }
@@ -57,6 +61,14 @@ extension WindowController {
     let isStill = !drawing.isExposed && !step.needsFrames
     if !hasAskedPortal, isStill { askPortal(isIdle: isIdle) }
     schedule(step)
+  }
+
+  /// Gives the panels and their tabs the colors of the page.
+  private func followPalette() {
+    let palette = page.traits.palette
+    for (_, panel) in shownPanels { panel.palette = palette }
+    guard palette != drawing.palette else { return }
+    (drawing.palette, drawing.isExposed) = (palette, true)
   }
 
   /// Asks the desktop's portal for its settings once nothing else happens: the library that reaches it takes a while to be
@@ -109,13 +121,14 @@ extension WindowController {
 
   /// Draws the tabs of the panels that share a column.
   private func drawTabs(on surface: Surface) throws(DrawingError) {
+    let palette = drawing.palette
     for tab in layout.tabs {
       let isShown = layout.frames[tab.area] != nil
       try drawing.staging.draw(pixels(tab.frame), on: surface, scale: scale) { canvas in
         let whole = Rect(origin: .zero, size: tab.frame.size)
-        canvas.fill(whole, with: isShown ? DarkTheme.ground : DarkTheme.frame)
+        canvas.fill(whole, with: isShown ? palette.paper : palette.frame)
         if isShown {
-          canvas.fill(Rect(x: 0, y: 0, width: whole.width, height: 2), with: DarkTheme.accent)
+          canvas.fill(Rect(x: 0, y: 0, width: whole.width, height: 2), with: palette.accent)
         }
         let (text, font) = tab.shownTitle(on: canvas, isShown: isShown)
         let width = canvas.measure(text, font: font).width
@@ -124,7 +137,7 @@ extension WindowController {
           at: Point(
             (whole.center.x - width / 2).rounded(),
             canvas.baseline(of: font, centeredAt: whole.center.y)),
-          font: font, color: isShown ? DarkTheme.text : DarkTheme.faintText)
+          font: font, color: isShown ? palette.ink : palette.muted)
       }
     }
   }

@@ -126,7 +126,6 @@ extension PicturePage {
     }
     appearance.isFullscreen =
       window?.isFullscreen == true && (appearance.isFullscreen || hasFirstPicture(at: now))
-    appearance.information.panel.isLight = !appearance.backdrop.background.isDark
     appearance.information.follow(context)
     switch appearance.channels.follow(context) {
     case .mix(let mix): perform(album?.show(mix, content))

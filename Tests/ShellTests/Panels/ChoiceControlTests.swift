@@ -137,7 +137,7 @@ import Testing
   private static func controls() -> [(name: String, control: PanelControl)] {
     let toggle = PanelSwitch()
     toggle.isOn = true
-    let button = PanelButton("Go", tint: Palette.green)
+    let button = PanelButton("Go", tint: \.green)
     button.isOn = true
     let slider = Slider(SliderScale(0...10, step: 1))
     slider.value = 2.5

@@ -120,11 +120,11 @@ import Testing
   @Test func `is light where what surrounds the picture is`() throws {
     let panel = try panel(driver())
     let dark = panel.textView.look
-    panel.isLight = true
+    panel.palette = .light
     #expect(panel.textView.look != dark && panel.needsDisplay)
-    for colors in [InformationText.Colors.dark, .light] {
-      for color in [colors.value, colors.label, colors.link] {
-        #expect(contrast(color, on: colors.ground) >= 4.5, "\(color)")
+    for palette in [Palette.dark, .light] {
+      for color in [palette.ink, palette.label, palette.accent] {
+        #expect(contrast(color, on: palette.paper) >= 4.5, "\(color)")
       }
     }
   }

@@ -1,10 +1,12 @@
 import OverscrollBase
+import OverscrollDrawing
 import OverscrollLab
-import OverscrollShell
 import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollShell
 
 /// Panels as text; `RECORD=1 Scripts/test` writes it again.
 @Suite struct `The look of a panel` {
@@ -30,6 +32,15 @@ import Testing
     let list = try #require(panel.rows.compactMap { $0.choice as? PopUpButton }.first)
     driver.click(list)
     try expect(driver, is: "parameters")
+  }
+
+  @Test func `of channels has histograms that are seen on light paper, and unchanged on dark`() {
+    for rgb: UInt32 in [0xFF0000, 0x00FF00, 0x0000FF, 0x00FFFF, 0xFF00FF, 0xFFFF00] {
+      let color = Color(rgb).withOpacity(0.75)
+      #expect(Palette.dark.seen(color) == color)
+      let (paper, seen) = (Palette.light.paper, Palette.light.seen(color))
+      #expect(seen.over(paper).contrast(to: paper) >= 3, "\(color)")
+    }
   }
 
   @Test func `of parameters is cut off where it scrolls`() throws {

@@ -24,7 +24,7 @@ import Testing
     for shape in typed.look.shapes {
       switch shape {
       case .text(let label, let place): shown.letters.append((label.text, place.x))
-      case .rect(let rect, _, Palette.selection): shown.selection = rect
+      case .rect(let rect, _, Palette.dark.typedSelection): shown.selection = rect
       case .rect(let rect, _, _): shown.caret = rect
       default: Issue.record("\(shape)")
       }

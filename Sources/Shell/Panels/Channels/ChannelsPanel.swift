@@ -88,9 +88,9 @@ package final class ChannelsPanel: EnginePanel {
   package let own = PanelButton("File's colors")
 
   private let bar = PanelBar()
-  private let edge = PanelBox(Look(fill: Palette.line))
+  private let edge = PanelBox(\.line)
   private let title = PanelLabel("Channels", .strong)
-  private let note = PanelLabel("", color: Palette.muted)
+  private let note = PanelLabel("", color: \.muted)
   private let list = ScrollView()
   package let legend = RampView()
 
@@ -255,7 +255,7 @@ package final class RampView: View, PanelView {
       x: bar.minX, y: bar.maxY, width: bar.width, height: Self.height - bar.maxY - 2)
     for (number, x) in [(legend.black, 0.0), (legend.white, 1)] {
       let shown = elided(number, .text, width: text.width / 2 - 4)
-      shapes.append(.line(shown, in: text, x: x, color: Palette.muted))
+      shapes.append(.line(shown, in: text, x: x, color: palette.muted))
     }
     return Look(shapes: shapes)
   }
@@ -385,11 +385,11 @@ package final class ChannelRow: PanelControl {
     let color = Color(channel.color)
     let opacity = channel.isShown ? 1.0 : 0.35
     let box = Self.swatch
-    let frame = isFocused ? Palette.blue : isHovered ? Palette.ink : Palette.muted
+    let frame = isFocused ? palette.blue : isHovered ? palette.ink : palette.muted
     var shapes: [Look.Shape] = [
       .rect(box, radius: 3, frame),
       .rect(
-        box.insetBy(dx: 1.5, dy: 1.5), radius: 2, channel.isShown ? color : Palette.surface),
+        box.insetBy(dx: 1.5, dy: 1.5), radius: 2, channel.isShown ? color : palette.surface),
     ]
     let text = Rect(
       x: box.maxX + 8, y: 2, width: bounds.width - box.maxX - 8 - PanelSpacing.margin,
@@ -399,30 +399,30 @@ package final class ChannelRow: PanelControl {
     shapes.append(
       .line(
         elided(channel.name, .text, width: max(0, text.width - numbersWidth - 12)), in: text,
-        color: channel.isShown ? Palette.ink : Palette.muted))
-    shapes.append(.line(numbers, in: text, x: 1, color: Palette.muted))
+        color: channel.isShown ? palette.ink : palette.muted))
+    shapes.append(.line(numbers, in: text, x: 1, color: palette.muted))
     let plot = plot
-    shapes.append(.rect(plot, radius: 3, Palette.paper))
+    shapes.append(.rect(plot, radius: 3, palette.paper))
     if channel.heights.count > 1 {
       let step = plot.width / Double(channel.heights.count - 1)
       let curve = channel.heights.enumerated().map { index, height in
         Point(plot.minX + Double(index) * step, plot.maxY - height * (plot.height - 3))
       }
-      let tint = channel.color == 0xFF_FFFF ? Palette.muted : color
+      let tint = (channel.color == 0xFF_FFFF ? palette.muted : color).withOpacity(0.75)
       shapes.append(
         .polygon(
           curve + [Point(plot.maxX, plot.maxY), Point(plot.minX, plot.maxY)],
-          tint.withOpacity(0.75 * opacity)))
+          palette.seen(tint).withOpacity(opacity)))
     }
     for (value, isWhite) in [(channel.range.lowerBound, false), (channel.range.upperBound, true)] {
       let x = place(of: value)
-      let ink = Palette.ink.withOpacity(opacity)
+      let ink = palette.ink.withOpacity(opacity)
       shapes.append(
         .line([Point(x, plot.minY), Point(x, plot.maxY)], ink, width: 1))
       shapes.append(
         .polygon(
           [Point(x, plot.maxY), Point(x - 5, plot.maxY + 8), Point(x + 5, plot.maxY + 8)],
-          (isWhite ? Palette.ink : Palette.muted).withOpacity(opacity)))
+          (isWhite ? palette.ink : palette.muted).withOpacity(opacity)))
     }
     return Look(shapes: shapes)
   }
@@ -433,4 +433,19 @@ package final class ChannelRow: PanelControl {
     let numbers = [channel.range.lowerBound, channel.range.upperBound]
     return numbers.map { NumberText.trimmed($0, decimals: decimals) }.joined(separator: " – ")
   }
+}
+
+extension Palette {
+  /// A channel's color as its histogram has it: darker where it would not be seen on light paper.
+  func seen(_ color: Color) -> Color {
+    guard self == .light else { return color }
+    let shades = [1, 0.75, 0.5, 0.35].map {
+      Color(
+        red: color.red * $0, green: color.green * $0, blue: color.blue * $0, alpha: color.alpha)
+    }
+    return shades.first { $0.over(paper).contrast(to: paper) >= Self.seenContrast } ?? ink
+  }
+
+  /// The least contrast of what is drawn to what it is drawn on, as WCAG 2.1 asks for it. [C]
+  private static let seenContrast = 3.0
 }

@@ -26,7 +26,8 @@ package final class CurvesPanel: Panel {
     }
   }
   package var needsDisplay = true
-  package var theme: ChartTheme { didSet { if theme != oldValue { discard() } } }
+  package var palette = Palette.dark { didSet { if palette != oldValue { discard() } } }
+  var theme: ChartTheme { palette.chart }
 
   /// The chart of a take; `nil` for a live chart.
   package var take: Chart? { didSet { discard() } }
@@ -113,12 +114,9 @@ package final class CurvesPanel: Panel {
 
   /// Creates a panel.
   ///
-  /// - Parameters:
-  ///   - maker: Makes surfaces of the kind that the panel is drawn on.
-  ///   - theme: The colors.
-  package init(maker: any SurfaceFactory, theme: ChartTheme = .dark) {
+  /// - Parameter maker: Makes surfaces of the kind that the panel is drawn on.
+  package init(maker: any SurfaceFactory) {
     self.maker = maker
-    self.theme = theme
     scroller.didTap = { [weak self] in self?.tapped(at: $0) }
     scroller.didDoubleTap = { [weak self] in self?.doubleTapped(at: $0) }
   }

@@ -46,7 +46,6 @@ package struct HistogramChart: Hashable, Sendable {
 final class HistogramView: View, PanelView {
   /// What is shown; `nil` for an empty plot.
   var chart: HistogramChart?
-  var colors = InformationText.Colors.dark
 
   /// The height of the plot and the distance of the texts below it, in points.
   private static let (plotHeight, gap) = (66.0, 4.0)
@@ -61,7 +60,7 @@ final class HistogramView: View, PanelView {
 
   var look: Look {
     let plot = Rect(x: 0, y: 0, width: bounds.width, height: Self.plotHeight)
-    let ink = colors.value
+    let ink = palette.ink
     var shapes: [Look.Shape] = [.rect(plot, radius: 4, ink.withOpacity(0.06))]
     guard let chart else { return Look(shapes: shapes) }
     let inside = Rect(
@@ -78,15 +77,15 @@ final class HistogramView: View, PanelView {
     for (end, x) in [(chart.dark, 0.0), (chart.light, 1)] {
       guard let end else { continue }
       shapes.append(.polygon(Self.corner(of: plot, x), color(of: end.channels)))
-      shapes.append(.line(end.text, in: texts, x: x, color: colors.label))
+      shapes.append(.line(end.text, in: texts, x: x, color: palette.label))
     }
     return Look(shapes: shapes)
   }
 
   /// The color of the mark of channels that are clipped.
   private func color(of channels: HistogramChart.Channels) -> Color {
-    guard channels != [.red, .green, .blue] else { return colors.value }
-    return Color(Self.mixes.first { $0.channels == channels }?.color ?? colors.value.rgb)
+    guard channels != [.red, .green, .blue] else { return palette.ink }
+    return Color(Self.mixes.first { $0.channels == channels }?.color ?? palette.ink.rgb)
   }
 
   /// A triangle in the upper left corner of a rectangle, or in the right one.

@@ -16,7 +16,7 @@ package final class InformationPanel: EnginePanel {
   /// True where scrolling by keys is animated.
   package var animates = true
 
-  private let edge = PanelBox(Look())
+  private let edge = PanelBox(\.frame)
   /// What the lines are laid out for: the device pixels per point.
   private var textScale = 0.0
   private var hasPointer = false
@@ -26,22 +26,13 @@ package final class InformationPanel: EnginePanel {
   private var information = Information(title: "", text: "")
   /// The titles of the groups that were unfolded.
   private var unfolded: Set<String> = []
-  /// True for light colors, around which a picture has light ones, too.
-  package var isLight = false {
-    didSet {
-      guard isLight != oldValue else { return }
-      textView.colors = isLight ? .light : .dark
-      window.look = Look(fill: textView.colors.ground)
-      didChange()
-    }
-  }
 
   /// The part of a page that stays visible when a key scrolls by a page. [C]
   private static let overlap = 0.1
 
   package override init() {
     super.init()
-    window.look = Look(fill: textView.colors.ground)
+    window.ground = \.paper
     window.addSubview(textView)
     let tap = TapGestureRecognizer { [weak self] tap in
       guard let self, tap.state == .recognized else { return }
@@ -129,6 +120,10 @@ package final class InformationPanel: EnginePanel {
     }
   }
 
+  package override func paletteDidChange() {
+    textView.indicatorStyle = palette == .dark ? .white : .black
+  }
+
   package override func settle() {
     let scale = window.ruler.scale
     if scale != textScale {
@@ -136,7 +131,7 @@ package final class InformationPanel: EnginePanel {
       textView.displayScale = scale
       textView.font = InformationText.LabelFont(window.ruler)
     }
-    edge.look = Look(fill: isFocused ? DarkTheme.accent : textView.colors.edge)
+    edge.fill = isFocused ? \.accent : \.frame
     edge.frame = Rect(x: 0, y: 0, width: isFocused ? 2 : 1, height: size.height)
   }
 
@@ -220,30 +215,6 @@ package final class InformationText: TextView, PanelView {
     var start = 0
   }
 
-  /// The colors of the panel.
-  struct Colors: Hashable {
-    let ground: Color
-    let edge: Color
-    let value: Color
-    let link: Color
-
-    /// The color of labels.
-    var label: Color { value.withOpacity(0.6) }
-
-    static let dark = Colors(
-      ground: DarkTheme.ground, edge: DarkTheme.frame, value: DarkTheme.text,
-      link: DarkTheme.accent)
-    static let light = Colors(
-      ground: Color(0xFAFBFC), edge: Color(0xD8DBE0), value: Color(0x101216),
-      link: Color(0x1F5FD0))
-  }
-
-  var colors = Colors.dark {
-    didSet {
-      indicatorStyle = colors == .dark ? .white : .black
-      histogram.colors = colors
-    }
-  }
   private(set) var entries: [Entry] = []
   /// Lies below the summary, and scrolls with the text.
   let histogram = HistogramView()
@@ -251,7 +222,6 @@ package final class InformationText: TextView, PanelView {
 
   /// The bytes of text that are shown; files of cameras have a tenth of it. [C]
   static let maximumLength = 100_000
-  private static let selection = DarkTheme.accent.withOpacity(0.4)
   /// The width of labels, in points.
   private static let labelWidth = 96.0
   /// The lines of the text that the histogram covers. [C]
@@ -346,13 +316,15 @@ package final class InformationText: TextView, PanelView {
   package var look: Look {
     var shapes: [Look.Shape] = []
     if isFirstResponder, !selectedRange.isEmpty {
-      shapes += selectionRects(for: selectedRange).map { .rect($0, radius: 0, Self.selection) }
+      shapes += selectionRects(for: selectedRange).map {
+        .rect($0, radius: 0, palette.readSelection)
+      }
     }
     for line in visibleLines {
       guard let entry = entry(of: line) else { continue }
       if entry.start == line.range.lowerBound { shapes += self.shapes(of: entry, line) }
       let isLink = if case .row(_, .some) = entry.kind { true } else { false }
-      shapes += self.shapes(of: line, isLink ? colors.link : colors.value)
+      shapes += self.shapes(of: line, isLink ? palette.accent : palette.ink)
     }
     return Look(shapes: shapes)
   }
@@ -363,7 +335,7 @@ package final class InformationText: TextView, PanelView {
     let row = Rect(
       x: PanelSpacing.margin, y: line.origin.y - font.ascender, width: width,
       height: font.lineHeight)
-    let (value, label) = (colors.value, colors.label)
+    let (value, label) = (palette.ink, palette.label)
     switch entry.kind {
     case .title(let title):
       let shown = panelWindow?.ruler.elidedName(title, .title, width: width) ?? title
@@ -445,4 +417,9 @@ extension Look.Shape {
       Look.Label(
         text, size: TextStyle.text.font.size, color: color, anchor: .zero, margin: 0), at: place)
   }
+}
+
+extension Palette {
+  /// The color of what is said of a value.
+  var label: Color { ink.withOpacity(0.6) }
 }

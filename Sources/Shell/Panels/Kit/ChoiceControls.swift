@@ -64,15 +64,15 @@ package final class SegmentedControl: ChoiceControl {
 
   package override var look: Look {
     var look = Look.box(self)
-    look.fill = Palette.paper
+    look.fill = palette.paper
     for (word, segment) in zip(words, segments) {
       let isSelected = word == selected
       if isSelected {
         look.shapes.append(
-          .rect(segment.insetBy(dx: 1, dy: 1), radius: Look.controlRadius - 1, Palette.blue))
+          .rect(segment.insetBy(dx: 1, dy: 1), radius: Look.controlRadius - 1, palette.blue))
       }
       look.shapes.append(
-        .line(word, in: segment, x: 0.5, color: isSelected ? Palette.surface : Palette.ink))
+        .line(word, in: segment, x: 0.5, color: isSelected ? palette.surface : palette.ink))
     }
     return look
   }
@@ -105,7 +105,7 @@ package final class PopUpButton: ChoiceControl {
     var look = Look.box(self)
     let text = bounds.insetBy(dx: 8, dy: 0)
     let (ink, arrow) =
-      isEnabled ? (Palette.ink, Palette.muted) : (Palette.muted, Palette.line)
+      isEnabled ? (palette.ink, palette.muted) : (palette.muted, palette.line)
     look.shapes = [
       .line(elided(selected, .text, width: text.width - 14), in: text, color: ink),
       .polygon(Self.arrow(at: Point(bounds.maxX - 12, bounds.center.y + 2)), arrow),
@@ -182,7 +182,7 @@ package final class PopUpList: View, PanelView {
   }
 
   package var look: Look {
-    Look(fill: Palette.surface, border: Look.Border(Palette.muted), cornerRadius: 6)
+    Look(fill: palette.surface, border: Look.Border(palette.muted), cornerRadius: 6)
   }
 
   /// A word of the list.
@@ -209,9 +209,9 @@ package final class PopUpList: View, PanelView {
       let text = bounds.insetBy(dx: 8, dy: 0)
       let word = elided(list.words[index], .text, width: text.width)
       return Look(
-        fill: isHighlighted ? Palette.blue : nil, cornerRadius: Look.controlRadius,
+        fill: isHighlighted ? palette.blue : nil, cornerRadius: Look.controlRadius,
         shapes: [
-          .line(word, in: text, color: isHighlighted ? Palette.surface : Palette.ink)
+          .line(word, in: text, color: isHighlighted ? palette.surface : palette.ink)
         ])
     }
   }

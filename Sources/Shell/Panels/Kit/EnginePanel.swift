@@ -1,5 +1,5 @@
 package import OverscrollDrawing
-import OverscrollLab
+package import OverscrollLab
 package import ScrollEngine
 package import ScrollGeometry
 import ScrollLists
@@ -37,6 +37,16 @@ package class EnginePanel: Panel {
     }
   }
 
+  package var palette: Palette {
+    get { window.colors }
+    set {
+      guard newValue != palette else { return }
+      window.colors = newValue
+      paletteDidChange()
+      didChange()
+    }
+  }
+
   package var needsDisplay: Bool {
     get {
       settle()
@@ -63,6 +73,9 @@ package class EnginePanel: Panel {
 
   /// Places the views in a window of a new size; overrides need not call `super`.
   package func layOut() {}
+
+  /// Called when the panel has other colors; overrides need not call `super`.
+  package func paletteDidChange() {}
 
   /// Brings the views up to date before they are drawn or compared; overrides need not call `super`.
   package func settle() {}

@@ -88,7 +88,7 @@ package final class NumberField: TextInputControl {
     var look = super.look
     let room = inner.width - width(of: shownText, .number)
     if !caption.isEmpty, !isTyping, width(of: caption, .number) + 4 <= room {
-      look.shapes.append(.line(caption, .number, in: inner, color: Palette.muted))
+      look.shapes.append(.line(caption, .number, in: inner, color: palette.muted))
     }
     return look
   }

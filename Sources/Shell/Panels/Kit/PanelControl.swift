@@ -41,10 +41,11 @@ extension Look {
   static let controlRadius = 4.0
 
   /// The box of a control: paper with a line that is stronger under the pointer and blue with the focus.
-  static func box(_ control: PanelControl, fill: Color = Palette.paper) -> Look {
-    let color = control.isFocused ? Palette.blue : control.isHovered ? Palette.muted : Palette.line
+  static func box(_ control: PanelControl, fill: Color? = nil) -> Look {
+    let palette = control.palette
+    let color = control.isFocused ? palette.blue : control.isHovered ? palette.muted : palette.line
     return Look(
-      fill: control.isTracking ? Palette.selected : fill, border: Border(color),
+      fill: control.isTracking ? palette.selected : fill ?? palette.paper, border: Border(color),
       cornerRadius: controlRadius)
   }
 }
@@ -53,12 +54,12 @@ extension Look {
 package final class PanelButton: PanelControl {
   package var title: String
   /// The color of the title, and of the button where it is on.
-  package var tint: Color
+  package var tint: KeyPath<Palette, Color>
   /// Whether the button is marked with its tint, as a switch that is on.
   package var isOn = false
 
   package init(
-    _ title: String, tint: Color = Palette.ink, action: @escaping () -> Void = {}
+    _ title: String, tint: KeyPath<Palette, Color> = \.ink, action: @escaping () -> Void = {}
   ) {
     self.title = title
     self.tint = tint
@@ -72,16 +73,17 @@ package final class PanelButton: PanelControl {
   }
 
   package override var look: Look {
-    var look = Look.box(self, fill: isHovered ? Palette.selected : Palette.surface)
+    let tint = palette[keyPath: tint]
+    var look = Look.box(self, fill: isHovered ? palette.selected : palette.surface)
     var color = tint
     if !isEnabled {
-      look.fill = Palette.paper
-      look.border = Look.Border(Palette.line)
-      color = Palette.muted
+      look.fill = palette.paper
+      look.border = Look.Border(palette.line)
+      color = palette.muted
     } else if isOn {
       look.fill = tint.withOpacity(isHovered ? 0.25 : 0.15)
-      look.border = Look.Border(isFocused ? Palette.ink : tint)
-      color = Palette.ink
+      look.border = Look.Border(isFocused ? palette.ink : tint)
+      color = palette.ink
     }
     look.shapes = [.line(title, in: bounds, x: 0.5, color: color)]
     return look
@@ -122,16 +124,16 @@ package final class PanelSwitch: PanelControl {
     let knob = Rect(
       x: isOn ? track.maxX - side - 2 : track.minX + 2, y: track.minY + 2, width: side,
       height: side)
-    let off = isHovered ? Palette.muted : Color(0x5A626E)
+    let off = isHovered ? palette.muted : palette.off
     var shapes: [Look.Shape] = []
     if isFocused {
       shapes.append(
         .rect(
           track.insetBy(dx: -2, dy: -2), radius: size.height / 2 + 2,
-          Palette.blue.withOpacity(0.35)))
+          palette.blue.withOpacity(0.35)))
     }
-    shapes.append(.rect(track, radius: size.height / 2, isOn ? Palette.blue : off))
-    shapes.append(.ellipse(knob, Palette.ink))
+    shapes.append(.rect(track, radius: size.height / 2, isOn ? palette.blue : off))
+    shapes.append(.ellipse(knob, palette.knob))
     return Look(shapes: shapes)
   }
 

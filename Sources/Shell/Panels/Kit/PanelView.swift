@@ -24,7 +24,11 @@ package final class PanelWindow: Window, PanelView {
   }
   /// The list that a pop-up button has opened.
   package internal(set) weak var openList: PopUpList?
-  package var look = Look(fill: Palette.surface)
+  /// The colors of the panel.
+  var colors = Palette.dark
+  /// The color below the panel's views.
+  package var ground: KeyPath<Palette, Color> = \.surface
+  package var look: Look { Look(fill: colors[keyPath: ground]) }
 
   /// The number of slides so far.
   var slides = 0
@@ -36,6 +40,9 @@ package final class PanelWindow: Window, PanelView {
 extension View {
   /// The window of the panel that contains the view.
   var panelWindow: PanelWindow? { window as? PanelWindow }
+
+  /// The colors of the panel that contains the view.
+  var palette: Palette { panelWindow?.colors ?? .dark }
 
   /// Returns a text that fits a width in points.
   func elided(_ text: String, _ style: TextStyle, width: Double) -> String {
@@ -84,7 +91,7 @@ extension Look.Shape {
   /// - Returns: The shape.
   static func line(
     _ text: String, _ style: TextStyle = .text, in rect: Rect, x: Double = 0,
-    color: Color = Palette.ink
+    color: Color
   ) -> Self {
     .text(
       Look.Label(
@@ -102,21 +109,23 @@ enum PanelSpacing {
   static let gap = 8.0
 }
 
-/// A view with a fixed look, such as a bar or a hairline.
+/// A view of one color, such as a hairline.
 package final class PanelBox: View, PanelView {
-  package var look: Look
+  package var fill: KeyPath<Palette, Color>
 
-  package init(_ look: Look, frame: Rect = .zero) {
-    self.look = look
+  package init(_ fill: KeyPath<Palette, Color>, frame: Rect = .zero) {
+    self.fill = fill
     super.init(frame: frame)
   }
+
+  package var look: Look { Look(fill: palette[keyPath: fill]) }
 }
 
 /// The bar at the top of a panel, with a line below it.
 package final class PanelBar: View, PanelView {
   package var look: Look {
     let line = Rect(x: 0, y: bounds.height - 1, width: bounds.width, height: 1)
-    return Look(fill: Palette.paper, shapes: [.rect(line, radius: 0, Palette.line)])
+    return Look(fill: palette.paper, shapes: [.rect(line, radius: 0, palette.line)])
   }
 }
 
@@ -124,12 +133,12 @@ package final class PanelBar: View, PanelView {
 package final class PanelLabel: View, PanelView {
   package var text: String
   package var style: TextStyle
-  package var color: Color
+  package var color: KeyPath<Palette, Color>
   /// Where the text lies: 0 at the left edge, 1 at the right edge.
   package var alignment = 0.0
 
   package init(
-    _ text: String = "", _ style: TextStyle = .text, color: Color = Palette.ink,
+    _ text: String = "", _ style: TextStyle = .text, color: KeyPath<Palette, Color> = \.ink,
     frame: Rect = .zero
   ) {
     self.text = text
@@ -141,6 +150,8 @@ package final class PanelLabel: View, PanelView {
 
   package var look: Look {
     let shown = elided(text, style, width: bounds.width)
-    return Look(shapes: [.line(shown, style, in: bounds, x: alignment, color: color)])
+    return Look(shapes: [
+      .line(shown, style, in: bounds, x: alignment, color: palette[keyPath: color])
+    ])
   }
 }

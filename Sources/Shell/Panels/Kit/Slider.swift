@@ -115,15 +115,15 @@ package final class Slider: PanelControl {
     let circle = Rect(
       x: middle - knob / 2, y: bounds.center.y - knob / 2, width: knob, height: knob)
     let hasKeys = takesKeys && isFocused
-    let rim = isTracking || isHovered || hasKeys ? Palette.blue : Palette.muted
+    let rim = isTracking || isHovered || hasKeys ? palette.blue : palette.muted
     var shapes: [Look.Shape] = [
-      .rect(track, radius: 2, Palette.line), .rect(filled, radius: 2, Palette.blue),
+      .rect(track, radius: 2, palette.line), .rect(filled, radius: 2, palette.blue),
     ]
     if hasKeys {
-      let halo = Palette.blue.withOpacity(0.35)
+      let halo = palette.blue.withOpacity(0.35)
       shapes.append(.ellipse(circle.insetBy(dx: -3, dy: -3), halo))
     }
-    shapes += [.ellipse(circle, rim), .ellipse(circle.insetBy(dx: 1.5, dy: 1.5), Palette.surface)]
+    shapes += [.ellipse(circle, rim), .ellipse(circle.insetBy(dx: 1.5, dy: 1.5), palette.surface)]
     return Look(shapes: shapes)
   }
 }

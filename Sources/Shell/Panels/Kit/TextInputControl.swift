@@ -124,12 +124,12 @@ package class TextInputControl: PanelControl, TextFieldDelegate {
       look.shapes = [
         .line(
           elided(shownText, style, width: inner.width), style, in: inner, x: alignment,
-          color: isEnabled ? Palette.ink : Palette.muted)
+          color: isEnabled ? palette.ink : palette.muted)
       ]
       return look
     }
-    look.fill = Palette.surface
-    if isInvalid { look.border = Look.Border(Palette.red) }
+    look.fill = palette.surface
+    if isInvalid { look.border = Look.Border(palette.red) }
     return look
   }
 
@@ -158,22 +158,22 @@ private final class TypedField: TextField, PanelView {
   var look: Look {
     let style = (font as? PanelFont)?.style ?? .text
     var shapes: [Look.Shape] = selectionRects(for: selectedRange).map {
-      .rect($0.intersection(bounds), radius: 2, Palette.selection)
+      .rect($0.intersection(bounds), radius: 2, palette.typedSelection)
     }
     for letter in visibleLetters
     where letter.place.x + letter.width > bounds.minX && letter.place.x < bounds.maxX {
       let place = Rect(
         x: letter.place.x, y: bounds.minY, width: letter.width, height: bounds.height)
-      shapes.append(.line(letter.text, style, in: place))
+      shapes.append(.line(letter.text, style, in: place, color: palette.ink))
     }
     shapes += (markedRange.map { selectionRects(for: $0) } ?? []).map {
       .rect(
-        Rect(x: $0.minX, y: bounds.maxY - 2, width: $0.width, height: 1), radius: 0, Palette.blue)
+        Rect(x: $0.minX, y: bounds.maxY - 2, width: $0.width, height: 1), radius: 0, palette.blue)
     }
     if selectedRange.isEmpty {
       let x = caretRect(for: selectedRange.upperBound).minX
       let caret = Rect(x: x.rounded(), y: bounds.minY + 1, width: 1, height: bounds.height - 2)
-      shapes.append(.rect(caret, radius: 0, Palette.blue))
+      shapes.append(.rect(caret, radius: 0, palette.blue))
     }
     return Look(shapes: shapes)
   }
@@ -212,9 +212,4 @@ package final class NoteField: TextInputControl {
     if isReturn { didEnter(text) }
     return true
   }
-}
-
-extension Palette {
-  /// Selected text.
-  static let selection = Color(0x2F4F86)
 }

@@ -34,7 +34,7 @@ package final class LogPanel: EnginePanel {
   package private(set) var filters: [LogEntry.Source: PanelButton] = [:]
 
   private let bar = PanelBar()
-  private let edges = [PanelBox(Look(fill: Palette.line)), PanelBox(Look(fill: Palette.line))]
+  private let edges = [PanelBox(\.line), PanelBox(\.line)]
   private let detail = LogDetail()
   /// The field for the name of a mark, in the place of the strip below the log.
   package let markField = NoteField()
@@ -374,27 +374,29 @@ private final class LogCell: TableViewCell, PanelView {
     var shapes: [Look.Shape] = [
       .line(
         NumberText.withMinus(NumberText.fixed(entry.time, decimals: 3)), .number, in: time, x: 1,
-        color: Palette.muted),
-      .ellipse(dot, entry.source.color),
+        color: palette.muted),
+      .ellipse(dot, palette[keyPath: entry.source.color]),
     ]
     let room = bounds.width - Self.nameLeft - 10
     // The beginning of the values, such as the name of the scroll view, tells entries of one name apart.
     let minimum = min(width(of: row.latest.brief, .number), Self.minimumValues)
     let title = elided(row.title, .text, width: room - (minimum > 0 ? minimum + 8 : 0))
     shapes.append(
-      .line(title, in: Rect(x: Self.nameLeft, y: 0, width: room, height: bounds.height)))
+      .line(
+        title, in: Rect(x: Self.nameLeft, y: 0, width: room, height: bounds.height),
+        color: palette.ink))
     let used = width(of: title, .text) + 8
     if minimum > 0 {
       let rest = Rect(
         x: Self.nameLeft + used, y: 0, width: room - used, height: bounds.height)
       shapes.append(
-        .line(values(of: row.latest, width: rest.width), .number, in: rest, color: Palette.muted))
+        .line(values(of: row.latest, width: rest.width), .number, in: rest, color: palette.muted))
     }
     if isMarked {
       let bar = Rect(x: 0, y: 0, width: 3, height: bounds.height)
-      shapes.append(.rect(bar, radius: 0, Palette.blue))
+      shapes.append(.rect(bar, radius: 0, palette.blue))
     }
-    return Look(fill: isHighlighted || isMarked ? Palette.selected : nil, shapes: shapes)
+    return Look(fill: isHighlighted || isMarked ? palette.selected : nil, shapes: shapes)
   }
 
   /// The values of an entry, without their names where those do not fit.
@@ -406,13 +408,13 @@ private final class LogCell: TableViewCell, PanelView {
 
 extension LogEntry.Source {
   /// The color of the source's dots and of its filter.
-  var color: Color {
+  var color: KeyPath<Palette, Color> {
     switch self {
-    case .touch: Palette.amber
-    case .delegate: Palette.blue
-    case .override: Palette.violet
-    case .view: Palette.green
-    case .frame: Palette.muted
+    case .touch: \.amber
+    case .delegate: \.blue
+    case .override: \.violet
+    case .view: \.green
+    case .frame: \.muted
     }
   }
 }
@@ -535,11 +537,11 @@ final class LogDetail: View, PanelView {
   var look: Look {
     let inner = bounds.insetBy(dx: PanelSpacing.margin, dy: 0)
     return Look(
-      fill: Palette.paper,
+      fill: palette.paper,
       shapes: [
-        .rect(Rect(x: 0, y: 0, width: bounds.width, height: 1), radius: 0, Palette.line),
+        .rect(Rect(x: 0, y: 0, width: bounds.width, height: 1), radius: 0, palette.line),
         .line(
-          elided(text, style, width: inner.width), style, in: inner, color: Palette.muted),
+          elided(text, style, width: inner.width), style, in: inner, color: palette.muted),
       ])
   }
 }

@@ -48,7 +48,7 @@ package final class ParameterPanel: EnginePanel {
   package var stage: Stage
   private let perform: (Request) -> Void
   private let bar = PanelBar()
-  private let edge = PanelBox(Look(fill: Palette.line))
+  private let edge = PanelBox(\.line)
   let title = PanelLabel("Parameters", .strong)
   private let list = ScrollView()
   private var headers: [PanelLabel] = []
@@ -117,7 +117,7 @@ package final class ParameterPanel: EnginePanel {
 
   private func addOwnerLabel() {
     guard let card = stage.header.scene?.card else { return }
-    let label = PanelLabel("of the scroll view of “\(card.name)”", color: Palette.muted)
+    let label = PanelLabel("of the scroll view of “\(card.name)”", color: \.muted)
     window.addSubview(label)
     ownerLabel = label
   }
@@ -125,7 +125,7 @@ package final class ParameterPanel: EnginePanel {
   private func build() {
     sections = stage.parameterSections
     for section in sections {
-      let header = PanelLabel(section.title, .strong, color: Palette.muted)
+      let header = PanelLabel(section.title, .strong, color: \.muted)
       headers.append(header)
       list.addSubview(header)
       for parameter in section.parameters {
@@ -362,7 +362,7 @@ package final class ParameterRow: View, PanelView {
   package var look: Look {
     guard isChanged else { return Look() }
     let dot = Rect(x: 4, y: Self.lineHeight / 2 - 3, width: 6, height: 6)
-    return Look(shapes: [.ellipse(dot, Palette.blue)])
+    return Look(shapes: [.ellipse(dot, palette.blue)])
   }
 
   /// Shows a value; returns false where the row shows it already.

@@ -69,7 +69,7 @@ package final class QABar: EnginePanel {
     previousButton = PanelButton("◀")
     nextButton = PanelButton("▶")
     super.init()
-    window.look.fill = Palette.paper
+    window.ground = \.paper
     window.addSubview(card)
     for (verdict, _, tint) in Self.verdicts {
       let button = PanelButton("", tint: tint)
@@ -88,10 +88,11 @@ package final class QABar: EnginePanel {
   }
 
   /// The verdicts with the titles of their buttons, whole and short.
-  private static let verdicts: [(QAVerdict, title: (String, String), Color)] = [
-    (.pass, ("Pass  Y", "Pass"), Palette.green), (.fail, ("Fail  N", "Fail"), Palette.red),
-    (.notApplicable, ("Not applicable  I", "n/a"), Palette.muted),
-  ]
+  private static let verdicts:
+    [(QAVerdict, title: (String, String), any KeyPath<Palette, Color> & Sendable)] = [
+      (.pass, ("Pass  Y", "Pass"), \.green), (.fail, ("Fail  N", "Fail"), \.red),
+      (.notApplicable, ("Not applicable  I", "n/a"), \.muted),
+    ]
   private static let noteTitle = ("Note  W", "Note")
 
   package override func settle() { show() }

@@ -46,7 +46,7 @@ package final class SceneList: EnginePanel {
     makeStill = still
     collection = CollectionView(frame: .zero, collectionViewLayout: layout)
     super.init()
-    window.look.fill = Palette.paper
+    window.ground = \.paper
     adapter.list = self
     collection.register(SceneCell.self, forCellWithReuseIdentifier: SceneCell.identifier)
     collection.register(
