@@ -1,4 +1,5 @@
 package import OverscrollDrawing
+package import OverscrollLab
 package import ScrollGeometry
 
 /// Everything visible in a picture window at one moment, as a value: the placement of the picture and the overlays above it.
@@ -110,6 +111,9 @@ package struct Backdrop: Hashable, Sendable {
 
     /// Whether what surrounds it is to be dark, too.
     package var isDark: Bool { color.luma < 0.45 }
+
+    /// The colors of panels beside it.
+    package var palette: Palette { isDark ? .dark : .light }
 
     /// The backgrounds with names, in the order in which a key goes through them.
     package static let named: KeyValuePairs<String, Self> = [

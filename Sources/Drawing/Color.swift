@@ -155,7 +155,7 @@ package struct Plate {
   private static let edge = Color(white: 0.85)
 }
 
-/// The colors of windows, which are dark so that pictures are not.
+/// The colors of what is dark on every background, such as scenes and the list of commands, and of panels beside a dark one.
 package enum DarkTheme {
   /// What surrounds pictures, curves and viewports that have been larger.
   package static let ground = Color(0x16181C)

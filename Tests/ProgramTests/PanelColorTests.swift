@@ -2,6 +2,7 @@ import OverscrollDrawing
 import OverscrollLab
 import OverscrollTestRig
 import OverscrollTestSupport
+import ScrollEngine
 import ScrollGeometry
 import Testing
 
@@ -62,6 +63,52 @@ import Testing
     try viewer.input.type("b", "b", "b")
     try viewer.settle()
     try expect(viewer, hasColorsOf: .dark)
+  }
+
+  /// A file with a take of a picture of 100×100 points, in a viewport of 400×300.
+  private static func take(in folder: String) throws -> String {
+    let header = Script.Header(settings: [
+      .viewport(Size(width: 400, height: 300)), .content(Size(width: 100, height: 100)),
+    ])
+    var events = [TouchEvent.Phase.began, .ended].enumerated().map { index, phase in
+      let time = 0.1 + 0.1 * Double(index)
+      return Script.TimedEvent(
+        time: time,
+        action: .event(
+          .touch(TouchEvent(id: 1, phase: phase, location: Point(50, 50), timestamp: time))))
+    }
+    events += (1...60).map {
+      .init(time: Double($0) / 60, action: .frame(Script.Frame(index: $0 - 1)))
+    }
+    let script = Script(header: header, events: events.sorted { $0.time < $1.time })
+    let path = folder + "/take.script"
+    try RunningViewer.write(Array(script.text.utf8), to: path)
+    return path
+  }
+
+  @Test(arguments: [("light", Palette.light, UInt32(0xD4D4D4)), ("dark", .dark, 0x1E1F22)])
+  func `of a picture's replay are as light as its background, as is what surrounds it`(
+    background: String, palette: Palette, color: UInt32
+  ) throws {
+    let (folder, options) = (TestFolder.make(), ["--background", background])
+    let take = try Self.take(in: folder)
+    let viewer = try HeadlessViewer(
+      ["replay", take, "--paused", "--panels", "curves,log"] + options)
+    let (shot, layout) = (try viewer.settle(), viewer.window.controller.layout)
+    let ground = palette.chart.background.rgb
+    #expect(try self.color(shot, layout.frames[.curves]) == ground)
+    #expect(try self.color(shot, layout.frames[.timeLine]) == ground)
+    #expect(try self.color(shot, layout.frames[.log]) == palette.paper.rgb)
+    let (x, y) = (Int(layout.viewport.minX), Int(layout.viewport.center.y))
+    #expect(shot.pixel(x: x - 8, y: y).map { $0 & 0xFF_FFFF } == palette.frame.rgb)
+    let corner = (x: Int(layout.viewport.maxX) - 5, y: Int(layout.viewport.maxY) - 5)
+    #expect(shot.pixel(x: corner.x, y: corner.y).map { $0 & 0xFF_FFFF } == color)
+    // Without a display the background is the same.
+    let png = folder + "/snapshot.png"
+    let result = try RunningViewer.run(
+      ["replay", take, "--at", "0.3", "--snapshot", png] + options)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try Surface(pngFile: png).pixel(x: 395, y: 295).map { $0 & 0xFF_FFFF } == color)
   }
 
   @Test func `of a scene are dark on every background`() throws {

@@ -102,7 +102,7 @@ package struct Palette: Hashable, Sendable {
   package let muted: Color
   /// Hairlines.
   package let line: Color
-  /// The edge between a panel and the content, and tabs behind others.
+  /// What surrounds a viewport, the edge between a panel and the content, and tabs behind others.
   package let frame: Color
   /// A switch that is off, and the knob of a switch.
   package let (off, knob): (Color, Color)
@@ -114,6 +114,8 @@ package struct Palette: Hashable, Sendable {
   package let amber: Color
   package let red: Color
   package let violet: Color
+  /// The line at the time that is shown.
+  package let playhead: Color
   /// The colors of curves.
   package let chart: ChartTheme
 
@@ -124,7 +126,7 @@ package struct Palette: Hashable, Sendable {
     ink: DarkTheme.text, muted: DarkTheme.faintText, line: Color(0x3A404A),
     frame: DarkTheme.frame, off: Color(0x5A626E), knob: DarkTheme.text, accent: DarkTheme.accent,
     blue: Color(0x6AA5FF), green: Color(0x3DC79A), amber: Color(0xE69F00), red: Color(0xFF7A5C),
-    violet: Color(0xB394F0), chart: .dark)
+    violet: Color(0xB394F0), playhead: .white, chart: .dark)
 
   /// Beside light content; its accent is its blue.
   package static let light = Self(
@@ -133,7 +135,7 @@ package struct Palette: Hashable, Sendable {
     ink: Color(0x101216), muted: Color(0x565D68), line: Color(0xCDD2D9), frame: Color(0xD8DBE0),
     off: Color(0x858C97), knob: .white, accent: Color(0x1F5FD0), blue: Color(0x1F5FD0),
     green: Color(0x0A6E4E), amber: Color(0x8A5A00), red: Color(0xB3301A), violet: Color(0x6D45C8),
-    chart: .light)
+    playhead: .black, chart: .light)
 
   // The colors of scenes.
   package static let (paper, surface, selected) = (dark.paper, dark.surface, dark.selected)

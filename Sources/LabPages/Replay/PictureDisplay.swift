@@ -8,14 +8,18 @@ import ScrollGeometry
 final class PictureDisplay: ReplayDisplay {
   private let picture: ReplayPicture
   private var filter: FilterRule
+  private let backdrop: Backdrop
   private(set) var isReady = true
 
-  init(_ picture: ReplayPicture, filter: FilterRule) {
+  init(_ picture: ReplayPicture, filter: FilterRule, backdrop: Backdrop) {
     self.picture = picture
     self.filter = filter
+    self.backdrop = backdrop
   }
 
   var needsStages: Bool { false }
+
+  var palette: Palette { backdrop.background.palette }
 
   func drainArrivals() -> Bool { picture.drainArrivals() }
 
@@ -37,7 +41,9 @@ final class PictureDisplay: ReplayDisplay {
 
   private func scene(_ moment: ReplayMoment, _ scale: Double, _ textScale: Double) -> ReplayScene {
     func frame(_ state: PictureState) -> Frame {
-      state.frame(filter: filter, drawnAt: scale, textScale: textScale)
+      var frame = state.frame(filter: filter, drawnAt: scale, textScale: textScale)
+      frame.backdrop = backdrop
+      return frame
     }
     let state = state(moment.main)
     var scene = ReplayScene(main: frame(state))

@@ -49,7 +49,8 @@ package struct Replay {
       let page = ReplayPage(
         self,
         display: try take.script.header.display(
-          showing: source, filter: pictures.filter, maker: setup.host.surfaces,
+          showing: source, filter: pictures.filter, backdrop: pictures.backdrop,
+          maker: setup.host.surfaces,
           budget: pictures.byteBudget, cache: pictures.cache,
           wake: { [waker = setup.waker] in waker.wake() }),
         main: main, other: other.map(ReplaySide.init),

@@ -45,6 +45,9 @@ protocol ReplayDisplay: AnyObject {
   /// Whether recorded frames have to be performed; otherwise looking their values up is enough.
   var needsStages: Bool { get }
 
+  /// The colors around what is drawn.
+  var palette: Palette { get }
+
   /// Draws a moment on all pixels of a surface.
   ///
   /// - Parameters:
@@ -73,6 +76,7 @@ extension Script.Header {
   /// - Parameters:
   ///   - source: The picture; `nil` for a grid of its size, or for a scene's own picture.
   ///   - filter: The interpolation of the picture of a take without a scene.
+  ///   - backdrop: The backdrop of the picture of a take without a scene.
   ///   - maker: Makes surfaces of the kind that is drawn on.
   ///   - budget: The memory for the picture's pixels, in bytes.
   ///   - cache: Where tiles are kept.
@@ -80,7 +84,7 @@ extension Script.Header {
   /// - Returns: The display.
   /// - Throws: An error where the picture is not the take's.
   func display(
-    showing source: (any ImageSource)?, filter: FilterRule = .automatic,
+    showing source: (any ImageSource)?, filter: FilterRule = .automatic, backdrop: Backdrop,
     maker: any SurfaceFactory, budget: Int, cache: CacheFolder?,
     wake: @escaping @Sendable () -> Void
   ) throws -> any ReplayDisplay {
@@ -90,6 +94,6 @@ extension Script.Header {
     }
     let picture = try ReplayPicture(
       self, showing: source, maker: maker, budget: budget, cache: cache, wake: wake)
-    return PictureDisplay(picture, filter: filter)
+    return PictureDisplay(picture, filter: filter, backdrop: backdrop)
   }
 }

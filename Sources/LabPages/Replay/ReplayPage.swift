@@ -80,7 +80,7 @@ final class ReplayPage: LabPage {
   var traits: PageTraits {
     PageTraits(
       viewport: size, enlargesViewport: display.needsStages, engineWindow: live?.stage.window,
-      needsFrames: needsFrames)
+      needsFrames: needsFrames, palette: display.palette)
   }
 
   private var needsFrames: Bool {

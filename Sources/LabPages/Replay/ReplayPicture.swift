@@ -88,7 +88,8 @@ final class ReplayPicture {
     let viewport = PixelRect(scene.main.viewport)
     let size = canvas.surface.size
     if scene.main.viewport != size {
-      canvas.fill(PixelRect(size).subtracting(viewport), with: DarkTheme.ground)
+      canvas.fill(
+        PixelRect(size).subtracting(viewport), with: scene.main.backdrop.background.palette.paper)
     }
     try painter.draw(scene.parts, on: canvas)
     for outline in scene.outlines {

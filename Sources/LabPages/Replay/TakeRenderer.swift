@@ -1,6 +1,6 @@
 import Dispatch
 import OverscrollBase
-import OverscrollBrowser
+package import OverscrollBrowser
 package import OverscrollDrawing
 package import OverscrollImaging
 package import OverscrollLab
@@ -28,10 +28,11 @@ package final class TakeRenderer {
   ///   - variant: The settings of side B that differ; empty for a take without sides.
   ///   - ghost: A reference, shown as an outline; `nil` for none.
   ///   - source: The picture; `nil` for a grid of its size, or for a scene's own picture.
+  ///   - backdrop: The backdrop of the picture.
   /// - Throws: An error where the picture is not the take's, or the system has no pipe left.
   package init(
     _ script: Script, with variant: [Script.Setting] = [], ghost: GhostTrack? = nil,
-    showing source: (any ImageSource)? = nil
+    showing source: (any ImageSource)? = nil, over backdrop: Backdrop = Backdrop()
   ) throws {
     self.ghost = ghost
     main = TakePerformer(script)
@@ -39,9 +40,12 @@ package final class TakeRenderer {
     let semaphore = DispatchSemaphore(value: 0)
     self.semaphore = semaphore
     display = try script.header.display(
-      showing: source, maker: ImageSurfaceFactory(), budget: Self.budget,
+      showing: source, backdrop: backdrop, maker: ImageSurfaceFactory(), budget: Self.budget,
       cache: CacheFolder.standard(isReadOnly: true), wake: { semaphore.signal() })
   }
+
+  /// The colors around the picture.
+  var palette: Palette { display.palette }
 
   /// Returns the picture at a time of the take, in seconds, which must not go back.
   ///

@@ -1,6 +1,6 @@
 import Glibc
 import OverscrollBase
-import OverscrollBrowser
+package import OverscrollBrowser
 import OverscrollDrawing
 package import OverscrollImaging
 package import OverscrollLab
@@ -59,10 +59,12 @@ package final class TakeVideo {
   ///   - variant: The settings of side B that differ; empty for a take without sides.
   ///   - ghost: A reference, shown as an outline; `nil` for none.
   ///   - source: The picture; `nil` for a grid of its size, or for a scene's own picture.
+  ///   - backdrop: The backdrop of the picture.
   /// - Throws: An error where the video would be too large, or the picture is not the take's.
   package init(
     _ script: Script, name: String, _ style: Style, with variant: [Script.Setting] = [],
-    ghost: GhostTrack? = nil, showing source: (any ImageSource)? = nil
+    ghost: GhostTrack? = nil, showing source: (any ImageSource)? = nil,
+    over backdrop: Backdrop = Backdrop()
   ) throws {
     (self.name, self.style) = (name, style)
     try Self.checkDuration(of: script, name, style)
@@ -78,8 +80,10 @@ package final class TakeVideo {
       width: max(panel.width, viewport.width), height: viewport.height + panel.height)
     try Self.check(style.frames(upTo: take.duration), of: size, name)
     frameCount = Int(style.frames(upTo: take.duration))
-    renderer = try TakeRenderer(script, with: variant, ghost: ghost, showing: source)
+    renderer = try TakeRenderer(
+      script, with: variant, ghost: ghost, showing: source, over: backdrop)
     curves = CurvesPanel(maker: ImageSurfaceFactory())
+    curves.palette = renderer.palette
     curves.size = Size(width: Double(panel.width) / scale, height: height)
     let times = take.frames.map(\.sample.time)
     curves.take = Chart(
@@ -129,7 +133,7 @@ package final class TakeVideo {
     let writer = AnimationWriter(
       style.format, size: size, rate: style.rate, byteLimit: byteLimit ?? Self.maximumBytes)
     let surface = try Surface(imageOf: size, opaque: true)
-    try Canvas(surface).clear(DarkTheme.ground)
+    try Canvas(surface).clear(renderer.palette.paper)
     let (content, strip) = (
       try Surface(imageOf: viewport, opaque: true), try Surface(imageOf: panel, opaque: true)
     )

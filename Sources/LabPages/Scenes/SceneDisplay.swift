@@ -15,6 +15,8 @@ final class SceneDisplay: ReplayDisplay {
 
   var needsStages: Bool { true }
 
+  var palette: Palette { .dark }
+
   var isReady: Bool { picture?.isReady ?? true }
 
   func drainArrivals() -> Bool { picture?.drainArrivals() ?? false }

@@ -13,6 +13,7 @@ package final class TimeLinePanel: Panel {
     }
   }
   package var needsDisplay = true
+  package var palette = Palette.dark { didSet { if palette != oldValue { needsDisplay = true } } }
   /// What is shown; the owner sets it after every change.
   package var playback: Playback {
     didSet { if playback != oldValue { needsDisplay = true } }
@@ -106,13 +107,13 @@ package final class TimeLinePanel: Panel {
 
   // MARK: - Drawing
 
-  private static let theme = ChartTheme.dark
+  private var theme: ChartTheme { palette.chart }
   private static let numbers = Font(.mono, size: 11)
   private static let words = Font(.sans, size: 12)
 
   package func draw(on canvas: Canvas, scale: Double) {
-    canvas.fill(Rect(origin: .zero, size: size), with: Self.theme.background)
-    canvas.fill(Rect(x: 0, y: 0, width: size.width, height: 1 / scale), with: Self.theme.grid)
+    canvas.fill(Rect(origin: .zero, size: size), with: theme.background)
+    canvas.fill(Rect(x: 0, y: 0, width: size.width, height: 1 / scale), with: theme.grid)
     for part in TimeLineLayout.Part.allCases {
       if let frame = layout.frames[part] { draw(part, in: frame, on: canvas) }
     }
@@ -123,9 +124,9 @@ package final class TimeLinePanel: Panel {
     if part.isButton, isLit(part) {
       canvas.fill(
         frame.insetBy(dx: 1, dy: 4), cornerRadius: 4,
-        with: Self.theme.text.withOpacity(pressed == .part(part) ? 0.24 : 0.12))
+        with: theme.text.withOpacity(pressed == .part(part) ? 0.24 : 0.12))
     }
-    let (middle, color) = (frame.center, Self.theme.text)
+    let (middle, color) = (frame.center, theme.text)
     switch part {
     case .play:
       if playback.isPlaying {
@@ -176,7 +177,7 @@ package final class TimeLinePanel: Panel {
     let x = frame.minX + (side == .left ? 0 : side == .right ? room : room / 2)
     let baseline = frame.minY + (frame.height + extents.ascent - extents.descent) / 2
     canvas.draw(
-      text, at: Point(x.rounded(), baseline.rounded()), font: font, color: Self.theme.text)
+      text, at: Point(x.rounded(), baseline.rounded()), font: font, color: theme.text)
   }
 
   /// Draws a triangle that points to the right, or to the left where the width is negative.
@@ -185,7 +186,7 @@ package final class TimeLinePanel: Panel {
       [
         middle + Point(-width / 2, -height / 2), middle + Point(width / 2, 0),
         middle + Point(-width / 2, height / 2),
-      ], with: Self.theme.text)
+      ], with: theme.text)
   }
 
   // MARK: - Track
@@ -197,7 +198,7 @@ package final class TimeLinePanel: Panel {
     let track = layout.track
     let strip = Rect(
       x: track.minX, y: Self.bandsTop, width: track.width, height: Self.bandsHeight)
-    canvas.fill(strip, with: Self.theme.grid)
+    canvas.fill(strip, with: theme.grid)
     var reached = -Double.infinity
     for band in live?.bands ?? bands where band.phase != .idle {
       let (start, end) = (x(band.range.lowerBound), x(band.range.upperBound))
@@ -206,7 +207,7 @@ package final class TimeLinePanel: Panel {
       reached = max(end, start + 1 / scale)
       canvas.fill(
         Rect(x: start, y: strip.minY, width: reached - start, height: strip.height),
-        with: Self.theme.color(of: band.phase))
+        with: theme.color(of: band.phase))
     }
     drawMissed(on: canvas, scale: scale)
     for moment in live?.moments ?? take.moments { draw(moment, on: canvas) }
@@ -228,7 +229,7 @@ package final class TimeLinePanel: Panel {
       let x = x(time)
       guard x > reached + 0.5 / scale else { continue }
       reached = x
-      canvas.fill(Rect(x: x - 0.5, y: 20, width: 1, height: 5), with: Self.theme.missed)
+      canvas.fill(Rect(x: x - 0.5, y: 20, width: 1, height: 5), with: theme.missed)
     }
   }
 
@@ -237,22 +238,22 @@ package final class TimeLinePanel: Panel {
     switch moment.kind {
     case .touchDown:
       canvas.fillPolygon(
-        [Point(x - 3.5, 4.5), Point(x + 3.5, 4.5), Point(x, 11)], with: Self.theme.text)
+        [Point(x - 3.5, 4.5), Point(x + 3.5, 4.5), Point(x, 11)], with: theme.text)
     case .touchUp:
       canvas.fillPolygon(
-        [Point(x - 3.5, 11), Point(x + 3.5, 11), Point(x, 4.5)], with: Self.theme.text)
+        [Point(x - 3.5, 11), Point(x + 3.5, 11), Point(x, 4.5)], with: theme.text)
     case .mark:
       canvas.fillPolygon(
         [Point(x, 3.5), Point(x + 4, 7.5), Point(x, 11.5), Point(x - 4, 7.5)],
-        with: Self.theme.zoom)
+        with: theme.zoom)
     case .phase: break
     }
   }
 
   private func drawCursor(on canvas: Canvas) {
     let x = x(time)
-    canvas.fill(Rect(x: x - 0.75, y: 3, width: 1.5, height: 22), with: .white)
-    canvas.fillPolygon([Point(x - 4, 26), Point(x + 4, 26), Point(x, 20)], with: .white)
+    canvas.fill(Rect(x: x - 0.75, y: 3, width: 1.5, height: 22), with: palette.playhead)
+    canvas.fillPolygon([Point(x - 4, 26), Point(x + 4, 26), Point(x, 20)], with: palette.playhead)
   }
 }
 

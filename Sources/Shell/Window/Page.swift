@@ -126,7 +126,7 @@ package struct PageTraits {
   package let needsFrames: Bool
   /// The descriptors to wait for, such as that of a ``FolderWatch``; read at the end of each turn of the loop.
   package let descriptors: [Int32]
-  /// The colors of the panels and their tabs.
+  /// The colors of the panels and their tabs, and around a viewport.
   package let palette: Palette
   /// True where the window is to close; otherwise it is open until the user closes it.
   package let isFinished: Bool

@@ -19,7 +19,7 @@ extension WindowController {
     var needsContent = false
     /// What is written around the content.
     var captions: Captions?
-    /// The colors of the tabs as they are drawn.
+    /// The colors around the content, and of the tabs, as they are drawn.
     var palette = Palette.dark
     let staging: Staging
     let content: RetainedSurface
@@ -116,7 +116,7 @@ extension WindowController {
     drawing.captions = nil
     let canvas = try Canvas(surface)
     canvas.fill(
-      pixels(layout.content).subtracting(pixels(layout.viewport)), with: DarkTheme.frame)
+      pixels(layout.content).subtracting(pixels(layout.viewport)), with: drawing.palette.frame)
   }
 
   /// Draws the tabs of the panels that share a column.
@@ -215,7 +215,7 @@ extension WindowController {
     let left = max(viewport.minX, Self.captionGap)
     let width = room.width - left - Self.captionGap
     try drawing.staging.draw(pixels(above), on: surface, scale: scale) { canvas in
-      canvas.fill(Rect(origin: .zero, size: above.size), with: DarkTheme.frame)
+      canvas.fill(Rect(origin: .zero, size: above.size), with: drawing.palette.frame)
       drawDivider(captions.divider, in: above, pointingDown: true, on: canvas)
       if captions.divider == nil {
         // A title that does not fit begins further to the left.
@@ -227,7 +227,7 @@ extension WindowController {
       }
     }
     try drawing.staging.draw(pixels(below), on: surface, scale: scale) { canvas in
-      canvas.fill(Rect(origin: .zero, size: below.size), with: DarkTheme.frame)
+      canvas.fill(Rect(origin: .zero, size: below.size), with: drawing.palette.frame)
       guard captions.description.isEmpty else {
         return draw(page.captions, at: Self.sentenceLeft(layout), in: below, on: canvas)
       }
@@ -245,7 +245,7 @@ extension WindowController {
     for (index, text) in lines.enumerated() {
       canvas.draw(
         text, at: Point(left, place.baseline(of: index)), font: Self.descriptionFont,
-        color: DarkTheme.faintText)
+        color: drawing.palette.muted)
     }
   }
 
@@ -253,7 +253,7 @@ extension WindowController {
     let extents = canvas.measure(text, font: Self.captionFont)
     let baseline = (strip.height + extents.ascent - extents.descent) / 2
     canvas.draw(
-      text, at: Point(x, baseline.rounded()), font: Self.captionFont, color: DarkTheme.faintText)
+      text, at: Point(x, baseline.rounded()), font: Self.captionFont, color: drawing.palette.muted)
   }
 
   /// Marks the divider of a wipe outside of the content: a triangle that points at it, and the names of its sides.
@@ -264,7 +264,7 @@ extension WindowController {
     let x = layout.viewport.minX + divider * layout.viewportScale
     let tip = strip.height - 1
     canvas.fillPolygon(
-      [Point(x - 6, tip - 8), Point(x + 6, tip - 8), Point(x, tip)], with: DarkTheme.text)
+      [Point(x - 6, tip - 8), Point(x + 6, tip - 8), Point(x, tip)], with: drawing.palette.ink)
     let width = canvas.measure("A", font: Self.captionFont).width
     draw("A", at: x - 12 - width, in: strip, on: canvas)
     draw("B", at: x + 12, in: strip, on: canvas)

@@ -157,7 +157,7 @@ package final class PicturePage: Page {
       isTyping: isTyping, readsPointer: appearance.reader.isOn,
       wheelZooms: shownOverview == nil && !appearance.commands.isShown, needsFrames: needsFrames,
       descriptors: album?.descriptor.map { [$0] } ?? [],
-      palette: appearance.backdrop.background.isDark ? .dark : .light,
+      palette: appearance.backdrop.background.palette,
       isFinished: ending != nil || takes.isOver)
   }
 

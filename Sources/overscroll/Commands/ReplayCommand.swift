@@ -180,7 +180,7 @@ struct ReplayCommand: ParsableCommand {
     do {
       let video = try TakeVideo(
         sides.main, name: name, style, with: sides.variant, ghost: try track(along: sides.main),
-        showing: try source(options.limits))
+        showing: try source(options.limits), over: options.pictures.backdrop)
       let bytes = try video.file { index in
         line.show(
           Progress(
@@ -305,7 +305,7 @@ struct ReplayCommand: ParsableCommand {
     do {
       let renderer = try TakeRenderer(
         sides.main, with: sides.variant, ghost: try track(along: sides.main),
-        showing: try source(options.limits))
+        showing: try source(options.limits), over: options.pictures.backdrop)
       if let snapshot, let at {
         try renderer.surface(at: at).writePNG(to: snapshot)
       } else if let frames {
