@@ -37,9 +37,10 @@ import Testing
       let shot = try viewer.settle()
       let grounds = [palette.paper.rgb, palette.surface.rgb]
       #expect(try grounds.contains(color(shot, controller.layout.frames[area])), "\(area)")
-      for (tab, frame) in controller.layout.tabs {
-        let ground = tab == area ? palette.paper : palette.frame
-        #expect(try color(shot, frame) == ground.rgb, "the tab of \(tab) beside \(area)")
+      for tab in controller.layout.tabs {
+        let ground = tab.area == area ? palette.paper : palette.frame
+        #expect(
+          try color(shot, tab.frame) == ground.rgb, "the tab of \(tab.area) beside \(area)")
       }
       #expect(
         try color(shot, controller.layout.frames[.curves]) == palette.chart.background.rgb)
