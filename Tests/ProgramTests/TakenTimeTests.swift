@@ -146,6 +146,9 @@ import Testing
 
   @Test(arguments: [
     "", "    :  :     :  :  ", "0000:00:00 00:00:00", "2024:13:01 00:00:00", "noon",
+    // Further from 1970 than nanoseconds are counted.
+    "0001:01:01 00:00:00", "9999:12:31 23:59:59", "1601:01:01 00:00:00Z",
+    "2024:01:01 999999999:00:00",
   ])
   func `is unknown where that is no time`(text: String) {
     #expect(TakenTime.parse(text) == nil)

@@ -392,8 +392,14 @@ enum TakenTime {
     (time.tm_hour, time.tm_min) = (Int32(clamping: numbers[3]), Int32(clamping: numbers[4]))
     time.tm_sec = Int32(clamping: numbers[5])
     time.tm_isdst = -1
-    guard let offset = zone(text) else { return mktime(&time) * 1_000_000_000 }
-    return (timegm(&time) - offset) * 1_000_000_000
+    guard let offset = zone(text) else { return nanoseconds(ofSeconds: mktime(&time)) }
+    return nanoseconds(ofSeconds: timegm(&time) - offset)
+  }
+
+  /// A time in nanoseconds, with room for the fraction of a second; `nil` for years that are too far from 1970.
+  private static func nanoseconds(ofSeconds seconds: Int) -> Int? {
+    let (time, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    return overflows || time > .max - 1_000_000_000 ? nil : time
   }
 
   /// The offset of a zone at the end of a text, in seconds; `nil` without one.
