@@ -412,6 +412,7 @@ extension AlbumController {
   mutating func open(_ paths: [FilePath], isAlone: Bool = false, name: String? = nil) {
     // Only the latest request counts.
     visited = []
+    awaitsFirst = false
     // Several are shown in the order in which they are named.
     let order = paths.count > 1 ? AlbumOrder(sort: .given, isReversed: false) : self.order
     let job = AlbumArguments.job(
