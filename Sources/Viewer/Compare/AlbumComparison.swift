@@ -17,10 +17,11 @@ struct AlbumComparison {
       return [.say("This window shows a single picture; there is nothing to compare it with.")]
     }
     let counts = CompareSettings.counts
+    // What is selected comes first, also where there is too much of it.
     let chosen =
-      counts.contains(selected.count)
+      selected.count >= counts.lowerBound
       ? selected : album.album.picturesToCompare(with: position)
-    guard let paths = chosen else {
+    guard let paths = chosen, counts.contains(paths.count) else {
       let most = max(selected.count, album.album.markedPaths.count)
       return [
         .say(

@@ -137,6 +137,7 @@ struct CompareOverlays {
     case .topLeft: "at the top left"
     case .center: "centered"
     case .fit: "B fitted to A"
+    case .map where layout.mapped == nil: "at the top left, not on a map"
     case .map: "by the map" + PictureVerdict.byMap(layout)
     }
   }
