@@ -241,7 +241,9 @@ package final class Recorder {
   private func note(_ redraw: RedrawTimes?) {
     guard let redraw, pending.awaitsRedraw, let frame = pending.last else { return }
     pending.awaitsRedraw = false
-    guard current?.isInFile == false else { return }
+    // What began after the frame was shown draws something else.
+    guard current?.isInFile == false, redraw.drawing - epoch <= frame.presented ?? .infinity
+    else { return }
     current?.redraws[frame.index] = redraw.shifted(by: -epoch)
   }
 
