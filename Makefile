@@ -69,9 +69,10 @@ lint: ## check the format, the imports, the spelling, the scripts, the installed
 	@Scripts/check-help
 
 # Besides its parts, ONLY may be qa, which plays the demos of all scenes, and takes, which records random sessions.
-check: $(if $(ONLY),,lint test interface docs) ## run everything that a change must pass; ONLY=client|library|memory|packages|porting|release runs a part
-	@for part in $(or $(ONLY),packages client porting library release memory); do case $$part in \
+check: $(if $(ONLY),,lint test interface docs) ## run everything that a change must pass; ONLY=client|fuzz|library|memory|packages|porting|release runs a part
+	@for part in $(or $(ONLY),packages client porting library release memory fuzz); do case $$part in \
 	  packages) Scripts/setup packages && Scripts/check-packages ;; \
+	  fuzz) Scripts/maintainer/fuzz-native 3 ;; \
 	  takes) Scripts/check-takes $(SEEDS) $(SECONDS) $(JOBS) ;; \
 	  *) Scripts/check-$$part ;; \
 	  esac || exit; done
