@@ -274,7 +274,7 @@ import Testing
           }
           // Where there is room, names are whole.
           let name = tab.area.title
-          #expect(tab.title.lowercased() == name || tab.title == "Info" && width < 540, "\(tab)")
+          #expect(tab.title.lowercased() == name || tab.title == "Info" && width < 600, "\(tab)")
         }
       }
     }
