@@ -263,7 +263,7 @@ for target in package.targets where target.type != .system {
 }
 
 // Loops over pixels take many times as long without: tests decode thousands of pictures. Assertions stay.
-let loops: Set = ["OverscrollImaging", "OverscrollBrowser", "OverscrollLab"]
+let loops: Set = ["OverscrollImaging", "OverscrollBrowser", "OverscrollLab", "ImagingTests"]
 for target in package.targets where loops.contains(target.name) {
   target.swiftSettings?.append(
     .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
