@@ -263,7 +263,10 @@ for target in package.targets where target.type != .system {
 }
 
 // Loops over pixels take many times as long without: tests decode thousands of pictures. Assertions stay.
-let loops: Set = ["OverscrollImaging", "OverscrollBrowser", "OverscrollLab", "ImagingTests"]
+let loops: Set = [
+  "ScrollGeometry", "ScrollEngine", "OverscrollBase", "OverscrollImaging", "OverscrollDrawing",
+  "OverscrollBrowser", "OverscrollLab", "OverscrollTestRig", "ImagingTests",
+]
 for target in package.targets where loops.contains(target.name) {
   target.swiftSettings?.append(
     .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))

@@ -1,3 +1,4 @@
+import ArgumentParser
 import OverscrollBase
 import OverscrollDrawing
 import OverscrollHost
@@ -5,6 +6,7 @@ import OverscrollTestRig
 import OverscrollTestSupport
 import OverscrollViewer
 import ScrollGeometry
+import Synchronization
 
 @testable import OverscrollShell
 @testable import overscroll
@@ -25,12 +27,7 @@ final class HeadlessViewer {
     let opener = HeadlessOpener(try HeadlessHost(size, scale: scale, rate: rate))
     self.opener = opener
     prepare(opener.host)
-    var command = try Overscroll.command(in: arguments)
-    // The files of whoever runs the tests count nothing.
-    if command is ViewCommand || command is GridCommand {
-      command = try Overscroll.command(in: arguments + ["--no-config"])
-    }
-    guard let command = command as? any OpeningCommand else {
+    guard let command = try Self.command(in: arguments) as? any OpeningCommand else {
       throw RigError("no window: \(arguments)")
     }
     opened = try opener.perform { try command.open(on: opener) }
@@ -49,8 +46,9 @@ final class HeadlessViewer {
     let opener = HeadlessOpener(try HeadlessHost(size, scale: scale))
     self.opener = opener
     prepare(opener.host)
-    guard let command = try Overscroll.command(in: arguments + ["--no-config"]) as? ViewCommand
-    else { throw RigError("no window: \(arguments)") }
+    guard let command = try Self.command(in: arguments) as? ViewCommand else {
+      throw RigError("no window: \(arguments)")
+    }
     opened = try opener.perform {
       var window = try command.window("Overscroll")
       window.recentFile = file.map { FilePath($0) }
@@ -88,6 +86,35 @@ final class HeadlessViewer {
   }
 
   deinit { window.close() }
+
+  /// Returns the command in some arguments, for which the files of whoever runs the tests count nothing.
+  ///
+  /// A debug build of the parser checks all options of the program at each call, for longer than many a test takes. So a list of
+  /// options is parsed once, and the files before it are given to the command.
+  private static func command(in arguments: [String]) throws -> any ParsableCommand {
+    let files = arguments.prefix { $0.hasPrefix("/") }
+    var rest = Array(arguments.dropFirst(files.count))
+    let name = files.isEmpty ? rest.first : nil
+    let others = Overscroll.configuration.subcommands.map { $0._commandName }
+    let isViewer = name.map { !others.contains($0) } ?? true
+    if isViewer || name == GridCommand._commandName { rest.append("--no-config") }
+    let parsed = try commands.withLock { commands in
+      if let known = commands[rest] { return known }
+      let parsed = ParsedCommand(value: try Overscroll.command(in: rest))
+      commands[rest] = parsed
+      return parsed
+    }
+    guard !files.isEmpty, var command = parsed.value as? ViewCommand else { return parsed.value }
+    command.files = files.map { FilePath($0) } + command.files
+    return command
+  }
+
+  private static let commands = Mutex<[[String]: ParsedCommand]>([:])
+
+  /// A command that is copied and never changed.
+  private struct ParsedCommand: @unchecked Sendable {
+    let value: any ParsableCommand
+  }
 
   /// The title of the window.
   var title: String {
