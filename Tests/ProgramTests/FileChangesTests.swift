@@ -478,6 +478,27 @@ import Testing
     #expect(try ImageFile.open(path("part.webp")).info.size.height == 100)
   }
 
+  @Test func `is offered of the picture that was shown, though its file isn't read`() throws {
+    for name in ["a.png", "b.png"] { try addHalves(name) }
+    let viewer = try open()
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    var saver = PictureSaver()
+    saver.wait(for: page.content, at: 10)
+    var isWaiting = saver.isWaiting(for: page.content)
+    #expect(isWaiting && saver.choiceDeadline == 10.5)
+    let ends = [10.4, 10.5].map { saver.endWait(at: $0, isScaleKnown: false) }
+    #expect(ends == [false, true] && saver.choiceDeadline == nil)
+    saver.wait(for: page.content, at: 20)
+    page.appearance.scale = ScaleController(isOn: nil, given: nil)
+    try viewer.input.type("ctrl+s", "n")
+    #expect(!page.appearance.field.isShown || page.content.file == FilePath(path("a.png")))
+    try viewer.input.type("Escape")
+    try viewer.wait(forTitle: "b.png (200×150) – 2 of 2 – Overscroll", after: "End")
+    #expect(!page.appearance.field.isShown)
+    isWaiting = saver.isWaiting(for: page.content)
+    #expect(!isWaiting && saver.choiceDeadline == nil)
+  }
+
   /// Says where the pixels of a file lie on a map.
   private func addWorldFile(_ name: String) throws {
     try RunningViewer.write(Array("10\n0\n0\n-10\n500005\n4648995\n".utf8), to: path(name))

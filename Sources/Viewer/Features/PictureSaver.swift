@@ -120,9 +120,18 @@ struct PictureSaver {
     let losesPlace: Bool
   }
 
+  /// A user's choice that waits for the file of a picture to be read for its scale.
+  private struct WaitingChoice {
+    let file: FilePath?
+    let page: Int
+    /// When it is shown without, in seconds.
+    let deadline: Double
+  }
+
   private var saving: Saving?
-  /// True while the user's choice waits for the file of the picture to be read for its scale.
-  var isChoiceWaiting = false
+  private var waiting: WaitingChoice?
+  /// When a choice is shown that still waits, in seconds; `nil` where none does.
+  var choiceDeadline: Double? { waiting?.deadline }
 
   /// What is being saved and how far; `nil` while nothing is.
   var work: Work? {
@@ -165,6 +174,31 @@ struct PictureSaver {
     guard let saving, !saving.isStopNamed else { return nil }
     self.saving?.isStopNamed = true
     return saving.name
+  }
+
+  /// The time for which a choice waits for the scale, in seconds: the disk may not answer. [C]
+  private static let scaleTime = 0.5
+
+  /// Has the choice of what is saved wait for the scale of a picture.
+  mutating func wait(for content: OpenPicture, at time: Double) {
+    waiting = WaitingChoice(
+      file: content.file, page: content.page.index, deadline: time + Self.scaleTime)
+  }
+
+  /// Returns whether a choice waits, and ends one for a picture that is shown no longer.
+  mutating func isWaiting(for content: OpenPicture) -> Bool {
+    guard let waiting else { return false }
+    if content.isNotice || waiting.file != content.file || waiting.page != content.page.index {
+      self.waiting = nil
+    }
+    return self.waiting != nil
+  }
+
+  /// Ends the wait for the scale; returns false where there is time left for a scale that isn't known.
+  mutating func endWait(at time: Double, isScaleKnown: Bool) -> Bool {
+    guard let waiting, isScaleKnown || time >= waiting.deadline else { return false }
+    self.waiting = nil
+    return true
   }
 
   /// The time for which the end of saving is awaited, in seconds: the disk may not answer. [C]

@@ -231,17 +231,16 @@ extension PicturePage {
     guard appearance.saver.work == nil else {
       return show("A picture is being saved; Escape stops it.")
     }
-    appearance.saver.isChoiceWaiting = true
+    appearance.saver.wait(for: content, at: maker.time)
     showSaveDialog()
   }
 
-  /// Shows the dialog once the scale of the picture is known, on which the choice depends.
+  /// Shows the dialog once the scale of the picture is known, on which the choice depends, or has been awaited for long enough.
   func showSaveDialog() {
-    guard appearance.saver.isChoiceWaiting else { return }
+    guard appearance.saver.isWaiting(for: content) else { return }
     appearance.scale.follow(context, isAwaited: true)
-    guard content.isNotice || appearance.scale.isKnown(of: content) else { return }
-    appearance.saver.isChoiceWaiting = false
-    guard !content.isNotice else { return }
+    let isKnown = appearance.scale.isKnown(of: content)
+    guard appearance.saver.endWait(at: maker.time, isScaleKnown: isKnown) else { return }
     let choice = SaveChoice(
       content, selection: appearance.selection.rect, scale: appearance.scale.scale(of: content))
     let purpose = FilePurpose.save(

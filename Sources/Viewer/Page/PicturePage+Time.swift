@@ -34,6 +34,7 @@ extension PicturePage {
 
   package func schedule(_ scheduler: inout Scheduler) {
     scheduler.schedule(.recording, at: takes.deadline)
+    scheduler.schedule(.saving, at: appearance.saver.choiceDeadline)
     scheduler.schedule(.work, at: works.deadline(at: maker.time))
     scheduler.schedule(.album, at: album?.deadline(at: maker.time))
     scheduler.schedule(.curves, at: recorderPanels.deadline)
@@ -59,6 +60,7 @@ extension PicturePage {
       drainOpened()
     case .curves: recorderPanels.settle(at: time)
     case .thumbnails: lists?.load()
+    case .saving: showSaveDialog()
     case .animation: perform(animation.advance(content, at: time))
     case .slideshow: perform(slideshow.timeReached(context, at: time))
     case .slideshowPlate:
@@ -280,6 +282,7 @@ extension Topic {
   fileprivate static let controls = Topic("controls")
   fileprivate static let information = Topic("information")
   fileprivate static let minimap = Topic("minimap")
+  fileprivate static let saving = Topic("saving")
   fileprivate static let slideshow = Topic("slideshow")
   fileprivate static let slideshowPlate = Topic("slideshow plate")
   fileprivate static let thumbnails = Topic("thumbnails")
