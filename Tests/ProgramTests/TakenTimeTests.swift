@@ -114,6 +114,14 @@ import Testing
     #expect(named.title.hasPrefix("b.jpg ("))
   }
 
+  @Test(arguments: [0, 120]) func `decides which one is selected first`(others: Int) throws {
+    let viewer = try HeadlessViewer(
+      [try folder(others: others), "--sort", "taken", "--overview", "--animations", "off"])
+    try viewer.waitUntil("the first picture") {
+      viewer.title == "first.jpg – 1 of \(others + 2) – Overscroll"
+    }
+  }
+
   @Test(arguments: [false, true])
   func `changes the first picture only until the user does something`(acts: Bool) throws {
     let folder = FilePath(try folder(others: 0))

@@ -37,12 +37,13 @@ extension AlbumController {
 
 extension AlbumController {
   /// Opens the first picture by date taken once that is known: until then, the first by the date of its file is shown.
-  mutating func showFirst(_ shown: OpenPicture) {
-    guard awaitsFirst, folders.sorting == nil else { return }
+  mutating func showFirst(_ shown: OpenPicture) -> [PictureEffect] {
+    guard awaitsFirst, folders.sorting == nil else { return [] }
     awaitsFirst = false
-    guard shown.problem == nil, album.target(of: .first) != nil else { return }
+    guard shown.problem == nil, album.target(of: .first) != nil else { return [] }
     album.move(to: 0)
     if let path = album.currentPath { opening.open(path, .album, over: shown) }
+    return [.firstFound]
   }
 
   /// Keeps the picture that is shown, whichever is the first: the user has done something with it.

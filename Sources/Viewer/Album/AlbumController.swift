@@ -341,7 +341,7 @@ extension AlbumController {
     } else if wasDeleted != isDeleted || !effects.isEmpty {
       effects.append(.moved)
     }
-    showFirst(shown)
+    effects += showFirst(shown)
     // The first picture that has come into a folder that had none.
     if shown.problem != nil, shown.file == nil, !isOpening { openCurrent(shown) }
     if let step = changes.step { effects += go(step, from: shown) }

@@ -30,6 +30,8 @@ enum PictureEffect {
   case skimmingEnded
   /// The first picture replaces what was shown until then.
   case began
+  /// Another picture turns out to be the first of the order before the user has done something.
+  case firstFound
   /// A picture or a folder was opened, by its user.
   case opened(RecentFiles.Entry)
   /// There is nothing to show: the program ends.

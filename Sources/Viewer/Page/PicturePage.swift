@@ -306,6 +306,7 @@ extension PicturePage {
       case .outdated(let file): lists?.forget(file)
       case .opened(let entry): start.add(entry)
       case .began: if beginsWithOverview, shownOverview == nil { showOverview() }
+      case .firstFound: if let album { shownOverview?.reload(album, showsSelection: true) }
       case .end(let failure): ending = .failed(failure)
       case .skimmingEnded: if drawer.hasDrawn { content.picture.begin() }
       case .go(let step, let wraps): go(step, wraps: wraps)
@@ -458,7 +459,6 @@ extension PicturePage {
 
   /// Shows the overview; the picture that is shown is selected.
   func showOverview() {
-    keepShown()
     listRestOfFolder()
     guard let lists, let album else {
       return show("This window shows a single picture, so there is no overview.")
