@@ -132,6 +132,17 @@ extension `A grid in a window` {
         parsing: TextFile.read(FilePath(script)), file: script, scenes: Scenes.all)
       #expect(take.header.variant == [Script.Setting(.rubberBand, .number(0.9))])
       #expect(take.tuning.isEmpty)
+      // A change in the panel is in the take that runs, and in the next one.
+      let panel = try #require(page.panel(in: .parameters) as? ParameterPanel)
+      let frame = try #require(viewer.window.controller.layout.frames[.parameters])
+      try viewer.input.click(frame.origin + panel.defaultsButton.frame.center)
+      #expect(stages.map(\.isTuned) == [false, false])
+      #expect(page.recorder.latestTake?.script.header.variant == stages[1].header.constants)
+      // Where A's take has ended, both sides begin again together.
+      page.recorder.endTake()
+      try viewer.input.click(viewer.window.controller.layout.viewport.center)
+      #expect(page.recorder.current?.script.header.variant == stages[1].header.constants)
+      #expect(Set(stages.map(\.window.time)).count == 1)
     }
 
     @Test func `keeps a finger in the half in which it came down`() {

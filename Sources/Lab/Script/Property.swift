@@ -254,6 +254,11 @@ extension Script.Setting {
   }
 }
 
+extension Script.Header {
+  /// The settings that are constants of the engine.
+  package var constants: [Script.Setting] { settings.filter { $0.property.constant != nil } }
+}
+
 extension Script {
   /// The constants of the engine that have other values in the header or at some time, in their order, such as `rubberBand 0.4`;
   /// several values of one as a range.

@@ -145,6 +145,15 @@ package final class Recorder {
   /// The engine's present in the time of the desktop, in seconds.
   package var present: Double { epoch + stage.window.time }
 
+  /// The constants of the engine by which side B differs; all of a take has those that it had at its end.
+  package var variant: [Script.Setting] {
+    get { stage.variant }
+    set {
+      stage.variant = newValue
+      current?.script.header.variant = newValue
+    }
+  }
+
   /// Records and performs input, whose timestamp is in the time of the desktop; of text, the take keeps only the mask.
   package func send(_ event: Event, origin: Script.Origin? = nil) {
     begin(at: event.timestamp, isInput: true)

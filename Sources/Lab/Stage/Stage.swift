@@ -269,6 +269,12 @@ package final class Stage {
     return header
   }
 
+  /// The constants of the engine by which side B differs, in the header.
+  package var variant: [Script.Setting] {
+    get { base.variant }
+    set { base.variant = newValue }
+  }
+
   // MARK: - Scenes
 
   /// Builds a scene in the place of what is there.

@@ -47,8 +47,12 @@ final class ScenePage: LabPage {
     if playsDemo { player = DemoPlayer(card.demo) }
     frame = LabPageFrame(title: "\(card.title) – Overscroll", keys: LabKeys.scene)
     takes.attach { [weak recorder] in recorder }
-    // The take of B, which no one saves, goes on without its events: its end would begin the scene again, and A's goes on.
-    panels.other?.hooks.didOverflow = { _ in true }
+    if let other = panels.other {
+      // The take of B, which no one saves, goes on without its events: its end would begin the scene again, and A's goes on.
+      other.hooks.didOverflow = { _ in true }
+      // With A's take the scene begins again on both sides.
+      recorder.hooks.willBegin = { [weak other] in other?.restart() }
+    }
     panels.didChange = { [weak self] in self?.needsDisplay = true }
   }
 

@@ -110,7 +110,7 @@ package struct SceneWindow {
     let other = isHalved ? Recorder(Stage(header)) : nil
     if isHalved {
       // The take is that of the left half; a replay has the right one as side B.
-      header.variant = header.settings.filter { $0.property.constant != nil }
+      header.variant = header.constants
       header.settings.removeAll { $0.property.constant != nil }
     }
     let panels = RecorderPanels(

@@ -82,7 +82,10 @@ package final class RecorderPanels {
   private func perform(_ request: ParameterPanel.Request) {
     let now = host.time
     // Side A keeps the engine's constants; all else is the same on both sides.
-    other?.perform(request.action, at: now, target: request.target)
+    if let other {
+      other.perform(request.action, at: now, target: request.target)
+      recorder.variant = other.stage.header.constants
+    }
     if let action = other == nil ? request.action : request.action.untuned {
       recorder.perform(action, at: now, target: request.target)
     }
