@@ -61,24 +61,26 @@ struct Overscroll: ParsableCommand {
 
   /// The command in the program's arguments.
   ///
-  /// The viewer's arguments are parsed as the viewer's own first: the search for the command collects the options of the default
-  /// command a second time, which takes 3 ms until the first picture. What the viewer refuses, the whole program parses, so that
-  /// help and messages are the program's.
+  /// Its arguments are parsed as its own first: the search for the command collects the options of the default command, too, which
+  /// takes 3 ms until the first picture, and most of the time of a command that does little. What the command refuses, the whole
+  /// program parses, so that help and messages are the program's.
   static func command(in arguments: [String]) throws -> any ParsableCommand {
     if arguments.starts(with: ["help", FormatsCommand._commandName]) {
       return try FormatsCommand.parse(Array(arguments.dropFirst(2)))
     }
-    let names = configuration.subcommands.map { $0._commandName } + ["help"]
+    let named = configuration.subcommands.first { $0._commandName == arguments.first }
     if arguments.first == "help", let name = arguments.dropFirst().first, !name.hasPrefix("-"),
-      !names.contains(name)
+      name != "help", !configuration.subcommands.contains(where: { $0._commandName == name })
     {
       throw ValidationError("There is no command '\(name)'.")
     }
-    var rest = arguments[...]
-    if rest.first == ViewCommand._commandName { rest.removeFirst() }
     // Without the viewer's name, that of another command may stand first.
-    let isViewer = rest.count < arguments.count || rest.first.map { !names.contains($0) } ?? true
-    if isViewer, let command = try? ViewCommand.parse(Array(rest)) { return command }
+    if arguments.first != "help",
+      let command = try? (named ?? ViewCommand.self).parse(
+        Array(arguments.dropFirst(named == nil ? 0 : 1)))
+    {
+      return command
+    }
     return try parseAsRoot(arguments)
   }
 
