@@ -105,15 +105,18 @@ extension Surface {
 
   /// Returns all pixels of an image as 0xAARRGGBB, row by row without padding; empty for other surfaces.
   package func pixels() -> [UInt32] {
-    var result: [UInt32] = []
-    withPixels { pixels, stride in
-      for row in 0..<size.height {
-        result += pixels[row * stride..<row * stride + size.width]
+    let (size, alpha) = (size, opaqueAlpha)
+    return Array(unsafeUninitializedCapacity: size.width * size.height) { result, count in
+      withPixels { pixels, stride in
+        for row in 0..<size.height {
+          for column in 0..<size.width {
+            result.initializeElement(
+              at: row * size.width + column, to: pixels[row * stride + column] | alpha)
+          }
+        }
+        count = size.width * size.height
       }
     }
-    let alpha = opaqueAlpha
-    if alpha != 0 { for index in result.indices { result[index] |= alpha } }
-    return result
   }
 
   /// Calls `body` with the pixels of a row of an image as 0xAARRGGBB, premultiplied, with an alpha of 0xFF for opaque images.

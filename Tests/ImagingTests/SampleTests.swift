@@ -76,21 +76,29 @@ struct SampleFiles {
     getenv("FUZZ_SAMPLES").flatMap { Int(String(cString: $0)) } ?? 40
   }
 
-  @Test(arguments: SampleFiles.kinds)
-  func `are those that vips reads, turned as the picture is shown`(
-    kind: SampleFiles.Kind
-  ) throws {
-    let files = try SampleFiles(kind)
-    let file = try files.open(kind)
-    var random = SplitMix64(seed: 7)
-    for (number, operations) in Self.turns {
+  /// The samples of the picture of all files, turned by libvips as each orientation does.
+  private static let turned = Result {
+    let files = try SampleFiles(SampleFiles.kinds[0])
+    return try turns.mapValues { operations in
       try files.others.run("vips copy @in.v @turned0.v")
       for (index, operation) in operations.enumerated() {
         let parts = operation.split(separator: " ")
         try files.others.run(
           "vips \(parts[0]) @turned\(index).v @turned\(index + 1).v \(parts[3])")
       }
-      let theirs = try files.samples("turned\(operations.count).v")
+      return try files.samples("turned\(operations.count).v")
+    }
+  }
+
+  @Test(arguments: SampleFiles.kinds)
+  func `are those that vips reads, turned as the picture is shown`(
+    kind: SampleFiles.Kind
+  ) throws {
+    let files = try SampleFiles(kind)
+    defer { withExtendedLifetime(files) {} }
+    let file = try files.open(kind)
+    var random = SplitMix64(seed: 7)
+    for (number, theirs) in try Self.turned.get() {
       let turn = try #require(Orientation(rawValue: number))
       let source = turn == .upright ? file : try #require(file.turned(by: turn))
       let reader = try #require(try source.sampleReader())

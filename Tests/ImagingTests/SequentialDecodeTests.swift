@@ -23,7 +23,7 @@ private final class TwoWays: RowSource {
     while !builder.isComplete {
       while isHeld.load(ordering: .sequentiallyConsistent), shouldContinue(),
         builder.rowCount == info.size.height - 1
-      { sched_yield() }
+      { usleep(1000) }
       guard shouldContinue() else { return }
       builder.nextRow.update(repeating: Self.sequential)
       builder.commitRow()

@@ -39,7 +39,7 @@ import Testing
     let writer = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
     for (key, pixels) in tiles { _ = writer.append(key, pixels) }
     writer.seal()
-    while !writer.isDone { await Task.yield() }
+    try await wait(for: "the end of writing") { writer.isDone }
     return writer
   }
 
@@ -257,7 +257,7 @@ import Testing
       for (key, pixels) in parts.joined() { _ = writer.append(key, pixels) }
       writer.seal()
       #expect(writer.flush() == nil && writer.finestLevel == finest)
-      while !writer.isDone { await Task.yield() }
+      try await wait(for: "the end of writing") { writer.isDone }
       let file = try #require(open(key, in: folder))
       #expect(file.finestLevel == finest)
       for (key, pixels) in tiles {
@@ -333,7 +333,7 @@ import Testing
       for (key, pixels) in tiles { _ = writer.append(key, pixels) }
       writer.seal()
       #expect(writer.flush() == nil)
-      while !writer.isDone { await Task.yield() }
+      try await wait(for: "the end of writing") { writer.isDone }
       try #require(open(key, in: folder) != nil)
     }
   }
@@ -378,7 +378,7 @@ import Testing
     }
     for (key, pixels) in tiles { for writer in writers { _ = writer.append(key, pixels) } }
     for writer in writers { writer.seal() }
-    while !writers.allSatisfy({ $0.isDone }) { await Task.yield() }
+    try await wait(for: "the end of writing") { writers.allSatisfy(\.isDone) }
     let file = try #require(open(key, in: folder))
     for (key, pixels) in tiles { #expect(file.pixels(key).map { difference($0, pixels) } == 0) }
     #expect(Self.names(in: folder).count == 1)
@@ -408,7 +408,7 @@ import Testing
       let key = try Self.key(picture)
       let writer = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
       for (key, pixels) in Self.tiles() { _ = writer.append(key, pixels) }
-      while !writer.isDone { await Task.yield() }
+      try await wait(for: "the end of writing") { writer.isDone }
       kill(getpid(), SIGKILL)
     }
     folder.trim(to: .max)
@@ -431,7 +431,7 @@ import Testing
       let tiles = Self.tiles()
       for (key, pixels) in tiles { _ = writer.append(key, pixels) }
       writer.seal()
-      while !writer.isDone { await Task.yield() }
+      try await wait(for: "the end of writing") { writer.isDone }
       let kept = tiles.filter { writer.pixels($0.key) != nil }
       exit(
         writer.failure == .system(SystemError(EFBIG)) && !kept.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE

@@ -407,7 +407,7 @@ private struct Detail {
     #expect(source.requests.filter { $0 == broken }.count == 1)
   }
 
-  @Test func `wakes once until its arrivals are taken`() async {
+  @Test func `wakes once until its arrivals are taken`() async throws {
     let count = Mutex(0)
     let source = SlowSource(Self.size)
     let (done, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -418,7 +418,7 @@ private struct Detail {
     }
     picture.request((0..<10).map { TileKey(level: 0, column: $0, row: 0) })
     for await _ in done { break }
-    while store.count < 11 { await Task.yield() }
+    try await wait(for: "the tiles") { store.count >= 11 }
     #expect(count.withLock { $0 } == 1)
     #expect(Set(picture.drainArrivals()).count == 11)
     #expect(picture.drainArrivals().isEmpty)
@@ -520,14 +520,14 @@ private struct Detail {
     return false
   }
 
-  @Test func `that is dropped leaves nothing behind`() async {
+  @Test func `that is dropped leaves nothing behind`() async throws {
     let source = SlowSource(Self.size)
     do {
       let (picture, wakes) = open(source)
       picture.request([TileKey(level: 0, column: 0, row: 0)])
       _ = await arrivals(of: [TileKey(level: 0, column: 0, row: 0)], picture, wakes)
     }
-    while store.count > 0 { await Task.yield() }
+    try await wait(for: "the end of the picture") { store.count == 0 }
     #expect(store.heldBytes == 0)
   }
 }
