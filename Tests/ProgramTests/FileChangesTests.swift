@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import OverscrollBase
+import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
 import OverscrollTestRig
@@ -497,6 +498,14 @@ import Testing
     #expect(!page.appearance.field.isShown)
     isWaiting = saver.isWaiting(for: page.content)
     #expect(!isWaiting && saver.choiceDeadline == nil)
+    // Another picture doesn't get the name that was typed for this one.
+    try viewer.input.type("ctrl+s")
+    try viewer.waitUntil("the field") { page.appearance.field.isShown }
+    page.go(.first)
+    try viewer.wait(forTitle: "a.png (200×150) – 1 of 2 – Overscroll")
+    try viewer.settle(after: "Return")
+    #expect(viewer.message == "Nothing was saved: another picture is shown by now.")
+    #expect(TestFolder.names(in: folder.path).sorted() == ["a.png", "b.png"])
   }
 
   /// Says where the pixels of a file lie on a map.

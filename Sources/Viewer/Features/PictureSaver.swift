@@ -53,11 +53,26 @@ struct SaveChoice: Hashable {
   let parts: [Part]
   /// The number of the part that is chosen.
   var index = 0
+  private let picture: Picture
+
+  /// The picture whose parts they are.
+  fileprivate struct Picture: Hashable {
+    let file: FilePath?
+    let page: Int
+
+    init(_ content: OpenPicture) { (file, page) = (content.file, content.page.index) }
+  }
+
+  /// Returns whether the parts are those of a picture, or another version of its file.
+  func isOf(_ content: OpenPicture) -> Bool {
+    !content.isNotice && picture == Picture(content)
+  }
 
   var part: Part { parts[index] }
 
   /// The selection, if there is one, comes first, and then the whole picture.
   init(_ picture: OpenPicture, selection: PixelRect?, scale: PixelScale?) {
+    self.picture = Picture(picture)
     let whole = PixelRect(picture.picture.info.size)
     let (selection, visible) = (selection?.intersection(whole), picture.visiblePart)
     var parts = [Part("Whole picture", whole, turn: picture.turn, isWhole: true)]
@@ -122,8 +137,7 @@ struct PictureSaver {
 
   /// A user's choice that waits for the file of a picture to be read for its scale.
   private struct WaitingChoice {
-    let file: FilePath?
-    let page: Int
+    let picture: SaveChoice.Picture
     /// When it is shown without, in seconds.
     let deadline: Double
   }
@@ -182,17 +196,17 @@ struct PictureSaver {
   /// Has the choice of what is saved wait for the scale of a picture.
   mutating func wait(for content: OpenPicture, at time: Double) {
     waiting = WaitingChoice(
-      file: content.file, page: content.page.index, deadline: time + Self.scaleTime)
+      picture: SaveChoice.Picture(content), deadline: time + Self.scaleTime)
   }
 
   /// Returns whether a choice waits, and ends one for a picture that is shown no longer.
   mutating func isWaiting(for content: OpenPicture) -> Bool {
-    guard let waiting else { return false }
-    if content.isNotice || waiting.file != content.file || waiting.page != content.page.index {
-      self.waiting = nil
-    }
-    return self.waiting != nil
+    if content.isNotice || waiting?.picture != SaveChoice.Picture(content) { endWait() }
+    return waiting != nil
   }
+
+  /// Ends the wait without a choice: the user does something else.
+  mutating func endWait() { waiting = nil }
 
   /// Ends the wait for the scale; returns false where there is time left for a scale that isn't known.
   mutating func endWait(at time: Double, isScaleKnown: Bool) -> Bool {

@@ -121,6 +121,7 @@ extension PicturePage {
     }
     if key.action == .pressed {
       appearance.controls.hide()
+      appearance.saver.endWait()
       // Until the pointer moves, it is the keys that choose.
       shownOverview?.pointerMoved(to: nil)
     }

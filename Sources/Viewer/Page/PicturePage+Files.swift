@@ -58,6 +58,8 @@ extension PicturePage {
       showField(.open, text: filesFolder?.withSlash ?? "")
     case .saved(let path, let choice): save(choice, to: path)
     case .unavailableForSaving(let choice):
+      // Whoever has gone on to another picture meanwhile saves that.
+      guard choice.isOf(content) else { break }
       showField(
         .save(choice), text: (filesFolder?.withSlash ?? "") + choice.proposedName(beside: name))
     case .take(let path): startProgram("replay", path)
@@ -257,6 +259,9 @@ extension PicturePage {
 
   /// Begins to save to a file, whose name comes back to the field that it was typed into where it cannot be written.
   private func save(_ choice: SaveChoice, to path: FilePath, isTyped: Bool = false) {
+    guard choice.isOf(content) else {
+      return show("Nothing was saved: another picture is shown by now.")
+    }
     do throws(ImagingError) {
       // The picture may have been turned meanwhile, or be another version.
       let rect = choice.part.rect.intersection(PixelRect(content.picture.info.size))
