@@ -5,6 +5,8 @@ import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
+@testable import OverscrollViewer
+
 /// An animation whose frames have the colors of pictures in the middle, and two more of their own around it.
 private struct AnimatedFile {
   let path: String
@@ -54,6 +56,19 @@ private struct AnimatedFile {
     guard let shown else { return 0 }
     try viewer.wait("the title") { _ in viewer.title.contains("frame \(shown) of \(count)") }
     return shown
+  }
+
+  @Test func `is saved while its frames go on`() throws {
+    let file = try AnimatedFile(3, in: folder.path)
+    let viewer = try HeadlessViewer([file.path])
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    try viewer.wait("a frame") { frame($0, of: 3) != nil }
+    try viewer.input.type("ctrl+s")
+    try viewer.waitUntil("the field") { page.appearance.field.isShown }
+    let shown = page.content.page.index
+    try viewer.waitUntil("another frame") { page.content.page.index != shown }
+    try viewer.input.type("Return")
+    try viewer.waitUntil("the file") { access(folder.path + "/a-copy.png", F_OK) == 0 }
   }
 
   @Test(arguments: ["gif", "webp"])

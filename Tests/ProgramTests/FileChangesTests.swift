@@ -1,7 +1,6 @@
 import Dispatch
 import Glibc
 import OverscrollBase
-import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
 import OverscrollTestRig
@@ -501,8 +500,9 @@ import Testing
     // Another picture doesn't get the name that was typed for this one.
     try viewer.input.type("ctrl+s")
     try viewer.waitUntil("the field") { page.appearance.field.isShown }
-    page.go(.first)
-    try viewer.wait(forTitle: "a.png (200×150) – 1 of 2 – Overscroll")
+    let other = FilePath(path("a.png"))
+    try viewer.send(.received(Received(way: .drop, content: .files([other]))))
+    try viewer.waitUntil("the other picture") { page.content.file == other }
     try viewer.settle(after: "Return")
     #expect(viewer.message == "Nothing was saved: another picture is shown by now.")
     #expect(TestFolder.names(in: folder.path).sorted() == ["a.png", "b.png"])

@@ -60,7 +60,7 @@ struct SaveChoice: Hashable {
     let file: FilePath?
     let page: Int
 
-    init(_ content: OpenPicture) { (file, page) = (content.file, content.page.index) }
+    init(_ content: OpenPicture) { (file, page) = (content.file, content.page.describedIndex) }
   }
 
   /// Returns whether the parts are those of a picture, or another version of its file.
