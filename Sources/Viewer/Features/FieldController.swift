@@ -117,6 +117,11 @@ struct FieldController {
   /// True while the field is shown.
   var isShown: Bool { shown != nil }
 
+  /// Returns whether it asks for the file of another picture than the one that is shown.
+  func savesAnother(than content: OpenPicture) -> Bool {
+    if case .save(let choice) = shown?.purpose { !choice.isOf(content) } else { false }
+  }
+
   /// Shows the field.
   ///
   /// - Parameters:

@@ -333,6 +333,10 @@ extension PicturePage {
     let old = content.file
     next.view.recorder.replace(view.recorder)
     content = next
+    if appearance.field.savesAnother(than: next) {
+      hideField()
+      show(Self.nothingSaved)
+    }
     followStart()
     content.compositor.uploadsWhole = true
     if isRecording { view.recorder.start() }
