@@ -58,7 +58,7 @@ extension PicturePage {
       showField(.open, text: filesFolder?.withSlash ?? "")
     case .saved(let path, let choice): save(choice, to: path)
     case .unavailableForSaving(let choice):
-      // Whoever has gone on to another picture meanwhile saves that.
+      // A user who has gone on to another picture meanwhile saves that one.
       guard choice.isOf(content) else { break }
       showField(
         .save(choice), text: (filesFolder?.withSlash ?? "") + choice.proposedName(beside: name))
