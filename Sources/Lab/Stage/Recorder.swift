@@ -145,7 +145,8 @@ package final class Recorder {
   /// The engine's present in the time of the desktop, in seconds.
   package var present: Double { epoch + stage.window.time }
 
-  /// The constants of the engine by which side B differs; all of a take has those that it had at its end.
+  /// The constants of the engine by which side B differs; all of a take has those that it had
+  /// at its end, and one that is written as it goes those that its file began with.
   package var variant: [Script.Setting] {
     get { stage.variant }
     set {
