@@ -265,7 +265,7 @@ for target in package.targets where target.type != .system {
 // Loops over pixels take many times as long without: tests decode thousands of pictures. Assertions stay.
 let loops: Set = [
   "ScrollGeometry", "ScrollEngine", "OverscrollBase", "OverscrollImaging", "OverscrollDrawing",
-  "OverscrollBrowser", "OverscrollLab", "OverscrollTestRig", "ImagingTests",
+  "OverscrollBrowser", "OverscrollLab", "OverscrollTestRig", "OverscrollTestSupport",
 ]
 for target in package.targets where loops.contains(target.name) {
   target.swiftSettings?.append(

@@ -5,6 +5,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 /// Files that another program writes to while they are shown.
 @Suite struct `A file that changes` {
@@ -52,14 +53,14 @@ import Testing
     var random = SplitMix64(seed: seed)
     let picture = ReferencePicture(noise: size, using: &random)
     let pages = [picture, picture.halved].map { picture in
-      var page = TIFFFile.Page(size: picture.size) { x, y, channel in
+      var page = TIFFBuilder.Page(size: picture.size) { x, y, channel in
         UInt64(picture[x, y] >> (16 - 8 * UInt32(channel)) & 0xFF)
       }
       page.tile = PixelSize(width: 256, height: 256)
       page.isReduced = picture.size != size
       return page
     }
-    return TIFFFile(pages: pages).bytes
+    return TIFFBuilder(pages: pages).bytes
   }
 
   private let key = TileKey(level: 0, column: 1, row: 1)
@@ -135,8 +136,8 @@ import Testing
         Array("P6 \(Self.size.width) \(Self.size.height) 255\n".utf8)
           + [UInt8](repeating: 9, count: 3 * Self.size.width * Self.size.height)
       case "TIFF":
-        TIFFFile(pages: [
-          TIFFFile.Page(size: Self.size) { x, y, _ in UInt64(truncatingIfNeeded: x + y) & 0xFF }
+        TIFFBuilder(pages: [
+          TIFFBuilder.Page(size: Self.size) { x, y, _ in UInt64(truncatingIfNeeded: x + y) & 0xFF }
         ]).bytes
       default: Self.jpegs[0]
       }

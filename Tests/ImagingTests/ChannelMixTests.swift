@@ -4,6 +4,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `The channels of a picture` {
   private let folder = ScratchFolder()
@@ -21,8 +22,8 @@ import Testing
 
   private func page(
     _ samples: Int, isTiled: Bool = false, _ sample: @escaping (Int, Int, Int) -> UInt64
-  ) -> TIFFFile.Page {
-    var page = TIFFFile.Page(size: Self.size, sample: sample)
+  ) -> TIFFBuilder.Page {
+    var page = TIFFBuilder.Page(size: Self.size, sample: sample)
     (page.photometric, page.samples, page.bits) = (1, samples, 16)
     page.extraSamples = Array(repeating: 0, count: samples - 1)
     if isTiled { page.tile = PixelSize(width: 32, height: 32) }
@@ -35,7 +36,7 @@ import Testing
 
   /// Writes seven channels.
   private func write(_ storage: Storage) throws -> String {
-    var pages: [TIFFFile.Page]
+    var pages: [TIFFBuilder.Page]
     switch storage {
     case .interleaved, .planar:
       var page = page(7, isTiled: storage == .planar, Self.sample)
@@ -53,7 +54,7 @@ import Testing
             + #"SizeT="1" Type="uint16">"# + channels.joined() + "</Pixels></Image></OME>")
       ]
     }
-    return folder.write(TIFFFile(pages: pages).bytes, to: "a.tif")
+    return folder.write(TIFFBuilder(pages: pages).bytes, to: "a.tif")
   }
 
   private func open(_ path: String, _ tone: Tone) throws -> any ImageSource {
@@ -155,7 +156,7 @@ import Testing
           : #"<OME><Pixels DimensionOrder="\#(order)" SizeC="2" SizeZ="3" SizeT="1">"#
             + #"<Channel Color="-16776961"/><Channel Color="16711935"/></Pixels></OME>"#)
     ]
-    let path = folder.write(TIFFFile(pages: pages).bytes, to: "a.tif")
+    let path = folder.write(TIFFBuilder(pages: pages).bytes, to: "a.tif")
     let found = try #require(FilePages(of: FilePath(path)))
     found.findAll { true }
     #expect(found.count.known == 3)
@@ -180,7 +181,7 @@ import Testing
         #"<OME><Pixels DimensionOrder="\#(order)" SizeC="2" SizeZ="3" SizeT="4">"#
           + "</Pixels></OME>")
     ]
-    let path = folder.write(TIFFFile(pages: pages).bytes, to: "a.tif")
+    let path = folder.write(TIFFBuilder(pages: pages).bytes, to: "a.tif")
     let found = try #require(FilePages(of: FilePath(path)))
     let sizes = ["Z": 3, "T": 4, "C": 2]
     for index in 0..<12 {
@@ -226,7 +227,7 @@ import Testing
       var pages = [0, 1].map { number in page(1) { _, _, _ in UInt64(number) } }
       if more.isEmpty { pages[1].bits = 8 }
       pages[0].tags = [Self.text(text + more + "</Pixels></OME>")]
-      let path = folder.write(TIFFFile(pages: pages).bytes, to: "a.tif")
+      let path = folder.write(TIFFBuilder(pages: pages).bytes, to: "a.tif")
       #expect(try open(path, .asNeeded).info.channels.count == 1)
     }
   }
@@ -238,21 +239,21 @@ import Testing
     }
     let metadata = #"<GDALMetadata><Item name="X">1</Item>\#(items.joined())</GDALMetadata>"#
     bands.tags = [(42112, 2, (metadata.utf8 + [0]).map { Int($0) })]
-    let path = folder.write(TIFFFile(pages: [bands]).bytes, to: "a.tif")
+    let path = folder.write(TIFFBuilder(pages: [bands]).bytes, to: "a.tif")
     let channels = try open(path, .none).info.channels
     #expect(channels.map(\.name) == ["Red", "", "N < IR"])
     #expect(channels.map(\.color) == [0xFF_0000, nil, nil])
     var inks = page(5) { x, _, _ in UInt64(x) }
     (inks.photometric, inks.extraSamples) = (5, [0])
     inks.tags = [(333, 2, "Cyan\0Magenta\0Yellow\0Black\0PANTONE 300\0".utf8.map { Int($0) })]
-    let second = folder.write(TIFFFile(pages: [inks]).bytes, to: "b.tif")
+    let second = folder.write(TIFFBuilder(pages: [inks]).bytes, to: "b.tif")
     #expect(try open(second, .none).info.channels.last?.name == "PANTONE 300")
   }
 
   @Test func `are transparent where all that are seen have no data`() throws {
     var page = page(2) { x, _, channel in x < 10 ? 7 : x < 20 && channel == 0 ? 7 : 4000 }
     page.noData = "7"
-    let path = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+    let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
     let parts = [0, 1].map {
       ChannelMix.Part(channel: $0, color: $0 == 0 ? 0xFF_0000 : 0x00_00FF, range: 0...4000)
     }
@@ -270,7 +271,7 @@ import Testing
     for index in hidden.parts.indices { hidden.parts[index].isShown = false }
     #expect(Decoded(try open(path, .mix(hidden))).pixels[5] == 0xFF00_0000)
     page.noData = ""
-    let plain = folder.write(TIFFFile(pages: [page]).bytes, to: "b.tif")
+    let plain = folder.write(TIFFBuilder(pages: [page]).bytes, to: "b.tif")
     #expect(try !open(plain, .mix(ChannelMix(parts))).info.hasAlpha)
   }
 
@@ -292,7 +293,7 @@ import Testing
       let page = page(2) { x, y, channel in
         isFilled(x, channel, filled) ? 0 : UInt64(1000 + 50 * channel + 10 * x + y)
       }
-      let path = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+      let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
       // Whether ranges are found or given, as by the panel.
       for ranges in [[nil, nil], [500...4000, 500...4000]] as [[ClosedRange<Double>?]] {
         let source = try open(path, .mix(mix(ranges)))
@@ -320,9 +321,9 @@ import Testing
       UInt64(x < 35 ? 7 + x : 1000 + 100 * channel + 10 * x + y)
     }
     picture.isPlanar = isPlanar
-    var mask = TIFFFile.Page(size: Self.size) { x, _, _ in x < 35 ? 0 : 1 }
+    var mask = TIFFBuilder.Page(size: Self.size) { x, _, _ in x < 35 ? 0 : 1 }
     (mask.photometric, mask.samples, mask.bits, mask.isMask) = (4, 1, 1, true)
-    let path = folder.write(TIFFFile(pages: [picture, mask]).bytes, to: "a.tif")
+    let path = folder.write(TIFFBuilder(pages: [picture, mask]).bytes, to: "a.tif")
     let source = try open(path, .mix(ChannelMix([0, 1].map { ChannelMix.Part(channel: $0) })))
     let ranges = try #require(source.info.mix).parts.map(\.range)
     #expect(ranges.count == 2 && ranges.allSatisfy { $0.map { $0.lowerBound >= 1350 } ?? false })
@@ -336,13 +337,13 @@ import Testing
   @Test func `are transparent in every level, where the file has levels`() throws {
     let size = PixelSize(width: 1024, height: 1024)
     let pages = [size, PixelSize(width: 512, height: 512)].map { size in
-      var page = TIFFFile.Page(size: size) { x, _, _ in x < size.width / 2 ? 7 : 4000 }
+      var page = TIFFBuilder.Page(size: size) { x, _, _ in x < size.width / 2 ? 7 : 4000 }
       (page.photometric, page.samples, page.bits) = (1, 1, 16)
       (page.tile, page.noData) = (PixelSize(width: 256, height: 256), "7")
       page.isReduced = size.width < 1024
       return page
     }
-    let path = folder.write(TIFFFile(pages: pages).bytes, to: "a.tif")
+    let path = folder.write(TIFFBuilder(pages: pages).bytes, to: "a.tif")
     let part = ChannelMix.Part(channel: 0, range: 0...4000)
     let decoded = Decoded(try open(path, .mix(ChannelMix([part], ramp: .viridis))))
     guard case .tiles = try open(path, .none).access else {
@@ -416,7 +417,7 @@ import Testing
       }
       pages[0].tags = [Self.text("ImageJ=1.53\nimages=2\nchannels=2\nhyperstack=true\n")]
       pages[0].tags += Self.imageJ(isBigEndian: isBigEndian, missing: missing)
-      var file = TIFFFile(pages: pages)
+      var file = TIFFBuilder(pages: pages)
       file.isBigEndian = isBigEndian
       let path = folder.write(file.bytes, to: "a.tif")
       return try #require(try self.open(path, tone).info.mix)
@@ -466,7 +467,7 @@ import Testing
 
   @Test func `keep the picture's own colors where it has none of those that are asked for`() throws
   {
-    let path = folder.write(TIFFFile(pages: [page(1, Self.sample)]).bytes, to: "a.tif")
+    let path = folder.write(TIFFBuilder(pages: [page(1, Self.sample)]).bytes, to: "a.tif")
     let mix = ChannelMix([ChannelMix.Part(channel: 4)])
     #expect(try open(path, .mix(mix)).info.mix == nil)
   }
@@ -474,7 +475,7 @@ import Testing
   @Test(arguments: ColorRamp.allCases)
   func `go from the first to the last color of a ramp`(ramp: ColorRamp) throws {
     let page = page(1) { x, _, _ in UInt64(x * 100) }
-    let path = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+    let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
     let part = ChannelMix.Part(channel: 0, range: 1000...5000)
     let pixels = Decoded(try open(path, .mix(ChannelMix([part], ramp: ramp)))).pixels
     for x in 0..<70 {

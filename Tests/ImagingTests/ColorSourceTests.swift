@@ -5,6 +5,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 /// A picture of a bug tracker's, with the pixels that are right.
 enum CasePicture {
@@ -96,10 +97,10 @@ struct ColorTags {
 
   private func tiff(_ tags: ColorTags, _ profile: [UInt8]) throws -> Decoded {
     func file(_ place: Int) -> [UInt8] {
-      var page = TIFFFile.Page(size: Self.size) { _, _, channel in UInt64(Self.bytes[channel]) }
+      var page = TIFFBuilder.Page(size: Self.size) { _, _, channel in UInt64(Self.bytes[channel]) }
       page.profile = profile
       page.tags = [(34665, 4, [place])]
-      return TIFFFile(pages: [page]).bytes
+      return TIFFBuilder(pages: [page]).bytes
     }
     let place = file(0).count
     return try Decoded(
@@ -202,10 +203,10 @@ struct ColorTags {
     let places = [0.64, 0.33, 0.21, 0.71, 0.15, 0.06].map { Int($0 * 10_000) | 10_000 << 32 }
     let white = [3127 | 10_000 << 32, 3290 | 10_000 << 32]
     func decode(_ tags: [(Int, Int, [Int])], _ profile: [UInt8] = []) throws -> Decoded {
-      var page = TIFFFile.Page(size: Self.size) { _, _, channel in UInt64(Self.bytes[channel]) }
+      var page = TIFFBuilder.Page(size: Self.size) { _, _, channel in UInt64(Self.bytes[channel]) }
       page.tags = tags
       page.profile = profile
-      return try Decoded(folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif"))
+      return try Decoded(folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif"))
     }
     let all: [(Int, Int, [Int])] = [
       (301, 3, curve + curve + curve), (318, 5, white), (319, 5, places),
@@ -285,7 +286,7 @@ struct ColorTags {
   ) throws {
     for hasAlpha in [false, true] {
       let channels = hasAlpha ? 4 : 3
-      var page = TIFFFile.Page(size: Self.size) { x, _, channel in
+      var page = TIFFBuilder.Page(size: Self.size) { x, _, channel in
         let value = channel == 3 ? 65535 : Self.value(x)
         let part = Double(value) / 65535
         switch (kind.format, kind.bits) {
@@ -308,7 +309,7 @@ struct ColorTags {
       }
       if kind.format != 3, kind.bits > 16, !hasAlpha { continue }
       page.range = []
-      let path = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+      let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
       // Halves of the darkest light have eleven bits.
       expectRamp(try Decoded(path), "\(kind), alpha \(hasAlpha)", within: kind == (16, 3) ? 2 : 1)
     }

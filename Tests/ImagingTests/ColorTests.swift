@@ -5,6 +5,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `An embedded profile` {
   private let folder = ScratchFolder()
@@ -26,9 +27,9 @@ import Testing
   }
 
   private func tiff(_ profile: [UInt8]) throws -> Decoded {
-    var page = TIFFFile.Page(size: Self.size) { _, _, channel in UInt64(Self.bytes[channel]) }
+    var page = TIFFBuilder.Page(size: Self.size) { _, _, channel in UInt64(Self.bytes[channel]) }
     page.profile = profile
-    return try Decoded(folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif"))
+    return try Decoded(folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif"))
   }
 
   private func webp(_ profile: [UInt8]) throws -> Decoded {
@@ -67,12 +68,12 @@ import Testing
   }
 
   @Test func `of gray changes its tone and leaves alpha alone`() throws {
-    var page = TIFFFile.Page(size: PixelSize(width: 3, height: 1)) { x, _, channel in
+    var page = TIFFBuilder.Page(size: PixelSize(width: 3, height: 1)) { x, _, channel in
       channel == 0 ? [0, 128, 255][x] : 255
     }
     (page.photometric, page.samples, page.extraSamples) = (1, 2, [2])
     page.profile = Profiles.linearGrey
-    let decoded = try Decoded(folder.write(TIFFFile(pages: [page]).bytes, to: "gray"))
+    let decoded = try Decoded(folder.write(TIFFBuilder(pages: [page]).bytes, to: "gray"))
     let wanted: [UInt32] = [0xFF00_0000, 0xFFBC_BCBC, 0xFFFF_FFFF]
     for (found, wanted) in zip(decoded.pixels, wanted) { #expect(difference(found, wanted) <= 1) }
   }

@@ -4,6 +4,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `A damaged file of any format` {
   private let folder = ScratchFolder()
@@ -22,8 +23,8 @@ import Testing
     (0..<size.height).map { y in (0..<size.width * 3).map { UInt8(truncatingIfNeeded: $0 * y) } }
   }
 
-  private static func page(_ picture: ReferencePicture, isTiled: Bool) -> TIFFFile.Page {
-    var page = TIFFFile.Page(size: picture.size) { x, y, channel in
+  private static func page(_ picture: ReferencePicture, isTiled: Bool) -> TIFFBuilder.Page {
+    var page = TIFFBuilder.Page(size: picture.size) { x, y, channel in
       UInt64(picture[x, y] >> (8 * UInt32(channel)) & 0xFF)
     }
     page.tile = isTiled ? PixelSize(width: 16, height: 16) : nil
@@ -44,14 +45,14 @@ import Testing
         .write(to: path)
     case "progressive JPEG":
       JPEGFile(size: Self.size, isProgressive: true, rows: Self.rows).write(to: path)
-    case "TIFF": return TIFFFile(pages: [Self.page(Self.picture, isTiled: false)]).bytes
+    case "TIFF": return TIFFBuilder(pages: [Self.page(Self.picture, isTiled: false)]).bytes
     case "pyramid TIFF":
       var half = Self.page(Self.picture, isTiled: true)
       half.isReduced = true
       var random = SplitMix64(seed: 1)
       let large = ReferencePicture(noise: PixelSize(width: 270, height: 34), using: &random)
       half.size = PixelSize(width: 135, height: 17)
-      return TIFFFile(pages: [Self.page(large, isTiled: true), half], isBig: true).bytes
+      return TIFFBuilder(pages: [Self.page(large, isTiled: true), half], isBig: true).bytes
     case "WebP": return WebPFile(picture: Self.picture, profile: Profiles.swapped).bytes
     case "lossy WebP": return WebPFile(picture: Self.picture, isLossless: false).bytes
     case "GIF", "interlaced GIF":
@@ -158,7 +159,7 @@ import Testing
   ) throws -> Decoded {
     var random = SplitMix64(seed: 5)
     let rows = (0..<size.height).map { _ in
-      (0..<size.width * 3).map { _ in UInt8.random(in: 0...255, using: &random) }
+      random.bytes(size.width * 3)
     }
     let path = folder.file("picture")
     PNGFile(size: size, isInterlaced: isInterlaced, rows: rows).write(to: path)
@@ -215,7 +216,7 @@ import Testing
   private static var rows: [[UInt8]] {
     var random = SplitMix64(seed: 3)
     let noise = (0..<8).map { _ in
-      (0..<size.width * 3).map { _ in UInt8.random(in: 0...255, using: &random) }
+      random.bytes(size.width * 3)
     }
     return (0..<size.height).map { noise[$0 % 8] }
   }

@@ -4,34 +4,36 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `The pages of a file` {
   private let folder = ScratchFolder()
 
   /// A gray page of one color.
-  private static func page(_ width: Int, _ height: Int, _ gray: UInt64 = 0) -> TIFFFile.Page {
-    TIFFFile.Page(size: PixelSize(width: width, height: height), photometric: 1, samples: 1) {
+  private static func page(_ width: Int, _ height: Int, _ gray: UInt64 = 0) -> TIFFBuilder.Page {
+    TIFFBuilder.Page(size: PixelSize(width: width, height: height), photometric: 1, samples: 1) {
       _, _, _ in gray
     }
   }
 
-  private static func tiled(_ width: Int, _ height: Int, reduced: Bool = false) -> TIFFFile.Page {
+  private static func tiled(_ width: Int, _ height: Int, reduced: Bool = false) -> TIFFBuilder.Page
+  {
     var page = page(width, height)
     page.tile = PixelSize(width: 16, height: 16)
     page.isReduced = reduced
     return page
   }
 
-  private func write(_ file: TIFFFile) -> FilePath {
+  private func write(_ file: TIFFBuilder) -> FilePath {
     FilePath(folder.write(file.bytes, to: "a\(UInt32.random(in: 0 ... .max)).tif"))
   }
 
-  private func pages(_ file: TIFFFile) throws -> FilePages {
+  private func pages(_ file: TIFFBuilder) throws -> FilePages {
     try #require(FilePages(of: write(file)))
   }
 
-  private func sizes(_ pages: [TIFFFile.Page]) throws -> [PixelSize] {
-    let found = try self.pages(TIFFFile(pages: pages))
+  private func sizes(_ pages: [TIFFBuilder.Page]) throws -> [PixelSize] {
+    let found = try self.pages(TIFFBuilder(pages: pages))
     found.findAll()
     #expect(found.count == FilePages.Count(known: found.known.count, isComplete: true))
     return found.known.map(\.size)
@@ -57,7 +59,7 @@ import Testing
       true, [Self.text(270, "Aperio Image Library v1\r\nmacro 90x30")]
     )
     // A smaller version of the slide is none, nor is a mask.
-    let reduced = { () -> TIFFFile.Page in
+    let reduced = { () -> TIFFBuilder.Page in
       var page = Self.page(50, 37)
       page.isReduced = true
       return page
@@ -65,7 +67,7 @@ import Testing
     var named = Self.page(20, 20, 50)
     named.tags = [Self.text(285, "Front  page\n")]
     let path = write(
-      TIFFFile(
+      TIFFBuilder(
         pages: [slide, thumbnail, level, reduced, label, macro, named], isBig: isBig,
         isBigEndian: isBigEndian))
     let found = try #require(FilePages(of: path))
@@ -93,7 +95,7 @@ import Testing
     last.orientation = 6
     let file = [Self.page(8, 8), Self.page(9, 5), last]
     for (isBig, isBigEndian) in [(false, false), (false, true), (true, false), (true, true)] {
-      let pages = try pages(TIFFFile(pages: file, isBig: isBig, isBigEndian: isBigEndian))
+      let pages = try pages(TIFFBuilder(pages: file, isBig: isBig, isBigEndian: isBigEndian))
       #expect(pages.page(1)?.size == PixelSize(width: 9, height: 5))
       #expect(pages.count == FilePages.Count(known: 2, isComplete: false))
       #expect(pages.page(2)?.size == PixelSize(width: 10, height: 20))
@@ -123,7 +125,7 @@ import Testing
     (first.sample, second.sample) = ({ _, _, _ in 10 }, { _, _, _ in 20 })
     var level = Self.tiled(300, 200)
     level.sample = { _, _, _ in 30 }
-    let path = write(TIFFFile(pages: [first, second, level, Self.page(9, 7, 40)]))
+    let path = write(TIFFBuilder(pages: [first, second, level, Self.page(9, 7, 40)]))
     let gray: (Int) throws -> (UInt32, UInt32?) = { index in
       let decoded = Decoded(try ImageFile.open(path, page: index))
       let coarse = decoded.tiles[TileKey(level: 1, column: 0, row: 0)]
@@ -139,7 +141,7 @@ import Testing
   }
 
   @Test func `have tiles and tile files of their own`() throws {
-    let path = write(TIFFFile(pages: (0..<3).map { Self.page(8, 8, $0) }))
+    let path = write(TIFFBuilder(pages: (0..<3).map { Self.page(8, 8, $0) }))
     let keys = try (0..<3).map { index -> TileFileKey in
       guard case .rows(let rows) = try ImageFile.open(path, page: index).access,
         let key = rows.tileFileKey
@@ -151,7 +153,7 @@ import Testing
   }
 
   @Test func `end where the chain leads back or out of the file`() throws {
-    let good = TIFFFile(pages: [Self.page(8, 8), Self.page(8, 8)]).bytes
+    let good = TIFFBuilder(pages: [Self.page(8, 8), Self.page(8, 8)]).bytes
     let link = good.count - 4
     // The first directory, one outside the file, and others that are none.
     let first = Int(good[4]) | Int(good[5]) << 8
@@ -165,7 +167,7 @@ import Testing
   }
 
   @Test func `of damaged files end, and never crash`() throws {
-    let good = TIFFFile(pages: (0..<5).map { _ in Self.tiled(40, 30) }, isBig: true).bytes
+    let good = TIFFBuilder(pages: (0..<5).map { _ in Self.tiled(40, 30) }, isBig: true).bytes
     var random = SplitMix64(seed: 3)
     for number in 0..<300 {
       var bytes = good
@@ -187,7 +189,7 @@ import Testing
   }
 
   @Test func `are not walked further than to the one that is opened and a little beyond`() throws {
-    let file = TIFFFile(pages: (0..<600).map { _ in Self.page(8, 8) })
+    let file = TIFFBuilder(pages: (0..<600).map { _ in Self.page(8, 8) })
     let pages = try pages(file)
     #expect(pages.page(100) != nil && pages.count.known == 101)
     pages.lookAhead(from: 100)

@@ -1,11 +1,11 @@
 import CCodecs
 import OverscrollBase
-import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 /// A cell of the table in FORMATS.md: a file that has what the column names, and what proves the text.
 private struct Cell: CustomTestStringConvertible, Sendable {
@@ -100,16 +100,16 @@ extension Cell {
       "TIFF", own, "curves, primaries, EXIF", "a.tif", .source("TIFF's curves and primaries"),
       "convert @in.ppm @a.tif"),
     Cell("TIFF", depth, "to 64 bits", "a.tif", .depth(64)) { programs, name in
-      var page = TIFFFile.Page(size: size) { x, _, _ in (Double(x) / 40).bitPattern }
+      var page = TIFFBuilder.Page(size: size) { x, _, _ in (Double(x) / 40).bitPattern }
       (page.photometric, page.samples, page.bits, page.format) = (1, 1, 64, 3)
-      _ = programs.folder.write(TIFFFile(pages: [page]).bytes, to: name)
+      _ = programs.folder.write(TIFFBuilder(pages: [page]).bytes, to: name)
     },
     Cell("TIFF", turn, "tag", "turned.tif", .turned),
     Cell("TIFF", alpha, "applied", "a.tif", .translucent, "convert @in.ppm \(clear) @a.tif"),
     Cell("TIFF", noData, "GDAL_NODATA, found", "a.tif", .hole) { programs, name in
-      var page = TIFFFile.Page(size: size) { x, y, _ in x < 20 ? 7 : UInt64(100 + x + y) }
+      var page = TIFFBuilder.Page(size: size) { x, y, _ in x < 20 ? 7 : UInt64(100 + x + y) }
       (page.photometric, page.samples, page.noData) = (1, 1, "7")
-      _ = programs.folder.write(TIFFFile(pages: [page]).bytes, to: name)
+      _ = programs.folder.write(TIFFBuilder(pages: [page]).bytes, to: name)
     },
     Cell("TIFF", pages, "pages", "a.tif", .pages(2), "convert @in.ppm @in.ppm @a.tif"),
     Cell(

@@ -4,6 +4,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `A picture of a high dynamic range` {
   private let folder = ScratchFolder()
@@ -134,11 +135,11 @@ import Testing
   }
 
   private func float(_ values: [[Float]], isPlanar: Bool = false) throws -> any ImageSource {
-    var page = TIFFFile.Page(size: PixelSize(width: values.count, height: 1)) { x, _, channel in
+    var page = TIFFBuilder.Page(size: PixelSize(width: values.count, height: 1)) { x, _, channel in
       UInt64(values[x][channel].bitPattern)
     }
     (page.bits, page.format, page.isPlanar) = (32, 3, isPlanar)
-    return try ImageFile.open(folder.write(TIFFFile(pages: [page]).bytes, to: "f.tif"))
+    return try ImageFile.open(folder.write(TIFFBuilder(pages: [page]).bytes, to: "f.tif"))
   }
 
   @Test(arguments: [false, true]) func `in floating point is light of which white is 1`(

@@ -28,7 +28,7 @@ import Testing
     let sampling = Self.samplings[number / 2 % Self.samplings.count]
     var random = SplitMix64(seed: UInt64(number))
     let rows = (0..<size.height).map { _ in
-      (0..<size.width * sampling.count).map { _ in UInt8.random(in: 0...255, using: &random) }
+      random.bytes(size.width * sampling.count)
     }
     var file = JPEGFile(size: size, rows: rows)
     file.components = Int32(sampling.count)
@@ -144,7 +144,7 @@ import Testing
       free = (free - count) * 2
     }
     let total = counts.reduce(0) { $0 + Int($1) }
-    let symbols = (0..<total).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let symbols = random.bytes(total)
     return HuffmanTable(counts: counts, symbols: symbols)
   }
 }

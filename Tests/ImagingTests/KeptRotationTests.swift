@@ -1,11 +1,11 @@
 import Glibc
 import OverscrollBase
-import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `A rotation that is kept in the file` {
   private let folder = ScratchFolder()
@@ -337,8 +337,8 @@ import Testing
     try check(.turnedLeft, path)
   }
 
-  private static func page(_ orientation: Int, _ color: UInt64) -> TIFFFile.Page {
-    TIFFFile.Page(size: size, orientation: orientation) { x, y, channel in
+  private static func page(_ orientation: Int, _ color: UInt64) -> TIFFBuilder.Page {
+    TIFFBuilder.Page(size: size, orientation: orientation) { x, y, channel in
       UInt64(x * 5 + y * 3) + UInt64(channel) * color
     }
   }
@@ -346,14 +346,14 @@ import Testing
   @Test(arguments: [false, true], [false, true])
   func `is that of a TIFF file`(isBig: Bool, isBigEndian: Bool) throws {
     for orientation in [1, 6] {
-      let file = TIFFFile(
+      let file = TIFFBuilder(
         pages: [Self.page(orientation, 9)], isBig: isBig, isBigEndian: isBigEndian)
       try check(.turnedRight, folder.write(file.bytes, to: "p.tif"))
     }
   }
 
   /// A TIFF file whose tags of orientation have another number, which no one knows.
-  private func withoutOrientation(_ file: TIFFFile) -> String {
+  private func withoutOrientation(_ file: TIFFBuilder) -> String {
     var bytes = file.bytes
     let tag: [UInt8] = file.isBigEndian ? [0x01, 0x12, 0, 3] : [0x12, 0x01, 3, 0]
     let other: [UInt8] = file.isBigEndian ? [0x01, 0x0F, 0, 3] : [0x0F, 0x01, 3, 0]
@@ -365,13 +365,13 @@ import Testing
 
   @Test(arguments: [false, true], [false, true])
   func `is added to a TIFF file without an orientation`(isBig: Bool, isBigEndian: Bool) throws {
-    let file = TIFFFile(pages: [Self.page(1, 9)], isBig: isBig, isBigEndian: isBigEndian)
+    let file = TIFFBuilder(pages: [Self.page(1, 9)], isBig: isBig, isBigEndian: isBigEndian)
     try check(.turnedRight, withoutOrientation(file))
   }
 
   @Test(arguments: [0, 1, 2], [false, true])
   func `is that of the page that is shown`(page: Int, hasOrientation: Bool) throws {
-    let file = TIFFFile(pages: [Self.page(1, 9), Self.page(1, 20), Self.page(1, 31)])
+    let file = TIFFBuilder(pages: [Self.page(1, 9), Self.page(1, 20), Self.page(1, 31)])
     let path =
       hasOrientation ? folder.write(file.bytes, to: "p.tif") : withoutOrientation(file)
     let old = ScratchFolder.read(path)
@@ -400,8 +400,8 @@ import Testing
       ),
       ("p.png", "PNG", ScratchFolder.read(folder.file("p.png"))),
       ("p.webp", "WebP", WebPFile(picture: Self.picture, exif: block).bytes),
-      ("p.tif", "TIFF", TIFFFile(pages: pages).bytes),
-      ("b.tif", "BigTIFF", TIFFFile(pages: pages, isBig: true, isBigEndian: true).bytes),
+      ("p.tif", "TIFF", TIFFBuilder(pages: pages).bytes),
+      ("b.tif", "BigTIFF", TIFFBuilder(pages: pages, isBig: true, isBigEndian: true).bytes),
     ]
   }
 

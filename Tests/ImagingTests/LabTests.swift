@@ -3,6 +3,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `A TIFF file in Lab` {
   private let folder = ScratchFolder()
@@ -52,8 +53,8 @@ import Testing
       scale: (255, 255.0 / 170, 255.0 / 200), zero: (128, 96)),
   ]
 
-  private func decode(_ page: TIFFFile.Page, isBigEndian: Bool = false) throws -> Decoded {
-    let file = TIFFFile(pages: [page], isBigEndian: isBigEndian)
+  private func decode(_ page: TIFFBuilder.Page, isBigEndian: Bool = false) throws -> Decoded {
+    let file = TIFFBuilder(pages: [page], isBigEndian: isBigEndian)
     return try Decoded(folder.write(file.bytes, to: "a\(UInt32.random(in: 0 ... .max))"))
   }
 
@@ -86,7 +87,7 @@ import Testing
   func `has the colors of the formulae`(coding: Coding, isPlanar: Bool) throws {
     let numbers = Self.colors.map { color in (0..<3).map { coding.number(color[$0], $0) } }
     let size = PixelSize(width: numbers.count, height: 1)
-    var page = TIFFFile.Page(size: size) { x, _, channel in
+    var page = TIFFBuilder.Page(size: size) { x, _, channel in
       UInt64(bitPattern: Int64(numbers[x][channel])) & (1 << UInt64(coding.bits) - 1)
     }
     (page.photometric, page.bits, page.format) = (coding.photometric, coding.bits, coding.format)
@@ -107,7 +108,7 @@ import Testing
     throws
   {
     let colors = Self.colors
-    var page = TIFFFile.Page(size: PixelSize(width: colors.count, height: 1)) { x, _, channel in
+    var page = TIFFBuilder.Page(size: PixelSize(width: colors.count, height: 1)) { x, _, channel in
       let value = colors[x][channel]
       return bits == 32 ? UInt64(Float(value).bitPattern) : value.bitPattern
     }
@@ -119,7 +120,7 @@ import Testing
 
   @Test func `in floating point without a valid value shows some color`() throws {
     let values: [Float] = [.nan, .infinity, -.infinity, 1e30, -1e30, .leastNonzeroMagnitude]
-    var page = TIFFFile.Page(size: PixelSize(width: 36, height: 1)) { x, _, channel in
+    var page = TIFFBuilder.Page(size: PixelSize(width: 36, height: 1)) { x, _, channel in
       UInt64(values[(channel == 0 ? x : x / 6) % 6].bitPattern)
     }
     (page.photometric, page.bits, page.format) = (8, 32, 3)
@@ -130,7 +131,7 @@ import Testing
     let colors = Self.colors.filter {
       $0[1] == 0 || ColorFormulae.isWithin(ColorFormulae.light($0[0], $0[1], $0[2], isD65: true))
     }
-    var page = TIFFFile.Page(size: PixelSize(width: colors.count, height: 1)) { x, _, channel in
+    var page = TIFFBuilder.Page(size: PixelSize(width: colors.count, height: 1)) { x, _, channel in
       UInt64(Float(colors[x][channel]).bitPattern)
     }
     (page.photometric, page.bits, page.format) = (8, 32, 3)
@@ -145,7 +146,7 @@ import Testing
   }
 
   @Test func `may have alpha, or L* alone`() throws {
-    var page = TIFFFile.Page(size: PixelSize(width: 2, height: 1)) { x, _, channel in
+    var page = TIFFBuilder.Page(size: PixelSize(width: 2, height: 1)) { x, _, channel in
       [255, 0, 0, x == 0 ? 255 : 51][channel]
     }
     (page.photometric, page.samples, page.extraSamples) = (8, 4, [2])

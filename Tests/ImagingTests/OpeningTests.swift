@@ -3,6 +3,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `Opening a file` {
   private let folder = ScratchFolder()
@@ -141,8 +142,8 @@ import Testing
   }
 
   @Test func `in TIFF is named by its compression`() throws {
-    var bytes = TIFFFile(pages: [
-      TIFFFile.Page(size: PixelSize(width: 4, height: 4)) { _, _, _ in 9 }
+    var bytes = TIFFBuilder(pages: [
+      TIFFBuilder.Page(size: PixelSize(width: 4, height: 4)) { _, _, _ in 9 }
     ]).bytes
     let entry = try #require(
       bytes.indices.dropLast(12).first { Array(bytes[$0..<$0 + 8]) == [3, 1, 3, 0, 1, 0, 0, 0] })

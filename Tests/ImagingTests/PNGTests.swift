@@ -121,7 +121,7 @@ import Testing
     let size = PixelSize(width: 400, height: 600)
     var random = SplitMix64(seed: 2)
     let rows = (0..<size.height).map { _ in
-      (0..<size.width * 3).map { _ in UInt8.random(in: 0...255, using: &random) }
+      random.bytes(size.width * 3)
     }
     let path = folder.file("whole")
     PNGFile(size: size, rows: rows).write(to: path)

@@ -4,14 +4,15 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `The scale of a picture's pixels` {
   private let folder = ScratchFolder()
 
   private func page(
     _ tags: [(Int, Int, [Int])], _ description: String = ""
-  ) -> TIFFFile.Page {
-    var page = TIFFFile.Page(size: PixelSize(width: 8, height: 6)) { x, _, _ in UInt64(x) }
+  ) -> TIFFBuilder.Page {
+    var page = TIFFBuilder.Page(size: PixelSize(width: 8, height: 6)) { x, _, _ in UInt64(x) }
     page.tags = tags
     if !description.isEmpty { page.tags.append((270, 2, (description.utf8 + [0]).map { Int($0) })) }
     return page
@@ -20,7 +21,7 @@ import Testing
   private func scale(
     _ tags: [(Int, Int, [Int])], _ description: String = "", isBigEndian: Bool = false
   ) -> PixelScale? {
-    let file = TIFFFile(pages: [page(tags, description)], isBigEndian: isBigEndian)
+    let file = TIFFBuilder(pages: [page(tags, description)], isBigEndian: isBigEndian)
     return PictureMetadata(of: FilePath(folder.write(file.bytes, to: "a.tif"))).scale
   }
 

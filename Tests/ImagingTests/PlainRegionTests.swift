@@ -4,6 +4,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 /// A file whose pixels are stored as they are, in rows or in tiles, and a picture in it.
 private struct PlainFile: CustomTestStringConvertible {
@@ -12,7 +13,7 @@ private struct PlainFile: CustomTestStringConvertible {
 
   private static func noise(_ count: Int) -> [UInt8] {
     var random = SplitMix64(seed: UInt64(count))
-    return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next() >> 24) }
+    return random.bytes(count)
   }
 
   private static func pnm(_ name: String, bits: Int, _ header: String) -> PlainFile {
@@ -38,16 +39,16 @@ private struct PlainFile: CustomTestStringConvertible {
 
   private static func tiff(
     _ name: String, isBigEndian: Bool = false,
-    _ change: @escaping @Sendable (inout TIFFFile.Page) -> Void
+    _ change: @escaping @Sendable (inout TIFFBuilder.Page) -> Void
   ) -> PlainFile {
     PlainFile(testDescription: name) { size in
-      var page = TIFFFile.Page(size: size, rowsPerStrip: 7) { x, y, channel in
+      var page = TIFFBuilder.Page(size: size, rowsPerStrip: 7) { x, y, channel in
         UInt64(truncatingIfNeeded: (x &* 73 ^ y &* 151 ^ channel &* 29) &* 0x9E37)
       }
       change(&page)
       let (sample, bits) = (page.sample, page.bits)
       page.sample = { sample($0, $1, $2) & (1 << UInt64(bits) - 1) }
-      return TIFFFile(pages: [page], isBigEndian: isBigEndian).bytes
+      return TIFFBuilder(pages: [page], isBigEndian: isBigEndian).bytes
     }
   }
 
@@ -153,9 +154,9 @@ private struct PlainFile: CustomTestStringConvertible {
   @Test(arguments: [9000, 60_000])
   func `of compressed strips has the same tiles, however wide it is`(width: Int) throws {
     let size = PixelSize(width: width, height: 40)
-    var page = TIFFFile.Page(size: size) { x, y, _ in UInt64((x * 7 + y * 31) % 256) }
+    var page = TIFFBuilder.Page(size: size) { x, y, _ in UInt64((x * 7 + y * 31) % 256) }
     (page.photometric, page.samples, page.usesPackBits, page.rowsPerStrip) = (1, 1, true, 3)
-    let path = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+    let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
     guard case .rows(let rows) = try ImageFile.open(path).access else { return }
     let decoder = try #require(rows.regionDecoder())
     let whole = Decoded(rows)

@@ -4,6 +4,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `A picture whose samples are written as they are` {
   private let folder = ScratchFolder()
@@ -42,8 +43,8 @@ import Testing
     }()
   }
 
-  private func page(_ layout: Layout) -> TIFFFile.Page {
-    var page = TIFFFile.Page(size: Self.size) { x, y, channel in
+  private func page(_ layout: Layout) -> TIFFBuilder.Page {
+    var page = TIFFBuilder.Page(size: Self.size) { x, y, channel in
       // Numbers with all of their bits, also where they are floating.
       var random = SplitMix64(seed: UInt64(x + 1000 * y + 1_000_000 * channel))
       let number = random.next()
@@ -96,7 +97,7 @@ import Testing
   @Test(arguments: Layout.all)
   func `is read back to the last bit, in any layout and any part`(layout: Layout) throws {
     var random = SplitMix64(seed: UInt64(layout.bits * 100 + layout.samples))
-    let file = TIFFFile(pages: [page(layout)], isBigEndian: layout.isBigEndian)
+    let file = TIFFBuilder(pages: [page(layout)], isBigEndian: layout.isBigEndian)
     _ = folder.write(file.bytes, to: "a.tif")
     let source = try ImageFile.open(folder.file("a.tif"))
     let shown = source.info.size
@@ -147,7 +148,7 @@ import Testing
       (33550, 12, doubles([30, 20, 0])), (33922, 12, doubles([2, 1, 0, 500_000, 4_000_000, 0])),
       (34735, 3, [1, 1, 0, 1, 3072, 0, 1, 32633]),
     ]
-    _ = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+    _ = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
     #expect(
       try write("a.tif", PixelRect(x: 10, y: 6, width: 20, height: 9), to: "b.tif") == .complete)
     let (whole, part) = (
@@ -166,7 +167,7 @@ import Testing
       (34264, 12, doubles([2, 1, 0, 100, 0.5, -3, 0, 200, 0, 0, 0, 0, 0, 0, 0, 1])),
       (34735, 3, [1, 1, 0, 1, 3072, 0, 1, 32633]),
     ]
-    _ = folder.write(TIFFFile(pages: [page], isBigEndian: true).bytes, to: "c.tif")
+    _ = folder.write(TIFFBuilder(pages: [page], isBigEndian: true).bytes, to: "c.tif")
     #expect(
       try write("c.tif", PixelRect(x: 10, y: 6, width: 20, height: 9), to: "d.tif") == .complete)
     let matrix = try #require(PictureMetadata(of: FilePath(folder.file("d.tif"))).scale?.map)
@@ -175,7 +176,7 @@ import Testing
   }
 
   @Test func `lies where a world file beside it says`() throws {
-    _ = folder.write(TIFFFile(pages: [page(Layout(bits: 8))]).bytes, to: "a.tif")
+    _ = folder.write(TIFFBuilder(pages: [page(Layout(bits: 8))]).bytes, to: "a.tif")
     let part = PixelRect(x: 10, y: 6, width: 20, height: 9)
     for (numbers, unit) in [
       ("10\n0\n0\n-20\n500005\n4648990\n", ""), ("0.5\n0\n0\n-0.25\n8.25\n47.875\n", "°"),
@@ -205,7 +206,7 @@ import Testing
       (33550, 12, doubles([30, 20, 0])), (33922, 12, doubles([0, 0, 0, 500_000, 4_000_000, 0])),
       (34735, 3, [1, 1, 0, 2, 1024, 0, 1, 1, 3072, 0, 1, 32633]),
     ]
-    _ = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+    _ = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
     let found = try #require(scale("a.tif"))
     #expect(try write("a.tif", to: "b.tif", scale: found) == .complete)
     #expect(scale("b.tif") == found && found.map?.unit == "m")
@@ -222,7 +223,7 @@ import Testing
       (270, 2, (description.utf8 + [0]).map { Int($0) }), (282, 5, [1 << 32 | 4]),
       (283, 5, [1 << 32 | 4]), (296, 3, [1]),
     ]
-    _ = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+    _ = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
     let found = try #require(scale("a.tif"))
     for name in ["b.tif", "b.png"] {
       #expect(try write("a.tif", to: name, scale: found) == .complete)
@@ -235,7 +236,7 @@ import Testing
     var page = page(Layout())
     page.profile = Profiles.wide
     page.tags = [(282, 5, [1 << 32 | 300]), (283, 5, [1 << 32 | 300]), (296, 3, [2])]
-    _ = folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif")
+    _ = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
     for name in ["b.tif", "b.png"] {
       #expect(try write("a.tif", to: name) == .complete)
       let bytes = try FileBytes(ImageFile.examine(FilePath(folder.file(name))).0)
@@ -253,7 +254,7 @@ import Testing
   private func pixels(_ name: String) throws -> [UInt32] { try others.decode(name).pixels }
 
   @Test func `is turned by saying so`() throws {
-    _ = folder.write(TIFFFile(pages: [page(Layout())]).bytes, to: "a.tif")
+    _ = folder.write(TIFFBuilder(pages: [page(Layout())]).bytes, to: "a.tif")
     let turn = Orientation.turnedRight
     let part = PixelRect(x: 3, y: 5, width: 31, height: 40)
     #expect(try write("a.tif", part, to: "b.tif", turn: turn) == .complete)
@@ -282,7 +283,7 @@ import Testing
       "a.tif": Layout(), "f.tif": Layout(bits: 32, format: 3), "s.tif": Layout(samples: 7),
     ]
     for (name, layout) in layouts {
-      _ = folder.write(TIFFFile(pages: [page(layout)]).bytes, to: name)
+      _ = folder.write(TIFFBuilder(pages: [page(layout)]).bytes, to: name)
     }
     _ = folder.write(Array("P6 1 1 255 abc".utf8), to: "p.ppm")
     let error = #expect(throws: ImagingError.self) { try write(name, to: output) }
@@ -291,7 +292,7 @@ import Testing
   }
 
   @Test func `is not written where it is damaged`() throws {
-    var bytes = TIFFFile(pages: [page(Layout(isTiled: true))]).bytes
+    var bytes = TIFFBuilder(pages: [page(Layout(isTiled: true))]).bytes
     _ = folder.write(bytes, to: "a.tif")
     #expect(try write("a.tif", to: "b.tif") == .complete)
     // The offsets of the tiles, of which the first is said to lie behind the file.

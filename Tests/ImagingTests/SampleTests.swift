@@ -44,7 +44,8 @@ struct SampleFiles {
     var bytes = Array("P6\n\(Self.size.width) \(Self.size.height)\n65535\n".utf8)
     for _ in 0..<3 * (Self.size.area ?? 0) {
       let value = Int.random(in: black...white, using: &random)
-      bytes += [UInt8(value >> 8), UInt8(value & 0xFF)]
+      bytes.append(UInt8(value >> 8))
+      bytes.append(UInt8(value & 0xFF))
     }
     _ = folder.write(bytes, to: "in.ppm")
     try others.run("vips copy @in.ppm @in.v")
@@ -174,7 +175,7 @@ struct SampleFiles {
     var random = SplitMix64(seed: 3)
     let (width, height) = (1000, 1000)
     var bytes = Array("P6\n\(width) \(height)\n65535\n".utf8)
-    let noise = (0..<6 * width).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let noise = random.bytes(6 * width)
     // Each row is the noise, begun at another place.
     for y in 0..<height { bytes += noise[(y % 997)...] + noise[..<(y % 997)] }
     let rows = ScratchFolder.read(folder.write(bytes, to: "in.ppm")).suffix(6 * width * height)

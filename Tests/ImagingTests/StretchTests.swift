@@ -4,6 +4,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `A picture that would show little` {
   private let folder = ScratchFolder()
@@ -68,10 +69,10 @@ import Testing
       let head = Array("P5 \(size.width) \(size.height) 65535\n".utf8)
       return folder.write(head + (0..<size.height).flatMap(bytes), to: kind.name)
     }
-    var page = TIFFFile.Page(size: size) { x, y, _ in bits(value(x, y), kind) }
+    var page = TIFFBuilder.Page(size: size) { x, y, _ in bits(value(x, y), kind) }
     (page.photometric, page.samples, page.bits, page.format) = (1, 1, kind.bits, format)
     page.noData = noData
-    return folder.write(TIFFFile(pages: [page]).bytes, to: kind.name)
+    return folder.write(TIFFBuilder(pages: [page]).bytes, to: kind.name)
   }
 
   private func open(_ path: String, _ tone: Tone = .asNeeded) throws -> any ImageSource {
@@ -156,10 +157,10 @@ import Testing
   }
 
   @Test func `is shown as it is if the file defines its colors`() throws {
-    var page = TIFFFile.Page(size: Self.size) { x, y, _ in UInt64(x + y) }
+    var page = TIFFBuilder.Page(size: Self.size) { x, y, _ in UInt64(x + y) }
     (page.photometric, page.samples, page.bits) = (1, 1, 16)
     page.profile = Profiles.linearGrey
-    let path = folder.write(TIFFFile(pages: [page]).bytes, to: "icc.tif")
+    let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "icc.tif")
     #expect(try open(path).info.tone == nil)
     let rows = (0..<Self.size.height).map { y in
       (0..<Self.size.width).flatMap { x -> [UInt8] in [0, UInt8(x + y)] }
@@ -174,18 +175,18 @@ import Testing
   }
 
   @Test func `has the range of the first page on all pages like it`() throws {
-    func page(_ bits: Int, _ scale: Int) -> TIFFFile.Page {
-      var page = TIFFFile.Page(size: Self.size) { x, y, _ in UInt64(scale * (1 + x + y)) }
+    func page(_ bits: Int, _ scale: Int) -> TIFFBuilder.Page {
+      var page = TIFFBuilder.Page(size: Self.size) { x, y, _ in UInt64(scale * (1 + x + y)) }
       (page.photometric, page.samples, page.bits) = (1, 1, bits)
       return page
     }
-    let file = TIFFFile(pages: [page(16, 10), page(16, 30), page(32, 1)])
+    let file = TIFFBuilder(pages: [page(16, 10), page(16, 30), page(32, 1)])
     let path = folder.write(file.bytes, to: "stack.tif")
     let first = try #require(try open(path).info.tone)
     #expect(try ImageFile.open(FilePath(path), page: 1).info.tone == first)
     #expect(try ImageFile.open(FilePath(path), page: 2).info.tone != first)
     // The full range of the first page counts as well.
-    let bright = TIFFFile(pages: [page(16, 600), page(16, 30)])
+    let bright = TIFFBuilder(pages: [page(16, 600), page(16, 30)])
     let other = folder.write(bright.bytes, to: "bright.tif")
     #expect(try ImageFile.open(FilePath(other), page: 1).info.tone == nil)
     #expect(try ImageFile.open(other).info.tone == nil)
@@ -216,8 +217,8 @@ import Testing
     let size =
       layout == "large strips"
       ? PixelSize(width: 3000, height: 1500) : PixelSize(width: 300, height: 200)
-    func page(_ size: PixelSize, isMask: Bool, isReduced: Bool = false) -> TIFFFile.Page {
-      var page = TIFFFile.Page(size: size) { x, y, _ in
+    func page(_ size: PixelSize, isMask: Bool, isReduced: Bool = false) -> TIFFBuilder.Page {
+      var page = TIFFBuilder.Page(size: size) { x, y, _ in
         isMask ? (x < size.width / 2 ? 0 : 1) : UInt64(x < size.width / 2 ? 9 : 1000 + x)
       }
       (page.photometric, page.samples, page.bits) = isMask ? (4, 1, 1) : (1, 1, 16)
@@ -233,7 +234,7 @@ import Testing
         page(half, isMask: false, isReduced: true), page(half, isMask: true, isReduced: true),
       ]
     }
-    let source = try open(folder.write(TIFFFile(pages: pages).bytes, to: "mask.tif"))
+    let source = try open(folder.write(TIFFBuilder(pages: pages).bytes, to: "mask.tif"))
     if layout == "levels" {
       guard case .tiles = source.access else {
         Issue.record("no tiles")

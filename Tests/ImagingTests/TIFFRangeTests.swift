@@ -2,20 +2,21 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `Whole numbers in a TIFF file with room for more` {
   private let folder = ScratchFolder()
 
-  private func open(_ pages: [TIFFFile.Page]) throws -> any ImageSource {
-    let file = TIFFFile(pages: pages)
+  private func open(_ pages: [TIFFBuilder.Page]) throws -> any ImageSource {
+    let file = TIFFBuilder(pages: pages)
     return try ImageFile.open(folder.write(file.bytes, to: "a\(UInt32.random(in: 0 ... .max))"))
   }
 
   private func page(
     _ size: PixelSize, bits: Int = 32, isSigned: Bool = false, _ value: @escaping (Int, Int) -> Int
-  ) -> TIFFFile.Page {
+  ) -> TIFFBuilder.Page {
     let mask = UInt64.max >> UInt64(64 - bits)
-    var page = TIFFFile.Page(size: size) { x, y, _ in
+    var page = TIFFBuilder.Page(size: size) { x, y, _ in
       UInt64(bitPattern: Int64(value(x, y))) & mask
     }
     (page.photometric, page.samples, page.bits, page.format) = (1, 1, bits, isSigned ? 2 : 1)
@@ -59,7 +60,7 @@ import Testing
     let source = try open([page])
     #expect(greys(source) == [64, 96, 128, 159, 191])
     #expect(source.info.color == "gray, black at -20, white at 60")
-    var floating = TIFFFile.Page(size: Self.row) { x, _, _ in UInt64(Float(x * 10).bitPattern) }
+    var floating = TIFFBuilder.Page(size: Self.row) { x, _, _ in UInt64(Float(x * 10).bitPattern) }
     (floating.photometric, floating.samples, floating.bits, floating.format) = (1, 1, 32, 3)
     floating.range = [-20, 60]
     let fractions = try open([floating])
@@ -93,7 +94,7 @@ import Testing
     #expect(decoded.error == nil && decoded[299, 199] & 0xFF == 255 && decoded[0, 0] & 0xFF == 0)
     let coarse = decoded.tiles[TileKey(level: 1, column: 0, row: 0)]
     #expect(coarse.map { $0[149, 99] & 0xFF } == 255)
-    var colors = TIFFFile.Page(size: Self.row) { x, _, channel in UInt64(x * 10 + channel * 20) }
+    var colors = TIFFBuilder.Page(size: Self.row) { x, _, channel in UInt64(x * 10 + channel * 20) }
     (colors.bits, colors.isPlanar) = (32, true)
     let planes = try open([colors])
     #expect(planes.info.tone == 0...80)
@@ -118,7 +119,7 @@ import Testing
   @Test func `are not sampled in tiles beyond the limits`() throws {
     var page = page(Self.row) { x, _ in x }
     page.tile = PixelSize(width: 16, height: 16)
-    var bytes = TIFFFile(pages: [page]).bytes
+    var bytes = TIFFBuilder(pages: [page]).bytes
     for tag in [322, 323] as [UInt16] {
       let entry = [UInt8(tag & 0xFF), UInt8(tag >> 8), 4, 0, 1, 0, 0, 0, 16, 0]
       let place = try #require(
@@ -131,7 +132,7 @@ import Testing
   }
 
   @Test func `do not count where they are transparent`() throws {
-    var page = TIFFFile.Page(size: Self.row) { x, _, channel in
+    var page = TIFFBuilder.Page(size: Self.row) { x, _, channel in
       channel == 0 ? UInt64(10 * x) : x == 0 ? 0 : UInt64(UInt32.max)
     }
     (page.photometric, page.samples, page.bits) = (1, 2, 32)

@@ -5,16 +5,17 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `A TIFF file` {
   private let folder = ScratchFolder()
 
-  private func open(_ file: TIFFFile) throws -> any ImageSource {
+  private func open(_ file: TIFFBuilder) throws -> any ImageSource {
     try ImageFile.open(folder.write(file.bytes, to: "a\(UInt32.random(in: 0 ... .max))"))
   }
 
-  private func decode(_ page: TIFFFile.Page) throws -> Decoded {
-    Decoded(try open(TIFFFile(pages: [page])))
+  private func decode(_ page: TIFFBuilder.Page) throws -> Decoded {
+    Decoded(try open(TIFFBuilder(pages: [page])))
   }
 
   private static func noise(_ width: Int, _ height: Int, hasAlpha: Bool = false)
@@ -26,8 +27,8 @@ import Testing
   }
 
   /// A page of eight bits a channel that shows a picture.
-  private static func page(_ picture: ReferencePicture) -> TIFFFile.Page {
-    TIFFFile.Page(size: picture.size) { x, y, channel in
+  private static func page(_ picture: ReferencePicture) -> TIFFBuilder.Page {
+    TIFFBuilder.Page(size: picture.size) { x, y, channel in
       UInt64(picture[x, y] >> (16 - 8 * UInt32(channel)) & 0xFF)
     }
   }
@@ -57,7 +58,7 @@ import Testing
     page.rowsPerStrip = 7
     page.usesPackBits = true
     for (isBig, isBigEndian) in [(false, false), (false, true), (true, false), (true, true)] {
-      let file = TIFFFile(pages: [page], isBig: isBig, isBigEndian: isBigEndian)
+      let file = TIFFBuilder(pages: [page], isBig: isBig, isBigEndian: isBigEndian)
       let decoded = Decoded(try open(file))
       Self.expectAll(decoded, picture)
       #expect(decoded.info.format == (isBig ? "BigTIFF" : "TIFF"))
@@ -73,7 +74,7 @@ import Testing
     var page = Self.page(Self.noise(261, 300))
     page.rowsPerStrip = rows
     for isBig in [false, true] {
-      let info = try open(TIFFFile(pages: [page], isBig: isBig)).info
+      let info = try open(TIFFBuilder(pages: [page], isBig: isBig)).info
       #expect(info.layout == "\(layout), uncompressed")
     }
   }
@@ -92,7 +93,7 @@ import Testing
     var half = Self.page(picture.halved)
     half.tile = page.tile
     half.isReduced = true
-    let source = try open(TIFFFile(pages: [page, half]))
+    let source = try open(TIFFBuilder(pages: [page, half]))
     guard case .tiles = source.access else {
       Issue.record("no random access")
       return
@@ -113,7 +114,7 @@ import Testing
     var page = Self.page(picture)
     (page.orientation, page.orientationType) = (6, type)
     for isBigEndian in [false, true] {
-      let file = TIFFFile(pages: [page], isBig: type >= 16, isBigEndian: isBigEndian)
+      let file = TIFFBuilder(pages: [page], isBig: type >= 16, isBigEndian: isBigEndian)
       let decoded = Decoded(try open(file))
       #expect(decoded.info.orientation.rawValue == 6)
       #expect(decoded.pixels == picture.oriented(decoded.info.orientation).pixels)
@@ -127,7 +128,7 @@ import Testing
     var page = Self.page(picture)
     page.orientation = number
     page.tile = PixelSize(width: 48, height: 80)
-    let path = folder.write(TIFFFile(pages: [page]).bytes, to: "whole\(number)")
+    let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "whole\(number)")
     let (source, limits) = (try ImageFile.open(path), ImageLimits())
     let file = try ImageFile.examine(FilePath(path)).0
     let handle = try TIFFHandle(file, limits: limits)
@@ -145,13 +146,13 @@ import Testing
     page.tile = PixelSize(width: 64, height: 64)
     let sizes = [PixelSize(width: 300, height: 150), PixelSize(width: 150, height: 75)]
     let levels = sizes.enumerated().map { index, size in
-      var level = TIFFFile.Page(size: size) { _, _, _ in UInt64(100 + index) }
+      var level = TIFFBuilder.Page(size: size) { _, _, _ in UInt64(100 + index) }
       level.isReduced = true
       return level
     }
     var nested = page
     nested.subpages = levels
-    for file in [TIFFFile(pages: [page] + levels), TIFFFile(pages: [nested], isBig: true)] {
+    for file in [TIFFBuilder(pages: [page] + levels), TIFFBuilder(pages: [nested], isBig: true)] {
       let decoded = Decoded(try open(file))
       #expect(decoded.error == nil && decoded.info.layout.contains("3 levels in the file"))
       for (key, tile) in decoded.tiles where key.level > 0 {
@@ -164,8 +165,9 @@ import Testing
   }
 
   /// A page of one gray, in tiles.
-  private static func plain(_ gray: UInt64, _ size: PixelSize, isReduced: Bool) -> TIFFFile.Page {
-    var page = TIFFFile.Page(size: size) { _, _, _ in gray }
+  private static func plain(_ gray: UInt64, _ size: PixelSize, isReduced: Bool) -> TIFFBuilder.Page
+  {
+    var page = TIFFBuilder.Page(size: size) { _, _, _ in gray }
     (page.tile, page.isReduced) = (PixelSize(width: 64, height: 64), isReduced)
     return page
   }
@@ -175,10 +177,10 @@ import Testing
   }
 
   @Test func `has levels from the file of overviews beside it, which is no link`() throws {
-    let file = TIFFFile(pages: [
+    let file = TIFFBuilder(pages: [
       Self.plain(10, PixelSize(width: 601, height: 301), isReduced: false)
     ])
-    let overviews = TIFFFile(
+    let overviews = TIFFBuilder(
       pages: [
         Self.plain(100, PixelSize(width: 301, height: 151), isReduced: true),
         Self.plain(101, PixelSize(width: 151, height: 76), isReduced: true),
@@ -218,7 +220,7 @@ import Testing
   @Test func `begins with the levels that it has where the coarsest of them is large`() throws {
     var page = Self.plain(10, PixelSize(width: 8400, height: 96), isReduced: false)
     page.subpages = [Self.plain(100, PixelSize(width: 4200, height: 48), isReduced: true)]
-    let source = try open(TIFFFile(pages: [page]))
+    let source = try open(TIFFBuilder(pages: [page]))
     guard case .rows(let rows) = source.access, let regions = rows.regionDecoder() else {
       Issue.record("no regions")
       return
@@ -236,7 +238,7 @@ import Testing
   @Test func `that is a document of many pages shows the first one`() throws {
     let page = Self.page(Self.noise(40, 30))
     let other = Self.page(Self.noise(20, 15))
-    let source = try open(TIFFFile(pages: [page, other]))
+    let source = try open(TIFFBuilder(pages: [page, other]))
     guard case .rows = source.access else {
       Issue.record("a page was taken for a level")
       return
@@ -248,8 +250,8 @@ import Testing
 @Suite struct `The samples of a TIFF file` {
   private let folder = ScratchFolder()
 
-  private func pixels(_ page: TIFFFile.Page, isBigEndian: Bool = false) throws -> [UInt32] {
-    let file = TIFFFile(pages: [page], isBigEndian: isBigEndian)
+  private func pixels(_ page: TIFFBuilder.Page, isBigEndian: Bool = false) throws -> [UInt32] {
+    let file = TIFFBuilder(pages: [page], isBigEndian: isBigEndian)
     var limits = ImageLimits()
     limits.tone = .none
     let path = folder.write(file.bytes, to: "a\(UInt32.random(in: 0 ... .max))")
@@ -259,7 +261,7 @@ import Testing
   /// A row of grays of any depth and format.
   private func greys(_ values: [UInt64], bits: Int, format: Int = 1) throws -> [UInt32] {
     let size = PixelSize(width: values.count, height: 1)
-    var page = TIFFFile.Page(size: size) { x, _, _ in values[x] }
+    var page = TIFFBuilder.Page(size: size) { x, _, _ in values[x] }
     (page.photometric, page.samples, page.bits, page.format) = (1, 1, bits, format)
     return try pixels(page, isBigEndian: bits % 3 == 0).map { $0 & 0xFF }
   }
@@ -294,7 +296,7 @@ import Testing
   }
 
   @Test func `that are white at zero, palette indices or CMYK are converted to RGB`() throws {
-    var page = TIFFFile.Page(size: PixelSize(width: 2, height: 1)) { x, _, _ in UInt64(x) * 255 }
+    var page = TIFFBuilder.Page(size: PixelSize(width: 2, height: 1)) { x, _, _ in UInt64(x) * 255 }
     (page.photometric, page.samples) = (0, 1)
     #expect(try pixels(page) == [0xFFFF_FFFF, 0xFF00_0000])
     page.sample = { x, _, _ in UInt64(x) }
@@ -307,7 +309,7 @@ import Testing
   }
 
   @Test func `with alpha are decoded premultiplied, however they are stored`() throws {
-    var page = TIFFFile.Page(size: PixelSize(width: 1, height: 1)) { _, _, channel in
+    var page = TIFFBuilder.Page(size: PixelSize(width: 1, height: 1)) { _, _, channel in
       [200, 100, 50, 128][channel]
     }
     page.samples = 4
@@ -323,10 +325,10 @@ import Testing
   }
 
   @Test func `of a damaged strip are black, and the rest is shown with an error`() throws {
-    var page = TIFFFile.Page(size: PixelSize(width: 30, height: 90)) { x, y, _ in UInt64(x + y) }
+    var page = TIFFBuilder.Page(size: PixelSize(width: 30, height: 90)) { x, y, _ in UInt64(x + y) }
     page.usesPackBits = true
     page.rowsPerStrip = 30
-    var bytes = TIFFFile(pages: [page]).bytes
+    var bytes = TIFFBuilder(pages: [page]).bytes
     for index in 8 + 5400..<8 + 10800 { bytes[index] = 0x80 }
     let decoded = try Decoded(folder.write(bytes, to: "damaged"))
     #expect(decoded.error?.code == .damaged)
@@ -340,11 +342,11 @@ import Testing
   ) throws {
     let folder = ScratchFolder()
     for (kinds, last, isOpaque) in [([], 0, true), ([], 9, false), ([2], 0, false)] {
-      var page = TIFFFile.Page(size: PixelSize(width: 5, height: 40)) { x, y, channel in
+      var page = TIFFBuilder.Page(size: PixelSize(width: 5, height: 40)) { x, y, channel in
         channel < 3 ? 77 : (x, y) == (4, 39) ? UInt64(last) : 0
       }
       (page.samples, page.isPlanar, page.extraSamples) = (4, isPlanar, kinds)
-      let decoded = try Decoded(folder.write(TIFFFile(pages: [page]).bytes, to: "a.tif"))
+      let decoded = try Decoded(folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif"))
       #expect(decoded.error == nil && decoded.info.hasAlpha == !isOpaque)
       #expect(decoded[0, 0] == (isOpaque ? 0xFF4D_4D4D : 0))
     }

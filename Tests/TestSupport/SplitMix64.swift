@@ -23,6 +23,11 @@ package struct SplitMix64: RandomNumberGenerator {
   /// A whole number from 0 up to but not `count`.
   package mutating func index(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 
+  /// So many bytes of noise.
+  package mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 24) }
+  }
+
   /// True so often, from 0 to 1.
   package mutating func chance(_ part: Double) -> Bool { number(0, 1) < part }
 

@@ -18,7 +18,7 @@ struct ReferencePicture: Equatable {
   ) {
     self.size = size
     pixels = (0..<size.width * size.height).map { _ in
-      let pixel = UInt32.random(in: 0 ... .max, using: &random)
+      let pixel = UInt32(truncatingIfNeeded: random.next())
       return hasAlpha ? PixelRows.premultiplied(pixel) : pixel | 0xFF00_0000
     }
   }
@@ -34,11 +34,16 @@ struct ReferencePicture: Equatable {
     var result: [UInt32] = []
     for y in 0..<half.height {
       for x in 0..<half.width {
-        let four = [(0, 0), (1, 0), (0, 1), (1, 1)].map { self[2 * x + $0.0, 2 * y + $0.1] }
-        result.append(
-          [0, 8, 16, 24].reduce(0) { pixel, shift in
-            pixel | (four.reduce(2) { $0 + ($1 >> shift & 0xFF) } / 4) << shift
-          })
+        let (a, b) = (self[2 * x, 2 * y], self[2 * x + 1, 2 * y])
+        let (c, d) = (self[2 * x, 2 * y + 1], self[2 * x + 1, 2 * y + 1])
+        // Two channels at a time, with room for their sum between them.
+        func mean(_ shift: UInt32) -> UInt32 {
+          let mask: UInt32 = 0x00FF_00FF
+          let above = (a >> shift & mask) + (b >> shift & mask)
+          let below = (c >> shift & mask) + (d >> shift & mask)
+          return ((above + below + 0x0002_0002) >> 2 & mask) << shift
+        }
+        result.append(mean(0) | mean(8))
       }
     }
     return ReferencePicture(size: half, pixels: result)

@@ -1,7 +1,7 @@
-import ScrollGeometry
+internal import ScrollGeometry
 
 /// A TIFF file to be put together by hand, since libtiff's own writing takes variable arguments.
-struct TIFFFile {
+struct TIFFBuilder {
   /// One picture of the file.
   struct Page {
     var size: PixelSize
@@ -132,32 +132,40 @@ struct TIFFFile {
     return planes.flatMap { channels in
       stride(from: 0, to: page.size.height, by: block.height).flatMap { y in
         stride(from: 0, to: page.size.width, by: block.width).map { x in
-          let rows = page.tile == nil ? min(block.height, page.size.height - y) : block.height
-          return (y..<y + rows).flatMap { row($0, x..<x + block.width, channels, page) }
+          let height = page.tile == nil ? min(block.height, page.size.height - y) : block.height
+          return rows(y..<y + height, x..<x + block.width, channels, page)
         }
       }
     }
   }
 
-  private func row(_ y: Int, _ columns: Range<Int>, _ channels: [Int], _ page: Page) -> [UInt8] {
-    var values: [UInt64] = []
-    for x in columns {
-      let isInside = x < page.size.width && y < page.size.height
-      for channel in channels { values.append(isInside ? page.sample(x, y, channel) : 0) }
-    }
-    let raw: [UInt8]
-    switch page.bits {
-    case _ where page.bits % 8 != 0: raw = packed(values, bits: page.bits)
-    case 8: raw = values.map { UInt8($0 & 0xFF) }
-    default: raw = values.flatMap { number(Int(truncatingIfNeeded: $0), page.bits / 8) }
+  /// The bytes of a strip or a tile, each row of which begins with a byte of its own.
+  private func rows(
+    _ rows: Range<Int>, _ columns: Range<Int>, _ channels: [Int], _ page: Page
+  ) -> [UInt8] {
+    let (sample, size, bits) = (page.sample, page.size, page.bits)
+    let mask = UInt64.max >> UInt64(64 - bits)
+    let shifts = (0..<bits / 8).map { UInt64(8 * $0) }
+    let places = isBigEndian ? shifts.reversed() : shifts
+    var raw: [UInt8] = []
+    for y in rows {
+      var (waiting, count) = (UInt64(0), 0)  // bits that are not a byte yet
+      for x in columns {
+        for channel in channels {
+          let value = x < size.width && y < size.height ? sample(x, y, channel) : 0
+          if bits % 8 == 0 {
+            for place in places { raw.append(UInt8(truncatingIfNeeded: value >> place)) }
+            continue
+          }
+          (waiting, count) = (waiting << UInt64(bits) | value & mask, count + bits)
+          while count >= 8 {
+            count -= 8
+            raw.append(UInt8(truncatingIfNeeded: waiting >> UInt64(count)))
+          }
+        }
+      }
+      if count > 0 { raw.append(UInt8(truncatingIfNeeded: waiting << UInt64(8 - count))) }
     }
     return page.usesPackBits ? raw.flatMap { [0, $0] } : raw
-  }
-
-  private func packed(_ values: [UInt64], bits: Int) -> [UInt8] {
-    let all = values.flatMap { value in (0..<bits).map { UInt8(value >> (bits - 1 - $0) & 1) } }
-    return stride(from: 0, to: all.count, by: 8).map { start in
-      (0..<8).reduce(0) { $0 << 1 | (start + $1 < all.count ? all[start + $1] : 0) }
-    }
   }
 }
