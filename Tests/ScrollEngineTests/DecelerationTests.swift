@@ -152,16 +152,6 @@ import Testing
     #expect((resting.y * 2) == (resting.y * 2).rounded())
   }
 
-  @Test func `moves nothing at the release itself`() {
-    let stage = Stage()
-    let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
-    #expect(stage.scrollView.contentOffset.y == 190)
-    stage.window.advance(to: time)
-    #expect(stage.scrollView.contentOffset.y == 190)
-    stage.window.advance(to: time + 1e-4)
-    #expect(stage.scrollView.contentOffset.y > 190)
-  }
-
   @Test func `keeps its velocity when its range changes`() {
     let stage = Stage()
     let time = stage.drag(from: Point(200, 700), by: Point(0, -300))

@@ -184,20 +184,6 @@ import Testing
     #expect(stage.log == ["willBeginZooming", "didScroll", "didZoom", "didEndZooming"])
   }
 
-  @Test func `of the end of a zoom only after its bounce`() {
-    let stage = Stage(viewport: Size(400, 400), content: Size(400, 400))
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 2
-    for (phase, scale) in [(GesturePhase.began, 1.0), (.changed, 4), (.ended, 4)] {
-      stage.window.send(
-        .pinch(PinchEvent(phase: phase, scale: scale, location: .zero, timestamp: 0)))
-    }
-    #expect(stage.scrollView.isZoomBouncing && !stage.milestones.contains("didEndZooming"))
-    stage.settle(from: 0)
-    #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
-    #expect(stage.scrollView.zoomScale == 2)
-  }
-
   @Test func `of a zoom that ends the deceleration it interrupts`() {
     let stage = Stage()
     stage.zooms = true

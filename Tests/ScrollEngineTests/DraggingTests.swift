@@ -62,46 +62,6 @@ import Testing
     }
   }
 
-  @Test func `bounce.always bounces nowhere without bounces, whatever always bounces`() {
-    let stage = Stage(viewport: Size(320, 300), content: Size(100, 100))
-    stage.scrollView.alwaysBounceVertical = true
-    stage.scrollView.bounces = false
-    stage.drag(from: Point(50, 50), by: Point(0, 100), lift: false)
-    #expect(stage.scrollView.contentOffset == .zero && stage.log.isEmpty)
-  }
-
-  @Test func `bounce.edges stops at the edge where bouncing is off`() {
-    let stage = Stage(displayScale: 1)
-    stage.scrollView.bounces = false
-    let time = stage.drag(from: Point(200, 300), by: Point(0, 200))
-    #expect(stage.scrollView.contentOffset == .zero)
-    stage.settle(from: time)
-    stage.scrollView.contentOffset = Point(0, 5000)
-    let end = stage.drag(from: Point(200, 800), by: Point(0, -700), at: time + 3)
-    stage.settle(from: end)
-    #expect(stage.scrollView.contentOffset == Point(0, 5126))
-  }
-
-  @Test(
-    arguments: [
-      Size(320, 300), Size(550, 350), Size(400, 320), Size(800, 600),
-    ])
-  func `shows the range of the content size at rest, and resists beyond it`(
-    content: Size
-  ) {
-    let stage = Stage(viewport: Size(320, 300), content: content, displayScale: 1)
-    let last = stage.scrollView.maximumContentOffset
-    let reached = Point(max(0, content.width - 320), max(0, content.height - 300))
-    #expect(last == reached)
-    stage.scrollView.contentOffset = last
-    let time = stage.drag(from: Point(300, 280), by: Point(-200, -200), lift: false)
-    let pulled = stage.scrollView.contentOffset
-    if content.width > 320 { #expect(pulled.x > last.x && pulled.x < last.x + 190) }
-    stage.touch(.ended, 100, 80, at: time + 0.2)
-    stage.settle(from: time + 0.2)
-    #expect(stage.scrollView.contentOffset == last)
-  }
-
   @Test
   func `computes the offset from its start, so that a finger that returns brings the content back`()
   {
@@ -113,47 +73,6 @@ import Testing
       stage.touch(.moved, 200, place, at: stage.window.time + 0.016)
     }
     #expect(stage.scrollView.contentOffset == Point(0, 100))
-  }
-
-  @Test(
-    arguments: [
-      (19, true, false), (21, true, true), (45, true, true), (69, true, true), (71, false, true),
-    ] as [(Double, Bool, Bool)])
-  func `drag.lock keeps to the axis it starts mainly along where it is locked`(
-    angle: Double, horizontal: Bool, vertical: Bool
-  ) {
-    for side in [1.0, -1] {
-      let stage = Stage(content: Size(4000, 6000), displayScale: 1)
-      stage.scrollView.contentOffset = Point(1000, 1000)
-      stage.scrollView.isDirectionalLockEnabled = true
-      let way = Self.direction(angle) * (side * 30)
-      stage.touch(.began, 200, 400, at: 0)
-      stage.touch(.moved, 200 + way.x, 400 + way.y, at: 0.02)
-      stage.touch(.moved, 200 + way.x + 50, 400 + way.y + 50, at: 0.04)
-      #expect((stage.scrollView.contentOffset.x != 1000) == horizontal)
-      #expect((stage.scrollView.contentOffset.y != 1000) == vertical)
-    }
-  }
-
-  private static func direction(_ degrees: Double) -> Point {
-    let slopes: [Double: (Double, Double)] = [
-      19: (0.9455, 0.3256), 21: (0.9336, 0.3584), 45: (0.7071, 0.7071), 69: (0.3584, 0.9336),
-      71: (0.3256, 0.9455),
-    ]
-    let (x, y) = slopes[degrees] ?? (1, 0)
-    return Point(x, y)
-  }
-
-  @Test func `catches moving content where it is, and drags with its first movement`() {
-    let stage = Stage()
-    let time = stage.drag(from: Point(200, 700), by: Point(0, -300))
-    stage.touch(.began, 200, 400, at: time + 0.1)
-    let caught = stage.scrollView.contentOffset.y
-    #expect((caught * 3 - (caught * 3).rounded()).magnitude < 1e-9)
-    stage.window.advance(to: time + 0.3)
-    #expect(stage.scrollView.contentOffset.y == caught)
-    stage.touch(.moved, 200, 399, at: time + 0.31)
-    #expect(abs(stage.scrollView.contentOffset.y - caught - 1) < 1e-9)
   }
 
   @Test func `does not let content beyond its edge jump when it catches it`() {
@@ -188,15 +107,6 @@ import Testing
       let time = stage.drag(from: Point(200, 700), by: Point(0, -speed * 200), steps: 12)
       #expect((stage.scrollView.phase == .decelerating) == flies, "\(speed) at \(time)")
     }
-  }
-
-  @Test func `of a fast mouse has its velocity measured over six milliseconds at least`() {
-    let slow = Stage()
-    slow.drag(from: Point(200, 700), by: Point(0, -240), steps: 30, interval: 0.008)
-    let fast = Stage()
-    fast.drag(from: Point(200, 700), by: Point(0, -240), steps: 240, interval: 0.001)
-    #expect(abs(slow.velocities[0].y - 1) < 1e-9)
-    #expect(abs(fast.velocities[0].y - 1) < 1e-9)
   }
 
   @Test func `joined by another one or left by it does not let the content jump`() {
@@ -239,13 +149,5 @@ import Testing
     other.scrollView.alwaysBounceHorizontal = true
     other.touch(.moved, 160, 590, at: time + 0.02)
     #expect(other.scrollView.contentOffset == Point(0, 100))
-  }
-
-  @Test func `ends when scrolling is disabled`() {
-    let stage = Stage()
-    stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)
-    stage.scrollView.isScrollEnabled = false
-    #expect(stage.scrollView.phase == .idle)
-    #expect(stage.milestones == ["willBeginDragging", "willEndDragging", "didEndDragging(false)"])
   }
 }

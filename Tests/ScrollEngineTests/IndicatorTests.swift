@@ -16,19 +16,6 @@ import Testing
     #expect(view.verticalScrollIndicator.cornerRadius == 1.5)
   }
 
-  @Test func `view.viewport show the length and the position of the visible part`() {
-    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 375, height: 600))
-    view.contentSize = Size(375, 1200)
-    #expect(view.verticalScrollIndicator.frame.minY == 3)
-    #expect(view.verticalScrollIndicator.frame.height == 297)
-    view.contentOffset = Point(0, 300)
-    #expect(view.verticalScrollIndicator.frame.minY == 151.5)
-    view.contentOffset = Point(0, 600)
-    #expect(view.verticalScrollIndicator.frame.maxY == 597)
-    view.contentSize = Size(375, 1e6)
-    #expect(view.verticalScrollIndicator.frame.height == 36)
-  }
-
   @Test func `leave the corner free where both show`() {
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 300, height: 300))
     view.contentSize = Size(600, 600)
@@ -49,16 +36,6 @@ import Testing
       #expect(view.verticalScrollIndicator.frame.maxY == 597)
       #expect(view.verticalScrollIndicator.frame.height == length)
     }
-  }
-
-  @Test func `indicator.visibility are inset by their insets`() {
-    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 375, height: 600))
-    view.contentSize = Size(375, 1200)
-    view.scrollIndicatorInsets = EdgeInsets(top: 50, left: 0, bottom: 20, right: 10)
-    #expect(view.verticalScrollIndicator.frame.minX == 359)
-    #expect(view.verticalScrollIndicator.frame.minY == 53)
-    view.contentOffset = Point(0, 600)
-    #expect(view.verticalScrollIndicator.frame.maxY == 577)
   }
 
   @Test(arguments: Axis.allCases)

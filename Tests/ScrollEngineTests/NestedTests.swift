@@ -11,13 +11,6 @@ import Testing
     return (stage, inner)
   }
 
-  @Test func `scrolls first`() {
-    let (outer, inner) = stages(inner: Size(300, 900))
-    outer.drag(from: Point(200, 300), by: Point(0, -100), lift: false)
-    #expect(inner.contentOffset.y == 90 && outer.scrollView.contentOffset == .zero)
-    #expect(outer.milestones.isEmpty)
-  }
-
   @Test func `leaves the drag to the other one when it is at its edge and the other one is not`() {
     let (outer, inner) = stages(inner: Size(300, 900))
     inner.contentOffset = Point(0, 600)

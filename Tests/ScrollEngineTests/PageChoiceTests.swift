@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [(159.0, 320.0), (160, 640), (161, 640)])
-  func `is the nearer one at rest, and the later one in the middle of two`(
+  func `paging.stops is the nearer one at rest, and the later one in the middle of two`(
     axis: Axis, place: (way: Double, page: Double)
   ) {
     let stage = stage(axis)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [1.0, -1])
-  func `is the next one above 0.3 points a millisecond, and the nearer one at that`(
+  func `paging.stops is the next one above 0.3 points a millisecond, and the nearer one at that`(
     axis: Axis, side: Double
   ) {
     for (speed, turns) in [(290.0, false), (300, false), (310, true)] {

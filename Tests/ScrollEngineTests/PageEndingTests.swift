@@ -81,17 +81,6 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `comes to a page when paging is enabled during a deceleration`(axis: Axis) {
-    let stage = stage(axis)
-    stage.scrollView.isPagingEnabled = false
-    let time = stage.drag(from: axis.point(300, 160), by: axis.point(-60), steps: 6)
-    stage.scrollView.isPagingEnabled = true
-    stage.settle(from: time)
-    #expect(isOnPage(stage, axis), "\(stage.scrollView.contentOffset)")
-    #expect(stage.milestones.filter { $0 == "didEndDecelerating" }.count == 1)
-  }
-
-  @Test(arguments: Axis.allCases)
   func `comes to a page when a pinch leaves it between two`(axis: Axis) {
     let stage = stage(axis)
     stage.zooms = true

@@ -17,26 +17,6 @@ import Testing
     return end + 0.2
   }
 
-  @Test(arguments: [(-100.0, 0.0), (-180, 320), (-10, 0), (-305, 320)])
-  func `paging.stops stops on the nearer page when it is released at rest`(
-    way: Double, page: Double
-  ) {
-    let stage = stage()
-    stage.settle(from: place(stage, by: way))
-    #expect(stage.scrollView.contentOffset == Point(page, 0))
-    #expect(stage.scrollView.phase == .idle)
-  }
-
-  @Test(arguments: [-40.0, -120, -300])
-  func `paging.stops turns one page after a flick, however hard`(way: Double) {
-    for interval in [1.0 / 60, 1.0 / 240] {
-      let stage = stage()
-      let time = stage.drag(from: Point(310, 200), by: Point(way, 0), steps: 6, interval: interval)
-      stage.settle(from: time)
-      #expect(stage.scrollView.contentOffset == Point(320, 0))
-    }
-  }
-
   @Test(arguments: Axis.allCases, [(500.0, 300.0), (300, 500)])
   func `keeps its page when the viewport changes its size`(
     axis: Axis, lengths: (old: Double, new: Double)
@@ -135,34 +115,6 @@ import Testing
     stage.request = Point(777, 0)
     stage.settle(from: stage.drag(from: Point(310, 200), by: Point(-120, 0), steps: 6))
     #expect(stage.scrollView.contentOffset == Point(777, 0))
-  }
-
-  @Test(arguments: [(320.0, 3.0e-4, 0.97), (1025, 1.7e-4, 0.977), (4000, 1.7e-4, 0.977)])
-  func `is pulled by a spring of the measured strength`(
-    length: Double, pull: Double, friction: Double
-  ) {
-    let spring = PageSpring(
-      from: AxisState(offset: 0, velocity: 0), to: length / 2, pageLength: length)
-    var state = AxisState(offset: 0, velocity: 0)
-    for millisecond in 1...300 {
-      state.velocity = (state.velocity + pull * (length / 2 - state.offset)) * friction
-      state.offset += state.velocity
-      #expect(abs(spring.state(at: Double(millisecond)).offset - state.offset) < 1e-4)
-    }
-    let middle = (spring.state(at: 40).offset + spring.state(at: 41).offset) / 2
-    #expect(abs(spring.state(at: 40.5).offset - middle) < 1e-9)
-  }
-
-  @Test func `is pulled alike in both directions`() {
-    for speed in [0.0, 0.5, 3] {
-      let there = PageSpring(
-        from: AxisState(offset: 100, velocity: speed), to: 320, pageLength: 320)
-      let back = PageSpring(
-        from: AxisState(offset: -100, velocity: -speed), to: -320, pageLength: 320)
-      for time in stride(from: 0.0, to: 2000, by: 7.3) {
-        #expect(there.state(at: time).offset == -back.state(at: time).offset)
-      }
-    }
   }
 
   @Test func `scrolls freely where a page has no length`() {

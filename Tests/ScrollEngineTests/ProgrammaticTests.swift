@@ -64,18 +64,6 @@ import Testing
     #expect(stage.scrollView.contentOffset == axis.point(1000) && stage.log.isEmpty)
   }
 
-  @Test(arguments: [(230.0, 31.0), (240, 41), (250, 51), (199, 0), (0, 0)])
-  func `scroll.to-rect shows a rectangle with the smallest shift`(y: Double, expected: Double) {
-    let stage = Stage(viewport: Size(300, 200), content: Size(300, 2000), displayScale: 1)
-    let rect = Rect(x: 0, y: y, width: 10, height: 1)
-    stage.scrollView.scrollRectToVisible(rect, animated: false)
-    #expect(stage.scrollView.contentOffset == Point(0, expected))
-    stage.scrollView.contentOffset = Point(0, 1000)
-    stage.scrollView.scrollRectToVisible(rect, animated: true)
-    stage.settle(from: 0)
-    #expect(stage.scrollView.contentOffset == Point(0, y), "from below it is aligned at its top")
-  }
-
   @Test func `scroll.to-rect does nothing for a rectangle that is visible, empty or outside`() {
     let stage = Stage(viewport: Size(300, 200), content: Size(300, 2000))
     stage.scrollView.contentOffset = Point(0, 500)
@@ -87,13 +75,6 @@ import Testing
       stage.scrollView.scrollRectToVisible(rect, animated: true)
     }
     #expect(stage.log.isEmpty && stage.scrollView.phase == .idle)
-  }
-
-  @Test func `scroll.to-rect aligns the leading edge of a rectangle larger than the viewport`() {
-    let stage = Stage(viewport: Size(300, 200), content: Size(300, 2000))
-    stage.scrollView.scrollRectToVisible(
-      Rect(x: 0, y: 700, width: 300, height: 900), animated: false)
-    #expect(stage.scrollView.contentOffset == Point(0, 700))
   }
 
   @Test func `scrolls although scrolling is disabled`() {

@@ -12,36 +12,6 @@ import Testing
     return view
   }
 
-  @Test func `content.size is nothing until a content size is set`() {
-    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 320, height: 300))
-    #expect(view.contentSize == .zero && view.contentOffset == .zero)
-    #expect(view.minimumContentOffset == .zero && view.maximumContentOffset == .zero)
-  }
-
-  @Test func `content.size is open along an axis on which the content exceeds the viewport`() {
-    let tall = view(Size(320, 300), Size(320, 900))
-    #expect(tall.maximumContentOffset == Point(0, 600))
-    let wide = view(Size(320, 300), Size(1000, 300))
-    #expect(wide.maximumContentOffset == Point(680, 0))
-  }
-
-  @Test func `inset.safe-area is wider by the content inset`() {
-    let view = view(Size(320, 300), Size(320, 900))
-    view.contentInset = EdgeInsets(top: 10, left: 20, bottom: 30, right: 40)
-    #expect(view.minimumContentOffset == Point(-20, -10))
-    #expect(view.maximumContentOffset == Point(40, 630))
-  }
-
-  @Test
-  func
-    `inset.edges reaches 100 points beyond a content as large as the viewport with insets of 100`()
-  {
-    let view = view(Size(320, 300), Size(320, 300))
-    view.contentInset = EdgeInsets(all: 100)
-    #expect(view.minimumContentOffset == Point(-100, -100))
-    #expect(view.maximumContentOffset == Point(100, 100))
-  }
-
   @Test func `bounds.boxes of twenty boxes in a tall content is vertical`() {
     let view = view(Size(1112, 834), Size(0, 1668))
     #expect(view.bounds == Rect(x: 0, y: 0, width: 1112, height: 834))
@@ -137,12 +107,6 @@ import Testing
     view.bounds.origin = Point(0, 200)
     #expect(view.contentOffset == Point(0, 200))
     #expect(view.frame == Rect(x: 0, y: 0, width: 320, height: 300))
-  }
-
-  @Test func `content.offset does not limit an offset that the program sets`() {
-    let view = view(Size(320, 300), Size(320, 900))
-    view.contentOffset = Point(-500, 9000)
-    #expect(view.contentOffset == Point(-500, 9000))
   }
 
   @Test func `bounds.observing lets every change of the bounds be observed`() {

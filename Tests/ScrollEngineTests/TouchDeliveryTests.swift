@@ -41,26 +41,6 @@ import Testing
     #expect(Event.key(KeyEvent(key: .home, timestamp: 5)).allTouches == nil)
   }
 
-  @Test func `touch.swipe touch.cases touch.log is never delivered when the finger swipes before`()
-  {
-    let stage = TouchStage()
-    let time = stage.stage.drag(from: Point(200, 350), by: Point(0, -100), steps: 5)
-    stage.stage.settle(from: time)
-    #expect(stage.lines.isEmpty)
-    #expect(stage.scrollView.contentOffset.y > 90)
-  }
-
-  @Test
-  func
-    `touch.cancel touch.cases touch.log is canceled when the finger rests first and then moves`()
-  {
-    let stage = TouchStage()
-    stage.stage.touch(.began, 200, 350, at: 0)
-    stage.stage.touch(.moved, 200, 330, at: 0.3)
-    #expect(stage.lines == ["shouldBegin", "began", "shouldCancel", "cancelled"])
-    #expect(stage.scrollView.contentOffset.y == 10)
-  }
-
   @Test func `touch.refusal is not delivered where touchesShouldBegin returns false`() {
     let stage = TouchStage()
     stage.scrollView.begins = false
@@ -142,16 +122,6 @@ import Testing
       stage.window.advance(to: time)
       #expect(logs.map(\.lines.count) == began, "\(time)")
     }
-  }
-
-  @Test func `reaches it with a quick tap, at the lift`() {
-    let stage = TouchStage()
-    stage.stage.touch(.began, 40, 40, at: 0)
-    stage.stage.touch(.ended, 40, 40, at: 0.05)
-    #expect(stage.lines == ["shouldBegin", "pressed"])
-    #expect(stage.scrollView.phase == .idle)
-    stage.stage.window.advance(to: 0.06)
-    #expect(!stage.stage.window.needsAdvance, "no timer runs on")
   }
 
   @Test func `that stops moving content is not delivered`() {

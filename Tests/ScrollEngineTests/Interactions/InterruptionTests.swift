@@ -196,6 +196,7 @@ import Testing
       outer.drag(from: Point(200, 200), by: axis.point(-60 * side), lift: false)
       #expect((axis.main(inner.contentOffset) != offset) == isInner, "at \(offset)")
       #expect((axis.main(outer.scrollView.contentOffset) != 1000) == !isInner, "at \(offset)")
+      #expect(outer.milestones.isEmpty == isInner)
     }
   }
 

@@ -37,14 +37,4 @@ import Testing
     stage.touch(end, 200, 296, at: 0.5)
     #expect(behind.log.lines == [])
   }
-
-  @Test func `touch.delay touch.timer delays touches by 0.15 seconds, not by more and not by less`()
-  {
-    for (wait, lines) in [(0.149_999, []), (0.150_001, ["shouldBegin", "began"])] {
-      let stage = TouchStage()
-      stage.stage.touch(.began, 200, 300, at: 2)
-      stage.stage.window.advance(to: 2 + wait)
-      #expect(stage.lines == lines)
-    }
-  }
 }

@@ -40,23 +40,6 @@ import Testing
     #expect(abs(second - velocity * measured.second) < 1e-6)
   }
 
-  @Test(arguments: Axis.allCases, [true, false])
-  func `bounce.edges bounces lets no axis pass its edge when it is off`(axis: Axis, bounces: Bool) {
-    for (edge, way) in [(0.0, 200.0), (3600, -200)] {
-      let stage = stage()
-      stage.scrollView.contentOffset = axis.point(edge, 1000)
-      stage.scrollView.bounces = bounces
-      stage.scrollView.alwaysBounceVertical = true
-      stage.scrollView.alwaysBounceHorizontal = true
-      var farthest = 0.0
-      stage.onScroll = { farthest = max(farthest, abs(axis.main($0.contentOffset) - edge)) }
-      let time = stage.drag(from: Point(200, 200), by: axis.point(way))
-      stage.settle(from: time)
-      #expect((farthest > 50) == bounces)
-      #expect(axis.main(stage.scrollView.contentOffset) == edge)
-    }
-  }
-
   @Test(arguments: Axis.allCases)
   func `bounce.edges bounces stops a flick at the edge when it is off`(axis: Axis) {
     for (start, way, edge) in [(50.0, 150.0, 0.0), (3550, -150, 3600)] {
@@ -78,16 +61,6 @@ import Testing
     let other = self.stage()
     other.drag(from: Point(300, 300), by: Point(-100, -20), lift: false)
     #expect(other.scrollView.contentOffset == Point(1090, 1020))
-  }
-
-  @Test
-  func `keyboard.dismiss keyboardDismissMode is none, so that a drag leaves the keyboard alone`() {
-    let stage = stage()
-    let field = Field(frame: Rect(x: 0, y: 300, width: 400, height: 100))
-    stage.window.addSubview(field)
-    #expect(field.becomeFirstResponder())
-    stage.drag(from: Point(200, 100), by: Point(0, 290))
-    #expect(field.isFirstResponder)
   }
 
   // MARK: Insets
