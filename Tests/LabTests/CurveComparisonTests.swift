@@ -175,26 +175,3 @@ import Testing
     #expect(shift >= 0 && shift <= 1 / 60.0 + 1e-9, "\(shift)")
   }
 }
-
-/// Cells of CSV files.
-@Suite struct `A number of a recording` {
-  private func value(_ text: String) -> Double? {
-    let lines = ["# overscroll recording 1", "t,velocity_y", "0,1", "1,\(text)"]
-    return try? Series(parsing: lines.joined(separator: "\n"), file: "a.csv").values[.velocityY]?
-      .last
-  }
-
-  @Test(arguments: [
-    "0", "-0", "7", "-12.5", "0.1", "385.952569814", "-0.000001", "123456789012345",
-    "1234567890.12345", "0.123456789012345", "1234567890123456", "0.1234567890123456",
-    "99999999999999.9", "1e3", "-2.5E-3", "+4", "00012.50",
-  ])
-  func `is the nearest to what its text says`(text: String) {
-    #expect(value(text) == Double(text))
-  }
-
-  @Test(arguments: ["1:", "1/", "-", "1..2", "0x10", "1e", "--1", "inf", "nan", "1_0", "1e999"])
-  func `is refused where the text is none`(text: String) {
-    #expect(value(text) == nil)
-  }
-}

@@ -101,21 +101,6 @@ import Testing
     }
   }
 
-  @Test func `shows for each step its curve, its measurements, the checks and the take`() throws {
-    let html = try report().html
-    #expect(html.components(of: "<td><svg><polyline").count == 4)
-    let gesture =
-      "<tr><th scope=\"row\">gesture 1</th><td>at 0.100 s: travel 120.5 pt, release velocity 1234 pt/s, "
-    #expect(html.components(of: gesture).count == 4)
-    #expect(html.components(of: "<td>overshoot top</td><td>41.3 pt</td><td>1…200</td>").count == 4)
-    #expect(html.contains("<td class=\"fail\">pass against a check</td>"))
-    #expect(html.contains("<p class=\"fail\">pass against a check</p>"))
-    #expect(html.contains("· 2 passed (1 against a check), 2 failed"))
-    let junit = try report().junit
-    #expect(junit.contains("failures=\"2\"") && junit.contains("rest x 3.5 pt (&lt;0&gt;) ✗"))
-    #expect(junit.contains("<system-out>pass against a check\n"))
-  }
-
   @Test func `shows how a failed step moved`() throws {
     let html = try report(video: [1, 2, 3]).html
     #expect(html.contains("src=\"data:image/webp;base64,AQID\""))
@@ -323,12 +308,5 @@ import Testing
   func `are refused where a field is none`(more: String, problem: String) {
     let error = #expect(throws: LabError.self) { try plan(step("a", more: more)) }
     #expect(error?.description == "p.qa:2: " + problem)
-  }
-}
-
-extension String {
-  /// The parts between the places of a text.
-  fileprivate func components(of text: String) -> [Substring] {
-    split(separator: text, omittingEmptySubsequences: false)
   }
 }

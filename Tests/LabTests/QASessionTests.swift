@@ -98,19 +98,6 @@ import Testing
     #expect(session.orderedResults.map(\.verdict) == [.notApplicable])
   }
 
-  @Test func `goes on where its results end`() throws {
-    var session = try session()
-    var take = QATakeSummary()
-    take.duration = 2.84
-    take.hash = "fnv1a64:90b1"
-    _ = session.judge(.fail, note: "late, \"again\"", shown: [.drag], take: take)
-    var resumed = try self.session()
-    try resumed.resume(from: session.resultsText, file: "results.jsonl")
-    #expect(resumed.results == session.results)
-    #expect(resumed.step.id == "two")
-    #expect(throws: LabError.self) { try resumed.resume(from: "{}", file: "results.jsonl") }
-  }
-
   @Test func `keeps the results of steps that it leaves out`() throws {
     var whole = try session()
     _ = whole.judge(.fail, note: "", shown: [], take: nil)

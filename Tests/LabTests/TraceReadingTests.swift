@@ -112,10 +112,12 @@ import Testing
       if random.chance(0.1) { text += "e-3" }
       #expect(number(text) == Double(text), "\(text)")
     }
+    for text in ["+4", "1e3", "-2.5E-3", "00012.50"] { #expect(number(text) == Double(text)) }
   }
 
   @Test(arguments: [
-    "", "-", ".", "1:2", ":", "1/2", "/", "--1", "1-", "1.2.3", "0x10", "nan", "inf", "1 2",
+    "", "-", ".", "1:2", ":", "1/2", "/", "--1", "1-", "1.2.3", "0x10", "nan", "inf", "1 2", "1e",
+    "1_0", "1e999",
   ])
   func `is none in anything else`(text: String) {
     #expect(number(text) == nil)

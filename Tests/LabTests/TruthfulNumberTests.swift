@@ -74,16 +74,6 @@ import Testing
     #expect(Measurements(known).values[.overshootBottom] == 300)
   }
 
-  @Test func `the velocity at the release does not depend on the rows`() throws {
-    let flick = try script(flick)
-    let velocities = [30.0, 60, 144, 1000].compactMap { rate in
-      let times = (0...Int(rate)).map { Double($0) / rate }
-      return Measurements(Series(flick, name: "a", at: times)).values[.releaseVelocity]
-    }
-    #expect(velocities.count == 4)
-    for velocity in velocities { #expect(abs(velocity - velocities[3]) < 0.01 * velocities[3]) }
-  }
-
   @Test func `a take has the features of its own trace`() throws {
     let flick = try script(flick)
     // No row is at the time of the lift.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OverscrollLab
 
-/// Scenes about paging, rates, programmatic scrolling, indicators and lists.
+/// Scenes about paging, programmatic scrolling, indicators and lists.
 @Suite struct `A scene of motion` {
   @Test(arguments: [(0.04, 1.0), (0.2, 1), (0.6, 1)])
   func `paging.stops paging.length rests on pages as wide as the view`(time: Double, pages: Double)
@@ -16,50 +16,6 @@ import Testing
     #expect(stage.scrollView.contentOffset == Point(pages * stage.scrollView.bounds.width, 0))
     for _ in 0..<6 { stage.play { $0.flick(from: Point(300, 160), to: Point(90, 160)) } }
     #expect(stage.scrollView.contentOffset.x == 4 * 320)
-  }
-
-  @Test(arguments: [
-    (Point(30, 160), true, false), (Point(160, 30), false, true), (Point(140, 140), false, false),
-  ])
-  func `drag.lock locks an axis for a steep or a flat drag, and none for a diagonal one`(
-    way: Point, keepsX: Bool, keepsY: Bool
-  ) throws {
-    for isLocked in [true, false] {
-      let stage = try PlayedScene.stage("lock", [:], [.flag(.isDirectionalLockEnabled, isLocked)])
-      let start = stage.scrollView.contentOffset
-      stage.play { $0.drag(from: Point(200, 200), to: Point(200, 200) + way) }
-      let moved = stage.scrollView.contentOffset - start
-      #expect((moved.x == 0) == (keepsX && isLocked))
-      #expect((moved.y == 0) == (keepsY && isLocked))
-    }
-  }
-
-  @Test func `deceleration.rate travels farther at the normal rate than at the fast one`() throws {
-    let stage = try PlayedScene.stage("rates")
-    stage.play {
-      $0.flick(from: Point(140, 400), to: Point(140, 250))
-      $0.wait(0.1)
-      $0.flick(from: Point(420, 400), to: Point(420, 250))
-    }
-    let (normal, fast) = (stage.scrollView, try #require(stage.view("fast")))
-    #expect(normal.decelerationRate == .normal && fast.decelerationRate == .fast)
-    let ratio = (normal.contentOffset.y - 140) / (fast.contentOffset.y - 140)
-    #expect(ratio > 4.5 && ratio < 5.5, "\(ratio)")
-  }
-
-  @Test(arguments: [(false, false, true), (true, false, false), (false, true, false)])
-  func `scroll.to-top scrolls the one candidate to the top that agrees`(
-    two: Bool, refuses: Bool, scrolls: Bool
-  ) throws {
-    let log = CallbackLog()
-    let stage = try PlayedScene.stage(
-      "top", ["two": .bool(two), "refuses": .bool(refuses)], log: log)
-    #expect(stage.scrollView.contentOffset.y == 900)
-    stage.play { $0.tap(Point(280, 20)) }
-    #expect(stage.scrollView.contentOffset.y == (scrolls ? 0 : 900))
-    #expect(stage.view("second")?.contentOffset.y == 900)
-    #expect(log.names.contains("scrollViewDidScrollToTop") == scrolls)
-    #expect(log.names.contains("scrollViewShouldScrollToTop") == !two)
   }
 
   @Test
