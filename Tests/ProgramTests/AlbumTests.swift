@@ -65,6 +65,8 @@ import Testing
     try viewer.input.click(button: 8)
     try viewer.wait(forPicture: 10)
     try viewer.wait(forPicture: 1, after: "BackSpace", "BackSpace", "p")
+    try viewer.wait(
+      forTitle: "p3.png – 3 of 5 – Overscroll", after: "ctrl+g", "numbersign", "3", "Return")
     #expect(try viewer.readErrors().isEmpty)
   }
 

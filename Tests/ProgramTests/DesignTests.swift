@@ -41,7 +41,9 @@ extension `A grid in a window` {
       return []
     }
 
-    @Test func `program.zoom bounces back to its largest scale when control and the wheel pass it`()
+    @Test
+    func
+      `program.zoom zoom.limits bounces back to its largest scale when control and the wheel pass it`()
       throws
     {
       let viewer = try HeadlessViewer(["grid", "--size", "3000x3000"])
@@ -72,7 +74,10 @@ extension `A grid in a window` {
       return first...last
     }
 
-    @Test func `program.zoom bounces back to its smallest scale and rests in the middle`() throws {
+    @Test
+    func `program.zoom zoom.limits bounces back to its smallest scale and rests in the middle`()
+      throws
+    {
       let viewer = try HeadlessViewer(["grid", "--size", "4000x3200"])
       try viewer.input.move(to: Point(640, 400))
       // At the limit of 1:8 all of it is 500×400 pixels large.

@@ -64,26 +64,6 @@ import Testing
     #expect(try reading(viewer).origin == .zero)
   }
 
-  @Test
-  func
-    `zoom.limits zooms at the pointer with Control and the wheel, within its limits`()
-    throws
-  {
-    let viewer = try grid()
-    try viewer.input.move(to: Point(400, 300))
-    try viewer.input.wheel(-14, holding: ["ctrl"])
-    try viewer.keep("zoom-in-beyond")
-    let largest = try viewer.settle()
-    let width = try #require(GridReading.cellWidth(largest))
-    #expect(abs(width - 400) < 2, "8:1 is the limit")
-    try viewer.input.wheel(40, holding: ["ctrl"])
-    try viewer.keep("zoom-out-beyond")
-    try viewer.settle()
-    try viewer.keep("zoom-out")
-    try viewer.settle(after: "1")
-    #expect(GridReading(try viewer.look()) != nil, "1 is 1:1 again")
-  }
-
   @Test func `keeps the point under the pointer while it zooms`() throws {
     let viewer = try grid()
     let before = try reading(viewer)

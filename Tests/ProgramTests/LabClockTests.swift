@@ -163,17 +163,3 @@ import Testing
     }
   }
 }
-
-@Suite struct `The clock of a window without a display` {
-  @Test(arguments: [50.0, 60, 90, 144, 240])
-  func `goes from each refresh to the next one`(rate: Double) throws {
-    let host = try HeadlessHost(rate: rate)
-    host.schedule.wantsFrames = true
-    for _ in 1...20_000 {
-      let before = host.time
-      #expect(host.next(until: before + 2 / rate) == [.frame(time: host.time + 1 / rate)])
-      #expect(abs(host.time - before - 1 / rate) < 0.5 / rate || before == 1000)
-      guard host.time > before else { return }
-    }
-  }
-}

@@ -172,22 +172,6 @@ import Testing
     #expect(access(folder + "/i.script", F_OK) != 0 && access(folder + "/p.gif", F_OK) != 0)
   }
 
-  @Test func `draw the window of a take at any time, the same as in a straight run`() throws {
-    let files = try files()
-    let all = try run("replay", files.script, "--frames", folder + "/frames", "--hz", "10")
-    #expect(all.status == 0, "\(all.errors)")
-    for frame in [11, 3, 9, 1] {
-      let name = folder + "/s\(frame).png"
-      let time = "\(Double(frame - 1) / 10)"
-      #expect(try run("replay", files.script, "--at", time, "--snapshot", name).status == 0)
-      let digits = frame < 10 ? "0\(frame)" : "\(frame)"
-      let pair = [name, folder + "/frames/000\(digits).png"]
-      #expect(try RunningViewer.run(script: "cmp \"$1\" \"$2\"", pair).status == 0)
-    }
-    let moved = [folder + "/s1.png", folder + "/s11.png"]
-    #expect(try RunningViewer.run(script: "cmp -s \"$1\" \"$2\"", moved).status == 1)
-  }
-
   @Test func `tune constants of the engine within their ranges, and say so`() throws {
     let path = folder + "/tuned.script"
     let plain = try RunningViewer.text(of: files().script)

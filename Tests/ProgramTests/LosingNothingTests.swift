@@ -85,15 +85,4 @@ import Testing
     // Eight times as many; with their square it would be 64 times the time.
     #expect(time(16_000) < 30 * few)
   }
-
-  @Test func `of 20 000 paths that do not exist is refused in eleven lines`() throws {
-    let list = TestFolder.make() + "/list"
-    let paths = (1...20_000).map { "/nowhere/p\($0).png\n" }.joined()
-    try RunningViewer.write(Array(paths.utf8), to: list)
-    let program = try ChildProcess(
-      [RunningViewer.path, "--files-from", list], environment: ["DISPLAY": ""],
-      errors: list + "-errors")
-    #expect(try program.wait() == 1)
-    #expect(try RunningViewer.text(of: list + "-errors").hasSuffix("… and 19990 more\n"))
-  }
 }

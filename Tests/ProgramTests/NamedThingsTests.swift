@@ -53,7 +53,7 @@ import Testing
     Row(
       name: device, script: "mkfifo f.png", arguments: ["f.png"],
       refusal: "f.png: this is a device or a pipe, not a file."),
-    Row(name: device, arguments: ["/dev/zero"], refusal: "this is a device or a pipe"),
+    Row(name: device, arguments: ["/dev/zero"], refusal: "/dev/zero: this is a device or a pipe"),
     Row(
       name: device, script: "mkdir d; mkfifo d/f.png; cp p.ppm d/q.ppm",
       arguments: ["d", "--start", "2"], refusal: "no such picture (1 loaded)"),

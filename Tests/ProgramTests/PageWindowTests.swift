@@ -114,27 +114,6 @@ struct PagedFile {
     try viewer.settle()
   }
 
-  @Test func `may be the frames of an animation`() throws {
-    let folder = PictureFolder()
-    let path = folder.path + "/a.gif"
-    let frames = (1...3).map { number in
-      let digits = String(PictureFolder.color(number), radix: 16)
-      return "xc:#" + String(repeating: "0", count: 6 - digits.count) + digits
-    }
-    let child = try ChildProcess(
-      ["convert", "-size", "40x30", "-delay", "10"] + frames + ["-loop", "0", path],
-      errors: folder.path + "/errors")
-    #expect(try child.wait() == 0)
-    let viewer = try HeadlessViewer([path, "--alone", "--animations", "off"])
-    try viewer.wait(forPicture: 1)
-    try viewer.wait(forTitle: "a.gif (40×30) – frame 1 of 3 – Overscroll")
-    try viewer.wait(forPicture: 2, after: "period")
-    try viewer.wait(forPicture: 3, after: "period")
-    try viewer.wait(forTitle: "a.gif (40×30) – frame 3 of 3 – Overscroll")
-    let missing = try RunningViewer.run(["info", path, "--json"])
-    #expect(missing.output.contains(#""frames":[{"width":40,"height":30},"#))
-  }
-
   @Test func `are rendered and listed without a window`() throws {
     let folder = PictureFolder()
     let file = try PagedFile(5, in: folder.path) { $0 == 3 ? (20, 10) : (40, 30) }
@@ -157,6 +136,11 @@ struct PagedFile {
     #expect(
       json.contains(#""pages":[\#(page),\#(page),{"width":20,"height":10},\#(page),\#(page)]"#))
     #expect(!info.output.contains("page"))
+    let animation = folder.path + "/a.gif"
+    let words = ["convert", "-size", "40x30", "-delay", "10", "xc:red", "xc:blue", animation]
+    #expect(try ChildProcess(words).wait() == 0)
+    let frames = try RunningViewer.run(["info", animation, "--json"]).output
+    #expect(frames.contains(#""frames":[{"width":40,"height":30},"#))
   }
 
   @Test(arguments: [["view"], ["render", "-o", "/dev/null/out.png"]])

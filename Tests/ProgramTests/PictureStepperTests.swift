@@ -119,12 +119,4 @@ import Testing
     try viewer.input.type("f", "c")
     try viewer.wait("the picture alone") { $0.isSame(as: alone) }
   }
-
-  @Test func `follow the selection of the overview in the window's title`() throws {
-    let folder = try PictureFolder(of: 4)
-    let viewer = try HeadlessViewer([folder.path, "--overview"])
-    try viewer.wait(forTitle: "p1.ppm – 1 of 4 – Overscroll")
-    try viewer.wait(forTitle: "p3.ppm – 3 of 4 – Overscroll", after: "Right", "Right")
-    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 4 – Overscroll", after: "Escape")
-  }
 }

@@ -162,23 +162,6 @@ import Testing
 @Suite struct `The place at the start` {
   private let folder = PictureFolder()
 
-  @Test func `is in the middle of the window, at its zoom`() throws {
-    let path = folder.path + "/dot.ppm"
-    var pixels = [UInt8](repeating: 0, count: 3 * 500 * 400)
-    let place = 3 * (300 * 500 + 123)
-    pixels.replaceSubrange(place..<place + 3, with: [255, 255, 255])
-    try RunningViewer.write(Array("P6 500 400 255\n".utf8) + pixels, to: path)
-    let viewer = try HeadlessViewer([path, "--at", "123,300@8", "--animations", "off"])
-    // The pixel's corner is in the middle.
-    try viewer.wait("the pixel") { shot in
-      func color(_ place: (Int, Int)) -> UInt32? {
-        shot.pixel(x: place.0, y: place.1).map { $0 & 0xFF_FFFF }
-      }
-      return [(642, 402), (646, 406)].allSatisfy { color($0) == 0xFF_FFFF }
-        && [(637, 404), (650, 404), (644, 397), (644, 410)].allSatisfy { color($0) == 0 }
-    }
-  }
-
   @Test(arguments: ["3", "1,2,3", "1,2@", "1,2@0", "x,y"])
   func `that is none is one sentence`(place: String) throws {
     let path = try folder.add("p.ppm", 1, width: 300, height: 200)

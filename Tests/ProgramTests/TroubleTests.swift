@@ -33,14 +33,6 @@ import Testing
     #expect(errors == "overscroll: /no/such  file: no such file.\n")
   }
 
-  @Test(arguments: ["/no/such/file.png", "/dev/null"])
-  func `reports in one line that there is no such picture`(path: String) throws {
-    let (status, _, errors) = try RunningViewer.run([path])
-    #expect(status == 1)
-    #expect(lines(errors).count == 1)
-    #expect(errors.hasPrefix("overscroll: \(path): "))
-  }
-
   @Test func `reports in one line that there is no display`() throws {
     for display in ["", ":4711"] {
       let (status, _, errors) = try RunningViewer.run(["grid"], environment: ["DISPLAY": display])
@@ -115,28 +107,6 @@ import Testing
     #expect(
       errors == "overscroll: files are limited to 100 KiB, but decoding shares 3072 KiB of memory, "
         + "which counts as a file; raise the limit (ulimit -f)\n")
-  }
-
-  @Test func `points at the line of a script that is wrong`() throws {
-    let folder = TestFolder.make()
-    let script = folder + "/broken.script"
-    try RunningViewer.write(
-      Array("{\"overscroll\":1}\n{\"t\":1,\"touch\":\"up\"}\n".utf8), to: script)
-    let (status, output, errors) = try RunningViewer.run(["simulate", script])
-    #expect(status == 1)
-    #expect(output.isEmpty)
-    #expect(errors.hasPrefix("overscroll: \(script):2: \"touch\" is \"up\""))
-    #expect(lines(errors).count == 1)
-  }
-
-  @Test func `needs no display to simulate`() throws {
-    let folder = TestFolder.make()
-    let script = folder + "/still.script"
-    try RunningViewer.write(Array("{\"overscroll\":1}\n".utf8), to: script)
-    let (status, output, errors) = try RunningViewer.run(["simulate", script])
-    #expect(status == 0)
-    #expect(lines(output).count == 2)
-    #expect(errors.isEmpty)
   }
 
   @Test func `writes and reads the same numbers in a language with a decimal comma`() throws {
