@@ -90,16 +90,4 @@ import Testing
           <= plan.total)
     }
   }
-
-  @Test func `is exceeded by visible tiles and no more`() {
-    let held = BudgetPlan.Held(buffers: 155 << 20, pinned: 0, surfaces: 0)
-    let plan = BudgetPlan(budget: 256 << 20, visibleTiles: 558, held: held)
-    #expect(plan.surfaceLimit == 558 * Self.tile)
-    #expect(plan.tileLimit == BudgetPlan.minimumTileBytes)
-    #expect(plan.poolLimit == 0)
-    #expect(plan.total == (155 << 20) + 558 * Self.tile + BudgetPlan.minimumTileBytes)
-  }
-
 }
-
-private let tile = BudgetPlan.tileBytes

@@ -43,10 +43,4 @@ import Testing
     #expect(plan.requests(keys) == Array(keys[..<row.requests]))
     #expect(plan.requests([keys[3], keys[1]]) == [keys[3], keys[1]])
   }
-
-  @Test func `are computed for tiles of 256 pixels with an apron of two`() {
-    #expect(BudgetPlan.tileBytes == Self.tile)
-    #expect(BudgetPlan.minimumRequests == 16)
-    #expect(BudgetPlan.minimumTileBytes == 24 * Self.tile)
-  }
 }

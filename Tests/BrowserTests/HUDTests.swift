@@ -126,13 +126,6 @@ import Testing
     }
   }
 
-  @Test func `starts empty, at 60 Hz and 100%`() {
-    let hud = HUD()
-    #expect(hud.frameTime == 0 && hud.rate == 60 && hud.zoom == 1)
-    #expect([hud.frames, hud.missed, hud.level, hud.visibleTiles] == [0, 0, 0, 0])
-    #expect([hud.missingTiles, hud.cacheBytes, hud.cacheLimit, hud.queue] == [0, 0, 0, 0])
-  }
-
   @Test func `is equal without timing if only the timing differs`() {
     var other = Self.busy
     (other.frameTime, other.rate, other.frames, other.missed) = (0, 0, 0, 0)
