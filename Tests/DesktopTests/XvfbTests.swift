@@ -123,14 +123,6 @@ extension `With an X server` {
       #expect(try other.loop.next() == [.wakeUp])
     }
 
-    @Test func `is woken by another thread`() throws {
-      let fixture = try WindowFixture(on: .xvfb())
-      let waker = fixture.waker
-      let thread = Task.detached { waker.wake() }
-      #expect(try fixture.loop.next() == [.wakeUp])
-      thread.cancel()
-    }
-
     @Test func `follows a change of Xft.dpi`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       #expect(fixture.window.scale == 1)
@@ -221,15 +213,6 @@ extension `With an X server` {
       #expect(text.contains("WM_CLIENT_MACHINE"))
       #expect(text.contains("program specified minimum size: 1 by 1"))
       #expect(text.contains("_NET_WM_ICON"))
-    }
-
-    @Test func `shows every cursor without a theme`() throws {
-      let fixture = try WindowFixture(on: .xvfb())
-      for cursor in [Cursor.openHand, .closedHand, .arrow, .openHand] {
-        fixture.window.cursor = cursor
-      }
-      try fixture.paint(.black)
-      #expect(fixture.window.drainProtocolErrors() == [])
     }
   }
 
