@@ -179,7 +179,7 @@ int overscroll_png_start_deep(overscroll_png *reader, overscroll_png_convert con
 }
 
 bool overscroll_png_finish(overscroll_png *reader) {
-  if (reader->is_damaged) return false;
+  if (reader->has_ended) return !reader->is_damaged;
   // A wrong chunk after those of the pixels costs none of them.
   if (setjmp(png_jmpbuf(reader->png)))
     return png_get_io_chunk_type(reader->png) != OVERSCROLL_PNG_IDAT;
@@ -191,9 +191,13 @@ bool overscroll_png_read_row(overscroll_png *reader, uint8_t *row) {
   const png_uint_32 number = png_get_current_row_number(reader->png);
   const png_byte pass = png_get_current_pass_number(reader->png);
   if (setjmp(png_jmpbuf(reader->png))) {
-    // With the last row libpng goes on to what follows the pixels. The row is complete by then.
-    reader->is_damaged = true;
-    return png_get_current_row_number(reader->png) != number || png_get_current_pass_number(reader->png) != pass;
+    // With the last row libpng goes on to what follows the pixels. The row is complete by then, and where libpng has come to
+    // another chunk, the pixels' checksums are right and only the end of their compression is missing.
+    const bool is_complete =
+      png_get_current_row_number(reader->png) != number || png_get_current_pass_number(reader->png) != pass;
+    reader->has_ended = true;
+    reader->is_damaged = !is_complete || png_get_io_chunk_type(reader->png) == OVERSCROLL_PNG_IDAT;
+    return is_complete;
   }
   png_read_row(reader->png, NULL, row);
   return true;

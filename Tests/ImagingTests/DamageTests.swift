@@ -212,12 +212,12 @@ import Testing
 
   private static func little(_ value: Int) -> [UInt8] { BMPFile.little(value, 4) }
 
+  private static var rows: [[UInt8]] { rows(seed: 3) }
+
   /// Noise that repeats, so that its compression looks far back.
-  private static var rows: [[UInt8]] {
-    var random = SplitMix64(seed: 3)
-    let noise = (0..<8).map { _ in
-      random.bytes(size.width * 3)
-    }
+  private static func rows(seed: UInt64) -> [[UInt8]] {
+    var random = SplitMix64(seed: seed)
+    let noise = (0..<8).map { _ in random.bytes(size.width * 3) }
     return (0..<size.height).map { noise[$0 % 8] }
   }
 
@@ -228,9 +228,11 @@ import Testing
     return Array(packed.prefix(Int(length)))
   }
 
-  private func png(_ change: (inout PNGChunks) -> Void, lacking count: Int = 0) -> Pair {
+  private func png(
+    rows: [[UInt8]] = Self.rows, _ change: (inout PNGChunks) -> Void, lacking count: Int = 0
+  ) -> Pair {
     let path = folder.file("good.png")
-    PNGFile(size: Self.size, rows: Self.rows).write(to: path)
+    PNGFile(size: Self.size, rows: rows).write(to: path)
     let good = ScratchFolder.read(path)
     var chunks = PNGChunks(good)
     let data = chunks.imageData
@@ -385,7 +387,19 @@ import Testing
     "TIFF with wrong checksums",
   ])
   func `has all of its pixels, and no message`(flaw: String) throws {
-    let pair = pair(flaw)
+    try checkWhole(pair(flaw))
+  }
+
+  /// The end of the compression lies in the last byte or not, as the pixels are.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `which is a lacking checksum of its pixels costs none of them`(seed: UInt64) throws {
+    try checkWhole(
+      png(rows: Self.rows(seed: seed)) {
+        $0.replaceImageData(with: [Array($0.imageData.dropLast(4))])
+      })
+  }
+
+  private func checkWhole(_ pair: Pair) throws {
     let good = try Decoded(folder.write(pair.good, to: "good"))
     let flawed = try Decoded(folder.write(pair.flawed, to: "flawed"))
     #expect(pair.good != pair.flawed && good.error == nil && good.isWhole)

@@ -22,7 +22,8 @@ typedef struct {
   uint64_t until_header;  // Bytes from here to the next chunk's header.
   uint64_t left;          // Bytes from here to the end of the file.
   bool is_image_data;     // True in an IDAT chunk.
-  bool is_damaged;        // True where the last row is complete, and what follows in its chunk is not.
+  bool has_ended;         // True once a row has failed, or what follows the last one.
+  bool is_damaged;        // True where that is in the pixels' chunks.
 } overscroll_png;
 
 void overscroll_png_close(overscroll_png *reader);
