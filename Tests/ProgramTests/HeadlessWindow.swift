@@ -1,6 +1,7 @@
 import OverscrollBase
 import OverscrollHost
 import OverscrollShell
+import OverscrollTestRig
 
 /// Opens windows without a display, which are run by hand; see ``HeadlessWindow``.
 final class HeadlessOpener: HostOpener {

@@ -1,6 +1,7 @@
 import OverscrollDrawing
 import OverscrollHost
 import OverscrollLab
+import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,5 +1,6 @@
 import OverscrollHost
 import OverscrollShell
+import OverscrollTestRig
 import ScrollGeometry
 import Testing
 

@@ -2,6 +2,7 @@ import OverscrollBase
 import OverscrollBrowser
 import OverscrollHost
 import OverscrollLab
+import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
 

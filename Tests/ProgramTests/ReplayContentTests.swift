@@ -2,6 +2,7 @@ import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry

@@ -2,6 +2,7 @@ import OverscrollBase
 import OverscrollDrawing
 import OverscrollHost
 import OverscrollLab
+import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing

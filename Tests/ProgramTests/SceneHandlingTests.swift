@@ -1,6 +1,7 @@
 import OverscrollBase
 import OverscrollDrawing
 import OverscrollHost
+import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,5 +1,6 @@
 import Dispatch
 import OverscrollHost
+import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry

@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollBase
 import OverscrollHost
+import OverscrollTestRig
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import OverscrollHost
 import OverscrollLab
+import OverscrollTestRig
 import Testing
 
 @testable import OverscrollShell

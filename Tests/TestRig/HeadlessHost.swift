@@ -1,6 +1,7 @@
 internal import Glibc
 package import OverscrollBase
 package import OverscrollDrawing
+package import OverscrollHost
 package import ScrollGeometry
 
 /// A window without a display: its surfaces are in memory, and its clock is turned by hand.
