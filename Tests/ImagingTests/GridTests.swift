@@ -1,3 +1,4 @@
+import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing

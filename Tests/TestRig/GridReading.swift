@@ -1,4 +1,4 @@
-internal import OverscrollImaging
+package import OverscrollImaging
 package import ScrollGeometry
 
 /// Where a grid lies in a window, read from its pixels.
@@ -53,5 +53,53 @@ package struct GridReading: Hashable {
       best = max(best ?? 0, width)
     }
     return best
+  }
+}
+
+// MARK: - Reading the code
+
+extension GridCode {
+  /// The column and the row modulo ``period`` of the cell that a pixel of paper lies in.
+  ///
+  /// - Parameter pixel: 0xAARRGGBB; alpha is ignored.
+  /// - Returns: nil for a pixel of a line, a label, a dot, or another picture.
+  package static func residues(of pixel: UInt32) -> GridCell? {
+    let (red, blue) = (pixel >> 16 & 0xFF, pixel & 0xFF)
+    guard pixel >> 8 & 0xFF == green, red >= minimumRed, blue >= minimumBlue,
+      let column = phase(of: red - minimumRed), let row = phase(of: blue - minimumBlue)
+    else { return nil }
+    return GridCell(column: column, row: row)
+  }
+
+  /// Reads the microprint of a cell, and checks it against itself and against the tint.
+  ///
+  /// - Parameters:
+  ///   - spacing: the cell's side, in pixels of level 0.
+  ///   - pixel: answers the pixel at a place in the cell, counted from the crossing at its top left in
+  ///     pixels of level 0, 0 ..< spacing.
+  /// - Returns: nil if there is no microprint or it is not whole.
+  package static func cell(
+    spacing: Int, readBy pixel: (_ x: Int, _ y: Int) -> UInt32
+  ) -> GridCell? {
+    guard spacing >= smallestPrintedCell,
+      let residues = residues(of: pixel(spacing / 2, spacing / 2)),
+      let column = number(readBy: { pixel($0, spacing - footDistances[0]) }),
+      let row = number(readBy: { pixel($0, spacing - footDistances[1]) }),
+      residues == GridCell(column: column % period, row: row % period)
+    else { return nil }
+    return GridCell(column: column, row: row)
+  }
+
+  private static func number(readBy pixel: (_ x: Int) -> UInt32) -> Int? {
+    let places = (0...bitCount + 1).filter { isDot(pixel(firstDot + $0 * dotPitch)) }
+    guard places.first == 0, places.count % 2 == 1 else { return nil }
+    return places.dropFirst().filter { $0 <= bitCount }.reduce(0) { $0 | 1 << ($1 - 1) }
+  }
+
+  private static func isDot(_ pixel: UInt32) -> Bool { pixel >> 8 & 0xFF == green - dotDepth }
+
+  private static func phase(of height: UInt32) -> Int? {
+    guard height < period else { return nil }
+    return Int(height % 2 == 0 ? height / 2 : (31 - height) / 2)
   }
 }

@@ -94,22 +94,22 @@ package struct Grid: TileSource {
 /// more that makes the number of ones among these eighteen even. A dot's green is 222, 22 less than paper's.
 package enum GridCode {
   /// How many cells have different tints.
-  private static let period = 16
+  package static let period = 16
   /// The bits of a column or a row: 2^17 cells of ten pixels are more than a million pixels.
-  private static let bitCount = 17
+  package static let bitCount = 17
   /// The smallest cell that has room for microprint, in pixels.
-  static let smallestPrintedCell = 48
+  package static let smallestPrintedCell = 48
   /// The first dot's distance from the cell's left line, in pixels.
-  private static let firstDot = 5
+  package static let firstDot = 5
   /// The distance from one dot's place to the next, in pixels.
-  private static let dotPitch = 2
+  package static let dotPitch = 2
   /// The dots' distance from the next cell's line, in pixels, of the column's row and of the row's.
-  static let footDistances = [6, 3]
+  package static let footDistances = [6, 3]
   /// How much darker than paper a dot is, in each channel.
-  private static let dotDepth: UInt32 = 22
-  private static let minimumRed: UInt32 = 238
-  private static let green: UInt32 = 244
-  private static let minimumBlue: UInt32 = 224
+  package static let dotDepth: UInt32 = 22
+  package static let minimumRed: UInt32 = 238
+  package static let green: UInt32 = 244
+  package static let minimumBlue: UInt32 = 224
 }
 
 /// A cell of a grid.
@@ -118,43 +118,17 @@ package struct GridCell: Hashable, Sendable {
   package var column: Int
   /// The cells above it.
   package var row: Int
+
+  package init(column: Int, row: Int) {
+    self.column = column
+    self.row = row
+  }
 }
 
 extension GridCode {
   /// The color of a cell's paper, opaque.
   static func tint(of cell: GridCell) -> UInt32 {
     PixelRows.opaqueAlpha | redTint(ofColumn: cell.column) | green << 8 | blueTint(ofRow: cell.row)
-  }
-
-  /// The column and the row modulo ``period`` of the cell that a pixel of paper lies in.
-  ///
-  /// - Parameter pixel: 0xAARRGGBB; alpha is ignored.
-  /// - Returns: nil for a pixel of a line, a label, a dot, or another picture.
-  package static func residues(of pixel: UInt32) -> GridCell? {
-    let (red, blue) = (pixel >> 16 & 0xFF, pixel & 0xFF)
-    guard pixel >> 8 & 0xFF == green, red >= minimumRed, blue >= minimumBlue,
-      let column = phase(of: red - minimumRed), let row = phase(of: blue - minimumBlue)
-    else { return nil }
-    return GridCell(column: column, row: row)
-  }
-
-  /// Reads the microprint of a cell, and checks it against itself and against the tint.
-  ///
-  /// - Parameters:
-  ///   - spacing: the cell's side, in pixels of level 0.
-  ///   - pixel: answers the pixel at a place in the cell, counted from the crossing at its top left in
-  ///     pixels of level 0, 0 ..< spacing.
-  /// - Returns: nil if there is no microprint or it is not whole.
-  package static func cell(
-    spacing: Int, readBy pixel: (_ x: Int, _ y: Int) -> UInt32
-  ) -> GridCell? {
-    guard spacing >= smallestPrintedCell,
-      let residues = residues(of: pixel(spacing / 2, spacing / 2)),
-      let column = number(readBy: { pixel($0, spacing - footDistances[0]) }),
-      let row = number(readBy: { pixel($0, spacing - footDistances[1]) }),
-      residues == GridCell(column: column % period, row: row % period)
-    else { return nil }
-    return GridCell(column: column, row: row)
   }
 
   /// The red byte of a column's paper, in its place in a pixel.
@@ -174,21 +148,8 @@ extension GridCode {
     return ([0] + places).map { firstDot + $0 * dotPitch }
   }
 
-  private static func number(readBy pixel: (_ x: Int) -> UInt32) -> Int? {
-    let places = (0...bitCount + 1).filter { isDot(pixel(firstDot + $0 * dotPitch)) }
-    guard places.first == 0, places.count % 2 == 1 else { return nil }
-    return places.dropFirst().filter { $0 <= bitCount }.reduce(0) { $0 | 1 << ($1 - 1) }
-  }
-
-  private static func isDot(_ pixel: UInt32) -> Bool { pixel >> 8 & 0xFF == green - dotDepth }
-
   private static func wave(_ place: Int) -> UInt32 {
     let phase = UInt32(truncatingIfNeeded: place) % UInt32(period)
     return phase < 8 ? 2 * phase : 31 - 2 * phase
-  }
-
-  private static func phase(of height: UInt32) -> Int? {
-    guard height < period else { return nil }
-    return Int(height % 2 == 0 ? height / 2 : (31 - height) / 2)
   }
 }
