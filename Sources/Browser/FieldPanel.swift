@@ -324,9 +324,8 @@ extension Canvas {
         fill(row, cornerRadius: 4 * scale, with: Color(white: 1, alpha: 0.12))
       }
       draw(
-        elided(name, font: font, width: row.width - 12 * scale),
-        at: Point(row.minX + 6 * scale, baseline(of: font, centeredAt: row.center.y)), font: font,
-        color: isChosen ? DarkTheme.accent : Theme.message.text)
+        elided(name, font: font, width: row.width - 12 * scale), x: row.minX + 6 * scale,
+        middle: row.center.y, font: font, color: isChosen ? DarkTheme.accent : Theme.message.text)
     }
   }
 }

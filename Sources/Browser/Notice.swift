@@ -315,12 +315,7 @@ extension Canvas {
         lineWidth: 1)
     }
     let text = elided(title, font: font, width: max(place.width - 12 * scale, 1))
-    let width = measure(text, font: font).width
-    draw(
-      text,
-      at: Point(
-        (place.center.x - width / 2).rounded(), baseline(of: font, centeredAt: place.center.y)),
-      font: font, color: isAccent ? Color(white: 1) : color)
+    draw(text, centeredAt: place.center, font: font, color: isAccent ? Color(white: 1) : color)
   }
 
   private func drawLink(

@@ -367,13 +367,11 @@ package struct PlateLayer: OverlayContent {
     let font = Font(size: Theme.plate.textSize)
     let shown = shownText(font, canvas)
     let plate = plate(shown, font, canvas)
-    let extents = canvas.measure(shown, font: font)
+    let width = canvas.measure(shown, font: font).width
     Plate(plate, cornerRadius: Theme.plate.radius, color: Theme.message.plate).draw(on: canvas)
     canvas.draw(
-      shown,
-      at: Point(
-        plate.center.x - extents.width / 2, canvas.baseline(of: font, centeredAt: plate.center.y)),
-      font: font, color: Theme.message.text)
+      shown, x: plate.center.x - width / 2, middle: plate.center.y, font: font,
+      color: Theme.message.text)
   }
 }
 

@@ -118,12 +118,7 @@ extension Overview {
     let font = Font(size: Theme.message.size * scale)
     let room = list.frame * scale
     let shown = canvas.elided(text, font: font, width: room.width - 2 * Self.inset * scale)
-    let width = canvas.measure(shown, font: font).width
-    canvas.draw(
-      shown,
-      at: Point(
-        (room.center.x - width / 2).rounded(), canvas.baseline(of: font, centeredAt: room.center.y)),
-      font: font, color: colors.faintText)
+    canvas.draw(shown, centeredAt: room.center, font: font, color: colors.faintText)
   }
 }
 
@@ -497,14 +492,11 @@ extension Overview {
         let width = canvas.measure(title, font: strong).width
         let center = frame.minY + frame.height * 0.55
         let start = (frame.minX + grid.gutter).rounded()
-        canvas.draw(
-          title, at: Point(start, canvas.baseline(of: strong, centeredAt: center)), font: strong,
-          color: colors.text)
+        canvas.draw(title, x: start, middle: center, font: strong, color: colors.text)
         guard width + 12 + countWidth <= room else { return }
         canvas.draw(
-          count,
-          at: Point((start + width + 12).rounded(), canvas.baseline(of: plain, centeredAt: center)),
-          font: plain, color: colors.faintText)
+          count, x: (start + width + 12).rounded(), middle: center, font: plain,
+          color: colors.faintText)
       }
     }
   }

@@ -199,19 +199,13 @@ extension OverviewHeader {
       canvas.drawMagnifier(at: Point(piece.frame.minX + 16, center.y), with: colors.faintText)
       let font = TextStyle.text.font
       let text = canvas.elided(piece.text, font: font, width: piece.frame.width - 64, atEnd: true)
-      canvas.draw(
-        text,
-        at: Point(piece.frame.minX + 30, canvas.baseline(of: font, centeredAt: center.y)),
-        font: font, color: color)
+      canvas.draw(text, x: piece.frame.minX + 30, middle: center.y, font: font, color: color)
     case .faint, .strong:
       let isStrong = piece.style == .strong
       let font = isStrong ? TextStyle.strong.font : TextStyle.text.font
-      let width = canvas.measure(piece.text, font: font).width
       canvas.draw(
-        piece.text,
-        at: Point(
-          (center.x - width / 2).rounded(), canvas.baseline(of: font, centeredAt: center.y)),
-        font: font, color: isStrong ? colors.text : colors.faintText)
+        piece.text, centeredAt: center, font: font,
+        color: isStrong ? colors.text : colors.faintText)
     }
   }
 

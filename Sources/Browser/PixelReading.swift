@@ -275,8 +275,6 @@ package struct ReadingLayer: OverlayContent {
         shorter.first(where: fits)
         ?? canvas.elided(shorter.last ?? text, font: font, width: width, atEnd: true)
     }
-    canvas.draw(
-      shown, at: Point(left, canvas.baseline(of: font, centeredAt: middle)), font: font,
-      color: Theme.message.text)
+    canvas.draw(shown, x: left, middle: middle, font: font, color: Theme.message.text)
   }
 }

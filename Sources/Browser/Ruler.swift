@@ -185,9 +185,7 @@ package struct RulerLayer: OverlayContent {
     for (index, line) in lines.enumerated() {
       let middle = corner.y + Self.padding / 2 + (Double(index) + 0.5) * Self.lineHeight
       canvas.draw(
-        line,
-        at: Point(corner.x + Self.padding, canvas.baseline(of: font, centeredAt: middle)),
-        font: font, color: Theme.message.text)
+        line, x: corner.x + Self.padding, middle: middle, font: font, color: Theme.message.text)
     }
   }
 }

@@ -58,12 +58,8 @@ package struct ScaleBar: OverlayContent {
     let font = Font(size: Theme.plate.textSize)
     let color = Theme.message.text
     Plate(area, cornerRadius: Theme.plate.radius, color: Theme.message.plate).draw(on: canvas)
-    let width = canvas.measure(text, font: font).width
     canvas.draw(
-      text,
-      at: Point(
-        (area.center.x - width / 2).rounded(),
-        canvas.baseline(of: font, centeredAt: area.minY + 13)), font: font, color: color)
+      text, centeredAt: Point(area.center.x, area.minY + 13), font: font, color: color)
     let (left, bottom) = (area.minX + Self.padding, area.maxY - 9)
     canvas.strokeLine(
       through: [

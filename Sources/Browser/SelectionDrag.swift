@@ -222,12 +222,10 @@ package struct SelectionLayer: OverlayContent {
     case .plate(let text):
       Plate(area, cornerRadius: Theme.plate.radius, color: Theme.message.plate).draw(on: canvas)
       let font = Font(size: Theme.plate.textSize)
-      let extents = canvas.measure(text, font: font)
+      let width = canvas.measure(text, font: font).width
       canvas.draw(
-        text,
-        at: Point(
-          area.center.x - extents.width / 2, canvas.baseline(of: font, centeredAt: area.center.y)),
-        font: font, color: Theme.message.text)
+        text, x: area.center.x - width / 2, middle: area.center.y, font: font,
+        color: Theme.message.text)
     }
   }
 }

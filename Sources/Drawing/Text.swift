@@ -65,6 +65,17 @@ extension Canvas {
     return (middle + (capital.ascent - capital.descent) / 2).rounded()
   }
 
+  /// Draws one line of text in the middle of a place: its capitals lie around `center`, and it starts on a whole unit of the canvas.
+  package func draw(_ text: String, centeredAt center: Point, font: Font, color: Color) {
+    let x = (center.x - measure(text, font: font).width / 2).rounded()
+    draw(text, x: x, middle: center.y, font: font, color: color)
+  }
+
+  /// Draws one line of text that starts at `x`, and whose capitals lie around `middle`.
+  package func draw(_ text: String, x: Double, middle: Double, font: Font, color: Color) {
+    draw(text, at: Point(x, baseline(of: font, centeredAt: middle)), font: font, color: color)
+  }
+
   /// Draws one line of text whose baseline starts at `origin`.
   package func draw(_ text: String, at origin: Point, font: Font, color: Color) {
     let color = contrast == .increased ? color.strengthened : color

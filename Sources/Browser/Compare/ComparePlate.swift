@@ -252,9 +252,8 @@ package struct CompareMessage: OverlayContent {
     let plate = Rect(x: left, y: room.minY, width: width, height: room.height)
     Plate(plate, cornerRadius: Theme.plate.radius, color: Theme.message.plate).draw(on: canvas)
     canvas.draw(
-      shown,
-      at: Point(left + Self.padding, canvas.baseline(of: font, centeredAt: plate.center.y)),
-      font: font, color: Theme.message.text)
+      shown, x: left + Self.padding, middle: plate.center.y, font: font,
+      color: Theme.message.text)
   }
 }
 

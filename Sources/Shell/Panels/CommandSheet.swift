@@ -365,9 +365,7 @@ extension CommandSheet.Picture {
     let left = drawKeys(of: item, in: place, isSelected: isSelected, after: end, on: canvas)
     let title = canvas.elided(
       item.title, font: font, width: left - theme.padding - theme.gap, atEnd: true)
-    canvas.draw(
-      title, at: Point(theme.padding, canvas.baseline(of: font, centeredAt: place.center.y)),
-      font: font, color: color)
+    canvas.draw(title, x: theme.padding, middle: place.center.y, font: font, color: color)
   }
 
   /// The width that a title has before a key that is beside it, in points. [C]

@@ -500,20 +500,16 @@ package struct MenuPicture: Hashable, Sendable {
       row.isSelected ? theme.selectedText : row.isEnabled ? theme.text : theme.disabled
     let keyWidth = row.key.isEmpty ? 0 : canvas.measure(row.key, font: Self.keyFont).width
     let width = row.place.width - Self.inset - Self.trailing - (keyWidth > 0 ? keyWidth + 12 : 0)
-    let baseline = canvas.baseline(of: Self.font, centeredAt: row.place.center.y)
+    let middle = row.place.center.y
     canvas.draw(
       canvas.elided(title, font: Self.font, width: max(width, 1)),
-      at: Point(row.place.minX + Self.inset, baseline), font: Self.font, color: color)
+      x: row.place.minX + Self.inset, middle: middle, font: Self.font, color: color)
     if keyWidth > 0 {
       canvas.draw(
-        row.key,
-        at: Point(
-          (row.place.maxX - Self.trailing - keyWidth).rounded(),
-          canvas.baseline(of: Self.keyFont, centeredAt: row.place.center.y)),
+        row.key, x: (row.place.maxX - Self.trailing - keyWidth).rounded(), middle: middle,
         font: Self.keyFont,
         color: row.isSelected ? color : row.isEnabled ? DarkTheme.faintText : theme.disabled)
     }
-    let middle = row.place.center.y
     switch row.mark {
     case .check:
       let left = row.place.minX + 12

@@ -131,13 +131,9 @@ extension WindowController {
           canvas.fill(Rect(x: 0, y: 0, width: whole.width, height: 2), with: palette.accent)
         }
         let (text, font) = tab.shownTitle(on: canvas, isShown: isShown)
-        let width = canvas.measure(text, font: font).width
         canvas.draw(
-          text,
-          at: Point(
-            (whole.center.x - width / 2).rounded(),
-            canvas.baseline(of: font, centeredAt: whole.center.y)),
-          font: font, color: isShown ? palette.ink : palette.muted)
+          text, centeredAt: whole.center, font: font,
+          color: isShown ? palette.ink : palette.muted)
       }
     }
   }

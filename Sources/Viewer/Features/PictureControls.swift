@@ -382,11 +382,7 @@ struct ControlsLayer: OverlayContent {
     }
     let color = white(button.isEnabled ? 0.92 : 0.3)
     if button.control == .percent {
-      let width = canvas.measure(scale, font: Self.font).width
-      let baseline = canvas.baseline(of: Self.font, centeredAt: place.center.y)
-      return canvas.draw(
-        scale, at: Point((place.center.x - width / 2).rounded(), baseline), font: Self.font,
-        color: color)
+      return canvas.draw(scale, centeredAt: place.center, font: Self.font, color: color)
     }
     let corner = Point(place.center.x - 8, place.center.y - 8)
     for stroke in Self.strokes(of: button.control, isFullscreen: isFullscreen) {
