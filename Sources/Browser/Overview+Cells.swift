@@ -444,15 +444,12 @@ extension ThumbnailSurfaces.Name {
       lines = [whole.width > width ? line(canvas.elided(name, font: font, width: width)) : whole]
       return
     }
-    var (low, high) = (1, characters.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      let fits = canvas.measure(String(characters[..<middle]), font: font).width <= width
-      (low, high) = fits ? (middle, high) : (low, middle - 1)
+    let count = (1..<characters.count - 1).partitioningIndex {
+      canvas.measure(String(characters[...$0]), font: font).width > width
     }
     // Between words if one ends in the second half.
     let end =
-      (low / 2..<low).last { Self.separators.contains(characters[$0]) }.map { $0 + 1 } ?? low
+      (count / 2..<count).last { Self.separators.contains(characters[$0]) }.map { $0 + 1 } ?? count
     let rest = String(characters[end...].drop { $0 == " " })
     lines = [
       line(String(characters[..<end])), line(canvas.elided(rest, font: font, width: width)),

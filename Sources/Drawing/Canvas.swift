@@ -283,13 +283,10 @@ extension Canvas {
   ) -> String {
     guard measure(text, font: font).width > width else { return text }
     let characters = Array(text)
-    var (low, high) = (0, characters.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      let fits = measure(Self.shortened(characters, to: middle, atEnd), font: font).width <= width
-      (low, high) = fits ? (middle, high) : (low, middle - 1)
+    let count = characters.indices.dropLast().partitioningIndex {
+      measure(Self.shortened(characters, to: $0 + 1, atEnd), font: font).width > width
     }
-    return Self.shortened(characters, to: low, atEnd)
+    return Self.shortened(characters, to: count, atEnd)
   }
 
   /// Returns the first and the last of some characters, `count` in all, with an ellipsis between them, or after the first ones.

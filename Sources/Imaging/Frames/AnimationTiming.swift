@@ -1,3 +1,5 @@
+import ScrollGeometry
+
 /// How long each frame of an animation is shown, and how often all of them are.
 package struct AnimationTiming: Hashable, Sendable {
   /// The time for which each frame is shown, in seconds.
@@ -56,12 +58,7 @@ package struct AnimationTiming: Hashable, Sendable {
     let round = (time / duration).rounded(.down)
     guard round < Self.maximumRounds else { return last ?? 0 }
     let rest = time - round * duration
-    var (low, high) = (0, frameCount - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if ends[middle] > rest { high = middle } else { low = middle + 1 }
-    }
-    var number = Int(round) * frameCount + low
+    var number = Int(round) * frameCount + ends.dropLast().partitioningIndex { $0 > rest }
     // A quotient and a sum may differ by a rounding error.
     if start(of: number) > time { number -= 1 }
     if start(of: number + 1) <= time { number += 1 }

@@ -121,20 +121,6 @@ extension Character {
   fileprivate var isHyphen: Bool { self == "-" || self == "\u{2010}" || self == "\u{2014}" }
 }
 
-extension RandomAccessCollection where Index == Int {
-  /// Returns the first index from which on `belongs` is true, by which the elements are partitioned.
-  ///
-  /// O(log *n*).
-  package func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 /// An edited text with its layout, as a value; coordinates are relative to the top left corner of the first line.
 struct TextContent {
   var editor = TextEditor()

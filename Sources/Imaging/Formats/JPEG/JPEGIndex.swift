@@ -54,12 +54,7 @@ struct JPEGIndex: Sendable {
 
   /// The chunk that an unstuffed byte lies in; O(log *n*).
   func chunk(of byte: Int) -> Int {
-    var (low, high) = (0, chunks.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if chunks[middle] <= byte { low = middle } else { high = middle }
-    }
-    return low
+    max(chunks.partitioningIndex { $0 > byte } - 1, 0)
   }
 
   /// A run of MCUs in one row and where to find it.

@@ -95,13 +95,10 @@ package final class TextRuler {
   /// Returns the text, or as much of its beginning as fits `width` with an ellipsis after it.
   package func elided(_ text: String, _ style: TextStyle, width: Double) -> String {
     guard self.width(of: text, style) > width else { return text }
-    var (low, high) = (0, text.count)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      let fits = self.width(of: Self.shortened(text, to: middle), style) <= width
-      (low, high) = fits ? (middle, high) : (low, middle - 1)
+    let count = (0..<text.count).partitioningIndex {
+      self.width(of: Self.shortened(text, to: $0 + 1), style) > width
     }
-    return low > 0 ? Self.shortened(text, to: low) : ""
+    return count > 0 ? Self.shortened(text, to: count) : ""
   }
 
   /// The beginning of a text without spaces at its end, and an ellipsis.
