@@ -152,20 +152,23 @@ extension Connection {
   /// The monitors, those further to the left first, of the same column those further up.
   fileprivate var monitors: [DesktopMonitor] {
     guard Monitors.isSupported(self) else { return [] }
-    var (major, minor): (Int32, Int32) = (0, 0)
-    XRRQueryVersion(display, &major, &minor)
-    guard (major, minor) >= (1, 5) else { return sorted(outputs) }
-    var count: Int32 = 0
-    guard let list = XRRGetMonitors(display, root, 1, &count) else { return sorted(outputs) }
-    defer { XRRFreeMonitors(list) }
     return sorted(
-      UnsafeBufferPointer(start: list, count: Int(count)).map { monitor in
-        DesktopMonitor(
-          name: atomName(monitor.name),
-          area: PixelRect(
-            x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width),
-            height: Int(monitor.height)))
-      })
+      namedAreas?.map { DesktopMonitor(name: atomName($0.name), area: $0.area) } ?? outputs)
+  }
+
+  /// The names and the areas of the monitors, in Xinerama's order; `nil` before RandR 1.5, which numbers monitors as Xinerama does.
+  fileprivate var namedAreas: [(name: Atom, area: PixelRect)]? {
+    var (major, minor, count): (Int32, Int32, Int32) = (1, 5, 0)
+    guard XRRQueryVersion(display, &major, &minor) != 0, (major, minor) >= (1, 5),
+      let list = XRRGetMonitors(display, root, 1, &count)
+    else { return nil }
+    defer { XRRFreeMonitors(list) }
+    return UnsafeBufferPointer(start: list, count: Int(count)).map { monitor in
+      let area = PixelRect(
+        x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width),
+        height: Int(monitor.height))
+      return (monitor.name, area)
+    }
   }
 
   private func sorted(_ monitors: [DesktopMonitor]) -> [DesktopMonitor] {
@@ -192,9 +195,6 @@ extension Connection {
 package struct MonitorProfile {
   /// The longest profile that is read, in bytes. [C]
   private static let maximumBytes = 16 << 20
-  /// RandR's version that numbers monitors as Xinerama does.
-  private static let randrVersion: (Int32, Int32) = (1, 5)
-
   /// The areas of the monitors, in Xinerama's order; `nil` before they are queried, and after they have changed.
   var areas: [PixelRect]?
   /// The property that is followed; `nil` until it is asked for.
@@ -240,20 +240,8 @@ package struct MonitorProfile {
   }
 
   private static func areas(_ connection: Connection) -> [PixelRect] {
-    var (major, minor): (Int32, Int32) = (1, 5)
-    guard connection.isAlive, Monitors.isSupported(connection),
-      XRRQueryVersion(connection.display, &major, &minor) != 0, (major, minor) >= randrVersion
-    else { return [] }
-    var count: Int32 = 0
-    guard let monitors = XRRGetMonitors(connection.display, connection.root, 1, &count) else {
-      return []
-    }
-    defer { XRRFreeMonitors(monitors) }
-    return UnsafeBufferPointer(start: monitors, count: Int(count)).map { monitor in
-      PixelRect(
-        x: Int(monitor.x), y: Int(monitor.y), width: Int(monitor.width),
-        height: Int(monitor.height))
-    }
+    guard connection.isAlive, Monitors.isSupported(connection) else { return [] }
+    return connection.namedAreas?.map(\.area) ?? []
   }
 
   /// The ICC profile of the monitor under the center of a window; `nil` where there is none.
