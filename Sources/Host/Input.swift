@@ -113,12 +113,9 @@ package enum Input: Hashable, Sendable {
     /// Where it came from.
     package var source = Source()
 
-    package init(
-      time: Double, action: Action, position: Point, modifiers: Modifiers,
-      source: Source = Source()
-    ) {
+    package init(time: Double, action: Action, position: Point, modifiers: Modifiers) {
       (self.time, self.action, self.position) = (time, action, position)
-      (self.modifiers, self.source) = (modifiers, source)
+      self.modifiers = modifiers
     }
   }
 
@@ -135,12 +132,9 @@ package enum Input: Hashable, Sendable {
     /// Where it came from.
     package var source = Source()
 
-    package init(
-      time: Double, notches: Point, position: Point, modifiers: Modifiers,
-      source: Source = Source()
-    ) {
+    package init(time: Double, notches: Point, position: Point, modifiers: Modifiers) {
       (self.time, self.notches, self.position) = (time, notches, position)
-      (self.modifiers, self.source) = (modifiers, source)
+      self.modifiers = modifiers
     }
   }
 
@@ -168,11 +162,10 @@ package enum Input: Hashable, Sendable {
 
     package init(
       time: Double, phase: Phase, delta: Point, position: Point, modifiers: Modifiers,
-      reportsStops: Bool = false, source: Source = Source()
+      reportsStops: Bool = false
     ) {
       (self.time, self.phase, self.delta) = (time, phase, delta)
       (self.position, self.modifiers, self.reportsStops) = (position, modifiers, reportsStops)
-      self.source = source
     }
   }
 
@@ -189,11 +182,8 @@ package enum Input: Hashable, Sendable {
     /// Where it came from.
     package var source = Source()
 
-    package init(
-      time: Double, id: Int, phase: Phase, position: Point, source: Source = Source()
-    ) {
-      (self.time, self.id, self.phase) = (time, id, phase)
-      (self.position, self.source) = (position, source)
+    package init(time: Double, id: Int, phase: Phase, position: Point) {
+      (self.time, self.id, self.phase, self.position) = (time, id, phase, position)
     }
   }
 
@@ -210,11 +200,8 @@ package enum Input: Hashable, Sendable {
     /// Where it came from.
     package var source = Source()
 
-    package init(
-      time: Double, phase: Phase, scale: Double, centroid: Point, source: Source = Source()
-    ) {
-      (self.time, self.phase, self.scale) = (time, phase, scale)
-      (self.centroid, self.source) = (centroid, source)
+    package init(time: Double, phase: Phase, scale: Double, centroid: Point) {
+      (self.time, self.phase, self.scale, self.centroid) = (time, phase, scale, centroid)
     }
   }
 
@@ -237,9 +224,7 @@ package enum Input: Hashable, Sendable {
     /// The text.
     package var content: Content
 
-    package init(
-      time: Double, content: Content
-    ) {
+    package init(time: Double, content: Content) {
       (self.time, self.content) = (time, content)
     }
   }
@@ -273,11 +258,10 @@ package enum Input: Hashable, Sendable {
     package var source = Source()
 
     package init(
-      time: Double, action: Action, name: String, shiftedDigit: Int?, modifiers: Modifiers,
-      source: Source = Source()
+      time: Double, action: Action, name: String, shiftedDigit: Int?, modifiers: Modifiers
     ) {
       (self.time, self.action, self.name) = (time, action, name)
-      (self.shiftedDigit, self.modifiers, self.source) = (shiftedDigit, modifiers, source)
+      (self.shiftedDigit, self.modifiers) = (shiftedDigit, modifiers)
     }
   }
 
@@ -310,10 +294,7 @@ package enum Input: Hashable, Sendable {
     package var device: Int?
 
     /// Makes a source.
-    package init(serverTime: UInt32? = nil, device: Int? = nil) {
-      self.serverTime = serverTime
-      self.device = device
-    }
+    package init() {}
   }
 
   /// Where input came from; empty for other events.

@@ -309,6 +309,7 @@ struct ServerClock {
 extension Input.Source {
   /// The source of an event with a server's timestamp; 0 (`CurrentTime`) stands for none.
   init(_ stamp: Time) {
-    self.init(serverTime: stamp == 0 ? nil : UInt32(truncatingIfNeeded: stamp))
+    self.init()
+    if stamp != 0 { serverTime = UInt32(truncatingIfNeeded: stamp) }
   }
 }
