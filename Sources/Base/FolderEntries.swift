@@ -26,6 +26,18 @@ package enum FolderEntries {
     try read(directory, body)
   }
 
+  /// The names in a folder, in no particular order.
+  ///
+  /// - Throws: The system's error where the folder cannot be read.
+  package static func names(in folder: FilePath) throws(SystemError) -> [FilePath] {
+    var names: [FilePath] = []
+    try read(folder) { name, _ in
+      names.append(name)
+      return true
+    }
+    return names
+  }
+
   /// Reads an open folder in one pass, in no particular order, without the entries `.` and `..`.
   ///
   /// - Throws: The system's error where the folder cannot be read.

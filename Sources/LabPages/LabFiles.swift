@@ -154,12 +154,8 @@ package enum LabFiles {
 
   /// The scripts in a folder; `nil` for anything else.
   private static func scripts(in path: FilePath) -> [FilePath]? {
-    var scripts: [FilePath] = []
-    let read: Void? = try? FolderEntries.read(path) { name, _ in
-      if name.fileExtension == "script" { scripts.append(path.appending(name)) }
-      return true
-    }
-    return read.map { scripts }
+    try? FolderEntries.names(in: path).filter { $0.fileExtension == "script" }
+      .map { path.appending($0) }
   }
 
   /// A path itself, or the one script in the folder that it names.

@@ -181,11 +181,6 @@ package struct QAFolder {
   }
 
   private static func isEmpty(_ path: FilePath) -> Bool {
-    var isEmpty = true
-    let read: Void? = try? FolderEntries.read(path) { _, _ in
-      isEmpty = false
-      return false
-    }
-    return read != nil && isEmpty
+    (try? FolderEntries.names(in: path))?.isEmpty ?? false
   }
 }

@@ -360,15 +360,11 @@ extension FilePath {
 
   /// The names in a folder, in alphabetical order, without hidden ones.
   fileprivate func names() throws(Failure) -> [FilePath] {
-    var names: [FilePath] = []
     do throws(SystemError) {
-      try FolderEntries.read(self) { name, _ in
-        if name.bytes.first != UInt8(ascii: ".") { names.append(name) }
-        return true
-      }
+      return try FolderEntries.names(in: self).filter { $0.bytes.first != UInt8(ascii: ".") }
+        .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     } catch {
       throw Failure(unopened: self, error)
     }
-    return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 }

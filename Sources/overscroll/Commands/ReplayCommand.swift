@@ -318,12 +318,9 @@ struct ReplayCommand: ParsableCommand {
 
   /// Refuses a folder that has frames already: those of a longer take would follow the new ones.
   private func refuseOldFrames(in folder: FilePath) throws {
-    var hasFrames = false
-    let read: Void? = try? FolderEntries.read(folder) { name, _ in
-      hasFrames = name.fileExtension == "png" && Int(name.withoutExtension.name) != nil
-      return !hasFrames
-    }
-    guard read != nil, hasFrames else { return }
+    let pictures =
+      (try? FolderEntries.names(in: folder))?.filter { $0.fileExtension == "png" } ?? []
+    guard pictures.contains(where: { Int($0.withoutExtension.name) != nil }) else { return }
     try endAsUsage("\(folder): already has frames; use another folder")
   }
 
