@@ -34,10 +34,8 @@ package struct QAFolder {
     let file = path.appending(Self.results)
     guard file.exists else { return session }
     let text = try TextFile.read(file)
-    do throws(LabError) {
+    try Failure.describing { () throws(LabError) in
       try session.resume(from: text, file: file.name)
-    } catch {
-      throw Failure(message: error.description)
     }
     return session
   }

@@ -6,10 +6,8 @@ extension GhostTrack {
   /// Reads a reference from a file, and aligns it with a take.
   package init(_ path: FilePath, along script: Script, name: String) throws(Failure) {
     let reference = try LabFiles.series(path)
-    do throws(LabError) {
-      try self.init(reference, along: script, name: name)
-    } catch {
-      throw Failure(message: error.description)
+    self = try Failure.describing { () throws(LabError) in
+      try GhostTrack(reference, along: script, name: name)
     }
   }
 }

@@ -65,14 +65,11 @@ package struct SceneWindow {
     guard looks.values.contains(where: { $0.pattern == .picture }) else {
       throw Failure(message: "the scene \(card.name) does not show a picture")
     }
-    do throws(ImagingError) {
-      let source = try ImageFile.open(image, limits: limits)
-      picture = source
-      header.picture = Script.Picture(
-        name: image.lastComponent.name, size: source.info.size.size)
-    } catch {
-      throw Failure(message: error.description)
+    let source = try Failure.describing { () throws(ImagingError) in
+      try ImageFile.open(image, limits: limits)
     }
+    picture = source
+    header.picture = Script.Picture(name: image.lastComponent.name, size: source.info.size.size)
   }
 
   /// Opens the window, which then records the session, and prints the outcome.

@@ -61,9 +61,7 @@ enum TakeVerifier {
   private static func parse(
     _ line: Substring, _ reader: inout ScriptLines
   ) throws(Failure) -> ScriptLines.Line {
-    do throws(ScriptError) { return try reader.read(line) } catch {
-      throw Failure(message: error.description)
-    }
+    try Failure.describing { () throws(ScriptError) in try reader.read(line) }
   }
 }
 

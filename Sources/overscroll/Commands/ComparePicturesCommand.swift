@@ -219,16 +219,14 @@ struct ComparePicturesCommand: ParsableCommand {
     let pixels = Double(comparison.layout.compared.area) / 1e6
     let line = ProgressLine(Progress(task: "comparing"))
     defer { line.end() }
-    do throws(ImagingError) {
-      let statistics = try comparison.statistics { part in
+    let statistics = try Failure.describing { () throws(ImagingError) in
+      try comparison.statistics { part in
         line.show(
           Progress(task: "comparing", done: part * pixels, total: pixels, unit: "megapixels"))
         return true
       }
-      return statistics ?? DifferenceStatistics()
-    } catch {
-      throw Failure(message: error.description)
     }
+    return statistics ?? DifferenceStatistics()
   }
 
   /// The one case of the report.
