@@ -143,27 +143,20 @@ struct Assignment: ExpressibleByArgument {
         message: "--set \(name)=\(value): unknown key \"\(name)\"; the keys are "
           + known.joined(separator: ", "))
     }
-    guard name.hasPrefix("scene.") else { return header.with([try setting]) }
+    let json = JSONValue(parsing: value[...]) ?? .string(value)
     do throws(ScriptError) {
-      let json = JSONValue(parsing: value[...]) ?? .string(value)
-      return try header.with(sceneParameter: name, json, file: "--set")
-    } catch {
-      throw Failure(message: "--set \(name)=\(value): \(error.problem)")
-    }
-  }
-
-  var setting: Script.Setting {
-    get throws(Failure) {
-      let json = JSONValue(parsing: value[...]) ?? .string(value)
+      if name.hasPrefix("scene.") {
+        return try header.with(sceneParameter: name, json, file: "--set")
+      }
       var object = JSONObject()
       object.add(name, json: json.text)
-      do throws(ScriptError) {
-        let settings = try Script.Header.settings(parsing: object.text, file: "--set")
-        if let setting = settings.first { return setting }
+      let settings = try Script.Header.settings(parsing: object.text, file: "--set")
+      guard let setting = settings.first else {
         throw ScriptError(file: "--set", line: 1, problem: "\(name) has no value")
-      } catch {
-        throw Failure(message: "--set \(name)=\(value): \(error.problem)")
       }
+      return header.with([setting])
+    } catch {
+      throw Failure(message: "--set \(name)=\(value): \(error.problem)")
     }
   }
 }
