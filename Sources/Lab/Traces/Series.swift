@@ -442,56 +442,54 @@ extension Series {
   }
 
   /// What a script does, sampled at `times`, which rise.
-  package init(_ script: Script, name: String, at times: [Double], view: String? = nil) {
-    self.init(simulating: script, name: name)
-    let log = CallbackLog(only: Release.callback)
-    let simulation = Simulation(script, view: view, log: log)
-    var meter = VelocityMeter()
-    for time in times {
-      append(simulation.sample(at: max(time, 0)), of: simulation, view, &meter)
+  package init(_ script: Script, name: String, at times: [Double]) {
+    self.init(simulating: script, name: name) { series, simulation, meter in
+      for time in times {
+        series.append(simulation.sample(at: max(time, 0)), of: simulation, &meter)
+      }
     }
-    releases = log.releases(of: view)
   }
 
   /// What a take does at time 0 and at its recorded refreshes.
   package init(framesOf script: Script, name: String) {
-    self.init(simulating: script, name: name)
-    let log = CallbackLog(only: Release.callback)
-    let simulation = Simulation(script, log: log)
-    var meter = VelocityMeter()
-    simulation.runFrames(reading: { ($0, ScrollLimits($1.scrollView)) }) { sample, limits in
-      append(sample, measuredBy: &meter)
-      geometry.append(limits)
+    self.init(simulating: script, name: name) { series, simulation, meter in
+      simulation.runFrames(reading: { ($0, ScrollLimits($1.scrollView)) }) { sample, limits in
+        series.append(sample, measuredBy: &meter)
+        series.geometry.append(limits)
+      }
     }
-    releases = log.releases(of: nil)
     frames = [nil] + script.frames
     if !script.isPresented { measureVelocities(at: rowsOfRefreshes, slopes: slopes ?? [:]) }
   }
 
   /// What a script does to its end, sampled at `rate` hertz.
-  package init(_ script: Script, name: String, rate: Double, view: String? = nil) {
-    self.init(simulating: script, name: name)
-    let log = CallbackLog(only: Release.callback)
-    let simulation = Simulation(script, view: view, log: log)
-    var meter = VelocityMeter()
-    simulation.run(rate: rate) { append($0, of: simulation, view, &meter) }
-    releases = log.releases(of: view)
+  package init(_ script: Script, name: String, rate: Double) {
+    self.init(simulating: script, name: name) { series, simulation, meter in
+      simulation.run(rate: rate) { series.append($0, of: simulation, &meter) }
+    }
     // No display shows these rows; a finger that is reported less often than they come would move by steps.
     if rate > Self.usualRate { measureVelocities(over: 1 / Self.usualRate) }
   }
 
-  private init(simulating script: Script, name: String) {
+  /// Performs a script, whose rows `run` adds.
+  private init(
+    simulating script: Script, name: String,
+    _ run: (inout Series, Simulation, inout VelocityMeter) -> Void
+  ) {
     self.init(name: name, touches: Self.touches(of: script), header: script.header)
     ticks = Self.ticks(of: script)
+    let log = CallbackLog(only: Release.callback)
+    var meter = VelocityMeter()
+    run(&self, Simulation(script, log: log), &meter)
+    releases = log.releases
   }
 
-  /// Adds a row with what surrounds the offset, which is known of the main scroll view.
+  /// Adds a row with what surrounds the offset.
   private mutating func append(
-    _ sample: Trace.Sample, of simulation: Simulation, _ view: String?,
-    _ meter: inout VelocityMeter
+    _ sample: Trace.Sample, of simulation: Simulation, _ meter: inout VelocityMeter
   ) {
     append(sample, measuredBy: &meter)
-    if view == nil { geometry.append(ScrollLimits(simulation.stage.scrollView)) }
+    geometry.append(ScrollLimits(simulation.stage.scrollView))
   }
 
   /// The notches of the wheel, the marks and the missed refreshes of a script.
@@ -514,10 +512,10 @@ extension Series.Release {
 }
 
 extension CallbackLog {
-  /// What the delegate of a scroll view was told at each release.
-  fileprivate func releases(of view: String?) -> [Series.Release] {
+  /// What the delegate of the main scroll view was told at each release.
+  fileprivate var releases: [Series.Release] {
     callbacks.compactMap { callback in
-      guard callback.name == Series.Release.callback, callback.scrollView == view,
+      guard callback.name == Series.Release.callback, callback.scrollView == nil,
         case .array(let parts)? = callback["velocity"], parts.count == 2,
         case .number(let x) = parts[0], case .number(let y) = parts[1]
       else { return nil }
