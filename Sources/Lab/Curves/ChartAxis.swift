@@ -38,10 +38,17 @@ extension ClosedRange<Double> {
       step = unit * factor
       if length / step <= Double(count) { break }
     }
-    let first = (lowerBound / step).rounded(.up)
-    let last = (upperBound / step).rounded(.down)
+    return step.multiples(from: lowerBound, to: upperBound)
+  }
+}
+
+extension Double {
+  /// The multiples of the number between two others; none of a number so small that they cannot be told apart.
+  func multiples(from least: Double, to most: Double) -> [Double] {
+    let first = (least / self).rounded(.up)
+    let last = (most / self).rounded(.down)
     guard first <= last, abs(first) < 1e15, abs(last) < 1e15 else { return [] }
-    return (Int(first)...Int(last)).map { Double($0) * step }
+    return (Int(first)...Int(last)).map { Double($0) * self }
   }
 }
 

@@ -152,11 +152,8 @@ package struct ChartPainter {
 
   /// The times of the lines in the grid, also of one whose number reaches into what is drawn.
   var gridTimes: [Double] {
-    let step = gridStep
-    let first = (scale.time(layout.ticks.minX - Self.timeStep) / step).rounded(.up)
-    let last = (scale.time(layout.ticks.maxX) / step).rounded(.down)
-    guard first <= last, abs(first) < 1e15, abs(last) < 1e15 else { return [] }
-    return (Int(first)...Int(last)).map { Double($0) * step }
+    gridStep.multiples(
+      from: scale.time(layout.ticks.minX - Self.timeStep), to: scale.time(layout.ticks.maxX))
   }
 
   /// What a panel draws inside its lanes: the line to the next lane, and a note.

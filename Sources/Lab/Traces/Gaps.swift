@@ -70,20 +70,17 @@ extension Series {
 
 extension [Point] {
   /// The points with one that is not known in each gap, so that a line ends there and begins again.
-  func interruptingGaps() -> [Point] {
-    let longest = FrameStep.longest(of: zip(dropFirst(), self).lazy.map { $0.x - $1.x })
-    return prefix(1)
-      + zip(self, dropFirst()).flatMap { last, next in
-        next.x - last.x > longest ? [Point(last.x, .nan), next] : [next]
-      }
-  }
+  func interruptingGaps() -> [Point] { fillingGaps { last, _ in Point(last.x, .nan) } }
 
   /// The points with one added at the end of each gap, with the value before it.
-  func holdingGaps() -> [Point] {
+  func holdingGaps() -> [Point] { fillingGaps { last, next in Point(next.x, last.y) } }
+
+  /// The points with one added in each gap, between the point before it and the one after it.
+  private func fillingGaps(_ point: (_ last: Point, _ next: Point) -> Point) -> [Point] {
     let longest = FrameStep.longest(of: zip(dropFirst(), self).lazy.map { $0.x - $1.x })
     return prefix(1)
       + zip(self, dropFirst()).flatMap { last, next in
-        next.x - last.x > longest ? [Point(next.x, last.y), next] : [next]
+        next.x - last.x > longest ? [point(last, next), next] : [next]
       }
   }
 }
