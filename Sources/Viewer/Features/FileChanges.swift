@@ -115,19 +115,18 @@ struct FileChanges {
       Running(label: label, since: maker.time, part: count > 1 ? part : nil, job: job))
   }
 
-  /// Does something to each file until it is stopped; returns those for which it was done, those for which it was not, with the
-  /// first reason, and those that were not tried.
-  private static func each<File>(
+  /// Does something to each file until it is stopped; returns what was done, the files for which it was not, with the first
+  /// reason, and those that were not tried.
+  private static func each<File, Done>(
     _ files: [File], _ part: Work.Part, _ isCancelled: () -> Bool,
-    _ body: (inout File) throws(Trash.Failure) -> Void
-  ) -> (done: [File], failed: [File], failure: Trash.Failure?, rest: [File]) {
-    var (done, failed, failure): ([File], [File], Trash.Failure?) = ([], [], nil)
-    for (index, var file) in files.enumerated() {
+    _ body: (File) throws(Trash.Failure) -> Done
+  ) -> (done: [Done], failed: [File], failure: Trash.Failure?, rest: [File]) {
+    var (done, failed, failure): ([Done], [File], Trash.Failure?) = ([], [], nil)
+    for (index, file) in files.enumerated() {
       if isCancelled() { return (done, failed, failure, Array(files[index...])) }
       part.fraction = Double(index) / Double(files.count)
       do throws(Trash.Failure) {
-        try body(&file)
-        done.append(file)
+        done.append(try body(file))
       } catch {
         // One that was stopped is none that failed.
         if isCancelled() { return (done, failed, failure, Array(files[index...])) }
@@ -136,6 +135,43 @@ struct FileChanges {
       }
     }
     return (done, failed, failure, [])
+  }
+
+  /// Begins to change files, which is taken back as one change.
+  private mutating func change<File: Sendable, Done>(
+    _ files: [File], _ label: String, into change: @escaping @Sendable ([Done]) -> Change,
+    or attempt: @escaping @Sendable ([File]) -> Attempt,
+    _ body: @escaping @Sendable (File, _ isCancelled: () -> Bool) throws(Trash.Failure) -> Done
+  ) {
+    beginSeveral(label, of: files.count) { isCancelled, part in
+      let (done, failed, failure, _) = Self.each(files, part, isCancelled) {
+        (file) throws(Trash.Failure) in try body(file, isCancelled)
+      }
+      let outcomes: [Outcome] = done.isEmpty ? [] : [.done(change(done))]
+      return failure.map { outcomes + [.failed(attempt(failed), reason: $0.reason)] } ?? outcomes
+    }
+  }
+
+  /// Begins to take back a change of several files.
+  private mutating func takeBack<File: Sendable>(
+    _ files: [File], _ label: String, _ change: @escaping @Sendable ([File]) -> Change,
+    _ body: @escaping @Sendable (File) throws(Trash.Failure) -> Void
+  ) {
+    beginSeveral(label, of: files.count) { isCancelled, part in
+      let (done, failed, failure, rest) = Self.each(files, part, isCancelled) {
+        (file) throws(Trash.Failure) in
+        try body(file)
+        return file
+      }
+      let outcomes: [Outcome] =
+        (done.isEmpty ? [] : [.undone(change(done))])
+        + (rest.isEmpty ? [] : [.stopped(change(rest))])
+      guard let failure else { return outcomes }
+      return outcomes + [
+        .failed(
+          .undo(change(failed)), reason: failure.reason, isNameTaken: failure == .nameTaken)
+      ]
+    }
   }
 
   /// A file, or how many, as a part of what is said.
@@ -149,57 +185,40 @@ struct FileChanges {
 // MARK: - Doing
 
 extension FileChanges {
-  /// Begins to move files to the trash, which is taken back as one change.
+  /// Begins to move files to the trash.
   mutating func trash(_ files: [Leaving]) {
     guard !files.isEmpty else { return }
     let services = services
-    let label = "Moving \(Self.name(files.map(\.file))) to the trash"
-    beginSeveral(label, of: files.count) { isCancelled, part in
-      let (done, failed, failure, _) = Self.each(files, part, isCancelled) {
-        (file) throws(Trash.Failure) in
-        file.item = try services.trash(file.file, date: CalendarTime.local)
-      }
-      let outcomes: [Outcome] = done.isEmpty ? [] : [.done(.trashed(done))]
-      guard let failure else { return outcomes }
-      return outcomes + [.failed(.trash(failed.map(\.file)), reason: failure.reason)]
+    change(
+      files, "Moving \(Self.name(files.map(\.file))) to the trash", into: { .trashed($0) },
+      or: { .trash($0.map(\.file)) }
+    ) { (file, _) throws(Trash.Failure) in
+      var file = file
+      file.item = try services.trash(file.file, date: CalendarTime.local)
+      return file
     }
   }
 
-  /// Begins to move files to another folder, which is taken back as one change.
+  /// Begins to move files to another folder.
   mutating func move(_ files: [Leaving], to folder: FilePath) {
-    let names = files.map(\.file)
-    beginSeveral("Moving \(Self.name(names)) to \(Self.name(folder))", of: files.count) {
-      isCancelled, part in
-      let (done, failed, failure, _) = Self.each(files, part, isCancelled) {
-        (file) throws(Trash.Failure) in
-        file.moved = try FileTransfer.perform(.move, file.file, to: folder) { !isCancelled() }
-      }
-      return Self.outcomes(
-        done.isEmpty ? nil : .moved(done, to: folder), failed.map(\.file), failure, .move, folder)
+    change(
+      files, "Moving \(Self.name(files.map(\.file))) to \(Self.name(folder))",
+      into: { .moved($0, to: folder) }, or: { .transfer(.move, $0.map(\.file), to: folder) }
+    ) { (file, isCancelled) throws(Trash.Failure) in
+      var file = file
+      file.moved = try FileTransfer.perform(.move, file.file, to: folder) { !isCancelled() }
+      return file
     }
   }
 
-  /// Begins to copy files to another folder, which is taken back as one change.
+  /// Begins to copy files to another folder.
   mutating func copy(_ files: [FilePath], to folder: FilePath) {
-    beginSeveral("Copying \(Self.name(files)) to \(Self.name(folder))", of: files.count) {
-      isCancelled, part in
-      var copies: [FileTransfer.Item] = []
-      let (_, failed, failure, _) = Self.each(files, part, isCancelled) {
-        (file) throws(Trash.Failure) in
-        copies.append(try FileTransfer.perform(.copy, file, to: folder) { !isCancelled() })
-      }
-      return Self.outcomes(
-        copies.isEmpty ? nil : .copied(copies, to: folder), failed, failure, .copy, folder)
+    change(
+      files, "Copying \(Self.name(files)) to \(Self.name(folder))",
+      into: { .copied($0, to: folder) }, or: { .transfer(.copy, $0, to: folder) }
+    ) { (file, isCancelled) throws(Trash.Failure) in
+      try FileTransfer.perform(.copy, file, to: folder) { !isCancelled() }
     }
-  }
-
-  private static func outcomes(
-    _ done: Change?, _ failed: [FilePath], _ failure: Trash.Failure?, _ kind: FileTransfer.Kind,
-    _ folder: FilePath
-  ) -> [Outcome] {
-    let outcomes = done.map { [Outcome.done($0)] } ?? []
-    guard let failure else { return outcomes }
-    return outcomes + [.failed(.transfer(kind, failed, to: folder), reason: failure.reason)]
   }
 
   /// Begins to give a file another name in its folder.
@@ -237,20 +256,13 @@ extension FileChanges {
     }
   }
 
-  /// Begins to give pictures stars in their sidecars, which is taken back as one change.
+  /// Begins to give pictures stars in their sidecars.
   mutating func rate(_ files: [FilePath], _ stars: Int) {
-    beginSeveral("Rating \(Self.name(files))", of: files.count) { isCancelled, part in
-      var changes: [PictureRating.Change] = []
-      let (_, failed, failure, _) = Self.each(files, part, isCancelled) {
-        (file) throws(Trash.Failure) in
-        do throws(ImagingError) {
-          changes.append(try PictureRating.set(stars, of: file))
-        } catch {
-          throw Trash.Failure(reason: error.reason)
-        }
+    change(files, "Rating \(Self.name(files))", into: { .rated($0) }, or: { .rate($0) }) {
+      (file, _) throws(Trash.Failure) in
+      do throws(ImagingError) { return try PictureRating.set(stars, of: file) } catch {
+        throw Trash.Failure(reason: error.reason)
       }
-      let outcomes: [Outcome] = changes.isEmpty ? [] : [.done(.rated(changes))]
-      return failure.map { outcomes + [.failed(.rate(failed), reason: $0.reason)] } ?? outcomes
     }
   }
 
@@ -307,50 +319,29 @@ extension FileChanges {
       guard files.allSatisfy({ $0.item != nil }) else {
         return [.failed(.undo(change), reason: "the desktop's trash has it")]
       }
-      let label = "Moving \(Self.name(files.map(\.file))) back"
-      beginSeveral(label, of: files.count) { isCancelled, part in
-        let (done, failed, failure, rest) = Self.each(files, part, isCancelled) {
-          (file) throws(Trash.Failure) in
-          if let item = file.item { try Trash.restore(item) }
-        }
-        return Self.undone(done, failed, failure, rest) { .trashed($0) }
+      takeBack(files, "Moving \(Self.name(files.map(\.file))) back", { .trashed($0) }) {
+        (file) throws(Trash.Failure) in if let item = file.item { try Trash.restore(item) }
       }
     case .moved(let files, let folder):
-      beginSeveral("Moving \(Self.name(files.map(\.file))) back", of: files.count) {
-        isCancelled, part in
-        let (done, failed, failure, rest) = Self.each(files, part, isCancelled) {
-          (file) throws(Trash.Failure) in
-          if let moved = file.moved { try FileTransfer.takeBack(moved) }
-        }
-        return Self.undone(
-          done, failed, failure, rest
-        ) { .moved($0, to: folder) }
+      let label = "Moving \(Self.name(files.map(\.file))) back"
+      takeBack(files, label, { .moved($0, to: folder) }) { (file) throws(Trash.Failure) in
+        if let moved = file.moved { try FileTransfer.takeBack(moved) }
       }
     case .copied(let copies, let folder):
       let label = "Moving \(Self.name(copies.map(\.place))) to the trash"
       let services = services
-      beginSeveral(label, of: copies.count) { isCancelled, part in
-        let (done, failed, failure, rest) = Self.each(copies, part, isCancelled) {
-          (copy) throws(Trash.Failure) in
-          guard copy.isUnchanged else { throw Trash.Failure(reason: "it has changed since") }
-          for item in copy.sidecars + [copy] where item.isUnchanged {
-            _ = try services.trash(item.place, date: CalendarTime.local)
-          }
+      takeBack(copies, label, { .copied($0, to: folder) }) { (copy) throws(Trash.Failure) in
+        guard copy.isUnchanged else { throw Trash.Failure(reason: "it has changed since") }
+        for item in copy.sidecars + [copy] where item.isUnchanged {
+          _ = try services.trash(item.place, date: CalendarTime.local)
         }
-        return Self.undone(done, failed, failure, rest) { .copied($0, to: folder) }
       }
     case .rated(let changes):
       let label = "Taking back the stars of \(Self.name(changes.map(\.path)))"
-      beginSeveral(label, of: changes.count) { isCancelled, part in
-        let (done, failed, failure, rest) = Self.each(changes, part, isCancelled) {
-          (change) throws(Trash.Failure) in
-          do throws(ImagingError) {
-            try change.undo()
-          } catch {
-            throw Trash.Failure(reason: error.reason)
-          }
+      takeBack(changes, label, { .rated($0) }) { (change) throws(Trash.Failure) in
+        do throws(ImagingError) { try change.undo() } catch {
+          throw Trash.Failure(reason: error.reason)
         }
-        return Self.undone(done, failed, failure, rest) { .rated($0) }
       }
     case .renamed(let old, let new):
       begin("Renaming \(Self.name(new))") { _ in
@@ -372,23 +363,6 @@ extension FileChanges {
       }
     }
     return []
-  }
-}
-
-extension FileChanges {
-  /// The outcomes of taking back a change of several files.
-  private static func undone<File>(
-    _ done: [File], _ failed: [File], _ failure: Trash.Failure?, _ rest: [File],
-    _ change: ([File]) -> Change
-  ) -> [Outcome] {
-    let outcomes: [Outcome] =
-      (done.isEmpty ? [] : [.undone(change(done))])
-      + (rest.isEmpty ? [] : [.stopped(change(rest))])
-    guard let failure else { return outcomes }
-    return outcomes + [
-      .failed(
-        .undo(change(failed)), reason: failure.reason, isNameTaken: failure == .nameTaken)
-    ]
   }
 }
 
