@@ -211,28 +211,14 @@ package struct AlbumArguments {
     return nil
   }
 
-  /// Opens the first picture of a folder that is entered on another thread.
+  /// Opens the first picture of some files, or of a folder that is entered, on another thread.
   static func job(
-    browsing folder: FilePath, in order: AlbumOrder, limits: ImageLimits,
-    wake: @escaping @Sendable () -> Void
-  ) -> Job<Outcome> {
-    Job(wake: wake) { _ in
-      var files = AlbumArguments([folder], sort: order.sort, isReversed: order.isReversed)
-      files.isBrowsed = true
-      files.sortByTaken(limits)
-      files.openFirst(limits: limits)
-      return .success(files)
-    }
-  }
-
-  /// Opens the first picture of some files on another thread.
-  static func job(
-    _ paths: [FilePath], in order: AlbumOrder, isAlone: Bool, name: String?,
-    limits: ImageLimits, wake: @escaping @Sendable () -> Void
+    _ paths: [FilePath], in order: AlbumOrder, isBrowsed: Bool = false, isAlone: Bool = false,
+    name: String? = nil, limits: ImageLimits, wake: @escaping @Sendable () -> Void
   ) -> Job<Outcome> {
     Job(wake: wake) { _ in
       var files = AlbumArguments(paths, sort: order.sort, isReversed: order.isReversed)
-      files.name = name
+      (files.isBrowsed, files.name) = (isBrowsed, name)
       files.sortByTaken(limits)
       files.openFirst(isAlone: isAlone, limits: limits)
       return .success(files)

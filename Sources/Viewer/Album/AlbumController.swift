@@ -531,7 +531,7 @@ extension AlbumController {
 
   private mutating func enter(_ folder: FilePath) {
     let job = AlbumArguments.job(
-      browsing: folder, in: order, limits: maker.openingLimits, wake: maker.wake)
+      [folder], in: order, isBrowsed: true, limits: maker.openingLimits, wake: maker.wake)
     handed = (job, nil, maker.time)
   }
 }
