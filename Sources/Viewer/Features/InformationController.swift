@@ -167,15 +167,6 @@ private struct Facts {
   let stars: Int?
   private var locale: LocaleText { .user }
 
-  init(
-    subject: InformationController.Subject, info: ImageInfo, rows: [PictureMetadata.Row],
-    pages: [PictureMetadata.Row], metadata: PictureMetadata, status: FileStatus?, stars: Int?
-  ) {
-    self.stars = stars
-    (self.subject, self.info, self.rows) = (subject, info, rows)
-    (self.pages, self.metadata, self.status) = (pages, metadata, status)
-  }
-
   func information(_ text: String) -> Information {
     let groups = [
       Information.Group("File", file), Information.Group("Camera", camera),

@@ -11,19 +11,16 @@ struct Work {
   let fraction: Double?
   let stop: () -> Void
 
-  /// Describes what a job does; `nil` once it was asked to end.
-  init?<Value>(_ label: String, since: Double, fraction: Double? = nil, by job: Job<Value>) {
-    guard !job.isCancelled else { return nil }
-    (self.label, self.since, self.fraction, stop) = (label, since, fraction, job.cancel)
-  }
-
-  /// Describes what a job does a part of; `nil` once it was asked to end.
+  /// Describes what a job does, all or a part of it; `nil` once it was asked to end.
+  ///
+  /// Escape calls `stop`; without one, it ends the job.
   init?<Value>(
-    _ label: String, since: Double, fraction: Double, by job: Job<Value>,
-    stop: @escaping () -> Void
+    _ label: String, since: Double, fraction: Double? = nil, by job: Job<Value>,
+    stop: (() -> Void)? = nil
   ) {
     guard !job.isCancelled else { return nil }
-    (self.label, self.since, self.fraction, self.stop) = (label, since, fraction, stop)
+    (self.label, self.since, self.fraction) = (label, since, fraction)
+    self.stop = stop ?? job.cancel
   }
 
   /// The time after which it is said, in seconds. [C]
