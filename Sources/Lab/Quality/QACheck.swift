@@ -76,14 +76,14 @@ extension QACheck {
   package static let everyKind = ["view", "demo"]
 
   /// Reads a check.
-  init(_ value: JSONValue) throws(QAFields.Problem) {
+  init(_ value: JSONValue) throws(ScriptFields.Problem) {
     guard case .object(let values) = value else {
-      throw QAFields.Problem("\"checks\" must be a list of objects")
+      throw ScriptFields.Problem("\"checks\" must be a list of objects")
     }
-    let fields = QAFields(values)
+    let fields = ScriptFields(ofPlan: values)
     guard let key = Self.keys.first(where: { fields.has($0.name) }) else {
       let known = Self.keys.map(\.name).joined(separator: ", ")
-      throw QAFields.Problem("a check must have one of the keys \(known)")
+      throw ScriptFields.Problem("a check must have one of the keys \(known)")
     }
     try fields.refuseUnknown(besides: [key.name] + Self.everyKind + key.others)
     kind = try Self.kind(key.name, fields)
@@ -91,56 +91,44 @@ extension QACheck {
     isOfDemo = try fields.bool("demo", default: kind.hasTime)
   }
 
-  private static func kind(_ name: String, _ fields: QAFields) throws(QAFields.Problem) -> Kind {
+  private static func kind(_ name: String, _ fields: ScriptFields) throws(ScriptFields.Problem)
+    -> Kind
+  {
     switch name {
     case "rest":
       let (x, y) = try fields.coordinates(name)
-      return .rest(x: x, y: y, within: try fields.size("within", default: usualDistance))
+      return .rest(x: x, y: y, within: try fields.amount("within", default: usualDistance))
     case "scale":
       return .scale(
-        try fields.number(name), within: try fields.size("within", default: usualRatio))
+        try fields.number(name), within: try fields.amount("within", default: usualRatio))
     case "overshoot":
-      let least = try fields.size("least", default: usualOvershoot)
-      let most = try fields.size("most", default: .infinity)
+      let least = try fields.amount("least", default: usualOvershoot)
+      let most = try fields.amount("most", default: .infinity)
       guard least <= most else {
-        throw QAFields.Problem("\"least\" must not be larger than \"most\"")
+        throw ScriptFields.Problem("\"least\" must not be larger than \"most\"")
       }
-      return .overshoot(try fields.word(name), least: least, most: most)
-    case "settles": return .settles(try fields.size(name))
+      return .overshoot(try fields.choice(name), least: least, most: most)
+    case "settles": return .settles(try fields.amount(name))
     case "order": return .order(try fields.callbacks(name))
     case "never": return .never(try fields.callback(name, .string(try fields.string(name))))
     case "flag":
       return .flag(
-        try fields.word(name), at: try fields.moment("at"), is: try fields.bool("is", default: true)
+        try fields.choice(name), at: try fields.moment("at"),
+        is: try fields.bool("is", default: true)
       )
     case "column":
       return .column(
-        try fields.word(name), at: try fields.moment("at"), is: try fields.number("is"),
-        within: try fields.size("within", default: usualDistance))
-    case "monotonic": return .monotonic(try fields.word(name))
+        try fields.choice(name), at: try fields.moment("at"), is: try fields.number("is"),
+        within: try fields.amount("within", default: usualDistance))
+    case "monotonic": return .monotonic(try fields.choice(name))
     default: return .limits(try fields.bool(name))
     }
   }
 }
 
-extension QAFields {
-  fileprivate func number(
-    _ name: String, default fallback: Double? = nil
-  ) throws(Problem) -> Double {
-    if let fallback, !has(name) { return fallback }
-    guard case .number(let number)? = values[name] else {
-      throw Problem("\"\(name)\" must be a number")
-    }
-    return try bounded(number, name)
-  }
-
-  private func bounded(_ number: Double, _ name: String) throws(Problem) -> Double {
-    guard abs(number) <= LabLimits.magnitude else { throw Problem("\"\(name)\" is beyond 1e12") }
-    return number
-  }
-
+extension ScriptFields {
   /// A number that is not negative.
-  fileprivate func size(
+  fileprivate func amount(
     _ name: String, default fallback: Double? = nil
   ) throws(Problem) -> Double {
     let number = try number(name, default: fallback)
@@ -148,17 +136,9 @@ extension QAFields {
     return number
   }
 
-  fileprivate func bool(_ name: String, default fallback: Bool? = nil) throws(Problem) -> Bool {
-    if let fallback, !has(name) { return fallback }
-    guard case .bool(let bool)? = values[name] else {
-      throw Problem("\"\(name)\" must be true or false")
-    }
-    return bool
-  }
-
   /// The coordinates of a point, each of which may be `null` for any.
   fileprivate func coordinates(_ name: String) throws(Problem) -> (x: Double?, y: Double?) {
-    guard case .array(let values)? = values[name], values.count == 2,
+    guard case .array(let values)? = fields[name], values.count == 2,
       values.contains(where: { $0 != .null })
     else {
       throw Problem("\"\(name)\" must be [x, y], with null for a coordinate that is not checked")
@@ -176,7 +156,7 @@ extension QAFields {
   }
 
   fileprivate func moment(_ name: String) throws(Problem) -> QACheck.Moment {
-    switch values[name] {
+    switch fields[name] {
     case .number(let time): return .time(try bounded(time, name))
     case .string("down"): return .down
     case .string("lift"): return .lift
@@ -187,7 +167,7 @@ extension QAFields {
   }
 
   fileprivate func callbacks(_ name: String) throws(Problem) -> [String] {
-    guard case .array(let values)? = values[name], values.count > 1 else {
+    guard case .array(let values)? = fields[name], values.count > 1 else {
       throw Problem("\"\(name)\" must be a list of two or more callbacks")
     }
     var callbacks: [String] = []

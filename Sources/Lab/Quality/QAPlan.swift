@@ -67,11 +67,11 @@ extension QAPlan {
     for (index, bytes) in lines.enumerated() {
       let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
       guard line.contains(where: { !$0.isWhitespace }) else { continue }
-      do throws(QAFields.Problem) {
+      do throws(ScriptFields.Problem) {
         guard bytes.count <= LabLimits.line else {
-          throw QAFields.Problem("lines are limited to 64 KiB")
+          throw ScriptFields.Problem("lines are limited to 64 KiB")
         }
-        let fields = try QAFields(line)
+        let fields = try ScriptFields(ofPlan: line)
         if title == nil {
           title = try Self.title(fields)
           panels = fields.has("panels") ? try fields.words("panels") : nil
@@ -79,7 +79,7 @@ extension QAPlan {
         }
         let step = try Step(fields)
         guard !steps.contains(where: { $0.id == step.id }) else {
-          throw QAFields.Problem("\"id\" \"\(step.id)\" is used by an earlier step")
+          throw ScriptFields.Problem("\"id\" \"\(step.id)\" is used by an earlier step")
         }
         steps.append(step)
       } catch {
@@ -96,12 +96,12 @@ extension QAPlan {
   /// The keys of the first line.
   package static let headerKeys = ["overscroll_qa", "title", "panels"]
 
-  private static func title(_ fields: QAFields) throws(QAFields.Problem) -> String {
-    guard case .number(let version)? = fields.values["overscroll_qa"] else {
-      throw QAFields.Problem("the first line must be the header, {\"overscroll_qa\":1, …}")
+  private static func title(_ fields: ScriptFields) throws(ScriptFields.Problem) -> String {
+    guard case .number(let version)? = fields.fields["overscroll_qa"] else {
+      throw ScriptFields.Problem("the first line must be the header, {\"overscroll_qa\":1, …}")
     }
     guard version == Double(Self.version) else {
-      throw QAFields.Problem("unknown plan version; this program reads version 1")
+      throw ScriptFields.Problem("unknown plan version; this program reads version 1")
     }
     try fields.refuseUnknown(besides: headerKeys)
     return try fields.string("title")
@@ -114,25 +114,25 @@ extension QAPlan.Step {
     "id", "scene", "set", "do", "expect", "needs", "devices", "checks", "demo",
   ]
 
-  private static func checks(_ fields: QAFields) throws(QAFields.Problem) -> [QACheck] {
+  private static func checks(_ fields: ScriptFields) throws(ScriptFields.Problem) -> [QACheck] {
     var checks: [QACheck] = []
     for value in try fields.list("checks") { checks.append(try QACheck(value)) }
     return checks
   }
 
-  fileprivate init(_ fields: QAFields) throws(QAFields.Problem) {
+  fileprivate init(_ fields: ScriptFields) throws(ScriptFields.Problem) {
     try fields.refuseUnknown(besides: Self.keys)
     let id = try fields.string("id")
     // A folder of the report has this name.
     guard !id.isEmpty, id.utf8.count <= 64,
       id.utf8.allSatisfy({ $0.isLetterOrDigit || "-_.".utf8.contains($0) }), !id.hasPrefix(".")
     else {
-      throw QAFields.Problem(
+      throw ScriptFields.Problem(
         "\"id\" is \"\(id)\"; it can have at most 64 letters, digits, \"-\", \"_\" and \".\"")
     }
     self.init(
       id: id, scene: fields.has("scene") ? try fields.string("scene") : nil,
-      settings: try fields.object("set"), task: try fields.string("do"),
+      settings: try fields.members("set"), task: try fields.string("do"),
       expectation: try fields.string("expect"), needs: try fields.words("needs"),
       devices: try fields.words("devices"), checks: try Self.checks(fields),
       demo: try fields.list("demo"))
@@ -150,65 +150,45 @@ extension UInt8 {
   }
 }
 
-/// The fields of a line of a plan or of its results; an error names the field.
-struct QAFields {
-  /// A problem with a line.
-  struct Problem: Error {
-    let text: String
-    init(_ text: String) { self.text = text }
-  }
-
-  let values: [String: JSONValue]
-
-  init(_ text: Substring) throws(Problem) {
-    guard case .object(let values)? = JSONValue(parsing: text) else {
+/// The fields of a line of a plan or of its results, of which one that is missing is one of the wrong kind.
+extension ScriptFields {
+  init(ofPlan text: Substring) throws(Problem) {
+    guard case .object(let fields)? = JSONValue(parsing: text) else {
       throw Problem("each line must be one JSON object")
     }
-    self.values = values
+    self.init(ofPlan: fields)
   }
 
-  init(_ values: [String: JSONValue]) { self.values = values }
-
-  /// Refuses fields that are not known, the first in the alphabet first.
-  func refuseUnknown(besides known: [String]) throws(Problem) {
-    guard let unknown = values.keys.filter({ !known.contains($0) }).min() else { return }
-    throw Problem("unknown key \"\(unknown)\"; the keys are \(known.joined(separator: ", "))")
-  }
-
-  func has(_ name: String) -> Bool { (values[name] ?? .null) != .null }
-
-  func string(_ name: String) throws(Problem) -> String {
-    guard case .string(let text)? = values[name] else {
-      throw Problem("\"\(name)\" must be a string")
-    }
-    return text
+  init(ofPlan fields: [String: JSONValue]) {
+    self.init(fields)
+    absent = .null
   }
 
   /// An object; empty where the field is missing.
-  func object(_ name: String) throws(Problem) -> [String: JSONValue] {
+  func members(_ name: String) throws(Problem) -> [String: JSONValue] {
     guard has(name) else { return [:] }
-    guard case .object(let fields)? = values[name] else {
+    guard case .object(let members)? = fields[name] else {
       throw Problem("\"\(name)\" must be an object")
     }
-    return fields
+    return members
   }
 
   /// A list; empty where the field is missing.
   func list(_ name: String) throws(Problem) -> [JSONValue] {
     guard has(name) else { return [] }
-    guard case .array(let values)? = values[name] else {
+    guard case .array(let values)? = fields[name] else {
       throw Problem("\"\(name)\" must be a list")
     }
     return values
   }
 
   /// One of the words of a type.
-  func word<Word: RawRepresentable & CaseIterable>(_ name: String) throws(Problem) -> Word
+  func choice<Word: RawRepresentable & CaseIterable>(_ name: String) throws(Problem) -> Word
   where Word.RawValue == String {
-    try word(try string(name), of: name)
+    try choice(try string(name), of: name)
   }
 
-  private func word<Word: RawRepresentable & CaseIterable>(
+  private func choice<Word: RawRepresentable & CaseIterable>(
     _ text: String, of name: String
   ) throws(Problem) -> Word where Word.RawValue == String {
     guard let word = Word(rawValue: text) else {
@@ -228,7 +208,7 @@ struct QAFields {
       guard case .string(let text) = value else {
         throw Problem("\"\(name)\" must be a list of words")
       }
-      words.append(try word(text, of: name))
+      words.append(try choice(text, of: name))
     }
     return words
   }

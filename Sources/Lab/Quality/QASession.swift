@@ -143,8 +143,8 @@ package struct QASession: Hashable, Sendable {
   package mutating func resume(from text: String, file: String) throws(LabError) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     where line.contains(where: { !$0.isWhitespace }) {
-      do throws(QAFields.Problem) {
-        let result = try QAResult(QAFields(line))
+      do throws(ScriptFields.Problem) {
+        let result = try QAResult(ScriptFields(ofPlan: line))
         if plan.steps.contains(where: { $0.id == result.id }) {
           results[result.id] = result
         } else {
@@ -159,15 +159,15 @@ package struct QASession: Hashable, Sendable {
 }
 
 extension QAResult {
-  fileprivate init(_ fields: QAFields) throws(QAFields.Problem) {
+  fileprivate init(_ fields: ScriptFields) throws(ScriptFields.Problem) {
     self.init(
-      id: try fields.string("id"), verdict: try fields.word("verdict"),
+      id: try fields.string("id"), verdict: try fields.choice("verdict"),
       note: try fields.string("note"), shown: Set(try fields.words("shown")))
-    if fields.has("take") { take = QATakeSummary(fields: try fields.object("take")) }
+    if fields.has("take") { take = QATakeSummary(fields: try fields.members("take")) }
     if fields.has("date") { date = try fields.string("date") }
     for value in try fields.list("checks") {
       guard case .object(let check) = value else {
-        throw QAFields.Problem("\"checks\" must be a list of objects")
+        throw ScriptFields.Problem("\"checks\" must be a list of objects")
       }
       checks.append(QACheck.Outcome(fields: check))
     }

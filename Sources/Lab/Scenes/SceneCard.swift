@@ -241,7 +241,7 @@ extension ScriptFields {
     guard var scene = scenes?.scene(name) else {
       let names = scenes?.names ?? []
       throw Problem(
-        text: "\"scene\" is \"\(name)\""
+        "\"scene\" is \"\(name)\""
           + (names.isEmpty
             ? ", which this program does not have"
             : "; it must be one of \(names.joined(separator: ", "))"))
@@ -257,10 +257,10 @@ extension ScriptFields {
     let own = fields.keys.filter { $0.hasPrefix(Self.scenePrefix) }
     guard !own.isEmpty else { return .set(try settings(areKnown: true)) }
     guard let scene else {
-      throw Problem(text: "\"\(own.sorted()[0])\" needs a \"scene\" in the header")
+      throw Problem("\"\(own.sorted()[0])\" needs a \"scene\" in the header")
     }
     guard own.count == fields.count else {
-      throw Problem(text: "\"set\" must have either properties or parameters of the scene")
+      throw Problem("\"set\" must have either properties or parameters of the scene")
     }
     return .setScene(try sceneSettings(of: scene.card))
   }
@@ -274,7 +274,7 @@ extension ScriptFields {
     let known = card.parameters.map(\.name)
     if let unknown = names.sorted().first(where: { !known.contains($0) }) {
       throw Problem(
-        text: known.isEmpty
+        known.isEmpty
           ? "the scene \(card.name) has no parameters, so none named \"\(unknown)\""
           : "\"scene.\(unknown)\" is not a parameter of \(card.name), which has "
             + known.map { Self.scenePrefix + $0 }.joined(separator: ", "))
@@ -294,7 +294,7 @@ extension ScriptFields {
       let number = try number(name)
       guard range.contains(number) else {
         throw Problem(
-          text: "\"\(name)\" must be from \(NumberText.shortest(range.lowerBound)) to "
+          "\"\(name)\" must be from \(NumberText.shortest(range.lowerBound)) to "
             + NumberText.shortest(range.upperBound))
       }
       return .number(number)
@@ -302,7 +302,7 @@ extension ScriptFields {
       let word = try string(name)
       guard words.contains(word) else {
         throw Problem(
-          text: "\"\(name)\" is \"\(word)\"; it must be one of \(words.joined(separator: ", "))")
+          "\"\(name)\" is \"\(word)\"; it must be one of \(words.joined(separator: ", "))")
       }
       return .word(word)
     }
@@ -314,7 +314,7 @@ extension ScriptFields {
     let names = header.scrollViewNames
     guard names.contains(name) else {
       throw Problem(
-        text: names.isEmpty
+        names.isEmpty
           ? "\"target\" is \"\(name)\", but there is only the main scroll view"
           : "\"target\" is \"\(name)\"; it must be one of \(names.joined(separator: ", "))")
     }
@@ -328,7 +328,7 @@ extension Script.Header {
     sceneParameter name: String, _ value: JSONValue, file: String
   ) throws(ScriptError) -> Self {
     do throws(ScriptFields.Problem) {
-      guard var scene else { throw ScriptFields.Problem(text: "\(name) needs a scene") }
+      guard var scene else { throw ScriptFields.Problem("\(name) needs a scene") }
       for setting in try ScriptFields([name: value]).sceneSettings(of: scene.card) {
         scene.values[setting.parameter] = setting.value
       }

@@ -175,7 +175,7 @@ extension ScriptFields {
       let unknown = fields.keys.sorted().first(where: { Script.Property.Name(rawValue: $0) == nil })
     {
       throw Problem(
-        text: "unknown property \"\(unknown)\"; the properties are "
+        "unknown property \"\(unknown)\"; the properties are "
           + Self.propertyNames.joined(separator: ", "))
     }
     var settings: [Script.Setting] = []
@@ -199,10 +199,10 @@ extension ScriptFields {
       guard Tuning.Constant(rawValue: name) != nil else {
         let known = Tuning.Constant.allCases.map(\.rawValue).joined(separator: ", ")
         throw Problem(
-          text: "unknown key \"\(name)\" in \"\(Self.tuningName)\"; the keys are \(known)")
+          "unknown key \"\(name)\" in \"\(Self.tuningName)\"; the keys are \(known)")
       }
       guard fields.updateValue(value, forKey: Self.tuningPrefix + name) == nil else {
-        throw Problem(text: "\"\(Self.tuningPrefix)\(name)\" is given twice")
+        throw Problem("\"\(Self.tuningPrefix)\(name)\" is given twice")
       }
     }
     return Self(fields)
@@ -213,7 +213,7 @@ extension ScriptFields {
   ) throws(Problem) -> Double {
     guard case .number(let number) = fields[name], limits.contains(number) else {
       throw Problem(
-        text: "\"\(name)\" must be a number from \(NumberText.shortest(limits.lowerBound)) to "
+        "\"\(name)\" must be a number from \(NumberText.shortest(limits.lowerBound)) to "
           + NumberText.shortest(limits.upperBound))
     }
     return number
@@ -221,21 +221,21 @@ extension ScriptFields {
 
   fileprivate func positive(_ name: String) throws(Problem) -> Double {
     let number = try number(name)
-    guard number > 0 else { throw Problem(text: "\"\(name)\" must be above 0") }
+    guard number > 0 else { throw Problem("\"\(name)\" must be above 0") }
     return number
   }
 
   fileprivate func rate(_ name: String) throws(Problem) -> ScrollView.DecelerationRate {
     if case .number(let number) = fields[name] {
       guard number > 0, number < 1 else {
-        throw Problem(text: "\"\(name)\" must be above 0 and below 1")
+        throw Problem("\"\(name)\" must be above 0 and below 1")
       }
       return .init(rawValue: number)
     }
     switch fields[name] {
     case .string("normal"): return .normal
     case .string("fast"): return .fast
-    default: throw Problem(text: "\"\(name)\" must be \"normal\", \"fast\" or a number per ms")
+    default: throw Problem("\"\(name)\" must be \"normal\", \"fast\" or a number per ms")
     }
   }
 }

@@ -6,15 +6,18 @@ struct ScriptFields {
   /// A problem with a line.
   struct Problem: Error {
     var text: String
+    init(_ text: String) { self.text = text }
   }
 
   let fields: [String: JSONValue]
+  /// What a field that is not there is taken for; `nil` to say that it is missing.
+  var absent: JSONValue?
 
   /// Parses a line, which must be a JSON object.
   init(_ text: Substring) throws(Problem) {
-    guard let value = JSONValue(parsing: text) else { throw Problem(text: "not valid JSON") }
+    guard let value = JSONValue(parsing: text) else { throw Problem("not valid JSON") }
     guard case .object(let fields) = value else {
-      throw Problem(text: "each line must be one JSON object")
+      throw Problem("each line must be one JSON object")
     }
     self.fields = fields
   }
@@ -27,20 +30,21 @@ struct ScriptFields {
   func has(_ name: String) -> Bool { (fields[name] ?? .null) != .null }
 
   private func value(_ name: String) throws(Problem) -> JSONValue {
-    guard let value = fields[name] else { throw Problem(text: "\"\(name)\" is missing") }
+    guard let value = fields[name] ?? absent else { throw Problem("\"\(name)\" is missing") }
     return value
   }
 
-  func number(_ name: String) throws(Problem) -> Double {
+  func number(_ name: String, default fallback: Double? = nil) throws(Problem) -> Double {
+    if let fallback, !has(name) { return fallback }
     guard case .number(let number) = try value(name) else {
-      throw Problem(text: "\"\(name)\" must be a number")
+      throw Problem("\"\(name)\" must be a number")
     }
     return try bounded(number, name)
   }
 
-  private func bounded(_ number: Double, _ name: String) throws(Problem) -> Double {
+  func bounded(_ number: Double, _ name: String) throws(Problem) -> Double {
     guard abs(number) <= Script.Limits.magnitude else {
-      throw Problem(text: "\"\(name)\" is beyond 1e12")
+      throw Problem("\"\(name)\" is beyond 1e12")
     }
     return number
   }
@@ -48,7 +52,7 @@ struct ScriptFields {
   func bool(_ name: String, default fallback: Bool? = nil) throws(Problem) -> Bool {
     if let fallback, !has(name) { return fallback }
     guard case .bool(let bool) = try value(name) else {
-      throw Problem(text: "\"\(name)\" must be true or false")
+      throw Problem("\"\(name)\" must be true or false")
     }
     return bool
   }
@@ -64,17 +68,17 @@ struct ScriptFields {
   ) throws(Problem) -> Int {
     if let fallback, !has(name) { return fallback }
     guard let whole = Int(exactly: try number(name)) else {
-      throw Problem(text: "\"\(name)\" must be a whole number")
+      throw Problem("\"\(name)\" must be a whole number")
     }
     guard whole >= least ?? .min else {
-      throw Problem(text: "\"\(name)\" must be \(least ?? 0) or more")
+      throw Problem("\"\(name)\" must be \(least ?? 0) or more")
     }
     return whole
   }
 
   func string(_ name: String) throws(Problem) -> String {
     guard case .string(let string) = try value(name) else {
-      throw Problem(text: "\"\(name)\" must be a string")
+      throw Problem("\"\(name)\" must be a string")
     }
     return string
   }
@@ -86,19 +90,19 @@ struct ScriptFields {
     let text = try string(name)
     guard let word = Word(rawValue: text) else {
       let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Problem(text: "\"\(name)\" is \"\(text)\"; it must be one of \(known)")
+      throw Problem("\"\(name)\" is \"\(text)\"; it must be one of \(known)")
     }
     return word
   }
 
   private func numbers(_ name: String, _ count: Int, _ form: String) throws(Problem) -> [Double] {
     guard case .array(let values) = try value(name), values.count == count else {
-      throw Problem(text: "\"\(name)\" must be \(form)")
+      throw Problem("\"\(name)\" must be \(form)")
     }
     var numbers: [Double] = []
     for value in values {
       guard case .number(let number) = value else {
-        throw Problem(text: "\"\(name)\" must be \(form)")
+        throw Problem("\"\(name)\" must be \(form)")
       }
       numbers.append(try bounded(number, name))
     }
@@ -128,13 +132,13 @@ struct ScriptFields {
   func modifiers() throws(Problem) -> Modifiers {
     guard has("modifiers") else { return [] }
     guard case .array(let values) = try value("modifiers") else {
-      throw Problem(text: "\"modifiers\" must be a list of strings")
+      throw Problem("\"modifiers\" must be a list of strings")
     }
     var modifiers: Modifiers = []
     for value in values {
       guard case .string(let name) = value, let modifier = Self.modifierNames[name] else {
         throw Problem(
-          text: "\"modifiers\" can only be shift, control, alt and super")
+          "\"modifiers\" can only be shift, control, alt and super")
       }
       modifiers.insert(modifier)
     }
@@ -148,12 +152,12 @@ struct ScriptFields {
   func objects(_ name: String) throws(Problem) -> [ScriptFields] {
     guard has(name) else { return [] }
     guard case .array(let values) = try value(name) else {
-      throw Problem(text: "\"\(name)\" must be a list of objects")
+      throw Problem("\"\(name)\" must be a list of objects")
     }
     var objects: [ScriptFields] = []
     for value in values {
       guard case .object(let fields) = value else {
-        throw Problem(text: "\"\(name)\" must be a list of objects")
+        throw Problem("\"\(name)\" must be a list of objects")
       }
       objects.append(ScriptFields(fields))
     }
@@ -162,7 +166,7 @@ struct ScriptFields {
 
   func object(_ name: String) throws(Problem) -> ScriptFields {
     guard case .object(let fields) = try value(name) else {
-      throw Problem(text: "\"\(name)\" must be an object")
+      throw Problem("\"\(name)\" must be an object")
     }
     return ScriptFields(fields)
   }

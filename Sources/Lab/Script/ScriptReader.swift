@@ -57,13 +57,12 @@ extension Script.Header {
   ) throws(ScriptFields.Problem) {
     guard fields.has("overscroll") else {
       throw ScriptFields.Problem(
-        text: "the first line must be the header, {\"overscroll\":1, …}")
+        "the first line must be the header, {\"overscroll\":1, …}")
     }
     let version = try fields.number("overscroll")
     guard let version = Int(exactly: version), Script.versions.contains(version) else {
       throw ScriptFields.Problem(
-        text:
-          "unknown version \(NumberText.shortest(version)); this program reads versions 1 and 2"
+        "unknown version \(NumberText.shortest(version)); this program reads versions 1 and 2"
       )
     }
     try fields.refuseUnknownHeaderKeys(version: version)
@@ -95,7 +94,7 @@ extension Script.Header {
   ) throws(ScriptError) -> [Script.Setting] {
     do throws(ScriptFields.Problem) {
       guard text.utf8.count <= Script.Limits.line else {
-        throw ScriptFields.Problem(text: "lines are limited to 64 KiB")
+        throw ScriptFields.Problem("lines are limited to 64 KiB")
       }
       var fields = try ScriptFields(text[...]).fields
       fields["name"] = nil
@@ -171,7 +170,7 @@ extension ScriptFields {
       try object.refuseUnknown(besides: Script.Keys.scrollView + Self.propertyNames)
       let name = try object.string("name")
       guard !views.contains(where: { $0.name == name }) else {
-        throw Problem(text: "\"scrollViews\" has the name \"\(name)\" twice")
+        throw Problem("\"scrollViews\" has the name \"\(name)\" twice")
       }
       views.append(
         Script.NestedScrollView(
@@ -196,13 +195,13 @@ extension ScriptFields {
   /// The time of a line, which is not before `last`.
   func time(after last: Double) throws(Problem) -> Double {
     let time = try number("t")
-    guard time >= 0 else { throw Problem(text: "\"t\" must not be negative") }
+    guard time >= 0 else { throw Problem("\"t\" must not be negative") }
     guard time <= Script.Limits.time else {
-      throw Problem(text: "\"t\" must not be above \(NumberText.shortest(Script.Limits.time)) s")
+      throw Problem("\"t\" must not be above \(NumberText.shortest(Script.Limits.time)) s")
     }
     guard time >= last else {
       throw Problem(
-        text: "the event at \(NumberText.shortest(time)) s comes after one at "
+        "the event at \(NumberText.shortest(time)) s comes after one at "
           + "\(NumberText.shortest(last)) s; events must be in chronological order")
     }
     return time
@@ -214,7 +213,7 @@ extension ScriptFields {
     let stamp = try number("stamp")
     guard stamp <= time else {
       throw Problem(
-        text: "\"stamp\" \(NumberText.shortest(stamp)) is later than \"t\" "
+        "\"stamp\" \(NumberText.shortest(stamp)) is later than \"t\" "
           + NumberText.shortest(time))
     }
     return stamp
@@ -269,7 +268,7 @@ extension Script.Action {
       self = .mark(try fields.string("mark"))
     } else {
       throw ScriptFields.Problem(
-        text: "an event must be one of touch, pinch, wheel, touchpad, key, call, set"
+        "an event must be one of touch, pinch, wheel, touchpad, key, call, set"
           + (version > 1 ? ", resize, text, frame, mark and end" : " and resize"))
     }
   }
@@ -294,7 +293,7 @@ extension ScriptFields {
       let range = has("selected") ? try point("selected") : Point(0, 0)
       guard let start = Int(exactly: range.x), let end = Int(exactly: range.y), 0 <= start,
         start <= end
-      else { throw Problem(text: "\"selected\" must be two whole numbers, the first not greater") }
+      else { throw Problem("\"selected\" must be two whole numbers, the first not greater") }
       return .marked(string, selectedRange: start..<end)
     }
   }
@@ -313,7 +312,7 @@ extension ScriptFields {
   fileprivate func pinch(at time: Double) throws(Problem) -> PinchEvent {
     let phase: GesturePhase = try word("pinch")
     let scale = phase == .began && !has("scale") ? 1 : try number("scale")
-    guard scale > 0 else { throw Problem(text: "\"scale\" must be above 0") }
+    guard scale > 0 else { throw Problem("\"scale\" must be above 0") }
     return PinchEvent(phase: phase, scale: scale, location: try point("at"), timestamp: time)
   }
 
@@ -346,7 +345,7 @@ extension ScriptFields {
     case "endRefreshing": return .endRefreshing
     default:
       throw Problem(
-        text: "\"call\" is \"\(name)\", which is not a method; the methods are "
+        "\"call\" is \"\(name)\", which is not a method; the methods are "
           + Script.Keys.calls.joined(separator: ", "))
     }
   }
@@ -393,7 +392,7 @@ package struct ScriptLines {
   private mutating func parse(_ text: Substring) throws(ScriptFields.Problem) -> Line {
     let bytes = text.utf8
     guard bytes.count <= Script.Limits.line else {
-      throw ScriptFields.Problem(text: "lines are limited to 64 KiB")
+      throw ScriptFields.Problem("lines are limited to 64 KiB")
     }
     let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
     guard line.contains(where: { !$0.isWhitespace }) else { return .empty }
@@ -403,7 +402,7 @@ package struct ScriptLines {
       self.header = header
       return .header(header)
     }
-    guard !hasEnded else { throw ScriptFields.Problem(text: "nothing may follow \"end\"") }
+    guard !hasEnded else { throw ScriptFields.Problem("nothing may follow \"end\"") }
     let time = try fields.time(after: latest)
     if header.version > 1, fields.has("end") {
       try fields.refuseUnknown(besides: ["t", "end"])
@@ -412,7 +411,7 @@ package struct ScriptLines {
       return .end(end)
     }
     guard count < Script.Limits.events else {
-      throw ScriptFields.Problem(text: "scripts are limited to \(Script.Limits.events) events")
+      throw ScriptFields.Problem("scripts are limited to \(Script.Limits.events) events")
     }
     let event = try Script.TimedEvent(fields, at: time, header)
     count += 1
@@ -464,7 +463,7 @@ extension ScriptFields {
   /// Refuses keys that are not known, the first in the alphabet first.
   func refuseUnknown(besides known: [String]) throws(Problem) {
     guard let unknown = fields.keys.filter({ !known.contains($0) }).min() else { return }
-    throw Problem(text: "unknown key \"\(unknown)\"; the keys are \(known.joined(separator: ", "))")
+    throw Problem("unknown key \"\(unknown)\"; the keys are \(known.joined(separator: ", "))")
   }
 
   /// Refuses keys that an event of a version of the format does not have.
