@@ -6,11 +6,21 @@ import ScrollLists
 /// The views of a scene with their looks, on paper.
 class BaseScene {
   private var stored: [ObjectIdentifier: Look] = [:]
+  /// The main scroll view, once it was added.
+  private(set) var scrollView: StageScrollView?
+  /// Where the scene writes its numbers; `nil` for nowhere.
+  var readout: View?
+  /// What has happened, for scenes with a box for it.
+  var ladder = Ladder(capacity: 0)
+  private var ladderBox: (view: View, empty: String)?
 
   package required init() {}
 
   package var looks: [ObjectIdentifier: Look] {
     refresh()
+    if let (view, empty) = ladderBox {
+      show(view, ladder.look(width: view.frame.width, empty: empty))
+    }
     return stored
   }
 
@@ -56,6 +66,12 @@ class BaseScene {
     return view
   }
 
+  /// Adds a box for the latest events, with a text before the first one.
+  func addLadder(capacity: Int, _ frame: Rect, to parent: View, empty: String) {
+    ladder.capacity = capacity
+    ladderBox = (add(Look(), frame, to: parent), empty)
+  }
+
   /// Makes a scroll view with a look and registers it as the main one, or under a name.
   func addScrollView(
     _ frame: Rect, to parent: View, _ stage: Stage, as name: String? = nil, look: Look = .surface
@@ -64,6 +80,7 @@ class BaseScene {
     parent.addSubview(view)
     show(view, look)
     stage.adopt(view, as: name, delegate: self as? any ScrollViewDelegate)
+    if name == nil { scrollView = view }
     return view
   }
 }

@@ -22,16 +22,12 @@ final class BouncesScene: BaseScene, LabScene {
       demo.drag(from: Point(100, 100), to: Point(160, 220))
     })
 
-  private var scrollView: ScrollView?
-  private var readout: View?
-
   func build(in root: View, _ stage: Stage) {
     let scrollView = addScrollView(
       Rect(x: 20, y: 20, width: 320, height: 300), to: root, stage)
     add(
       .card(Palette.tint(1), "200 × 150"), Rect(x: 0, y: 0, width: 200, height: 150),
       to: scrollView)
-    self.scrollView = scrollView
     readout = addReadout(Rect(x: 20, y: 336, width: 320, height: 72), to: root)
   }
 

@@ -21,10 +21,7 @@ final class ButtonScene: BaseScene, LabScene {
       demo.drag(from: point, to: Point(150, 80), after: 0.3)
     })
 
-  private var ladder = Ladder(capacity: 19)
   private var button: Control?
-  private var box: View?
-  private var scrollView: StageScrollView?
 
   func build(in root: View, _ stage: Stage) {
     let scrollView = addScrollView(
@@ -46,8 +43,9 @@ final class ButtonScene: BaseScene, LabScene {
     }
     scrollView.didAnswer = { [weak self] in self?.ladder.add("\($0) → \($1)", Palette.blue) }
     self.button = button
-    self.scrollView = scrollView
-    box = add(Look(), Rect(x: 300, y: 20, width: 320, height: 400), to: root)
+    addLadder(
+      capacity: 19, Rect(x: 300, y: 20, width: 320, height: 400), to: root,
+      empty: "Press the button, and drag it")
   }
 
   func set(_ parameter: String, _ value: Script.Value) {
@@ -56,9 +54,8 @@ final class ButtonScene: BaseScene, LabScene {
   }
 
   override func refresh() {
-    guard let box, let button else { return }
+    guard let button else { return }
     show(
       button, .card(button.isTracking ? Color(0x9CC4FF) : Palette.blue, "Button"))
-    show(box, ladder.look(width: 320, empty: "Press the button, and drag it"))
   }
 }

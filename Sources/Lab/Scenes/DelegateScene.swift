@@ -26,9 +26,6 @@ final class DelegateScene: BaseScene, LabScene, ScrollViewDelegate {
       demo.call(.setContentOffset(.zero, animated: true))
     })
 
-  private var ladder = Ladder(capacity: 20)
-  private var box: View?
-
   func build(in root: View, _ stage: Stage) {
     let scrollView = addScrollView(
       Rect(x: 20, y: 20, width: 300, height: 420), to: root, stage)
@@ -37,12 +34,9 @@ final class DelegateScene: BaseScene, LabScene, ScrollViewDelegate {
         .card(Palette.tint(row), "\(row)"),
         Rect(x: 12, y: 12 + Double(row) * 80, width: 276, height: 64), to: scrollView)
     }
-    box = add(Look(), Rect(x: 340, y: 20, width: 320, height: 420), to: root)
-  }
-
-  override func refresh() {
-    guard let box else { return }
-    show(box, ladder.look(width: 320, empty: "Drag or flick the cards"))
+    addLadder(
+      capacity: 20, Rect(x: 340, y: 20, width: 320, height: 420), to: root,
+      empty: "Drag or flick the cards")
   }
 
   func scrollViewDidScroll(_ scrollView: ScrollView) { ladder.add("didScroll", Palette.muted) }

@@ -25,14 +25,11 @@ final class GridScene: BaseScene, LabScene {
   /// The grid, in points.
   private static let size = Size(550, 350)
   private let grid = View(frame: Rect(origin: .zero, size: GridScene.size))
-  private var scrollView: ScrollView?
-  private var readout: View?
 
   func build(in root: View, _ stage: Stage) {
     let scrollView = addScrollView(
       Rect(x: 20, y: 20, width: 320, height: 300), to: root, stage)
     scrollView.addSubview(grid)
-    self.scrollView = scrollView
     readout = addReadout(Rect(x: 20, y: 336, width: 320, height: 64), to: root)
   }
 

@@ -23,9 +23,6 @@ final class InsetScene: BaseScene, LabScene {
       demo.call(.setContentOffset(Point(0, 0), animated: true))
     })
 
-  private var scrollView: ScrollView?
-  private var readout: View?
-
   func build(in root: View, _ stage: Stage) {
     show(root, Look())
     let scrollView = addScrollView(root.bounds, to: root, stage, look: Look(fill: Palette.black))
@@ -33,7 +30,6 @@ final class InsetScene: BaseScene, LabScene {
       Look(fill: Color(0x7A5630), pattern: .grid(50, Color(0xFFFFFF).withOpacity(0.8))),
       Rect(x: 0, y: 0, width: 400, height: 400), to: scrollView)
     readout = addReadout(Rect(x: 52, y: 312, width: 296, height: 72), to: root)
-    self.scrollView = scrollView
   }
 
   override func refresh() {

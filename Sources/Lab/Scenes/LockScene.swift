@@ -21,9 +21,6 @@ final class LockScene: BaseScene, LabScene {
       demo.drag(from: Point(280, 280), to: Point(140, 140))
     })
 
-  private var scrollView: ScrollView?
-  private var readout: View?
-
   func build(in root: View, _ stage: Stage) {
     let scrollView = addScrollView(
       Rect(x: 20, y: 20, width: 400, height: 400), to: root, stage)
@@ -33,7 +30,6 @@ final class LockScene: BaseScene, LabScene {
     let rays = add(
       Look(shapes: Self.rays(radius: 190)), Rect(x: 20, y: 20, width: 400, height: 400), to: root)
     rays.isUserInteractionEnabled = false
-    self.scrollView = scrollView
     readout = add(
       .caption("", size: Palette.number, isMono: true, x: 0.5),
       Rect(x: 20, y: 432, width: 400, height: 24), to: root)

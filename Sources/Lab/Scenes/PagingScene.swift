@@ -19,7 +19,6 @@ final class PagingScene: BaseScene, LabScene {
       demo.flick(from: Point(60, 160), to: Point(260, 160), for: 0.05)
     })
 
-  private var scrollView: ScrollView?
   private var dots: View?
 
   func build(in root: View, _ stage: Stage) {
@@ -30,7 +29,6 @@ final class PagingScene: BaseScene, LabScene {
         .card(Palette.tint(page), "Page \(page + 1)"),
         Rect(x: 320 * Double(page) + 4, y: 0, width: 312, height: 300), to: scrollView)
     }
-    self.scrollView = scrollView
     dots = add(Look(), Rect(x: 130, y: 344, width: 100, height: 12), to: root)
   }
 

@@ -36,8 +36,6 @@ final class PictureScene: BaseScene, LabScene {
   /// The picture, in points.
   private static let size = Size(800, 600)
   private let picture = View(frame: Rect(origin: .zero, size: PictureScene.size))
-  private var scrollView: ScrollView?
-  private var readout: View?
 
   func build(in root: View, _ stage: Stage) {
     let scrollView = addScrollView(
@@ -46,7 +44,6 @@ final class PictureScene: BaseScene, LabScene {
     scrollView.unscaledContentSize = Self.size
     scrollView.addSubview(picture)
     show(picture, Look(pattern: .picture))
-    self.scrollView = scrollView
     readout = addReadout(Rect(x: 16, y: 324, width: 288, height: 96), to: root)
     for (line, text) in [
       "A viewport of 320 × 300 in the upper half",

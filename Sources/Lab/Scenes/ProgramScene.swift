@@ -38,8 +38,6 @@ final class ProgramScene: BaseScene, LabScene, ScrollViewDelegate {
 
   private let content = View(frame: Rect(x: 0, y: 0, width: 900, height: 900))
   private var buttons: [Control] = []
-  private var scrollView: ScrollView?
-  private var readout: View?
 
   func build(in root: View, _ stage: Stage) {
     let scrollView = addScrollView(
@@ -58,7 +56,6 @@ final class ProgramScene: BaseScene, LabScene, ScrollViewDelegate {
       }
       buttons.append(button)
     }
-    self.scrollView = scrollView
     readout = add(
       .caption("", size: Palette.number, isMono: true), Rect(x: 20, y: 352, width: 320, height: 24),
       to: root)

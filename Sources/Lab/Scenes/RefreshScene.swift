@@ -26,7 +26,6 @@ final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDel
 
   private let control = RefreshControl()
   private let spinner = View()
-  private var readout: View?
   private var table: TableView?
   private var count = 20
   /// Waits for the end of the refresh, and keeps the spinner turning; `nil` while nothing refreshes.

@@ -43,9 +43,7 @@ final class ResponderChainScene: BaseScene, LabScene {
     }
   }
 
-  private var ladder = Ladder(capacity: 15)
-  private var box: View?
-  private var scrollView: ForwardingScrollView?
+  private var forwarder: ForwardingScrollView?
 
   func build(in root: View, _ stage: Stage) {
     let behind = StageView(
@@ -71,16 +69,13 @@ final class ResponderChainScene: BaseScene, LabScene {
         Rect(x: 0, y: Double(row) * 100, width: 220, height: 100), to: scrollView
       ).isUserInteractionEnabled = false
     }
-    self.scrollView = scrollView
-    box = add(Look(), Rect(x: 340, y: 20, width: 280, height: 320), to: root)
+    forwarder = scrollView
+    addLadder(
+      capacity: 15, Rect(x: 340, y: 20, width: 280, height: 320), to: root,
+      empty: "Tap the scroll view")
   }
 
   func set(_ parameter: String, _ value: Script.Value) {
-    if case .bool(let forwards) = value { scrollView?.forwards = forwards }
-  }
-
-  override func refresh() {
-    guard let box else { return }
-    show(box, ladder.look(width: 280, empty: "Tap the scroll view"))
+    if case .bool(let forwards) = value { forwarder?.forwards = forwards }
   }
 }

@@ -28,8 +28,6 @@ final class SafeAreaScene: BaseScene, LabScene {
       demo.drag(from: Point(180, 200), to: Point(180, 330))
     })
 
-  private var scrollView: ScrollView?
-  private var readout: View?
   /// The bars, through which the content shows less the stronger the effect at their edge is.
   private var bars: [(view: View, text: String)] = []
 
@@ -51,7 +49,6 @@ final class SafeAreaScene: BaseScene, LabScene {
       self.bars.append((bar, text))
     }
     readout = addReadout(Rect(x: 391, y: 64, width: 293, height: 92), to: root)
-    self.scrollView = scrollView
   }
 
   override func refresh() {

@@ -26,7 +26,6 @@ final class StateScene: BaseScene, LabScene, ScrollViewDelegate {
     "isTracking", "isDragging", "isDecelerating", "isZooming", "isZoomBouncing",
   ]
   private let content = View(frame: Rect(x: 0, y: 0, width: 900, height: 900))
-  private var scrollView: ScrollView?
   private var lights: [View] = []
 
   func build(in root: View, _ stage: Stage) {
@@ -34,7 +33,6 @@ final class StateScene: BaseScene, LabScene, ScrollViewDelegate {
       Rect(x: 20, y: 20, width: 360, height: 340), to: root, stage)
     scrollView.addSubview(content)
     show(content, Look(fill: Palette.selected, pattern: .grid(50, Palette.blue)))
-    self.scrollView = scrollView
     for (index, name) in Self.names.enumerated() {
       let (column, row) = (Double(index % 2), Double(index / 2))
       let frame = Rect(x: 20 + column * 184, y: 376 + row * 44, width: 176, height: 36)

@@ -19,8 +19,6 @@ final class TapScene: BaseScene, LabScene {
       demo.tap(Point(170, 150))
     })
 
-  private var ladder = Ladder(capacity: 15)
-  private var box: View?
   private let tap = TapGestureRecognizer()
 
   func build(in root: View, _ stage: Stage) {
@@ -44,15 +42,12 @@ final class TapScene: BaseScene, LabScene {
     scrollView.addSubview(view)
     show(view, .card(Palette.red, "The view"))
     view.didReceive = { [weak self] in self?.ladder.add("the view: \($0)", Palette.green) }
-    box = add(Look(), Rect(x: 340, y: 20, width: 280, height: 320), to: root)
+    addLadder(
+      capacity: 15, Rect(x: 340, y: 20, width: 280, height: 320), to: root,
+      empty: "Tap the view")
   }
 
   func set(_ parameter: String, _ value: Script.Value) {
     if case .bool(let cancels) = value { tap.cancelsTouchesInView = cancels }
-  }
-
-  override func refresh() {
-    guard let box else { return }
-    show(box, ladder.look(width: 280, empty: "Tap the view"))
   }
 }

@@ -36,10 +36,7 @@ final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
       demo.tap(point, for: 0.4)
     })
 
-  private var ladder = Ladder(capacity: 19)
   private var yellow: View?
-  private var box: View?
-  private var scrollView: StageScrollView?
 
   func build(in root: View, _ stage: Stage) {
     let scrollView = addScrollView(
@@ -50,9 +47,10 @@ final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
     scrollView.addSubview(view)
     scrollView.didAnswer = { [weak self] in self?.ladder.add("\($0) → \($1)", Palette.blue) }
     view.didReceive = { [weak self] in self?.received($0) }
-    self.scrollView = scrollView
     yellow = view
-    box = add(Look(), Rect(x: 420, y: 20, width: 300, height: 400), to: root)
+    addLadder(
+      capacity: 19, Rect(x: 420, y: 20, width: 300, height: 400), to: root,
+      empty: "Swipe, press or drag the yellow view")
   }
 
   private func received(_ method: String) {
@@ -67,7 +65,7 @@ final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
   func scrollViewDidScroll(_ scrollView: ScrollView) { ladder.add("didScroll", Palette.muted) }
 
   override func refresh() {
-    guard let box, let yellow else { return }
+    guard let yellow else { return }
     let isHeld = ["touchesBegan", "touchesMoved"].contains(
       ladder.last(startingWith: "touches") ?? "")
     show(
@@ -79,6 +77,5 @@ final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
             isHeld ? "has the touch" : "200 × 400", size: Palette.title,
             color: Palette.onColor, isBold: true, anchor: Point(0.5, 0.2))
         ]))
-    show(box, ladder.look(width: 300, empty: "Swipe, press or drag the yellow view"))
   }
 }

@@ -37,8 +37,6 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
     })
 
   private let container = View(frame: Rect(x: 0, y: 0, width: 480, height: 480))
-  private var scrollView: ScrollView?
-  private var readout: View?
   private var centering = "formula"
   private var turned = 0.0
 
@@ -49,7 +47,6 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
       container,
       Look(fill: Palette.selected, pattern: .grid(40, Palette.blue)))
     readout = addReadout(Rect(x: 16, y: 412, width: 220, height: 52), to: root)
-    self.scrollView = scrollView
   }
 
   func set(_ parameter: String, _ value: Script.Value) {
