@@ -244,27 +244,6 @@ enum TileFileLayout {
       let sum = body.withUnsafeBytes { Checksum.crc32($0) }
       return body + TileFileLayout.bytes(of: sum)
     }
-
-    /// Reads a header, or returns `nil` if it is damaged or of another version.
-    init?(_ bytes: UnsafeRawBufferPointer) {
-      guard bytes.count == headerLength else { return nil }
-      let numbers = (0..<8).map { TileFileLayout.number(bytes, at: $0 * 8) }
-      let sum = Checksum.crc32(UnsafeRawBufferPointer(rebasing: bytes[..<56]))
-      guard numbers[0] == magic, numbers[1] == version, numbers[7] == sum,
-        let offset = Int(exactly: numbers[2]), let length = Int(exactly: numbers[3]),
-        let width = Int(exactly: numbers[5]), let height = Int(exactly: numbers[6])
-      else { return nil }
-      self.init(
-        indexOffset: offset, indexLength: length, indexSum: numbers[4],
-        size: PixelSize(width: width, height: height))
-    }
-
-    init(indexOffset: Int, indexLength: Int, indexSum: UInt64, size: PixelSize) {
-      self.indexOffset = indexOffset
-      self.indexLength = indexLength
-      self.indexSum = indexSum
-      self.size = size
-    }
   }
 
   /// The place of a tile in the file.
@@ -305,6 +284,23 @@ enum TileFileLayout {
 
   static func number(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+}
+
+extension TileFileLayout.Header {
+  /// Reads a header, or returns `nil` if it is damaged or of another version.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == TileFileLayout.headerLength else { return nil }
+    let numbers = (0..<8).map { TileFileLayout.number(bytes, at: $0 * 8) }
+    let sum = Checksum.crc32(UnsafeRawBufferPointer(rebasing: bytes[..<56]))
+    guard numbers[0] == TileFileLayout.magic, numbers[1] == TileFileLayout.version,
+      numbers[7] == sum,
+      let offset = Int(exactly: numbers[2]), let length = Int(exactly: numbers[3]),
+      let width = Int(exactly: numbers[5]), let height = Int(exactly: numbers[6])
+    else { return nil }
+    self.init(
+      indexOffset: offset, indexLength: length, indexSum: numbers[4],
+      size: PixelSize(width: width, height: height))
   }
 }
 

@@ -311,12 +311,9 @@ package struct Moment: Hashable, Sendable {
   package var kind: Kind
   /// The time, in seconds.
   package var time: Double
+}
 
-  package init(kind: Kind, time: Double) {
-    self.kind = kind
-    self.time = time
-  }
-
+extension Moment {
   /// The moment of an event; `nil` for an event that is neither a mark nor the start or the end of a touch.
   package init?(_ event: Script.TimedEvent) {
     switch event.action {
