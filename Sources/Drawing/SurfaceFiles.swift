@@ -20,26 +20,6 @@ extension Surface {
     try DrawingError.check(status, attempt)
     try stream.commit()
   }
-
-  /// Reads a PNG file into an image in memory.
-  ///
-  /// For trusted files only: Cairo limits neither size nor memory.
-  ///
-  /// - Throws: Cairo's error where no such file or it is no PNG file.
-  package convenience init(pngFile path: String) throws(DrawingError) {
-    let none = PixelSize(width: 0, height: 0)
-    let handle = try Self.made(cairo_image_surface_create_from_png(path), none)
-    let status = cairo_surface_status(handle)
-    let size = PixelSize(
-      width: Int(cairo_image_surface_get_width(handle)),
-      height: Int(cairo_image_surface_get_height(handle)))
-    let opaque = cairo_image_surface_get_format(handle) == CAIRO_FORMAT_RGB24
-    guard status == CAIRO_STATUS_SUCCESS else {
-      cairo_surface_destroy(handle)
-      throw DrawingError("Reading \(path)", status: status)
-    }
-    try self.init(adopting: handle, size: size, isOpaque: opaque)
-  }
 }
 
 /// The file that a Cairo stream writes to.

@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollBase
 import OverscrollDrawing
+import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing
