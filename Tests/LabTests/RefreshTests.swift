@@ -1,3 +1,4 @@
+import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing

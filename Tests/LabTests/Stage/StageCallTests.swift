@@ -1,4 +1,5 @@
 import OverscrollLab
+import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing
