@@ -65,15 +65,12 @@ extension Canvas {
       return
     }
     perform(.pixels(area)) { context in
-      cairo_save(context)
-      defer { cairo_restore(context) }
-      cairo_identity_matrix(context)
-      source.withHandle { cairo_set_source_surface(context, $0, 0, 0) }
-      var matrix = cairo_matrix_t(sampling)
-      let pattern = cairo_get_source(context)
-      cairo_pattern_set_matrix(pattern, &matrix)
-      cairo_pattern_set_filter(pattern, filter.cairo)
-      context.paint(area, blending)
+      context.withSource(source, x: 0, y: 0) { pattern in
+        var matrix = cairo_matrix_t(sampling)
+        cairo_pattern_set_matrix(pattern, &matrix)
+        cairo_pattern_set_filter(pattern, filter.cairo)
+        context.paint(area, blending)
+      }
     }
   }
 
@@ -94,15 +91,10 @@ extension Canvas {
       cairo_user_to_device(context, &x, &y)
       let destination = PixelRect(
         x: PixelRect.rounded(x), y: PixelRect.rounded(y), width: area.width, height: area.height)
-      cairo_save(context)
-      defer { cairo_restore(context) }
-      cairo_identity_matrix(context)
-      source.withHandle {
-        cairo_set_source_surface(
-          context, $0, Double(destination.x - area.x), Double(destination.y - area.y))
+      context.withSource(source, x: destination.x - area.x, y: destination.y - area.y) {
+        cairo_pattern_set_filter($0, CAIRO_FILTER_NEAREST)
+        context.paint(destination, opacity: opacity)
       }
-      cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
-      context.paint(destination, opacity: opacity)
     }
   }
 
@@ -113,14 +105,11 @@ extension Canvas {
     let area = area.intersection(PixelRect(surface.size))
     guard !area.isEmpty, source.isUsable else { return }
     perform(.pixels(area)) { context in
-      cairo_save(context)
-      defer { cairo_restore(context) }
-      cairo_identity_matrix(context)
-      source.withHandle { cairo_set_source_surface(context, $0, Double(x), Double(y)) }
-      let pattern = cairo_get_source(context)
-      cairo_pattern_set_extend(pattern, CAIRO_EXTEND_REPEAT)
-      cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST)
-      context.paint(area, .replace)
+      context.withSource(source, x: x, y: y) { pattern in
+        cairo_pattern_set_extend(pattern, CAIRO_EXTEND_REPEAT)
+        cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST)
+        context.paint(area, .replace)
+      }
     }
   }
 }
@@ -144,6 +133,17 @@ extension Blending {
 }
 
 extension OpaquePointer {
+  /// Calls `body` with the pattern of a surface as the source of a `cairo_t`, with its corner at a pixel, whatever the transform.
+  fileprivate func withSource(
+    _ surface: Surface, x: Int, y: Int, _ body: (OpaquePointer?) -> Void
+  ) {
+    cairo_save(self)
+    defer { cairo_restore(self) }
+    cairo_identity_matrix(self)
+    surface.withHandle { cairo_set_source_surface(self, $0, Double(x), Double(y)) }
+    body(cairo_get_source(self))
+  }
+
   /// Paints the source of a `cairo_t` into whole pixels.
   fileprivate func paint(_ area: PixelRect, _ blending: Blending) {
     add(area)
