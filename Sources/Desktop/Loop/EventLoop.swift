@@ -82,15 +82,10 @@ package final class EventLoop {
     if window.connection.isAlive { window.exchange.expire(at: MonotonicClock.now, into: &events) }
     updateRefreshRate()
     clock.readRefreshes()
-    let slot = earlier(deadline, wantsRedrawSlot ? window.redrawPacer.next : nil)
+    let slot = wantsRedrawSlot ? window.redrawPacer.next : nil
     let frame = clock.requestFrame(isVisible: window.isVisible)
-    arm(
-      at: [slot, frame, window.mapRetry.deadline, window.exchange.deadline].compactMap { $0 }.min())
-  }
-
-  private func earlier(_ one: Double?, _ other: Double?) -> Double? {
-    guard let one, let other else { return one ?? other }
-    return min(one, other)
+    let times = [deadline, slot, frame, window.mapRetry.deadline, window.exchange.deadline]
+    arm(at: times.compactMap(\.self).min())
   }
 
   private func arm(at time: Double?) {
