@@ -334,16 +334,19 @@ struct FieldController {
     }
   }
 
+  /// Accepts a hit as a click on it does.
+  private mutating func accept(hit: Int) -> Outcome {
+    clicked = hit
+    return drainClick() ?? .handled
+  }
+
   private mutating func accept(
     _ panel: FieldPanel, _ purpose: Purpose, _ file: FilePath?,
     _ wake: @escaping @Sendable () -> Void, _ place: (String) throws(GoTo.Problem) -> GoTo
   ) -> Outcome {
     switch purpose {
     case .open:
-      if let chosen = chosenHit(in: panel) {
-        clicked = chosen
-        return drainClick() ?? .handled
-      }
+      if let chosen = chosenHit(in: panel) { return accept(hit: chosen) }
       guard let path = TypedPath.path(panel.text) else {
         panel.problem = TypedPath.problem(panel.text)
         return .handled
@@ -364,20 +367,14 @@ struct FieldController {
       shown = nil
       return .openFound
     case .goTo:
-      if let chosen = chosenHit(in: panel) {
-        clicked = chosen
-        return drainClick() ?? .handled
-      }
+      if let chosen = chosenHit(in: panel) { return accept(hit: chosen) }
       do throws(GoTo.Problem) {
         let place = try place(panel.text)
         shown = nil
         return .go(place)
       } catch {
         // What begins no name may be a part of one.
-        if !hits.isEmpty {
-          clicked = 0
-          return drainClick() ?? .handled
-        }
+        if !hits.isEmpty { return accept(hit: 0) }
         panel.problem = error.message
         return .handled
       }
