@@ -112,6 +112,12 @@ package final class PictureView {
   /// The current placement of the picture, in device pixels.
   package var placement: Placement { state.placement }
 
+  /// Converts a location in the window, in points, to a place of the picture, in pixels.
+  package func place(of location: Point) -> Point {
+    let placement = placement
+    return (location * scale - placement.origin) / placement.scale
+  }
+
   /// The placement after all animations have ended.
   package var restingPlacement: Placement {
     var state = state

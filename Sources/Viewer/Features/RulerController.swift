@@ -40,7 +40,7 @@ struct RulerController {
   mutating func handle(_ event: Event, over content: OpenPicture, isFree: Bool) -> Bool {
     guard isOn, case .touch(let touch) = event, !content.isNotice else { return false }
     let (view, info) = (content.view, content.picture.info)
-    let place = info.filePlace(of: Self.place(touch.location, view))
+    let place = info.filePlace(of: view.place(of: touch.location))
     guard let drag else {
       guard touch.phase == .began, isFree else { return false }
       // What is drawn under the pointer stays under it.
@@ -73,11 +73,6 @@ struct RulerController {
     let shown = content.picture.info.shownPlace(of: place)
     let end = (shown * placement.scale + placement.origin) / content.view.scale
     return (location - end).length <= Self.reach
-  }
-
-  /// Converts a location in the window, in points, to a place of the picture, in pixels.
-  private static func place(_ location: Point, _ view: PictureView) -> Point {
-    (location * view.scale - view.placement.origin) / view.placement.scale
   }
 
   /// The layer; `nil` where nothing is measured.

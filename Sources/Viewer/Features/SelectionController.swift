@@ -128,7 +128,7 @@ extension SelectionController {
     drag = Drag(
       touch: touch.id,
       change: SelectionDrag(
-        part, of: rect ?? PixelRect(size), from: Self.place(touch.location, content.view), in: size),
+        part, of: rect ?? PixelRect(size), from: content.view.place(of: touch.location), in: size),
       start: touch.location, location: touch.location)
     return true
   }
@@ -147,7 +147,7 @@ extension SelectionController {
 
   private mutating func update(_ view: PictureView) {
     guard let drag, drag.hasMoved else { return }
-    rect = drag.change.rect(at: Self.place(drag.location, view))
+    rect = drag.change.rect(at: view.place(of: drag.location))
   }
 
   /// What a press at a location drags; `nil` if it goes to the picture.
@@ -158,13 +158,7 @@ extension SelectionController {
     guard let rect else { return nil }
     let scale = content.view.placement.scale / content.view.scale
     return SelectionDrag.part(
-      at: Self.place(location, content.view), of: rect.rect, reach: Self.reach / scale)
-  }
-
-  /// Converts a location in the window, in points, to pixels of the picture.
-  private static func place(_ location: Point, _ view: PictureView) -> Point {
-    let placement = view.placement
-    return (location * view.scale - placement.origin) / placement.scale
+      at: content.view.place(of: location), of: rect.rect, reach: Self.reach / scale)
   }
 }
 
