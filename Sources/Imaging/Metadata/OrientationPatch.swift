@@ -283,12 +283,12 @@ extension OrientationPatch {
       let padding = packet == nil && chunk.end > content.count ? [UInt8(0)] : []
       bytes.replace(
         [], at: packet ?? min(chunk.end, content.count),
-        with: padding + Self.chunk("EXIF", OrientationTag.block(orientation)))
+        with: padding + WebPData.chunk("EXIF", OrientationTag.block(orientation)))
     }
     let new = isKnown ? length + bytes.growth : content.count - 8 + bytes.growth
     guard bytes.growth != 0 else { return }
     guard new < UInt32.max else { throw full }
-    bytes.replace(Array(head[4..<8]), at: 4, with: Self.number(new, 4))
+    bytes.replace(Array(head[4..<8]), at: 4, with: WebPData.number(new, 4))
   }
 
   private mutating func patch(
@@ -301,7 +301,7 @@ extension OrientationPatch {
     guard patch.growth > 0 else { return bytes.add(patch, at: chunk.start) }
     let count = body.count + patch.growth
     bytes.replace(
-      Self.number(body.count, 4), at: chunk.start - 4, with: Self.number(count, 4))
+      WebPData.number(body.count, 4), at: chunk.start - 4, with: WebPData.number(count, 4))
     let padding = content.read(chunk.start + body.count, body.count % 2) ?? []
     for change in patch.changes {
       // What is appended comes before the padding, which it needs or not.
@@ -336,16 +336,7 @@ extension OrientationPatch {
     }
     guard width > 0, height > 0 else { throw damage("WebP header") }
     let flags = Self.exifBit | (hasAlpha ? Self.alphaBit : 0)
-    return Self.chunk(
-      "VP8X", [flags, 0, 0, 0] + Self.number(width - 1, 3) + Self.number(height - 1, 3))
-  }
-
-  private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    Array(type.utf8) + number(content.count, 4) + content
-      + [UInt8](repeating: 0, count: content.count % 2)
-  }
-
-  private static func number(_ value: Int, _ length: Int) -> [UInt8] {
-    (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    return WebPData.chunk(
+      "VP8X", [flags, 0, 0, 0] + WebPData.number(width - 1, 3) + WebPData.number(height - 1, 3))
   }
 }

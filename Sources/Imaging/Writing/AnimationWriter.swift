@@ -220,26 +220,17 @@ extension AnimationWriter {
       [
         rect.x / 2, rect.y / 2, rect.width - 1, rect.height - 1,
         milliseconds(tick) - milliseconds(part.start),
-      ].flatMap { Self.littleEndian($0, 3) } + [partCount == 0 ? Self.replaces : 0]
-    body += Self.webpChunk("ANMF", head + part.data)
+      ].flatMap { WebPData.number($0, 3) } + [partCount == 0 ? Self.replaces : 0]
+    body += WebPData.chunk("ANMF", head + part.data)
   }
 
   private var webpFile: [UInt8] {
-    let canvas = [size.width - 1, size.height - 1].flatMap { Self.littleEndian($0, 3) }
+    let canvas = [size.width - 1, size.height - 1].flatMap { WebPData.number($0, 3) }
     // The background is transparent, and the number of times that it plays is 0, which is without an end.
     let content =
-      Array("WEBP".utf8) + Self.webpChunk("VP8X", [Self.webpFlags, 0, 0, 0] + canvas)
-      + Self.webpChunk("ANIM", [0, 0, 0, 0, 0, 0]) + body
-    return Array("RIFF".utf8) + Self.littleEndian(content.count, 4) + content
-  }
-
-  private static func webpChunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    let padding: [UInt8] = content.count % 2 == 0 ? [] : [0]
-    return Array(type.utf8) + littleEndian(content.count, 4) + content + padding
-  }
-
-  private static func littleEndian(_ value: Int, _ length: Int) -> [UInt8] {
-    (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+      Array("WEBP".utf8) + WebPData.chunk("VP8X", [Self.webpFlags, 0, 0, 0] + canvas)
+      + WebPData.chunk("ANIM", [0, 0, 0, 0, 0, 0]) + body
+    return Array("RIFF".utf8) + WebPData.number(content.count, 4) + content
   }
 }
 
