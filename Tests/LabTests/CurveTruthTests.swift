@@ -99,20 +99,15 @@ import Testing
   ) -> String? {
     guard let column = Series.Column(rawValue: curve.name) else { return "is no column" }
     let pixel = (lane.span.upperBound - lane.span.lowerBound) / Self.height
-    let values = truth.indices.map { index in
-      // A velocity is that of a whole frame, which may begin anywhere.
-      let ways = [
-        (Self.states / Self.frames).rounded(.down), (Self.states / Self.frames).rounded(.up),
-      ]
-      // A finger that rests has no samples.
-      if lane.kind == .fingerVelocity { return [truth[index].value(of: column), 0] }
-      guard lane.kind == .velocity else { return [truth[index].value(of: column)] }
-      return ways.map { way in
-        var sample = truth[index]
-        let before = truth[max(0, index - Int(way))]
-        sample.measuredVelocity = (sample.offset - before.offset) * Self.frames
-        return sample.value(of: column)
+    // The least and the greatest value of each state, of the frames that may end at it; infinite where it has none.
+    var (least, greatest) = ([Double](), [Double]())
+    for index in truth.indices {
+      var (low, high) = (Double.infinity, -Double.infinity)
+      for value in values(of: column, lane.kind, truth, index) where value.isFinite {
+        (low, high) = (min(low, value), max(high, value))
       }
+      least.append(low)
+      greatest.append(high)
     }
     let single = Chart(
       lanes: [Chart.Lane(kind: lane.kind, title: "", curves: [curve], span: lane.span)])
@@ -124,18 +119,35 @@ import Testing
       }
       let first = max(0, Int(((time - 1 / Self.frames) * Self.states).rounded(.down)))
       let last = min(
-        values.count - 1, Int(((time + 1 / Self.frames) * Self.states).rounded(.up)))
+        least.count - 1, Int(((time + 1 / Self.frames) * Self.states).rounded(.up)))
       guard first <= last else { continue }
-      let known = values[first...last].joined().filter(\.isFinite)
-      if let low = known.min(), let high = known.max(),
-        value < low - pixel || value > high + pixel
-      {
+      var (low, high) = (Double.infinity, -Double.infinity)
+      for index in first...last {
+        (low, high) = (min(low, least[index]), max(high, greatest[index]))
+      }
+      if low <= high, value < low - pixel || value > high + pixel {
         return "shows \(value) at \(time) s, where it was \(low)…\(high)"
       }
     }
     return nil
   }
 
+  /// The values that a curve may have at a state.
+  private func values(
+    of column: Series.Column, _ kind: Chart.Lane.Kind, _ truth: [Trace.Sample], _ index: Int
+  ) -> [Double] {
+    // A finger that rests has no samples.
+    if kind == .fingerVelocity { return [truth[index].value(of: column), 0] }
+    guard kind == .velocity else { return [truth[index].value(of: column)] }
+    // A velocity is that of a whole frame, which may begin anywhere.
+    let states = Self.states / Self.frames
+    return [states.rounded(.down), states.rounded(.up)].map { way in
+      var sample = truth[index]
+      let before = truth[max(0, index - Int(way))]
+      sample.measuredVelocity = (sample.offset - before.offset) * Self.frames
+      return sample.value(of: column)
+    }
+  }
 }
 
 extension Trace.Sample {
