@@ -179,25 +179,20 @@ int overscroll_png_start_deep(overscroll_png *reader, overscroll_png_convert con
 }
 
 bool overscroll_png_finish(overscroll_png *reader) {
-  if (reader->has_ended) return !reader->is_damaged;
-  // A wrong chunk after those of the pixels costs none of them.
-  if (setjmp(png_jmpbuf(reader->png)))
-    return png_get_io_chunk_type(reader->png) != OVERSCROLL_PNG_IDAT;
-  png_read_end(reader->png, NULL);
-  return true;
+  if (setjmp(png_jmpbuf(reader->png))) reader->has_failed = true;
+  if (!reader->has_failed) png_read_end(reader->png, NULL);
+  // Where libpng has come to another chunk, the checksums of the pixels' chunks are right: what is wrong is the end of their
+  // compression or lies behind them, and costs none of them.
+  return !reader->has_failed || png_get_io_chunk_type(reader->png) != OVERSCROLL_PNG_IDAT;
 }
 
 bool overscroll_png_read_row(overscroll_png *reader, uint8_t *row) {
   const png_uint_32 number = png_get_current_row_number(reader->png);
   const png_byte pass = png_get_current_pass_number(reader->png);
   if (setjmp(png_jmpbuf(reader->png))) {
-    // With the last row libpng goes on to what follows the pixels. The row is complete by then, and where libpng has come to
-    // another chunk, the pixels' checksums are right and only the end of their compression is missing.
-    const bool is_complete =
-      png_get_current_row_number(reader->png) != number || png_get_current_pass_number(reader->png) != pass;
-    reader->has_ended = true;
-    reader->is_damaged = !is_complete || png_get_io_chunk_type(reader->png) == OVERSCROLL_PNG_IDAT;
-    return is_complete;
+    // With the last row libpng goes on to what follows the pixels. The row is complete by then.
+    reader->has_failed = true;
+    return png_get_current_row_number(reader->png) != number || png_get_current_pass_number(reader->png) != pass;
   }
   png_read_row(reader->png, NULL, row);
   return true;

@@ -158,9 +158,7 @@ import Testing
     _ size: PixelSize, _ division: Division, isInterlaced: Bool, isDamaged: Bool
   ) throws -> Decoded {
     var random = SplitMix64(seed: 5)
-    let rows = (0..<size.height).map { _ in
-      random.bytes(size.width * 3)
-    }
+    let rows = (0..<size.height).map { _ in random.bytes(size.width * 3) }
     let path = folder.file("picture")
     PNGFile(size: size, isInterlaced: isInterlaced, rows: rows).write(to: path)
     var chunks = PNGChunks(ScratchFolder.read(path))

@@ -27,9 +27,7 @@ import Testing
     let size = PixelSize(width: number % 2 == 0 ? 700 : 1301, height: 96)
     let sampling = Self.samplings[number / 2 % Self.samplings.count]
     var random = SplitMix64(seed: UInt64(number))
-    let rows = (0..<size.height).map { _ in
-      random.bytes(size.width * sampling.count)
-    }
+    let rows = (0..<size.height).map { _ in random.bytes(size.width * sampling.count) }
     var file = JPEGFile(size: size, rows: rows)
     file.components = Int32(sampling.count)
     if sampling.count == 1 { file.input = JCS_GRAYSCALE }

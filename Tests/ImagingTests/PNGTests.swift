@@ -120,9 +120,7 @@ import Testing
   @Test func `that is truncated shows its first rows and reports it`() throws {
     let size = PixelSize(width: 400, height: 600)
     var random = SplitMix64(seed: 2)
-    let rows = (0..<size.height).map { _ in
-      random.bytes(size.width * 3)
-    }
+    let rows = (0..<size.height).map { _ in random.bytes(size.width * 3) }
     let path = folder.file("whole")
     PNGFile(size: size, rows: rows).write(to: path)
     let bytes = ScratchFolder.read(path)

@@ -22,8 +22,7 @@ typedef struct {
   uint64_t until_header;  // Bytes from here to the next chunk's header.
   uint64_t left;          // Bytes from here to the end of the file.
   bool is_image_data;     // True in an IDAT chunk.
-  bool has_ended;         // True once a row has failed, or what follows the last one.
-  bool is_damaged;        // True where that is in the pixels' chunks.
+  bool has_failed;        // True once libpng has failed in a row, or in what follows the last one.
 } overscroll_png;
 
 void overscroll_png_close(overscroll_png *reader);
