@@ -22,8 +22,8 @@ package struct PageSpring: Hashable, Sendable {
   let restingIndex: Int
 
   /// - Parameters:
-  ///   - state: The offset and velocity at the release; a velocity that would overshoot the page is
-  ///     reduced. [C]
+  ///   - state: The offset and velocity at the release; a velocity towards the page is limited, so that it is
+  ///     overshot by less than 1.7 % of the distance. [C]
   ///   - target: The page's offset, in points.
   ///   - pageLength: The length of a page along the axis, in points, above 0.
   package init(from state: AxisState, to target: Double, pageLength: Double) {

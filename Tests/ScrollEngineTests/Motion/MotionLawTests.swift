@@ -159,6 +159,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [50.0, 320, 610, 1024, 1025, 4000])
+  func `overshoots a page by less than a sixtieth of the distance`(page: Double) {
+    for (start, velocity) in [(0.0, 100.0), (0, 2), (0.5, 100), (page - 20, 100)] {
+      let spring = PageSpring(
+        from: AxisState(offset: start, velocity: velocity), to: page, pageLength: page)
+      let farthest = (0...1500).map { spring.state(at: Double($0)).offset }.max() ?? 0
+      #expect(farthest - page < 0.017 * (page - start), "\(page) from \(start) at \(velocity)")
+      #expect(farthest > page - 1)
+    }
+  }
+
   @Test func `turns a page until it is within a point of it and slower than a hundredth`() {
     let spring = PageSpring(
       from: AxisState(offset: 100, velocity: 0), to: 320, pageLength: 320)
