@@ -68,6 +68,8 @@ package struct Album: Hashable, Sendable {
   /// The marked paths of the albums that this one replaced, which are not among its own pictures.
   private var earlierMarks: [FilePath] = []
   private var folders: [FilePath] = []
+  /// What the folders are sorted by.
+  private var folderKeys: [[UInt8]] = []
   private var folderNumbers: [FilePath: Int32] = [:]
   private var argumentCount: Int32 = 0
 
@@ -144,32 +146,44 @@ package struct Album: Hashable, Sendable {
   ///
   /// The first one becomes the picture that is shown.
   package mutating func add(named files: [File]) {
-    let new = files.map { file in
-      argumentCount += 1
-      let (folder, name) = Self.parts(of: file.name)
-      return Entry(
-        folder: number(of: folder), argument: argumentCount, rank: file.rank, name: name,
-        isNamed: true)
-    }
-    add(new)
+    var seen: Set<FilePath> = []
+    add(
+      files.compactMap { file in
+        argumentCount += 1
+        guard seen.insert(file.name).inserted else { return nil }
+        let (folder, name) = Self.parts(of: file.name)
+        return Entry(
+          folder: number(of: folder), argument: argumentCount, rank: file.rank, name: name,
+          isNamed: true)
+      })
   }
 
-  /// Adds the pictures of a folder that was named as an argument, or of a folder in it.
+  /// Adds the pictures of a folder that was named as an argument, and of folders in it; O(*n* log *n*).
   ///
-  /// - Parameters:
-  ///   - files: The pictures' names.
-  ///   - folder: The folder, empty for the working folder.
-  ///   - continues: Pass `true` for a folder that belongs to the argument before.
-  package mutating func add(_ files: [File], in folder: FilePath, continues: Bool = false) {
-    if !continues { argumentCount += 1 }
-    add(files, folder: folder)
+  /// - Parameter folders: Each folder, empty for the working folder, with its pictures, each once.
+  package mutating func add(_ folders: [(path: FilePath, files: [File])]) {
+    argumentCount += 1
+    join(folders)
   }
 
-  /// Adds the other pictures of the folder of a picture, as neighbors of it.
-  package mutating func join(_ files: [File], in folder: FilePath) {
-    // They belong to the argument that named the picture, so that they are sorted with it.
-    add(files, folder: folder)
+  /// Adds the pictures of one folder that was named as an argument.
+  package mutating func add(_ files: [File], in folder: FilePath) { add([(folder, files)]) }
+
+  /// Adds the other pictures of folders, each once, as neighbors of those that are there.
+  package mutating func join(_ folders: [(path: FilePath, files: [File])]) {
+    // All at once: the folders may be thousands. They belong to the argument that named the picture, so that they are sorted with it.
+    add(
+      folders.flatMap { folder in
+        let number = number(of: folder.path)
+        return folder.files.map {
+          Entry(
+            folder: number, argument: argumentCount, rank: $0.rank, name: $0.name, isNamed: false)
+        }
+      })
   }
+
+  /// Adds the other pictures of the folder of a picture, each once, as neighbors of it.
+  package mutating func join(_ files: [File], in folder: FilePath) { join([(folder, files)]) }
 
   /// Removes the picture at an index; if it is the one that is shown, the one after it takes its place, or the last one.
   package mutating func remove(at index: Int) {
@@ -224,24 +238,12 @@ package struct Album: Hashable, Sendable {
     position = shown.flatMap { find($0) }
   }
 
-  private mutating func add(_ files: [File], folder: FilePath) {
-    let number = number(of: folder)
-    add(
-      files.map {
-        Entry(
-          folder: number, argument: argumentCount, rank: $0.rank, name: $0.name, isNamed: false)
-      })
-  }
-
-  /// Adds entries whose paths are not in the album yet.
+  /// Adds those of some entries with different paths that are not in the album yet.
   private mutating func add(_ files: [Entry]) {
     let shown = current
     let numbers = Set(files.map(\.folder))
-    var names: [Int32: Set<FilePath>] = [:]
-    for entry in entries where numbers.contains(entry.folder) {
-      names[entry.folder, default: []].insert(entry.name)
-    }
-    let new = files.filter { names[$0.folder, default: []].insert($0.name).inserted }
+    let known = Set(entries.lazy.filter { numbers.contains($0.folder) }.map(Place.init))
+    let new = files.filter { !known.contains(Place($0)) }
     guard !new.isEmpty else { return }
     revision += 1
     if new.count == 1 {
@@ -263,26 +265,27 @@ package struct Album: Hashable, Sendable {
     return entries.indices.contains(index) && entries[index] == entry ? index : nil
   }
 
+  /// Returns the entries of two lists that are in order; O(*m* log *n* + *n*), where *m* is the length of the shorter one.
   private func merged(_ one: [Entry], _ other: [Entry]) -> [Entry] {
+    guard other.count <= one.count else { return merged(other, one) }
+    guard !other.isEmpty else { return one }
     var result: [Entry] = []
     result.reserveCapacity(one.count + other.count)
-    var (rest, otherRest) = (one[...], other[...])
-    while let first = rest.first, let otherFirst = otherRest.first {
-      if isBefore(otherFirst, first) {
-        result.append(otherFirst)
-        otherRest = otherRest.dropFirst()
-      } else {
-        result.append(first)
-        rest = rest.dropFirst()
-      }
+    var rest = one[...]
+    for entry in other {
+      let place = rest.partitioningIndex { isBefore(entry, $0) }
+      result += rest[..<place]
+      result.append(entry)
+      rest = rest[place...]
     }
-    return result + rest + otherRest
+    return result + rest
   }
 
   private mutating func number(of folder: FilePath) -> Int32 {
     if let number = folderNumbers[folder] { return number }
     let number = Int32(folders.count)
     folders.append(folder)
+    folderKeys.append(Self.key(ofFolder: folder))
     folderNumbers[folder] = number
     return number
   }
@@ -410,75 +413,44 @@ package struct Album: Hashable, Sendable {
   }
 
   /// Returns entries in order; O(*n* log *n*).
-  ///
-  /// Their names are copied into one piece of memory first: most of the time would be spent counting references to them.
   private func ordered(_ entries: [Entry]) -> [Entry] {
-    var names: [UInt8] = []
-    var starts: [Int] = [0]
-    starts.reserveCapacity(entries.count + 1)
-    for entry in entries {
-      names += entry.name.bytes
-      starts.append(names.count)
-    }
-    let keys = entries.map { Key(argument: $0.argument, folder: $0.folder, rank: $0.rank) }
-    let isReversed = isReversed
-    let order = names.withUnsafeBufferPointer { names in
-      keys.withUnsafeBufferPointer { keys in
-        starts.withUnsafeBufferPointer { starts in
-          func name(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-            UnsafeBufferPointer(rebasing: names[starts[index]..<starts[index + 1]])
-          }
-          return entries.indices.sorted { one, other in
-            let order = compare(keys[one], keys[other])
-            let result = order != 0 ? order : NaturalOrder.compare(name(one), name(other))
-            return isReversed ? result > 0 : result < 0
-          }
-        }
-      }
-    }
-    return order.map { entries[$0] }
-  }
-
-  /// What entries are sorted by before their names.
-  private struct Key {
-    let argument: Int32
-    let folder: Int32
-    let rank: Int
+    let sorted = NaturalOrder.sorted(entries, by: appendKey)
+    return isReversed ? sorted.reversed() : sorted
   }
 
   /// Returns whether an entry comes before another one; a strict total order of entries with different paths.
   private func isBefore(_ one: Entry, _ other: Entry) -> Bool {
-    isReversed ? isOrdered(other, one) : isOrdered(one, other)
+    let (first, second) = isReversed ? (other, one) : (one, other)
+    return key(of: first).lexicographicallyPrecedes(key(of: second))
   }
 
-  private func isOrdered(_ one: Entry, _ other: Entry) -> Bool {
-    let order = compare(
-      Key(argument: one.argument, folder: one.folder, rank: one.rank),
-      Key(argument: other.argument, folder: other.folder, rank: other.rank))
-    return (order != 0 ? order : NaturalOrder.compare(one.name.bytes, other.name.bytes)) < 0
+  private func key(of entry: Entry) -> [UInt8] {
+    var key: [UInt8] = []
+    appendKey(of: entry, to: &key)
+    return key
   }
 
-  /// Compares what entries are sorted by before their names.
-  private func compare(_ one: Key, _ other: Key) -> Int {
-    if sort == .given, one.argument != other.argument {
-      return one.argument < other.argument ? -1 : 1
+  /// Appends what an entry is sorted by: the place among the arguments, the rank, the folder and the name.
+  private func appendKey(of entry: Entry, to key: inout [UInt8]) {
+    func append(_ number: some FixedWidthInteger) {
+      withUnsafeBytes(of: number.bigEndian) { key += $0 }
     }
-    if one.rank != other.rank { return one.rank < other.rank ? -1 : 1 }
-    guard one.folder != other.folder else { return 0 }
-    return Self.compareFolders(
-      folders[Int(one.folder)].bytes, folders[Int(other.folder)].bytes)
+    if sort == .given { append(entry.argument) }
+    // In the order of unsigned numbers.
+    append(UInt(bitPattern: entry.rank) ^ UInt(bitPattern: .min))
+    key += folderKeys[Int(entry.folder)]
+    NaturalOrder.appendKey(of: entry.name.bytes, to: &key)
   }
 
-  /// Compares folders component by component, so that a folder's own pictures come before those of the folders in it.
-  private static func compareFolders(_ one: [UInt8], _ other: [UInt8]) -> Int {
-    let slash = UInt8(ascii: "/")
-    let (parts, otherParts) = (one.split(separator: slash), other.split(separator: slash))
-    for (part, otherPart) in zip(parts, otherParts) {
-      let order = NaturalOrder.compare(Array(part), Array(otherPart))
-      if order != 0 { return order }
+  /// What a folder is sorted by, component by component, so that a folder's own pictures come before those of the folders in it.
+  private static func key(ofFolder folder: FilePath) -> [UInt8] {
+    let parts = folder.bytes.split(separator: UInt8(ascii: "/")).map(Array.init)
+    // The path itself tells /a from a.
+    var key: [UInt8] = []
+    for part in parts + [[], folder.bytes] {
+      NaturalOrder.appendKey(of: part, to: &key)
+      key.append(0)
     }
-    if parts.count != otherParts.count { return parts.count - otherParts.count }
-    // For example, /a and a.
-    return NaturalOrder.compare(one, other)
+    return key
   }
 }

@@ -32,8 +32,9 @@ import Testing
 
   @Test func `has the pictures of folders in the order of the arguments`() {
     var album = Album()
-    album.add(files(["2.png", "1.png"]), in: FilePath("z"))
-    album.add(files(["3.png"]), in: FilePath("z/sub"), continues: true)
+    album.add([
+      (FilePath("z"), files(["2.png", "1.png"])), (FilePath("z/sub"), files(["3.png"])),
+    ])
     album.add(named: [Album.File(FilePath("one.png"))])
     album.add(files(["4.png"]), in: FilePath("a"))
     #expect(names(album) == ["z/1.png", "z/2.png", "z/sub/3.png", "one.png", "a/4.png"])
@@ -204,13 +205,15 @@ import Testing
       album.add(named: [Album.File(path, rank: random.index(4))])
       return -1
     case 1, 2:
-      let files = (0..<random.index(8)).map { _ in
-        Album.File(FilePath("\(random.index(40)).png"), rank: random.index(4))
+      let files = Set((0..<random.index(8)).map { _ in random.index(40) }).sorted().map {
+        Album.File(FilePath("\($0).png"), rank: random.index(4))
       }
       if random.chance(0.5) {
         album.join(files, in: folder)
+      } else if random.chance(0.5) {
+        album.add(files, in: folder)
       } else {
-        album.add(files, in: folder, continues: random.chance(0.5))
+        album.add([(folder, files), (folder.appending("in"), files)])
       }
       return -1
     case 3, 4:

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct `The natural order of names` {
   private func isBefore(_ one: FilePath, _ other: FilePath) -> Bool {
-    NaturalOrder.compare(one.bytes, other.bytes) < 0
+    let names = [other, one]
+    return NaturalOrder.sorted(names, by: \.bytes) != names
   }
 
   private func sorted(_ names: [String]) -> [String] {

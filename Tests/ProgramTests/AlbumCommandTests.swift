@@ -43,8 +43,8 @@ import Testing
       let path = folder.bytes.isEmpty ? name : folder.appending(name)
       album.add(named: [Album.File(path, rank: random.index(4))])
     case 1:
-      let files = (0..<random.index(9)).map { _ in
-        Album.File(FilePath("p\(random.index(300)).png"), rank: random.index(4))
+      let files = Set((0..<random.index(9)).map { _ in random.index(300) }).sorted().map {
+        Album.File(FilePath("p\($0).png"), rank: random.index(4))
       }
       album.join(files, in: folder)
     case 2: album.remove(at: random.index(album.count + 2) - 1)

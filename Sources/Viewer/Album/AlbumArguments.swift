@@ -105,10 +105,8 @@ package struct AlbumArguments {
     do throws(SystemError) {
       let listed = try listing.list(path)
       subfolders = listed.last?.subfolders ?? []
-      for (index, folder) in listed.enumerated() {
-        album.add(folder.files, in: folder.path, continues: index > 0)
-        folders.insert(folder.path)
-      }
+      album.add(listed.map { ($0.path, $0.files) })
+      folders.formUnion(listed.map(\.path))
       if listed.allSatisfy(\.files.isEmpty) {
         failures.append("\(path): no pictures in this folder.")
         problem = problem ?? Self.emptyFolder

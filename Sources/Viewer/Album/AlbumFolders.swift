@@ -203,8 +203,8 @@ struct AlbumFolders {
           }
           break
         }
+        album.join(folders.map { ($0.path, $0.files) })
         for folder in folders {
-          album.join(folder.files, in: folder.path)
           origin.folders.insert(folder.path)
           origin.subfolders = folder.subfolders
           let gone = album.paths(in: folder.path, notAmong: folder.files)
@@ -222,7 +222,8 @@ struct AlbumFolders {
         changes.hasFolders = true
       }
     }
-    var added: [FilePath: [Album.File]] = [:]
+    // By their folders and names: a file may have come and been modified.
+    var added: [FilePath: [FilePath: Album.File]] = [:]
     for event in follower.events(at: now, usedTime: usedTime) {
       switch event {
       case .shownIsNew: changes.isShownNew = true
@@ -236,7 +237,7 @@ struct AlbumFolders {
       }
     }
     // All at once, since very many files may come together.
-    for (folder, files) in added { join(files, in: folder, to: &album) }
+    for (folder, files) in added { join(Array(files.values), in: folder, to: &album) }
     return changes
   }
 
@@ -288,15 +289,15 @@ struct AlbumFolders {
   /// Notes a file to add to the album, or removes one; the picture that is shown stays.
   private func apply(
     _ change: FolderWatch.Change, _ name: FilePath, _ path: FilePath, to album: inout Album,
-    _ added: inout [FilePath: [Album.File]]
+    _ added: inout [FilePath: [FilePath: Album.File]]
   ) {
     switch change.kind {
     case .appeared, .modified:
       guard ImageFile.hasSuffix(name), name.bytes.first != UInt8(ascii: ".") else { return }
       let rank = origin.listing.readsStatus ? 0 : origin.listing.rank(of: path)
-      added[change.folder, default: []].append(.init(name, rank: rank))
+      added[change.folder, default: [:]][name] = Album.File(name, rank: rank)
     case .disappeared:
-      added[change.folder]?.removeAll { $0.name == name }
+      added[change.folder]?[name] = nil
       leaveOut(path, &album)
     }
   }
@@ -468,15 +469,16 @@ struct FolderListing: Sendable {
     var folders: [FilePath] = []
     try FolderEntries.read(folder) { name, kind in
       guard name.bytes.first != UInt8(ascii: ".") else { return true }
-      let path = folder.bytes.isEmpty ? name : folder.appending(name)
+      // Not made for each of a hundred thousand pictures that are sorted by their names.
+      func path() -> FilePath { folder.bytes.isEmpty ? name : folder.appending(name) }
       switch kind {
-      case .folder: folders.append(path)
+      case .folder: folders.append(path())
       case .other: break
       case .unknown
-      where (isRecursive || !ImageFile.hasSuffix(name)) && FileStatus(of: path)?.isFolder == true:
-        folders.append(path)
+      where (isRecursive || !ImageFile.hasSuffix(name)) && FileStatus(of: path())?.isFolder == true:
+        folders.append(path())
       case .file, .unknown:
-        if ImageFile.hasSuffix(name) { files.append(Album.File(name, rank: rank(of: path))) }
+        if ImageFile.hasSuffix(name) { files.append(Album.File(name, rank: rank(of: path()))) }
       }
       return true
     }
@@ -485,9 +487,7 @@ struct FolderListing: Sendable {
 
   /// Sorts folders by their names.
   static func inOrder(_ folders: [FilePath]) -> [FilePath] {
-    folders.sorted {
-      NaturalOrder.compare($0.lastComponent.bytes, $1.lastComponent.bytes) < 0
-    }
+    NaturalOrder.sorted(folders) { $0.lastComponent.bytes }
   }
 
   /// The entries of a folder that are looked at for its first pictures. [C]
@@ -508,20 +508,19 @@ struct FolderListing: Sendable {
       }
       return seen < lookLimit
     }
-    return names.sorted { NaturalOrder.compare($0.bytes, $1.bytes) < 0 }.prefix(limit)
-      .map { folder.appending($0) }
+    return NaturalOrder.sorted(names, by: \.bytes).prefix(limit).map { folder.appending($0) }
   }
 
   /// True if what files are sorted by is read from their folders' file system.
   var readsStatus: Bool { sort == .time || sort == .taken || sort == .size }
 
   /// What a file is sorted by before its name; the file's status is read only for its time or size.
-  func rank(of path: FilePath) -> Int {
+  func rank(of path: @autoclosure () -> FilePath) -> Int {
     switch sort {
     case .name, .given: 0
     // When pictures were taken is read later.
-    case .time, .taken: FileStatus(of: path)?.modified ?? 0
-    case .size: FileStatus(of: path)?.size ?? 0
+    case .time, .taken: FileStatus(of: path())?.modified ?? 0
+    case .size: FileStatus(of: path())?.size ?? 0
     case .random: Int.random(in: .min ... .max)
     }
   }

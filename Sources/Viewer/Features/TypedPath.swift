@@ -158,7 +158,7 @@ enum TypedPath {
       return true
     }
     func inOrder(_ names: [FilePath]) -> [FilePath] {
-      names.sorted { NaturalOrder.compare($0.bytes, $1.bytes) < 0 }
+      NaturalOrder.sorted(names, by: \.bytes)
     }
     let names =
       inOrder(found.folders).map { ($0, $0.description + "/") }
