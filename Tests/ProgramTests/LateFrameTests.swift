@@ -37,14 +37,17 @@ import Testing
     #expect(viewer.host.frames.missed - before == missed)
   }
 
-  @Test func `of input that changes nothing is no frame`() throws {
+  @Test(arguments: [false, true])
+  func `of input that changes nothing is no frame`(isDrawing: Bool) throws {
     let viewer = try viewer()
     let before = viewer.host.frames.missed
+    viewer.host.isDrawing = isDrawing
     try viewer.window.send(
       .key(
         Input.Key(
           time: viewer.host.time - 0.2, action: .pressed, name: "F24", shiftedDigit: nil,
           modifiers: [])))
+    viewer.host.isDrawing = false
     try wheel(viewer, late: 0)
     #expect(viewer.host.frames.missed == before)
   }

@@ -53,7 +53,10 @@ package final class HeadlessHost: Host {
     self.time = time
   }
 
-  package func mayDraw(isDue: Bool) -> Bool { true }
+  /// Whether the server still draws the last frame.
+  package var isDrawing = false
+
+  package func mayDraw(isDue: Bool) -> Bool { !isDrawing }
 
   package func drawFirst() -> Double { nextRefresh }
 

@@ -49,8 +49,8 @@ extension WindowController {
     var step = page.next(mayDraw ? (isDue ? .refresh : .ready) : .busy, at: now)
     followPalette()
     let draws = host.display.isVisible && mayDraw && (step.draws || isOutdated)
-    // Input that changes nothing that is seen waits for nothing.
-    if !draws, mayDraw { waitingSince = nil }
+    // Input that changes nothing that is seen waits for nothing, such as a key's release while the server draws what its press did.
+    if !draws, mayDraw || !(step.needsSlot || isOutdated) { waitingSince = nil }
     if draws {
       countFirst()
       try draw(page: step.draws)
