@@ -65,6 +65,8 @@ private struct AnimatedFile {
     try viewer.wait("a frame") { frame($0, of: 3) != nil }
     try viewer.input.type("ctrl+s")
     try viewer.waitUntil("the field") { page.appearance.field.isShown }
+    #expect(
+      page.appearance.field.shown?.panel.choices == ["Whole picture, one frame of 3, 600 × 500"])
     let shown = page.content.page.index
     try viewer.waitUntil("another frame") { page.content.page.index != shown }
     try viewer.input.type("Return")

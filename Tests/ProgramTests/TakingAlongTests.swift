@@ -49,6 +49,32 @@ import Testing
     #expect(viewer.clipboardText == "p1.ppm")
   }
 
+  @Test func `as a file, the field for whose name tells what it cannot hold`() throws {
+    let samples = (0..<40 * 30 * 6).map { UInt8(truncatingIfNeeded: $0) }
+    try RunningViewer.write(Array("P6 40 30 65535\n".utf8) + samples, to: folder.path + "/deep.ppm")
+    let viewer = try HeadlessViewer([folder.path + "/deep.ppm"])
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    func note(after keys: String...) throws -> String? {
+      try viewer.input.type(keys)
+      try viewer.waitUntil("the field") { page.appearance.field.isShown }
+      return page.appearance.field.shown?.panel.note
+    }
+    try viewer.settle()
+    #expect(try note(after: "ctrl+s") == "as PNG")
+    #expect(try note(after: "Tab") == "as PNG")
+    try viewer.settle(after: "Escape")
+    try viewer.settle(after: "greater")
+    #expect(try note(after: "ctrl+s") == "as PNG")
+    #expect(try note(after: "Tab") == "PNG cannot hold it")
+    #expect(
+      page.appearance.field.shown?.panel.choices == [
+        "Whole picture, 30 × 40, rotated, as seen: 8-bit sRGB",
+        "Whole picture, 30 × 40, rotated, as it is: 16-bit, 3 channels",
+      ])
+    try viewer.input.type(["ctrl+a"] + "deep".map { String($0) } + ["period", "t", "i", "f"])
+    #expect(page.appearance.field.shown?.panel.note == "as TIFF")
+  }
+
   @Test func `to the trash by a key that is pressed twice`() throws {
     let data = TestFolder.make("data")
     for number in 1...3 { try folder.add("p\(number).ppm", number) }

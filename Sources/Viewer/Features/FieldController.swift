@@ -95,7 +95,7 @@ struct FieldController {
   /// What is asked before a folder is created.
   private static let folderQuestion = "There is no such folder. Press Return again to create it."
 
-  private var shown: (panel: FieldPanel, purpose: Purpose)?
+  private(set) var shown: (panel: FieldPanel, purpose: Purpose)?
   /// The folder that the field began with, to which a typed path is relative; `nil` for the working folder.
   private var base: FilePath?
   /// What is looked up on another thread for the text of the field, since a file system may take long to answer.
@@ -150,11 +150,14 @@ struct FieldController {
     noteFormat()
   }
 
-  /// Names the format of the file to write.
+  /// Names the format of the file to write, or says that it cannot hold what is chosen.
   private func noteFormat() {
-    guard let (panel, purpose) = shown, case .save = purpose else { return }
+    guard let (panel, purpose) = shown, case .save(let choice) = purpose else { return }
     let format = try? OutputFormat(suffixOf: FilePath(panel.text))
-    panel.note = format.map { "as \($0.name)" } ?? ""
+    panel.note =
+      format.map {
+        choice.parts[panel.choice].fits($0) ? "as \($0.name)" : "\($0.name) cannot hold it"
+      } ?? ""
   }
 
   /// Moves the field of a search to where that lies in a window of another size, in points.
@@ -258,6 +261,8 @@ struct FieldController {
       if touch.phase == .ended { clicked = hit }
     } else {
       panel.send(touch)
+      // It may have chosen another part.
+      noteFormat()
     }
     return true
   }
@@ -320,6 +325,7 @@ struct FieldController {
     case .goTo, .rename, .search, .rate: return .handled
     case .save where panel.choices.count > 1:
       panel.chooseNext()
+      noteFormat()
       return .handled
     case .open, .save:
       if let chosen = chosenHit(in: panel), case .path(let match) = hits[chosen] {

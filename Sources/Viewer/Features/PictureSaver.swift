@@ -17,14 +17,22 @@ struct SaveChoice: Hashable {
     private(set) var content = PictureExport.Content.seen
 
     fileprivate let isWhole: Bool
+    private let isTurned: Bool
 
     fileprivate init(
-      _ name: String, _ rect: PixelRect, turn: Orientation, isWhole: Bool = false
+      _ name: String, _ rect: PixelRect, of picture: OpenPicture, isWhole: Bool = false
     ) {
       (self.rect, self.isWhole) = (rect, isWhole)
+      isTurned = picture.picture.info.orientation != .upright
+      let turn = picture.turn
       let turned: String? = turn.isFlip ? "flipped" : turn == .upright ? nil : "rotated"
-      label = ([name, "\(rect.width) × \(rect.height)"] + [turned].compactMap(\.self))
-        .joined(separator: ", ")
+      label = [name, picture.page.part, "\(rect.width) × \(rect.height)", turned]
+        .compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// Whether a format can hold it: where the pixels lie on a map is left out, and said.
+    func fits(_ format: OutputFormat) -> Bool {
+      content == .seen || format == .tiff || format == .png && !isTurned
     }
 
     /// The same part as it is seen, or its data.
@@ -75,12 +83,12 @@ struct SaveChoice: Hashable {
     self.picture = Picture(picture)
     let whole = PixelRect(picture.picture.info.size)
     let (selection, visible) = (selection?.intersection(whole), picture.visiblePart)
-    var parts = [Part("Whole picture", whole, turn: picture.turn, isWhole: true)]
+    var parts = [Part("Whole picture", whole, of: picture, isWhole: true)]
     if !visible.isEmpty, visible != whole {
-      parts.append(Part("Visible part", visible, turn: picture.turn))
+      parts.append(Part("Visible part", visible, of: picture))
     }
     if let selection, !selection.isEmpty, selection != whole {
-      parts.insert(Part("Selection", selection, turn: picture.turn), at: 0)
+      parts.insert(Part("Selection", selection, of: picture), at: 0)
     }
     let info = picture.picture.info
     // Colors of 8 bits that are the screen's are seen as they are, but for how large their pixels are and where.

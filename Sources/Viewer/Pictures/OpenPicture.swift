@@ -151,12 +151,17 @@ extension FilePage {
 
   /// The number of the page and of all pages in running text; `nil` for the only page.
   var text: String? {
-    let count = count
-    guard count.known > 1 || !count.isComplete else { return nil }
+    guard let part else { return nil }
     // The number would change with each frame.
     if isPlaying { return kind.text(count.known) }
-    let name = pages?.name(of: index).map { ", \($0)" } ?? ""
-    return "\(kind.name) \(index + 1) of \(count.isComplete ? "\(count.known)" : "…")\(name)"
+    return part + (pages?.name(of: index).map { ", \($0)" } ?? "")
+  }
+
+  /// Which of several pages or frames it is; `nil` for the only one.
+  var part: String? {
+    guard count.known > 1 || !count.isComplete else { return nil }
+    let all = count.isComplete ? "\(count.known)" : "…"
+    return isPlaying ? "one \(kind.name) of \(all)" : "\(kind.name) \(index + 1) of \(all)"
   }
 
   /// What the pages are.
