@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollBrowser
 import OverscrollHost
 import OverscrollShell
 import OverscrollTestRig

@@ -188,6 +188,12 @@ extension `The content of a replay's window` {
       #expect(readout.phase == truth.phase, "\(time)")
       let offsets = readout.values.filter { chart.lanes[$0.lane].kind == .offset }.map(\.value)
       #expect(offsets == [truth.offset.x], "\(time)")
+      // A velocity lies between two refreshes, so that the curve has it and not what is drawn.
+      func velocities(_ readout: Chart.Readout) -> [Double] {
+        readout.values.filter { chart.lanes[$0.lane].kind == .velocity }.map(\.value)
+      }
+      #expect(velocities(readout) == velocities(chart.readout(at: time)), "\(time)")
+      #expect(velocities(readout).contains { $0 != 0 } || time == 0.5, "\(time)")
     }
   }
 

@@ -1,7 +1,9 @@
 import Glibc
 import OverscrollBase
+import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
+import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry

@@ -47,9 +47,10 @@ extension Chart {
       (self.owner, self.style, self.sample) = (owner, style, sample)
     }
 
-    /// The value in the units of a curve; `nil` for curves of other quantities.
+    /// The value in the units of a curve; `nil` for curves of other quantities, and of velocities: those lie between two refreshes,
+    /// and only the curve has them.
     fileprivate func value(of curve: Curve) -> Double? {
-      let column = Series.Column(rawValue: curve.name)
+      guard let column = Series.Column(rawValue: curve.name), !column.isVelocity else { return nil }
       let value = sample.columns.first { $0.0 == column }?.1
       return column == .zoom ? value.flatMap { ChartAxis.logarithm($0).known } : value
     }
