@@ -204,8 +204,6 @@ extension OutputFormat {
         || samples.channels - colors > 1 || samples.extras.contains(where: { $0 != 2 })
       {
         "has no such channels"
-      } else if samples.orientation != .upright {
-        "cannot say how the picture is turned"
       } else if !samples.isPlainPicture {
         "cannot say where the pixels lie on a map"
       } else {

@@ -78,7 +78,7 @@ final class PNGRowWriter: RowEncoder {
       color_type: Int32(type | (hasAlpha ? PNG_COLOR_MASK_ALPHA : 0)), profile: nil,
       profile_length: 0, is_screen: samples == nil,
       transparent: Int32(samples?.transparentGray ?? -1), dots_x: UInt32(dots.0),
-      dots_y: UInt32(dots.1))
+      dots_y: UInt32(dots.1), orientation: Int32((samples?.orientation ?? .upright).rawValue))
     let profile = samples?.tag(SampleDescription.Number.profile)?.bytes ?? []
     let writer = profile.withUnsafeBufferPointer { bytes in
       (layout.profile, layout.profile_length) = (

@@ -17,22 +17,23 @@ struct SaveChoice: Hashable {
     private(set) var content = PictureExport.Content.seen
 
     fileprivate let isWhole: Bool
-    private let isTurned: Bool
 
     fileprivate init(
       _ name: String, _ rect: PixelRect, of picture: OpenPicture, isWhole: Bool = false
     ) {
       (self.rect, self.isWhole) = (rect, isWhole)
-      isTurned = picture.picture.info.orientation != .upright
       let turn = picture.turn
       let turned: String? = turn.isFlip ? "flipped" : turn == .upright ? nil : "rotated"
       label = [name, picture.page.part, "\(rect.width) × \(rect.height)", turned]
         .compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Whether a format can hold it: where the pixels lie on a map is left out, and said.
+    /// Whether PNG can hold it.
+    private var isForPNG = true
+
+    /// Whether a format can hold it; where the pixels lie on a map is left out of PNG, and said.
     func fits(_ format: OutputFormat) -> Bool {
-      content == .seen || format == .tiff || format == .png && !isTurned
+      content == .seen || format == .tiff || format == .png && isForPNG
     }
 
     /// The same part as it is seen, or its data.
@@ -41,6 +42,12 @@ struct SaveChoice: Hashable {
     ) -> Self {
       var part = self
       part.content = content
+      if content == .data {
+        part.isForPNG =
+          info.samples.map {
+            !$0.isFloat && ($0.bits == 8 || $0.bits == 16) && $0.channels <= $0.colors + 1
+          } ?? !info.colorSource.hasPrefix("sRGB")
+      }
       var data: [String] =
         if let samples = info.samples {
           [
