@@ -127,6 +127,7 @@ extension KeptRotation {
     guard fstat(original, &status) == 0 else { throw ImageFile.failure(file.path, errno) }
     try check(status, file)
     let pieces = patch.pieces(of: file.identity.byteCount)
+    var problem: ImagingError?
     do throws(SystemError) {
       let writer = try AtomicFileWriter(file.path)
       guard let replaced = writer.replaced, isSame(replaced, status) else {
@@ -136,13 +137,22 @@ extension KeptRotation {
       try writer.copyAttributes(of: original)
       let written = writer.fileDescriptor
       // Closed by the commit, it keeps its identity, whatever comes to its place.
-      guard let identity = FileIdentity(of: written), matches(pieces, original, written),
-        (try? self.info(FilePath("/proc/self/fd/\(written)"), page, limits)) == info
-      else { throw SystemError(EBADMSG) }
+      guard let identity = FileIdentity(of: written), matches(pieces, original, written) else {
+        throw SystemError(EBADMSG)
+      }
+      let new = Result { () throws(ImagingError) in
+        try self.info(FilePath("/proc/self/fd/\(written)"), page, limits)
+      }
+      if case .failure(let error) = new {
+        // A decoder that gets no process, or no time, has compared nothing.
+        problem = ImagingError(
+          .unwritable, file.path, "the written file could not be checked: \(error.reason)")
+      }
+      guard case .success(info) = new else { throw SystemError(EBADMSG) }
       try writer.commit { now in now.map { isSame($0, status) } ?? false }
       return identity
     } catch {
-      throw failure(error, file)
+      throw problem ?? failure(error, file)
     }
   }
 
