@@ -5,8 +5,22 @@ import OverscrollImaging
 // MARK: - Following changes that the user has made
 
 extension AlbumController {
-  /// Follows a change of a file, or the end of one, and says so, or why it was not made.
+  /// Follows a change of files, or the end of one, and says in one message what was done, and why the rest was not.
   mutating func follow(
+    _ outcomes: [FileChanges.Outcome], _ shown: OpenPicture
+  ) -> [PictureEffect] {
+    var (effects, messages): ([PictureEffect], [String]) = ([], [])
+    for effect in outcomes.flatMap({ follow($0, shown) }) {
+      if case .say(let message, .always) = effect {
+        messages.append(message)
+      } else {
+        effects.append(effect)
+      }
+    }
+    return messages.isEmpty ? effects : effects + [.say(messages.joined(separator: " "))]
+  }
+
+  private mutating func follow(
     _ outcome: FileChanges.Outcome, _ shown: OpenPicture
   ) -> [PictureEffect] {
     switch outcome {
@@ -49,12 +63,16 @@ extension AlbumController {
         + [.say("\(name) \(have) \(Self.text(stars: changes.first?.stars ?? 0)) now.")]
     case .renamed(let old, let new):
       return rename(old, to: new, shown) + [.say("Renamed to \(label(new)).")]
-    case .rotated(let kept):
-      let total = maker.turn(of: kept.path)
-      // What the user has turned it by meanwhile stays.
-      maker.setTurn(of: kept.path, to: kept.turn.turn(to: .upright).followed(by: total))
-      return rotate(kept.path, shown, to: total)
-        + [.say("The rotation of \(label(kept.path)) is kept in the file.")]
+    case .rotated(let rotations):
+      let effects = rotations.flatMap { kept in
+        let total = maker.turn(of: kept.path)
+        // What the user has turned it by meanwhile stays.
+        maker.setTurn(of: kept.path, to: kept.turn.turn(to: .upright).followed(by: total))
+        return rotate(kept.path, shown, to: total)
+      }
+      let name = Self.name(of: rotations.map(\.path), label)
+      let place = rotations.count == 1 ? "the file." : "their files. Ctrl+Z takes it back."
+      return effects + [.say("The rotation of \(name) is kept in \(place)")]
     case .unmarked: return []
     }
   }
@@ -81,10 +99,13 @@ extension AlbumController {
       ]
     case .renamed(let old, let new):
       return rename(new, to: old, shown, isUndone: true) + [.say("Renamed back to \(label(old)).")]
-    case .rotated(let kept):
-      let back = kept.turn.turn(to: .upright).followed(by: maker.turn(of: kept.path))
-      return rotate(kept.path, shown, to: back)
-        + [.say("Took back the rotation of \(label(kept.path)).")]
+    case .rotated(let rotations):
+      let effects = rotations.flatMap { kept in
+        let back = kept.turn.turn(to: .upright).followed(by: maker.turn(of: kept.path))
+        return rotate(kept.path, shown, to: back)
+      }
+      let name = Self.name(of: rotations.map(\.path), label)
+      return effects + [.say("Took back the rotation of \(name).")]
     case .unmarked(let paths):
       mark(paths)
       return [.marked, .say(Self.markedText(count: paths.count))]
@@ -103,8 +124,8 @@ extension AlbumController {
     case .rate(let files): "\(name(of: files, label)) could not be given stars: \(reason)."
     case .undo(.rated(let changes)):
       "The stars of \(name(of: changes.map(\.path), label)) could not be taken back: \(reason)."
-    case .rotate(let file):
-      "The rotation of \(label(file)) could not be kept: \(reason)."
+    case .rotate(let files):
+      "The rotation of \(name(of: files, label)) could not be kept: \(reason)."
     case .undo(.trashed(let files)), .undo(.moved(let files, _)):
       "\(name(of: files.map(\.file), label)) could not be moved back: \(reason)."
     case .undo(.copied(let copies, _)):
@@ -112,7 +133,7 @@ extension AlbumController {
     case .undo(.renamed(let old, let new)):
       "\(label(new)) could not be renamed back to \(label(old)): \(reason)."
     case .undo(.rotated(let kept)):
-      "The rotation of \(label(kept.path)) could not be taken back: \(reason)."
+      "The rotation of \(name(of: kept.map(\.path), label)) could not be taken back: \(reason)."
     case .undo(.unmarked): "The pictures could not be marked: \(reason)."
     }
   }

@@ -16,7 +16,8 @@ struct FileChanges {
     /// Files were copied together to another folder.
     case copied([FileTransfer.Item], to: FilePath)
     case renamed(FilePath, to: FilePath)
-    case rotated(KeptRotation)
+    /// The rotations of pictures were kept together.
+    case rotated([KeptRotation])
     /// Pictures were given stars together.
     case rated([PictureRating.Change])
     /// All marks were removed.
@@ -34,6 +35,16 @@ struct FileChanges {
     var moved: FileTransfer.Item?
   }
 
+  /// A picture whose rotation is to be kept in its file.
+  struct Rotation: Sendable {
+    let file: FilePath
+    let turn: Orientation
+    /// The page of the file, from 0.
+    var page = 0
+    /// The properties of the file before it was opened; `nil` where it need not be open.
+    var status: FileStatus?
+  }
+
   /// What was to be done.
   enum Attempt: Sendable {
     /// As many files as could not be moved.
@@ -41,7 +52,8 @@ struct FileChanges {
     /// As many files as could not be moved or copied to a folder.
     case transfer(FileTransfer.Kind, [FilePath], to: FilePath)
     case rename(FilePath, to: FilePath)
-    case rotate(FilePath)
+    /// As many pictures as have rotations that could not be kept.
+    case rotate([FilePath])
     /// As many pictures as could not be given stars.
     case rate([FilePath])
     case undo(Change)
@@ -115,62 +127,87 @@ struct FileChanges {
       Running(label: label, since: maker.time, part: count > 1 ? part : nil, job: job))
   }
 
-  /// Does something to each file until it is stopped; returns what was done, the files for which it was not, with the first
-  /// reason, and those that were not tried.
+  /// Files for which something was not done.
+  private struct Failures<File> {
+    private var files: [File] = []
+    /// Why not the first one.
+    private var first: Trash.Failure?
+
+    mutating func add(_ file: File, _ failure: Trash.Failure) {
+      files.append(file)
+      first = first ?? failure
+    }
+
+    /// What is reported of them, if there are any.
+    func outcomes(_ attempt: ([File]) -> Attempt) -> [Outcome] {
+      guard let first else { return [] }
+      return [
+        .failed(attempt(files), reason: first.reason, isNameTaken: first == .nameTaken)
+      ]
+    }
+  }
+
+  /// Does something to each file until it is stopped; returns what was done, the files for which it was not, and those that were
+  /// not tried.
   private static func each<File, Done>(
     _ files: [File], _ part: Work.Part, _ isCancelled: () -> Bool,
     _ body: (File) throws(Trash.Failure) -> Done
-  ) -> (done: [Done], failed: [File], failure: Trash.Failure?, rest: [File]) {
-    var (done, failed, failure): ([Done], [File], Trash.Failure?) = ([], [], nil)
+  ) -> (done: [Done], failures: Failures<File>, rest: [File]) {
+    var (done, failures): ([Done], Failures<File>) = ([], Failures())
     for (index, file) in files.enumerated() {
-      if isCancelled() { return (done, failed, failure, Array(files[index...])) }
+      if isCancelled() { return (done, failures, Array(files[index...])) }
       part.fraction = Double(index) / Double(files.count)
       do throws(Trash.Failure) {
         done.append(try body(file))
       } catch {
         // One that was stopped is none that failed.
-        if isCancelled() { return (done, failed, failure, Array(files[index...])) }
-        failed.append(file)
-        failure = failure ?? error
+        if isCancelled() { return (done, failures, Array(files[index...])) }
+        failures.add(file, error)
       }
     }
-    return (done, failed, failure, [])
+    return (done, failures, [])
   }
 
-  /// Begins to change files, which is taken back as one change.
+  /// Begins to change files, one after the other, which is taken back as one change.
   private mutating func change<File: Sendable, Done>(
-    _ files: [File], _ label: String, into change: @escaping @Sendable ([Done]) -> Change,
-    or attempt: @escaping @Sendable ([File]) -> Attempt,
+    _ files: [File], at path: @escaping @Sendable (File) -> FilePath, _ label: String,
+    into change: @escaping @Sendable ([Done]) -> Change,
+    or attempt: @escaping @Sendable ([FilePath]) -> Attempt,
     _ body: @escaping @Sendable (File, _ isCancelled: () -> Bool) throws(Trash.Failure) -> Done
   ) {
     beginSeveral(label, of: files.count) { isCancelled, part in
-      let (done, failed, failure, _) = Self.each(files, part, isCancelled) {
+      let (done, failures, _) = Self.each(files, part, isCancelled) {
         (file) throws(Trash.Failure) in try body(file, isCancelled)
       }
-      let outcomes: [Outcome] = done.isEmpty ? [] : [.done(change(done))]
-      return failure.map { outcomes + [.failed(attempt(failed), reason: $0.reason)] } ?? outcomes
+      return (done.isEmpty ? [] : [.done(change(done))])
+        + failures.outcomes { attempt($0.map(path)) }
     }
   }
 
   /// Begins to take back a change of several files.
   private mutating func takeBack<File: Sendable>(
     _ files: [File], _ label: String, _ change: @escaping @Sendable ([File]) -> Change,
-    _ body: @escaping @Sendable (File) throws(Trash.Failure) -> Void
+    _ body: @escaping @Sendable (inout File) throws(Trash.Failure) -> Void
   ) {
     beginSeveral(label, of: files.count) { isCancelled, part in
-      let (done, failed, failure, rest) = Self.each(files, part, isCancelled) {
+      let (done, failures, rest) = Self.each(files, part, isCancelled) {
         (file) throws(Trash.Failure) in
-        try body(file)
+        var file = file
+        try body(&file)
         return file
       }
-      let outcomes: [Outcome] =
-        (done.isEmpty ? [] : [.undone(change(done))])
+      return (done.isEmpty ? [] : [.undone(change(done))])
         + (rest.isEmpty ? [] : [.stopped(change(rest))])
-      guard let failure else { return outcomes }
-      return outcomes + [
-        .failed(
-          .undo(change(failed)), reason: failure.reason, isNameTaken: failure == .nameTaken)
-      ]
+        + failures.outcomes { .undo(change($0)) }
+    }
+  }
+
+  /// Does something to a picture, whose failure is one of its file.
+  private static func changing<Done>(
+    _ body: () throws(ImagingError) -> Done
+  ) throws(Trash.Failure) -> Done {
+    do throws(ImagingError) { return try body() } catch {
+      throw Trash.Failure(reason: error.reason)
     }
   }
 
@@ -190,8 +227,8 @@ extension FileChanges {
     guard !files.isEmpty else { return }
     let services = services
     change(
-      files, "Moving \(Self.name(files.map(\.file))) to the trash", into: { .trashed($0) },
-      or: { .trash($0.map(\.file)) }
+      files, at: \.file, "Moving \(Self.name(files.map(\.file))) to the trash",
+      into: { .trashed($0) }, or: { .trash($0) }
     ) { (file, _) throws(Trash.Failure) in
       var file = file
       file.item = try services.trash(file.file, date: CalendarTime.local)
@@ -202,8 +239,8 @@ extension FileChanges {
   /// Begins to move files to another folder.
   mutating func move(_ files: [Leaving], to folder: FilePath) {
     change(
-      files, "Moving \(Self.name(files.map(\.file))) to \(Self.name(folder))",
-      into: { .moved($0, to: folder) }, or: { .transfer(.move, $0.map(\.file), to: folder) }
+      files, at: \.file, "Moving \(Self.name(files.map(\.file))) to \(Self.name(folder))",
+      into: { .moved($0, to: folder) }, or: { .transfer(.move, $0, to: folder) }
     ) { (file, isCancelled) throws(Trash.Failure) in
       var file = file
       file.moved = try FileTransfer.perform(.move, file.file, to: folder) { !isCancelled() }
@@ -214,7 +251,7 @@ extension FileChanges {
   /// Begins to copy files to another folder.
   mutating func copy(_ files: [FilePath], to folder: FilePath) {
     change(
-      files, "Copying \(Self.name(files)) to \(Self.name(folder))",
+      files, at: \.self, "Copying \(Self.name(files)) to \(Self.name(folder))",
       into: { .copied($0, to: folder) }, or: { .transfer(.copy, $0, to: folder) }
     ) { (file, isCancelled) throws(Trash.Failure) in
       try FileTransfer.perform(.copy, file, to: folder) { !isCancelled() }
@@ -233,36 +270,28 @@ extension FileChanges {
     }
   }
 
-  /// Begins to keep the rotation of a picture in its file.
-  mutating func keep(_ turn: Orientation, of picture: OpenPicture) {
-    guard let file = picture.file else { return }
-    keep(turn, of: file, page: picture.page.describedIndex, since: picture.status)
-  }
-
-  /// Begins to keep the rotation of a picture that need not be open in its file.
-  mutating func keep(
-    _ turn: Orientation, of file: FilePath, page: Int = 0, since status: FileStatus? = nil
-  ) {
+  /// Begins to keep the rotations of pictures in their files.
+  mutating func keep(_ rotations: [Rotation]) {
     let limits = maker.openingLimits
     // All of a large file is written and compared.
-    begin("Keeping the rotation of \(Self.name(file))") { isCancelled in
-      do throws(ImagingError) {
-        let kept = try KeptRotation.keep(
-          turn, of: file, page: page, since: status, limits: limits, while: { !isCancelled() })
-        return .done(.rotated(kept))
-      } catch {
-        return .failed(.rotate(file), reason: error.reason)
+    change(
+      rotations, at: \.file, "Keeping the rotation of \(Self.name(rotations.map(\.file)))",
+      into: { .rotated($0) }, or: { .rotate($0) }
+    ) { (rotation, isCancelled) throws(Trash.Failure) in
+      try Self.changing { () throws(ImagingError) in
+        try KeptRotation.keep(
+          rotation.turn, of: rotation.file, page: rotation.page, since: rotation.status,
+          limits: limits, while: { !isCancelled() })
       }
     }
   }
 
   /// Begins to give pictures stars in their sidecars.
   mutating func rate(_ files: [FilePath], _ stars: Int) {
-    change(files, "Rating \(Self.name(files))", into: { .rated($0) }, or: { .rate($0) }) {
-      (file, _) throws(Trash.Failure) in
-      do throws(ImagingError) { return try PictureRating.set(stars, of: file) } catch {
-        throw Trash.Failure(reason: error.reason)
-      }
+    change(
+      files, at: \.self, "Rating \(Self.name(files))", into: { .rated($0) }, or: { .rate($0) }
+    ) { (file, _) throws(Trash.Failure) in
+      try Self.changing { () throws(ImagingError) in try PictureRating.set(stars, of: file) }
     }
   }
 
@@ -278,26 +307,27 @@ extension FileChanges {
   /// Notes a change that is done.
   mutating func note(_ change: Change) { history = (history + [change]).suffix(Self.maximumSteps) }
 
-  /// Returns the outcomes since the last call.
-  mutating func drain() -> [Outcome] {
+  /// Returns the outcomes since the last call, those of one change together.
+  mutating func drain() -> [[Outcome]] {
     let done = running.filter(\.job.isDone)
     running.removeAll(where: { running in done.contains { $0.job === running.job } })
-    var outcomes = done.flatMap { $0.job.drain() ?? [] }
-    for outcome in outcomes {
+    var outcomes = done.map { $0.job.drain() ?? [] }
+    for outcome in outcomes.joined() {
       switch outcome {
       case .done(let change), .stopped(let change),
         .failed(.undo(let change), _, isNameTaken: true):
         note(change)
       case .undone(.rotated(let undone)):
         history = history.map { change in
-          if case .rotated(let kept) = change { .rotated(kept.following(undone)) } else { change }
+          guard case .rotated(let kept) = change else { return change }
+          return .rotated(kept.map { undone.reduce($0) { $0.following($1) } })
         }
       default: break
       }
     }
     while waitingUndoCount > 0, !isBusy {
       waitingUndoCount -= 1
-      outcomes += undo()
+      outcomes.append(undo())
     }
     return outcomes
   }
@@ -319,8 +349,9 @@ extension FileChanges {
       guard files.allSatisfy({ $0.item != nil }) else {
         return [.failed(.undo(change), reason: "the desktop's trash has it")]
       }
-      takeBack(files, "Moving \(Self.name(files.map(\.file))) back", { .trashed($0) }) {
-        (file) throws(Trash.Failure) in if let item = file.item { try Trash.restore(item) }
+      let label = "Moving \(Self.name(files.map(\.file))) back"
+      takeBack(files, label, { .trashed($0) }) { (file) throws(Trash.Failure) in
+        if let item = file.item { try Trash.restore(item) }
       }
     case .moved(let files, let folder):
       let label = "Moving \(Self.name(files.map(\.file))) back"
@@ -339,9 +370,15 @@ extension FileChanges {
     case .rated(let changes):
       let label = "Taking back the stars of \(Self.name(changes.map(\.path)))"
       takeBack(changes, label, { .rated($0) }) { (change) throws(Trash.Failure) in
-        do throws(ImagingError) { try change.undo() } catch {
-          throw Trash.Failure(reason: error.reason)
-        }
+        let change = change
+        try Self.changing { () throws(ImagingError) in try change.undo() }
+      }
+    case .rotated(let kept):
+      let label = "Taking back the rotation of \(Self.name(kept.map(\.path)))"
+      let limits = maker.openingLimits
+      takeBack(kept, label, { .rotated($0) }) { (kept) throws(Trash.Failure) in
+        let old = kept
+        kept = try Self.changing { () throws(ImagingError) in try old.undo(limits: limits) }
       }
     case .renamed(let old, let new):
       begin("Renaming \(Self.name(new))") { _ in
@@ -350,15 +387,6 @@ extension FileChanges {
           return .undone(change)
         } catch {
           return Self.failure(error, .undo(change))
-        }
-      }
-    case .rotated(let kept):
-      let limits = maker.openingLimits
-      begin("Taking back the rotation of \(Self.name(kept.path))") { _ in
-        do throws(ImagingError) {
-          return .undone(.rotated(try kept.undo(limits: limits)))
-        } catch {
-          return .failed(.undo(change), reason: error.reason)
         }
       }
     }

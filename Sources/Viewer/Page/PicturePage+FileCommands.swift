@@ -178,14 +178,17 @@ extension PicturePage {
     guard !files.isEmpty else { return show(Self.noRotation) }
     let stored = files.filter { problem(of: $0, in: album) == nil }
     guard !stored.isEmpty else { return show(problem(of: first, in: album) ?? "") }
-    for file in stored {
-      if file == content.file, !content.isNotice {
-        changes.keep(maker.turn(of: file), of: content)
-      } else {
-        changes.keep(maker.turn(of: file), of: file)
-      }
-    }
+    changes.keep(stored.map(rotation))
     self.album?.isChangingFiles = true
+  }
+
+  /// The rotation of a picture: of the page that is shown, as it was opened, or else of the first one.
+  private func rotation(of file: FilePath) -> FileChanges.Rotation {
+    var rotation = FileChanges.Rotation(file: file, turn: maker.turn(of: file))
+    if file == content.file, !content.isNotice {
+      (rotation.page, rotation.status) = (content.page.describedIndex, content.status)
+    }
+    return rotation
   }
 
   private static let noRotation =
@@ -198,8 +201,8 @@ extension PicturePage {
     }
     guard let album, let file = content.file, !content.isNotice else { return }
     // A turn that was just asked for may not be shown yet.
-    let turn = maker.turn(of: file)
-    guard turn != .upright else {
+    let rotation = rotation(of: file)
+    guard rotation.turn != .upright else {
       return show(Self.noRotation)
     }
     guard !album.folders.origin.isUnnamed(file) else {
@@ -209,14 +212,14 @@ extension PicturePage {
       let reason = KeptRotation.refusal(of: content.picture.info.format)
       return show("The rotation can't be kept: \(reason).")
     }
-    changes.keep(turn, of: content)
+    changes.keep([rotation])
     self.album?.isChangingFiles = true
   }
 
   /// Takes back the latest change to a file or the marks.
   func undo() {
     guard album != nil else { return }
-    follow(changes.undo())
+    follow([changes.undo()])
   }
 
   /// Asks for another name of the file that is shown, or selected in the overview.
@@ -278,16 +281,18 @@ extension PicturePage {
     return isDeleted ? "\(album.label(file)) has already been deleted." : nil
   }
 
-  /// Follows changes of files.
-  func follow(_ outcomes: [FileChanges.Outcome]) {
+  /// Follows changes of files, each with all its outcomes.
+  func follow(_ changed: [[FileChanges.Outcome]]) {
     album?.isChangingFiles = changes.isBusy
-    for outcome in outcomes {
-      if case .failed(.rename(let file, let new), _, isNameTaken: true) = outcome, !isTyping {
+    for outcomes in changed {
+      if case .failed(.rename(let file, let new), _, isNameTaken: true)? = outcomes.first,
+        !isTyping
+      {
         showField(
           .rename(file), text: EditableName(new.lastComponent).text,
           problem: FieldController.takenName)
       } else {
-        update(album?.follow(outcome, content))
+        update(album?.follow(outcomes, content))
       }
     }
   }

@@ -1,0 +1,68 @@
+import Glibc
+import OverscrollImaging
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollShell
+@testable import OverscrollViewer
+
+/// Keeping the rotations of pictures in their files, in the overview.
+@Suite struct `Rotations that are kept together` {
+  private let folder = PictureFolder()
+
+  private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  /// Adds pictures of 200 by 150 pixels.
+  private func add(_ names: [String]) throws {
+    let plain = try folder.add("plain.ppm", 1)
+    let script =
+      #"vips copy "$1" "$2" && made=$2 && shift 2 && for name; do cp "$made" "$name"; done"#
+    let made = try RunningViewer.run(script: script, [plain] + names.map(path))
+    try #require(made.status == 0, "\(made.errors)")
+    #expect(unlink(plain) == 0)
+  }
+
+  /// Opens the overview, and turns all pictures.
+  private func turnAll() throws -> HeadlessViewer {
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    try viewer.settle(after: "ctrl+a", "greater")
+    return viewer
+  }
+
+  @Test func `are one change, however many there are`() throws {
+    // More than there are steps to take back.
+    let names = (1...24).map { "p\($0).png" }
+    try add(names)
+    let viewer = try turnAll()
+    func widths() throws -> Set<Int> {
+      Set(try names.map { try ImageFile.open(path($0)).info.size.width })
+    }
+    try viewer.input.type("ctrl+shift+s")
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    // One after the other: a sandbox has so many processes.
+    #expect(page.works.count <= 1)
+    try viewer.settle()
+    #expect(
+      viewer.message == "The rotation of 24 pictures is kept in their files. Ctrl+Z takes it back.")
+    #expect(try widths() == [150])
+    try viewer.settle(after: "ctrl+z")
+    #expect(viewer.message == "Took back the rotation of 24 pictures.")
+    #expect(try widths() == [200])
+    try viewer.settle(after: "ctrl+z")
+    #expect(viewer.message == "There is nothing to undo.")
+  }
+
+  @Test func `leave out files that have no place for one, which is said with the rest`() throws {
+    try add(["a.png"])
+    try folder.add("b.ppm", 2)
+    try RunningViewer.write(Array("No picture at all.\n".utf8), to: path("c.jpg"))
+    let viewer = try turnAll()
+    try viewer.settle(after: "ctrl+shift+s")
+    #expect(
+      viewer.message
+        == "The rotation of a.png is kept in the file. The rotation of 2 pictures could not be kept: "
+        + "PPM files have no place for it.")
+    #expect(try ImageFile.open(path("a.png")).info.size.width == 150)
+  }
+}
