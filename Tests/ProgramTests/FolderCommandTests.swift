@@ -132,6 +132,29 @@ import Testing
     #expect(names.count == 4 && TestFolder.names(in: target).isEmpty)
   }
 
+  @Test func `stays where it cannot go, which is said with what has gone`() throws {
+    #expect(symlink("p4.ppm", "\(folder.path)/p5.ppm") == 0)
+    try RunningViewer.write([1], to: "\(target)/p1.ppm")
+    let viewer = try viewer("--overview")
+    try viewer.settle(after: "ctrl+a", "alt+m")
+    try choose(target, in: viewer)
+    #expect(
+      viewer.message
+        == "3 pictures were moved to \(name). Ctrl+Z takes them back. 2 pictures could not be moved to "
+        + "\(name), among them p1.ppm: the folder has a file of this name already.")
+    #expect(names == ["p1.ppm", "p5.ppm"])
+    try viewer.settle(after: "ctrl+z")
+    #expect(names.count == 5)
+    // Both have the same reason.
+    try viewer.settle(after: "Home", "shift+Right")
+    try RunningViewer.write([1], to: "\(target)/p2.ppm")
+    try viewer.input.type("alt+m")
+    try choose(target, in: viewer)
+    #expect(
+      viewer.message
+        == "2 pictures could not be moved to \(name): the folder has a file of this name already.")
+  }
+
   @Test func `is moved to a folder in the one that the field begins with, which Tab completes`()
     throws
   {

@@ -61,8 +61,8 @@ import Testing
     try viewer.settle(after: "ctrl+shift+s")
     #expect(
       viewer.message
-        == "The rotation of a.png is kept in the file. The rotation of 2 pictures could not be kept: "
-        + "PPM files have no place for it.")
+        == "The rotation of a.png is kept in the file. The rotation of 2 pictures could not be kept, "
+        + "among them b.ppm: PPM files have no place for it.")
     #expect(try ImageFile.open(path("a.png")).info.size.width == 150)
   }
 }

@@ -26,7 +26,13 @@ extension AlbumController {
     switch outcome {
     case .done(let change): follow(change, shown)
     case .undone(let change): followUndone(change, shown)
-    case .failed(let attempt, let reason, _): [.say(Self.message(attempt, reason, label))]
+    case .failed(let attempt, let reason, let file, _):
+      // The others have reasons of their own.
+      [
+        .say(
+          Self.text(attempt, label) + (file.map { ", among them \(label($0))" } ?? "")
+            + ": \(reason).")
+      ]
     case .stopped: []
     case .nothingToUndo: [.say("There is nothing to undo.")]
     }
@@ -112,29 +118,29 @@ extension AlbumController {
     }
   }
 
-  private static func message(
-    _ attempt: FileChanges.Attempt, _ reason: String, _ label: (FilePath) -> String
+  /// What was not done, to be followed by the reason.
+  private static func text(
+    _ attempt: FileChanges.Attempt, _ label: (FilePath) -> String
   ) -> String {
     switch attempt {
-    case .trash(let files): "\(name(of: files, label)) could not be moved to the trash: \(reason)."
+    case .trash(let files): "\(name(of: files, label)) could not be moved to the trash"
     case .transfer(let kind, let files, let folder):
       "\(name(of: files, label)) could not be \(kind == .move ? "moved" : "copied") to "
-        + "\(name(of: folder)): \(reason)."
-    case .rename(let file, _): "\(label(file)) could not be renamed: \(reason)."
-    case .rate(let files): "\(name(of: files, label)) could not be given stars: \(reason)."
+        + "\(name(of: folder))"
+    case .rename(let file, _): "\(label(file)) could not be renamed"
+    case .rate(let files): "\(name(of: files, label)) could not be given stars"
     case .undo(.rated(let changes)):
-      "The stars of \(name(of: changes.map(\.path), label)) could not be taken back: \(reason)."
-    case .rotate(let files):
-      "The rotation of \(name(of: files, label)) could not be kept: \(reason)."
+      "The stars of \(name(of: changes.map(\.path), label)) could not be taken back"
+    case .rotate(let files): "The rotation of \(name(of: files, label)) could not be kept"
     case .undo(.trashed(let files)), .undo(.moved(let files, _)):
-      "\(name(of: files.map(\.file), label)) could not be moved back: \(reason)."
+      "\(name(of: files.map(\.file), label)) could not be moved back"
     case .undo(.copied(let copies, _)):
-      "The copy of \(name(of: copies.map(\.origin), label)) was not moved to the trash: \(reason)."
+      "The copy of \(name(of: copies.map(\.origin), label)) was not moved to the trash"
     case .undo(.renamed(let old, let new)):
-      "\(label(new)) could not be renamed back to \(label(old)): \(reason)."
+      "\(label(new)) could not be renamed back to \(label(old))"
     case .undo(.rotated(let kept)):
-      "The rotation of \(name(of: kept.map(\.path), label)) could not be taken back: \(reason)."
-    case .undo(.unmarked): "The pictures could not be marked: \(reason)."
+      "The rotation of \(name(of: kept.map(\.path), label)) could not be taken back"
+    case .undo(.unmarked): "The pictures could not be marked"
     }
   }
 

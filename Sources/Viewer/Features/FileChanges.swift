@@ -64,8 +64,9 @@ struct FileChanges {
     case undone(Change)
     /// It was stopped before it was taken back, which can be done later.
     case stopped(Change)
-    /// It was not done; the reason is a phrase. A name that is taken may become free.
-    case failed(Attempt, reason: String, isNameTaken: Bool = false)
+    /// It was not done; the reason is a phrase, and that of one file where others have another one. A name that is taken may become
+    /// free.
+    case failed(Attempt, reason: String, of: FilePath? = nil, isNameTaken: Bool = false)
     /// There is no change to take back.
     case nothingToUndo
   }
@@ -132,17 +133,21 @@ struct FileChanges {
     private var files: [File] = []
     /// Why not the first one.
     private var first: Trash.Failure?
+    private var differ = false
 
     mutating func add(_ file: File, _ failure: Trash.Failure) {
       files.append(file)
+      differ = differ || first.map { $0 != failure } == true
       first = first ?? failure
     }
 
     /// What is reported of them, if there are any.
-    func outcomes(_ attempt: ([File]) -> Attempt) -> [Outcome] {
+    func outcomes(_ attempt: ([File]) -> Attempt, path: (File) -> FilePath) -> [Outcome] {
       guard let first else { return [] }
       return [
-        .failed(attempt(files), reason: first.reason, isNameTaken: first == .nameTaken)
+        .failed(
+          attempt(files), reason: first.reason, of: differ ? path(files[0]) : nil,
+          isNameTaken: first == .nameTaken)
       ]
     }
   }
@@ -180,13 +185,14 @@ struct FileChanges {
         (file) throws(Trash.Failure) in try body(file, isCancelled)
       }
       return (done.isEmpty ? [] : [.done(change(done))])
-        + failures.outcomes { attempt($0.map(path)) }
+        + failures.outcomes({ attempt($0.map(path)) }, path: path)
     }
   }
 
   /// Begins to take back a change of several files.
   private mutating func takeBack<File: Sendable>(
-    _ files: [File], _ label: String, _ change: @escaping @Sendable ([File]) -> Change,
+    _ files: [File], at path: @escaping @Sendable (File) -> FilePath, _ label: String,
+    _ change: @escaping @Sendable ([File]) -> Change,
     _ body: @escaping @Sendable (inout File) throws(Trash.Failure) -> Void
   ) {
     beginSeveral(label, of: files.count) { isCancelled, part in
@@ -198,7 +204,7 @@ struct FileChanges {
       }
       return (done.isEmpty ? [] : [.undone(change(done))])
         + (rest.isEmpty ? [] : [.stopped(change(rest))])
-        + failures.outcomes { .undo(change($0)) }
+        + failures.outcomes({ .undo(change($0)) }, path: path)
     }
   }
 
@@ -315,7 +321,7 @@ extension FileChanges {
     for outcome in outcomes.joined() {
       switch outcome {
       case .done(let change), .stopped(let change),
-        .failed(.undo(let change), _, isNameTaken: true):
+        .failed(.undo(let change), _, _, isNameTaken: true):
         note(change)
       case .undone(.rotated(let undone)):
         history = history.map { change in
@@ -350,18 +356,20 @@ extension FileChanges {
         return [.failed(.undo(change), reason: "the desktop's trash has it")]
       }
       let label = "Moving \(Self.name(files.map(\.file))) back"
-      takeBack(files, label, { .trashed($0) }) { (file) throws(Trash.Failure) in
+      takeBack(files, at: \.file, label, { .trashed($0) }) { (file) throws(Trash.Failure) in
         if let item = file.item { try Trash.restore(item) }
       }
     case .moved(let files, let folder):
       let label = "Moving \(Self.name(files.map(\.file))) back"
-      takeBack(files, label, { .moved($0, to: folder) }) { (file) throws(Trash.Failure) in
+      takeBack(files, at: \.file, label, { .moved($0, to: folder) }) {
+        (file) throws(Trash.Failure) in
         if let moved = file.moved { try FileTransfer.takeBack(moved) }
       }
     case .copied(let copies, let folder):
       let label = "Moving \(Self.name(copies.map(\.place))) to the trash"
       let services = services
-      takeBack(copies, label, { .copied($0, to: folder) }) { (copy) throws(Trash.Failure) in
+      takeBack(copies, at: \.origin, label, { .copied($0, to: folder) }) {
+        (copy) throws(Trash.Failure) in
         guard copy.isUnchanged else { throw Trash.Failure(reason: "it has changed since") }
         for item in copy.sidecars + [copy] where item.isUnchanged {
           _ = try services.trash(item.place, date: CalendarTime.local)
@@ -369,14 +377,14 @@ extension FileChanges {
       }
     case .rated(let changes):
       let label = "Taking back the stars of \(Self.name(changes.map(\.path)))"
-      takeBack(changes, label, { .rated($0) }) { (change) throws(Trash.Failure) in
+      takeBack(changes, at: \.path, label, { .rated($0) }) { (change) throws(Trash.Failure) in
         let change = change
         try Self.changing { () throws(ImagingError) in try change.undo() }
       }
     case .rotated(let kept):
       let label = "Taking back the rotation of \(Self.name(kept.map(\.path)))"
       let limits = maker.openingLimits
-      takeBack(kept, label, { .rotated($0) }) { (kept) throws(Trash.Failure) in
+      takeBack(kept, at: \.path, label, { .rotated($0) }) { (kept) throws(Trash.Failure) in
         let old = kept
         kept = try Self.changing { () throws(ImagingError) in try old.undo(limits: limits) }
       }

@@ -285,7 +285,7 @@ extension PicturePage {
   func follow(_ changed: [[FileChanges.Outcome]]) {
     album?.isChangingFiles = changes.isBusy
     for outcomes in changed {
-      if case .failed(.rename(let file, let new), _, isNameTaken: true)? = outcomes.first,
+      if case .failed(.rename(let file, let new), _, _, isNameTaken: true)? = outcomes.first,
         !isTyping
       {
         showField(
