@@ -151,6 +151,30 @@ import Testing
     try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
   }
 
+  @Test(arguments: ["This is no picture.\n", ""])
+  func `stays as it was where a new version is no picture, and a message says why`(
+    text: String
+  ) throws {
+    let path = try folder.add("p1.ppm", 1)
+    let viewer = try viewer()
+    let new = folder.path + "/new.tmp"
+    try RunningViewer.write(Array(text.utf8), to: new)
+    // So old that no program writes it any more.
+    #expect(PictureFolder.setTime(1_000_000_000, of: new) && rename(new, path) == 0)
+    let reason = text.isEmpty ? "the file is empty" : "this is a text file, not a picture"
+    try viewer.waitUntil("the message") {
+      viewer.message == "p1.ppm has changed and can no longer be shown: \(reason)."
+    }
+    try viewer.wait(forPicture: 1)
+    #expect(viewer.title == "p1.ppm (200×150) – Overscroll")
+    // It is said once, also where something else of the file changes.
+    #expect(chmod(path, 0o600) == 0)
+    try viewer.advance(by: 10)
+    #expect(viewer.message == nil)
+    try folder.add("p1.ppm", 2)
+    try viewer.wait(forPicture: 2)
+  }
+
   @Test func `leaves the picture as other files come and go`() throws {
     try folder.add("p1.ppm", 1)
     let viewer = try viewer()

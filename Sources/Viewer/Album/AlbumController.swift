@@ -264,6 +264,12 @@ extension AlbumController {
   private mutating func fail(_ failed: Opening.Failed, _ shown: OpenPicture) -> [PictureEffect] {
     let (request, message) = (failed.request, failed.message)
     if request.purpose == .page, failed.isPicture, opening.openPage(failed) { return [] }
+    if request.purpose == .update, shown.problem == nil {
+      guard folders.follower.refuse(failed.status, at: maker.time) else { return [] }
+      let message =
+        "\(label(request.path)) has changed and can no longer be shown: \(failed.reason)."
+      return [.say(message, while: .shows(request.path))]
+    }
     guard case .step(let direction) = request.purpose else {
       var effects: [PictureEffect] = []
       if shown.problem != nil {

@@ -81,6 +81,8 @@ struct FileFollower {
     private static let quietDelay = 0.1
     /// The time after which a file that changes all the time is opened all the same, in seconds. [C]
     private static let maximumDelay = 1.0
+    /// The time after which a file is looked at again that another program may still be writing, in seconds. [C]
+    static let writingDelay = 0.4
 
     /// When to check the file.
     var deadline: Double {
@@ -93,6 +95,8 @@ struct FileFollower {
   private var file: FilePath?
   /// The file as it was before it was opened.
   private var status: FileStatus?
+  /// The version of it that cannot be shown, and is not opened again.
+  private var refused: FileStatus?
   /// The files that it links to, one after the other.
   private var targets: [FilePath] = []
   private var change: Change?
@@ -162,6 +166,7 @@ struct FileFollower {
   private mutating func begin(_ file: FilePath?, _ status: FileStatus?) {
     isDeleted = false
     self.status = status
+    refused = nil
     if file != self.file { (self.file, change, targets) = (file, nil, []) }
   }
 
@@ -232,8 +237,12 @@ struct FileFollower {
       if status == nil { noteChange(at: now) }
     case .check(let began):
       isDeleted = look.isMissing
-      // An empty file is about to be written.
-      guard let status = look.status, status != self.status, status.size > 0 else { break }
+      guard let status = look.status, status != self.status, status != refused else { break }
+      // An empty file is about to be written, unless it stays so.
+      guard status.size > 0 || self.status != nil && !status.isRecent else {
+        if self.status != nil { awaitWriter(at: now) }
+        break
+      }
       cost = UpdateCost(began: began, usedTime: usedTime)
       events.append(.shownIsNew)
     }
@@ -242,6 +251,26 @@ struct FileFollower {
 
   /// Notes that a new version could not be opened now.
   mutating func postpone(at now: Double) { noteChange(at: now) }
+
+  /// Notes that a version cannot be shown.
+  ///
+  /// - Parameters:
+  ///   - version: The file before it was opened; `nil` for one that is gone.
+  ///   - now: The time, in seconds.
+  /// - Returns: True if that is final; false where another program may still be writing it, and it is looked at again.
+  mutating func refuse(_ version: FileStatus?, at now: Double) -> Bool {
+    guard let version else { return false }
+    guard !version.isRecent else {
+      awaitWriter(at: now)
+      return false
+    }
+    refused = version
+    return true
+  }
+
+  private mutating func awaitWriter(at now: Double) {
+    change = change ?? Change(first: now, last: now + Change.writingDelay)
+  }
 
   /// Has a changed file looked at once its writer has been quiet, or has not been for long.
   ///

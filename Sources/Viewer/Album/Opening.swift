@@ -260,7 +260,7 @@ extension Opening {
     let request: Request
     fileprivate let error: any Error
     /// The properties of the file before it was opened; `nil` for none.
-    fileprivate let status: FileStatus?
+    let status: FileStatus?
 
     private var cause: ImagingError? { error as? ImagingError }
 
