@@ -474,6 +474,18 @@ import Testing
     #expect(reason(status) == "the file has changed since it was opened")
   }
 
+  @Test func `is refused for a file that is gone`() throws {
+    let path = FilePath(jpeg { _ in })
+    let status = FileStatus(of: path)
+    #expect(unlink(path.description) == 0)
+    for known in [status, nil] {
+      let error = #expect(throws: ImagingError.self) {
+        try KeptRotation.keep(.turnedRight, of: path, since: known, limits: ImageLimits())
+      }
+      #expect(error?.reason == "the file is gone")
+    }
+  }
+
   @Test func `leaves the file as it is where it is stopped`() throws {
     let path = jpeg { _ in }
     let old = ScratchFolder.read(path)

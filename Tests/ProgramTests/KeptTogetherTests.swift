@@ -65,4 +65,14 @@ import Testing
         + "among them b.ppm: PPM files have no place for it.")
     #expect(try ImageFile.open(path("a.png")).info.size.width == 150)
   }
+
+  @Test func `are none of a file that is gone`() throws {
+    try add(["a.png"])
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
+    try viewer.settle(after: "greater")
+    #expect(unlink(path("a.png")) == 0)
+    try viewer.wait(forTitle: "a.png (150×200) (deleted) – Overscroll")
+    try viewer.settle(after: "ctrl+shift+s")
+    #expect(viewer.message == "a.png has already been deleted.")
+  }
 }

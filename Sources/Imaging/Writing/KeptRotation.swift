@@ -49,6 +49,9 @@ package struct KeptRotation: Sendable {
     _ turn: Orientation, of path: FilePath, page: Int = 0, since status: FileStatus?,
     limits: ImageLimits, while shouldContinue: () -> Bool = { true }
   ) throws(ImagingError) -> KeptRotation {
+    guard !FileStatus.isMissing(path) else {
+      throw ImagingError(.missing, path, "the file is gone")
+    }
     guard status == nil || status == FileStatus(of: path) else {
       throw ImagingError(.unwritable, path, "the file has changed since it was opened")
     }

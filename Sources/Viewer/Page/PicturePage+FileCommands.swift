@@ -205,9 +205,7 @@ extension PicturePage {
     guard rotation.turn != .upright else {
       return show(Self.noRotation)
     }
-    guard !album.folders.origin.isUnnamed(file) else {
-      return show("This picture isn't stored in a file.")
-    }
+    if let problem = problem(of: file, in: album) { return show(problem) }
     guard album.canKeepRotation(of: content) else {
       let reason = KeptRotation.refusal(of: content.picture.info.format)
       return show("The rotation can't be kept: \(reason).")
@@ -274,7 +272,7 @@ extension PicturePage {
     drawer.invalidate(.content)
   }
 
-  /// Why a file can't be moved or renamed; `nil` for one that can.
+  /// Why a file can't be changed, moved or renamed; `nil` for one that can.
   private func problem(of file: FilePath, in album: AlbumController) -> String? {
     if album.folders.origin.isUnnamed(file) { return "This picture isn't stored in a file." }
     let isDeleted = album.isDeleted && file == content.file
