@@ -41,7 +41,7 @@ package final class FieldPanel {
     self.label = label
     self.scale = scale
     self.place = place
-    field.font = FieldFont(FieldOverlay.font(scale), scale: scale)
+    field.font = FieldFont(FieldOverlay.font(scale, isSearch: place != nil), scale: scale)
     window.addSubview(field)
     self.text = text
     field.becomeFirstResponder()
@@ -108,7 +108,10 @@ package final class FieldPanel {
     let height = place?.height ?? Self.height
     let text = label.reduce(0) { $0 + field.font.width(of: $1) }
     // The name of a file in it may be long.
-    let labelWidth = min((Theme.field.padding + text).rounded(.up) + Self.gap, width / 2)
+    let labelWidth =
+      place == nil
+      ? min((Theme.field.padding + text).rounded(.up) + Self.gap, width / 2)
+      : OverviewHeader.searchTextInset - TextField.textInset
     // The cross of a search is as wide as it is high.
     let end = place == nil ? Theme.field.padding : height
     field.frame = Rect(
@@ -165,8 +168,10 @@ package struct FieldOverlay: Hashable, Sendable {
   /// Whether there is a line of choices, or of a note.
   fileprivate var hasLine: Bool { !choices.isEmpty || !note.isEmpty }
 
-  /// The font of the label and of the text.
-  static func font(_ scale: Double) -> Font { Font(size: Theme.field.textSize * scale) }
+  /// The font of the label and of the text; a search has that of the box that it lies over.
+  static func font(_ scale: Double, isSearch: Bool = false) -> Font {
+    Font(size: (isSearch ? TextStyle.text.font.size : Theme.field.textSize) * scale)
+  }
 
   /// Returns its top left corner in a window, in pixels.
   package func corner(in viewport: PixelSize, scale: Double) -> Point {
@@ -240,7 +245,7 @@ extension Canvas {
     stroke(
       area.rect.insetBy(dx: line / 2, dy: line / 2), cornerRadius: radius - line / 2,
       with: colors.accentText, lineWidth: line)
-    let font = FieldOverlay.font(scale)
+    let font = FieldOverlay.font(scale, isSearch: true)
     let origin = Point(Double(area.x), Double(area.y))
     let middle = plate.size.height / 2
     let baseline = baseline(of: font, centeredAt: origin.y + middle * scale)
@@ -252,7 +257,8 @@ extension Canvas {
         on: self, at: corner, baseline: baseline, font: font, color: colors.text, scale: scale,
         selectionColor: colors.fieldSelection, caretColor: colors.accentText)
       if let hint = plate.hint {
-        draw(hint, at: Point(corner.x, baseline), font: font, color: colors.faintText)
+        let start = Point(corner.x + TextField.textInset * scale, baseline)
+        draw(hint, at: start, font: font, color: colors.faintText)
       }
     }
     saved {

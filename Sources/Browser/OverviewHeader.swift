@@ -41,6 +41,8 @@ package struct OverviewHeader: Hashable, Sendable {
   private static let (margin, button, radius, padding) = (4.0, 36.0, 6.0, 8.0)
   /// The width of the button that reverses the order, and of the search, in points. [C]
   private static let (reverseWidth, searchWidth) = (28.0, 208.0)
+  /// The distance of a search's text from the left of its box, in points. [C]
+  static let searchTextInset = 30.0
   /// The smallest width of a button with text, in points. [C]
   private static let smallest = 24.0
   /// The widths from which on the search and the name of the order have room, in points. [C]
@@ -199,7 +201,9 @@ extension OverviewHeader {
       canvas.drawMagnifier(at: Point(piece.frame.minX + 16, center.y), with: colors.faintText)
       let font = TextStyle.text.font
       let text = canvas.elided(piece.text, font: font, width: piece.frame.width - 64, atEnd: true)
-      canvas.draw(text, x: piece.frame.minX + 30, middle: center.y, font: font, color: color)
+      canvas.draw(
+        text, x: piece.frame.minX + Self.searchTextInset, middle: center.y, font: font, color: color
+      )
     case .faint, .strong:
       let isStrong = piece.style == .strong
       let font = isStrong ? TextStyle.strong.font : TextStyle.text.font

@@ -287,6 +287,48 @@ import Testing
     }
   }
 
+  @Test func `has a search whose text stays in its place while one types`() throws {
+    // Where it is narrow the search is a button.
+    let size = PixelSize(width: 1280, height: 300)
+    let surface = try Surface(imageOf: size, opaque: true)
+    overview.size = Size(width: 1280, height: 300)
+    for query in ["", "beach"] {
+      var header = OverviewHeader()
+      header.query = query
+      let place = header.field(in: 1280)
+      var found: [(place: Point, font: Font)] = []
+      var carets: [Rect] = []
+      for isTyping in [false, true] {
+        header.isTyping = isTyping
+        overview.header = header
+        var surroundings = Overview.Surroundings()
+        if isTyping {
+          let panel = FieldPanel(
+            label: "", text: query, selection: query.count..<query.count, scale: 1, at: place)
+          surroundings.field = panel.plate(in: size)
+        }
+        let first = query.isEmpty ? SearchQuery.hint : query
+        let canvas = try Canvas(surface) {
+          switch $0 {
+          // What is typed is drawn letter by letter, and a hint may be cut at its end.
+          case .text(let text, let place, let font, _)
+          where text.hasPrefix(first.prefix(4)) || isTyping && text == first.prefix(1):
+            found.append((place, font))
+          case .fill(let rects, _):
+            carets += rects.filter { isTyping && $0.width < 4 && place.contains($0.center) }
+          default: break
+          }
+        }
+        overview.draw(surroundings, on: canvas)
+      }
+      try #require(found.count == 2, "\(query): \(found)")
+      #expect(found[0].place.x == found[1].place.x, "\(found)")
+      #expect(found.first?.font.size == found.last?.font.size)
+      #expect(abs(found[0].place.y - found[1].place.y) <= 1, "\(found)")
+      if query.isEmpty { #expect(carets.map(\.minX) == [found[1].place.x], "\(carets)") }
+    }
+  }
+
   @Test func `says under the pointer why its picture cannot be shown`() throws {
     overview.surfaces.noteFailure(
       of: overview.path(0), side: overview.pixelSide, reason: "The file is empty.")
