@@ -161,6 +161,34 @@ import Testing
     try viewer.wait("the second band in gray again") { color($0) == 0x64_6464 }
   }
 
+  @Test func `have a range whose drag ends where another picture is shown`() throws {
+    _ = try write("b.tif")
+    let viewer = try open("--channels", "2")
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let panel = page.appearance.channels.panel
+    try viewer.waitUntil("three channels") { panel.rows.count == 3 }
+    try viewer.input.drag(
+      [Self.row(1, histogram: 1), Self.row(1, histogram: 0.8), Self.row(1, histogram: 0.7)],
+      milliseconds: 50, releases: false)
+    try viewer.settle()
+    let dragged = panel.rows[1].channel.range
+    #expect(dragged.upperBound < 200)
+    try viewer.wait(forTitle: "b.tif (64×64) – 2 of 2 – Overscroll", after: "n")
+    try viewer.settle()
+    let shown = panel.rows[1].channel.range
+    try viewer.input.move(to: Self.row(1, histogram: 0.3))
+    try viewer.settle()
+    #expect(panel.rows[1].channel.range == shown)
+    // Above the histogram a click would hide the channel.
+    try viewer.input.move(to: Self.row(1))
+    try viewer.input.release()
+    try viewer.settle()
+    #expect(panel.rows.map(\.channel.isShown) == [false, true, false])
+    try viewer.wait(forTitle: "a.tif (64×64) – 1 of 2 – Overscroll", after: "p")
+    try viewer.settle()
+    #expect(panel.rows[1].channel.range == dragged)
+  }
+
   @Test func `have a legend of their ramp in the panel and in the picture`() throws {
     let viewer = try open("--channels", "2", "--ramp", "viridis", "--unit-per-pixel", "2mm")
     let page = try #require(viewer.window.controller.page as? PicturePage)

@@ -80,6 +80,25 @@ import Testing
     #expect(try page(viewer).content.view.placement != before)
   }
 
+  @Test func `is that of a ruler, whose drag ends where another picture is shown`() throws {
+    try folder.add("q.ppm", 2, width: 1600, height: 1200)
+    let viewer = try open("--zoom", "100%", "--unit-per-pixel", "2mm")
+    try viewer.input.type("R")
+    try viewer.input.drag(
+      [Point(300, 200), Point(400, 210), Point(600, 200)], milliseconds: 50, releases: false)
+    try viewer.wait(forPicture: 2, after: "n")
+    let place = try page(viewer).content.view.placement
+    try viewer.input.move(to: Point(600, 600))
+    try viewer.input.release()
+    #expect(try page(viewer).content.view.placement == place)
+    try viewer.input.type("ctrl+c")
+    #expect(viewer.clipboardText == "0.6 m  0.0°")
+    // The next drag goes on from its end.
+    try viewer.input.drag([Point(600, 200), Point(600, 300), Point(600, 600)], milliseconds: 50)
+    try viewer.input.type("ctrl+c")
+    #expect(viewer.clipboardText == "0.6 m  0.0°\n0.8 m  90.0°\ntotal 1.4 m")
+  }
+
   /// The place of the picture in the middle of the window, and its zoom.
   private func middle(_ viewer: HeadlessViewer) throws -> [Double] {
     let placement = try page(viewer).content.view.placement

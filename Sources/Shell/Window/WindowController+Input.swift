@@ -85,6 +85,9 @@ extension WindowController {
   /// Cancels what is held in the content, before something else takes its place.
   package func cancelContentInput() { cancelInput { $0 == .content } }
 
+  /// Cancels what is held in a panel, before it shows something else.
+  package func cancelInput(in area: DockLayout.Area) { cancelInput { $0 == .panel(area) } }
+
   /// Cancels what is held in some parts.
   func cancelInput(where isGone: (WindowRegion) -> Bool) {
     let ends = input.captures.release(at: host.time, where: isGone)

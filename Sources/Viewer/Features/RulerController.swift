@@ -30,6 +30,12 @@ struct RulerController {
     return true
   }
 
+  /// Ends a drag where it is, before another picture is shown.
+  mutating func endDrag() {
+    if drag?.hasMoved == false { ruler.removeLastSegment() }
+    drag = nil
+  }
+
   /// Handles input that measures; returns `false` for any other.
   ///
   /// - Parameters:

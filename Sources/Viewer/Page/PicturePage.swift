@@ -333,6 +333,10 @@ extension PicturePage {
     let old = content.file
     next.view.recorder.replace(view.recorder)
     content = next
+    if old != next.file {
+      appearance.ruler.endDrag()
+      window?.cancelInput(in: .channels)
+    }
     if appearance.field.savesAnother(than: next) {
       hideField()
       show(Self.nothingSaved)
