@@ -41,6 +41,16 @@ import Testing
     #expect(try viewer.readErrors().isEmpty)
   }
 
+  @Test func `is said of a picture only while that is shown`() throws {
+    try folder.add("h.ppm", 2)
+    let viewer = try HeadlessViewer([try write(), "--animations", "off"])
+    try viewer.wait("black and white") { grays($0) == [0, 255] }
+    try viewer.settle()
+    #expect(viewer.message?.hasPrefix("Stretched: ") == true)
+    try viewer.wait(forPicture: 2, after: "n")
+    #expect(viewer.message == nil)
+  }
+
   @Test func `is saved with what is seen, or else the samples as they are`() throws {
     let path = try write()
     let viewer = try HeadlessViewer([path, "--animations", "off"])

@@ -27,6 +27,36 @@ import Testing
     try viewer.wait("the message to end") { $0.isSame(as: plain) }
   }
 
+  /// What is said about the first picture of two, or of the file that was the first.
+  @Test(arguments: [
+    (["ctrl+c"], "Copied p1.ppm."), (["ctrl+shift+s"], "There is no rotation to keep"),
+    (["asterisk", "4"], "p1.ppm has 4 stars now."), (["F2", "q", "Return"], "Renamed to q.ppm."),
+    (["ctrl+space"], "This picture isn't animated."),
+  ])
+  func `about a picture ends where another one is shown`(keys: [String], text: String) throws {
+    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    let viewer = try viewer()
+    try viewer.wait(forPicture: 1)
+    for key in keys { try viewer.settle(after: key) }
+    #expect(viewer.message?.hasPrefix(text) == true, "\(viewer.message ?? "")")
+    try viewer.input.type(viewer.title.contains("1 of 2") ? "n" : "p")
+    try viewer.wait(forPicture: 2)
+    #expect(viewer.message == nil)
+  }
+
+  @Test func `about what could not be done with a picture ends with it, and not before`() throws {
+    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    try RunningViewer.write(Array("<a>".utf8), to: folder.path + "/p1.xmp")
+    let viewer = try viewer()
+    try viewer.wait(forPicture: 1)
+    try viewer.settle(after: "asterisk", "1")
+    #expect(viewer.message?.hasPrefix("p1.ppm could not be given stars") == true)
+    try viewer.settle(after: "plus")
+    #expect(viewer.message?.hasPrefix("p1.ppm could not be given stars") == true)
+    try viewer.wait(forPicture: 2, after: "n")
+    #expect(viewer.message == nil)
+  }
+
   @Test func `about the pixel at the pointer follows a window that moves`() throws {
     try folder.add("p1.ppm", 1, width: 600, height: 400)
     let viewer = try viewer()

@@ -9,15 +9,11 @@ extension AlbumController {
   mutating func follow(
     _ outcomes: [FileChanges.Outcome], _ shown: OpenPicture
   ) -> [PictureEffect] {
-    var (effects, messages): ([PictureEffect], [String]) = ([], [])
-    for effect in outcomes.flatMap({ follow($0, shown) }) {
-      if case .say(let message, .always) = effect {
-        messages.append(message)
-      } else {
-        effects.append(effect)
-      }
-    }
-    return messages.isEmpty ? effects : effects + [.say(messages.joined(separator: " "))]
+    let effects = outcomes.flatMap { follow($0, shown) }
+    let messages = effects.compactMap { if case .say(let message, _) = $0 { message } else { nil } }
+    guard messages.count > 1 else { return effects }
+    return effects.filter { if case .say = $0 { false } else { true } }
+      + [.say(messages.joined(separator: " "))]
   }
 
   private mutating func follow(
@@ -31,7 +27,7 @@ extension AlbumController {
       [
         .say(
           Self.text(attempt, label) + (file.map { ", among them \(label($0))" } ?? "")
-            + ": \(reason).")
+            + ": \(reason).", while: condition(ofFiles: attempt.fileCount))
       ]
     case .stopped: []
     case .nothingToUndo: [.say("There is nothing to undo.")]
@@ -61,14 +57,17 @@ extension AlbumController {
     case .copied(let copies, let folder):
       let name = Self.name(of: copies.map(\.origin), label)
       let were = copies.count == 1 ? "was" : "were"
-      return [.say("\(name) \(were) copied to \(Self.name(of: folder)).")]
+      let text = "\(name) \(were) copied to \(Self.name(of: folder))."
+      return [.say(text, while: condition(ofFiles: copies.count))]
     case .rated(let changes):
       let name = Self.name(of: changes.map(\.path), label)
       let have = changes.count == 1 ? "has" : "have"
+      let text = "\(name) \(have) \(Self.text(stars: changes.first?.stars ?? 0)) now."
       return changes.map { .rated($0.path, $0.stars) }
-        + [.say("\(name) \(have) \(Self.text(stars: changes.first?.stars ?? 0)) now.")]
+        + [.say(text, while: condition(ofFiles: changes.count))]
     case .renamed(let old, let new):
-      return rename(old, to: new, shown) + [.say("Renamed to \(label(new)).")]
+      return rename(old, to: new, shown)
+        + [.say("Renamed to \(label(new)).", while: condition(ofFiles: 1))]
     case .rotated(let rotations):
       let effects = rotations.flatMap { kept in
         let total = maker.turn(of: kept.path)
@@ -78,7 +77,10 @@ extension AlbumController {
       }
       let name = Self.name(of: rotations.map(\.path), label)
       let place = rotations.count == 1 ? "the file." : "their files. Ctrl+Z takes it back."
-      return effects + [.say("The rotation of \(name) is kept in \(place)")]
+      return effects + [
+        .say(
+          "The rotation of \(name) is kept in \(place)", while: condition(ofFiles: rotations.count))
+      ]
     case .unmarked: return []
     }
   }
@@ -95,27 +97,39 @@ extension AlbumController {
       return effects + [.say("Moved \(name) back.")]
     case .rated(let changes):
       let name = Self.name(of: changes.map(\.path), label)
-      return changes.map { .rated($0.path, nil) } + [.say("Took back the stars of \(name).")]
+      return changes.map { .rated($0.path, nil) }
+        + [.say("Took back the stars of \(name).", while: condition(ofFiles: changes.count))]
     case .copied(let copies, _):
       return [
         .say(
           copies.count == 1
             ? "The copy of \(label(copies[0].origin)) was moved to the trash."
-            : "\(copies.count) copies were moved to the trash.")
+            : "\(copies.count) copies were moved to the trash.",
+          while: condition(ofFiles: copies.count))
       ]
     case .renamed(let old, let new):
-      return rename(new, to: old, shown, isUndone: true) + [.say("Renamed back to \(label(old)).")]
+      return rename(new, to: old, shown, isUndone: true)
+        + [.say("Renamed back to \(label(old)).", while: condition(ofFiles: 1))]
     case .rotated(let rotations):
       let effects = rotations.flatMap { kept in
         let back = kept.turn.turn(to: .upright).followed(by: maker.turn(of: kept.path))
         return rotate(kept.path, shown, to: back)
       }
       let name = Self.name(of: rotations.map(\.path), label)
-      return effects + [.say("Took back the rotation of \(name).")]
+      return effects + [
+        .say("Took back the rotation of \(name).", while: condition(ofFiles: rotations.count))
+      ]
     case .unmarked(let paths):
       mark(paths)
       return [.marked, .say(Self.markedText(count: paths.count))]
     }
+  }
+
+  /// How long a message about some files is shown: that about one of them ends with the picture that is shown, unless the next one
+  /// is being opened already, which would leave no time to read it.
+  private func condition(ofFiles count: Int) -> PictureEffect.Condition {
+    let staysShown = shownFile.map(opening.isOpeningNothing) ?? !isOpening
+    return count == 1 && staysShown ? .shows(shownFile) : .always
   }
 
   /// What was not done, to be followed by the reason.
@@ -252,5 +266,21 @@ extension AlbumController {
     guard let file = shown.file, !shown.isNotice else { return false }
     return !folders.origin.isUnnamed(file)
       && KeptRotation.isPossible(in: shown.picture.info.format)
+  }
+}
+
+extension FileChanges.Attempt {
+  /// How many files it was to change.
+  fileprivate var fileCount: Int {
+    switch self {
+    case .trash(let files), .transfer(_, let files, _), .rate(let files), .rotate(let files):
+      files.count
+    case .rename, .undo(.renamed): 1
+    case .undo(.rotated(let kept)): kept.count
+    case .undo(.trashed(let files)), .undo(.moved(let files, _)): files.count
+    case .undo(.copied(let copies, _)): copies.count
+    case .undo(.rated(let changes)): changes.count
+    case .undo(.unmarked(let paths)): paths.count
+    }
   }
 }

@@ -20,7 +20,7 @@ struct AlbumController {
   /// Files that were handed over and are being read: those of the command line at first, later the latest ones alone.
   private var handed: (job: Job<AlbumArguments.Outcome>, command: FileArguments?, since: Double)?
   /// The file that is shown; `nil` for none.
-  private var shownFile: FilePath?
+  private(set) var shownFile: FilePath?
   /// What is written of the marks at the end.
   let marks: MarkedPaths
   let maker: PictureMaker

@@ -73,7 +73,9 @@ extension AnimationController {
     let shown = frame.hasPixels ? show(frame, content) : []
     // What is shown from now on, which is what a pause is at.
     let last = frame.hasPixels ? frame.index : content.page.index
-    if let damage = frame.damage { return shown + [.say(damage)] + stop(at: last) }
+    if let damage = frame.damage {
+      return shown + [.say(damage, while: .shows(content.file))] + stop(at: last)
+    }
     if playback?.clock.isOver == true { return shown + stop(at: last) }
     request()
     return shown
@@ -81,7 +83,9 @@ extension AnimationController {
 
   /// Plays the animation, or pauses it.
   mutating func toggle(_ content: OpenPicture) -> [PictureEffect] {
-    guard Self.canPlay(content) else { return [.say("This picture isn't animated.")] }
+    guard Self.canPlay(content) else {
+      return [.say("This picture isn't animated.", while: .shows(content.file))]
+    }
     guard !isOn else { return pause(at: content.page.index) }
     isOn = true
     return [.frame(content.page.index, isPlaying: playback != nil)]
@@ -142,7 +146,7 @@ extension AnimationController {
       return [.frame(index, isPlaying: true)]
     } catch {
       isOn = false
-      return [.say(error.message)]
+      return [.say(error.message, while: .shows(content.file))]
     }
   }
 

@@ -269,7 +269,7 @@ extension PicturePage {
     case .togglePixelGrid: togglePixelGrid()
     case .toggleClipping: toggleClipping()
     case .toggleScaleBar:
-      if let problem = appearance.scale.toggle(context) { show(problem) }
+      if let problem = appearance.scale.toggle(context) { showOfPicture(problem) }
     case .toggleRuler: toggleRuler()
     case .toggleTone: update(album?.toggleTone(content))
     case .toggleMinimap(let stays): toggleMinimap(stays: stays, at: key.time)
@@ -515,11 +515,11 @@ extension PicturePage {
     }
     guard let pixel = reading.pixel else { return show("The pointer is not over the picture.") }
     guard reading.color != .pending, !reading.awaitsSamples else {
-      return show("This pixel is not loaded yet.")
+      return showOfPicture("This pixel is not loaded yet.")
     }
     reading.place = appearance.scale.place(of: pixel, in: content)
     setup.host.copyText(reading.text)
-    show("Copied the pixel's position and color.")
+    showOfPicture("Copied the pixel's position and color.")
   }
 
   private func toggleMinimap(stays: Bool, at time: Double) {

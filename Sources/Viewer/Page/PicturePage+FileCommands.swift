@@ -49,26 +49,28 @@ extension PicturePage {
     switch part {
     case .name:
       setup.host.copyText(album.folders.origin.name(file))
-      show("Copied the name \(name).")
+      showOfPicture("Copied the name \(name).")
     case .picture:
       let contents = copier.contents(
         of: content, visible: content.visiblePart,
         isUnnamed: album.folders.origin.isUnnamed(file), maker)
       setup.host.perform(.copy(contents))
-      show("Copied \(name).")
+      showOfPicture("Copied \(name).")
     }
   }
 
   private func copy(_ rect: PixelRect) {
     guard let contents = contents(of: rect) else { return }
     setup.host.perform(.copy(contents))
-    show("Copied \(rect.size) pixels.")
+    showOfPicture("Copied \(rect.size) pixels.")
   }
 
   /// The selection for another program; says why where it has none of it.
   private func contents(of rect: PixelRect) -> ClipboardContents? {
     let contents = copier.contents(of: rect, in: content, maker)
-    if contents == nil { show("The selection has more than 64 megapixels; save it with Ctrl+S.") }
+    if contents == nil {
+      showOfPicture("The selection has more than 64 megapixels; save it with Ctrl+S.")
+    }
     return contents
   }
 
@@ -93,7 +95,7 @@ extension PicturePage {
   func moveToTrash(at time: Double, isChosen: Bool = false) {
     guard let album, let first = selectedFile else { return }
     let files = selectedFiles.filter { problem(of: $0, in: album) == nil }
-    guard !files.isEmpty else { return show(problem(of: first, in: album) ?? "") }
+    guard !files.isEmpty else { return showOfPicture(problem(of: first, in: album) ?? "") }
     guard isChosen || trash.press(for: files, at: time) else {
       let name = files.count == 1 ? album.label(files[0]) : "\(files.count) pictures"
       return show("Press Delete again to move \(name) to the trash.") { [weak self] in
@@ -119,7 +121,7 @@ extension PicturePage {
   func chooseFolder(_ kind: FileTransfer.Kind) {
     guard let album, let first = selectedFile else { return }
     let files = selectedFiles.filter { problem(of: $0, in: album) == nil }
-    guard !files.isEmpty else { return show(problem(of: first, in: album) ?? "") }
+    guard !files.isEmpty else { return showOfPicture(problem(of: first, in: album) ?? "") }
     let folder = lastFolder.find() ?? filesFolder.map { $0.fromRoot ?? $0 }
     showField(.transfer(kind, files), text: folder?.withSlash ?? "")
   }
@@ -128,7 +130,7 @@ extension PicturePage {
   func rate(_ stars: Int?) {
     guard let album, let first = selectedFile else { return }
     let files = selectedFiles.filter { problem(of: $0, in: album) == nil }
-    guard !files.isEmpty else { return show(problem(of: first, in: album) ?? "") }
+    guard !files.isEmpty else { return showOfPicture(problem(of: first, in: album) ?? "") }
     guard let stars else { return showField(.rate(files)) }
     rate(files, stars)
   }
@@ -175,9 +177,9 @@ extension PicturePage {
   private func keepSelectedRotations() {
     guard let album, let first = selectedFile else { return }
     let files = selectedFiles.filter { maker.turn(of: $0) != .upright }
-    guard !files.isEmpty else { return show(Self.noRotation) }
+    guard !files.isEmpty else { return showOfPicture(Self.noRotation) }
     let stored = files.filter { problem(of: $0, in: album) == nil }
-    guard !stored.isEmpty else { return show(problem(of: first, in: album) ?? "") }
+    guard !stored.isEmpty else { return showOfPicture(problem(of: first, in: album) ?? "") }
     changes.keep(stored.map(rotation))
     self.album?.isChangingFiles = true
   }
@@ -203,12 +205,12 @@ extension PicturePage {
     // A turn that was just asked for may not be shown yet.
     let rotation = rotation(of: file)
     guard rotation.turn != .upright else {
-      return show(Self.noRotation)
+      return showOfPicture(Self.noRotation)
     }
-    if let problem = problem(of: file, in: album) { return show(problem) }
+    if let problem = problem(of: file, in: album) { return showOfPicture(problem) }
     guard album.canKeepRotation(of: content) else {
       let reason = KeptRotation.refusal(of: content.picture.info.format)
-      return show("The rotation can't be kept: \(reason).")
+      return showOfPicture("The rotation can't be kept: \(reason).")
     }
     changes.keep([rotation])
     self.album?.isChangingFiles = true
@@ -226,7 +228,7 @@ extension PicturePage {
     guard let problem = problem(of: file, in: album) else {
       return showField(.rename(file), text: EditableName(file.lastComponent).text)
     }
-    show(problem)
+    showOfPicture(problem)
   }
 
   /// Asks something of the desktop about the file that is shown, or selected in the overview.
@@ -234,7 +236,7 @@ extension PicturePage {
     _ refusal: String, _ body: @escaping @Sendable (any HostServices, FilePath) -> Bool
   ) {
     guard let album, let file = selectedFile else { return }
-    if let problem = problem(of: file, in: album) { return show(problem) }
+    if let problem = problem(of: file, in: album) { return showOfPicture(problem) }
     programs.ask(refusal, wake: maker.wake) { [services = setup.services] in body(services, file) }
   }
 
@@ -254,7 +256,7 @@ extension PicturePage {
   /// Asks for the program that opens the file that is shown, or selected in the overview.
   func openWith() {
     guard let album, let file = selectedFile else { return }
-    if let problem = problem(of: file, in: album) { return show(problem) }
+    if let problem = problem(of: file, in: album) { return showOfPicture(problem) }
     programs.openWith(file, setup.services, wake: maker.wake)
   }
 

@@ -166,6 +166,12 @@ package final class PicturePage: Page {
     setup.message.show(message, while: isCurrent)
   }
 
+  /// Shows a message about the picture, at most until another one is shown.
+  func showOfPicture(_ message: String) {
+    let file = content.file
+    show(message) { [weak self] in self?.content.file == file }
+  }
+
   /// Closes the window.
   func quit() { ending = .quit }
 
