@@ -327,6 +327,7 @@ package final class Overview {
     case .key: break
     default: panel.send(event)
     }
+    guard case .touch = event else { return selectUnderBand() }
   }
 
   /// Whether something moves.
@@ -383,10 +384,7 @@ extension Overview {
       press = touch.phase == .ended ? .none : .band(from: start, to: touch.location, before: before)
       selectBand(from: start, to: place, before)
       revision += 1
-    case (.cancelled, .band(_, _, let before)):
-      press = .none
-      chosen.select(before, lead: before.min())
-      revision += 1
+    case (.cancelled, .band): endBand(restores: true)
     case (.ended, _), (.cancelled, _): press = .none
     case (.moved, _), (.stationary, _): break
     }
@@ -458,6 +456,25 @@ extension Overview {
       height: max(abs(one.y - other.y), 1))
   }
 
+  /// Selects the pictures that lie in the rectangle now, to which the list may have scrolled others.
+  private func selectUnderBand() {
+    guard case .band(let start, let end, let before) = press else { return }
+    selectBand(from: start, to: list.convert(end, from: nil), before)
+  }
+
+  /// Ends the rectangle that the mouse selects, whose button may still be held.
+  ///
+  /// - Parameter restores: True to select what was selected before, and nothing of what it touches.
+  /// - Returns: Whether there was one.
+  @discardableResult
+  package func endBand(restores: Bool) -> Bool {
+    guard case .band(_, _, let before) = press else { return false }
+    press = .none
+    if restores { chosen.select(before, lead: before.min() ?? chosen.lead) }
+    revision += 1
+    return true
+  }
+
   /// The rectangle that the mouse selects, in points of the list; `nil` for none.
   var band: Rect? {
     guard case .band(let start, let end, _) = press else { return nil }
@@ -482,8 +499,9 @@ extension Overview {
   }
 
   private func scrollUnderBand(to time: Double) {
-    guard case .band(let start, let end, let before) = press, bandSpeed != 0 else {
-      return bandTime = nil
+    guard bandSpeed != 0 else {
+      bandTime = nil
+      return selectUnderBand()
     }
     let step = min(max(time - (bandTime ?? time), 0), Self.longestStep)
     bandTime = time
@@ -491,7 +509,7 @@ extension Overview {
     let offset = min(max(list.contentOffset.y + bandSpeed * step, low), high)
     list.setContentOffset(Point(list.contentOffset.x, offset), animated: false)
     window.layoutIfNeeded()
-    selectBand(from: start, to: list.convert(end, from: nil), before)
+    selectUnderBand()
   }
 
   /// Follows the pointer while no button is held, in points of the window; `nil` when it has left.

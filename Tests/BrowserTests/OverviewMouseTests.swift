@@ -141,6 +141,40 @@ import Testing
     #expect(overview.selected.contains(1) && overview.selected.contains(43))
   }
 
+  @Test func `selects what lies in a rectangle after the list has scrolled below it`() {
+    send(.began, at: Point(place(1).x - 90, place(1).y), 1)
+    send(.moved, at: place(9), 1.1)
+    #expect(overview.selected == [1, 2, 8, 9])
+    let end = place(9)
+    overview.send(.wheel(WheelEvent(notches: Point(0, 20), location: end, timestamp: 1.2)))
+    for frame in 0..<600 { overview.advance(to: 1.2 + Double(frame) / 60) }
+    #expect(overview.list.contentOffset.y > 100)
+    let band = overview.band ?? .zero
+    let inside = (0..<50).filter { item in
+      let path = IndexPath(item: item, section: 0)
+      let frame = overview.list.layoutAttributesForItem(at: path)?.frame
+      return frame.map { $0.intersects(band) } ?? false
+    }
+    #expect(overview.selected == inside && inside.count > 4)
+    // Nothing is left to follow once a key has ended it.
+    #expect(overview.endBand(restores: false) && overview.band == nil)
+    send(.moved, at: place(20), 12)
+    send(.ended, at: place(20), 12.1)
+    #expect(overview.selected == inside && !overview.endBand(restores: true))
+  }
+
+  @Test func `selects what was selected before where a rectangle is given up`() {
+    click(12, at: 1)
+    overview.modifiers = .control
+    send(.began, at: Point(place(1).x - 90, place(1).y), 3)
+    send(.moved, at: place(9), 3.1)
+    #expect(overview.selected == [1, 2, 8, 9, 12])
+    #expect(overview.endBand(restores: true) && overview.selected == [12])
+    send(.moved, at: place(10), 3.2)
+    send(.ended, at: place(10), 3.3)
+    #expect(overview.selected == [12] && overview.band == nil)
+  }
+
   @Test func `drags all that is selected, or what it was pressed on`() {
     click(3, at: 1)
     click(5, .control, at: 3)

@@ -6,6 +6,9 @@ import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
+@testable import OverscrollShell
+@testable import OverscrollViewer
+
 @Suite struct `The overview in a window` {
   /// Where the thumbnail of a picture is: the middle of its cell, with seven columns of 160 points and gutters of 20.
   private func place(of item: Int) -> (x: Int, y: Int) {
@@ -55,6 +58,21 @@ import Testing
     }
     try wait(viewer, forThumbnail: 6, at: 5)
     return (viewer, folder, data)
+  }
+
+  @Test func `ends a rectangle by a key, after which its drag selects no more`() throws {
+    let (viewer, _, _) = try openSix()
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let ends = [1, 2].map { Point(Double(place(of: $0).x) - 90, Double(place(of: $0).y)) }
+    for (key, count) in [("Escape", 0), ("n", 1)] {
+      try viewer.input.drag(ends + [ends[1] + Point(90, 0)], milliseconds: 50, releases: false)
+      #expect(page.shownOverview?.selectedCount == 2)
+      try viewer.input.type(key)
+      #expect(page.shownOverview?.selectedCount == count)
+      try viewer.input.move(to: ends[1] + Point(60, 5))
+      try viewer.input.release()
+      #expect(page.shownOverview?.selectedCount == count, "\(key)")
+    }
   }
 
   @Test func `copies, marks, turns and deletes all pictures that are selected`() throws {

@@ -449,6 +449,8 @@ extension OverviewController {
   func handle(
     _ command: KeyCommand, _ key: Input.Key, animated: Bool
   ) -> CommandResult {
+    let wasBand = overview.endBand(restores: command == .escape)
+    if wasBand, command == .escape { return .done }
     if let (movement, extends) = Self.movement(key, command) {
       overview.advance(to: key.time)
       overview.move(movement, extends: extends, animated: animated && key.action == .pressed)

@@ -110,7 +110,9 @@ extension PicturePage {
 
   package func handle(_ key: Input.Key) -> KeyResult {
     if key.name == "Escape", key.action == .pressed { escapes = (key.time, escapes.last) }
-    let key = appearance.selection.withoutShift(key)
+    var key = appearance.selection.withoutShift(key)
+    // Control may be held for a rectangle.
+    if key.name == "Escape", shownOverview != nil { key.modifiers.remove([.control, .shift]) }
     slideshow.restart(at: key.time)
     if key.action == .released { update(album?.endSkimming()) } else { keepShown() }
     switch appearance.commands.handle(key) {
