@@ -260,8 +260,8 @@ package protocol OverlayContent: Hashable, Sendable {
   /// Returns the place of a plate that moves aside for others, in points of the window; `nil` for anything that stays in place.
   func plate(measuredBy canvas: Canvas) -> Rect?
 
-  /// Returns the place of a plate that stays where it is, and for which messages move aside, in points of the window; `nil` for
-  /// none.
+  /// Returns the place of a plate that stays where it is, and for which messages and other plates move aside, in points of the
+  /// window; `nil` for none.
   func reading(measuredBy canvas: Canvas) -> Rect?
 }
 
@@ -398,7 +398,8 @@ struct PlateArrangement {
     let message = message.map { $0.rect * (1 / frame.scale) }
     if let message { shortenHUD(above: message, frame.scale) }
     let minimap = frame.minimap.map { $0.bounds(scale: frame.scale).rect * (1 / frame.scale) }
-    var taken = [minimap, message].compactMap(\.self)
+    let readings = layers.compactMap { $0.content.reading(measuredBy: canvas) }
+    var taken = [minimap, message].compactMap(\.self) + readings
     // Plates at the window's edges keep their places; those in the picture move.
     for index in layers.indices.reversed() {
       guard let plate = layers[index].content.plate(measuredBy: canvas) else { continue }
@@ -412,8 +413,8 @@ struct PlateArrangement {
       }
       if let place {
         layers[index].displacement = place.origin - plate.origin
-      } else if let message, message.intersects(plate) {
-        // A message is short, and says what has just happened.
+      } else if (readings + [message].compactMap(\.self)).contains(where: plate.intersects) {
+        // They are short, and about what the user is doing.
         layers.remove(at: index)
         continue
       }

@@ -47,6 +47,21 @@ import Testing
     #expect(!viewer.host.schedule.wantsFrames)
   }
 
+  @Test func `have the scale bar above them in a window that is narrow`() throws {
+    let viewer = try viewer(
+      ["--unit-per-pixel", "2mm", "--scale-bar", "on", "--animations", "off"],
+      size: PixelSize(width: 480, height: 360))
+    /// Whether the bar covers a place in its corner, left of the capsule, and one above the capsule.
+    func hasBar(_ shot: Screenshot) -> [Bool] {
+      [328, 278].map { (shot.pixel(x: 20, y: $0) ?? 0) & 0xFF_FFFF != PictureFolder.color(1) }
+    }
+    #expect(hasBar(try viewer.settleWithoutPlates()) == [true, false])
+    try move(viewer, to: Point(240, 100))
+    #expect(hasBar(try viewer.look()) == [false, true])
+    try viewer.advance(by: 3)
+    #expect(hasBar(try viewer.look()) == [true, false])
+  }
+
   @Test func `fade within 0.15 s, and cut with reduced motion`() throws {
     for (options, isFaint) in [([], true), (["--animations", "off"], false)] {
       let viewer = try viewer(options)

@@ -362,6 +362,8 @@ struct ControlsLayer: OverlayContent {
     return Rect(x: left, y: top, width: right - left, height: capsule.maxY - top)
   }
 
+  func reading(measuredBy canvas: Canvas) -> Rect? { area }
+
   func draw(on canvas: Canvas) {
     let plate = Color(white: 0.08, alpha: 0.88).withOpacity(opacity)
     Plate(capsule, cornerRadius: capsule.height / 2, color: plate).draw(on: canvas)
