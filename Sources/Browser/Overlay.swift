@@ -260,7 +260,7 @@ package protocol OverlayContent: Hashable, Sendable {
   /// Returns the place of a plate that moves aside for others, in points of the window; `nil` for anything that stays in place.
   func plate(measuredBy canvas: Canvas) -> Rect?
 
-  /// Returns the place of a plate that stays where it is, and for which messages and other plates move aside, in points of the
+  /// Returns the place of a plate for which messages move aside, and other plates, too, unless it does for them, in points of the
   /// window; `nil` for none.
   func reading(measuredBy canvas: Canvas) -> Rect?
 }
@@ -398,7 +398,8 @@ struct PlateArrangement {
     let message = message.map { $0.rect * (1 / frame.scale) }
     if let message { shortenHUD(above: message, frame.scale) }
     let minimap = frame.minimap.map { $0.bounds(scale: frame.scale).rect * (1 / frame.scale) }
-    let readings = layers.compactMap { $0.content.reading(measuredBy: canvas) }
+    let readings = layers.filter { $0.content.plate(measuredBy: canvas) == nil }
+      .compactMap { $0.content.reading(measuredBy: canvas) }
     var taken = [minimap, message].compactMap(\.self) + readings
     // Plates at the window's edges keep their places; those in the picture move.
     for index in layers.indices.reversed() {

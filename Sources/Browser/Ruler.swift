@@ -53,9 +53,20 @@ package struct Ruler: Hashable, Sendable {
     scale?.measures == true ? scale : nil
   }
 
-  private static func text(_ length: Double, _ scale: PixelScale?) -> String {
-    unit(scale).map { $0.text(of: length) }
-      ?? "\(NumberText.trimmed(length, decimals: length < 100 ? 2 : 1)) px"
+  /// A length, in the unit that another one beside it has.
+  private static func text(
+    _ length: Double, _ scale: PixelScale?, beside other: Double? = nil
+  ) -> String {
+    guard let scale = unit(scale) else {
+      return "\(NumberText.trimmed(length, decimals: length < 100 ? 2 : 1)) px"
+    }
+    // Degrees have no smaller unit.
+    guard scale.kind != .angle else { return scale.text(of: length) }
+    let unit = scale.unit(for: other ?? length)
+    let number = length / unit.size
+    // Four digits.
+    let decimals = min(max(3 - Int(log10(max(number, 1)).rounded(.down)), 0), 3)
+    return NumberText.trimmed(number, decimals: decimals) + unit.gap + unit.name
   }
 
   /// The area that is enclosed, in the square of the unit.
@@ -107,10 +118,13 @@ package struct Ruler: Hashable, Sendable {
   package func totalText(_ scale: PixelScale?) -> String? {
     guard points.count > 2 else { return nil }
     let places = places(scale)
-    let total = zip(places, places.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
-    let text = Self.text(total, scale)
-    guard isClosed else { return "total \(text)" }
-    return "perimeter \(text), area \(Self.text(area: area(places), scale))"
+    let lengths = zip(places, places.dropFirst()).map { ($1 - $0).length }
+    let total = lengths.reduce(0, +)
+    guard isClosed else {
+      let last = lengths.last { $0 > 0 }
+      return "total \(Self.text(total, scale, beside: last))"
+    }
+    return "perimeter \(Self.text(total, scale)), area \(Self.text(area: area(places), scale))"
   }
 
   /// A line for each segment, and one for all of them.
@@ -123,26 +137,29 @@ package struct Ruler: Hashable, Sendable {
   }
 }
 
-/// A ruler over a picture: its segments, and what it measures on a plate at its end.
+/// A ruler over a picture: its segments.
 package struct RulerLayer: OverlayContent {
   private let points: [Point]
-  private let lines: [String]
-  private let room: Size
 
-  /// The radius of the ends, the widths of the line and of its dark edge, and the distance of the plate, in points. [C]
-  private static let (radius, width, edge, distance) = (3.0, 1.5, 3.5, 12.0)
-  private static let (lineHeight, padding) = (18.0, 8.0)
+  /// The radius of the ends, and the widths of the line and of its dark edge, in points. [C]
+  private static let (radius, width, edge) = (3.0, 1.5, 3.5)
 
-  /// Makes the layer.
+  /// Makes the layers of a ruler and of its plate.
   ///
   /// - Parameters:
   ///   - points: The ends of the segments, in points of the window.
   ///   - lines: What is measured.
   ///   - room: The size of the window, in points.
-  /// - Returns: The layer.
-  package static func layer(_ points: [Point], _ lines: [String], in room: Size) -> OverlayLayer {
-    OverlayLayer(
-      Self(points: points, lines: lines, room: room), area: Rect(origin: .zero, size: room))
+  /// - Returns: The layers, the plate last.
+  package static func layers(
+    _ points: [Point], _ lines: [String], in room: Size
+  ) -> [OverlayLayer] {
+    let contents: [(any OverlayContent)?] = [
+      Self(points: points), points.last.map { RulerPlate(end: $0, lines: lines, room: room) },
+    ]
+    return contents.compactMap(\.self).map {
+      OverlayLayer($0, area: Rect(origin: .zero, size: room))
+    }
   }
 
   package func draw(on canvas: Canvas) {
@@ -158,13 +175,23 @@ package struct RulerLayer: OverlayContent {
           cornerRadius: radius, with: color)
       }
     }
-    drawPlate(on: canvas)
   }
+}
 
+/// What a ruler measures, on a plate at its end: messages move aside for it, and it does for other plates.
+package struct RulerPlate: OverlayContent {
+  fileprivate let end: Point
+  fileprivate let lines: [String]
+  fileprivate let room: Size
+
+  /// The distance from the end, the height of a line, and the distance of the text from the edges, in points. [C]
+  private static let (distance, lineHeight, padding) = (12.0, 18.0, 8.0)
   private static let font = Font(size: Theme.plate.textSize)
 
+  package func plate(measuredBy canvas: Canvas) -> Rect? { reading(measuredBy: canvas) }
+
   package func reading(measuredBy canvas: Canvas) -> Rect? {
-    guard let end = points.last, !lines.isEmpty else { return nil }
+    guard !lines.isEmpty else { return nil }
     let widths = lines.map { canvas.measure($0, font: Self.font).width }
     let size = Size(
       width: (widths.max() ?? 0).rounded(.up) + 2 * Self.padding,
@@ -178,7 +205,7 @@ package struct RulerLayer: OverlayContent {
     return Rect(origin: corner, size: size)
   }
 
-  private func drawPlate(on canvas: Canvas) {
+  package func draw(on canvas: Canvas) {
     guard let plate = reading(measuredBy: canvas) else { return }
     let (corner, font) = (plate.origin, Self.font)
     Plate(plate, cornerRadius: Theme.plate.radius, color: Theme.message.plate).draw(on: canvas)

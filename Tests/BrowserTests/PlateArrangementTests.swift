@@ -75,15 +75,38 @@ import Testing
     let room = frame.viewport.size / scale
     for end in [Point(0.5, 0.9), Point(0.5, 0.6), Point(0.5, 0.1), Point(0.9, 0.75)] {
       let end = Point(end.x * room.width, end.y * room.height)
-      let ruler = RulerLayer.layer([Point(20, 20), end], ["525 px  −36.9°"], in: room)
-      frame.layers = [ruler]
-      let reading = ruler.content.reading(measuredBy: canvas).map { $0 * scale }
+      let ruler = RulerLayer.layers([Point(20, 20), end], ["525 px  −36.9°"], in: room)
+      frame.layers = ruler
+      let reading = ruler.last?.content.reading(measuredBy: canvas).map { $0 * scale }
       let message = area()
       #expect(reading != nil && message != nil, "\(end)")
       if let reading, let message, let usual {
         #expect(!reading.intersects(message.rect), "\(end)")
         #expect(reading.intersects(usual.rect) == (message != usual), "\(end)")
       }
+    }
+  }
+
+  @Test(arguments: [(320, 240), (1000, 700)], [1.0, 2])
+  func `of a ruler move aside for those of the pixel and the scale`(
+    _ size: (Int, Int), _ scale: Double
+  ) throws {
+    let (width, height) = (Int(Double(size.0) * scale), Int(Double(size.1) * scale))
+    var frame = frame(width, height, scale: scale)
+    let room = frame.viewport.size / scale
+    let micron = try #require(PixelScale(parsing: "1um"))
+    let bar = ScaleBar.layer(micron, .upright, zoom: 1, in: room, above: 60)
+    let others = [try #require(bar), reading(room)]
+    for end in [Point(60, -20), Point(60, -70), Point(20, -100), Point(300, -10)] {
+      let end = Point(end.x, room.height + end.y)
+      let lines = ["55.9 µm  90.0°", "total 111.8 µm"]
+      let ruler = RulerLayer.layers([Point(20, 20), end], lines, in: room)
+      frame.layers = ruler + others
+      let arrangement = PlateArrangement(of: frame, around: nil, measuredBy: canvas)
+      #expect(isApart(plates(frame)), "\(end)")
+      // The line itself stays where it is.
+      #expect(arrangement.layers[0].displacement == .zero)
+      #expect(Array(arrangement.layers.suffix(2)) == others)
     }
   }
 

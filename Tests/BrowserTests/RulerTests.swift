@@ -43,6 +43,15 @@ import Testing
     #expect(ruler.segmentText(Self.microns, .flippedVertically) == "25 µm  36.9°")
   }
 
+  @Test func `has one unit, and at most three decimals`() {
+    // 55.9 µm twice.
+    let ruler = ruler(Point(0, 0), Point(111.8, 0), Point(0, 0))
+    #expect(ruler.segmentText(Self.microns, .upright)?.hasPrefix("55.9 µm") == true)
+    #expect(ruler.totalText(Self.microns) == "total 111.8 µm")
+    let one = self.ruler(Point(0, 0), Point(223.6, 0))
+    #expect(one.segmentText(Self.microns, .upright) == "0.112 mm  0.0°")
+  }
+
   @Test func `measures paper where the user says how large its pixels are`() {
     let ruler = ruler(Point(0, 0), Point(600, 0))
     #expect(ruler.segmentText(PixelScale(parsing: "300dpi"), .upright) == "5.08 cm  0.0°")

@@ -81,11 +81,11 @@ struct RulerController {
     return (location - end).length <= Self.reach
   }
 
-  /// The layer; `nil` where nothing is measured.
-  func layer(
+  /// The layers; none where nothing is measured.
+  func layers(
     over frame: Frame, of content: OpenPicture, _ scale: PixelScale?, in room: Size
-  ) -> OverlayLayer? {
-    guard isOn, ruler.points.count > 1, !content.isNotice else { return nil }
+  ) -> [OverlayLayer] {
+    guard isOn, ruler.points.count > 1, !content.isNotice else { return [] }
     let info = content.picture.info
     let points = ruler.points.map {
       (info.shownPlace(of: $0) * frame.placement.scale + frame.placement.origin) / frame.scale
@@ -93,7 +93,7 @@ struct RulerController {
     let lines = [
       ruler.isClosed ? nil : ruler.segmentText(scale, info.orientation), ruler.totalText(scale),
     ]
-    return RulerLayer.layer(points, lines.compactMap(\.self), in: room)
+    return RulerLayer.layers(points, lines.compactMap(\.self), in: room)
   }
 
   /// What was measured, as text; `nil` where nothing is.

@@ -133,11 +133,9 @@ extension PictureAppearance {
     }
     frame.layers = ([marks] + plates + [list]).compactMap(\.self)
     frame.layers.insert(contentsOf: selection.layers(over: frame), at: 0)
-    if let layer = ruler.layer(
+    let rulers = ruler.layers(
       over: frame, of: content, scale.scale(of: content), in: maker.room.size)
-    {
-      frame.layers.insert(layer, at: 0)
-    }
+    frame.layers.insert(contentsOf: rulers, at: 0)
     frame.recording =
       context.recording == .off ? nil : context.recording == .waiting ? .waiting : .running
     return frame
@@ -149,7 +147,9 @@ extension PictureAppearance {
   ) -> Frame {
     var frame = frame(context, message: message, marks: marks, isDisplaced: true)
     frame.indicators = []
-    frame.layers.removeAll { $0.content is SelectionLayer || $0.content is RulerLayer }
+    frame.layers.removeAll {
+      $0.content is SelectionLayer || $0.content is RulerLayer || $0.content is RulerPlate
+    }
     // A page moves with the row.
     frame.notice = nil
     if hasNeighbor { frame.message = self.message(message, context, hasNeighbor: true) }
