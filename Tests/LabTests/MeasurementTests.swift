@@ -72,6 +72,42 @@ import Testing
     }
   }
 
+  /// The peaks and the lanes of velocities come from the same rows on both sides.
+  @Test func `has the same velocities as itself, as a trace and as a take that no display showed`()
+    throws
+  {
+    let script = try Script(parsing: Self.flick, file: "a")
+    let frames = (1...1200).map {
+      Script.TimedEvent(time: Double($0) / 240, action: .frame(Script.Frame(index: $0 - 1)))
+    }
+    // A frame comes after the input of its time.
+    let events = (script.events + frames).enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }.map(\.element)
+    let take = Script(header: script.header, events: events)
+    let takeTrace = Simulation(take).frameTrace().csv(.second)
+    func trace(_ text: String) throws -> Subject { .series(try Series(parsing: text, file: "t")) }
+    let own = Subject.script(script, name: "script")
+    let shown = Subject.script(take, name: "take")
+    let pairs =
+      try [30, 60, 120, 144, 240, 1000].map {
+        (own, try trace(Simulation(script).trace(rate: $0).csv(.second)))
+      } + [(own, own), (shown, shown), (shown, try trace(takeTrace))]
+    for (one, other) in pairs {
+      let comparison = try Comparison.between(one, other)
+      let (a, b) = comparison.measurements
+      let (left, right) = (a.values[.peakVelocity] ?? -1, b.values[.peakVelocity] ?? -2)
+      #expect(abs(left - right) < 1e-3, "\(comparison.report)")
+      let velocity = try #require(comparison.columns.first { $0.column == .velocityY })
+      #expect(velocity.maximum < 1e-3, "\(comparison.report)")
+    }
+    // By itself, too, a take has the peak of its trace.
+    let alone = try [shown, trace(takeTrace)].map {
+      Measurements($0.series).values[.peakVelocity] ?? -1
+    }
+    #expect(abs(alone[0] - alone[1]) < 1e-3 && alone[0] > 1000, "\(alone)")
+  }
+
   @Test func `is released as the delegate is told`() throws {
     let script = try Script(parsing: Self.flick, file: "a")
     let log = CallbackLog()

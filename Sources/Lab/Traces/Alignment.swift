@@ -137,6 +137,29 @@ package enum Subject: Sendable {
   }
 }
 
+extension Subject {
+  /// What follows its name in a plot: that constants of the engine have other values.
+  package var plotSuffix: String {
+    if case .script(let script, _) = self, !script.tuning.isEmpty { " (tuned)" } else { "" }
+  }
+
+  /// The series of the main scroll view, and of a script those of its other scroll views that move, each with its name.
+  package var movingScrollViews: [Series] {
+    let main = series
+    guard case .script(let script, let name) = self, !script.header.scrollViewNames.isEmpty
+    else { return [main] }
+    let all = Series.scrollViews(of: script, at: main.times)
+    let columns: [Series.Column] = [.offsetX, .offsetY, .zoom]
+    return all.enumerated().compactMap { index, view in
+      guard index == 0 || columns.contains(where: { view.series.moves($0) }) else { return nil }
+      var series = index == 0 ? main : view.series
+      series.measureVelocities(like: main)
+      series.name = "\(name): \(view.title.title)"
+      return series
+    }
+  }
+}
+
 extension Script {
   var frameTimes: [Double] { shownFrames.map { events[$0].time } }
 

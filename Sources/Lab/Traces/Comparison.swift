@@ -163,7 +163,8 @@ package struct Comparison: Sendable {
     _ alignment: Alignment, used: Alignment?
   ) throws(LabError) {
     let times = reference.times.map { map($0) }
-    let sampled = subject.series(at: times, within: reference.timeRounding)
+    var sampled = subject.series(at: times, within: reference.timeRounding)
+    if case .script = subject { sampled.measureVelocities(like: reference) }
     self.subject = sampled
     self.reference = reference
     self.alignment = alignment

@@ -125,6 +125,9 @@ package struct Series: Hashable, Sendable {
   package private(set) var geometry: [ScrollLimits] = []
   /// What is known of the refresh that showed each row of a take, `nil` for that of time 0; empty where there are no frames.
   package private(set) var frames: [Script.Frame?] = []
+  /// The time over which velocities are measured, in seconds, where rows may lie closer together than refreshes; `nil` where
+  /// they are refreshes.
+  private(set) var velocityWindow: Double?
   /// The touches, in chronological order; empty where they are not known.
   package var touches: [Touch]
   /// What the delegate was told at each release, in chronological order; `nil` where there was no delegate.
@@ -217,41 +220,58 @@ package struct Series: Hashable, Sendable {
     return speeds
   }
 
-  /// Measures the velocities over a time before each row, in seconds, or since the first.
-  private mutating func measureVelocities(over window: Double) {
+  /// The part of the time that velocities are measured over from which on rows are far enough apart. [C]
+  private static let leastWindow = 0.75
+  /// How far from the exact ones times are taken for the same distance, in seconds. [C]
+  private static let windowRounding = 1e-6
+
+  /// Measures the velocities over a time before each row, in seconds; nothing moved before the first.
+  ///
+  /// Of the rows that are far enough away, each is measured from the one that is nearest to that time: the row before, where rows
+  /// are as far apart.
+  mutating func measureVelocities(over window: Double) {
+    velocityWindow = window
     for (offset, velocity) in [(Column.offsetX, Column.velocityX), (.offsetY, .velocityY)] {
       guard let offsets = values[offset] else { continue }
+      let known = times.indices.filter { !offsets[$0].isNaN }
+      var measured = Array(repeating: Double.nan, count: count)
       var start = 0
-      values[velocity] = times.indices.map { row in
-        while start + 1 < row, times[start + 1] <= times[row] - window + Interpolation.rounding {
+      for row in known {
+        func excess(_ index: Int) -> Double { abs(times[row] - times[known[index]] - window) }
+        while start + 1 < known.count, known[start + 1] < row,
+          times[row] - times[known[start + 1]] >= Self.leastWindow * window - Self.windowRounding,
+          excess(start + 1) <= excess(start) + Self.windowRounding
+        {
           start += 1
         }
-        guard times[row] > times[start] else { return 0 }
-        return (offsets[row] - offsets[start]) / (times[row] - times[start])
+        let step = max(times[row] - times[known[start]], Self.leastWindow * window)
+        measured[row] = (offsets[row] - offsets[known[start]]) * (1 / step)
       }
+      values[velocity] = measured
     }
   }
 
-  /// Measures the velocities that the rows show.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows that are refreshes; another one has the velocity of the refresh before it.
-  ///   - slopes: The derivatives of the offsets; `nil` where they are not known.
-  mutating func measureVelocities(at rows: [Int]? = nil, slopes: [Column: [Double]] = [:]) {
-    let refreshes = rows.map(Set.init)
+  /// Measures the velocities of a series that was sampled at the times of another one as that one's are.
+  mutating func measureVelocities(like other: Series) {
+    if let window = other.velocityWindow { measureVelocities(over: window) }
+  }
+
+  /// Measures the velocities of rows of which it is not known when they were on a display: samples at a rate, or the drawings of a
+  /// take, where a row that no refresh showed has the velocity of the refresh before it.
+  mutating func measureDrawnVelocities() {
+    guard TraceReader.grid(of: times) == nil else {
+      return measureVelocities(over: 1 / Self.usualRate)
+    }
+    let refreshes = Set(rowsOfRefreshes)
     for (offset, velocity) in [(Column.offsetX, Column.velocityX), (.offsetY, .velocityY)] {
       guard let offsets = values[offset] else { continue }
       var meter = VelocityMeter()
       var last = 0.0
       values[velocity] = zip(times.indices, offsets).map { row, offset in
-        guard offset.isFinite else { return .nan }
-        if refreshes?.contains(row) ?? true {
-          last = meter.measure(Point(offset, 0), at: times[row]).x
-        }
+        if refreshes.contains(row) { last = meter.measure(Point(offset, 0), at: times[row]).x }
         return last
       }
     }
-    self.slopes = slopes
   }
 
   /// Adds a row after the others with what surrounds the offset; all rows have it, or none.
@@ -438,7 +458,12 @@ extension Series {
   ) {
     self.init(name: name, touches: touches, header: header)
     var meter = VelocityMeter()
-    for sample in samples { append(sample, measuredBy: &meter) }
+    var isPresented = false
+    for sample in samples {
+      append(sample, measuredBy: &meter)
+      isPresented = isPresented || sample.presented != nil
+    }
+    if !isPresented { measureDrawnVelocities() }
   }
 
   /// What a script does, sampled at `times`, which rise.
@@ -459,7 +484,7 @@ extension Series {
       }
     }
     frames = [nil] + script.frames
-    if !script.isPresented { measureVelocities(at: rowsOfRefreshes, slopes: slopes ?? [:]) }
+    if !script.isPresented { measureDrawnVelocities() }
   }
 
   /// What a script does to its end, sampled at `rate` hertz.
@@ -524,28 +549,6 @@ extension CallbackLog {
   }
 }
 
-extension Subject {
-  /// What follows its name in a plot: that constants of the engine have other values.
-  package var plotSuffix: String {
-    if case .script(let script, _) = self, !script.tuning.isEmpty { " (tuned)" } else { "" }
-  }
-
-  /// The series of the main scroll view, and of a script those of its other scroll views that move, each with its name.
-  package var movingScrollViews: [Series] {
-    let main = series
-    guard case .script(let script, let name) = self, !script.header.scrollViewNames.isEmpty
-    else { return [main] }
-    let all = Series.scrollViews(of: script, at: main.times)
-    let columns: [Series.Column] = [.offsetX, .offsetY, .zoom]
-    return all.enumerated().compactMap { index, view in
-      guard index == 0 || columns.contains(where: { view.series.moves($0) }) else { return nil }
-      var series = index == 0 ? main : view.series
-      series.name = "\(name): \(view.title.title)"
-      return series
-    }
-  }
-}
-
 extension Series {
   /// What each scroll view of a script does, sampled at `times`, which rise, or at the refreshes of a take whose times these are;
   /// the main one first.
@@ -577,6 +580,9 @@ extension Series {
     }
     if script.hasFrames(at: times) {
       simulation.runFrames(reading: { states($0.presented, $1) }, append)
+      if !script.isPresented {
+        for index in all.indices { all[index].series.measureDrawnVelocities() }
+      }
     } else {
       for time in times {
         _ = simulation.sample(at: max(time, 0))

@@ -134,9 +134,8 @@ struct TraceReader {
       if case .value(let column) = cell, !times.isEmpty { columns[column] = values[index] }
     }
     var series = Series(name: file, times: times, phases: phases, values: columns)
-    let grid = Self.grid(of: times)
-    if let grid { series.retime(to: grid) }
-    series.measureVelocities(as: version, isEven: grid != nil)
+    if let grid = Self.grid(of: times) { series.retime(to: grid) }
+    series.measureVelocities(as: version)
     return series
   }
 
@@ -144,7 +143,7 @@ struct TraceReader {
   private static let rounding = 0.6e-9
 
   /// The exact times of a trace with even samples, which the file rounds; `nil` for uneven ones.
-  private static func grid(of times: [Double]) -> [Double]? {
+  static func grid(of times: [Double]) -> [Double]? {
     guard times.count > 2, times[0] == 0, let last = times.last else { return nil }
     let rate = (Double(times.count - 1) / last * 1e3).rounded() / 1e3
     guard times.indices.allSatisfy({ abs(Double($0) / rate - times[$0]) <= rounding }) else {
@@ -156,7 +155,7 @@ struct TraceReader {
 
 extension Series {
   /// Measures the velocities of a trace in whose version they are others: the derivatives, of which values between rows come.
-  fileprivate mutating func measureVelocities(as version: Trace.Version, isEven: Bool) {
+  fileprivate mutating func measureVelocities(as version: Trace.Version) {
     let own =
       version == .first ? (Column.lawVelocityX, Column.lawVelocityY) : (.velocityX, .velocityY)
     guard version != .third else {
@@ -165,7 +164,8 @@ extension Series {
     }
     var slopes: [Column: [Double]] = [:]
     (slopes[.offsetX], slopes[.offsetY]) = (values[own.0], values[own.1])
-    measureVelocities(at: isEven ? nil : rowsOfRefreshes, slopes: slopes)
+    self.slopes = slopes
+    measureDrawnVelocities()
   }
 
   /// The derivatives of an offset, from the rows around each; NaN at the ends.
