@@ -108,6 +108,25 @@ import Testing
     #expect(abs(alone[0] - alone[1]) < 1e-3 && alone[0] > 1000, "\(alone)")
   }
 
+  /// A finger of 3000 pt/s is reported every 8 ms, with a row each, and so is each refresh.
+  @Test(arguments: [60.0, 90, 120], [0.0, 0.0001, 0.0024, 0.0079])
+  func `has no peak between rows that are closer than refreshes`(rate: Double, late: Double) throws
+  {
+    func offset(_ time: Double) -> Double { 24 * (time / 0.008 + 1e-9).rounded(.down) }
+    let callbacks = (0..<50).map { 0.008 * Double($0) }
+    let refreshes = (0..<Int(0.4 * rate)).map { late + Double($0) / rate }
+    let times = (callbacks + refreshes).sorted()
+    let rows = zip(times, [-1] + times).filter { $0 - $1 > 1e-6 }.map {
+      "\($0.0),\(offset($0.0))"
+    }
+    let table = try Series(
+      parsing: (["# overscroll recording 1", "# rate: \(rate)", "t,offset_y"] + rows)
+        .joined(separator: "\n"), file: "a.csv")
+    let peak = try #require(Measurements(table).values[.peakVelocity])
+    // One step of the finger more than its speed at most.
+    #expect(peak >= 2800 && peak <= 3000 * (1 + 0.008 * rate / 0.75), "\(peak)")
+  }
+
   @Test func `is released as the delegate is told`() throws {
     let script = try Script(parsing: Self.flick, file: "a")
     let log = CallbackLog()

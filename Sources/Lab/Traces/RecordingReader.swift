@@ -326,11 +326,13 @@ package struct RecordingReader {
         time: row.time, phase: row.phase,
         row.values.map { ($0.0, $0.0.isLength ? $0.1 * unit : $0.1) })
     }
-    if series.values[.velocityX] == nil, series.values[.velocityY] == nil {
-      series.measureVelocities()
-    }
     try rebase(&series)
     try measureRate(&series)
+    if series.values[.velocityX] == nil, series.values[.velocityY] == nil {
+      series.slopes = [:]
+      // Callbacks, which come between refreshes, have rows of their own.
+      series.measureVelocities(over: 1 / (series.rate ?? Series.usualRate))
+    }
     noteUnit(&series)
     return series
   }
