@@ -134,6 +134,35 @@ import Testing
     }
   }
 
+  /// Indicators fade for a while after a rest, and redraws of the window show nothing new: both have frames.
+  @Test(arguments: [0, 1, 40])
+  func `counts the refreshes of a gesture up to its rest, however many follow`(idle: Int) throws {
+    let touches = (0...6).map { step in
+      let phase = step == 0 ? "began" : step < 6 ? "moved" : "ended"
+      let y = 100 + 10 * min(step, 5)
+      return
+        #"{"t":\#(Double(step + 1) / 60),"touch":"\#(phase)","id":1,"at":[160,\#(y)]}"#
+    }
+    // Content that does not bounce is at its edge before the lift, and stays there.
+    let frames = (1...7 + idle).map { index in
+      let (time, missed) = (Double(index) / 60, index == 5 || index == 8 ? 1 : 0)
+      return
+        #"{"t":\#(time),"frame":\#(index - 1),"missed":\#(missed),"presented":\#(time + 0.01)}"#
+    }
+    let header =
+      #"{"overscroll":2,"viewport":[320,480],"content":[320,9000],"bounces":false,"contentOffset":[0,40]}"#
+    func time(_ line: String) -> Double {
+      Double(line.dropFirst(5).prefix { $0 != "," }) ?? -1
+    }
+    let lines = (touches + frames).enumerated().sorted {
+      (time($0.element), $0.offset) < (time($1.element), $1.offset)
+    }.map(\.element)
+    let take = try Script(parsing: ([header] + lines).joined(separator: "\n"), file: "a")
+    let gestures = Measurements(Series(framesOf: take, name: "a")).gestures
+    let values = try #require(gestures.first).values
+    #expect(gestures.count == 1 && values[.refreshes] == 7 && values[.missed] == 1)
+  }
+
   @Test func `counts missed refreshes once, for the frame that was shown`() throws {
     let recorder = Recorder(Stage(try Script(parsing: Self.header, file: "a").header))
     let touch = { (phase: TouchEvent.Phase, y: Double, time: Double) in

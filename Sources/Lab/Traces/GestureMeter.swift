@@ -236,10 +236,14 @@ struct GestureMeter {
     return meter.values
   }
 
-  private mutating func measureDuration() {
+  /// The time of the last row that changes, or of the lift where that comes later.
+  private var end: Double {
     let last = part.rows.dropFirst().last { series.changes(at: $0) } ?? part.rows.lowerBound
-    let start = max(part.start, series.times[part.rows.lowerBound])
-    values[.duration] = max(0, max(series.times[last], lift ?? start) - start)
+    return max(series.times[last], lift ?? -.infinity)
+  }
+
+  private mutating func measureDuration() {
+    values[.duration] = max(0, end - max(part.start, series.times[part.rows.lowerBound]))
   }
 
   private mutating func measureOffsets(until rest: Point) {
@@ -422,7 +426,9 @@ struct GestureMeter {
 
   private mutating func measureRefreshes() {
     guard !series.frames.isEmpty else { return }
-    let frames = part.rows.dropFirst().compactMap { row in
+    // Indicators that fade are no motion.
+    let end = end + series.timeRounding
+    let frames = part.rows.dropFirst().prefix { series.times[$0] <= end }.compactMap { row in
       series.frames[row].map { (row: row, frame: $0) }
     }
     values[.refreshes] = Double(frames.count)

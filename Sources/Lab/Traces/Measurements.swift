@@ -49,7 +49,7 @@ package struct Measurements: Hashable, Sendable {
     case timeConstant = "time constant"
     case decelerationRate = "deceleration rate"
     case decelerationResidual = "deceleration residual"
-    /// The refreshes that showed it, and those that were missed.
+    /// The refreshes that showed it, up to the last row that changes or the lift, and those that were missed.
     case refreshes, missed
     /// Those of the missed ones that came before the first frame after a pause.
     case missedFirst = "missed first"
