@@ -79,6 +79,43 @@ import Testing
     #expect(chart.readout(at: 4.0 / 60).values.map(\.value) == [expected])
   }
 
+  /// Rows 16.7 ms apart, a gap of some refreshes after the third, and rows again.
+  @Test(arguments: [ScrollView.Phase.tracking, .dragging, .zooming], [2, 3, 5])
+  func `keeps its velocity while a finger is reported late, and is read as the rows are`(
+    phase: ScrollView.Phase, refreshes: Int
+  ) throws {
+    let times = [0, 1, 2, 2 + refreshes, 3 + refreshes].map { Double($0) / 60 }
+    let values = [0.0, -900, -1200, -354, -629]
+    let phases = [phase, phase, phase, .decelerating, .decelerating]
+    let series = Series(name: "rows", times: times, phases: phases, values: [.velocityY: values])
+    let chart = Chart([series], groups: [.velocity])
+    for (time, value) in zip(times, values) {
+      #expect(chart.readout(at: time).values.map(\.value) == [value])
+      #expect(
+        series.holdingGaps().row(at: time).flatMap { series.holdingGaps().values[.velocityY]?[$0] }
+          == value)
+    }
+    #expect(chart.readout(at: times[2] + 0.0002).values.map(\.value) == [-1200])
+    var history = CurveHistory()
+    for (time, value) in zip(times, values) {
+      let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+      var sample = Trace.Sample(view, at: time)
+      (sample.phase, sample.measuredVelocity) = (phase, Point(0, value))
+      history.append(sample, ScrollLimits(view), at: time)
+    }
+    let row = try #require(history.series.row(at: times[2] + 0.0002))
+    #expect(history.series.values[.velocityY]?[row] == -1200)
+  }
+
+  /// After a pause nothing moved in, the row before it has its own velocity all the same.
+  @Test func `is 0 after the row before it`() {
+    let series = Self.series(.velocityY, [0, 300, 600, 900, 600, 300])
+    let chart = Chart([series], groups: [.velocity])
+    #expect(
+      Self.times.map { chart.readout(at: $0).values.first?.value } == [0, 300, 600, 900, 600, 300])
+    #expect(chart.readout(at: Self.times[2] + 1e-6).values.map(\.value) == [0])
+  }
+
   @Test func `holds edges and resting offsets too`() throws {
     var series = Series(name: "rows")
     for (row, time) in Self.times.enumerated() {

@@ -117,7 +117,11 @@ import Testing
         if lane.kind == .fingerVelocity { continue }
         return "shows nothing at \(time) s"
       }
-      let first = max(0, Int(((time - 1 / Self.frames) * Self.states).rounded(.down)))
+      var first = max(0, Int(((time - 1 / Self.frames) * Self.states).rounded(.down)))
+      // While a finger is reported late the velocity lasts until the next report.
+      if lane.kind == .velocity, [.tracking, .dragging, .zooming].contains(truth[first].phase) {
+        first = max(0, Int(((time - FrameStep.longest) * Self.states).rounded(.down)))
+      }
       let last = min(
         least.count - 1, Int(((time + 1 / Self.frames) * Self.states).rounded(.up)))
       guard first <= last else { continue }

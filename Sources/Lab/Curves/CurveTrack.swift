@@ -208,7 +208,7 @@ package struct CurveHistory: Sendable {
     let step = series.times[row + 1] - series.times[row]
     if step > FrameStep.longest(of: steps) {
       series = series.holding([
-        Series.Gap(row: row, isAtRest: !hasMissed && series.isAtRest(after: row))
+        Series.Gap(row: row, isAtRest: !hasMissed && series.stands(after: row))
       ])
     }
     guard step > 0, step <= FrameStep.longest else { return }

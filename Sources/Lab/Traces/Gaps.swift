@@ -26,14 +26,14 @@ enum FrameStep {
 extension Series {
   /// The series with rows added that hold the values over each gap, so that a line through the rows steps at its end.
   ///
-  /// The velocity over a gap is 0, but where the content moved on: by itself, while frames were missed, or, where no phases are
-  /// known, with input that is reported less often than frames are shown.
+  /// The velocity over a gap is 0, but where the content moved on: by itself, while frames were missed, or with input that is
+  /// reported less often than frames are shown. At the row before the gap it is that row's.
   func holdingGaps() -> Series {
     let longest = FrameStep.longest(of: zip(times.dropFirst(), times).lazy.map { $0 - $1 })
     let late = Set(ticks.lazy.filter { $0.kind == .missedRefresh }.map(\.time))
     var gaps: [Gap] = []
     for row in times.indices.dropLast() where times[row + 1] - times[row] > longest {
-      gaps.append(Gap(row: row, isAtRest: isAtRest(after: row) && !late.contains(times[row + 1])))
+      gaps.append(Gap(row: row, isAtRest: stands(after: row) && !late.contains(times[row + 1])))
     }
     return gaps.isEmpty ? self : holding(gaps)
   }
@@ -58,7 +58,17 @@ extension Series {
     case .decelerating, .animating, .zoomBouncing: false
     // Without an event input moves nothing.
     case .idle, .tracking, .dragging, .zooming: true
-    case nil: times[row + 1] - times[row] > FrameStep.longest || !moves(row) || !moves(row + 1)
+    case nil: stands(after: row)
+    }
+  }
+
+  /// Returns whether nothing moves after a row for so long that a finger rests, and is not merely reported late.
+  func stands(after row: Int) -> Bool {
+    switch phases[row] {
+    case .decelerating, .animating, .zoomBouncing: false
+    case .idle: true
+    case .tracking, .dragging, .zooming, nil:
+      times[row + 1] - times[row] > FrameStep.longest || !moves(row) || !moves(row + 1)
     }
   }
 

@@ -289,6 +289,8 @@ package struct Series: Hashable, Sendable {
   }
 
   /// The series with rows added at both ends of gaps, which have the values before them; velocities are 0 where nothing moved.
+  ///
+  /// The first of the two comes just after the row before the gap, at whose time that row is read.
   func holding(_ gaps: [Gap]) -> Series {
     var (rows, held) = ([Int](), [(index: Int, isAtRest: Bool)]())
     var times: [Double] = []
@@ -296,7 +298,7 @@ package struct Series: Hashable, Sendable {
     for gap in gaps {
       rows += next...gap.row
       times += self.times[next...gap.row]
-      for time in [self.times[gap.row], self.times[gap.row + 1]] {
+      for time in [self.times[gap.row] + 2 * Interpolation.rounding, self.times[gap.row + 1]] {
         held.append((rows.count, gap.isAtRest))
         rows.append(gap.row)
         times.append(time)
