@@ -298,6 +298,27 @@ import Testing
     #expect(gestures.allSatisfy { $0.values[.timeConstant] == nil }, "\(gestures.map(\.text))")
   }
 
+  /// A trace knows no edges: what bounces is no deceleration, and what comes before that is one.
+  @Test(arguments: [30.0, 60, 120, 144, 240], [36000.0, 38400, 38800, 38900, 39000, 39060])
+  func `of a trace has no time constant of a bounce`(rate: Double, start: Double) throws {
+    let lines =
+      [
+        #"{"overscroll":1,"viewport":[393,852],"content":[393,40000],"contentOffset":[0,\#(start)]}"#
+      ]
+      + [700.0, 680, 640, 590, 540, 540].enumerated().map { index, y in
+        let phase = index == 0 ? "began" : index == 5 ? "ended" : "moved"
+        let time = 0.1 + Double(min(index, 4)) / 60
+        return #"{"t":\#(time),"touch":"\#(phase)","id":1,"at":[200,\#(y)]}"#
+      }
+    let trace = try Series(
+      parsing: Simulation(script(lines)).trace(rate: rate).csv(.second), file: "a.trace")
+    let values = try #require(Measurements(trace).gestures.first).values
+    let residual = values[.decelerationResidual]
+    #expect(residual ?? 0 < 1 && (start > 38400 || residual != nil), "\(values)")
+    // The finger was beyond the edge, at 39148, or nearly there.
+    #expect(start < 39000 || residual == nil, "\(values)")
+  }
+
   @Test func `stands beside the same one of the other side`() throws {
     let both = try script([Self.header] + Self.flick(at: 0.1) + Self.flick(at: 6, step: 10))
     let second = try script([Self.header] + Self.flick(at: 6, step: 10))

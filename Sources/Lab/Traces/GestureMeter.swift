@@ -384,10 +384,24 @@ struct GestureMeter {
         && abs($0.offset[keyPath: axis] - last) > Measurements.settlingDistance
     }
     let count = [inside, settling, passing].compactMap(\.self).min() ?? flight.count
-    guard setup.ranges == nil, !part.rests else { return count }
-    // Without a rest nothing tells where the edge was that turned it back.
-    let farthest = flight.map { abs($0.offset[keyPath: axis] - first) }.max() ?? 0
-    return farthest - abs(last - first) > Measurements.settlingDistance ? 0 : count
+    // What turned back without having passed its rest was beyond an edge before, or met one that nothing tells.
+    guard setup.ranges == nil, !part.rests || passing == nil, turnsBack(flight, axis) else {
+      return count
+    }
+    return 0
+  }
+
+  /// Whether a deceleration goes along an axis and back by more than what counts as settled.
+  private func turnsBack(_ flight: [Place], _ axis: WritableKeyPath<Point, Double>) -> Bool {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    var (rise, fall) = (0.0, 0.0)
+    for place in flight.map({ $0.offset[keyPath: axis] })
+      + offsets.suffix(1).map({ $0.offset[keyPath: axis] })
+    {
+      (low, high) = (min(low, place), max(high, place))
+      (rise, fall) = (max(rise, place - low), max(fall, high - place))
+    }
+    return min(rise, fall) > Measurements.settlingDistance
   }
 
   private mutating func measureOvershoot(_ ranges: OffsetRanges) {
