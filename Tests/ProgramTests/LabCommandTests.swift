@@ -81,9 +81,9 @@ import Testing
     #expect(text.hasPrefix(#"{"traceEvents":[{"name":"process_name","ph":"M""#))
     #expect(
       text.contains(#""name":"late refresh","ph":"X","pid":1,"tid":1,"ts":122000,"dur":18000"#))
-    let late = try run("info", path, "--max-latency", "17.9")
+    let late = try run("info", path, "--max-latency", "17.4")
     #expect(
-      late.status == 1 && late.output.hasSuffix("exceeded: latency: 18.0 ms p95, allowed 17.9 ms"))
+      late.status == 1 && late.output.hasSuffix("exceeded: latency: 17.5 ms p95, allowed 17.4 ms"))
     let hitch = try run("info", path, "--max-hitch", "1")
     #expect(hitch.status == 1 && hitch.output.contains("exceeded: hitch: "))
     let json = try run("info", path, "--json")

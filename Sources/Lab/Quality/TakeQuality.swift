@@ -21,12 +21,20 @@ package struct TakeQuality: Hashable, Sendable {
     package var p95: Double
     package var p99: Double
 
-    /// The percentiles by the nearest rank; `nil` without numbers.
+    /// The percentiles, between two numbers on a line; `nil` without numbers.
     init?(_ numbers: [Double]) {
       guard !numbers.isEmpty else { return nil }
       let sorted = numbers.sorted()
-      (p5, p50) = (sorted.nearestRank(0.05), sorted.nearestRank(0.5))
-      (p95, p99) = (sorted.nearestRank(0.95), sorted.nearestRank(0.99))
+      (p5, p50) = (Self.quantile(0.05, of: sorted), Self.quantile(0.5, of: sorted))
+      (p95, p99) = (Self.quantile(0.95, of: sorted), Self.quantile(0.99, of: sorted))
+    }
+
+    /// The value below which a part of sorted numbers lies, on a line between the two that are nearest.
+    static func quantile(_ part: Double, of sorted: [Double]) -> Double {
+      let place = part * Double(sorted.count - 1)
+      let index = Int(place)
+      guard index + 1 < sorted.count else { return sorted[sorted.count - 1] }
+      return sorted[index] + (sorted[index + 1] - sorted[index]) * (place - Double(index))
     }
   }
 

@@ -27,8 +27,9 @@ package struct MeasurementStatistics: Hashable, Sendable {
       self.measurement = measurement
       count = sorted.count
       (least, most) = (sorted[0], sorted[sorted.count - 1])
-      median = Self.quantile(0.5, of: sorted)
-      let (lower, upper) = (Self.quantile(0.25, of: sorted), Self.quantile(0.75, of: sorted))
+      func quantile(_ part: Double) -> Double { TakeQuality.Percentiles.quantile(part, of: sorted) }
+      median = quantile(0.5)
+      let (lower, upper) = (quantile(0.25), quantile(0.75))
       (lowerQuartile, upperQuartile) = (lower, upper)
       let reach = 1.5 * (upper - lower)
       // The last digits of equal measurements are no reason to stand out.
@@ -36,14 +37,6 @@ package struct MeasurementStatistics: Hashable, Sendable {
       outliers = values.filter {
         $0.number < lower - reach - slack || $0.number > upper + reach + slack
       }
-    }
-
-    /// The value below which a part of sorted numbers lies, on a line between the two that are nearest.
-    private static func quantile(_ part: Double, of sorted: [Double]) -> Double {
-      let place = part * Double(sorted.count - 1)
-      let index = Int(place)
-      guard index + 1 < sorted.count else { return sorted[sorted.count - 1] }
-      return sorted[index] + (sorted[index + 1] - sorted[index]) * (place - Double(index))
     }
   }
 
