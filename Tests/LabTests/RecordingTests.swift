@@ -29,6 +29,9 @@ import Testing
     ([first, "# viewport: 402", "t"], "ios.csv: \"viewport\" must be two numbers"),
     ([first, "t,offset_y", "0,1,2"], "ios.csv:3: a row has 2 cells, this one 3"),
     ([first], "ios.csv: has no column of times"),
+    ([first, "t,offset_y"], "ios.csv: has no rows below the names of its columns"),
+    (["t,touch,id,x,y", ""], "ios.csv: has no rows below the names of its columns"),
+    ([Trace.Version.second.columns], "ios.csv: has no rows below the names of its columns"),
   ])
   func `that is wrong is refused with its line and what is wrong there`(
     lines: [String], start: String

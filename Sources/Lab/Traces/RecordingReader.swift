@@ -42,7 +42,7 @@ package struct RecordingReader {
 
   private let file: String
   /// What the caller knows of the table.
-  private let known: Form
+  private var known: Form
   private var form = RecordingForm()
   private var lineNumber = 0
   private var fields: [String: JSONValue] = [:]
@@ -72,6 +72,8 @@ package struct RecordingReader {
   package struct Form: Hashable, Sendable {
     /// The columns' own names, by those of recordings.
     package var columns: [String: String] = [:]
+    /// Whether a table that lacks these columns is read as if nothing was known of it.
+    package var isOptional = false
     /// The unit of the times.
     package var timeUnit: TimeUnit?
     /// The unit of the lengths.
@@ -138,14 +140,15 @@ package struct RecordingReader {
     if line.hasPrefix("#") {
       if cells == nil { try addProperty(line.dropFirst()) }
     } else if cells == nil {
-      if !known.columns.isEmpty {
-        let names = RecordingForm.names(of: line).map(String.init)
-        for (own, name) in known.columns.sorted(by: { $0.key < $1.key }) where !names.contains(name)
-        {
+      let names = RecordingForm.names(of: line).map(String.init)
+      let missing = known.columns.filter { !names.contains($0.value) }.min { $0.key < $1.key }
+      if let (own, name) = missing {
+        guard known.isOptional else {
           throw problem(
             "has no column \(name), which --columns takes for \(own); the columns are "
               + names.joined(separator: ", "))
         }
+        known = Form()
       }
       form = RecordingForm(columns: line, known: known) ?? form
       try addColumns(form.names(line))
@@ -309,6 +312,9 @@ package struct RecordingReader {
     guard unit <= Self.largestUnit else {
       throw LabError(
         file: file, problem: "\"displayScale\" is \(NumberText.shortest(header.displayScale))")
+    }
+    guard !rows.isEmpty || !touches.isEmpty else {
+      throw LabError(file: file, problem: "has no rows below the names of its columns")
     }
     var series = Series(name: file, touches: touches, header: header, rate: rate)
     // Whole seconds are no clock that leaves something out.

@@ -129,9 +129,12 @@ struct TraceReader {
   /// The series, once all lines are in.
   func finish() throws(LabError) -> Series {
     guard isPastHeader else { throw LabError(file: file, line: 1, problem: "the trace is empty") }
+    guard !times.isEmpty else {
+      throw LabError(file: file, problem: "has no rows below the names of its columns")
+    }
     var columns: [Series.Column: [Double]] = [:]
     for (index, cell) in format.cells.enumerated() where isKept[index] {
-      if case .value(let column) = cell, !times.isEmpty { columns[column] = values[index] }
+      if case .value(let column) = cell { columns[column] = values[index] }
     }
     var series = Series(name: file, times: times, phases: phases, values: columns)
     if let grid = Self.grid(of: times) { series.retime(to: grid) }

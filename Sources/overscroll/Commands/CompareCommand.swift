@@ -79,8 +79,7 @@ struct CompareCommand: ParsableCommand {
 
   /// Compares two curves, and ends with 1 where they differ.
   private func compareCurves(with reference: FilePath, since start: Double) throws {
-    let subject = try LabFiles.subject(file, known: table.form)
-    let other = try LabFiles.subject(reference, known: table.form)
+    let (subject, other) = try table.subjects(file, reference)
     let comparison = try comparison(of: subject, other)
     let picture = try writePlot(of: comparison, subject, file)
     let suite = JUnitReport.Suite(
@@ -274,9 +273,8 @@ extension CompareCommand {
   }
 
   private func numericOutcome(of pair: FilePair, _ start: Double) throws(Failure) -> Outcome {
-    let subject = try LabFiles.subject(pair.file, known: table.form)
-    let comparison = try comparison(
-      of: subject, LabFiles.subject(pair.reference, known: table.form))
+    let (subject, other) = try table.subjects(pair.file, pair.reference)
+    let comparison = try comparison(of: subject, other)
     let picture = try writePlot(of: comparison, subject, pair.file)
     return Outcome(
       pair: pair, message: comparison.message + (picture.map { "; plot: \($0)" } ?? ""),

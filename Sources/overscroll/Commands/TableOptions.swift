@@ -1,5 +1,8 @@
 import ArgumentParser
+import OverscrollBase
 import OverscrollLab
+import OverscrollLabPages
+import OverscrollShell
 
 /// What a table of another program does not say of itself.
 struct TableOptions: ParsableArguments {
@@ -34,6 +37,29 @@ struct TableOptions: ParsableArguments {
     RecordingReader.Form(
       columns: columns.reduce(into: [:]) { $0.merge($1.names) { _, new in new } },
       timeUnit: timeUnit, unit: unit, scale: pixelsPerPoint)
+  }
+
+  /// Reads two files: if only one is a table with the given columns, the other is read as it is.
+  func subjects(_ one: FilePath, _ other: FilePath) throws(Failure) -> (Subject, Subject) {
+    func read(_ path: FilePath) -> Result<Subject, Failure> {
+      Result { () throws(Failure) in try LabFiles.subject(path, known: form) }
+    }
+    let results = (read(one), read(other))
+    guard !columns.isEmpty, results.0.isTable || results.1.isTable else {
+      return (try results.0.get(), try results.1.get())
+    }
+    var optional = form
+    optional.isOptional = true
+    return (
+      try LabFiles.subject(one, known: optional), try LabFiles.subject(other, known: optional)
+    )
+  }
+}
+
+extension Result<Subject, Failure> {
+  /// Whether a table was read, which has a header, unlike a trace.
+  fileprivate var isTable: Bool {
+    if case .success(.series(let series)) = self { series.header != nil } else { false }
   }
 }
 
