@@ -137,6 +137,44 @@ import Testing
       #expect(result.status == 0 && result.output.hasPrefix("same\n"), "\(result)")
     }
     #expect(try RunningViewer.run(["compare", table, files.script, "--scale", "3"]).status == 2)
+    // The other table has the ordinary columns, in seconds and points.
+    let ordinary = folder + "/ordinary.csv"
+    let columns = try RunningViewer.text(of: files.trace).split(separator: "\n").map { row in
+      let cells = row.split(separator: ",")
+      return "\(cells[0]),\(cells[3])"
+    }
+    try RunningViewer.write(Array(columns.joined(separator: "\n").utf8), to: ordinary)
+    for order in [[ordinary, table], [table, ordinary]] {
+      let result = try RunningViewer.run(["compare"] + order + known)
+      #expect(result.status == 0 && result.output.hasPrefix("same\n"), "\(result)")
+    }
+    for order in [[ordinary, ordinary], [files.script, ordinary], [ordinary, files.trace]] {
+      let result = try RunningViewer.run(["compare"] + order + known)
+      #expect(
+        result.status == 2 && result.errors.contains("has no column scrollY, which --columns"),
+        "\(result)")
+    }
+  }
+
+  @Test func `refuse a table without rows, an unknown parameter, and a page of another suffix`()
+    throws
+  {
+    let (empty, files) = (folder + "/empty.csv", try files())
+    try RunningViewer.write(Array("t,offset_y\n".utf8), to: empty)
+    for arguments in [["info", empty], ["compare", empty, files.trace], ["stats", empty]] {
+      let result = try RunningViewer.run(arguments)
+      #expect(result.status != 0 && result.output.isEmpty, "\(arguments)")
+      #expect(result.errors.contains("has no rows below the names of its columns"), "\(result)")
+    }
+    let unknown = try run("stats", files.script, "--by", "nosuch")
+    #expect(unknown.status != 0 && unknown.output.isEmpty && unknown.errors.contains("--by nosuch"))
+    for key in ["decelerationRate", "note", "scene"] {
+      let known = try run("stats", files.script, "--by", key)
+      #expect(known.status == 0 && known.output.hasPrefix("\(key) default: "), "\(known)")
+    }
+    let page = try run("replay", files.script, "--html", folder + "/x.txt")
+    #expect(page.status != 0 && page.errors.contains("x.txt: a page must be a .html file"))
+    #expect(access(folder + "/x.txt", F_OK) != 0)
   }
 
   @Test(arguments: [("svg", "<?xml"), ("pdf", "%PDF-"), ("png", "\u{FFFD}PNG")])

@@ -97,6 +97,9 @@ struct ReplayCommand: ParsableCommand {
     guard html == nil || (with == nil && ghost == nil && image == nil) else {
       throw ValidationError("--html cannot be combined with --with, --ghost or a picture.")
     }
+    if let html, html.fileExtension.lowercased() != "html" {
+      throw ValidationError("\(html): a page must be a .html file.")
+    }
     guard check || !(strict || verdict.isUsed) else {
       throw ValidationError("--strict, --json and --junit require --check.")
     }

@@ -36,15 +36,21 @@ struct StatsCommand: ParsableCommand {
       throw Failure(message: "stats takes at most \(Self.maximumFiles) files, not \(files.count)")
     }
     var groups: [(name: String, files: [(name: String, measurements: Measurements)])] = []
+    var isFound = by.map(Self.isProperty) ?? true
     for file in files {
       let subject = try LabFiles.subject(file, known: table.form)
-      let group = by.map { Self.value(of: $0, in: subject) } ?? ""
+      let value = by.flatMap { Self.value(of: $0, in: subject) }
+      isFound = isFound || value != nil || by.map { Self.isParameter($0, of: subject) } ?? false
+      let group = by == nil ? "" : value ?? "default"
       let entry = (name: file.lastComponent.description, measurements: Measurements(subject.series))
       if let index = groups.firstIndex(where: { $0.name == group }) {
         groups[index].files.append(entry)
       } else {
         groups.append((group, [entry]))
       }
+    }
+    guard isFound else {
+      throw Failure(message: "--by \(by ?? ""): is no property of a header, and no take has it")
     }
     let statistics = groups.map { (name: $0.name, numbers: MeasurementStatistics($0.files)) }
     guard json else {
@@ -68,16 +74,29 @@ struct StatsCommand: ParsableCommand {
     try StandardOutput.print([object.text])
   }
 
-  /// The value of a key of a header as text; "default" where the header lacks it.
-  private static func value(of key: String, in subject: Subject) -> String {
-    let header =
-      switch subject {
-      case .script(let script, _): script.header
-      case .series(let series): series.header
-      }
+  /// Whether a key is one that any header may have.
+  private static func isProperty(_ key: String) -> Bool {
+    Script.Property.Name(rawValue: key) != nil || Script.Keys.header.contains(key)
+  }
+
+  /// Whether a key is a parameter of a subject's scene, which may have its default.
+  private static func isParameter(_ key: String, of subject: Subject) -> Bool {
+    header(of: subject)?.assignableNames.contains(key) ?? false
+  }
+
+  private static func header(of subject: Subject) -> Script.Header? {
+    switch subject {
+    case .script(let script, _): script.header
+    case .series(let series): series.header
+    }
+  }
+
+  /// The value of a key of a header as text; `nil` where the header lacks it.
+  private static func value(of key: String, in subject: Subject) -> String? {
+    let header = header(of: subject)
     guard let line = header?.line, case .object(let fields) = JSONValue(parsing: line[...]),
       let value = fields[key]
-    else { return "default" }
+    else { return nil }
     if case .string(let text) = value { return text }
     return value.text
   }
