@@ -153,10 +153,11 @@ struct FieldController {
   /// Names the format of the file to write, or says that it cannot hold what is chosen.
   private func noteFormat() {
     guard let (panel, purpose) = shown, case .save(let choice) = purpose else { return }
-    let format = try? OutputFormat(suffixOf: FilePath(panel.text))
+    let path = FilePath(panel.text)
+    let part = choice.parts[panel.choice]
     panel.note =
-      format.map {
-        choice.parts[panel.choice].fits($0) ? "as \($0.name)" : "\($0.name) cannot hold it"
+      (try? OutputFormat(suffixOf: path)).map {
+        part.fits($0, at: path) ? "as \($0.name)" : "\($0.name) cannot hold it"
       } ?? ""
   }
 

@@ -32,8 +32,9 @@ struct SaveChoice: Hashable {
     private var isForPNG = true
 
     /// Whether a format can hold it; where the pixels lie on a map is left out of PNG, and said.
-    func fits(_ format: OutputFormat) -> Bool {
-      content == .seen || format == .tiff || format == .png && isForPNG
+    func fits(_ format: OutputFormat, at path: FilePath) -> Bool {
+      guard content == .data else { return true }
+      return (try? format.checkForData(path)) != nil && (isForPNG || format != .png)
     }
 
     /// The same part as it is seen, or its data.
