@@ -121,11 +121,25 @@ package struct Album: Hashable, Sendable {
     return entries.firstIndex { $0.folder == number && $0.name == name }
   }
 
-  /// Returns the paths of the pictures of a folder that are not among some files.
-  package func paths(in folder: FilePath, notAmong files: [File]) -> [FilePath] {
-    guard let number = folderNumbers[folder] else { return [] }
-    let names = Set(files.map(\.name))
-    return entries.filter { $0.folder == number && !names.contains($0.name) }.map(path)
+  /// Returns the indices of the pictures with some paths; O(*n*), where ``index(of:)`` of each would be quadratic.
+  package func indices(of paths: [FilePath]) -> Set<Int> {
+    var names: [Int32: Set<FilePath>] = [:]
+    for path in paths {
+      let (folder, name) = Self.parts(of: path)
+      if let number = folderNumbers[folder] { names[number, default: []].insert(name) }
+    }
+    guard !names.isEmpty else { return [] }
+    return Set(
+      entries.indices.filter { names[entries[$0].folder]?.contains(entries[$0].name) == true })
+  }
+
+  /// Returns the paths of the pictures of some folders that are not among the files that each has; O(*n*).
+  package func paths(notAmong folders: [(path: FilePath, files: [File])]) -> [FilePath] {
+    var names: [Int32: Set<FilePath>] = [:]
+    for folder in folders {
+      if let number = folderNumbers[folder.path] { names[number] = Set(folder.files.map(\.name)) }
+    }
+    return entries.filter { names[$0.folder]?.contains($0.name) == false }.map(path)
   }
 
   /// Returns the paths of the pictures whose names are among some of their folder, which `names` returns.

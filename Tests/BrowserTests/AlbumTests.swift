@@ -57,9 +57,21 @@ import Testing
     var album = Album()
     album.add(files(["a.png", "b.png", "c.png"]), in: FilePath("x"))
     album.add(named: [Album.File(FilePath("y/b.png"))])
-    let missing = album.paths(in: FilePath("x"), notAmong: files(["b.png", "d.png"]))
+    let missing = album.paths(notAmong: [(FilePath("x"), files(["b.png", "d.png"]))])
     #expect(missing == [FilePath("x/a.png"), FilePath("x/c.png")])
-    #expect(album.paths(in: FilePath("z"), notAmong: []).isEmpty)
+    let all = album.paths(notAmong: [(FilePath("y"), []), (FilePath("z"), [])])
+    #expect(all == [FilePath("y/b.png")])
+  }
+
+  @Test func `finds the pictures of many paths as those of each`() {
+    var random = SplitMix64(seed: 7)
+    var album = Album()
+    let all = ["", "x", "x/y"].flatMap { folder in
+      (0..<40).map { folder.isEmpty ? "\($0).png" : "\(folder)/\($0).png" }
+    }
+    album.add(named: files(all.filter { _ in random.chance(0.5) }))
+    let paths = (all + ["z/1.png", "x"]).filter { _ in random.chance(0.5) }.map(FilePath.init)
+    #expect(album.indices(of: paths) == Set(paths.compactMap(album.index)))
   }
 
   @Test func `has no step beyond its ends`() {

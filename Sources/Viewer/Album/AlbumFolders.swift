@@ -203,19 +203,22 @@ struct AlbumFolders {
           }
           break
         }
-        album.join(folders.map { ($0.path, $0.files) })
+        let listed = folders.map { ($0.path, $0.files) }
+        album.join(listed)
         for folder in folders {
           origin.folders.insert(folder.path)
           origin.subfolders = folder.subfolders
-          let gone = album.paths(in: folder.path, notAmong: folder.files)
-          leaveOutMissing(gone.filter { $0 != shown })
+        }
+        let gone = album.paths(notAmong: listed).filter { $0 != shown }
+        for paths in Dictionary(grouping: gone, by: \.folderAsNamed).values {
+          leaveOutMissing(paths)
         }
         changes.hasListed = true
         if case .running(let step) = listing { (listing, changes.step) = (.none, step) }
       case .ranked(let folder):
         album.join(folder.files, in: folder.path)
         changes.hasRanked = true
-      case .missing(let paths): for path in paths { leaveOut(path, &album) }
+      case .missing(let paths): leaveOut(paths, &album)
       case .folder(let path):
         guard let path, !origin.subfolders.contains(path) else { break }
         origin.subfolders = FolderListing.inOrder(origin.subfolders + [path])
@@ -224,6 +227,7 @@ struct AlbumFolders {
     }
     // By their folders and names: a file may have come and been modified.
     var added: [FilePath: [FilePath: Album.File]] = [:]
+    var gone: [FilePath] = []
     for event in follower.events(at: now, usedTime: usedTime) {
       switch event {
       case .shownIsNew: changes.isShownNew = true
@@ -233,10 +237,11 @@ struct AlbumFolders {
         let path = change.folder.bytes.isEmpty ? name : change.folder.appending(name)
         if change.kind != .disappeared { changes.outdated.append(path) }
         followFolder(change.kind, name, path, &changes)
-        apply(change, name, path, to: &album, &added)
+        note(change, name, path, &added, &gone)
       }
     }
-    // All at once, since very many files may come together.
+    // All at once, since very many files may come or go together; first those that are gone, since some may have come again.
+    leaveOut(gone, &album)
     for (folder, files) in added { join(Array(files.values), in: folder, to: &album) }
     return changes
   }
@@ -275,8 +280,11 @@ struct AlbumFolders {
       })
   }
 
-  private func leaveOut(_ path: FilePath, _ album: inout Album) {
-    if let index = album.index(of: path), index != album.position { album.remove(at: index) }
+  /// Removes files but the one that is shown.
+  private func leaveOut(_ paths: [FilePath], _ album: inout Album) {
+    var indices = album.indices(of: paths)
+    if let position = album.position { indices.remove(position) }
+    album.remove(at: indices)
   }
 
   private mutating func listAgain(_ folder: FilePath) {
@@ -286,10 +294,10 @@ struct AlbumFolders {
     list(folder, listing)
   }
 
-  /// Notes a file to add to the album, or removes one; the picture that is shown stays.
-  private func apply(
-    _ change: FolderWatch.Change, _ name: FilePath, _ path: FilePath, to album: inout Album,
-    _ added: inout [FilePath: [FilePath: Album.File]]
+  /// Notes a file to add to the album, or one to remove.
+  private func note(
+    _ change: FolderWatch.Change, _ name: FilePath, _ path: FilePath,
+    _ added: inout [FilePath: [FilePath: Album.File]], _ gone: inout [FilePath]
   ) {
     switch change.kind {
     case .appeared, .modified:
@@ -298,7 +306,7 @@ struct AlbumFolders {
       added[change.folder, default: [:]][name] = Album.File(name, rank: rank)
     case .disappeared:
       added[change.folder]?[name] = nil
-      leaveOut(path, &album)
+      gone.append(path)
     }
   }
 }
