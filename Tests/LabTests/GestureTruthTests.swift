@@ -233,6 +233,24 @@ import Testing
     }
   }
 
+  /// A trace has no touches: neither a wheel that zooms nor a finger elsewhere in the window is one on the content.
+  @Test func `of a take is one of its trace, with a wheel and in a scene of two halves`() throws {
+    let wheel = (0..<4).map { index in
+      #"{"t":\#(4 + 0.2 * Double(index)),"wheel":[0,-1],"at":[160,240],"modifiers":["control"]}"#
+    }
+    let header =
+      #"{"overscroll":2,"viewport":[320,480],"content":[320,9000],"maximumZoomScale":16}"#
+    let zoomed = try script([header] + Self.flick(at: 0.1) + wheel)
+    for (script, count) in [(zoomed, 2), (try PlayedScene.script("rates"), 3)] {
+      for rate in [60.0, 240] {
+        let take = Measurements(Series(script, name: "take", rate: rate)).gestures
+        let trace = try Series(parsing: Simulation(script).trace(rate: rate).csv, file: "a.trace")
+        let gestures = Measurements(trace).gestures
+        #expect(take.count == count && gestures.count == count, "\(rate) Hz: \(gestures)")
+      }
+    }
+  }
+
   @Test func `does not last from the rest before it on`() throws {
     let lines = [Self.header] + Self.flick(at: 0.1) + Self.flick(at: 26)
     let all = Series(try script(lines), name: "a", rate: 60)

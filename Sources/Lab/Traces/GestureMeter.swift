@@ -98,7 +98,11 @@ extension Series {
   private func goesOn(_ rows: [Int], from index: Int, step: Double) -> Bool {
     let (last, next) = (rows[index], rows[index + 1])
     // What has not moved yet, such as the animation of a wheel, begins.
-    guard phases[last] == nil else { return !isAtRest(after: last) && changes(at: last) }
+    guard phases[last] == nil else {
+      return phases[last] == .zooming && phases[next] == .zooming
+        ? rows[...index].reversed().lazy.prefix { phases[$0] == .zooming }.contains(where: changes)
+        : !isAtRest(after: last) && changes(at: last)
+    }
     guard times[next] - times[last] > Self.pause, index > 0, index + 2 < rows.count else {
       return false
     }
@@ -131,14 +135,26 @@ extension Series {
     var isDown = false
     return times.indices.compactMap { row in
       guard let phase = phases[row] else { return nil }
-      let isHeld = phase == .tracking || phase == .dragging || phase == .zooming
+      // A wheel zooms without a finger; fingers that zoom have tracked the content before.
+      let isHeld = phase == .tracking || phase == .dragging || phase == .zooming && isDown
       defer { isDown = isHeld }
       return isHeld == isDown ? nil : (times[row], isHeld)
     }
   }
 
-  /// The times at which the first finger goes down.
-  private var downTimes: [Double] { heldTimes.filter(\.isDown).map(\.time) }
+  /// The times at which the first finger goes down on the content.
+  ///
+  /// Where the content moves by itself in all rows under a finger, the finger is elsewhere in the window.
+  private var downTimes: [Double] {
+    let held = heldTimes
+    return held.indices.filter { index in
+      guard held[index].isDown else { return false }
+      let end = index + 1 < held.count ? held[index + 1].time : .infinity
+      let rows = times.indices[times.partitioningIndex { $0 > held[index].time + timeRounding }...]
+        .prefix { times[$0] < end - timeRounding }
+      return rows.count < 2 || rows.contains { phases[$0] == nil || !isMoving(at: $0) }
+    }.map { held[$0].time }
+  }
 }
 
 /// What is the same for all gestures of a series.
