@@ -251,6 +251,32 @@ import Testing
     }
   }
 
+  /// A trace tells lifts to a row, and a comparison lends it the touches of the take.
+  @Test func `of a trace settles as long by itself as beside its take`() throws {
+    let hold =
+      [#"{"t":6,"touch":"began","id":1,"at":[160,400]}"#]
+      + (1...9).map {
+        #"{"t":\#(6 + 0.01 * Double($0)),"touch":"moved","id":1,"at":[160,\#(400 - 9 * $0)]}"#
+      } + [#"{"t":6.301,"touch":"ended","id":1,"at":[160,319]}"#]
+    // The second is released at rest, so that no row decelerates.
+    let script = try script([Self.header] + Self.flick(at: 0.101) + hold)
+    for rate in [30.0, 60, 144] {
+      let trace = try Series(parsing: Simulation(script).trace(rate: rate).csv, file: "a.trace")
+      let alone = Measurements(trace).gestures
+      #expect(alone.count == 2 && alone.last?.lift.map { $0 >= 6.3 } ?? false)
+      let beside = try Comparison(.script(script, name: "take"), with: trace).measurements
+      for gestures in [beside.subject.gestures, beside.reference.gestures] {
+        #expect(gestures.count == 2)
+        for (one, other) in zip(alone, gestures) {
+          for name in [Measurements.Name.settle, .settleHundredth, .duration] {
+            let (a, b) = (one.values[name], other.values[name])
+            #expect(a.map { abs($0 - (b ?? -1)) < 1e-6 } ?? (b == nil), "\(rate) Hz: \(name)")
+          }
+        }
+      }
+    }
+  }
+
   @Test func `does not last from the rest before it on`() throws {
     let lines = [Self.header] + Self.flick(at: 0.1) + Self.flick(at: 26)
     let all = Series(try script(lines), name: "a", rate: 60)

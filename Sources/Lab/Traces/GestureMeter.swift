@@ -66,6 +66,11 @@ extension Series {
     return Point(way(.offsetX), way(.offsetY))
   }
 
+  /// The time of the first of some rows that is not before another time, or else that time, in seconds.
+  fileprivate func firstTime(atOrAfter time: Double, in rows: Range<Int>) -> Double {
+    rows.first { times[$0] >= time - timeRounding }.map { times[$0] } ?? time
+  }
+
   /// The times at which gestures begin.
   var gestureStarts: [Double] {
     var starts = downTimes
@@ -119,7 +124,7 @@ extension Series {
   }
 
   /// The times at which the first finger goes down and the last one lifts, in their order.
-  private var heldTimes: [(time: Double, isDown: Bool)] {
+  fileprivate var heldTimes: [(time: Double, isDown: Bool)] {
     guard touches.isEmpty else {
       var down: Set<Int> = []
       return touches.compactMap { touch in
@@ -173,8 +178,11 @@ struct MeasuringSetup {
     rate =
       series.header.map { Stage($0).scrollView.decelerationRate.rawValue }
       ?? ScrollView.DecelerationRate.normal.rawValue
-    // What a touchpad scrolls is released, too.
-    lifts = (series.lifts.map(\.time) + (series.releases ?? []).map(\.time)).sorted()
+    // What a touchpad scrolls is released, too; without either the phases tell the row that shows the lift.
+    let known =
+      series.touches.isEmpty && series.releases == nil
+      ? series.heldTimes.filter { !$0.isDown }.map(\.time) : series.lifts.map(\.time)
+    lifts = (known + (series.releases ?? []).map(\.time)).sorted()
     usualStep = series.usualStep
   }
 }
@@ -207,7 +215,9 @@ struct GestureMeter {
   let lift: Double?
   /// The first row that decelerates.
   private let flightRow: Int?
-  /// When what is timed begins: with the lift, or else with the first row that moves.
+  /// When what is timed begins: with the first row after the lift, or else with the first one that moves.
+  ///
+  /// Only to a row is it known when content rests, and in a trace when the finger lifts.
   private let origin: Double
   private var values: [Measurements.Name: Double] = [:]
 
@@ -237,7 +247,9 @@ struct GestureMeter {
     lift =
       lifts.last { time in flight.map { time <= $0 + rounding } ?? true } ?? lifts.last ?? flight
     let moved = zip(offsets.dropFirst(), offsets).first { $0.offset != $1.offset }?.0.time
-    origin = lift ?? moved ?? series.times[part.rows.lowerBound]
+    origin =
+      lift.map { series.firstTime(atOrAfter: $0, in: part.rows) } ?? moved
+      ?? series.times[part.rows.lowerBound]
   }
 
   /// What the rows measure.
@@ -252,14 +264,14 @@ struct GestureMeter {
     return meter.values
   }
 
-  /// The time of the last row that changes, or of the lift where that comes later.
+  /// The time of the last row that changes, or of the one that shows the lift where that comes later.
   private var end: Double {
     let last = part.rows.dropFirst().last { series.changes(at: $0) } ?? part.rows.lowerBound
-    return max(series.times[last], lift ?? -.infinity)
+    return max(series.times[last], lift == nil ? -.infinity : origin)
   }
 
   private mutating func measureDuration() {
-    values[.duration] = max(0, end - max(part.start, series.times[part.rows.lowerBound]))
+    values[.duration] = max(0, end - series.firstTime(atOrAfter: part.start, in: part.rows))
   }
 
   private mutating func measureOffsets(until rest: Point) {

@@ -28,21 +28,21 @@ package struct Measurements: Hashable, Sendable {
     case overshootLeftTime = "overshoot left at"
     case overshootRight = "overshoot right"
     case overshootRightTime = "overshoot right at"
-    /// From the lift to the last row more than 0.5 points from the rest, in seconds; from the first row that moves where there
-    /// is no lift. What is caught, or ends while it moves by itself, has no rest.
+    /// From the first row after the lift to the last one more than 0.5 points from the rest, in seconds; from the first row that
+    /// moves where there is no lift. What is caught, or ends while it moves by itself, has no rest.
     case settle
-    /// From the lift to the last row that is further from the rest than a hundredth of the way that is left at the lift, in seconds.
+    /// The same to the last row that is further from the rest than a hundredth of the way that is left at the lift, in seconds.
     case settleHundredth = "settle 1 %"
     /// The offset at the end, in points.
     case restX = "rest x"
     case restY = "rest y"
-    /// From its start to the last row that changes, in seconds; of the whole, from the first row to the last.
+    /// From the first row after its start to the last that changes, in seconds; of the whole, from the first row to the last.
     case duration
     /// The largest zoom scale.
     case zoom = "largest zoom"
     /// The scale that is furthest beyond the limits, by the limit it is beyond.
     case zoomRatio = "zoom beyond limit"
-    /// From the lift to the last row whose scale is more than a thousandth from that at rest, in seconds.
+    /// From the first row after the lift to the last whose scale is more than a thousandth from that at rest, in seconds.
     case zoomSettle = "zoom settle"
     /// The time constant of the deceleration that fits best before an edge is met, along the axis of the longest way, in seconds,
     /// its rate per millisecond, and the root of the mean square difference from it, in points.
