@@ -89,6 +89,38 @@ import Testing
     }
   }
 
+  @Test func `a take has the edges of its own trace, which settings have moved`() throws {
+    let moved = try script(
+      [
+        #"{"t":0.1,"set":{"contentInset":[0,0,200,0],"minimumZoomScale":0.5,"contentAlignmentPoint":[0.5,0.5]}}"#,
+        #"{"t":0.2,"call":"setContentOffset","offset":[0,1890],"animated":false}"#,
+      ] + flick.map { $0.replacing(#""t":0."#, with: #""t":1."#) } + [
+        #"{"t":5,"call":"setZoomScale","scale":0.5,"animated":false}"#,
+        #"{"t":6,"resize":[300,400]}"#,
+      ])
+    let take = Subject.script(moved, name: "take")
+    for rate in [30.0, 60, 144] {
+      let trace = try Series(
+        parsing: Simulation(moved).trace(rate: rate, until: 8).csv, file: "a.trace")
+      let columns = ["t,offset_x,offset_y"] + trace.times.indices.map { row in
+        "\(trace.times[row]),\(trace.values[.offsetX]![row]),\(trace.values[.offsetY]![row])"
+      }
+      let table = try Series(parsing: columns.joined(separator: "\n"), file: "a.csv")
+      for other in [trace, table] {
+        let comparison = try Comparison(take, with: other, alignment: Alignment.none)
+        let (own, theirs) = comparison.measurements
+        #expect((own.values[.overshootBottom] ?? 0) > 1)
+        for name in [
+          Measurements.Name.overshootTop, .overshootBottom, .overshootLeft, .overshootRight,
+          .travel, .overshootBottomTime,
+        ] {
+          let (a, b) = (own.values[name] ?? -1, theirs.values[name] ?? -1)
+          #expect(abs(a - b) < 1e-6, "\(rate) Hz, \(other.name): \(name) \(a) \(b)")
+        }
+      }
+    }
+  }
+
   @Test func `a difference is never as large as what is allowed`() throws {
     for (maximum, tolerance) in [(0.50001, 0.5), (5.004, 5.0), (0.5, 0.25), (12.0000001, 12)] {
       let times = [0.0, 0.1, 0.2, 0.3]

@@ -132,11 +132,22 @@ extension Comparison {
     return pairs + rest.map { (nil, $0) }
   }
 
-  /// The measurements of both sides: what only one knows of the set-up and of touches, such as a take beside its trace, counts for both.
+  /// Whether the two are one motion, whatever differences are allowed.
+  private var isSameMotion: Bool { Series.Column.judged.keys.allSatisfy(isNear) }
+
+  /// Whether a column is within its usual tolerance, as far as both sides have it.
+  private func isNear(_ column: Series.Column) -> Bool {
+    guard let result = columns.first(where: { $0.column == column }) else { return true }
+    return result.maximum <= Series.Column.judged[column] ?? 0
+  }
+
+  /// The measurements of both sides: what only one knows of the set-up and of touches, such as a take beside its trace, counts
+  /// for both.
   package var measurements: (subject: Measurements, reference: Measurements) {
     var reference = reference
     var subject = subject
     func knowsRange(_ series: Series) -> Bool { series.header != nil && series.hasRange }
+    let isOwnRange = knowsRange(reference)
     if !knowsRange(reference), knowsRange(subject) || reference.header == nil {
       (reference.header, reference.hasRange) = (subject.header, subject.hasRange)
     }
@@ -148,8 +159,14 @@ extension Comparison {
     } else if subject.touches.isEmpty {
       subject.touches = reference.touches.map { $0.moved(by: shift) }
     }
-    // The delegate is that of the same motion only where the two agree.
-    if agrees {
+    // The same scale has the same edges, which settings may move, too. A table that tells its own range has its own.
+    if reference.geometry.isEmpty, subject.geometry.count == reference.count,
+      isSameMotion || !isOwnRange && isNear(.zoom)
+    {
+      reference.geometry = subject.geometry
+    }
+    // The delegate is that of the same motion alone.
+    if isSameMotion {
       if reference.releases == nil {
         reference.releases = subject.releases?.map { $0.moved(by: -shift) }
       } else if subject.releases == nil {

@@ -122,7 +122,7 @@ package struct Series: Hashable, Sendable {
   /// A velocity that refreshes show is measured from one row to the next, and is the derivative nowhere.
   var slopes: [Column: [Double]]?
   /// What surrounds the offset at each row; empty where it is not known.
-  package private(set) var geometry: [ScrollLimits] = []
+  package internal(set) var geometry: [ScrollLimits] = []
   /// What is known of the refresh that showed each row of a take, `nil` for that of time 0; empty where there are no frames.
   package private(set) var frames: [Script.Frame?] = []
   /// The time over which velocities are measured, in seconds, where rows may lie closer together than refreshes; `nil` where
