@@ -54,6 +54,34 @@ import Testing
     #expect(verdicts == [true, false])
   }
 
+  @Test func `has the same numbers in either order, and with any tolerance`() throws {
+    var subjects = try subjects()
+    guard case .script(let fast, _) = subjects[1] else { throw LabError(file: "", problem: "") }
+    // Shorter than the other, with rows as far apart.
+    subjects.append(
+      .series(
+        try Series(parsing: Simulation(fast).trace(rate: 60).csv, file: "fast.trace")))
+    for (index, one) in subjects.enumerated() {
+      for other in subjects[(index + 1)...] {
+        let forward = try Comparison.between(one, other)
+        let backward = try Comparison.between(other, one)
+        #expect(forward.columns == backward.columns, "\(forward.report)\(backward.report)")
+        #expect(forward.rows == backward.rows && forward.uncovered == backward.uncovered)
+        #expect(forward.shift == backward.shift)
+        #expect(forward.rowTime(1) == backward.rowTime(1))
+        for tolerance in [1e-9, 1e4] {
+          let judged = try Comparison.between(
+            one, other, tolerances: Series.Column.judged.mapValues { _ in tolerance },
+            lag: tolerance > 1 ? 1 : 0)
+          #expect(judged.shift == forward.shift && judged.usedAlignment == forward.usedAlignment)
+          #expect(judged.columns.map(\.maximum) == forward.columns.map(\.maximum))
+          let (own, theirs) = (judged.measurements, forward.measurements)
+          #expect(own.subject == theirs.subject && own.reference == theirs.reference)
+        }
+      }
+    }
+  }
+
   @Test func `tells stamps that are off as a lag, and allows for it where it is asked to`() throws {
     let subjects = try subjects()
     let exact = try Comparison.between(subjects[0], subjects[2])

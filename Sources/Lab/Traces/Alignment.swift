@@ -236,9 +236,10 @@ extension TimeMap {
 
 /// The search for the alignment under which a subject and its reference differ least.
 ///
-/// It tries each named alignment that the two allow, and the shift within a quarter of a second of equal times and of equal starts. The least maximum difference of
-/// the offsets wins; of equal ones the least of the other judged columns, then the least RMS difference, then the simplest. An
-/// alignment under which every judged column is within its tolerance comes before all others.
+/// It tries each named alignment that the two allow, and the shift within a quarter of a second of equal times and of equal starts.
+/// One under which offsets and scale are within their usual tolerances comes before all others. Of these, the least maximum
+/// difference of the offsets wins; of equal ones that of the scale, then the least RMS difference, then the simplest. The tolerances
+/// that are asked for judge what it finds.
 struct BestAlignment {
   /// How far a shift may be, in seconds. [C]
   private static let maximumShift = 0.25
@@ -411,11 +412,12 @@ extension Comparison {
   }
 
   fileprivate var rank: Rank {
-    let judged = columns.filter { $0.tolerance != nil }
+    let usual = columns.filter { Series.Column.judged[$0.column] != nil }
+    let judged = usual.isEmpty ? columns.filter { $0.tolerance != nil } : usual
     let offsets = judged.filter { $0.column.velocity != nil }
     let others = judged.filter { $0.column.velocity == nil }
     return Rank(
-      isDifferent: !agrees, offset: offsets.map(\.maximum).max() ?? 0,
+      isDifferent: !isSameMotion, offset: offsets.map(\.maximum).max() ?? 0,
       other: others.map(\.maximum).max() ?? 0, rms: offsets.map(\.rms).max() ?? 0)
   }
 

@@ -26,8 +26,8 @@ extension Comparison {
       + "\(Self.time(rowTime(first.row))) s (frame \(first.row))"
   }
 
-  /// The time of a row on the clock of what is called the reference, in seconds.
-  func rowTime(_ row: Int) -> Double { isSwapped ? times[row] : reference.times[row] }
+  /// The time of a row on the clock of the side that has it, in seconds.
+  func rowTime(_ row: Int) -> Double { reference.times[row] }
 
   /// The names of what is judged and of the reference.
   var names: (subject: String, reference: String) {
@@ -47,7 +47,7 @@ extension Comparison {
       (isSwapped ? -shift : shift) < 0 && size != NumberText.fixed(0, decimals: 5) ? "−" : "+"
     lines.append(
       "\(names.subject) against \(names.reference), aligned by \(alignmentText), shift \(sign)"
-        + "\(size) s, \(rows) rows, \(uncovered) not covered")
+        + "\(size) s, \(rows) rows of \(reference.name), \(uncovered) not covered")
     let missing = skipped.filter { [.offsetX, .offsetY, .zoom].contains($0) }
     if !missing.isEmpty {
       lines.append("only one side has \(missing.map(\.rawValue).joined(separator: ", "))")
@@ -133,7 +133,7 @@ extension Comparison {
   }
 
   /// Whether the two are one motion, whatever differences are allowed.
-  private var isSameMotion: Bool { Series.Column.judged.keys.allSatisfy(isNear) }
+  var isSameMotion: Bool { Series.Column.judged.keys.allSatisfy(isNear) }
 
   /// Whether a column is within its usual tolerance, as far as both sides have it.
   private func isNear(_ column: Series.Column) -> Bool {

@@ -101,10 +101,10 @@ package struct Comparison: Sendable {
     var lag = 0.0
   }
 
-  /// Compares two motions, with the same verdict in either order.
+  /// Compares two motions, with the same verdict and the same numbers in either order.
   ///
   /// A script is simulated at the rows of what it is held against; of two tables, the one with rows closer together is read between
-  /// them.
+  /// them, and of tables with rows as far apart the one that differs more so.
   ///
   /// - Throws: ``LabError`` where the two cannot be compared.
   package static func between(
@@ -127,24 +127,45 @@ package struct Comparison: Sendable {
       // The one with refreshes says at which times, or else the one that lasts longer.
       let isOne = (script.isPresented ? 1 : 0, script.duration)
       let isOther = (reference.isPresented ? 1 : 0, reference.duration)
-      return isOne > isOther ? try swapped(one.series) : try compared(one, other.series)
+      let (own, theirs) = (one.series, other.series)
+      let isFirst = isOne == isOther ? precedes(own, theirs) : isOne > isOther
+      return isFirst ? try swapped(own) : try compared(one, theirs)
     case (.series(let series), .series(let reference)):
-      func isFirst(_ a: Series, _ b: Series) -> Bool {
-        // The flights of a recording lie on the frames of its display.
-        let isRecording = (
-          a.rate != nil && !a.flights.isEmpty, b.rate != nil && !b.flights.isEmpty
-        )
-        if isRecording.0 != isRecording.1 { return isRecording.0 }
-        return a.usualStep > b.usualStep * (1 + 1e-6)
-      }
-      if isFirst(series, reference) { return try swapped(series) }
-      let comparison = try compared(one, reference)
-      guard !isFirst(reference, series), comparison.agrees, !haveSameTimes(series, reference) else {
-        return comparison
-      }
-      let inverse = try swapped(series)
-      return inverse.agrees ? comparison : inverse
+      let order = rank(series, reference)
+      let isFirst = order == 0 ? precedes(series, reference) : order > 0
+      let comparison = isFirst ? try swapped(series) : try compared(one, reference)
+      guard order == 0, !haveSameTimes(series, reference) else { return comparison }
+      let inverse = isFirst ? try compared(one, reference) : try swapped(series)
+      return inverse.excess > comparison.excess ? inverse : comparison
     }
+  }
+
+  /// How many times its usual tolerance the column that differs most does.
+  private var excess: Double {
+    columns.compactMap { result in
+      Series.Column.judged[result.column].map { result.maximum / $0 }
+    }.max() ?? 0
+  }
+
+  /// Which of two tables has the rows to compare at: positive for the first, negative for the second, 0 for either.
+  private static func rank(_ one: Series, _ other: Series) -> Int {
+    // The flights of a recording lie on the frames of its display.
+    let isRecording = [one, other].map { $0.rate != nil && !$0.flights.isEmpty }
+    if isRecording[0] != isRecording[1] { return isRecording[0] ? 1 : -1 }
+    if one.usualStep > other.usualStep * (1 + 1e-6) { return 1 }
+    return other.usualStep > one.usualStep * (1 + 1e-6) ? -1 : 0
+  }
+
+  /// Returns whether one of two series with rows as far apart has the rows to compare at, whichever is named first: the one with
+  /// more, so that those which the other lacks count, or else by their numbers.
+  private static func precedes(_ one: Series, _ other: Series) -> Bool {
+    if one.count != other.count { return one.count > other.count }
+    let columns = Series.Column.allCases.map { (one.values[$0] ?? [], other.values[$0] ?? []) }
+    for (a, b) in [(one.times, other.times)] + columns {
+      if a.lexicographicallyPrecedes(b) { return true }
+      if b.lexicographicallyPrecedes(a) { return false }
+    }
+    return one.name < other.name
   }
 
   /// Calls both sides by each other's names.
@@ -351,12 +372,21 @@ private struct Tally {
     var signed = Array(repeating: Double.nan, count: values.count)
     var (maximum, row, squares) = (0.0, 0, 0.0)
     var first: Comparison.Deviation?
-    let speeds = column.velocity == nil ? nil : reference.speeds(of: column)
+    let owns = values.indices.map { row in
+      values[row].isNaN || rows.contains(row)
+        ? nil : subject.value(of: column, at: times[row], row: row)
+    }
+    // The larger of both, so that a lag is the same in either order.
+    let speeds =
+      column.velocity == nil
+      ? nil
+      : zip(
+        Series.speeds(values, at: reference.times),
+        Series.speeds(owns.map { $0 ?? .nan }, at: times)
+      ).map(max)
     var lags: [Double] = []
     for (index, value) in values.enumerated() where !value.isNaN {
-      guard !rows.contains(index),
-        let own = subject.value(of: column, at: times[index], row: index)
-      else {
+      guard let own = owns[index] else {
         if tolerance != nil { uncovered.insert(index) }
         continue
       }

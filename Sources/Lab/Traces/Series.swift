@@ -207,11 +207,10 @@ package struct Series: Hashable, Sendable {
     slopes?[.offsetY]?[row] = sample.velocity.y
   }
 
-  /// The speeds around each row, in points per second: the larger of that since the row before and that until the next one.
-  func speeds(of offset: Column) -> [Double] {
-    guard let offsets = values[offset] else { return [] }
+  /// The speeds around each of some rows, in points per second: the larger of that since the row before and that until the next.
+  static func speeds(_ offsets: [Double], at times: [Double]) -> [Double] {
     let rows = times.indices.filter { !offsets[$0].isNaN }
-    var speeds = [Double](repeating: 0, count: count)
+    var speeds = [Double](repeating: 0, count: times.count)
     for (row, next) in zip(rows, rows.dropFirst()) where times[next] > times[row] {
       let speed = abs(offsets[next] - offsets[row]) / (times[next] - times[row])
       speeds[row] = max(speeds[row], speed)
