@@ -95,6 +95,42 @@ import Testing
     #expect(try !Comparison.between(subjects[1], subjects[2], lag: 2e-3).isSame)
   }
 
+  /// The fingers of this script come with the refreshes, and so half of the stamps before them.
+  @Test(arguments: [0.0, 5]) func `takes no stamp before an input for the whole step of it`(
+    start: Double
+  ) throws {
+    let moves = (0...5).map { index -> String in
+      let phase = index == 0 ? "began" : index == 5 ? "ended" : "moved"
+      let (time, y) = (Double(6 + min(index, 4)) / 60 + (index == 5 ? 0.02 : 0), 400 - 50 * index)
+      return #"{"t":\#(time),"touch":"\#(phase)","id":1,"at":[160,\#(max(y, 200))]}"#
+    }
+    let header = #"{"overscroll":2,"viewport":[320,480],"content":[320,9000]}"#
+    let script = try Script(parsing: ([header] + moves).joined(separator: "\n"), file: "a")
+    let samples = Simulation(script).trace(rate: 60).samples
+    let rows = samples.enumerated().map { index, sample in
+      let jitter = index == 0 ? 0 : Double(index % 3 - 1) * 0.6e-3
+      return "\(start + sample.time + jitter),\(sample.offset.y)"
+    }
+    let table = try Series(
+      parsing: (["t,offset_y"] + rows).joined(separator: "\n"), file: "table.csv")
+    let one = Subject.script(script, name: "a")
+    for (a, b) in [(one, Subject.series(table)), (.series(table), one)] {
+      let comparison = try Comparison.between(a, b)
+      let offset = try #require(comparison.columns.first { $0.column == .offsetY })
+      // The finger's 3000 points per second in 1.2 ms, since the best shift may be another's.
+      #expect(offset.maximum > 1 && offset.maximum < 4, "\(comparison.report)")
+      #expect(offset.lag.map { $0.p95 < 1.3e-3 } ?? false, "\(comparison.report)")
+      #expect(try Comparison.between(a, b, lag: 1e-3).isSame)
+    }
+    // Whole steps are what they are: a finger that moves a refresh later is no jitter.
+    guard start == 0 else { return }
+    var late = script
+    for index in late.events.indices.dropFirst() { late.events[index].time += 1 / 60.0 }
+    let other = try Comparison.between(
+      .script(late, name: "late"), .series(table), alignment: Alignment.none)
+    #expect((other.columns.first { $0.column == .offsetY }?.maximum ?? 0) > 40)
+  }
+
   @Test func `reads tables whose columns it is told, and says which there are`() throws {
     let text = "Zeit;scrollY;x\n0;0;9\n17;300;9\n33;600;9\n"
     func read(_ form: RecordingReader.Form) throws -> Series {

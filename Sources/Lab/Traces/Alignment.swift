@@ -107,6 +107,46 @@ package enum Subject: Sendable {
 
   /// How close events that are not frames' may be to each other, in seconds. [C]
   private static let leastMoment = 1.1e-6
+  /// How far the stamp of a recorded refresh may be from its time, in seconds: recorded ones are up to 1.1 ms. [C]
+  private static let maximumJitter = 2e-3
+
+  /// The series at the rows of a reference, with the times that these have on the subject's clock.
+  ///
+  /// A script moves its content in steps, with its input, which the rows of a recording come after. Where a stamp is on the other
+  /// side of a step, what differs is the way until the step at the speed of the recording, and not the whole step.
+  func series(at times: [Double], beside reference: Series) -> Series {
+    var series = series(at: times, within: reference.timeRounding)
+    guard case .script(let script, let name) = self, reference.rate != nil else { return series }
+    let inputs = script.events.filter { !$0.action.isFrame }.map(\.time)
+    let steps = times.indices.flatMap { row in
+      inputs[inputs.partitioningIndex { $0 >= times[row] - Self.maximumJitter }...]
+        .prefix { $0 <= times[row] + Self.maximumJitter }.map { (row: row, time: $0) }
+    }
+    // What a step leads away from is shown until just before it.
+    let moments = steps.map { row, time in
+      time > times[row] + Simulation.tolerance ? time : time - Self.leastMoment / 2
+    }
+    let sorted = moments.sorted()
+    let shown = Series(script, name: name, at: sorted)
+    for column in [Series.Column.offsetX, .offsetY] {
+      guard let values = reference.values[column], let own = series.values[column],
+        let moved = shown.values[column]
+      else { continue }
+      let speeds = Series.speeds(values, at: reference.times)
+      for (step, moment) in zip(steps, moments) {
+        let way = values[step.row] - own[step.row]
+        let taken = moved[sorted.partitioningIndex { $0 >= moment }] - own[step.row]
+        guard way * taken > 0 else { continue }
+        let rest =
+          max(0, abs(way) - abs(taken)) + speeds[step.row] * abs(step.time - times[step.row])
+        guard rest < abs(values[step.row] - (series.values[column]?[step.row] ?? .nan)) else {
+          continue
+        }
+        series.values[column]?[step.row] = values[step.row] - (way > 0 ? rest : -rest)
+      }
+    }
+    return series
+  }
 
   /// Times with those that are one of some moments but for their rounding made exact.
   private static func exact(
@@ -348,8 +388,7 @@ struct BestAlignment {
     if case .script = subject {
       pairs = self.pairs(
         with: Interpolation(
-          subject.series(
-            at: reference.times.map { $0 + shift }, within: reference.timeRounding)))
+          subject.series(at: reference.times.map { $0 + shift }, beside: reference)))
     }
     return error(of: pairs, shift: shift, below: .greatest) ?? .greatest
   }

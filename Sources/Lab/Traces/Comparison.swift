@@ -184,7 +184,7 @@ package struct Comparison: Sendable {
     _ alignment: Alignment, used: Alignment?
   ) throws(LabError) {
     let times = reference.times.map { map($0) }
-    var sampled = subject.series(at: times, within: reference.timeRounding)
+    var sampled = subject.series(at: times, beside: reference)
     if case .script = subject { sampled.measureVelocities(like: reference) }
     self.subject = sampled
     self.reference = reference

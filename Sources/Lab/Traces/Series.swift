@@ -116,7 +116,7 @@ package struct Series: Hashable, Sendable {
   /// The phase at each row; `nil` where it is not known.
   package private(set) var phases: [ScrollView.Phase?] = []
   /// The values of each column that has any, one a row; NaN where a value is not known.
-  package private(set) var values: [Column: [Double]] = [:]
+  package internal(set) var values: [Column: [Double]] = [:]
   /// The derivatives of offsets at each row, of which values between rows come; `nil` where the velocities in ``values`` are.
   ///
   /// A velocity that refreshes show is measured from one row to the next, and is the derivative nowhere.
