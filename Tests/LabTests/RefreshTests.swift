@@ -145,7 +145,8 @@ import Testing
     }
     // Content that does not bounce is at its edge before the lift, and stays there.
     let frames = (1...7 + idle).map { index in
-      let (time, missed) = (Double(index) / 60, index == 5 || index == 8 ? 1 : 0)
+      let late = index < 5 ? 0 : index < 8 ? 1 : 2
+      let (time, missed) = (Double(index + late) / 60, index == 5 || index == 8 ? 1 : 0)
       return
         #"{"t":\#(time),"frame":\#(index - 1),"missed":\#(missed),"presented":\#(time + 0.01)}"#
     }
@@ -160,7 +161,42 @@ import Testing
     let take = try Script(parsing: ([header] + lines).joined(separator: "\n"), file: "a")
     let gestures = Measurements(Series(framesOf: take, name: "a")).gestures
     let values = try #require(gestures.first).values
-    #expect(gestures.count == 1 && values[.refreshes] == 7 && values[.missed] == 1)
+    #expect(gestures.count == 1 && values[.refreshes] == 6 && values[.missed] == 1)
+  }
+
+  /// The window counts a missed refresh when it is told of it, and may have drawn by then.
+  @Test func `has missed and late refreshes as the times tell at which others were shown`() throws {
+    let touches = (0...6).map { index in
+      let phase = index == 0 ? "began" : index == 6 ? "ended" : "moved"
+      return
+        #"{"t":\#(Double(index + 1) / 60),"touch":"\#(phase)","id":1,"at":[160,\#(440 - 50 * index)]}"#
+    }
+    // The refresh at 13 / 60 s is missed and told of at the next one; that of 4 / 60 s was in time.
+    let frames = (1...40).filter { $0 != 13 }.enumerated().map { index, refresh in
+      let missed = refresh == 4 || refresh == 15 ? 1 : 0
+      let time = Double(refresh) / 60
+      return #"{"t":\#(time),"frame":\#(index),"missed":\#(missed),"presented":\#(time + 0.01)}"#
+    }
+    func time(_ line: String) -> Double { Double(line.dropFirst(5).prefix { $0 != "," }) ?? -1 }
+    let lines = (touches + frames).enumerated().sorted {
+      (time($0.element), $0.offset) < (time($1.element), $1.offset)
+    }.map(\.element)
+    let take = try Script(parsing: ([Self.header] + lines).joined(separator: "\n"), file: "a")
+    let rows = RefreshTable(take).csv.split(separator: "\n").dropFirst().map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    }
+    let missed = rows.filter { $0[3] != 0 }
+    #expect(missed.count == 1 && abs((missed.first?[1] ?? 0) - 14 / 60.0) < 1e-6)
+    for (row, last) in zip(rows.dropFirst(), rows) {
+      let (shown, before) = (try #require(row[2]), try #require(last[2]))
+      let (deadline, late) = (try #require(row[15]), try #require(row[16]))
+      #expect(abs(shown - before - (1 + (row[3] ?? 0)) / 60) < 1e-6)
+      #expect(abs(late - (row[3] ?? 0) * 1e3 / 60) < 1e-3 && deadline > before + 0.01)
+    }
+    #expect(TakeQuality(take).missed == [.flight: 1])
+    #expect(PerformedTake(take).frames.map(\.missed).reduce(0, +) == 1)
+    let ticks = Series(framesOf: take, name: "a").ticks.filter { $0.kind == .missedRefresh }
+    #expect(ticks.count == 1 && abs((ticks.first?.time ?? 0) - 14 / 60.0) < 1e-6)
   }
 
   @Test func `counts missed refreshes once, for the frame that was shown`() throws {

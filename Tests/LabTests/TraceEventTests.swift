@@ -22,6 +22,7 @@ import Testing
               id: 1, phase: phase, location: Point(160, 460 - 9 * Double(step)), timestamp: time)))
       }
       if step == 10 { recorder.mark("here", at: time) }
+      guard step % 20 != 4 else { continue }
       recorder.frame(at: time, .init(missed: step % 20 == 5 ? 1 : 0, presented: time + latency))
     }
     return try #require(recorder.current?.script)

@@ -12,10 +12,10 @@ extension Chart.Lane {
   package init?(
     refreshesOf series: Series, redraws: [Int: RedrawTimes] = [:], in times: ClosedRange<Double>
   ) {
-    let step = series.usualStep
+    let period = series.refreshPeriod
     let refreshes = zip(series.times, series.frames).compactMap { time, frame in
       frame.map { frame in
-        let late = frame.lateness(period: step)
+        let late = frame.lateness(period: period)
         return Refresh(
           time: time, latency: frame.latency(at: time).map { $0 * 1e3 }, missed: frame.missed,
           deadline: frame.presented.map { $0 - late }, lateness: late * 1e3,

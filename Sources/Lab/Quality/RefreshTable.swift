@@ -28,12 +28,12 @@ package struct RefreshTable {
     Simulation(script, log: log).runFrames { samples.append($0) }
     callbacks = log.callbacks
     let series = Series(framesOf: script, name: "")
-    let step = series.usualStep
+    let (step, period) = (series.usualStep, series.refreshPeriod)
     rows = zip(samples.indices, samples).dropFirst().compactMap { index, sample in
       series.frames[index].map {
         Row(
           frame: $0, sample: sample, isFirst: series.isFirstFrame(index, usualStep: step),
-          lateness: $0.lateness(period: step))
+          lateness: $0.lateness(period: period))
       }
     }
   }

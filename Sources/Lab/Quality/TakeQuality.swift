@@ -100,7 +100,7 @@ package struct TakeQuality: Hashable, Sendable {
 
   /// Measures the frames of a script, with the state that each shows.
   private mutating func measureFrames(_ script: Script, _ samples: [Trace.Sample]) {
-    let records = script.frames
+    let records = script.frames.counted { samples[$0 - 1].movesByItself }
     age = Percentiles(records.compactMap(\.age))
     latency = Percentiles(zip(records, samples).compactMap { $0.latency(at: $1.time) })
     var before: Trace.Sample?
@@ -120,15 +120,19 @@ package struct TakeQuality: Hashable, Sendable {
   private func moment(
     of sample: Trace.Sample, _ frame: Script.Frame, after before: Trace.Sample?
   ) -> Moment {
-    let isMoving = before.map { [.decelerating, .animating, .zoomBouncing].contains($0.phase) }
     let step = before.map { Self.shown(sample) - Self.shown($0) } ?? .infinity
-    if isMoving != true, step > (Double(frame.missed) + 1.5) * period { return .first }
+    if before?.movesByItself != true, step > (Double(frame.missed) + 1.5) * period { return .first }
     return switch sample.phase {
     case .tracking, .dragging, .zooming: .dragging
     case .decelerating: before?.phase == .decelerating ? .flight : .flightStart
     case .idle, .animating, .zoomBouncing: .other
     }
   }
+}
+
+extension Trace.Sample {
+  /// Whether something moves by itself afterwards.
+  var movesByItself: Bool { [.decelerating, .animating, .zoomBouncing].contains(phase) }
 }
 
 extension Stage {

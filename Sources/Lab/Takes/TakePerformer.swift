@@ -214,7 +214,7 @@ package struct PerformedTake: Sendable {
     /// Whether the zoom scale was changing.
     package let isScaling: Bool
     /// The refreshes of the display that were missed before it.
-    package let missed: Int
+    package internal(set) var missed: Int
 
     /// The state of a stage that has been advanced to its time.
     package init(_ stage: Stage, _ sample: Trace.Sample? = nil, missed: Int = 0) {
@@ -266,6 +266,10 @@ package struct PerformedTake: Sendable {
       let next = sampler.sample(stage, frame)
       if next.replacesLast { frames.removeLast() }
       frames.append(Frame(stage, next.sample, missed: frame.missed))
+    }
+    let counted = script.frames.counted { frames[$0].sample.movesByItself }
+    for (row, frame) in zip(frames.indices.dropFirst(), counted) {
+      frames[row].missed = frame.missed
     }
     return frames
   }

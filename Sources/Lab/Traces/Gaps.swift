@@ -52,6 +52,18 @@ extension Series {
       && step > (Double(frames[row]?.missed ?? 0) + 1.5) * usualStep
   }
 
+  /// The time between the display's refreshes, in seconds, or else the usual one between rows.
+  var refreshPeriod: Double { frames.compactMap(\.self).refreshPeriod ?? usualStep }
+
+  /// Takes in the refreshes of the take whose rows these are, and those that were missed before them.
+  mutating func setFrames(of script: Script) {
+    frames = [nil] + script.frames.counted { !isAtRest(after: $0) }
+    let late = zip(times, frames).filter { ($0.1?.missed ?? 0) > 0 }.map {
+      Chart.Tick(kind: .missedRefresh, time: $0.0)
+    }
+    ticks = (ticks.filter { $0.kind != .missedRefresh } + late).sorted { $0.time < $1.time }
+  }
+
   /// Returns whether nothing moves after a row and before the next.
   func isAtRest(after row: Int) -> Bool {
     switch phases[row] {

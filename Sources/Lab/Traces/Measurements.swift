@@ -246,6 +246,38 @@ extension Script.Frame {
   }
 }
 
+extension [Script.Frame] {
+  /// The time between the display's refreshes, in seconds; `nil` where it is not known when these were shown.
+  var refreshPeriod: Double? {
+    let periods = zip(dropFirst(), self).compactMap { next, last -> Double? in
+      guard let shown = next.presented, let before = last.presented else { return nil }
+      let step = shown - before
+      return step > 0 && step <= FrameStep.longest ? step / Double(next.missed + 1) : nil
+    }.sorted()
+    return periods.isEmpty ? nil : periods[periods.count / 2]
+  }
+
+  /// The frames with the refreshes that were missed before each, as the times tell at which they were shown.
+  ///
+  /// A window is told of refreshes that passed later than it draws, and so counts them at a frame that was in time. No more were
+  /// missed than passed, and where something moved by itself, all that passed.
+  ///
+  /// - Parameter isMoving: Returns whether something moved by itself until a frame, by its index.
+  /// - Returns: The frames.
+  func counted(_ isMoving: (_ index: Int) -> Bool) -> Self {
+    guard let period = refreshPeriod else { return self }
+    var frames = self
+    for index in indices.dropFirst() {
+      guard let shown = self[index].presented, let before = self[index - 1].presented else {
+        continue
+      }
+      let passed = Swift.max(0, Int(clamping: Int64(((shown - before) / period).rounded()) - 1))
+      frames[index].missed = isMoving(index) ? passed : Swift.min(self[index].missed, passed)
+    }
+    return frames
+  }
+}
+
 /// When a window made what a refresh shows, in seconds.
 package struct RedrawTimes: Hashable, Sendable {
   /// The beginning of the loop's turn that handled input and drew.

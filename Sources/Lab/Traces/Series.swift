@@ -124,7 +124,7 @@ package struct Series: Hashable, Sendable {
   /// What surrounds the offset at each row; empty where it is not known.
   package internal(set) var geometry: [ScrollLimits] = []
   /// What is known of the refresh that showed each row of a take, `nil` for that of time 0; empty where there are no frames.
-  package private(set) var frames: [Script.Frame?] = []
+  package internal(set) var frames: [Script.Frame?] = []
   /// The time over which velocities are measured, in seconds, where rows may lie closer together than refreshes; `nil` where
   /// they are refreshes.
   private(set) var velocityWindow: Double?
@@ -484,7 +484,7 @@ extension Series {
         series.geometry.append(limits)
       }
     }
-    frames = [nil] + script.frames
+    setFrames(of: script)
     if !script.isPresented { measureDrawnVelocities() }
   }
 
