@@ -48,6 +48,32 @@ import Testing
     #expect(again.version == .third)
   }
 
+  @Test func `has a time of its own for each refresh, also where frames are drawn ahead`() throws {
+    let recorder = Recorder(Stage(try Script(parsing: Self.header, file: "a").header))
+    func send(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) {
+      recorder.send(
+        .touch(
+          TouchEvent(
+            id: 1, phase: phase, location: Point(160, y), timestamp: Self.start + time)))
+    }
+    send(.began, 400, 0)
+    for refresh in 1...8 {
+      // A frame ahead of the present, and input before its refresh that is too late for it.
+      let shown = Double(refresh) / 30
+      send(.moved, 400 - 20 * Double(refresh), shown - 0.02)
+      recorder.frame(at: Self.start + shown, .init(presented: Self.start + shown, period: 1 / 60.0))
+      send(.moved, 390 - 20 * Double(refresh), shown - 0.001)
+      recorder.frame(
+        at: recorder.present, .init(presented: Self.start + shown + 1 / 60.0, period: 1 / 60.0))
+    }
+    let take = try #require(recorder.current)
+    let samples = take.trace.samples
+    #expect(
+      samples.count == 17 && zip(samples.dropFirst(), samples).allSatisfy { $0.time > $1.time })
+    #expect(samples.dropFirst().allSatisfy { $0.presented.map { $0 > 0 } ?? false })
+    #expect(take.verify() == nil)
+  }
+
   @Test func `knows the redraw of each frame that the window tells of, and of no other`() throws {
     let recorder = Recorder(Stage(try Script(parsing: Self.header, file: "a").header))
     func send(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) {

@@ -77,6 +77,8 @@ package final class Recorder {
     var shownInput: Double?
     /// The last frame, whose place the next one may take.
     var last: Script.Frame?
+    /// The time of the take that it was drawn for, in seconds.
+    var lastTime: Double?
     /// Whether the last frame is not drawn yet.
     var isUndrawn = false
     /// Whether the redraw of the last frame is not known yet.
@@ -217,7 +219,7 @@ package final class Recorder {
   ///   - refresh: What is known of the refresh that will show it. Of several frames for one refresh the last one counts.
   package func frame(at now: Double, _ refresh: Refresh = Refresh()) {
     note(refresh.lastRedraw)
-    let time = max(now - epoch, stage.window.time)
+    var time = max(now - epoch, stage.window.time)
     let isMoving = time > stage.window.time && stage.window.needsAdvance
     guard current != nil else {
       // Nothing has happened yet that a take would begin with.
@@ -237,13 +239,15 @@ package final class Recorder {
     } else {
       pending.index += 1
       pending.shownInput = nil
+      // Input that came after the last frame, which was drawn ahead of the present, is shown by another refresh, at its time.
+      if let last = pending.lastTime, time - last < Simulation.tolerance { time = presented }
     }
     pending.shownInput = pending.newestInput ?? pending.shownInput
     frame.age = pending.shownInput.map { max(0, time + epoch - $0) }
     record(.frame(frame), at: time)
     pending.isDue = false
     pending.newestInput = nil
-    (pending.last, pending.isUndrawn) = (frame, !refresh.isDrawn)
+    (pending.last, pending.lastTime, pending.isUndrawn) = (frame, time, !refresh.isDrawn)
     pending.awaitsRedraw = true
   }
 
