@@ -222,6 +222,19 @@ import Testing
     #expect(abs(rate.median - 0.998) < 1e-5)
   }
 
+  @Test func `does not stand out by what files round`() {
+    func outliers(_ numbers: [Double], _ name: Measurements.Name = .settle) -> [Double] {
+      let values = numbers.map { MeasurementStatistics.Value(name: "a", number: $0) }
+      return MeasurementStatistics.Summary(name, values).outliers.map(\.number)
+    }
+    let equal = Array(repeating: 0.8, count: 9)
+    #expect(outliers(equal + [0.8 + 4e-9]).isEmpty && outliers(equal + [0.8 - 2e-7]).isEmpty)
+    #expect(outliers(Array(repeating: 0, count: 9) + [3e-10], .restY).isEmpty)
+    #expect(outliers(Array(repeating: 3000, count: 9) + [3000.001], .peakVelocity).isEmpty)
+    #expect(outliers(equal + [0.801]) == [0.801])
+    #expect(outliers(Array(repeating: 0, count: 9) + [-0.01], .restY) == [-0.01])
+  }
+
   @Test(arguments: [30.0, 60, 120, 144])
   func `that is caught in flight leaves its velocity to the gesture that it was`(rate: Double)
     throws

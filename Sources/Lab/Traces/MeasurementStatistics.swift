@@ -1,6 +1,7 @@
 import OverscrollBase
 
-/// What many gestures measure, one measurement at a time: how many have it, where the middle half of them lies, and which stand out.
+/// What many gestures measure, one measurement at a time: how many have it, where the middle half of them lies, and which stand
+/// out.
 package struct MeasurementStatistics: Hashable, Sendable {
   /// A gesture's value.
   package struct Value: Hashable, Sendable {
@@ -21,6 +22,10 @@ package struct MeasurementStatistics: Hashable, Sendable {
     /// The values further from the quartiles than one and a half times the distance between these, as box plots have them.
     package let outliers: [Value]
 
+    /// How far equal measurements may be apart, of 1 or of their size, which is no reason to stand out: files round times and offsets,
+    /// of which velocities and sums of many come. [C]
+    private static let rounding = 1e-6
+
     /// Summarizes at least one value.
     init(_ measurement: Measurements.Name, _ values: [Value]) {
       let sorted = values.map(\.number).sorted()
@@ -32,8 +37,7 @@ package struct MeasurementStatistics: Hashable, Sendable {
       let (lower, upper) = (quantile(0.25), quantile(0.75))
       (lowerQuartile, upperQuartile) = (lower, upper)
       let reach = 1.5 * (upper - lower)
-      // The last digits of equal measurements are no reason to stand out.
-      let slack = 1e-9 * max(abs(least), abs(most))
+      let slack = Self.rounding * max(1, abs(least), abs(most))
       outliers = values.filter {
         $0.number < lower - reach - slack || $0.number > upper + reach + slack
       }
