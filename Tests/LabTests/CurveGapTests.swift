@@ -38,6 +38,34 @@ import Testing
       try Self.curve(series).map { ($0.x * 60).rounded() } == [0, 1, 2, 2, 122, 122, 123, 124])
   }
 
+  /// A finger that rests and lifts has no frame until something moves again.
+  @Test func `has the phase of a finger up to its lift, where the mark and the log have it`() throws
+  {
+    let phases: [ScrollView.Phase] = [.idle, .dragging, .dragging, .idle, .animating, .idle]
+    var series = Series(
+      name: "rows", times: Self.times, phases: phases, values: [.offsetY: Self.values])
+    let touches = [(0.0, TouchEvent.Phase.began), (0.5, .ended)]
+    series.touches = touches.map {
+      Series.Touch(time: $0.0, id: 1, phase: $0.1, location: .zero)
+    }
+    let chart = Chart([series])
+    let lift = try #require(chart.ticks.first { $0.kind == .touchUp }).time
+    let drag = try #require(chart.bands.first { $0.phase == .dragging })
+    #expect(drag.range == Self.times[1]...lift && lift == 0.5)
+    #expect(chart.bands[2].phase == .idle && chart.bands[2].range == lift...Self.times[4])
+    // Where two fingers drag, the first lift ends nothing, and without touches a row does.
+    series.touches =
+      [(0.0, 1), (0.0, 2)].map {
+        Series.Touch(time: $0.0, id: $0.1, phase: .began, location: .zero)
+      }
+      + [(0.5, 1), (1.5, 2)].map {
+        Series.Touch(time: $0.0, id: $0.1, phase: .ended, location: .zero)
+      }
+    #expect(Chart([series]).bands[1].range.upperBound == 1.5)
+    series.touches = []
+    #expect(Chart([series]).bands[1].range.upperBound == Self.times[3])
+  }
+
   @Test func `holds a scale, then steps`() throws {
     let chart = Chart([Self.series(.zoom, [1, 2, 4, 8, 8, 8])])
     #expect(chart.readout(at: 1).values.map(\.value) == [2])

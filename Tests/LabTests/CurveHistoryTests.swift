@@ -49,6 +49,11 @@ import Testing
     }
     #expect(history.bands.map(\.phase) == [.idle, .dragging, .idle])
     #expect(history.bands.map(\.range) == [0...2, 2...4, 4...4])
+    // A lift between two frames is the end of the phase of fingers.
+    history.append(Self.sample(0, isDragging: true), Self.geometry, at: 5)
+    history.add(Chart.Tick(kind: .touchUp, time: 5.5))
+    history.append(Self.sample(0), Self.geometry, at: 9)
+    #expect(history.bands.map(\.range).suffix(3) == [4...5, 5...5.5, 5.5...9])
   }
 
   @Test func `has a tick where refreshes were missed, and where something was done`() {

@@ -105,8 +105,7 @@ extension `The content of a replay's window` {
     #expect(panels.curves.take == nil && panels.curves.latest == time)
     var timeLine = try #require(panels.timeLine.live)
     #expect(timeLine.time == time && timeLine.frame == 33)
-    let phases = Chart.Band.all(
-      of: bench.take.frames.prefix(34).map { ($0.sample.time, .some($0.sample.phase)) })
+    let phases = bench.take.bands(of: bench.take.frames.prefix(34))
     #expect(timeLine.bands == phases && phases.count > 2)
     #expect(timeLine.moments == bench.take.moments.filter { $0.time <= time })
     // The log has what was replayed until then, and nothing after it.

@@ -181,12 +181,8 @@ package struct CurveHistory: Sendable {
     series.append(sample, at: time, geometry)
     holdGap(hasMissed: missed > 0)
     if missed > 0 { ticks.append(Chart.Tick(kind: .missedRefresh, time: time)) }
-    if !bands.isEmpty {
-      bands[bands.count - 1].range = bands[bands.count - 1].range.including(time)
-    }
-    if bands.last?.phase != sample.phase {
-      bands.append(Chart.Band(phase: sample.phase, range: time...time))
-    }
+    let lift = ticks.last { $0.kind == .touchUp && $0.time <= time }?.time
+    bands.append(sample.phase, at: time, lift: lift)
     dropOldest(before: time - 2 * Self.longest)
   }
 

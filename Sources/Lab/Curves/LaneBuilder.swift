@@ -177,7 +177,7 @@ extension Series {
 
   /// The stretches of one phase, each up to the next.
   func bands(in rows: Range<Int>) -> [Chart.Band] {
-    Chart.Band.all(of: rows.lazy.map { (times[$0], phases[$0]) })
+    Chart.Band.all(of: rows.lazy.map { (times[$0], phases[$0]) }, lifts: liftTimes)
   }
 
   /// Touches and all other ticks.
@@ -195,17 +195,49 @@ extension Series {
 
 extension Chart.Band {
   /// The stretches of equal phases of some rows; rows whose phase is not known interrupt nothing.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - lifts: The times at which the last finger lifts, rising, as far as they are known.
+  /// - Returns: The stretches.
   package static func all(
-    of rows: some Sequence<(time: Double, phase: ScrollView.Phase?)>
+    of rows: some Sequence<(time: Double, phase: ScrollView.Phase?)>, lifts: [Double] = []
   ) -> [Chart.Band] {
     var bands: [Chart.Band] = []
     for (time, phase) in rows {
       guard let phase else { continue }
-      if let last = bands.last { bands[bands.count - 1].range = last.range.including(time) }
-      if bands.last?.phase != phase { bands.append(Chart.Band(phase: phase, range: time...time)) }
+      let lift = lifts.isEmpty ? 0 : lifts.partitioningIndex { $0 > time }
+      bands.append(phase, at: time, lift: lift > 0 ? lifts[lift - 1] : nil)
     }
     return bands
   }
+}
+
+extension [Chart.Band] {
+  /// Goes on to a row.
+  ///
+  /// A phase of fingers ends with the lift, where it is known, and not only with the next row, which may be much later.
+  ///
+  /// - Parameters:
+  ///   - phase: The row's phase.
+  ///   - time: The row's time, in seconds.
+  ///   - lift: The last lift until then, in seconds; `nil` where none is known.
+  package mutating func append(_ phase: ScrollView.Phase, at time: Double, lift: Double?) {
+    guard let last else { return append(Chart.Band(phase: phase, range: time...time)) }
+    guard last.phase != phase else {
+      return self[count - 1].range = last.range.including(time)
+    }
+    let isLift = last.phase.isOfFingers && !phase.isOfFingers
+    let start =
+      lift.flatMap { isLift && last.range.upperBound <= $0 && $0 < time ? $0 : nil } ?? time
+    self[count - 1].range = last.range.including(start)
+    append(Chart.Band(phase: phase, range: start...time))
+  }
+}
+
+extension ScrollView.Phase {
+  /// Whether fingers, or what takes their place, move the content.
+  fileprivate var isOfFingers: Bool { self == .tracking || self == .dragging || self == .zooming }
 }
 
 // MARK: - What surrounds the offset

@@ -94,7 +94,7 @@ package struct TakePage {
     let bands = Chart.Band.all(
       of: series.times.indices.compactMap { row in
         series.phases[row].map { (series.times[row], .some($0)) }
-      })
+      }, lifts: series.liftTimes)
     var object = JSONObject()
     object.add("times", json: rows.map { NumberText.trimmed(series.times[$0], decimals: 4) })
     object.add("lanes", json: lanes)

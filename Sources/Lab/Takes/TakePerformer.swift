@@ -289,6 +289,13 @@ package struct PerformedTake: Sendable {
     return frames
   }
 
+  /// The stretches of phases of some frames.
+  package func bands(of frames: ArraySlice<Frame>) -> [Chart.Band] {
+    let touches = Series(name: "", touches: Series.touches(of: script))
+    return Chart.Band.all(
+      of: frames.map { ($0.sample.time, .some($0.sample.phase)) }, lifts: touches.liftTimes)
+  }
+
   /// The largest width and the largest height of the viewport, in points.
   package var largestViewport: Size {
     frames.reduce(into: Size(width: 1, height: 1)) { size, frame in

@@ -124,7 +124,7 @@ extension Series {
   }
 
   /// The times at which the first finger goes down and the last one lifts, in their order.
-  fileprivate var heldTimes: [(time: Double, isDown: Bool)] {
+  private var heldTimes: [(time: Double, isDown: Bool)] {
     guard touches.isEmpty else {
       var down: Set<Int> = []
       return touches.compactMap { touch in
@@ -146,6 +146,9 @@ extension Series {
       return isHeld == isDown ? nil : (times[row], isHeld)
     }
   }
+
+  /// The times at which the last finger lifts; without touches, those of the rows that show it.
+  var liftTimes: [Double] { heldTimes.filter { !$0.isDown }.map(\.time) }
 
   /// The times at which the first finger goes down on the content.
   ///
@@ -181,7 +184,7 @@ struct MeasuringSetup {
     // What a touchpad scrolls is released, too; without either the phases tell the row that shows the lift.
     let known =
       series.touches.isEmpty && series.releases == nil
-      ? series.heldTimes.filter { !$0.isDown }.map(\.time) : series.lifts.map(\.time)
+      ? series.liftTimes : series.lifts.map(\.time)
     lifts = (known + (series.releases ?? []).map(\.time)).sorted()
     usualStep = series.usualStep
   }

@@ -20,7 +20,7 @@ extension TimeLinePanel {
       let frames = take.frames.prefix { $0.sample.time <= time }
       self.time = time
       frame = max(0, frames.count - 1)
-      bands = Chart.Band.all(of: frames.map { ($0.sample.time, .some($0.sample.phase)) })
+      bands = take.bands(of: frames)
       moments = take.moments.filter { $0.time <= time }
       missedTimes = frames.filter { $0.missed > 0 }.map(\.sample.time)
     }
@@ -36,12 +36,8 @@ extension TimeLinePanel {
       if next.replacesLast, missedTimes.last == time { missedTimes.removeLast() }
       time = max(time, sample.time)
       if !next.replacesLast { self.frame += 1 }
-      if !bands.isEmpty {
-        bands[bands.count - 1].range = bands[bands.count - 1].range.lowerBound...time
-      }
-      if bands.last?.phase != sample.phase {
-        bands.append(Chart.Band(phase: sample.phase, range: time...time))
-      }
+      let lift = moments.last { $0.kind == .touchUp && $0.time <= time }?.time
+      bands.append(sample.phase, at: time, lift: lift)
       if frame.missed > 0 { missedTimes.append(time) }
     }
 

@@ -46,7 +46,7 @@ package final class TimeLinePanel: Panel {
   package init(_ take: PerformedTake, _ playback: Playback) {
     self.take = take
     self.playback = playback
-    bands = Chart.Band.all(of: take.frames.map { ($0.sample.time, .some($0.sample.phase)) })
+    bands = take.bands(of: take.frames[...])
   }
 
   package func send(_ event: Event) {
