@@ -129,6 +129,19 @@ import Testing
     let other = try Comparison.between(
       .script(late, name: "late"), .series(table), alignment: Alignment.none)
     #expect((other.columns.first { $0.column == .offsetY }?.maximum ?? 0) > 40)
+    // Nor is one that moves a refresh earlier, of which all stamps are a little late.
+    var early = script
+    for index in early.events.indices.dropFirst() { early.events[index].time -= 1 / 60.0 }
+    let stamped = samples.enumerated().map { index, sample in
+      "\(sample.time + (index == 0 ? 0 : 0.3e-3 + Double(index % 3 - 1) * 0.2e-3)),\(sample.offset.y)"
+    }
+    let lagging = try Comparison.between(
+      .script(early, name: "early"),
+      .series(
+        try Series(
+          parsing: (["t,offset_y"] + stamped).joined(separator: "\n"), file: "lagging.csv")),
+      alignment: Alignment.none)
+    #expect((lagging.columns.first { $0.column == .offsetY }?.maximum ?? 0) > 40)
   }
 
   @Test func `reads tables whose columns it is told, and says which there are`() throws {

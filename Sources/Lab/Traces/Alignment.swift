@@ -113,39 +113,60 @@ package enum Subject: Sendable {
   /// The series at the rows of a reference, with the times that these have on the subject's clock.
   ///
   /// A script moves its content in steps, with its input, which the rows of a recording come after. Where a stamp is on the other
-  /// side of a step, what differs is the way until the step at the speed of the recording, and not the whole step.
+  /// side of a step, what differs is the way until the step at the speed of the recording, and not the whole step. Where most stamps
+  /// are, they do not waver: one of the two is late.
   func series(at times: [Double], beside reference: Series) -> Series {
     var series = series(at: times, within: reference.timeRounding)
     guard case .script(let script, let name) = self, reference.rate != nil else { return series }
     let inputs = script.events.filter { !$0.action.isFrame }.map(\.time)
-    let steps = times.indices.flatMap { row in
-      inputs[inputs.partitioningIndex { $0 >= times[row] - Self.maximumJitter }...]
-        .prefix { $0 <= times[row] + Self.maximumJitter }.map { (row: row, time: $0) }
+    let steps = times.indices.compactMap { row -> Step? in
+      let next = inputs.partitioningIndex { $0 > times[row] + Simulation.tolerance }
+      let near = [next - 1, next].filter(inputs.indices.contains).map { inputs[$0] - times[row] }
+      guard let distance = near.min(by: { abs($0) < abs($1) }),
+        abs(distance) <= Self.maximumJitter
+      else { return nil }
+      // What a step leads away from is shown until just before it.
+      let moment =
+        times[row] + distance - (distance > Simulation.tolerance ? 0 : Self.leastMoment / 2)
+      return Step(row: row, distance: distance, moment: moment)
     }
-    // What a step leads away from is shown until just before it.
-    let moments = steps.map { row, time in
-      time > times[row] + Simulation.tolerance ? time : time - Self.leastMoment / 2
-    }
-    let sorted = moments.sorted()
-    let shown = Series(script, name: name, at: sorted)
+    guard !steps.isEmpty else { return series }
+    let moments = steps.map(\.moment).sorted()
+    let shown = Series(script, name: name, at: moments)
     for column in [Series.Column.offsetX, .offsetY] {
       guard let values = reference.values[column], let own = series.values[column],
         let moved = shown.values[column]
       else { continue }
+      let ways = steps.map { step in
+        (
+          step: step, way: values[step.row] - own[step.row],
+          taken: moved[moments.partitioningIndex { $0 >= step.moment }] - own[step.row]
+        )
+      }.filter { abs($0.taken) > Measurements.settlingDistance && !$0.way.isNaN }
+      let beyond = ways.filter { abs($0.way - $0.taken) < abs($0.way) }
+      guard Double(beyond.count) <= Self.largestPart * Double(ways.count) else { continue }
       let speeds = Series.speeds(values, at: reference.times)
-      for (step, moment) in zip(steps, moments) {
-        let way = values[step.row] - own[step.row]
-        let taken = moved[sorted.partitioningIndex { $0 >= moment }] - own[step.row]
-        guard way * taken > 0 else { continue }
-        let rest =
-          max(0, abs(way) - abs(taken)) + speeds[step.row] * abs(step.time - times[step.row])
-        guard rest < abs(values[step.row] - (series.values[column]?[step.row] ?? .nan)) else {
-          continue
-        }
+      // A row at the time of an input has seen it.
+      for (step, way, taken) in beyond
+      where step.distance > Simulation.tolerance || step.distance < -Self.leastMoment {
+        let rest = abs(way - taken) + speeds[step.row] * abs(step.distance)
+        guard rest < abs(way) else { continue }
         series.values[column]?[step.row] = values[step.row] - (way > 0 ? rest : -rest)
       }
     }
     return series
+  }
+
+  /// The part of the stamps near inputs that are on the other side of one, at most, where they waver. [C]
+  private static let largestPart = 0.75
+
+  /// The input that is nearest to a row.
+  private struct Step {
+    var row: Int
+    /// How much later it is, in seconds.
+    var distance: Double
+    /// The time at which the content is on its other side, in seconds.
+    var moment: Double
   }
 
   /// Times with those that are one of some moments but for their rounding made exact.
