@@ -161,6 +161,7 @@ extension Comparison {
     }
     // The same scale has the same edges, which settings may move, too. A table that tells its own range has its own.
     if reference.geometry.isEmpty, subject.geometry.count == reference.count,
+      zip(subject.times, times).allSatisfy({ abs($0 - $1) <= subject.timeRounding }),
       isSameMotion || !isOwnRange && isNear(.zoom)
     {
       reference.geometry = subject.geometry
