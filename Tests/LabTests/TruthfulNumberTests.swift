@@ -102,9 +102,11 @@ import Testing
     for rate in [30.0, 60, 144] {
       let trace = try Series(
         parsing: Simulation(moved).trace(rate: rate, until: 8).csv, file: "a.trace")
-      let columns = ["t,offset_x,offset_y"] + trace.times.indices.map { row in
-        "\(trace.times[row]),\(trace.values[.offsetX]![row]),\(trace.values[.offsetY]![row])"
-      }
+      let columns =
+        ["t,offset_x,offset_y"]
+        + trace.times.indices.map { row in
+          "\(trace.times[row]),\(trace.values[.offsetX]![row]),\(trace.values[.offsetY]![row])"
+        }
       let table = try Series(parsing: columns.joined(separator: "\n"), file: "a.csv")
       for other in [trace, table] {
         let comparison = try Comparison(take, with: other, alignment: Alignment.none)
