@@ -175,6 +175,32 @@ import Testing
     try viewer.wait(forPicture: 2)
   }
 
+  @Test(arguments: [true, false])
+  func `isn't turned once it is gone or no picture, and a message says why`(
+    isGone: Bool
+  ) throws {
+    let path = try folder.add("p1.ppm", 1)
+    let viewer = try viewer()
+    let new = folder.path + "/new.tmp"
+    if isGone {
+      unlink(path)
+    } else {
+      try RunningViewer.write(Array("This is no picture.\n".utf8), to: new)
+      #expect(PictureFolder.setTime(1_000_000_000, of: new) && rename(new, path) == 0)
+    }
+    let reason = isGone ? "no such file" : "this is a text file, not a picture"
+    for (key, verb) in [("greater", "rotated"), ("bar", "flipped")] {
+      try viewer.input.type(key)
+      try viewer.waitUntil("the message") {
+        viewer.message == "p1.ppm can't be \(verb): \(reason)."
+      }
+    }
+    // Nor is the next version.
+    try folder.add("p1.ppm", 2)
+    try viewer.wait(forPicture: 2)
+    try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
+  }
+
   @Test func `leaves the picture as other files come and go`() throws {
     try folder.add("p1.ppm", 1)
     let viewer = try viewer()

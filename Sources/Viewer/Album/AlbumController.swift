@@ -270,6 +270,7 @@ extension AlbumController {
         "\(label(request.path)) has changed and can no longer be shown: \(failed.reason)."
       return [.say(message, while: .shows(request.path))]
     }
+    if request.purpose == .turn { return failToTurn(failed, shown) }
     guard case .step(let direction) = request.purpose else {
       var effects: [PictureEffect] = []
       if shown.problem != nil {
@@ -277,7 +278,7 @@ extension AlbumController {
         page.problem = message
         effects.append(.show(page))
       }
-      if [.reload, .page].contains(request.purpose) {
+      if [.reload, .page, .tone].contains(request.purpose) {
         effects.append(.say(message, while: .shows(request.path)))
       }
       // The picture that was shown before the order was known stays.
@@ -306,6 +307,17 @@ extension AlbumController {
     }
     openCurrent(shown)
     return [.say(skipped), .moved]
+  }
+
+  /// Leaves a picture turned as it is shown, since its file cannot be read again.
+  private func failToTurn(_ failed: Opening.Failed, _ shown: OpenPicture) -> [PictureEffect] {
+    let file = failed.request.path
+    let verb = shown.turn.turn(to: maker.turn(of: file)).isFlip ? "flipped" : "rotated"
+    maker.setTurn(of: file, to: shown.turn)
+    return [
+      .say("\(label(file)) can't be \(verb): \(failed.reason).", while: .shows(file)),
+      .outdated(file),
+    ]
   }
 }
 
