@@ -1,5 +1,6 @@
 package import OverscrollBase
 package import OverscrollDrawing
+import OverscrollImaging
 import OverscrollShell
 package import ScrollGeometry
 
@@ -266,9 +267,10 @@ extension Canvas {
   ///   - color: The color of its text.
   ///   - scale: The device pixels per point.
   ///   - thumbnails: The thumbnails of what was opened before.
+  ///   - backdrop: What lies under their transparent pixels.
   package func draw(
     _ notice: Frame.Notice, _ layout: NoticeLayout, in color: Color, scale: Double,
-    thumbnails: ThumbnailSurfaces? = nil
+    thumbnails: ThumbnailSurfaces? = nil, over backdrop: Backdrop = Backdrop()
   ) {
     if let icon = layout.icon { ProgramIcon.draw(in: icon, on: self) }
     for line in layout.lines {
@@ -283,7 +285,13 @@ extension Canvas {
           notice.buttons[index], in: place, isAccent: index == 0, notice, item, color, scale)
       case .link(let index): drawLink(links[index], in: place, notice, item, color, scale)
       case .recent(let index):
-        draw(notice.recent[index], in: place, notice, item, color, scale, thumbnails)
+        let recent = notice.recent[index]
+        let isPointed = notice.pointed == item
+        let box = Rect(
+          x: place.minX, y: place.minY, width: place.width,
+          height: (Theme.notice.recent.height * scale).rounded())
+        draw(recent, thumbnails?.state(of: recent.path), isPointed, in: box, color, scale, backdrop)
+        drawName(recent.name, isPointed, in: place, color, scale)
       }
       guard notice.focused == item else { continue }
       let line = 2 * scale
@@ -333,41 +341,42 @@ extension Canvas {
       with: color)
   }
 
+  /// Draws what was opened before: its thumbnail as in the overview, or what stands for it.
   private func draw(
-    _ recent: Frame.Notice.Recent, in place: Rect, _ notice: Frame.Notice,
-    _ item: Frame.Notice.Item, _ color: Color, _ scale: Double, _ thumbnails: ThumbnailSurfaces?
+    _ recent: Frame.Notice.Recent, _ state: ThumbnailSurfaces.State?, _ isPointed: Bool,
+    in box: Rect, _ color: Color, _ scale: Double, _ backdrop: Backdrop
   ) {
     let radius = 6 * scale
-    let box = Rect(
-      x: place.minX, y: place.minY, width: place.width,
-      height: (Theme.notice.recent.height * scale).rounded())
-    let isPointed = notice.pointed == item
-    if case .ready(let surface, _) = thumbnails?.state(of: recent.path) {
-      let ratio = min(
-        box.width / Double(surface.size.width), box.height / Double(surface.size.height), 1)
-      let size = Size(
-        width: max((Double(surface.size.width) * ratio).rounded(), 1),
-        height: max((Double(surface.size.height) * ratio).rounded(), 1))
-      let corner = Point(
-        (box.center.x - size.width / 2).rounded(), (box.center.y - size.height / 2).rounded())
-      fill(box, cornerRadius: radius, with: color.withOpacity(isPointed ? 0.1 : 0.05))
-      let scaling = AffineTransform(
-        scaleX: size.width / Double(surface.size.width),
-        y: size.height / Double(surface.size.height))
-      saved {
-        clip(to: box, cornerRadius: radius)
-        draw(
-          surface,
-          transform: scaling.concatenating(AffineTransform(translationX: corner.x, y: corner.y)),
-          into: PixelRect(rounding: Rect(origin: corner, size: size)), filter: .bilinear,
-          blending: surface.isOpaque ? .replace : .over)
-      }
-    } else {
+    guard case .ready(let surface, let isDamaged) = state else {
       fill(box, cornerRadius: radius, with: color.withOpacity(isPointed ? 0.14 : 0.07))
-      if recent.isFolder { drawFolder(in: box, color, scale) }
+      if recent.isFolder { return drawFolder(in: box, color, scale) }
+      guard case .failed = state else { return }
+      let size = Theme.overview.broken * scale
+      let corner = Point(box.center.x - size.width / 2, box.center.y - size.height / 2)
+      return drawBrokenGlyph(in: Rect(origin: corner, size: size), color.withOpacity(0.5))
     }
+    let ratio = min(
+      box.width / Double(surface.size.width), box.height / Double(surface.size.height), 1)
+    let size = Size(
+      width: max((Double(surface.size.width) * ratio).rounded(), 1),
+      height: max((Double(surface.size.height) * ratio).rounded(), 1))
+    let corner = Point(
+      (box.center.x - size.width / 2).rounded(), (box.center.y - size.height / 2).rounded())
+    let picture = PixelRect(rounding: Rect(origin: corner, size: size))
+    fill(box, cornerRadius: radius, with: color.withOpacity(isPointed ? 0.1 : 0.05))
+    saved {
+      clip(to: box, cornerRadius: radius)
+      draw(surface, .upright, in: picture, isDamaged: isDamaged, over: backdrop, scale: scale)
+      if isDamaged { drawWarning(in: picture, scale: scale) }
+    }
+  }
+
+  /// Draws the name of what was opened before below it.
+  private func drawName(
+    _ name: String, _ isPointed: Bool, in place: Rect, _ color: Color, _ scale: Double
+  ) {
     let font = Font(size: Theme.notice.hintSize * scale)
-    let name = elided(recent.name, font: font, width: place.width)
+    let name = elided(name, font: font, width: place.width)
     let width = measure(name, font: font).width
     draw(
       name,

@@ -158,10 +158,10 @@ extension Overview {
       picture = place(of: turn.applied(to: surface.size), for: surfaceSide, in: square)
       isReady = true
       if isSelected { drawRing(under: picture, colors, on: canvas) }
-      draw(surface, turn, in: picture, isDamaged: isDamaged, over: backdrop, on: canvas)
+      canvas.draw(surface, turn, in: picture, isDamaged: isDamaged, over: backdrop, scale: scale)
       if isHovered { canvas.fill([picture], with: Theme.overview.lighter) }
       if let edge = colors.edge, !isSelected { drawEdge(around: picture, edge, on: canvas) }
-      if isDamaged { drawWarning(in: picture, on: canvas) }
+      if isDamaged { canvas.drawWarning(in: picture, scale: scale) }
     case .failed(let reason):
       picture = drawBroken(
         in: square, reason: isHovered || isSelected && selectedCount == 1 ? reason : nil, colors,
@@ -238,36 +238,6 @@ extension Overview {
       y: square.y + (square.height - size.height) / 2, width: size.width, height: size.height)
   }
 
-  func draw(
-    _ surface: Surface, _ turn: Orientation, in place: PixelRect, isDamaged: Bool,
-    over backdrop: Backdrop, on canvas: Canvas
-  ) {
-    if isDamaged {
-      canvas.fill([place], with: Theme.overview.damaged)
-    } else if !surface.isOpaque {
-      drawTransparency(place, backdrop, on: canvas)
-    }
-    canvas.draw(
-      surface, transform: turn.transform(from: surface.size, to: place), into: place,
-      filter: place.size == turn.applied(to: surface.size) ? .nearest : .bilinear,
-      blending: surface.isOpaque ? .replace : .over)
-  }
-
-  /// Draws the backdrop of a thumbnail with transparent pixels, the same as the picture's.
-  private func drawTransparency(_ place: PixelRect, _ backdrop: Backdrop, on canvas: Canvas) {
-    if let color = backdrop.transparencyColor { return canvas.fill([place], with: color) }
-    canvas.fill([place], with: Theme.checkerboard.light)
-    let side = max(1, PixelRect.rounded(Double(Theme.checkerboard.side) * scale))
-    let squares = (0..<(place.height + side - 1) / side).flatMap { row in
-      stride(from: (row + 1) % 2, to: (place.width + side - 1) / side, by: 2).map { column in
-        PixelRect(
-          x: place.x + column * side, y: place.y + row * side, width: side, height: side
-        ).intersection(place)
-      }
-    }
-    canvas.fill(squares, with: Theme.checkerboard.dark)
-  }
-
   /// Draws the mark of a picture in its corner: a dot with a rim.
   private func drawMark(in picture: PixelRect, on canvas: Canvas) {
     let side = Theme.overview.markDot * scale
@@ -311,25 +281,6 @@ extension Overview {
       let angle = Double(corner) * .pi / 5
       return Point(center.x + length * sin(angle), center.y - length * cos(angle))
     }
-  }
-
-  /// Draws a sign in the lower corner of a picture of which a part is missing: a triangle with an exclamation mark.
-  private func drawWarning(in picture: PixelRect, on canvas: Canvas) {
-    let side = Theme.overview.warning * scale
-    let margin = Theme.overview.badgeMargin * scale
-    let left = picture.rect.minX + margin
-    let bottom = picture.rect.maxY - margin
-    let middle = left + side / 2
-    canvas.fillPolygon(
-      [
-        Point(middle, bottom - side), Point(left + side, bottom), Point(left, bottom),
-      ], with: DarkTheme.alert)
-    let line = side / 8
-    canvas.fill(
-      [
-        Rect(x: middle - line / 2, y: bottom - side * 0.66, width: line, height: side * 0.34),
-        Rect(x: middle - line / 2, y: bottom - side * 0.22, width: line, height: line),
-      ], with: Color(white: 0.1))
   }
 
   /// Draws what stands for a thumbnail that isn't there; returns its place.
@@ -376,7 +327,7 @@ extension Overview {
     let glyph = Rect(
       x: plate.rect.center.x - size.width / 2, y: plate.rect.center.y - height / 2,
       width: size.width, height: size.height)
-    drawBrokenGlyph(in: glyph, colors.glyph, on: canvas)
+    canvas.drawBrokenGlyph(in: glyph, colors.glyph)
     for (index, line) in lines.enumerated() {
       let width = canvas.measure(line, font: font).width
       let baseline = glyph.maxY + padding + Double(index + 1) * lineHeight - 4 * scale
@@ -386,9 +337,71 @@ extension Overview {
     }
     return plate
   }
+}
+
+// MARK: - Thumbnails
+
+extension Canvas {
+  /// Draws a thumbnail.
+  ///
+  /// - Parameters:
+  ///   - surface: The thumbnail.
+  ///   - turn: How it is turned or flipped.
+  ///   - place: Its place, in pixels.
+  ///   - isDamaged: Whether it is of a file of which a part is missing.
+  ///   - backdrop: What lies under its transparent pixels.
+  ///   - scale: The device pixels per point.
+  func draw(
+    _ surface: Surface, _ turn: Orientation, in place: PixelRect, isDamaged: Bool,
+    over backdrop: Backdrop, scale: Double
+  ) {
+    if isDamaged {
+      fill([place], with: Theme.overview.damaged)
+    } else if !surface.isOpaque {
+      drawTransparency(place, backdrop, scale)
+    }
+    draw(
+      surface, transform: turn.transform(from: surface.size, to: place), into: place,
+      filter: place.size == turn.applied(to: surface.size) ? .nearest : .bilinear,
+      blending: surface.isOpaque ? .replace : .over)
+  }
+
+  /// Draws the backdrop of a thumbnail with transparent pixels, the same as the picture's.
+  private func drawTransparency(_ place: PixelRect, _ backdrop: Backdrop, _ scale: Double) {
+    if let color = backdrop.transparencyColor { return fill([place], with: color) }
+    fill([place], with: Theme.checkerboard.light)
+    let side = max(1, PixelRect.rounded(Double(Theme.checkerboard.side) * scale))
+    let squares = (0..<(place.height + side - 1) / side).flatMap { row in
+      stride(from: (row + 1) % 2, to: (place.width + side - 1) / side, by: 2).map { column in
+        PixelRect(
+          x: place.x + column * side, y: place.y + row * side, width: side, height: side
+        ).intersection(place)
+      }
+    }
+    fill(squares, with: Theme.checkerboard.dark)
+  }
+
+  /// Draws a sign in the lower corner of a picture of which a part is missing: a triangle with an exclamation mark.
+  func drawWarning(in picture: PixelRect, scale: Double) {
+    let side = Theme.overview.warning * scale
+    let margin = Theme.overview.badgeMargin * scale
+    let left = picture.rect.minX + margin
+    let bottom = picture.rect.maxY - margin
+    let middle = left + side / 2
+    fillPolygon(
+      [
+        Point(middle, bottom - side), Point(left + side, bottom), Point(left, bottom),
+      ], with: DarkTheme.alert)
+    let line = side / 8
+    fill(
+      [
+        Rect(x: middle - line / 2, y: bottom - side * 0.66, width: line, height: side * 0.34),
+        Rect(x: middle - line / 2, y: bottom - side * 0.22, width: line, height: line),
+      ], with: Color(white: 0.1))
+  }
 
   /// Draws a frame with a hill and a sun that is torn from the top to the bottom.
-  private func drawBrokenGlyph(in rect: Rect, _ color: Color, on canvas: Canvas) {
+  func drawBrokenGlyph(in rect: Rect, _ color: Color) {
     let unit = rect.width / 40
     func point(_ x: Double, _ y: Double) -> Point {
       Point(rect.minX + x * unit, rect.minY + y * unit)
@@ -397,14 +410,14 @@ extension Overview {
     let tear = [(19.0, 0.0), (15, 9), (23, 17), (18, 23), (22, 30)]
     for (offset, edge) in [(-1.5, 1.5), (1.5, 38.5)] {
       let torn = tear.map { point($0.0 + offset, min(max($0.1, 1.5), 28.5)) }
-      canvas.strokeLine(
+      strokeLine(
         through: [torn[0], point(edge, 1.5), point(edge, 28.5)] + torn.reversed(), with: color,
         lineWidth: 2.5 * unit)
     }
-    canvas.fillPolygon([point(5, 25), point(10, 14), point(16, 21), point(17, 25)], with: color)
-    canvas.fillPolygon([point(24, 25), point(25, 20), point(29, 15), point(35, 25)], with: color)
+    fillPolygon([point(5, 25), point(10, 14), point(16, 21), point(17, 25)], with: color)
+    fillPolygon([point(24, 25), point(25, 20), point(29, 15), point(35, 25)], with: color)
     let sun = Rect(origin: point(29, 6), size: Size(width: 5 * unit, height: 5 * unit))
-    canvas.fill(sun, cornerRadius: 2.5 * unit, with: color)
+    fill(sun, cornerRadius: 2.5 * unit, with: color)
   }
 }
 

@@ -100,8 +100,8 @@ extension Overview {
       of: turn.applied(to: surface.size), for: surfaces.side(of: flight.path) ?? pixelSide,
       in: square)
     let rect = flight.rect(from: start.rect * (1 / scale)) * scale
-    draw(
+    canvas.draw(
       surface, turn, in: PixelRect(rounding: rect), isDamaged: isDamaged, over: backdrop,
-      on: canvas)
+      scale: scale)
   }
 }

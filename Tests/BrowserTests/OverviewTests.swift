@@ -243,6 +243,38 @@ import Testing
     #expect(surface.pixel(x: x + 8, y: y + 8) == 0xFFCB_CDD2)
   }
 
+  @Test func `has thumbnails that look the same among what was opened before`() throws {
+    let paths = ["clear", "damaged", "broken"].map { FilePath("/\($0)") }
+    let size = PixelSize(width: 160, height: 120)
+    var clear = Thumbnail(
+      size: size, pixels: .init(repeating: 0, count: 160 * 120), isOpaque: false)
+    let (surfaces, maker) = (ThumbnailSurfaces(), ImageSurfaceFactory())
+    try surfaces.add(clear, of: paths[0], side: 160, maker: maker)
+    clear.isDamaged = true
+    try surfaces.add(clear, of: paths[1], side: 160, maker: maker)
+    surfaces.noteFailure(of: paths[2], side: 160, reason: "The file is damaged.")
+    var notice = Frame.Notice(title: "Drop pictures here")
+    notice.recent = paths.map { Frame.Notice.Recent($0, name: "\($0)", isFolder: false) }
+    let window = PixelSize(width: 1280, height: 800)
+    let surface = try Surface(imageOf: window, opaque: true)
+    let canvas = try Canvas(surface)
+    let layout = NoticeLayout(notice, in: window, scale: 1, measuredBy: canvas)
+    canvas.fill([PixelRect(window)], with: Color(white: 0))
+    canvas.draw(notice, layout, in: Color(white: 1), scale: 1, thumbnails: surfaces)
+    let colors = try paths.indices.map { index in
+      let place = try #require(layout.place(of: .recent(index)))
+      // Within the round corners.
+      return Set(
+        (Int(place.minX) + 6..<Int(place.minX) + 154).flatMap { x in
+          (Int(place.minY) + 6..<Int(place.minY) + 114).compactMap { surface.pixel(x: x, y: $0) }
+        })
+    }
+    #expect(colors[0] == [0xFFCB_CDD2, 0xFFA9_ABB1])
+    #expect(colors[1].contains(0xFF80_8080) && colors[1].count > 1)
+    // A plate without a sign has one color.
+    #expect(colors[2].count > 1)
+  }
+
   @Test func `makes expensive thumbnails only for a person who keeps looking`() throws {
     let overview = overview(3)
     let path = overview.path(1)
