@@ -227,6 +227,28 @@ import Testing
     #expect(RecentFiles(at: FilePath(file)).entries.isEmpty)
   }
 
+  @Test func `no longer shows what is gone once that is clicked, or it is returned to`() throws {
+    let paths = try (1...2).map { try folder.add("p\($0).ppm", $0, width: 1280, height: 800) }
+    remember("p1.ppm", "p2.ppm")
+    let viewer = try HeadlessViewer(remembering: file)
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    #expect(page.start.known.entries.map(\.path.description) == paths)
+    #expect(unlink(paths[0]) == 0)
+    try viewer.input.click(place(.recent(0), recent: 2))
+    try viewer.waitUntil("the message") {
+      viewer.message?.hasSuffix("p1.ppm: no such file.") == true
+    }
+    try viewer.settle()
+    #expect(page.start.known.entries.map(\.path.description) == [paths[1]])
+    try viewer.input.click(place(.recent(0), recent: 1))
+    try viewer.wait(forPicture: 2)
+    #expect(unlink(paths[1]) == 0)
+    try viewer.settle(after: "Escape")
+    #expect(viewer.title == "Overscroll" && page.start.known.entries.isEmpty)
+    // They come back with a disk that is gone.
+    #expect(RecentFiles(at: FilePath(file)).entries.count == 2)
+  }
+
   @Test func `writes nothing where nothing is to be remembered`() throws {
     try folder.add("p1.ppm", 1, width: 1280, height: 800)
     let viewer = try HeadlessViewer(remembering: nil)

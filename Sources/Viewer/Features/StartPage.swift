@@ -14,9 +14,17 @@ struct StartPage {
   private let surfaces = ThumbnailSurfaces()
   private let loader: ThumbnailLoader
   private let maker: PictureMaker
-  private var jobs = Jobs<RecentFiles?>()
+  private var jobs = Jobs<Reading?>()
   /// How it looked when it was drawn last.
   private var drawn: Look?
+
+  /// What was opened before, as another thread has found it.
+  private struct Reading: Sendable {
+    /// What was known when it began.
+    let before: RecentFiles
+    /// What there still is.
+    var found: RecentFiles
+  }
 
   private struct Look: Hashable {
     var notice: Frame.Notice
@@ -40,17 +48,18 @@ struct StartPage {
 // MARK: - What was opened before
 
 extension StartPage {
-  /// Reads what was opened before.
+  /// Reads what was opened before, and finds out what is gone.
   mutating func read() {
     guard let path else { return }
     jobs.add(
-      Job(wake: maker.wake) { _ in
-        var known = RecentFiles(at: path)
+      Job(wake: maker.wake) { [before = known] _ in
+        var found = RecentFiles(at: path)
+        for entry in before.entries.reversed() { found.add(entry) }
         // What is gone is not shown, but comes back with a disk that is.
-        for entry in known.entries where FileStatus(of: entry.path) == nil {
-          known.remove(entry.path)
+        for entry in found.entries where FileStatus(of: entry.path) == nil {
+          found.remove(entry.path)
         }
-        return known
+        return Reading(before: before, found: found)
       })
   }
 
@@ -84,10 +93,13 @@ extension StartPage {
 
   /// Collects what other threads have read.
   mutating func drain() {
-    for case var known? in jobs.drainAll() {
-      // What was opened meanwhile is the latest.
-      for entry in self.known.entries.reversed() { known.add(entry) }
-      self.known = known
+    for case let reading? in jobs.drainAll() {
+      var found = reading.found
+      let (before, now) = (reading.before.entries, known.entries)
+      // What was opened meanwhile is the latest, and what was forgotten stays so.
+      for entry in before where !now.contains(entry) { found.remove(entry.path) }
+      for entry in now.reversed() where !before.contains(entry) { found.add(entry) }
+      known = found
       loadThumbnails()
     }
     loader.drain(into: surfaces, maker: maker.surfaces)
@@ -155,7 +167,9 @@ extension StartPage {
       canvas.concatenate(AffineTransform(scaleX: 1 / scale, y: 1 / scale))
       canvas.fill([PixelRect(viewport)], with: background.color)
       let layout = NoticeLayout(notice, in: viewport, scale: scale, measuredBy: canvas)
-      canvas.draw(notice, layout, in: background.noticeColor, scale: scale, thumbnails: surfaces)
+      canvas.draw(
+        notice, layout, in: background.noticeColor, scale: scale, thumbnails: surfaces,
+        over: surroundings.backdrop)
       surroundings.drawOverlays(in: viewport, scale: scale, on: canvas)
     }
   }

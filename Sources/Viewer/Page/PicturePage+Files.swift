@@ -26,7 +26,10 @@ extension PicturePage {
       updateTitle()
     case .scenes: startProgram("scene")
     case .replay: showDialog(.take, in: setup.options.takes ?? TakeFiles.folder)
-    case .recent(let path): album?.open([path])
+    case .recent(let path):
+      album?.open([path])
+      // One that is gone leaves the page.
+      start.read()
     case .forget(let path): start.forget(path)
     }
     drawer.invalidate(.content)

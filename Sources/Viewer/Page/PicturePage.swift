@@ -385,7 +385,7 @@ extension PicturePage {
       start.pause()
     case .picture where content.isStart:
       mode = .start
-      start.loadThumbnails()
+      start.read()
     default: return
     }
     // The start page has no panels.
