@@ -225,7 +225,8 @@ extension Canvas {
       origin.x + theme.padding * scale,
       (origin.y + (plate.size.height + theme.problemHeight / 2) * scale).rounded())
     if plate.hasLine {
-      draw(plate.line(of: width) { measure($0, font: small).width }, at: line, font: small)
+      let parts = plate.line(of: width) { measure($0, font: small).width }
+      draw(parts, at: line, font: small, width: width)
       line.y += (theme.problemHeight * scale).rounded()
     }
     guard let problem = plate.problem else { return }
@@ -271,10 +272,14 @@ extension Canvas {
     }
   }
 
-  /// Draws texts one after the other; those that count are brighter.
-  private func draw(_ parts: [(text: String, isBright: Bool)], at start: Point, font: Font) {
+  /// Draws texts one after the other in a width; those that count are brighter.
+  private func draw(
+    _ parts: [(text: String, isBright: Bool)], at start: Point, font: Font, width: Double
+  ) {
     var place = start
     for (text, isBright) in parts {
+      // A choice ends in how it is written.
+      let text = elided(text, font: font, width: start.x + width - place.x, atEnd: !isBright)
       draw(
         text, at: place, font: font, color: isBright ? Theme.message.text : Theme.field.label)
       place.x += measure(text, font: font).width

@@ -30,6 +30,26 @@ import Testing
     #expect(line(panel, 20) == "[Visible part]")
   }
 
+  @Test(arguments: [true, false]) func `ends within its plate where the window is narrow`(
+    isChoice: Bool
+  ) throws {
+    let text = "Whole picture, 4000 × 3000, rotated, as seen: 8-bit sRGB"
+    let panel = FieldPanel(label: "Save as", text: "a.png", scale: 1)
+    if isChoice { panel.choices = [text] } else { panel.note = text }
+    let window = PixelSize(width: 320, height: 240)
+    let plate = panel.plate(in: window)
+    let area = plate.area(in: window, scale: 1)
+    let surface = try Surface(imageOf: window, opaque: true)
+    try Canvas(surface).draw(plate, in: area, on: Color(white: 0), scale: 1)
+    let middle = area.y + area.height - Int(Theme.field.problemHeight / 2)
+    func isText(_ x: Int) -> Bool {
+      (middle - 7..<middle + 7).contains { (surface.pixel(x: x, y: $0) ?? 0).colors & 0xFF > 0x60 }
+    }
+    let end = area.x + area.width - Int(Theme.field.padding)
+    #expect((end - 40..<end).contains(where: isText))
+    #expect(!(end + 1..<area.x + area.width - 2).contains(where: isText))
+  }
+
   @Test func `says what can be typed where nothing is to be chosen, unless names are listed`() {
     let panel = FieldPanel(label: "Go to", scale: 1)
     let low = panel.plate(in: viewport).area(in: viewport, scale: 1)
