@@ -154,7 +154,7 @@ extension Overview {
     let surfaceSide = surfaces.side(of: path) ?? pixelSide
     switch surfaces.state(of: path) {
     case .ready(let surface, let isDamaged):
-      let turn = turn(path)
+      let turn = thumbnailTurn(path)
       picture = place(of: turn.applied(to: surface.size), for: surfaceSide, in: square)
       isReady = true
       if isSelected { drawRing(under: picture, colors, on: canvas) }

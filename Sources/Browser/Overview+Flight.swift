@@ -61,7 +61,7 @@ extension Overview {
     guard item >= folderCount, isVisible(item),
       case .ready(let surface, _) = surfaces.state(of: path)
     else { return false }
-    let shown = turn(path).applied(to: surface.size)
+    let shown = thumbnailTurn(path).applied(to: surface.size)
     flight = OverviewFlight(
       path, item: item, to: place ?? usualPlace(of: shown), opens: opens, at: time)
     return true
@@ -95,7 +95,7 @@ extension Overview {
     let cell = frame.offset(by: list.frame.origin - list.bounds.origin) * scale
     let square = PixelRect(
       rounding: Rect(x: cell.minX, y: cell.minY, width: cell.width, height: side * scale))
-    let turn = turn(flight.path)
+    let turn = thumbnailTurn(flight.path)
     let start = place(
       of: turn.applied(to: surface.size), for: surfaces.side(of: flight.path) ?? pixelSide,
       in: square)

@@ -25,7 +25,7 @@ extension Overview {
       guard pictures.indices.contains(index),
         case .ready(let surface, _) = surfaces.state(of: pictures[index])
       else { continue }
-      drawFilling(surface, turn(pictures[index]), card, on: canvas)
+      drawFilling(surface, thumbnailTurn(pictures[index]), card, on: canvas)
     }
     let front = cards[0].rect
     if pictures.isEmpty {

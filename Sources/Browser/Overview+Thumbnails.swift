@@ -24,6 +24,11 @@ extension Overview {
   /// The longest side of a thumbnail, in pixels.
   var pixelSide: Int { max(1, Int((side * scale).rounded())) }
 
+  /// Returns how a thumbnail is turned: as its file has been since, and then as the picture is shown.
+  func thumbnailTurn(_ path: FilePath) -> Orientation {
+    surfaces.turn(of: path).followed(by: turn(path))
+  }
+
   /// Returns the thumbnails to load, the visible ones first, then those of a window on either side.
   ///
   /// - Parameter now: The present, in seconds.

@@ -21,6 +21,10 @@ package final class ThumbnailSurfaces {
     var side: Int
     /// The number of the frame that showed it last.
     var frame: Int
+    /// Whether the file has changed since; until it is loaded again, it is drawn as it was.
+    var isOutdated = false
+    /// How the picture in the file has been turned since.
+    var turn = Orientation.upright
   }
 
   /// The name of a picture in lines that fit its width.
@@ -51,14 +55,17 @@ package final class ThumbnailSurfaces {
     return entries[path]?.state
   }
 
+  /// Returns how the picture in a file has been turned since its thumbnail was made.
+  func turn(of path: FilePath) -> Orientation { entries[path]?.turn ?? .upright }
+
   /// Returns the side that was asked for of a thumbnail, in pixels; `nil` if nothing is known of the picture.
   func side(of path: FilePath) -> Int? { entries[path]?.side }
 
   /// Returns whether a thumbnail is to be loaded.
   package func lacks(_ path: FilePath, side: Int) -> Bool {
     guard let entry = entries[path] else { return true }
-    if case .ready = entry.state { return entry.side != side }
-    return false
+    if case .ready = entry.state, entry.side != side { return true }
+    return entry.isOutdated
   }
 
   /// Adds a thumbnail.
@@ -90,8 +97,16 @@ package final class ThumbnailSurfaces {
     set(.expensive(since: nil), of: path, side: side)
   }
 
-  /// Forgets what is known of a picture, which has changed.
-  package func forget(_ path: FilePath) {
+  /// Notes that a file has changed, whose picture has been turned by that; what is known of it is drawn until it is loaded again.
+  package func noteChange(of path: FilePath, turnedBy turn: Orientation = .upright) {
+    guard let old = entries[path]?.turn else { return }
+    entries[path]?.isOutdated = true
+    entries[path]?.turn = old.followed(by: turn)
+    version += 1
+  }
+
+  /// Forgets what is known of a picture.
+  private func forget(_ path: FilePath) {
     guard let entry = entries.removeValue(forKey: path) else { return }
     byteCount -= Self.bytes(of: entry.state)
     version += 1

@@ -173,6 +173,44 @@ import Testing
     #expect(!overview.needsDisplay(.init()))
   }
 
+  @Test func `shows a thumbnail of a file that has changed until it is loaded again`() throws {
+    let overview = overview(1)
+    let (path, side) = (overview.path(0), overview.pixelSide)
+    let surface = try Surface(imageOf: PixelSize(width: 1280, height: 800), opaque: true)
+    let frame = try #require(
+      overview.list.layoutAttributesForItem(at: IndexPath(item: 0, section: 0))?.frame
+    ).offset(by: overview.list.frame.origin)
+    let middle = (x: Int(frame.center.x), y: Int(frame.minY + overview.side / 2))
+    /// The colors left of the middle, right of it, above and below.
+    func colors() throws -> [UInt32?] {
+      overview.draw(.init(), on: try Canvas(surface))
+      return [(-20, 0), (20, 0), (0, -20), (0, 20)].map {
+        surface.pixel(x: middle.x + $0, y: middle.y + $1)?.colors
+      }
+    }
+    func add(_ left: UInt32, _ right: UInt32) throws {
+      let row = (0..<side).map { $0 < side / 2 ? left : right }
+      let thumbnail = Thumbnail(
+        size: PixelSize(width: side, height: side),
+        pixels: (0..<side).flatMap { _ in row }, isOpaque: true)
+      try overview.surfaces.add(thumbnail, of: path, side: side, maker: ImageSurfaceFactory())
+    }
+    try add(0xFFFF_0000, 0xFF00_FF00)
+    #expect(try colors().prefix(2) == [0xFF_0000, 0x00_FF00])
+    overview.surfaces.noteChange(of: path)
+    #expect(overview.requests(at: 0).requests.map(\.path) == [path])
+    #expect(try colors().prefix(2) == [0xFF_0000, 0x00_FF00])
+    // The rotation of the picture is kept in its file.
+    overview.turn = { _ in .turnedRight }
+    #expect(try colors().suffix(2) == [0xFF_0000, 0x00_FF00])
+    overview.turn = { _ in .upright }
+    overview.surfaces.noteChange(of: path, turnedBy: .turnedRight)
+    #expect(try colors().suffix(2) == [0xFF_0000, 0x00_FF00])
+    try add(0xFF00_00FF, 0xFFFF_FFFF)
+    #expect(overview.requests(at: 0).requests.isEmpty)
+    #expect(try colors().prefix(2) == [0x00_00FF, 0xFF_FFFF])
+  }
+
   @Test(arguments: [1.0, 2])
   func `enlarges thumbnails with their cells until larger ones are there`(
     scale: Double

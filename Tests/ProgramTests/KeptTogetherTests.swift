@@ -53,6 +53,39 @@ import Testing
     #expect(viewer.message == "There is nothing to undo.")
   }
 
+  @Test func `leave thumbnails as they are shown until these are loaded again`() throws {
+    // The left half is red, and the right one green.
+    let row = (0..<200).flatMap { x in (x < 100 ? [0xC8, 0, 0] : [0, 0xC8, 0]) as [UInt8] }
+    try RunningViewer.write(
+      Array("P6 200 150 255\n".utf8) + (0..<150).flatMap { _ in row }, to: path("halves.ppm"))
+    let made = try RunningViewer.run(
+      script: #"vips copy "$1" "$2""#, [path("halves.ppm"), path("a.png")])
+    try #require(made.status == 0, "\(made.errors)")
+    #expect(unlink(path("halves.ppm")) == 0)
+    let viewer = try turnAll()
+    /// Whether red is above green in the middle of the first cell.
+    func isTurned() throws -> Bool {
+      let colors = try [110, 170].map { y in
+        try (viewer.look().pixel(x: 100, y: y) ?? 0) & 0xFF_FFFF
+      }
+      return colors == [0xC8_0000, 0x00_C800]
+    }
+    #expect(try isTurned())
+    try viewer.input.type("ctrl+shift+s")
+    try viewer.waitUntil("the rotation is kept") {
+      #expect(try isTurned())
+      return viewer.message == "The rotation of a.png is kept in the file."
+    }
+    var count = 0
+    _ = try viewer.window.run {
+      #expect(try isTurned())
+      count += 1
+      return count > 30
+    }
+    try viewer.settle()
+    #expect(try isTurned())
+  }
+
   @Test func `leave out files that have no place for one, which is said with the rest`() throws {
     try add(["a.png"])
     try folder.add("b.ppm", 2)

@@ -242,7 +242,9 @@ extension AlbumController {
     if shown.file == file {
       opening.open(file, .rotated(by: shown.turn.turn(to: turn)), over: shown)
     }
-    return [.outdated(file)]
+    // Turned by that, it is turned as it will be shown.
+    let change = turn.followed(by: maker.turn(of: file).turn(to: .upright))
+    return [.outdated(file, turnedBy: change)]
   }
 
   /// What a picture says that is turned only as it is shown; `nil` for one that is not, or whose file has no orientation.

@@ -376,9 +376,9 @@ extension OverviewController {
     overview.needsDrawing()
   }
 
-  /// Reloads the thumbnail of a file that has changed.
-  func forget(_ file: FilePath) {
-    overview.surfaces.forget(file)
+  /// Reloads the thumbnail of a file that has changed, whose picture has been turned by that.
+  func noteChange(of file: FilePath, turnedBy turn: Orientation) {
+    overview.surfaces.noteChange(of: file, turnedBy: turn)
     loader.forget(file)
   }
 

@@ -1,5 +1,6 @@
 import OverscrollBase
 import OverscrollBrowser
+import OverscrollImaging
 import OverscrollShell
 import ScrollGeometry
 
@@ -115,10 +116,10 @@ final class ThumbnailLists {
     for list in all { list.needsDisplay = true }
   }
 
-  /// Reloads the thumbnail of a file that has changed.
-  func forget(_ file: FilePath) {
+  /// Reloads the thumbnail of a file that has changed, whose picture has been turned by that.
+  func noteChange(of file: FilePath, turnedBy turn: Orientation) {
     ratings.forget(file)
-    for list in all { list.forget(file) }
+    for list in all { list.noteChange(of: file, turnedBy: turn) }
     load()
   }
 

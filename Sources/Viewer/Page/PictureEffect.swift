@@ -24,8 +24,8 @@ enum PictureEffect {
   case relocated([FilePath: FilePath])
   /// A picture has other stars; `nil` where they are to be read.
   case rated(FilePath, Int?)
-  /// A thumbnail is out of date.
-  case outdated(FilePath)
+  /// A thumbnail is out of date: its file has changed, by which its picture may have been turned.
+  case outdated(FilePath, turnedBy: Orientation = .upright)
   /// The key that skimmed through the album was released: the picture that is shown is decoded in full.
   case skimmingEnded
   /// The first picture replaces what was shown until then.

@@ -309,7 +309,7 @@ extension PicturePage {
       case .rated(let file, let stars):
         if let album { lists?.note(stars, of: file, album) }
         appearance.information.forget(file)
-      case .outdated(let file): lists?.forget(file)
+      case .outdated(let file, let turn): lists?.noteChange(of: file, turnedBy: turn)
       case .opened(let entry): start.add(entry)
       case .began: if beginsWithOverview, shownOverview == nil { showOverview() }
       case .firstFound: if let album { shownOverview?.reload(album, showsSelection: true) }
