@@ -179,6 +179,26 @@ import Testing
     #expect(widths == ["TIFF: 40", "TIFF 2: 30"])
   }
 
+  @Test(
+    arguments: [
+      ("A harbor at dawn", "A harbor at dawn"),
+      (
+        #"<?xml version="1.0"?><OME><Instrument ID="I:0"/><Image ID="Image:0" Name="Cells &lt;3">"#
+          + #"<Pixels SizeX="2"><Channel Name="DAPI"/></Pixels></Image></OME>"#, "Cells <3"
+      ),
+      (#"<OME><Image ID="Image:0"><Pixels><Channel Name="DAPI"/></Pixels></Image></OME>"#, nil),
+      ("<OME><Pixels/></OME>", nil),
+    ] as [(String, String?)])
+  func `has a description as its title, or the name of its image in OME-XML`(
+    description: String, title: String?
+  ) {
+    let header: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
+    let tags = Directory(entries: [Directory.text(0x010E, description)])
+    let metadata = metadata(folder.write(header + tags.bytes(at: 8), to: "p.tif"))
+    #expect(metadata.texts == (title.map { [.init("title", $0)] } ?? []))
+    #expect(metadata.tags.map(\.value) == [description])
+  }
+
   @Test func `has title, author, rights and keywords of XMP and IPTC`() throws {
     let packet = """
       <x:xmpmeta><rdf:Description xmp:Rating="5"><dc:title><rdf:Alt>

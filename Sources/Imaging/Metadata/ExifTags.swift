@@ -44,9 +44,19 @@ enum ExifTags {
       ("position", position(tags)),
     ]
     for (name, value) in rows { PictureMetadata.set(name, value, in: &metadata.camera) }
-    PictureMetadata.set("title", text(0x010E, .picture), in: &metadata.texts)
+    PictureMetadata.set(
+      "title", text(0x010E, .picture).flatMap(title), in: &metadata.texts)
     PictureMetadata.set("author", text(0x013B, .picture), in: &metadata.texts)
     PictureMetadata.set("rights", text(0x8298, .picture), in: &metadata.texts)
+  }
+
+  /// The title in a description: of OME-XML, the name of the first image, where it has one.
+  private static func title(in description: String) -> String? {
+    guard description.contains("<OME") else { return description }
+    return description.firstRange(of: "<Image ").flatMap {
+      let name = description[description.index(before: $0.upperBound)...].prefix { $0 != ">" }
+      return XMLText.attribute("Name", in: name)
+    }
   }
 
   /// A number with at most two decimals.
