@@ -11,7 +11,12 @@ enum ClippingMarks {
   private static let (light, dark): ((Int, Int), (Int, Int)) = ((256, 96), (160, 56))
 
   /// Returns the pixels of a tile, apron included, of which those that are clipped are striped.
-  static func marked(_ tile: TilePixels) -> [UInt32] {
+  ///
+  /// - Parameters:
+  ///   - tile: The tile.
+  ///   - primaries: The primaries that pixels may have; the others are 0 in all of them, and not clipped.
+  /// - Returns: The pixels.
+  static func marked(_ tile: TilePixels, _ primaries: UInt32) -> [UInt32] {
     let stride = tile.stride
     // The stripes of neighbors go on in each other, and the apron has those of the neighbor.
     let period = 2 * width
@@ -21,7 +26,7 @@ enum ClippingMarks {
       var (x, y) = (0, 0)
       for index in pixels.indices {
         let pixel = pixels[index]
-        if let mark = mark(of: pixel, x + start, y + start) { marked[index] = mark }
+        if let mark = mark(of: pixel, primaries, x + start, y + start) { marked[index] = mark }
         x += 1
         if x == stride { (x, y) = (0, y + 1) }
       }
@@ -30,19 +35,25 @@ enum ClippingMarks {
   }
 
   /// Returns what marks a premultiplied pixel at a place; `nil` for one that is not clipped, or not seen.
-  private static func mark(of pixel: UInt32, _ x: Int, _ y: Int) -> UInt32? {
+  private static func mark(
+    of pixel: UInt32, _ primaries: UInt32, _ x: Int, _ y: Int
+  ) -> UInt32? {
     let alpha = pixel >> 24
-    let (red, green, blue) = (pixel >> 16 & 0xFF, pixel >> 8 & 0xFF, pixel & 0xFF)
-    guard alpha > 0, max(red, green, blue) >= alpha || min(red, green, blue) == 0 else {
-      return nil
+    func channels(_ pixel: UInt32) -> (UInt32, UInt32, UInt32) {
+      (pixel >> 16 & 0xFF, pixel >> 8 & 0xFF, pixel & 0xFF)
     }
+    let (red, green, blue) = channels(pixel)
     let isLight = max(red, green, blue) >= alpha
-    func isClipped(_ channel: UInt32) -> Bool { isLight ? channel >= alpha : channel == 0 }
+    let used = channels(pixel | ~primaries)
+    guard alpha > 0, isLight || min(used.0, used.1, used.2) == 0 else { return nil }
+    func isClipped(_ channel: UInt32, _ used: UInt32) -> Bool {
+      isLight ? channel >= alpha : used == 0
+    }
     let isSecond = (isLight ? x + y : x - y) & width != 0
     let levels = isLight ? light : dark
     let level = UInt32(isSecond ? levels.1 : levels.0)
     let value = min(alpha * level / 256, alpha)
-    return alpha << 24 | (isClipped(red) ? value << 16 : 0) | (isClipped(green) ? value << 8 : 0)
-      | (isClipped(blue) ? value : 0)
+    return alpha << 24 | (isClipped(red, used.0) ? value << 16 : 0)
+      | (isClipped(green, used.1) ? value << 8 : 0) | (isClipped(blue, used.2) ? value : 0)
   }
 }

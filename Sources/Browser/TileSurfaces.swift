@@ -176,7 +176,7 @@ package final class TileSurfaces {
       }
     }
     if marksClipping {
-      try ClippingMarks.marked(pixels).withUnsafeBufferPointer(send)
+      try ClippingMarks.marked(pixels, provider.primaries).withUnsafeBufferPointer(send)
     } else {
       try pixels.withUnsafePixels(send)
     }
@@ -288,13 +288,17 @@ package final class TileSurfaces {
 package protocol TileProvider: AnyObject {
   /// The geometry of the tiles.
   var pyramid: Pyramid { get }
+  /// The primaries that its pixels may have, 0xFF in the place of each of 0xRRGGBB.
+  var primaries: UInt32 { get }
   /// Returns the pixels of a tile, or `nil` if none are loaded; never blocks.
   func pixels(_ key: TileKey) -> TilePixels?
   /// Marks a tile's pixels as the first to be evicted, because they are on a surface now.
   func release(_ key: TileKey)
 }
 
-extension TiledPicture: TileProvider {}
+extension TiledPicture: TileProvider {
+  package var primaries: UInt32 { info.primaries }
+}
 
 /// Makes the surfaces of a window, whose pixels are converted to its display's colors as they are uploaded.
 ///

@@ -8,6 +8,7 @@ final class FakePicture: TileProvider {
   var available: (TileKey) -> Bool = { _ in true }
   /// The color of a pixel of a level.
   var color: (Int, Int, Int) -> UInt32 = FakePicture.color
+  var primaries: UInt32 = 0xFF_FFFF
   /// False for tiles whose pixels may let something through.
   var isOpaque = true
   /// The part of a tile that has been decoded; nil for all of it.

@@ -1,8 +1,9 @@
-import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollImaging
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollBrowser
 
 @Suite struct `Tile surfaces` {
   /// The bytes of a tile with its apron.
@@ -180,5 +181,19 @@ import Testing
     surfaces.endFrame { [] }
     #expect(held(surfaces).isEmpty)
     #expect(surfaces.byteCount == 0)
+  }
+
+  @Test func `has no stripes where a primary is 0 that no pixel has`() {
+    let side = 4 + 2 * TilePixels.apron
+    func marked(_ pixel: UInt32, _ primaries: UInt32) -> Set<UInt32> {
+      let tile = TilePixels(
+        size: PixelSize(width: 4, height: 4), isOpaque: true, filled: nil,
+        storage: .init(repeating: pixel, count: side * side))
+      return Set(ClippingMarks.marked(tile, primaries).map(\.colors))
+    }
+    #expect(marked(0xFF10_2000, 0xFF_FF00) == [0x10_2000])
+    #expect(marked(0xFF10_2000, 0xFF_FFFF) == [0x00_009F, 0x00_0037])
+    #expect(marked(0xFF10_0000, 0xFF_FF00) == [0x00_9F00, 0x00_3700])
+    #expect(marked(0xFFFF_2000, 0xFF_FF00) == [0xFF_0000, 0x5F_0000])
   }
 }

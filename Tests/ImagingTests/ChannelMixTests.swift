@@ -93,6 +93,7 @@ import Testing
     mix.parts[3].isShown = false
     let source = try open(try write(storage), .mix(mix))
     #expect(source.info.mix == mix && source.info.channels.count == 7)
+    #expect(source.info.primaries == mix.primaries)
     #expect(source.info.color == "channels 7, 1, 4")
     #expect(Decoded(source).pixels == expected(mix))
     // Turned and at other places of the file, too.
@@ -487,5 +488,19 @@ import Testing
     #expect(ramp.color(at: -1) == ramp.color(at: 0) && ramp.color(at: 2) == ramp.color(at: 1))
     #expect(ColorRamp.viridis.color(at: 0) == 0x44_0154)
     #expect(ColorRamp.viridis.color(at: 1) == 0xFD_E725)
+  }
+
+  @Test func `have the primaries of the colors that are shown`() {
+    var mix = ChannelMix(
+      [0xFF_0000, 0x00_8000, 0xFF].enumerated().map { index, color in
+        ChannelMix.Part(channel: index, color: color)
+      })
+    #expect(mix.primaries == 0xFF_FFFF)
+    mix.parts[2].isShown = false
+    #expect(mix.primaries == 0xFF_FF00)
+    mix.parts[0].isShown = false
+    #expect(mix.primaries == 0x00_FF00)
+    mix.ramp = .viridis
+    #expect(mix.primaries == 0xFF_FFFF)
   }
 }

@@ -53,6 +53,17 @@ import Testing
     #expect(histogram.share(.green, atLightEnd: false) == 0)
   }
 
+  @Test func `has no clipped shadows in a primary that no pixel has`() {
+    // Red and green only, of which the last one has none.
+    let row: [UInt32] = [0xFF10_2000, 0xFF80_8000, 0xFF20_1000, 0xFF00_0000]
+    var histogram = Histogram(primaries: 0xFF_FF00)
+    histogram.add(tile(row))
+    #expect(histogram.clippedShare(atLightEnd: false) == 0.25)
+    #expect(histogram.share(.red, atLightEnd: false) == 0.25)
+    #expect(histogram.share(.blue, atLightEnd: false) == 0)
+    #expect(values(histogram, .blue) == [0: 4])
+  }
+
   @Test func `tells the share of pixels of which any channel is clipped, once for each pixel`() {
     var histogram = Histogram()
     // Red, green and blue at the light end, the last one also at the dark end; then two dark ones, and one that is neither.

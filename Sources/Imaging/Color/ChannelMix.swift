@@ -73,6 +73,13 @@ package struct ChannelMix: Hashable, Sendable {
     return (ramp, range)
   }
 
+  /// The primaries that pixels of the mix may have, 0xFF in the place of each; the others are 0 in all of them.
+  var primaries: UInt32 {
+    if ramp != nil, shown.count == 1 { return 0xFF_FFFF }
+    let colors = shown.reduce(0) { $0 | ($1.color ?? 0xFF_FFFF) }
+    return [0xFF_0000, 0xFF00, 0xFF].reduce(0) { $0 | (colors & $1 == 0 ? 0 : $1) }
+  }
+
   /// Such as `channels 4, 3, 2` or `channel 1 by viridis`.
   package var name: String {
     let numbers = shown.map { "\($0.channel + 1)" }.joined(separator: ", ")

@@ -21,8 +21,11 @@ package struct Histogram: Hashable, Sendable {
   /// How many pixels have a channel at its lightest value, and how many others one at its darkest.
   private var (lightCount, darkCount) = (0, 0)
 
-  /// Makes a histogram of no pixels.
-  package init() {}
+  /// The primaries that pixels may have; the others are 0 in all of them, and clipped in none.
+  private let primaries: UInt32
+
+  /// Makes a histogram of no pixels, which may have these primaries, 0xFF in the place of each of 0xRRGGBB.
+  package init(primaries: UInt32 = 0xFF_FFFF) { self.primaries = primaries }
 
   /// The counts of a channel, from the darkest value to the lightest one.
   package subscript(channel: Channel) -> ArraySlice<Int> {
@@ -36,6 +39,8 @@ package struct Histogram: Hashable, Sendable {
   ///   - isLight: True for the lightest value, false for the darkest one.
   /// - Returns: The share of pixels that have that value.
   package func share(_ channel: Channel, atLightEnd isLight: Bool) -> Double {
+    let places: [Channel: UInt32] = [.red: 0xFF_0000, .green: 0xFF00, .blue: 0xFF]
+    guard isLight || places[channel].map({ primaries & $0 != 0 }) != false else { return 0 }
     let end = isLight ? self[channel].last : self[channel].first
     return Double(end ?? 0) / Double(max(pixelCount, 1))
   }
@@ -54,6 +59,7 @@ package struct Histogram: Hashable, Sendable {
   /// Adds the pixels that a tile has, without its apron.
   mutating func add(_ tile: TilePixels) {
     let (filled, stride, apron) = (tile.filled, tile.stride, TilePixels.apron)
+    let unused = ~primaries & 0xFF_FFFF
     let (counted, light, dark) = counts.withUnsafeMutableBufferPointer { counts in
       tile.withUnsafePixels { pixels in
         var (counted, light, dark) = (0, 0, 0)
@@ -77,9 +83,10 @@ package struct Histogram: Hashable, Sendable {
             counted &+= 1
             if red == 255 || green == 255 || blue == 255 {
               light &+= 1
-            } else if red == 0 || green == 0 || blue == 0 {
-              dark &+= 1
+              continue
             }
+            let used = pixel | unused
+            if used & 0xFF_0000 == 0 || used & 0xFF00 == 0 || used & 0xFF == 0 { dark &+= 1 }
           }
         }
         return (counted, light, dark)
@@ -114,13 +121,13 @@ extension TiledPicture {
   ) -> CountedPixels? {
     for finer in 0..<min(level, pyramid.levelCount) {
       guard let tiles = residentTiles(ofLevel: finer, ifWhole: true) else { continue }
-      return Self.count(tiles, finer, shouldContinue)
+      return count(tiles, finer, shouldContinue)
     }
     // What there is of a picture that is still being decoded.
     guard level > pyramid.levelCount,
       let tiles = residentTiles(ofLevel: pyramid.coarsestLevel, ifWhole: false)
     else { return nil }
-    return Self.count(tiles, pyramid.levelCount, shouldContinue)
+    return count(tiles, pyramid.levelCount, shouldContinue)
   }
 
   /// The largest picture of which all pixels are decoded to count them, in pixels. [C]
@@ -136,7 +143,7 @@ extension TiledPicture {
     guard !showsFrame, (pyramid.size(ofLevel: 0).area ?? .max) <= Self.countedArea else {
       return nil
     }
-    var histogram = Histogram()
+    var histogram = Histogram(primaries: source.info.primaries)
     do throws(ImagingError) {
       switch source.access {
       case .rows(let rows):
@@ -162,10 +169,10 @@ extension TiledPicture {
     return CountedPixels(histogram: histogram, level: 0)
   }
 
-  private static func count(
+  private func count(
     _ tiles: [TilePixels], _ level: Int, _ shouldContinue: () -> Bool
   ) -> CountedPixels? {
-    var histogram = Histogram()
+    var histogram = Histogram(primaries: info.primaries)
     for tile in tiles {
       guard shouldContinue() else { return nil }
       histogram.add(tile)

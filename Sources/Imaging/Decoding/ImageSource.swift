@@ -30,6 +30,8 @@ package struct ImageInfo: Hashable, Sendable {
   package var channels: [ChannelName] = []
   /// Those that are seen instead of the picture's own colors; `nil` for these.
   package var mix: ChannelMix?
+  /// The primaries that its pixels may have, 0xFF in the place of each of 0xRRGGBB.
+  package var primaries: UInt32 { mix?.primaries ?? 0xFF_FFFF }
   /// How the pages of its file are a stack; `nil` for others.
   package var stack: PageStack?
   /// What confines the process that decodes it, for instance `seccomp, Landlock, namespaces`; `none` without a sandbox.
