@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollDrawing
 import OverscrollImaging
 import ScrollGeometry
@@ -80,5 +81,13 @@ import Testing
       .layer.area
     #expect(area.width >= 280 && !area.intersects(summary), "\(area)")
     #expect(Rect(origin: .zero, size: room).contains(area))
+  }
+
+  @Test(
+    arguments: [
+      (pow(1.01, 5), "1.051"), (1.5, "1.5"), (2, "2"), (1 / 1.01, "0.99"), (1 / 64, "0.016"),
+    ] as [(Double, String)])
+  func `says by how much B is scaled in three decimals at most`(scale: Double, text: String) {
+    #expect(PictureVerdict.scale(scale) == text)
   }
 }

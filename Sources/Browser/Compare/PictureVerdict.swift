@@ -41,10 +41,8 @@ package struct PictureVerdict: Hashable, Sendable {
     ratio.map { NumberText.fixed($0, decimals: 2) + " dB" } ?? "∞"
   }
 
-  /// The scale of B, with six significant digits or fewer.
-  package static func scale(_ scale: Double) -> String {
-    NumberText.trimmed(scale, decimals: scale < 1 ? 6 : 5)
-  }
+  /// The scale of B, to the thousandth by which it can be changed.
+  package static func scale(_ scale: Double) -> String { NumberText.trimmed(scale, decimals: 3) }
 
   /// The angle by which B is turned, in degrees.
   package static func turn(_ turn: Double) -> String {
