@@ -31,17 +31,31 @@ package struct ScaleBar: OverlayContent {
     _ scale: PixelScale, _ orientation: Orientation, zoom: Double, in room: Size,
     above bottom: Double
   ) -> OverlayLayer? {
-    let unit = scale.shown(orientation).width / zoom
-    let most = min(longest, room.width * part)
-    guard most >= shortest, unit.isFinite, unit > 0 else { return nil }
-    let round = roundLength(atMost: most * unit)
-    let length = round / unit
+    guard let round = roundLength(scale, orientation, zoom: zoom, in: room) else { return nil }
+    let length = round * zoom / scale.shown(orientation).width
     let area = Rect(
       x: margin, y: room.height - margin - height - bottom,
       width: (length + 2 * padding).rounded(.up),
       height: height)
     guard area.minY >= margin else { return nil }
     return OverlayLayer(Self(text: scale.text(of: round), length: length, area: area), area: area)
+  }
+
+  /// Returns the length of the bar that there is room for across; `nil` where there is none.
+  private static func roundLength(
+    _ scale: PixelScale, _ orientation: Orientation, zoom: Double, in room: Size
+  ) -> Double? {
+    let unit = scale.shown(orientation).width / zoom
+    let most = min(longest, room.width * part)
+    guard most >= shortest, unit.isFinite, unit > 0 else { return nil }
+    return roundLength(atMost: most * unit)
+  }
+
+  /// Returns the unit of the bar, in which other lengths are written; `nil` where there is no room for it.
+  package static func unit(
+    _ scale: PixelScale, _ orientation: Orientation, zoom: Double, in room: Size
+  ) -> PixelScale.Unit? {
+    roundLength(scale, orientation, zoom: zoom, in: room).map(scale.unit)
   }
 
   /// The greatest of 1, 2 and 5 times a power of ten that is not greater than a number.

@@ -33,4 +33,13 @@ import Testing
     )
     #expect(ScaleBar.layer(scale, orientation, zoom: 1, in: room, above: 650) == nil)
   }
+
+  @Test(arguments: [(1.0, "mm"), (2, "µm"), (64, "µm"), (0.01, "mm")])
+  func `has the unit of the length that it says`(zoom: Double, name: String) throws {
+    let scale = try #require(PixelScale(.length, x: 1e-6, y: 1e-6, "OME"))
+    let room = Size(width: 1000, height: 700)
+    #expect(ScaleBar.unit(scale, .upright, zoom: zoom, in: room)?.name == name)
+    #expect(
+      ScaleBar.unit(scale, .upright, zoom: zoom, in: Size(width: 60, height: 700)) == nil)
+  }
 }

@@ -206,8 +206,10 @@ import Testing
   @Test func `has lengths from the corner as shown, to a tenth of a pixel`() throws {
     let scale = try #require(PixelScale(.length, x: 0.25e-6, y: 0.5e-6, "OME"))
     var info = Self.info
-    #expect(
-      scale.text(ofPlace: Point(4812, 2), in: info) == "1.20300 mm, 1.00 µm")
+    // Both in one unit.
+    #expect(scale.text(ofPlace: Point(4812, 2), in: info) == "1.20300 mm, 0.00100 mm")
+    let microns = PixelScale.lengths[1]
+    #expect(scale.text(ofPlace: Point(4812, 2), in: info, as: microns) == "1203.00 µm, 1.00 µm")
     // Columns go down after a quarter turn.
     (info.orientation, info.size) = (.turnedRight, PixelSize(width: 30, height: 40))
     #expect(scale.text(ofPlace: Point(2, 8), in: info) == "1.00 µm, 2.00 µm")

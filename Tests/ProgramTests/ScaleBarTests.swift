@@ -48,6 +48,14 @@ import Testing
     #expect(try hasBar(viewer))
   }
 
+  @Test func `has one unit in the corner and at a pixel`() throws {
+    let viewer = try open("--zoom", "200%", "--unit-per-pixel", "1um", worldFile: false)
+    let page = try page(viewer)
+    let pixel = PixelReading.Pixel(x: 1400, y: 10)
+    let place = page.appearance.scale.place(of: pixel, in: page.content, page.maker.room)
+    #expect(place == "1400.5 µm, 10.5 µm")
+  }
+
   @Test func `is that of a ruler, which drags draw and which stays from picture to picture`() throws
   {
     try folder.add("q.ppm", 2, width: 1600, height: 1200)

@@ -149,11 +149,19 @@ package struct PixelScale: Hashable, Sendable {
 
   /// What a place of a picture as shown is called, to a tenth of a pixel: its coordinates on the map, or else its distance from the
   /// corner.
-  package func text(ofPlace place: Point, in info: ImageInfo) -> String {
+  ///
+  /// - Parameters:
+  ///   - place: The place, in pixels.
+  ///   - info: The picture.
+  ///   - unit: The unit of the distances; `nil` for that of the greater one.
+  /// - Returns: The text.
+  package func text(ofPlace place: Point, in info: ImageInfo, as unit: Unit? = nil) -> String {
     guard let map else {
       let extents = shown(info.orientation)
-      return text(of: place.x * extents.width, pixel: extents.width) + ", "
-        + text(of: place.y * extents.height, pixel: extents.height)
+      let (x, y) = (place.x * extents.width, place.y * extents.height)
+      let unit = unit ?? self.unit(for: max(x, y))
+      return text(of: x, in: unit, pixel: extents.width) + ", "
+        + text(of: y, in: unit, pixel: extents.height)
     }
     let found = map.coordinates(of: info.filePlace(of: place))
     let decimals = Self.decimals(toTenthOf: min(map.column.length, map.row.length))
@@ -161,8 +169,7 @@ package struct PixelScale: Hashable, Sendable {
   }
 
   /// A length with its unit, to a tenth of a pixel.
-  private func text(of extent: Double, pixel: Double) -> String {
-    let unit = unit(for: abs(extent))
+  private func text(of extent: Double, in unit: Unit, pixel: Double) -> String {
     let decimals = Self.decimals(toTenthOf: pixel / unit.size)
     return NumberText.fixed(extent / unit.size, decimals: decimals) + unit.gap + unit.name
   }

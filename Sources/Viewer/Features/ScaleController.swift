@@ -106,10 +106,13 @@ struct ScaleController {
       ? "The size of this picture's pixels isn't known." : nil
   }
 
-  /// What a pixel's place is called, in the unit of what is shown; `nil` where there is none.
-  func place(of pixel: PixelReading.Pixel, in content: OpenPicture) -> String? {
+  /// What a pixel's place is called, in the unit of the bar; `nil` where what is shown has no unit.
+  func place(of pixel: PixelReading.Pixel, in content: OpenPicture, _ room: Room) -> String? {
     guard let scale = scale(of: content), scale.measures else { return nil }
     let middle = Point(Double(pixel.x) + 0.5, Double(pixel.y) + 0.5)
-    return scale.text(ofPlace: middle, in: content.picture.info)
+    let info = content.picture.info
+    let unit = ScaleBar.unit(
+      scale, info.orientation, zoom: content.view.placement.scale / room.scale, in: room.size)
+    return scale.text(ofPlace: middle, in: info, as: unit)
   }
 }

@@ -103,7 +103,7 @@ extension PictureAppearance {
     scale.follow(context)
     var pixel = reader.read(
       frame, of: content, isCovered: isDisplaced || minimap.hasPointer || controls.hasPointer)
-    if let place = pixel?.pixel { pixel?.place = scale.place(of: place, in: content) }
+    if let place = pixel?.pixel { pixel?.place = scale.place(of: place, in: content, maker.room) }
     let shown = pixel.map { ReadingLayer.layer($0, in: maker.room.size) }
     // Where a field lies, text is typed.
     let field = frame.field.map { fieldArea($0, in: frame) }

@@ -519,7 +519,7 @@ extension PicturePage {
     guard reading.color != .pending, !reading.awaitsSamples else {
       return showOfPicture("This pixel is not loaded yet.")
     }
-    reading.place = appearance.scale.place(of: pixel, in: content)
+    reading.place = appearance.scale.place(of: pixel, in: content, maker.room)
     setup.host.copyText(reading.text)
     showOfPicture("Copied the pixel's position and color.")
   }
