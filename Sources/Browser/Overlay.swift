@@ -61,10 +61,13 @@ package struct Overlay: Hashable, Sendable {
       overlays.append(Overlay(kind: .hud(hud), area: area, scale: frame.scale))
     }
     if let recording = frame.recording { overlays.append(dot(recording, frame)) }
-    overlays += plates.layers.map {
-      let area = PixelRect(around: $0.shownArea * frame.scale)
-      return Overlay(kind: .layer($0), area: area, scale: frame.scale)
+    func overlay(_ layer: OverlayLayer) -> Overlay {
+      let area = PixelRect(around: layer.shownArea * frame.scale)
+      return Overlay(kind: .layer(layer), area: area, scale: frame.scale)
     }
+    overlays += plates.layers.filter { !$0.content.isInPicture }.map(overlay)
+    // No line crosses a text.
+    overlays.insert(contentsOf: plates.layers.filter(\.content.isInPicture).map(overlay), at: 0)
     // The text that is being typed lies above everything else.
     if let field = frame.field {
       let area = field.area(in: frame.viewport, scale: frame.scale)
@@ -257,6 +260,9 @@ package protocol OverlayContent: Hashable, Sendable {
   /// Draws it on a canvas whose unit is a point.
   func draw(on canvas: Canvas)
 
+  /// Whether it is drawn in the picture, such as the line of a ruler: below messages, and below what lies over the picture.
+  var isInPicture: Bool { get }
+
   /// Returns the place of a plate that moves aside for others, in points of the window; `nil` for anything that stays in place.
   func plate(measuredBy canvas: Canvas) -> Rect?
 
@@ -266,6 +272,7 @@ package protocol OverlayContent: Hashable, Sendable {
 }
 
 extension OverlayContent {
+  package var isInPicture: Bool { false }
   package func plate(measuredBy canvas: Canvas) -> Rect? { nil }
   package func reading(measuredBy canvas: Canvas) -> Rect? { nil }
 }

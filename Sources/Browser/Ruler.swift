@@ -162,6 +162,8 @@ package struct RulerLayer: OverlayContent {
     }
   }
 
+  package var isInPicture: Bool { true }
+
   package func draw(on canvas: Canvas) {
     let (light, dark) = (Color(white: 1, alpha: 1), Color(white: 0, alpha: 0.6))
     for (color, width) in [(dark, Self.edge), (light, Self.width)] {

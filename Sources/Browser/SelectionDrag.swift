@@ -206,6 +206,8 @@ package struct SelectionLayer: OverlayContent {
       y: min(y, max(window.height - height - gap, gap)), width: width, height: height)
   }
 
+  package var isInPicture: Bool { if case .plate = part { false } else { true } }
+
   package func plate(measuredBy canvas: Canvas) -> Rect? {
     if case .plate = part { area } else { nil }
   }

@@ -87,6 +87,24 @@ import Testing
     }
   }
 
+  @Test func `and messages are over the lines of a ruler and of a selection`() throws {
+    var frame = frame(1000, 700, scale: 1)
+    let room = frame.viewport.size
+    frame.message = "Drag to measure in pixels. Ctrl+C copies, Escape puts the ruler away."
+    let name = PlateLayer.layer("01-photo.jpg", .top, in: room)
+    let ruler = RulerLayer.layers([Point(20, 20), Point(500, 690)], ["824 px  −53.1°"], in: room)
+    frame.layers =
+      ruler + selection(PixelRect(x: 400, y: 300, width: 90, height: 390), in: frame) + [name]
+    let overlays = Overlay.all(of: frame, measuredBy: canvas)
+    // The line of the ruler, and four edges and corners of the selection.
+    let lines = overlays.indices.filter { index in
+      guard case .layer(let layer) = overlays[index].kind else { return false }
+      return layer.content.plate(measuredBy: canvas) == nil && layer.area != name.area
+    }
+    #expect(lines == Array(0..<9))
+    #expect(overlays.count == 9 + 4)
+  }
+
   @Test(arguments: [(320, 240), (1000, 700)], [1.0, 2])
   func `of a ruler move aside for those of the pixel and the scale`(
     _ size: (Int, Int), _ scale: Double
