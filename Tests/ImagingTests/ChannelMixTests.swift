@@ -384,6 +384,30 @@ import Testing
     #expect(measured.parts.map(\.range) == [needed.parts[2].range, needed.parts[5].range])
   }
 
+  @Test func `keep ranges that were chosen where a file has the same channels, or else its own`()
+    throws
+  {
+    let path = try write(.pages)
+    let info = try open(path, .asNeeded).info
+    let own = try #require(info.mix).parts.map(\.range)
+    var mix = ChannelMix((0..<7).map { ChannelMix.Part(channel: $0, range: 1...2) })
+    func ranges() throws -> [ClosedRange<Double>?] {
+      let found = try #require(try open(path, .mix(mix)).info.mix)
+      #expect(found.names == nil && found.parts.count == 7)
+      return found.parts.map(\.range)
+    }
+    let chosen = [ClosedRange<Double>?](repeating: 1...2, count: 7)
+    // Those of the command line are for all files.
+    #expect(try ranges() == chosen)
+    mix.names = info.channels.map(\.name)
+    #expect(try ranges() == chosen)
+    for names in [Array(info.channels.map(\.name).dropLast()), Array(repeating: "", count: 7)] {
+      mix.names = names
+      #expect(try ranges() == own)
+    }
+    #expect(mix.toned(to: .range(3...4)).names == nil)
+  }
+
   /// ImageJ's tags of two channels, of which the first is blue; a color table may lack its end.
   private static func imageJ(
     isBigEndian: Bool, missing: Int = 0
@@ -441,8 +465,9 @@ import Testing
     var info = ImageInfo(format: "test", size: Self.size)
     info.channels = [ChannelName("a", color: 0x12_3456, range: -1...2.5), ChannelName("")]
     info.mix = ChannelMix([ChannelMix.Part(channel: 1, color: 1, range: 0...3)], ramp: .magma)
-    for isStretched in [true, false] {
+    for (isStretched, names) in [(true, nil), (false, ["a", ""])] {
       info.mix?.isStretched = isStretched
+      info.mix?.names = names
       var writer = MessageWriter()
       writer.add(info)
       var reader = MessageReader(writer.bytes)

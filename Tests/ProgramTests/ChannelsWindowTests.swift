@@ -189,6 +189,28 @@ import Testing
     #expect(panel.rows[1].channel.range == dragged)
   }
 
+  @Test func `have a range that goes on only into pictures with the same channels`() throws {
+    _ = try write("b.tif", bands: ["NIR", "Red", "Green"])
+    let viewer = try open("--channels", "2")
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let panel = page.appearance.channels.panel
+    try viewer.waitUntil("three channels") { panel.rows.count == 3 }
+    let own = panel.rows[1].channel.range
+    try viewer.input.drag(
+      [Self.row(1, histogram: 1), Self.row(1, histogram: 0.8), Self.row(1, histogram: 0.7)],
+      milliseconds: 50)
+    try viewer.settle()
+    let dragged = panel.rows[1].channel.range
+    #expect(dragged.upperBound < 200)
+    try viewer.wait(forTitle: "b.tif (64×64) – 2 of 2 – Overscroll", after: "n")
+    try viewer.settle()
+    #expect(panel.rows[1].channel.range == own)
+    #expect(panel.rows.map(\.channel.isShown) == [false, true, false])
+    try viewer.wait(forTitle: "a.tif (64×64) – 1 of 2 – Overscroll", after: "p")
+    try viewer.settle()
+    #expect(panel.rows[1].channel.range == dragged)
+  }
+
   @Test func `have a legend of their ramp in the panel and in the picture`() throws {
     let viewer = try open("--channels", "2", "--ramp", "viridis", "--unit-per-pixel", "2mm")
     let page = try #require(viewer.window.controller.page as? PicturePage)

@@ -21,6 +21,8 @@ package struct ChannelMix: Hashable, Sendable {
   package var ramp: ColorRamp?
   /// Whether a channel without a range has that which its samples show best; false for that of their type.
   package var isStretched = true
+  /// What the channels are called in the file of which its ranges are; `nil` for ranges that any file has.
+  package var names: [String]?
 
   /// The most channels of a mix. [C]
   package static let maximumParts = 64
@@ -51,6 +53,10 @@ package struct ChannelMix: Hashable, Sendable {
   package func toned(to tone: Tone) -> Self {
     var mix = self
     mix.isStretched = tone != .none
+    switch tone {
+    case .none, .auto, .range: mix.names = nil
+    case .asNeeded, .exposure, .mix: break
+    }
     for index in parts.indices {
       switch tone {
       case .none, .auto: mix.parts[index].range = nil

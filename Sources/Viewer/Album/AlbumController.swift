@@ -153,7 +153,7 @@ extension AlbumController {
     guard let file = shown.file, !shown.isNotice, opening.isOpeningNothing(but: file) else {
       return []
     }
-    maker.show(mix)
+    maker.show(mix, of: shown.picture.info)
     opening.open(file, .tone, over: shown)
     return []
   }

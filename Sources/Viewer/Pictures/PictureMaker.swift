@@ -136,7 +136,13 @@ final class PictureMaker {
   }
 
   /// Shows channels of pictures from the next time on that they are opened; an empty mix for their own colors.
-  func show(_ mix: ChannelMix) { tone = mix.parts.isEmpty ? options.ownTone : .mix(mix) }
+  ///
+  /// Their ranges are those of the picture in which they were chosen, and of others with the same channels.
+  func show(_ mix: ChannelMix, of info: ImageInfo) {
+    var mix = mix
+    mix.names = info.channels.map(\.name)
+    tone = mix.parts.isEmpty ? options.ownTone : .mix(mix)
+  }
 
   /// The placement and the limits of a picture from a file.
   private var limits: PictureView.ZoomLimits { .init(maximum: options.maximumZoomScale) }
