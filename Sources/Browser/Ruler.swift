@@ -60,13 +60,7 @@ package struct Ruler: Hashable, Sendable {
     guard let scale = unit(scale) else {
       return "\(NumberText.trimmed(length, decimals: length < 100 ? 2 : 1)) px"
     }
-    // Degrees have no smaller unit.
-    guard scale.kind != .angle else { return scale.text(of: length) }
-    let unit = scale.unit(for: other ?? length)
-    let number = length / unit.size
-    // Four digits.
-    let decimals = min(max(3 - Int(log10(max(number, 1)).rounded(.down)), 0), 3)
-    return NumberText.trimmed(number, decimals: decimals) + unit.gap + unit.name
+    return scale.text(of: length, beside: other)
   }
 
   /// The area that is enclosed, in the square of the unit.

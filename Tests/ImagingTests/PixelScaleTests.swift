@@ -203,6 +203,20 @@ import Testing
     #expect(place("298704m,1°") == nil)
   }
 
+  @Test func `has lengths of four digits, and of three decimals where there is a smaller unit`()
+    throws
+  {
+    let scale = try #require(PixelScale(.length, x: 0.25e-6, y: 0.25e-6, "OME"))
+    let lengths = [1.2344e-4, 5.5904e-5, 0.1, 12_345_678, 2e-7, 5.67e-11, 0]
+    #expect(
+      lengths.map { scale.text(of: $0) } == [
+        "0.123 mm", "55.9 µm", "0.1 m", "12346 km", "0.2 µm", "0.0567 nm", "0 nm",
+      ])
+    #expect(scale.text(of: 1.118e-4, beside: 5.59e-5) == "111.8 µm")
+    let angle = try #require(PixelScale(.angle, x: 0.001, y: 0.001, "FITS"))
+    #expect(angle.text(of: 0.0125) == "0.0125°")
+  }
+
   @Test func `has lengths from the corner as shown, to a tenth of a pixel`() throws {
     let scale = try #require(PixelScale(.length, x: 0.25e-6, y: 0.5e-6, "OME"))
     var info = Self.info

@@ -141,10 +141,19 @@ package struct PixelScale: Hashable, Sendable {
       ?? units[0]
   }
 
-  /// An extent with its unit, such as `12.5 µm`.
-  package func text(of extent: Double) -> String {
-    let unit = unit(for: abs(extent))
-    return Self.short(extent / unit.size) + unit.gap + unit.name
+  /// An extent with its unit, such as `12.5 µm`: with four digits, and at most three decimals where there is a smaller unit.
+  ///
+  /// - Parameters:
+  ///   - extent: The extent, in meters or degrees.
+  ///   - other: An extent beside it, whose unit it has; `nil` for its own.
+  /// - Returns: The text.
+  package func text(of extent: Double, beside other: Double? = nil) -> String {
+    let unit = unit(for: abs(other ?? extent))
+    let number = extent / unit.size
+    let isSmall = kind == .angle || unit == Self.lengths[0] && abs(number) < 0.1
+    let decimals = min(max(3 - Int(log10(max(abs(number), 1)).rounded(.down)), 0), 3)
+    let text = isSmall ? Self.short(number) : NumberText.trimmed(number, decimals: decimals)
+    return text + unit.gap + unit.name
   }
 
   /// What a place of a picture as shown is called, to a tenth of a pixel: its coordinates on the map, or else its distance from the
