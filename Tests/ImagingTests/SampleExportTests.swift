@@ -292,6 +292,33 @@ import Testing
     #expect(!TestFolder.names(in: folder.path).contains(output))
   }
 
+  @Test(
+    arguments: [
+      (1, 1, 16, 1, [], true), (0, 1, 16, 1, [], false), (2, 4, 16, 1, [2], true),
+      (2, 4, 16, 1, [1], false), (2, 4, 8, 1, [0], false), (1, 1, 16, 2, [], false),
+      (1, 1, 32, 3, [], false), (1, 1, 32, 1, [], false), (5, 4, 8, 1, [], false),
+    ] as [(Int, Int, Int, Int, [Int], Bool)])
+  func `is known by its header to fit into PNG or not`(
+    photometric: Int, samples: Int, bits: Int, format: Int, extras: [Int], fits: Bool
+  ) throws {
+    var page = page(Layout(bits: bits, format: format, samples: samples))
+    (page.photometric, page.extraSamples) = (photometric, extras)
+    let path = FilePath(folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif"))
+    let source = try ImageFile.open(path)
+    func fitsInto(_ format: OutputFormat, _ data: SampleDescription) -> Bool {
+      (try? format.check(data, in: path)) != nil
+    }
+    let known = try #require(source.info.data)
+    let exact = try #require(try source.sampleReader()).description()
+    #expect(fitsInto(.png, known) == fits && fitsInto(.png, exact) == fits)
+    #expect(fitsInto(.tiff, known) && fitsInto(.tiff, exact))
+    #expect(!fitsInto(.jpeg, known))
+    var writer = MessageWriter()
+    writer.add(source.info)
+    var reader = MessageReader(writer.bytes)
+    #expect(try reader.info() == source.info)
+  }
+
   @Test func `is not written where it is damaged`() throws {
     var bytes = TIFFBuilder(pages: [page(Layout(isTiled: true))]).bytes
     _ = folder.write(bytes, to: "a.tif")

@@ -22,6 +22,8 @@ package struct ImageInfo: Hashable, Sendable {
   package var samples: SampleLayout?
   /// True where colors of 8 bits can be read as the file has them, before they become the screen's.
   package var storesColors = false
+  /// What those samples or colors are in a file that has them as they are, without its tags; `nil` where none can.
+  package var data: SampleDescription?
   /// The samples that a ``Tone`` shows black and white; `nil` without one.
   package var tone: ClosedRange<Double>?
   /// How many stops lighter a picture of a high dynamic range is shown; `nil` for other pictures.

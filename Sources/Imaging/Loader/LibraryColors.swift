@@ -129,7 +129,7 @@ extension LibraryColors {
   /// Writes what is shown into a header.
   func describe(in info: inout ImageInfo) {
     info.bitsPerChannel = depth
-    info.samples = layout
+    (info.samples, info.data) = (layout, layout == nil ? nil : data)
     (info.tone, info.exposure) = (format.tone, format.exposure)
     info.hasAlpha = format.hasTransparency
     info.color = format.model.name + (format.alpha == nil ? "" : " with alpha")
@@ -176,10 +176,16 @@ extension LibraryColors {
   /// The bytes of a row of pixels as they are decoded.
   func rowBytes(of width: Int) -> Int { width * format.samples * format.sample.bits / 8 }
 
-  /// What the samples are and mean.
-  var description: SampleDescription {
+  /// What the samples are.
+  private var data: SampleDescription {
     var description = SampleDescription(format, bits: describedBits)
     if points != nil { description.loss = "a high dynamic range's curve" }
+    return description
+  }
+
+  /// What the samples are and mean.
+  var description: SampleDescription {
+    var description = data
     description.setProfile(of: source)
     if let noData { description.setNoData(noData) }
     return description

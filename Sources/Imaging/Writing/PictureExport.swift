@@ -190,7 +190,8 @@ extension OutputFormat {
   }
 
   /// Refuses samples that the format cannot hold.
-  func check(_ samples: SampleDescription, in path: FilePath) throws(ImagingError) {
+  package func check(_ samples: SampleDescription, in path: FilePath) throws(ImagingError) {
+    try checkForData(path)
     if let loss = samples.loss {
       throw ImagingError(
         .unwritable, path, "the picture has \(loss), which data would lack; write it as seen")

@@ -28,13 +28,12 @@ struct SaveChoice: Hashable {
         .compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Whether PNG can hold it.
-    private var isForPNG = true
+    /// What its data are; `nil` for what is seen.
+    private var data: SampleDescription?
 
     /// Whether a format can hold it; where the pixels lie on a map is left out of PNG, and said.
     func fits(_ format: OutputFormat, at path: FilePath) -> Bool {
-      guard content == .data else { return true }
-      return (try? format.checkForData(path)) != nil && (isForPNG || format != .png)
+      data.map { (try? format.check($0, in: path)) != nil } ?? true
     }
 
     /// The same part as it is seen, or its data.
@@ -43,12 +42,7 @@ struct SaveChoice: Hashable {
     ) -> Self {
       var part = self
       part.content = content
-      if content == .data {
-        part.isForPNG =
-          info.samples.map {
-            !$0.isFloat && ($0.bits == 8 || $0.bits == 16) && $0.channels <= $0.colors + 1
-          } ?? !info.colorSource.hasPrefix("sRGB")
-      }
+      part.data = content == .data ? info.data : nil
       var data: [String] =
         if let samples = info.samples {
           [

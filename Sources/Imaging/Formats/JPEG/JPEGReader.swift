@@ -44,15 +44,22 @@ struct JPEGReader: ~Copyable {
       layout: isProgressive ? "progressive" : "", orientation: orientation)
     info.colorSource = colorSource().description
     info.storesColors = info.bitsPerChannel == 8
+    info.data = info.storesColors ? data : nil
     return info
   }
 
   /// What the colors are, as libjpeg gives them.
-  var storedDescription: StoredColors.Description {
-    let (isCMYK, isGray) = (isCMYK, reader.pointee.info.jpeg_color_space == JCS_GRAYSCALE)
+  private var data: SampleDescription {
+    let isGray = reader.pointee.info.jpeg_color_space == JCS_GRAYSCALE
     let channels = isCMYK ? 4 : isGray ? 1 : 3
     var samples = SampleDescription(channels: channels, colors: channels, bits: 8)
     if isCMYK { samples.photometric = Self.separated }
+    return samples
+  }
+
+  /// What the colors are, and what they mean.
+  var storedDescription: StoredColors.Description {
+    var samples = data
     samples.setProfile(of: colorSource())
     let density = (Double(reader.pointee.info.X_density), Double(reader.pointee.info.Y_density))
     // Other units tell only the shape of a pixel.

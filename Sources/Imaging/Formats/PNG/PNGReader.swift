@@ -65,6 +65,7 @@ struct PNGReader: ~Copyable {
         colors: type & PNG_COLOR_MASK_COLOR == 0 ? 1 : 3, bits: 16, takesTone: true)
     }
     info.storesColors = info.bitsPerChannel <= 8
+    info.data = data(of: info)
     if dynamicRange() != nil { info.exposure = 0 }
     return info
   }
@@ -165,27 +166,32 @@ struct PNGReader: ~Copyable {
       ], for: colorModel)
   }
 
-  /// What the samples of 16 bits, or the colors of 8 bits are that libpng makes of others, and what they mean.
-  var description: SampleDescription {
+  /// What the samples of 16 bits are, or the colors of 8 bits that libpng makes of others.
+  private func data(of info: ImageInfo) -> SampleDescription {
     let (png, header) = (reader.pointee.png, reader.pointee.info)
     let colors = colorModel == .gray ? 1 : 3
-    let info = info
     let isDeep = info.bitsPerChannel > 8
     var description = SampleDescription(
       channels: isDeep ? Int(png_get_channels(png, header)) : colors + (info.hasAlpha ? 1 : 0),
       colors: colors, bits: isDeep ? 16 : 8)
-    if dynamicRange() == nil {
-      description.setProfile(of: colorSource)
-    } else {
+    if isDeep, colors > 1, png_get_valid(png, header, PNG_INFO_tRNS) != 0 {
+      description.loss = "a transparent color"
+    } else if dynamicRange() != nil {
       description.loss = "a high dynamic range's curve"
     }
+    return description
+  }
+
+  /// What they are, and what they mean.
+  var description: SampleDescription {
+    let (png, header) = (reader.pointee.png, reader.pointee.info)
+    var description = data(of: info)
+    if dynamicRange() == nil { description.setProfile(of: colorSource) }
     var color: png_color_16p?
-    if isDeep, png_get_tRNS(png, header, nil, nil, &color) != 0, let color {
-      if colors == 1 {
-        description.setNoData(Double(color.pointee.gray))
-      } else {
-        description.loss = "a transparent color"
-      }
+    if description.bits > 8, description.photometric != 2,
+      png_get_tRNS(png, header, nil, nil, &color) != 0, let color
+    {
+      description.setNoData(Double(color.pointee.gray))
     }
     let (x, y) = (
       png_get_x_pixels_per_meter(png, header), png_get_y_pixels_per_meter(png, header)

@@ -17,7 +17,7 @@ struct PNMSource: RowSource {
     start = reader.offset
     info = header.info
     // Bytes are colors as they are.
-    if header.greatest != 0xFF { info.samples = header.layout }
+    if header.greatest != 0xFF { (info.samples, info.data) = (header.layout, header.data) }
     self.file = file
   }
 

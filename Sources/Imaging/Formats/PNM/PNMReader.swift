@@ -232,9 +232,7 @@ final class PNMSampleReader: SampleReader {
   }
 
   func description() throws(ImagingError) -> SampleDescription {
-    var description = SampleDescription(
-      channels: header.channels, colors: header.colors, bits: header.info.bitsPerChannel,
-      isInverted: header.isInverted)
+    var description = header.data
     description.setGreatest(header.greatest)
     return description
   }
@@ -335,6 +333,12 @@ extension PNMHeader {
   var layout: SampleLayout {
     SampleLayout(
       channels: channels, colors: colors, bits: info.bitsPerChannel, takesTone: greatest > 0xFF)
+  }
+
+  /// What the samples are.
+  var data: SampleDescription {
+    SampleDescription(
+      channels: channels, colors: colors, bits: info.bitsPerChannel, isInverted: isInverted)
   }
 
   /// The sample that begins at a bit.

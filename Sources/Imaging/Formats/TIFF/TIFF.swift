@@ -99,6 +99,7 @@ enum TIFFFile {
       hasAlpha: page.hasTransparency, layout: layout(of: page, isOneStrip: isOneStrip),
       orientation: page.orientation)
     info.samples = page.format.layout
+    info.data = info.samples == nil ? nil : page.data
     if case .lab = page.format.model {
     } else {
       info.colorSource = handle.colorSource(of: page.format.model).description

@@ -30,14 +30,15 @@ final class TIFFSampleReader: SampleReader {
     let bytes = try FileBytes(file)
     let directory = TagDirectories(at: Int(page.offset), isAlone: true) { bytes.read($0, $1) }
     let tags = directory.entries.filter { $0.directory == .picture && $0.index == 0 }
-    var description = SampleDescription(
-      page.format, photometric: page.format.isLab ? tags.first { $0.tag == 262 }?.integer : nil)
+    var description = page.data
+    if page.format.isLab, let model = tags.first(where: { $0.tag == 262 })?.integer {
+      description.photometric = model
+    }
     description.tags = tags.filter { SampleDescription.Number.kept.contains($0.tag) }
       .compactMap { SampleDescription.Tag($0) }
     if description.tag(SampleDescription.Number.profile) == nil, !page.format.isLab {
       description.setProfile(of: handle.colorSource(of: page.format.model))
     }
-    if page.mask != nil { description.loss = "a mask" }
     return description
   }
 
@@ -338,6 +339,13 @@ extension SampleFormat {
 }
 
 extension TIFFPage {
+  /// What the samples are, without the tags of the file.
+  var data: SampleDescription {
+    var description = SampleDescription(format)
+    if mask != nil { description.loss = "a mask" }
+    return description
+  }
+
   /// Returns how a tone maps the samples; `nil` where it maps nothing.
   ///
   /// - Parameters:

@@ -379,6 +379,7 @@ struct TIFFPyramid: Sendable {
     var info = info.toned(to: mapping)
     // Alpha is a channel like others among those that are seen; what means no data, or is masked, stays transparent.
     if mapping.mix != nil { info.hasAlpha = base.hasTransparency }
+    if info.data != nil { info.data = base.data }
     return info
   }
 

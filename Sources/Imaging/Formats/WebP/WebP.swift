@@ -53,10 +53,16 @@ struct WebPSource: StoredColorSource {
     (self.file, self.chunks, self.frame) = (file, chunks, frame)
     info.colorSource = colorSource(bytes).description
     info.storesColors = !chunks.isAnimated
+    info.data = info.storesColors ? Self.data(hasAlpha: info.hasAlpha) : nil
+  }
+
+  /// What the colors are.
+  private static func data(hasAlpha: Bool) -> SampleDescription {
+    SampleDescription(channels: hasAlpha ? 4 : 3, colors: 3, bits: 8)
   }
 
   func storedDescription() throws(ImagingError) -> StoredColors.Description {
-    var samples = SampleDescription(channels: info.hasAlpha ? 4 : 3, colors: 3, bits: 8)
+    var samples = Self.data(hasAlpha: info.hasAlpha)
     samples.setProfile(of: colorSource(try FileBytes(file)))
     return StoredColors.Description(samples: samples)
   }
