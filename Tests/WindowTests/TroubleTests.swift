@@ -7,9 +7,9 @@ import Testing
     let viewer = try RunningViewer(["grid"])
     viewer.server.process.signal(SIGKILL)
     #expect(try viewer.program.wait() == 1)
-    let errors = try viewer.readErrors()
-    #expect(errors.split(separator: "\n").count == 1)
-    #expect(errors.contains("The connection to the X server was lost"))
+    // An extension that is asked for just then has libX11 of Debian 13 write lines of its own.
+    let errors = try viewer.readErrors().split(separator: "\n").filter { !$0.hasPrefix("Xlib: ") }
+    #expect(errors == ["overscroll: The connection to the X server was lost."])
   }
 
   @Test func `whose file is appended to all the time takes little of the processor`() throws {
