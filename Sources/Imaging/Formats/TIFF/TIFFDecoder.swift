@@ -80,13 +80,28 @@ struct TIFFPlanes {
   func readBlock(
     _ number: Int, of index: Int, into bytes: UnsafeMutableRawBufferPointer
   ) -> Bool {
-    guard page.stack.isEmpty else { return handles[index].readBlock(number, into: bytes) }
-    return handles[0].readBlock(number + numbers[index] * page.planeBlocks, into: bytes)
+    let (handle, number) = place(of: number, index)
+    return handle.readBlock(number, of: page, into: bytes)
+  }
+
+  /// Returns whether the file leaves out a block in all of the planes.
+  func leavesOut(_ number: Int) -> Bool {
+    numbers.indices.allSatisfy {
+      let (handle, number) = place(of: number, $0)
+      return handle.leavesOut(number)
+    }
+  }
+
+  /// Where a block of one of the planes is, and its number there.
+  private func place(of number: Int, _ index: Int) -> (TIFFHandle, Int) {
+    guard page.stack.isEmpty else { return (handles[index], number) }
+    return (handles[0], number + numbers[index] * page.planeBlocks)
   }
 
   /// Decodes the row after the one that was read last in one of the planes; false where it is damaged.
   func readRow(_ row: Int, of index: Int, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
-    handles[index].readRow(row, plane: page.stack.isEmpty ? numbers[index] : 0, into: bytes)
+    handles[index].readRow(
+      row, plane: page.stack.isEmpty ? numbers[index] : 0, of: page, into: bytes)
   }
 }
 
@@ -101,6 +116,8 @@ final class TIFFBlockReader {
   private var bytes: [UInt8] = []
   /// What libtiff converts.
   private var converted: [UInt32] = []
+  /// The pixels of all whole blocks that the file leaves out; `nil` before the first.
+  private var leftOut: ContiguousArray<UInt32>?
 
   /// Opens the file once more and goes to the page.
   init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
@@ -113,11 +130,16 @@ final class TIFFBlockReader {
   /// Decodes a block, as far as it is not damaged; missing samples are zero.
   func block(column: Int, row: Int) -> TIFFBlock {
     let size = PixelSize(width: page.block.width, height: page.rows(ofBlockRow: row))
+    let number = row * page.grid.width + column
+    let isAlike = mask == nil && size.height == page.block.height && planes.leavesOut(number)
+    if isAlike, let leftOut {
+      return TIFFBlock(size: size, pixels: leftOut, failure: failure(isGood: true))
+    }
     let isGood: Bool
     if case .converted = page.format.model {
       isGood = convert(column: column, row: row)
     } else {
-      isGood = decode(column: column, row: row)
+      isGood = decode(number)
     }
     let count = size.width * size.height
     let pixels = ContiguousArray<UInt32>(unsafeUninitializedCapacity: count) { buffer, filled in
@@ -129,16 +151,18 @@ final class TIFFBlockReader {
       }
       filled = count
     }
-    let failure =
-      isGood && !handle.isChanged
-      ? nil : handle.damage("some of the TIFF data is damaged or missing")
-    return TIFFBlock(size: size, pixels: pixels, failure: failure)
+    if isAlike { leftOut = pixels }
+    return TIFFBlock(size: size, pixels: pixels, failure: failure(isGood: isGood))
   }
 
-  private func decode(column: Int, row: Int) -> Bool {
+  private func failure(isGood: Bool) -> ImagingError? {
+    isGood && !handle.isChanged
+      ? nil : handle.damage("some of the TIFF data is damaged or missing")
+  }
+
+  private func decode(_ number: Int) -> Bool {
     let length = page.format.planes * page.blockBytes
     if bytes.count < length { bytes = [UInt8](repeating: 0, count: length) }
-    let number = row * page.grid.width + column
     return bytes.withUnsafeMutableBytes { bytes in
       var isGood = true
       for plane in 0..<page.format.planes {
@@ -156,8 +180,10 @@ final class TIFFBlockReader {
   private func convert(column: Int, row: Int) -> Bool {
     let length = page.block.width * page.block.height
     if converted.count < length { converted = [UInt32](repeating: 0, count: length) }
+    let isLeftOut = planes.leavesOut(row * page.grid.width + column)
     return converted.withUnsafeMutableBufferPointer { pixels in
-      pixels.update(repeating: 0)
+      pixels.update(repeating: isLeftOut ? PixelRows.opaqueAlpha : 0)
+      if isLeftOut { return true }
       return handle.convertBlock(
         x: column * page.block.width, y: row * page.block.height, into: pixels)
     }

@@ -36,6 +36,7 @@ final class TIFFHandle {
       page.format.tone, page.format.noData, page.mask
     )
     (own.format.exposure, own.isBeside) = (page.format.exposure, page.isBeside)
+    own.leftOutSample = page.leftOutSample
     // What was assumed to be alpha may be zero everywhere.
     if own.format.alpha?.isAssumed == true { own.format.alpha = page.format.alpha }
     guard own == page else { throw file.changed }
@@ -192,9 +193,21 @@ final class TIFFHandle {
   /// Has libtiff's own conversion leave rows and columns as stored.
   private func ignoreOrientation() { overscroll_tiff_ignore_orientation(tiff) }
 
-  /// Decodes a tile or strip; false, with what could be decoded, when it is damaged.
-  func readBlock(_ index: Int, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
+  /// Returns whether the file leaves out a tile or strip, as GDAL does with those that are all zero or no data.
+  func leavesOut(_ index: Int) -> Bool {
+    TIFFGetStrileOffset(tiff, UInt32(index)) == 0
+      && TIFFGetStrileByteCount(tiff, UInt32(index)) == 0
+  }
+
+  /// Decodes a tile or strip of the current page; false, with what could be decoded, when it is damaged.
+  func readBlock(
+    _ index: Int, of page: TIFFPage, into bytes: UnsafeMutableRawBufferPointer
+  ) -> Bool {
     let number = UInt32(index)
+    // Of an uncompressed one libtiff would read the head of the file.
+    guard TIFFGetStrileOffset(tiff, number) > 0 else {
+      return fill(bytes, of: page, leavingOut: index)
+    }
     let count =
       isTiled
       ? TIFFReadEncodedTile(tiff, number, bytes.baseAddress, tmsize_t(bytes.count))
@@ -205,9 +218,24 @@ final class TIFFHandle {
         tiff, number, bytes.baseAddress, tmsize_t(bytes.count), 2 * bytes.count + 4096)
   }
 
-  /// Decodes the row after the one that was read last in a plane; false when it is damaged.
-  func readRow(_ row: Int, plane: Int, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
-    TIFFReadScanline(tiff, bytes.baseAddress, UInt32(row), UInt16(plane)) == 1
+  /// Decodes the row after the one that was read last in a plane of the current page; false when it is damaged.
+  func readRow(
+    _ row: Int, plane: Int, of page: TIFFPage, into bytes: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    let strip = TIFFComputeStrip(tiff, UInt32(row), UInt16(plane))
+    guard TIFFGetStrileOffset(tiff, strip) > 0 else {
+      return fill(bytes, of: page, leavingOut: Int(strip))
+    }
+    return TIFFReadScanline(tiff, bytes.baseAddress, UInt32(row), UInt16(plane)) == 1
+  }
+
+  /// Fills rows of a block that may be left out; false where it is damaged instead.
+  private func fill(
+    _ bytes: UnsafeMutableRawBufferPointer, of page: TIFFPage, leavingOut index: Int
+  ) -> Bool {
+    guard leavesOut(index) else { return false }
+    page.format.sample.fill(bytes, rowsOf: page.rowBytes, with: page.leftOutSample)
+    return true
   }
 
   /// Decodes a tile or strip to premultiplied RGBA, red in the lowest byte, the last row first.

@@ -30,6 +30,8 @@ struct TIFFPage: Hashable, Sendable {
   let blockBytes: Int
   /// The decoded bytes of a row of a block of one plane.
   let rowBytes: Int
+  /// The bits of each sample of a block that the file leaves out.
+  var leftOutSample: UInt64 = 0
 }
 
 /// The meaning of the samples of a TIFF page.
@@ -168,6 +170,16 @@ extension TIFFPage {
   /// True if rows can only be decoded in order.
   var isCompressed: Bool { Int32(compression) != COMPRESSION_NONE }
 
+  /// True where what blocks hold that the file leaves out means no data.
+  var leavesOutNoData: Bool {
+    guard let noData = format.noData else { return false }
+    let value = withUnsafeTemporaryAllocation(byteCount: 8, alignment: 8) { bytes in
+      format.sample.fill(bytes, rowsOf: bytes.count, with: leftOutSample)
+      return bytes.baseAddress.map { format.sample.value($0, 0) } ?? 0
+    }
+    return value == noData || value.isNaN
+  }
+
   /// The rows of a block inside the picture.
   func rows(ofBlockRow row: Int) -> Int { min(block.height, size.height - row * block.height) }
 }
@@ -191,16 +203,19 @@ extension TIFFHandle {
     let block = try blockSize(of: size)
     let kind = long(TIFFTAG_SUBFILETYPE)
     let alpha = alpha(samples: samples, of: model)
+    let noDataText = noDataText
     return TIFFPage(
       offset: pageOffset, size: size, block: block, isTiled: isTiled,
       format: SampleFormat(
         samples: samples, isPlanar: isPlanar, sample: sample,
-        noData: alpha == nil ? noData(sample, of: model) : nil, model: model, alpha: alpha),
+        noData: alpha == nil ? noDataText.flatMap { noData($0, sample, of: model) } : nil,
+        model: model, alpha: alpha),
       compression: compression,
       orientation: Orientation(rawValue: Int(short(TIFFTAG_ORIENTATION))) ?? .upright,
       isReduced: kind & UInt32(FILETYPE_REDUCEDIMAGE) != 0,
       isMask: kind & UInt32(FILETYPE_MASK) != 0,
-      blockBytes: try byteCount(blockBytes), rowBytes: try byteCount(rowBytes))
+      blockBytes: try byteCount(blockBytes), rowBytes: try byteCount(rowBytes),
+      leftOutSample: noDataText.map { sample.number(named: $0) } ?? 0)
   }
 
   private func checkCompression(_ compression: UInt16) throws(ImagingError) {
@@ -268,9 +283,9 @@ extension TIFFHandle {
     return black...white
   }
 
-  /// The sample that GDAL's tag says means no data; `nil` without it, or where it can be no color.
-  private func noData(_ sample: TIFFSample, of model: TIFFModel) -> Double? {
-    guard model.isIntensity || model == .palette, let text = noDataText else { return nil }
+  /// The sample that the text of GDAL's tag says means no data; `nil` for none, or where it can be no color.
+  private func noData(_ text: String, _ sample: TIFFSample, of model: TIFFModel) -> Double? {
+    guard model.isIntensity || model == .palette else { return nil }
     guard let value = text.lowercased() == "nan" ? .infinity : Double(text) else { return nil }
     return sample.isFloat && sample.bits == 32 ? Double(Float(value)) : value
   }

@@ -342,7 +342,7 @@ final class TIFFMask {
     let number = y / page.block.height * page.grid.width + x / page.block.width
     if blocks[number] == nil {
       var bytes = [UInt8](repeating: 0, count: page.blockBytes)
-      if !bytes.withUnsafeMutableBytes({ handle.readBlock(number, into: $0) }) {
+      if !bytes.withUnsafeMutableBytes({ handle.readBlock(number, of: page, into: $0) }) {
         bytes = [UInt8](repeating: .max, count: page.blockBytes)
       }
       if blocks.count == Self.maximumBlocks { blocks = [:] }

@@ -51,6 +51,60 @@ extension TIFFSample {
       ?? self
   }
 
+  /// The bits of the sample that a text names, or of the nearest one; 0 for what is no number.
+  func number(named text: String) -> UInt64 {
+    if !isFloat, bits == 64, let number = UInt64(text) ?? Int64(text).map(UInt64.init(bitPattern:))
+    {
+      return number
+    }
+    guard let value = Double(text.lowercased()) else { return 0 }
+    switch (isFloat, bits) {
+    case (true, 16): return UInt64(Float16(value).bitPattern)
+    case (true, 32): return UInt64(Float(value).bitPattern)
+    case (true, _): return value.bitPattern
+    case _ where value.isNaN: return 0
+    default: return number(nearest: value.rounded())
+    }
+  }
+
+  /// The bits of the whole number nearest to one.
+  private func number(nearest value: Double) -> UInt64 {
+    let greatest = UInt64.max >> UInt64(64 - bits)
+    guard isSigned else {
+      return value >= Double(greatest) ? greatest : value > 0 ? UInt64(value) : 0
+    }
+    let most = Int64.max >> Int64(64 - bits)
+    let number =
+      value >= Double(most) ? most : value <= -Double(most) - 1 ? -most - 1 : Int64(value)
+    return UInt64(bitPattern: number) & greatest
+  }
+
+  /// Fills rows of so many bytes with a sample whose bits these are, as libtiff decodes it.
+  func fill(
+    _ bytes: UnsafeMutableRawBufferPointer, rowsOf rowBytes: Int, with number: UInt64
+  ) {
+    _ = bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    guard number != 0, rowBytes > 0 else { return }
+    let length = min(rowBytes, bytes.count)
+    var row = [UInt8](repeating: 0, count: length)
+    if bits % 8 == 0 {
+      let isLittle = UInt16(littleEndian: 1) == 1
+      let native = (0..<bits / 8).map { byte in
+        UInt8(truncatingIfNeeded: number >> UInt64(8 * (isLittle ? byte : bits / 8 - 1 - byte)))
+      }
+      for index in row.indices { row[index] = native[index % native.count] }
+    } else {
+      for place in 0..<length * 8 / bits * bits
+      where number >> UInt64(bits - 1 - place % bits) & 1 == 1 {
+        row[place / 8] |= 0x80 >> UInt8(place % 8)
+      }
+    }
+    for start in stride(from: 0, to: bytes.count, by: rowBytes) {
+      let part = UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+      part.copyBytes(from: row.prefix(part.count))
+    }
+  }
+
   /// Converts samples to bytes, 0 for the least value and 255 for the greatest.
   ///
   /// - Parameters:
@@ -334,7 +388,7 @@ struct TIFFRange {
   ) {
     var bytes = [UInt8](repeating: 0, count: page.blockBytes)
     for number in spread(count, of: page.blockBytes) {
-      let isRead = bytes.withUnsafeMutableBytes { handle.readBlock(number, into: $0) }
+      let isRead = bytes.withUnsafeMutableBytes { handle.readBlock(number, of: page, into: $0) }
       guard isRead else { continue }
       let (row, column) = (number % page.planeBlocks).quotientAndRemainder(
         dividingBy: page.grid.width)
@@ -358,7 +412,9 @@ struct TIFFRange {
     var bytes = [UInt8](repeating: 0, count: page.rowBytes)
     for (index, row) in rows.enumerated() {
       let number = page.isCompressed ? index : row
-      let isRead = bytes.withUnsafeMutableBytes { handle.readRow(number, plane: 0, into: $0) }
+      let isRead = bytes.withUnsafeMutableBytes {
+        handle.readRow(number, plane: 0, of: page, into: $0)
+      }
       guard isRead else { return }
       bytes.withUnsafeBytes { bytes in
         if let base = bytes.baseAddress {

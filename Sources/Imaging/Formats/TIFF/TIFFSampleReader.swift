@@ -124,7 +124,9 @@ private final class TIFFSampleBlocks {
       }
       return
     }
+    let skipsLeftOut = page.leavesOutNoData
     for number in 0..<page.planeBlocks where shouldContinue() {
+      if skipsLeftOut, handles.leavesOut(number) { continue }
       // What is damaged has no tone.
       guard (try? readBlock(number)) != nil else { continue }
       let (row, column) = number.quotientAndRemainder(dividingBy: page.grid.width)

@@ -357,6 +357,9 @@ struct TIFFPyramid: Sendable {
     for level in levels {
       if let range = base.format.sample.range { pages[level]?.format.sample.range = range }
       pages[level]?.format.noData = base.format.noData
+      if pages[level]?.format.sample == base.format.sample {
+        pages[level]?.leftOutSample = base.leftOutSample
+      }
     }
   }
 
