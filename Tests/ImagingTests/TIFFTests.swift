@@ -79,6 +79,87 @@ import Testing
     }
   }
 
+  /// Samples, the text of what means no data, and what a block that is left out holds then.
+  private static let leftOut: [(bits: Int, format: Int, noData: String, sample: Double)] = [
+    (8, 1, "", 0), (8, 1, "7", 7), (8, 1, "300", 255), (12, 1, "4095", 4095), (16, 1, "-9999", 0),
+    (16, 2, "-9999", -9999), (24, 1, "70000", 70000), (32, 3, "-9999", -9999), (32, 3, "nan", .nan),
+    (64, 3, "0.1", 0.1), (64, 2, "-9007199254740992", -9_007_199_254_740_992),
+  ]
+
+  @Test(arguments: [false, true], [false, true])
+  func `has no data, or zero, where blocks are left out`(isTiled: Bool, usesPackBits: Bool) throws {
+    for (kind, isPlanar) in Self.leftOut.flatMap({ [($0, false), ($0, true)] }) {
+      var page = TIFFBuilder.Page(size: PixelSize(width: 150, height: 100)) { x, y, _ in
+        let value = x + y + 20
+        guard kind.format == 3 else { return UInt64(value) % 251 }
+        return kind.bits == 32 ? UInt64(Float(value).bitPattern) : Double(value).bitPattern
+      }
+      (page.bits, page.format, page.noData) = (kind.bits, kind.format, kind.noData)
+      if !isPlanar { (page.photometric, page.samples) = (1, 1) }
+      (page.isPlanar, page.usesPackBits) = (isPlanar, usesPackBits)
+      page.tile = isTiled ? PixelSize(width: 64, height: 48) : nil
+      let blocks = isTiled ? 9 : 7
+      let numbers = [1, blocks - 1]
+      page.leftOut = Set(
+        (0..<page.samples).flatMap { plane in numbers.map { $0 + plane * blocks } })
+      let source = try open(TIFFBuilder(pages: [page]))
+      let decoded = Decoded(source)
+      #expect(decoded.error == nil)
+      let reader = try #require(try source.sampleReader())
+      for (x, y) in [(0, 0), (63, 15), (64, 16), (127, 47), (128, 48), (149, 99), (149, 95)] {
+        let isLeftOut = numbers.contains(isTiled ? y / 48 * 3 + x / 64 : y / 16)
+        let wanted =
+          isLeftOut ? kind.sample : Double((x + y + 20) % (kind.format == 3 ? 1000 : 251))
+        let found = try reader.samples(x: x, y: y) { true }
+        #expect(found.count == page.samples)
+        #expect(
+          found.allSatisfy { $0 == wanted || $0.isNaN && wanted.isNaN }, "\(kind), \(x), \(y)")
+        let isNoData = isLeftOut && (wanted.isNaN || Double(kind.noData) == wanted)
+        #expect((decoded[x, y] >> 24 == 0) == isNoData, "\(kind), \(x), \(y)")
+      }
+      guard case .rows(let rows) = source.access, let regions = rows.regionDecoder() else {
+        Issue.record("no regions")
+        continue
+      }
+      for (key, tile) in decoded.tiles {
+        let other = try #require(try regions.tile(key, of: Pyramid(size: page.size)))
+        #expect(difference(other, tile) == 0, "\(key)")
+      }
+    }
+  }
+
+  @Test(arguments: [false, true]) func `makes the pixels of blocks that are left out only once`(
+    isTiled: Bool
+  ) throws {
+    var page = TIFFBuilder.Page(size: PixelSize(width: 128, height: 100)) { _, _, _ in 9 }
+    (page.tile, page.rowsPerStrip) = (isTiled ? PixelSize(width: 64, height: 32) : nil, 32)
+    page.leftOut = isTiled ? [0, 3, 6] : [0, 2, 3]
+    let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a")
+    let file = try ImageFile.examine(FilePath(path)).0
+    let limits = ImageLimits()
+    let reader = try TIFFBlockReader(
+      file, page: try TIFFHandle(file, limits: limits).page(), limits: limits)
+    let blocks = [(0, 0), isTiled ? (1, 1) : (0, 2)].map { reader.block(column: $0.0, row: $0.1) }
+    let places = blocks.map { $0.pixels.withUnsafeBufferPointer { $0.baseAddress } }
+    #expect(places[0] == places[1] && blocks.allSatisfy { $0.failure == nil })
+    #expect(blocks[0].pixels.allSatisfy { $0 == 0xFF00_0000 })
+    // The last ones are lower.
+    #expect(reader.block(column: 0, row: 3).pixels.count == blocks[0].size.width * 4)
+    #expect(reader.block(column: 0, row: 1).pixels.first == 0xFF09_0909)
+  }
+
+  @Test(arguments: [false, true]) func `is damaged where a block has bytes but no place`(
+    usesPackBits: Bool
+  ) throws {
+    var page = Self.plain(9, PixelSize(width: 200, height: 100), isReduced: false)
+    (page.usesPackBits, page.lost) = (usesPackBits, [2])
+    let source = try open(TIFFBuilder(pages: [page]))
+    #expect(Decoded(source).error != nil)
+    let reader = try #require(try source.sampleReader())
+    #expect(try reader.samples(x: 0, y: 0) { true } == [9, 9, 9])
+    #expect(throws: ImagingError.self) { try reader.samples(x: 130, y: 0) { true } }
+  }
+
   @Test(arguments: 1...8) func `is shown in the orientation of its tag, with a pyramid and without`(
     number: Int
   ) throws {

@@ -18,6 +18,10 @@ struct TIFFBuilder {
     var tile: PixelSize?
     var rowsPerStrip = 16
     var usesPackBits = false
+    /// The numbers of blocks that the file leaves out as GDAL does: without a place and bytes.
+    var leftOut: Set<Int> = []
+    /// The numbers of blocks whose place is lost, but not the number of their bytes.
+    var lost: Set<Int> = []
     var orientation = 1
     /// TIFF's number of the type of the orientation.
     var orientationType = 3
@@ -72,8 +76,8 @@ struct TIFFBuilder {
   private func append(_ page: Page, to output: inout [UInt8]) -> (Int, Int) {
     var offsets: [Int] = []
     var counts: [Int] = []
-    for block in blocks(page) {
-      offsets.append(output.count)
+    for (number, block) in blocks(page).enumerated() {
+      offsets.append(page.leftOut.union(page.lost).contains(number) ? 0 : output.count)
       counts.append(block.count)
       output += block
     }
@@ -129,9 +133,12 @@ struct TIFFBuilder {
       page.tile
       ?? PixelSize(width: page.size.width, height: min(page.rowsPerStrip, page.size.height))
     let planes = page.isPlanar ? (0..<page.samples).map { [$0] } : [Array(0..<page.samples)]
+    var number = -1
     return planes.flatMap { channels in
       stride(from: 0, to: page.size.height, by: block.height).flatMap { y in
         stride(from: 0, to: page.size.width, by: block.width).map { x in
+          number += 1
+          guard !page.leftOut.contains(number) else { return [] }
           let height = page.tile == nil ? min(block.height, page.size.height - y) : block.height
           return rows(y..<y + height, x..<x + block.width, channels, page)
         }
