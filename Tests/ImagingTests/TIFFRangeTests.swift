@@ -116,6 +116,32 @@ import Testing
     #expect(decoded.error == nil && decoded[1499, 719] & 0xFF == 255 && decoded[1, 0] & 0xFF == 0)
   }
 
+  /// A page of 4 × 8 tiles of a megabyte.
+  private func tiles(_ value: @escaping (Int, Int) -> Int) -> TIFFBuilder.Page {
+    var page = page(PixelSize(width: 2048, height: 2048), bits: 64, value)
+    page.tile = PixelSize(width: 512, height: 256)
+    return page
+  }
+
+  @Test func `are sampled in all columns of tiles`() throws {
+    let tone = try #require(try open([tiles { x, _ in 100_000 + x }]).info.tone)
+    #expect((100_000...100_020).contains(tone.lowerBound))
+    #expect((102_027...102_047).contains(tone.upperBound))
+  }
+
+  @Test(arguments: ["0", "-1"]) func `are sampled in the tiles that the file has`(
+    noData: String
+  ) throws {
+    // What is left out of the one is no data, of the other 0, as the rest would be without a tag.
+    var page = tiles { x, _ in x < 1024 ? 0 : 1000 + x }
+    page.noData = noData == "0" ? noData : ""
+    page.leftOut = Set(0..<32).subtracting([6])
+    let source = try open([page])
+    let tone = try #require(source.info.tone)
+    #expect((2024...2030).contains(tone.lowerBound) && (2530...2535).contains(tone.upperBound))
+    #expect(source.info.hasAlpha)
+  }
+
   @Test func `are not sampled in tiles beyond the limits`() throws {
     var page = page(Self.row) { x, _ in x }
     page.tile = PixelSize(width: 16, height: 16)

@@ -281,10 +281,14 @@ extension TIFFSample {
 
 /// Samples of a page that are spread over it, to find their range.
 struct TIFFRange {
-  /// The most bytes of decoded samples to examine, and of a block. [C]
-  private static let (sampledBytes, blockBytes) = (4 << 20, 16 << 20)
+  /// The most bytes of decoded blocks and rows to examine, and of a block. [C]
+  private static let (sampledBytes, rowBytes, blockBytes) = (16 << 20, 4 << 20, 16 << 20)
   /// The most blocks or rows to examine: a file can claim to have billions. [C]
   private static let maximumBlocks = 1 << 12
+  /// The most blocks of which it is known whether the file leaves them out. [C]
+  private static let maximumListed = 1 << 16
+  /// The part of a turn that puts numbers the most evenly on a circle.
+  private static let goldenPart = 0.618_033_988_749_895
 
   private let page: TIFFPage
   /// Pixels are left out between others where there are very many.
@@ -325,8 +329,11 @@ struct TIFFRange {
     else { return found }
     let mask = try? TIFFMask(file, of: page, limits: limits)
     var bytes = [UInt8](repeating: 0, count: page.readsRows ? page.rowBytes : page.blockBytes)
-    let numbers = spread(
-      page.readsRows ? page.size.height : page.planeBlocks, of: bytes.count * planes.count)
+    let partBytes = bytes.count * planes.count
+    let numbers =
+      page.readsRows
+      ? spread(page.size.height, of: partBytes)
+      : blocks(page.planeBlocks, of: partBytes) { handles.leavesOut($0) }
     for (order, number) in numbers.enumerated() {
       let row = page.isCompressed ? order : number
       for plane in planes.indices {
@@ -387,7 +394,7 @@ struct TIFFRange {
     _ body: (UnsafeRawPointer, (plane: Int, x: Int, y: Int), Int) -> Void
   ) {
     var bytes = [UInt8](repeating: 0, count: page.blockBytes)
-    for number in spread(count, of: page.blockBytes) {
+    for number in blocks(count, of: page.blockBytes, { handle.leavesOut($0) }) {
       let isRead = bytes.withUnsafeMutableBytes { handle.readBlock(number, of: page, into: $0) }
       guard isRead else { continue }
       let (row, column) = (number % page.planeBlocks).quotientAndRemainder(
@@ -424,10 +431,39 @@ struct TIFFRange {
     }
   }
 
-  /// Indices below `count`, evenly spread, as many as the limits allow.
+  /// Indices of rows below `count`, evenly spread, as many as the limits allow.
   private static func spread(_ count: Int, of bytes: Int) -> [Int] {
-    let chosen = min(count, max(1, sampledBytes / bytes), maximumBlocks)
+    let chosen = min(count, max(1, rowBytes / bytes), maximumBlocks)
     return (0..<chosen).map { Int(Double($0) * Double(count) / Double(chosen)) }
+  }
+
+  /// Numbers of blocks below `count`, spread over rows and columns, as many as the limits allow.
+  ///
+  /// Those that the file leaves out are all alike: no more of them are examined than of the others.
+  private static func blocks(
+    _ count: Int, of bytes: Int, _ leavesOut: (Int) -> Bool
+  ) -> [Int] {
+    let most = min(max(1, sampledBytes / bytes), maximumBlocks)
+    let chosen = scattered(count, most)
+    guard chosen.contains(where: leavesOut) else { return chosen }
+    let listed = scattered(count, maximumListed)
+    let stored = listed.filter { !leavesOut($0) }
+    guard !stored.isEmpty else { return chosen }
+    let kept = scattered(stored.count, most).map { stored[$0] }
+    let others = listed.filter(leavesOut)
+    let share = min(kept.count * others.count / stored.count, kept.count)
+    return kept + scattered(others.count, share).map { others[$0] }
+  }
+
+  /// At most so many numbers below `count`, one in each of as many equal parts.
+  ///
+  /// Their places in these differ, since rows of blocks that are as long as a part would show the same columns.
+  private static func scattered(_ count: Int, _ most: Int) -> [Int] {
+    let chosen = min(count, most)
+    return (0..<chosen).map { number in
+      let shift = (Double(number) * goldenPart).truncatingRemainder(dividingBy: 1)
+      return Int((Double(number) + shift) * Double(count) / Double(chosen))
+    }
   }
 
   private mutating func note(_ row: UnsafeRawPointer, pixels: Int, x: Int, y: Int) {
