@@ -142,6 +142,26 @@ import Testing
     #expect(source.info.hasAlpha)
   }
 
+  @Test(arguments: [false, true])
+  func `are those of the coarsest level, also in the file of overviews beside the picture`(
+    isBeside: Bool
+  ) throws {
+    func level(_ width: Int, _ height: Int, from black: Int) -> TIFFBuilder.Page {
+      var page = page(PixelSize(width: width, height: height)) { x, _ in black + 10 * x }
+      (page.tile, page.isReduced) = (PixelSize(width: 64, height: 64), black > 1000)
+      return page
+    }
+    let pages = [level(600, 300, from: 1000), level(300, 150, from: 50_000)]
+    let base = TIFFBuilder(pages: isBeside ? [pages[0]] : pages)
+    if isBeside { _ = folder.write(TIFFBuilder(pages: [pages[1]]).bytes, to: "o.tif.ovr") }
+    #expect(try ImageFile.open(folder.write(base.bytes, to: "o.tif")).info.tone == 50_000...52_990)
+    // Overviews have no profile of their own.
+    var page = pages[0]
+    page.profile = Profiles.swapped
+    let profiled = TIFFBuilder(pages: isBeside ? [page] : [page, pages[1]])
+    #expect(try ImageFile.open(folder.write(profiled.bytes, to: "o.tif")).info.tone == nil)
+  }
+
   @Test func `are not sampled in tiles beyond the limits`() throws {
     var page = page(Self.row) { x, _ in x }
     page.tile = PixelSize(width: 16, height: 16)

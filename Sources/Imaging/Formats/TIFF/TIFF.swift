@@ -43,7 +43,9 @@ enum TIFFFile {
     let channels = try channels(of: file, stored.base, isFirst: offset == nil)
     if channels.pageCount > 1 { stored.stack(channels, of: file, handle) }
     if offset == nil { stored.addOverviews(beside: file, limits: limits) }
-    if TIFFRange.lacksOpacity(stored.overview, of: file, limits: limits) { stored.removeAlpha() }
+    let overview = stored.overview
+    let place = stored.file(of: overview, beside: file)
+    if TIFFRange.lacksOpacity(overview, of: place, limits: limits) { stored.removeAlpha() }
     stored.alignSamples()
     let page = stored.base
     var info = info(of: page, handle, isOneStrip: isOneStrip(page, in: file))
@@ -51,7 +53,7 @@ enum TIFFFile {
     info.stack = channels.stack
     if !page.stack.isEmpty,
       let mapping = try page.mapping(
-        .none, info.channels, like: nil, of: file, limits, while: { true })
+        .none, info.channels, like: nil, of: file, limits, definesColors: false, while: { true })
     {
       // Without a tone, too, the channels are one picture.
       (stored, info) = (stored.toned(to: mapping), stored.info(info, mapping))

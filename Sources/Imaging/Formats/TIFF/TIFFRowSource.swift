@@ -34,7 +34,8 @@ struct TIFFRowSource: RowSource {
   ) throws(ImagingError) -> (any ImageSource)? {
     guard
       let mapping = try page.mapping(
-        tone, info.channels, like: sibling, of: file, limits, while: shouldContinue)
+        tone, info.channels, like: sibling, of: file, limits,
+        definesColors: page.definesColors(file, limits), while: shouldContinue)
     else { return nil }
     let toned = stored.toned(to: mapping)
     return Self(file: file, stored: toned, info: toned.info(info, mapping), limits: limits)

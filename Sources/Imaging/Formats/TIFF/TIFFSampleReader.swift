@@ -356,13 +356,13 @@ extension TIFFPage {
   ///   - sibling: The first page of the file, whose samples decide for all pages like it; `nil` if it is this one.
   ///   - file: The file.
   ///   - limits: The limits of decoding.
+  ///   - definesColors: True if the file says what colors the samples are.
   ///   - shouldContinue: Called now and then.
   /// - Returns: The mapping, or `nil`.
   /// - Throws: If the file cannot be read.
   func mapping(
     _ tone: Tone, _ names: [ChannelName], like sibling: TIFFPage?, of file: ImageFile,
-    _ limits: ImageLimits,
-    while shouldContinue: () -> Bool
+    _ limits: ImageLimits, definesColors: Bool, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> ToneMapping? {
     if var mix = wantedMix(tone, names) {
       mix.setColors(names)
@@ -372,10 +372,9 @@ extension TIFFPage {
     guard let layout = format.layout, layout.takesTone else { return nil }
     if tone.isAsNeeded, !format.canBeStretched { return nil }
     let measured = tone.isAsNeeded && sibling?.isLike(self) == true ? sibling ?? self : self
-    let hasProfile = try !TIFFHandle(file, page: self, limits: limits).profile.isEmpty
     if tone.isAsNeeded, format.model == .rgb, format.sample.isFloat {
       // Light beyond white; what is within is as usual.
-      guard !hasProfile, format.sample.range == nil,
+      guard !definesColors, format.sample.range == nil,
         let range = TIFFRange.statistics(measured, of: file, limits: limits).mapping?.range,
         Tone.exceeds(range, format.sample.limits)
       else { return nil }
@@ -383,7 +382,7 @@ extension TIFFPage {
     }
     return try tone.mapping(
       of: size, channels: layout.colors,
-      shown: hasProfile || format.sample.range != nil ? nil : format.sample.limits,
+      shown: definesColors || format.sample.range != nil ? nil : format.sample.limits,
       statistics: { () throws(ImagingError) in
         TIFFRange.statistics(measured, of: file, limits: limits)
       },
@@ -392,6 +391,11 @@ extension TIFFPage {
         try TIFFSampleBlocks(file, page: self, limits: limits)
           .measure(into: &meter, while: shouldContinue)
       })
+  }
+
+  /// Returns whether the page has a color profile, which overviews of it need not have.
+  func definesColors(_ file: ImageFile, _ limits: ImageLimits) throws(ImagingError) -> Bool {
+    try !TIFFHandle(file, page: self, limits: limits).profile.isEmpty
   }
 
   /// The mix that is asked for, as far as there are its channels, or that of pages which are channels; `nil` for none.

@@ -33,9 +33,11 @@ final class TIFFTileSource: RegionSource {
   func toned(
     to tone: Tone, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> (any ImageSource)? {
+    let overview = stored.overview
     guard
-      let mapping = try stored.overview.mapping(
-        tone, info.channels, like: sibling, of: file, limits, while: shouldContinue)
+      let mapping = try overview.mapping(
+        tone, info.channels, like: sibling, of: stored.file(of: overview, beside: file), limits,
+        definesColors: stored.base.definesColors(file, limits), while: shouldContinue)
     else { return nil }
     let toned = stored.toned(to: mapping)
     return Self(file, stored: toned, info: toned.info(info, mapping), limits: limits)
@@ -386,8 +388,18 @@ struct TIFFPyramid: Sendable {
     return info
   }
 
-  /// The page of the picture's file that covers it with the fewest samples.
-  var overview: TIFFPage { levels.compactMap { pages[$0] }.last { !$0.isBeside } ?? base }
+  /// The page that covers the picture with the fewest samples.
+  var overview: TIFFPage {
+    levels.compactMap { pages[$0] }.last { page in
+      page.format.samples == base.format.samples
+        && page.format.sample.bits == base.format.sample.bits
+    } ?? base
+  }
+
+  /// The file of a page: that of overviews, or the picture's, which is given.
+  func file(of page: TIFFPage, beside file: ImageFile) -> ImageFile {
+    page.isBeside ? overviews ?? file : file
+  }
 
   /// The levels in the file, the finest first.
   private var levels: [Int] { pages.keys.sorted() }
