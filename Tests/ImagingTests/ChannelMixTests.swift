@@ -465,6 +465,8 @@ import Testing
     var info = ImageInfo(format: "test", size: Self.size)
     info.channels = [ChannelName("a", color: 0x12_3456, range: -1...2.5), ChannelName("")]
     info.mix = ChannelMix([ChannelMix.Part(channel: 1, color: 1, range: 0...3)], ramp: .magma)
+    info.stack = PageStack([.init(name: "z", count: 3)], first: 2)
+    info.scale = PixelScale(.length, x: 1e-6, y: 2e-6, "OME")
     for (isStretched, names) in [(true, nil), (false, ["a", ""])] {
       info.mix?.isStretched = isStretched
       info.mix?.names = names

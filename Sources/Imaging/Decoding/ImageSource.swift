@@ -36,6 +36,8 @@ package struct ImageInfo: Hashable, Sendable {
   package var primaries: UInt32 { mix?.primaries ?? 0xFF_FFFF }
   /// How the pages of its file are a stack; `nil` for others.
   package var stack: PageStack?
+  /// How large its pixels are, where its file says that of each page; `nil` where only the file's metadata may.
+  package var scale: PixelScale?
   /// What confines the process that decodes it, for instance `seccomp, Landlock, namespaces`; `none` without a sandbox.
   package var confinement = "none"
 

@@ -54,6 +54,8 @@ package final class FilePages: Sendable {
     fileprivate(set) var index = 0
     /// What the file calls it, such as `label`; empty without a name.
     package let name: String
+    /// How large its pixels are, where the file describes several images; `nil` for others.
+    package var scale: PixelScale?
 
     init(
       offset: Int, size: PixelSize, delay: Double = 0, index: Int = 0, name: String = ""
@@ -252,12 +254,14 @@ package struct PageStack: Hashable, Sendable {
 
   /// The axes with several places; along the first one the next page is the neighbor.
   package let axes: [Axis]
+  /// The number in its file of its first page, from 0.
+  let first: Int
 
   /// The most axes. [C]
   static let maximumAxes = 3
 
   /// Makes a stack; `nil` for a single page, or more pages than are found.
-  init?(_ axes: [Axis]) {
+  init?(_ axes: [Axis], first: Int = 0) {
     let axes = axes.filter { $0.count > 1 }
     var count = 1
     for axis in axes {
@@ -266,16 +270,18 @@ package struct PageStack: Hashable, Sendable {
       count = product
     }
     guard (1...Self.maximumAxes).contains(axes.count) else { return nil }
-    self.axes = axes
+    (self.axes, self.first) = (axes, first)
   }
 
   /// The number of its pages.
-  package var pageCount: Int { axes.reduce(1) { $0 * $1.count } }
+  private var pageCount: Int { axes.reduce(1) { $0 * $1.count } }
+  /// The number of the page of its file after its last one.
+  package var end: Int { first + pageCount }
 
   /// The places of a page along the axes, from 0; `nil` for one that is no part of the stack.
   package func places(ofPage index: Int) -> [Int]? {
-    guard (0..<pageCount).contains(index) else { return nil }
-    var rest = index
+    guard (first..<end).contains(index) else { return nil }
+    var rest = index - first
     return axes.map { axis in
       defer { rest /= axis.count }
       return rest % axis.count

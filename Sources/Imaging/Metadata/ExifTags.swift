@@ -52,11 +52,8 @@ enum ExifTags {
 
   /// The title in a description: of OME-XML, the name of the first image, where it has one.
   private static func title(in description: String) -> String? {
-    guard description.contains("<OME") else { return description }
-    return description.firstRange(of: "<Image ").flatMap {
-      let name = description[description.index(before: $0.upperBound)...].prefix { $0 != ">" }
-      return XMLText.attribute("Name", in: name)
-    }
+    guard DescribedImage.isOME(description) else { return description }
+    return DescribedImage.ome(description).first?.name
   }
 
   /// A number with at most two decimals.

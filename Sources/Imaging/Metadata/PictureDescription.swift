@@ -147,10 +147,13 @@ extension PictureDescription {
     var first = 0
     while first < pages.count {
       let size = pages[first].size
-      let page = pages[first].name
-      let end = pages[first...].firstIndex { $0.size != size || $0.name != page } ?? pages.count
+      let (page, scale) = (pages[first].name, pages[first].scale)
+      let end =
+        pages[first...].firstIndex { $0.size != size || $0.name != page || $0.scale != scale }
+        ?? pages.count
       let name = end == first + 1 ? "\(kind) \(end)" : "\(kind)s \(first + 1) to \(end)"
-      rows.append(Row(name, "\(size) pixels" + (page.isEmpty ? "" : ", \(page)")))
+      let parts = ["\(size) pixels", page, scale?.text ?? ""]
+      rows.append(Row(name, parts.filter { !$0.isEmpty }.joined(separator: ", ")))
       first = end
     }
     return rows
@@ -215,14 +218,18 @@ package struct PictureMetadata: Hashable, Sendable {
     if scale == nil || scale?.kind == .print { scale = Self.worldFile(beside: path) ?? scale }
   }
 
-  /// How large the pixels of a file are; `nil` where that isn't known.
+  /// How large the pixels of a page of a file are; `nil` where that isn't known.
   ///
   /// Formats that say only how large they are printed are not read for that.
   package static func scale(
-    of path: FilePath, format: String, in sandbox: Sandbox?
+    of path: FilePath, page index: Int = 0, _ info: ImageInfo, in sandbox: Sandbox?
   ) -> PixelScale? {
-    let isForPaper = ImageFormat.all.contains { $0.name == format } && format != "TIFF"
-    return isForPaper ? worldFile(beside: path) : PictureMetadata(of: path, in: sandbox).scale
+    if let scale = info.scale { return scale }
+    let isForPaper =
+      ImageFormat.all.contains { $0.name == info.format } && info.format != "TIFF"
+    let scale =
+      isForPaper ? worldFile(beside: path) : PictureMetadata(of: path, in: sandbox).scale
+    return scale?.applies(toPage: index) == true ? scale : nil
   }
 
   /// The bytes of a world file that are read: six numbers have fewer. [C]

@@ -91,9 +91,19 @@ package struct PixelScale: Hashable, Sendable {
   /// True where it measures what is shown: that of paper does only where the user has given it.
   package var measures: Bool { kind != .print || source == Self.given }
 
-  /// Returns whether it is that of a page of its file: other pages have other pixels, unless the file means all of them.
-  package func applies(toPage index: Int) -> Bool {
-    index == 0 || source == "OME" || source == Self.given
+  /// Returns whether it is that of a page of its file, too, if it is that of the first one: other pages have other pixels.
+  package func applies(toPage index: Int) -> Bool { index == 0 || source == Self.given }
+
+  /// The greatest difference of extents that are the same but for rounding. [C]
+  private static let rounding = 0.1
+
+  /// Returns whether pictures of two sizes may be versions of one: both cover the same, as far as that is known.
+  static func canShowTheSame(
+    _ one: Self?, _ size: PixelSize, _ other: Self?, _ otherSize: PixelSize
+  ) -> Bool {
+    guard let one, let other else { return true }
+    let ratio = one.x * Double(size.width) / (other.x * Double(otherSize.width))
+    return abs(ratio - 1) < rounding
   }
 
   /// The scale of a picture that is shown turned or flipped: its extents along the axes of the screen.
@@ -348,15 +358,9 @@ extension PixelScale {
 
   /// What a TIFF file's description says: OME-XML, or the lines of Aperio or ImageJ.
   private init?(describedBy text: String, _ numbers: (Int) -> [Double]) {
-    if let pixels = text.firstRange(of: "<Pixels") {
-      let element = text[pixels.upperBound...].prefix { $0 != ">" }
-      guard let x = Self.attribute("PhysicalSizeX", element),
-        let unit = Measure(XMLText.attribute("PhysicalSizeXUnit", in: element) ?? "µm"),
-        unit.kind == .length
-      else { return nil }
-      let other = Measure(XMLText.attribute("PhysicalSizeYUnit", in: element) ?? "µm") ?? unit
-      let y = Self.attribute("PhysicalSizeY", element).map { $0 * other.factor }
-      self.init(.length, x: x * unit.factor, y: y ?? x * unit.factor, "OME")
+    if DescribedImage.isOME(text) {
+      guard let scale = DescribedImage.ome(text).first?.scale else { return nil }
+      self = scale
     } else if text.hasPrefix("Aperio") {
       let part = text.split(separator: "|").first { $0.trimmingPrefix(" ").hasPrefix("MPP") }
       guard
@@ -373,10 +377,6 @@ extension PixelScale {
     } else {
       return nil
     }
-  }
-
-  private static func attribute(_ name: String, _ element: Substring) -> Double? {
-    XMLText.attribute(name, in: element).flatMap(Double.init)
   }
 
   /// What the tags of GeoTIFF say.

@@ -188,6 +188,8 @@ extension MessageWriter {
       add(axis.name)
       add(axis.count)
     }
+    if let stack = info.stack { add(stack.first) }
+    add(info.scale)
   }
 
   private mutating func add(_ samples: SampleLayout) {
@@ -295,7 +297,10 @@ extension MessageReader {
       axes.append(
         PageStack.Axis(name: try text(), count: try number(in: 2...FilePages.maximumCount)))
     }
-    info.stack = PageStack(axes)
+    if !axes.isEmpty {
+      info.stack = PageStack(axes, first: try number(in: 0...FilePages.maximumCount))
+    }
+    info.scale = try scale()
     return info
   }
 
@@ -358,6 +363,7 @@ extension MessageWriter {
     add(page.delay)
     add(page.index)
     add(page.name)
+    add(page.scale)
   }
 
   mutating func add(_ metadata: PictureMetadata) {
@@ -374,11 +380,12 @@ extension MessageWriter {
       add(tag.name)
       add(tag.value)
     }
-    add(metadata.scale != nil)
-    if let scale = metadata.scale { add(scale) }
+    add(metadata.scale)
   }
 
-  private mutating func add(_ scale: PixelScale) {
+  fileprivate mutating func add(_ scale: PixelScale?) {
+    add(scale != nil)
+    guard let scale else { return }
     add(scale.kind.rawValue)
     for number in [scale.x, scale.y] { add(number) }
     add(scale.source)
@@ -404,9 +411,11 @@ extension MessageReader {
     let offset = try number(in: 0...Int.max)
     let size = PixelSize(
       width: try number(in: 0...Self.maximumSide), height: try number(in: 0...Self.maximumSide))
-    return FilePages.Page(
+    var page = FilePages.Page(
       offset: offset, size: size, delay: try value(in: 0...Self.maximumDelay),
       index: try number(in: 0...Int.max), name: try text())
+    page.scale = try scale()
+    return page
   }
 
   mutating func metadata() throws(MalformedMessage) -> PictureMetadata {
@@ -418,11 +427,12 @@ extension MessageReader {
       metadata.tags.append(
         PictureMetadata.Tag(group: try text(), name: try text(), value: try text()))
     }
-    if try flag() { metadata.scale = try scale() }
+    metadata.scale = try scale()
     return metadata
   }
 
-  private mutating func scale() throws(MalformedMessage) -> PixelScale {
+  fileprivate mutating func scale() throws(MalformedMessage) -> PixelScale? {
+    guard try flag() else { return nil }
     guard let kind = PixelScale.Kind(rawValue: try number(in: 0...2)) else {
       throw MalformedMessage()
     }

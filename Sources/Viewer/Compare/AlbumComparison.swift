@@ -47,7 +47,7 @@ struct AlbumComparison {
           var picture = ComparedPicture(
             toned[index], name: names[index],
             scale: PictureMetadata.scale(
-              of: paths[index], format: toned[index].info.format, in: limits.sandbox))
+              of: paths[index], toned[index].info, in: limits.sandbox))
           picture.file = paths[index]
           return picture
         }

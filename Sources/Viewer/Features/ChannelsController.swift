@@ -81,7 +81,7 @@ struct ChannelsController {
     if !content.isNotice { stack = content.picture.info.stack }
     if !wantsPage { page = (album?.opening.page(of: content) ?? content.page).index }
     let count = content.page.count
-    guard let stack, !count.isComplete || count.known >= stack.pageCount,
+    guard let stack, !count.isComplete || count.known >= stack.end,
       let places = stack.places(ofPage: page)
     else { return panel.show([]) }
     panel.show(

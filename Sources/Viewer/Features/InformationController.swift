@@ -143,6 +143,7 @@ struct InformationController {
       of: PictureDescription.pages(of: subject.file, in: limits.sandbox))
     var metadata = PictureMetadata(of: subject.file, in: limits.sandbox)
     if metadata.scale?.applies(toPage: subject.page) == false { metadata.scale = nil }
+    metadata.scale = source.info.scale ?? metadata.scale
     let rows =
       PictureDescription.rows(source)
       + PictureDescription.rows(of: metadata.scale, source.info.size) + pages

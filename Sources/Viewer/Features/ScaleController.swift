@@ -24,24 +24,24 @@ struct ScaleController {
   /// The scale of the picture that is shown; `nil` where it isn't known, or not yet.
   func scale(of content: OpenPicture) -> PixelScale? {
     if let given { return given }
-    guard !content.isNotice, let known, known.subject == Self.subject(content) else { return nil }
+    guard !content.isNotice else { return nil }
+    if let scale = content.picture.info.scale { return scale }
+    guard let known, known.subject == Self.subject(content) else { return nil }
     return known.scale?.applies(toPage: content.page.describedIndex) == true ? known.scale : nil
   }
 
   /// Returns whether the file of a picture has been read for its scale, or need not be.
   func isKnown(of content: OpenPicture) -> Bool {
-    given != nil || Self.subject(content).map { $0 == known?.subject } ?? true
+    given != nil || content.picture.info.scale != nil
+      || Self.subject(content).map { $0 == known?.subject } ?? true
   }
 
   /// Returns what reads the scale of a picture on another thread; `nil` where it is known.
   func reading(of content: OpenPicture, _ maker: PictureMaker) -> (@Sendable () -> PixelScale?)? {
     guard !isKnown(of: content), let file = content.file else { return nil }
-    let (sandbox, format) = (maker.options.limits.sandbox, content.picture.info.format)
+    let (sandbox, info) = (maker.options.limits.sandbox, content.picture.info)
     let page = content.page.describedIndex
-    return {
-      let scale = PictureMetadata.scale(of: file, format: format, in: sandbox)
-      return scale?.applies(toPage: page) == true ? scale : nil
-    }
+    return { PictureMetadata.scale(of: file, page: page, info, in: sandbox) }
   }
 
   private static func subject(_ content: OpenPicture) -> Subject? {
@@ -57,14 +57,15 @@ struct ScaleController {
     // What the window was opened for is not to wait for the last tile.
     let isResting =
       context.hasDrawn && (content.loadingSince == nil || context.maker.startPlace != nil)
-    guard given == nil, !content.isNotice, isResting || isAwaited, reading == nil,
+    guard given == nil, !content.isNotice, content.picture.info.scale == nil,
+      isResting || isAwaited, reading == nil,
       let subject = Self.subject(content), known?.subject != subject
     else { return }
-    let (limits, format) = (context.maker.options.limits, content.picture.info.format)
+    let (limits, info) = (context.maker.options.limits, content.picture.info)
     let job = Job<PixelScale?>(
       niceness: 5, in: subject.file.folderAsNamed, wake: context.maker.wake
     ) { _ in
-      PictureMetadata.scale(of: subject.file, format: format, in: limits.sandbox)
+      PictureMetadata.scale(of: subject.file, info, in: limits.sandbox)
     }
     reading = (subject, job)
   }

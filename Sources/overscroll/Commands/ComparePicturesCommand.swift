@@ -144,7 +144,7 @@ struct ComparePicturesCommand: ParsableCommand {
         toned[index], name: FilePath(names[index]).lastComponent.description,
         scale: needsScale
           ? PictureMetadata.scale(
-            of: paths[index], format: toned[index].info.format, in: SandboxOptions.sandbox) : nil)
+            of: paths[index], toned[index].info, in: SandboxOptions.sandbox) : nil)
     }
     return (pictures, input)
   }

@@ -68,7 +68,7 @@ struct InfoCommand: ParsableCommand {
     let metadata = PictureMetadata(of: file, in: limits.sandbox)
     let rows =
       PictureDescription.rows(source)
-      + PictureDescription.rows(of: metadata.scale, source.info.size)
+      + PictureDescription.rows(of: source.info.scale ?? metadata.scale, source.info.size)
     let pages = PictureDescription.pages(of: file, in: limits.sandbox)
     let lines = rows + PictureDescription.rows(of: pages)
     guard all || json else { return try StandardOutput.print(lines.map(\.line)) }
@@ -117,6 +117,8 @@ extension InfoCommand {
     var object = JSONObject()
     object.add("width", page.size.width)
     object.add("height", page.size.height)
+    if !page.name.isEmpty { object.add("name", page.name) }
+    if let scale = page.scale { object.add("scale", scale.text) }
     return object.text
   }
 

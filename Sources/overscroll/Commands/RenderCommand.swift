@@ -209,10 +209,9 @@ extension RenderCommand {
   /// How large the picture's pixels are, for data.
   private func scale(of source: any ImageSource) throws(ImagingError) -> PixelScale? {
     guard content == .data else { return nil }
-    let scale = PictureMetadata.scale(
-      of: file, format: source.info.format, in: SandboxOptions.sandbox)
-    return try scale?.applies(toPage: page.index(in: file, SandboxOptions.sandbox)) == true
-      ? scale : nil
+    return PictureMetadata.scale(
+      of: file, page: try page.index(in: file, SandboxOptions.sandbox), source.info,
+      in: SandboxOptions.sandbox)
   }
 
   /// A clockwise turn by a number of degrees.

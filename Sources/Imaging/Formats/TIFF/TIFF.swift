@@ -35,13 +35,14 @@ enum TIFFFile {
     _ file: ImageFile, at offset: Int? = nil, _ limits: ImageLimits
   ) throws(ImagingError) -> any ImageSource {
     let handle = try TIFFHandle(file, limits: limits)
-    let first = offset == nil ? nil : try? handle.page()
-    if let offset, !handle.selectPage(at: UInt64(offset)) {
+    let place = try TIFFPlace(in: file, at: offset)
+    let first = try? place.sibling.flatMap { try handle.selectPage(at: $0) ? handle.page() : nil }
+    if let offset = place.offset, !handle.selectPage(at: offset) {
       throw handle.damage("the header of this page is damaged")
     }
-    var stored = TIFFPyramid(handle, base: try handle.page())
-    let channels = try channels(of: file, stored.base, isFirst: offset == nil)
-    if channels.pageCount > 1 { stored.stack(channels, of: file, handle) }
+    let channels = place.channels
+    var stored = TIFFPyramid(handle, base: try handle.page(), place.scales)
+    if !place.others.isEmpty { stored.stack(place.others, handle) }
     if offset == nil { stored.addOverviews(beside: file, limits: limits) }
     let overview = stored.overview
     let place = stored.file(of: overview, beside: file)
@@ -50,7 +51,7 @@ enum TIFFFile {
     let page = stored.base
     var info = info(of: page, handle, isOneStrip: isOneStrip(page, in: file))
     info.channels = page.format.takesMix ? channels.names(page.format.samples) : []
-    info.stack = channels.stack
+    (info.stack, info.scale) = (channels.stack, channels.scale)
     if !page.stack.isEmpty,
       let mapping = try page.mapping(
         .none, info.channels, like: nil, of: file, limits, definesColors: false, while: { true })
@@ -67,19 +68,6 @@ enum TIFFFile {
     }
     return TIFFRowSource(
       file: file, stored: stored, info: info, limits: limits, sibling: first)
-  }
-
-  /// What a file says of the channels of a page, or of those that pages of it are.
-  private static func channels(
-    of file: ImageFile, _ page: TIFFPage, isFirst: Bool
-  ) throws(ImagingError) -> TIFFChannels {
-    let bytes = try FileBytes(file)
-    let first = TIFFChannels(TagDirectories(isAlone: true) { bytes.read($0, $1) })
-    guard !isFirst, first.pageCount == 1 else { return first }
-    var own = TIFFChannels(
-      TagDirectories(at: Int(page.offset), isAlone: true) { bytes.read($0, $1) })
-    own.stack = first.stack
-    return own
   }
 
   private static func info(
@@ -136,60 +124,149 @@ enum TIFFFile {
   }
 }
 
-/// Finds the pages of a TIFF file: the directories that are no levels or masks of another one.
+/// Where a page of a TIFF file lies, and what the file's description says of it.
+private struct TIFFPlace {
+  /// The offset of its directory; `nil` for the first one of the file.
+  private(set) var offset: UInt64?
+  /// The offsets of the directories of its further channels; empty where they aren't all there.
+  private(set) var others: [UInt64] = []
+  /// The offset of the page whose samples decide for those like it; `nil` for this one.
+  private(set) var sibling: UInt64?
+  private(set) var channels: TIFFChannels
+  /// How large the pixels of directories are that several images describe, by their offsets.
+  private(set) var scales: [UInt64: PixelScale] = [:]
+
+  /// The directories after a page of which it is asked whose they are: more than a picture has levels. [C]
+  private static let reach = 64
+
+  /// Finds a page by the offset of its directory; `nil` for the first page.
+  init(in file: ImageFile, at offset: Int?) throws(ImagingError) {
+    let bytes = try FileBytes(file)
+    channels = TIFFChannels(TagDirectories(isAlone: true) { bytes.read($0, $1) })
+    self.offset = offset.map { UInt64($0) }
+    var chain: [Int] = []
+    if let directories = TIFFDirectories(bytes) {
+      if let offset { directories.follow(&chain, in: bytes) { $0.last != offset } }
+      let last = page(offset, chain)?.directories.max() ?? 0
+      let reach = channels.hasImages ? Self.reach : 0
+      directories.follow(&chain, in: bytes) { $0.count <= last + reach }
+    }
+    let page = page(offset, chain)
+    let first = channels.pages.first { $0.image == page?.image }?.directories[0] ?? 0
+    if offset != nil, chain.indices.contains(first), chain[first] != offset {
+      sibling = UInt64(chain[first])
+    }
+    guard let page else {
+      guard let offset, !channels.describesFile else { return }
+      channels = TIFFChannels(TagDirectories(at: offset, isAlone: true) { bytes.read($0, $1) })
+      return
+    }
+    if channels.hasImages {
+      for other in channels.pages {
+        for number in other.directories where chain.indices.contains(number) {
+          scales[UInt64(chain[number])] = channels.scale(of: other)
+        }
+      }
+    }
+    channels = channels.about(page)
+    guard page.directories.allSatisfy({ chain.indices.contains($0) }) else { return }
+    let places = page.directories.map { UInt64(chain[$0]) }
+    if offset == nil, page.directories[0] > 0 { self.offset = places[0] }
+    others = Array(places.dropFirst())
+  }
+
+  /// The page of an image whose first directory has an offset.
+  private func page(_ offset: Int?, _ chain: [Int]) -> TIFFChannels.Page? {
+    guard let offset else { return channels.pages.first }
+    return chain.firstIndex(of: offset).flatMap { number in
+      channels.pages.first { $0.directories[0] == number }
+    }
+  }
+}
+
+/// Finds the pages of a TIFF file: those of which its description has images, and then the other directories that are no levels or masks
+/// of another one.
 struct TIFFPages: PageWalk {
   private let directories: TIFFDirectories
-  /// The channels that pages are; `nil` to find each of them.
-  private let channels: TIFFChannels?
-  /// The number of pages that were found, with those of further channels.
+  private let channels: TIFFChannels
+  /// The numbers of the directories that belong to images.
+  private var described: Set<Int> = []
+  /// The pages of images, by the numbers of their first directories.
+  private var numbered: [Int: TIFFChannels.Page] = [:]
+  /// How many pages of images were found, or are none.
   private var count = 0
+  /// The pages that were read before their turn, by the numbers of their directories.
+  private var waiting: [Int: FilePages.Page] = [:]
+  /// Those of the other directories.
+  private var others: [FilePages.Page] = []
   /// The offset of the directory to read next; `nil` at the end of the chain.
   private var next: Int?
   /// The offsets of the directories read: the chain of a damaged file may lead back.
   private var seen: Set<Int> = []
   private var hasPage = false
-  /// The size of the last page in tiles, whose levels may follow it.
+  /// The size of the last page in tiles, whose levels may follow it, and of its pixels.
   private var tiled: PixelSize?
+  private var tiledScale: PixelScale?
 
   /// The most directories that are read, levels included. [C]
   private static let maximumDirectories = 1_000_000
 
   /// Begins at the first directory; `nil` for another format.
-  ///
-  /// - Parameters:
-  ///   - bytes: The file.
-  ///   - isWhole: True to find each page that is a further channel of another one, too.
-  init?(_ bytes: borrowing FileBytes, isWhole: Bool = false) {
+  init?(_ bytes: borrowing FileBytes) {
     guard let directories = TIFFDirectories(bytes) else { return nil }
     self.directories = directories
     next = directories.first
-    channels =
-      isWhole ? nil : TIFFChannels(TagDirectories(isAlone: true) { bytes.read($0, $1) })
+    channels = TIFFChannels(TagDirectories(isAlone: true) { bytes.read($0, $1) })
+    for page in channels.pages {
+      described.formUnion(page.directories)
+      if numbered[page.directories[0]] == nil { numbered[page.directories[0]] = page }
+    }
   }
 
   var kind: FilePages.Kind { .pages }
-  var isAtEnd: Bool { next == nil }
+  var isAtEnd: Bool { next == nil && waiting.isEmpty && others.isEmpty }
 
   mutating func step(in bytes: borrowing FileBytes) -> FilePages.Page? {
+    read(in: bytes)
+    return nextInOrder()
+  }
+
+  /// Returns the page whose turn it is, if it has been read.
+  private mutating func nextInOrder() -> FilePages.Page? {
+    while count < channels.pages.count {
+      let number = channels.pages[count].directories[0]
+      let page = waiting.removeValue(forKey: number)
+      // One that is no page, or isn't in the file, is waited for in vain.
+      guard page != nil || number < seen.count || next == nil else { return nil }
+      count += 1
+      if let page { return page }
+    }
+    return others.isEmpty ? nil : others.removeFirst()
+  }
+
+  /// Reads the next directory.
+  private mutating func read(in bytes: borrowing FileBytes) {
     guard let place = next, seen.count < Self.maximumDirectories, seen.insert(place).inserted,
       let directory = directories.directory(at: place, in: bytes)
-    else {
-      next = nil
-      return nil
-    }
+    else { return next = nil }
     next = directory.next > 0 ? directory.next : nil
-    let name = directory.name(in: bytes)
+    let number = seen.count - 1
+    let image = numbered[number]
+    guard image != nil || !described.contains(number) else { return hasPage = true }
+    let scale = image.flatMap { channels.scale(of: $0) }
+    let name = image.map { channels.name(of: $0) } ?? directory.name(in: bytes)
     let isPart =
-      directory.isAuxiliary && !isBeside(directory, name)
-      || directory.isTiled && isLevel(directory.size)
+      image == nil && directory.isAuxiliary && !isBeside(directory, name)
+      || directory.isTiled && isLevel(directory.size, scale)
     // The first directory is a page whatever it is: there has to be one.
-    guard !hasPage || !isPart else { return nil }
+    guard !hasPage || !isPart else { return }
     hasPage = true
-    if directory.isTiled { tiled = directory.size }
-    defer { count += 1 }
-    if let channels, channels.channel(ofPage: count) > 0 { return nil }
-    return FilePages.Page(
-      offset: place, size: directory.orientation.applied(to: directory.size), name: name)
+    if directory.isTiled { (tiled, tiledScale) = (directory.size, scale) }
+    var page = FilePages.Page(
+      offset: place, size: directory.orientation.applied(to: directory.size),
+      name: name.isEmpty ? directory.name(in: bytes) : name)
+    if channels.hasImages { page.scale = scale }
+    if image == nil { others.append(page) } else { waiting[number] = page }
   }
 
   /// Returns whether a smaller picture beside one in tiles is another one, such as a slide's label: it has a name, or another shape.
@@ -204,8 +281,10 @@ struct TIFFPages: PageWalk {
   }
 
   /// Returns whether a size is that of a level of the last page in tiles.
-  private func isLevel(_ size: PixelSize) -> Bool {
-    guard let tiled, !tiled.isEmpty, !size.isEmpty else { return false }
+  private func isLevel(_ size: PixelSize, _ scale: PixelScale?) -> Bool {
+    guard let tiled, !tiled.isEmpty, !size.isEmpty,
+      PixelScale.canShowTheSame(scale, size, tiledScale, tiled)
+    else { return false }
     return Pyramid(size: tiled).storedLevel(of: size) != nil
   }
 }
@@ -275,6 +354,18 @@ struct TIFFDirectories: Sendable {
     }
     directory.next = reader(content).number(at: linkPlace, length: wordLength) ?? 0
     return directory
+  }
+
+  /// Reads the offsets of directories from the first, or the last one that is known, on.
+  func follow(
+    _ offsets: inout [Int], in bytes: borrowing FileBytes, while isNeeded: ([Int]) -> Bool
+  ) {
+    var seen = Set(offsets)
+    while isNeeded(offsets) {
+      let next = offsets.last.map { directory(at: $0, in: bytes)?.next ?? 0 } ?? first
+      guard next > 0, next < bytes.count, seen.insert(next).inserted else { return }
+      offsets.append(next)
+    }
   }
 
   private var wordLength: Int { isBig ? 8 : 4 }

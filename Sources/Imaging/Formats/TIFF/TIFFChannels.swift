@@ -6,30 +6,52 @@ import ScrollGeometry
 struct TIFFChannels: Sendable {
   /// What the channels are called; fewer than there are where some have no names.
   private(set) var names: [ChannelName] = []
-  /// The pages that are the channels of one picture; 1 where pages are pictures.
-  private(set) var pageCount = 1
-  /// The distance of their numbers.
-  private var distance = 1
-  /// How the pages that remain are a stack; `nil` where they aren't.
-  var stack: PageStack?
+  /// How large pixels are; `nil` where that isn't said of all pages, or of this one.
+  private(set) var scale: PixelScale?
+  /// How the pages are a stack; `nil` where they aren't.
+  private(set) var stack: PageStack?
+  /// The pages that images are put together of, in their order; empty where directories are pages.
+  private(set) var pages: [Page] = []
+  /// True where the description is about all pages of the file.
+  private(set) var describesFile = false
+  private var images: [DescribedImage] = []
+  /// How the pages of each image are a stack.
+  private var stacks: [PageStack?] = []
 
-  /// The most characters of a description that are read. [C]
-  private static let longestText = 1 << 20
+  /// A page of an image.
+  struct Page: Sendable {
+    /// The number of the image.
+    var image: Int
+    var channels: [Int]
+    /// The numbers of its directories in the file, one for each channel; at least one.
+    var directories: [Int]
+  }
 
   /// Reads the tags of a page.
   init(_ tags: TagDirectories) {
     func text(_ number: Int) -> String {
-      let bytes = tags.first(number)?.bytes.prefix(Self.longestText) ?? []
-      return String(decoding: bytes, as: UTF8.self)
+      String(decoding: tags.first(number)?.bytes ?? [], as: UTF8.self)
     }
     let description = text(270)
-    if description.contains("<OME") {
-      readOME(description)
+    if DescribedImage.isOME(description) {
+      images = DescribedImage.ome(description, samples: tags.integers(277).first ?? 1)
+      describesFile = true
     } else if description.hasPrefix("ImageJ=") {
-      readImageJ(description)
-      if pageCount > 1 { names = ImageJMetadata(tags)?.channels(pageCount) ?? [] }
+      var image = DescribedImage(imageJ: description)
+      image.scale = PixelScale(tags, "TIFF").flatMap { $0.source == "ImageJ" ? $0 : nil }
+      image.channels = ImageJMetadata(tags)?.channels(image.channelCount) ?? []
+      images = [image]
+      describesFile = true
     }
-    clearEqualColors()
+    for index in images.indices {
+      images[index].channels = Self.clearingEqualColors(images[index].channels)
+      let (found, stack) = images[index].pages
+      stacks.append(stack.map { PageStack($0.axes, first: pages.count) } ?? nil)
+      pages += found.map {
+        Page(image: index, channels: $0.channels, directories: $0.directories)
+      }
+    }
+    if images.count == 1 { (names, scale) = (images[0].channels, images[0].scale) }
     let inks = text(333)
     if names.isEmpty, !inks.isEmpty {
       names = inks.split(separator: "\0").map { ChannelName(MetadataText.cut(String($0))) }
@@ -38,6 +60,29 @@ struct TIFFChannels: Sendable {
     names = Array(names.prefix(SampleLayout.maximumNamed))
   }
 
+  /// What is said of one of the pages.
+  func about(_ page: Page) -> Self {
+    var about = self
+    let image = images[page.image]
+    (about.scale, about.stack) = (image.scale, stacks[page.image])
+    about.names =
+      page.channels.isEmpty
+      ? image.channels
+      : page.channels.map {
+        image.channels.indices.contains($0) ? image.channels[$0] : ChannelName("")
+      }
+    return about
+  }
+
+  /// True where the file has several images.
+  var hasImages: Bool { images.count > 1 }
+
+  /// What the image of a page is called, where the file has several; empty without a name.
+  func name(of page: Page) -> String { hasImages ? images[page.image].name : "" }
+
+  /// How large the pixels of a page are; `nil` where that isn't said.
+  func scale(of page: Page) -> PixelScale? { images[page.image].scale }
+
   /// The channels of a page with so many samples, each with a name or none.
   func names(_ count: Int) -> [ChannelName] {
     (0..<min(count, SampleLayout.maximumNamed)).map {
@@ -45,95 +90,16 @@ struct TIFFChannels: Sendable {
     }
   }
 
-  /// Returns which channel a page is, from 0, by its number in the file.
-  func channel(ofPage number: Int) -> Int { number / distance % pageCount }
-
-  /// The numbers of the pages of the other channels of a picture, whose first channel is this page.
-  func others(ofPage number: Int) -> [Int] {
-    (1..<max(pageCount, 1)).map { number + $0 * distance }
-  }
-
-  /// Forgets colors that are white for all channels, which tells nothing apart.
-  private mutating func clearEqualColors() {
-    guard names.count > 1, names.allSatisfy({ $0.color == 0xFF_FFFF }) else { return }
-    for index in names.indices { names[index].color = nil }
-  }
-
-  private mutating func readOME(_ text: String) {
-    guard let start = text.firstRange(of: "<Pixels") else { return }
-    let body = text[start.lowerBound...]
-    // The first picture's only; other pictures have other channels.
-    let end = body.firstRange(of: "</Pixels>")?.lowerBound ?? body.endIndex
-    let pixels = body[..<end]
-    let element = pixels.prefix { $0 != ">" }
-    func number(_ name: String) -> Int {
-      min(max(XMLText.attribute(name, in: element).flatMap { Int($0) } ?? 1, 1), 1 << 20)
+  /// The same channels without colors that are white for all of them, which tells nothing apart.
+  private static func clearingEqualColors(_ channels: [ChannelName]) -> [ChannelName] {
+    guard channels.count > 1, channels.allSatisfy({ $0.color == 0xFF_FFFF }) else {
+      return channels
     }
-    var samples = 1
-    var rest = pixels
-    while let next = rest.firstRange(of: "<Channel"), names.count < SampleLayout.maximumNamed {
-      rest = rest[next.upperBound...]
-      // What begins alike is another element.
-      guard rest.first?.isWhitespace == true || rest.first == "/" || rest.first == ">" else {
-        continue
-      }
-      let channel = rest.prefix { $0 != ">" }
-      samples = max(
-        samples, XMLText.attribute("SamplesPerPixel", in: channel).flatMap { Int($0) } ?? 1)
-      let color = XMLText.attribute("Color", in: channel).flatMap { Int32($0) }
-      names.append(
-        ChannelName(
-          MetadataText.cut(XMLText.attribute("Name", in: channel) ?? ""),
-          color: color.map { UInt32(bitPattern: $0) >> 8 }))
+    return channels.map { channel in
+      var channel = channel
+      channel.color = nil
+      return channel
     }
-    let isInOneFile = Set(Self.fileNames(in: pixels)).count <= 1
-    let order = XMLText.attribute("DimensionOrder", in: element) ?? "XYCZT"
-    let channels = number("SizeC")
-    if isInOneFile, channels <= ChannelMix.maximumParts {
-      stack = PageStack(
-        order.dropFirst(2).compactMap { axis in
-          switch axis {
-          case "Z": PageStack.Axis(name: "z", count: number("SizeZ"))
-          case "T": PageStack.Axis(name: "t", count: number("SizeT"))
-          // Those with a sample per pixel are one picture.
-          case "C" where samples > 1: PageStack.Axis(name: "c", count: channels / samples)
-          default: nil
-          }
-        })
-    }
-    guard samples == 1, isInOneFile else {
-      if samples > 1 { names = [] }
-      return
-    }
-    pageCount = min(channels, ChannelMix.maximumParts)
-    for axis in order.dropFirst(2) {
-      if axis == "C" { break }
-      distance *= number(axis == "Z" ? "SizeZ" : "SizeT")
-    }
-  }
-
-  /// The files that the parts of OME-XML's picture lie in.
-  private static func fileNames(in text: Substring) -> [String] {
-    var (names, rest) = ([String](), text)
-    while names.count < 64, let next = rest.firstRange(of: "FileName=\"") {
-      rest = rest[next.upperBound...]
-      names.append(String(rest.prefix { $0 != "\"" }))
-    }
-    return names
-  }
-
-  private mutating func readImageJ(_ text: String) {
-    func number(_ name: String) -> Int? {
-      text.split(whereSeparator: \.isNewline).first { $0.hasPrefix(name + "=") }
-        .flatMap { Int($0.dropFirst(name.count + 1)) }
-    }
-    let channels = max(number("channels") ?? 1, 1)
-    pageCount = min(channels, ChannelMix.maximumParts)
-    guard channels == pageCount else { return }
-    stack = PageStack([
-      PageStack.Axis(name: "z", count: number("slices") ?? 1),
-      PageStack.Axis(name: "t", count: number("frames") ?? 1),
-    ])
   }
 
   /// Reads GDAL's descriptions of bands: `<Item name="DESCRIPTION" sample="0" role="description">NIR</Item>`.
@@ -228,12 +194,57 @@ struct ImageJMetadata {
 
 /// The bits of XML that texts in files need.
 enum XMLText {
+  /// Calls `body` for each element that begins in a text: its name without a prefix, what is between its angle brackets, and the text
+  /// that follows them.
+  static func forEachElement(
+    of text: Substring, _ body: (_ name: String, _ element: Substring, _ content: Substring) -> Void
+  ) {
+    var rest = text.utf8[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[start...].dropFirst()
+      if rest.starts(with: "!--".utf8) {
+        // What is in a comment is no element.
+        repeat {
+          rest = rest.dropFirst().drop { $0 != UInt8(ascii: "-") }
+        } while !rest.isEmpty && !rest.starts(with: "-->".utf8)
+        continue
+      }
+      var quote: UInt8?
+      let end = rest.firstIndex { byte in
+        if let open = quote {
+          if byte == open { quote = nil }
+        } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+          quote = byte
+        }
+        return quote == nil && byte == UInt8(ascii: ">")
+      }
+      guard let end else { return }
+      let element = rest[..<end]
+      rest = rest[end...].dropFirst()
+      guard let first = element.first,
+        ![UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?")]
+          .contains(first)
+      else { continue }
+      let name = element.prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") }
+      let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[$0...].dropFirst() } ?? name
+      body(
+        String(Substring(local)), Substring(element),
+        Substring(rest.prefix { $0 != UInt8(ascii: "<") }))
+    }
+  }
+
   /// The value of an attribute of an element, whose name and attributes are given; `nil` without it.
   static func attribute(_ name: String, in element: Substring) -> String? {
-    for quote in ["\"", "'"] {
-      if let start = element.firstRange(of: " \(name)=\(quote)") {
-        return unescaped(element[start.upperBound...].prefix { String($0) != quote })
+    var rest = element.utf8[...]
+    while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
+      let before = rest[..<equals].reversed().drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
+      rest = rest[equals...].dropFirst().drop { $0 <= 0x20 }
+      guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+        continue
       }
+      let value = rest.dropFirst().prefix { $0 != quote }
+      if before.elementsEqual(name.utf8.reversed()) { return unescaped(Substring(value)) }
+      rest = rest[value.endIndex...].dropFirst()
     }
     return nil
   }
@@ -244,6 +255,7 @@ enum XMLText {
 
   /// Replaces the entities of XML.
   static func unescaped(_ text: Substring) -> String {
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
     var result = ""
     var rest = text
     while let start = rest.firstIndex(of: "&") {

@@ -287,8 +287,9 @@ struct TIFFPyramid: Sendable {
     pages = [0: base]
   }
 
-  /// Finds levels of the current page among its sub-directories and the pages that follow.
-  init(_ handle: TIFFHandle, base: TIFFPage) {
+  /// Finds levels of the current page among its sub-directories and the pages that follow, but for those whose pixels show that they are
+  /// another picture.
+  init(_ handle: TIFFHandle, base: TIFFPage, _ scales: [UInt64: PixelScale] = [:]) {
     self.init(base: base)
     for offset in handle.subpageOffsets.prefix(Self.maximumPages)
     where handle.selectPage(at: offset) {
@@ -298,7 +299,10 @@ struct TIFFPyramid: Sendable {
     guard handle.selectPage(at: base.offset) else { return }
     for _ in 1..<Self.maximumPages {
       guard handle.hasNextPage, handle.selectNextPage() else { return }
-      guard let page = try? handle.page(), !take(page) else { continue }
+      guard let page = try? handle.page() else { continue }
+      let isVersion = PixelScale.canShowTheSame(
+        scales[page.offset], page.size, scales[base.offset], base.size)
+      if isVersion, take(page) { continue }
       if isAnother(page) { return }
     }
   }
@@ -322,24 +326,13 @@ struct TIFFPyramid: Sendable {
   /// Takes the pages of further channels for parts of this picture, where all of them are like it.
   ///
   /// - Parameters:
-  ///   - channels: What the file says of its channels.
-  ///   - file: The file.
+  ///   - offsets: Those of the directories of the channels.
   ///   - handle: Is at any page then.
-  mutating func stack(_ channels: TIFFChannels, of file: ImageFile, _ handle: TIFFHandle) {
-    guard base.format.samples == 1, base.format.takesMix, base.mask == nil,
-      let bytes = try? FileBytes(file), var walk = TIFFPages(bytes, isWhole: true)
-    else { return }
-    var offsets: [UInt64] = []
-    var wanted: [Int]?
-    while !walk.isAtEnd, (wanted?.last ?? .max) >= offsets.count {
-      guard let page = walk.step(in: bytes) else { continue }
-      if UInt64(page.offset) == base.offset { wanted = channels.others(ofPage: offsets.count) }
-      offsets.append(UInt64(page.offset))
-    }
-    guard let wanted, wanted.allSatisfy({ offsets.indices.contains($0) }) else { return }
+  mutating func stack(_ offsets: [UInt64], _ handle: TIFFHandle) {
+    guard base.format.samples == 1, base.format.takesMix, base.mask == nil else { return }
     var others: [TIFFPyramid] = []
-    for number in wanted {
-      guard handle.selectPage(at: offsets[number]), let page = try? handle.page(),
+    for offset in offsets {
+      guard handle.selectPage(at: offset), let page = try? handle.page(),
         page.isChannel(beside: base)
       else { return }
       others.append(TIFFPyramid(handle, base: page))
