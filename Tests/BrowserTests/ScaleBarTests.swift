@@ -34,7 +34,7 @@ import Testing
     #expect(ScaleBar.layer(scale, orientation, zoom: 1, in: room, above: 650) == nil)
   }
 
-  @Test(arguments: [(1.0, "mm"), (2, "µm"), (64, "µm"), (0.01, "mm")])
+  @Test(arguments: [(1.0, "µm"), (0.2, "µm"), (64, "µm"), (0.1, "mm"), (0.01, "mm"), (320, "nm")])
   func `has the unit of the length that it says`(zoom: Double, name: String) throws {
     let scale = try #require(PixelScale(.length, x: 1e-6, y: 1e-6, "OME"))
     let room = Size(width: 1000, height: 700)

@@ -141,7 +141,9 @@ import Testing
     arguments: [
       ("0.25um", "0.25 µm per pixel, given"), ("3 mm", "3 mm per pixel, given"),
       ("300dpi", "300 dpi, given"),
-      ("1e-3m", "1 mm per pixel, given"), ("2°", "2° per pixel, given"), ("0um", nil),
+      ("1e-3m", "1 mm per pixel, given"), ("150um", "150 µm per pixel, given"),
+      ("0.5m", "0.5 m per pixel, given"), ("50mm", "50 mm per pixel, given"),
+      ("2°", "2° per pixel, given"), ("0um", nil),
       ("-1um", nil),
       ("1", nil), ("um", nil), ("nanm", nil), ("1e300km", nil), ("", nil),
     ] as [(String, String?)])
@@ -210,9 +212,12 @@ import Testing
     let lengths = [1.2344e-4, 5.5904e-5, 0.1, 12_345_678, 2e-7, 5.67e-11, 0]
     #expect(
       lengths.map { scale.text(of: $0) } == [
-        "0.123 mm", "55.9 µm", "0.1 m", "12346 km", "0.2 µm", "0.0567 nm", "0 nm",
+        "123.4 µm", "55.9 µm", "100 mm", "12346 km", "200 nm", "0.0567 nm", "0 nm",
       ])
-    #expect(scale.text(of: 1.118e-4, beside: 5.59e-5) == "111.8 µm")
+    #expect(scale.text(of: 1.118e-3, beside: 5.59e-4) == "1118 µm")
+    // What would have a thousand has the next unit.
+    #expect(
+      [9.994e-4, 9.9996e-4, 1e-3].map { scale.text(of: $0) } == ["999.4 µm", "1 mm", "1 mm"])
     let angle = try #require(PixelScale(.angle, x: 0.001, y: 0.001, "FITS"))
     #expect(angle.text(of: 0.0125) == "0.0125°")
   }

@@ -71,12 +71,12 @@ import Testing
     // The picture has not moved, and the wheel still moves it.
     #expect(try page(viewer).content.view.placement == place)
     try viewer.input.type("ctrl+c")
-    #expect(viewer.clipboardText == "0.6 m  0.0°\n0.8 m  90.0°\ntotal 1.4 m")
+    #expect(viewer.clipboardText == "600 mm  0.0°\n800 mm  90.0°\ntotal 1400 mm")
     try viewer.wait(forPicture: 2, after: "n")
     try viewer.input.drag([corners[2], Point(400, 400), corners[0]], milliseconds: 50)
     try viewer.input.type("ctrl+c")
     #expect(
-      viewer.clipboardText.hasSuffix("\n1 m  36.9°\nperimeter 2.4 m, area 0.24 m²"),
+      viewer.clipboardText.hasSuffix("\n1 m  36.9°\nperimeter 2.4 m, area 240000 mm²"),
       "\(viewer.clipboardText)")
     // Escape clears it, and then puts it away: a drag moves the picture again.
     try viewer.input.type("Escape")
@@ -100,11 +100,11 @@ import Testing
     try viewer.input.release()
     #expect(try page(viewer).content.view.placement == place)
     try viewer.input.type("ctrl+c")
-    #expect(viewer.clipboardText == "0.6 m  0.0°")
+    #expect(viewer.clipboardText == "600 mm  0.0°")
     // The next drag goes on from its end.
     try viewer.input.drag([Point(600, 200), Point(600, 300), Point(600, 600)], milliseconds: 50)
     try viewer.input.type("ctrl+c")
-    #expect(viewer.clipboardText == "0.6 m  0.0°\n0.8 m  90.0°\ntotal 1.4 m")
+    #expect(viewer.clipboardText == "600 mm  0.0°\n800 mm  90.0°\ntotal 1400 mm")
   }
 
   /// The place of the picture in the middle of the window, and its zoom.

@@ -117,7 +117,7 @@ package struct PixelScale: Hashable, Sendable {
       let (x, y) = (Self.short(Self.inch / x), Self.short(Self.inch / y))
       return (x == y ? x : "\(x) × \(y)") + " dpi, \(source)"
     }
-    let unit = unit(for: max(x, y))
+    let unit = pixelUnit
     let (x, y) = (Self.short(x / unit.size), Self.short(y / unit.size))
     return (x == y ? x : "\(x) × \(y)") + "\(unit.gap)\(unit.name) per pixel, \(source)"
   }
@@ -142,13 +142,20 @@ package struct PixelScale: Hashable, Sendable {
     Unit(name: "cm", size: 1e-2), Unit(name: "m", size: 1), Unit(name: "km", size: 1000),
   ]
 
-  /// The largest unit in which an extent has a whole part, or is at least a tenth of the smallest.
+  /// The largest unit in which an extent, with four digits, is at least 1; or else the smallest.
   package func unit(for extent: Double) -> Unit {
     guard kind != .angle else { return Unit(name: "°", size: 1) }
     let units = Self.lengths.filter { $0.name != "cm" || kind == .print }
-    // A tenth of a micrometer is a usual pixel.
-    return units.last { extent >= $0.size * 0.0999 && $0.name != "km" || extent >= $0.size }
-      ?? units[0]
+    return units.last { extent >= $0.size * 0.99995 } ?? units[0]
+  }
+
+  /// The unit of a pixel: tenths of a micrometer, and of a meter on maps, are usual.
+  private var pixelUnit: Unit {
+    let extent = max(x, y)
+    return kind == .length
+      ? Self.lengths.first {
+        ["µm", "m"].contains($0.name) && $0.size * 0.0999..<$0.size ~= extent
+      } ?? unit(for: extent) : unit(for: extent)
   }
 
   /// An extent with its unit, such as `12.5 µm`: with four digits, and at most three decimals where there is a smaller unit.
