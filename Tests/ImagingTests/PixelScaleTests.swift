@@ -87,7 +87,7 @@ import Testing
     #expect(map.coordinates(of: Point(2, 1)) == Point(500_000, 4_649_000))
     #expect(map.coordinates(of: Point(3, 3)) == Point(500_010, 4_648_960))
     #expect(map.place(of: Point(500_010, 4_648_960)) == Point(3, 3))
-    let rows = PictureDescription.rows(of: found, PixelSize(width: 8, height: 6)).map(\.line)
+    let rows = PictureDescription.rows(of: found, Self.info).map(\.line)
     #expect(rows == ["scale: 10 × 20 m per pixel, GeoTIFF", "map: 499980, 4649020 m, EPSG:32632"])
   }
 
@@ -109,7 +109,7 @@ import Testing
     let found = scale(Self.resolution(7200, 7200, unit: 2))
     #expect(found?.text == "10 m per pixel, world file")
     #expect(found?.map?.origin == Point(500_000, 4_649_000) && found?.map?.unit == "")
-    let rows = PictureDescription.rows(of: found, PixelSize(width: 8, height: 6)).map(\.line)
+    let rows = PictureDescription.rows(of: found, Self.info).map(\.line)
     #expect(rows == ["scale: 10 m per pixel, world file", "map: 500000, 4649000"])
     let other = scale([], #"<OME><Pixels PhysicalSizeX="1">"#)
     #expect(other?.text == "1 µm per pixel, OME")
@@ -183,7 +183,7 @@ import Testing
       column: Point(0.25, 0), row: Point(0, -0.25), origin: Point(-10, 48), unit: unit, code: 4326)
     let kind: PixelScale.Kind = unit == "°" ? .angle : .length
     let scale = try #require(PixelScale(kind, x: 0.25, y: 0.25, "GeoTIFF", map: frame))
-    let rows = PictureDescription.rows(of: scale, Self.info.size).map(\.line)
+    let rows = PictureDescription.rows(of: scale, Self.info).map(\.line)
     #expect(rows.last == "map: \(corner), EPSG:4326")
     #expect(scale.text(ofPlace: Point(4, 8), in: Self.info) == "\(place)  EPSG:4326")
     #expect(Self.place(place, scale) == Point(4, 8) && Self.place(corner, scale) == .zero)
@@ -240,6 +240,25 @@ import Testing
       column: Point(10, 0), row: Point(0, -10), origin: Point(500, 900), unit: "m", code: 0)
     let map = try #require(PixelScale(.length, x: 10, y: 10, "GeoTIFF", map: frame))
     #expect(map.text(ofPlace: Point(30, 0), in: info) == "500, 900 m")
+  }
+
+  @Test(arguments: [Orientation.upright, .turnedRight, .flippedHorizontally])
+  func `is listed along the axes of the picture as shown`(orientation: Orientation) throws {
+    var info = ImageInfo(
+      format: "TIFF", size: PixelSize(width: 300, height: 500), orientation: orientation)
+    let isTurned = orientation.transposes
+    let scale = try #require(PixelScale(.length, x: 1e-6, y: 0.5e-6, "TIFF"))
+    #expect(
+      PictureDescription.rows(of: scale, info).map(\.value)
+        == ["\(isTurned ? "0.5 × 1" : "1 × 0.5") µm per pixel, TIFF"])
+    // A print is as large as it is shown.
+    info.size = PixelSize(width: 100, height: 300)
+    let print = try #require(PixelScale(dotsPerInch: 100, 300, "JFIF"))
+    #expect(
+      PictureDescription.rows(of: print, info).map(\.value) == [
+        isTurned ? "300 × 100 dpi, JFIF" : "100 × 300 dpi, JFIF",
+        isTurned ? "0.8 × 7.6 cm" : "2.5 × 2.5 cm",
+      ])
   }
 
   @Test func `is that of other pages where it is given for all of them`() {

@@ -1,5 +1,5 @@
 package import OverscrollBase
-package import ScrollGeometry
+import ScrollGeometry
 
 /// A picture's header, the cost of opening it, and its metadata, as lines: `info` prints them, and the viewer's panel shows them.
 package enum PictureDescription {
@@ -127,14 +127,14 @@ extension PictureDescription {
     return pages.count.known > 1 ? pages : nil
   }
 
-  /// How large pixels are, and where they lie on a map; nothing where that isn't known.
-  package static func rows(of scale: PixelScale?, _ size: PixelSize) -> [Row] {
-    guard let scale else { return [] }
+  /// How large pixels are along the axes of a picture as shown, and where they lie on a map; nothing where that isn't known.
+  package static func rows(of scale: PixelScale?, _ info: ImageInfo) -> [Row] {
+    guard let scale = scale?.turned(info.orientation) else { return [] }
     let map = scale.map.map { map in
       Row("map", map.text(of: map.origin) + (map.code > 0 ? ", EPSG:\(map.code)" : ""))
     }
     return [Row("scale", scale.text)] + (map.map { [$0] } ?? [])
-      + (scale.printSize(of: size).map { [Row("print size", $0)] } ?? [])
+      + (scale.printSize(of: info.size).map { [Row("print size", $0)] } ?? [])
   }
 
   /// The number of pages and their sizes, those that follow each other and have the same size together; nothing for a single page.

@@ -111,6 +111,14 @@ package struct PixelScale: Hashable, Sendable {
     orientation.transposes ? Size(width: y, height: x) : Size(width: x, height: y)
   }
 
+  /// The scale of a picture that is shown turned or flipped, as text names it: its axes are those of the screen.
+  func turned(_ orientation: Orientation) -> Self {
+    var scale = self
+    let extents = shown(orientation)
+    (scale.x, scale.y) = (extents.width, extents.height)
+    return scale
+  }
+
   /// Such as `0.25 µm per pixel, OME` or `300 dpi, JFIF`.
   package var text: String {
     if kind == .print {

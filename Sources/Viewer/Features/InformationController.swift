@@ -146,7 +146,7 @@ struct InformationController {
     metadata.scale = source.info.scale ?? metadata.scale
     let rows =
       PictureDescription.rows(source)
-      + PictureDescription.rows(of: metadata.scale, source.info.size) + pages
+      + PictureDescription.rows(of: metadata.scale, source.info) + pages
       + [PictureDescription.Row("display", subject.display)]
     let text = PictureDescription.lines(subject.name, rows, metadata).joined(separator: "\n")
     return Facts(
@@ -219,7 +219,7 @@ private struct Facts {
 
   /// How large its pixels are.
   private var scale: [PictureMetadata.Row] {
-    PictureDescription.rows(of: metadata.scale, info.size)
+    PictureDescription.rows(of: metadata.scale, info)
   }
 
   /// The place on a map, whose meters are in the millions, with thousands separated.

@@ -68,7 +68,7 @@ struct InfoCommand: ParsableCommand {
     let metadata = PictureMetadata(of: file, in: limits.sandbox)
     let rows =
       PictureDescription.rows(source)
-      + PictureDescription.rows(of: source.info.scale ?? metadata.scale, source.info.size)
+      + PictureDescription.rows(of: source.info.scale ?? metadata.scale, source.info)
     let pages = PictureDescription.pages(of: file, in: limits.sandbox)
     let lines = rows + PictureDescription.rows(of: pages)
     guard all || json else { return try StandardOutput.print(lines.map(\.line)) }

@@ -265,7 +265,7 @@ struct TIFFPages: PageWalk {
     var page = FilePages.Page(
       offset: place, size: directory.orientation.applied(to: directory.size),
       name: name.isEmpty ? directory.name(in: bytes) : name)
-    if channels.hasImages { page.scale = scale }
+    if channels.hasImages { page.scale = scale?.turned(directory.orientation) }
     if image == nil { others.append(page) } else { waiting[number] = page }
   }
 
