@@ -63,7 +63,12 @@ import Testing
         "0.499 µm per pixel, Aperio"
       ),
       ("ImageJ=1.53t\nunit=micron\nmin=0", "13.89 nm per pixel, ImageJ"),
-      ("ImageJ=1.53t\nunit=pixel", "72 dpi, TIFF"),
+      ("ImageJ=1.53t\nunit=nanometer\n", "0.01389 nm per pixel, ImageJ"),
+      ("ImageJ=1.53t\nunit=Millimetres\n", "13.89 µm per pixel, ImageJ"),
+      ("ImageJ=1.53t\nunit=inch\n", "352.8 µm per pixel, ImageJ"),
+      ("ImageJ=1.53t\nunit=inches\n", "352.8 µm per pixel, ImageJ"),
+      ("ImageJ=1.53t\nunit=cm\n", "138.9 µm per pixel, ImageJ"),
+      ("ImageJ=1.53t\nunit=pixel", "72 dpi, TIFF"), ("ImageJ=1.53t\nunit=ms", "72 dpi, TIFF"),
     ])
   func `is that of the description, before that of the resolution`(
     description: String, text: String

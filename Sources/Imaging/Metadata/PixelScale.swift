@@ -324,18 +324,21 @@ package struct PixelScale: Hashable, Sendable {
     /// `nil` for a unit that isn't known.
     init?(_ name: some StringProtocol) {
       let meters: Double
-      switch name.lowercased() {
-      case "pm": meters = 1e-12
-      case "å", "angstrom": meters = 1e-10
-      case "nm": meters = 1e-9
-      case "um", "µm", "μm", "micron", "microns", "\\u00b5m": meters = 1e-6
-      case "mm": meters = 1e-3
-      case "cm": meters = 1e-2
-      case "m", "meter", "metre": meters = 1
-      case "km": meters = 1000
-      case "in", "inch": meters = inch
-      case "ft", "foot": meters = 0.3048
-      case "°", "deg", "degree", "degrees":
+      let name = name.lowercased()
+      // Some spell it out, of one or of several; `ms` are no meters.
+      let singular = name.count > 3 && name.hasSuffix("s") ? String(name.dropLast()) : name
+      switch singular.hasSuffix("metre") ? singular.dropLast(2) + "er" : singular {
+      case "pm", "picometer": meters = 1e-12
+      case "å", "angstrom", "ångström": meters = 1e-10
+      case "nm", "nanometer": meters = 1e-9
+      case "um", "µm", "μm", "micron", "micrometer", "\\u00b5m": meters = 1e-6
+      case "mm", "millimeter": meters = 1e-3
+      case "cm", "centimeter": meters = 1e-2
+      case "m", "meter": meters = 1
+      case "km", "kilometer": meters = 1000
+      case "in", "inch", "inche": meters = inch
+      case "ft", "foot", "feet": meters = 0.3048
+      case "°", "deg", "degree":
         (kind, factor) = (.angle, 1)
         return
       default: return nil
