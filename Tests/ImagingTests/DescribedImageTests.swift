@@ -139,6 +139,25 @@ import Testing
     #expect(found.last?.numbers == [Double(count - 1)])
   }
 
+  @Test(
+    arguments: [
+      ("min=900.0\nmax=1100.0\n", Tone.asNeeded, 900...1100),
+      ("min=900.0\nmax=1100.0\n", .range(5...9), 5...9),
+      ("min=900\nmax=1100\n", .none, nil), ("min=9\nmax=9\n", .asNeeded, nil),
+      ("min=9\nmax=inf\n", .asNeeded, nil), ("max=9\n", .asNeeded, nil),
+    ] as [(String, Tone, ClosedRange<Double>?)])
+  func `have ImageJ's range on all pages of one channel, but for a tone that is asked for`(
+    range: String, tone: Tone, expected: ClosedRange<Double>?
+  ) throws {
+    _ = try pictures(2, "ImageJ=1.53t\nimages=2\nslices=2\n" + range)
+    let path = FilePath(folder.file("a.tif"))
+    var limits = ImageLimits()
+    limits.tone = tone
+    for page in 0..<2 {
+      #expect(try ImageFile.open(path, page: page, limits: limits).info.tone == expected)
+    }
+  }
+
   @Test(arguments: [false, true])
   func `have the scale of ImageJ's first directory on all pages`(isRepeated: Bool) throws {
     let text = "ImageJ=1.53t\nimages=6\nchannels=2\nslices=3\nhyperstack=true\nunit=micron\n"

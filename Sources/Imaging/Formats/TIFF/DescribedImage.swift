@@ -77,12 +77,20 @@ struct DescribedImage: Sendable {
 extension DescribedImage {
   /// Reads the lines of ImageJ's description, whose directories are in the order of channels, slices and frames.
   init(imageJ text: String) {
-    func number(_ name: String) -> Int {
-      text.split(whereSeparator: \.isNewline).first { $0.hasPrefix(name + "=") }
-        .flatMap { Int($0.dropFirst(name.count + 1)) }.map { max($0, 1) } ?? 1
+    let lines = text.split(whereSeparator: \.isNewline)
+    func value(_ name: String) -> Substring? {
+      lines.first { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1)
     }
+    func number(_ name: String) -> Int { max(value(name).flatMap { Int($0) } ?? 1, 1) }
     setAxes("CZT", ["C": number("channels"), "Z": number("slices"), "T": number("frames")])
     directories = Array(0..<axes.reduce(1) { $0 * $1.count })
+    // Those of several channels lie in a block of their own.
+    if channelCount == 1, let least = value("min").flatMap({ Double($0) }),
+      let greatest = value("max").flatMap({ Double($0) }), least < greatest,
+      (greatest - least).isFinite
+    {
+      channels = [ChannelName("", range: least...greatest)]
+    }
   }
 }
 

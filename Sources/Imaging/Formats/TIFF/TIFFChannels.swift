@@ -39,7 +39,9 @@ struct TIFFChannels: Sendable {
     } else if description.hasPrefix("ImageJ=") {
       var image = DescribedImage(imageJ: description)
       image.scale = PixelScale(tags, "TIFF").flatMap { $0.source == "ImageJ" ? $0 : nil }
-      image.channels = ImageJMetadata(tags)?.channels(image.channelCount) ?? []
+      if image.channelCount > 1 {
+        image.channels = ImageJMetadata(tags)?.channels(image.channelCount) ?? []
+      }
       images = [image]
       describesFile = true
     }

@@ -371,6 +371,10 @@ extension TIFFPage {
     }
     guard let layout = format.layout, layout.takesTone else { return nil }
     if tone.isAsNeeded, !format.canBeStretched { return nil }
+    // The file says what is black and white.
+    if tone.isAsNeeded, format.samples == 1, let range = names.first?.range {
+      return ToneMapping(range: range)
+    }
     let measured = tone.isAsNeeded && sibling?.isLike(self) == true ? sibling ?? self : self
     if tone.isAsNeeded, format.model == .rgb, format.sample.isFloat {
       // Light beyond white; what is within is as usual.
