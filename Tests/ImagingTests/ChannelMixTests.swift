@@ -384,28 +384,41 @@ import Testing
     #expect(measured.parts.map(\.range) == [needed.parts[2].range, needed.parts[5].range])
   }
 
-  @Test func `keep ranges that were chosen where a file has the same channels, or else its own`()
-    throws
+  @Test func `that were chosen in a picture are seen in others with the same channels only`() throws
   {
     let path = try write(.pages)
     let info = try open(path, .asNeeded).info
-    let own = try #require(info.mix).parts.map(\.range)
-    var mix = ChannelMix((0..<7).map { ChannelMix.Part(channel: $0, range: 1...2) })
-    func ranges() throws -> [ClosedRange<Double>?] {
-      let found = try #require(try open(path, .mix(mix)).info.mix)
-      #expect(found.names == nil && found.parts.count == 7)
-      return found.parts.map(\.range)
-    }
-    let chosen = [ClosedRange<Double>?](repeating: 1...2, count: 7)
+    let own = try #require(info.mix)
+    var mix = ChannelMix((0..<7).map { ChannelMix.Part(channel: $0, color: 0xFF, range: 1...2) })
+    mix.parts[2].isShown = false
     // Those of the command line are for all files.
-    #expect(try ranges() == chosen)
-    mix.names = info.channels.map(\.name)
-    #expect(try ranges() == chosen)
-    for names in [Array(info.channels.map(\.name).dropLast()), Array(repeating: "", count: 7)] {
-      mix.names = names
-      #expect(try ranges() == own)
+    #expect(try open(path, .mix(mix)).info.mix == mix)
+    func found(_ kind: ImageInfo, others: Tone = .asNeeded) throws -> ChannelMix? {
+      var chosen = mix
+      chosen.scope = ChannelMix.Scope(of: kind, FilePath("other.tif"), others: others)
+      return try open(path, .mix(chosen)).info.mix
     }
-    #expect(mix.toned(to: .range(3...4)).names == nil)
+    #expect(try found(info) == mix)
+    var kinds = [info, info, info, info]
+    kinds[0].channels.removeLast()
+    kinds[1].channels[0].name = "FITC"
+    kinds[2].bitsPerChannel = 8
+    kinds[3].data?.format = .signed
+    for kind in kinds { #expect(try found(kind) == own) }
+    let second = ChannelMix([ChannelMix.Part(channel: 1, color: 0xFF00, range: 5...6)])
+    #expect(try found(kinds[0], others: .mix(second)) == second)
+  }
+
+  @Test func `that were chosen in gray or RGB are those of that file`() throws {
+    var page = page(3, Self.sample)
+    (page.photometric, page.extraSamples) = (2, [])
+    let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "rgb.tif")
+    let info = try open(path, .none).info
+    var mix = ChannelMix((0..<3).map { ChannelMix.Part(channel: $0, color: 0xFF, range: 1...2) })
+    for (file, isSeen) in [(path, true), ("other.tif", false)] {
+      mix.scope = ChannelMix.Scope(of: info, FilePath(file), others: .none)
+      #expect((try open(path, .mix(mix)).info.mix != nil) == isSeen)
+    }
   }
 
   /// ImageJ's tags of two channels, of which the first is blue; a color table may lack its end.
@@ -467,9 +480,8 @@ import Testing
     info.mix = ChannelMix([ChannelMix.Part(channel: 1, color: 1, range: 0...3)], ramp: .magma)
     info.stack = PageStack([.init(name: "z", count: 3)], first: 2)
     info.scale = PixelScale(.length, x: 1e-6, y: 2e-6, "OME")
-    for (isStretched, names) in [(true, nil), (false, ["a", ""])] {
+    for isStretched in [true, false] {
       info.mix?.isStretched = isStretched
-      info.mix?.names = names
       var writer = MessageWriter()
       writer.add(info)
       var reader = MessageReader(writer.bytes)

@@ -211,6 +211,25 @@ import Testing
     #expect(panel.rows[1].channel.range == dragged)
   }
 
+  @Test func `are those of the file in a picture unlike that in which they were chosen`() throws {
+    _ = try write("b.tif", bands: ["NIR", "Red", "Green"])
+    _ = try write("c.tif")
+    let viewer = try open()
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let panel = page.appearance.channels.panel
+    try viewer.waitUntil("three channels") { panel.rows.count == 3 }
+    try viewer.input.click(Self.row(2))
+    try viewer.input.click(Self.row(0))
+    try viewer.wait("the third band in blue") { color($0) == 0x00_00C8 }
+    try viewer.wait(forTitle: "b.tif (64×64) – 2 of 3 – Overscroll", after: "n")
+    try viewer.settle()
+    #expect(page.content.picture.info.mix == nil)
+    #expect(panel.rows.map(\.channel.isShown) == [true, false, false])
+    try viewer.wait(forTitle: "c.tif (64×64) – 3 of 3 – Overscroll", after: "n")
+    try viewer.wait("the third band in blue") { color($0) == 0x00_00C8 }
+    #expect(panel.rows.map(\.channel.isShown) == [false, false, true])
+  }
+
   @Test func `have a legend of their ramp in the panel and in the picture`() throws {
     let viewer = try open("--channels", "2", "--ramp", "viridis", "--unit-per-pixel", "2mm")
     let page = try #require(viewer.window.controller.page as? PicturePage)

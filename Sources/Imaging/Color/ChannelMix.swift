@@ -1,3 +1,5 @@
+package import OverscrollBase
+
 /// Which channels of a picture are seen, and in which colors: added to each other, or one of them by a ramp.
 package struct ChannelMix: Hashable, Sendable {
   /// A channel.
@@ -21,8 +23,8 @@ package struct ChannelMix: Hashable, Sendable {
   package var ramp: ColorRamp?
   /// Whether a channel without a range has that which its samples show best; false for that of their type.
   package var isStretched = true
-  /// What the channels are called in the file of which its ranges are; `nil` for ranges that any file has.
-  package var names: [String]?
+  /// The pictures for which it was chosen; `nil` for all that have its channels.
+  package var scope: Scope?
 
   /// The most channels of a mix. [C]
   package static let maximumParts = 64
@@ -53,10 +55,6 @@ package struct ChannelMix: Hashable, Sendable {
   package func toned(to tone: Tone) -> Self {
     var mix = self
     mix.isStretched = tone != .none
-    switch tone {
-    case .none, .auto, .range: mix.names = nil
-    case .asNeeded, .exposure, .mix: break
-    }
     for index in parts.indices {
       switch tone {
       case .none, .auto: mix.parts[index].range = nil
@@ -92,6 +90,62 @@ package struct ChannelMix: Hashable, Sendable {
     let ramp = ramp.map { " by \($0.rawValue)" } ?? ""
     return (shown.count == 1 ? "channel " : "channels ") + (numbers.isEmpty ? "none" : numbers)
       + ramp
+  }
+}
+
+extension ChannelMix {
+  /// The picture in which channels were chosen by hand, and those like it.
+  package struct Scope: Hashable, Sendable {
+    /// The tone of other pictures.
+    package var others: Tone
+    private let path: FilePath?
+    private let kind: Kind
+
+    /// What the channels of a picture are called, and of what their samples are made.
+    private struct Kind: Hashable {
+      let names: [String]
+      let bits: Int
+      let format: SampleDescription.Format?
+
+      init(_ info: ImageInfo) {
+        names = info.channels.map(\.name)
+        (bits, format) = (info.bitsPerChannel, info.data?.format)
+      }
+    }
+
+    /// Makes the scope of what is chosen in a picture of a file.
+    package init(of info: ImageInfo, _ path: FilePath?, others: Tone) {
+      (self.path, self.others) = (path, others)
+      kind = Kind(info)
+    }
+
+    /// Returns whether a picture is like that one: it has the same channels, and is of the same file, or no plain gray or RGB, of
+    /// which all have the same ones.
+    package func contains(_ info: ImageInfo, _ path: FilePath?) -> Bool {
+      kind == Kind(info) && (self.path == path || !info.isPlain)
+    }
+  }
+}
+
+extension ImageInfo {
+  /// True for gray or colors alone, whose channels have no names.
+  fileprivate var isPlain: Bool {
+    stack == nil && channels.allSatisfy(\.name.isEmpty) && data?.extras.contains(0) != true
+  }
+}
+
+extension Tone {
+  /// The tone of a picture of a file: for one unlike that in which channels were chosen by hand, that of other pictures.
+  package func applied(to info: ImageInfo, _ path: FilePath?) -> Tone {
+    guard case .mix(var mix) = self, let scope = mix.scope else { return self }
+    guard scope.contains(info, path) else { return scope.others }
+    mix.scope = nil
+    return .mix(mix)
+  }
+
+  /// The tone of pictures in which nothing was chosen by hand.
+  package var ofOthers: Tone {
+    if case .mix(let mix) = self { mix.scope?.others ?? self } else { self }
   }
 }
 

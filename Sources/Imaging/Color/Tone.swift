@@ -14,7 +14,7 @@ package enum Tone: Hashable, Sendable {
   /// As needed, and pictures of a high dynamic range this many stops lighter.
   case exposure(Double)
   /// Channels in colors of their own; pictures that have none of them are shown as needed.
-  case mix(ChannelMix)
+  indirect case mix(ChannelMix)
 }
 
 /// How samples become colors where that is other than their type defines.

@@ -62,15 +62,18 @@ package struct ImageFile: Hashable, Sendable {
         }
       }
     try limits.check(source, path.description)
-    guard case .rows(let rows) = source.access else { return try toned(source, limits.tone) }
+    guard case .rows(let rows) = source.access else {
+      return try toned(source, path, limits.tone)
+    }
     return try toned(
       DiskBackedRows(rows: rows, file: file, tileFileKey: TileFileKey(file, page: index)),
-      limits.tone)
+      path, limits.tone)
   }
 
   private static func toned(
-    _ source: any ImageSource, _ tone: Tone
+    _ source: any ImageSource, _ path: FilePath, _ tone: Tone
   ) throws(ImagingError) -> any ImageSource {
+    let tone = tone.applied(to: source.info, path)
     guard tone != .none else { return source }
     return try source.toned(to: tone) { true } ?? source
   }

@@ -228,10 +228,6 @@ extension MessageWriter {
       add(part.isShown)
       add(part.range.map(Tone.range) ?? .none)
     }
-    add(mix.names != nil)
-    guard let names = mix.names else { return }
-    add(names.count)
-    for name in names { add(name) }
   }
 
   mutating func add(_ file: ImageFile) {
@@ -318,10 +314,6 @@ extension MessageReader {
     }
     var mix = ChannelMix(parts, ramp: ramp < 0 ? nil : ColorRamp.allCases[ramp])
     mix.isStretched = isStretched
-    guard try flag() else { return mix }
-    var names: [String] = []
-    for _ in 0..<(try number(in: 0...SampleLayout.maximumNamed)) { names.append(try text()) }
-    mix.names = names
     return mix
   }
 

@@ -76,7 +76,7 @@ extension AlbumController {
 
   /// What a picture says that is stretched without having been asked for; `nil` for others.
   func stretchText(of shown: OpenPicture) -> String? {
-    guard maker.tone == .asNeeded, let tone = shown.picture.info.tone else { return nil }
+    guard maker.tone(of: shown) == .asNeeded, let tone = shown.picture.info.tone else { return nil }
     let (black, white) = ToneText.rounded(tone)
     return "Stretched: black is \(black), white is \(white). Press w to show it as stored."
   }

@@ -143,7 +143,7 @@ extension AlbumController {
     }
     guard opening.isOpeningNothing(but: file) else { return [] }
     let ranges = shown.picture.info.mix.map { maker.nextRanges(of: $0) }
-    maker.toggleTone(of: shown.picture.info)
+    maker.toggleTone(of: shown)
     opening.open(file, .tone, over: shown)
     return ranges.map { [.say(Self.rangeText($0), while: .shows(file))] } ?? []
   }
@@ -153,7 +153,7 @@ extension AlbumController {
     guard let file = shown.file, !shown.isNotice, opening.isOpeningNothing(but: file) else {
       return []
     }
-    maker.show(mix, of: shown.picture.info)
+    maker.show(mix, of: shown)
     opening.open(file, .tone, over: shown)
     return []
   }

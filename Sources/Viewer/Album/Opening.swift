@@ -171,11 +171,11 @@ extension Opening {
     guard [.page, .turn].contains(purpose), !shown.isNotice else { return nil }
     let info = shown.picture.info
     // All pages of a file have the range that was found when the user asked for it.
-    if maker.tone == .auto, let range = info.tone { return .range(range) }
+    if maker.tone(of: shown) == .auto, let range = info.tone { return .range(range) }
     // Those of a stack are compared with each other, however they are turned.
     guard info.stack != nil else { return nil }
     if let mix = info.mix { return .mix(mix) }
-    guard maker.tone == .asNeeded, info.exposure == nil else { return nil }
+    guard maker.tone(of: shown) == .asNeeded, info.exposure == nil else { return nil }
     return info.tone.map(Tone.range) ?? Tone.none
   }
 

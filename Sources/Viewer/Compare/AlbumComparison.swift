@@ -32,7 +32,7 @@ struct AlbumComparison {
     }
     let maker = context.maker
     let (names, turns) = (paths.map { album.label($0) }, paths.map { maker.turn(of: $0) })
-    let (tone, limits) = (maker.tone, maker.options.openingLimits(.none))
+    let (tone, limits) = (maker.tone.ofOthers, maker.options.openingLimits(.none))
     typealias Opened = Result<[ComparedPicture], ImagingError>
     let job = Job<Opened>(in: paths[0].folderAsNamed, wake: maker.wake) { isCancelled in
       Result { () throws(ImagingError) in

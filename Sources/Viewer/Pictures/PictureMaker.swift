@@ -106,20 +106,39 @@ final class PictureMaker {
   /// How pictures that are shown are opened.
   var openingLimits: ImageLimits { options.openingLimits(tone) }
 
+  /// How a picture that is shown is opened.
+  func tone(of shown: OpenPicture) -> Tone {
+    tone.applied(to: shown.picture.info, shown.file)
+  }
+
   /// Maps samples of a picture to black and white, or no longer does, whichever of its channels are seen; makes one of a high dynamic
   /// range lighter or darker.
-  func toggleTone(of info: ImageInfo) {
+  func toggleTone(of shown: OpenPicture) {
+    let info = shown.picture.info
+    var next = self.tone(of: shown)
     if let shown = info.mix {
       let ranges = nextRanges(of: shown)
       // The channels that a file has by itself are those of that file alone.
-      if case .mix(let mix) = tone { tone = .mix(mix.toned(to: ranges)) } else { tone = ranges }
+      if case .mix(let mix) = next { next = .mix(mix.toned(to: ranges)) } else { next = ranges }
     } else if let stops = info.exposure {
-      let next = stops >= Tone.maximumExposure ? -Tone.maximumExposure : stops + 1
-      tone = next == 0 ? .asNeeded : .exposure(next)
+      let stops = stops >= Tone.maximumExposure ? -Tone.maximumExposure : stops + 1
+      next = stops == 0 ? .asNeeded : .exposure(stops)
     } else if info.tone != nil {
-      tone = .none
+      next = .none
     } else {
-      tone = ownRange ?? .auto
+      next = ownRange ?? .auto
+    }
+    guard case .mix(var chosen) = tone, let scope = chosen.scope else {
+      tone = next
+      return
+    }
+    if scope.contains(info, shown.file), case .mix(var mix) = next {
+      mix.scope = scope
+      tone = .mix(mix)
+    } else {
+      // What was chosen in another picture stays.
+      chosen.scope?.others = next
+      tone = .mix(chosen)
     }
   }
 
@@ -135,12 +154,11 @@ final class PictureMaker {
     }
   }
 
-  /// Shows channels of pictures from the next time on that they are opened; an empty mix for their own colors.
-  ///
-  /// Their ranges are those of the picture in which they were chosen, and of others with the same channels.
-  func show(_ mix: ChannelMix, of info: ImageInfo) {
+  /// Shows channels of a picture, and of those like it, from the next time on that they are opened; an empty mix for the own colors of
+  /// all pictures.
+  func show(_ mix: ChannelMix, of shown: OpenPicture) {
     var mix = mix
-    mix.names = info.channels.map(\.name)
+    mix.scope = ChannelMix.Scope(of: shown.picture.info, shown.file, others: tone.ofOthers)
     tone = mix.parts.isEmpty ? options.ownTone : .mix(mix)
   }
 

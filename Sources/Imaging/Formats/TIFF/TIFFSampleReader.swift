@@ -291,16 +291,6 @@ extension TIFFSample {
 }
 
 extension ChannelMix {
-  /// Gives channels that are called otherwise than those whose ranges the mix has the ranges that their file names, or none.
-  fileprivate mutating func keepRanges(of channels: [ChannelName]) {
-    defer { names = nil }
-    guard let names, names != channels.map(\.name) else { return }
-    for index in parts.indices {
-      let channel = parts[index].channel
-      parts[index].range = channels.indices.contains(channel) ? channels[channel].range : nil
-    }
-  }
-
   /// How the mix is shown: with the ranges that samples show best, or those of their type, where it has none, and with what means no
   /// data in all of its channels.
   fileprivate func mapping(
@@ -407,7 +397,6 @@ extension TIFFPage {
     guard format.takesMix else { return nil }
     if case .mix(var mix) = tone {
       mix.parts.removeAll { $0.channel >= format.samples }
-      mix.keepRanges(of: names)
       if !mix.parts.isEmpty { return mix }
     }
     guard !stack.isEmpty else { return nil }
