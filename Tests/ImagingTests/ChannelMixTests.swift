@@ -476,6 +476,8 @@ import Testing
 
   @Test func `reach another process with their names, colors, ranges and mix`() throws {
     var info = ImageInfo(format: "test", size: Self.size)
+    info.samples = SampleLayout(
+      channels: 2, colors: 1, bits: 16, takesTone: true, noData: 7, range: -3...9)
     info.channels = [ChannelName("a", color: 0x12_3456, range: -1...2.5), ChannelName("")]
     info.mix = ChannelMix([ChannelMix.Part(channel: 1, color: 1, range: 0...3)], ramp: .magma)
     info.stack = PageStack([.init(name: "z", count: 3)], first: 2)

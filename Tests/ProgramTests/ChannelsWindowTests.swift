@@ -1,12 +1,12 @@
 import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
-import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
 @testable import OverscrollShell
+@testable import OverscrollTestRig
 @testable import OverscrollViewer
 
 @Suite struct `The channels in a window` {
@@ -209,6 +209,34 @@ import Testing
     try viewer.wait(forTitle: "a.tif (64×64) – 1 of 2 – Overscroll", after: "p")
     try viewer.settle()
     #expect(panel.rows[1].channel.range == dragged)
+  }
+
+  @Test func `have the range that the picture's own colors have`() throws {
+    var page = TIFFBuilder.Page(size: PixelSize(width: Self.side, height: Self.side)) { x, _, _ in
+      UInt64(10_000 + 476 * x)
+    }
+    (page.photometric, page.samples, page.bits) = (1, 1, 16)
+    let path = folder.path + "/deep.tif"
+    try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: path)
+    let viewer = try HeadlessViewer([path, "--animations", "off", "--panels", "channels"])
+    let shown = try #require(viewer.window.controller.page as? PicturePage)
+    let panel = shown.appearance.channels.panel
+    try viewer.waitUntil("a histogram") { panel.rows.first?.channel.heights.isEmpty == false }
+    #expect(shown.content.picture.info.tone == nil && shown.content.picture.info.mix == nil)
+    #expect(panel.rows[0].channel.range == 0...65_535)
+    let place = Self.row(0, histogram: 0.5)
+    try viewer.input.click(place)
+    try viewer.input.click(place)
+    try viewer.waitUntil("its best range") { shown.content.picture.info.mix != nil }
+    try viewer.settle()
+    let best = panel.rows[0].channel.range
+    #expect(best.lowerBound >= 10_000 && best.upperBound <= 40_000)
+    #expect(shown.content.picture.info.mix?.parts.map(\.range) == [best])
+    // The last button but one takes the picture's own colors.
+    try viewer.input.click(Point(1180, 16))
+    try viewer.waitUntil("its own colors") { shown.content.picture.info.mix == nil }
+    try viewer.settle()
+    #expect(panel.rows[0].channel.range == 0...65_535)
   }
 
   @Test func `are those of the file in a picture unlike that in which they were chosen`() throws {

@@ -15,6 +15,8 @@ package struct SampleLayout: Hashable, Sendable {
   package var takesTone: Bool
   /// The sample that means no data, infinite if only what is no number does; `nil` for none.
   package var noData: Double?
+  /// The samples that are black and in full color without a ``Tone``; `nil` where that isn't known.
+  package var range: ClosedRange<Double>?
 
   /// The most samples of a pixel that are read. [C]
   package static let maximumChannels = 8
@@ -25,9 +27,9 @@ package struct SampleLayout: Hashable, Sendable {
   /// Makes a layout; more than ``maximumChannels`` are cut off.
   package init(
     channels: Int, colors: Int, bits: Int, isFloat: Bool = false, takesTone: Bool,
-    noData: Double? = nil
+    noData: Double? = nil, range: ClosedRange<Double>? = nil
   ) {
-    self.noData = noData
+    (self.noData, self.range) = (noData, range)
     self.channels = min(max(channels, 1), Self.maximumChannels)
     self.colors = min(max(colors, 1), self.channels)
     self.bits = bits

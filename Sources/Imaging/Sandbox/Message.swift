@@ -198,6 +198,7 @@ extension MessageWriter {
     add(samples.takesTone)
     add(samples.noData != nil)
     if let noData = samples.noData { add(noData) }
+    add(samples.range.map(Tone.range) ?? .none)
   }
 
   mutating func add(_ tone: Tone) {
@@ -319,10 +320,12 @@ extension MessageReader {
 
   private mutating func samples() throws(MalformedMessage) -> SampleLayout {
     let channels = 1...SampleLayout.maximumChannels
-    return SampleLayout(
+    var layout = SampleLayout(
       channels: try number(in: channels), colors: try number(in: channels),
       bits: try number(in: 1...64), isFloat: try flag(), takesTone: try flag(),
       noData: try flag() ? try value(in: -.infinity ... .infinity) : nil)
+    if case .range(let range) = try tone() { layout.range = range }
+    return layout
   }
 
   mutating func tone() throws(MalformedMessage) -> Tone {

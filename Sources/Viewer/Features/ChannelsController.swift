@@ -108,13 +108,13 @@ struct ChannelsController {
     counting = (next, job)
   }
 
-  /// All channels of a picture: those that are seen as they are, and others as they were.
+  /// All channels of a picture: those that are seen as they are, and others as they were, unless it has its own colors.
   private static func mix(of info: ImageInfo, keeping last: ChannelMix?) -> ChannelMix {
     var mix = ChannelMix(
       info.channels.indices.prefix(ChannelMix.maximumParts).map { channel in
         let known =
           info.mix?.parts.first { $0.channel == channel }
-          ?? last?.parts.first { $0.channel == channel }
+          ?? (info.mix == nil ? nil : last?.parts.first { $0.channel == channel })
         // The color that the file gives it tells it from others.
         let color = info.channels.count > 1 ? info.channels[channel].color : nil
         var part = known ?? ChannelMix.Part(channel: channel, color: color)
@@ -126,7 +126,7 @@ struct ChannelsController {
       let colors = info.samples?.colors ?? 1
       for index in mix.parts.indices where index < colors {
         mix.parts[index].isShown = true
-        if mix.parts[index].range == nil { mix.parts[index].range = info.tone }
+        mix.parts[index].range = info.tone ?? info.samples?.range
       }
       if colors == 1, !mix.parts.isEmpty { mix.parts[0].color = mix.parts[0].color ?? 0xFF_FFFF }
     }

@@ -94,7 +94,8 @@ struct SampleFormat: Hashable, Sendable {
     if case .converted = model { return nil }
     return SampleLayout(
       channels: samples, colors: model.channels, bits: sample.bits, isFloat: sample.isFloat,
-      takesTone: model.isIntensity && sample.bits > 8, noData: noData)
+      takesTone: model.isIntensity && sample.bits > 8, noData: noData,
+      range: sample.range ?? sample.limits)
   }
 
   /// True if a tone can be found for the samples by itself: the colors are not multiplied by anything.
