@@ -37,11 +37,13 @@ import Testing
     #expect(
       try json()
         == #"{"overscrollPictureComparison":1,"verdict":"same","identical":true,"#
+        + #""comparedAs":"samples, 8-bit sRGB","#
         + #""place":"top-left","a":{"file":"a.ppm","width":30,"height":20},"#
         + #""b":{"file":"b.ppm","width":30,"height":20},"#
         + #""compared":{"x":0,"y":0,"width":30,"height":20},"pixels":600,"differingPixels":0,"#
         + #""differingFraction":0,"maximumDifference":0,"maximumAt":null,"meanSquaredError":0,"#
-        + #""psnr":null,"alpha":{"differingPixels":0,"maximumDifference":0}}"# + "\n")
+        + #""psnr":null,"alpha":{"differingPixels":0,"maximumDifference":0},"#
+        + #""samples":{"channels":3,"bits":8,"differingPixels":0,"maximumDifference":0}}"# + "\n")
     #expect(try json("j.xml").contains(#"tests="1" failures="0""#))
   }
 
@@ -135,6 +137,34 @@ import Testing
     #expect(result.status == 0 && result.output == "same: 30×20 pixels")
     #expect(try json().contains(#""a":{"file":"standard input""#))
     #expect(try compare("-", "-", "--json", "j.json").status == 2)
+  }
+
+  @Test func `compares samples that differ though they look the same`() throws {
+    func write(_ name: String, maximum: Int = 65_535, _ values: [Int]) throws {
+      let bytes = values.flatMap {
+        maximum < 256 ? [UInt8($0)] : [UInt8($0 >> 8), UInt8($0 & 0xFF)]
+      }
+      try RunningViewer.write(
+        Array("P5 2 1 \(maximum)\n".utf8) + bytes, to: "\(folder)/\(name)")
+    }
+    try write("a.pgm", [0, 65_535])
+    try write("b.pgm", [3, 65_535])
+    let different = try compare("a.pgm", "b.pgm", "--json", "j.json")
+    #expect(different.status == 1)
+    #expect(
+      different.output
+        == "different: the colors of all 2 pixels are the same; samples differ at 1 pixels, by up to 3 in channel 1"
+    )
+    #expect(
+      try json().contains(
+        #""samples":{"channels":1,"bits":16,"differingPixels":1,"maximumDifference":3}"#))
+    // Those of other depths, or where B is moved, are compared as they are seen.
+    try write("c.pgm", maximum: 255, [0, 255])
+    let looks = try compare("a.pgm", "c.pgm", "--json", "j.json")
+    #expect(looks.status == 0)
+    #expect(looks.output == "looks the same: 2×1 pixels in 8-bit sRGB, samples not compared")
+    #expect(try json().contains(#""verdict":"same","identical":false,"comparedAs":"8-bit sRGB""#))
+    #expect(try json().hasSuffix(#""samples":null}"# + "\n"))
   }
 
   @Test func `says where the verdict cannot be written`() throws {

@@ -11,16 +11,22 @@ package struct PictureVerdict: Hashable, Sendable {
   /// The names of the pictures, as they are written.
   package let names: PicturePair<String>
   package let layout: PairLayout
+  /// How they differ as they are seen, in sRGB of 8 bits.
   package let statistics: DifferenceStatistics
+  /// How they differ in the samples of their files; `nil` where these were not compared.
+  package let samples: SampleDifferences?
 
   package init(
-    _ statistics: DifferenceStatistics, _ layout: PairLayout, names: PicturePair<String>
+    _ statistics: DifferenceStatistics, _ samples: SampleDifferences?, _ layout: PairLayout,
+    names: PicturePair<String>
   ) {
-    (self.statistics, self.layout, self.names) = (statistics, layout, names)
+    (self.statistics, self.samples, self.layout, self.names) = (statistics, samples, layout, names)
   }
 
-  /// Whether the pictures have the same size and the same pixels, where both are.
-  package var isSame: Bool {
+  /// Whether the pictures have the same size and the same pixels, where both are, in all that was compared.
+  package var isSame: Bool { looksSame && (samples?.differingCount ?? 0) == 0 }
+
+  private var looksSame: Bool {
     layout.areSameSize && statistics.isIdentical && !layout.compared.isEmpty
   }
 
@@ -69,13 +75,24 @@ package struct PictureVerdict: Hashable, Sendable {
     if offset != .zero { moved += ", B moved by \(offset.x),\(offset.y)" }
     if adjustment.scale != 1 { moved += ", B scaled by \(Self.scale(adjustment.scale))" }
     if adjustment.turn != 0 { moved += ", B rotated by \(Self.turn(adjustment.turn))" }
-    guard !isSame else { return "same: \(layout.compared.size) pixels\(moved)" }
+    let size = layout.compared.size
+    guard !isSame else {
+      return samples != nil
+        ? "same: \(size) pixels\(moved)"
+        : "looks the same: \(size) pixels in 8-bit sRGB, samples not compared\(moved)"
+    }
     var parts: [String] = []
     if !layout.areSameSize { parts.append("\(layout.sizes.a) and \(layout.sizes.b) pixels") }
     parts.append(colors)
     if statistics.alphaDifferingCount > 0 {
       parts.append(
         "alpha differs at \(statistics.alphaDifferingCount) pixels by up to \(statistics.maximumAlpha)"
+      )
+    }
+    if let samples, let channel = samples.maximumChannel, samples.bits > 8 || looksSame {
+      let most = NumberText.shortest(samples.maximum)
+      parts.append(
+        "samples differ at \(samples.differingCount) pixels, by up to \(most) in channel \(channel + 1)"
       )
     }
     return "different: " + parts.joined(separator: "; ") + moved
@@ -102,7 +119,8 @@ package struct PictureVerdict: Hashable, Sendable {
     var object = JSONObject()
     object.add(Self.jsonKey, 1)
     object.add("verdict", isSame ? "same" : "different")
-    object.add("identical", isSame)
+    object.add("identical", isSame && samples != nil)
+    object.add("comparedAs", (samples == nil ? "" : "samples, ") + "8-bit sRGB")
     object.add("place", layout.place.rawValue)
     if layout.place == .map, let mapped = layout.mapped {
       var map = JSONObject()
@@ -146,6 +164,17 @@ package struct PictureVerdict: Hashable, Sendable {
     alpha.add("differingPixels", statistics.alphaDifferingCount)
     alpha.add("maximumDifference", statistics.maximumAlpha)
     object.add("alpha", json: alpha.text)
+    object.add("samples", json: sampleDifferences)
+    return object.text
+  }
+
+  private var sampleDifferences: String {
+    guard let samples else { return "null" }
+    var object = JSONObject()
+    object.add("channels", samples.channels)
+    object.add("bits", samples.bits)
+    object.add("differingPixels", samples.differingCount)
+    object.add("maximumDifference", samples.maximum)
     return object.text
   }
 

@@ -116,6 +116,47 @@ package struct PictureComparison: Sendable {
     return isWanted ? held : nil
   }
 
+  /// Compares all samples as the files have them, where both have the same kind and number of them, and B lies on A pixel by pixel.
+  ///
+  /// - Parameter progress: Called now and then with the part that is done, from 0 to 1; where it returns false, the comparison
+  ///   ends early.
+  /// - Returns: How they differ; `nil` where they can't be compared, or `progress` has ended it.
+  /// - Throws: The error of a picture whose samples cannot be read.
+  package func sampleDifferences(
+    progress: (Double) -> Bool = { _ in true }
+  ) throws(ImagingError) -> SampleDifferences? {
+    let infos = sources.map(\.info)
+    guard layout.areSameSize, layout.turned == nil, layout.frames.a == layout.frames.b,
+      infos.a.orientation == infos.b.orientation, let data = infos.a.data,
+      var differences = SampleDifferences(data, infos.b.data),
+      let a = try sources.a.sampleReader(), let b = try sources.b.sampleReader(),
+      a.size == b.size, let rowBytes = data.rowBytes(of: a.size.width)
+    else { return nil }
+    let most = max(1, budget / 4 / max(1, rowBytes))
+    var (top, isWhole) = (0, true)
+    while top < a.size.height, isWhole {
+      let height = min(most, a.size.height - top)
+      let part = PixelRect(x: 0, y: top, width: a.size.width, height: height)
+      var held: [UInt8] = []
+      held.reserveCapacity(height * rowBytes)
+      try a.rows(of: part) { row in
+        held.append(contentsOf: row)
+        return true
+      }
+      var rest = held[...]
+      try b.rows(of: part) { row in
+        isWhole = isWhole && row.count == rowBytes && rest.count >= rowBytes
+        guard isWhole else { return false }
+        rest.prefix(rowBytes).withUnsafeBytes { differences.add($0, row) }
+        rest = rest.dropFirst(rowBytes)
+        return true
+      }
+      top += height
+      guard progress(Double(top) / Double(a.size.height)) else { return nil }
+    }
+    return isWhole ? differences : nil
+  }
+
   /// The number of rows from one report of progress to the next. [C]
   private static let progressRows = 64
 }
@@ -469,5 +510,58 @@ package struct DifferenceStatistics: Hashable, Sendable {
   /// `nil` if no color differs: it is infinite then.
   package var peakSignalToNoiseRatio: Double? {
     squareSum == 0 ? nil : 10 * log10(Self.peak * Self.peak / meanSquaredError)
+  }
+}
+
+/// How much two pictures differ in the samples of their files.
+package struct SampleDifferences: Hashable, Sendable {
+  /// The samples of a pixel.
+  package let channels: Int
+  /// The bits of a sample.
+  package let bits: Int
+  /// The number of pixels of which at least one sample differs.
+  package private(set) var differingCount = 0
+  /// The maximum difference of a sample, in the numbers of the files.
+  package private(set) var maximum = 0.0
+  /// The channel that has it, from 0; `nil` if no sample differs.
+  package private(set) var maximumChannel: Int?
+  private let sample: TIFFSample
+  /// The same in bytes of its own.
+  private let stored: TIFFSample
+
+  /// Differences of no pixels; `nil` where the samples of the pictures are of other kinds.
+  init?(_ a: SampleDescription, _ b: SampleDescription?) {
+    let format = UInt16(a.format.rawValue)
+    guard let b, (a.channels, a.bits, a.format) == (b.channels, b.bits, b.format),
+      a.photometric == b.photometric,
+      let sample = TIFFSample(bits: a.bits, format: format),
+      let stored = TIFFSample(bits: 8 * a.sampleBytes, format: format)
+    else { return nil }
+    (channels, bits, self.sample, self.stored) = (a.channels, a.bits, sample, stored)
+  }
+
+  /// Adds a row of each picture.
+  fileprivate mutating func add(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) {
+    let size = stored.bits / 8
+    let pixelBytes = channels * size
+    let count = min(a.count, b.count)
+    guard let one = a.baseAddress, let other = b.baseAddress, memcmp(one, other, count) != 0
+    else { return }
+    func differs(_ place: Int, _ length: Int) -> Bool {
+      memcmp(one + place, other + place, length) != 0
+    }
+    for pixel in 0..<count / pixelBytes where differs(pixel * pixelBytes, pixelBytes) {
+      differingCount += 1
+      for index in pixel * channels..<(pixel + 1) * channels where differs(index * size, size) {
+        let difference = abs(value(one, index) - value(other, index))
+        guard maximumChannel == nil || difference > maximum else { continue }
+        (maximum, maximumChannel) = (difference.isNaN ? 0 : difference, index % channels)
+      }
+    }
+  }
+
+  private func value(_ row: UnsafeRawPointer, _ index: Int) -> Double {
+    sample.isFloat
+      ? stored.value(row, index) : sample.value(of: stored.number(row, index))
   }
 }

@@ -16,7 +16,8 @@ struct ComparePicturesCommand: ParsableCommand {
     discussion: """
       Shows two to six in a window; the keys 1 to 7 choose how, and Tab which of them is B. With --json or --junit it opens no \
       window, prints the verdict about two, and exits like diff: with 0 if the pictures are the same, 1 if they differ in size, color or alpha, and 2 if one cannot be \
-      read. The pixels are those that the viewer shows at 1:1: upright, sRGB, 8 bits.
+      read. The pixels are those that the viewer shows at 1:1: upright, sRGB, 8 bits. Where both files have samples of the same kind, \
+      and B lies on A pixel by pixel, these are compared as well; else the pictures look the same at most.
       """)
 
   @Argument(help: "Picture A: a \(ImageFormat.alternatives) file.", completion: .file())
@@ -206,7 +207,8 @@ struct ComparePicturesCommand: ParsableCommand {
       mapped: place == .map ? try mapped(pictures) : nil)
     let comparison = PictureComparison(
       sources, layout, budget: memory.bytes, scratch: diskCache.folder)
-    let result = PictureVerdict(try statistics(of: comparison), comparison.layout, names: names)
+    let (statistics, samples) = try differences(of: comparison)
+    let result = PictureVerdict(statistics, samples, comparison.layout, names: names)
     try verdict.write(
       json: result.json + "\n",
       [suite(names, start, failure: result.isSame ? nil : result.message)])
@@ -214,19 +216,21 @@ struct ComparePicturesCommand: ParsableCommand {
     if !result.isSame { throw VerdictOptions.different }
   }
 
-  private func statistics(of comparison: PictureComparison) throws(Failure) -> DifferenceStatistics
-  {
+  private func differences(
+    of comparison: PictureComparison
+  ) throws(Failure) -> (DifferenceStatistics, SampleDifferences?) {
     let pixels = Double(comparison.layout.compared.area) / 1e6
     let line = ProgressLine(Progress(task: "comparing"))
     defer { line.end() }
-    let statistics = try Failure.describing { () throws(ImagingError) in
-      try comparison.statistics { part in
-        line.show(
-          Progress(task: "comparing", done: part * pixels, total: pixels, unit: "megapixels"))
-        return true
-      }
+    func show(_ task: String, _ part: Double) -> Bool {
+      line.show(Progress(task: task, done: part * pixels, total: pixels, unit: "megapixels"))
+      return true
     }
-    return statistics ?? DifferenceStatistics()
+    return try Failure.describing { () throws(ImagingError) in
+      let statistics = try comparison.statistics { show("comparing", $0) }
+      let samples = try comparison.sampleDifferences { show("comparing samples", $0) }
+      return (statistics ?? DifferenceStatistics(), samples)
+    }
   }
 
   /// The one case of the report.
