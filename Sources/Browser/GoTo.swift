@@ -190,8 +190,10 @@ package struct TypedPlace: Hashable, Sendable {
       } else if let scale {
         named != nil
           ? "The place is outside the picture."
-          : scale.kind == .angle
-            ? "Places of this picture are in degrees." : "Places of this picture are lengths."
+          : scale.kind == .unknown
+            ? "The unit of this picture's map isn't known."
+            : scale.kind == .angle
+              ? "Places of this picture are in degrees." : "Places of this picture are lengths."
       } else {
         "The size of this picture's pixels isn't known."
       }

@@ -50,7 +50,7 @@ package struct Ruler: Hashable, Sendable {
 
   /// The scale that lengths have: what a file says of paper says nothing of what is shown.
   private static func unit(_ scale: PixelScale?) -> PixelScale? {
-    scale?.measures == true ? scale : nil
+    scale?.hasUnit == true ? scale : nil
   }
 
   /// A length, in the unit that another one beside it has.

@@ -96,6 +96,50 @@ import Testing
     #expect(rows == ["scale: 10 × 20 m per pixel, GeoTIFF", "map: 499980, 4649020 m, EPSG:32632"])
   }
 
+  private static let units: [([Int: Int], size: Double?, text: String, unit: String)] = [
+    ([1024: 1, 3072: 2263], nil, "3.048 × 6.096 m", "ft"),
+    ([1024: 1, 3072: 2222], nil, "3.048 × 6.096 m", "ft"),
+    ([1024: 1, 3072: 32632, 3076: 9003], nil, "3.048 × 6.096 m", "ft"),
+    ([1024: 1, 3072: 32767, 3076: 9036], nil, "10 × 20 km", "km"),
+    ([1024: 1, 3072: 32767, 3076: 9030], nil, "18.52 × 37.04 km", "nmi"),
+    ([1024: 1, 3072: 32767, 3076: 32767], 0.3048, "3.048 × 6.096 m", "ft"),
+    ([1024: 1, 3072: 32767, 3076: 32767], 2.5, "25 × 50 m", ""),
+    // In feet, in an unlisted unit, and in one that the file doesn't define.
+    ([1024: 1, 3072: 6543], nil, "10 × 20 of an unknown unit", ""),
+    ([1024: 1, 3072: 32632, 3076: 9999], nil, "10 × 20 of an unknown unit", ""),
+    ([1024: 1, 3072: 32767, 3076: 32767], nil, "10 × 20 of an unknown unit", ""),
+    ([1024: 2, 2048: 4326], nil, "10 × 20°", "°"), ([1024: 2, 2048: 4807], nil, "9 × 18°", "gon"),
+    ([1024: 2, 2048: 32767, 2054: 9105], nil, "9 × 18°", "gon"),
+    ([1024: 2, 2048: 32767, 2054: 9101], nil, "573 × 1146°", "rad"),
+    ([1024: 2, 2048: 32767, 2054: 32767], Double.pi / 360, "5 × 10°", ""),
+  ]
+
+  @Test func `is in the unit of the map, by its number, by its size or by that of the system`()
+    throws
+  {
+    for (keys, size, text, unit) in Self.units {
+      var entries = keys.sorted { $0.key < $1.key }.flatMap { [$0.key, 0, 1, $0.value] }
+      var tags = [
+        (33550, 12, Self.doubles(10, 20, 0)), (33922, 12, Self.doubles(0, 0, 0, 100, 200, 0)),
+      ]
+      if let size {
+        entries += [keys[1024] == 2 ? 2055 : 3077, 34736, 1, 1]
+        tags.append((34736, 12, Self.doubles(-7, size)))
+      }
+      tags.append((34735, 3, [1, 1, 0, entries.count / 4] + entries))
+      let found = try #require(scale(tags))
+      #expect(found.text == "\(text) per pixel, GeoTIFF" && found.map?.unit == unit, "\(keys)")
+      #expect(found.hasUnit != text.contains("unknown"))
+      // The places that are named have the same unit, and can be typed.
+      let place = found.text(ofPlace: Point(1, 1), in: Self.info)
+      let typed = place.replacing(#/ *EPSG.*/#, with: "")
+      #expect(place.hasPrefix(unit == "°" ? "110°, 180°" : "110, 180"), "\(place)")
+      let named = try #require(Self.place(typed, found), "\(typed)")
+      #expect((named - Point(1, 1)).length < 1e-9, "\(typed)")
+      if !found.hasUnit { #expect(Self.place("110m,180m", found) == nil) }
+    }
+  }
+
   @Test func `is in degrees where the map's are, and of points where pixels are those`() throws {
     let keys = [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 2, 2048, 0, 1, 4326]
     let found = try #require(
@@ -208,6 +252,13 @@ import Testing
     let meters = try #require(place("298704m,60960m"))
     #expect((meters - Point(0, 0)).length < 1e-6)
     #expect(place("298704m,1°") == nil)
+    // Feet of the USA are longer than others, by two millionths.
+    let foot = 1200.0 / 3937
+    let survey = try #require(
+      PixelScale(.length, x: 2 * foot, y: 2 * foot, "GeoTIFF", map: frame))
+    #expect(Self.place("980010ft,199980ft", survey) == Point(5, 10))
+    let same = try #require(Self.place("\(980_010 * foot)m,\(199_980 * foot)m", survey))
+    #expect((same - Point(5, 10)).length < 1e-6)
   }
 
   @Test func `has lengths of four digits, and of three decimals where there is a smaller unit`()

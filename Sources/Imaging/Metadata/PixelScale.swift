@@ -14,10 +14,12 @@ package struct PixelScale: Hashable, Sendable {
     case length
     /// What the picture shows, in degrees, which are not projected.
     case angle
+    /// What the picture shows, in the unit of its map, which isn't known.
+    case unknown
   }
 
   package var kind: Kind
-  /// The extents of a pixel, in meters or degrees; positive and finite.
+  /// The extents of a pixel, in meters, degrees or the unit of the map; positive and finite.
   package var x: Double
   package var y: Double
   /// Where they come from, such as `OME` or `GeoTIFF`.
@@ -91,6 +93,9 @@ package struct PixelScale: Hashable, Sendable {
   /// True where it measures what is shown: that of paper does only where the user has given it.
   package var measures: Bool { kind != .print || source == Self.given }
 
+  /// True where lengths in the picture have a unit.
+  package var hasUnit: Bool { measures && kind != .unknown }
+
   /// Returns whether it is that of a page of its file, too, if it is that of the first one: other pages have other pixels.
   package func applies(toPage index: Int) -> Bool { index == 0 || source == Self.given }
 
@@ -127,7 +132,8 @@ package struct PixelScale: Hashable, Sendable {
     }
     let unit = pixelUnit
     let (x, y) = (Self.short(x / unit.size), Self.short(y / unit.size))
-    return (x == y ? x : "\(x) × \(y)") + "\(unit.gap)\(unit.name) per pixel, \(source)"
+    let name = kind == .unknown ? " of an unknown unit" : unit.gap + unit.name
+    return (x == y ? x : "\(x) × \(y)") + "\(name) per pixel, \(source)"
   }
 
   /// The size at which a picture is printed, such as `25.4 × 20.3 cm`; `nil` where pixels are not those of paper.
@@ -142,7 +148,7 @@ package struct PixelScale: Hashable, Sendable {
   package struct Unit: Hashable, Sendable {
     package let name: String
     package let size: Double
-    package var gap: String { name == "°" ? "" : " " }
+    package var gap: String { name == "°" || name.isEmpty ? "" : " " }
   }
 
   package static let lengths = [
@@ -153,6 +159,7 @@ package struct PixelScale: Hashable, Sendable {
   /// The largest unit in which an extent, with four digits, is at least 1; or else the smallest.
   package func unit(for extent: Double) -> Unit {
     guard kind != .angle else { return Unit(name: "°", size: 1) }
+    guard kind != .unknown else { return Unit(name: "", size: 1) }
     let units = Self.lengths.filter { $0.name != "cm" || kind == .print }
     return units.last { extent >= $0.size * 0.99995 } ?? units[0]
   }
@@ -235,14 +242,19 @@ package struct PixelScale: Hashable, Sendable {
       return map?.place(of: numbers).map(info.shownPlace)
     }
     let own: Kind = kind == .angle ? .angle : .length
-    guard units.allSatisfy({ ($0 ?? unit).kind == own }) else { return nil }
+    guard kind != .unknown, units.allSatisfy({ ($0 ?? unit).kind == own }) else { return nil }
+    func length(_ number: Double, in unit: Measure) -> Double {
+      guard let map else { return number * unit.factor }
+      // Feet are those of the map, of which there are several.
+      return unit == Measure(map.unit) ? number : number * unit.factor * map.column.length / x
+    }
     let lengths = Point(
-      numbers.x * (units[0] ?? unit).factor, numbers.y * (units[1] ?? unit).factor)
+      length(numbers.x, in: units[0] ?? unit), length(numbers.y, in: units[1] ?? unit))
     guard let map else {
       let extents = shown(info.orientation)
       return Point(lengths.x / extents.width, lengths.y / extents.height)
     }
-    return map.place(of: lengths / (Measure(map.unit)?.factor ?? 1)).map(info.shownPlace)
+    return map.place(of: lengths).map(info.shownPlace)
   }
 
   /// Two numbers that name a place, each with or without a unit: `12000,3400`, `120um 80um` or `10.1°,47.9°`.
@@ -338,8 +350,20 @@ package struct PixelScale: Hashable, Sendable {
       case "km", "kilometer": meters = 1000
       case "in", "inch", "inche": meters = inch
       case "ft", "foot", "feet": meters = 0.3048
+      case "yd": meters = 0.9144
+      case "fathom": meters = 1.8288
+      case "lk": meters = 0.201168
+      case "ch": meters = 20.1168
+      case "mi": meters = 1609.344
+      case "nmi": meters = 1852
       case "°", "deg", "degree":
         (kind, factor) = (.angle, 1)
+        return
+      case "gon", "grad":
+        (kind, factor) = (.angle, 0.9)
+        return
+      case "rad":
+        (kind, factor) = (.angle, 180 / .pi)
         return
       default: return nil
       }
@@ -420,28 +444,92 @@ extension PixelScale {
     }
     // Where a pixel is a point, the coordinates are those of its middle.
     if key(1025) == 2 { frame.origin = frame.origin - (frame.column + frame.row) * 0.5 }
+    /// The value of a key that is a number with decimals.
+    func size(_ number: Double) -> Double? {
+      let doubles = numbers(34736)
+      return stride(from: 4, to: keys.count - 3, by: 4)
+        .first { keys[$0] == number && keys[$0 + 1] == 34736 }
+        .flatMap { Int(exactly: keys[$0 + 3]) }
+        .flatMap { doubles.indices.contains($0) ? doubles[$0] : nil }
+    }
     let isAngle = key(1024) == 2
-    // 9001 is the meter, 9002 the foot, 9003 that of the USA, 9102 the degree.
-    let unit: (name: String, meters: Double) =
-      switch key(3076) ?? (key(1024) ?? key(3072) == nil ? 0 : 9001) {
-      case 9001: ("m", 1)
-      case 9002: ("ft", 0.3048)
-      case 9003: ("ft", 1200.0 / 3937)
-      default: ("", 1)
-      }
-    frame.unit = isAngle ? "°" : unit.name
     let code = key(isAngle ? 2048 : 3072) ?? 0
     // 32767 stands for one that the file itself defines.
     frame.code = 1024..<32767 ~= code ? code : 0
-    self.init(frame, isAngle: isAngle, meters: unit.meters, "GeoTIFF")
+    let number = key(isAngle ? 2054 : 3076) ?? Self.unit(ofSystem: code, isAngle: isAngle)
+    var unit = isAngle ? Self.mapAngles[number] : Self.mapLengths[number]
+    if number == 32767, let size = size(isAngle ? 2055 : 3077), size > 0 {
+      unit = isAngle ? ("", size * 180 / .pi) : Self.unit(ofMeters: size)
+    }
+    // Of what names no system at all, the usual is assumed, as of world files.
+    if number == 0, key(1024) == nil, key(3072) == nil { unit = ("", 1) }
+    frame.unit = unit?.name ?? ""
+    let factor = unit?.size ?? 1
+    self.init(
+      unit == nil ? .unknown : isAngle ? .angle : .length, x: frame.column.length * factor,
+      y: frame.row.length * factor, "GeoTIFF", map: frame)
   }
 
-  private init?(_ frame: MapFrame, isAngle: Bool, meters: Double, _ source: String) {
-    let scale = isAngle ? 1 : meters
-    self.init(
-      isAngle ? .angle : .length, x: frame.column.length * scale, y: frame.row.length * scale,
-      source, map: frame)
+  /// The units of lengths on maps, by EPSG's numbers: their names and sizes in meters.
+  ///
+  /// Feet, yards, chains and links differ in their sizes alone.
+  private static let mapLengths: [Int: (name: String, size: Double)] = [
+    1025: ("mm", 0.001), 1033: ("cm", 0.01), 9001: ("m", 1), 9002: ("ft", 0.3048),
+    9003: ("ft", 1200.0 / 3937), 9005: ("ft", 0.3047972654), 9014: ("fathom", 1.8288),
+    9030: ("nmi", 1852), 9031: ("m", 1.0000135965), 9033: ("ch", 79200.0 / 3937),
+    9034: ("lk", 792.0 / 3937), 9035: ("mi", 6_336_000.0 / 3937), 9036: ("km", 1000),
+    9037: ("yd", 0.9143917962), 9038: ("ch", 20.1166195164), 9039: ("lk", 0.201166195164),
+    9040: ("yd", 0.9143984146160287), 9041: ("ft", 0.3047994715386762),
+    9042: ("ch", 20.116765121552632), 9043: ("lk", 0.2011676512155263), 9050: ("yd", 0.9143992),
+    9051: ("ft", 0.3047997333333333), 9052: ("ch", 20.1167824), 9053: ("lk", 0.201167824),
+    9060: ("yd", 0.9143992042898124), 9061: ("ft", 0.30479973476327077),
+    9062: ("ch", 20.116782494375872), 9063: ("lk", 0.2011678249437587),
+    9070: ("ft", 0.30480083333333335), 9080: ("ft", 0.30479951024814694), 9081: ("ft", 0.30479841),
+    9082: ("ft", 0.3047996), 9083: ("ft", 0.3047995), 9084: ("yd", 0.9143985307444408),
+    9085: ("yd", 0.91439523), 9086: ("yd", 0.9143988), 9087: ("yd", 0.9143985),
+    9093: ("mi", 1609.344), 9094: ("ft", 0.3047997101815088), 9095: ("ft", 0.3048007491),
+    9096: ("yd", 0.9144), 9097: ("ch", 20.1168), 9098: ("lk", 0.201168), 9099: ("yd", 0.914398),
+    9300: ("ft", 0.914398 / 3), 9301: ("ch", 20.116756), 9302: ("lk", 0.20116756),
+  ]
+
+  /// The units of angles on maps, by EPSG's numbers: their names and sizes in degrees.
+  ///
+  /// Numbers of files are degrees with decimals where texts would have minutes.
+  private static let mapAngles: [Int: (name: String, size: Double)] = [
+    9101: ("rad", 180 / .pi), 9102: ("°", 1), 9103: ("", 1 / 60.0), 9104: ("", 1 / 3600.0),
+    9105: ("gon", 0.9), 9106: ("gon", 0.9), 9107: ("°", 1), 9108: ("°", 1),
+    9109: ("", 1.8e-4 / .pi), 9112: ("", 0.009), 9113: ("", 0.00009), 9114: ("", 0.05625),
+    9122: ("°", 1),
+  ]
+
+  /// The unit that a file defines by its size: one with a number where there is one.
+  private static func unit(ofMeters size: Double) -> (name: String, size: Double) {
+    mapLengths.sorted { $0.key < $1.key }.map(\.value).first { abs($0.size / size - 1) < 1e-9 }
+      ?? ("", size)
   }
+
+  /// EPSG's number of the unit of a coordinate reference system; 0 where it isn't known.
+  private static func unit(ofSystem code: Int, isAngle: Bool) -> Int {
+    guard !isAngle else { return gradSystems.contains(code) ? 9105 : 9102 }
+    if statePlanes.contains(code) { return footPlanes.contains { $0 ~= code } ? 9002 : 9003 }
+    return meterSystems.contains { $0 ~= code } ? 9001 : 0
+  }
+
+  private static let gradSystems: Set = [4807, 4810, 4811, 4816, 4819, 4821, 4901, 4902]
+  /// The State Planes of the USA in feet, and those of them in international ones.
+  private static let statePlanes = 2222...2289
+  private static let footPlanes = [
+    2222...2224, 2251...2253, 2256...2256, 2265...2266, 2269...2270, 2273...2273, 2280...2282,
+  ]
+  /// Numbers of which all systems are in meters: those that have not many neighbors are left out.
+  private static let meterSystems = [
+    2000...2065, 2067...2135, 2154...2154, 2193...2193, 2315...2866, 2995...3079, 3111...3116,
+    3168...3358, 3395...3395, 3408...3416, 3577...3577, 3761...3989, 3995...3996, 4087...4088,
+    4462...5469, 5479...5583, 5649...5653, 5659...6125, 6204...6387, 6634...6784, 6931...6933,
+    7374...7586, 7692...8032, 8677...9741, 9761...10480, 11012...20049, 20064...22293,
+    22307...23240, 23433...24048, 24600...26722, 26891...27260, 27391...29333, 30339...32000,
+    32100...32161, 32180...32663, 32700...32766,
+  ]
 
   /// What a world file says: six numbers, one per line, of which the last two are the middle of the first pixel.
   package init?(worldFile text: String) {
@@ -455,7 +543,8 @@ extension PixelScale {
       column: column, row: row, origin: middle - (column + row) * 0.5, unit: "", code: 0)
     // It doesn't say in what: coordinates within the globe, and small steps, are degrees.
     let isAngle = abs(middle.x) <= 360 && abs(middle.y) <= 90 && column.length < 1
-    self.init(frame, isAngle: isAngle, meters: 1, "world file")
+    self.init(
+      isAngle ? .angle : .length, x: column.length, y: row.length, "world file", map: frame)
     map?.unit = isAngle ? "°" : ""
   }
 

@@ -428,7 +428,7 @@ extension MessageReader {
 
   fileprivate mutating func scale() throws(MalformedMessage) -> PixelScale? {
     guard try flag() else { return nil }
-    guard let kind = PixelScale.Kind(rawValue: try number(in: 0...2)) else {
+    guard let kind = PixelScale.Kind(rawValue: try number(in: 0...3)) else {
       throw MalformedMessage()
     }
     let (x, y, source) = (try anyValue(), try anyValue(), try text())

@@ -89,7 +89,9 @@ struct ScaleController {
   private func layer(_ context: PictureContext, zoom: Double, above bottom: Double) -> OverlayLayer?
   {
     let content = context.content
-    guard isOn != false, let scale = scale(of: content), isOn == true || scale.kind != .print else {
+    guard isOn != false, let scale = scale(of: content), scale.kind != .unknown,
+      isOn == true || scale.kind != .print
+    else {
       return nil
     }
     return ScaleBar.layer(
@@ -101,9 +103,10 @@ struct ScaleController {
   mutating func toggle(_ context: PictureContext) -> String? {
     let scale = scale(of: context.content)
     let hasLegend = context.content.picture.info.mix?.legend != nil
-    let isShown = isOn ?? (hasLegend || scale.map { $0.kind != .print } ?? false)
+    let isShown =
+      isOn ?? (hasLegend || scale.map { ![.print, .unknown].contains($0.kind) } ?? false)
     isOn = !isShown
-    return isOn == true && scale == nil && !hasLegend
+    return isOn == true && (scale?.kind ?? .unknown) == .unknown && !hasLegend
       ? "The size of this picture's pixels isn't known." : nil
   }
 
