@@ -212,8 +212,10 @@ import Testing
     #expect(fixed.map(\.info.tone) == [5...6, 5...6])
   }
 
-  @Test(arguments: ["strips", "tiles", "levels", "large strips"])
-  func `is transparent where a mask in the file is empty`(layout: String) throws {
+  @Test(arguments: ["strips", "tiles", "levels", "large strips"], [false, true])
+  func `is transparent where a mask in the file or beside it is empty`(
+    layout: String, isBeside: Bool
+  ) throws {
     let size =
       layout == "large strips"
       ? PixelSize(width: 3000, height: 1500) : PixelSize(width: 300, height: 200)
@@ -222,7 +224,8 @@ import Testing
         isMask ? (x < size.width / 2 ? 0 : 1) : UInt64(x < size.width / 2 ? 9 : 1000 + x)
       }
       (page.photometric, page.samples, page.bits) = isMask ? (4, 1, 1) : (1, 1, 16)
-      (page.isMask, page.isReduced) = (isMask, isReduced)
+      // That of another file need not say what it is.
+      (page.isMask, page.isReduced) = (isMask && !isBeside, isReduced)
       if ["tiles", "levels"].contains(layout) { page.tile = PixelSize(width: 128, height: 128) }
       if layout == "large strips" { page.rowsPerStrip = size.height }
       return page
@@ -234,6 +237,13 @@ import Testing
         page(half, isMask: false, isReduced: true), page(half, isMask: true, isReduced: true),
       ]
     }
+    if isBeside {
+      let masks = pages.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+      pages = pages.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+      _ = folder.write(TIFFBuilder(pages: [masks[0]]).bytes, to: "mask.tif.msk")
+      let overviews = TIFFBuilder(pages: Array(masks.dropFirst())).bytes
+      if masks.count > 1 { _ = folder.write(overviews, to: "mask.tif.msk.ovr") }
+    }
     let source = try open(folder.write(TIFFBuilder(pages: pages).bytes, to: "mask.tif"))
     if layout == "levels" {
       guard case .tiles = source.access else {
@@ -241,7 +251,7 @@ import Testing
         return
       }
     }
-    #expect(source.info.hasAlpha)
+    #expect(source.info.hasAlpha && source.info.data?.loss == "a mask")
     // What is hidden doesn't count.
     #expect(try #require(source.info.tone).lowerBound >= 1000)
     let shown = Decoded(source)

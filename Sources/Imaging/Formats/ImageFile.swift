@@ -177,15 +177,23 @@ package struct ImageFile: Hashable, Sendable {
   }
 
   /// The file of smaller versions of the picture that lies beside it, as GDAL names it; `nil` without one.
-  var overviews: ImageFile? {
-    let path = FilePath(bytes: path.bytes + Self.overviewSuffix)
+  var overviews: ImageFile? { companion(Self.overviewSuffix) }
+
+  /// The file beside it that says which pixels are transparent, as GDAL names it; `nil` without one.
+  var mask: ImageFile? { companion(Self.maskSuffix) }
+
+  /// The file beside it with the same name and a suffix; `nil` without one.
+  func companion(_ suffix: [UInt8]) -> ImageFile? {
+    let path = FilePath(bytes: path.bytes + suffix)
     guard let descriptor = try? Self.openBeside(path) else { return nil }
     defer { close(descriptor) }
     guard let identity = FileIdentity(of: descriptor), identity.byteCount > 0 else { return nil }
     return ImageFile(path: path, identity: identity, isBeside: true)
   }
 
-  static let overviewSuffix = Array(".ovr".utf8)
+  private static let (overviewSuffix, maskSuffix) = (Array(".ovr".utf8), Array(".msk".utf8))
+  /// The suffixes of all files beside a picture's that belong to it.
+  static let companionSuffixes = [overviewSuffix, maskSuffix, maskSuffix + overviewSuffix]
 
   /// Opens a file beside the picture's for reading: none that is a link, and of a confined process only what the program gives it.
   private static func openBeside(_ path: FilePath) throws(ImagingError) -> Int32 {

@@ -244,7 +244,7 @@ extension ClientLane {
     try send(message, descriptor: descriptor)
   }
 
-  /// Sends a file of the folder that belongs to a slide, or the overviews beside any picture; nothing of other files.
+  /// Sends a file of the folder that belongs to a slide, or the overviews or the mask beside any picture; nothing of other files.
   private func sendCompanion(
     _ name: [UInt8], while shouldContinue: () -> Bool
   ) throws(CallFailure) {
@@ -252,8 +252,9 @@ extension ClientLane {
     guard let file, openings <= Self.maximumOpenings else { throw .malformed }
     let message = MessageWriter(RequestKind.descriptor)
     let descriptor: Int32?
-    if name == file.path.lastComponent.bytes + ImageFile.overviewSuffix {
-      descriptor = try? file.overviews?.openDescriptor()
+    let own = file.path.lastComponent.bytes
+    if let suffix = ImageFile.companionSuffixes.first(where: { name == own + $0 }) {
+      descriptor = try? file.companion(suffix)?.openDescriptor()
     } else if companions {
       descriptor = CompanionFolder(of: file.path).open(name)
     } else {

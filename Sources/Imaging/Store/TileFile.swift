@@ -135,6 +135,8 @@ package struct TileFileKey: Hashable, Sendable {
   /// The canonical path.
   let path: FilePath
   private let identity: FileIdentity
+  /// The file beside it that says which pixels are transparent.
+  private let mask: FileIdentity?
   /// The page of the file, from 0.
   private let page: Int
   /// How the picture is turned or flipped.
@@ -155,6 +157,7 @@ package struct TileFileKey: Hashable, Sendable {
     path = FilePath(cString: resolved)
     identity = file.identity
     self.page = page
+    mask = page == 0 ? file.mask?.identity : nil
   }
 
   /// The key of the same file whose picture is shown turned or flipped.
@@ -201,8 +204,9 @@ package struct TileFileKey: Hashable, Sendable {
   /// Another file at the same path may have the same length and modification time, but not the same inode and
   /// status change time. The device number is left out, since it may change when the system restarts.
   var bytes: [UInt8] {
-    let numbers = [identity.byteCount, identity.modified, identity.changed]
-    let text = numbers.map { "\($0) " }.joined() + "\(identity.inode) "
+    let text = [identity, mask].compactMap(\.self).map { file in
+      "\(file.byteCount) \(file.modified) \(file.changed) \(file.inode) "
+    }.joined()
     return Array(text.utf8) + path.bytes + suffix
   }
 

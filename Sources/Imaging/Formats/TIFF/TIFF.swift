@@ -47,6 +47,7 @@ enum TIFFFile {
     let overview = stored.overview
     let place = stored.file(of: overview, beside: file)
     if TIFFRange.lacksOpacity(overview, of: place, limits: limits) { stored.removeAlpha() }
+    if offset == nil { stored.addMasks(beside: file, limits: limits) }
     stored.alignSamples()
     let page = stored.base
     var info = info(of: page, handle, isOneStrip: isOneStrip(page, in: file))

@@ -36,7 +36,7 @@ final class TIFFHandle {
       page.format.tone, page.format.noData, page.mask
     )
     (own.format.exposure, own.isBeside) = (page.format.exposure, page.isBeside)
-    own.leftOutSample = page.leftOutSample
+    (own.leftOutSample, own.maskFile) = (page.leftOutSample, page.maskFile)
     // What was assumed to be alpha may be zero everywhere.
     if own.format.alpha?.isAssumed == true { own.format.alpha = page.format.alpha }
     guard own == page else { throw file.changed }

@@ -17,6 +17,8 @@ struct TIFFPage: Hashable, Sendable {
   var format: SampleFormat
   /// The offset of the directory of the page that says which pixels are transparent; `nil` for none.
   var mask: UInt64?
+  /// The file of that directory where it lies beside the picture's.
+  var maskFile: ImageFile?
   /// The offsets of the directories of the picture's further channels, each of which is a page of its own.
   private(set) var stack: [UInt64] = []
   /// TIFF's number of the compression.

@@ -324,10 +324,12 @@ final class TIFFMask {
   /// Opens the file once more at the mask of a page; `nil` for a page without one.
   init?(_ file: ImageFile, of owner: TIFFPage, limits: ImageLimits) throws(ImagingError) {
     guard let offset = owner.mask else { return nil }
-    let handle = try TIFFHandle(file, limits: limits)
+    let handle = try TIFFHandle(owner.maskFile ?? file, limits: limits)
     guard handle.selectPage(at: offset) else { throw file.changed }
     page = try handle.page()
-    guard page.size == owner.size, page.isUsableMask else { throw file.changed }
+    guard page.size == owner.size, owner.maskFile == nil ? page.isUsableMask : page.canMask else {
+      throw file.changed
+    }
     self.handle = handle
   }
 
@@ -361,8 +363,11 @@ extension TIFFPage {
   private static let maximumMaskBytes = 16 << 20
 
   /// True for a mask of one channel whose blocks can be decoded whole.
-  var isUsableMask: Bool {
-    isMask && format.samples == 1 && format.sample.bits <= 8 && !format.sample.isFloat
+  var isUsableMask: Bool { isMask && canMask }
+
+  /// True for a page that can be a mask where its file is one, whatever it says itself.
+  var canMask: Bool {
+    format.samples == 1 && format.sample.bits <= 8 && !format.sample.isFloat
       && blockBytes <= Self.maximumMaskBytes
   }
 }

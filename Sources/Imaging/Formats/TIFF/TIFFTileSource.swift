@@ -275,8 +275,9 @@ struct TIFFPyramid: Sendable {
   private(set) var base: TIFFPage
   /// The page of each level in the file; level 0 is full size.
   private(set) var pages: [Int: TIFFPage]
-  /// The offsets of the directories of masks, by their level.
+  /// The offsets of the directories of masks, by their level, and the files of those beside the picture's.
   private var masks: [Int: UInt64] = [:]
+  private var maskFiles: [Int: ImageFile] = [:]
 
   /// The most pages to examine: a document may have thousands, a pyramid has about twenty. [C]
   private static let maximumPages = 40
@@ -321,6 +322,24 @@ struct TIFFPyramid: Sendable {
       guard handle.hasNextPage, handle.selectNextPage() else { break }
     }
     if pages.count > count { self.overviews = overviews }
+  }
+
+  /// Finds the masks of the levels in the file beside the picture's, and in its overviews, where the picture has no opacity.
+  mutating func addMasks(beside file: ImageFile, limits: ImageLimits) {
+    guard base.mask == nil, base.format.alpha == nil, base.stack.isEmpty, let mask = file.mask
+    else { return }
+    for file in [mask, mask.overviews].compactMap(\.self) {
+      guard let handle = try? TIFFHandle(file, limits: limits) else { continue }
+      for _ in 0..<Self.maximumPages {
+        if let page = try? handle.page(), page.canMask, let level = level(of: page),
+          maskFiles[level] == nil
+        {
+          (masks[level], maskFiles[level]) = (page.offset, file)
+        }
+        guard handle.hasNextPage, handle.selectNextPage() else { break }
+      }
+    }
+    if maskFiles[0] != nil { applyMasks() }
   }
 
   /// Takes the pages of further channels for parts of this picture, where all of them are like it.
@@ -400,9 +419,10 @@ struct TIFFPyramid: Sendable {
   /// Gives each level its mask; levels without one would show what the others hide.
   private mutating func applyMasks() {
     guard base.format.alpha == nil, let mask = masks[0] else { return }
-    base.mask = mask
+    (base.mask, base.maskFile) = (mask, maskFiles[0])
     for level in levels {
       pages[level]?.mask = masks[level]
+      pages[level]?.maskFile = maskFiles[level]
       if masks[level] == nil { pages[level] = nil }
     }
   }
@@ -411,7 +431,7 @@ struct TIFFPyramid: Sendable {
   @discardableResult
   private mutating func take(_ page: TIFFPage) -> Bool {
     if page.isUsableMask {
-      let level = page.size == base.size ? 0 : Pyramid(size: base.size).storedLevel(of: page.size)
+      let level = level(of: page)
       if let level, masks[level] == nil { masks[level] = page.offset }
       return level != nil
     }
@@ -421,6 +441,11 @@ struct TIFFPyramid: Sendable {
     else { return false }
     if pages[level] == nil { pages[level] = page }
     return true
+  }
+
+  /// The level whose size a page has; `nil` for all others.
+  private func level(of page: TIFFPage) -> Int? {
+    page.size == base.size ? 0 : Pyramid(size: base.size).storedLevel(of: page.size)
   }
 
   /// Returns whether a page that is no level is another picture, whose own levels may follow it.
