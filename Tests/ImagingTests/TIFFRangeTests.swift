@@ -138,7 +138,7 @@ import Testing
     page.leftOut = Set(0..<32).subtracting([6])
     let source = try open([page])
     let tone = try #require(source.info.tone)
-    #expect((2024...2030).contains(tone.lowerBound) && (2530...2535).contains(tone.upperBound))
+    #expect((2024...2030).contains(tone.lowerBound) && (2520...2535).contains(tone.upperBound))
     #expect(source.info.hasAlpha)
   }
 
