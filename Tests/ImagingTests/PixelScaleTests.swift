@@ -162,6 +162,10 @@ import Testing
     #expect(rows == ["scale: 10 m per pixel, world file", "map: 500000, 4649000"])
     let other = scale([], #"<OME><Pixels PhysicalSizeX="1">"#)
     #expect(other?.text == "1 µm per pixel, OME")
+    let german = try #require(
+      PixelScale(worldFile: "10,5\r\n0\r\n0\r\n-10,5\r\n500000,25\r\n4e5\r\n"))
+    #expect(german.map?.origin == Point(499_995, 400_005.25) && german.x == 10.5)
+    #expect(PixelScale(worldFile: "1,000,000\n0\n0\n-1,000.5\n5\n5\n") == nil)
     _ = folder.write(Array("10\n0\nx\n-10\n5\n".utf8), to: "a.tfw")
     #expect(scale(Self.resolution(7200, 7200, unit: 2))?.text == "72 dpi, TIFF")
   }

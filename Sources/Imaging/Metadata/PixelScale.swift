@@ -532,9 +532,12 @@ extension PixelScale {
   ]
 
   /// What a world file says: six numbers, one per line, of which the last two are the middle of the first pixel.
+  ///
+  /// Some programs write them with the decimal comma of the user's language.
   package init?(worldFile text: String) {
-    let numbers = text.split(whereSeparator: \.isNewline).prefix(6).compactMap {
-      Double($0.filter { !$0.isWhitespace })
+    let numbers = text.split(whereSeparator: \.isNewline).prefix(6).compactMap { line in
+      Double(line.filter { !$0.isWhitespace })
+        ?? Double(String(line.map { $0 == "," ? "." : $0 }.filter { !$0.isWhitespace }))
     }
     guard numbers.count == 6 else { return nil }
     let (column, row) = (Point(numbers[0], numbers[1]), Point(numbers[2], numbers[3]))
