@@ -148,12 +148,13 @@ private struct TIFFPlace {
     var chain: [Int] = []
     if let directories = TIFFDirectories(bytes) {
       if let offset { directories.follow(&chain, in: bytes) { $0.last != offset } }
-      let last = page(offset, chain)?.directories.max() ?? 0
+      let found = page(offset, chain)
+      let last = max(found?.directories.max() ?? 0, first(like: found))
       let reach = channels.hasImages ? Self.reach : 0
       directories.follow(&chain, in: bytes) { $0.count <= last + reach }
     }
     let page = page(offset, chain)
-    let first = channels.pages.first { $0.image == page?.image }?.directories[0] ?? 0
+    let first = first(like: page)
     if offset != nil, chain.indices.contains(first), chain[first] != offset {
       sibling = UInt64(chain[first])
     }
@@ -174,6 +175,11 @@ private struct TIFFPlace {
     let places = page.directories.map { UInt64(chain[$0]) }
     if offset == nil, page.directories[0] > 0 { self.offset = places[0] }
     others = Array(places.dropFirst())
+  }
+
+  /// The number of the first directory of the image that a page belongs to, or of the file.
+  private func first(like page: TIFFChannels.Page?) -> Int {
+    channels.pages.first { $0.image == page?.image }?.directories[0] ?? 0
   }
 
   /// The page of an image whose first directory has an offset.
