@@ -94,6 +94,14 @@ import Testing
       start + travel * Double(place) / Double(count - 1), 36 + 28 * Double(axis) + 14)
   }
 
+  @Test func `says of how many planes only the first can be shown`() throws {
+    let text = "ImageJ=1.53t\nimages=2\nslices=2\nInfo=" + String(repeating: "x", count: 9000)
+    let viewer = try HeadlessViewer([try write(pages: 1, text), "--animations", "off"])
+    try viewer.settle()
+    #expect(
+      viewer.message?.hasPrefix("Only the first of this file's 2 planes can be shown.") == true)
+  }
+
   @Test func `goes to a place by a drag along its axis, and keeps what is black and white`() throws
   {
     let viewer = try open(try writeStack())

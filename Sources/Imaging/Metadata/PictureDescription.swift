@@ -27,6 +27,9 @@ package enum PictureDescription {
         Row("tone", "black at \(black), white at \(NumberText.shortest(tone.upperBound))"))
     }
     rows += channels(of: info)
+    if info.planeCount > 1 {
+      rows.append(Row("planes", "\(info.planeCount), of which only the first can be shown"))
+    }
     if info.orientation != .upright {
       rows.append(Row("orientation", "EXIF \(info.orientation.rawValue)"))
     }

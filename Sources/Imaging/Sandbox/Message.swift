@@ -189,6 +189,7 @@ extension MessageWriter {
       add(axis.count)
     }
     if let stack = info.stack { add(stack.first) }
+    add(info.planeCount)
     add(info.scale)
   }
 
@@ -297,6 +298,7 @@ extension MessageReader {
     if !axes.isEmpty {
       info.stack = PageStack(axes, first: try number(in: 0...FilePages.maximumCount))
     }
+    info.planeCount = try number(in: 1...Int.max)
     info.scale = try scale()
     return info
   }

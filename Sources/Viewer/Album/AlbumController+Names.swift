@@ -74,8 +74,15 @@ extension AlbumController {
     return name + " – \(index + 1) of \(count)"
   }
 
-  /// What a picture says that is stretched without having been asked for; `nil` for others.
-  func stretchText(of shown: OpenPicture) -> String? {
+  /// What a picture says that is stretched without having been asked for, or of whose file more can't be shown; `nil` for others.
+  func openingText(of shown: OpenPicture) -> String? {
+    let count = shown.picture.info.planeCount
+    let planes = count > 1 ? "Only the first of this file's \(count) planes can be shown." : nil
+    let texts = [planes, stretchText(of: shown)].compactMap(\.self)
+    return texts.isEmpty ? nil : texts.joined(separator: " ")
+  }
+
+  private func stretchText(of shown: OpenPicture) -> String? {
     guard maker.tone(of: shown) == .asNeeded, let tone = shown.picture.info.tone else { return nil }
     let (black, white) = ToneText.rounded(tone)
     return "Stretched: black is \(black), white is \(white). Press w to show it as stored."

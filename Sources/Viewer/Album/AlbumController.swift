@@ -226,7 +226,7 @@ extension AlbumController {
     case .tone: notices.append(Self.toneText(of: next))
     case .page, .reload, .update, .rotated: break
     case .turn: turned = rotationText(of: next)
-    case .step, .album, .first: notices.append(stretchText(of: next))
+    case .step, .album, .first: notices.append(openingText(of: next))
     }
     effects += notices.compactMap(\.self).map { .say($0, while: .shows(next.file)) }
     effects += turned.map { [.say($0, while: .isTurned(next.file))] } ?? []

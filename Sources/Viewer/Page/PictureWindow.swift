@@ -249,7 +249,7 @@ package struct PictureWindow {
     if let recent { page.start.add(recent) }
     if let notice = options.notice { page.show(notice) }
     if let problem = opened.maker.placeFirst(content) { page.show(problem) }
-    if let notice = album?.stretchText(of: content) { page.showOfPicture(notice) }
+    if let notice = album?.openingText(of: content) { page.showOfPicture(notice) }
     let controller = WindowController(opened.setup, page: page)
     return OpenWindow(controller) { try run(controller, page, on: $0) }
   }

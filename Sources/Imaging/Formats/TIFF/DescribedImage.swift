@@ -8,6 +8,8 @@ struct DescribedImage: Sendable {
   var scale: PixelScale?
   /// The axes along which its directories follow each other, `c`, `z` and `t`, and the places along them.
   fileprivate(set) var axes: [PageStack.Axis] = []
+  /// The number of its planes; more than it has directories where only the first one has.
+  private(set) var planeCount = 1
   /// The samples of a pixel in a directory.
   fileprivate(set) var samples = 1
   /// The number in the file of the directory at each place, the first axis first; `nil` for one in another file.
@@ -84,6 +86,7 @@ extension DescribedImage {
     func number(_ name: String) -> Int { max(value(name).flatMap { Int($0) } ?? 1, 1) }
     setAxes("CZT", ["C": number("channels"), "Z": number("slices"), "T": number("frames")])
     directories = Array(0..<axes.reduce(1) { $0 * $1.count })
+    planeCount = number("images")
     // Those of several channels lie in a block of their own.
     if channelCount == 1, let least = value("min").flatMap({ Double($0) }),
       let greatest = value("max").flatMap({ Double($0) }), least < greatest,

@@ -53,6 +53,9 @@ enum TIFFFile {
     var info = info(of: page, handle, isOneStrip: isOneStrip(page, in: file))
     info.channels = page.format.takesMix ? channels.names(page.format.samples) : []
     (info.stack, info.scale) = (channels.stack, channels.scale)
+    if !place.hasOthers, channels.planeCount > 1, page.hasPlanes(channels.planeCount, in: file) {
+      (info.planeCount, info.stack) = (channels.planeCount, nil)
+    }
     if !page.stack.isEmpty,
       let mapping = try page.mapping(
         .none, info.channels, like: nil, of: file, limits, definesColors: false, while: { true })
@@ -134,6 +137,8 @@ private struct TIFFPlace {
   /// The offset of the page whose samples decide for those like it; `nil` for this one.
   private(set) var sibling: UInt64?
   private(set) var channels: TIFFChannels
+  /// False where the file has a single directory.
+  private(set) var hasOthers = false
   /// How large the pixels of directories are that several images describe, by their offsets.
   private(set) var scales: [UInt64: PixelScale] = [:]
 
@@ -151,7 +156,8 @@ private struct TIFFPlace {
       let found = page(offset, chain)
       let last = max(found?.directories.max() ?? 0, first(like: found))
       let reach = channels.hasImages ? Self.reach : 0
-      directories.follow(&chain, in: bytes) { $0.count <= last + reach }
+      directories.follow(&chain, in: bytes) { $0.count <= max(last, 1) + reach }
+      hasOthers = chain.count > 1
     }
     let page = page(offset, chain)
     let first = first(like: page)
@@ -171,10 +177,11 @@ private struct TIFFPlace {
       }
     }
     channels = channels.about(page)
-    guard page.directories.allSatisfy({ chain.indices.contains($0) }) else { return }
-    let places = page.directories.map { UInt64(chain[$0]) }
-    if offset == nil, page.directories[0] > 0 { self.offset = places[0] }
-    others = Array(places.dropFirst())
+    let places = page.directories.compactMap {
+      chain.indices.contains($0) ? UInt64(chain[$0]) : nil
+    }
+    if offset == nil, first > 0, chain.indices.contains(first) { self.offset = places[0] }
+    if places.count == page.directories.count { others = Array(places.dropFirst()) }
   }
 
   /// The number of the first directory of the image that a page belongs to, or of the file.

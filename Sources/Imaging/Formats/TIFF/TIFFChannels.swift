@@ -15,6 +15,8 @@ struct TIFFChannels: Sendable {
   /// True where the description is about all pages of the file.
   private(set) var describesFile = false
   private var images: [DescribedImage] = []
+  /// The planes of which ImageJ's description tells; 1 for others.
+  var planeCount: Int { images.first?.planeCount ?? 1 }
   /// How the pages of each image are a stack.
   private var stacks: [PageStack?] = []
 

@@ -170,6 +170,12 @@ extension TIFFPage {
   /// The number of blocks of one plane.
   var planeBlocks: Int { grid.width * grid.height }
 
+  /// Returns whether a file can have so many planes like it, as ImageJ stores them behind each other.
+  func hasPlanes(_ count: Int, in file: ImageFile) -> Bool {
+    let bytes = Double(rowBytes) * Double(size.height) * Double(count)
+    return !isCompressed && !isTiled && bytes <= Double(file.identity.byteCount)
+  }
+
   /// True if rows can only be decoded in order.
   var isCompressed: Bool { Int32(compression) != COMPRESSION_NONE }
 
