@@ -131,6 +131,29 @@ import Testing
     #expect(try middle(viewer) == [800, 400, 2])
   }
 
+  @Test func `moves aside for a field`() throws {
+    let viewer = try open("--zoom", "100%", "--unit-per-pixel", "2mm")
+    try viewer.resize(500, 600)
+    let page = try page(viewer)
+    func bar() throws -> (area: Rect, field: Rect?) {
+      try viewer.settle()
+      var appearance = page.appearance
+      let frame = appearance.frame(page.context, message: nil, marks: nil)
+      let bar = try #require(frame.layers.first { $0.content is ScaleBar })
+      let field = frame.field?.area(in: frame.viewport, scale: frame.scale).rect
+      return (bar.area, field.map { $0 * (1 / frame.scale) })
+    }
+    let before = try bar()
+    #expect(before.field == nil)
+    try viewer.input.type("ctrl+s")
+    let during = try bar()
+    let field = try #require(during.field)
+    #expect(field.intersects(before.area) && !field.intersects(during.area))
+    #expect(during.area.size == before.area.size && during.area.maxY < field.minY)
+    try viewer.input.type("Escape")
+    #expect(try bar().area == before.area)
+  }
+
   @Test func `is copied with the pixel`() throws {
     let viewer = try open("--at", "800,400@1")
     try viewer.input.move(to: Point(640, 400))

@@ -120,9 +120,13 @@ extension PictureAppearance {
     if let controls {
       frame.lowerPlates = max(frame.lowerPlates, maker.room.size.height - controls.area.minY + 4)
     }
-    let scales = scale.layers(
-      context, zoom: frame.placement.scale / frame.scale,
-      above: reading.map { $0.area.height + Self.gap } ?? 0)
+    let pixelSide = frame.placement.scale / frame.scale
+    var scales = scale.layers(
+      context, zoom: pixelSide, above: reading.map { $0.area.height + Self.gap } ?? 0)
+    if let field, scales.contains(where: { $0.area.intersects(field) }) {
+      scales = scale.layers(
+        context, zoom: pixelSide, above: maker.room.size.height - field.minY)
+    }
     // The list of commands leaves no parts of plates beside it.
     let list = commands.layer(in: maker.room)
     let others = [
