@@ -63,8 +63,15 @@ package struct Orientation: RawRepresentable, Hashable, Sendable {
       : PixelRect(x: across, y: down, width: rect.width, height: rect.height)
   }
 
-  /// True if it exchanges left and right, or top and bottom, and does nothing else.
-  package var isFlip: Bool { self == .flippedHorizontally || self == .flippedVertically }
+  /// What it does to a picture: `flipped` where it exchanges left and right, or top and bottom, and does nothing else; `nil` for
+  /// nothing.
+  package var verb: String? {
+    switch self {
+    case .upright: nil
+    case .flippedHorizontally, .flippedVertically: "flipped"
+    default: reversesX == reversesY && transposes ? "rotated and flipped" : "rotated"
+    }
+  }
 
   /// A quarter turn clockwise.
   package static let turnedRight = Orientation(known: 6)

@@ -49,6 +49,23 @@ import Testing
     try viewer.wait(forTitle: "a.ppm (200×150) – 1 of 2 – Overscroll")
   }
 
+  @Test func `and flipped, and says both where it is`() throws {
+    let folder = PictureFolder()
+    let path = folder.path + "/a.png"
+    try write(folder.path + "/a.ppm")
+    let made = try RunningViewer.run(
+      script: #"vips copy "$1" "$2""#, [folder.path + "/a.ppm", path])
+    try #require(made.status == 0, "\(made.errors)")
+    let viewer = try HeadlessViewer([path])
+    for (key, verb) in [
+      ("greater", "Rotated"), ("bar", "Rotated and flipped"), ("less", "Flipped"),
+      ("greater", "Rotated and flipped"), ("bar", "Rotated"),
+    ] {
+      try viewer.settle(after: key)
+      #expect(viewer.message == "\(verb) for viewing. Ctrl+Shift+S keeps it in the file.")
+    }
+  }
+
   @Test func `around what is in the middle of the window`() throws {
     let folder = PictureFolder()
     try write(folder.path + "/a.ppm")

@@ -250,12 +250,14 @@ extension AlbumController {
   /// What a picture says that is turned only as it is shown; `nil` for one that is not, or whose file has no orientation.
   func rotationText(of shown: OpenPicture) -> String? {
     guard shown.turn != .upright, canKeepRotation(of: shown) else { return nil }
-    return Self.turnedText(isFlip: shown.turn.isFlip)
+    return Self.turnedText(shown.turn)
   }
 
   /// What is said of a picture that is turned as it is shown.
-  static func turnedText(isFlip: Bool) -> String {
-    "\(isFlip ? "Flipped" : "Rotated") for viewing. Ctrl+Shift+S keeps it in the file."
+  static func turnedText(_ turn: Orientation) -> String {
+    let verb = turn.verb ?? "shown"
+    return "\(verb.prefix(1).uppercased())\(verb.dropFirst()) for viewing. "
+      + "Ctrl+Shift+S keeps it in the file."
   }
 
   /// Returns whether a picture is turned as it is shown, and its file can be.

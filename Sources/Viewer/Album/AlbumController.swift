@@ -312,7 +312,7 @@ extension AlbumController {
   /// Leaves a picture turned as it is shown, since its file cannot be read again.
   private func failToTurn(_ failed: Opening.Failed, _ shown: OpenPicture) -> [PictureEffect] {
     let file = failed.request.path
-    let verb = shown.turn.turn(to: maker.turn(of: file)).isFlip ? "flipped" : "rotated"
+    let verb = shown.turn.turn(to: maker.turn(of: file)).verb ?? "rotated"
     maker.setTurn(of: file, to: shown.turn)
     return [
       .say("\(label(file)) can't be \(verb): \(failed.reason).", while: .shows(file)),

@@ -22,9 +22,8 @@ struct SaveChoice: Hashable {
       _ name: String, _ rect: PixelRect, of picture: OpenPicture, isWhole: Bool = false
     ) {
       (self.rect, self.isWhole) = (rect, isWhole)
-      let turn = picture.turn
-      let turned: String? = turn.isFlip ? "flipped" : turn == .upright ? nil : "rotated"
-      label = [name, picture.page.part, "\(rect.width) × \(rect.height)", turned]
+      let size = "\(rect.width) × \(rect.height)"
+      label = [name, picture.page.part, size, picture.turn.verb]
         .compactMap(\.self).joined(separator: ", ")
     }
 

@@ -168,7 +168,7 @@ extension PicturePage {
     guard let first = turned.first else { return setup.message.dismiss() }
     show(
       turned.count == 1
-        ? AlbumController.turnedText(isFlip: maker.turn(of: first).isFlip)
+        ? AlbumController.turnedText(maker.turn(of: first))
         : "\(turned.count) pictures are rotated for viewing. Ctrl+Shift+S keeps it in their files."
     ) { [maker] in maker.turn(of: first) != .upright }
   }
