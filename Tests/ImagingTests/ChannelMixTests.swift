@@ -95,6 +95,10 @@ import Testing
     #expect(source.info.mix == mix && source.info.channels.count == 7)
     #expect(source.info.primaries == mix.primaries)
     #expect(source.info.color == "channels 7, 1, 4")
+    // Pages have an orientation each.
+    let isOfPages = storage == .pages || storage == .tiledPages
+    #expect(source.info.channelsArePages == isOfPages)
+    #expect((KeptRotation.refusal(of: source.info) != nil) == isOfPages)
     #expect(Decoded(source).pixels == expected(mix))
     // Turned and at other places of the file, too.
     let turned = try #require(source.turned(by: .flippedVertically))
@@ -479,6 +483,7 @@ import Testing
     info.samples = SampleLayout(
       channels: 2, colors: 1, bits: 16, takesTone: true, noData: 7, range: -3...9)
     info.channels = [ChannelName("a", color: 0x12_3456, range: -1...2.5), ChannelName("")]
+    info.channelsArePages = true
     info.mix = ChannelMix([ChannelMix.Part(channel: 1, color: 1, range: 0...3)], ramp: .magma)
     info.stack = PageStack([.init(name: "z", count: 3)], first: 2)
     info.scale = PixelScale(.length, x: 1e-6, y: 2e-6, "OME")

@@ -30,6 +30,8 @@ package struct ImageInfo: Hashable, Sendable {
   package var exposure: Double?
   /// The channels that can be seen on their own, in the order of the file; empty where that isn't possible.
   package var channels: [ChannelName] = []
+  /// True where each of them is a page of the file.
+  package var channelsArePages = false
   /// Those that are seen instead of the picture's own colors; `nil` for these.
   package var mix: ChannelMix?
   /// The primaries that its pixels may have, 0xFF in the place of each of 0xRRGGBB.

@@ -181,6 +181,7 @@ extension MessageWriter {
       add(channel.color.map { Int($0) } ?? -1)
       add(channel.range.map(Tone.range) ?? .none)
     }
+    add(info.channelsArePages)
     add(info.data != nil)
     if let data = info.data { add(data) }
     add(info.stack?.axes.count ?? 0)
@@ -289,6 +290,7 @@ extension MessageReader {
       if case .range(let range) = try tone() { channel.range = range }
       info.channels.append(channel)
     }
+    info.channelsArePages = try flag()
     if try flag() { info.data = try description() }
     var axes: [PageStack.Axis] = []
     for _ in 0..<(try number(in: 0...PageStack.maximumAxes)) {

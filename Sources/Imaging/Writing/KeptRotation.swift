@@ -18,16 +18,15 @@ package struct KeptRotation: Sendable {
   private let origin: FileIdentity
   private var identity: FileIdentity
 
-  /// Returns whether files of a format, which has its name in ``ImageInfo/format``, have an orientation that can be changed.
-  package static func isPossible(in format: String) -> Bool {
-    OrientationPatch.formats.contains(format)
-  }
-
   /// The names of the formats whose files have no place for an orientation.
   private static let plainFormats: Set = ["GIF", "BMP", "PBM", "PGM", "PPM", "PAM"]
 
-  /// Why files of a format can't have another orientation, as a phrase.
-  package static func refusal(of format: String) -> String {
+  /// Why the file of a picture can't have another orientation, as a phrase; `nil` where it can.
+  package static func refusal(of info: ImageInfo) -> String? {
+    let format = info.format
+    if OrientationPatch.formats.contains(format) {
+      return info.channelsArePages ? "its channels are pages, of which each has its own" : nil
+    }
     if plainFormats.contains(format) { return "\(format) files have no place for it" }
     return (format == "RAW" ? "a camera's raw" : format) + " files are not changed"
   }
@@ -61,9 +60,7 @@ package struct KeptRotation: Sendable {
       throw ImagingError(.unwritable, path, "files of this format are not changed")
     }
     let before = try info(path, page, limits)
-    guard isPossible(in: before.format) else {
-      throw ImagingError(.unwritable, path, refusal(of: before.format))
-    }
+    if let refusal = refusal(of: before) { throw ImagingError(.unwritable, path, refusal) }
     let offset =
       page == 0 ? nil : FilePages(of: path, in: limits.sandbox)?.page(page)?.offset
     let after = before.turned(by: turn)

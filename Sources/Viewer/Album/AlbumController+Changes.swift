@@ -269,7 +269,7 @@ extension AlbumController {
   func canKeepRotation(of shown: OpenPicture) -> Bool {
     guard let file = shown.file, !shown.isNotice else { return false }
     return !folders.origin.isUnnamed(file)
-      && KeptRotation.isPossible(in: shown.picture.info.format)
+      && KeptRotation.refusal(of: shown.picture.info) == nil
   }
 }
 

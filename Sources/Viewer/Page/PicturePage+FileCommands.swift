@@ -208,8 +208,7 @@ extension PicturePage {
       return showOfPicture(Self.noRotation)
     }
     if let problem = problem(of: file, in: album) { return showOfPicture(problem) }
-    guard album.canKeepRotation(of: content) else {
-      let reason = KeptRotation.refusal(of: content.picture.info.format)
+    if let reason = KeptRotation.refusal(of: content.picture.info) {
       return showOfPicture("The rotation can't be kept: \(reason).")
     }
     changes.keep([rotation])

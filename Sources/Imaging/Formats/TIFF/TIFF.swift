@@ -52,6 +52,7 @@ enum TIFFFile {
     let page = stored.base
     var info = info(of: page, handle, isOneStrip: isOneStrip(page, in: file))
     info.channels = page.format.takesMix ? channels.names(page.format.samples) : []
+    info.channelsArePages = !page.stack.isEmpty
     (info.stack, info.scale) = (channels.stack, channels.scale)
     if !place.hasOthers, channels.planeCount > 1, page.hasPlanes(channels.planeCount, in: file) {
       (info.planeCount, info.stack) = (channels.planeCount, nil)
