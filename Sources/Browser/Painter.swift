@@ -10,6 +10,8 @@ package final class Painter {
   let minimapSurface = MinimapSurface()
   /// False if a checkerboard is drawn under the picture.
   package var isOpaque: Bool
+  /// True where nothing is drawn under the picture, on a surface that keeps its transparency.
+  package var keepsTransparency = false
   private let maker: any SurfaceFactory
   /// The patterns under a transparent picture, by their scale: a draft's is half of the window's.
   private var checkerboards: [Double: Surface] = [:]
@@ -274,6 +276,7 @@ package final class Painter {
   private static let cornerMargin = 4096
 
   /// Draws a soft shadow, made of nested translucent rectangles, and a hairline.
+    if keepsTransparency { return }
   private func drawShadow(around picture: Rect, _ frame: Frame, on canvas: Canvas) {
     let shadow = frame.backdrop.background.isDark ? Theme.shadow : Theme.lightShadow
     let steps = Int(shadow.reach / 2)

@@ -56,6 +56,31 @@ import Testing
     #expect(try Surface(pngFile: folder + "/again.png").pixels() == drawn.pixels())
   }
 
+  @Test(arguments: [
+    ["--zoom", "0.5"], ["--zoom", "3"], ["--size", "30x6"], ["--rect", "0,0,7.5,6"],
+  ])
+  func `keeps transparency where it draws, except in JPEG`(options: [String]) throws {
+    let folder = TestFolder.make()
+    let made = try RunningViewer.run(
+      script: #"convert -size 60x12 xc:none -fill red -draw "rectangle 30,0 59,11" "$1""#,
+      [folder + "/in.png"])
+    #expect(made.status == 0)
+    for name in ["out.png", "out.jpg", "jpg.png"] {
+      let input = name == "jpg.png" ? "/out.jpg" : "/in.png"
+      let more = name == "jpg.png" ? [] : options + ["--background", "#0000FF"]
+      let (status, _, errors) = try RunningViewer.run(
+        ["render", folder + input, "-o", folder + "/" + name] + more)
+      #expect(status == 0 && errors.isEmpty, "\(name): \(errors)")
+    }
+    let kept = try Surface(pngFile: folder + "/out.png")
+    #expect(kept.pixel(x: 2, y: 2) == 0)
+    if options[0] != "--rect" {
+      #expect(kept.pixel(x: kept.size.width - 3, y: 2) == 0xFFFF_0000)
+    }
+    let flat = try Surface(pngFile: folder + "/jpg.png").pixel(x: 2, y: 2) ?? 0
+    #expect(flat & 0xFF > 200 && flat >> 8 & 0xFFFF < 0x3030, "\(flat)")
+  }
+
   @Test func `writes samples as they are, decoded in a process of its own`() throws {
     let folder = TestFolder.make()
     let samples = (0..<2400).map { UInt16(truncatingIfNeeded: $0 &* 7919) }

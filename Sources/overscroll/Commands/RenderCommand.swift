@@ -271,7 +271,8 @@ extension RenderCommand {
     let semaphore = DispatchSemaphore(value: 0)
     let frame = try frame(of: source.info.size)
     let format = try outputFormat
-    try format.check(frame.viewport, hasAlpha: false, output, budget: memory.bytes)
+    try format.check(
+      frame.viewport, hasAlpha: source.info.hasAlpha, output, budget: memory.bytes)
     let plan = TilePlan(frame, pyramid: Pyramid(size: source.info.size))
     try memory.limit(
       atLeast: drawnBytes(plan),
@@ -287,10 +288,12 @@ extension RenderCommand {
     _ frame: Frame, _ plan: TilePlan, of picture: TiledPicture, _ semaphore: DispatchSemaphore,
     _ line: ProgressLine
   ) throws {
-    let surface = try Surface(imageOf: frame.viewport, opaque: true)
+    let isOpaque = !picture.info.hasAlpha
+    let surface = try Surface(imageOf: frame.viewport, opaque: isOpaque)
     let painter = Painter(
-      maker: ImageSurfaceFactory(), provider: picture, isOpaque: !picture.info.hasAlpha,
+      maker: ImageSurfaceFactory(), provider: picture, isOpaque: isOpaque,
       byteLimit: memory.bytes)
+    painter.keepsTransparency = true
     while !picture.isReady(plan) {
       line.show(progress(of: picture, plan))
       semaphore.wait()
@@ -311,7 +314,7 @@ extension RenderCommand {
 
   private func write(_ surface: Surface) throws {
     let writer = try PictureWriter(
-      output, outputFormat, size: surface.size, hasAlpha: false,
+      output, outputFormat, size: surface.size, hasAlpha: !surface.isOpaque,
       backdrop: background.color.rgb, budget: memory.bytes)
     for row in 0..<surface.size.height {
       try surface.withRow(row) { (pixels) throws(ImagingError) in try writer.write(pixels) }
