@@ -388,6 +388,16 @@ import Testing
     #expect(measured.parts.map(\.range) == [needed.parts[2].range, needed.parts[5].range])
   }
 
+  @Test func `are the picture's own where a mix shows one that is not there`() throws {
+    let path = try write(.interleaved)
+    func open(_ mix: ChannelMix) throws -> ImageInfo { try self.open(path, .mix(mix)).info }
+    var mix = ChannelMix([7, 2, 1].map { ChannelMix.Part(channel: $0) })
+    #expect(try open(mix).mix == nil)
+    // One that is hidden, as of a picture with more channels, is of no matter.
+    mix.parts[0].isShown = false
+    #expect(try open(mix).mix?.parts.map(\.channel) == [2, 1])
+  }
+
   @Test func `that were chosen in a picture are seen in others with the same channels only`() throws
   {
     let path = try write(.pages)

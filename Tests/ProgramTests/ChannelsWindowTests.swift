@@ -86,6 +86,19 @@ import Testing
     try viewer.wait("the first band in gray again") { color($0) == 0 }
   }
 
+  @Test func `are the picture's own where it lacks one that is asked for`() throws {
+    // Without the fourth, the third would be red.
+    let viewer = try open("--channels", "4,3,2")
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    try viewer.wait("the first band in gray") { color($0) == 0 }
+    #expect(page.content.picture.info.mix == nil)
+    let text = "This picture has 3 channels, and is shown as it is, not by channels 4, 3, 2."
+    try viewer.waitUntil("the message") { viewer.message == text }
+    let all = try open("--channels", "3,2,1")
+    try all.wait("all three") { color($0) == 0xC8_6400 }
+    #expect(all.message == nil)
+  }
+
   @Test func `have colors that a click changes, and one with Shift changes back`() throws {
     let viewer = try open()
     try viewer.input.click(Self.row(2))

@@ -66,6 +66,11 @@ package struct ChannelMix: Hashable, Sendable {
     return mix
   }
 
+  /// Whether a picture with a number of channels has all that are shown.
+  package func isComplete(amongChannels count: Int) -> Bool {
+    shown.allSatisfy { $0.channel < count }
+  }
+
   /// The parts that are shown.
   var shown: [Part] { parts.filter(\.isShown) }
 

@@ -74,16 +74,23 @@ extension AlbumController {
     return name + " – \(index + 1) of \(count)"
   }
 
-  /// What a picture says that is stretched without having been asked for, or of whose file more can't be shown; `nil` for others.
+  /// What a picture says that is stretched without having been asked for, lacks channels that were, or has planes that can't be shown;
+  /// `nil` for others.
   func openingText(of shown: OpenPicture) -> String? {
     let count = shown.picture.info.planeCount
     let planes = count > 1 ? "Only the first of this file's \(count) planes can be shown." : nil
-    let texts = [planes, stretchText(of: shown)].compactMap(\.self)
+    let texts = [planes, toneNotice(of: shown)].compactMap(\.self)
     return texts.isEmpty ? nil : texts.joined(separator: " ")
   }
 
-  private func stretchText(of shown: OpenPicture) -> String? {
-    guard maker.tone(of: shown) == .asNeeded, let tone = shown.picture.info.tone else { return nil }
+  private func toneNotice(of shown: OpenPicture) -> String? {
+    let count = shown.picture.info.channels.count
+    let wanted = maker.tone(of: shown)
+    if case .mix(let mix) = wanted, count > 0, !mix.isComplete(amongChannels: count) {
+      return "This picture has \(count) channel\(count == 1 ? "" : "s"), and is shown as it is, "
+        + "not by \(mix.name)."
+    }
+    guard wanted == .asNeeded, let tone = shown.picture.info.tone else { return nil }
     let (black, white) = ToneText.rounded(tone)
     return "Stretched: black is \(black), white is \(white). Press w to show it as stored."
   }

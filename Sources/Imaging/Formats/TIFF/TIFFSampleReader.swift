@@ -392,10 +392,10 @@ extension TIFFPage {
     try !TIFFHandle(file, page: self, limits: limits).profile.isEmpty
   }
 
-  /// The mix that is asked for, as far as there are its channels, or that of pages which are channels; `nil` for none.
+  /// The mix that is asked for, if all channels are there that it shows, or that of pages which are channels; `nil` for none.
   private func wantedMix(_ tone: Tone, _ names: [ChannelName]) -> ChannelMix? {
     guard format.takesMix else { return nil }
-    if case .mix(var mix) = tone {
+    if case .mix(var mix) = tone, mix.isComplete(amongChannels: format.samples) {
       mix.parts.removeAll { $0.channel >= format.samples }
       if !mix.parts.isEmpty { return mix }
     }
