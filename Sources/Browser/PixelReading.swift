@@ -46,6 +46,8 @@ package struct PixelReading: Hashable, Sendable {
   package var layout: SampleLayout?
   /// The pixel's samples.
   package var samples = Samples.missing
+  /// The channels that are seen instead of the picture's own colors, from 0.
+  package var seenChannels: [Int] = []
 
   /// What the pixel's place is called in the unit of what is shown; `nil` where there is none.
   package var place: String?
@@ -76,7 +78,7 @@ package struct PixelReading: Hashable, Sendable {
   package var text: String {
     let parts = [
       text { value, _ in "\(value)" },
-      layout != nil && pixel != nil ? samplesText { value, _ in value } : nil, place,
+      layout != nil && pixel != nil ? samplesText : nil, place,
     ]
     return parts.compactMap(\.self).joined(separator: "   ")
   }
@@ -110,23 +112,69 @@ package struct PixelReading: Hashable, Sendable {
       + 2 * components + 4 * components - 1
   }
 
-  /// The samples as a line of text of constant width; `nil` for a picture without.
-  var alignedSamples: String? {
-    guard layout != nil, pixel != nil else { return nil }
-    return samplesText { value, width in
-      String(repeating: " ", count: max(0, width - value.count)) + value
+  /// The samples as lines of text of constant width; none for a picture without.
+  ///
+  /// After the first line each begins with the number of its first channel. Where there are too many, the last one ends with an
+  /// ellipsis, and the first one has the channels that are seen, each with its number, if the others don't.
+  var alignedSamples: [String] {
+    guard let layout, pixel != nil else { return [] }
+    guard case .known(let values) = samples, !values.isEmpty else { return [samplesText] }
+    let width = Self.width(of: layout)
+    func padded(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(0, width - text.count)) + text
     }
+    func text(_ channel: Int) -> String { padded(Self.text(of: values[channel], layout), width) }
+    var lines: [String] = []
+    if namesSeen {
+      let seen = seenChannels.filter(values.indices.contains).prefix(Self.lineChannels)
+      lines.append(Self.seenName + seen.map { " \($0 + 1)=" + text($0) }.joined())
+    }
+    let listed = values.indices.prefix(listedCount)
+    for first in stride(from: 0, to: listed.count, by: Self.lineChannels) {
+      let name = first == 0 ? Self.samplesName : padded("\(first + 1)", Self.samplesName.count)
+      let part = listed.dropFirst(first).prefix(Self.lineChannels)
+      lines.append(name + part.map { " " + text($0) }.joined())
+    }
+    let end = listed.count < values.count ? " " + Self.pending : ""
+    lines[lines.count - 1] += end + (layout.isNoData(values) ? Self.noData : "")
+    return lines
   }
 
-  /// The length of ``alignedSamples`` where there are samples, in characters; 0 for a picture without.
+  /// The number of ``alignedSamples`` where there are samples; 0 for a picture without.
+  var sampleLineCount: Int {
+    let lines = (listedCount + Self.lineChannels - 1) / Self.lineChannels
+    return lines + (namesSeen ? 1 : 0)
+  }
+
+  /// The length of the longest of ``alignedSamples`` where there are samples, in characters; 0 for a picture without.
   var samplesLength: Int {
     guard let layout else { return 0 }
-    return Self.samplesName.count + layout.channels * (Self.width(of: layout) + 1)
-      + (layout.noData == nil ? 0 : Self.noData.count)
+    let width = Self.width(of: layout) + 1
+    let listed = Self.samplesName.count + min(layout.channels, Self.lineChannels) * width
+    let seen = Self.seenName.count + min(seenChannels.count, Self.lineChannels) * (width + 3)
+    return max(
+      listed + (layout.channels > listedCount ? 2 : 0)
+        + (layout.noData == nil ? 0 : Self.noData.count), namesSeen ? seen : 0)
   }
 
-  private static let samplesName = "file"
+  /// The channels that are listed one after the other.
+  private var listedCount: Int {
+    guard let layout else { return 0 }
+    let room = Self.lineCount * Self.lineChannels
+    guard layout.channels > room else { return layout.channels }
+    return seenChannels.allSatisfy { $0 < room } ? room : room - Self.lineChannels
+  }
+
+  /// Whether the channels that are seen have a line of their own.
+  private var namesSeen: Bool {
+    guard let layout else { return false }
+    return layout.channels > listedCount && listedCount < Self.lineCount * Self.lineChannels
+  }
+
+  private static let (samplesName, seenName) = ("file", "seen")
   private static let noData = "  no data"
+  /// The lines of samples on the plate, and the channels of each. [C]
+  private static let (lineCount, lineChannels) = (4, 8)
   /// The length of a number in floating point, in characters. [C]
   private static let floatingWidth = 12
 
@@ -136,14 +184,13 @@ package struct PixelReading: Hashable, Sendable {
     return "\(greatest)".count
   }
 
-  private func samplesText(_ padded: (String, _ width: Int) -> String) -> String {
+  private var samplesText: String {
     guard let layout else { return "" }
     switch samples {
     case .pending: return "\(Self.samplesName) \(Self.pending)"
     case .missing: return "\(Self.samplesName) \(Self.none)"
     case .known(let values):
-      let width = Self.width(of: layout)
-      let texts = values.map { padded(Self.text(of: $0, layout), width) }
+      let texts = values.map { Self.text(of: $0, layout) }
       return "\(Self.samplesName) " + texts.joined(separator: " ")
         + (layout.isNoData(values) ? Self.noData : "")
     }
@@ -223,7 +270,7 @@ package struct ReadingLayer: OverlayContent {
       max(reading.length, reading.samplesLength, reading.place.map { $0.count + 1 } ?? 0))
     let text = length * Self.characterWidth * Theme.plate.readingSize
     let width = 2 * Self.padding + Self.patch + Self.gap + text.rounded(.up)
-    let lines = (reading.layout == nil ? 0 : 1) + (reading.place == nil ? 0 : 1)
+    let lines = reading.sampleLineCount + (reading.place == nil ? 0 : 1)
     let height = Self.height + Double(lines) * Self.leading
     area = Rect(
       x: Self.margin, y: room.height - Self.margin - height,
@@ -252,10 +299,15 @@ package struct ReadingLayer: OverlayContent {
     }
     draw(
       reading.alignedText, or: reading.shorterTexts, right: patch.maxX, at: middle, on: canvas)
-    for (line, text) in [reading.alignedSamples, reading.place].compactMap(\.self).enumerated() {
+    let samples = reading.alignedSamples
+    for (line, text) in samples.enumerated() {
+      draw(text, right: patch.maxX, at: middle + Double(line + 1) * Self.leading, on: canvas)
+    }
+    if let place = reading.place {
+      // It stays where it is while samples are read.
       draw(
-        text, or: text == reading.place ? reading.shorterPlaces : [], right: patch.maxX,
-        at: middle + Double(line + 1) * Self.leading, on: canvas)
+        place, or: reading.shorterPlaces, right: patch.maxX,
+        at: middle + Double(reading.sampleLineCount + 1) * Self.leading, on: canvas)
     }
   }
 

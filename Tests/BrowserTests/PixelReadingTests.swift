@@ -55,6 +55,29 @@ import Testing
     #expect(length == reading.samplesLength + "  no data".count)
   }
 
+  @Test func `has lines of eight samples, and names those that are seen beyond the fourth line`() {
+    var reading = Self.reading((1, 2), .premultiplied(0))
+    func lines(_ count: Int, seeing seen: [Int]) -> [String] {
+      reading.layout = SampleLayout(channels: count, colors: 1, bits: 8, takesTone: true)
+      reading.samples = .known((0..<count).map { Double(100 + $0) })
+      reading.seenChannels = seen
+      let lines = reading.alignedSamples
+      #expect(lines.count == reading.sampleLineCount)
+      #expect(lines.map(\.count).max() == reading.samplesLength)
+      #expect(reading.text.hasSuffix(" \(100 + count - 1)"), "all of them are copied")
+      return lines
+    }
+    #expect(lines(3, seeing: []) == ["file 100 101 102"])
+    #expect(
+      lines(12, seeing: [11, 10, 9])
+        == ["file 100 101 102 103 104 105 106 107", "   9 108 109 110 111"])
+    let many = lines(40, seeing: [31])
+    #expect(many.count == 4 && many[3] == "  25 124 125 126 127 128 129 130 131 …")
+    let named = lines(40, seeing: [39, 0])
+    #expect(named.count == 4 && named[0] == "seen 40=139 1=100")
+    #expect(named[3] == "  17 116 117 118 119 120 121 122 123 …")
+  }
+
   @Test func `leaves out the number of the map where it doesn't fit`() {
     var reading = Self.reading((1, 2))
     #expect(reading.shorterPlaces.isEmpty)

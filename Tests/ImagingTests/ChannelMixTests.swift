@@ -388,6 +388,15 @@ import Testing
     #expect(measured.parts.map(\.range) == [needed.parts[2].range, needed.parts[5].range])
   }
 
+  @Test(arguments: [false, true]) func `have samples of which all are read`(isPlanar: Bool) throws {
+    var page = page(12, Self.sample)
+    page.isPlanar = isPlanar
+    let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
+    let reader = try #require(try open(path, .none).sampleReader())
+    let samples = try reader.samples(x: 31, y: 7) { true }
+    #expect(samples == (0..<12).map { Double(Self.sample(31, 7, $0)) })
+  }
+
   @Test func `are the picture's own where a mix shows one that is not there`() throws {
     let path = try write(.interleaved)
     func open(_ mix: ChannelMix) throws -> ImageInfo { try self.open(path, .mix(mix)).info }

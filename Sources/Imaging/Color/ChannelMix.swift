@@ -71,6 +71,9 @@ package struct ChannelMix: Hashable, Sendable {
     shown.allSatisfy { $0.channel < count }
   }
 
+  /// The channels that are shown, from 0.
+  package var seen: [Int] { shown.map(\.channel) }
+
   /// The parts that are shown.
   var shown: [Part] { parts.filter(\.isShown) }
 

@@ -18,8 +18,8 @@ package struct SampleLayout: Hashable, Sendable {
   /// The samples that are black and in full color without a ``Tone``; `nil` where that isn't known.
   package var range: ClosedRange<Double>?
 
-  /// The most samples of a pixel that are read. [C]
-  package static let maximumChannels = 8
+  /// The most samples of a pixel that are read: as many as can be seen at a time. [C]
+  package static let maximumChannels = ChannelMix.maximumParts
 
   /// The most channels that are named and can be seen on their own. [C]
   static let maximumNamed = 1024

@@ -64,6 +64,7 @@ struct PixelReader {
       content.tiles.endReading()
     }
     reading.layout = layout
+    reading.seenChannels = info.mix?.seen ?? []
     self.reading = reading
     return reading
   }

@@ -382,7 +382,7 @@ extension TIFFPage {
       },
       { (meter) throws(ImagingError) in
         if let noData = format.noData { meter.noData = noData }
-        try TIFFSampleBlocks(file, page: self, limits: limits)
+        try TIFFSampleBlocks(file, page: self, channels: layout.colors, limits: limits)
           .measure(into: &meter, while: shouldContinue)
       })
   }
