@@ -181,10 +181,46 @@ package final class Painter {
       draw(tile, entry.key, entry, plan, on: canvas)
       return true
     }
+    guard isOpaque else {
+      try drawTransparent(entry, tile, plan, frame, on: canvas)
+      return tile != nil
+    }
     try drawBackdrop(entry, frame, on: canvas)
-    if tile == nil || isOpaque { try drawCoarser(entry, plan, on: canvas) }
+    try drawCoarser(entry, plan, on: canvas)
     if let tile { draw(tile, entry.key, entry, plan, on: canvas) }
     return tile != nil
+  }
+
+  /// Draws a tile of a transparent picture, which cannot lie over its placeholder: each where the finer ones have no pixels yet.
+  private func drawTransparent(
+    _ entry: TilePlan.Entry, _ tile: TileSurfaces.Entry?, _ plan: TilePlan, _ frame: Frame,
+    on canvas: Canvas
+  ) throws(DrawingError) {
+    var missing = [entry.area]
+    for levels in 0..<pyramid.levelCount - entry.key.level where !missing.isEmpty {
+      let key = entry.key.ancestor(levels)
+      guard let tile = levels == 0 ? tile : try placeholder(key, levels) else { continue }
+      let known = tile.filled.map { plan.area(of: $0, in: key, pyramid) } ?? entry.area
+      var part = entry
+      for area in missing {
+        part.area = area.intersection(known)
+        guard !part.area.isEmpty else { continue }
+        try drawBackdrop(part, frame, on: canvas)
+        draw(tile, key, part, plan, on: canvas)
+      }
+      missing = missing.subtracting([known])
+    }
+    // A checkerboard would look like pixels that are transparent.
+    if !missing.isEmpty, !keepsTransparency { canvas.fill(missing, with: Theme.missing) }
+  }
+
+  /// The surface of a tile's ancestor in its place, some levels coarser; `nil` where there is none.
+  private func placeholder(
+    _ key: TileKey, _ levels: Int
+  ) throws(DrawingError) -> TileSurfaces.Entry? {
+    // Where pixels are sent, those of the next level would be a good part of what is sent in the end.
+    if surfaces.uploadsDrawnPixels, levels == 1, !surfaces.contains(key) { return nil }
+    return try surfaces.surface(key)
   }
 
   /// The pixels of a tile that are uploaded to draw it.
@@ -206,9 +242,7 @@ package final class Painter {
   ) throws(DrawingError) {
     for levels in 1..<max(1, pyramid.levelCount - entry.key.level) {
       let key = entry.key.ancestor(levels)
-      // Where pixels are sent, those of the next level would be a good part of what is sent in the end.
-      if surfaces.uploadsDrawnPixels, levels == 1, !surfaces.contains(key) { continue }
-      guard let tile = try surfaces.surface(key) else { continue }
+      guard let tile = try placeholder(key, levels) else { continue }
       draw(tile, key, entry, plan, on: canvas)
       if tile.covers { return }
     }
@@ -242,6 +276,7 @@ package final class Painter {
       canvas.fill([entry.area], with: Theme.missing)
       return
     }
+    if keepsTransparency { return }
     if let color = frame.backdrop.transparencyColor {
       canvas.fill([entry.area], with: color)
       return
@@ -276,7 +311,6 @@ package final class Painter {
   private static let cornerMargin = 4096
 
   /// Draws a soft shadow, made of nested translucent rectangles, and a hairline.
-    if keepsTransparency { return }
   private func drawShadow(around picture: Rect, _ frame: Frame, on canvas: Canvas) {
     let shadow = frame.backdrop.background.isDark ? Theme.shadow : Theme.lightShadow
     let steps = Int(shadow.reach / 2)

@@ -121,6 +121,30 @@ extension TilePlan {
       placement.pixels(of: Rect(x: left, y: top, width: right - left, height: bottom - top)))
   }
 
+  /// Returns the device pixels for which a part of a tile is all that is sampled.
+  func area(of part: PixelRect, in key: TileKey, _ pyramid: Pyramid) -> PixelRect {
+    let frame = Self.frame(of: key, in: pyramid, placement)
+    let (rect, scale) = (pyramid.rect(of: key), placement.scale * Double(1 << key.level))
+    /// The place that is farther from an edge than filters reach, unless that is the tile's.
+    func pixels(_ part: Range<Int>, _ length: Int, _ first: Int) -> (start: Double, end: Double) {
+      let start = part.lowerBound > 0 ? part.lowerBound + TilePixels.apron : 0
+      let end = part.upperBound < length ? part.upperBound - TilePixels.apron : length
+      return (Double(first + start) * scale, Double(first + max(start, end)) * scale)
+    }
+    let (width, height) = (rect.width, rect.height)
+    let columns = pixels(part.x..<part.maxX, width, rect.x)
+    let rows = pixels(part.y..<part.maxY, height, rect.y)
+    let inner = placement.pixels(
+      of: Rect(
+        x: columns.start, y: rows.start, width: columns.end - columns.start,
+        height: rows.end - rows.start))
+    let left = part.x > 0 ? inner.x : frame.x
+    let top = part.y > 0 ? inner.y : frame.y
+    return PixelRect(
+      x: left, y: top, width: (part.maxX < width ? inner.maxX : frame.maxX) - left,
+      height: (part.maxY < height ? inner.maxY : frame.maxY) - top)
+  }
+
   // MARK: - Sampling
 
   /// A part of an entry's area and its sampling transform.

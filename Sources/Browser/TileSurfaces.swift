@@ -14,8 +14,10 @@ package final class TileSurfaces {
     fileprivate let drawing: Drawing?
     /// Whether it is opaque and complete, and so covers everything below it.
     package let covers: Bool
+    /// The part of the tile that was decoded, in its pixels without the apron; `nil` for all of it.
+    let filled: PixelRect?
     /// Whether the whole tile was decoded.
-    fileprivate let isWhole: Bool
+    fileprivate var isWhole: Bool { filled == nil }
     /// Whether the tile's pixels have changed since.
     fileprivate var isStale = false
     fileprivate var lastUse: Int
@@ -181,8 +183,8 @@ package final class TileSurfaces {
       try pixels.withUnsafePixels(send)
     }
     let entry = Entry(
-      surface: surface, drawing: drawing, covers: covers, isWhole: pixels.isComplete,
-      lastUse: clock)
+      surface: surface, drawing: drawing, covers: covers,
+      filled: pixels.isComplete ? nil : pixels.filled, lastUse: clock)
     drop(key)
     entries[key] = entry
     byteCount += surface.byteCount

@@ -52,8 +52,9 @@ import Testing
     #expect(!provider.asked.contains(TileKey(level: 2, column: 0, row: 0)))
   }
 
-  @Test func `are the backdrop alone where nothing is there, not even coarsely`() throws {
-    let (surface, missing) = try draw(provider([0xFF10_2030], from: 9), isOpaque: true)
+  @Test(arguments: [true, false])
+  func `are a plain ground where nothing is there, not even coarsely`(isOpaque: Bool) throws {
+    let (surface, missing) = try draw(provider([0xFF10_2030], from: 9), isOpaque: isOpaque)
     #expect(missing == 1)
     #expect(colors(surface) == [0x2B2C30])
   }
@@ -81,7 +82,7 @@ import Testing
     let (surface, missing) = try draw(provider, isOpaque: false)
     #expect(missing == 1)
     #expect(colors(surface) == [0x656669, 0x545558])
-    #expect(provider.asked.count == 4, "each coarser level is asked for until one covers all")
+    #expect(provider.asked.count == 2, "what is under it would show through")
   }
 
   @Test func `show the coarser picture where a tile is not decoded yet`() throws {
@@ -93,6 +94,27 @@ import Testing
     #expect(missing == 0)
     for (y, color) in [(0, 0x102030), (39, 0x102030), (41, 0x405060), (119, 0x405060)] {
       for x in [0, 199] { #expect(surface.pixel(x: x, y: y)?.colors == UInt32(color)) }
+    }
+  }
+
+  @Test func `show squares only where a tile is decoded, and coarser ones beside it`() throws {
+    for first in [1, 2, 9] {
+      let provider = provider([])
+      provider.isOpaque = false
+      provider.available = { $0.level == 0 || $0.level >= first }
+      provider.color = { level, _, _ in level == 0 ? 0x8000_0000 : 0x8080_8080 }
+      provider.filled = { key in
+        key.level == 0 ? PixelRect(x: 0, y: 0, width: 256, height: 70) : nil
+      }
+      let (surface, missing) = try draw(provider, isOpaque: false)
+      #expect(missing == 0)
+      let below: Set<UInt32> = first == 9 ? [0x2B2C30] : [0xE5E6E9, 0xD4D5D8]
+      for (rows, colors) in [(0...37, [0x656669, 0x545558]), (38...119, below)]
+        as [(ClosedRange<Int>, Set<UInt32>)]
+      {
+        let seen = rows.flatMap { y in (0..<200).compactMap { surface.pixel(x: $0, y: y)?.colors } }
+        #expect(Set(seen) == colors, "level \(first), \(rows)")
+      }
     }
   }
 

@@ -100,7 +100,8 @@ import Testing
     scale: Double, side: Int
   ) throws {
     let provider = FakePicture(size: PixelSize(width: 250, height: 150))
-    provider.available = { _ in false }
+    provider.isOpaque = false
+    provider.color = { _, _, _ in 0 }
     let maker = MeteredSurfaces()
     let painter = Painter(
       maker: maker, provider: provider, isOpaque: false, byteLimit: 1 << 30)
@@ -109,8 +110,8 @@ import Testing
       viewport: Self.viewport,
       placement: Placement(size: provider.pyramid.size, origin: Point(13, 7), scale: 1))
     frame.scale = scale
-    for _ in 0..<2 { #expect(try painter.draw(frame, on: Canvas(surface)) == 1) }
-    #expect(maker.isOpaque == [true], "one surface of squares, which covers all")
+    for _ in 0..<2 { #expect(try painter.draw(frame, on: Canvas(surface)) == 0) }
+    #expect(maker.isOpaque == [false, true], "one surface of squares, which covers all")
     try surface.flush()
     let pixels = surface.pixels()
     let wrong = (0..<150 * 250).first { index in
