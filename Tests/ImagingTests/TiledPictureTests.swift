@@ -59,6 +59,24 @@ private struct PlainRows: RowSource {
   }
 }
 
+/// Rows that come only once they are let through, as of a picture that takes long.
+private final class SlowRows: RowSource {
+  let info = ImageInfo(format: "test", size: PixelSize(width: 300, height: 200))
+  let hasBegun = Atomic(false)
+  let isLetThrough = Atomic(false)
+
+  func decode(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    hasBegun.store(true, ordering: .sequentiallyConsistent)
+    while !isLetThrough.load(ordering: .sequentiallyConsistent) {
+      guard shouldContinue() else { return }
+      usleep(1000)
+    }
+    try PlainRows(info: info).decode(into: builder, while: shouldContinue)
+  }
+}
+
 /// Rows of noise, whose tiles are as long as their pixels; counts the rows of each pass.
 private struct NoisyRows: RowSource {
   let info = ImageInfo(format: "test", size: PixelSize(width: 900, height: 2000))
@@ -481,6 +499,30 @@ private struct Detail {
     for await _ in wakes { break }
     #expect(picture.state == .stopped)
     #expect(picture.pixels(TileKey(level: 0, column: 0, row: 0)) == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `decoded in a long pass rests while one is decoded that came after it`(isDropped: Bool) {
+    let queue = DecodeQueue(workers: 1)
+    let slow = [SlowRows(), SlowRows()]
+    var pictures: [TiledPicture] = []
+    for rows in slow {
+      pictures.append(TiledPicture(rows, store: store, queue: queue) {})
+      #expect(spin { rows.hasBegun.load(ordering: .sequentiallyConsistent) })
+    }
+    // The first one rests for the second, which rests for the third.
+    let rows = PlainRows(info: ImageInfo(format: "test", size: Self.size))
+    let last = TiledPicture(rows, store: store, queue: queue) {}
+    #expect(spin { last.state == .complete })
+    slow[0].isLetThrough.store(true, ordering: .sequentiallyConsistent)
+    usleep(20_000)
+    #expect(pictures[0].state == .loading(fraction: 0), "the second one goes on first")
+    if isDropped {
+      pictures.removeLast()
+    } else {
+      slow[1].isLetThrough.store(true, ordering: .sequentiallyConsistent)
+    }
+    #expect(spin { pictures.allSatisfy { $0.state == .complete } })
   }
 
   @Test func `that is dropped while its file does not answer holds up no other`() {

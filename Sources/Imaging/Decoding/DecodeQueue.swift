@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 internal import OverscrollBase
 import Synchronization
@@ -12,8 +13,9 @@ protocol TileWork: AnyObject, Sendable {
 ///
 /// Threads exist only while there is work: a worker ends when no requests are left, so an idle program
 /// has no threads. Passes over whole files have a thread of their own, so a long one never delays the
-/// tiles of another picture; the picture that came last has its pass first. A picture that is discarded
-/// while its file does not answer leaves its thread behind, and another takes the thread's place.
+/// tiles of another picture; the picture that came last has its pass first, for which one that has begun
+/// rests between two of its rows. A picture that is discarded while its file does not answer leaves its
+/// thread behind, and another takes the thread's place.
 package final class DecodeQueue: Sendable {
   /// One worker fewer than there are cores, but at least one, which leaves a core to the main thread.
   package static var defaultWorkers: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1) }
@@ -42,7 +44,20 @@ package final class DecodeQueue: Sendable {
 
   private struct Pass: Sendable {
     var work: any TileWork
+    /// Greater than those of all passes that were scheduled before.
+    var number: Int
+    /// Whether others that have begun rest until it has ended.
+    var interrupts: Bool
     var body: @Sendable () -> Void
+  }
+
+  /// A pass that has begun.
+  private struct Begun: Sendable {
+    var work: ObjectIdentifier
+    var thread: Int
+    var number: Int
+    /// Signaled once it goes on; `nil` for one that does not rest.
+    var rest: DispatchSemaphore?
   }
 
   /// Threads by their numbers, and what each works for; a thread that is not among them anymore ends.
@@ -70,6 +85,12 @@ package final class DecodeQueue: Sendable {
 
     mutating func remove(_ thread: Int) { owners[thread] = nil }
 
+    /// Takes back a thread that was removed, for the work it has begun.
+    mutating func readd(_ thread: Int, for work: ObjectIdentifier) { owners[thread] = work }
+
+    /// Whether there is room for one more.
+    var hasRoom: Bool { owners.count < limit }
+
     mutating func removeAll(of work: any TileWork) {
       owners = owners.filter { $0.value != ObjectIdentifier(work) }
     }
@@ -81,8 +102,22 @@ package final class DecodeQueue: Sendable {
     var ticket = 0
     /// The passes that have not begun, the next one first.
     var passes: [Pass] = []
+    var passCount = 0
+    var begun: [Begun] = []
     var decoding: Threads
     var passing: Threads
+
+    /// Has the pass that came last of those that rest go on, if there is room and none came after it; returns whether one does.
+    mutating func resume() -> Bool {
+      let resting = begun.indices.filter { begun[$0].rest != nil }
+      guard passing.hasRoom, let index = resting.max(by: { begun[$0].number < begun[$1].number }),
+        passes.first.map({ !$0.interrupts || $0.number < begun[index].number }) ?? true
+      else { return false }
+      passing.readd(begun[index].thread, for: begun[index].work)
+      begun[index].rest?.signal()
+      begun[index].rest = nil
+      return true
+    }
   }
 
   /// Queues a source that may have tiles to decode, before all others; never blocks.
@@ -103,13 +138,49 @@ package final class DecodeQueue: Sendable {
 
   /// Runs a pass over the whole file of a source, before others that have not begun.
   ///
+  /// - Parameters:
+  ///   - work: The source.
+  ///   - interrupts: True if passes that have begun rest until it has ended, which see to it by ``rest(_:)``.
+  ///   - body: The pass.
   /// - Returns: False if the system provided no thread; then it doesn't run.
-  func schedulePass(for work: any TileWork, _ body: @escaping @Sendable () -> Void) -> Bool {
+  func schedulePass(
+    for work: any TileWork, interrupts: Bool = false, _ body: @escaping @Sendable () -> Void
+  ) -> Bool {
     let thread = state.withLock { state in
-      state.passes.insert(Pass(work: work, body: body), at: 0)
+      state.passCount += 1
+      let pass = Pass(work: work, number: state.passCount, interrupts: interrupts, body: body)
+      state.passes.insert(pass, at: 0)
       return state.passing.add(for: work)
     }
     return startPassing(thread)
+  }
+
+  /// Waits while a pass that interrupts others runs in the place of a source's, on whose thread this is called; of pictures side by
+  /// side none takes another's place.
+  func rest(_ work: any TileWork) {
+    let id = ObjectIdentifier(work)
+    let resting = state.withLock { state -> (thread: Int, rest: DispatchSemaphore)? in
+      guard state.passing.limit == 1, !state.passing.hasRoom,
+        let next = state.passes.first, next.interrupts,
+        let index = state.begun.firstIndex(where: { $0.work == id && $0.rest == nil }),
+        next.number > state.begun[index].number
+      else { return nil }
+      state.passing.remove(state.begun[index].thread)
+      guard let thread = state.passing.add(for: next.work) else { return nil }
+      let rest = DispatchSemaphore(value: 0)
+      state.begun[index].rest = rest
+      return (thread, rest)
+    }
+    guard let (thread, rest) = resting else { return }
+    if !DecodeThread.start({ self.passUntilDone(thread) }) {
+      state.withLock { state in
+        state.passing.remove(thread)
+        // It waits, as if it interrupted none.
+        if !state.passes.isEmpty { state.passes[0].interrupts = false }
+        _ = state.resume()
+      }
+    }
+    rest.wait()
   }
 
   private func startPassing(_ thread: Int?) -> Bool {
@@ -117,6 +188,7 @@ package final class DecodeQueue: Sendable {
     // One that passes already goes on with what is scheduled.
     return state.withLock { state in
       state.passing.remove(thread)
+      _ = state.resume()
       if state.passing.owners.isEmpty { state.passes.removeAll() }
       return !state.passing.owners.isEmpty
     }
@@ -129,6 +201,9 @@ package final class DecodeQueue: Sendable {
       state.passes.removeAll { $0.work === work }
       state.decoding.removeAll(of: work)
       state.passing.removeAll(of: work)
+      for pass in state.begun where pass.work == ObjectIdentifier(work) { pass.rest?.signal() }
+      state.begun.removeAll { $0.work == ObjectIdentifier(work) }
+      _ = state.resume()
       return (
         state.waiting.first.flatMap { state.decoding.add(for: $0.work) },
         state.passes.first.flatMap { state.passing.add(for: $0.work) }
@@ -144,7 +219,14 @@ package final class DecodeQueue: Sendable {
 
   private func nextPass(_ thread: Int) -> Pass? {
     state.withLock { state in
-      guard state.passing.goesOn(thread, for: state.passes.first?.work) else { return nil }
+      guard state.passing.owners[thread] != nil else { return nil }
+      state.begun.removeAll { $0.thread == thread }
+      state.passing.remove(thread)
+      // One that rests goes on before others that came before it.
+      guard !state.resume(), let next = state.passes.first else { return nil }
+      state.passing.readd(thread, for: ObjectIdentifier(next.work))
+      state.begun.append(
+        Begun(work: ObjectIdentifier(next.work), thread: thread, number: next.number))
       return state.passes.removeFirst()
     }
   }

@@ -97,15 +97,20 @@ extension PictureLoader {
   /// Starts the pass, where one is needed.
   func begin() {
     guard withState({ $0.begin() }) else { return }
-    if case .rows(let rows) = source.access { startPass(over: rows, trustsFile: true) }
+    if case .rows(let rows) = source.access {
+      // It is what the user waits for, however large the picture is that is being decoded.
+      startPass(interrupts: true) { self.pass(over: rows, trustsFile: true) }
+    }
   }
 
   private func startPass(over rows: any RowSource, trustsFile: Bool) {
     startPass { self.pass(over: rows, trustsFile: trustsFile) }
   }
 
-  private func startPass(_ body: @escaping @Sendable () -> Void) {
-    if !queue.schedulePass(for: self, body) { update { $0.finish(.damaged(Self.noThread)) } }
+  private func startPass(interrupts: Bool = false, _ body: @escaping @Sendable () -> Void) {
+    if !queue.schedulePass(for: self, interrupts: interrupts, body) {
+      update { $0.finish(.damaged(Self.noThread)) }
+    }
   }
 
   /// Requests those of some tiles that are missing, and the coarsest one, the placeholder of all others.
@@ -335,6 +340,7 @@ extension PictureLoader {
     var phase = LoadState.Phase.complete
     do {
       try body(builder) {
+        queue.rest(self)
         let fraction = Double(builder.rowCount) / Double(rows)
         if builder.rowCount % step == 0 { update { $0.retryDeferred() } }
         return withState { $0.advance(to: fraction) }
