@@ -1,5 +1,7 @@
+import Glibc
 import OverscrollBase
 import OverscrollHost
+import OverscrollImaging
 import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
@@ -160,6 +162,33 @@ import Testing
     try viewer.settle(after: "x")
     try viewer.input.type("y")
     #expect(viewer.clipboardText.hasSuffix("   508005, 4644995"), "\(viewer.clipboardText)")
+  }
+
+  /// A picture whose decoding does not end.
+  private struct EndlessRows: RowSource {
+    let info: ImageInfo
+
+    func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) {
+      while shouldContinue() { usleep(1000) }
+    }
+  }
+
+  @Test func `is known while a large picture is still being decoded`() throws {
+    let viewer = try open("--zoom", "100%")
+    let page = try page(viewer)
+    let maker = page.maker
+    let path = folder.path + "/late.ppm"
+    try RunningViewer.write(Array("P6 1600 1200 255\n".utf8), to: path)
+    try RunningViewer.write(
+      Array("10\n0\n0\n-10\n500005\n4648995\n".utf8), to: folder.path + "/late.pmw")
+    let rows = EndlessRows(info: page.content.picture.info)
+    let picture = TiledPicture(rows, store: maker.store, queue: maker.queue, wake: maker.wake)
+    let next = try maker.open(
+      picture, maker.view(of: rows.info.size), file: FilePath(path), status: nil)
+    page.show(next)
+    try viewer.advance(by: 1)
+    try viewer.waitUntil("the scale") { page.appearance.scale.scale(of: page.content) != nil }
+    #expect(page.content.loadingSince != nil)
   }
 
   @Test func `isn't known where no file says it`() throws {

@@ -48,15 +48,18 @@ struct ScaleController {
     content.file.map { Subject(file: $0, status: content.status) }
   }
 
+  /// The time after which the file of a picture is read although the picture is still being decoded, in seconds. [C]
+  private static let delay = 0.5
+
   /// Has the file of a picture read that rests on the screen, or at once where something waits for its scale.
   mutating func follow(_ context: PictureContext, isAwaited: Bool = false) {
     if let (subject, job) = reading, let scale = job.drain() {
       (known, reading) = ((subject, scale), nil)
     }
     let content = context.content
+    let isLate = content.loadingSince.map { context.maker.time - $0 >= Self.delay } ?? true
     // What the window was opened for is not to wait for the last tile.
-    let isResting =
-      context.hasDrawn && (content.loadingSince == nil || context.maker.startPlace != nil)
+    let isResting = context.hasDrawn && (isLate || context.maker.startPlace != nil)
     guard given == nil, !content.isNotice, content.picture.info.scale == nil,
       isResting || isAwaited, reading == nil,
       let subject = Self.subject(content), known?.subject != subject
