@@ -134,9 +134,9 @@ package struct TypedPlace: Hashable, Sendable {
   /// - Throws: If the zoom scale is none.
   package init?(_ text: String) throws(GoTo.Problem) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = parts.first, let coordinates = PixelScale.Coordinates(first) else {
-      return nil
-    }
+    guard let first = parts.first,
+      let coordinates = PixelScale.Coordinates(Self.degrees(first) ?? String(first))
+    else { return nil }
     self.coordinates = coordinates
     guard parts.count > 1 else {
       zoom = nil
@@ -146,6 +146,29 @@ package struct TypedPlace: Hashable, Sendable {
       throw GoTo.Problem(message: "The number after @ is the zoom, such as 2.")
     }
     self.zoom = zoom
+  }
+
+  /// Degrees east and north of those that a text has by their hemispheres, such as `33.3S 70.4W`; `nil` for another text.
+  private static func degrees(_ text: Substring) -> String? {
+    var (found, number): ([Character: Double], String) = ([:], "")
+    for character in text.uppercased() {
+      guard "NSEW".contains(character) else {
+        // Separators are before a number, and what is behind it belongs to it.
+        if !number.isEmpty || !" ,".contains(character) { number.append(character) }
+        continue
+      }
+      let digits = number.prefix { $0.isNumber || $0 == "." }
+      guard ["", " ", "°", " °", "° "].contains(number.dropFirst(digits.count)),
+        let degrees = Double(digits)
+      else { return nil }
+      found[character] = degrees
+      number = ""
+    }
+    guard number.isEmpty, found.count == 2,
+      let east = found["E"] ?? found["W"].map({ -$0 }),
+      let north = found["N"] ?? found["S"].map({ -$0 })
+    else { return nil }
+    return "\(east)°,\(north)°"
   }
 
   private static func isInside(_ place: Point, _ size: PixelSize) -> Bool {

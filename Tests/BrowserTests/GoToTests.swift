@@ -137,6 +137,20 @@ import Testing
     #expect(scale.exampleCoordinates(in: info) == "9.9531°,46.5352°")
   }
 
+  @Test func `of degrees may have hemispheres, in either order`() throws {
+    let scale = try scale(Point(-72, -32), step: 1.0 / 1024)
+    func place(_ text: String) throws -> GoTo {
+      try GoTo(text, names: names, in: info, scale: scale)
+    }
+    for text in ["33S 70.5W", "70.5W, 33S", "33°S,70.5°W", "33 s 70.5 w", "-70.5°,-33°"] {
+      #expect(try place(text) == .pixel(Point(1536, 1024), scale: nil), "\(text)")
+    }
+    #expect(try place("33S 70.5W@8") == .pixel(Point(1536, 1024), scale: 8))
+    for text in ["33S 70.5", "33S 70.5S", "33 30S 70W", "33S 70W 1", "S W", "beta S 1E 2N"] {
+      #expect(try TypedPlace(text) == nil, "\(text)")
+    }
+  }
+
   @Test func `of the command line is plainly a pixel, or waits for the picture's scale`() throws {
     func isPixel(_ text: String) throws -> Bool? { try TypedPlace(text)?.isPixel(of: info.size) }
     #expect(try isPixel("10,20@2") == true)
