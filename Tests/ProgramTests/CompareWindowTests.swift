@@ -188,6 +188,12 @@ struct CompareRig {
     #expect(page.layout.frames.b == PixelRect(x: 40, y: 20, width: 1500, height: 1200))
     try viewer.input.type("p")
     #expect(page.settings.place == .topLeft)
+    // A kilometer farther there is nothing to compare.
+    try RunningViewer.write(
+      Array("0.5\n0\n0\n-0.5\n2020\n1990\n".utf8), to: rig.folder.path + "/b.pmw")
+    let apart = try RunningViewer.run(command + ["--place", "map", "--json", "-"])
+    #expect(apart.status == 2 && apart.output.contains(#""verdict":"error""#), "\(apart)")
+    #expect(apart.errors.contains("b.ppm do not overlap on the map"), "\(apart)")
   }
 
   @Test func `begins with a scale of B, which a verdict names`() throws {

@@ -16,7 +16,7 @@ struct ComparePicturesCommand: ParsableCommand {
     discussion: """
       Shows two to six in a window; the keys 1 to 7 choose how, and Tab which of them is B. With --json or --junit it opens no \
       window, prints the verdict about two, and exits like diff: with 0 if the pictures are the same, 1 if they differ in size, color or alpha, and 2 if one cannot be \
-      read. The pixels are those that the viewer shows at 1:1: upright, sRGB, 8 bits. Where both files have samples of the same kind, \
+      read or they do not overlap on the map. The pixels are those that the viewer shows at 1:1: upright, sRGB, 8 bits. Where both files have samples of the same kind, \
       and B lies on A pixel by pixel, these are compared as well; else the pictures look the same at most.
       """)
 
@@ -205,6 +205,9 @@ struct ComparePicturesCommand: ParsableCommand {
     let layout = PairLayout(
       sources.map(\.info.size), place: place, adjustment: adjustment,
       mapped: place == .map ? try mapped(pictures) : nil)
+    guard place != .map || !layout.compared.isEmpty else {
+      throw Failure(message: "\(names.a) and \(names.b) do not overlap on the map")
+    }
     let comparison = PictureComparison(
       sources, layout, budget: memory.bytes, scratch: diskCache.folder)
     let (statistics, samples) = try differences(of: comparison)
