@@ -73,12 +73,14 @@ import Testing
     #expect(try isTurned())
     try viewer.input.type("ctrl+shift+s")
     try viewer.waitUntil("the rotation is kept") {
-      #expect(try isTurned())
+      let isTurned = try isTurned()
+      #expect(isTurned)
       return viewer.message == "The rotation of a.png is kept in the file."
     }
     var count = 0
     _ = try viewer.window.run {
-      #expect(try isTurned())
+      let isTurned = try isTurned()
+      #expect(isTurned)
       count += 1
       return count > 30
     }
