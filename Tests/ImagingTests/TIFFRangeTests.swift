@@ -152,13 +152,13 @@ import Testing
       return page
     }
     let pages = [level(600, 300, from: 1000), level(300, 150, from: 50_000)]
-    let base = TIFFBuilder(pages: isBeside ? [pages[0]] : pages)
+    let plain = TIFFBuilder(pages: isBeside ? [pages[0]] : pages)
     if isBeside { _ = folder.write(TIFFBuilder(pages: [pages[1]]).bytes, to: "o.tif.ovr") }
-    #expect(try ImageFile.open(folder.write(base.bytes, to: "o.tif")).info.tone == 50_000...52_990)
+    #expect(try ImageFile.open(folder.write(plain.bytes, to: "o.tif")).info.tone == 50_000...52_990)
     // Overviews have no profile of their own.
-    var page = pages[0]
-    page.profile = Profiles.swapped
-    let profiled = TIFFBuilder(pages: isBeside ? [page] : [page, pages[1]])
+    var base = pages[0]
+    base.profile = Profiles.swapped
+    let profiled = TIFFBuilder(pages: isBeside ? [base] : [base, pages[1]])
     #expect(try ImageFile.open(folder.write(profiled.bytes, to: "o.tif")).info.tone == nil)
   }
 
