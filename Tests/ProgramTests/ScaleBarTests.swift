@@ -208,7 +208,9 @@ import Testing
     let page = try page(viewer)
     #expect(page.appearance.reader.reading?.pixel.map { [$0.x, $0.y] } == [800, 400])
     let scale = page.appearance.scale
-    let place = { scale.place(of: .init(x: $0, y: $1), in: page.content) }
+    let place = { (x: Int, y: Int) in
+      scale.place(of: .init(x: x, y: y), in: page.content, page.maker.room)
+    }
     #expect(place(800, 400) == "508005, 4644995")
     try viewer.settle(after: "greater")
     // The file's first row is the last column now.
