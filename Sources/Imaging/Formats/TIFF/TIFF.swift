@@ -45,8 +45,8 @@ enum TIFFFile {
     if !place.others.isEmpty { stored.stack(place.others, handle) }
     if offset == nil { stored.addOverviews(beside: file, limits: limits) }
     let overview = stored.overview
-    let place = stored.file(of: overview, beside: file)
-    if TIFFRange.lacksOpacity(overview, of: place, limits: limits) { stored.removeAlpha() }
+    let holder = stored.file(of: overview, beside: file)
+    if TIFFRange.lacksOpacity(overview, of: holder, limits: limits) { stored.removeAlpha() }
     if offset == nil { stored.addMasks(beside: file, limits: limits) }
     stored.alignSamples()
     let page = stored.base
