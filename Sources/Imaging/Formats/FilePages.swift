@@ -274,7 +274,7 @@ package struct PageStack: Hashable, Sendable {
   }
 
   /// The number of its pages.
-  private var pageCount: Int { axes.reduce(1) { $0 * $1.count } }
+  var pageCount: Int { axes.reduce(1) { $0 * $1.count } }
   /// The number of the page of its file after its last one.
   package var end: Int { first + pageCount }
 
