@@ -111,7 +111,7 @@ import Testing
     page.usesPackBits = usesPackBits
     let source = try open([page])
     // Only the first rows of the packed strip are examined.
-    #expect(source.info.tone == 500...(usesPackBits ? 848 : 1217))
+    #expect(source.info.tone == 500...(usesPackBits ? 848 : 1219))
     let decoded = Decoded(source)
     #expect(decoded.error == nil && decoded[1499, 719] & 0xFF == 255 && decoded[1, 0] & 0xFF == 0)
   }

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `has one unit in the corner and at a pixel`() throws {
-    let viewer = try open("--zoom", "200%", "--unit-per-pixel", "1um", worldFile: false)
+    let viewer = try open("--zoom", "100%", "--unit-per-pixel", "1um", worldFile: false)
     let page = try page(viewer)
     let pixel = PixelReading.Pixel(x: 1400, y: 10)
     let place = page.appearance.scale.place(of: pixel, in: page.content, page.maker.room)

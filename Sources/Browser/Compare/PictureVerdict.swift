@@ -13,14 +13,17 @@ package struct PictureVerdict: Hashable, Sendable {
   package let layout: PairLayout
   /// How they differ as they are seen, in sRGB of 8 bits.
   package let statistics: DifferenceStatistics
-  /// How they differ in the samples of their files; `nil` where these were not compared.
+  /// How they differ in the samples of their files; `nil` where these were not compared besides.
   package let samples: SampleDifferences?
+  /// Whether all that the files have was compared: what is seen is that in plain pictures of 8 bits.
+  private let isComplete: Bool
 
   package init(
     _ statistics: DifferenceStatistics, _ samples: SampleDifferences?, _ layout: PairLayout,
-    names: PicturePair<String>
+    seesSamples: Bool, names: PicturePair<String>
   ) {
     (self.statistics, self.samples, self.layout, self.names) = (statistics, samples, layout, names)
+    isComplete = samples != nil || seesSamples
   }
 
   /// Whether the pictures have the same size and the same pixels, where both are, in all that was compared.
@@ -77,7 +80,7 @@ package struct PictureVerdict: Hashable, Sendable {
     if adjustment.turn != 0 { moved += ", B rotated by \(Self.turn(adjustment.turn))" }
     let size = layout.compared.size
     guard !isSame else {
-      return samples != nil
+      return isComplete
         ? "same: \(size) pixels\(moved)"
         : "looks the same: \(size) pixels in 8-bit sRGB, samples not compared\(moved)"
     }
@@ -91,8 +94,9 @@ package struct PictureVerdict: Hashable, Sendable {
     }
     if let samples, let channel = samples.maximumChannel, samples.bits > 8 || looksSame {
       let most = NumberText.shortest(samples.maximum)
+      let count = samples.differingCount
       parts.append(
-        "samples differ at \(samples.differingCount) pixels, by up to \(most) in channel \(channel + 1)"
+        "samples differ at \(count) pixel\(count == 1 ? "" : "s"), by up to \(most) in channel \(channel + 1)"
       )
     }
     return "different: " + parts.joined(separator: "; ") + moved
@@ -119,7 +123,7 @@ package struct PictureVerdict: Hashable, Sendable {
     var object = JSONObject()
     object.add(Self.jsonKey, 1)
     object.add("verdict", isSame ? "same" : "different")
-    object.add("identical", isSame && samples != nil)
+    object.add("identical", isSame && isComplete)
     object.add("comparedAs", (samples == nil ? "" : "samples, ") + "8-bit sRGB")
     object.add("place", layout.place.rawValue)
     if layout.place == .map, let mapped = layout.mapped {

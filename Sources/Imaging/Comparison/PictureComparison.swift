@@ -116,6 +116,11 @@ package struct PictureComparison: Sendable {
     return isWanted ? held : nil
   }
 
+  /// Whether the pixels that are compared are the samples of both files: opaque colors of 8 bits in sRGB.
+  package var seesSamples: Bool {
+    [sources.a, sources.b].allSatisfy { !$0.info.isConverted && !$0.info.hasAlpha }
+  }
+
   /// Compares all samples as the files have them, where both have the same kind and number of them, and B lies on A pixel by pixel.
   ///
   /// - Parameter progress: Called now and then with the part that is done, from 0 to 1; where it returns false, the comparison

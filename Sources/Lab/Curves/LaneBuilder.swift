@@ -228,9 +228,10 @@ extension [Chart.Band] {
       return self[count - 1].range = last.range.including(time)
     }
     let isLift = last.phase.isOfFingers && !phase.isOfFingers
+    // Rows that hold what was before a gap have the phase before it.
     let start =
-      lift.flatMap { isLift && last.range.upperBound <= $0 && $0 < time ? $0 : nil } ?? time
-    self[count - 1].range = last.range.including(start)
+      lift.flatMap { isLift && last.range.lowerBound <= $0 && $0 < time ? $0 : nil } ?? time
+    self[count - 1].range = last.range.lowerBound...start
     append(Chart.Band(phase: phase, range: start...time))
   }
 }

@@ -210,7 +210,8 @@ package struct Comparison: Sendable {
     self.differences = differences
     rows = tally.covered.count
     uncovered = tally.uncovered.subtracting(tally.covered).count
-    let names = "\(sampled.name) and \(reference.name)"
+    // The same in either order.
+    let names = [sampled.name, reference.name].sorted().joined(separator: " and ")
     guard own.intersection(other).contains(where: { tolerances.columns[$0] != nil }) else {
       throw LabError(
         file: names,

@@ -211,7 +211,8 @@ struct ComparePicturesCommand: ParsableCommand {
     let comparison = PictureComparison(
       sources, layout, budget: memory.bytes, scratch: diskCache.folder)
     let (statistics, samples) = try differences(of: comparison)
-    let result = PictureVerdict(statistics, samples, comparison.layout, names: names)
+    let result = PictureVerdict(
+      statistics, samples, comparison.layout, seesSamples: comparison.seesSamples, names: names)
     try verdict.write(
       json: result.json + "\n",
       [suite(names, start, failure: result.isSame ? nil : result.message)])
@@ -231,7 +232,9 @@ struct ComparePicturesCommand: ParsableCommand {
     }
     return try Failure.describing { () throws(ImagingError) in
       let statistics = try comparison.statistics { show("comparing", $0) }
-      let samples = try comparison.sampleDifferences { show("comparing samples", $0) }
+      // By a tone that is asked for only what is seen counts.
+      let samples =
+        tone == nil ? try comparison.sampleDifferences { show("comparing samples", $0) } : nil
       return (statistics ?? DifferenceStatistics(), samples)
     }
   }
