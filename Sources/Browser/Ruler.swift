@@ -73,7 +73,8 @@ package struct Ruler: Hashable, Sendable {
     guard let scale = unit(scale) else {
       return "\(NumberText.trimmed(area, decimals: 1)) px²"
     }
-    let unit = scale.unit(for: area.squareRoot())
+    // A square of the next unit is a million of them: the next is used from a tenth on.
+    let unit = scale.unit(for: (10 * area).squareRoot())
     return "\(PixelScale.short(area / (unit.size * unit.size)))\(unit.gap)\(unit.name)²"
   }
 

@@ -78,7 +78,7 @@ import Testing
     try viewer.input.drag([corners[2], Point(400, 400), corners[0]], milliseconds: 50)
     try viewer.input.type("ctrl+c")
     #expect(
-      viewer.clipboardText.hasSuffix("\n1 m  36.9°\nperimeter 2.4 m, area 240000 mm²"),
+      viewer.clipboardText.hasSuffix("\n1 m  36.9°\nperimeter 2.4 m, area 0.24 m²"),
       "\(viewer.clipboardText)")
     // Escape clears it, and then puts it away: a drag moves the picture again.
     try viewer.input.type("Escape")
