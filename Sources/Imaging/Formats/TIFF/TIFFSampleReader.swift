@@ -346,13 +346,14 @@ extension TIFFPage {
   ///   - sibling: The first page of the file, whose samples decide for all pages like it; `nil` if it is this one.
   ///   - file: The file.
   ///   - limits: The limits of decoding.
-  ///   - definesColors: True if the file says what colors the samples are.
+  ///   - definesColors: True if the file says what colors the samples are; only asked where it matters, since it opens the file.
   ///   - shouldContinue: Called now and then.
   /// - Returns: The mapping, or `nil`.
   /// - Throws: If the file cannot be read.
   func mapping(
     _ tone: Tone, _ names: [ChannelName], like sibling: TIFFPage?, of file: ImageFile,
-    _ limits: ImageLimits, definesColors: Bool, while shouldContinue: () -> Bool
+    _ limits: ImageLimits, definesColors: @autoclosure () throws(ImagingError) -> Bool,
+    while shouldContinue: () -> Bool
   ) throws(ImagingError) -> ToneMapping? {
     if var mix = wantedMix(tone, names) {
       mix.setColors(names)
@@ -366,6 +367,7 @@ extension TIFFPage {
       return ToneMapping(range: range)
     }
     let measured = tone.isAsNeeded && sibling?.isLike(self) == true ? sibling ?? self : self
+    let definesColors = try definesColors()
     if tone.isAsNeeded, format.model == .rgb, format.sample.isFloat {
       // Light beyond white; what is within is as usual.
       guard !definesColors, format.sample.range == nil,
