@@ -99,12 +99,14 @@ extension PictureLoader {
     guard withState({ $0.begin() }) else { return }
     if case .rows(let rows) = source.access {
       // It is what the user waits for, however large the picture is that is being decoded.
-      startPass(interrupts: true) { self.pass(over: rows, trustsFile: true) }
+      startPass(over: rows, trustsFile: true, interrupts: true)
     }
   }
 
-  private func startPass(over rows: any RowSource, trustsFile: Bool) {
-    startPass { self.pass(over: rows, trustsFile: trustsFile) }
+  private func startPass(
+    over rows: any RowSource, trustsFile: Bool, interrupts: Bool = false
+  ) {
+    startPass(interrupts: interrupts) { self.pass(over: rows, trustsFile: trustsFile) }
   }
 
   private func startPass(interrupts: Bool = false, _ body: @escaping @Sendable () -> Void) {
