@@ -151,8 +151,10 @@ import Testing
     let (kept, width) = (buffer.surface.pixels(), buffer.surface.size.width)
     return buffer.pieces(of: PixelRect(viewport)).allSatisfy { piece in
       let place = piece.place
-      let found = (place.y..<place.maxY).flatMap { y in
-        kept[y * width + place.x..<y * width + place.maxX].map { $0 & 0xFF_FFFF }
+      var found: [UInt32] = []
+      for y in place.y..<place.maxY {
+        let row = kept[(y * width + place.x)..<(y * width + place.maxX)]
+        found += row.map { $0 & 0xFF_FFFF }
       }
       return found == pixels(piece.area, origin)
     }

@@ -256,10 +256,10 @@ import Testing
   private func bmp(bits: Int, _ change: (inout [UInt8]) -> Void) -> Pair {
     let colors = (0..<256).map { $0 * 0x01_0203 & 0xFF_FFFF }
     let rowBytes = (Self.size.width * bits / 8 + 3) / 4 * 4
-    let rows = (0..<Self.size.height).flatMap { y in
-      (0..<rowBytes).map { x in
-        x < Self.size.width * bits / 8 ? UInt8(truncatingIfNeeded: x * y) : 0
-      }
+    let used = Self.size.width * bits / 8
+    var rows: [UInt8] = []
+    for y in 0..<Self.size.height {
+      for x in 0..<rowBytes { rows.append(x < used ? UInt8(truncatingIfNeeded: x * y) : 0) }
     }
     let good = BMPFile(
       width: Self.size.width, height: Self.size.height, bits: bits,

@@ -227,12 +227,13 @@ import Testing
     let size = first.count + exif.count + length + 4
     // The offsets count from behind the name.
     let base = 2 + (isBehind ? 0 : exif.count) + 4 + 4
-    func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xFF) } }
-    let pictures = segment(
-      0xE2,
-      Array("MPF\0".utf8) + [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0xB0, 0x02, 0, 7, 0, 0, 0, 32]
-        + number(26) + number(0) + number(0x0300_0000) + number(size) + number(0) + number(0)
-        + number(0) + number(second.count) + number(size - base) + number(0))
+    var index = Array("MPF\0".utf8)
+    index += [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0xB0, 0x02, 0, 7, 0, 0, 0, 32]
+    let entry = [0, second.count, size - base, 0]
+    for value in [26, 0, 0x0300_0000, size, 0, 0] + entry {
+      withUnsafeBytes(of: UInt32(value).bigEndian) { index += $0 }
+    }
+    let pictures = segment(0xE2, index)
     #expect(pictures.count == length + 4)
     let path = rewrite(
       folder.file("p.jpg"), segments: isBehind ? pictures + exif : exif + pictures,

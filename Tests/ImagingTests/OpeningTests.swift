@@ -25,16 +25,8 @@ import Testing
     let data = Array("IDAT".utf8)
     let file =
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + bytes(13) + header
-      + bytes(Self.checksum(header)) + bytes(0) + data + bytes(Self.checksum(data))
+      + bytes(PNGChunks.crc(header)) + bytes(0) + data + bytes(PNGChunks.crc(data))
     return folder.write(file, to: "huge-\(width)x\(height)-\(interlaced)")
-  }
-
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(UInt32.max) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in
-        value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1
-      }
-    }
   }
 
   @Test func `that does not exist, or below a file, reports it`() {

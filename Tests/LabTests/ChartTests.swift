@@ -310,8 +310,10 @@ import Testing
 
   /// A page has 170 points a lane, and the lanes of a panel share 183.
   @Test func `is large enough to see an overshoot of 5 % of a scale`() {
-    let scales = (0...20).map { Double($0) / 10 }.map { $0 < 1 ? pow(2, $0) : $0 < 1.5 ? 2.1 : 2 }
-    let rows = scales.enumerated().map { (Double($0), 0.0, 0.0, 0.0, $1) }
+    let rows = (0...20).map { index -> (Double, Double, Double, Double, Double) in
+      let scale = index < 10 ? exp2(Double(index) / 10) : index < 15 ? 2.1 : 2
+      return (Double(index), 0, 0, 0, scale)
+    }
     let lane = Chart([series(rows)]).lanes.last
     let span = lane.map { $0.span.upperBound - $0.span.lowerBound } ?? .infinity
     let panel = ChartLayout.panel(

@@ -71,17 +71,15 @@ import Testing
 
   @Test func `of a take with its own trace is the same where frames share a time`() throws {
     // Late events are shown at once, so that several frames lie at one time.
-    let lines =
-      ["{\"overscroll\":2,\"viewport\":[402,874],\"content\":[402,6000]}"]
-      + [
-        (0.1, "began", 700), (1.0 / 3, "moved", 640), (1.0 / 3, "moved", 540), (0.4, "ended", 540),
-      ]
-      .enumerated().flatMap { index, event in
-        [
-          "{\"t\":\(event.0),\"touch\":\"\(event.1)\",\"id\":1,\"at\":[200,\(event.2)]}",
-          "{\"t\":\(event.0),\"frame\":\(index),\"age\":0}",
-        ]
-      }
+    let events: [(time: Double, touch: String, y: Int)] = [
+      (0.1, "began", 700), (1.0 / 3, "moved", 640), (1.0 / 3, "moved", 540), (0.4, "ended", 540),
+    ]
+    var lines = [#"{"overscroll":2,"viewport":[402,874],"content":[402,6000]}"#]
+    for (index, event) in events.enumerated() {
+      lines.append(
+        #"{"t":\#(event.time),"touch":"\#(event.touch)","id":1,"at":[200,\#(event.y)]}"#)
+      lines.append(#"{"t":\#(event.time),"frame":\#(index),"age":0}"#)
+    }
     let script = try Script(parsing: lines.joined(separator: "\n"), file: "take.script")
     let trace = try Series(parsing: Simulation(script).frameTrace().csv, file: "take.trace")
     #expect(trace.count == 5)
@@ -150,7 +148,8 @@ import Testing
     let comparison = try Comparison(
       .script(try recording().script(), name: "take"), with: try recording())
     let (own, other) = comparison.measurements
-    #expect(abs((own.values[.overshootBottom] ?? 0) - (5247.318062756 - 5126)) < 1e-3)
+    let overshoot = try #require(own.values[.overshootBottom])
+    #expect(abs(overshoot - (5247.318062756 - 5126)) < 1e-3)
     #expect(other.values[.restY] == 5126)
     #expect((own.values[.travel] ?? 0) > 1000)
     #expect(comparison.report.contains("overshoot bottom"))

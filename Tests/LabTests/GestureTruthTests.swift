@@ -202,9 +202,9 @@ import Testing
   @Test func `goes on while a finger rests on the content`() throws {
     var pull = [#"{"overscroll":2,"viewport":[320,480],"content":[320,9000]}"#]
     for index in 0...20 {
-      let (time, y) = (0.1 + 0.02 * Double(index), 100 + 8 * index)
+      let time = 0.1 + 0.02 * Double(index)
       let phase = index == 0 ? "began" : "moved"
-      pull.append(#"{"t":\#(time),"touch":"\#(phase)","id":1,"at":[160,\#(y)]}"#)
+      pull.append(#"{"t":\#(time),"touch":"\#(phase)","id":1,"at":[160,\#(100 + 8 * index)]}"#)
     }
     pull.append(#"{"t":1.2,"touch":"ended","id":1,"at":[160,260]}"#)
     // Rows only while something moves, as a display shows them.
@@ -212,9 +212,11 @@ import Testing
     let series = Series(try script(pull), name: "a", at: times)
     let gestures = Measurements(series).gestures
     #expect(gestures.count == 1, "\(gestures)")
-    #expect((gestures.first?.values[.overshootTop] ?? 0) > 50)
-    #expect(abs((gestures.first?.lift ?? 0) - 1.2) < 1e-9)
-    #expect(gestures.first?.values[.releaseVelocity] == 0)
+    let gesture = try #require(gestures.first)
+    let lift = try #require(gesture.lift)
+    #expect(try #require(gesture.values[.overshootTop]) > 50)
+    #expect(abs(lift - 1.2) < 1e-9)
+    #expect(gesture.values[.releaseVelocity] == 0)
   }
 
   @Test(arguments: [20, 30, 40]) func `goes on where rows of its flight are missing`(count: Int)

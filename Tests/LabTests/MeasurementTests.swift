@@ -162,15 +162,16 @@ import Testing
 
   @Test func `is split at touches, and at rests where there are none`() throws {
     let text = Self.flick.split(separator: "\n").map(String.init)
-    let second = text.dropFirst().map { line in
-      line.replacing(/"t":(?<time>[0-9.]+)/) { #""t":\#(Double($0.time)! + 0.6)"# }
-    }
-    let third = text.dropFirst().map { line in
-      line.replacing(/"t":(?<time>[0-9.]+)/) { #""t":\#(Double($0.time)! + 8)"# }
+    func later(by seconds: Double) -> [String] {
+      text.dropFirst().map { line -> String in
+        line.replacing(/"t":(?<time>[0-9.]+)/) { match -> String in
+          #""t":\#(Double(match.time)! + seconds)"#
+        }
+      }
     }
     let wheel = [#"{"t":20,"wheel":[0,1],"at":[160,240]}"#]
-    let script = try Script(
-      parsing: (text + second + third + wheel).joined(separator: "\n"), file: "a")
+    let lines: [String] = text + later(by: 0.6) + later(by: 8) + wheel
+    let script = try Script(parsing: lines.joined(separator: "\n"), file: "a")
     let measured = Measurements(Series(script, name: "a", rate: 120))
     #expect(measured.gestures.count == 4)
     let starts = measured.gestures.map(\.start)

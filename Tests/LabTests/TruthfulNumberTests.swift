@@ -18,9 +18,11 @@ import Testing
 
   /// A flick that is over after 0.15 s.
   private var flick: [String] {
-    [touch("began", 250, 0.05)]
-      + (1...6).map { touch("moved", 250 - 30 * Double($0), 0.05 + 0.016 * Double($0)) }
-      + [touch("ended", 70, 0.15)]
+    let moves: [String] = (1...6).map { index in
+      let step = Double(index)
+      return touch("moved", 250 - 30 * step, 0.05 + 0.016 * step)
+    }
+    return [touch("began", 250, 0.05)] + moves + [touch("ended", 70, 0.15)]
   }
 
   @Test func `the overshoot is beyond the edge that a zoom has moved`() throws {

@@ -37,10 +37,11 @@ import Testing
 
   /// The pixels of a file, turned as an orientation says, by libvips: those that `vips getpoint` prints one by one.
   private static func pixels(of path: String, turned number: Int) throws -> [UInt32] {
-    let operations = [
+    let all: [[String]] = [
       [], ["flip horizontal"], ["rot d180"], ["flip vertical"], ["flip horizontal", "rot d270"],
       ["rot d90"], ["flip horizontal", "rot d90"], ["rot d270"],
-    ][number - 1]
+    ]
+    let operations = all[number - 1]
     var name = path
     func run(_ command: [String]) throws {
       guard try ChildProcess(["vips"] + command).wait() == 0 else {

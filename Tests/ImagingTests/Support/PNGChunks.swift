@@ -44,11 +44,12 @@ struct PNGChunks {
   }
 
   /// The CRC-32 of the PNG specification.
-  private static func crc(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~0) { crc, byte in
-      (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in
-        value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1
-      }
+  static func crc(_ bytes: [UInt8]) -> UInt32 {
+    var crc = UInt32.max
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
     }
+    return ~crc
   }
 }

@@ -174,10 +174,11 @@ import Testing
     stage.view.scrollRangeToVisible(250..<252)
     stage.advance(by: 0)
     stage.advance(by: 0.5)
-    #expect(stage.view.contentOffset == Point(0, 50 * 20 + 20 + 8 - 196))
+    let offset: Double = 50 * 20 + 20 + 8 - 196
+    #expect(stage.view.contentOffset == Point(0, offset))
     stage.view.scrollRangeToVisible(225..<226)
     stage.advance(by: 0.5)
-    #expect(stage.view.contentOffset.y == 50 * 20 + 20 + 8 - 196, "it is visible already")
+    #expect(stage.view.contentOffset.y == offset, "it is visible already")
   }
 
   @Test func `blinks from the moment when its view's text changes`() {

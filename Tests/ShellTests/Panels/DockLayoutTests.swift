@@ -173,7 +173,8 @@ import Testing
 
   @Test func `opens higher where the bar of a session needs it`() {
     let viewport = Size(width: 400, height: 300)
-    for (width, height) in [(1920.0, 300 + 32 + 100.0), (640, 300 + 32 + 208)] {
+    let sizes: [(width: Double, height: Double)] = [(1920, 432), (640, 540)]
+    for (width, height) in sizes {
       let window = DockLayout.initialSize(
         viewport: viewport, areas: [.log, .qaBar], screen: Size(width: width, height: 1000))
       #expect(window.height == height)
