@@ -505,7 +505,7 @@ import Testing
     info.mix = ChannelMix([ChannelMix.Part(channel: 1, color: 1, range: 0...3)], ramp: .magma)
     info.stack = PageStack([.init(name: "z", count: 3)], first: 2)
     info.scale = PixelScale(.length, x: 1e-6, y: 2e-6, "OME")
-    info.planeCount = 5
+    (info.planeCount, info.missingPlanes) = (5, 2)
     for isStretched in [true, false] {
       info.mix?.isStretched = isStretched
       var writer = MessageWriter()

@@ -139,22 +139,6 @@ import Testing
     #expect(found.last?.numbers == [Double(count - 1)])
   }
 
-  @Test(arguments: [(4, 1, 4), (5, 1, 1), (4, 4, 1)])
-  func `say how many planes ImageJ has stored behind the only directory`(
-    images: Int, directories: Int, count: Int
-  ) throws {
-    // Four planes of 8 × 6 samples, with or without directories.
-    let text = "ImageJ=1.53t\nimages=\(images)\nslices=\(images)\n"
-    let more = "Info=" + String(repeating: "x", count: 113)
-    let found = try pictures(directories, directories == 1 ? text + more : text)
-    #expect(found.count == directories)
-    let source = try ImageFile.open(FilePath(folder.file("a.tif")))
-    #expect(source.info.planeCount == count)
-    #expect(
-      PictureDescription.rows(source).first { $0.name == "planes" }?.value
-        == (count > 1 ? "4, of which only the first can be shown" : nil))
-  }
-
   @Test(
     arguments: [
       ("min=900.0\nmax=1100.0\n", Tone.asNeeded, 900...1100),

@@ -13,8 +13,11 @@ import Testing
   private let folder = PictureFolder()
   private static let side = 64
 
-  /// Writes a TIFF file with pages of 16 bits, 0 on the left and `100 * (number + 1)` on the right, and the first one's description.
-  private func write(pages count: Int, _ text: String, to name: String = "a.tif") throws -> String {
+  /// Writes a TIFF file with pages of 16 bits, 0 on the left and `100 * (number + 1)` on the right, and the first one's description; as
+  /// many planes may lie behind each other for each.
+  private func write(
+    pages count: Int, planes: Int = 1, _ text: String, to name: String = "a.tif"
+  ) throws -> String {
     var file: [UInt8] = [0x49, 0x49, 42, 0]
     func number(_ value: Int, _ length: Int) -> [UInt8] {
       (0..<length).map { UInt8(value >> (8 * $0) & 0xFF) }
@@ -23,7 +26,7 @@ import Testing
     var link = 4
     for page in 0..<count {
       let samples = file.count
-      for index in 0..<Self.side * Self.side {
+      for index in 0..<Self.side * Self.side * planes {
         file += number(index % Self.side < Self.side / 2 ? 0 : 100 * (page + 1), 2)
       }
       let place = file.count
@@ -94,12 +97,19 @@ import Testing
       start + travel * Double(place) / Double(count - 1), 36 + 28 * Double(axis) + 14)
   }
 
-  @Test func `says of how many planes only the first can be shown`() throws {
-    let text = "ImageJ=1.53t\nimages=2\nslices=2\nInfo=" + String(repeating: "x", count: 9000)
-    let viewer = try HeadlessViewer([try write(pages: 1, text), "--animations", "off"])
-    try viewer.settle()
-    #expect(
-      viewer.message?.hasPrefix("Only the first of this file's 2 planes can be shown.") == true)
+  @Test func `says how many of its planes a file has that ends early`() throws {
+    let text = "ImageJ=1.53t\nimages=3\nslices=3\n"
+    let viewer = try open(try write(pages: 1, planes: 2, text))
+    #expect(viewer.message?.hasPrefix("The file ends early: it has 2 of its 3 planes.") == true)
+  }
+
+  @Test func `has a slider for the planes behind a single directory`() throws {
+    let viewer = try open(
+      try write(pages: 1, planes: 12, "ImageJ=1.53t\nimages=12\nslices=3\nframes=4\n"))
+    #expect(try texts(viewer) == ["z 1 of 3", "t 1 of 4"])
+    try viewer.input.drag([Self.knob(1, 0, of: 4), Self.knob(1, 2, of: 4)], milliseconds: 50)
+    try viewer.waitUntil("the third time") { try page(viewer).content.page.index == 6 }
+    #expect(try texts(viewer) == ["z 1 of 3", "t 3 of 4"])
   }
 
   @Test func `goes to a place by a drag along its axis, and keeps what is black and white`() throws

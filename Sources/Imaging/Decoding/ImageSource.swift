@@ -38,8 +38,10 @@ package struct ImageInfo: Hashable, Sendable {
   package var primaries: UInt32 { mix?.primaries ?? 0xFF_FFFF }
   /// How the pages of its file are a stack; `nil` for others.
   package var stack: PageStack?
-  /// The planes that its file has, where only the first of them has a directory, by which it is found; 1 for others.
+  /// The planes that its file has behind each other, which have one header; 1 for others.
   package var planeCount = 1
+  /// The further planes that the header counts, but which the file ends before.
+  package var missingPlanes = 0
   /// How large its pixels are, where its file says that of each page; `nil` where only the file's metadata may.
   package var scale: PixelScale?
   /// What confines the process that decodes it, for instance `seccomp, Landlock, namespaces`; `none` without a sandbox.

@@ -46,6 +46,8 @@ package final class FilePages: Sendable {
   package struct Page: Hashable, Sendable {
     /// The offset in the file of its directory or its frame, in bytes.
     let offset: Int
+    /// The number of its plane, of those that lie behind each other from the strips of its directory on; 0 where it has its own.
+    private(set) var plane = 0
     /// The size as shown, in pixels.
     package let size: PixelSize
     /// How long a frame is shown, as the file has it, in seconds.
@@ -62,6 +64,13 @@ package final class FilePages: Sendable {
     ) {
       (self.offset, self.size, self.delay, self.index) = (offset, size, delay, index)
       self.name = name
+    }
+
+    /// A page of the same directory whose pixels are those of another plane.
+    func plane(_ number: Int) -> Self {
+      var page = self
+      page.plane = number
+      return page
     }
   }
 

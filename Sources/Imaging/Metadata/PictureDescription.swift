@@ -27,8 +27,9 @@ package enum PictureDescription {
         Row("tone", "black at \(black), white at \(NumberText.shortest(tone.upperBound))"))
     }
     rows += channels(of: info)
-    if info.planeCount > 1 {
-      rows.append(Row("planes", "\(info.planeCount), of which only the first can be shown"))
+    if info.missingPlanes > 0 {
+      let count = info.planeCount + info.missingPlanes
+      rows.append(Row("planes", "\(info.planeCount) of \(count): the file ends early"))
     }
     if info.orientation != .upright {
       rows.append(Row("orientation", "EXIF \(info.orientation.rawValue)"))

@@ -191,6 +191,7 @@ extension MessageWriter {
     }
     if let stack = info.stack { add(stack.first) }
     add(info.planeCount)
+    add(info.missingPlanes)
     add(info.scale)
   }
 
@@ -300,7 +301,8 @@ extension MessageReader {
     if !axes.isEmpty {
       info.stack = PageStack(axes, first: try number(in: 0...FilePages.maximumCount))
     }
-    info.planeCount = try number(in: 1...Int.max)
+    info.planeCount = try number(in: 1...FilePages.maximumCount)
+    info.missingPlanes = try number(in: 0...FilePages.maximumCount)
     info.scale = try scale()
     return info
   }
@@ -363,6 +365,7 @@ extension MessageWriter {
     add(page.index)
     add(page.name)
     add(page.scale)
+    add(page.plane)
   }
 
   mutating func add(_ metadata: PictureMetadata) {
@@ -414,7 +417,7 @@ extension MessageReader {
       offset: offset, size: size, delay: try value(in: 0...Self.maximumDelay),
       index: try number(in: 0...Int.max), name: try text())
     page.scale = try scale()
-    return page
+    return page.plane(try number(in: 0...Int.max))
   }
 
   mutating func metadata() throws(MalformedMessage) -> PictureMetadata {

@@ -25,6 +25,7 @@ package struct KeptRotation: Sendable {
   package static func refusal(of info: ImageInfo) -> String? {
     let format = info.format
     if OrientationPatch.formats.contains(format) {
+      if info.planeCount > 1 { return "it would be that of all pages of the file" }
       return info.channelsArePages ? "its channels are pages, of which each has its own" : nil
     }
     if plainFormats.contains(format) { return "\(format) files have no place for it" }

@@ -74,11 +74,12 @@ extension AlbumController {
     return name + " – \(index + 1) of \(count)"
   }
 
-  /// What a picture says that is stretched without having been asked for, lacks channels that were, or has planes that can't be shown;
+  /// What a picture says that is stretched without having been asked for, lacks channels that were, or planes that its file should have;
   /// `nil` for others.
   func openingText(of shown: OpenPicture) -> String? {
-    let count = shown.picture.info.planeCount
-    let planes = count > 1 ? "Only the first of this file's \(count) planes can be shown." : nil
+    let (count, missing) = (shown.picture.info.planeCount, shown.picture.info.missingPlanes)
+    let planes =
+      missing > 0 ? "The file ends early: it has \(count) of its \(count + missing) planes." : nil
     let texts = [planes, toneNotice(of: shown)].compactMap(\.self)
     return texts.isEmpty ? nil : texts.joined(separator: " ")
   }

@@ -8,8 +8,6 @@ struct DescribedImage: Sendable {
   var scale: PixelScale?
   /// The axes along which its directories follow each other, `c`, `z` and `t`, and the places along them.
   fileprivate(set) var axes: [PageStack.Axis] = []
-  /// The number of its planes; more than it has directories where only the first one has.
-  private(set) var planeCount = 1
   /// The samples of a pixel in a directory.
   fileprivate(set) var samples = 1
   /// The number in the file of the directory at each place, the first axis first; `nil` for one in another file.
@@ -24,6 +22,14 @@ struct DescribedImage: Sendable {
     let count = axes.reduce(1) { min($0 * min($1.count, Self.maximumDirectories), 1 << 40) }
     guard axes.allSatisfy({ $0.count > 0 }), count <= Self.maximumDirectories else { return }
     self.axes = axes
+  }
+
+  /// The number of the places of its directories.
+  var placeCount: Int { directories.count }
+
+  /// Leaves out the directories from a number on, which the file ends before.
+  mutating func cut(to count: Int) {
+    for index in directories.indices.dropFirst(count) { directories[index] = nil }
   }
 
   /// The distance along an axis of the places in ``directories``.
@@ -78,15 +84,19 @@ struct DescribedImage: Sendable {
 
 extension DescribedImage {
   /// Reads the lines of ImageJ's description, whose directories are in the order of channels, slices and frames.
-  init(imageJ text: String) {
+  ///
+  /// - Parameters:
+  ///   - text: The description of the first directory.
+  ///   - samples: The samples of a pixel in it, which some programs count as channels.
+  init(imageJ text: String, samples: Int = 1) {
     let lines = text.split(whereSeparator: \.isNewline)
     func value(_ name: String) -> Substring? {
       lines.first { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1)
     }
     func number(_ name: String) -> Int { max(value(name).flatMap { Int($0) } ?? 1, 1) }
     setAxes("CZT", ["C": number("channels"), "Z": number("slices"), "T": number("frames")])
+    divideChannels(samples)
     directories = Array(0..<axes.reduce(1) { $0 * $1.count })
-    planeCount = number("images")
     // Those of several channels lie in a block of their own.
     if channelCount == 1, let least = value("min").flatMap({ Double($0) }),
       let greatest = value("max").flatMap({ Double($0) }), least < greatest,

@@ -12,7 +12,7 @@ extension ImageFormat {
       return try TIFFFile.open(file, limits)
     },
     openPage: { (file, page, limits) throws(ImagingError) in
-      try TIFFFile.open(file, at: page.offset, limits)
+      try TIFFFile.open(file, at: page, limits)
     })
 }
 
@@ -27,36 +27,38 @@ enum TIFFFile {
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - offset: The offset of the page's directory, in bytes; `nil` for the first page.
+  ///   - chosen: The page; `nil` for the first one.
   ///   - limits: Larger pictures are refused.
   /// - Returns: The picture.
   /// - Throws: If it is damaged or not supported.
   static func open(
-    _ file: ImageFile, at offset: Int? = nil, _ limits: ImageLimits
+    _ file: ImageFile, at chosen: FilePages.Page? = nil, _ limits: ImageLimits
   ) throws(ImagingError) -> any ImageSource {
     let handle = try TIFFHandle(file, limits: limits)
-    let place = try TIFFPlace(in: file, at: offset)
+    let place = try TIFFPlace(in: file, at: chosen)
     let first = try? place.sibling.flatMap { try handle.selectPage(at: $0) ? handle.page() : nil }
-    if let offset = place.offset, !handle.selectPage(at: offset) {
+    if let offset = place.offset, !handle.selectPage(at: offset, plane: place.plane) {
       throw handle.damage("the header of this page is damaged")
     }
     let channels = place.channels
-    var stored = TIFFPyramid(handle, base: try handle.page(), place.scales)
+    let base = try handle.page()
+    guard channels.planeCount == 1 || base.hasPlanes(channels.planeCount, in: file) else {
+      throw handle.damage("the TIFF header gives invalid tile or strip sizes")
+    }
+    var stored = TIFFPyramid(handle, base: base, place.scales)
     if !place.others.isEmpty { stored.stack(place.others, handle) }
-    if offset == nil { stored.addOverviews(beside: file, limits: limits) }
+    if chosen == nil { stored.addOverviews(beside: file, limits: limits) }
     let overview = stored.overview
     let holder = stored.file(of: overview, beside: file)
     if TIFFRange.lacksOpacity(overview, of: holder, limits: limits) { stored.removeAlpha() }
-    if offset == nil { stored.addMasks(beside: file, limits: limits) }
+    if chosen == nil { stored.addMasks(beside: file, limits: limits) }
     stored.alignSamples()
     let page = stored.base
     var info = info(of: page, handle, isOneStrip: isOneStrip(page, in: file))
     info.channels = page.format.takesMix ? channels.names(page.format.samples) : []
     info.channelsArePages = !page.stack.isEmpty
     (info.stack, info.scale) = (channels.stack, channels.scale)
-    if !place.hasOthers, channels.planeCount > 1, page.hasPlanes(channels.planeCount, in: file) {
-      (info.planeCount, info.stack) = (channels.planeCount, nil)
-    }
+    (info.planeCount, info.missingPlanes) = (channels.planeCount, channels.missingPlanes)
     if !page.stack.isEmpty,
       let mapping = try page.mapping(
         .none, info.channels, like: nil, of: file, limits, definesColors: false, while: { true })
@@ -133,32 +135,44 @@ enum TIFFFile {
 private struct TIFFPlace {
   /// The offset of its directory; `nil` for the first one of the file.
   private(set) var offset: UInt64?
+  /// The number of its plane, of those that lie behind each other from the strips of its directory on.
+  private(set) var plane = 0
   /// The offsets of the directories of its further channels; empty where they aren't all there.
   private(set) var others: [UInt64] = []
   /// The offset of the page whose samples decide for those like it; `nil` for this one.
   private(set) var sibling: UInt64?
   private(set) var channels: TIFFChannels
-  /// False where the file has a single directory.
-  private(set) var hasOthers = false
   /// How large the pixels of directories are that several images describe, by their offsets.
   private(set) var scales: [UInt64: PixelScale] = [:]
 
   /// The directories after a page of which it is asked whose they are: more than a picture has levels. [C]
   private static let reach = 64
 
-  /// Finds a page by the offset of its directory; `nil` for the first page.
-  init(in file: ImageFile, at offset: Int?) throws(ImagingError) {
+  /// Finds a page; `nil` for the first one.
+  init(in file: ImageFile, at chosen: FilePages.Page?) throws(ImagingError) {
     let bytes = try FileBytes(file)
-    channels = TIFFChannels(TagDirectories(isAlone: true) { bytes.read($0, $1) })
+    channels = TIFFChannels(bytes)
+    let offset = chosen?.offset
     self.offset = offset.map { UInt64($0) }
+    let directories = TIFFDirectories(bytes)
+    if channels.planeCount > 1, let directories {
+      plane = chosen?.plane ?? 0
+      guard let page = channels.pages.first(where: { $0.directories[0] == plane }) else {
+        throw file.changed
+      }
+      channels = channels.about(page)
+      let only = UInt64(directories.first)
+      others = page.directories.dropFirst().map { _ in only }
+      sibling = plane > 0 ? only : nil
+      return
+    }
     var chain: [Int] = []
-    if let directories = TIFFDirectories(bytes) {
+    if let directories {
       if let offset { directories.follow(&chain, in: bytes) { $0.last != offset } }
       let found = page(offset, chain)
       let last = max(found?.directories.max() ?? 0, first(like: found))
       let reach = channels.hasImages ? Self.reach : 0
       directories.follow(&chain, in: bytes) { $0.count <= max(last, 1) + reach }
-      hasOthers = chain.count > 1
     }
     let page = page(offset, chain)
     let first = first(like: page)
@@ -167,7 +181,7 @@ private struct TIFFPlace {
     }
     guard let page else {
       guard let offset, !channels.describesFile else { return }
-      channels = TIFFChannels(TagDirectories(at: offset, isAlone: true) { bytes.read($0, $1) })
+      channels = TIFFChannels(bytes, at: offset)
       return
     }
     if channels.hasImages {
@@ -214,6 +228,8 @@ struct TIFFPages: PageWalk {
   private var waiting: [Int: FilePages.Page] = [:]
   /// Those of the other directories.
   private var others: [FilePages.Page] = []
+  /// The page of the only directory, once it is read, where planes behind each other are pages.
+  private var only: FilePages.Page?
   /// The offset of the directory to read next; `nil` at the end of the chain.
   private var next: Int?
   /// The offsets of the directories read: the chain of a damaged file may lead back.
@@ -231,7 +247,7 @@ struct TIFFPages: PageWalk {
     guard let directories = TIFFDirectories(bytes) else { return nil }
     self.directories = directories
     next = directories.first
-    channels = TIFFChannels(TagDirectories(isAlone: true) { bytes.read($0, $1) })
+    channels = TIFFChannels(bytes)
     for page in channels.pages {
       described.formUnion(page.directories)
       if numbered[page.directories[0]] == nil { numbered[page.directories[0]] = page }
@@ -239,7 +255,10 @@ struct TIFFPages: PageWalk {
   }
 
   var kind: FilePages.Kind { .pages }
-  var isAtEnd: Bool { next == nil && waiting.isEmpty && others.isEmpty }
+  var isAtEnd: Bool {
+    let hasPlanes = only != nil && count < channels.pages.count
+    return next == nil && waiting.isEmpty && others.isEmpty && !hasPlanes
+  }
 
   mutating func step(in bytes: borrowing FileBytes) -> FilePages.Page? {
     read(in: bytes)
@@ -250,7 +269,7 @@ struct TIFFPages: PageWalk {
   private mutating func nextInOrder() -> FilePages.Page? {
     while count < channels.pages.count {
       let number = channels.pages[count].directories[0]
-      let page = waiting.removeValue(forKey: number)
+      let page = only?.plane(number) ?? waiting.removeValue(forKey: number)
       // One that is no page, or isn't in the file, is waited for in vain.
       guard page != nil || number < seen.count || next == nil else { return nil }
       count += 1
@@ -281,7 +300,13 @@ struct TIFFPages: PageWalk {
       offset: place, size: directory.orientation.applied(to: directory.size),
       name: name.isEmpty ? directory.name(in: bytes) : name)
     if channels.hasImages { page.scale = scale?.turned(directory.orientation) }
-    if image == nil { others.append(page) } else { waiting[number] = page }
+    if channels.planeCount > 1 {
+      only = page
+    } else if image == nil {
+      others.append(page)
+    } else {
+      waiting[number] = page
+    }
   }
 
   /// Returns whether a smaller picture beside one in tiles is another one, such as a slide's label: it has a name, or another shape.
@@ -382,6 +407,36 @@ struct TIFFDirectories: Sendable {
       offsets.append(next)
     }
   }
+
+  /// Counts the planes that lie behind each other from the strips of the only directory on, up to the end of the file or to what
+  /// follows them in it; 1 where nothing shows that there are any, and `nil` for a file of several directories.
+  ///
+  /// - Parameters:
+  ///   - tags: Those of the directory.
+  ///   - bytes: The file.
+  /// - Returns: The number of whole planes.
+  func planes(_ tags: TagDirectories, in bytes: borrowing FileBytes) -> Int? {
+    func number(_ tag: Int, _ otherwise: Int) -> Int { tags.integers(tag).first ?? otherwise }
+    let strips = (tags.first(273)?.numbers ?? []).compactMap(Int.init(exactly:))
+    guard let only = directory(at: first, in: bytes), only.next == 0 else { return nil }
+    guard !only.isTiled, !only.size.isEmpty, number(259, 1) == 1, number(284, 1) == 1,
+      number(262, 1) <= Self.palette, tags.first(330) == nil, let start = strips.first, start > 0
+    else { return 1 }
+    let (height, rows) = (only.size.height, min(only.rowsPerStrip ?? .max, only.size.height))
+    let ends = [first] + only.texts.values.map(\.place) + [bytes.count]
+    let room = (ends.filter { $0 > start }.min() ?? start) - start
+    let (bits, samples) = (number(258, 1), number(277, 1))
+    guard rows > 0, 1...64 ~= bits, 1...Int(UInt16.max) ~= samples else { return 1 }
+    let rowBytes = (only.size.width * samples * bits + 7) / 8
+    // Of very many strips only the first ones are listed.
+    guard tags.first(273)?.count == (height - 1) / rows + 1, height <= room / rowBytes,
+      strips.enumerated().allSatisfy({ $1 == start + $0 * rows * rowBytes })
+    else { return 1 }
+    return max(room / (rowBytes * height), 1)
+  }
+
+  /// TIFF's number of the last of the color models whose rows are their samples alone.
+  private static let palette = 3
 
   private var wordLength: Int { isBig ? 8 : 4 }
   private var entryLength: Int { isBig ? 20 : 12 }

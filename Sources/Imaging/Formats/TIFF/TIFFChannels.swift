@@ -15,8 +15,11 @@ struct TIFFChannels: Sendable {
   /// True where the description is about all pages of the file.
   private(set) var describesFile = false
   private var images: [DescribedImage] = []
-  /// The planes of which ImageJ's description tells; 1 for others.
-  var planeCount: Int { images.first?.planeCount ?? 1 }
+  /// The planes that lie behind each other from the strips of the file's only directory on, and are its pages in place of directories;
+  /// 1 for others.
+  private(set) var planeCount = 1
+  /// The further ones of which the description tells, but which the file ends before.
+  private(set) var missingPlanes = 0
   /// How the pages of each image are a stack.
   private var stacks: [PageStack?] = []
 
@@ -29,8 +32,9 @@ struct TIFFChannels: Sendable {
     var directories: [Int]
   }
 
-  /// Reads the tags of a page.
-  init(_ tags: TagDirectories) {
+  /// Reads the tags of a page, whose directory lies at an offset; `nil` for the first one of the file.
+  init(_ bytes: borrowing FileBytes, at place: Int? = nil) {
+    let tags = TagDirectories(at: place, isAlone: true) { bytes.read($0, $1) }
     func text(_ number: Int) -> String {
       String(decoding: tags.first(number)?.bytes ?? [], as: UTF8.self)
     }
@@ -39,7 +43,13 @@ struct TIFFChannels: Sendable {
       images = DescribedImage.ome(description, samples: tags.integers(277).first ?? 1)
       describesFile = true
     } else if description.hasPrefix("ImageJ=") {
-      var image = DescribedImage(imageJ: description)
+      var image = DescribedImage(imageJ: description, samples: tags.integers(277).first ?? 1)
+      if place == nil, let count = TIFFDirectories(bytes)?.planes(tags, in: bytes) {
+        planeCount = min(count, image.placeCount)
+        // Programs that save a single plane often keep the description of all.
+        missingPlanes = planeCount > 1 ? image.placeCount - planeCount : 0
+        image.cut(to: planeCount)
+      }
       image.scale = PixelScale(tags, "TIFF").flatMap { $0.source == "ImageJ" ? $0 : nil }
       if image.channelCount > 1 {
         image.channels = ImageJMetadata(tags)?.channels(image.channelCount) ?? []

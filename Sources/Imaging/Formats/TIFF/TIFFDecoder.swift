@@ -63,7 +63,8 @@ struct TIFFPlanes {
     for number in numbers {
       if !page.stack.isEmpty, number > 0 {
         let handle = try TIFFHandle(file, limits: limits)
-        guard handle.selectPage(at: page.stack[number - 1]),
+        let plane = page.plane(ofChannel: number)
+        guard handle.selectPage(at: page.stack[number - 1], plane: plane),
           let other = try? handle.page(), other.block == page.block, other.size == page.size,
           other.blockBytes == page.blockBytes, other.rowBytes == page.rowBytes
         else { throw file.changed }

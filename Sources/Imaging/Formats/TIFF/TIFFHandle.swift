@@ -9,6 +9,8 @@ import ScrollGeometry
 final class TIFFHandle {
   private let tiff: OpaquePointer
   private let file: ImageFile
+  /// The number of the current plane, of those that lie behind each other from the strips of the current directory on.
+  private(set) var plane = 0
 
   /// Opens the file; its first page becomes the current one.
   ///
@@ -27,7 +29,7 @@ final class TIFFHandle {
   /// Opens the file once more at a page that was read from it before.
   convenience init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
     try self.init(file, limits: limits)
-    guard selectPage(at: page.offset) else { throw file.changed }
+    guard selectPage(at: page.offset, plane: page.plane) else { throw file.changed }
     var own = try self.page().stacked(page.stack)
     if page.format.mix != nil { (own.format.mix, own.format.alpha) = (page.format.mix, nil) }
     // The range may have been measured instead of read.
@@ -64,9 +66,10 @@ final class TIFFHandle {
   /// Moves on to the next page; false when there is none or it is broken.
   func selectNextPage() -> Bool { TIFFReadDirectory(tiff) == 1 }
 
-  /// Makes the page whose directory lies at an offset the current one; false when it is broken.
-  func selectPage(at offset: UInt64) -> Bool {
-    TIFFSetSubDirectory(tiff, offset) == 1
+  /// Makes the page whose directory lies at an offset, or a plane behind that, the current one; false when it is broken.
+  func selectPage(at offset: UInt64, plane: Int = 0) -> Bool {
+    self.plane = plane
+    return TIFFSetSubDirectory(tiff, offset) == 1
   }
 
   /// A tag of 16 bits; `otherwise` when the file has none and TIFF knows no default.
@@ -208,6 +211,9 @@ final class TIFFHandle {
     guard TIFFGetStrileOffset(tiff, number) > 0 else {
       return fill(bytes, of: page, leavingOut: index)
     }
+    if plane > 0 {
+      return readPlane(number, of: page, line: 0, page.rows(ofBlockRow: index), into: bytes)
+    }
     let count =
       isTiled
       ? TIFFReadEncodedTile(tiff, number, bytes.baseAddress, tmsize_t(bytes.count))
@@ -226,7 +232,26 @@ final class TIFFHandle {
     guard TIFFGetStrileOffset(tiff, strip) > 0 else {
       return fill(bytes, of: page, leavingOut: Int(strip))
     }
+    if self.plane > 0 {
+      return readPlane(strip, of: page, line: row % page.block.height, 1, into: bytes)
+    }
     return TIFFReadScanline(tiff, bytes.baseAddress, UInt32(row), UInt16(plane)) == 1
+  }
+
+  /// Reads rows of a strip of the current plane, which libtiff knows only of the first one, and has it put their bytes in order.
+  private func readPlane(
+    _ strip: UInt32, of page: TIFFPage, line: Int, _ count: Int,
+    into bytes: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    let length = count * page.rowBytes
+    guard length <= bytes.count, let start = Int(exactly: TIFFGetStrileOffset(tiff, strip)) else {
+      return false
+    }
+    let place = start + plane * page.planeBytes + line * page.rowBytes
+    let part = UnsafeMutableRawBufferPointer(rebasing: bytes[..<length])
+    guard FileDescriptor.read(TIFFFileno(tiff), at: place, into: part) else { return false }
+    return TIFFReadFromUserBuffer(
+      tiff, strip, part.baseAddress, tmsize_t(length), part.baseAddress, tmsize_t(length)) == 1
   }
 
   /// Fills rows of a block that may be left out; false where it is damaged instead.

@@ -5,6 +5,8 @@ import ScrollGeometry
 struct TIFFPage: Hashable, Sendable {
   /// The offset of its directory in the file, in bytes.
   let offset: UInt64
+  /// The number of its plane, of those that lie behind each other from the strips of that directory on; 0 where it has its own.
+  let plane: Int
   /// True for a page of the file of overviews beside the picture's.
   var isBeside = false
   /// The size as stored, in pixels.
@@ -19,7 +21,7 @@ struct TIFFPage: Hashable, Sendable {
   var mask: UInt64?
   /// The file of that directory where it lies beside the picture's.
   var maskFile: ImageFile?
-  /// The offsets of the directories of the picture's further channels, each of which is a page of its own.
+  /// The offsets of the directories of the picture's further channels, each of which is a page of its own, or a plane behind this one.
   private(set) var stack: [UInt64] = []
   /// TIFF's number of the compression.
   let compression: UInt16
@@ -170,11 +172,17 @@ extension TIFFPage {
   /// The number of blocks of one plane.
   var planeBlocks: Int { grid.width * grid.height }
 
+  /// The bytes of a plane that others lie behind; only of a page for which ``hasPlanes(_:in:)`` is true.
+  var planeBytes: Int { rowBytes * size.height }
+
   /// Returns whether a file can have so many planes like it, as ImageJ stores them behind each other.
   func hasPlanes(_ count: Int, in file: ImageFile) -> Bool {
     let bytes = Double(rowBytes) * Double(size.height) * Double(count)
     return !isCompressed && !isTiled && bytes <= Double(file.identity.byteCount)
   }
+
+  /// The number of the plane of one of its channels: those without directories of their own lie behind each other.
+  func plane(ofChannel channel: Int) -> Int { stack.first == offset ? plane + channel : plane }
 
   /// True if rows can only be decoded in order.
   var isCompressed: Bool { Int32(compression) != COMPRESSION_NONE }
@@ -214,7 +222,7 @@ extension TIFFHandle {
     let alpha = alpha(samples: samples, of: model)
     let noDataText = noDataText
     return TIFFPage(
-      offset: pageOffset, size: size, block: block, isTiled: isTiled,
+      offset: pageOffset, plane: plane, size: size, block: block, isTiled: isTiled,
       format: SampleFormat(
         samples: samples, isPlanar: isPlanar, sample: sample,
         noData: alpha == nil ? noDataText.flatMap { noData($0, sample, of: model) } : nil,

@@ -188,10 +188,11 @@ extension TIFFPage {
     let swapped = handle.isSwapped && format.sample.bits > 8 ? format.sample.bits / 8 : 1
     guard swapped == 1 || format.sample.bits % 8 == 0 else { return nil }
     let page = self
+    let shift = plane > 0 ? plane * planeBytes : 0
     return PlainRows(info: info, bitsPerPixel: bitsPerPixel) { row in
       let (strip, line) = row.quotientAndRemainder(dividingBy: page.block.height)
       return page.format.planeNumbers.map {
-        strips[$0 * page.planeBlocks + strip] + line * page.rowBytes
+        strips[$0 * page.planeBlocks + strip] + shift + line * page.rowBytes
       }
     } makeConvert: { (width) throws(ImagingError) in
       let handle = try TIFFHandle(file, page: page, limits: limits)
