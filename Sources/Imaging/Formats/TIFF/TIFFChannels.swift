@@ -15,8 +15,7 @@ struct TIFFChannels: Sendable {
   /// True where the description is about all pages of the file.
   private(set) var describesFile = false
   private var images: [DescribedImage] = []
-  /// The planes that lie behind each other from the strips of the file's only directory on, and are its pages in place of directories;
-  /// 1 for others.
+  /// The planes that lie behind each other from the strips of the file's only directory on, and are its pages; 1 for others.
   private(set) var planeCount = 1
   /// The further ones of which the description tells, but which the file ends before.
   private(set) var missingPlanes = 0

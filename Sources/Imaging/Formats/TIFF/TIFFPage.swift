@@ -21,7 +21,7 @@ struct TIFFPage: Hashable, Sendable {
   var mask: UInt64?
   /// The file of that directory where it lies beside the picture's.
   var maskFile: ImageFile?
-  /// The offsets of the directories of the picture's further channels, each of which is a page of its own, or a plane behind this one.
+  /// The offsets of the directories of the picture's further channels, which are pages of their own, or planes behind this one.
   private(set) var stack: [UInt64] = []
   /// TIFF's number of the compression.
   let compression: UInt16
