@@ -353,6 +353,13 @@ import Testing
     }
   }
 
+  @Test func `is that of a TIFF file with a mask beside it`() throws {
+    var mask = TIFFBuilder.Page(size: Self.size) { x, _, _ in x < 9 ? 0 : 1 }
+    (mask.photometric, mask.samples, mask.bits) = (4, 1, 1)
+    _ = folder.write(TIFFBuilder(pages: [mask]).bytes, to: "p.tif.msk")
+    try check(.turnedRight, folder.write(TIFFBuilder(pages: [Self.page(1, 9)]).bytes, to: "p.tif"))
+  }
+
   /// A TIFF file whose tags of orientation have another number, which no one knows.
   private func withoutOrientation(_ file: TIFFBuilder) -> String {
     var bytes = file.bytes

@@ -64,12 +64,11 @@ package struct KeptRotation: Sendable {
     if let refusal = refusal(of: before) { throw ImagingError(.unwritable, path, refusal) }
     let offset =
       page == 0 ? nil : FilePages(of: path, in: limits.sandbox)?.page(page)?.offset
-    let after = before.turned(by: turn)
+    let orientation = before.turned(by: turn).orientation
     let patch = try OrientationPatch(
-      file, format: before.format, page: offset, to: after.orientation, by: turn
+      file, format: before.format, page: offset, to: orientation, by: turn
     ).bytes
-    let identity = try write(
-      patch, to: file, page, limits, expecting: after, while: shouldContinue)
+    let identity = try write(patch, to: file, page, limits, by: turn, while: shouldContinue)
     return KeptRotation(
       path: path, turn: turn, inverse: patch.inverse, page: page, origin: file.identity,
       identity: identity)
@@ -87,10 +86,9 @@ package struct KeptRotation: Sendable {
     guard file.identity.hasContent(of: identity) else {
       throw ImagingError(.unwritable, path, "the file has changed since")
     }
-    let before = try Self.info(path, page, limits).turned(by: turn.turn(to: .upright))
     var undone = self
     undone.identity = try Self.write(
-      inverse, to: file, page, limits, expecting: before, while: { true })
+      inverse, to: file, page, limits, by: turn.turn(to: .upright), while: { true })
     return undone
   }
 
@@ -109,6 +107,13 @@ package struct KeptRotation: Sendable {
     limits.tone = .none
     return try ImageFile.open(path, page: page, limits: limits).info
   }
+
+  /// The header of an open file without what lies beside it.
+  private static func info(
+    of descriptor: Int32, _ page: Int, _ limits: ImageLimits
+  ) throws(ImagingError) -> ImageInfo {
+    try info(FilePath("/proc/self/fd/\(descriptor)"), page, limits)
+  }
 }
 
 // MARK: - Writing
@@ -117,10 +122,10 @@ extension KeptRotation {
   /// The bytes that are copied at a time. [C]
   private static let step = 1 << 20
 
-  /// Writes a file with other bytes in some places; returns what it is then.
+  /// Writes a file with other bytes in some places, which turn its picture; returns what it is then.
   private static func write(
     _ patch: BytePatch, to file: ImageFile, _ page: Int, _ limits: ImageLimits,
-    expecting info: ImageInfo, while shouldContinue: () -> Bool
+    by turn: Orientation, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> FileIdentity {
     let original = try file.openDescriptor()
     defer { close(original) }
@@ -141,15 +146,15 @@ extension KeptRotation {
       guard let identity = FileIdentity(of: written), matches(pieces, original, written) else {
         throw SystemError(EBADMSG)
       }
-      let new = Result { () throws(ImagingError) in
-        try self.info(FilePath("/proc/self/fd/\(written)"), page, limits)
+      let isTurned = Result { () throws(ImagingError) in
+        try info(of: written, page, limits) == info(of: original, page, limits).turned(by: turn)
       }
-      if case .failure(let error) = new {
+      if case .failure(let error) = isTurned {
         // A decoder that gets no process, or no time, has compared nothing.
         problem = ImagingError(
           .unwritable, file.path, "the written file could not be checked: \(error.reason)")
       }
-      guard case .success(info) = new else { throw SystemError(EBADMSG) }
+      guard case .success(true) = isTurned else { throw SystemError(EBADMSG) }
       try writer.commit { now in now.map { isSame($0, status) } ?? false }
       return identity
     } catch {
