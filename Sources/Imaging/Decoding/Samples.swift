@@ -210,8 +210,11 @@ extension SampleDescription {
   }
 
   /// Says which sample means that there are no data.
-  mutating func setNoData(_ value: Double) {
-    set(Tag(Number.noData, Array(NumberText.shortest(value).utf8) + [0], isText: true))
+  mutating func setNoData(_ value: Double) { setNoData(NumberText.shortest(value)) }
+
+  /// Says by its text which sample means that there are no data.
+  mutating func setNoData(_ text: String) {
+    set(Tag(Number.noData, Array(text.utf8) + [0], isText: true))
   }
 
   /// Says which sample is white, unless it is the greatest that there can be.

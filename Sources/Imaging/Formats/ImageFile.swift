@@ -191,9 +191,23 @@ package struct ImageFile: Hashable, Sendable {
     return ImageFile(path: path, identity: identity, isBeside: true)
   }
 
+  /// What GDAL has written beside the file of what that itself doesn't hold, as XML; empty without it.
+  var notes: String {
+    guard let file = companion(Self.notesSuffix), let bytes = try? FileBytes(file),
+      let text = bytes.read(0, min(bytes.count, Self.maximumNotes))
+    else { return "" }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The bytes of those notes that are read: histograms and statistics may follow what matters. [C]
+  private static let maximumNotes = 1 << 20
+
   private static let (overviewSuffix, maskSuffix) = (Array(".ovr".utf8), Array(".msk".utf8))
+  private static let notesSuffix = Array(".aux.xml".utf8)
   /// The suffixes of all files beside a picture's that belong to it.
-  static let companionSuffixes = [overviewSuffix, maskSuffix, maskSuffix + overviewSuffix]
+  static let companionSuffixes = [
+    overviewSuffix, maskSuffix, maskSuffix + overviewSuffix, notesSuffix,
+  ]
 
   /// Opens a file beside the picture's for reading: none that is a link, and of a confined process only what the program gives it.
   private static func openBeside(_ path: FilePath) throws(ImagingError) -> Int32 {

@@ -244,7 +244,7 @@ extension ClientLane {
     try send(message, descriptor: descriptor)
   }
 
-  /// Sends a file of the folder that belongs to a slide, or the overviews or the mask beside any picture; nothing of other files.
+  /// Sends a file of the folder that belongs to a slide, or what GDAL has written beside any picture; nothing of other files.
   private func sendCompanion(
     _ name: [UInt8], while shouldContinue: () -> Bool
   ) throws(CallFailure) {

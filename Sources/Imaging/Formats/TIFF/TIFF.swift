@@ -41,7 +41,10 @@ enum TIFFFile {
       throw handle.damage("the header of this page is damaged")
     }
     let channels = place.channels
-    let base = try handle.page()
+    var base = try handle.page()
+    if chosen == nil, handle.noDataText == nil, let text = GDALNotes(file.notes).noData {
+      base.setNoData(text)
+    }
     guard channels.planeCount == 1 || base.hasPlanes(channels.planeCount, in: file) else {
       throw handle.damage("the TIFF header gives invalid tile or strip sizes")
     }

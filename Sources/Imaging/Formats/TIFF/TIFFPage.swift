@@ -153,6 +153,17 @@ extension TIFFPage {
     return page
   }
 
+  /// Takes the sample that GDAL's text names for what means no data, where it can be a color, and for what blocks are that the file
+  /// leaves out.
+  mutating func setNoData(_ text: String) {
+    let (sample, model) = (format.sample, format.model)
+    leftOutSample = sample.number(named: text)
+    guard format.alpha == nil, model.isIntensity || model == .palette,
+      let value = text.lowercased() == "nan" ? .infinity : Double(text)
+    else { return }
+    format.noData = sample.isFloat && sample.bits == 32 ? Double(Float(value)) : value
+  }
+
   /// True if pixels may be transparent.
   var hasTransparency: Bool { format.hasTransparency || mask != nil }
 
@@ -220,19 +231,17 @@ extension TIFFHandle {
     let block = try blockSize(of: size)
     let kind = long(TIFFTAG_SUBFILETYPE)
     let alpha = alpha(samples: samples, of: model)
-    let noDataText = noDataText
-    return TIFFPage(
+    var page = TIFFPage(
       offset: pageOffset, plane: plane, size: size, block: block, isTiled: isTiled,
       format: SampleFormat(
-        samples: samples, isPlanar: isPlanar, sample: sample,
-        noData: alpha == nil ? noDataText.flatMap { noData($0, sample, of: model) } : nil,
-        model: model, alpha: alpha),
+        samples: samples, isPlanar: isPlanar, sample: sample, model: model, alpha: alpha),
       compression: compression,
       orientation: Orientation(rawValue: Int(short(TIFFTAG_ORIENTATION))) ?? .upright,
       isReduced: kind & UInt32(FILETYPE_REDUCEDIMAGE) != 0,
       isMask: kind & UInt32(FILETYPE_MASK) != 0,
-      blockBytes: try byteCount(blockBytes), rowBytes: try byteCount(rowBytes),
-      leftOutSample: noDataText.map { sample.number(named: $0) } ?? 0)
+      blockBytes: try byteCount(blockBytes), rowBytes: try byteCount(rowBytes))
+    if let noDataText { page.setNoData(noDataText) }
+    return page
   }
 
   private func checkCompression(_ compression: UInt16) throws(ImagingError) {
@@ -298,13 +307,6 @@ extension TIFFHandle {
       return nil
     }
     return black...white
-  }
-
-  /// The sample that the text of GDAL's tag says means no data; `nil` for none, or where it can be no color.
-  private func noData(_ text: String, _ sample: TIFFSample, of model: TIFFModel) -> Double? {
-    guard model.isIntensity || model == .palette else { return nil }
-    guard let value = text.lowercased() == "nan" ? .infinity : Double(text) else { return nil }
-    return sample.isFloat && sample.bits == 32 ? Double(Float(value)) : value
   }
 
   /// The photometric interpretation or, if the tag is missing, the most likely one.
