@@ -501,6 +501,7 @@ import Testing
     info.samples = SampleLayout(
       channels: 2, colors: 1, bits: 16, takesTone: true, noData: 7, range: -3...9)
     info.channels = [ChannelName("a", color: 0x12_3456, range: -1...2.5), ChannelName("")]
+    info.channels[1].calibration = Calibration(offset: -3, scale: 0.5, unit: "m")
     info.channelsArePages = true
     info.mix = ChannelMix([ChannelMix.Part(channel: 1, color: 1, range: 0...3)], ramp: .magma)
     info.stack = PageStack([.init(name: "z", count: 3)], first: 2)

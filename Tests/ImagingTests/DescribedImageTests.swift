@@ -158,6 +158,25 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("cf=0\nc0=-273.15\nc1=0.01\nvunit=\\u00b0C\n", "0.01 × sample − 273.15 °C"),
+      ("cf=0\nc0=5\nc1=-2\n", "−2 × sample + 5"), ("cf=0\nc0=0\nc1=1\nvunit=HU\n", "sample HU"),
+      ("cf=0\nc0=0\nc1=1\n", nil), ("cf=0\nc0=0\nc1=0\nvunit=HU\n", nil), ("cf=0\nc0=5\n", nil),
+      ("cf=0\nc0=nan\nc1=1\n", nil), ("cf=4\nc0=5\nc1=2\nvunit=HU\n", nil),
+    ] as [(String, String?)])
+  func `have the values that ImageJ's samples stand for, if they are a straight line`(
+    text: String, expected: String?
+  ) throws {
+    let found = try pictures(4, "ImageJ=1.53t\nimages=4\nchannels=2\nslices=2\n" + text)
+    for picture in found {
+      #expect(picture.info.channels.map { $0.calibration?.text } == [expected, expected])
+    }
+    let source = try ImageFile.open(FilePath(folder.file("a.tif")))
+    let row = PictureDescription.rows(source).first { $0.name == "values" }
+    #expect(row?.value == expected)
+  }
+
   @Test(arguments: [false, true])
   func `have the scale of ImageJ's first directory on all pages`(isRepeated: Bool) throws {
     let text = "ImageJ=1.53t\nimages=6\nchannels=2\nslices=3\nhyperstack=true\nunit=micron\n"

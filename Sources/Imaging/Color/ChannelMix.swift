@@ -1,3 +1,4 @@
+import Glibc
 package import OverscrollBase
 
 /// Which channels of a picture are seen, and in which colors: added to each other, or one of them by a ramp.
@@ -316,6 +317,8 @@ package struct ChannelName: Hashable, Sendable {
   package var color: UInt32?
   /// The samples that are black and in full color; `nil` without them.
   package var range: ClosedRange<Double>?
+  /// How its samples become values of what was measured; `nil` where that isn't said.
+  package var calibration: Calibration?
 
   /// The colors of bands that have no other name.
   private static let primaries: [String: UInt32] = [
@@ -327,5 +330,51 @@ package struct ChannelName: Hashable, Sendable {
     self.name = name
     self.color = color ?? Self.primaries[name.lowercased()]
     self.range = range
+  }
+}
+
+/// How samples become values of what was measured, such as degrees: a straight line.
+package struct Calibration: Hashable, Sendable {
+  /// The value of a sample that is zero.
+  package let offset: Double
+  /// The values from one sample to the next.
+  package let scale: Double
+  /// What the values are counted in, such as `°C`; empty where that isn't known.
+  package let unit: String
+
+  /// The most characters of a unit. [C]
+  private static let unitLength = 16
+  /// The digits of a value: the samples of most files have fewer. [C]
+  private static let digits = 7
+  /// Values that are written without an exponent. [C]
+  private static let plain = 1e-6..<1e10
+
+  /// Makes a calibration; `nil` where there is none, or values that are no numbers.
+  package init?(offset: Double, scale: Double, unit: String) {
+    guard offset.isFinite, scale.isFinite, scale != 0, (offset, scale) != (0, 1) || !unit.isEmpty
+    else { return nil }
+    (self.offset, self.scale) = (offset, scale)
+    self.unit = String(MetadataText.cut(unit).prefix(Self.unitLength))
+  }
+
+  /// The value of a sample, without its unit.
+  package func text(of sample: Double) -> String { Self.text(offset + scale * sample) }
+
+  /// The unit as it follows a value.
+  package var suffix: String { unit.isEmpty ? "" : " \(unit)" }
+
+  /// Such as `0.01 × sample − 273.15 K`.
+  package var text: String {
+    let product = scale == 1 ? "sample" : "\(NumberText.withMinus(Self.text(scale))) × sample"
+    let sum = (offset < 0 ? " − " : " + ") + Self.text(abs(offset))
+    return product + (offset == 0 ? "" : sum) + suffix
+  }
+
+  private static func text(_ value: Double) -> String {
+    guard value.isFinite else { return "–" }
+    guard value != 0 else { return "0" }
+    guard plain.contains(abs(value)) else { return "\(Float(value))" }
+    let decimals = digits - 1 - Int(log10(abs(value)).rounded(.down))
+    return NumberText.trimmed(value, decimals: min(max(decimals, 0), 9))
   }
 }

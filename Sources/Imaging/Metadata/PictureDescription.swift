@@ -26,7 +26,7 @@ package enum PictureDescription {
       rows.append(
         Row("tone", "black at \(black), white at \(NumberText.shortest(tone.upperBound))"))
     }
-    rows += channels(of: info)
+    rows += channels(of: info) + values(of: info)
     if info.missingPlanes > 0 {
       let count = info.planeCount + info.missingPlanes
       rows.append(Row("planes", "\(info.planeCount) of \(count): the file ends early"))
@@ -54,6 +54,17 @@ package enum PictureDescription {
     return [
       Row("channels", "\(names.count)" + (isNamed ? ": " : "") + listed.joined(separator: ", "))
     ]
+  }
+
+  /// How samples become values, of all channels together where they have the same.
+  private static func values(of info: ImageInfo) -> [Row] {
+    let all = info.channels.map(\.calibration)
+    guard let first = all.compactMap(\.self).first else { return [] }
+    guard !all.allSatisfy({ $0 == first }) else { return [Row("values", first.text)] }
+    let listed = all.enumerated().compactMap { index, calibration in
+      calibration.map { "channel \(index + 1): \($0.text)" }
+    }
+    return [Row("values", listed.joined(separator: ", "))]
   }
 
   /// All lines: the file, the rows of the header, and a paragraph for each kind of metadata that is there.

@@ -180,6 +180,11 @@ extension MessageWriter {
       add(channel.name)
       add(channel.color.map { Int($0) } ?? -1)
       add(channel.range.map(Tone.range) ?? .none)
+      add(channel.calibration != nil)
+      guard let calibration = channel.calibration else { continue }
+      add(calibration.offset)
+      add(calibration.scale)
+      add(calibration.unit)
     }
     add(info.channelsArePages)
     add(info.data != nil)
@@ -289,6 +294,10 @@ extension MessageReader {
       let (name, color) = (try text(), try number(in: -1...0xFF_FFFF))
       var channel = ChannelName(name, color: color < 0 ? nil : UInt32(color))
       if case .range(let range) = try tone() { channel.range = range }
+      if try flag() {
+        channel.calibration = Calibration(
+          offset: try anyValue(), scale: try anyValue(), unit: try text())
+      }
       info.channels.append(channel)
     }
     info.channelsArePages = try flag()

@@ -6,6 +6,8 @@ struct DescribedImage: Sendable {
   var channels: [ChannelName] = []
   /// How large its pixels are; `nil` where that isn't said.
   var scale: PixelScale?
+  /// How the samples of all channels become values; `nil` where they don't.
+  private var calibration: Calibration?
   /// The axes along which its directories follow each other, `c`, `z` and `t`, and the places along them.
   fileprivate(set) var axes: [PageStack.Axis] = []
   /// The samples of a pixel in a directory.
@@ -93,16 +95,38 @@ extension DescribedImage {
     func value(_ name: String) -> Substring? {
       lines.first { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1)
     }
+    func number(of name: String) -> Double? { value(name).flatMap { Double($0) } }
     func number(_ name: String) -> Int { max(value(name).flatMap { Int($0) } ?? 1, 1) }
     setAxes("CZT", ["C": number("channels"), "Z": number("slices"), "T": number("frames")])
     divideChannels(samples)
     directories = Array(0..<axes.reduce(1) { $0 * $1.count })
+    if number(of: "cf") == 0, let offset = number(of: "c0"), let scale = number(of: "c1") {
+      calibration = Calibration(
+        offset: offset, scale: scale, unit: value("vunit").map(Self.unescaped) ?? "")
+    }
     // Those of several channels lie in a block of their own.
-    if channelCount == 1, let least = value("min").flatMap({ Double($0) }),
-      let greatest = value("max").flatMap({ Double($0) }), least < greatest,
+    if channelCount == 1, let least = number(of: "min"), let greatest = number(of: "max"), least < greatest,
       (greatest - least).isFinite
     {
       channels = [ChannelName("", range: least...greatest)]
+    }
+  }
+
+  /// Gives all channels the values that the description has for samples.
+  mutating func calibrateChannels() {
+    guard let calibration else { return }
+    while channels.count < channelCount { channels.append(ChannelName("")) }
+    for index in channels.indices { channels[index].calibration = calibration }
+  }
+
+  /// Replaces what ImageJ writes for a character beyond ASCII, such as `\u00b0`.
+  private static func unescaped(_ text: Substring) -> String {
+    let parts = text.split(separator: "\\u", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(parts.first ?? "")) { text, part in
+      guard let scalar = UInt32(part.prefix(4), radix: 16).flatMap(Unicode.Scalar.init) else {
+        return text + "\\u" + part
+      }
+      return text + String(Character(scalar)) + part.dropFirst(4)
     }
   }
 }

@@ -40,10 +40,12 @@ enum TIFFFile {
     if let offset = place.offset, !handle.selectPage(at: offset, plane: place.plane) {
       throw handle.damage("the header of this page is damaged")
     }
-    let channels = place.channels
+    var channels = place.channels
     var base = try handle.page()
-    if chosen == nil, handle.noDataText == nil, let text = GDALNotes(file.notes).noData {
-      base.setNoData(text)
+    if chosen == nil {
+      let notes = GDALNotes(file.notes)
+      if handle.noDataText == nil, let text = notes.noData { base.setNoData(text) }
+      channels.take(notes)
     }
     guard channels.planeCount == 1 || base.hasPlanes(channels.planeCount, in: file) else {
       throw handle.damage("the TIFF header gives invalid tile or strip sizes")

@@ -53,6 +53,7 @@ struct TIFFChannels: Sendable {
       if image.channelCount > 1 {
         image.channels = ImageJMetadata(tags)?.channels(image.channelCount) ?? []
       }
+      image.calibrateChannels()
       images = [image]
       describesFile = true
     }
@@ -69,7 +70,18 @@ struct TIFFChannels: Sendable {
     if names.isEmpty, !inks.isEmpty {
       names = inks.split(separator: "\0").map { ChannelName(MetadataText.cut(String($0))) }
     }
-    if names.isEmpty { readGDAL(text(42112)) }
+    take(GDALNotes(text(42112)))
+  }
+
+  /// Takes over the names of bands, where there are no others, and how samples become values, where nothing else says that.
+  mutating func take(_ notes: GDALNotes) {
+    let isNamed = names.contains { !$0.name.isEmpty }
+    for (index, band) in notes.channels.enumerated() {
+      if index == names.count { names.append(band) }
+      let calibration = names[index].calibration ?? band.calibration
+      if !isNamed, !band.name.isEmpty { names[index] = band }
+      names[index].calibration = calibration
+    }
     names = Array(names.prefix(SampleLayout.maximumNamed))
   }
 
@@ -113,23 +125,6 @@ struct TIFFChannels: Sendable {
       channel.color = nil
       return channel
     }
-  }
-
-  /// Reads GDAL's descriptions of bands: `<Item name="DESCRIPTION" sample="0" role="description">NIR</Item>`.
-  private mutating func readGDAL(_ text: String) {
-    var (rest, found) = (text[...], [Int: String]())
-    while let next = rest.firstRange(of: "<Item "), found.count < SampleLayout.maximumNamed {
-      rest = rest[next.upperBound...]
-      let element = " " + rest.prefix { $0 != ">" }
-      guard XMLText.attribute("role", in: element[...]) == "description",
-        let sample = XMLText.attribute("sample", in: element[...]).flatMap({ Int($0) }),
-        (0..<SampleLayout.maximumNamed).contains(sample)
-      else { continue }
-      let content = rest.drop { $0 != ">" }.dropFirst().prefix { $0 != "<" }
-      found[sample] = MetadataText.cut(XMLText.unescaped(content))
-    }
-    guard let last = found.keys.max() else { return }
-    names = (0...last).map { ChannelName(found[$0] ?? "") }
   }
 }
 
