@@ -48,6 +48,8 @@ package struct PixelReading: Hashable, Sendable {
   package var samples = Samples.missing
   /// The channels that are seen instead of the picture's own colors, from 0.
   package var seenChannels: [Int] = []
+  /// How the samples of each channel become values; `nil` for those that don't, and fewer where there are no more that do.
+  package var calibrations: [Calibration?] = []
 
   /// What the pixel's place is called in the unit of what is shown; `nil` where there is none.
   package var place: String?
@@ -78,7 +80,7 @@ package struct PixelReading: Hashable, Sendable {
   package var text: String {
     let parts = [
       text { value, _ in "\(value)" },
-      layout != nil && pixel != nil ? samplesText : nil, place,
+      layout != nil && pixel != nil ? samplesText : nil, valuesText { text, _ in text }, place,
     ]
     return parts.compactMap(\.self).joined(separator: "   ")
   }
@@ -137,13 +139,37 @@ package struct PixelReading: Hashable, Sendable {
     }
     let end = listed.count < values.count ? " " + Self.pending : ""
     lines[lines.count - 1] += end + (layout.isNoData(values) ? Self.noData : "")
-    return lines
+    return lines + (valuesText(padded).map { [$0] } ?? [])
+  }
+
+  /// The channels whose values are shown: those of the first line, or those that are seen of more.
+  private var valuedChannels: [Int] {
+    guard let layout, calibrations.contains(where: { $0 != nil }) else { return [] }
+    let shown =
+      layout.channels > Self.lineChannels && !seenChannels.isEmpty
+      ? seenChannels : Array(0..<layout.channels)
+    return Array(shown.filter { $0 < layout.channels }.prefix(Self.lineChannels))
+  }
+
+  /// The values that the samples stand for, each with its unit; `nil` where they are samples alone.
+  private func valuesText(_ padded: (_ text: String, _ width: Int) -> String) -> String? {
+    let channels = valuedChannels
+    guard !channels.isEmpty, let layout, pixel != nil, case .known(let values) = samples else {
+      return nil
+    }
+    let isNoData = layout.isNoData(values)
+    return channels.reduce(Self.valuesName) { line, channel in
+      let calibration = calibrations.indices.contains(channel) ? calibrations[channel] : nil
+      let value = values.indices.contains(channel) && !isNoData ? values[channel] : .nan
+      let text = calibration?.text(of: value) ?? Self.none
+      return line + " " + padded(text, Self.floatingWidth) + (calibration?.suffix ?? "")
+    }
   }
 
   /// The number of ``alignedSamples`` where there are samples; 0 for a picture without.
   var sampleLineCount: Int {
     let lines = (listedCount + Self.lineChannels - 1) / Self.lineChannels
-    return lines + (namesSeen ? 1 : 0)
+    return lines + (namesSeen ? 1 : 0) + (valuedChannels.isEmpty ? 0 : 1)
   }
 
   /// The length of the longest of ``alignedSamples`` where there are samples, in characters; 0 for a picture without.
@@ -152,7 +178,12 @@ package struct PixelReading: Hashable, Sendable {
     let width = Self.width(of: layout) + 1
     let listed = Self.samplesName.count + min(layout.channels, Self.lineChannels) * width
     let seen = Self.seenName.count + min(seenChannels.count, Self.lineChannels) * (width + 3)
+    let values = valuedChannels.reduce(Self.valuesName.count) { length, channel in
+      let calibration = calibrations.indices.contains(channel) ? calibrations[channel] : nil
+      return length + 1 + Self.floatingWidth + (calibration?.suffix.count ?? 0)
+    }
     return max(
+      valuedChannels.isEmpty ? 0 : values,
       listed + (layout.channels > listedCount ? 2 : 0)
         + (layout.noData == nil ? 0 : Self.noData.count), namesSeen ? seen : 0)
   }
@@ -171,7 +202,7 @@ package struct PixelReading: Hashable, Sendable {
     return layout.channels > listedCount && listedCount < Self.lineCount * Self.lineChannels
   }
 
-  private static let (samplesName, seenName) = ("file", "seen")
+  private static let (samplesName, seenName, valuesName) = ("file", "seen", "value")
   private static let noData = "  no data"
   /// The lines of samples on the plate, and the channels of each. [C]
   private static let (lineCount, lineChannels) = (4, 8)

@@ -55,6 +55,29 @@ import Testing
     #expect(length == reading.samplesLength + "  no data".count)
   }
 
+  @Test func `has the values that samples stand for on a line of their own`() throws {
+    var reading = Self.reading((1, 2), .premultiplied(0))
+    let kelvin = try #require(Calibration(offset: -273.15, scale: 0.01, unit: "°C"))
+    let plain = try #require(Calibration(offset: 0, scale: 2, unit: ""))
+    reading.layout = SampleLayout(channels: 3, colors: 3, bits: 16, takesTone: true, noData: 7)
+    reading.calibrations = [kelvin, plain]
+    reading.samples = .pending
+    let (count, length) = (reading.sampleLineCount, reading.samplesLength)
+    reading.samples = .known([29_500, 21, 5])
+    let lines = reading.alignedSamples
+    #expect(lines == ["file 29500    21     5", "value        21.85 °C           42            –"])
+    #expect(lines.count == count && lines[1].count == length)
+    #expect(reading.text.hasSuffix("   file 29500 21 5   value 21.85 °C 42 –"))
+    reading.samples = .known([7, 7, 7])
+    #expect(reading.text.hasSuffix("   file 7 7 7  no data   value – °C – –"))
+    // Of many, those that are seen.
+    reading.layout = SampleLayout(channels: 40, colors: 1, bits: 8, takesTone: true)
+    reading.calibrations = Array(repeating: plain, count: 40)
+    reading.seenChannels = [39]
+    reading.samples = .known((0..<40).map { Double($0) })
+    #expect(reading.text.hasSuffix("   value 78"))
+  }
+
   @Test func `has lines of eight samples, and names those that are seen beyond the fourth line`() {
     var reading = Self.reading((1, 2), .premultiplied(0))
     func lines(_ count: Int, seeing seen: [Int]) -> [String] {

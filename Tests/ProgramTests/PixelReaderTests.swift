@@ -5,13 +5,13 @@ import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
 import OverscrollShell
-import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
 
 @testable import OverscrollBrowser
+@testable import OverscrollTestRig
 @testable import OverscrollViewer
 
 @Suite struct `The pixel at the pointer` {
@@ -177,6 +177,22 @@ import Testing
         #expect(text.contains("FF   ") == (name == "many"), "\(name), \(index): \(text)")
       }
     }
+  }
+
+  @Test func `has the values that a TIFF file's samples stand for`() throws {
+    var page = TIFFBuilder.Page(size: PixelSize(width: 40, height: 30)) { _, _, _ in 32_770 }
+    (page.photometric, page.samples, page.bits) = (1, 1, 16)
+    let text = "ImageJ=1.53t\ncf=0\nc0=-32768.0\nc1=1.0\nvunit=HU\n"
+    page.tags = [(270, 2, (text.utf8 + [0]).map { Int($0) })]
+    let path = FilePath(TestFolder.make() + "/a.tif")
+    try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: path.description)
+    let rig = try Rig(try ImageFile.open(path, limits: ImageLimits()))
+    var reading = try rig.read(Point(160, 120))
+    for _ in 0..<5000 where reading.awaitsSamples {
+      usleep(1000)
+      reading = try rig.read(Point(160, 120))
+    }
+    #expect(reading.text.hasSuffix("   file 32770   value 2 HU"))
   }
 
   @Test func `is a dash where the pointer is elsewhere, and nothing until it is asked for`() throws

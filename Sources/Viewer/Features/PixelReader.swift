@@ -65,6 +65,7 @@ struct PixelReader {
     }
     reading.layout = layout
     reading.seenChannels = info.mix?.seen ?? []
+    reading.calibrations = info.channels.map(\.calibration)
     self.reading = reading
     return reading
   }
