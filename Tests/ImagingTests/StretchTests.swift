@@ -111,6 +111,8 @@ import Testing
       for tone in [Tone.asNeeded, .auto] {
         let source = try open(path, tone)
         #expect(source.info.hasAlpha, "\(hole)")
+        let color = source.info.color
+        #expect(color.contains(", no data at ") && color.hasSuffix(" (guessed)"), "\(color)")
         let shown = Decoded(source)
         #expect(shown[3, 5] == 0 && shown[15, 20] == 0 && shown[16, 5] >> 24 == 255, "\(hole)")
         #expect(levels(source) > 170, "\(hole), \(tone)")
@@ -126,6 +128,7 @@ import Testing
         write(kind, noData: "\(Int(hole))", hole: hole) { x, y in x < 2 && y < 9 }, tone)
       let shown = Decoded(source)
       #expect(source.info.hasAlpha && shown[1, 8] == 0 && shown[2, 8] >> 24 == 255)
+      #expect(source.info.color.hasSuffix(", no data at \(Int(hole))"))
       if tone != .none { #expect(levels(source) > 200, "\(tone)") }
     }
   }

@@ -1,3 +1,4 @@
+import OverscrollBase
 package import ScrollGeometry
 
 /// The contents of a picture's header.
@@ -76,8 +77,17 @@ package struct ImageInfo: Hashable, Sendable {
     (info.tone, info.exposure, info.mix) = (mapping.range, mapping.exposure, mapping.mix)
     if let mix = mapping.mix { info.color = mix.name }
     if mapping.exposure != nil { info.color += ", " + HDRMapping.name(.linear) }
-    if mapping.noData != nil { info.hasAlpha = true }
+    if let noData = mapping.noData {
+      info.hasAlpha = true
+      info.color += ", " + Self.text(ofNoData: noData, isGuessed: true)
+    }
     return info
+  }
+
+  /// What names the sample that means no data, infinite if only what is no number does, and whether the file says so.
+  static func text(ofNoData value: Double, isGuessed: Bool = false) -> String {
+    "no data at \(value.isFinite ? NumberText.shortest(value) : "NaN")"
+      + (isGuessed ? " (guessed)" : "")
   }
 }
 

@@ -50,6 +50,8 @@ struct LibraryColors: Sendable {
   private let matrix: [Float]?
   /// The exposure that a picture of a high dynamic range has unless it is asked for another; `nil` for other pictures.
   private let exposure: Double?
+  /// True where the sample that means no data was found among the others, and the file names none.
+  private var guessesNoData = false
   /// The bits of a sample as it is stored, and as the file has it, whatever libraries make of it.
   let storedBits: Int
   private let depth: Int
@@ -138,7 +140,9 @@ extension LibraryColors {
     } else if format.sample.isFloat {
       info.color += ", floating"
     }
-    if let noData { info.color += ", no data at \(NumberText.shortest(noData))" }
+    if let noData {
+      info.color += ", " + ImageInfo.text(ofNoData: noData, isGuessed: guessesNoData)
+    }
     info.colorSource = points?.description ?? source.description
   }
 
@@ -147,7 +151,7 @@ extension LibraryColors {
     return points.flatMap { HDRMapping.name($0) } ?? HDRMapping.name(.linear)
   }
 
-  /// The sample that the file says means no data; `nil` for none, whether or not what is no number is transparent.
+  /// The sample that means no data; `nil` for none, whether or not what is no number is transparent.
   var noData: Double? { format.noData?.isFinite == true ? format.noData : nil }
 
   /// The same with samples mapped in another way.
@@ -155,6 +159,7 @@ extension LibraryColors {
     var colors = self
     colors.format = format.toned(to: mapping)
     colors.format.noData = mapping.noData ?? format.noData
+    colors.guessesNoData = mapping.noData != nil
     return colors
   }
 

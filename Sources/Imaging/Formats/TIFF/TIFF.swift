@@ -92,9 +92,7 @@ enum TIFFFile {
       let black = NumberText.shortest(range.lowerBound)
       color += ", black at \(black), white at \(NumberText.shortest(range.upperBound))"
     }
-    if let noData = page.format.noData {
-      color += ", no data at \(noData.isFinite ? NumberText.shortest(noData) : "NaN")"
-    }
+    if let noData = page.format.noData { color += ", " + ImageInfo.text(ofNoData: noData) }
     var info = ImageInfo(
       format: handle.isBig ? "BigTIFF" : "TIFF", size: page.orientation.applied(to: page.size),
       bitsPerChannel: page.format.sample.bits, color: color,
