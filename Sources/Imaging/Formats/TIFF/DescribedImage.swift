@@ -105,8 +105,8 @@ extension DescribedImage {
         offset: offset, scale: scale, unit: value("vunit").map(Self.unescaped) ?? "")
     }
     // Those of several channels lie in a block of their own.
-    if channelCount == 1, let least = number(of: "min"), let greatest = number(of: "max"), least < greatest,
-      (greatest - least).isFinite
+    if channelCount == 1, let least = number(of: "min"), let greatest = number(of: "max"),
+      least < greatest, (greatest - least).isFinite
     {
       channels = [ChannelName("", range: least...greatest)]
     }
