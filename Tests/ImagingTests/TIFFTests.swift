@@ -405,6 +405,32 @@ import Testing
     #expect(premultiplied == [0x8080_6432])
   }
 
+  /// Bits, format, the text of what means no data, and the bits of a sample that has none, or 0 where the type has no such number.
+  private static let noData: [(bits: Int, format: Int, text: String, sample: UInt64)] = [
+    (8, 1, "200", 200), (8, 2, "-1", 255), (8, 1, "-1", 0), (16, 1, "65535", 65535),
+    (16, 2, "-9999", 55537), (24, 1, "70000", 70000), (32, 2, "-9999", 4_294_957_297),
+    (32, 3, "-9999", UInt64(Float(-9999).bitPattern)), (32, 3, "nan", 0x7FC0_0000),
+    (32, 3, "1e300", 0x7FC0_0000), (64, 3, "0.1", 0.1.bitPattern),
+  ]
+
+  @Test(arguments: [false, true])
+  func `that mean no data are transparent where all colors of a pixel do`(isPlanar: Bool) throws {
+    for kind in Self.noData {
+      // All of its colors, none, and one of them after the other.
+      var page = TIFFBuilder.Page(size: PixelSize(width: 5, height: 1)) { x, _, channel in
+        x == 0 || x == channel + 2 ? kind.sample : 17
+      }
+      (page.bits, page.format, page.noData) = (kind.bits, kind.format, kind.text)
+      page.isPlanar = isPlanar
+      let found = try pixels(page).map { $0 == 0 }
+      #expect(found == [kind.sample != 0, false, false, false, false], "\(kind)")
+      (page.photometric, page.samples, page.isPlanar) = (1, 1, false)
+      let gray = try pixels(page).map { $0 == 0 }
+      let wanted = [true, false, true, false, false].map { $0 && kind.sample != 0 }
+      #expect(gray == wanted, "\(kind)")
+    }
+  }
+
   @Test func `of a damaged strip are black, and the rest is shown with an error`() throws {
     var page = TIFFBuilder.Page(size: PixelSize(width: 30, height: 90)) { x, y, _ in UInt64(x + y) }
     page.usesPackBits = true

@@ -107,16 +107,49 @@ extension TIFFRowConverter {
   }
 
   /// Makes the pixels transparent whose samples all mean no data, or are no numbers.
+  ///
+  /// Samples of the usual formats are compared as they are stored, which is many times as quick as comparing their values.
   private func clear(
     _ noData: Double, in planes: [UnsafeRawPointer],
     of pixels: UnsafeMutableBufferPointer<UInt32>
   ) {
-    for index in pixels.indices {
-      let isEmpty = (0..<format.model.channels).allSatisfy { channel in
-        let value = value(index, channel, in: planes)
-        return value == noData || value.isNaN
+    switch (format.sample.bits, format.sample.isFloat, format.sample.isSigned) {
+    case (8, false, false): clear(UInt8(exactly: noData), in: planes, of: pixels)
+    case (8, false, true): clear(Int8(exactly: noData), in: planes, of: pixels)
+    case (16, false, false): clear(UInt16(exactly: noData), in: planes, of: pixels)
+    case (16, false, true): clear(Int16(exactly: noData), in: planes, of: pixels)
+    case (32, true, _): clear(Float(exactly: noData) ?? .nan, in: planes, of: pixels)
+    default:
+      for index in pixels.indices {
+        let isEmpty = (0..<format.model.channels).allSatisfy { channel in
+          let value = value(index, channel, in: planes)
+          return value == noData || value.isNaN
+        }
+        if isEmpty { pixels[index] = 0 }
       }
-      if isEmpty { pixels[index] = 0 }
+    }
+  }
+
+  /// The same for samples of a type; `nil` where it has no such number.
+  private func clear<Number: Equatable & BitwiseCopyable>(
+    _ noData: Number?, in planes: [UnsafeRawPointer],
+    of pixels: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    guard let noData else { return }
+    let (isPlanar, channels) = (format.isPlanar, format.model.channels)
+    let (stride, size) = (isPlanar ? 1 : format.samples, MemoryLayout<Number>.size)
+    /// Returns whether a channel of a pixel has no data; what is no number differs from itself.
+    func isEmpty(_ index: Int, _ plane: UnsafeRawPointer, _ channel: Int) -> Bool {
+      let number = plane.loadUnaligned(
+        fromByteOffset: (index &* stride &+ channel) &* size, as: Number.self)
+      return number == noData || number != number
+    }
+    let first = planes[0]
+    for index in pixels.indices where isEmpty(index, first, 0) {
+      let isAllEmpty = (1..<channels).allSatisfy {
+        isPlanar ? isEmpty(index, planes[$0], 0) : isEmpty(index, first, $0)
+      }
+      if isAllEmpty { pixels[index] = 0 }
     }
   }
 
