@@ -101,8 +101,10 @@ struct ViewerOptions: ParsableArguments {
 
   /// The limits of pictures that are opened.
   var limits: ImageLimits {
-    ImageLimits(
+    var limits = ImageLimits(
       megapixels: sizeLimit.maxMegapixels, budget: memory.bytes, sandbox: SandboxOptions.sandbox)
+    limits.threads = DecodeQueue.defaultWorkers
+    return limits
   }
 
   /// What is chosen about the window.

@@ -316,6 +316,58 @@ import Testing
     #expect(fine?[0, 0] == Self.pixel(10))
   }
 
+  /// The rows of the level that a pass decodes first, and the error that it ended with.
+  private static func coarse(
+    _ path: String, threads: Int
+  ) throws -> (rows: [[UInt32]], error: ImagingError?) {
+    var limits = ImageLimits()
+    limits.threads = threads
+    let source = try ImageFile.open(path, limits: limits)
+    guard case .rows(let rows) = source.access, let regions = rows.regionDecoder() else {
+      return ([], nil)
+    }
+    var info = source.info
+    info.size = Pyramid(size: info.size).size(ofLevel: regions.indexedLevel)
+    var found: [[UInt32]] = []
+    do throws(ImagingError) {
+      let builder = PyramidBuilder(rowsOf: info) { found.append(Array($0)) }
+      try regions.buildIndex(into: builder) { true }
+      return (found, nil)
+    } catch {
+      return (found, error)
+    }
+  }
+
+  @Test(arguments: [1, 3, 6], [PixelSize(width: 64, height: 48), nil])
+  func `has the same coarse level on any number of threads`(
+    orientation: Int, tile: PixelSize?
+  ) throws {
+    let picture = Self.noise(1101, 1230)
+    var page = Self.page(picture)
+    (page.tile, page.rowsPerStrip, page.orientation) = (tile, 20, orientation)
+    page.usesPackBits = true
+    let bytes = TIFFBuilder(pages: [page]).bytes
+    let path = folder.write(bytes, to: "a.tif")
+    let alone = try Self.coarse(path, threads: 1)
+    #expect(alone.error == nil && alone.rows.count == (1230 + 7) / 8)
+    if orientation == 1 {
+      let level = picture.level(3)
+      let wanted = (0..<level.size.height).map { y in
+        (0..<level.size.width).map { level[$0, y] }
+      }
+      #expect(alone.rows == wanted)
+    }
+    for threads in [2, 5] {
+      let shared = try Self.coarse(path, threads: threads)
+      #expect(shared.error == nil && shared.rows == alone.rows)
+    }
+    // What another thread finds damaged is an error as well.
+    let damaged = folder.write(
+      bytes.enumerated().map { (1_000_000..<1_200_000).contains($0) ? 0x80 : $1 }, to: "b.tif")
+    #expect(try Self.coarse(damaged, threads: 1).error?.code == .damaged)
+    #expect(try Self.coarse(damaged, threads: 5).error?.code == .damaged)
+  }
+
   @Test func `that is a document of many pages shows the first one`() throws {
     let page = Self.page(Self.noise(40, 30))
     let other = Self.page(Self.noise(20, 15))

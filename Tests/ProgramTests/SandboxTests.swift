@@ -1,7 +1,9 @@
 import Glibc
-import OverscrollTestRig
 import OverscrollTestSupport
+import ScrollGeometry
 import Testing
+
+@testable import OverscrollTestRig
 
 @Suite struct `The program's sandbox` {
   private static let sample =
@@ -39,6 +41,26 @@ import Testing
     }
     let same = try ChildProcess(["cmp", files[0], files[1]])
     #expect(try same.wait() == 0)
+  }
+
+  @Test func `changes no pixel of a picture whose blocks several threads decode`() throws {
+    let folder = TestFolder.make()
+    var page = TIFFBuilder.Page(size: PixelSize(width: 1500, height: 1300)) { x, y, _ in
+      UInt64(x / 8 ^ y / 8) & 0xFF
+    }
+    (page.photometric, page.samples, page.tile) = (1, 1, PixelSize(width: 64, height: 64))
+    try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: folder + "/a.tif")
+    // The last one is decoded in one pass over its rows, on one thread.
+    for (number, more) in [["4"], ["4", "--no-sandbox"], ["200"]].enumerated() {
+      let (status, _, errors) = try RunningViewer.run(
+        ["render", folder + "/a.tif", "-o", folder + "/\(number).png", "--size", "150x130"]
+          + ["--cache-mb"] + more)
+      #expect(status == 0 && errors.isEmpty, "\(errors)")
+    }
+    for number in 1...2 {
+      let same = try ChildProcess(["cmp", folder + "/0.png", folder + "/\(number).png"])
+      #expect(try same.wait() == 0)
+    }
   }
 
   @Test func `that the kernel refuses ends the program with a message`() throws {

@@ -93,8 +93,14 @@ static uint64_t mappedBytes(int status) {
 }
 
 static _Thread_local OverscrollLane *currentLane;
+static _Thread_local OverscrollCallState *crashState;
 
-void OverscrollSetLane(OverscrollLane *lane) { currentLane = lane; }
+void OverscrollSetLane(OverscrollLane *lane) {
+  currentLane = lane;
+  crashState = lane ? lane->state : NULL;
+}
+
+void OverscrollNoteCrashesIn(OverscrollCallState *state) { crashState = state; }
 
 OverscrollLane *OverscrollCurrentLane(void) { return currentLane; }
 
@@ -109,9 +115,9 @@ static bool isOutOfMemory(void) {
 }
 
 static void noteCrash(int number) {
-  if (currentLane) {
+  if (crashState) {
     const uint32_t crash = isOutOfMemory() ? OVERSCROLL_OUT_OF_MEMORY : OVERSCROLL_CRASH;
-    __atomic_store_n(&currentLane->state->crash, crash, __ATOMIC_RELEASE);
+    __atomic_store_n(&crashState->crash, crash, __ATOMIC_RELEASE);
   }
   signal(number, SIG_DFL);
 }

@@ -165,6 +165,9 @@ typedef struct {
 void OverscrollSetLane(OverscrollLane *_Nullable lane);
 OverscrollLane *_Nullable OverscrollCurrentLane(void);
 
+// Has crashes of the calling thread, which serves no lane, noted for the call that it works for.
+void OverscrollNoteCrashesIn(OverscrollCallState *_Nullable state);
+
 // Has the program open the call's file, or one of the folder that belongs to it, and waits for the answer; returns its length, or -1
 // where the program is gone. It needs little of the stack and no heap, so that a signal handler may call it.
 ssize_t OverscrollRequestDescriptor(

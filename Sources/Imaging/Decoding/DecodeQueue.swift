@@ -18,7 +18,10 @@ protocol TileWork: AnyObject, Sendable {
 /// thread behind, and another takes the thread's place.
 package final class DecodeQueue: Sendable {
   /// One worker fewer than there are cores, but at least one, which leaves a core to the main thread.
-  package static var defaultWorkers: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1) }
+  package static var defaultWorkers: Int { max(1, cores - 1) }
+
+  /// The number of the machine's cores.
+  package static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// The maximum number of threads that decode tiles.
   package let workers: Int
@@ -263,10 +266,63 @@ enum DecodeThread {
   /// The niceness of decoding, which yields to the main thread and the X server. [C]
   private static let niceness: Int32 = 2
 
-  /// Starts a thread.
+  /// Starts a thread; in a process that decodes, one that is confined as the calling one.
   ///
   /// - Returns: False if the system made no thread; `body` doesn't run then.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-    BackgroundThread.start(niceness: niceness, body)
+    ServedLane.current == nil
+      ? BackgroundThread.start(niceness: niceness, body) : ServedLane.startThread(body)
+  }
+
+  /// Calls `body` for each part of a work, on the calling thread and on others.
+  ///
+  /// - Parameters:
+  ///   - count: The number of parts.
+  ///   - threads: The most threads, at least 1, with the calling one.
+  ///   - shouldContinue: Called on the calling thread, between parts; where it returns false, no more of them are begun.
+  ///   - body: Receives the number of the thread and that of the part.
+  /// - Returns: What `body` returned for each part, in their order; `nil` where they are not needed anymore.
+  static func map<Value: Sendable>(
+    _ count: Int, threads: Int, while shouldContinue: () -> Bool,
+    _ body: @escaping @Sendable (_ thread: Int, _ part: Int) -> Value
+  ) -> [Value]? {
+    let parts = Parts<Value>(count)
+    let others = (1..<max(1, min(threads, count))).filter { thread in
+      start {
+        while let part = parts.begin() { parts.end(part, with: body(thread, part)) }
+        parts.isDone.signal()
+      }
+    }
+    var isNeeded = shouldContinue()
+    while isNeeded, let part = parts.begin() {
+      parts.end(part, with: body(0, part))
+      isNeeded = shouldContinue()
+    }
+    if !isNeeded { parts.stop() }
+    for _ in others { parts.isDone.wait() }
+    return isNeeded ? parts.values : nil
+  }
+
+  /// The parts of a work that several threads share.
+  private final class Parts<Value: Sendable>: Sendable {
+    let isDone = DispatchSemaphore(value: 0)
+    private let state: Mutex<(begun: Int, values: [Value?])>
+
+    init(_ count: Int) { state = Mutex((0, Array(repeating: nil, count: count))) }
+
+    /// The number of the next part; `nil` where all are begun.
+    func begin() -> Int? {
+      state.withLock { state in
+        guard state.begun < state.values.count else { return nil }
+        defer { state.begun += 1 }
+        return state.begun
+      }
+    }
+
+    func end(_ part: Int, with value: Value) { state.withLock { $0.values[part] = value } }
+
+    func stop() { state.withLock { $0.begun = $0.values.count } }
+
+    var values: [Value] { state.withLock { $0.values.compactMap(\.self) } }
   }
 }

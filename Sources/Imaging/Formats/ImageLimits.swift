@@ -8,6 +8,8 @@ package struct ImageLimits: Hashable, Sendable {
   package var heldBytes: Int
   /// The process that decodes; `nil` for this one.
   package var sandbox: Sandbox?
+  /// The most threads on which a pass decodes, where a format has use for several.
+  package var threads = 1
   /// Which samples are shown black and white.
   package var tone = Tone.asNeeded
 

@@ -148,6 +148,7 @@ extension DecoderServer {
     var limits = ImageLimits()
     limits.megapixels = try reader.number()
     limits.heldBytes = try reader.number()
+    limits.threads = try reader.number(in: 1...Int.max)
     let turn = try reader.orientation()
     limits.tone = try reader.tone()
     end(lane) { () throws(ImagingError) in

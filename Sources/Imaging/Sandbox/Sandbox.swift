@@ -235,6 +235,7 @@ extension RemoteOrigin {
     if let page { request.add(page) }
     request.add(limits.megapixels)
     request.add(limits.heldBytes)
+    request.add(limits.threads)
     request.add(turn.rawValue)
     request.add(tone)
     let timing = CallTiming(first: ImageFile.openingSeconds)

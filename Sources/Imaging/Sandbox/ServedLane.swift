@@ -51,12 +51,32 @@ final class ServedLane: @unchecked Sendable {
 
   /// Starts the lane's thread.
   func start() {
-    let own = Unmanaged.passRetained(self)
+    _ = Self.startThread { self.run() }
+  }
+
+  /// The work of a thread, an object so that it fits into a pointer.
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  /// Starts a thread of the process that decodes, for the call that the calling thread serves: it cannot open files itself.
+  ///
+  /// - Returns: False if the system made no thread; `body` doesn't run then.
+  static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let lane = current
+    let work = Unmanaged.passRetained(
+      Work {
+        OverscrollNoteCrashesIn(lane?.memory.state)
+        body()
+      })
     let isStarted = OverscrollStartConfinedThread(
       { argument in
-        if let argument { Unmanaged<ServedLane>.fromOpaque(argument).takeRetainedValue().run() }
-      }, own.toOpaque())
-    if !isStarted { own.release() }
+        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+      }, work.toOpaque())
+    if !isStarted { work.release() }
+    return isStarted
   }
 
   private func run() {

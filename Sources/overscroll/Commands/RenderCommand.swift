@@ -80,6 +80,8 @@ struct RenderCommand: ParsableCommand {
     var limits = ImageLimits(
       megapixels: sizeLimit.maxMegapixels, budget: memory.bytes, sandbox: SandboxOptions.sandbox)
     limits.tone = channelOptions.tone(tone)
+    // No window needs a core beside it.
+    limits.threads = DecodeQueue.cores
     return limits
   }
 

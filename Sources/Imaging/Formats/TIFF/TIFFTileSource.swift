@@ -10,16 +10,17 @@ final class TIFFTileSource: RegionSource {
   private let limits: ImageLimits
   /// The first page of the file; `nil` if it is this one.
   private let sibling: TIFFPage?
-  private let cache = TIFFBlockCache()
+  private let cache: TIFFBlockCache
   /// Files that are open at a level's page and not at work.
   private let idle = Mutex<[Int: [TIFFDecoder]]>([:])
 
   /// Takes pages whose sizes were checked.
   init(
     _ file: ImageFile, stored: TIFFPyramid, info: ImageInfo, limits: ImageLimits,
-    like sibling: TIFFPage? = nil
+    like sibling: TIFFPage? = nil, cache: TIFFBlockCache = TIFFBlockCache()
   ) {
     self.sibling = sibling
+    self.cache = cache
     self.info = info
     self.file = file
     self.stored = stored
@@ -45,6 +46,15 @@ final class TIFFTileSource: RegionSource {
 
   func sampleReader() throws(ImagingError) -> (any SampleReader)? {
     try TIFFSampleReader(file, page: stored.base, limits: limits)
+  }
+
+  /// The same picture, open for one more thread at the page that a level is made of: a confined thread opens no files.
+  func opened(forLevel level: Int) throws(ImagingError) -> TIFFTileSource {
+    let other = TIFFTileSource(file, stored: stored, info: info, limits: limits, cache: cache)
+    guard let (level, page) = stored.page(ofLevel: level) else { return other }
+    let decoder = try other.reuseDecoder(level: level, page)
+    other.idle.withLock { $0[level] = [decoder] }
+    return other
   }
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
@@ -158,18 +168,22 @@ final class TIFFTileSource: RegionSource {
 final class TIFFRegionDecoder: RegionDecoder {
   /// The finest level that the pass makes, an eighth: its tiles would each be made from 8 × 8 tiles of the full size. [C]
   private static let coarseLevel = 3
-  /// The width of the parts in which the pass decodes rows of tiles, in pixels of that level. [C]
-  private static let partWidth = 1024
+  /// The least width and area of the parts in which the pass decodes rows of blocks, in pixels of that level: their pixels of the full
+  /// size, 2 MiB, stay in a core's cache. [C]
+  private static let (partWidth, partArea) = (128, 128 * 64)
+  /// The least height of the bands that threads share, in pixels of that level. [C]
+  private static let bandHeight = 64
   /// The most blocks that the preview is made from: a tenth of a second. [C]
   private static let previewBlocks = 64
 
   private let source: TIFFTileSource
   private let page: TIFFPage
+  private let limits: ImageLimits
 
   /// Makes a decoder; `nil` for pages whose blocks are so large that decoding all of them in a pass is quicker.
   init?(_ file: ImageFile, stored: TIFFPyramid, info: ImageInfo, limits: ImageLimits) {
     guard stored.isFine else { return nil }
-    page = stored.base
+    (page, self.limits) = (stored.base, limits)
     source = TIFFTileSource(file, stored: stored, info: info, limits: limits)
   }
 
@@ -182,28 +196,61 @@ final class TIFFRegionDecoder: RegionDecoder {
   ) throws(ImagingError) {
     if builder.wantsPreview { addPreview(to: builder, while: shouldContinue) }
     let size = builder.fileSize
-    let bandHeight = max(1, page.block.height >> Self.coarseLevel)
-    // A strip is decoded whole, whatever part of it is wanted.
-    let partWidth = page.isTiled ? Self.partWidth : size.width
+    let part = partSize(in: size)
+    let bandHeight = Self.whole(part.height, upTo: Self.bandHeight)
+    var sources = [source]
+    for _ in 1..<threads(forPartsOf: part) {
+      sources.append(try source.opened(forLevel: Self.coarseLevel))
+    }
     while !builder.isComplete {
       let y = builder.rowCount
-      let height = min(bandHeight - y % bandHeight, size.height - y)
-      var parts: [(rect: PixelRect, pixels: ContiguousArray<UInt32>)] = []
-      for x in stride(from: 0, to: size.width, by: partWidth) {
-        guard shouldContinue() else { return }
-        let width = min(partWidth, size.width - x)
-        let rect = PixelRect(x: x, y: y, width: width, height: height)
-        parts.append((rect, try source.region(rect, level: Self.coarseLevel)))
+      let band = PixelRect(x: 0, y: y, width: size.width, height: min(bandHeight, size.height - y))
+      let parts = band.parts(of: part)
+      let decoded = DecodeThread.map(parts.count, threads: sources.count, while: shouldContinue) {
+        [sources] thread, number in
+        Result { () throws(ImagingError) in
+          try sources[thread].region(parts[number], level: Self.coarseLevel)
+        }
       }
-      for line in 0..<height {
+      guard let decoded else { return }
+      var pixels: [ContiguousArray<UInt32>] = []
+      for part in decoded { pixels.append(try part.get()) }
+      for line in band.rows {
         let row = builder.nextRow
-        for (rect, pixels) in parts {
-          let target = UnsafeMutableBufferPointer(rebasing: row[rect.x..<rect.maxX])
-          _ = target.update(fromContentsOf: pixels[line * rect.width..<(line + 1) * rect.width])
+        for (rect, pixels) in zip(parts, pixels) where rect.rows.contains(line) {
+          let target = UnsafeMutableBufferPointer(rebasing: row[rect.columns])
+          let start = (line - rect.y) * rect.width
+          _ = target.update(fromContentsOf: pixels[start..<start + rect.width])
         }
         builder.commitRow()
       }
     }
+  }
+
+  /// The size of a part in the coarse level: whole blocks, so that none is decoded for several parts.
+  private func partSize(in size: PixelSize) -> PixelSize {
+    let level = Self.coarseLevel
+    // A strip is decoded whole, whatever part of it is wanted.
+    let width =
+      page.isTiled ? Self.whole(page.block.width >> level, upTo: Self.partWidth) : size.width
+    return PixelSize(
+      width: width, height: Self.whole(page.block.height >> level, upTo: Self.partArea / width))
+  }
+
+  /// The largest multiple of a length up to another one, or once the length.
+  private static func whole(_ length: Int, upTo most: Int) -> Int {
+    let length = max(1, length)
+    return max(1, most / length) * length
+  }
+
+  /// The number of threads whose blocks and parts fit into the memory for decoding.
+  private func threads(forPartsOf part: PixelSize) -> Int {
+    // Of the full size; coarser levels take a third more, and edges are copied.
+    let pixels = part.width * part.height * (1 << (2 * Self.coarseLevel))
+    let bytes =
+      (3 * pixels + page.block.width * page.block.height) * TilePixels.bytesPerPixel
+      + page.format.planes * page.blockBytes
+    return max(1, min(limits.threads, ImageLimits.spareBytes / bytes))
   }
 
   /// Adds a preview that blends the colors of a few blocks, so that of a picture of any size something is seen at once.
@@ -264,6 +311,18 @@ final class TIFFRegionDecoder: RegionDecoder {
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels? {
     try source.tile(key, of: pyramid)
+  }
+}
+
+extension PixelRect {
+  /// The parts of a size into which it is divided, row by row; those at the far edges may be smaller.
+  fileprivate func parts(of size: PixelSize) -> [PixelRect] {
+    stride(from: y, to: maxY, by: size.height).flatMap { y in
+      stride(from: x, to: maxX, by: size.width).map { x in
+        PixelRect(
+          x: x, y: y, width: min(size.width, maxX - x), height: min(size.height, maxY - y))
+      }
+    }
   }
 }
 
@@ -411,6 +470,11 @@ struct TIFFPyramid: Sendable {
   /// The file of a page: that of overviews, or the picture's, which is given.
   func file(of page: TIFFPage, beside file: ImageFile) -> ImageFile {
     page.isBeside ? overviews ?? file : file
+  }
+
+  /// The page that a level is made of, and the level that it is itself.
+  func page(ofLevel level: Int) -> (level: Int, page: TIFFPage)? {
+    levels.last { $0 <= level }.flatMap { level in pages[level].map { (level, $0) } }
   }
 
   /// The levels in the file, the finest first.
