@@ -445,6 +445,11 @@ package enum FilterRule: String, Hashable, Sendable, CaseIterable {
   /// The magnification at and above which pixels are shown as squares.
   static let squaresFrom = 2.0
 
+  /// The rule for a picture: colors that stand for classes are mixed only where that is asked for.
+  package func rule(for info: ImageInfo) -> Self {
+    self == .auto && info.hasClasses ? .nearest : self
+  }
+
   /// Returns the filter for a magnification.
   ///
   /// - Parameters:

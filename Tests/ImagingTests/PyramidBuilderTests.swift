@@ -136,6 +136,20 @@ import Testing
     }
   }
 
+  @Test func `takes the most frequent color where colors stand for classes`() {
+    let (upper, lower): ([UInt32], [UInt32]) = ([1, 1, 2, 3, 4], [1, 2, 3, 3, 5])
+    for (startsUnpaired, wanted) in [(false, [1, 3, 4]), (true, [1, 2, 3])] as [(Bool, [UInt32])] {
+      var output = [UInt32](repeating: 0, count: 3)
+      BoxFilter.halve(
+        upper, lower, count: 5, startsUnpaired: startsUnpaired, hasClasses: true, into: &output)
+      #expect(output == wanted)
+    }
+    var output: [UInt32] = [0, 0]
+    BoxFilter.halve(
+      [1, 2, 7], [3, 4, 7], count: 3, startsUnpaired: true, hasClasses: true, into: &output)
+    #expect(output == [1, 7])
+  }
+
   @Test func `averages a plain color to itself`() {
     for value in UInt32(0)...255 {
       let pixel = value << 24 | (value * 7 % 256) << 16 | value << 8 | (255 - value)

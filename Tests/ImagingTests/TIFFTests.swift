@@ -368,6 +368,40 @@ import Testing
     #expect(try Self.coarse(damaged, threads: 5).error?.code == .damaged)
   }
 
+  @Test(arguments: [1, 3, 6], [PixelSize(width: 64, height: 48), nil])
+  func `shows colors of a palette on a map unmixed at all levels`(
+    orientation: Int, tile: PixelSize?
+  ) throws {
+    var page = TIFFBuilder.Page(size: PixelSize(width: 1101, height: 830)) { x, y, _ in
+      UInt64((x / 3 + y / 5) % 4)
+    }
+    (page.photometric, page.samples, page.tile, page.orientation) = (3, 1, tile, orientation)
+    page.palette = (0..<768).map { [0x1200, 0xFF00, 0x3400, 0xC800][$0 % 4] }
+    let colors: Set<UInt32> = [0xFF12_1212, 0xFFFF_FFFF, 0xFF34_3434, 0xFFC8_C8C8]
+    let map = [(33550, [10.0, 20, 0]), (33922, [0, 0, 0, 500_000, 4_000_000, 0])].map { tag in
+      (tag.0, 12, tag.1.map { Int(bitPattern: UInt($0.bitPattern)) })
+    }
+    for (tags, isMixed) in [(map, false), ([], true)] {
+      page.tags = tags
+      page.usesPackBits = true
+      let decoded = try decode(page)
+      #expect(decoded.info.hasClasses == !isMixed)
+      var found: Set<UInt32> = []
+      for tile in decoded.tiles.values { tile.withUnsafePixels { found.formUnion($0) } }
+      #expect(found.isSubset(of: colors) == !isMixed)
+      guard case .rows(let rows) = try open(TIFFBuilder(pages: [page])).access,
+        let regions = rows.regionDecoder()
+      else {
+        Issue.record("no regions")
+        continue
+      }
+      for (key, tile) in decoded.tiles {
+        let other = try #require(try regions.tile(key, of: Pyramid(size: decoded.info.size)))
+        #expect(difference(other, tile) == 0, "\(key)")
+      }
+    }
+  }
+
   @Test func `that is a document of many pages shows the first one`() throws {
     let page = Self.page(Self.noise(40, 30))
     let other = Self.page(Self.noise(20, 15))

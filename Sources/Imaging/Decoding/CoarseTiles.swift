@@ -173,7 +173,7 @@ package struct CompleteLevel: Sendable {
   private let level: Int
   /// The picture's levels, as it is shown.
   package let pyramid: Pyramid
-  private let hasAlpha: Bool
+  private let shown: ImageInfo
   private let tiles: [TileKey: TilePixels]
 
   /// Finds the finest such level; `nil` if there is none, and where a frame of an animation is shown.
@@ -196,7 +196,7 @@ package struct CompleteLevel: Sendable {
     }
     guard let (level, tiles) = candidates.first else { return nil }
     (self.level, self.tiles, self.pyramid) = (level, tiles, pyramid)
-    hasAlpha = picture.info.hasAlpha
+    shown = picture.info
   }
 
   /// Returns the tiles of the turned picture, of this level and of coarser ones.
@@ -208,8 +208,9 @@ package struct CompleteLevel: Sendable {
       level == 0 || !turn.reversesY || size.height.isMultiple(of: 1 << level)
     else { return [:] }
     let stored = pyramid.size(ofLevel: level)
-    let info = ImageInfo(
-      format: "", size: turn.applied(to: stored), hasAlpha: hasAlpha, orientation: turn)
+    var info = ImageInfo(
+      format: "", size: turn.applied(to: stored), hasAlpha: shown.hasAlpha, orientation: turn)
+    info.hasClasses = shown.hasClasses
     var turned: [TileKey: TilePixels] = [:]
     let builder = PyramidBuilder(info, progressiveArea: .max) { key, pixels in
       turned[TileKey(level: key.level + level, column: key.column, row: key.row)] = pixels

@@ -43,6 +43,8 @@ package struct ImageInfo: Hashable, Sendable {
   package var planeCount = 1
   /// The further planes that the header counts, but which the file ends before.
   package var missingPlanes = 0
+  /// True where colors stand for classes, as those of a palette on a map do: a mixture of two would be a third one.
+  package var hasClasses = false
   /// How large its pixels are, where its file says that of each page; `nil` where only the file's metadata may.
   package var scale: PixelScale?
   /// What confines the process that decodes it, for instance `seccomp, Landlock, namespaces`; `none` without a sandbox.

@@ -128,7 +128,8 @@ private final class PlainRowReader {
       lower.withUnsafeBufferPointer { lower in
         guard let one = upper.baseAddress, let other = lower.baseAddress else { return }
         BoxFilter.halve(
-          one, hasPartner ? other : one, count: count, startsUnpaired: false, into: pixels)
+          one, hasPartner ? other : one, count: count, startsUnpaired: false,
+          hasClasses: rows.info.hasClasses, into: pixels)
       }
     }
   }

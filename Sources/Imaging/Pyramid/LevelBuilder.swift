@@ -15,6 +15,7 @@ final class LevelBuilder {
   private let rows: TileAxis
   private let transform: OrientationTransform
   private let hasAlpha: Bool
+  private let hasClasses: Bool
   let next: LevelBuilder?
   /// Receives the rows of the coarsest level.
   private let takeRow: PyramidBuilder.TakeRow?
@@ -35,7 +36,7 @@ final class LevelBuilder {
     self.columns = columns
     self.rows = rows
     transform = OrientationTransform(orientation: info.orientation)
-    hasAlpha = info.hasAlpha
+    (hasAlpha, hasClasses) = (info.hasAlpha, info.hasClasses)
     next =
       level + 1 < count
       ? LevelBuilder(
@@ -142,7 +143,7 @@ final class LevelBuilder {
       tile)
   }
 
-  /// Averages this row with the one before, or with itself if it is unpaired.
+  /// Halves this row with the one before, or with itself if it is unpaired.
   private func halve(_ pixels: UnsafePointer<UInt32>, emit: Emit) {
     guard let next, let output = next.nextRow.baseAddress else { return }
     let isLeader = rows.startsUnpaired && row == 0
@@ -150,7 +151,8 @@ final class LevelBuilder {
     guard isLeader || isSecond || row == rows.length - 1 else { return }
     let partner = isSecond && !isLeader ? pixels + distance(to: row - 1) : pixels
     BoxFilter.halve(
-      partner, pixels, count: columns.length, startsUnpaired: columns.startsUnpaired, into: output)
+      partner, pixels, count: columns.length, startsUnpaired: columns.startsUnpaired,
+      hasClasses: hasClasses, into: output)
     next.commitRow(emit: emit)
   }
 }
@@ -175,18 +177,33 @@ enum BoxFilter {
   ///   - lower: The second row; may be the first one again.
   ///   - count: The pixels of a row, at least 1.
   ///   - startsUnpaired: True if the first pixel has no partner, instead of the last one of an odd `count`.
+  ///   - hasClasses: True for colors that aren't averaged: the most frequent one of a block is taken.
   ///   - output: Room for (count + 1) / 2 pixels.
   static func halve(
     _ upper: UnsafePointer<UInt32>, _ lower: UnsafePointer<UInt32>, count: Int,
-    startsUnpaired: Bool,
+    startsUnpaired: Bool, hasClasses: Bool = false,
     into output: UnsafeMutablePointer<UInt32>
   ) {
     let lead = startsUnpaired ? 1 : 0
+    if hasClasses {
+      for index in 0..<(count + lead + 1) / 2 {
+        let (left, right) = (max(2 * index - lead, 0), min(2 * index - lead + 1, count - 1))
+        output[index] = mostFrequent(upper[left], upper[right], lower[left], lower[right])
+      }
+      return
+    }
     if startsUnpaired { output[0] = column(upper[0], lower[0]) }
     let pairs = (count - lead) / 2
     halvePairs(upper + lead, lower + lead, pairs, into: output + lead)
     let done = lead + 2 * pairs
     if done < count { output[lead + pairs] = column(upper[done], lower[done]) }
+  }
+
+  /// The most frequent of four pixels; of several such ones, the first.
+  private static func mostFrequent(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 {
+    if a == b || a == c || a == d { return a }
+    if b == c || b == d { return b }
+    return c == d ? c : a
   }
 
   /// The average of two pixels, one above the other.

@@ -214,8 +214,9 @@ extension DecoderServer {
     let level = try reader.number(in: 0...Pyramid(size: size).coarsestLevel)
     let orientation = try reader.orientation()
     // The size is as stored; with an odd length, halving depends on where the first pixel is shown.
-    let info = ImageInfo(
+    var info = ImageInfo(
       format: "", size: orientation.applied(to: size), orientation: orientation)
+    info.hasClasses = rows.info.hasClasses
     let builder = builder(info, level: level, hasPreview: hasPreview, lane)
     end(lane) { () throws(ImagingError) in
       try rows.decode(into: builder, reducedBy: reduction) { lane.shouldContinue() }

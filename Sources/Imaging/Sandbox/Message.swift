@@ -197,6 +197,7 @@ extension MessageWriter {
     if let stack = info.stack { add(stack.first) }
     add(info.planeCount)
     add(info.missingPlanes)
+    add(info.hasClasses)
     add(info.scale)
   }
 
@@ -312,6 +313,7 @@ extension MessageReader {
     }
     info.planeCount = try number(in: 1...FilePages.maximumCount)
     info.missingPlanes = try number(in: 0...FilePages.maximumCount)
+    info.hasClasses = try flag()
     info.scale = try scale()
     return info
   }

@@ -80,7 +80,7 @@ extension PictureAppearance {
     _ context: PictureContext, message: String?, marks: OverlayLayer?, isDisplaced: Bool = false
   ) -> Frame {
     let (content, maker) = (context.content, context.maker)
-    var frame = content.view.frame(filter: filter)
+    var frame = content.view.frame(filter: filter.rule(for: content.picture.info))
     // With reduced motion, nothing fades.
     if !maker.animates {
       for index in frame.indicators.indices { frame.indicators[index].opacity = 1 }
@@ -162,7 +162,7 @@ extension PictureAppearance {
 
   /// Returns the frame of a picture without anything over it.
   func plainFrame(of picture: OpenPicture, _ context: PictureContext) -> Frame {
-    var frame = picture.view.frame(filter: filter)
+    var frame = picture.view.frame(filter: filter.rule(for: picture.picture.info))
     frame.indicators = []
     frame.backdrop = backdrop
     frame.contrast = context.maker.settings.contrast

@@ -271,7 +271,8 @@ extension RenderCommand {
   /// Draws the frame given by the options, and writes it.
   mutating func draw(_ source: any ImageSource, _ line: ProgressLine) throws {
     let semaphore = DispatchSemaphore(value: 0)
-    let frame = try frame(of: source.info.size)
+    var frame = try frame(of: source.info.size)
+    frame.filter = filter.rule(for: source.info)
     let format = try outputFormat
     try format.check(
       frame.viewport, hasAlpha: source.info.hasAlpha, output, budget: memory.bytes)
@@ -375,7 +376,6 @@ extension RenderCommand {
       placement: Placement(
         size: picture,
         origin: isScaled ? origin : Point(origin.x.rounded(), origin.y.rounded()), scale: scale))
-    frame.filter = filter
     frame.backdrop.background = background
     if indicators { frame.indicators = PictureView.indicators(of: frame.placement, in: viewport) }
     return frame

@@ -62,6 +62,7 @@ enum TIFFFile {
     var info = info(of: page, handle, isOneStrip: isOneStrip(page, in: file))
     info.channels = page.format.takesMix ? channels.names(page.format.samples) : []
     info.channelsArePages = !page.stack.isEmpty
+    info.hasClasses = page.format.model == .palette && hasMap(page, in: file)
     (info.stack, info.scale) = (channels.stack, channels.scale)
     (info.planeCount, info.missingPlanes) = (channels.planeCount, channels.missingPlanes)
     if !page.stack.isEmpty,
@@ -80,6 +81,13 @@ enum TIFFFile {
     }
     return TIFFRowSource(
       file: file, stored: stored, info: info, limits: limits, sibling: first)
+  }
+
+  /// True for a page that says where its pixels lie on a map.
+  private static func hasMap(_ page: TIFFPage, in file: ImageFile) -> Bool {
+    guard let bytes = try? FileBytes(file) else { return false }
+    let tags = TagDirectories(at: Int(page.offset), isAlone: true) { bytes.read($0, $1) }
+    return PixelScale(tags, "TIFF")?.map != nil
   }
 
   private static func info(

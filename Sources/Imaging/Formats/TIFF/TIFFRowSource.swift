@@ -271,7 +271,7 @@ struct TIFFCanvas {
   }
 
   /// Fills the part inside the picture by halving a finer level.
-  mutating func fill(halving source: ContiguousArray<UInt32>) {
+  mutating func fill(halving source: ContiguousArray<UInt32>, hasClasses: Bool) {
     let width = 2 * inner.width
     var line = ContiguousArray<UInt32>(repeating: 0, count: inner.width)
     source.withUnsafeBufferPointer { source in
@@ -280,7 +280,9 @@ struct TIFFCanvas {
         let upper = base + 2 * row * width
         line.withUnsafeMutableBufferPointer { line in
           guard let output = line.baseAddress else { return }
-          BoxFilter.halve(upper, upper + width, count: width, startsUnpaired: false, into: output)
+          BoxFilter.halve(
+            upper, upper + width, count: width, startsUnpaired: false, hasClasses: hasClasses,
+            into: output)
           copy(UnsafeBufferPointer(line)[...], toX: inner.x, y: inner.y + row)
         }
       }

@@ -95,7 +95,7 @@ final class TIFFTileSource: RegionSource {
         width: 2 * inner.width, height: 2 * inner.height), level: level - 1)
     var canvas = TIFFCanvas(
       rect, picture: PixelSize(width: axes.columns.length, height: axes.rows.length))
-    canvas.fill(halving: source)
+    canvas.fill(halving: source, hasClasses: info.hasClasses)
     return canvas.repeatingEdges()
   }
 
