@@ -87,7 +87,12 @@ import Testing
   /// The scale of a picture whose map begins at a corner.
   private func scale(_ corner: Point, step: Double) throws -> PixelScale {
     let (x, y) = (corner.x + step / 2, corner.y - step / 2)
-    return try #require(PixelScale(worldFile: "\(step)\n0\n0\n\(-step)\n\(x)\n\(y)\n"))
+    // Small steps are degrees.
+    let system =
+      step < 1 ? #"GEOGCS["G",UNIT["Degree",0.0174532925199433]]"# : #"PROJCS["P",UNIT["M",1]]"#
+    return try #require(
+      PixelScale(
+        worldFile: "\(step)\n0\n0\n\(-step)\n\(x)\n\(y)\n", projection: system))
   }
 
   @Test func `lies on the map where the numbers are none of a pixel`() throws {

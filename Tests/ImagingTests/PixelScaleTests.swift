@@ -104,7 +104,8 @@ import Testing
     ([1024: 1, 3072: 32767, 3076: 9030], nil, "18.52 × 37.04 km", "nmi"),
     ([1024: 1, 3072: 32767, 3076: 32767], 0.3048, "3.048 × 6.096 m", "ft"),
     ([1024: 1, 3072: 32767, 3076: 32767], 2.5, "25 × 50 m", ""),
-    // In feet, in an unlisted unit, and in one that the file doesn't define.
+    // In feet, in an unlisted unit, in one that the file doesn't define, and of no system at all.
+    ([1025: 1], nil, "10 × 20 of an unknown unit", ""),
     ([1024: 1, 3072: 6543], nil, "10 × 20 of an unknown unit", ""),
     ([1024: 1, 3072: 32632, 3076: 9999], nil, "10 × 20 of an unknown unit", ""),
     ([1024: 1, 3072: 32767, 3076: 32767], nil, "10 × 20 of an unknown unit", ""),
@@ -156,10 +157,15 @@ import Testing
   {
     _ = folder.write(Array("10\r\n0\r\n0\r\n-10\r\n500005\r\n4648995\r\n".utf8), to: "a.tfw")
     let found = scale(Self.resolution(7200, 7200, unit: 2))
-    #expect(found?.text == "10 m per pixel, world file")
+    // Nothing says in what.
+    #expect(found?.text == "10 of an unknown unit per pixel, world file")
     #expect(found?.map?.origin == Point(500_000, 4_649_000) && found?.map?.unit == "")
     let rows = PictureDescription.rows(of: found, Self.info).map(\.line)
-    #expect(rows == ["scale: 10 m per pixel, world file", "map: 500000, 4649000"])
+    #expect(
+      rows == ["scale: 10 of an unknown unit per pixel, world file", "map: 500000, 4649000"])
+    _ = folder.write(Array(Self.projection(#"UNIT["Meter",1.0]"#).utf8), to: "a.prj")
+    let projected = scale(Self.resolution(7200, 7200, unit: 2))
+    #expect(projected?.text == "10 m per pixel, world file" && projected?.map?.unit == "m")
     let other = scale([], #"<OME><Pixels PhysicalSizeX="1">"#)
     #expect(other?.text == "1 µm per pixel, OME")
     let german = try #require(
@@ -168,6 +174,33 @@ import Testing
     #expect(PixelScale(worldFile: "1,000,000\n0\n0\n-1,000.5\n5\n5\n") == nil)
     _ = folder.write(Array("10\n0\nx\n-10\n5\n".utf8), to: "a.tfw")
     #expect(scale(Self.resolution(7200, 7200, unit: 2))?.text == "72 dpi, TIFF")
+  }
+
+  /// A projected system in ESRI's words, whose own unit comes after that of its degrees and before that of heights.
+  private static func projection(_ unit: String) -> String {
+    let degrees = #"GEOGCS["A[B]",DATUM["D",SPHEROID["S",6378137.0,298.2]],UNIT["Degree",0.017]]"#
+    return #"PROJCS["Zone, 32",\#(degrees),PROJECTION["T"],\#(unit)],VERTCS["H",UNIT["Foot",0.3]]"#
+  }
+
+  @Test func `of a world file has the unit of the projection beside it, if that has one`() throws {
+    let degree = #"GEOGCS["WGS",DATUM["D"],PRIMEM["G",0.0],UNIT["Degree",0.0174532925199433]]"#
+    let cases: [(text: String, scale: String, unit: String)] = [
+      (Self.projection(#"UNIT["Foot_US",0.3048006096]"#), "3.048 m", "ft"),
+      (Self.projection(#"UNIT["Foot", 0.3048]"#), "3.048 m", "ft"),
+      (Self.projection(#"UNIT["Kilometer",1000.0]"#), "10 km", "km"),
+      (Self.projection(#"UNIT["Pace",0.75]"#), "7.5 m", ""), (degree + "\r\n", "10°", "°"),
+      (#"GEOGCS["P",UNIT["Grad",0.01570796326794897]]"#, "9°", ""),
+      (Self.projection(#"PARAMETER["X",1.0]"#), "10 of an unknown unit", ""),
+      (Self.projection(#"UNIT["Meter",x]"#), "10 of an unknown unit", ""),
+      (Self.projection(#"UNIT["Meter",-1]"#), "10 of an unknown unit", ""),
+      (Self.projection(#"UNIT["Meter"#), "10 of an unknown unit", ""),
+      ("", "10 of an unknown unit", ""), ("EPSG:32632", "10 of an unknown unit", ""),
+    ]
+    for (text, extent, unit) in cases {
+      let found = PixelScale(worldFile: "10\n0\n0\n-10\n5\n5\n", projection: text)
+      #expect(found?.text == "\(extent) per pixel, world file", "\(text)")
+      #expect(found?.map?.unit == unit, "\(text)")
+    }
   }
 
   @Test(

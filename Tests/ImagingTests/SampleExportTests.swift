@@ -178,11 +178,15 @@ import Testing
   @Test func `lies where a world file beside it says`() throws {
     _ = folder.write(TIFFBuilder(pages: [page(Layout(bits: 8))]).bytes, to: "a.tif")
     let part = PixelRect(x: 10, y: 6, width: 20, height: 9)
-    for (numbers, unit) in [
-      ("10\n0\n0\n-20\n500005\n4648990\n", ""), ("0.5\n0\n0\n-0.25\n8.25\n47.875\n", "°"),
-      ("8\n1\n2\n-4\n500000\n400000\n", ""),
+    let feet = #"PROJCS["P",UNIT["Foot_US",0.3048006096]]"#
+    for (numbers, projection, unit) in [
+      ("10\n0\n0\n-20\n500005\n4648990\n", "", ""),
+      ("10\n0\n0\n-20\n500005\n4648990\n", feet, "ft"),
+      ("0.5\n0\n0\n-0.25\n8.25\n47.875\n", #"GEOGCS["G",UNIT["Degree",0.0174532925199433]]"#, "°"),
+      ("8\n1\n2\n-4\n500000\n400000\n", "", ""),
     ] {
       _ = folder.write(Array(numbers.utf8), to: "a.tfw")
+      _ = folder.write(Array(projection.utf8), to: "a.prj")
       let found = try #require(scale("a.tif"))
       #expect(try write("a.tif", part, to: "b.tif", scale: found) == .complete)
       let (map, copy) = (try #require(found.map), try #require(scale("b.tif")))

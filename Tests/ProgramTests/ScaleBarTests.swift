@@ -14,12 +14,16 @@ import Testing
 @Suite struct `The scale of a picture in a window` {
   private let folder = PictureFolder()
 
-  /// Opens a picture of 1600 × 1200 with a world file of ten units a pixel.
-  private func open(_ arguments: String..., worldFile: Bool = true) throws -> HeadlessViewer {
+  /// Opens a picture of 1600 × 1200 with a world file of ten meters a pixel.
+  private func open(
+    _ arguments: String..., worldFile: Bool = true, unit: String = #"UNIT["Meter",1.0]"#
+  ) throws -> HeadlessViewer {
     try folder.add("p.ppm", 1, width: 1600, height: 1200)
     if worldFile {
       try RunningViewer.write(
         Array("10\n0\n0\n-10\n500005\n4648995\n".utf8), to: folder.path + "/p.pmw")
+      try RunningViewer.write(
+        Array(#"PROJCS["P",\#(unit)]"#.utf8), to: folder.path + "/p.prj")
     }
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"] + arguments)
     try viewer.settle()
@@ -43,6 +47,9 @@ import Testing
     try viewer.input.type("ctrl+b")
     #expect(try !hasBar(viewer))
     viewer = try open("--zoom", "100%", "--scale-bar", "off")
+    #expect(try !hasBar(viewer))
+    // Of a map whose unit isn't known, no length is claimed.
+    viewer = try open("--zoom", "100%", unit: "")
     #expect(try !hasBar(viewer))
     viewer = try open("--zoom", "100%", "--unit-per-pixel", "300dpi")
     #expect(try !hasBar(viewer))

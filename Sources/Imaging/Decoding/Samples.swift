@@ -252,9 +252,13 @@ extension SampleDescription {
       ]
       set(Tag(Number.transformation, rows.flatMap(\.self)))
     }
-    // Coordinates are those of corners; only degrees name their kind.
-    let model: [UInt16] = scale.kind == .angle ? [1024, 0, 1, 2] : []
-    let keys: [UInt16] = [1, 1, 0, model.isEmpty ? 1 : 2] + model + [1025, 0, 1, 1]
+    // Coordinates are those of corners, in a unit alone: of a system, only its kind is known.
+    var entries: [UInt16] = [1025, 0, 1, 1]
+    if scale.kind == .angle { entries = [1024, 0, 1, 2] + entries }
+    if let unit = scale.lengthUnit {
+      entries = [1024, 0, 1, 1] + entries + [3072, 0, 1, 32767, 3076, 0, 1, UInt16(unit)]
+    }
+    let keys = [1, 1, 0, UInt16(entries.count / 4)] + entries
     set(
       Tag(
         number: Number.keys, type: 3, count: keys.count, bytes: keys.withUnsafeBytes { Array($0) }))

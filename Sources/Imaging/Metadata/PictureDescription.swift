@@ -247,20 +247,23 @@ package struct PictureMetadata: Hashable, Sendable {
     return scale?.applies(toPage: index) == true ? scale : nil
   }
 
-  /// The bytes of a world file that are read: six numbers have fewer. [C]
-  private static let worldFileLength = 1024
+  /// The bytes of a world file, and of the projection beside it, that are read: six numbers have fewer. [C]
+  private static let (worldFileLength, projectionLength) = (1024, 8192)
 
   /// What a world file beside a picture says, such as `a.tfw` beside `a.tif`.
   private static func worldFile(beside path: FilePath) -> PixelScale? {
     let suffix = path.fileExtension
     guard let first = suffix.first, let last = suffix.last else { return nil }
     let stem = path.withoutExtension
+    func text(_ suffix: String, _ most: Int) -> String? {
+      guard let (file, _) = try? ImageFile.examine(stem.appendingExtension(suffix)),
+        let bytes = try? FileBytes(file)
+      else { return nil }
+      return bytes.read(0, min(bytes.count, most)).map { String(decoding: $0, as: UTF8.self) }
+    }
     for name in ["\(first)\(last)w", suffix + "w", "wld"] {
-      guard let (file, _) = try? ImageFile.examine(stem.appendingExtension(name)),
-        let bytes = try? FileBytes(file),
-        let text = bytes.read(0, min(bytes.count, Self.worldFileLength))
-      else { continue }
-      return PixelScale(worldFile: String(decoding: text, as: UTF8.self))
+      guard let numbers = text(name, worldFileLength) else { continue }
+      return PixelScale(worldFile: numbers, projection: text("prj", projectionLength))
     }
     return nil
   }
