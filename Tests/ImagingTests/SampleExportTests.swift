@@ -203,6 +203,34 @@ import Testing
     }
   }
 
+  @Test func `has the names of its channels, wherever the file has them`() throws {
+    let names = ["DAPI", "a & b", "", "<7>"]
+    let channels = names.map { name in
+      #"<Channel Name="\#(name.replacing("&", with: "&amp;").replacing("<", with: "&lt;"))"/>"#
+    }
+    let ome =
+      #"<OME><Image><Pixels DimensionOrder="XYCZT" SizeC="4" SizeZ="1" SizeT="1">"#
+      + channels.joined() + "</Pixels></Image></OME>"
+    var pages = (0..<4).map { _ in page(Layout(samples: 1)) }
+    pages[0].tags = [(270, 2, (ome.utf8 + [0]).map { Int($0) })]
+    _ = folder.write(TIFFBuilder(pages: pages).bytes, to: "a.tif")
+    // GDAL's own are kept as they are.
+    var bands = page(Layout(samples: 4))
+    let items = names.enumerated().map { number, name in
+      #"<Item name="DESCRIPTION" sample="\#(number)" role="description">"#
+        + XMLText.escaped(name) + "</Item>"
+    }
+    let metadata = #"<GDALMetadata><Item name="X">1</Item>\#(items.joined())</GDALMetadata>"#
+    bands.tags = [(42112, 2, (metadata.utf8 + [0]).map { Int($0) })]
+    _ = folder.write(TIFFBuilder(pages: [bands]).bytes, to: "b.tif")
+    let part = PixelRect(x: 10, y: 6, width: 20, height: 9)
+    for name in ["a.tif", "b.tif"] {
+      #expect(try write(name, part, to: "copy.tif") == .complete)
+      let info = try ImageFile.open(folder.file("copy.tif")).info
+      #expect(info.channels.map(\.name) == names, "\(name)")
+    }
+  }
+
   @Test func `has its place by its own tags, whatever else is said`() throws {
     let doubles = { (numbers: [Double]) in numbers.map { Int(bitPattern: UInt($0.bitPattern)) } }
     var page = page(Layout())

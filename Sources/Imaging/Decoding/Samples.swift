@@ -185,13 +185,13 @@ extension SampleDescription {
   enum Number {
     static let (resolution, unit, colorMap, profile) = ([282, 283], 296, 320, 34675)
     static let (tiePoints, pixelScale, transformation, keys) = (33922, 33550, 34264, 34735)
-    static let (greatest, noData) = (341, 42113)
+    static let (greatest, metadata, noData) = (341, 42112, 42113)
     /// Those that libtiff takes as one number whatever their type is.
     static let numbers = resolution + [340, greatest]
     /// What is kept as it is: besides these the bounds of the samples, the geographic keys, and GDAL's metadata.
     static let kept: Set<Int> = [
       282, 283, unit, colorMap, profile, tiePoints, pixelScale, transformation, 340, greatest,
-      34735, 34736, 34737, 42112, noData, 332, 334,
+      34735, 34736, 34737, metadata, noData, 332, 334,
     ]
   }
 
@@ -215,6 +215,19 @@ extension SampleDescription {
   /// Says by its text which sample means that there are no data.
   mutating func setNoData(_ text: String) {
     set(Tag(Number.noData, Array(text.utf8) + [0], isText: true))
+  }
+
+  /// Has the names of channels as GDAL's bands have them, unless there are such: those of OME-XML and of inks are elsewhere in a file.
+  mutating func setNames(of channels: [ChannelName]) {
+    guard tag(Number.metadata) == nil, channels.contains(where: { !$0.name.isEmpty }) else {
+      return
+    }
+    let items = channels.enumerated().filter { !$1.name.isEmpty }.map { index, channel in
+      #"<Item name="DESCRIPTION" sample="\#(index)" role="description">"#
+        + XMLText.escaped(channel.name) + "</Item>"
+    }
+    let text = "<GDALMetadata>\(items.joined())</GDALMetadata>"
+    set(Tag(Number.metadata, Array(text.utf8) + [0], isText: true))
   }
 
   /// Says which sample is white, unless it is the greatest that there can be.

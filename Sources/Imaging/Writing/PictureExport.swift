@@ -130,6 +130,7 @@ extension PictureExport {
     let part = source.info.orientation.fileRect(of: rect, in: source.info.size)
     var description = try reader.description()
     if let scale { description.setScale(scale, hasMap: format == .tiff) }
+    if format == .tiff { description.setNames(of: source.info.channels) }
     description.crop(to: part)
     description.orientation = source.info.orientation
     let writer = try PictureWriter(path, format, size: part.size, samples: description)

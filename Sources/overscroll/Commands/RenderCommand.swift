@@ -17,8 +17,8 @@ struct RenderCommand: ParsableCommand {
       The extension of the file to write, \(OutputFormat.alternatives), sets its format; -o - writes to standard output. The picture, or the part given by \
       --rect, is written at full size, however large. --zoom scales it; --size fits it into a window of that size, as the \
       viewer does, on its background. --turn is applied first, then --flip, then --rect. What is seen is written: sRGB of 8 bits, without \
-      metadata. --as data writes the samples as they are to TIFF, or to PNG where it can: their depth, channels, color profile, \
-      resolution, no-data value, and place on a map.
+      metadata. --as data writes the samples as they are to TIFF, or to PNG where it can: their depth, channels with their names, color \
+      profile, resolution, no-data value, and place on a map.
 
       \(LoaderFormat.message)
       """)
