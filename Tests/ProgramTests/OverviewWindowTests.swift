@@ -191,21 +191,6 @@ import Testing
     #expect(viewer.title == "p10.ppm – 10 of 12 – Overscroll")
   }
 
-  @Test func `says of all that were turned what keeps that`() throws {
-    let (viewer, _, _) = try openSix()
-    let one = "Rotated for viewing. Ctrl+Shift+S keeps it in the file."
-    try viewer.settle(after: "greater")
-    #expect(viewer.message == one)
-    // The first one is on its head then.
-    try viewer.settle(after: "shift+Right", "greater")
-    #expect(
-      viewer.message == "2 pictures are rotated for viewing. Ctrl+Shift+S keeps it in their files.")
-    try viewer.settle(after: "less")
-    #expect(viewer.message == one)
-    try viewer.settle(after: "Home", "less")
-    #expect(viewer.message == nil)
-  }
-
   @Test func `lightens all of the search's box under the pointer`() throws {
     let folder = try PictureFolder(of: 2)
     let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])

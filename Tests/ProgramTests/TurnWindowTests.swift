@@ -1,5 +1,7 @@
-import OverscrollTestRig
+import ScrollGeometry
 import Testing
+
+@testable import OverscrollTestRig
 
 @Suite struct `A picture in a window is turned` {
   private static let (red, green): (UInt32, UInt32) = (0xC80000, 0x00C800)
@@ -64,6 +66,38 @@ import Testing
       try viewer.settle(after: key)
       #expect(viewer.message == "\(verb) for viewing. Ctrl+Shift+S keeps it in the file.")
     }
+  }
+
+  @Test func `in the overview, which says of all what keeps that`() throws {
+    var page = TIFFBuilder.Page(size: PixelSize(width: 60, height: 40)) { _, _, _ in 90 }
+    (page.photometric, page.samples) = (1, 1)
+    let folder = PictureFolder()
+    for name in ["a.tif", "b.tif"] {
+      try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: folder.path + "/" + name)
+    }
+    var viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    let one = "Rotated for viewing. Ctrl+Shift+S keeps it in the file."
+    try viewer.settle(after: "greater")
+    #expect(viewer.message == one)
+    // The first one is on its head then.
+    try viewer.settle(after: "shift+Right", "greater")
+    #expect(
+      viewer.message == "2 pictures are rotated for viewing. Ctrl+Shift+S keeps it in their files.")
+    try viewer.settle(after: "less")
+    #expect(viewer.message == one)
+    try viewer.settle(after: "Home", "less")
+    #expect(viewer.message == nil)
+    // What can't be kept is not offered.
+    let ome = #"<OME><Pixels DimensionOrder="XYCZT" SizeC="2"></Pixels></OME>"#
+    page.tags = [(270, 2, (ome.utf8 + [0]).map { Int($0) })]
+    let path = PictureFolder().path + "/c.tif"
+    try RunningViewer.write(TIFFBuilder(pages: [page, page]).bytes, to: path)
+    viewer = try HeadlessViewer([path, "--animations", "off"])
+    try viewer.settle()
+    try viewer.settle(after: "Return", "greater")
+    #expect(viewer.message == nil)
+    try viewer.settle(after: "ctrl+shift+s")
+    #expect(viewer.message?.hasPrefix("The rotation can't be kept: its channels are") == true)
   }
 
   @Test func `around what is in the middle of the window`() throws {

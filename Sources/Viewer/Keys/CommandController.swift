@@ -314,7 +314,10 @@ struct CommandAvailability {
     case .copy, .moveToTrash, .trashChosen, .rename, .showInFolder, .openWith, .chooseFolder,
       .rate:
       return content.file != nil && album != nil
-    case .keepRotation where context.showsOverview:
+    // What can be kept is known of the picture that is shown alone.
+    case .keepRotation
+    where context.showsOverview
+      && (context.selectedCount > 1 || context.selectedFile != content.file):
       return context.selectedCount > 1
         || context.selectedFile.map { context.maker.turn(of: $0) != .upright } == true
     case .keepRotation:

@@ -162,9 +162,11 @@ extension PicturePage {
     if shownOverview != nil { sayTurned(selectedFiles) }
   }
 
-  /// Says of pictures that were turned in the overview what keeps that.
+  /// Says of pictures that were turned in the overview what keeps that, but for the one that is shown if its file can't have it.
   private func sayTurned(_ files: [FilePath]) {
-    let turned = files.filter { maker.turn(of: $0) != .upright }
+    let isRefused = !content.isNotice && KeptRotation.refusal(of: content.picture.info) != nil
+    let refused = isRefused ? content.file : nil
+    let turned = files.filter { maker.turn(of: $0) != .upright && $0 != refused }
     guard let first = turned.first else { return setup.message.dismiss() }
     show(
       turned.count == 1
