@@ -99,6 +99,21 @@ import Testing
     #expect(all.message == nil)
   }
 
+  @Test func `are the picture's own again, while others keep those that are asked for`() throws {
+    _ = try write("b.tif")
+    let viewer = try open("--channels", "3,2,1")
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    try viewer.wait("all three") { color($0) == 0xC8_6400 }
+    try viewer.input.click(Point(1180, 16))
+    try viewer.wait("the first band in gray") { color($0) == 0 }
+    #expect(page.content.picture.info.mix == nil)
+    try viewer.wait(forTitle: "b.tif (64×64) – 2 of 2 – Overscroll", after: "n")
+    try viewer.wait("all three of the other") { color($0) == 0xC8_6400 }
+    try viewer.wait(forTitle: "a.tif (64×64) – 1 of 2 – Overscroll", after: "p")
+    try viewer.wait("the first band of this one") { color($0) == 0 }
+    #expect(page.content.picture.info.mix == nil)
+  }
+
   @Test func `have colors that a click changes, and one with Shift changes back`() throws {
     let viewer = try open()
     try viewer.input.click(Self.row(2))

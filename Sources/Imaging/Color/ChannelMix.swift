@@ -107,6 +107,8 @@ extension ChannelMix {
   package struct Scope: Hashable, Sendable {
     /// The tone of other pictures.
     package var others: Tone
+    /// The tone of the file in which its own colors were chosen, for it alone; `nil` where channels were.
+    package var own: Tone?
     private let path: FilePath?
     private let kind: Kind
 
@@ -123,15 +125,15 @@ extension ChannelMix {
     }
 
     /// Makes the scope of what is chosen in a picture of a file.
-    package init(of info: ImageInfo, _ path: FilePath?, others: Tone) {
-      (self.path, self.others) = (path, others)
+    package init(of info: ImageInfo, _ path: FilePath?, others: Tone, own: Tone? = nil) {
+      (self.path, self.others, self.own) = (path, others, own)
       kind = Kind(info)
     }
 
     /// Returns whether a picture is like that one: it has the same channels, and is of the same file, or no plain gray or RGB, of
     /// which all have the same ones.
     package func contains(_ info: ImageInfo, _ path: FilePath?) -> Bool {
-      kind == Kind(info) && (self.path == path || !info.isPlain)
+      kind == Kind(info) && (self.path == path || own == nil && !info.isPlain)
     }
   }
 }
@@ -148,6 +150,7 @@ extension Tone {
   package func applied(to info: ImageInfo, _ path: FilePath?) -> Tone {
     guard case .mix(var mix) = self, let scope = mix.scope else { return self }
     guard scope.contains(info, path) else { return scope.others }
+    if let own = scope.own { return own }
     mix.scope = nil
     return .mix(mix)
   }

@@ -135,6 +135,9 @@ final class PictureMaker {
     if scope.contains(info, shown.file), case .mix(var mix) = next {
       mix.scope = scope
       tone = .mix(mix)
+    } else if scope.contains(info, shown.file), scope.own != nil {
+      chosen.scope?.own = next
+      tone = .mix(chosen)
     } else {
       // What was chosen in another picture stays.
       chosen.scope?.others = next
@@ -154,12 +157,22 @@ final class PictureMaker {
     }
   }
 
-  /// Shows channels of a picture, and of those like it, from the next time on that they are opened; an empty mix for the own colors of
-  /// all pictures.
+  /// Shows channels of a picture, and of those like it, from the next time on that they are opened.
+  ///
+  /// An empty mix is for its own colors: where others have channels that the command line asks for, for those of it alone.
   func show(_ mix: ChannelMix, of shown: OpenPicture) {
     var mix = mix
-    mix.scope = ChannelMix.Scope(of: shown.picture.info, shown.file, others: tone.ofOthers)
-    tone = mix.parts.isEmpty ? options.ownTone : .mix(mix)
+    let others = tone.ofOthers
+    if mix.parts.isEmpty {
+      guard case .mix = others else {
+        tone = options.ownTone
+        return
+      }
+    }
+    mix.scope = ChannelMix.Scope(
+      of: shown.picture.info, shown.file, others: others,
+      own: mix.parts.isEmpty ? options.ownTone : nil)
+    tone = .mix(mix)
   }
 
   /// The placement and the limits of a picture from a file.
