@@ -171,10 +171,12 @@ struct FrameCanvas {
   private func part(_ rect: PixelRect) -> ContiguousArray<UInt32> {
     // Beside the canvas, it has no pixels.
     guard rect.width > 0 else { return [] }
-    return ContiguousArray(
-      (rect.y..<rect.y + rect.height).flatMap { row in
-        pixels[row * size.width + rect.x..<row * size.width + rect.x + rect.width]
-      })
+    var part: ContiguousArray<UInt32> = []
+    for row in rect.rows {
+      let start = row * size.width + rect.x
+      part += pixels[start..<start + rect.width]
+    }
+    return part
   }
 
   /// Replaces a rectangle; without pixels it becomes clear.

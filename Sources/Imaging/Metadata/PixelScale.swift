@@ -437,20 +437,20 @@ extension PixelScale {
       return nil
     }
     let keys = numbers(34735)
-    /// The value of a key that is in the directory itself.
-    func key(_ number: Double) -> Int? {
-      stride(from: 4, to: keys.count - 3, by: 4).first { keys[$0] == number && keys[$0 + 1] == 0 }
-        .map { Int(keys[$0 + 3]) }
+    /// The value of a key in the directory, or its index in the tag that has it.
+    func key(_ number: Double, in tag: Double = 0) -> Int? {
+      for index in stride(from: 4, to: keys.count - 3, by: 4)
+      where keys[index] == number && keys[index + 1] == tag {
+        return Int(exactly: keys[index + 3])
+      }
+      return nil
     }
     // Where a pixel is a point, the coordinates are those of its middle.
     if key(1025) == 2 { frame.origin = frame.origin - (frame.column + frame.row) * 0.5 }
     /// The value of a key that is a number with decimals.
     func size(_ number: Double) -> Double? {
       let doubles = numbers(34736)
-      return stride(from: 4, to: keys.count - 3, by: 4)
-        .first { keys[$0] == number && keys[$0 + 1] == 34736 }
-        .flatMap { Int(exactly: keys[$0 + 3]) }
-        .flatMap { doubles.indices.contains($0) ? doubles[$0] : nil }
+      return key(number, in: 34736).flatMap { doubles.indices.contains($0) ? doubles[$0] : nil }
     }
     let isAngle = key(1024) == 2
     let code = key(isAngle ? 2048 : 3072) ?? 0
@@ -473,9 +473,9 @@ extension PixelScale {
   /// Some programs write them with the decimal comma of the user's language. Their unit is that of the coordinate reference system in
   /// the text of a `.prj` file, and isn't known without one.
   package init?(worldFile text: String, projection: String? = nil) {
-    let numbers = text.split(whereSeparator: \.isNewline).prefix(6).compactMap { line in
-      Double(line.filter { !$0.isWhitespace })
-        ?? Double(String(line.map { $0 == "," ? "." : $0 }.filter { !$0.isWhitespace }))
+    let numbers = text.split(whereSeparator: \.isNewline).prefix(6).compactMap { line -> Double? in
+      let number = line.filter { !$0.isWhitespace }
+      return Double(number) ?? Double(String(number.map { $0 == "," ? "." : $0 }))
     }
     guard numbers.count == 6 else { return nil }
     let (column, row) = (Point(numbers[0], numbers[1]), Point(numbers[2], numbers[3]))
