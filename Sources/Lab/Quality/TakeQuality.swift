@@ -74,10 +74,11 @@ package struct TakeQuality: Hashable, Sendable {
         if sample.phase == .idle { sample.phase = stage.movingPhase }
         return sample
       }, { samples.append($0) })
+    let records = script.frames(in: samples.map(\.phase))
     samples.removeFirst()
     period = Percentiles(zip(samples.dropFirst(), samples).map { $0.time - $1.time })?.p50 ?? 0
     measureEvents(script)
-    measureFrames(script, samples)
+    measureFrames(records, samples)
   }
 
   private mutating func measureEvents(_ script: Script) {
@@ -98,9 +99,8 @@ package struct TakeQuality: Hashable, Sendable {
     eventRates = rates.compactMapValues(Percentiles.init)
   }
 
-  /// Measures the frames of a script, with the state that each shows.
-  private mutating func measureFrames(_ script: Script, _ samples: [Trace.Sample]) {
-    let records = script.frames.counted { samples[$0 - 1].movesByItself }
+  /// Measures frames, with the state that each shows.
+  private mutating func measureFrames(_ records: [Script.Frame], _ samples: [Trace.Sample]) {
     age = Percentiles(records.compactMap(\.age))
     latency = Percentiles(zip(records, samples).compactMap { $0.latency(at: $1.time) })
     var before: Trace.Sample?
@@ -121,18 +121,15 @@ package struct TakeQuality: Hashable, Sendable {
     of sample: Trace.Sample, _ frame: Script.Frame, after before: Trace.Sample?
   ) -> Moment {
     let step = before.map { Self.shown(sample) - Self.shown($0) } ?? .infinity
-    if before?.movesByItself != true, step > (Double(frame.missed) + 1.5) * period { return .first }
+    if before?.phase.movesByItself != true, step > (Double(frame.missed) + 1.5) * period {
+      return .first
+    }
     return switch sample.phase {
     case .tracking, .dragging, .zooming: .dragging
     case .decelerating: before?.phase == .decelerating ? .flight : .flightStart
     case .idle, .animating, .zoomBouncing: .other
     }
   }
-}
-
-extension Trace.Sample {
-  /// Whether something moves by itself afterwards.
-  var movesByItself: Bool { [.decelerating, .animating, .zoomBouncing].contains(phase) }
 }
 
 extension Stage {

@@ -267,7 +267,7 @@ package struct PerformedTake: Sendable {
       if next.replacesLast { frames.removeLast() }
       frames.append(Frame(stage, next.sample, missed: frame.missed))
     }
-    let counted = script.frames.counted { frames[$0].sample.movesByItself }
+    let counted = script.frames(in: frames.map(\.sample.phase))
     for (row, frame) in zip(frames.indices.dropFirst(), counted) {
       frames[row].missed = frame.missed
     }

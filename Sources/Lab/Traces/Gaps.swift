@@ -57,7 +57,7 @@ extension Series {
 
   /// Takes in the refreshes of the take whose rows these are, and those that were missed before them.
   mutating func setFrames(of script: Script) {
-    frames = [nil] + script.frames.counted { !isAtRest(after: $0) }
+    frames = [nil] + script.frames(in: phases)
     let late = zip(times, frames).filter { ($0.1?.missed ?? 0) > 0 }.map {
       Chart.Tick(kind: .missedRefresh, time: $0.0)
     }
@@ -66,12 +66,8 @@ extension Series {
 
   /// Returns whether nothing moves after a row and before the next.
   func isAtRest(after row: Int) -> Bool {
-    switch phases[row] {
-    case .decelerating, .animating, .zoomBouncing: false
     // Without an event input moves nothing.
-    case .idle, .tracking, .dragging, .zooming: true
-    case nil: stands(after: row)
-    }
+    phases[row].map { !$0.movesByItself } ?? stands(after: row)
   }
 
   /// Returns whether nothing moves after a row for so long that a finger rests, and is not merely reported late.

@@ -37,11 +37,7 @@ extension Series {
   ///
   /// Without phases its last two steps tell that.
   func isMoving(at row: Int, until time: Double? = nil) -> Bool {
-    switch phases[row] {
-    case .decelerating, .animating, .zoomBouncing: return true
-    case .idle, .tracking, .dragging, .zooming: return false
-    case nil: break
-    }
+    if let phase = phases[row] { return phase.movesByItself }
     let rows = times.indices[...row].reversed().lazy.filter { [self] in isKnown(at: $0) }.prefix(3)
     let steps = Array(rows)
     guard steps.count == 3, time.map({ $0 - times[steps[0]] <= Self.pause }) ?? true else {

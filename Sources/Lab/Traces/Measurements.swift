@@ -246,6 +246,34 @@ extension Script.Frame {
   }
 }
 
+extension ScrollView.Phase {
+  /// Whether something moves by itself.
+  var movesByItself: Bool { [.decelerating, .animating, .zoomBouncing].contains(self) }
+}
+
+extension Script {
+  /// The frames that were shown, with the refreshes that were missed before each, as the times tell at which they were shown.
+  ///
+  /// A window is told of refreshes that passed later than it draws, and so counts them at a frame that was in time. No more were
+  /// missed than passed, and where something moved by itself, all that passed.
+  ///
+  /// - Parameter phases: The phase at time 0 and at each frame.
+  /// - Returns: The frames.
+  func frames(in phases: [ScrollView.Phase?]) -> [Frame] {
+    var frames = frames
+    guard let period = frames.refreshPeriod else { return frames }
+    for index in frames.indices.dropFirst() {
+      guard let shown = frames[index].presented, let before = frames[index - 1].presented else {
+        continue
+      }
+      let passed = max(0, Int(clamping: Int64(((shown - before) / period).rounded()) - 1))
+      let isMoving = phases[index]?.movesByItself == true
+      frames[index].missed = isMoving ? passed : min(frames[index].missed, passed)
+    }
+    return frames
+  }
+}
+
 extension [Script.Frame] {
   /// The time between the display's refreshes, in seconds; `nil` where it is not known when these were shown.
   var refreshPeriod: Double? {
@@ -255,26 +283,6 @@ extension [Script.Frame] {
       return step > 0 && step <= FrameStep.longest ? step / Double(next.missed + 1) : nil
     }.sorted()
     return periods.isEmpty ? nil : periods[periods.count / 2]
-  }
-
-  /// The frames with the refreshes that were missed before each, as the times tell at which they were shown.
-  ///
-  /// A window is told of refreshes that passed later than it draws, and so counts them at a frame that was in time. No more were
-  /// missed than passed, and where something moved by itself, all that passed.
-  ///
-  /// - Parameter isMoving: Returns whether something moved by itself until a frame, by its index.
-  /// - Returns: The frames.
-  func counted(_ isMoving: (_ index: Int) -> Bool) -> Self {
-    guard let period = refreshPeriod else { return self }
-    var frames = self
-    for index in indices.dropFirst() {
-      guard let shown = self[index].presented, let before = self[index - 1].presented else {
-        continue
-      }
-      let passed = Swift.max(0, Int(clamping: Int64(((shown - before) / period).rounded()) - 1))
-      frames[index].missed = isMoving(index) ? passed : Swift.min(self[index].missed, passed)
-    }
-    return frames
   }
 }
 
