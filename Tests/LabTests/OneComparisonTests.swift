@@ -130,9 +130,10 @@ import Testing
       guard !named.isEmpty else { continue }
       let best = try Comparison(subject, with: reference, alignment: .best)
       #expect(best.alignment == .best)
-      for comparison in named {
+      // A name may leave motion uncovered, and with it the difference.
+      for comparison in named where comparison.missing.isEmpty {
         #expect(
-          largest(best) <= largest(comparison) + 1e-12,
+          largest(best) <= largest(comparison) + 1e-6,
           "\(path) with \(other): \(comparison.alignment.rawValue)")
         #expect(best.isSame || !comparison.isSame)
       }

@@ -92,11 +92,7 @@ package enum Subject: Sendable {
       if script.hasFrames(at: times, within: rounding) {
         series = Series(framesOf: script, name: name)
       } else {
-        // Input at the time of a row would be lost where that is rounded down.
-        let isTake = script.frameCount > 0
-        let moments = isTake ? script.frameTimes : script.events.map(\.time)
-        let leeway = isTake ? rounding : min(rounding, Self.leastMoment)
-        series = Series(script, name: name, at: Self.exact(times, moments, within: leeway))
+        series = Series(script, name: name, at: script.exact(times, within: rounding))
       }
       // Nothing is before the script's beginning.
       if times.first.map({ $0 >= 0 }) ?? false { series.retime(to: times) }
@@ -105,8 +101,6 @@ package enum Subject: Sendable {
     }
   }
 
-  /// How close events that are not frames' may be to each other, in seconds. [C]
-  private static let leastMoment = 1.1e-6
   /// How far the stamp of a recorded refresh may be from its time, in seconds: recorded ones are up to 1.1 ms. [C]
   private static let maximumJitter = 2e-3
 
@@ -127,7 +121,7 @@ package enum Subject: Sendable {
       else { return nil }
       // What a step leads away from is shown until just before it.
       let moment =
-        times[row] + distance - (distance > Simulation.tolerance ? 0 : Self.leastMoment / 2)
+        times[row] + distance - (distance > Simulation.tolerance ? 0 : Script.leastMoment / 2)
       return Step(row: row, distance: distance, moment: moment)
     }
     guard !steps.isEmpty else { return series }
@@ -148,7 +142,7 @@ package enum Subject: Sendable {
       let speeds = Series.speeds(values, at: reference.times)
       // A row at the time of an input has seen it.
       for (step, way, taken) in beyond
-      where step.distance > Simulation.tolerance || step.distance < -Self.leastMoment {
+      where step.distance > Simulation.tolerance || step.distance < -Script.leastMoment {
         let rest = abs(way - taken) + speeds[step.row] * abs(step.distance)
         guard rest < abs(way) else { continue }
         series.values[column]?[step.row] = values[step.row] - (way > 0 ? rest : -rest)
@@ -167,21 +161,6 @@ package enum Subject: Sendable {
     var distance: Double
     /// The time at which the content is on its other side, in seconds.
     var moment: Double
-  }
-
-  /// Times with those that are one of some moments but for their rounding made exact.
-  private static func exact(
-    _ times: [Double], _ moments: [Double], within rounding: Double
-  ) -> [Double] {
-    guard !moments.isEmpty else { return times }
-    var next = 0
-    var last = -Double.infinity
-    return times.map { time in
-      while next < moments.count, moments[next] < time - rounding { next += 1 }
-      let isMoment = next < moments.count && abs(moments[next] - time) <= rounding
-      last = max(last, isMoment ? moments[next] : time)
-      return last
-    }
   }
 
   /// The rate at which a script without refreshes has rows, in hertz. [C]
@@ -223,6 +202,28 @@ extension Subject {
 
 extension Script {
   var frameTimes: [Double] { shownFrames.map { events[$0].time } }
+
+  /// How close events that are not frames' may be to each other, in seconds. [C]
+  fileprivate static let leastMoment = 1.1e-6
+
+  /// The times at which something may be shown that was not before: those of a take's frames, or else of all events.
+  var moments: [Double] { frameCount > 0 ? frameTimes : events.map(\.time) }
+
+  /// Returns times, which rise, with those that are a moment of the script but for their rounding made exact.
+  ///
+  /// Input at the time of a row would be lost where that is rounded down.
+  func exact(_ times: [Double], within rounding: Double) -> [Double] {
+    let moments = moments
+    let leeway = frameCount > 0 ? rounding : min(rounding, Self.leastMoment)
+    var next = 0
+    var last = -Double.infinity
+    return times.map { time in
+      while next < moments.count, moments[next] < time - leeway { next += 1 }
+      let isMoment = next < moments.count && abs(moments[next] - time) <= leeway
+      last = max(last, isMoment ? moments[next] : time)
+      return last
+    }
+  }
 
   /// Returns whether times are those of this take's own trace, several of which may be the same: what came in between decides.
   package func hasFrames(at times: [Double]) -> Bool {
@@ -298,9 +299,12 @@ extension TimeMap {
 /// The search for the alignment under which a subject and its reference differ least.
 ///
 /// It tries each named alignment that the two allow, and the shift within a quarter of a second of equal times and of equal starts.
-/// One under which offsets and scale are within their usual tolerances comes before all others. Of these, the least maximum
-/// difference of the offsets wins; of equal ones that of the scale, then the least RMS difference, then the simplest. The tolerances
-/// that are asked for judge what it finds.
+/// One under which offsets and scale are within their usual tolerances comes before all others, and of these one under which no
+/// motion is left uncovered. Then the least maximum difference of the offsets wins; of equal ones that of the scale, then the least
+/// RMS difference, then the simplest. The tolerances that are asked for judge what it finds.
+///
+/// No shift takes a difference out of the rows that both have: where one side moves by itself, it differs from what the other one
+/// holds there, unless the motion that both have is the same.
 struct BestAlignment {
   /// How far a shift may be, in seconds. [C]
   private static let maximumShift = 0.25
@@ -318,21 +322,28 @@ struct BestAlignment {
     self.tolerances = tolerances
   }
 
+  /// A comparison, and how much the two differ in it.
+  private struct Candidate {
+    var comparison: Comparison
+    var rank: Comparison.Rank
+  }
+
   /// The comparison under the best alignment.
   ///
   /// - Throws: ``LabError`` where the two cannot be compared under any.
   func comparison() throws(LabError) -> Comparison {
-    var best = try? compared(by: nil, shift: 0)
+    var best = candidate(try? compared(by: nil, shift: 0))
     for alignment in Alignment.allCases where alignment != .best {
-      best = better(best, try? Comparison(named: alignment, subject, reference, tolerances))
+      best = better(
+        best, candidate(try? Comparison(named: alignment, subject, reference, tolerances)))
     }
     // A table may begin with the motion, on a clock of its own.
     let own = if case .series(let series) = subject { series.times.first ?? 0 } else { 0.0 }
     if let first = reference.times.first, first != own {
-      best = better(best, try? compared(by: nil, shift: own - first))
+      best = better(best, candidate(try? compared(by: nil, shift: own - first)))
     }
     // Nothing is better than no difference.
-    if let best, best.rank.isZero { return best }
+    if let best, best.rank.isZero { return best.comparison }
     best = better(best, shifted(around: 0))
     // The clock of another program may begin at any time.
     if let start = try? TimeMap.refined(.start, of: subject, with: reference).shift,
@@ -341,14 +352,18 @@ struct BestAlignment {
       best = better(best, shifted(around: start))
     }
     guard let best else { return try compared(by: nil, shift: 0) }
-    return best
+    return best.comparison
+  }
+
+  private func candidate(_ comparison: Comparison?) -> Candidate? {
+    comparison.map { Candidate(comparison: $0, rank: $0.rank(subject)) }
   }
 
   /// Returns the one that ranks lower; of equal ones, the one that is named, or else the first.
-  private func better(_ one: Comparison?, _ other: Comparison?) -> Comparison? {
+  private func better(_ one: Candidate?, _ other: Candidate?) -> Candidate? {
     guard let one, let other else { return one ?? other }
     if other.rank < one.rank { return other }
-    return one.usedAlignment == nil && !(one.rank < other.rank) ? other : one
+    return one.comparison.usedAlignment == nil && !(one.rank < other.rank) ? other : one
   }
 
   private func compared(by used: Alignment?, shift: Double) throws(LabError) -> Comparison {
@@ -359,22 +374,40 @@ struct BestAlignment {
 
   // MARK: The shift
 
-  /// A scan by milliseconds between the subject's own rows, then a golden-section search around its best, at exact times.
-  private func shifted(around center: Double) -> Comparison? {
+  /// The best comparison around a shift: the one whose rows fit best, or, where these leave motion uncovered, the one that fits best
+  /// with the ends of both held.
+  private func shifted(around center: Double) -> Candidate? {
     let scanned = pairs(with: Interpolation(subject.series))
+    let found = candidate(shifted(around: center, scanned, holdsEnds: false))
+    guard let found, found.rank.isPartial else { return found }
+    return better(found, candidate(shifted(around: center, scanned, holdsEnds: true)))
+  }
+
+  /// A scan by milliseconds between the subject's own rows, then a golden-section search around its best, at exact times.
+  private func shifted(
+    around center: Double, _ scanned: [Pair], holdsEnds: Bool
+  ) -> Comparison? {
     let steps = Int(Self.maximumShift / Self.scanStep)
     var best = (shift: center, error: Error.greatest)
     for step in (0...steps).flatMap({ $0 == 0 ? [0] : [-$0, $0] }) {
       let shift = center + Double(step) * Self.scanStep
-      if let value = error(of: scanned, shift: shift, below: best.error) { best = (shift, value) }
+      if let value = error(of: scanned, scanned, shift, holdsEnds: holdsEnds, below: best.error) {
+        best = (shift, value)
+      }
     }
     guard best.error.maximum < .infinity else { return nil }
-    var found = (shift: best.shift, error: exactError(scanned, shift: best.shift))
-    var (low, high) = (best.shift - Self.scanStep, best.shift + Self.scanStep)
+    func exactError(_ shift: Double) -> Error {
+      self.exactError(scanned, shift: shift, holdsEnds: holdsEnds)
+    }
+    var found = (shift: best.shift, error: exactError(best.shift))
+    var (low, high) = (
+      max(best.shift - Self.scanStep, center - Self.maximumShift),
+      min(best.shift + Self.scanStep, center + Self.maximumShift)
+    )
     let ratio = (5.0.squareRoot() - 1) / 2
     while high - low > Self.precision {
       let places = [high - ratio * (high - low), low + ratio * (high - low)]
-      let errors = places.map { exactError(scanned, shift: $0) }
+      let errors = places.map(exactError)
       for (place, error) in zip(places, errors) where error < found.error {
         found = (place, error)
       }
@@ -384,7 +417,7 @@ struct BestAlignment {
     for unit in Self.roundTimes {
       let place = (found.shift / unit).rounded() * unit
       guard abs(place - found.shift) <= Self.scanStep else { continue }
-      let error = exactError(scanned, shift: place)
+      let error = exactError(place)
       if error < found.error { found = (place, error) }
     }
     return try? compared(by: nil, shift: found.shift)
@@ -404,14 +437,14 @@ struct BestAlignment {
   }
 
   /// The error with a shift, of a script at the times compared.
-  private func exactError(_ scanned: [Pair], shift: Double) -> Error {
+  private func exactError(_ scanned: [Pair], shift: Double, holdsEnds: Bool) -> Error {
     var pairs = scanned
     if case .script = subject {
       pairs = self.pairs(
         with: Interpolation(
           subject.series(at: reference.times.map { $0 + shift }, beside: reference)))
     }
-    return error(of: pairs, shift: shift, below: .greatest) ?? .greatest
+    return error(of: pairs, scanned, shift, holdsEnds: holdsEnds, below: .greatest) ?? .greatest
   }
 
   /// A column of both sides.
@@ -419,21 +452,49 @@ struct BestAlignment {
     var curve: Interpolation.Curve
     var times: [Double]
     var values: [Double]
+
+    /// How far the rows of the subject that the reference does not cover are from its first and its last value, at most.
+    func distanceOfEnds(shift: Double) -> Double {
+      guard let first = values.first(where: { !$0.isNaN }),
+        let last = values.last(where: { !$0.isNaN }), let start = times.first, let end = times.last
+      else { return 0 }
+      return max(
+        curve.distance(from: first, before: start + shift),
+        curve.distance(from: last, after: end + shift))
+    }
   }
 
   /// The maximum and the mean square difference with a shift; `nil` where they are not below others.
   ///
   /// A shift that leaves most rows uncovered is no match.
-  private func error(of pairs: [Pair], shift: Double, below best: Error) -> Error? {
+  ///
+  /// - Parameters:
+  ///   - pairs: The columns at the times compared.
+  ///   - whole: The columns with all rows of the subject.
+  ///   - shift: The shift, in seconds.
+  ///   - holdsEnds: Whether rows that only one side has differ from what the other one holds there.
+  ///   - best: The least error so far.
+  /// - Returns: The error.
+  private func error(
+    of pairs: [Pair], _ whole: [Pair], _ shift: Double, holdsEnds: Bool, below best: Error
+  ) -> Error? {
     var error = Error(maximum: 0, square: 0)
+    if holdsEnds {
+      error.maximum = whole.map { $0.distanceOfEnds(shift: shift) }.max() ?? 0
+      if error.maximum > best.maximum { return nil }
+    }
     var (count, known) = (0, 0)
     for pair in pairs {
       for (time, value) in zip(pair.times, pair.values) where !value.isNaN {
         known += 1
-        guard let own = pair.curve.value(at: time + shift) else { continue }
-        error.maximum = max(error.maximum, abs(own - value))
+        let own = pair.curve.value(at: time + shift)
+        guard let shown = own ?? (holdsEnds ? pair.curve.end(at: time + shift) : nil) else {
+          continue
+        }
+        error.maximum = max(error.maximum, abs(shown - value))
         if error.maximum > best.maximum { return nil }
-        error.square += (own - value) * (own - value)
+        guard own != nil else { continue }
+        error.square += (shown - value) * (shown - value)
         count += 1
       }
     }
@@ -456,29 +517,51 @@ struct BestAlignment {
 
 extension Comparison {
   /// How much two curves differ under an alignment: the lower, the better.
-  fileprivate struct Rank {
+  struct Rank {
     var isDifferent: Bool
+    /// Whether there is motion that only one side has.
+    var isPartial: Bool
     var offset: Double
     var other: Double
+    /// The difference of the offset where both sides have rows.
+    var covered: Double
     var rms: Double
 
+    /// The difference that the decimals of a file make. [C]
+    private static let rounding = 1e-6
+
+    static func rounded(_ number: Double) -> Double { number <= rounding ? 0 : number }
+
     /// Whether nothing differs but for the decimals of a file.
-    var isZero: Bool { !isDifferent && offset <= 1e-6 && other <= 1e-6 }
+    var isZero: Bool { !isDifferent && !isPartial && offset == 0 && other == 0 }
 
     static func < (one: Self, other: Self) -> Bool {
       if one.isDifferent != other.isDifferent { return other.isDifferent }
-      return (one.offset, one.other, one.rms) < (other.offset, other.other, other.rms)
+      if !one.isDifferent, one.isPartial != other.isPartial { return other.isPartial }
+      return (one.offset, one.other, one.isPartial ? 1 : 0, one.covered, one.rms)
+        < (other.offset, other.other, other.isPartial ? 1 : 0, other.covered, other.rms)
     }
   }
 
-  fileprivate var rank: Rank {
+  /// How much the two differ, of which the first is a subject.
+  func rank(_ subject: Subject) -> Rank {
     let usual = columns.filter { Series.Column.judged[$0.column] != nil }
     let judged = usual.isEmpty ? columns.filter { $0.tolerance != nil } : usual
     let offsets = judged.filter { $0.column.velocity != nil }
     let others = judged.filter { $0.column.velocity == nil }
+    let uncovered = UncoveredMotion(self, subject, Series.Column.judged)
+    // Rows at rest fit anything: what moves beside them decides.
+    let isSame = isSameMotion && (uncovered.isEmpty || uncovered.isMotionCovered)
+    func greatest(_ results: [ColumnResult], isHeld: Bool) -> Double {
+      let distances = isHeld ? results.compactMap { uncovered.distances[$0.column] } : []
+      return Rank.rounded((results.map(\.maximum) + distances).max() ?? 0)
+    }
+    let isHeld = !isSame && !uncovered.isEmpty
     return Rank(
-      isDifferent: !isSameMotion, offset: offsets.map(\.maximum).max() ?? 0,
-      other: others.map(\.maximum).max() ?? 0, rms: offsets.map(\.rms).max() ?? 0)
+      isDifferent: !isSame, isPartial: !uncovered.isEmpty,
+      offset: greatest(offsets, isHeld: isHeld), other: greatest(others, isHeld: isHeld),
+      covered: greatest(offsets, isHeld: isHeld && !uncovered.isMotionCovered),
+      rms: Rank.rounded(offsets.map(\.rms).max() ?? 0))
   }
 
   /// Compares by a named alignment, as the best that was asked for.

@@ -4,7 +4,7 @@ extension Comparison {
   /// The verdict in one sentence.
   package var message: String {
     columns.filter { !$0.isWithin }.max(by: Self.isLess).map(message(of:))
-      ?? missing.map { "same as far as it goes: \($0)" } ?? sameness
+      ?? missing.message.map { "same as far as it goes: \($0)" } ?? sameness
   }
 
   private var sameness: String {
@@ -268,7 +268,7 @@ extension Comparison {
     object.add("align", json: align.text)
     object.add("rows", rows)
     object.add("uncovered", uncovered)
-    if let missing { object.add("missing", missing) }
+    if let missing = missing.message { object.add("missing", missing) }
     object.add("columns", json: columns.map(json(of:)))
     object.add("skipped", skipped.map(\.rawValue))
     object.add("features", json: featuresJSON)

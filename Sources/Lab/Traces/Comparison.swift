@@ -53,8 +53,8 @@ package struct Comparison: Sendable {
   package let uncovered: Int
   /// The columns that only one side has.
   package let skipped: [Series.Column]
-  /// Which side ends before the motion of the other does, as a sentence; `nil` where neither does.
-  package private(set) var missing: String?
+  /// The motion for which one side has no rows.
+  private(set) var missing = UncoveredMotion()
 
   /// The reference with the times of the subject.
   package var alignedReference: Series {
@@ -66,8 +66,8 @@ package struct Comparison: Sendable {
   /// Whether every judged column is within its tolerance where both sides have rows.
   package var agrees: Bool { columns.allSatisfy(\.isWithin) }
 
-  /// Whether the two agree, and neither lacks the rest of the motion.
-  package var isSame: Bool { agrees && missing == nil }
+  /// Whether the two agree, and neither lacks a part of the motion.
+  package var isSame: Bool { agrees && missing.isEmpty }
 
   /// Compares.
   ///
@@ -91,7 +91,7 @@ package struct Comparison: Sendable {
       let map = try TimeMap.refined(alignment, of: subject, with: reference)
       try self.init(subject, with: reference, tolerances, map, alignment, used: alignment)
     }
-    missing = missingRest(of: subject, tolerances.columns)
+    missing = UncoveredMotion(self, subject, tolerances.columns)
   }
 
   /// The greatest differences that are allowed.
@@ -279,62 +279,6 @@ extension Subject {
         Series.touches(of: script).isEmpty || reference.touches.isEmpty
           ? series : Series(name: name, touches: Series.touches(of: script))
       }
-    }
-  }
-}
-
-extension Comparison {
-  /// How long a script is performed after its last event to find its rest, in seconds. [C]
-  private static let restingTime = 20.0
-
-  /// Which side ends before the motion of the other does; `nil` where neither does.
-  private func missingRest(
-    of subject: Subject, _ tolerances: [Series.Column: Double]
-  ) -> String? {
-    guard let start = times.first, let end = times.last else { return nil }
-    func sentence(_ short: String, _ time: Double, _ long: String, _ rows: Int, of all: Int)
-      -> String
-    {
-      let share = all > 0 ? ": \(rows) of its \(all) rows are not covered" : ""
-      return
-        "\(short) ends at \(NumberText.fixed(time, decimals: 4)) s, while \(long) goes on\(share)"
-    }
-    let ownEnd = reference.times.last ?? 0
-    switch subject {
-    case .series(let series):
-      let rounding = max(series.timeRounding, reference.timeRounding)
-      if series.moves(after: end + rounding, beyond: tolerances) {
-        let rows = series.times.count { $0 < start - rounding || $0 > end + rounding }
-        return sentence(reference.name, ownEnd, series.name, rows, of: series.count)
-      }
-      guard let last = series.times.last,
-        let row = times.lastIndex(where: { $0 <= last + rounding }),
-        reference.moves(after: reference.times[row], beyond: tolerances)
-      else { return nil }
-      return sentence(
-        series.name, last, reference.name, reference.count - 1 - row, of: reference.count)
-    case .script(let script, let name):
-      let isTake = script.frameCount > 0
-      // What comes after a take's last frame was never shown.
-      let duration = isTake ? script.frameTimes.last ?? 0 : script.duration
-      let goesOn = duration > end + Simulation.tolerance
-      guard goesOn || (!isTake && self.subject.phases.last != .idle) else { return nil }
-      let later = max(duration, end) + (isTake ? 0 : Self.restingTime)
-      let rest = Series(script, name: name, at: [end, later])
-      return rest.moves(after: end, beyond: tolerances)
-        ? sentence(reference.name, ownEnd, name, 0, of: 0) : nil
-    }
-  }
-}
-
-extension Series {
-  /// Whether something moves after a time by more than is allowed, in seconds and by the column.
-  fileprivate func moves(after time: Double, beyond tolerances: [Column: Double]) -> Bool {
-    [Column.offsetX, .offsetY, .zoom].contains { column in
-      guard let values = values[column], let tolerance = tolerances[column] else { return false }
-      let later = times.partitioningIndex { $0 > time }
-      let last = values[..<later].last { !$0.isNaN } ?? values.first { !$0.isNaN }
-      return last.map { last in values[later...].contains { abs($0 - last) > tolerance } } ?? false
     }
   }
 }

@@ -56,6 +56,28 @@ struct Interpolation {
       return low < times.count ? low : nil
     }
 
+    /// The first known value before all others, and the last one after them; `nil` for a time in between.
+    func end(at time: Double) -> Double? {
+      guard let first = values.firstIndex(where: { !$0.isNaN }),
+        let last = values.lastIndex(where: { !$0.isNaN })
+      else { return nil }
+      return time < times[first] ? values[first] : time > times[last] ? values[last] : nil
+    }
+
+    /// How far values of rows before a time are from another value, at most.
+    func distance(from value: Double, before time: Double) -> Double {
+      greatestDistance(from: value, 0..<(row(atOrAfter: time - rounding) ?? times.count))
+    }
+
+    /// How far values of rows after a time are from another value, at most.
+    func distance(from value: Double, after time: Double) -> Double {
+      greatestDistance(from: value, (row(atOrAfter: time + rounding) ?? times.count)..<times.count)
+    }
+
+    private func greatestDistance(from value: Double, _ rows: Range<Int>) -> Double {
+      values[rows].reduce(0) { $1.isNaN ? $0 : max($0, abs($1 - value)) }
+    }
+
     /// The value at a time; `nil` where it is not known.
     func value(at time: Double, row: Int? = nil) -> Double? {
       if let row, row < times.count, abs(times[row] - time) <= rounding { return values[row].known }

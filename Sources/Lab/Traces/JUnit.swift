@@ -142,8 +142,10 @@ extension Comparison {
         failure: result.isWithin ? nil : message(of: result), attachment: plot)
     }
     return cases
-      + [missing].compactMap(\.self).map {
-        JUnitReport.Case(className: names.reference, name: "end", failure: $0, attachment: plot)
+      + [("beginning", missing.beginning), ("end", missing.end)].compactMap { name, failure in
+        failure.map {
+          JUnitReport.Case(className: names.reference, name: name, failure: $0, attachment: plot)
+        }
       }
   }
 }

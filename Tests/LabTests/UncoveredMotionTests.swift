@@ -1,0 +1,92 @@
+import ScrollEngine
+import Testing
+
+@testable import OverscrollLab
+
+/// Motion for which one of two sides has no rows.
+@Suite struct `What a comparison does not cover` {
+  /// A table of offsets, 60 rows a second.
+  private func table(_ name: String, from start: Double = 0, _ offset: (Double) -> Double) throws
+    -> Series
+  {
+    let rows = (0..<32).map { "\(start + Double($0) / 60),\(offset(Double($0) / 60))" }
+    return try Series(parsing: (["t,offset_y"] + rows).joined(separator: "\n"), file: name)
+  }
+
+  private func largest(_ comparison: Comparison) throws -> Double {
+    try #require(comparison.columns.first { $0.column == .offsetY }).maximum
+  }
+
+  /// A motion at the beginning, one at the end, and a jump.
+  enum Motion: CaseIterable {
+    case beginning, end, jump
+
+    func offset(at time: Double) -> Double {
+      switch self {
+      case .beginning: min(time, 0.1) * 3000
+      case .end: max(time - 0.4, 0) * 3000
+      case .jump: time < 0.1 ? 0 : 300
+      }
+    }
+  }
+
+  /// A shift of 0.1 s would leave two curves at rest in the same place.
+  @Test(arguments: Motion.allCases)
+  func `is not where the best shift moves a difference to`(motion: Motion) throws {
+    let moving = try table("moving.csv", motion.offset)
+    for (place, start) in [(0.0, 0.003), (300, 0.003), (300, 0)] {
+      let still = try table("still.csv", from: start) { _ in place }
+      for (one, other) in [(moving, still), (still, moving)] {
+        for alignment in [nil, Alignment.best] {
+          let comparison = try Comparison.between(
+            .series(one), .series(other), alignment: alignment)
+          #expect(try !comparison.isSame && largest(comparison) > 250, "\(comparison.report)")
+        }
+      }
+    }
+  }
+
+  @Test func `is nothing before a script either`() throws {
+    let script = Subject.script(
+      try Script(parsing: #"{"overscroll":1,"viewport":[320,480]}"#, file: "a"), name: "still")
+    let moving = Subject.series(
+      try table("moving.csv", from: 0.003) { 300 - min($0, 0.1) * 3000 })
+    for (one, other) in [(script, moving), (moving, script)] {
+      let comparison = try Comparison.between(one, other)
+      #expect(try !comparison.isSame && largest(comparison) > 250, "\(comparison.report)")
+    }
+  }
+
+  @Test func `is told where a table begins after the motion`() throws {
+    let script = try Script(
+      parsing: """
+        {"overscroll":2,"viewport":[320,480],"content":[320,9000]}
+        {"t":0.1,"touch":"began","id":1,"at":[160,400]}
+        {"t":0.12,"touch":"moved","id":1,"at":[160,300]}
+        {"t":0.14,"touch":"moved","id":1,"at":[160,200]}
+        {"t":0.16,"touch":"ended","id":1,"at":[160,200]}
+        """, file: "a")
+    let whole = try Series(parsing: Simulation(script).trace(rate: 60).csv, file: "whole.trace")
+    let offsets = try #require(whole.values[.offsetY])
+    let rows = zip(whole.times, offsets).dropFirst(20).map { "\($0),\($1)" }
+    let late = Subject.series(
+      try Series(parsing: (["t,offset_y"] + rows).joined(separator: "\n"), file: "late.csv"))
+    for subject in [Subject.series(whole), .script(script, name: "a.script")] {
+      for (one, other) in [(subject, late), (late, subject)] {
+        let comparison = try Comparison.between(one, other)
+        #expect(comparison.agrees && !comparison.isSame && abs(comparison.shift) < 1e-9)
+        #expect(comparison.message.hasPrefix("same as far as it goes: late.csv begins at 0.3333 s"))
+        #expect(
+          comparison.cases(plot: nil).filter { $0.failure != nil }.map(\.name) == ["beginning"])
+      }
+    }
+    // Touches tell of a drag whose offsets are not known.
+    let touched = rows.dropFirst().map { $0.replacing(",", with: ",,,,,") }
+    let recording = try Series(
+      parsing: (["t,touch,id,x,y,offset_y", "0.1,began,1,160,400,"] + touched)
+        .joined(separator: "\n"), file: "touched.csv")
+    let comparison = try Comparison(
+      .script(script, name: "a.script"), with: recording, alignment: Alignment.none)
+    #expect(comparison.isSame, "\(comparison.report)")
+  }
+}
