@@ -130,3 +130,47 @@ import Testing
     }
   }
 }
+
+/// The alignment that is used where none is asked for.
+@Suite struct `The usual alignment` {
+  /// A flick whose finger lifts between two rows of every rate.
+  private func flick(_ starts: [Double] = [0.1]) throws -> Script {
+    let lines = starts.flatMap { start in
+      [("began", 0.0, 400), ("moved", 0.01, 340), ("moved", 0.02, 280), ("ended", 0.0251, 280)].map {
+        #"{"t":\#(start + $1),"touch":"\#($0)","id":1,"at":[160,\#($2)]}"#
+      }
+    }
+    let header = #"{"overscroll":2,"viewport":[320,480],"content":[320,90000]}"#
+    return try Script(parsing: ([header] + lines).joined(separator: "\n"), file: "a")
+  }
+
+  /// The times, phases and offsets of a trace, as other programs write them.
+  private func table(_ trace: Trace, later shift: Double = 0, lines: [String] = []) throws -> Series {
+    let rows = trace.samples.map { "\($0.time + shift),\($0.phase.rawValue),\($0.offset.y)" }
+    return try Series(
+      parsing: (lines + ["t,phase,offset_y"] + rows).joined(separator: "\n"), file: "table.csv")
+  }
+
+  @Test(arguments: [50.0, 61.3, 120, 1000])
+  func `is that of equal times for rows of its own, whose phases do not tell the lift`(
+    rate: Double
+  ) throws {
+    let script = try flick()
+    let trace = Simulation(script).trace(rate: rate)
+    let subjects = [
+      Subject.script(script, name: "a.script"),
+      .series(try Series(parsing: trace.csv, file: "a.trace")),
+    ]
+    for lines in [[], [RecordingReader.firstLine, "# rate: \(rate)"]] {
+      for subject in subjects {
+        let comparison = try Comparison(subject, with: table(trace, lines: lines))
+        #expect(comparison.isSame && comparison.usedAlignment == Alignment.none)
+        #expect(comparison.columns.allSatisfy { $0.tolerance == nil || $0.maximum < 1e-6 })
+      }
+    }
+    // On another clock, too, where no line says that the rows are frames of a display.
+    let late = try table(trace, later: 5)
+    #expect(late.flights.count == 1 && late.isRateMeasured)
+    #expect(try Comparison(subjects[0], with: late).isSame)
+  }
+}

@@ -564,6 +564,14 @@ extension Comparison {
       rms: Rank.rounded(offsets.map(\.rms).max() ?? 0))
   }
 
+  /// Returns whether the two are the same motion, and differ no more than under another alignment, which moves one of them or does
+  /// not fit as well.
+  func fits(_ subject: Subject, asWellAs other: Self) -> Bool {
+    let (own, theirs) = (rank(subject), other.rank(subject))
+    if own.isDifferent || theirs < own { return false }
+    return own < theirs || abs(other.shift) > Interpolation.rounding
+  }
+
   /// Compares by a named alignment, as the best that was asked for.
   fileprivate init(
     named alignment: Alignment, _ subject: Subject, _ reference: Series,

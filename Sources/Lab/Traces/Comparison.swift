@@ -83,13 +83,21 @@ package struct Comparison: Sendable {
     tolerances: [Series.Column: Double] = Series.Column.judged, lag: Double = 0,
     alignment: Alignment? = nil
   ) throws(LabError) {
-    let alignment = alignment ?? Self.usualAlignment(of: subject, with: reference)
+    let usual = alignment ?? Self.usualAlignment(of: subject, with: reference)
     let tolerances = Tolerances(columns: tolerances, lag: lag)
-    if alignment == .best {
+    if usual == .best {
       self = try BestAlignment(subject, reference, tolerances).comparison()
     } else {
-      let map = try TimeMap.refined(alignment, of: subject, with: reference)
-      try self.init(subject, with: reference, tolerances, map, alignment, used: alignment)
+      let map = try TimeMap.refined(usual, of: subject, with: reference)
+      try self.init(subject, with: reference, tolerances, map, usual, used: usual)
+      // Rows of a curve's own are where they are, whatever else they look like.
+      if alignment == nil, usual != .none,
+        let equal = try? Self(
+          subject, with: reference, tolerances, TimeMap(alignment: .none, shift: 0), .none,
+          used: Alignment.none), equal.fits(subject, asWellAs: self)
+      {
+        self = equal
+      }
     }
     missing = UncoveredMotion(self, subject, tolerances.columns)
   }
@@ -229,10 +237,13 @@ package struct Comparison: Sendable {
   }
 
   private static func usualAlignment(of subject: Subject, with reference: Series) -> Alignment {
-    if reference.rate != nil, !reference.flights.isEmpty { return .frames }
+    let isFlown = reference.rate != nil && !reference.flights.isEmpty
+    if isFlown, !reference.isRateMeasured { return .frames }
     switch subject {
     case .script:
-      return reference.touches.isEmpty && (reference.times.first ?? 0) > 0 ? .best : .none
+      // A table that does not say its rate may be of anything, such as of a trace, whose rows are on no frames of a display.
+      let isElsewhere = reference.touches.isEmpty && (reference.times.first ?? 0) > 0
+      return isFlown || isElsewhere ? .best : .none
     case .series(let series):
       if haveSameTimes(series, reference) { return .none }
       if series.releaseTime != nil, reference.releaseTime != nil { return .release }

@@ -360,7 +360,7 @@ package struct RecordingReader {
       abs(mean - step) <= Self.rounding && mean != step && hasWholeMilliseconds(series.times)
     let rate = (1 / (isRounded ? mean : step) * 100).rounded() / 100
     guard Self.rates.contains(rate) else { return }
-    series.rate = rate
+    (series.rate, series.isRateMeasured) = (rate, true)
     series.readings.append(
       "\(NumberText.shortest(rate)) Hz, the \(isRounded ? "mean" : "median") spacing")
   }

@@ -142,6 +142,8 @@ package struct Series: Hashable, Sendable {
   package var hasRange = true
   /// The display rate of a recording in hertz; `nil` where it is not known.
   package var rate: Double?
+  /// Whether the rate is the usual distance of the rows, which the recording does not tell.
+  var isRateMeasured = false
   /// What was understood of a recording that is written as other programs write CSV, a phrase each.
   package var readings: [String] = []
   /// How the touches of a recording reached the scroll view.
