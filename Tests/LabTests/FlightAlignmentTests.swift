@@ -136,7 +136,8 @@ import Testing
   /// A flick whose finger lifts between two rows of every rate.
   private func flick(_ starts: [Double] = [0.1]) throws -> Script {
     let lines = starts.flatMap { start in
-      [("began", 0.0, 400), ("moved", 0.01, 340), ("moved", 0.02, 280), ("ended", 0.0251, 280)].map {
+      [("began", 0.0, 400), ("moved", 0.01, 340), ("moved", 0.02, 280), ("ended", 0.0251, 280)].map
+      {
         #"{"t":\#(start + $1),"touch":"\#($0)","id":1,"at":[160,\#($2)]}"#
       }
     }
@@ -145,7 +146,8 @@ import Testing
   }
 
   /// The times, phases and offsets of a trace, as other programs write them.
-  private func table(_ trace: Trace, later shift: Double = 0, lines: [String] = []) throws -> Series {
+  private func table(_ trace: Trace, later shift: Double = 0, lines: [String] = []) throws -> Series
+  {
     let rows = trace.samples.map { "\($0.time + shift),\($0.phase.rawValue),\($0.offset.y)" }
     return try Series(
       parsing: (lines + ["t,phase,offset_y"] + rows).joined(separator: "\n"), file: "table.csv")
@@ -172,5 +174,39 @@ import Testing
     let late = try table(trace, later: 5)
     #expect(late.flights.count == 1 && late.isRateMeasured)
     #expect(try Comparison(subjects[0], with: late).isSame)
+  }
+
+  /// A recording tells the first deceleration, and the last touch of a script is that of another.
+  @Test(arguments: [[0.1, 5], [0.1, 5, 9.013]], [Alignment.release, .frames, nil])
+  func `by the release pairs the first lift with the first deceleration`(
+    starts: [Double], alignment: Alignment?
+  ) throws {
+    // A tap, which no deceleration follows.
+    var script = try flick(starts)
+    let tap = [TouchEvent.Phase.began, .ended].enumerated().map { index, phase in
+      let time = 0.01 + 0.02 * Double(index)
+      let touch = TouchEvent(id: 1, phase: phase, location: Point(160, 300), timestamp: time)
+      return Script.TimedEvent(time: time, action: .event(.touch(touch)))
+    }
+    script.events = tap + script.events
+    let trace = Simulation(script).trace(rate: 1000)
+    let touches = Series.touches(of: script)
+    let subject = Subject.script(script, name: "a.script")
+    for isPhased in [true, false] {
+      let phases = trace.samples.map { isPhased ? $0.phase.rawValue : "" }
+      let rows =
+        zip(trace.samples, phases).map {
+          ($0.time, "\($0.time),,,,,\($1),\($0.offset.y)")
+        }
+        + touches.map {
+          ($0.time, "\($0.time),\($0.phase.rawValue),1,\($0.location.x),\($0.location.y),,")
+        }
+      let text = ["t,touch,id,x,y,phase,offset_y"] + rows.sorted { $0.0 < $1.0 }.map(\.1)
+      let table = try Series(parsing: text.joined(separator: "\n"), file: "touched.csv")
+      let lift = 0.1 + 0.0251
+      #expect(table.releaseTime == lift && subject.series.releaseTime == lift)
+      let comparison = try Comparison(subject, with: table, alignment: alignment)
+      #expect(abs(comparison.shift) < 1e-9, "\(comparison.report)")
+    }
   }
 }

@@ -6,7 +6,7 @@ package enum Alignment: String, Hashable, Sendable, CaseIterable {
   case none
   /// The first touch down, or else the first row that is not idle, or else the first that moves: the same on both sides.
   case start
-  /// The last touch up, or else the first decelerating row.
+  /// The lift before the first deceleration, or else its first row, or without a deceleration the last touch up.
   case release
   /// Row k of the reference's deceleration at the subject's release + k frames; UIKit integrates whole display steps, and the
   /// jitter of recorded times would otherwise outweigh any tolerance. The times of traces are exact, and stay.
@@ -268,15 +268,18 @@ extension TimeMap {
         file: reference.name,
         problem: "no decelerating rows, which --align frames needs; try --align best")
     }
-    let own = subject.lifts.map(\.time)
-    guard let release = own.count == flights.count ? own.first : subject.releaseTime else {
+    // The k-th deceleration of one is the k-th of the other, or without a deceleration of the subject the k-th lift.
+    let own = [subject.flights.compactMap(\.lift), subject.lifts.map(\.time)]
+      .first { $0.count == flights.count }
+    guard let release = own?.first ?? subject.releaseTime else {
       throw LabError(
         file: subject.name, problem: "no release, which --align frames needs; try --align best")
     }
-    shift = release - (first.lift ?? first.start)
+    let same = own == nil ? reference.coasts.first ?? first : first
+    shift = release - (same.lift ?? same.start)
     rate = reference.rate
     self.flights = zip(flights.indices, flights).map { index, flight in
-      let release = own.count == flights.count ? own[index] : release + flight.start - first.start
+      let release = own?[index] ?? release + flight.start - same.start
       return Flight(
         start: flight.start, end: flight.end,
         release: reference.delivery == .between ? flight.start + shift : release)

@@ -279,16 +279,17 @@ extension TimeMap {
 extension Subject {
   /// A series from which an alignment can be found: for a script, cheap where only its touches matter.
   ///
-  /// A trace tells its first deceleration alone, and the touches of a script do not tell which that is.
+  /// Touches alone do not tell which of them a deceleration follows.
   fileprivate func seriesForAligning(by alignment: Alignment, with reference: Series) -> Series {
     switch self {
     case .series(let series): series
     case .script(let script, let name):
       switch alignment {
       case .none, .best: Series(name: name)
-      case .start, .release, .frames:
+      case .start:
         Series.touches(of: script).isEmpty || reference.touches.isEmpty
           ? series : Series(name: name, touches: Series.touches(of: script))
+      case .release, .frames: series
       }
     }
   }

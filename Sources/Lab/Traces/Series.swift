@@ -357,54 +357,6 @@ package struct Series: Hashable, Sendable {
     moveMoments(by: shift)
   }
 
-  /// The time of the touch up before the first deceleration, which is all that a trace knows, or of the last one; or else of the
-  /// first decelerating row; `nil` where neither is known.
-  package var releaseTime: Double? {
-    let ends = touches.lazy.filter { $0.phase == .ended }.map(\.time)
-    return flightStart.flatMap { start in ends.last { $0 <= start } } ?? ends.last ?? flightStart
-  }
-
-  /// The time of the first decelerating row.
-  package var flightStart: Double? {
-    phases.firstIndex(of: .decelerating).map { times[$0] }
-  }
-
-  /// The times at which the last finger lifts, and those of the touches that follow.
-  package var lifts: [(time: Double, next: Double)] {
-    var down: Set<Int> = []
-    var found: [(time: Double, next: Double)] = []
-    for touch in touches {
-      switch touch.phase {
-      case .began:
-        if down.isEmpty, let last = found.indices.last { found[last].next = touch.time }
-        down.insert(touch.id)
-      case .ended where down == [touch.id]:
-        found.append((touch.time, .infinity))
-        down = []
-      case .ended, .cancelled: down.remove(touch.id)
-      case .moved, .stationary: break
-      }
-    }
-    return found
-  }
-
-  /// The rows that follow lifts: the time of the lift, if known, that of the first row, and that of the next touch.
-  ///
-  /// Where phases are known, the rows are those that decelerate.
-  package var flights: [(lift: Double?, start: Double, end: Double)] {
-    let isPhased = phases.contains { $0 != nil }
-    guard !touches.isEmpty else { return flightStart.map { [(nil, $0, .infinity)] } ?? [] }
-    // The recorded times of frames waver by a millisecond.
-    let leeway = isPhased ? 0.5 / (rate ?? Self.usualRate) : 0
-    return lifts.compactMap { lift, next in
-      let first = times.indices.first {
-        times[$0] >= lift - leeway && times[$0] < next
-          && (!isPhased || phases[$0] == .decelerating)
-      }
-      return first.map { (lift, times[$0], next) }
-    }
-  }
-
   /// The median time between rows, in seconds; infinite for fewer than two rows.
   package var usualStep: Double {
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
