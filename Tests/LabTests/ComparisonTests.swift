@@ -93,6 +93,44 @@ import Testing
     #expect(comparison.isSame && comparison.rows == 5, "\(comparison.report)")
   }
 
+  @Test func `of a take with a part of its rows has what its frames showed`() throws {
+    // What comes after a frame at the same time is shown by the next one.
+    var lines = [#"{"overscroll":2,"viewport":[402,874],"content":[402,6000]}"#]
+    func touch(_ phase: String, _ step: Int, at time: Double) {
+      lines.append(
+        #"{"t":\#(time),"touch":"\#(phase)","id":1,"at":[200,\#(800 - 9 * step)]}"#)
+    }
+    for frame in 0..<30 {
+      let time = 0.1 + Double(frame) / 60
+      touch(frame == 0 ? "began" : "moved", 2 * frame, at: time)
+      lines.append(#"{"t":\#(time),"frame":\#(frame),"age":0}"#)
+      touch(frame == 29 ? "ended" : "moved", 2 * frame + 1, at: time)
+    }
+    lines += (30..<90).map { #"{"t":\#(0.1 + Double($0) / 60),"frame":\#($0),"age":0}"# }
+    let script = try Script(parsing: lines.joined(separator: "\n"), file: "take.script")
+    let samples = Simulation(script).frameTrace().samples
+    let parts = [
+      Array(samples.prefix(12)), samples.enumerated().filter { $0.offset % 2 == 0 }.map(\.element),
+      Array(samples.prefix(10) + samples.dropFirst(20)),
+    ]
+    for part in parts {
+      let rows = part.map { "\($0.time),\($0.offset.y)" }
+      let table = try Series(
+        parsing: (["t,offset_y"] + rows).joined(separator: "\n"), file: "part.csv")
+      let trace = try Series(parsing: Trace(samples: part).csv, file: "part.trace")
+      for series in [table, trace] {
+        let comparison = try Comparison(.script(script, name: "take.script"), with: series)
+        #expect(comparison.agrees && comparison.rows == part.count, "\(comparison.report)")
+        #expect(comparison.columns.allSatisfy { $0.tolerance == nil || $0.maximum < 1e-6 })
+      }
+      let simulation = Simulation(script)
+      #expect(part.allSatisfy { simulation.shown(at: $0.time).offset == $0.offset })
+    }
+    // Between frames everything has happened.
+    let between = Simulation(script)
+    #expect(between.shown(at: 0.21).offset == Simulation(script).sample(at: 0.21).offset)
+  }
+
   @Test func `by the best shift finds a motion the same at another rate`() throws {
     let script = try Script(parsing: Self.script, file: "a")
     let fine = try series(rate: 1000)

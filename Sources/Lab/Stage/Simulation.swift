@@ -10,6 +10,9 @@ package final class Simulation {
   private let events: [Script.TimedEvent]
   private let view: String?
   private var nextEvent = 0
+  /// The indices of the events that are frames which were shown, and the first of them that has not been looked for.
+  private let shownFrames: [Int]
+  private var nextShown = 0
 
   /// Sets a stage up as the script's header describes.
   ///
@@ -20,6 +23,7 @@ package final class Simulation {
   package init(_ script: Script, view: String? = nil, log: CallbackLog? = nil) {
     stage = Stage(script.header, log: log)
     events = script.events
+    shownFrames = script.shownFrames
     self.view = view
   }
 
@@ -117,6 +121,27 @@ package final class Simulation {
       stage.perform(events[nextEvent - 1])
     }
     stage.perform(Script.TimedEvent(time: time, action: .frame(Script.Frame(index: 0))))
+    var sample = stage.sample(of: view)
+    sample.time = time
+    return sample
+  }
+
+  /// Performs what was shown at `time` and returns the state then: of a take with a frame at that time, the state that the frame
+  /// showed, without what came at the same time and too late for it.
+  package func shown(at time: Double) -> Trace.Sample {
+    while nextShown < shownFrames.count,
+      shownFrames[nextShown] < nextEvent
+        || events[shownFrames[nextShown]].time < time - Self.tolerance
+    {
+      nextShown += 1
+    }
+    guard nextShown < shownFrames.count,
+      events[shownFrames[nextShown]].time <= time + Self.tolerance
+    else { return sample(at: time) }
+    while nextEvent <= shownFrames[nextShown] {
+      nextEvent += 1
+      stage.perform(events[nextEvent - 1])
+    }
     var sample = stage.sample(of: view)
     sample.time = time
     return sample

@@ -212,7 +212,7 @@ extension Script {
   /// Returns times, which rise, with those that are a moment of the script but for their rounding made exact.
   ///
   /// Input at the time of a row would be lost where that is rounded down.
-  func exact(_ times: [Double], within rounding: Double) -> [Double] {
+  package func exact(_ times: [Double], within rounding: Double) -> [Double] {
     let moments = moments
     let leeway = frameCount > 0 ? rounding : min(rounding, Self.leastMoment)
     var next = 0

@@ -133,7 +133,7 @@ package struct Series: Hashable, Sendable {
   /// What the delegate was told at each release, in chronological order; `nil` where there was no delegate.
   package var releases: [Release]?
   /// How far a time may be from the exact one, in seconds: what files leave out of it.
-  var timeRounding = Interpolation.rounding
+  package internal(set) var timeRounding = Interpolation.rounding
   /// Notches of the wheel, marks and missed refreshes, in chronological order; empty where they are not known.
   package var ticks: [Chart.Tick] = []
   /// The set-up, where it is known.
@@ -425,7 +425,7 @@ extension Series {
   package init(_ script: Script, name: String, at times: [Double]) {
     self.init(simulating: script, name: name) { series, simulation, meter in
       for time in times {
-        series.append(simulation.sample(at: max(time, 0)), of: simulation, &meter)
+        series.append(simulation.shown(at: max(time, 0)), of: simulation, &meter)
       }
     }
   }
@@ -540,7 +540,7 @@ extension Series {
       }
     } else {
       for time in times {
-        _ = simulation.sample(at: max(time, 0))
+        _ = simulation.shown(at: max(time, 0))
         append(states(nil, simulation.stage))
       }
     }

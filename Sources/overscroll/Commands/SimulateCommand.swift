@@ -86,8 +86,8 @@ struct SimulateCommand: ParsableCommand {
     var trace = Trace()
     let keeps = plot != nil
     let printsTrace = ![callbacks, plot].contains(StandardOutput.argument)
-    let times = at == FilePath("frames") ? nil : try at.map { try LabFiles.series($0) }?.times
-    let samplesFrames = at != nil && (times.map(script.hasFrames) ?? true)
+    let rows = at == FilePath("frames") ? nil : try at.map { try LabFiles.series($0) }
+    let samplesFrames = at != nil && (rows.map { script.hasFrames(at: $0.times) } ?? true)
     let version = samplesFrames && script.isPresented ? Trace.Version.third : .second
     let row = { (sample: Trace.Sample) throws in
       if printsTrace { try output.print(sample.row(version)) }
@@ -96,8 +96,12 @@ struct SimulateCommand: ParsableCommand {
     if printsTrace { try output.print(version.columns) }
     if samplesFrames {
       try simulation.runFrames(row)
-    } else if let times {
-      for time in times { try row(simulation.sample(at: time)) }
+    } else if let rows {
+      for (time, exact) in zip(rows.times, script.exact(rows.times, within: rows.timeRounding)) {
+        var sample = simulation.shown(at: exact)
+        sample.time = time
+        try row(sample)
+      }
     } else {
       try simulation.run(rate: hz, until: until, row)
     }
