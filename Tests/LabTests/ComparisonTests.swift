@@ -93,8 +93,8 @@ import Testing
     #expect(comparison.isSame && comparison.rows == 5, "\(comparison.report)")
   }
 
-  @Test func `of a take with a part of its rows has what its frames showed`() throws {
-    // What comes after a frame at the same time is shown by the next one.
+  /// A take in which something comes after each frame at the same time, and is shown by the next one.
+  private func lateTake() throws -> Script {
     var lines = [#"{"overscroll":2,"viewport":[402,874],"content":[402,6000]}"#]
     func touch(_ phase: String, _ step: Int, at time: Double) {
       lines.append(
@@ -103,11 +103,18 @@ import Testing
     for frame in 0..<30 {
       let time = 0.1 + Double(frame) / 60
       touch(frame == 0 ? "began" : "moved", 2 * frame, at: time)
-      lines.append(#"{"t":\#(time),"frame":\#(frame),"age":0}"#)
+      lines.append(#"{"t":\#(time),"frame":\#(frame),"presented":\#(time + 0.01)}"#)
       touch(frame == 29 ? "ended" : "moved", 2 * frame + 1, at: time)
     }
-    lines += (30..<90).map { #"{"t":\#(0.1 + Double($0) / 60),"frame":\#($0),"age":0}"# }
-    let script = try Script(parsing: lines.joined(separator: "\n"), file: "take.script")
+    lines += (30..<90).map { frame in
+      let time = 0.1 + Double(frame) / 60
+      return #"{"t":\#(time),"frame":\#(frame),"presented":\#(time + 0.01)}"#
+    }
+    return try Script(parsing: lines.joined(separator: "\n"), file: "take.script")
+  }
+
+  @Test func `of a take with a part of its rows has what its frames showed`() throws {
+    let script = try lateTake()
     let samples = Simulation(script).frameTrace().samples
     let parts = [
       Array(samples.prefix(12)), samples.enumerated().filter { $0.offset % 2 == 0 }.map(\.element),
@@ -129,6 +136,25 @@ import Testing
     // Between frames everything has happened.
     let between = Simulation(script)
     #expect(between.shown(at: 0.21).offset == Simulation(script).sample(at: 0.21).offset)
+  }
+
+  /// The clock of a system counts nanoseconds since 1970, more than a `Double` holds.
+  @Test(arguments: [0, 3], ["t_ns", "t"])
+  func `of a take with its rows on the clock of a system has no difference`(
+    first: Int, column: String
+  ) throws {
+    let script = try lateTake()
+    let rows = Simulation(script).frameTrace().samples.dropFirst(first).map { sample in
+      let time = 1_764_452_403_123_456_789 + Int((sample.time * 1e9).rounded())
+      let text = "\(time)"
+      return (column == "t" ? "\(text.dropLast(9)).\(text.suffix(9))" : text)
+        + ",\(sample.offset.y)"
+    }
+    let table = try Series(
+      parsing: (["\(column),offset_y"] + rows).joined(separator: "\n"), file: "epoch.csv")
+    let comparison = try Comparison(.script(script, name: "take.script"), with: table)
+    #expect(comparison.agrees && comparison.rows == rows.count, "\(comparison.report)")
+    #expect(comparison.columns.allSatisfy { $0.tolerance == nil || $0.maximum < 1e-6 })
   }
 
   @Test func `by the best shift finds a motion the same at another rate`() throws {

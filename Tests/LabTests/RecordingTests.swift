@@ -68,6 +68,24 @@ import Testing
     #expect(abs(series.times[0] - 0.1) < 1e-9 && abs(series.times[1] - 0.116) < 1e-9)
   }
 
+  @Test(arguments: [
+    ("t_ns", "1764452403123456789", "1764452403140123456"),
+    ("t", "1764452403.123456789", "1764452403.140123456"),
+    ("t_us", "-1764452403123456.789", "-1764452403106790.122"),
+    ("t", "1764452403", "1.764452403016666667e9"),
+  ]) func `has the decimals of its stamps, however long its clock has run`(
+    column: String, first: String, next: String
+  ) throws {
+    let series = try read([
+      "\(column),touch,id,x,y,offset_y", "\(first),,,,,1", "\(next),moved,1,2,3,4",
+    ])
+    // An exponent has a number's digits alone.
+    let error = next.contains("e") ? 1e-6 : 1e-12
+    #expect(series.times[0] == 0.1 && abs(series.times[1] - 0.116666667) < error)
+    #expect(series.touches[0].time == series.times[1])
+    #expect(series.readings.contains { $0.hasPrefix("times ") && $0.contains("17644524") })
+  }
+
   @Test func `becomes a script whose release lies on a frame`() throws {
     let series = try Series(parsing: Recordings.flick, file: "ios.csv")
     let script = try series.script()

@@ -380,15 +380,17 @@ struct BestAlignment {
   /// The best comparison around a shift: the one whose rows fit best, or, where these leave motion uncovered, the one that fits best
   /// with the ends of both held.
   private func shifted(around center: Double) -> Candidate? {
-    let scanned = pairs(with: Interpolation(subject.series))
-    let found = candidate(shifted(around: center, scanned, holdsEnds: false))
+    let own = subject.series
+    let rows = if case .script(let script, _) = subject { script.moments } else { own.times }
+    let scanned = pairs(with: Interpolation(own))
+    let found = candidate(shifted(around: center, scanned, rows, holdsEnds: false))
     guard let found, found.rank.isPartial else { return found }
-    return better(found, candidate(shifted(around: center, scanned, holdsEnds: true)))
+    return better(found, candidate(shifted(around: center, scanned, rows, holdsEnds: true)))
   }
 
   /// A scan by milliseconds between the subject's own rows, then a golden-section search around its best, at exact times.
   private func shifted(
-    around center: Double, _ scanned: [Pair], holdsEnds: Bool
+    around center: Double, _ scanned: [Pair], _ rows: [Double], holdsEnds: Bool
   ) -> Comparison? {
     let steps = Int(Self.maximumShift / Self.scanStep)
     var best = (shift: center, error: Error.greatest)
@@ -416,10 +418,17 @@ struct BestAlignment {
       }
       if errors[1] < errors[0] { low = places[0] } else { high = places[1] }
     }
-    // Clocks are set to round times: beside one, input at the time of a row comes after it, and no search finds it.
-    for unit in Self.roundTimes {
-      let place = (found.shift / unit).rounded() * unit
-      guard abs(place - found.shift) <= Self.scanStep else { continue }
+    // Input at the time of a row comes after it, and no search finds that time. Clocks are set to round times, and rows of a curve's
+    // own are at its rows.
+    var places = Self.roundTimes.map { (found.shift / $0).rounded() * $0 }
+    if let first = reference.times.first {
+      let next = rows.partitioningIndex { $0 >= first + found.shift }
+      places += rows[max(next - 1, 0)..<min(next + 1, rows.count)].map { $0 - first }
+    }
+    for place in places
+    where abs(place - found.shift) <= 2 * Self.scanStep
+      && abs(place - center) <= Self.maximumShift
+    {
       let error = exactError(place)
       if error < found.error { found = (place, error) }
     }

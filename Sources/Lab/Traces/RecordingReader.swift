@@ -53,6 +53,8 @@ package struct RecordingReader {
   private static let coarsestUnit = 1e-3
   private var ownUnit: Unit?
   private var delivery = Series.Delivery.frames
+  /// The first stamp, from which on times are counted, of a clock that began long before; `nil` for any other.
+  private var clock: ClockStamp?
   private var cells: [Cell]?
   private var rows: [(time: Double, phase: ScrollView.Phase?, values: [(Series.Column, Double)])] =
     []
@@ -94,7 +96,7 @@ package struct RecordingReader {
     case s, ms, us, ns
 
     /// The name of a column of such times.
-    fileprivate var column: String { self == .s ? "t" : "t_\(rawValue)" }
+    var column: String { self == .s ? "t" : "t_\(rawValue)" }
   }
 
   /// The unit of lengths.
@@ -237,7 +239,11 @@ package struct RecordingReader {
     for (cell, text) in zip(cells, texts) where !text.isEmpty {
       switch cell {
       case .time(let units):
-        time = try number(text, "t", upTo: Self.latestClock) / units
+        let count = try number(text, "t", upTo: Self.latestClock)
+        if rows.isEmpty, touches.isEmpty, abs(count / units) > Self.latestStart {
+          clock = ClockStamp(text, count, per: units)
+        }
+        time = clock.map { ClockStamp(text, count, per: units).seconds(since: $0) } ?? count / units
         noteDecimals(of: text, units)
       case .touch: touch = try word(text, "touch")
       case .phase: phase = try word(text, "phase")
@@ -405,10 +411,11 @@ package struct RecordingReader {
   /// Sets the clock of a recording back that began long after its clock did.
   private func rebase(_ series: inout Series) throws(LabError) {
     let start = min(rows.first?.time ?? .infinity, touches.first?.time ?? .infinity)
-    if !(0...Self.latestStart).contains(start), start.isFinite {
+    if clock != nil || !(0...Self.latestStart).contains(start), start.isFinite {
       series.shift(by: Self.lead - start)
-      let text = NumberText.trimmed(abs(Self.lead - start), decimals: 6)
-      series.readings.append("times \(start < Self.lead ? "+" : "−")\(text) s")
+      let way = Self.lead - start - (clock?.seconds ?? 0)
+      let text = NumberText.trimmed(abs(way), decimals: 6)
+      series.readings.append("times \(way > 0 ? "+" : "−")\(text) s")
     }
     guard max(series.times.last ?? 0, series.touches.last?.time ?? 0) <= LabLimits.time else {
       throw LabError(file: file, problem: "lasts longer than a million seconds")
@@ -426,74 +433,6 @@ extension Series.Column {
     default: isVelocity
     }
   }
-}
-
-/// How a CSV file of another program writes its columns and numbers.
-struct RecordingForm {
-  /// What separates cells: a comma, or a semicolon where numbers may have decimal commas.
-  private(set) var separator: Character = ","
-  /// What was understood of the column names, a phrase each.
-  private(set) var readings: [String] = []
-  private var names: [String] = []
-
-  init() {}
-
-  /// Recognizes a row of column names; `nil` for any other text.
-  init?(columns line: Substring, known: RecordingReader.Form) {
-    if line.contains(";") { separator = ";" }
-    let written = Self.split(line, separator)
-    let given = Dictionary(known.columns.map { ($0.value, $0.key) }) { first, _ in first }
-    names = written.map { given[$0] ?? Self.canonical[$0] ?? $0 }
-    if let unit = known.timeUnit { names = names.map { $0 == "t" ? unit.column : $0 } }
-    // A name that is its own comes before another's for the same column.
-    for (index, name) in written.enumerated() where name != names[index] && given[name] == nil {
-      if written.contains(names[index]) { names[index] = name }
-    }
-    if !names.contains("touch") {
-      for (old, new) in [("x", "offset_x"), ("y", "offset_y")] where !names.contains(new) {
-        if let index = names.firstIndex(of: old) { names[index] = new }
-      }
-    }
-    guard names.contains(where: Self.times.contains),
-      names.contains(where: { Self.known.contains($0) })
-    else { return nil }
-    if separator == ";" { readings.append("semicolons between cells, decimal commas") }
-    for (old, new) in zip(written, names) where old != new { readings.append("\(old) as \(new)") }
-  }
-
-  /// The names of columns as they are written.
-  static func names(of line: Substring) -> [Substring] {
-    split(line, line.contains(";") ? ";" : ",").map { $0[...] }
-  }
-
-  /// The names of the columns as recordings have them.
-  func names(_ line: Substring) -> [Substring] {
-    names.isEmpty ? cells(line) : names.map { $0[...] }
-  }
-
-  /// The cells of a row.
-  func cells(_ line: Substring) -> [Substring] {
-    Self.split(line, separator).map { cell in
-      separator == ";" ? Substring(cell.replacing(",", with: ".")) : Substring(cell)
-    }
-  }
-
-  private static func split(_ line: Substring, _ separator: Character) -> [String] {
-    line.split(separator: separator, omittingEmptySubsequences: false).map { cell in
-      let cell = cell.trimmed
-      let isQuoted = cell.count > 1 && cell.first == "\"" && cell.last == "\""
-      return String(isQuoted ? cell.dropFirst().dropLast() : cell)
-    }
-  }
-
-  private static let times: Set = ["t", "t_ms", "t_us", "t_ns"]
-  private static let known = Set(
-    ["touch", "phase"] + Series.Column.allCases.map(\.rawValue))
-  /// Names that other programs give to columns.
-  private static let canonical = [
-    "time": "t", "timestamp": "t", "time_ms": "t_ms", "timestamp_ms": "t_ms",
-    "contentOffset.x": "offset_x", "contentOffset.y": "offset_y", "zoomScale": "zoom",
-  ]
 }
 
 extension Span<UInt8> {
