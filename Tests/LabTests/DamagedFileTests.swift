@@ -156,4 +156,41 @@ import Testing
     }
     #expect(frames > 3)
   }
+
+  /// A frame is written again where another was drawn for the same refresh.
+  @Test func `finds a take the same wherever it was cut off between the lines of a frame`() throws {
+    var lines = [#"{"overscroll":2,"viewport":[300,300],"content":[300,3000]}"#]
+    for frame in 0..<12 {
+      let phase = frame == 0 ? "began" : frame == 11 ? "ended" : "moved"
+      let time = 0.1 + Double(frame) / 60
+      for part in 0..<(frame % 3 + 1) {
+        let moment = time + Double(part) * 0.004
+        if part == 0 || phase == "moved" {
+          let y = 280 - 15 * frame - 5 * part
+          lines.append(#"{"t":\#(moment),"touch":"\#(phase)","id":1,"at":[150,\#(y)]}"#)
+        }
+        lines.append(#"{"t":\#(moment),"frame":\#(frame),"presented":\#(time + 0.01)}"#)
+      }
+    }
+    let whole = try Script(parsing: lines.joined(separator: "\n"), file: "take")
+    let trace = Simulation(whole).frameTrace().csv
+    #expect(whole.frameCount == 12)
+    for count in 3...lines.count {
+      let script = try Script(
+        parsing: lines.prefix(count).joined(separator: "\n"), file: "take", note: { _ in })
+      let check = try TakeCheck(script, trace: trace, file: "take")
+      guard case .same(let frames, _) = check else {
+        Issue.record("after \(count) lines: \(check.message)")
+        continue
+      }
+      #expect(frames == script.frameCount - 1)
+    }
+    // What is whole is checked to the last frame.
+    var ended = whole
+    ended.end = .init(
+      time: 0.3, events: 12, frames: 12, trace: Trace.hash(trace.utf8), reason: .stopped)
+    #expect(
+      try TakeCheck(ended, trace: trace, file: "take")
+        == .same(frames: 12, hash: Trace.hash(trace.utf8)))
+  }
 }

@@ -173,6 +173,11 @@ package struct Script: Hashable, Sendable {
   /// The number of refreshes that showed a recorded frame.
   package var frameCount: Int { shownFrames.count }
 
+  /// The number of refreshes of which all frames are there: in a take that was cut off, the last one may have had another.
+  package var wholeFrameCount: Int {
+    end == nil && isPresented ? max(0, frameCount - 1) : frameCount
+  }
+
   /// The indices of the events that are frames and were shown: the rows of the take's trace, but for that of time 0.
   package var shownFrames: [Int] {
     var last: Frame?

@@ -25,7 +25,8 @@ package enum TakeCheck: Hashable, Sendable {
     guard script.frameCount > 0 else {
       throw LabError(file: file, problem: "has no recorded frames to check")
     }
-    let again = Simulation(script).frameTrace()
+    var again = Simulation(script).frameTrace()
+    again.samples.removeLast(script.frameCount - script.wholeFrameCount)
     // A take is checked in the version in which it was recorded, which the hash alone tells where there is no trace.
     let versions = trace.map { [Trace.Version(of: $0) ?? .current] } ?? [again.version, .first]
     for version in versions {

@@ -236,8 +236,10 @@ struct ReplayCommand: ParsableCommand {
     }
     // The names of columns and the row at time 0 come before those of frames.
     let rows = (trace?.split(separator: "\n").count ?? 0) - 2
-    if take.end == nil, notes.isEmpty, rows > take.frameCount {
-      notes = ["\(script.name): was cut off; \(take.frameCount) of \(rows) frames are checked"]
+    if take.end == nil, notes.isEmpty, rows > take.wholeFrameCount {
+      notes = [
+        "\(script.name): was cut off; \(take.wholeFrameCount) of \(rows) frames are checked"
+      ]
     }
     notes.forEach { StandardError.report($0) }
     let suite = JUnitReport.Suite(
