@@ -56,9 +56,14 @@ extension Chart {
     }
   }
 
+  /// The row of phases of a lane's scroll view.
+  package func row(ofLane lane: Int) -> Int {
+    rows.firstIndex { $0.name == lanes[lane].owner } ?? 0
+  }
+
   /// The values of the states that are shown at a time, and those of the curves where there is none.
-  package func readout(of states: [Shown], at time: Double) -> Readout {
-    var readout = readout(at: time)
+  package func readout(of states: [Shown], at time: Double, row: Int = 0) -> Readout {
+    var readout = readout(at: time, row: row)
     for index in readout.values.indices {
       let lane = lanes[readout.values[index].lane]
       let value = readout.values[index]
@@ -74,12 +79,18 @@ extension Chart {
       readout.values[index].value = own
       readout.values[index].text = lane.kind.text(own)
     }
-    if let main = states.first { readout.phase = main.sample.phase }
+    let owner = rows.isEmpty ? "" : rows[row].name
+    if let own = states.first(where: { $0.owner == owner }) { readout.phase = own.sample.phase }
     return readout
   }
 
   /// The values at a time: those between two points of a curve lie on a straight line.
-  package func readout(at time: Double) -> Readout {
+  ///
+  /// - Parameters:
+  ///   - time: The time, in seconds.
+  ///   - row: The row of phases that tells the phase, the first one by default.
+  /// - Returns: The values.
+  package func readout(at time: Double, row: Int = 0) -> Readout {
     var values: [Readout.Value] = []
     for (index, lane) in lanes.enumerated() {
       // Curves are drawn references first, and read subject first.
@@ -91,7 +102,7 @@ extension Chart {
             text: lane.kind.text(value)))
       }
     }
-    let phase = bands.last { $0.range.contains(time) }?.phase
+    let phase = bands.last { $0.row == row && $0.range.contains(time) }?.phase
     var readout = Readout(time: time, phase: phase, values: values)
     if let lane = lanes.first(where: { $0.kind == .refreshes }) {
       let next = lane.refreshes.partitioningIndex { $0.time > time + Interpolation.rounding }

@@ -32,6 +32,37 @@ import Testing
     return panel
   }
 
+  @Test func `reads the phase of the scroll view whose lane is under the pointer`() throws {
+    let panel = panelOfTwo()
+    let owners = ["normal", "normal", "fast", "fast"]
+    var chart = Chart(
+      lanes: owners.map { Chart.Lane(kind: .offset, title: "", owner: $0, curves: [], span: 0...1) }
+    )
+    chart.rows = panel.chartRows
+    var fast = Chart.Band(phase: .idle, range: 0...1)
+    fast.row = 1
+    chart.bands = [Chart.Band(phase: .decelerating, range: 0...1), fast]
+    let places = panel.layout.lanes.map {
+      Point($0.minX + $0.width / 2, $0.minY + $0.height / 2)
+    }
+    let rows = places.map { panel.row(of: chart, under: $0) }
+    #expect(rows == [0, 0, 1, 1] && panel.row(of: chart, under: nil) == 0)
+    #expect(
+      rows.map { chart.readout(at: 0.5, row: $0).phase } == [
+        .decelerating, .decelerating, .idle, .idle,
+      ])
+    // And so where the states of a cursor are known.
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    let states = zip(["normal", "fast"], [ScrollView.Phase.dragging, .zooming]).map {
+      owner, phase in
+      var sample = Trace.Sample(view, at: 0.5)
+      sample.phase = phase
+      return Chart.Shown(owner: owner, style: .subject, sample)
+    }
+    #expect(
+      [0, 1].map { chart.readout(of: states, at: 0.5, row: $0).phase } == [.dragging, .zooming])
+  }
+
   private func picture(_ panel: CurvesPanel) throws -> [UInt32] {
     let surface = try Surface(
       imageOf: PixelSize(width: Int(panel.size.width), height: Int(panel.size.height)), opaque: true

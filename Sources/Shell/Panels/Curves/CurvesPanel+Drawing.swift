@@ -60,7 +60,7 @@ extension CurvesPanel {
     ChartPainter(
       chart: chart, canvas: canvas, layout: layout, theme: theme, pixelsPerPoint: scale,
       scale: timeScale
-    ).drawCursor(chart.readout(at: time), showsValues: true)
+    ).drawCursor(chart.readout(at: time, row: row(of: chart, under: hover)), showsValues: true)
   }
 
   /// What a strip shows of each scroll view with a row of phases.
@@ -183,7 +183,8 @@ extension CurvesPanel {
 
   /// Draws the cursor of a take, and what is under the pointer.
   func drawCursors(of take: Chart, _ painter: ChartPainter) {
-    let playhead = cursor.map { readout(of: take, at: $0) }
+    let row = row(of: take, under: hover)
+    let playhead = cursor.map { readout(of: take, at: $0, row: row) }
     if let playhead { painter.drawCursor(playhead, showsValues: false) }
     guard let hover else { return }
     let (first, last) = (hover.x - Self.playheadReach, hover.x + Self.playheadReach)
@@ -192,15 +193,24 @@ extension CurvesPanel {
       return painter.drawCursor(playhead, showsValues: true)
     }
     let time = take.frameTime(at: painter.scale.time(hover.x))
-    painter.drawCursor(take.readout(at: time), showsValues: true)
+    painter.drawCursor(take.readout(at: time, row: row), showsValues: true)
+  }
+
+  /// The row of phases of the lane under the pointer, or the one that is there itself; the first one elsewhere.
+  func row(of chart: Chart, under hover: Point?) -> Int {
+    guard let hover else { return 0 }
+    let layout = layout
+    let lane = layout.lanes.firstIndex { $0.contains(hover) }
+    if let lane, chart.lanes.indices.contains(lane) { return chart.row(ofLane: lane) }
+    return layout.row(at: hover) ?? 0
   }
 
   /// What is shown at the cursor.
-  func readout(of take: Chart, at cursor: Double) -> Chart.Readout {
+  func readout(of take: Chart, at cursor: Double, row: Int = 0) -> Chart.Readout {
     let states = shown.map { state in
       let row = take.rows.first { $0.scrollView == state.scrollView }
       return Chart.Shown(owner: row?.name ?? "", style: state.style, state.sample)
     }
-    return take.readout(of: states, at: cursor)
+    return take.readout(of: states, at: cursor, row: row)
   }
 }
