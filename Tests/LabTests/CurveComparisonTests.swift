@@ -74,6 +74,12 @@ import Testing
     #expect(abs(comparison.shift - shift) < 1e-5)
   }
 
+  @Test func `by the best shift goes as far as it may, and no farther`() throws {
+    let comparison = try Comparison(
+      .series(swing(0..<64)), with: swing(20..<44, shift: 0.3), alignment: .best)
+    #expect((0.2499...0.25).contains(comparison.shift), "\(comparison.shift)")
+  }
+
   @Test func `by the best shift leaves curves that do not move where they are`() throws {
     let still = Series(
       name: "still", times: (0..<64).map { Double($0) / 64 },

@@ -116,7 +116,7 @@ import Testing
       ["timestamp as t", "contentOffset.y as offset_y"]
     ),
     (["\"t\";\"offset_y\"", "0;1,5", "0,5;2"], ["semicolons between cells, decimal commas"]),
-    (["t;offset_y", "0;1.5", "0.5;2"], ["semicolons between cells, decimal commas"]),
+    (["t;offset_y", "0;1.5", "0.5;2"], ["semicolons between cells"]),
     (["\u{FEFF}# overscroll recording 1", "t,offset_y", "0,1.5", "0.5,2"], []),
     (["timestamp,t,offset_y", "9,0,1.5", "9,0.5,2"], []),
   ])
@@ -176,6 +176,10 @@ import Testing
     let pixels = try read(lines, unit: .px)
     #expect(pixels.readings.isEmpty && pixels.values[.offsetY] == [0, 800])
     #expect(try read(lines, unit: .pt).readings.isEmpty)
+    // Without a scale, what is assumed is told.
+    let unscaled = try read(lines.filter { !$0.contains("displayScale") }, unit: .px)
+    #expect(unscaled.readings == ["1 px per point; --scale N for another"])
+    #expect(unscaled.values[.offsetY] == [0, 2400])
     let points = lines.dropLast() + ["0.1,800"]
     #expect(try read(Array(points)).readings.isEmpty)
   }

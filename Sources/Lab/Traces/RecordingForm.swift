@@ -2,8 +2,10 @@
 struct RecordingForm {
   /// What separates cells: a comma, or a semicolon where numbers may have decimal commas.
   private(set) var separator: Character = ","
+  /// Whether a number had a decimal comma.
+  private var hasDecimalCommas = false
   /// What was understood of the column names, a phrase each.
-  private(set) var readings: [String] = []
+  private var renamings: [String] = []
   private var names: [String] = []
 
   init() {}
@@ -27,8 +29,13 @@ struct RecordingForm {
     guard names.contains(where: Self.times.contains),
       names.contains(where: { Self.known.contains($0) })
     else { return nil }
-    if separator == ";" { readings.append("semicolons between cells, decimal commas") }
-    for (old, new) in zip(written, names) where old != new { readings.append("\(old) as \(new)") }
+    for (old, new) in zip(written, names) where old != new { renamings.append("\(old) as \(new)") }
+  }
+
+  /// What was understood, a phrase each.
+  var readings: [String] {
+    let cells = "semicolons between cells" + (hasDecimalCommas ? ", decimal commas" : "")
+    return (separator == ";" ? [cells] : []) + renamings
   }
 
   /// The names of columns as they are written.
@@ -38,14 +45,15 @@ struct RecordingForm {
 
   /// The names of the columns as recordings have them.
   func names(_ line: Substring) -> [Substring] {
-    names.isEmpty ? cells(line) : names.map { $0[...] }
+    (names.isEmpty ? Self.split(line, separator) : names).map { $0[...] }
   }
 
   /// The cells of a row.
-  func cells(_ line: Substring) -> [Substring] {
-    Self.split(line, separator).map { cell in
-      separator == ";" ? Substring(cell.replacing(",", with: ".")) : Substring(cell)
-    }
+  mutating func cells(_ line: Substring) -> [Substring] {
+    let cells = Self.split(line, separator)
+    guard separator == ";", line.contains(",") else { return cells.map { $0[...] } }
+    hasDecimalCommas = true
+    return cells.map { $0.replacing(",", with: ".")[...] }
   }
 
   private static func split(_ line: Substring, _ separator: Character) -> [String] {

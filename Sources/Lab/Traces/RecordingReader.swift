@@ -155,7 +155,8 @@ package struct RecordingReader {
       form = RecordingForm(columns: line, known: known) ?? form
       try addColumns(form.names(line))
     } else {
-      try addRow(form.cells(line))
+      let texts = form.cells(line)
+      try addRow(texts)
     }
   }
 
@@ -330,6 +331,9 @@ package struct RecordingReader {
     series.delivery = delivery
     series.hasRange = fields["content"] != nil && fields["viewport"] != nil
     series.readings = form.readings
+    if isInPixels, known.scale == nil, fields[Script.Property.Name.displayScale.rawValue] == nil {
+      series.readings.append("\(NumberText.shortest(1 / unit)) px per point; --scale N for another")
+    }
     for index in series.touches.indices {
       series.touches[index].location = touches[index].location * unit
     }
