@@ -1,10 +1,14 @@
 import Glibc
+import OverscrollBase
 import OverscrollDrawing
 import OverscrollImaging
+import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
 @testable import OverscrollBrowser
+@testable import OverscrollShell
 @testable import OverscrollViewer
 
 @Suite struct `What lies over compared pictures` {
@@ -25,9 +29,13 @@ import Testing
     let viewports = CompareViewports(
       PixelSize(width: Int(room.width), height: Int(room.height)),
       count: mode == .sideBySide ? count : 1, scale: 1)
+    let layout = PairLayout(sizes, place: .topLeft)
+    let verdict = PictureVerdict(
+      Self.statistics, nil, layout, seesSamples: true,
+      names: PicturePair(a: "1.png", b: "2.png"))
     let overlays = CompareOverlays(
-      settings: settings, layout: PairLayout(sizes, place: .topLeft),
-      names: (1...count).map { "\($0).png" }, measurement: .done(Self.statistics), room: room,
+      settings: settings, layout: layout,
+      names: (1...count).map { "\($0).png" }, measurement: .done(verdict), room: room,
       viewports: viewports.all.map(\.rect), pointer: nil)
     var frame = Frame(
       viewport: PixelSize(width: Int(room.width), height: Int(room.height)),
@@ -81,6 +89,45 @@ import Testing
       .layer.area
     #expect(area.width >= 280 && !area.intersects(summary), "\(area)")
     #expect(Rect(origin: .zero, size: room).contains(area))
+  }
+
+  @Test func `say how samples differ that look the same, and go to the pixel that differs most`()
+    throws
+  {
+    let folder = PictureFolder()
+    /// Writes a gradient of 16 bits, the same but for some pixels.
+    func write(_ name: String, _ changes: [(x: Int, y: Int, by: Int)] = []) throws -> String {
+      var values = (0..<30).flatMap { _ in (0..<40).map { $0 * 65_535 / 39 } }
+      for change in changes { values[change.y * 40 + change.x] += change.by }
+      let bytes = values.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+      let path = "\(folder.path)/\(name)"
+      try RunningViewer.write(Array("P5 40 30 65535\n".utf8) + bytes, to: path)
+      return path
+    }
+    func open(_ a: String, _ b: String) throws -> (HeadlessViewer, ComparePage) {
+      let viewer = try HeadlessViewer(["compare-pictures", a, b, "--animations", "off"])
+      let page = try #require(viewer.window.controller.page as? ComparePage)
+      try viewer.waitUntil("numbers") {
+        if case .done = page.compared.measurement.state { true } else { false }
+      }
+      return (viewer, page)
+    }
+    let a = try write("a.pgm")
+    let (viewer, page) = try open(a, write("b.pgm", [(3, 2, 1), (7, 4, 3)]))
+    #expect(
+      page.plates.rows == [
+        .init("Greatest", "3 at 7, 4", isLink: true), .init("Differing pixels", "0.1667%"),
+        .init("Compared as", "16-bit samples"), .init("Colors as shown", "identical"),
+      ])
+    try viewer.input.type("g")
+    let message = "Samples differ in 2 pixels by at most 3 of \(LocaleText.user.number(65_535));"
+    #expect(viewer.message == message + " colors as shown are identical.")
+    // Enlarged, and in the middle as far as the picture's edge lets it.
+    #expect(page.view.placement.scale >= 8)
+    let (same, other) = try open(a, write("c.pgm"))
+    #expect(other.plates.rows == [.init("Colors", "identical"), .init("Samples", "identical")])
+    try same.input.type("g")
+    #expect(same.message == "The colors and the samples are identical.")
   }
 
   @Test(

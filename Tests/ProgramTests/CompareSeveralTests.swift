@@ -72,7 +72,8 @@ import Testing
     let viewer = try open(3, ["--mode", "b"])
     let page = try page(of: viewer)
     func statistics() -> DifferenceStatistics? {
-      if case .done(let statistics) = page.compared.measurement.state { statistics } else { nil }
+      guard case .done(let verdict) = page.compared.measurement.state else { return nil }
+      return verdict.statistics
     }
     func wait(forB number: Int) throws {
       try viewer.wait("picture \(number)") { pixel($0, 640, 400) == PictureFolder.color(number) }

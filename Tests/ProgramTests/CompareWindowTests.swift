@@ -55,7 +55,8 @@ struct CompareRig {
       ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
     let page = try #require(viewer.window.controller.page as? ComparePage)
     func statistics() -> DifferenceStatistics? {
-      if case .done(let statistics) = page.compared.measurement.state { statistics } else { nil }
+      guard case .done(let verdict) = page.compared.measurement.state else { return nil }
+      return verdict.statistics
     }
     try viewer.waitUntil("the same pictures") { statistics()?.isIdentical == true }
     try viewer.input.type("alt+Right")
@@ -86,7 +87,8 @@ struct CompareRig {
       ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
     let page = try #require(viewer.window.controller.page as? ComparePage)
     func statistics() -> DifferenceStatistics? {
-      if case .done(let statistics) = page.compared.measurement.state { statistics } else { nil }
+      guard case .done(let verdict) = page.compared.measurement.state else { return nil }
+      return verdict.statistics
     }
     /// The pixel of a picture at the pointer.
     func pixel(_ side: PairSide) -> Point {
@@ -119,7 +121,8 @@ struct CompareRig {
       ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
     let page = try #require(viewer.window.controller.page as? ComparePage)
     func statistics() -> DifferenceStatistics? {
-      if case .done(let statistics) = page.compared.measurement.state { statistics } else { nil }
+      guard case .done(let verdict) = page.compared.measurement.state else { return nil }
+      return verdict.statistics
     }
     /// The pixel of B at the pointer.
     func pixel() -> Point {

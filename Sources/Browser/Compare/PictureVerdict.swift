@@ -16,7 +16,7 @@ package struct PictureVerdict: Hashable, Sendable {
   /// How they differ in the samples of their files; `nil` where these were not compared besides.
   package let samples: SampleDifferences?
   /// Whether all that the files have was compared: what is seen is that in plain pictures of 8 bits.
-  private let isComplete: Bool
+  package let isComplete: Bool
 
   package init(
     _ statistics: DifferenceStatistics, _ samples: SampleDifferences?, _ layout: PairLayout,
@@ -31,6 +31,16 @@ package struct PictureVerdict: Hashable, Sendable {
 
   private var looksSame: Bool {
     layout.areSameSize && statistics.isIdentical && !layout.compared.isEmpty
+  }
+
+  /// How the samples differ, where that says more than the colors: they have more than 8 bits, or no color differs.
+  package var finerDifferences: SampleDifferences? {
+    samples.flatMap { $0.maximumChannel != nil && ($0.bits > 8 || looksSame) ? $0 : nil }
+  }
+
+  /// The pixel of A that differs most, in its samples where these say more than its colors; `nil` if none differs.
+  package var maximumPlace: DifferenceStatistics.Place? {
+    finerDifferences?.maximumPlace ?? statistics.maximumPlace
   }
 
   // MARK: - Numbers
@@ -92,7 +102,7 @@ package struct PictureVerdict: Hashable, Sendable {
         "alpha differs at \(statistics.alphaDifferingCount) pixels by up to \(statistics.maximumAlpha)"
       )
     }
-    if let samples, let channel = samples.maximumChannel, samples.bits > 8 || looksSame {
+    if let samples = finerDifferences, let channel = samples.maximumChannel {
       let most = NumberText.shortest(samples.maximum)
       let count = samples.differingCount
       parts.append(

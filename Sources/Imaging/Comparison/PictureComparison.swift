@@ -152,14 +152,17 @@ package struct PictureComparison: Sendable {
       try b.rows(of: part) { row in
         isWhole = isWhole && row.count == rowBytes && rest.count >= rowBytes
         guard isWhole else { return false }
-        rest.prefix(rowBytes).withUnsafeBytes { differences.add($0, row) }
+        let y = top + height - rest.count / rowBytes
+        rest.prefix(rowBytes).withUnsafeBytes { differences.add($0, row, y: y) }
         rest = rest.dropFirst(rowBytes)
         return true
       }
       top += height
       guard progress(Double(top) / Double(a.size.height)) else { return nil }
     }
-    return isWhole ? differences : nil
+    guard isWhole else { return nil }
+    differences.show(infos.a.orientation, in: a.size)
+    return differences
   }
 
   /// The number of rows from one report of progress to the next. [C]
@@ -530,6 +533,12 @@ package struct SampleDifferences: Hashable, Sendable {
   package private(set) var maximum = 0.0
   /// The channel that has it, from 0; `nil` if no sample differs.
   package private(set) var maximumChannel: Int?
+  /// The first pixel that has it, in those of picture A as shown; `nil` if no sample differs.
+  package private(set) var maximumPlace: DifferenceStatistics.Place?
+  /// How far the least and the greatest sample of the type are apart; `nil` in floating point.
+  package var range: Double? {
+    sample.isFloat ? nil : sample.limits.upperBound - sample.limits.lowerBound
+  }
   private let sample: TIFFSample
   /// The same in bytes of its own.
   private let stored: TIFFSample
@@ -546,7 +555,9 @@ package struct SampleDifferences: Hashable, Sendable {
   }
 
   /// Adds a row of each picture.
-  fileprivate mutating func add(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) {
+  fileprivate mutating func add(
+    _ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer, y: Int
+  ) {
     let size = stored.bits / 8
     let pixelBytes = channels * size
     let count = min(a.count, b.count)
@@ -561,8 +572,17 @@ package struct SampleDifferences: Hashable, Sendable {
         let difference = abs(value(one, index) - value(other, index))
         guard maximumChannel == nil || difference > maximum else { continue }
         (maximum, maximumChannel) = (difference.isNaN ? 0 : difference, index % channels)
+        maximumPlace = DifferenceStatistics.Place(x: pixel, y: y)
       }
     }
+  }
+
+  /// Turns the place from the pixels of the file to those that are shown.
+  fileprivate mutating func show(_ orientation: Orientation, in size: PixelSize) {
+    guard let place = maximumPlace else { return }
+    let shown = orientation.shownRect(
+      of: PixelRect(x: place.x, y: place.y, width: 1, height: 1), in: size)
+    maximumPlace = DifferenceStatistics.Place(x: shown.x, y: shown.y)
   }
 
   private func value(_ row: UnsafeRawPointer, _ index: Int) -> Double {

@@ -11,7 +11,7 @@ final class CompareMeasurement {
   enum State: Equatable {
     /// The part that is done, from 0 to 1.
     case running(Double)
-    case done(DifferenceStatistics)
+    case done(PictureVerdict)
     /// Why it failed, as a message.
     case failed(String)
   }
@@ -19,9 +19,10 @@ final class CompareMeasurement {
   private(set) var state = State.running(0)
   private let store: TileStore
   private let sources: [any ImageSource]
+  private let names: [String]
   private let scratch: CacheFolder?
   private let wake: @Sendable () -> Void
-  private var job: Job<Result<DifferenceStatistics?, ImagingError>>?
+  private var job: Job<Result<PictureVerdict?, ImagingError>>?
   private var layout: PairLayout?
   /// Which picture is compared with the first one.
   private var b = 0
@@ -57,10 +58,11 @@ final class CompareMeasurement {
   }
 
   init(
-    _ sources: [any ImageSource], store: TileStore, scratch: CacheFolder?,
+    _ sources: [any ImageSource], names: [String], store: TileStore, scratch: CacheFolder?,
     wake: @escaping @Sendable () -> Void
   ) {
-    (self.sources, self.store, self.scratch, self.wake) = (sources, store, scratch, wake)
+    (self.sources, self.names) = (sources, names)
+    (self.store, self.scratch, self.wake) = (store, scratch, wake)
   }
 
   deinit { end() }
@@ -80,12 +82,22 @@ final class CompareMeasurement {
     let (wake, bytes) = (wake, workBytes)
     let pair = PicturePair(a: sources[0], b: sources[b])
     let comparison = PictureComparison(pair, layout, budget: bytes, scratch: scratch)
+    let names = PicturePair(a: names[0], b: names[b])
     job = Job(niceness: Self.niceness, wake: wake) { isCancelled in
       Result { () throws(ImagingError) in
-        try comparison.statistics { done in
+        /// Reports what is done of the colors or the samples, each of which is a pass over the files.
+        func report(_ done: Double) -> Bool {
           if part.note(done) { wake() }
           return !isCancelled()
         }
+        let seesSamples = comparison.seesSamples
+        let statistics = try comparison.statistics { report(seesSamples ? $0 : $0 / 2) }
+        guard let statistics else { return nil }
+        // What is seen of plain pictures are their samples.
+        let samples =
+          seesSamples ? nil : try comparison.sampleDifferences { report((1 + $0) / 2) }
+        return PictureVerdict(
+          statistics, samples, layout, seesSamples: seesSamples, names: names)
       }
     }
   }
@@ -97,7 +109,7 @@ final class CompareMeasurement {
       job = nil
       freeMemory()
       switch result {
-      case .success(let statistics): if let statistics { state = .done(statistics) }
+      case .success(let verdict): if let verdict { state = .done(verdict) }
       case .failure(let error):
         let name = FilePath(error.subject).lastComponent.description.isolated
         state = .failed("\(name): \(error.message)")

@@ -108,7 +108,7 @@ struct CompareOverlays {
     case .running(let part):
       rows.append(.init("Comparing…", "\(Int(part * 100))%"))
     case .failed(let reason): rows += Self.rows(because: reason)
-    case .done(let statistics): rows += Self.rows(statistics)
+    case .done(let verdict): rows += Self.rows(verdict)
     }
     return rows
   }
@@ -142,15 +142,30 @@ struct CompareOverlays {
     }
   }
 
-  private static func rows(_ statistics: DifferenceStatistics) -> [ComparePlate.Row] {
+  private static func rows(_ verdict: PictureVerdict) -> [ComparePlate.Row] {
+    let statistics = verdict.statistics
     var rows: [ComparePlate.Row] = []
-    if let place = statistics.maximumPlace {
+    if let samples = verdict.finerDifferences, let place = samples.maximumPlace {
+      let most = NumberText.shortest(samples.maximum)
+      let share = Double(samples.differingCount) / Double(max(statistics.pixelCount, 1))
+      rows += [
+        .init("Greatest", "\(most) at \(place.x), \(place.y)", isLink: true),
+        .init("Differing pixels", PictureVerdict.percent(share)),
+        .init("Compared as", "\(samples.bits)-bit samples"),
+        .init(
+          "Colors as shown",
+          statistics.maximumPlace == nil ? "identical" : "differ by up to \(statistics.maximum)"),
+      ]
+    } else if let place = statistics.maximumPlace {
       rows.append(
         .init("Greatest", "\(statistics.maximum) at \(place.x), \(place.y)", isLink: true))
       rows.append(.init("Differing pixels", PictureVerdict.percent(statistics.differingFraction)))
       rows.append(.init("PSNR", PictureVerdict.decibels(statistics.peakSignalToNoiseRatio)))
     } else {
       rows.append(.init("Colors", statistics.pixelCount == 0 ? "no overlap" : "identical"))
+      if statistics.pixelCount > 0, verdict.samples != nil || !verdict.isComplete {
+        rows.append(.init("Samples", verdict.isComplete ? "identical" : "not compared"))
+      }
     }
     if statistics.alphaDifferingCount > 0 {
       rows.append(.init("Alpha differs", "by up to \(statistics.maximumAlpha)"))
@@ -171,5 +186,30 @@ extension CompareSettings.Mode {
     case .difference: "Difference"
     case .outline: "Outlines"
     }
+  }
+}
+
+extension PictureVerdict {
+  /// The message where there is no difference to go to.
+  var sameness: String {
+    guard isComplete else {
+      return "The colors as shown are identical; the samples were not compared."
+    }
+    return samples == nil
+      ? "The colors are identical." : "The colors and the samples are identical."
+  }
+}
+
+extension SampleDifferences {
+  /// How samples differ that look the same.
+  var message: String {
+    let (locale, count) = (LocaleText.user, differingCount)
+    /// A number with its thousands separated where it is whole.
+    func text(_ number: Double) -> String {
+      Int(exactly: number).map(locale.number) ?? NumberText.shortest(number)
+    }
+    return "Samples differ in \(locale.number(count)) pixel\(count == 1 ? "" : "s") by at most "
+      + text(maximum) + (range.map { " of " + text($0) } ?? "")
+      + "; colors as shown are identical."
   }
 }

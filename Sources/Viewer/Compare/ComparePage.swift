@@ -271,10 +271,14 @@ extension ComparePage {
 
   /// Goes to the greatest difference, enlarged enough to tell pixels apart.
   func goToGreatest(at time: Double) {
-    guard case .done(let statistics) = compared.measurement.state else {
+    guard case .done(let verdict) = compared.measurement.state else {
       return show("The pictures are still being compared.")
     }
-    guard let place = statistics.maximumPlace else { return show("The colors are identical.") }
+    guard let place = verdict.maximumPlace else { return show(verdict.sameness) }
+    // What is gone to can't be seen.
+    if let samples = verdict.finerDifferences, verdict.statistics.isIdentical {
+      show(samples.message)
+    }
     let pixel = Point(Double(place.x) + 0.5, Double(place.y) + 0.5)
     view.show(
       pixel + layout.frames.a.rect.origin,

@@ -49,7 +49,8 @@ final class ComparedPictures {
     painter = ComparePainter(
       tiled, areOpaque: tiled.map { !$0.info.hasAlpha }, byteLimit: store.budget / 2)
     tiles = CompareTiles(tiled, store: store, painter: painter, otherBytes: otherBytes)
-    measurement = CompareMeasurement(sources, store: store, scratch: cache, wake: wake)
+    measurement = CompareMeasurement(
+      sources, names: names, store: store, scratch: cache, wake: wake)
   }
 
   /// Collects what other threads have decoded; returns whether anything looks different.
