@@ -1,7 +1,7 @@
 import OverscrollImaging
 
 /// Stripes in the place of pixels that are clipped as they are seen: at the light end stripes that rise, at the dark end darker ones
-/// that fall, in the color of the channels that are clipped.
+/// that fall, in the color of the channels that are clipped; a pixel that is clipped at both ends, as pure colors are, has both.
 ///
 /// They belong to the pixels, which they scroll and grow with.
 enum ClippingMarks {
@@ -43,9 +43,12 @@ enum ClippingMarks {
       (pixel >> 16 & 0xFF, pixel >> 8 & 0xFF, pixel & 0xFF)
     }
     let (red, green, blue) = channels(pixel)
-    let isLight = max(red, green, blue) >= alpha
     let used = channels(pixel | ~primaries)
-    guard alpha > 0, isLight || min(used.0, used.1, used.2) == 0 else { return nil }
+    let isDark = min(used.0, used.1, used.2) == 0
+    guard alpha > 0, isDark || max(red, green, blue) >= alpha else { return nil }
+    // Falling stripes fill the gaps between rising ones.
+    let isLight =
+      max(red, green, blue) >= alpha && !(isDark && (x + y) & width != 0)
     func isClipped(_ channel: UInt32, _ used: UInt32) -> Bool {
       isLight ? channel >= alpha : used == 0
     }

@@ -195,5 +195,7 @@ import Testing
     #expect(marked(0xFF10_2000, 0xFF_FFFF) == [0x00_009F, 0x00_0037])
     #expect(marked(0xFF10_0000, 0xFF_FF00) == [0x00_9F00, 0x00_3700])
     #expect(marked(0xFFFF_2000, 0xFF_FF00) == [0xFF_0000, 0x5F_0000])
+    // Red at the light end and blue at the dark one: each has its stripes.
+    #expect(marked(0xFFFF_2000, 0xFF_FFFF) == [0xFF_0000, 0x00_009F, 0x00_0037])
   }
 }

@@ -64,7 +64,7 @@ import Testing
     #expect(values(histogram, .blue) == [0: 4])
   }
 
-  @Test func `tells the share of pixels of which any channel is clipped, once for each pixel`() {
+  @Test func `tells the share of pixels of which any channel is clipped, once at each end`() {
     var histogram = Histogram()
     // Red, green and blue at the light end, the last one also at the dark end; then two dark ones, and one that is neither.
     histogram.add(
@@ -73,7 +73,7 @@ import Testing
         0xFF20_2020,
       ]))
     #expect(histogram.clippedShare(atLightEnd: true) == 0.375)
-    #expect(histogram.clippedShare(atLightEnd: false) == 0.25)
+    #expect(histogram.clippedShare(atLightEnd: false) == 0.375)
     #expect(histogram.share(.red, atLightEnd: true) == 0.125)
   }
 }

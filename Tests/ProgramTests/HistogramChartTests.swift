@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// The chart of half a picture that is red, a quarter that is black, and gray.
+  /// The chart of half a picture that is red without blue, a quarter that is black, and gray.
   private func chart(isReduced: Bool, isAsShown: Bool) throws -> HistogramChart {
     let row = (0..<8).flatMap { x -> [UInt8] in
       x < 4 ? [255, 32, 0] : x < 6 ? [0, 0, 0] : [32, 32, 32]
@@ -57,12 +57,12 @@ import Testing
 
   @Test func `says what is not exact, and what the file may have otherwise`() throws {
     let exact = try chart(isReduced: false, isAsShown: false)
-    #expect(exact.light?.text == "Highlights 50%" && exact.dark?.text == "Shadows 25%")
+    #expect(exact.light?.text == "Highlights 50%" && exact.dark?.text == "Shadows 75%")
     #expect(exact.light?.channels == .red)
     let reduced = try chart(isReduced: true, isAsShown: false)
     #expect(reduced.light?.text == "Highlights about 50%")
-    #expect(reduced.dark?.text == "Shadows about 25%")
+    #expect(reduced.dark?.text == "Shadows about 75%")
     let shown = try chart(isReduced: false, isAsShown: true)
-    #expect(shown.dark?.text == "Shadows 25% as shown" && shown.light?.text == "Highlights 50%")
+    #expect(shown.dark?.text == "Shadows 75% as shown" && shown.light?.text == "Highlights 50%")
   }
 }

@@ -18,7 +18,7 @@ package struct Histogram: Hashable, Sendable {
   private var counts = [Int](repeating: 0, count: Channel.allCases.count * Self.valueCount)
   /// The number of pixels.
   package private(set) var pixelCount = 0
-  /// How many pixels have a channel at its lightest value, and how many others one at its darkest.
+  /// How many pixels have a channel at its lightest value, and how many one at its darkest.
   private var (lightCount, darkCount) = (0, 0)
 
   /// The primaries that pixels may have; the others are 0 in all of them, and clipped in none.
@@ -48,7 +48,7 @@ package struct Histogram: Hashable, Sendable {
   /// The share of pixels that are clipped in any channel, 0 … 1.
   ///
   /// - Parameter isLight: True for the light end, false for the dark one.
-  /// - Returns: The share; a pixel that is clipped at both ends counts at the light one.
+  /// - Returns: The share; a pixel that is clipped at both ends counts at each.
   package func clippedShare(atLightEnd isLight: Bool) -> Double {
     Double(isLight ? lightCount : darkCount) / Double(max(pixelCount, 1))
   }
@@ -81,10 +81,7 @@ package struct Histogram: Hashable, Sendable {
             counts[512 &+ blue] &+= 1
             counts[768 &+ luma] &+= 1
             counted &+= 1
-            if red == 255 || green == 255 || blue == 255 {
-              light &+= 1
-              continue
-            }
+            if red == 255 || green == 255 || blue == 255 { light &+= 1 }
             let used = pixel | unused
             if used & 0xFF_0000 == 0 || used & 0xFF00 == 0 || used & 0xFF == 0 { dark &+= 1 }
           }
