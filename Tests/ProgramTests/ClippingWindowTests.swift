@@ -68,6 +68,22 @@ import Testing
     }
   }
 
+  @Test func `are those of the reduced picture below 100%, which a message says until then`() throws
+  {
+    let path = folder.path + "/wide.ppm"
+    let bytes = [UInt8](repeating: 128, count: 2560 * 80 * 3)
+    try RunningViewer.write(Array("P6 2560 80 255\n".utf8) + bytes, to: path)
+    let viewer = try HeadlessViewer([path, "--zoom", "50%", "--animations", "off"])
+    try viewer.input.type("z")
+    let stripes = "Rising stripes are clipped highlights, falling ones shadows"
+    #expect(
+      viewer.message == stripes + ", as shown at 50%: at 100% single pixels have theirs.")
+    try viewer.settle(after: "1")
+    #expect(viewer.message == nil)
+    try viewer.input.type("z", "z")
+    #expect(viewer.message == stripes + ", in the color of the channels.")
+  }
+
   @Test func `are copied as they are`() throws {
     let viewer = try open()
     try viewer.input.type("ctrl+c")

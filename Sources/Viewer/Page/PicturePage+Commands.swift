@@ -541,8 +541,15 @@ extension PicturePage {
     // What was drawn ahead is drawn again.
     album?.opening.forgetNeighbors()
     guard appearance.showsClipping else { return setup.message.dismiss() }
+    let scale = view.placement.scale
+    let stripes = "Rising stripes are clipped highlights, falling ones shadows"
+    guard scale < 1 else { return show(stripes + ", in the color of the channels.") }
+    // The means of pixels are clipped only where all of them are.
     show(
-      "Rising stripes are clipped highlights, falling ones shadows, in the color of the channels.")
+      "\(stripes), as shown at \(ZoomReading.text(scale)): at 100% single pixels have theirs."
+    ) { [weak self] in
+      self.map { $0.view.placement.scale < 1 } == true
+    }
   }
 
   private func togglePixelGrid() {
