@@ -151,6 +151,24 @@ import Testing
     try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
   }
 
+  @Test func `is shown as far as it goes where a new version stays incomplete`() throws {
+    let path = try folder.add("p1.ppm", 1)
+    let viewer = try viewer()
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    try RunningViewer.write(Array(PictureFolder.bytes(4).prefix(30_000)), to: path)
+    try viewer.advance(by: 0.4)
+    try viewer.settle()
+    try viewer.wait(forPicture: 1)
+    // Until no program writes it any more.
+    usleep(2_100_000)
+    try viewer.waitUntil("the damage") {
+      if case .damaged = page.content.picture.state { true } else { false }
+    }
+    let (x, y) = (viewer.host.display.size.width / 2, viewer.host.display.size.height / 2 - 70)
+    let shot = try viewer.settle()
+    #expect((shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF == PictureFolder.color(4))
+  }
+
   @Test(arguments: ["This is no picture.\n", ""])
   func `stays as it was where a new version is no picture, and a message says why`(
     text: String

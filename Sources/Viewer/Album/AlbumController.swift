@@ -218,6 +218,12 @@ extension AlbumController {
   /// Shows the picture that is being opened, if it can be drawn.
   mutating func showOpened(_ shown: OpenPicture) -> [PictureEffect] {
     guard let (next, request) = opening.drainOpened(over: shown) else { return [] }
+    // While another program may still be writing the file, it is looked at again; then it is shown as far as it goes.
+    if request.purpose == .update, case .damaged = next.picture.state, let status = next.status,
+      !folders.follower.refuse(status, at: maker.time)
+    {
+      return []
+    }
     var effects: [PictureEffect] = []
     if let successor = request.successor { effects += replace(with: successor) }
     var notices = [maker.placeFirst(next)]

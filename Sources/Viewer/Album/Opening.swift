@@ -363,12 +363,6 @@ extension Opening {
       return nil
     }
     state = .none
-    // Another program may still be writing the file.
-    if request.purpose == .update, case .damaged = next.picture.state,
-      next.status?.isRecent == true
-    {
-      return nil
-    }
     // The picture that is shown may have moved meanwhile, and the window may have another size.
     if next.problem == nil {
       let size = next.picture.info.size
