@@ -56,6 +56,30 @@ import Testing
     #expect(sidecars == ["p1.ppm.xmp"])
   }
 
+  @Test func `takes them along to the trash, and back, but not those of another picture`() throws {
+    let data = TestFolder.make("data")
+    for name in ["p1.ppm", "p2.ppm", "p2.png"] { try folder.add(name, 1) }
+    try RunningViewer.write(XMPRating.packet(2), to: folder.path + "/p2.xmp")
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"]) { host in
+      host.services.dataHome = FilePath(data)
+    }
+    try viewer.settle(after: "asterisk", "4")
+    try viewer.settle(after: "Delete", "Delete")
+    #expect(sidecars == ["p2.xmp"])
+    #expect(TestFolder.names(in: data + "/Trash/files") == ["p1.ppm", "p1.ppm.xmp"])
+    // A new file of its name has no stars.
+    #expect(PictureRating.read(of: FilePath(folder.path + "/p1.ppm")) { PictureMetadata() } == nil)
+    try viewer.settle(after: "ctrl+z")
+    #expect(sidecars == ["p1.ppm.xmp", "p2.xmp"])
+    #expect(TestFolder.names(in: data + "/Trash/files").isEmpty)
+    // The one that two have stays until the last of them goes.
+    try viewer.settle(after: "n")
+    try viewer.settle(after: "Delete", "Delete")
+    #expect(sidecars == ["p1.ppm.xmp", "p2.xmp"])
+    try viewer.settle(after: "Delete", "Delete")
+    #expect(sidecars == ["p1.ppm.xmp"])
+  }
+
   @Test func `says why where its sidecar is not understood`() throws {
     try RunningViewer.write(Array("<a>".utf8), to: folder.path + "/p1.xmp")
     let viewer = try viewer()

@@ -31,6 +31,8 @@ struct FileChanges {
     let wasMarked: Bool
     /// The file in the trash; `nil` in that of the desktop, which moves nothing back.
     var item: Trash.Item?
+    /// The sidecars that went to the trash with it.
+    var sidecars: [Trash.Item] = []
     /// The file in another folder.
     var moved: FileTransfer.Item?
   }
@@ -236,9 +238,7 @@ extension FileChanges {
       files, at: \.file, "Moving \(Self.name(files.map(\.file))) to the trash",
       into: { .trashed($0) }, or: { .trash($0) }
     ) { (file, _) throws(Trash.Failure) in
-      var file = file
-      file.item = try services.trash(file.file, date: CalendarTime.local)
-      return file
+      try file.movedToTrash(by: services)
     }
   }
 
@@ -357,7 +357,10 @@ extension FileChanges {
       }
       let label = "Moving \(Self.name(files.map(\.file))) back"
       takeBack(files, at: \.file, label, { .trashed($0) }) { (file) throws(Trash.Failure) in
-        if let item = file.item { try Trash.restore(item) }
+        guard let item = file.item else { return }
+        try Trash.restore(item)
+        // Where another picture's sidecar has the name now, the old one stays in the trash.
+        for sidecar in file.sidecars { try? Trash.restore(sidecar) }
       }
     case .moved(let files, let folder):
       let label = "Moving \(Self.name(files.map(\.file))) back"
@@ -399,6 +402,30 @@ extension FileChanges {
       }
     }
     return []
+  }
+}
+
+extension FileChanges.Leaving {
+  /// Moves the file to the trash, and the sidecars that no other picture has: a new file of its name would have its stars.
+  fileprivate func movedToTrash(
+    by services: any HostServices
+  ) throws(Trash.Failure) -> Self {
+    let paths = Sidecar.all(of: file).filter { !$0.isShared }.map(\.path)
+    var moved = self
+    moved.item = try services.trash(file, date: CalendarTime.local)
+    do throws(Trash.Failure) {
+      for path in paths {
+        if let item = try services.trash(path, date: CalendarTime.local) {
+          moved.sidecars.append(item)
+        }
+      }
+    } catch {
+      // The desktop's trash moves nothing back.
+      guard let item = moved.item else { return moved }
+      for item in moved.sidecars + [item] { try Trash.restore(item) }
+      throw Trash.Failure(reason: "its sidecar cannot go along, since \(error.reason)")
+    }
+    return moved
   }
 }
 
