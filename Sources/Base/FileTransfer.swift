@@ -88,22 +88,42 @@ extension FileTransfer {
 
   /// Gives a file another name in its folder, and its sidecars theirs.
   ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - name: Its new name.
+  ///   - copies: Those that were made when it got its present name, which go where they have not changed.
+  /// - Returns: Copies of the sidecars that also belong to another picture, which keeps them.
   /// - Throws: The system's error, `EEXIST` where a name is taken; the file then has its old name.
-  package static func rename(_ file: FilePath, to name: FilePath) throws(SystemError) {
+  @discardableResult
+  package static func rename(
+    _ file: FilePath, to name: FilePath, takingBack copies: [Item] = []
+  ) throws(SystemError) -> [Item] {
     let new = file.replacingLastComponent(with: name)
-    let sidecars = Sidecar.all(of: file).filter { !$0.isShared }.map { sidecar in
-      (old: sidecar.path, new: sidecar.path(of: new))
-    }.filter { $0.old != $0.new }
-    guard sidecars.allSatisfy({ State(of: $0.new) == nil }) else { throw SystemError(EEXIST) }
+    let outdated = copies.filter(\.isUnchanged)
+    let sidecars = Sidecar.all(of: file).filter { sidecar in
+      !outdated.contains { $0.place == sidecar.path.absolute }
+    }.map { (sidecar: $0, place: $0.path(of: new)) }.filter { $0.sidecar.path != $0.place }
+    guard sidecars.allSatisfy({ State(of: $0.place) == nil }) else { throw SystemError(EEXIST) }
     try OpenFolder.rename(file, to: name)
-    for sidecar in sidecars {
+    var copied: [Item] = []
+    for (sidecar, place) in sidecars {
       do throws(SystemError) {
-        try OpenFolder.rename(sidecar.old, to: sidecar.new.lastComponent)
+        if sidecar.isShared {
+          let state = try copy(sidecar.path, follows: true, to: place) { true }.copy
+          copied.append(
+            Item(
+              kind: .copy, origin: sidecar.path, place: place.absolute ?? place, state: state))
+        } else {
+          try OpenFolder.rename(sidecar.path, to: place.lastComponent)
+        }
       } catch {
         try OpenFolder.rename(new, to: file.lastComponent)
+        for copy in copied { try? takeBack(copy) }
         throw error
       }
     }
+    for copy in outdated { try? takeBack(copy) }
+    return copied
   }
 
   /// Moves a file back to where it was, or deletes a copy that is unchanged; its sidecars, too.

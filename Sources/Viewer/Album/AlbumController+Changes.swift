@@ -65,7 +65,7 @@ extension AlbumController {
       let text = "\(name) \(have) \(Self.text(stars: changes.first?.stars ?? 0)) now."
       return changes.map { .rated($0.path, $0.stars) }
         + [.say(text, while: condition(ofFiles: changes.count))]
-    case .renamed(let old, let new):
+    case .renamed(let old, let new, _):
       return rename(old, to: new, shown)
         + [.say("Renamed to \(label(new)).", while: condition(ofFiles: 1))]
     case .rotated(let rotations):
@@ -107,7 +107,7 @@ extension AlbumController {
             : "\(copies.count) copies were moved to the trash.",
           while: condition(ofFiles: copies.count))
       ]
-    case .renamed(let old, let new):
+    case .renamed(let old, let new, _):
       return rename(new, to: old, shown, isUndone: true)
         + [.say("Renamed back to \(label(old)).", while: condition(ofFiles: 1))]
     case .rotated(let rotations):
@@ -150,7 +150,7 @@ extension AlbumController {
       "\(name(of: files.map(\.file), label)) could not be moved back"
     case .undo(.copied(let copies, _)):
       "The copy of \(name(of: copies.map(\.origin), label)) was not moved to the trash"
-    case .undo(.renamed(let old, let new)):
+    case .undo(.renamed(let old, let new, _)):
       "\(label(new)) could not be renamed back to \(label(old))"
     case .undo(.rotated(let kept)):
       "The rotation of \(name(of: kept.map(\.path), label)) could not be taken back"

@@ -15,7 +15,8 @@ struct FileChanges {
     case moved([Leaving], to: FilePath)
     /// Files were copied together to another folder.
     case copied([FileTransfer.Item], to: FilePath)
-    case renamed(FilePath, to: FilePath)
+    /// A file got another name, and copies of the sidecars that it shares.
+    case renamed(FilePath, to: FilePath, copies: [FileTransfer.Item])
     /// The rotations of pictures were kept together.
     case rotated([KeptRotation])
     /// Pictures were given stars together.
@@ -268,8 +269,8 @@ extension FileChanges {
   mutating func rename(_ file: FilePath, to new: FilePath) {
     begin("Renaming \(Self.name(file))") { _ in
       do throws(SystemError) {
-        try FileTransfer.rename(file, to: new.lastComponent)
-        return .done(.renamed(file, to: new))
+        let copies = try FileTransfer.rename(file, to: new.lastComponent)
+        return .done(.renamed(file, to: new, copies: copies))
       } catch {
         return Self.failure(error, .rename(file, to: new))
       }
@@ -391,10 +392,10 @@ extension FileChanges {
         let old = kept
         kept = try Self.changing { () throws(ImagingError) in try old.undo(limits: limits) }
       }
-    case .renamed(let old, let new):
+    case .renamed(let old, let new, let copies):
       begin("Renaming \(Self.name(new))") { _ in
         do throws(SystemError) {
-          try FileTransfer.rename(new, to: old.lastComponent)
+          try FileTransfer.rename(new, to: old.lastComponent, takingBack: copies)
           return .undone(change)
         } catch {
           return Self.failure(error, .undo(change))

@@ -112,11 +112,24 @@ import Testing
       try FileTransfer.rename(FilePath("\(folder)/b.png"), to: FilePath("c.png"))
     }
     #expect(TestFolder.names(in: folder) == ["b.png", "b.png.xmp", "b.xmp", "c.png.xmp"])
-    // One that another picture has, too, stays.
+    // One that another picture has, too, stays, and is copied.
     _ = try file("b.raw")
-    try FileTransfer.rename(FilePath("\(folder)/b.png"), to: FilePath("d.png"))
+    let names = ["b.png", "b.png.xmp", "b.raw", "b.xmp", "c.png.xmp"]
+    let (b, d) = (FilePath("\(folder)/b.png"), FilePath("\(folder)/d.png"))
+    let copies = try FileTransfer.rename(b, to: FilePath("d.png"))
     #expect(
-      TestFolder.names(in: folder) == ["b.raw", "b.xmp", "c.png.xmp", "d.png", "d.png.xmp"])
+      TestFolder.names(in: folder)
+        == ["b.raw", "b.xmp", "c.png.xmp", "d.png", "d.png.xmp", "d.xmp"])
+    #expect(TextFiles.textIfPresent("\(folder)/d.xmp") == "a.xmp")
+    // The way back takes the copy, unless it has changed.
+    try FileTransfer.rename(d, to: FilePath("b.png"), takingBack: copies)
+    #expect(TestFolder.names(in: folder) == names)
+    let others = try FileTransfer.rename(b, to: FilePath("d.png"))
+    _ = try file("d.xmp", "changed")
+    #expect(throws: SystemError(EEXIST)) {
+      try FileTransfer.rename(d, to: FilePath("b.png"), takingBack: others)
+    }
+    #expect(TextFiles.textIfPresent("\(folder)/d.xmp") == "changed")
   }
 
   @Test func `stays where it is if the way is stopped, or it is no file`() throws {
