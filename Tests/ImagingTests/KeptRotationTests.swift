@@ -505,6 +505,15 @@ import Testing
     #expect(ScratchFolder.read(path) == old && TestFolder.names(in: folder.path) == ["p.jpg"])
   }
 
+  @Test func `gives the file its time of the last change back once it is undone`() throws {
+    let path = jpeg { _ in }
+    #expect(PictureFolder.setTime(1_000_000_000, of: path))
+    let kept = try keep(.turnedRight, path)
+    #expect(FileStatus(of: FilePath(path))?.modified != 1_000_000_000_000_000_000)
+    _ = try kept.undo(limits: ImageLimits())
+    #expect(FileStatus(of: FilePath(path))?.modified == 1_000_000_000_000_000_000)
+  }
+
   @Test func `isn't taken back in a file that has changed since`() throws {
     let path = jpeg { _ in }
     let kept = try keep(.turnedRight, path)

@@ -5,7 +5,7 @@ package import OverscrollBase
 ///
 /// The new file is written beside the old one, compared with it, and renamed over it, so that there is one of both at any time. It has
 /// the mode, the owner where that is permitted, and the extended attributes; the time of its last change is that of the writing,
-/// since other programs' thumbnails are valid by it.
+/// since other programs' thumbnails are valid by it. Once undone, it is what it was, as are they.
 package struct KeptRotation: Sendable {
   /// The file.
   package let path: FilePath
@@ -88,7 +88,8 @@ package struct KeptRotation: Sendable {
     }
     var undone = self
     undone.identity = try Self.write(
-      inverse, to: file, page, limits, by: turn.turn(to: .upright), while: { true })
+      inverse, to: file, page, limits, by: turn.turn(to: .upright), modified: origin.modified,
+      while: { true })
     return undone
   }
 
@@ -122,10 +123,11 @@ extension KeptRotation {
   /// The bytes that are copied at a time. [C]
   private static let step = 1 << 20
 
-  /// Writes a file with other bytes in some places, which turn its picture; returns what it is then.
+  /// Writes a file with other bytes in some places, which turn its picture, and the time of its last change, in nanoseconds since 1970,
+  /// unless it is that of the writing; returns what it is then.
   private static func write(
     _ patch: BytePatch, to file: ImageFile, _ page: Int, _ limits: ImageLimits,
-    by turn: Orientation, while shouldContinue: () -> Bool
+    by turn: Orientation, modified: Int? = nil, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> FileIdentity {
     let original = try file.openDescriptor()
     defer { close(original) }
@@ -142,6 +144,11 @@ extension KeptRotation {
       try copy(pieces, from: original, to: writer, while: shouldContinue)
       try writer.copyAttributes(of: original)
       let written = writer.fileDescriptor
+      if let modified {
+        let time = timespec(
+          tv_sec: modified / 1_000_000_000, tv_nsec: modified % 1_000_000_000)
+        futimens(written, [status.st_atim, time])
+      }
       // Closed by the commit, it keeps its identity, whatever comes to its place.
       guard let identity = FileIdentity(of: written), matches(pieces, original, written) else {
         throw SystemError(EBADMSG)
