@@ -55,6 +55,34 @@ import Testing
       counted.histogram, isReduced: isReduced, isAsShown: isAsShown, LocaleText("C"))
   }
 
+  /// The light end of a picture of 80,000 pixels, of which some have red at its lightest, and one of them blue as well.
+  private func light(_ count: Int, isReduced: Bool = false) throws -> HistogramChart.ClippedEnd? {
+    let pixels = (0..<80_000).flatMap { index -> [UInt8] in
+      index < count ? [255, 32, index == 0 ? 255 : 32] : [32, 32, 32]
+    }
+    let path = folder.path + "/d.ppm"
+    try RunningViewer.write(Array("P6 400 200 255\n".utf8) + pixels, to: path)
+    let picture = TiledPicture(
+      try ImageFile.open(FilePath(path), limits: ImageLimits()), store: TileStore(),
+      queue: DecodeQueue()
+    ) {}
+    let counted = try #require(picture.countAllPixels())
+    return HistogramChart(
+      counted.histogram, isReduced: isReduced, isAsShown: false, LocaleText("C")
+    ).light
+  }
+
+  @Test func `has a decimal below 20%, and does not leave out single pixels`() throws {
+    #expect(try light(10_000)?.text == "Highlights 12.5%")
+    #expect(try light(16_000)?.text == "Highlights 20%")
+    #expect(try light(10_000, isReduced: true)?.text == "Highlights about 12.5%")
+    #expect(try light(79)?.text == "Highlights <0.1%")
+    #expect(try light(79, isReduced: true)?.text == "Highlights <0.1%")
+    #expect(try light(80)?.text == "Highlights 0.1%" && light(0) == nil)
+    // The mark has the color of the channels that are clipped, not of a stray one.
+    #expect(try light(79)?.channels == .red)
+  }
+
   @Test func `says what is not exact, and what the file may have otherwise`() throws {
     let exact = try chart(isReduced: false, isAsShown: false)
     #expect(exact.light?.text == "Highlights 50%" && exact.dark?.text == "Shadows 75%")

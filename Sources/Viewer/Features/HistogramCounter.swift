@@ -101,6 +101,10 @@ struct HistogramCounter {
 }
 
 extension HistogramChart {
+  /// The share of pixels below which none is named, and that from which on it is named without decimals: those of 12.5% and 13% tell
+  /// exposures apart. [C]
+  private static let (leastShare, roundShare) = (0.001, 0.1995)
+
   /// Makes the chart of counts: the square root keeps what is rare visible beside what is frequent.
   ///
   /// - Parameters:
@@ -123,13 +127,16 @@ extension HistogramChart {
       red: heights(.red), green: heights(.green), blue: heights(.blue), luma: heights(.luma))
     func end(_ name: String, isLight: Bool) -> ClippedEnd? {
       let share = histogram.clippedShare(atLightEnd: isLight)
-      guard share >= Histogram.clippedShare else { return nil }
-      let clipped = colors.filter {
-        histogram.share($0.0, atLightEnd: isLight) >= Histogram.clippedShare
-      }
-      let percent = locale.number(100 * share, decimals: share < 0.0995 ? 1 : 0)
-      let text = "\(name) \(isReduced ? "about " : "")\(percent)%"
-      return ClippedEnd(Channels(clipped.map(\.1)), text)
+      guard share > 0 else { return nil }
+      // Of few pixels, those of the channels that most of them have.
+      let least = min(Histogram.clippedShare, share / 3)
+      let clipped = colors.filter { histogram.share($0.0, atLightEnd: isLight) >= least }
+      let about = isReduced ? "about " : ""
+      let percent =
+        share < Self.leastShare
+        ? "<" + locale.number(100 * Self.leastShare, decimals: 1)
+        : about + locale.number(100 * share, decimals: share < Self.roundShare ? 1 : 0)
+      return ClippedEnd(Channels(clipped.map(\.1)), "\(name) \(percent)%")
     }
     dark = end("Shadows", isLight: false)
     light = end("Highlights", isLight: true)
