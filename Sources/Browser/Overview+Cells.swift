@@ -250,9 +250,11 @@ extension Overview {
     canvas.fill(dot, cornerRadius: dot.width / 2, with: Theme.overview.mark)
   }
 
-  /// Draws stars in the lower right corner of a picture, on a dark plate that sets them off from any picture.
-  private func drawStars(_ count: Int, in picture: PixelRect, on canvas: Canvas) {
+  /// Draws stars in the lower right corner of a picture, or a cross for one that was rejected, on a dark plate that sets them off from
+  /// any picture.
+  private func drawStars(_ stars: Int, in picture: PixelRect, on canvas: Canvas) {
     let theme = Theme.overview
+    let count = abs(stars)
     let (side, padding, margin) = (theme.star * scale, theme.starPadding * scale, 4 * scale)
     let size = Size(
       width: Double(count) * side + Double(count - 1) * scale + 2 * padding,
@@ -269,7 +271,25 @@ extension Overview {
       let center = Point(
         plate.minX + padding + side / 2 + Double(index) * (side + scale),
         plate.center.y + side * 0.04)
-      canvas.fillPolygon(Self.star(at: center, radius: side / 2), with: theme.starColor)
+      if stars < 0 {
+        canvas.fillPolygon(Self.cross(at: center, radius: side / 2), with: theme.mark)
+      } else {
+        canvas.fillPolygon(Self.star(at: center, radius: side / 2), with: theme.starColor)
+      }
+    }
+  }
+
+  /// The corners of a diagonal cross.
+  private static func cross(at center: Point, radius: Double) -> [Point] {
+    let width = radius * 0.25
+    return (0..<4).flatMap { arm in
+      let angle = (Double(arm) + 0.5) * .pi / 2
+      let along = Point(cos(angle), sin(angle))
+      let across = Point(-along.y, along.x)
+      return [
+        along * radius - across * width, along * radius + across * width,
+        (along + across) * width,
+      ].map { center + $0 }
     }
   }
 

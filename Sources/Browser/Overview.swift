@@ -51,7 +51,7 @@ package final class Overview {
   package var turn: (FilePath) -> Orientation = { _ in .upright }
   /// Returns whether the picture of a number is marked.
   package var isMarked: (Int) -> Bool = { _ in false }
-  /// Returns the stars of the picture of a number, 0 … 5.
+  /// Returns the stars of the picture of a number, 0 … 5, or −1 for one that was rejected.
   package var stars: (Int) -> Int = { _ in 0 }
   /// The thumbnails that are loaded.
   package let surfaces = ThumbnailSurfaces()

@@ -107,6 +107,25 @@ import Testing
     #expect(starCount(try viewer.settleWithoutPlates()) > 20)
   }
 
+  @Test func `has a cross in the overview once it is rejected, and is found by that`() throws {
+    func crossCount(_ shot: Screenshot) -> Int {
+      (0..<800).reduce(0) { count, y in
+        count + (0..<1280).count { (shot.pixel(x: $0, y: y) ?? 0) & 0xFF_FFFF == 0xF0383D }
+      }
+    }
+    let viewer = try viewer("--overview")
+    #expect(crossCount(try viewer.settle()) == 0)
+    try rate("p3.ppm", PictureRating.rejected)
+    let other = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    let shot = try other.settle()
+    #expect(crossCount(shot) > 15 && starCount(shot) == 0)
+    try other.input.type("slash")
+    try other.input.type(text: "rating=-1")
+    try other.settle()
+    try other.settle(after: "Return")
+    #expect(other.title.hasPrefix("p3.ppm"), "\(other.title)")
+  }
+
   @Test(arguments: [
     ("rating>=3", "p3.ppm"), ("rating=5", "p4.ppm"), ("p rating<2", "p1.ppm"),
     ("4 rating>2", "p4.ppm"), ("rating:3", "p3.ppm"), ("****", "p4.ppm"),
