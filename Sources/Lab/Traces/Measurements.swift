@@ -254,23 +254,42 @@ extension ScrollView.Phase {
 extension Script {
   /// The frames that were shown, with the refreshes that were missed before each, as the times tell at which they were shown.
   ///
-  /// A window is told of refreshes that passed later than it draws, and so counts them at a frame that was in time. No more were
-  /// missed than passed, and where something moved by itself, all that passed.
+  /// Where something moved by itself, all that passed were missed; where input waited, those that passed since the first of it. A
+  /// window is told of refreshes that passed later than it draws, and may count them at the next frame, which was in time.
   ///
   /// - Parameter phases: The phase at time 0 and at each frame.
   /// - Returns: The frames.
   func frames(in phases: [ScrollView.Phase?]) -> [Frame] {
     var frames = frames
     guard let period = frames.refreshPeriod else { return frames }
-    for index in frames.indices.dropFirst() {
-      guard let shown = frames[index].presented, let before = frames[index - 1].presented else {
-        continue
+    func refreshes(from start: Double, to end: Double) -> Int {
+      Int(min(max(1, (end - start) / period), Double(Int32.max)).rounded()) - 1
+    }
+    let passed = frames.indices.map { index in
+      // A take begins at rest.
+      (index == 0 ? 0 : frames[index - 1].presented).flatMap { last in
+        frames[index].presented.map { refreshes(from: last, to: $0) }
       }
-      let passed = max(0, Int(clamping: Int64(((shown - before) / period).rounded()) - 1))
-      let isMoving = phases[index]?.movesByItself == true
-      frames[index].missed = isMoving ? passed : min(frames[index].missed, passed)
+    }
+    let counted = frames.map(\.missed)
+    for (index, input) in zip(frames.indices, firstInputs) {
+      guard let most = passed[index], let shown = frames[index].presented else { continue }
+      let ofNext =
+        index + 1 < frames.count ? max(0, counted[index + 1] - (passed[index + 1] ?? .max)) : 0
+      let late = max(counted[index], ofNext, input.map { refreshes(from: $0, to: shown) } ?? 0)
+      frames[index].missed = phases[index]?.movesByItself == true ? most : min(late, most)
     }
     return frames
+  }
+
+  /// The time of the first input since the frame before that each frame shows, in seconds; `nil` where there is none.
+  private var firstInputs: [Double?] {
+    let shown = shownFrames
+    return zip([-1] + shown, shown).map { last, frame in
+      events[last + 1..<frame].first { event in
+        if case .event = event.action { true } else { false }
+      }?.time
+    }
   }
 }
 

@@ -535,6 +535,10 @@ extension Series {
     }
     if script.hasFrames(at: times) {
       simulation.runFrames(reading: { states($0.presented, $1) }, append)
+      if var main = all.first?.series {
+        main.setFrames(of: script)
+        for index in all.indices { all[index].series.ticks = main.ticks }
+      }
       if !script.isPresented {
         for index in all.indices { all[index].series.measureDrawnVelocities() }
       }
