@@ -65,7 +65,7 @@ import Testing
     // A third of them begins under the finger.
     let start = random.number(0.1, seed % 3 == 0 ? 0.2 : end - 0.5)
     let frozen = try Frozen(
-      start..<start + random.number(0.05, 0.4), isStale: random.chance(0.5),
+      start..<start + random.number(0.05, seed % 3 == 0 ? 0.6 : 0.4), isStale: random.chance(0.5),
       counted: random.pick([0, 1, nil]))
     let missed = frozen.missed.count
     let take = frozen.script
@@ -73,8 +73,13 @@ import Testing
     #expect(PerformedTake(take).frames.map(\.missed).reduce(0, +) == missed)
     let series = Subject.script(take, name: "a").series
     #expect(series.frames.compactMap { $0?.missed }.reduce(0, +) == missed)
+    // It is one gesture, however long the freeze is, and so is its trace.
     let gestures = Measurements(series).gestures
-    #expect(gestures.compactMap { $0.values[.missed] }.reduce(0, +) == Double(missed))
+    #expect(gestures.map { $0.values[.missed] } == [Double(missed)])
+    #expect(gestures.map(\.start) == [Self.flick[0].time])
+    #expect(gestures.map(\.lift) == [Self.flick[13].time])
+    let trace = try Series(parsing: Simulation(take).frameTrace().csv, file: "a.trace")
+    #expect(Measurements(trace).gestures.count == 1)
     // The one that shows what was missed is late since the first of them.
     let lane = try #require(Chart.Lane(refreshesOf: series, in: 0...5))
     let late = lane.refreshes.filter { $0.missed > 0 }

@@ -235,6 +235,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [1.0, 2, 3]) func `has as few rows as it has, and no rest between them`(
+    rate: Double
+  ) throws {
+    let script = try script([Self.header] + Self.flick(at: 0.1) + Self.flick(at: 8.1))
+    let samples = Simulation(script).trace(rate: rate)
+    let rows = samples.samples.map { "\($0.time),\($0.offset.y)" }
+    let table = try Series(
+      parsing: (["t,offset_y"] + rows).joined(separator: "\n"), file: "a.csv")
+    let trace = try Series(parsing: samples.csv, file: "a.trace")
+    for series in [table, trace, Series(script, name: "a", rate: rate)] {
+      #expect(Measurements(series).gestures.count == 2, "\(Measurements(series).gestures)")
+    }
+  }
+
   /// A trace has no touches: neither a wheel that zooms nor a finger elsewhere in the window is one on the content.
   @Test func `of a take is one of its trace, with a wheel and in a scene of two halves`() throws {
     let wheel = (0..<4).map { index in

@@ -4,8 +4,9 @@ import ScrollEngine
 import ScrollGeometry
 
 extension Series {
-  /// How long nothing moves before a motion without a finger is another gesture, in seconds. [C]
-  private static let pause = 0.25
+  /// How long nothing moves before a motion without a finger is another gesture, in seconds: rows that are further apart than
+  /// `step` tell of no rest. [C]
+  private static func pause(_ step: Double) -> Double { max(0.25, 1.5 * step) }
   /// The columns that show a motion.
   private static let moving: [Column] = [.offsetX, .offsetY, .zoom]
 
@@ -40,9 +41,11 @@ extension Series {
     if let phase = phases[row] { return phase.movesByItself }
     let rows = times.indices[...row].reversed().lazy.filter { [self] in isKnown(at: $0) }.prefix(3)
     let steps = Array(rows)
-    guard steps.count == 3, time.map({ $0 - times[steps[0]] <= Self.pause }) ?? true else {
-      return false
-    }
+    guard steps.count == 3,
+      time.map({ [self] time in
+        time - times[steps[0]] <= Self.pause(times[steps[0]] - times[steps[1]])
+      }) ?? true
+    else { return false }
     return zip(steps, steps.dropFirst()).allSatisfy { later, earlier in
       way(from: earlier, to: later).length > Measurements.settlingDistance
     }
@@ -71,7 +74,7 @@ extension Series {
   var gestureStarts: [Double] {
     var starts = downTimes
     var isDown = false
-    var lastChange = -Double.infinity
+    var (lift, lastChange) = (-Double.infinity, -Double.infinity)
     var held = heldTimes[...]
     let rows = times.indices.filter(isKnown)
     let step = usualStep
@@ -79,13 +82,18 @@ extension Series {
       let (last, time) = (rows[index - 1], times[rows[index]])
       while let next = held.first, next.time <= time + timeRounding {
         isDown = next.isDown
+        if !isDown { lift = next.time }
         // A rest under a finger ends nothing.
         lastChange = max(lastChange, next.time)
         held.removeFirst()
       }
       // A change that is no motion neither begins a gesture nor joins two.
       if !isDown, isResized(at: rows[index]) || isSet(at: rows[index], after: last) { continue }
-      if !isDown, time - lastChange > Self.pause, !goesOn(rows, from: index - 1, step: step) {
+      // What a finger has set in motion may be shown late.
+      let isReleased = times[last] < lift - timeRounding && phases[rows[index]] != .animating
+      if !isDown, !isReleased, time - lastChange > Self.pause(step),
+        !goesOn(rows, from: index - 1, step: step)
+      {
         starts.append(max(times[last], time - step))
       }
       lastChange = max(lastChange, time)
@@ -98,13 +106,19 @@ extension Series {
   /// Without phases the way between them tells that: after a rest it is that of one row, and not that of all that are missing.
   private func goesOn(_ rows: [Int], from index: Int, step: Double) -> Bool {
     let (last, next) = (rows[index], rows[index + 1])
+    switch phases[last] {
+    // A finger has lifted since.
+    case .tracking, .dragging: return phases[next] != .animating
+    case .zooming where phases[next] == .zooming:
+      return rows[...index].reversed().lazy.prefix { phases[$0] == .zooming }
+        .contains(where: changes)
+    case .zooming: return phases[next] == .zoomBouncing
     // What has not moved yet, such as the animation of a wheel, begins.
-    guard phases[last] == nil else {
-      return phases[last] == .zooming && phases[next] == .zooming
-        ? rows[...index].reversed().lazy.prefix { phases[$0] == .zooming }.contains(where: changes)
-        : !isAtRest(after: last) && changes(at: last)
+    case .idle, .decelerating, .animating, .zoomBouncing:
+      return !isAtRest(after: last) && changes(at: last)
+    case nil: break
     }
-    guard times[next] - times[last] > Self.pause, index > 0, index + 2 < rows.count else {
+    guard times[next] - times[last] > Self.pause(step), index > 0, index + 2 < rows.count else {
       return false
     }
     let before = way(from: rows[index - 1], to: last)
