@@ -335,6 +335,50 @@ import Testing
     }
   }
 
+  /// A window reads input after it has drawn for a refresh: a touch acts at the time of a frame that does not show it.
+  @Test func `that catches another one has what its first refresh shows, by every path`() throws {
+    let header = try script([Self.header]).header
+    let recorder = Recorder(Stage(header))
+    func send(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) {
+      recorder.send(
+        .touch(
+          TouchEvent(id: 1, phase: phase, location: Point(160, y), timestamp: time)))
+    }
+    var y = 400.0
+    for frame in 0..<240 {
+      let time = 10 + Double(frame) / 60
+      recorder.frame(at: time, .init(presented: time))
+      // A flick upwards, and a faster one down 0.5 s later, whose touch has moved by the first frame.
+      let (step, phase): (Double, Int) = frame < 30 ? (-12, frame) : (40, frame - 30)
+      switch phase {
+      case 0:
+        y = frame == 0 ? 400 : 60
+        send(.began, y, time - 0.008)
+        send(.moved, y + step, time - 0.001)
+      case 1...5:
+        y += step
+        send(.moved, y + step, time - 0.001)
+      case 6: send(.ended, y + step, time - 0.001)
+      default: break
+      }
+    }
+    let take = try #require(recorder.current)
+    let own = Measurements(Subject.script(take.script, name: "take").series).gestures
+    let trace = Measurements(try Series(parsing: take.csv, file: "a.trace")).gestures
+    #expect(own.count == 2 && trace.count == 2)
+    for (one, other) in zip(own, trace) {
+      for name in Measurements.Name.allCases
+      where one.values[name] != nil && other.values[name] != nil {
+        let (a, b) = (one.values[name] ?? 0, other.values[name] ?? 0)
+        #expect(abs(a - b) <= 1e-5 * max(1, abs(a)), "\(name): \(a), of the trace \(b)")
+      }
+    }
+    // The flick upwards is slower than the finger that catches it.
+    #expect((own[0].values[.peakVelocity] ?? 9e9) < 1000, "\(own[0].text)")
+    #expect((own[1].values[.peakVelocity] ?? 0) > 2000, "\(own[1].text)")
+    #expect(trace[0].values[.timeConstant] != nil)
+  }
+
   @Test func `has neither the peak of a resize nor, of a zoom, a time constant`() throws {
     var lines = [
       #"{"overscroll":2,"viewport":[320,480],"content":[320,2000],"contentOffset":[0,1520],"maximumZoomScale":4}"#,

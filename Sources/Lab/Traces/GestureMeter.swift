@@ -65,9 +65,22 @@ extension Series {
     return Point(way(.offsetX), way(.offsetY))
   }
 
-  /// The time of the first of some rows that is not before another time, or else that time, in seconds.
-  fileprivate func firstTime(atOrAfter time: Double, in rows: Range<Int>) -> Double {
-    rows.first { times[$0] >= time - timeRounding }.map { times[$0] } ?? time
+  /// The first row at or after a time at which a finger goes down or lifts, in seconds.
+  ///
+  /// A frame of that very time may have been drawn before, and does not show it.
+  fileprivate func firstRow(showing time: Double, isDown: Bool) -> Int {
+    var row = times.partitioningIndex { $0 >= time - timeRounding }
+    while row + 1 < count, times[row] <= time + timeRounding, isHeld(at: row) == !isDown,
+      isHeld(at: row + 1) == isDown
+    {
+      row += 1
+    }
+    return row
+  }
+
+  /// Whether a finger is on the content at a row; `nil` where that is not known.
+  private func isHeld(at row: Int) -> Bool? {
+    phases[row].map { [.tracking, .dragging, .zooming].contains($0) }
   }
 
   /// The times at which gestures begin.
@@ -209,10 +222,16 @@ struct GestureMeter {
     var start: Double
     /// The time at which the next one begins, in seconds.
     var end: Double
-    /// Whether it begins while the content moves by itself.
+    /// Whether it begins while the content moves by itself, with a finger that does not move it yet.
     var isCatch: Bool
     /// Whether the content comes to rest.
     var rests: Bool
+
+    /// The time of the first row that shows a finger that goes down or lifts at a time, or else that time, in seconds.
+    fileprivate func time(in series: Series, showing time: Double, isDown: Bool) -> Double {
+      let row = series.firstRow(showing: time, isDown: isDown)
+      return rows.contains(row) ? series.times[row] : max(time, series.times[rows.lowerBound])
+    }
   }
 
   private let series: Series
@@ -253,7 +272,7 @@ struct GestureMeter {
       }
     // The row before a gesture that catches a deceleration is that of the one before.
     flightRow = part.rows.first {
-      series.phases[$0] == .decelerating && series.times[$0] > part.start
+      series.phases[$0] == .decelerating && series.times[$0] > part.start + rounding
     }
     let flight = flightRow.map { series.times[$0] }
     // A trace tells its decelerations alone.
@@ -261,7 +280,7 @@ struct GestureMeter {
       lifts.last { time in flight.map { time <= $0 + rounding } ?? true } ?? lifts.last ?? flight
     let moved = zip(offsets.dropFirst(), offsets).first { $0.offset != $1.offset }?.0.time
     origin =
-      lift.map { series.firstTime(atOrAfter: $0, in: part.rows) } ?? moved
+      lift.map { part.time(in: series, showing: $0, isDown: false) } ?? moved
       ?? series.times[part.rows.lowerBound]
   }
 
@@ -284,7 +303,7 @@ struct GestureMeter {
   }
 
   private mutating func measureDuration() {
-    values[.duration] = max(0, end - series.firstTime(atOrAfter: part.start, in: part.rows))
+    values[.duration] = max(0, end - part.time(in: series, showing: part.start, isDown: true))
   }
 
   private mutating func measureOffsets(until rest: Point) {
@@ -505,16 +524,20 @@ struct GestureMeter {
 
 extension GestureMeter.Part {
   /// The part of a gesture that begins at a time, up to the next one, in seconds.
+  ///
+  /// The first row after a catch shows the finger where that drags by then, or else how far the content that was caught came.
   init(_ series: Series, from start: Double, to end: Double) {
-    let rounding = series.timeRounding
-    let begin = series.times.partitioningIndex { $0 >= start - rounding }
-    let stop = series.times.partitioningIndex { $0 >= end - rounding }
-    let isCatch = begin > 0 && series.isMoving(at: begin - 1, until: start)
-    // Content that is caught moves until then.
+    let begin = series.firstRow(showing: start, isDown: true)
+    let stop = series.firstRow(showing: end, isDown: true)
+    func drags(at row: Int) -> Bool {
+      row < series.count && (series.phases[row] == .dragging || series.phases[row] == .zooming)
+    }
+    let isCatch = begin > 0 && series.isMoving(at: begin - 1, until: start) && !drags(at: begin)
     let isCaught = stop > 0 && stop < series.count && series.isMoving(at: stop - 1, until: end)
     let isCut = stop == series.count && stop > 0 && series.isMoving(at: stop - 1)
     self.init(
-      rows: min(stop, isCatch ? begin : max(0, begin - 1))..<(isCaught ? stop + 1 : stop),
+      rows: min(stop, isCatch ? begin : max(0, begin - 1))..<(isCaught && !drags(at: stop)
+        ? stop + 1 : stop),
       start: start, end: end, isCatch: isCatch, rests: !isCaught && !isCut)
   }
 }
