@@ -402,6 +402,25 @@ import Testing
     #expect(gestures.allSatisfy { $0.values[.timeConstant] == nil }, "\(gestures.map(\.text))")
   }
 
+  /// The content springs back from where a finger held it beyond its edge, as evenly as it decelerates.
+  @Test(arguments: [30.0, 60, 144]) func `has no time constant of an edge's spring`(rate: Double)
+    throws
+  {
+    var lines = [#"{"overscroll":2,"viewport":[320,480],"content":[320,2000]}"#]
+    for index in 0...30 {
+      let phase = index == 0 ? "began" : index == 30 ? "ended" : "moved"
+      let (time, y) = (0.1 + 0.02 * Double(index), 100 + 8 * min(index, 20))
+      lines.append(#"{"t":\#(time),"touch":"\#(phase)","id":1,"at":[160,\#(y)]}"#)
+    }
+    let script = try script(lines)
+    let trace = try Series(parsing: Simulation(script).trace(rate: rate).csv, file: "a.trace")
+    for series in [Series(script, name: "a", rate: rate), trace] {
+      let values = try #require(Measurements(series).gestures.first).values
+      #expect(values[.timeConstant] == nil && values[.decelerationRate] == nil, "\(values)")
+      #expect(values[.settle] ?? 0 > 0.2)
+    }
+  }
+
   /// A trace knows no edges: what bounces is no deceleration, and what comes before that is one.
   @Test(arguments: [30.0, 60, 120, 144, 240], [36000.0, 38400, 38800, 38900, 39000, 39060])
   func `of a trace has no time constant of a bounce`(rate: Double, start: Double) throws {

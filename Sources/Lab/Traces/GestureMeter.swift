@@ -246,9 +246,10 @@ struct GestureMeter {
     guard let first = flight.first?.offset[keyPath: axis],
       let last = offsets.last?.offset[keyPath: axis]
     else { return 0 }
-    let inside = setup.ranges.flatMap { ranges in
-      flight.firstIndex { !ranges.contains($0.offset, along: axis, at: $0.row) }
-    }
+    let inside =
+      setup.ranges.map { ranges in
+        flight.firstIndex { !ranges.contains($0.offset, along: axis, at: $0.row) }
+      } ?? flight.indices.dropFirst().first { !followsLaw(flight[$0 - 1], flight[$0], axis) }
     // The last step, to a whole pixel, is no deceleration.
     let settling = flight.firstIndex {
       abs($0.offset[keyPath: axis] - last) <= Measurements.settlingDistance
@@ -264,6 +265,19 @@ struct GestureMeter {
       return count
     }
     return 0
+  }
+
+  /// Whether an axis moves from a row to the next about as fast as the law of deceleration has it: not beyond an edge.
+  private func followsLaw(_ one: Place, _ next: Place, _ axis: WritableKeyPath<Point, Double>)
+    -> Bool
+  {
+    guard let law = series.values[axis == \.x ? .lawVelocityX : .lawVelocityY],
+      let first = law[one.row].known, let last = law[next.row].known
+    else { return true }
+    let ways = [first, last].map { $0 * (next.time - one.time) }
+    let excess = (next.offset[keyPath: axis] - one.offset[keyPath: axis]) - (ways[0] + ways[1]) / 2
+    // Times of tables are rounded.
+    return abs(excess) <= abs(ways[1] - ways[0]) / 2 + (abs(ways[0]) + abs(ways[1])) / 20 + 0.01
   }
 
   /// Whether a deceleration goes along an axis and back by more than what counts as settled.
