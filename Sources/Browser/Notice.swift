@@ -1,7 +1,6 @@
 package import OverscrollBase
 package import OverscrollDrawing
 import OverscrollImaging
-import OverscrollShell
 package import ScrollGeometry
 
 extension Frame {

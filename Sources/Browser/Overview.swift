@@ -1,5 +1,4 @@
 package import OverscrollBase
-import OverscrollDrawing
 package import OverscrollImaging
 package import OverscrollShell
 package import ScrollEngine

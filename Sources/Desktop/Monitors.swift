@@ -1,6 +1,5 @@
 internal import CX11
 internal import Glibc
-internal import OverscrollDrawing
 package import ScrollGeometry
 
 /// The monitors of a screen, with their areas and refresh rates.

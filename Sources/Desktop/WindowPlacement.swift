@@ -1,5 +1,4 @@
 internal import CX11
-internal import OverscrollDrawing
 internal import OverscrollHost
 internal import ScrollGeometry
 

@@ -2,7 +2,6 @@ import Glibc
 package import OverscrollBase
 package import OverscrollLab
 package import OverscrollShell
-import ScrollEngine
 import ScrollGeometry
 
 extension PixelSize {

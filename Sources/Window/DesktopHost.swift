@@ -3,7 +3,6 @@ import OverscrollDesktop
 package import OverscrollDrawing
 package import OverscrollHost
 import OverscrollShell
-import ScrollGeometry
 
 /// A window on an X server, and the loop that waits for its events.
 package final class DesktopHost: Host {

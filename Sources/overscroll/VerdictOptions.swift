@@ -2,7 +2,6 @@ import ArgumentParser
 import OverscrollBase
 import OverscrollImaging
 import OverscrollLab
-import OverscrollLabPages
 import OverscrollShell
 
 /// Where a command that judges writes its verdict besides standard output.

@@ -1,5 +1,4 @@
 package import OverscrollDrawing
-import OverscrollImaging
 package import ScrollGeometry
 
 /// The summary of a comparison, in the lower left corner: the mode with its amount, and how much the pictures differ.

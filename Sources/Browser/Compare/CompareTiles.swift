@@ -1,5 +1,4 @@
 package import OverscrollImaging
-import ScrollGeometry
 
 /// Requests the tiles that scenes of pictures need, within one byte budget for all.
 ///

@@ -1,7 +1,6 @@
 internal import CLinux
 internal import CX11
 internal import Glibc
-internal import OverscrollDrawing
 internal import ScrollGeometry
 
 /// Staging memory that the server reads directly (MIT-SHM), divided into slots.

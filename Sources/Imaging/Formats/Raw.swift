@@ -1,5 +1,3 @@
-import ScrollGeometry
-
 extension ImageFormat {
   /// Cameras' raw files, which are shown by the preview in them; those that begin as TIFF files do are found by ``tiff``.
   static let raw = ImageFormat(

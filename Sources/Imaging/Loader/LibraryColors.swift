@@ -1,5 +1,4 @@
 import OverscrollBase
-import ScrollGeometry
 
 /// The samples of a picture as a library decodes them, before they become colors.
 package struct LibrarySamples: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import CSandbox
 import Glibc
-import OverscrollBase
 import ScrollGeometry
 import Synchronization
 

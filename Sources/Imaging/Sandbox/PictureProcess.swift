@@ -1,6 +1,5 @@
 import CSandbox
 import Glibc
-import OverscrollBase
 import Synchronization
 
 /// The process that decodes one picture, and those that replace it where it ends.

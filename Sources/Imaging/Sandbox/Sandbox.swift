@@ -1,6 +1,5 @@
 import CSandbox
 import OverscrollBase
-import ScrollGeometry
 import Synchronization
 
 /// Where pictures are decoded: in a process for each, which reads the file that is opened for it, writes memory that it shares, and

@@ -1,5 +1,3 @@
-import ScrollGeometry
-
 /// A fast lossless codec for tiles.
 ///
 /// Each pixel is predicted as the average of its left and upper neighbors, and its residual is coded in

@@ -1,6 +1,5 @@
 import Glibc
 import OverscrollBase
-import ScrollEngine
 import ScrollGeometry
 
 /// Two moments of a chart between which something is measured.

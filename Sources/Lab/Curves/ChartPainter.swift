@@ -1,4 +1,3 @@
-import OverscrollBase
 package import OverscrollDrawing
 import ScrollEngine
 package import ScrollGeometry

@@ -1,4 +1,3 @@
-import ScrollEngine
 import ScrollGeometry
 
 /// The live curves of one scroll view: what they show, and their axes.

@@ -1,7 +1,3 @@
-import OverscrollBase
-import ScrollEngine
-import ScrollGeometry
-
 /// What a step of a plan asserts about its take: an element of the step's `checks`.
 package struct QACheck: Hashable, Sendable {
   /// An edge of the range of offsets.

@@ -1,5 +1,4 @@
 import Glibc
-import OverscrollBase
 package import ScrollEngine
 import ScrollGeometry
 

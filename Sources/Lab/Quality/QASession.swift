@@ -1,6 +1,3 @@
-import ScrollEngine
-import ScrollGeometry
-
 /// The judgment of a step.
 package enum QAVerdict: String, Hashable, Sendable, CaseIterable {
   case pass

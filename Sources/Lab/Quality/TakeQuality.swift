@@ -1,6 +1,5 @@
 import OverscrollBase
 import ScrollEngine
-import ScrollGeometry
 
 /// The quality of a take's input and frames.
 package struct TakeQuality: Hashable, Sendable {

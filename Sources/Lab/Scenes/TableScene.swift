@@ -1,4 +1,3 @@
-import OverscrollBase
 import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry

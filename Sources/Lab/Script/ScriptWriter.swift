@@ -1,6 +1,4 @@
-import OverscrollBase
 import ScrollEngine
-import ScrollGeometry
 
 extension Script {
   /// The script as JSON Lines: reading the text gives an equal script.

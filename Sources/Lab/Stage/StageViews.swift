@@ -1,4 +1,3 @@
-import OverscrollBase
 package import ScrollEngine
 package import ScrollGeometry
 

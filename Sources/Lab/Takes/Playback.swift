@@ -1,4 +1,3 @@
-import ScrollEngine
 import ScrollGeometry
 
 /// Which moment of a take is shown, while it plays or is paused.

@@ -1,5 +1,3 @@
-import OverscrollBase
-
 /// The result of performing a take again, frame by frame.
 package enum TakeCheck: Hashable, Sendable {
   /// Every frame is the same to the last bit.

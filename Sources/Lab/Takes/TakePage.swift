@@ -1,6 +1,5 @@
 import OverscrollBase
 import ScrollEngine
-import ScrollGeometry
 
 /// A take as one HTML file with its curves, cursors and measurements, for a browser without this program.
 ///

@@ -1,5 +1,3 @@
-import OverscrollBase
-
 /// What many gestures measure, one measurement at a time: how many have it, where the middle half of them lies, and which stand
 /// out.
 package struct MeasurementStatistics: Hashable, Sendable {

@@ -1,4 +1,3 @@
-import OverscrollBrowser
 import OverscrollHost
 import OverscrollLab
 import OverscrollShell

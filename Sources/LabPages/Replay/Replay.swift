@@ -1,6 +1,4 @@
-import OverscrollBase
 package import OverscrollBrowser
-import OverscrollDrawing
 import OverscrollHost
 package import OverscrollImaging
 package import OverscrollLab

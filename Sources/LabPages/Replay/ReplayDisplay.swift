@@ -3,7 +3,6 @@ import OverscrollDrawing
 import OverscrollImaging
 import OverscrollLab
 import OverscrollShell
-import ScrollGeometry
 
 /// How the sides of an A/B take are shown.
 enum SideView: Hashable {

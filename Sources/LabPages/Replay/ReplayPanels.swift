@@ -1,7 +1,6 @@
 import OverscrollDrawing
 import OverscrollLab
 import OverscrollShell
-import ScrollEngine
 
 /// The panels of a replay: timeline, curves, parameters and log, and the marks of touches.
 final class ReplayPanels {

@@ -1,5 +1,4 @@
 import OverscrollLab
-import ScrollEngine
 
 /// What is shown of one side of a replay.
 struct ReplayState {

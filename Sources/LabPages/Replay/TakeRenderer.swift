@@ -1,5 +1,4 @@
 import Dispatch
-import OverscrollBase
 package import OverscrollBrowser
 package import OverscrollDrawing
 package import OverscrollImaging

@@ -1,7 +1,5 @@
-import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
 import OverscrollShell

@@ -2,7 +2,6 @@ import OverscrollDrawing
 package import OverscrollHost
 import OverscrollLab
 package import OverscrollShell
-import ScrollGeometry
 
 /// The window that lists the scenes, and shows the one that the user opens.
 package final class SceneListWindow {

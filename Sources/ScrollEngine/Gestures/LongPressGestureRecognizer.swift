@@ -1,5 +1,3 @@
-import ScrollGeometry
-
 /// A gesture recognizer for a press of some duration, which then follows the touch.
 ///
 /// Corresponds to `UILongPressGestureRecognizer`.

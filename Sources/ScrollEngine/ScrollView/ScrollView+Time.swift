@@ -1,5 +1,3 @@
-import ScrollGeometry
-
 extension ScrollView {
   /// Advances a scroll view that is not in a window to `time`, in seconds.
   ///

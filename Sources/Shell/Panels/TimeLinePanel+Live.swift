@@ -1,5 +1,4 @@
 package import OverscrollLab
-import ScrollEngine
 
 extension TimeLinePanel {
   /// A take that continues live: what the timeline shows of it.

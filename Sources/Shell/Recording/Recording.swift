@@ -3,7 +3,6 @@ package import OverscrollBase
 package import OverscrollHost
 package import OverscrollLab
 import ScrollEngine
-import Synchronization
 
 /// Recording in a window: the files that are written, and what the window says of them.
 ///

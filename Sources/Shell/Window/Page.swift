@@ -1,4 +1,3 @@
-import OverscrollBase
 package import OverscrollDrawing
 package import OverscrollHost
 package import OverscrollLab

@@ -1,5 +1,4 @@
 package import OverscrollDrawing
-import OverscrollHost
 package import ScrollGeometry
 
 /// Where parts of a window are composed before they are copied to it whole, so that they are never visible half drawn.

@@ -1,6 +1,5 @@
 import OverscrollBase
 import OverscrollBrowser
-import OverscrollDrawing
 import OverscrollImaging
 
 extension AlbumController {

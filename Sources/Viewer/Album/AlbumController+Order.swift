@@ -1,5 +1,4 @@
 import OverscrollBrowser
-import OverscrollImaging
 
 extension AlbumController {
   /// What the pictures are sorted by, or will be once that is known.

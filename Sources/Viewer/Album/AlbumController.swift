@@ -4,7 +4,6 @@ import OverscrollDrawing
 import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
-import ScrollEngine
 import ScrollGeometry
 
 /// The album of a window: which pictures it has, which one is being opened, and where they come from.

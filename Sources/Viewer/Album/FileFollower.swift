@@ -1,5 +1,4 @@
 import OverscrollBase
-import OverscrollBrowser
 import OverscrollHost
 import OverscrollShell
 

@@ -1,7 +1,6 @@
 import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import ScrollEngine

@@ -1,7 +1,5 @@
 import OverscrollBrowser
-import OverscrollHost
 import OverscrollImaging
-import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 

@@ -4,7 +4,6 @@ import OverscrollDrawing
 import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
-import ScrollEngine
 import ScrollGeometry
 
 /// Counts the time for which a slideshow shows each picture.

@@ -1,6 +1,5 @@
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollHost
 import OverscrollShell
 import ScrollEngine
 import ScrollGeometry

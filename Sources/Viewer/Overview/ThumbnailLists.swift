@@ -2,7 +2,6 @@ import OverscrollBase
 import OverscrollBrowser
 import OverscrollImaging
 import OverscrollShell
-import ScrollGeometry
 
 /// The overview and the strip of an album, each made on first use.
 final class ThumbnailLists {

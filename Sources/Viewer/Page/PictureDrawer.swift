@@ -1,4 +1,3 @@
-import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollHost

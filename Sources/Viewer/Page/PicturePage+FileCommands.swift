@@ -2,9 +2,7 @@ import OverscrollBase
 import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
-import OverscrollLab
 import OverscrollShell
-import ScrollEngine
 import ScrollGeometry
 
 // MARK: - What is done with the files of pictures

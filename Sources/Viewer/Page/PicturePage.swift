@@ -1,6 +1,5 @@
 import OverscrollBase
 import OverscrollBrowser
-import OverscrollDrawing
 package import OverscrollHost
 import OverscrollImaging
 import OverscrollLab

@@ -3,7 +3,6 @@ package import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollHost
 package import OverscrollImaging
-import OverscrollLab
 package import OverscrollShell
 import ScrollGeometry
 

@@ -1,7 +1,6 @@
 import OverscrollBase
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollHost
 package import OverscrollImaging
 import OverscrollShell
 import ScrollGeometry

@@ -6,7 +6,6 @@ import OverscrollImaging
 import OverscrollLab
 import OverscrollShell
 import OverscrollViewer
-import OverscrollWindow
 import ScrollGeometry
 
 /// `overscroll compare-pictures`: pictures over each other in a window, or how much two differ as numbers.

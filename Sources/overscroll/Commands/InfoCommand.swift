@@ -1,7 +1,6 @@
 import ArgumentParser
 import OverscrollBase
 import OverscrollDesktop
-import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
 import OverscrollLabPages

@@ -4,7 +4,6 @@ import OverscrollHost
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
-import OverscrollWindow
 
 /// `overscroll qa`: a session of manual checks.
 struct QACommand: ParsableCommand {

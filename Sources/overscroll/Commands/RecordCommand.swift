@@ -1,13 +1,7 @@
 import ArgumentParser
 import OverscrollBase
-import OverscrollBrowser
-import OverscrollHost
-import OverscrollImaging
-import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
-import OverscrollViewer
-import OverscrollWindow
 import ScrollGeometry
 
 /// `overscroll record`: a window whose use becomes a take.

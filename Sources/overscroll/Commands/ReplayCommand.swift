@@ -8,7 +8,6 @@ import OverscrollImaging
 import OverscrollLab
 import OverscrollLabPages
 import OverscrollShell
-import OverscrollWindow
 
 /// `overscroll replay`: plays a take.
 struct ReplayCommand: ParsableCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import OverscrollBase
-import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
 import OverscrollLabPages

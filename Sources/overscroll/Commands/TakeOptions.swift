@@ -1,7 +1,6 @@
 import ArgumentParser
 import OverscrollBase
 import OverscrollLab
-import OverscrollLabPages
 import OverscrollShell
 
 /// What `overscroll info` does with the refreshes of a take besides printing their numbers.

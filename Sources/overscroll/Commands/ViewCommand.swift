@@ -2,7 +2,6 @@ import ArgumentParser
 import Glibc
 import OverscrollBase
 import OverscrollBrowser
-import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
 import OverscrollViewer

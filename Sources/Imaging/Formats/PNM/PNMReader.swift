@@ -1,7 +1,6 @@
 import Glibc
 import OverscrollBase
 import ScrollGeometry
-import Synchronization
 
 /// An open PNM file: its bytes, its header's words and its numbers.
 struct PNMReader: ~Copyable {

@@ -1,6 +1,5 @@
 package import OverscrollDrawing
 import OverscrollLab
-import ScrollEngine
 import ScrollGeometry
 
 extension CurvesPanel {

@@ -2,7 +2,6 @@ package import OverscrollDrawing
 package import OverscrollLab
 package import ScrollEngine
 package import ScrollGeometry
-import ScrollLists
 
 /// A panel made of the engine's views, in an engine window of its own.
 ///

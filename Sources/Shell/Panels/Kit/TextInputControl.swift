@@ -1,4 +1,3 @@
-import OverscrollDrawing
 package import OverscrollLab
 package import ScrollEngine
 import ScrollGeometry

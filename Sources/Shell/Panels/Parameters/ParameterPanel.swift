@@ -1,4 +1,3 @@
-import OverscrollBase
 package import OverscrollLab
 package import ScrollEngine
 package import ScrollGeometry
