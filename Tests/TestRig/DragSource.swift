@@ -16,7 +16,7 @@ package final class DragSource {
     }
   }
 
-  private let display: OpaquePointer
+  private let client: XClient
   private let window: CX11.Window
   private let target: CX11.Window
   /// The window that messages name as the source.
@@ -32,43 +32,40 @@ package final class DragSource {
     on server: DisplayServer, over target: UInt, version: Int = 5, type: String, bytes: [UInt8],
     claiming claimed: UInt? = nil
   ) throws {
-    guard let display = XOpenDisplay(server.name) else { throw RigError("No display.") }
-    self.display = display
+    client = try XClient(of: server)
     self.target = target
     self.version = version
     self.type = type
     self.bytes = bytes
-    window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0)
+    window = client.makeWindow()
     self.claimed = claimed ?? window
-    XSelectInput(display, window, PropertyChangeMask)
-    XSetSelectionOwner(display, atom("XdndSelection"), window, Time(CurrentTime))
-    XSync(display, 0)
+    XSelectInput(client.display, window, PropertyChangeMask)
+    XSetSelectionOwner(client.display, client.atom("XdndSelection"), window, Time(CurrentTime))
+    client.sync()
   }
 
-  deinit { XCloseDisplay(display) }
-
-  private func atom(_ name: String) -> Atom { XInternAtom(display, name, 0) }
-
   /// Comes over the window.
-  package func enter() { send("XdndEnter", [version << 24, Int(bitPattern: atom(type)), 0, 0]) }
+  package func enter() {
+    send("XdndEnter", [version << 24, Int(bitPattern: client.atom(type)), 0, 0])
+  }
 
   /// Moves to a place of the screen.
   package func move(x: Int, y: Int) {
-    send("XdndPosition", [0, x << 16 | y, 0, Int(bitPattern: atom("XdndActionCopy"))])
+    send("XdndPosition", [0, x << 16 | y, 0, Int(bitPattern: client.atom("XdndActionCopy"))])
   }
 
   /// Maps the source's own window in a size, and unmaps it.
   package func showAndHide(width: Int, height: Int) {
-    XMapWindow(display, window)
-    XResizeWindow(display, window, UInt32(width), UInt32(height))
-    XUnmapWindow(display, window)
-    XSync(display, 0)
+    XMapWindow(client.display, window)
+    XResizeWindow(client.display, window, UInt32(width), UInt32(height))
+    XUnmapWindow(client.display, window)
+    client.sync()
   }
 
   /// Whether the source's own window is not shown.
   package var isHidden: Bool {
     var attributes = XWindowAttributes()
-    XGetWindowAttributes(display, window, &attributes)
+    XGetWindowAttributes(client.display, window, &attributes)
     return attributes.map_state == IsUnmapped
   }
 
@@ -78,18 +75,7 @@ package final class DragSource {
   package func drop(at time: Int = 0) { send("XdndDrop", [0, time, 0, 0]) }
 
   private func send(_ name: String, _ items: [Int]) {
-    var event = XEvent()
-    event.xclient.type = ClientMessage
-    event.xclient.window = target
-    event.xclient.message_type = atom(name)
-    event.xclient.format = 32
-    event.xclient.data.l.0 = Int(bitPattern: claimed)
-    event.xclient.data.l.1 = items[0]
-    event.xclient.data.l.2 = items[1]
-    event.xclient.data.l.3 = items[2]
-    event.xclient.data.l.4 = items[3]
-    XSendEvent(display, target, 0, NoEventMask, &event)
-    XSync(display, 0)
+    client.send(name, to: target, [Int(bitPattern: claimed)] + items)
   }
 
   /// Hands over the data when asked for it, until the target answers.
@@ -105,9 +91,7 @@ package final class DragSource {
   ) throws -> Answer {
     var answer: Answer?
     try waitUntil("the target's answer") {
-      while XPending(self.display) > 0 {
-        var event = XEvent()
-        XNextEvent(self.display, &event)
+      while let event = client.nextEvent() {
         switch event.type {
         case SelectionRequest where isServing:
           self.serve(event.xselectionrequest, partLength, isEndless: isEndless)
@@ -123,13 +107,13 @@ package final class DragSource {
 
   /// Whether the data was asked for.
   package var wasAsked: Bool {
-    XSync(display, 0)
+    client.sync()
     var event = XEvent()
-    return XCheckTypedEvent(display, SelectionRequest, &event) != 0
+    return XCheckTypedEvent(client.display, SelectionRequest, &event) != 0
   }
 
   private func answer(_ message: XClientMessageEvent) -> Answer? {
-    for name in ["XdndStatus", "XdndFinished"] where message.message_type == atom(name) {
+    for name in ["XdndStatus", "XdndFinished"] where message.message_type == client.atom(name) {
       return Answer(name: name, isAccepted: message.data.l.1 & 1 != 0)
     }
     return nil
@@ -144,32 +128,32 @@ package final class DragSource {
     event.xselection.selection = request.selection
     event.xselection.target = request.target
     event.xselection.time = request.time
-    event.xselection.property = request.target == atom(type) ? request.property : 0
-    if let partLength, request.target == atom(type) {
+    event.xselection.property = request.target == client.atom(type) ? request.property : 0
+    if let partLength, request.target == client.atom(type) {
       servePart(request, &event, partLength, isEndless: isEndless)
       return
     }
-    if request.target == atom(type) {
+    if request.target == client.atom(type) {
       XChangeProperty(
-        display, request.requestor, request.property, atom(type), 8, PropModeReplace, bytes,
-        Int32(bytes.count))
+        client.display, request.requestor, request.property, client.atom(type), 8, PropModeReplace,
+        bytes, Int32(bytes.count))
     }
-    XSendEvent(display, request.requestor, 0, NoEventMask, &event)
-    XSync(display, 0)
+    XSendEvent(client.display, request.requestor, 0, NoEventMask, &event)
+    client.sync()
   }
 
   /// Passes the data in parts, each after the target has taken the one before.
   private func servePart(
     _ request: XSelectionRequestEvent, _ event: inout XEvent, _ length: Int, isEndless: Bool
   ) {
-    XSelectInput(display, request.requestor, PropertyChangeMask)
+    XSelectInput(client.display, request.requestor, PropertyChangeMask)
     var size = isEndless ? 0 : UInt(bytes.count)
     withUnsafeBytes(of: &size) { pointer in
       _ = XChangeProperty(
-        display, request.requestor, request.property, atom("INCR"), 32, PropModeReplace,
-        pointer.bindMemory(to: UInt8.self).baseAddress, 1)
+        client.display, request.requestor, request.property, client.atom("INCR"), 32,
+        PropModeReplace, pointer.bindMemory(to: UInt8.self).baseAddress, 1)
     }
-    XSendEvent(display, request.requestor, 0, NoEventMask, &event)
+    XSendEvent(client.display, request.requestor, 0, NoEventMask, &event)
     var rest = bytes[...]
     var isDone = false
     while !isDone {
@@ -177,9 +161,9 @@ package final class DragSource {
       let part = Array(rest.prefix(length))
       isDone = part.isEmpty
       XChangeProperty(
-        display, request.requestor, request.property, atom(type), 8, PropModeReplace, part,
-        Int32(part.count))
-      XFlush(display)
+        client.display, request.requestor, request.property, client.atom(type), 8, PropModeReplace,
+        part, Int32(part.count))
+      XFlush(client.display)
       passedBytes += part.count
       rest = rest.dropFirst(length)
       if rest.isEmpty, isEndless { rest = bytes[...] }
@@ -190,9 +174,9 @@ package final class DragSource {
   private func waitForDeletion(of property: Atom, _ requestor: CX11.Window) -> Bool {
     while true {
       var event = XEvent()
-      XPeekEvent(display, &event)
+      XPeekEvent(client.display, &event)
       if event.type == ClientMessage { return false }
-      XNextEvent(display, &event)
+      XNextEvent(client.display, &event)
       if event.type == PropertyNotify, event.xproperty.window == requestor,
         event.xproperty.atom == property, event.xproperty.state == PropertyDelete
       {

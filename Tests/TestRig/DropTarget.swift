@@ -20,7 +20,7 @@ package final class DropTarget {
     package init() {}
   }
 
-  private let display: OpaquePointer
+  private let client: XClient
   private let window: CX11.Window
   private let recipient: CX11.Window
   private let manner: Manner
@@ -41,32 +41,26 @@ package final class DropTarget {
   package init(
     on server: DisplayServer, x: Int, y: Int, width: Int, height: Int, _ manner: Manner = Manner()
   ) throws {
-    guard let display = XOpenDisplay(server.name) else { throw RigError("No display.") }
-    self.display = display
+    client = try XClient(of: server)
     self.manner = manner
-    let root = XDefaultRootWindow(display)
     window = XCreateSimpleWindow(
-      display, root, Int32(x), Int32(y), UInt32(width), UInt32(height), 0, 0, 0x40_60_80)
-    recipient =
-      manner.hasProxy ? XCreateSimpleWindow(display, root, -9, -9, 1, 1, 0, 0, 0) : window
-    XSelectInput(display, window, PropertyChangeMask)
+      client.display, client.root, Int32(x), Int32(y), UInt32(width), UInt32(height), 0, 0,
+      0x40_60_80)
+    recipient = manner.hasProxy ? client.makeWindow() : window
+    XSelectInput(client.display, window, PropertyChangeMask)
     if manner.hasProxy {
       set("XdndProxy", of: window, Atom(XA_WINDOW), Int(bitPattern: recipient))
       set("XdndProxy", of: recipient, Atom(XA_WINDOW), Int(bitPattern: recipient))
     }
     set("XdndAware", of: recipient, Atom(XA_ATOM), manner.version)
-    XMapRaised(display, window)
-    XSync(display, 0)
+    XMapRaised(client.display, window)
+    client.sync()
   }
-
-  deinit { XCloseDisplay(display) }
-
-  private func atom(_ name: String) -> Atom { XInternAtom(display, name, 0) }
 
   private func set(_ name: String, of window: CX11.Window, _ type: Atom, _ value: Int) {
     withUnsafeBytes(of: value) {
       _ = XChangeProperty(
-        display, window, atom(name), type, 32, PropModeReplace,
+        client.display, window, client.atom(name), type, 32, PropModeReplace,
         $0.bindMemory(to: UInt8.self).baseAddress, 1)
     }
   }
@@ -81,20 +75,15 @@ package final class DropTarget {
 
   /// Handles the messages that are there.
   package func read() {
-    while XPending(display) > 0 {
-      var event = XEvent()
-      XNextEvent(display, &event)
+    while let event = client.nextEvent() {
       if event.type == ClientMessage { read(event.xclient) }
       if event.type == SelectionNotify { receive(event.xselection) }
     }
   }
 
   private func read(_ message: XClientMessageEvent) {
-    guard message.window == window, let text = XGetAtomName(display, message.message_type) else {
-      return
-    }
-    defer { XFree(text) }
-    let name = String(cString: text)
+    guard message.window == window else { return }
+    let name = client.name(message.message_type)
     if name != messages.last { messages.append(name) }
     source = CX11.Window(bitPattern: message.data.l.0)
     switch name {
@@ -108,8 +97,9 @@ package final class DropTarget {
     case "XdndDrop":
       let time = Time(bitPattern: message.data.l.2)
       XConvertSelection(
-        display, atom("XdndSelection"), types.first ?? 0, atom("DROPPED"), window, time)
-      XFlush(display)
+        client.display, client.atom("XdndSelection"), types.first ?? 0, client.atom("DROPPED"),
+        window, time)
+      XFlush(client.display)
     default: break
     }
   }
@@ -123,31 +113,21 @@ package final class DropTarget {
         "XdndStatus",
         [
           (manner.accepts ? 1 : 0) | (manner.isQuiet ? 0 : 2), 0, area,
-          Int(bitPattern: atom("XdndActionCopy")),
+          Int(bitPattern: client.atom("XdndActionCopy")),
         ])
     }
   }
 
   private func receive(_ event: XSelectionEvent) {
     guard event.property != 0 else { return bytes = [] }
-    var (type, format, count, rest): (Atom, Int32, UInt, UInt) = (0, 0, 0, 0)
-    var data: UnsafeMutablePointer<UInt8>?
-    XGetWindowProperty(
-      display, window, event.property, 0, 1 << 20, 1, Atom(AnyPropertyType), &type, &format, &count,
-      &rest, &data)
-    defer { if let data { XFree(data) } }
-    bytes = data.map { Array(UnsafeBufferPointer(start: $0, count: Int(count))) } ?? []
-    if manner.finishes { send("XdndFinished", [1, Int(bitPattern: atom("XdndActionCopy")), 0, 0]) }
+    bytes = client.property(event.property, of: window).bytes
+    XDeleteProperty(client.display, window, event.property)
+    if manner.finishes {
+      send("XdndFinished", [1, Int(bitPattern: client.atom("XdndActionCopy"))])
+    }
   }
 
   private func send(_ name: String, _ items: [Int]) {
-    var event = XEvent()
-    event.xclient.type = ClientMessage
-    event.xclient.window = source
-    event.xclient.message_type = atom(name)
-    event.xclient.format = 32
-    event.xclient.data.l = (Int(bitPattern: window), items[0], items[1], items[2], items[3])
-    XSendEvent(display, source, 0, NoEventMask, &event)
-    XFlush(display)
+    client.send(name, to: source, [Int(bitPattern: window)] + items)
   }
 }

@@ -10,7 +10,7 @@ package final class SettingsServer {
     case color(UInt16, UInt16, UInt16, UInt16)
   }
 
-  private let display: OpaquePointer
+  private let client: XClient
   private let window: CX11.Window
   private var serial: UInt32 = 0
 
@@ -19,25 +19,15 @@ package final class SettingsServer {
     on server: DisplayServer, _ settings: KeyValuePairs<String, Value> = [:],
     claiming claimed: UInt? = nil
   ) throws {
-    guard let display = XOpenDisplay(server.name) else { throw RigError("No display.") }
-    self.display = display
-    let root = XDefaultRootWindow(display)
-    window = XCreateSimpleWindow(display, root, 0, 0, 1, 1, 0, 0, 0)
+    client = try XClient(of: server)
+    window = client.makeWindow()
     set(settings)
-    let selection = XInternAtom(display, "_XSETTINGS_S0", 0)
-    XSetSelectionOwner(display, selection, claimed ?? window, Time(CurrentTime))
-    var event = XEvent()
-    event.xclient.type = ClientMessage
-    event.xclient.window = root
-    event.xclient.message_type = XInternAtom(display, "MANAGER", 0)
-    event.xclient.format = 32
-    event.xclient.data.l = (0, Int(bitPattern: selection), Int(bitPattern: window), 0, 0)
-    XSendEvent(display, root, 0, StructureNotifyMask, &event)
-    XSync(display, 0)
+    let selection = client.atom("_XSETTINGS_S0")
+    XSetSelectionOwner(client.display, selection, claimed ?? window, Time(CurrentTime))
+    client.send(
+      "MANAGER", to: client.root, [0, Int(bitPattern: selection), Int(bitPattern: window)],
+      mask: StructureNotifyMask)
   }
-
-  /// Ends as a program does that is killed.
-  deinit { XCloseDisplay(display) }
 
   /// Replaces all settings.
   package func set(_ settings: KeyValuePairs<String, Value>, isBigEndian: Bool = false) {
@@ -47,9 +37,10 @@ package final class SettingsServer {
 
   /// Sets the property to bytes that may be damaged.
   package func setProperty(_ bytes: [UInt8]) {
-    let name = XInternAtom(display, "_XSETTINGS_SETTINGS", 0)
-    XChangeProperty(display, window, name, name, 8, PropModeReplace, bytes, Int32(bytes.count))
-    XSync(display, 0)
+    let name = client.atom("_XSETTINGS_SETTINGS")
+    XChangeProperty(
+      client.display, window, name, name, 8, PropModeReplace, bytes, Int32(bytes.count))
+    client.sync()
   }
 
   /// The bytes of the property.
