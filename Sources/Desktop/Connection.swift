@@ -283,23 +283,20 @@ struct PropertyValue {
   ///   - name: The property.
   ///   - offset: Where to begin, in bytes, a multiple of four.
   ///   - byteLimit: The number of bytes that are read at most, rounded up to whole units of four.
-  ///   - deletes: Pass `true` to delete the property.
   init?(
     _ connection: Connection, _ window: CX11.Window, _ name: Atom, offset: Int = 0,
-    byteLimit: Int = 1 << 16, deletes: Bool = false
+    byteLimit: Int = 1 << 16
   ) {
     var (type, format): (Atom, Int32) = (0, 0)
     var (count, rest): (UInt, UInt) = (0, 0)
     var data: UnsafeMutablePointer<UInt8>?
     let error = connection.trapErrors {
       XGetWindowProperty(
-        connection.display, window, name, offset / 4, byteLimit / 4 + 1, deletes ? 1 : 0,
+        connection.display, window, name, offset / 4, byteLimit / 4 + 1, 0,
         Atom(AnyPropertyType), &type, &format, &count, &rest, &data)
     }
     defer { if let data { XFree(data) } }
     guard error == nil, type != 0, let data else { return nil }
-    // The server deletes only what was read to its end.
-    if deletes, rest > 0 { XDeleteProperty(connection.display, window, name) }
     self.type = type
     self.format = Int(format)
     isCut = rest > 0
