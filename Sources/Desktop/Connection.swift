@@ -259,6 +259,20 @@ struct Atoms {
   subscript(name: Name) -> Atom { values[name] ?? 0 }
 }
 
+extension XEvent {
+  /// Makes a client message of up to five numbers.
+  init(_ type: Atom, to window: CX11.Window, _ items: [Int]) {
+    self.init()
+    xclient.type = ClientMessage
+    xclient.window = window
+    xclient.message_type = type
+    xclient.format = 32
+    items.withUnsafeBytes { items in
+      withUnsafeMutableBytes(of: &xclient.data.l) { $0.copyMemory(from: items) }
+    }
+  }
+}
+
 // MARK: - Properties
 
 /// The value of a window's property.

@@ -106,13 +106,9 @@ struct WindowPlacement {
     var attributes = XWindowAttributes()
     XGetWindowAttributes(connection.display, window, &attributes)
     guard attributes.map_state != IsUnmapped else { return setInitialState(isOn) }
-    var event = XEvent()
-    event.xclient.type = ClientMessage
-    event.xclient.window = window
-    event.xclient.message_type = connection.atoms[.state]
-    event.xclient.format = 32
     // The action (1 adds, 0 removes), the property, no second property, and the source: a normal application.
-    event.xclient.data.l = (isOn ? 1 : 0, Int(connection.atoms[.fullscreen]), 0, 1, 0)
+    let items = [isOn ? 1 : 0, Int(connection.atoms[.fullscreen]), 0, 1]
+    var event = XEvent(connection.atoms[.state], to: window, items)
     connection.sendToWindowManager(&event)
   }
 

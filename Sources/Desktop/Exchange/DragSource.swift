@@ -232,12 +232,7 @@ extension DragSource {
   }
 
   private func send(_ name: Atoms.Name, to target: DropTargetFinder.Target, _ items: [Int]) {
-    var event = XEvent()
-    event.xclient.type = ClientMessage
-    event.xclient.window = target.window
-    event.xclient.message_type = self[name]
-    event.xclient.format = 32
-    event.xclient.data.l = (Int(bitPattern: window), items[0], items[1], items[2], items[3])
+    var event = XEvent(self[name], to: target.window, [Int(bitPattern: window)] + items)
     // The target may be gone.
     _ = connection.trapErrors {
       XSendEvent(connection.display, target.recipient, 0, NoEventMask, &event)

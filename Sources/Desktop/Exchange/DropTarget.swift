@@ -119,18 +119,7 @@ struct DropTarget {
   }
 
   private func send(_ name: Atoms.Name, to source: CX11.Window, _ items: [Int]) {
-    var event = XEvent()
-    event.xclient.type = ClientMessage
-    event.xclient.window = source
-    event.xclient.message_type = self[name]
-    event.xclient.format = 32
-    event.xclient.data.l.0 = Int(bitPattern: window)
-    event.xclient.data.l.1 = items[0]
-    event.xclient.data.l.2 = items[1]
-    if items.count > 2 {
-      event.xclient.data.l.3 = items[2]
-      event.xclient.data.l.4 = items[3]
-    }
+    var event = XEvent(self[name], to: source, [Int(bitPattern: window)] + items)
     // The source may be gone.
     _ = connection.trapErrors { XSendEvent(connection.display, source, 0, NoEventMask, &event) }
   }

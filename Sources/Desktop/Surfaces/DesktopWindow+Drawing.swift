@@ -89,13 +89,7 @@ extension DesktopWindow: SurfaceFactory {
 extension Connection {
   /// Sends a client message to a window of this client, which returns once the server has processed all earlier requests.
   fileprivate func sendFence(_ number: UInt32, key: Int, to window: CX11.Window) {
-    var event = XEvent()
-    event.xclient.type = ClientMessage
-    event.xclient.window = window
-    event.xclient.message_type = atoms[.fence]
-    event.xclient.format = 32
-    event.xclient.data.l.0 = Int(number)
-    event.xclient.data.l.1 = key
+    var event = XEvent(atoms[.fence], to: window, [Int(number), key])
     XSendEvent(display, window, 0, NoEventMask, &event)
   }
 }
