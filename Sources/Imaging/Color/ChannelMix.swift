@@ -90,7 +90,7 @@ package struct ChannelMix: Hashable, Sendable {
   var primaries: UInt32 {
     if ramp != nil, shown.count == 1 { return 0xFF_FFFF }
     let colors = shown.reduce(0) { $0 | ($1.color ?? 0xFF_FFFF) }
-    return [0xFF_0000, 0xFF00, 0xFF].reduce(0) { $0 | (colors & $1 == 0 ? 0 : $1) }
+    return Histogram.Channel.allCases.map(\.mask).reduce(0) { $0 | (colors & $1 == 0 ? 0 : $1) }
   }
 
   /// Such as `channels 4, 3, 2` or `channel 1 by viridis`.

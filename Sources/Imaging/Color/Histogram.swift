@@ -9,6 +9,9 @@ package struct Histogram: Hashable, Sendable {
     case blue
     /// The luma of Rec. 709.
     case luma
+
+    /// The bits of a primary in 0xRRGGBB; 0 for the luma, which has none of its own.
+    var mask: UInt32 { 0xFF_0000 >> UInt32(8 * rawValue) }
   }
 
   /// The number of values.
@@ -39,8 +42,7 @@ package struct Histogram: Hashable, Sendable {
   ///   - isLight: True for the lightest value, false for the darkest one.
   /// - Returns: The share of pixels that have that value.
   package func share(_ channel: Channel, atLightEnd isLight: Bool) -> Double {
-    let places: [Channel: UInt32] = [.red: 0xFF_0000, .green: 0xFF00, .blue: 0xFF]
-    guard isLight || places[channel].map({ primaries & $0 != 0 }) != false else { return 0 }
+    guard isLight || channel == .luma || primaries & channel.mask != 0 else { return 0 }
     let end = isLight ? self[channel].last : self[channel].first
     return Double(end ?? 0) / Double(max(pixelCount, 1))
   }
