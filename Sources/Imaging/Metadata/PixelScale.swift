@@ -305,9 +305,7 @@ package struct PixelScale: Hashable, Sendable {
   package static func short(_ number: Double) -> String {
     guard number != 0, number.isFinite else { return "0" }
     let decimals = min(max(3 - Int(log10(abs(number)).rounded(.down)), 0), 12)
-    let text = NumberText.fixed(number, decimals: decimals)
-    guard text.contains(".") else { return text }
-    return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
+    return NumberText.trimmed(number, decimals: decimals)
   }
 
   /// The scale that the user has given, such as `0.25um`; `nil` for anything else.
