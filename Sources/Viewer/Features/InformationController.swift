@@ -254,9 +254,7 @@ private struct Facts {
     if let steps = value("exposure compensation") {
       rows.append(.init("Compensation", NumberText.withMinus(steps)))
     }
-    if let flash = value("flash") {
-      rows.append(.init("Flash", flash.prefix(1).uppercased() + flash.dropFirst()))
-    }
+    if let flash = value("flash") { rows.append(row(.init("flash", flash))) }
     if let time = value("time") {
       rows.append(.init("Taken", locale.date(ofCamera: time) ?? time))
     }
@@ -280,9 +278,7 @@ private struct Facts {
     let profile = metadata.profile.first { $0.name == "description" }?.value
     let source = info.colorSource.isEmpty ? nil : info.colorSource
     if let profile = profile ?? source { rows.append(.init("Profile", profile)) }
-    let bits = info.bitsPerChannel
-    rows.append(.init("Depth", "\(bits) \(bits == 1 ? "bit" : "bits") per channel"))
-    return rows
+    return rows + self.rows.filter { $0.name == "depth" }.map(row)
   }
 
   private var technical: [Information.Row] {
