@@ -1,4 +1,3 @@
-import Glibc
 package import ScrollGeometry
 
 /// Builds all tiles of all levels from the rows of a picture, in one pass.

@@ -1,4 +1,3 @@
-import Glibc
 import ScrollGeometry
 
 /// The headers of a baseline JPEG file in one scan, as far as walking over its blocks needs them.
