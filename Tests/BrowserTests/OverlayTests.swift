@@ -1,6 +1,5 @@
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollImaging
 import ScrollGeometry
 import Testing
 

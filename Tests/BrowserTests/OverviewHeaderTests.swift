@@ -1,4 +1,3 @@
-import OverscrollDrawing
 import OverscrollShell
 import ScrollGeometry
 import Testing

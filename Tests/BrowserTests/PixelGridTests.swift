@@ -1,6 +1,5 @@
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollImaging
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing

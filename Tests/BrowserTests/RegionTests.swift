@@ -1,5 +1,4 @@
 import OverscrollDrawing
-import OverscrollImaging
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing

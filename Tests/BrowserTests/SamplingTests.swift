@@ -1,5 +1,4 @@
 import OverscrollBrowser
-import OverscrollDrawing
 import OverscrollImaging
 import ScrollGeometry
 import Testing

@@ -1,6 +1,5 @@
 import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollImaging
 import ScrollGeometry
 
 /// What was drawn, as the SVG text that Cairo writes for it: every shape, color and letter to six decimals, so that

@@ -1,5 +1,4 @@
 import OverscrollBrowser
-import OverscrollDrawing
 import OverscrollLab
 import OverscrollShell
 import ScrollEngine

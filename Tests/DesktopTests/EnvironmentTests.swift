@@ -1,4 +1,3 @@
-import Glibc
 import OverscrollDesktop
 @testable import OverscrollHost
 import OverscrollTestRig

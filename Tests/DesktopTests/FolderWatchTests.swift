@@ -3,7 +3,6 @@ import OverscrollBase
 import OverscrollTestSupport
 import Testing
 
-@testable import OverscrollDesktop
 @testable import OverscrollHost
 
 /// Renews a watch once it is outdated, as the program does.

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import OverscrollDesktop
-@testable import OverscrollHost
 
 /// A frame clock in simulated time.
 @Suite struct `A frame clock in simulated time` {

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import OverscrollDesktop
-@testable import OverscrollHost
 
 @Suite struct `A frame schedule` {
   @Test(arguments: [30.0, 59.94, 60, 144, 240])

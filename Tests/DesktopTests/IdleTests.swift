@@ -2,7 +2,6 @@ import Glibc
 import OverscrollBase
 import OverscrollDesktop
 import OverscrollTestRig
-import ScrollGeometry
 import Testing
 
 @testable import OverscrollHost

@@ -2,7 +2,6 @@ import OverscrollTestRig
 import Testing
 
 @testable import OverscrollDesktop
-@testable import OverscrollHost
 
 @Suite struct `Mapping a window again` {
   @Test func `happens when it is neither mapped nor managed within the delay`() {

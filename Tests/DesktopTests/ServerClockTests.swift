@@ -1,7 +1,6 @@
 import Testing
 
 @testable import OverscrollDesktop
-@testable import OverscrollHost
 
 @Suite struct `The server's clock` {
   @Test func `is estimated from the minimum delay`() {

@@ -1,6 +1,5 @@
 import OverscrollDesktop
 import OverscrollDrawing
-@testable import OverscrollHost
 import OverscrollTestRig
 import ScrollGeometry
 import Testing

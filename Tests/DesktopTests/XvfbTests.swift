@@ -4,7 +4,6 @@ import OverscrollDrawing
 @testable import OverscrollHost
 import OverscrollTestRig
 import ScrollGeometry
-import Synchronization
 import Testing
 
 /// All tests that need a server, serialized because Xlib's error handlers are process-wide.

@@ -1,5 +1,4 @@
 import OverscrollBase
-import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

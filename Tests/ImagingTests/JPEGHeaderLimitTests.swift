@@ -1,4 +1,3 @@
-import Glibc
 import ScrollGeometry
 import Testing
 

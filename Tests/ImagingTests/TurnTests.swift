@@ -1,4 +1,3 @@
-import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

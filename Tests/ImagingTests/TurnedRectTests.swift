@@ -1,4 +1,3 @@
-import Glibc
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing

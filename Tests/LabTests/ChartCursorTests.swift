@@ -1,6 +1,4 @@
 import Glibc
-import ScrollEngine
-import ScrollGeometry
 import Testing
 
 @testable import OverscrollLab

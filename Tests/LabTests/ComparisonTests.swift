@@ -1,7 +1,6 @@
 import OverscrollLab
 import OverscrollTestSupport
 import ScrollEngine
-import ScrollGeometry
 import Testing
 
 @Suite struct `A comparison` {

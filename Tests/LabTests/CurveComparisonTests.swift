@@ -2,7 +2,6 @@ import Glibc
 import OverscrollLab
 import OverscrollTestRig
 import ScrollEngine
-import ScrollGeometry
 import Testing
 
 /// Comparisons of curves so short that every number can be computed by hand.

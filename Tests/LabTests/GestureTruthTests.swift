@@ -1,7 +1,6 @@
 import Glibc
 import OverscrollBase
 import OverscrollTestSupport
-import ScrollEngine
 import ScrollGeometry
 import Testing
 

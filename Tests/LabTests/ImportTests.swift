@@ -1,5 +1,3 @@
-import OverscrollTestSupport
-import ScrollEngine
 import ScrollGeometry
 import Testing
 

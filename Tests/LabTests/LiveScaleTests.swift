@@ -1,5 +1,3 @@
-import ScrollEngine
-import ScrollGeometry
 import Testing
 
 @testable import OverscrollLab

@@ -1,5 +1,4 @@
 import Glibc
-import ScrollEngine
 import ScrollGeometry
 import Testing
 

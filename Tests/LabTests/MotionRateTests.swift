@@ -1,4 +1,3 @@
-import ScrollEngine
 import Testing
 
 @testable import OverscrollLab

@@ -1,5 +1,4 @@
 import OverscrollTestSupport
-import ScrollEngine
 import ScrollGeometry
 import Testing
 

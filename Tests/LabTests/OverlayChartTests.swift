@@ -1,4 +1,3 @@
-import ScrollEngine
 import ScrollGeometry
 import Testing
 

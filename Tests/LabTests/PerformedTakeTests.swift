@@ -1,6 +1,5 @@
 import OverscrollLab
 import OverscrollTestRig
-import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,5 +1,4 @@
 import OverscrollLab
-import ScrollGeometry
 import Testing
 
 @Suite struct `Playback of a take` {

@@ -1,6 +1,5 @@
 import Glibc
 import OverscrollTestSupport
-import ScrollEngine
 import Testing
 
 @testable import OverscrollLab

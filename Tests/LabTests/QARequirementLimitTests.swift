@@ -1,4 +1,3 @@
-import OverscrollBase
 import ScrollEngine
 import ScrollGeometry
 import Testing

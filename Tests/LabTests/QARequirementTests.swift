@@ -1,7 +1,5 @@
 import Glibc
 @testable import OverscrollLab
-import ScrollEngine
-import ScrollGeometry
 import Testing
 
 @Suite struct `What a take has shown` {

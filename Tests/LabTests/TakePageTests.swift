@@ -1,6 +1,3 @@
-import OverscrollTestSupport
-import ScrollEngine
-import ScrollGeometry
 import Testing
 
 @testable import OverscrollLab

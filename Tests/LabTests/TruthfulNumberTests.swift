@@ -1,6 +1,4 @@
-import OverscrollTestSupport
 import ScrollEngine
-import ScrollGeometry
 import Testing
 
 @testable import OverscrollLab

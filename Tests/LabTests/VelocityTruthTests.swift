@@ -1,6 +1,5 @@
 import Glibc
 import OverscrollTestRig
-import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,12 +1,9 @@
 import OverscrollBase
 import OverscrollBrowser
-import OverscrollImaging
 import OverscrollTestSupport
-import ScrollGeometry
 import Testing
 
 @testable import OverscrollViewer
-@testable import overscroll
 
 @Suite struct `Any sequence of commands` {
   /// The position, the marks and the title agree with the album.

@@ -1,7 +1,5 @@
-import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
-import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

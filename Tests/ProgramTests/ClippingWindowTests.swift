@@ -1,5 +1,4 @@
 import OverscrollTestRig
-import ScrollGeometry
 import Testing
 
 @Suite struct `Clipped pixels in a window` {

@@ -1,10 +1,7 @@
 import OverscrollHost
-import OverscrollShell
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
-
-@testable import OverscrollViewer
 
 @Suite struct `The list of commands in a window` {
   /// The middle of the search field's line, which is dark in the sheet alone.

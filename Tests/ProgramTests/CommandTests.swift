@@ -1,5 +1,4 @@
 import ArgumentParser
-import OverscrollBase
 import OverscrollTestRig
 import OverscrollTestSupport
 import Testing

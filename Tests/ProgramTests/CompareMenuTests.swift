@@ -2,7 +2,6 @@ import OverscrollBrowser
 import OverscrollHost
 import OverscrollShell
 import OverscrollTestRig
-import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -4,7 +4,6 @@ import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
-@testable import OverscrollHost
 @testable import OverscrollShell
 @testable import OverscrollViewer
 

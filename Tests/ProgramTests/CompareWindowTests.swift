@@ -1,6 +1,5 @@
 import Glibc
 import OverscrollBrowser
-import OverscrollDrawing
 import OverscrollImaging
 import OverscrollTestRig
 import OverscrollTestSupport

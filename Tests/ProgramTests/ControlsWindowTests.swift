@@ -1,7 +1,5 @@
 import OverscrollHost
-import OverscrollShell
 import OverscrollTestRig
-import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,8 +1,6 @@
-import Glibc
 import OverscrollLab
 import OverscrollTestRig
 import OverscrollTestSupport
-import ScrollEngine
 import ScrollGeometry
 import Testing
 

@@ -4,7 +4,6 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollLabPages
-@testable import overscroll
 
 @Suite struct `The demo of a scene` {
   private func touch(_ id: Int, _ phase: TouchEvent.Phase, _ x: Double, _ time: Double)

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import OverscrollShell
-@testable import overscroll
 
 @Suite struct `The sentence below a scene` {
   /// The height of the strip, and the baselines of the lines that there is room for.

@@ -1,4 +1,3 @@
-import Glibc
 import OverscrollImaging
 import OverscrollTestRig
 import OverscrollTestSupport

@@ -1,4 +1,3 @@
-import OverscrollHost
 import OverscrollTestRig
 import ScrollGeometry
 import Testing

@@ -4,7 +4,6 @@ import Testing
 
 @testable import OverscrollHost
 @testable import OverscrollShell
-@testable import overscroll
 
 @Suite struct `An event of the desktop` {
   private func pointer(

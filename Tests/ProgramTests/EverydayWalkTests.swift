@@ -1,6 +1,5 @@
 import Glibc
 import OverscrollBase
-import OverscrollHost
 import OverscrollImaging
 import OverscrollTestRig
 import OverscrollTestSupport

@@ -9,7 +9,6 @@ import Testing
 
 @testable import OverscrollLabPages
 @testable import OverscrollShell
-@testable import overscroll
 
 @Suite struct `A name that would reorder text` {
   /// U+202E reverses what follows it.

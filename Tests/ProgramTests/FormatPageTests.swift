@@ -1,5 +1,3 @@
-import Glibc
-import OverscrollBase
 import OverscrollLab
 import OverscrollTestRig
 import OverscrollTestSupport

@@ -1,7 +1,4 @@
-import OverscrollBase
-import OverscrollBrowser
 import OverscrollDrawing
-import OverscrollHost
 import OverscrollLab
 import OverscrollTestRig
 import ScrollEngine
@@ -10,7 +7,6 @@ import Testing
 
 @testable import OverscrollLabPages
 @testable import OverscrollShell
-@testable import overscroll
 
 @Suite struct `The grid of a QA step` {
   private func grid(_ settings: [Script.Setting] = []) throws -> GridPage {

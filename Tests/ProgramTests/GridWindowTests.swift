@@ -1,4 +1,3 @@
-import OverscrollDrawing
 import OverscrollImaging
 import OverscrollTestRig
 import ScrollGeometry

@@ -5,7 +5,6 @@ import Testing
 
 @testable import OverscrollShell
 @testable import OverscrollViewer
-@testable import overscroll
 
 /// What the information says of the pixels that are clipped.
 @Suite struct `The histogram of a picture` {

@@ -1,5 +1,4 @@
 import OverscrollTestRig
-import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

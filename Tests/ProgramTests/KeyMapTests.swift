@@ -4,7 +4,6 @@ import Testing
 @testable import OverscrollHost
 @testable import OverscrollShell
 @testable import OverscrollViewer
-@testable import overscroll
 
 @Suite struct `A key` {
   private func command(

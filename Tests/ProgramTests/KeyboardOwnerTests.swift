@@ -1,12 +1,9 @@
-import OverscrollHost
 import OverscrollTestRig
-import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
 
 @testable import OverscrollShell
-@testable import OverscrollViewer
 
 @Suite struct `Keys over a picture` {
   private let folder = PictureFolder()

@@ -9,7 +9,6 @@ import Testing
 @testable import OverscrollHost
 @testable import OverscrollShell
 @testable import OverscrollViewer
-@testable import overscroll
 
 @Suite struct `A file of keys` {
   private func read(_ text: String) -> (keys: ViewerKeys, problems: [String]) {

@@ -1,5 +1,3 @@
-import OverscrollDrawing
-import OverscrollHost
 import OverscrollLab
 import OverscrollTestRig
 import ScrollEngine

@@ -3,7 +3,6 @@ import Testing
 @testable import OverscrollHost
 @testable import OverscrollLabPages
 @testable import OverscrollShell
-@testable import overscroll
 
 @Suite struct `The keys of a lab window` {
   private static let tables = [

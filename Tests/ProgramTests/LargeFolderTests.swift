@@ -1,6 +1,4 @@
-import Glibc
 import OverscrollTestRig
-import OverscrollTestSupport
 import Testing
 
 @Suite struct `A folder in a window` {

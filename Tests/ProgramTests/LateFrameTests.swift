@@ -1,5 +1,4 @@
 import OverscrollHost
-import OverscrollShell
 import OverscrollTestRig
 import ScrollGeometry
 import Testing

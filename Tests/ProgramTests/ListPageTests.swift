@@ -7,7 +7,6 @@ import Testing
 @testable import OverscrollHost
 @testable import OverscrollLabPages
 @testable import OverscrollShell
-@testable import overscroll
 
 @Suite struct `The list of scenes as a window's content` {
   @Test func `has clearer text for users who prefer more contrast`() throws {

@@ -1,12 +1,10 @@
 import Glibc
 import OverscrollTestRig
-import OverscrollTestSupport
 import Testing
 
 @testable import OverscrollBase
 @testable import OverscrollImaging
 @testable import OverscrollViewer
-@testable import overscroll
 
 /// Lists and marks on the worst day.
 @Suite struct `A list of pictures` {

@@ -1,6 +1,5 @@
 import OverscrollBrowser
 import OverscrollLab
-import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing

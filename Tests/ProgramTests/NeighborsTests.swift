@@ -8,7 +8,6 @@ import Synchronization
 import Testing
 
 @testable import OverscrollViewer
-@testable import overscroll
 
 @Suite struct `The pictures next to the one that is shown` {
   private let folder = PictureFolder()

@@ -2,13 +2,9 @@ import Glibc
 import OverscrollBase
 import OverscrollHost
 import OverscrollTestRig
-import OverscrollTestSupport
 import ScrollGeometry
 import Synchronization
 import Testing
-
-@testable import OverscrollShell
-@testable import OverscrollViewer
 
 /// Pictures whose files go to other programs.
 @Suite struct `A file that goes to other programs` {

@@ -4,9 +4,7 @@ import OverscrollTestRig
 import Testing
 
 @testable import OverscrollBase
-@testable import OverscrollImaging
 @testable import OverscrollViewer
-@testable import overscroll
 
 @Suite struct `Opening files` {
   private func folder() throws -> PictureFolder {

@@ -1,4 +1,3 @@
-import Glibc
 import OverscrollTestRig
 import ScrollGeometry
 import Testing

@@ -4,7 +4,6 @@ import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
-@testable import OverscrollBrowser
 @testable import OverscrollShell
 @testable import OverscrollViewer
 @testable import overscroll

@@ -1,6 +1,5 @@
 import OverscrollBase
 import OverscrollBrowser
-import OverscrollHost
 import OverscrollLab
 import OverscrollTestRig
 import OverscrollTestSupport

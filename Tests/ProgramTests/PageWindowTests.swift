@@ -1,5 +1,4 @@
 import OverscrollTestRig
-import ScrollGeometry
 import Testing
 
 /// A TIFF file of several pages, each in the color of a picture's number.

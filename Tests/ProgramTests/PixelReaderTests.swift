@@ -1,7 +1,6 @@
 import Glibc
 import OverscrollBase
 import OverscrollDrawing
-import OverscrollHost
 import OverscrollImaging
 import OverscrollLab
 import OverscrollShell

@@ -10,7 +10,6 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollLabPages
-@testable import overscroll
 
 @Suite struct `The folder of a QA report` {
   private let path = FilePath(TestFolder.make() + "/report")

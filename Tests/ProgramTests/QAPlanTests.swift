@@ -1,5 +1,4 @@
 import OverscrollLab
-import OverscrollShell
 import Testing
 
 @testable import OverscrollLabPages

@@ -8,7 +8,6 @@ import Synchronization
 import Testing
 
 @testable import OverscrollLabPages
-@testable import overscroll
 
 @Suite struct `The writer of a QA report` {
   private static let plan = """

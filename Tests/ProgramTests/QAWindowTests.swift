@@ -1,5 +1,4 @@
 import Glibc
-import OverscrollDrawing
 import OverscrollLab
 import OverscrollTestRig
 import OverscrollTestSupport
@@ -9,7 +8,6 @@ import Testing
 
 @testable import OverscrollLabPages
 @testable import OverscrollShell
-@testable import overscroll
 
 extension `A grid in a window` {
   @Suite struct `of a QA session` {

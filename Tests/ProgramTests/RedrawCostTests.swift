@@ -2,7 +2,6 @@ import OverscrollBrowser
 import OverscrollDrawing
 import Testing
 
-@testable import overscroll
 @testable import OverscrollViewer
 
 @Suite struct `The cost of redrawing` {

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import OverscrollShell
-@testable import overscroll
 
 @Suite struct `The redraw state` {
   typealias Reasons = RedrawState.Reasons

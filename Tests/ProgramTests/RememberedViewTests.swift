@@ -4,7 +4,6 @@ import OverscrollBase
 import OverscrollBrowser
 import OverscrollTestRig
 import OverscrollTestSupport
-import ScrollGeometry
 import Testing
 
 @testable import OverscrollShell

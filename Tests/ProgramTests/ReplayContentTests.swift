@@ -12,7 +12,6 @@ import Testing
 @testable import OverscrollHost
 @testable import OverscrollLabPages
 @testable import OverscrollShell
-@testable import overscroll
 
 /// A replay with its panels and without a window.
 @Suite struct `The content of a replay's window` {

@@ -2,7 +2,6 @@ import OverscrollBrowser
 import ScrollGeometry
 import Testing
 
-@testable import overscroll
 @testable import OverscrollLabPages
 
 @Suite struct `The scene of a replay` {

@@ -5,7 +5,6 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollLabPages
-@testable import overscroll
 
 @Suite struct `A side of a replay` {
   /// A flick with a frame 60 times a second and, if asked for, so many marks that a refresh does not perform all of them.

@@ -1,16 +1,10 @@
-import OverscrollBase
-import OverscrollBrowser
-import OverscrollDrawing
 import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
-import ScrollLists
 import Testing
 
-@testable import OverscrollHost
 @testable import OverscrollLabPages
 @testable import OverscrollShell
-@testable import overscroll
 
 extension `The content of a replay's window` {
   @Test func `goes on by hand on both sides, and back to the replay`() throws {

@@ -1,5 +1,4 @@
 import OverscrollDrawing
-import OverscrollHost
 import OverscrollLab
 import OverscrollShell
 import OverscrollTestRig

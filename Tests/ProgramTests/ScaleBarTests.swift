@@ -3,7 +3,6 @@ import OverscrollBase
 import OverscrollHost
 import OverscrollImaging
 import OverscrollTestRig
-import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

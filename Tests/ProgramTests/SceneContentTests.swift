@@ -1,6 +1,4 @@
-import OverscrollBase
 import OverscrollDrawing
-import OverscrollHost
 import OverscrollLab
 import OverscrollTestRig
 import ScrollEngine

@@ -1,4 +1,3 @@
-import OverscrollBase
 import OverscrollDrawing
 import OverscrollHost
 import OverscrollTestRig
@@ -9,7 +8,6 @@ import Testing
 @testable import OverscrollLab
 @testable import OverscrollLabPages
 @testable import OverscrollShell
-@testable import overscroll
 
 /// A scene without looks, whose demo holds a finger down for a second.
 private final class PlainScene: LabScene {

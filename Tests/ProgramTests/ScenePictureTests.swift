@@ -5,8 +5,6 @@ import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
-@testable import overscroll
-
 @Suite struct `The picture of a scene` {
   private let folder = TestFolder.make()
 

@@ -9,7 +9,6 @@ import Testing
 
 @testable import OverscrollLabPages
 @testable import OverscrollShell
-@testable import overscroll
 
 extension `A grid in a window` {
   @Suite(.serialized) struct `of a scene with its panels` {

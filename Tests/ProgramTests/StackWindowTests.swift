@@ -1,7 +1,5 @@
-import OverscrollHost
 import OverscrollImaging
 import OverscrollTestRig
-import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -5,7 +5,6 @@ import OverscrollDrawing
 import OverscrollHost
 import OverscrollShell
 import OverscrollTestRig
-import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

@@ -1,7 +1,4 @@
-import Glibc
-import OverscrollHost
 import OverscrollLab
-import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry

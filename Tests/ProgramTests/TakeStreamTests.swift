@@ -8,7 +8,6 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollShell
-@testable import overscroll
 
 @Suite struct `A take that is written as it goes` {
   private let files = TakeFiles(script: FilePath(TestFolder.make() + "/take.script"))

@@ -4,7 +4,6 @@ import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
-@testable import OverscrollBase
 @testable import OverscrollImaging
 
 @Suite struct `The command for thumbnails` {

@@ -9,7 +9,6 @@ import Testing
 
 @testable import OverscrollBrowser
 @testable import OverscrollViewer
-@testable import overscroll
 
 @Suite struct `Loading a thumbnail` {
   private let folder = TestFolder.make("thumbnails")

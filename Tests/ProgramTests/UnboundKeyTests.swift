@@ -5,7 +5,6 @@ import Testing
 
 @testable import OverscrollHost
 @testable import OverscrollViewer
-@testable import overscroll
 
 @Suite struct `A combination of keys without a command` {
   @Test func `has no effect, whatever is held`() throws {

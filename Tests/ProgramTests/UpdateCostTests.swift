@@ -1,6 +1,5 @@
 import Testing
 
-@testable import overscroll
 @testable import OverscrollViewer
 
 @Suite struct `Following the changes of a file` {

@@ -1,9 +1,5 @@
-import Glibc
-import OverscrollBase
 import OverscrollHost
-import OverscrollShell
 import OverscrollTestRig
-import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 

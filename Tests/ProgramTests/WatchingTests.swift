@@ -3,7 +3,6 @@ import Glibc
 import OverscrollBase
 import OverscrollBrowser
 import OverscrollImaging
-import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
 import Testing

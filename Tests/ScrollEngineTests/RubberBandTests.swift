@@ -1,5 +1,4 @@
 import ScrollEngine
-import ScrollGeometry
 import Testing
 
 @Suite struct `A pull beyond the edge` {

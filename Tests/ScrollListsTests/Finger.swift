@@ -1,6 +1,5 @@
 import ScrollEngine
 import ScrollGeometry
-import ScrollLists
 
 /// A finger on a window, whose clock it carries.
 final class Finger {

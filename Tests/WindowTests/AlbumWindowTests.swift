@@ -1,7 +1,6 @@
 import Glibc
 import OverscrollTestRig
 import OverscrollTestSupport
-import ScrollGeometry
 import Testing
 
 /// A folder whose pictures come, go and change at random, and what a window may say of it.

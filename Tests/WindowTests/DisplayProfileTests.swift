@@ -1,5 +1,4 @@
 import OverscrollTestRig
-import ScrollGeometry
 import Testing
 
 @Suite struct `In a real window the monitor's profile` {

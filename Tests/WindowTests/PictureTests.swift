@@ -1,5 +1,4 @@
 import OverscrollTestSupport
-import Glibc
 import OverscrollTestRig
 import ScrollGeometry
 import Testing

@@ -1,4 +1,3 @@
-import Glibc
 import OverscrollBase
 import OverscrollTestRig
 import OverscrollTestSupport

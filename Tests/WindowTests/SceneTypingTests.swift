@@ -1,11 +1,7 @@
-import OverscrollLab
 import OverscrollTestRig
 import OverscrollTestSupport
-import ScrollEngine
 import ScrollGeometry
 import Testing
-
-@testable import overscroll
 
 extension `In a real window a grid` {
   @Suite struct `of a scene in which text is typed` {

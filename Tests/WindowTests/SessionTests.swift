@@ -1,6 +1,4 @@
-import Glibc
 import OverscrollTestRig
-import ScrollGeometry
 import Testing
 
 @Suite struct `In a desktop session a window` {

@@ -1,7 +1,5 @@
-import Glibc
 import OverscrollTestRig
 import OverscrollTestSupport
-import ScrollGeometry
 import Testing
 
 /// What the program loads and opens for a window.

@@ -1,7 +1,5 @@
 import ScrollGeometry
 
-@testable import OverscrollImaging
-
 /// A BMP file, put together by hand.
 struct BMPFile {
   let bytes: [UInt8]

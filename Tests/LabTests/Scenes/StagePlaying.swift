@@ -1,5 +1,4 @@
 import ScrollEngine
-import ScrollGeometry
 
 @testable import OverscrollLab
 

@@ -3,7 +3,6 @@ import OverscrollLab
 import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollEngine
-import ScrollGeometry
 import Testing
 
 /// Whether it matters at which times a window draws: it doesn't.

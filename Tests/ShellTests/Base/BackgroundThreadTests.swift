@@ -1,6 +1,5 @@
 import Glibc
 import OverscrollBase
-import Synchronization
 import Testing
 
 @Suite struct `A background thread` {

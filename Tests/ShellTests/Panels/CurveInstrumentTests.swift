@@ -1,6 +1,4 @@
-import OverscrollDrawing
 import OverscrollLab
-import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,4 +1,3 @@
-import OverscrollDrawing
 import OverscrollShell
 import ScrollEngine
 import ScrollGeometry

@@ -1,12 +1,8 @@
-import OverscrollBase
-import OverscrollDrawing
 import OverscrollLab
 import OverscrollShell
-import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
-import ScrollLists
 import Testing
 
 @Suite struct `The lines of the log` {

@@ -1,7 +1,5 @@
 import OverscrollLab
 import OverscrollShell
-import ScrollEngine
-import ScrollGeometry
 import Testing
 
 @Suite struct `The order of the log` {

@@ -1,9 +1,7 @@
-import OverscrollBase
 import OverscrollDrawing
 import OverscrollLab
 import OverscrollShell
 import OverscrollTestRig
-import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists

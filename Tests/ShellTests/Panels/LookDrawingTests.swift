@@ -3,7 +3,6 @@ import OverscrollLab
 import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
-import ScrollLists
 import Testing
 
 @testable import OverscrollShell

@@ -1,5 +1,4 @@
 import OverscrollHost
-import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing

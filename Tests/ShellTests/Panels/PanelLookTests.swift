@@ -1,4 +1,3 @@
-import OverscrollBase
 import OverscrollDrawing
 import OverscrollLab
 import OverscrollTestRig

@@ -1,4 +1,3 @@
-import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,4 +1,3 @@
-import OverscrollDrawing
 import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
