@@ -19,61 +19,57 @@ final class HeadlessViewer {
   private let opener: HeadlessOpener
   var host: HeadlessHost { window.host }
 
-  /// Opens the window that a command line asks for, on a display that is prepared before.
-  init(
-    _ arguments: [String], size: PixelSize = PixelSize(width: 1280, height: 800),
-    scale: Double = 1, rate: Double = 60, prepare: (HeadlessHost) -> Void = { _ in }
-  ) throws {
-    let opener = HeadlessOpener(try HeadlessHost(size, scale: scale, rate: rate))
+  private init(_ opener: HeadlessOpener, _ open: () throws -> OpenWindow) throws {
     self.opener = opener
-    prepare(opener.host)
-    guard let command = try Self.command(in: arguments) as? any OpeningCommand else {
-      throw RigError("no window: \(arguments)")
-    }
-    opened = try opener.perform { try command.open(on: opener) }
+    opened = try opener.perform(open)
     window = HeadlessWindow(opened.controller, on: opener)
     input = HeadlessInput(window)
     try window.settle()
   }
 
+  /// Opens the window that a command line asks for, on a display that is prepared before.
+  convenience init(
+    _ arguments: [String], size: PixelSize = PixelSize(width: 1280, height: 800),
+    scale: Double = 1, rate: Double = 60, prepare: (HeadlessHost) -> Void = { _ in }
+  ) throws {
+    let opener = HeadlessOpener(try HeadlessHost(size, scale: scale, rate: rate))
+    prepare(opener.host)
+    guard let command = try Self.command(in: arguments) as? any OpeningCommand else {
+      throw RigError("no window: \(arguments)")
+    }
+    try self.init(opener) { try command.open(on: opener) }
+  }
+
   /// Opens the window of the viewer without pictures, which remembers what is opened in a file, and starts a program for windows of
   /// other commands.
-  init(
+  convenience init(
     remembering file: String?, _ arguments: [String] = [], starting program: String? = nil,
     size: PixelSize = PixelSize(width: 1280, height: 800), scale: Double = 1,
     prepare: (HeadlessHost) -> Void = { _ in }
   ) throws {
     let opener = HeadlessOpener(try HeadlessHost(size, scale: scale))
-    self.opener = opener
     prepare(opener.host)
     guard let command = try Self.command(in: arguments) as? ViewCommand else {
       throw RigError("no window: \(arguments)")
     }
-    opened = try opener.perform {
+    try self.init(opener) {
       var window = try command.window("Overscroll")
       window.recentFile = file.map { FilePath($0) }
       window.program = program.map { FilePath($0) }
       return try window.open(on: opener)
     }
-    window = HeadlessWindow(opened.controller, on: opener)
-    input = HeadlessInput(window)
-    try window.settle()
   }
 
   /// Opens the window of the viewer with files, whose changes of the view are remembered in a file.
-  init(_ command: ViewCommand, rememberingIn file: String) throws {
+  convenience init(_ command: ViewCommand, rememberingIn file: String) throws {
     let opener = HeadlessOpener(try HeadlessHost(PixelSize(width: 1280, height: 800)))
-    self.opener = opener
-    opened = try opener.perform {
+    try self.init(opener) {
       var window = try command.window("Overscroll")
       (window.memory, window.recentFile, window.viewFile) = (nil, nil, FilePath(file))
       window.folderFile = FilePath(file + "-folder")
       window.markFile = FilePath(file + "-marks")
       return try window.open(command.fileArguments(command.files), on: opener)
     }
-    window = HeadlessWindow(opened.controller, on: opener)
-    input = HeadlessInput(window)
-    try window.settle()
   }
 
   /// A window with two pictures that are bright everywhere, larger than it.
