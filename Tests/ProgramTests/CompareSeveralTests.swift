@@ -70,10 +70,6 @@ import Testing
   @Test func `compares A with the picture that Tab chooses`() throws {
     let viewer = try open(3, ["--mode", "b"])
     let page = try page(of: viewer)
-    func statistics() -> DifferenceStatistics? {
-      guard case .done(let verdict) = page.compared.measurement.state else { return nil }
-      return verdict.statistics
-    }
     func wait(forB number: Int) throws {
       try viewer.wait("picture \(number)") { pixel($0, 640, 400) == PictureFolder.color(number) }
       try viewer.waitUntil("its name") {
@@ -81,7 +77,7 @@ import Testing
       }
       #expect(page.plates.rows.first == ComparePlate.Row("B", "p\(number).ppm"))
       // Reds are 24 apart.
-      try viewer.waitUntil("numbers") { statistics()?.maximum == 24 * (number - 1) }
+      try viewer.waitUntil("numbers") { page.statistics?.maximum == 24 * (number - 1) }
     }
     try wait(forB: 2)
     try viewer.input.type("Tab")

@@ -43,26 +43,34 @@ struct CompareRig {
     try RunningViewer.write(Array("P6 \(width) \(height) 255\n".utf8) + bytes, to: path)
     return path
   }
+
+  /// Opens a window on two pictures of the same noise.
+  func sameNoise() throws -> (HeadlessViewer, ComparePage) {
+    let paths = [try noise("a.ppm"), try noise("b.ppm")]
+    let viewer = try HeadlessViewer(
+      ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
+    return (viewer, try #require(viewer.window.controller.page as? ComparePage))
+  }
+}
+
+extension ComparePage {
+  /// How much the pictures differ, once that is measured.
+  var statistics: DifferenceStatistics? {
+    if case .done(let verdict) = compared.measurement.state { verdict.statistics } else { nil }
+  }
 }
 
 @Suite struct `A window that compares two pictures` {
   private let rig = CompareRig()
 
   @Test func `moves B over A by keys and by Alt and a drag, and measures it there`() throws {
-    let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm")]
-    let viewer = try HeadlessViewer(
-      ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
-    let page = try #require(viewer.window.controller.page as? ComparePage)
-    func statistics() -> DifferenceStatistics? {
-      guard case .done(let verdict) = page.compared.measurement.state else { return nil }
-      return verdict.statistics
-    }
-    try viewer.waitUntil("the same pictures") { statistics()?.isIdentical == true }
+    let (viewer, page) = try rig.sameNoise()
+    try viewer.waitUntil("the same pictures") { page.statistics?.isIdentical == true }
     try viewer.input.type("alt+Right")
     try viewer.input.type("alt+shift+Down")
     #expect(page.settings.adjustment.offset == PairOffset(x: 1, y: 10))
     try viewer.waitUntil("other pixels there") {
-      statistics().map { !$0.isIdentical } == true
+      page.statistics.map { !$0.isIdentical } == true
     }
     #expect(page.layout.frames.b.x - page.layout.frames.a.x == 1)
     let placement = page.view.placement
@@ -77,24 +85,17 @@ struct CompareRig {
     #expect((moved + shift).length < 2, "\(moved), \(shift)")
     try viewer.input.type("alt+Home")
     #expect(page.settings.adjustment.offset == .zero)
-    try viewer.waitUntil("the same pictures again") { statistics()?.isIdentical == true }
+    try viewer.waitUntil("the same pictures again") { page.statistics?.isIdentical == true }
   }
 
   @Test func `scales B around the pointer by Alt and the wheel, and back`() throws {
-    let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm")]
-    let viewer = try HeadlessViewer(
-      ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
-    let page = try #require(viewer.window.controller.page as? ComparePage)
-    func statistics() -> DifferenceStatistics? {
-      guard case .done(let verdict) = page.compared.measurement.state else { return nil }
-      return verdict.statistics
-    }
+    let (viewer, page) = try rig.sameNoise()
     /// The pixel of a picture at the pointer.
     func pixel(_ side: PairSide) -> Point {
       let placement = page.view.placement.placement(ofBIn: page.layouts[side == .a ? 0 : 1])
       return (Point(500, 300) - placement.origin) / placement.scale
     }
-    try viewer.waitUntil("the same pictures") { statistics()?.isIdentical == true }
+    try viewer.waitUntil("the same pictures") { page.statistics?.isIdentical == true }
     try viewer.input.move(to: Point(500, 300))
     let (a, b) = (pixel(.a), pixel(.b))
     try viewer.input.wheel(-10, holding: ["alt"])
@@ -102,7 +103,7 @@ struct CompareRig {
     #expect((pixel(.a) - a).length < 2 && (pixel(.b) - b).length < 2, "\(pixel(.a)), \(pixel(.b))")
     try viewer.input.wheel(3, holding: ["alt", "shift"])
     #expect(abs(page.settings.adjustment.scale - 1.1046 / 1.003) < 0.0001)
-    try viewer.waitUntil("other pixels there") { statistics().map { !$0.isIdentical } == true }
+    try viewer.waitUntil("other pixels there") { page.statistics.map { !$0.isIdentical } == true }
     #expect(page.layout.canvas.width > 1500)
     // The wheel alone still moves the pictures.
     let scale = page.settings.adjustment.scale
@@ -115,21 +116,14 @@ struct CompareRig {
   }
 
   @Test func `turns B around the pointer by Ctrl, Alt and the wheel, and back`() throws {
-    let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm")]
-    let viewer = try HeadlessViewer(
-      ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
-    let page = try #require(viewer.window.controller.page as? ComparePage)
-    func statistics() -> DifferenceStatistics? {
-      guard case .done(let verdict) = page.compared.measurement.state else { return nil }
-      return verdict.statistics
-    }
+    let (viewer, page) = try rig.sameNoise()
     /// The pixel of B at the pointer.
     func pixel() -> Point {
       let placement = page.view.placement
       let place = (Point(500, 300) - placement.origin) / placement.scale
       return (page.layout.turned?.unturned(place) ?? place) - page.layout.frames.b.rect.origin
     }
-    try viewer.waitUntil("the same pictures") { statistics()?.isIdentical == true }
+    try viewer.waitUntil("the same pictures") { page.statistics?.isIdentical == true }
     try viewer.input.move(to: Point(500, 300))
     let before = pixel()
     try viewer.input.wheel(10, holding: ["alt", "ctrl"])
@@ -137,15 +131,15 @@ struct CompareRig {
     #expect((pixel() - before).length < 2, "\(pixel()), \(before)")
     try viewer.input.wheel(-3, holding: ["alt", "ctrl", "shift"])
     #expect(abs(page.settings.adjustment.turn - 0.97) < 1e-9)
-    try viewer.waitUntil("other pixels there") { statistics().map { !$0.isIdentical } == true }
+    try viewer.waitUntil("other pixels there") { page.statistics.map { !$0.isIdentical } == true }
     #expect(page.layout.canvas.width > 1500)
     try viewer.input.type("alt+Home")
     #expect(page.settings.adjustment == .none)
     try viewer.input.type("alt+period", "alt+period", "alt+comma", "alt+greater", "alt+less")
     #expect(abs(page.settings.adjustment.turn - 0.1) < 1e-9)
-    try viewer.waitUntil("other pixels again") { statistics().map { !$0.isIdentical } == true }
+    try viewer.waitUntil("other pixels again") { page.statistics.map { !$0.isIdentical } == true }
     try viewer.input.type("alt+comma")
-    try viewer.waitUntil("the same again") { statistics()?.isIdentical == true }
+    try viewer.waitUntil("the same again") { page.statistics?.isIdentical == true }
   }
 
   @Test func `begins with a turn of B, which a verdict names`() throws {
