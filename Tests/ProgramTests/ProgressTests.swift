@@ -46,10 +46,6 @@ import Testing
 }
 
 @Suite(.serialized) struct `A render command that takes long` {
-  private static let sample =
-    TextFiles.root
-    + "/Resources/sample.jpg"
-
   /// Renders into a pipe that no one reads for a while, so that the program waits.
   private func render(_ start: String) throws -> String {
     let folder = TestFolder.make()
@@ -60,7 +56,7 @@ import Testing
         cat out.png > copy.png
         wait $!
         tail -c 8 copy.png | grep -q END && cat messages
-        """, [folder, Self.sample])
+        """, [folder, TextFiles.sample])
     #expect(status == 0 && errors.isEmpty)
     return output
   }
@@ -96,7 +92,7 @@ import Testing
         kill -\(signal) $(cat pid)
         wait $!; echo $?
         tail -n +2 messages | grep -v '^Script done' | tr -d '\\n' | tail -c 4 | od -An -c
-        """, [folder, Self.sample])
+        """, [folder, TextFiles.sample])
     #expect(errors.isEmpty)
     #expect(output == "\(status)\n  \\r 033   [   K")
   }

@@ -6,13 +6,10 @@ import ScrollGeometry
 import Testing
 
 @Suite(.serialized) struct `Without a display the program` {
-  private static let sample =
-    TextFiles.root
-    + "/Resources/sample.jpg"
-
   private func rendered(_ more: [String]) throws -> Surface {
     let output = TestFolder.make() + "/out.png"
-    let (status, _, errors) = try RunningViewer.run(["render", Self.sample, "-o", output] + more)
+    let (status, _, errors) = try RunningViewer.run(
+      ["render", TextFiles.sample, "-o", output] + more)
     #expect(status == 0)
     #expect(errors.isEmpty)
     return try Surface(pngFile: output)
@@ -216,7 +213,8 @@ import Testing
   @Test func `never writes over the picture it reads, nor in a format it does not know`() throws {
     let folder = TestFolder.make()
     #expect(
-      try RunningViewer.run(script: #"cp "$1" "$2""#, [Self.sample, folder + "/in.jpg"]).status == 0
+      try RunningViewer.run(script: #"cp "$1" "$2""#, [TextFiles.sample, folder + "/in.jpg"]).status
+        == 0
     )
     symlink("in.jpg", folder + "/soft.png")
     link(folder + "/in.jpg", folder + "/hard.png")
@@ -237,7 +235,7 @@ import Testing
           + ".png, .jpg, .jpeg, .webp, .tif or .tiff.\n")
     }
     let same = try RunningViewer.run(
-      script: #"cmp "$1" "$2""#, [Self.sample, folder + "/in.jpg"])
+      script: #"cmp "$1" "$2""#, [TextFiles.sample, folder + "/in.jpg"])
     #expect(same.status == 0)
     #expect(names(in: folder) == ["hard.png", "in.jpg", "soft.png"])
   }
@@ -289,11 +287,11 @@ import Testing
 
   @Test func `refuses a part outside the picture and a file it cannot write`() throws {
     let outside = try RunningViewer.run(
-      ["render", Self.sample, "-o", TestFolder.path + "/x.png", "--rect", "9000,0,10,10"])
+      ["render", TextFiles.sample, "-o", TestFolder.path + "/x.png", "--rect", "9000,0,10,10"])
     #expect(outside.status == 1)
     #expect(outside.errors.contains("outside the picture of 8500×6000"))
     let unwritable = try RunningViewer.run(
-      ["render", Self.sample, "-o", "/no/such/folder/x.png", "--rect", "0,0,10,10"])
+      ["render", TextFiles.sample, "-o", "/no/such/folder/x.png", "--rect", "0,0,10,10"])
     #expect(unwritable.status == 1)
     #expect(unwritable.errors.contains("/no/such/folder/x.png"))
   }
@@ -315,14 +313,14 @@ import Testing
   func `refuses a zoom below one pixel, and names the smallest one`(zoom: String) throws {
     let output = TestFolder.make() + "/out.png"
     let (status, _, errors) = try RunningViewer.run(
-      ["render", Self.sample, "-o", output, "--zoom", zoom])
+      ["render", TextFiles.sample, "-o", output, "--zoom", zoom])
     #expect(status == 1)
     #expect(errors.contains("smaller than one pixel; use at least 0.00012"))
     #expect(try rendered(["--zoom", "0.00012"]).size == PixelSize(width: 2, height: 1))
   }
 
   @Test func `prints the format and size of a picture from its header alone`() throws {
-    let (status, output, _) = try RunningViewer.run(["info", Self.sample])
+    let (status, output, _) = try RunningViewer.run(["info", TextFiles.sample])
     #expect(status == 0)
     #expect(output.contains("format: JPEG"))
     #expect(output.contains("size: 8500×6000 pixels (51.0 megapixels)"))

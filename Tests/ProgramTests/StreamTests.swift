@@ -4,10 +4,6 @@ import OverscrollTestSupport
 import Testing
 
 @Suite struct `The program's streams` {
-  private static let sample =
-    TextFiles.root
-    + "/Resources/sample.jpg"
-
   private func script(_ text: String) throws -> String {
     let path = TestFolder.make() + "/a.script"
     try RunningViewer.write(Array(text.utf8), to: path)
@@ -16,7 +12,7 @@ import Testing
 
   private static let still = "{\"overscroll\":1}\n"
 
-  @Test(arguments: [["info", sample], ["simulate", "-"], ["help"], ["--version"]])
+  @Test(arguments: [["info", TextFiles.sample], ["simulate", "-"], ["help"], ["--version"]])
   func `are checked: to a full device nothing ends well`(arguments: [String]) throws {
     let (status, _, errors) = try RunningViewer.run(
       script: "echo '{\"overscroll\":1}' | \"$0\" \"$@\" > /dev/full", arguments)

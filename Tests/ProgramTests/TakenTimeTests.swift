@@ -60,7 +60,7 @@ import Testing
     first: String, second: String, order: String
   ) throws {
     let folder = TestFolder.make("taken")
-    let sample = try RunningViewer.bytes(of: TextFiles.root + "/Resources/sample.jpg")
+    let sample = try RunningViewer.bytes(of: TextFiles.sample)
     let day = "2024:07:31 "
     for (index, (name, time, digits)) in [
       ("b", "10:00:05", second), ("a", "10:00:05", first), ("c", "09:00:00", ""),
@@ -83,7 +83,7 @@ import Testing
   /// is shown where others are asked for.
   private func folder(others: Int) throws -> String {
     let folder = TestFolder.make("taken")
-    let sample = try RunningViewer.bytes(of: TextFiles.root + "/Resources/sample.jpg")
+    let sample = try RunningViewer.bytes(of: TextFiles.sample)
     for index in 0..<others {
       let path = folder + "/p\(index).ppm"
       try RunningViewer.write(Array("P6 1 1 255\n".utf8) + [1, 2, 3], to: path)

@@ -68,7 +68,7 @@ import Testing
     let folder = TestFolder.make()
     let (_, output, errors) = try RunningViewer.run(
       script: "ulimit -\(limit) \(megabytes << 10); \"$0\" render \"$1\" -o \"$2\"; echo $?",
-      [Self.sample, folder + "/out.png"])
+      [TextFiles.sample, folder + "/out.png"])
     if output == "0" {
       #expect(errors.isEmpty && access(folder + "/out.png", F_OK) == 0)
     } else {
@@ -81,11 +81,7 @@ import Testing
     if megabytes == 200 { #expect(output == "1") }
   }
 
-  private static let sample =
-    TextFiles.root
-    + "/Resources/sample.jpg"
-
-  @Test(arguments: [[sample], ["grid"]])
+  @Test(arguments: [[TextFiles.sample], ["grid"]])
   func `reports in one line that too few files may be open for a window`(arguments: [String]) throws
   {
     let (_, output, errors) = try RunningViewer.run(
@@ -102,7 +98,8 @@ import Testing
     let folder = TestFolder.make()
     let output = command == "info" ? [] : ["-o", folder + "/out.png"]
     let (_, status, errors) = try RunningViewer.run(
-      script: "ulimit -f 200; \"$0\" \"$@\" > /dev/null; echo $?", [command, Self.sample] + output)
+      script: "ulimit -f 200; \"$0\" \"$@\" > /dev/null; echo $?",
+      [command, TextFiles.sample] + output)
     #expect(status == "1")
     #expect(
       errors == "overscroll: files are limited to 100 KiB, but decoding shares 3072 KiB of memory, "

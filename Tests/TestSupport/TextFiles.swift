@@ -7,6 +7,8 @@ package enum TextFiles {
     let parts = #filePath.split(separator: "/")
     return "/" + parts.dropLast(3).joined(separator: "/")
   }()
+  /// The path of the picture of the documentation.
+  package static let sample = root + "/Resources/sample.jpg"
 
   /// The text of a file given by its path in the package; empty where there is none.
   package static func text(_ path: String) -> String { textIfPresent(path) ?? "" }

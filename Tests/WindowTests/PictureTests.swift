@@ -5,14 +5,10 @@ import Testing
 
 extension `In a real window a grid` {
   @Suite struct `the sample picture` {
-    private static let path =
-      TextFiles.root
-      + "/Resources/sample.jpg"
-
     @Test func `program.uses of 51 megapixels opens, moves as one piece and is decoded elsewhere`()
       throws
     {
-      let viewer = try RunningViewer([Self.path, "--zoom", "100%"])
+      let viewer = try RunningViewer([TextFiles.sample, "--zoom", "100%"])
       let pid = viewer.program.pid
       // The decoder rests when all of it is there.
       try viewer.waitForWorkToEnd()
@@ -38,7 +34,7 @@ extension `In a real window a grid` {
 @Suite struct `In a real window a rotation` {
   @Test func `is kept in a file that is read in a sandbox, and taken back`() throws {
     let path = TestFolder.make() + "/p.jpg"
-    let old = try RunningViewer.bytes(of: TextFiles.root + "/Resources/sample.jpg")
+    let old = try RunningViewer.bytes(of: TextFiles.sample)
     try RunningViewer.write(old, to: path)
     let before = try RunningViewer.run(["info", path]).output
     let viewer = try RunningViewer([path])

@@ -47,15 +47,11 @@ import Testing
   }
 
   @Suite struct `that is still being decoded` {
-    private static let sample =
-      TextFiles.root
-      + "/Resources/sample.jpg"
-
     @Test(arguments: [SIGTERM, SIGINT])
     func `exits with status 0 at a signal although decoding began before the loop`(
       signal: Int32
     ) throws {
-      let viewer = try RunningViewer([Self.sample, "--disk-cache-gb", "0"])
+      let viewer = try RunningViewer([TextFiles.sample, "--disk-cache-gb", "0"])
       viewer.program.signal(signal)
       #expect(try viewer.program.wait() == 0)
     }
