@@ -292,6 +292,42 @@ import Testing
     }
   }
 
+  @Test func `settles from its lift on, or else from its last notch or the end of its peak`()
+    throws
+  {
+    // A finger of 1200 pt/s for 0.3 s.
+    let drag = (0...37).map { index -> String in
+      let phase = index == 0 ? "began" : index == 37 ? "ended" : "moved"
+      let (time, y) = (0.1 + Double(index) / 120, 400 - 10 * min(index, 36))
+      return #"{"t":\#(time),"touch":"\#(phase)","id":1,"at":[160,\#(y)]}"#
+    }
+    let flick = Series(try script([Self.header] + drag), name: "a", rate: 60)
+    let told = try #require(Measurements(flick).gestures.first?.values[.settle])
+    let alone = try self.table(flick)
+    let settle = try #require(Measurements(alone).gestures.first?.values[.settle])
+    #expect(abs(settle - told) < 3.5 / 60, "\(settle) s, from the lift \(told) s")
+    // As long after the last notch as after the only one.
+    let header =
+      #"{"overscroll":2,"viewport":[320,480],"content":[320,9000],"contentOffset":[0,3000],"maximumZoomScale":16}"#
+    let settles = try [[1.4], [1.0, 1.2, 1.4]].map { notches in
+      let lines = notches.map {
+        #"{"t":\#($0),"wheel":[0,-1],"at":[160,240],"modifiers":["control"]}"#
+      }
+      let gestures = Measurements(
+        Series(try script([header] + lines), name: "a", rate: 60)
+      ).gestures
+      #expect(gestures.count == 1)
+      return try #require(gestures.first?.values[.settle])
+    }
+    #expect(abs(settles[0] - settles[1]) < 0.1, "\(settles)")
+  }
+
+  /// A series as a table of offsets alone.
+  private func table(_ series: Series) throws -> Series {
+    let rows = zip(series.times, series.values[.offsetY] ?? []).map { "\($0),\($1)" }
+    return try Series(parsing: (["t,offset_y"] + rows).joined(separator: "\n"), file: "a.csv")
+  }
+
   @Test func `does not last from the rest before it on`() throws {
     let lines = [Self.header] + Self.flick(at: 0.1) + Self.flick(at: 26)
     let all = Series(try script(lines), name: "a", rate: 60)

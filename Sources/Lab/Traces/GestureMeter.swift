@@ -61,7 +61,8 @@ struct GestureMeter {
   let lift: Double?
   /// The first row that decelerates.
   private let flightRow: Int?
-  /// When what is timed begins: with the first row after the lift, or else with the first one that moves.
+  /// When what is timed begins: with the first row after the lift, or else after the last notch of the wheel, or else, where nothing
+  /// tells of input, with the last row of about the largest velocity, from which on nothing drives the content.
   ///
   /// Only to a row is it known when content rests, and in a trace when the finger lifts.
   private let origin: Double
@@ -92,10 +93,37 @@ struct GestureMeter {
     // A trace tells its decelerations alone.
     lift =
       lifts.last { time in flight.map { time <= $0 + rounding } ?? true } ?? lifts.last ?? flight
+    // It comes up to a row before the gesture, which begins with what it moves.
+    let notch = series.ticks.last {
+      $0.kind == .notch && $0.time >= part.start - setup.usualStep - rounding
+        && $0.time < part.end - rounding
+    }
+    // Phases tell what a program moves, from its first row on.
+    let driven =
+      part.rows.contains { series.phases[$0] != nil }
+      ? nil : Self.lastFastRow(of: series, in: part.rows).map { series.times[$0] }
     let moved = zip(offsets.dropFirst(), offsets).first { $0.offset != $1.offset }?.0.time
     origin =
-      lift.map { part.time(in: series, showing: $0, isDown: false) } ?? moved
+      lift.map { part.time(in: series, showing: $0, isDown: false) }
+      ?? notch.map { part.time(in: series, showing: $0.time, isDown: true) } ?? driven ?? moved
       ?? series.times[part.rows.lowerBound]
+  }
+
+  /// The part of the largest velocity that a row has at least while something drives the content. [C]
+  private static let drivenPart = 0.95
+
+  /// The last row of about the largest velocity; `nil` where no velocity is known.
+  private static func lastFastRow(of series: Series, in rows: Range<Int>) -> Int? {
+    guard let peak = rows.dropFirst().lazy.compactMap({ speed(of: series, at: $0) }).max(), peak > 0
+    else { return nil }
+    return rows.last { speed(of: series, at: $0) ?? 0 >= drivenPart * peak }
+  }
+
+  /// The speed that a refresh shows, in points per second; `nil` where it is not known, or is that of a resize.
+  private static func speed(of series: Series, at row: Int) -> Double? {
+    let (x, y) = (series.values[.velocityX], series.values[.velocityY])
+    guard x != nil || y != nil, !series.isResized(at: row) else { return nil }
+    return Point(x?[row].known ?? 0, y?[row].known ?? 0).length
   }
 
   /// What the rows measure.
@@ -149,17 +177,12 @@ struct GestureMeter {
   private static func velocityPerPoint(_ rate: Double) -> Double { 1000 * (1 - rate) / rate }
 
   private mutating func measureVelocities() {
-    let (x, y) = (series.values[.velocityX], series.values[.velocityY])
-    if x != nil || y != nil {
-      // What was caught has left its velocity to the first rows.
-      let own =
-        part.isCatch ? series.times[part.rows.lowerBound] + 0.99 / Series.usualRate : -.infinity
-      values[.peakVelocity] = part.rows.dropFirst().lazy.filter { [series] row in
-        series.times[row] >= own && !series.isResized(at: row)
-      }.map { row in
-        Point(x?[row].known ?? 0, y?[row].known ?? 0).length
-      }.max()
-    }
+    // What was caught has left its velocity to the first rows.
+    let own =
+      part.isCatch ? series.times[part.rows.lowerBound] + 0.99 / Series.usualRate : -.infinity
+    values[.peakVelocity] = part.rows.dropFirst().lazy.filter { [series] in
+      series.times[$0] >= own
+    }.compactMap { [series] in Self.speed(of: series, at: $0) }.max()
     if let releases = series.releases {
       let rounding = series.timeRounding
       // The last one before the next gesture.

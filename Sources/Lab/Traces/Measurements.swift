@@ -19,7 +19,7 @@ package struct Measurements: Hashable, Sendable {
     case releaseEstimate = "release velocity, estimated"
     /// The largest speed that refreshes show, in points per second.
     case peakVelocity = "peak velocity"
-    /// The peak beyond an edge, in points, and when it is, in seconds after the lift.
+    /// The peak beyond an edge, in points, and when it is, in seconds since what ``settle`` counts from.
     case overshootTop = "overshoot top"
     case overshootTopTime = "overshoot top at"
     case overshootBottom = "overshoot bottom"
@@ -28,8 +28,9 @@ package struct Measurements: Hashable, Sendable {
     case overshootLeftTime = "overshoot left at"
     case overshootRight = "overshoot right"
     case overshootRightTime = "overshoot right at"
-    /// From the first row after the lift to the last one more than 0.5 points from the rest, in seconds; from the first row that
-    /// moves where there is no lift. What is caught, or ends while it moves by itself, has no rest.
+    /// From the first row after the lift to the last one more than 0.5 points from the rest, in seconds. Without a lift it is from
+    /// the last notch of the wheel, in a table without input or phases from the end of the peak velocity, and else from the first
+    /// row that moves. What is caught, or ends while it moves by itself, has no rest.
     case settle
     /// The same to the last row that is further from the rest than a hundredth of the way that is left at the lift, in seconds.
     case settleHundredth = "settle 1 %"
@@ -143,7 +144,8 @@ extension Measurements.Gesture {
   /// From its start until it has settled, with a tenth more on both sides, in seconds.
   package var times: ClosedRange<Double> {
     let settle = max(values[.settle] ?? 0, values[.zoomSettle] ?? 0)
-    let end = max((lift ?? start) + settle, start + 0.05)
+    // Without a lift it settles after its last input, which is not known here.
+    let end = max(lift.map { $0 + settle } ?? start + (values[.duration] ?? settle), start + 0.05)
     let margin = (end - start) / 10
     return start - margin...end + margin
   }
