@@ -120,6 +120,45 @@ import Testing
     #expect(try sizes([Self.page(8, 8), Self.page(4, 4)]).count == 2)
   }
 
+  @Test(arguments: [false, true], [false, true])
+  func `begin with the picture of which the first directory is a smaller version`(
+    isBelow: Bool, isBig: Bool
+  ) throws {
+    var (small, large) = (Self.page(10, 8, 50), Self.page(40, 32, 200))
+    small.isReduced = true
+    // Below the first directory, a picture without an orientation has the one of that.
+    if isBelow { (small.orientation, large.orientation) = (6, 0) }
+    if isBelow { small.subpages = [small, large] }
+    let path = write(
+      TIFFBuilder(pages: isBelow ? [small] : [small, large, Self.page(9, 9)], isBig: isBig))
+    let pages = try #require(FilePages(of: path))
+    pages.findAll()
+    let size = PixelSize(width: isBelow ? 32 : 40, height: isBelow ? 40 : 32)
+    #expect(pages.known.map(\.name) == ["", "thumbnail"] + (isBelow ? [] : [""]))
+    #expect(pages.page(0)?.size == size && pages.count.isComplete)
+    for (index, gray) in [UInt32(200), 50].enumerated() {
+      let decoded = Decoded(try ImageFile.open(path, page: index))
+      #expect(decoded.info.size == pages.page(index)?.size && decoded[0, 0] & 0xFF == gray)
+    }
+  }
+
+  @Test func `begin with the smaller version of what cannot be shown`() throws {
+    var (small, sensor) = (Self.page(10, 8, 50), Self.page(40, 32, 200))
+    (small.isReduced, sensor.photometric) = (true, 32803)
+    var packed = Self.page(40, 32, 200)
+    packed.photometric = 32844
+    for (original, count) in [(sensor, 1), (packed, 2)] {
+      small.subpages = [original]
+      let path = write(TIFFBuilder(pages: [small]))
+      let pages = try #require(FilePages(of: path))
+      pages.findAll()
+      #expect(pages.known.count == count)
+      let info = try ImageFile.open(path).info
+      #expect(info.size == PixelSize(width: 10, height: 8))
+      #expect(info.layout.hasSuffix(", a smaller version of a picture that cannot be shown"))
+    }
+  }
+
   @Test func `have their own pixels and levels`() throws {
     var (first, second) = (Self.tiled(600, 400), Self.tiled(600, 400))
     (first.sample, second.sample) = ({ _, _, _ in 10 }, { _, _, _ in 20 })

@@ -65,7 +65,7 @@ struct RawPreview: Hashable, Sendable {
   }
 
   /// The color filters of a sensor, and linear raw pixels.
-  private static let sensors: Set = [32803, 34892]
+  static let sensors: Set = [32803, 34892]
   /// JPEG as TIFF has it, of old and now.
   private static let jpegCompressions: Set = [6, 7]
   /// The longest preview, in bytes. [C]

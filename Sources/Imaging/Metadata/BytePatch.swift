@@ -181,9 +181,10 @@ enum OrientationTag {
   ) throws(Refusal) -> (link: (place: Int, bytes: [UInt8]), directory: Directory) {
     var link = (place: layout.firstLink, bytes: read(layout.firstLink, layout.offsetLength) ?? [])
     for _ in 0..<maximumDirectories {
-      guard let place = layout.number(link.bytes, 0, layout.offsetLength),
-        let directory = Directory(place, layout, read)
-      else { throw .damaged }
+      guard let place = layout.number(link.bytes, 0, layout.offsetLength) else { throw .damaged }
+      // A directory below another one has no link in the chain.
+      if target != nil, place == 0 { throw .full }
+      guard let directory = Directory(place, layout, read) else { throw .damaged }
       if target ?? place == place { return (link, directory) }
       link = (directory.linkPlace, directory.link)
     }

@@ -62,8 +62,7 @@ package struct KeptRotation: Sendable {
     }
     let before = try info(path, page, limits)
     if let refusal = refusal(of: before) { throw ImagingError(.unwritable, path, refusal) }
-    let offset =
-      page == 0 ? nil : FilePages(of: path, in: limits.sandbox)?.page(page)?.offset
+    let offset = FilePages(of: path, in: limits.sandbox)?.page(page)?.offset
     let orientation = before.turned(by: turn).orientation
     let patch = try OrientationPatch(
       file, format: before.format, page: offset, to: orientation, by: turn

@@ -35,13 +35,10 @@ enum TIFFFile {
     _ file: ImageFile, at chosen: FilePages.Page? = nil, _ limits: ImageLimits
   ) throws(ImagingError) -> any ImageSource {
     let handle = try TIFFHandle(file, limits: limits)
-    let place = try TIFFPlace(in: file, at: chosen)
+    var place = try TIFFPlace(in: file, at: chosen)
     let first = try? place.sibling.flatMap { try handle.selectPage(at: $0) ? handle.page() : nil }
-    if let offset = place.offset, !handle.selectPage(at: offset, plane: place.plane) {
-      throw handle.damage("the header of this page is damaged")
-    }
+    var base = try base(of: &place, handle)
     var channels = place.channels
-    var base = try handle.page()
     if chosen == nil {
       let notes = GDALNotes(file.notes)
       if handle.noDataText == nil, let text = notes.noData { base.setNoData(text) }
@@ -72,6 +69,7 @@ enum TIFFFile {
       // Without a tone, too, the channels are one picture.
       (stored, info) = (stored.toned(to: mapping), stored.info(info, mapping))
     }
+    if place.isSmaller { info.layout += ", a smaller version of a picture that cannot be shown" }
     if stored.pages.count > 1 {
       let place = stored.overviews == nil ? "in the file" : "with those of the file beside it"
       info.layout += ", \(stored.pages.count) levels \(place)"
@@ -88,6 +86,24 @@ enum TIFFFile {
     guard let bytes = try? FileBytes(file) else { return false }
     let tags = TagDirectories(at: Int(page.offset), isAlone: true) { bytes.read($0, $1) }
     return PixelScale(tags, "TIFF")?.map != nil
+  }
+
+  /// Reads the layout of a page, or that of the smaller version of one that cannot be shown.
+  private static func base(
+    of place: inout TIFFPlace, _ handle: TIFFHandle
+  ) throws(ImagingError) -> TIFFPage {
+    if let offset = place.offset, !handle.selectPage(at: offset, plane: place.plane) {
+      throw handle.damage("the header of this page is damaged")
+    }
+    do throws(ImagingError) {
+      var page = try handle.page()
+      if let orientation = place.orientation { page.orientation = orientation }
+      return page
+    } catch {
+      guard let smaller = place.smaller, handle.selectPage(at: smaller) else { throw error }
+      place.isSmaller = true
+      return try handle.page()
+    }
   }
 
   private static func info(
@@ -155,6 +171,12 @@ private struct TIFFPlace {
   private(set) var channels: TIFFChannels
   /// How large the pixels of directories are that several images describe, by their offsets.
   private(set) var scales: [UInt64: PixelScale] = [:]
+  /// The offset of the first directory where that is a smaller version of this picture; `nil` for others.
+  private(set) var smaller: UInt64?
+  /// The orientation that the page takes from the smaller version.
+  private(set) var orientation: Orientation?
+  /// True for the smaller version of a picture that cannot be shown.
+  fileprivate(set) var isSmaller = false
 
   /// The directories after a page of which it is asked whose they are: more than a picture has levels. [C]
   private static let reach = 64
@@ -178,7 +200,20 @@ private struct TIFFPlace {
       return
     }
     var chain: [Int] = []
+    var original: Int?
     if let directories {
+      if channels.pages.isEmpty, let (place, directory) = directories.original(in: bytes) {
+        if directory.isSensor {
+          isSmaller = (offset ?? directories.first) == directories.first
+        } else if offset == nil {
+          self.offset = UInt64(place)
+          (smaller, orientation) = (UInt64(directories.first), directory.ownOrientation)
+          channels = TIFFChannels(bytes, at: place)
+          return
+        } else {
+          original = place
+        }
+      }
       if let offset { directories.follow(&chain, in: bytes) { $0.last != offset } }
       let found = page(offset, chain)
       let last = max(found?.directories.max() ?? 0, first(like: found))
@@ -187,9 +222,8 @@ private struct TIFFPlace {
     }
     let page = page(offset, chain)
     let first = first(like: page)
-    if offset != nil, chain.indices.contains(first), chain[first] != offset {
-      sibling = UInt64(chain[first])
-    }
+    let likely = original ?? (chain.indices.contains(first) ? chain[first] : nil)
+    if let offset, let likely, likely != offset { sibling = UInt64(likely) }
     guard let page else {
       guard let offset, !channels.describesFile else { return }
       channels = TIFFChannels(bytes, at: offset)
@@ -246,6 +280,8 @@ struct TIFFPages: PageWalk {
   /// The offsets of the directories read: the chain of a damaged file may lead back.
   private var seen: Set<Int> = []
   private var hasPage = false
+  /// The offset of the directory of the first page where the file begins with a smaller version of it; `nil` for others.
+  private var original: Int?
   /// The size of the last page in tiles, whose levels may follow it, and of its pixels.
   private var tiled: PixelSize?
   private var tiledScale: PixelScale?
@@ -263,6 +299,15 @@ struct TIFFPages: PageWalk {
       described.formUnion(page.directories)
       if numbered[page.directories[0]] == nil { numbered[page.directories[0]] = page }
     }
+    guard channels.pages.isEmpty, let (place, directory) = directories.original(in: bytes),
+      !directory.isSensor
+    else { return }
+    original = place
+    others = [
+      FilePages.Page(
+        offset: place, size: directory.orientation.applied(to: directory.size),
+        name: directory.name(in: bytes))
+    ]
   }
 
   var kind: FilePages.Kind { .pages }
@@ -299,14 +344,16 @@ struct TIFFPages: PageWalk {
     let image = numbered[number]
     guard image != nil || !described.contains(number) else { return hasPage = true }
     let scale = image.flatMap { channels.scale(of: $0) }
-    let name = image.map { channels.name(of: $0) } ?? directory.name(in: bytes)
+    var name = image.map { channels.name(of: $0) } ?? directory.name(in: bytes)
     let isPart =
       image == nil && directory.isAuxiliary && !isBeside(directory, name)
       || directory.isTiled && isLevel(directory.size, scale)
     // The first directory is a page whatever it is: there has to be one.
     guard !hasPage || !isPart else { return }
+    if original != nil, !hasPage, name.isEmpty { name = "thumbnail" }
     hasPage = true
     if directory.isTiled { (tiled, tiledScale) = (directory.size, scale) }
+    if place == original { return }
     var page = FilePages.Page(
       offset: place, size: directory.orientation.applied(to: directory.size),
       name: name.isEmpty ? directory.name(in: bytes) : name)
@@ -344,13 +391,19 @@ struct TIFFPages: PageWalk {
 struct TIFFDirectory: Sendable {
   /// The size as stored, in pixels.
   var size = PixelSize(width: 0, height: 0)
-  var orientation = Orientation.upright
+  /// The orientation; `nil` where it has none of its own.
+  fileprivate(set) var ownOrientation: Orientation?
+  var orientation: Orientation { ownOrientation ?? .upright }
   var isTiled = false
+  /// True for what a camera's sensor has measured.
+  fileprivate(set) var isSensor = false
   /// The rows of its strips; `nil` for one strip.
   var rowsPerStrip: Int?
   /// True for a smaller version of another picture, or a mask of one.
   var isAuxiliary = false
   var isMask = false
+  /// The place and the number of the offsets of its subdirectories, and the length of one.
+  fileprivate var below: (place: Int, count: Int, length: Int)?
   /// The places and lengths of its description and its name.
   fileprivate var texts: [Int: (place: Int, length: Int)] = [:]
   /// The offset of the next directory in the file, in bytes; 0 after the last.
@@ -401,7 +454,8 @@ struct TIFFDirectories: Sendable {
     }
     var directory = TIFFDirectory()
     for index in 0..<count {
-      read(entryAt: countLength + index * entryLength, of: reader(content), into: &directory)
+      read(
+        entryAt: countLength + index * entryLength, of: reader(content), of: place, into: &directory)
     }
     directory.next = reader(content).number(at: linkPlace, length: wordLength) ?? 0
     return directory
@@ -449,6 +503,39 @@ struct TIFFDirectories: Sendable {
   /// TIFF's number of the last of the color models whose rows are their samples alone.
   private static let palette = 3
 
+  /// The most subdirectories, and the most directories of the chain, that are searched for the picture. [C]
+  private static let maximumOriginals = 40
+
+  /// Finds the picture of which the first directory is a smaller version, as the files of cameras and scanners begin: the first one of
+  /// full size below that directory, or after it; what a sensor has measured only where there is no other.
+  func original(in bytes: borrowing FileBytes) -> (place: Int, directory: TIFFDirectory)? {
+    guard let small = directory(at: first, in: bytes), small.isAuxiliary, !small.isMask else {
+      return nil
+    }
+    var places: [Int] = []
+    if let (place, count, length) = small.below,
+      let content = bytes.read(place, min(count, Self.maximumOriginals) * length)
+    {
+      places = stride(from: 0, to: content.count, by: length).compactMap {
+        reader(content).number(at: $0, length: length)
+      }
+    }
+    let belowCount = places.count
+    var chain: [Int] = []
+    follow(&chain, in: bytes) { $0.count <= Self.maximumOriginals }
+    var sensor: (place: Int, directory: TIFFDirectory)?
+    for (index, place) in (places + chain.dropFirst()).enumerated() {
+      guard var found = directory(at: place, in: bytes), !found.isAuxiliary,
+        max(found.size.width, found.size.height) > max(small.size.width, small.size.height)
+      else { continue }
+      // The first directory has what is true of all below it.
+      if index < belowCount { found.ownOrientation = found.ownOrientation ?? small.ownOrientation }
+      if !found.isSensor { return (place, found) }
+      sensor = sensor ?? (place, found)
+    }
+    return sensor
+  }
+
   private var wordLength: Int { isBig ? 8 : 4 }
   private var entryLength: Int { isBig ? 20 : 12 }
 
@@ -457,9 +544,14 @@ struct TIFFDirectories: Sendable {
   }
 
   private func read(
-    entryAt place: Int, of reader: ByteReader<[UInt8]>, into directory: inout TIFFDirectory
+    entryAt place: Int, of reader: ByteReader<[UInt8]>, of offset: Int,
+    into directory: inout TIFFDirectory
   ) {
-    guard let tag = reader.number(at: place, length: 2), 254...323 ~= tag else { return }
+    guard let tag = reader.number(at: place, length: 2), 254...330 ~= tag else { return }
+    if tag == 330 {
+      directory.below = subdirectories(ofEntryAt: place, reader, of: offset)
+      return
+    }
     if tag == 270 || tag == 285, let length = reader.number(at: place + 4, length: wordLength),
       length > wordLength, let text = reader.number(at: place + 4 + wordLength, length: wordLength)
     {
@@ -475,12 +567,31 @@ struct TIFFDirectories: Sendable {
     case 255: directory.isAuxiliary = value == Self.formerlyReduced
     case 256: directory.size.width = value
     case 257: directory.size.height = value
-    case 274: directory.orientation = Orientation(rawValue: value) ?? .upright
+    case 262: directory.isSensor = RawPreview.sensors.contains(value)
+    case 274: directory.ownOrientation = Orientation(rawValue: value)
     case 278: directory.rowsPerStrip = value
     // The width and the height of tiles.
     case 322, 323: directory.isTiled = true
     default: break
     }
+  }
+
+  /// Where the offsets of an entry are in the file, how many, and how long each is; `nil` for other types.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the entry in its directory.
+  ///   - reader: The bytes of the directory.
+  ///   - offset: The offset of the directory in the file, in bytes.
+  private func subdirectories(
+    ofEntryAt place: Int, _ reader: ByteReader<[UInt8]>, of offset: Int
+  ) -> (place: Int, count: Int, length: Int)? {
+    let value = place + 4 + wordLength
+    guard let type = reader.number(at: place + 2, length: 2),
+      let count = reader.number(at: place + 4, length: wordLength), count > 0,
+      let length = [4: 4, 13: 4, 16: 8, 18: 8][type]
+    else { return nil }
+    guard count > wordLength / length else { return (offset + value, count, length) }
+    return reader.number(at: value, length: wordLength).map { ($0, count, length) }
   }
 
   /// The first number of an entry, up to 32 bits; `nil` for other types.

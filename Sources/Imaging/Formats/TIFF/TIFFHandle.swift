@@ -39,6 +39,8 @@ final class TIFFHandle {
     )
     (own.format.exposure, own.isBeside) = (page.format.exposure, page.isBeside)
     (own.leftOutSample, own.maskFile) = (page.leftOutSample, page.maskFile)
+    // It may be that of a smaller version of the picture.
+    own.orientation = page.orientation
     // What was assumed to be alpha may be zero everywhere.
     if own.format.alpha?.isAssumed == true { own.format.alpha = page.format.alpha }
     guard own == page else { throw file.changed }

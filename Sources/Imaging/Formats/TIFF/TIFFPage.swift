@@ -25,7 +25,7 @@ struct TIFFPage: Hashable, Sendable {
   private(set) var stack: [UInt64] = []
   /// TIFF's number of the compression.
   let compression: UInt16
-  let orientation: Orientation
+  var orientation: Orientation
   /// True if it is a smaller version of another page.
   let isReduced: Bool
   /// True if it says which pixels of another page are transparent.
