@@ -14,6 +14,8 @@ package struct Album: Hashable, Sendable {
     fileprivate let argument: Int32
     /// What it is sorted by before its name: a time, a size or a random number; otherwise 0.
     package fileprivate(set) var rank: Int
+    /// How far the clock by which it was taken was ahead of the computer's, in seconds; 0 where that isn't known.
+    package fileprivate(set) var clockLead = 0
     /// The name of the file.
     package let name: FilePath
     /// Whether the user named this file, rather than its folder.
@@ -227,8 +229,8 @@ package struct Album: Hashable, Sendable {
   package mutating func restore(_ entry: Entry, at path: FilePath) {
     let (folder, name) = Self.parts(of: path)
     let restored = Entry(
-      folder: number(of: folder), argument: entry.argument, rank: entry.rank, name: name,
-      isNamed: entry.isNamed)
+      folder: number(of: folder), argument: entry.argument, rank: entry.rank,
+      clockLead: entry.clockLead, name: name, isNamed: entry.isNamed)
     // It may have come by a change of its folder.
     if let index = index(of: path), index != position { remove(at: index) }
     add([restored])
@@ -243,8 +245,8 @@ package struct Album: Hashable, Sendable {
     let (folder, name) = Self.parts(of: new)
     let (number, entry) = (number(of: folder), entries[index])
     let renamed = Entry(
-      folder: number, argument: entry.argument, rank: entry.rank, name: name,
-      isNamed: entry.isNamed)
+      folder: number, argument: entry.argument, rank: entry.rank, clockLead: entry.clockLead,
+      name: name, isNamed: entry.isNamed)
     let shown = index == position ? renamed : current
     entries.remove(at: index)
     if marked.remove(entry) != nil { marked.insert(renamed) }
@@ -372,14 +374,16 @@ package struct Album: Hashable, Sendable {
   /// - Parameters:
   ///   - sort: What they are sorted by.
   ///   - isReversed: True for the reverse of its order.
-  ///   - rank: Returns what a path is sorted by before its name, such as a time.
+  ///   - rank: Returns what a path is sorted by before its name, such as a time, and how far the clock of that is ahead.
   /// - Returns: The same pictures, for ``adopt(_:)``.
   package func sorted(
-    by sort: Sort, isReversed: Bool, rank: (FilePath) -> Int
+    by sort: Sort, isReversed: Bool, rank: (FilePath) -> (rank: Int, clockLead: Int)
   ) -> Album {
     var album = self
     (album.sort, album.isReversed) = (sort, isReversed)
-    for index in entries.indices { album.entries[index].rank = rank(path(of: entries[index])) }
+    for index in entries.indices {
+      (album.entries[index].rank, album.entries[index].clockLead) = rank(path(of: entries[index]))
+    }
     // Where names are in order already, they need not be compared again: that takes the most time.
     if sort != .name, sort != .given, self.sort == .name || self.sort == .given && argumentCount < 2
     {

@@ -276,7 +276,7 @@ import Testing
     album.move(to: 42)
     for index in [1, 2, 50] { album.toggleMark(at: index) }
     let sorted = album.sorted(by: .size, isReversed: false) { path in
-      Int(path.lastComponent.description.dropFirst().dropLast(4)).map { $0 % 10 } ?? 0
+      (Int(path.lastComponent.description.dropFirst().dropLast(4)).map { $0 % 10 } ?? 0, 0)
     }
     album.adopt(sorted)
     #expect(numbers(album) == (0..<100).sorted { ($0 % 10, $0) < ($1 % 10, $1) })
@@ -288,7 +288,7 @@ import Testing
     // What comes has its place in the order, too.
     album.join([Album.File(FilePath("p200.png"), rank: 5)], in: FilePath("/x"))
     #expect(numbers(album).firstIndex(of: 200) == 40)
-    album.adopt(album.sorted(by: .name, isReversed: false) { _ in 0 })
+    album.adopt(album.sorted(by: .name, isReversed: false) { _ in (0, 0) })
     #expect(numbers(album) == Array(0..<100) + [200])
     #expect(album.marked.count == 3 && album.marked.isSubset(of: album.entries))
   }
@@ -296,10 +296,10 @@ import Testing
   @Test(arguments: [false, true])
   func `has equal ones in the order of names, whatever order it had`(isReversed: Bool) {
     var album = album(50, sort: .given)
-    let sorted = album.sorted(by: .time, isReversed: isReversed) { _ in 7 }
+    let sorted = album.sorted(by: .time, isReversed: isReversed) { _ in (7, 0) }
     album.adopt(sorted)
     #expect(numbers(album) == (isReversed ? (0..<50).reversed() : Array(0..<50)))
-    album.adopt(album.sorted(by: .size, isReversed: !isReversed) { _ in 8 })
+    album.adopt(album.sorted(by: .size, isReversed: !isReversed) { _ in (8, 0) })
     #expect(numbers(album) == (isReversed ? Array(0..<50) : (0..<50).reversed()))
   }
 }

@@ -14,20 +14,28 @@ import Testing
     (0..<length).map { UInt8(value >> (8 * $0) & 255) }
   }
 
-  /// A JPEG file with the time at which it was taken, and the digits after the second; it has a picture where one is given.
+  /// A JPEG file with the time at which it was taken, the digits after the second, and the zone; it has a picture where one is given.
   private func file(
-    _ name: String, takenAt time: String, _ digits: String = "", of picture: [UInt8] = [],
-    in folder: String = TestFolder.make("taken")
+    _ name: String, takenAt time: String, _ digits: String = "", zone: String = "",
+    of picture: [UInt8] = [], in folder: String = TestFolder.make("taken")
   ) throws -> FilePath {
-    let text = Array(time.utf8) + [0]
-    let part = Array(digits.utf8) + [0]
-    // A directory with one entry, which refers to that of EXIF with two: a text after it, and one in its place.
+    let texts = [(0x9003, time), (0x9011, zone), (0x9291, digits)].filter { !$0.1.isEmpty }
+    // A directory with one entry, which refers to that of EXIF: texts after it, and those of a few letters in it.
     var exif = Array("Exif\0\0II*\0".utf8) + number(8, 4)
     exif += number(1, 2) + number(0x8769, 2) + number(4, 2) + number(1, 4) + number(26, 4)
-    exif += number(0, 4)
-    exif += number(2, 2) + number(0x9003, 2) + number(2, 2) + number(text.count, 4)
-    exif += number(56, 4) + number(0x9291, 2) + number(2, 2) + number(part.count, 4)
-    exif += (part + [0, 0, 0]).prefix(4) + number(0, 4) + text
+    exif += number(0, 4) + number(texts.count, 2)
+    var content: [UInt8] = []
+    for (tag, text) in texts {
+      let bytes = Array(text.utf8) + [0]
+      exif += number(tag, 2) + number(2, 2) + number(bytes.count, 4)
+      if bytes.count <= 4 {
+        exif += (bytes + [0, 0, 0]).prefix(4)
+      } else {
+        exif += number(32 + 12 * texts.count + content.count, 4)
+        content += bytes
+      }
+    }
+    exif += number(0, 4) + content
     let length = Array(number(exif.count + 2, 2).reversed())
     let path = folder + "/" + name
     let rest = picture.isEmpty ? [0xFF, 0xD9] : Array(picture.dropFirst(2))
@@ -37,7 +45,7 @@ import Testing
 
   @Test func `is read from its file, in the zone of the computer`() throws {
     let path = try file("a.jpg", takenAt: "2024:07:31 18:05:59")
-    let seconds = try #require(TakenTime.read(path, in: nil)) / 1_000_000_000
+    let seconds = try #require(TakenTime.read(path, in: nil)).time / 1_000_000_000
     var local = tm()
     var time = time_t(seconds)
     localtime_r(&time, &local)
@@ -48,10 +56,10 @@ import Testing
 
   @Test func `has the part of its second`() throws {
     let whole = try #require(
-      TakenTime.read(try file("a.jpg", takenAt: "2024:07:31 18:05:59"), in: nil))
+      TakenTime.read(try file("a.jpg", takenAt: "2024:07:31 18:05:59"), in: nil)).time
     for (digits, part) in [("5", 500_000_000), ("25", 250_000_000), ("07", 70_000_000)] {
       let path = try file("a.jpg", takenAt: "2024:07:31 18:05:59", digits)
-      #expect(TakenTime.read(path, in: nil) == whole + part, "\(digits)")
+      #expect(TakenTime.read(path, in: nil)?.time == whole + part, "\(digits)")
     }
   }
 
@@ -143,6 +151,26 @@ import Testing
     _ = album.keepShown(page.content)
     #expect(!album.isOpening)
     #expect(album.album.currentPath?.lastComponent == FilePath("b.jpg"))
+  }
+
+  @Test func `has the day of its own clock in the overview`() throws {
+    let folder = TestFolder.make("taken")
+    let sample = try RunningViewer.bytes(of: TextFiles.root + "/Resources/sample.jpg")
+    // More than a day lies between them, whatever the zone of the computer is.
+    for (index, (name, time)) in [("a", "01:00:00+14:00"), ("b", "23:00:00-11:00")].enumerated() {
+      let path = try file(
+        "\(name).jpg", takenAt: "2024:05:02 \(time.prefix(8))", zone: String(time.suffix(6)),
+        of: sample, in: folder)
+      #expect(PictureFolder.setTime(1_800_000_000 - index, of: path.description))
+    }
+    let viewer = try HeadlessViewer(
+      [folder, "--sort", "taken", "--group-by-day", "--overview", "--animations", "off"])
+    try viewer.wait(forTitle: "a.jpg – 1 of 2 – Overscroll", after: "Home")
+    // Both are in the same row below the same heading.
+    try viewer.settle(after: "Down")
+    #expect(viewer.title == "a.jpg – 1 of 2 – Overscroll")
+    try viewer.wait(forTitle: "b.jpg – 2 of 2 – Overscroll", after: "Right")
+    #expect(TakenTime.clockLead("2024:05:02 12:00:00") == 0)
   }
 
   @Test func `has its zone where the file says so`() {

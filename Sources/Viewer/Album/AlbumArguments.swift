@@ -144,7 +144,8 @@ package struct AlbumArguments {
     var isLate = false
     var sorted = album.sorted(by: .taken, isReversed: album.isReversed) { path in
       isLate = isLate || MonotonicClock.now > end
-      return isLate ? 0 : TakenTime.read(path, in: limits.sandbox) ?? listing.rank(of: path)
+      guard !isLate else { return (0, 0) }
+      return TakenTime.read(path, in: limits.sandbox) ?? (listing.rank(of: path), 0)
     }
     guard !isLate else { return }
     sorted.move(to: 0)

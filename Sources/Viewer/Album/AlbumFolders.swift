@@ -1,4 +1,3 @@
-import Glibc
 import OverscrollBase
 import OverscrollBrowser
 import OverscrollHost
@@ -129,11 +128,11 @@ struct AlbumFolders {
     let job = Job<Album?>(niceness: 2, in: origin.folder, wake: wake) { isCancelled in
       var count = 0.0
       let sorted = album.sorted(by: order.sort, isReversed: order.isReversed) { path in
-        guard !isCancelled() else { return 0 }
+        guard !isCancelled() else { return (0, 0) }
         count += 1
         part.fraction = count / Double(album.count)
         let taken = request.readsTaken ? TakenTime.read(path, in: request.sandbox) : nil
-        return taken ?? ranks.rank(of: path)
+        return taken ?? (ranks.rank(of: path), 0)
       }
       return isCancelled() ? nil : sorted
     }
@@ -365,60 +364,6 @@ struct Sorting {
     Work(
       request.readsTaken ? "Reading when the pictures were taken" : "Sorting", since: request.since,
       fraction: part.fraction, by: job)
-  }
-}
-
-/// When a picture was taken.
-enum TakenTime {
-  /// Reads when a picture was taken, in nanoseconds since 1970; `nil` where its file doesn't say.
-  ///
-  /// May be called on any thread; it reads the file.
-  static func read(_ file: FilePath, in sandbox: Sandbox?) -> Int? {
-    let metadata = PictureMetadata(of: file, in: sandbox)
-    guard
-      let time = metadata.camera.first(where: { $0.name == "time" }).flatMap({ parse($0.value) })
-    else { return nil }
-    // Pictures of a burst have the same second.
-    let part = metadata.tags.first { $0.name == "SubSecTimeOriginal" }
-    return time + (part.flatMap { nanoseconds($0.value) } ?? 0)
-  }
-
-  /// The nanoseconds of a fraction of a second, which is written as the digits after the point.
-  static func nanoseconds(_ digits: String) -> Int? {
-    let digits = digits.prefix { $0.isASCII && $0.isNumber }.prefix(9)
-    return Int(digits + String(repeating: "0", count: 9 - digits.count))
-  }
-
-  /// Parses a time such as `2024:07:31 18:05:59`, which is local, or one with its zone, such as `+02:00`.
-  static func parse(_ text: String) -> Int? {
-    let numbers = text.split { !$0.isASCII || !$0.isNumber }.prefix(6).compactMap { Int($0) }
-    guard numbers.count == 6, (1...12).contains(numbers[1]), (1...31).contains(numbers[2]),
-      (0...9999).contains(numbers[0])
-    else { return nil }
-    var time = tm()
-    (time.tm_year, time.tm_mon) = (Int32(numbers[0] - 1900), Int32(numbers[1] - 1))
-    time.tm_mday = Int32(numbers[2])
-    (time.tm_hour, time.tm_min) = (Int32(clamping: numbers[3]), Int32(clamping: numbers[4]))
-    time.tm_sec = Int32(clamping: numbers[5])
-    time.tm_isdst = -1
-    guard let offset = zone(text) else { return nanoseconds(ofSeconds: mktime(&time)) }
-    return nanoseconds(ofSeconds: timegm(&time) - offset)
-  }
-
-  /// A time in nanoseconds, with room for the fraction of a second; `nil` for years that are too far from 1970.
-  private static func nanoseconds(ofSeconds seconds: Int) -> Int? {
-    let (time, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return overflows || time > .max - 1_000_000_000 ? nil : time
-  }
-
-  /// The offset of a zone at the end of a text, in seconds; `nil` without one.
-  private static func zone(_ text: String) -> Int? {
-    if text.hasSuffix("Z") { return 0 }
-    let end = text.suffix(6)
-    guard let sign = end.first, sign == "+" || sign == "-" else { return nil }
-    let parts = end.dropFirst().split(separator: ":").compactMap { Int($0) }
-    guard parts.count == 2 else { return nil }
-    return (sign == "-" ? -1 : 1) * (parts[0] * 3600 + parts[1] * 60)
   }
 }
 

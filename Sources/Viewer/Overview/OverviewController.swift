@@ -333,7 +333,9 @@ extension OverviewController {
     guard arrangement == .rows, album.sort == .taken || album.sort == .time else { return [] }
     let (folders, found) = (pictures.folders, pictures.found)
     let days = PictureDays.divide(count: pictures.pictureCount) { index in
-      album.entries[found.map { Int($0[index]) } ?? index].rank
+      let entry = album.entries[found.map { Int($0[index]) } ?? index]
+      // The day is that of the clock by which a picture was taken, as the information panel has it.
+      return entry.rank &+ entry.clockLead &* 1_000_000_000
     }
     return (folders.isEmpty ? [] : [ItemSection("Folders", count: folders.count)]) + days
   }

@@ -1,0 +1,69 @@
+import Glibc
+import OverscrollBase
+import OverscrollImaging
+
+/// When a picture was taken.
+enum TakenTime {
+  /// Reads when a picture was taken, in nanoseconds since 1970, and how far the clock of that was ahead of the computer's, in seconds;
+  /// `nil` where its file doesn't say.
+  ///
+  /// May be called on any thread; it reads the file.
+  static func read(_ file: FilePath, in sandbox: Sandbox?) -> (time: Int, clockLead: Int)? {
+    let metadata = PictureMetadata(of: file, in: sandbox)
+    guard let text = metadata.camera.first(where: { $0.name == "time" })?.value,
+      let time = parse(text)
+    else { return nil }
+    // Pictures of a burst have the same second.
+    let part = metadata.tags.first { $0.name == "SubSecTimeOriginal" }
+    return (time + (part.flatMap { nanoseconds($0.value) } ?? 0), clockLead(text))
+  }
+
+  /// The nanoseconds of a fraction of a second, which is written as the digits after the point.
+  static func nanoseconds(_ digits: String) -> Int? {
+    let digits = digits.prefix { $0.isASCII && $0.isNumber }.prefix(9)
+    return Int(digits + String(repeating: "0", count: 9 - digits.count))
+  }
+
+  /// Parses a time such as `2024:07:31 18:05:59`, which is local, or one with its zone, such as `+02:00`.
+  static func parse(_ text: String) -> Int? {
+    guard var time = parts(text) else { return nil }
+    guard let offset = zone(text) else { return nanoseconds(ofSeconds: mktime(&time)) }
+    return nanoseconds(ofSeconds: timegm(&time) - offset)
+  }
+
+  /// How far the clock of a time with its zone is ahead of the computer's, in seconds; 0 for a time without one.
+  static func clockLead(_ text: String) -> Int {
+    guard let offset = zone(text), var local = parts(text), var time = parts(text) else { return 0 }
+    return mktime(&local) - (timegm(&time) - offset)
+  }
+
+  private static func parts(_ text: String) -> tm? {
+    let numbers = text.split { !$0.isASCII || !$0.isNumber }.prefix(6).compactMap { Int($0) }
+    guard numbers.count == 6, (1...12).contains(numbers[1]), (1...31).contains(numbers[2]),
+      (0...9999).contains(numbers[0])
+    else { return nil }
+    var time = tm()
+    (time.tm_year, time.tm_mon) = (Int32(numbers[0] - 1900), Int32(numbers[1] - 1))
+    time.tm_mday = Int32(numbers[2])
+    (time.tm_hour, time.tm_min) = (Int32(clamping: numbers[3]), Int32(clamping: numbers[4]))
+    time.tm_sec = Int32(clamping: numbers[5])
+    time.tm_isdst = -1
+    return time
+  }
+
+  /// A time in nanoseconds, with room for the fraction of a second; `nil` for years that are too far from 1970.
+  private static func nanoseconds(ofSeconds seconds: Int) -> Int? {
+    let (time, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    return overflows || time > .max - 1_000_000_000 ? nil : time
+  }
+
+  /// The offset of a zone at the end of a text, in seconds; `nil` without one.
+  private static func zone(_ text: String) -> Int? {
+    if text.hasSuffix("Z") { return 0 }
+    let end = text.suffix(6)
+    guard let sign = end.first, sign == "+" || sign == "-" else { return nil }
+    let parts = end.dropFirst().split(separator: ":").compactMap { Int($0) }
+    guard parts.count == 2 else { return nil }
+    return (sign == "-" ? -1 : 1) * (parts[0] * 3600 + parts[1] * 60)
+  }
+}
