@@ -56,7 +56,8 @@ import Testing
 
   @Test func `has the part of its second`() throws {
     let whole = try #require(
-      TakenTime.read(try file("a.jpg", takenAt: "2024:07:31 18:05:59"), in: nil)).time
+      TakenTime.read(try file("a.jpg", takenAt: "2024:07:31 18:05:59"), in: nil)
+    ).time
     for (digits, part) in [("5", 500_000_000), ("25", 250_000_000), ("07", 70_000_000)] {
       let path = try file("a.jpg", takenAt: "2024:07:31 18:05:59", digits)
       #expect(TakenTime.read(path, in: nil)?.time == whole + part, "\(digits)")

@@ -387,7 +387,8 @@ extension GestureMeter.Part {
     let isCaught = stop > 0 && stop < series.count && series.isMoving(at: stop - 1, until: end)
     let isCut = stop == series.count && stop > 0 && series.isMoving(at: stop - 1)
     self.init(
-      rows: min(stop, isCatch ? begin : max(0, begin - 1))..<(isCaught && !drags(at: stop)
+      rows: min(
+        stop, isCatch ? begin : max(0, begin - 1))..<(isCaught && !drags(at: stop)
         ? stop + 1 : stop),
       start: start, end: end, isCatch: isCatch, rests: !isCaught && !isCut)
   }

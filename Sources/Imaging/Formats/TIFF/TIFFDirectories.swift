@@ -68,9 +68,8 @@ struct TIFFDirectories: Sendable {
     }
     var directory = TIFFDirectory()
     for index in 0..<count {
-      read(
-        entryAt: countLength + index * entryLength, of: reader(content), of: place, into: &directory
-      )
+      let entry = countLength + index * entryLength
+      read(entryAt: entry, of: reader(content), of: place, into: &directory)
     }
     directory.next = reader(content).number(at: linkPlace, length: wordLength) ?? 0
     return directory
@@ -197,7 +196,7 @@ struct TIFFDirectories: Sendable {
   ///   - place: The place of the entry in its directory.
   ///   - reader: The bytes of the directory.
   ///   - offset: The offset of the directory in the file, in bytes.
-  /// - Returns: The place, the number, and the length of one in bytes.
+  /// - Returns: The offset of the first one in the file, their number, and the bytes of each.
   private func subdirectories(
     ofEntryAt place: Int, _ reader: ByteReader<[UInt8]>, of offset: Int
   ) -> (place: Int, count: Int, length: Int)? {
