@@ -84,10 +84,35 @@ import Testing
     let path = folder.file("gamma.png")
     file.write(to: path)
     expect(0xFFE5_4F85, try Decoded(path))
-    file.gamma = 0.45455
+    file.gamma = nil
     file.primaries = [0.3127, 0.3290, 0.30, 0.60, 0.64, 0.33, 0.15, 0.06]
     file.write(to: path)
     expect(Self.swapped, try Decoded(path))
+    // With primaries that aren't sRGB's, its exponent is no name for its curve.
+    file.gamma = 0.45455
+    file.write(to: path)
+    expect(0xFF0C_C939, try Decoded(path))
+  }
+
+  @Test func `takes the exponent of PNG as it is unless it is how sRGB is written`() {
+    let screen = [0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
+    // Of Adobe RGB.
+    let wide = [0.3127, 0.3290, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06]
+    // Written by programs that round to three decimals.
+    let rounded = screen.map { ($0 * 1000).rounded() / 1000 }
+    for gamma in [0.45450, 0.45454, 0.45455, 0.45456, 0.45460] {
+      for places in [nil, screen, rounded] {
+        let calibration = ColorCalibration(gamma: gamma, primaries: places)
+        #expect(calibration?.curves == [.screen], "\(gamma)")
+      }
+      let calibration = ColorCalibration(gamma: gamma, primaries: wide)
+      #expect(calibration?.curves == [.gamma(1 / gamma)])
+    }
+    for gamma in [0.45, 0.45471, 0.46, 1] {
+      let calibration = ColorCalibration(gamma: gamma, primaries: nil)
+      #expect(calibration?.curves == [.gamma(1 / gamma)])
+    }
+    #expect(ColorCalibration(gamma: nil, primaries: wide)?.curves == [.screen])
   }
 }
 

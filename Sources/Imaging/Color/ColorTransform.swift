@@ -324,16 +324,22 @@ extension HDRMapping {
 }
 
 extension ColorCalibration {
-  /// The encoding exponent closest to sRGB, and how far from it an exponent still means sRGB. [C]
-  private static let screenGamma = 1 / 2.2
-  private static let gammaTolerance = 0.01
+  /// The exponent that writers of sRGB give, how far it is rounded, and how far sRGB's primaries are. [C]
+  private static let screenGamma = 0.45455
+  private static let (gammaTolerance, placeTolerance) = (0.000_055, 0.001)
 
   /// Makes the calibration of PNG's gAMA and cHRM chunks; `nil` if there is neither, or the exponent is invalid.
+  ///
+  /// sRGB's exponent means sRGB's curve where the primaries are sRGB's, too: that is how files are written, and shown by browsers. With
+  /// others, such as Adobe RGB's, which has that exponent for a curve, it means itself.
   init?(gamma: Double?, primaries: [Double]?) {
     guard gamma != nil || primaries != nil else { return nil }
     let exponent = gamma ?? Self.screenGamma
     guard exponent > 0 else { return nil }
-    let isScreen = abs(exponent - Self.screenGamma) <= Self.gammaTolerance
+    let hasScreenPlaces = (primaries ?? ColorTransform.screenPrimaries).elementsEqual(
+      ColorTransform.screenPrimaries, by: { abs($0 - $1) <= Self.placeTolerance })
+    let isScreen =
+      gamma == nil || hasScreenPlaces && abs(exponent - Self.screenGamma) <= Self.gammaTolerance
     self.init(curves: [isScreen ? .screen : .gamma(1 / exponent)], primaries: primaries)
     guard isValid else { return nil }
   }
