@@ -53,6 +53,23 @@ import Testing
       scale: (255, 255.0 / 170, 255.0 / 200), zero: (128, 96)),
   ]
 
+  @Test(arguments: [8, 16], [8, 9], [1, 2])
+  func `has signed differences in its samples, but for ICC's`(
+    bits: Int, photometric: Int, format: Int
+  ) throws {
+    guard photometric == 8 || format == 1 else { return }
+    let (dark, half) = (bits == 8 ? 200 : 49_023, 1 << (bits - 1))
+    var page = TIFFBuilder.Page(size: PixelSize(width: 2, height: 1)) { _, _, channel in
+      UInt64([dark, dark, half - 1][channel])
+    }
+    (page.photometric, page.bits, page.format) = (photometric, bits, format)
+    let source = try ImageFile.open(folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif"))
+    let reader = try #require(try source.sampleReader())
+    let second = photometric == 8 ? dark - 2 * half : dark
+    #expect(
+      try reader.samples(x: 1, y: 0) { true } == [dark, second, half - 1].map(Double.init))
+  }
+
   private func decode(_ page: TIFFBuilder.Page, isBigEndian: Bool = false) throws -> Decoded {
     let file = TIFFBuilder(pages: [page], isBigEndian: isBigEndian)
     return try Decoded(folder.write(file.bytes, to: "a\(UInt32.random(in: 0 ... .max))"))

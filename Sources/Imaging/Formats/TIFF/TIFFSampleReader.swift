@@ -1,3 +1,4 @@
+import Glibc
 import ScrollGeometry
 import Synchronization
 
@@ -241,7 +242,8 @@ private final class TIFFSampleBlocks {
       let plane = page.format.isPlanar ? channel : 0
       let row = base + plane * planeBytes + line * page.rowBytes
       let sample = page.format.isLab ? page.format.labSample : page.format.sample
-      return sample.value(row, page.format.isPlanar ? x : x * page.format.samples + channel)
+      let value = sample.value(row, page.format.isPlanar ? x : x * page.format.samples + channel)
+      return page.format.hasSign(channel) ? value.signed(bits: sample.bits) : value
     }
   }
 
@@ -332,6 +334,12 @@ extension SampleFormat {
     }
   }
 
+  /// Returns whether a channel has signed samples whatever the file says of their type: a* and b* of CIELAB. [TIFF 6.0, 23]
+  fileprivate func hasSign(_ channel: Int) -> Bool {
+    guard case .lab(.cie, isGray: false) = model else { return false }
+    return (1...2).contains(channel)
+  }
+
   /// True for CIELAB.
   var isLab: Bool { if case .lab = model { true } else { false } }
 }
@@ -420,5 +428,12 @@ extension TIFFPage {
   private func isLike(_ other: TIFFPage) -> Bool {
     format.layout == other.format.layout && format.sample == other.format.sample
       && format.model == other.format.model
+  }
+}
+
+extension Double {
+  /// The signed sample of the same bits as an unsigned one.
+  fileprivate func signed(bits: Int) -> Double {
+    self < exp2(Double(bits - 1)) ? self : self - exp2(Double(bits))
   }
 }
