@@ -178,6 +178,21 @@ import Testing
       errors
         == "overscroll: \(folder)/out.png: 8-bit sRGB, without samples of 16 bits; --as data keeps them\n"
     )
+    // Of dark samples it says that they are stretched, unless that was asked for.
+    let dark = (0..<120_000).flatMap { [UInt8($0 % 400 < 200 ? 3 : 11), 0] }
+    try RunningViewer.write(Array("P5 400 300 65535\n".utf8) + dark, to: folder + "/dark.pgm")
+    let options: [([String], String)] = [
+      ([], ", stretched (black is 768, white is 2816; --tone none leaves them)"),
+      (["--tone", "none"], ""), (["--tone", "auto"], ""),
+    ]
+    for (options, words) in options {
+      let stretched = try RunningViewer.run(
+        ["render", folder + "/dark.pgm", "-o", folder + "/dark.png"] + options)
+      #expect(
+        stretched.errors
+          == "overscroll: \(folder)/dark.png: 8-bit sRGB\(words), "
+          + "without samples of 16 bits; --as data keeps them\n")
+    }
     let refused = try RunningViewer.run(
       ["render", folder + "/in.pgm", "-o", folder + "/out.jpg", "--as", "data"])
     #expect(refused.status == 1)

@@ -278,11 +278,17 @@ private struct Facts {
     let profile = metadata.profile.first { $0.name == "description" }?.value
     let source = info.colorSource.isEmpty ? nil : info.colorSource
     if let profile = profile ?? source { rows.append(.init("Profile", profile)) }
-    return rows + self.rows.filter { $0.name == "depth" }.map(row)
+    rows += self.rows.filter { $0.name == "depth" }.map(row)
+    // What is brighter than its samples must be told from a good exposure.
+    if let tone = info.tone {
+      let (black, white) = ToneText.rounded(tone)
+      rows.append(.init("Tone", "Stretched: black is \(black), white is \(white)"))
+    }
+    return rows
   }
 
   private var technical: [Information.Row] {
-    let known: Set = ["format", "size", "depth", "color", "colors by"]
+    let known: Set = ["format", "size", "depth", "color", "colors by", "tone"]
     let names = Set((pages + scale).map(\.name))
     return rows.filter { !known.contains($0.name) && !names.contains($0.name) }.map(row)
       + metadata.profile.filter { $0.name != "description" }.map {

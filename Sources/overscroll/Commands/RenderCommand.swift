@@ -192,7 +192,8 @@ extension RenderCommand {
       source, rect: part, to: output, as: outputFormat, content: content, scale: scale(of: source),
       backdrop: background.color.rgb, budget: memory.bytes)
     if content == .seen, let loss = PictureExport.loss(of: source.info) {
-      StandardError.report("\(output): 8-bit sRGB, without \(loss); --as data keeps them")
+      StandardError.report(
+        "\(output): 8-bit sRGB\(stretching(source.info)), without \(loss); --as data keeps them")
     }
     if export.losesPlace {
       StandardError.report("\(output): without the place on a map of the world file; TIFF keeps it")
@@ -206,6 +207,13 @@ extension RenderCommand {
           task: "writing", done: fraction * megapixels, total: megapixels, unit: "megapixels"))
     })
     if case .damaged(let error) = end { throw PictureRefusal(message: error.message) }
+  }
+
+  /// Which samples were made black and white without having been asked for; empty where none were.
+  private func stretching(_ info: ImageInfo) -> String {
+    guard tone == nil, let range = info.tone else { return "" }
+    let (black, white) = ToneText.rounded(range)
+    return ", stretched (black is \(black), white is \(white); --tone none leaves them)"
   }
 
   /// How large the picture's pixels are, for data.
