@@ -126,6 +126,31 @@ import Testing
     #expect(rows.first { $0.name == "flash" }?.value == fired)
   }
 
+  /// The metadata of a TIFF file with tags of its directory, and of EXIF.
+  private func metadata(
+    _ picture: [(Int, Int, Int, [UInt8])], exif: [(Int, Int, Int, [UInt8])] = []
+  ) -> PictureMetadata {
+    func first(_ place: Int) -> [UInt8] {
+      Directory(entries: picture + [(0x8769, 4, 1, Directory.number(place, 4))]).bytes(at: 8)
+    }
+    let place = 8 + first(0).count
+    let header: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
+    let bytes = header + first(place) + Directory(entries: exif).bytes(at: place)
+    return metadata(folder.write(bytes, to: "tags.tif"))
+  }
+
+  @Test(arguments: [(4, 4), (0, 0), (6, nil)] as [(Int, Int?)])
+  func `has the stars of EXIF after those of XMP`(number: Int, stars: Int?) throws {
+    #expect(metadata([Directory.short(0x4746, number)]).stars == stars)
+    let name = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
+    let header: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
+    let rating = header + Directory(entries: [Directory.short(0x4746, number)]).bytes(at: 8)
+    let path = try jpeg([
+      (0xE1, Self.exifName + rating), (0xE1, name + XMPRating.packet(2)),
+    ])
+    #expect(metadata(path).stars == 2)
+  }
+
   @Test func `is the same in every format that has EXIF`() throws {
     var file = PNGFile(size: PixelSize(width: 1, height: 1), rows: [[1, 2, 3]])
     file.exif = Self.exif()

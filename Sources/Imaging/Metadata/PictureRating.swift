@@ -124,8 +124,11 @@ package enum PictureRating {
 }
 
 extension PictureMetadata {
-  /// The stars in the file's own XMP, −1 for a picture that was rejected; `nil` where there are none.
+  /// The stars in the file's own XMP, −1 for a picture that was rejected, or else in its EXIF; `nil` where there are none.
   package var stars: Int? {
-    tags.first { $0.name == PictureRating.tag }.flatMap { Int($0.value) }
+    if let tag = tags.first(where: { $0.name == PictureRating.tag }) { return Int(tag.value) }
+    let groups = ["Image", "TIFF"]
+    return tags.first { $0.name == "Rating" && groups.contains($0.group) }
+      .flatMap { Int($0.value) }.flatMap { PictureRating.stars.contains($0) ? $0 : nil }
   }
 }
