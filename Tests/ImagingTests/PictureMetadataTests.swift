@@ -139,6 +139,35 @@ import Testing
     return metadata(folder.write(bytes, to: "tags.tif"))
   }
 
+  @Test func `has the time of the picture, or else that of the last change under its own name`() {
+    let changed = Directory.text(0x0132, "2023:01:02 03:04:05")
+    let digitized = Directory.text(0x9004, "2022:01:02 03:04:05")
+    let zone = Directory.text(0x9012, "+09:00")
+    let original = Directory.text(0x9003, "2021:01:02 03:04:05")
+    let all = metadata([changed], exif: [original, digitized, zone]).camera
+    #expect(all == [.init("time", "2021:01:02 03:04:05")])
+    let unset = Directory.text(0x9003, "    :  :     :  :  ")
+    let scanned = metadata([changed], exif: [unset, digitized, zone]).camera
+    #expect(scanned == [.init("time", "2022:01:02 03:04:05 +09:00")])
+    #expect(metadata([changed]).camera == [.init("changed", "2023:01:02 03:04:05")])
+  }
+
+  @Test(arguments: [
+    ("2022-01-02T03:04:05.25+09:00", "2022:01:02 03:04:05 +09:00"),
+    ("2022-01-02T03:04:05", "2022:01:02 03:04:05"), ("2022-01-02", "2022-01-02"),
+  ])
+  func `has the time of XMP where EXIF has none`(date: String, time: String) throws {
+    let name = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
+    for content in [
+      " photoshop:DateCreated=\"\(date)\"/>",
+      "><exif:DateTimeOriginal>\(date)</exif:DateTimeOriginal></rdf:Description>",
+    ] {
+      let packet = "<x:xmpmeta><rdf:RDF><rdf:Description rdf:about=\"\"\(content)"
+      let path = try jpeg([(0xE1, name + Array(packet.utf8))])
+      #expect(metadata(path).camera == [.init("time", time)], "\(content)")
+    }
+  }
+
   @Test(arguments: [(4, 4), (0, 0), (6, nil)] as [(Int, Int?)])
   func `has the stars of EXIF after those of XMP`(number: Int, stars: Int?) throws {
     #expect(metadata([Directory.short(0x4746, number)]).stars == stars)

@@ -30,11 +30,19 @@ enum ExifTags {
       tags.first(tag, in: kind).map(Self.text)
     }
     func number(_ tag: Int) -> Double? { tags.first(tag, in: .exif)?.numbers.first }
-    let zone = text(0x9011, .exif).map { " " + $0 } ?? ""
+    func time(_ tag: Int, _ zone: Int) -> String? {
+      text(tag, .exif).flatMap { time in
+        // Cameras whose clock isn't set write spaces or zeros.
+        time.contains { ("1"..."9").contains($0) }
+          ? time + (text(zone, .exif).map { " " + $0 } ?? "") : nil
+      }
+    }
+    let taken = time(0x9003, 0x9011) ?? time(0x9004, 0x9012)
     let rows: [(String, String?)] = [
       ("make", text(0x010F, .picture)), ("model", text(0x0110, .picture)),
       ("lens", text(0xA434, .exif)),
-      ("time", text(0x9003, .exif).map { $0 + zone } ?? text(0x0132, .picture)),
+      // A file's time is that of the last change, as by an editor.
+      ("time", taken), ("changed", taken == nil ? text(0x0132, .picture) : nil),
       ("exposure", tags.first(0x829A, in: .exif).flatMap(exposure)),
       ("aperture", number(0x829D).map { "f/" + short($0) }),
       ("ISO", number(0x8827).map { short($0) }),

@@ -235,7 +235,7 @@ extension MetadataBlocks {
   }
 }
 
-/// Title, author, rights and keywords of an XMP packet, those of Dublin Core.
+/// Title, author, rights and keywords of an XMP packet, those of Dublin Core, and when the picture was taken.
 ///
 /// Only these elements are read, under their usual prefix. The rest of XMP is RDF with any number of ways to write the same.
 enum XMPTags {
@@ -243,6 +243,8 @@ enum XMPTags {
     ("dc:title", "title"), ("dc:creator", "author"), ("dc:rights", "rights"),
     ("dc:subject", "keywords"),
   ]
+  /// When the picture was taken; attributes as well as elements.
+  private static let dates = ["exif:DateTimeOriginal", "photoshop:DateCreated"]
 
   /// Adds the texts of a packet; one that is not in UTF-8 is left out.
   static func read(_ bytes: [UInt8], into metadata: inout PictureMetadata) {
@@ -264,6 +266,13 @@ enum XMPTags {
         if closed == element { element = nil }
       } else if elements.contains(where: { $0.0 == name }) {
         element = name
+      } else if dates.contains(name) {
+        (element, isItem) = (name, true)
+      } else if name == "rdf:Description" {
+        for date in dates {
+          guard let text = XMLText.attribute(date, in: Substring(tag)) else { continue }
+          items[date, default: []].append(text)
+        }
       } else if name == "rdf:li", tag.last != UInt8(ascii: "/") {
         isItem = element != nil
       }
@@ -277,6 +286,20 @@ enum XMPTags {
       metadata.add("XMP", name, value)
       PictureMetadata.set(row, value, in: &metadata.texts)
     }
+    for name in dates {
+      guard let date = items[name]?.first else { continue }
+      metadata.add("XMP", name, date)
+      PictureMetadata.set("time", time(date), in: &metadata.camera)
+    }
+  }
+
+  /// A time such as `2026-11-27T15:50:38.5+01:00` as EXIF has it; a day alone as it is.
+  private static func time(_ text: String) -> String {
+    let text = text.filter { !$0.isWhitespace }
+    guard text.count >= 19, text.dropFirst(10).first == "T" else { return text }
+    let day = text.prefix(10).replacing("-", with: ":")
+    let zone = text.dropFirst(19).drop { $0 == "." || $0.isNumber }
+    return "\(day) \(text.dropFirst(11).prefix(8))" + (zone.isEmpty ? "" : " \(zone)")
   }
 }
 

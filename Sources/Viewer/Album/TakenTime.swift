@@ -10,9 +10,9 @@ enum TakenTime {
   /// May be called on any thread; it reads the file.
   static func read(_ file: FilePath, in sandbox: Sandbox?) -> (time: Int, clockLead: Int)? {
     let metadata = PictureMetadata(of: file, in: sandbox)
-    guard let text = metadata.camera.first(where: { $0.name == "time" })?.value,
-      let time = parse(text)
-    else { return nil }
+    func value(_ name: String) -> String? { metadata.camera.first { $0.name == name }?.value }
+    // What was changed last by the file's own account comes before what the file system has.
+    guard let text = value("time") ?? value("changed"), let time = parse(text) else { return nil }
     // Pictures of a burst have the same second.
     let part = metadata.tags.first { $0.name == "SubSecTimeOriginal" }
     return (time + (part.flatMap { nanoseconds($0.value) } ?? 0), clockLead(text))

@@ -255,8 +255,10 @@ private struct Facts {
       rows.append(.init("Compensation", NumberText.withMinus(steps)))
     }
     if let flash = value("flash") { rows.append(row(.init("flash", flash))) }
-    if let time = value("time") {
-      rows.append(.init("Taken", locale.date(ofCamera: time) ?? time))
+    for (name, label) in [("time", "Taken"), ("changed", "Changed")] {
+      guard let time = value(name) else { continue }
+      rows.append(.init(label, locale.date(ofCamera: time) ?? time))
+      break
     }
     return rows
   }
