@@ -139,6 +139,10 @@ import Testing
     return metadata(folder.write(bytes, to: "tags.tif"))
   }
 
+  private func value(_ name: String, _ rows: [PictureMetadata.Row]) -> String? {
+    rows.first { $0.name == name }?.value
+  }
+
   @Test func `has the time of the picture, or else that of the last change under its own name`() {
     let changed = Directory.text(0x0132, "2023:01:02 03:04:05")
     let digitized = Directory.text(0x9004, "2022:01:02 03:04:05")
@@ -166,6 +170,59 @@ import Testing
       let path = try jpeg([(0xE1, name + Array(packet.utf8))])
       #expect(metadata(path).camera == [.init("time", time)], "\(content)")
     }
+  }
+
+  @Test func `has the lens by its numbers, the exposure by its steps, and the equivalent`() {
+    func lens(_ numbers: [(Int, Int)]) -> String? {
+      value("lens", metadata([], exif: [Directory.rational(0xA432, numbers)]).camera)
+    }
+    #expect(lens([(24, 1), (70, 1), (28, 10), (28, 10)]) == "24–70 mm f/2.8")
+    #expect(lens([(70, 1), (300, 1), (4, 1), (56, 10)]) == "70–300 mm f/4–5.6")
+    #expect(lens([(50, 1), (50, 1), (18, 10), (18, 10)]) == "50 mm f/1.8")
+    #expect(lens([(50, 1), (50, 1), (0, 0), (0, 0)]) == "50 mm")
+    #expect(lens([(0, 0), (0, 0), (0, 0), (0, 0)]) == nil)
+    let camera = metadata(
+      [],
+      exif: [
+        (0x9201, 10, 1, Directory.number(7_965_784, 4) + Directory.number(1_000_000, 4)),
+        Directory.rational(0x9202, [(297, 100)]), Directory.short(0xA405, 75),
+      ]
+    ).camera
+    #expect(
+      camera == [
+        .init("exposure", "1/250 s"), .init("aperture", "f/2.8"),
+        .init("35 mm equivalent", "75 mm"),
+      ])
+  }
+
+  @Test func `has the description of XMP, of IPTC, or of the user's comment`() throws {
+    let name = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
+    let packet = """
+      <x:xmpmeta><rdf:Description><dc:description><rdf:Alt><rdf:li xml:lang="x-default">Caption
+      </rdf:li><rdf:li xml:lang="de">Text</rdf:li></rdf:Alt></dc:description></rdf:Description>
+      """
+    let xmp = metadata(try jpeg([(0xE1, name + Array(packet.utf8))]))
+    #expect(xmp.texts == [.init("description", "Caption")])
+    let iptc: [UInt8] = [0x1C, 2, 120, 0, 4] + Array("Text".utf8)
+    let photoshop =
+      Array("Photoshop 3.0".utf8) + [0] + Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0]
+      + [UInt8(iptc.count)] + iptc + [0]
+    #expect(metadata(try jpeg([(0xED, photoshop)])).texts == [.init("description", "Text")])
+    let unicode = Array("UNICODE".utf8) + [0]
+    for (bytes, text) in [
+      (Array("ASCII".utf8) + [0, 0, 0] + Array("plain".utf8), "plain"),
+      // Either byte order, and one of the block where the letters don't tell.
+      (unicode + [0, 0x68, 0, 0xE9], "hé"), (unicode + [0x68, 0, 0xE9, 0], "hé"),
+      (unicode + [0x2D, 0x4E, 0x87, 0x65], "中文"), ([UInt8](repeating: 0, count: 8) + [0x78], "x"),
+      (Array("JIS".utf8) + [0, 0, 0, 0, 0, 0x1B, 0x24], nil),
+    ] as [([UInt8], String?)] {
+      let texts = metadata([], exif: [(0x9286, 7, bytes.count, bytes)]).texts
+      #expect(value("description", texts) == text)
+    }
+    // What is the title already is said once.
+    let both = metadata(
+      [Directory.text(0x010E, "One")], exif: [Directory.text(0x9286, "One")])
+    #expect(both.texts == [.init("title", "One")])
   }
 
   @Test(arguments: [(4, 4), (0, 0), (6, nil)] as [(Int, Int?)])

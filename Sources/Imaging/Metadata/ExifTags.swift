@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollBase
 
 /// The tags of TIFF and EXIF as text.
@@ -40,13 +41,14 @@ enum ExifTags {
     let taken = time(0x9003, 0x9011) ?? time(0x9004, 0x9012)
     let rows: [(String, String?)] = [
       ("make", text(0x010F, .picture)), ("model", text(0x0110, .picture)),
-      ("lens", text(0xA434, .exif)),
+      ("lens", text(0xA434, .exif) ?? tags.first(0xA432, in: .exif).flatMap(lens)),
       // A file's time is that of the last change, as by an editor.
       ("time", taken), ("changed", taken == nil ? text(0x0132, .picture) : nil),
-      ("exposure", tags.first(0x829A, in: .exif).flatMap(exposure)),
-      ("aperture", number(0x829D).map { "f/" + short($0) }),
+      ("exposure", (number(0x829A) ?? number(0x9201).map { exp2(-$0) }).flatMap(exposure)),
+      ("aperture", number(0x829D).map { "f/" + short($0) } ?? number(0x9202).flatMap(aperture)),
       ("ISO", number(0x8827).map { short($0) }),
       ("focal length", number(0x920A).map { short($0) + " mm" }),
+      ("35 mm equivalent", number(0xA405).flatMap { $0 > 0 ? short($0) + " mm" : nil }),
       ("exposure compensation", number(0x9204).flatMap(compensation)),
       ("flash", number(0x9209).flatMap(flash)),
       ("position", position(tags)),
@@ -70,9 +72,26 @@ enum ExifTags {
   }
 
   /// A time such as `1/250 s`.
-  private static func exposure(_ entry: TagDirectories.Entry) -> String? {
-    guard let seconds = entry.numbers.first, seconds > 0, seconds.isFinite else { return nil }
+  private static func exposure(_ seconds: Double) -> String? {
+    guard seconds > 0, seconds.isFinite else { return nil }
     return seconds < 0.3 ? "1/\(short((1 / seconds).rounded())) s" : short(seconds) + " s"
+  }
+
+  /// The f-number of an aperture that is counted in steps; `nil` for an absurd one.
+  private static func aperture(_ steps: Double) -> String? {
+    guard (-4...20).contains(steps) else { return nil }
+    return "f/" + short((exp2(steps / 2) * 10).rounded() / 10)
+  }
+
+  /// A lens by its focal lengths and the f-numbers at both of them, such as `24–70 mm f/2.8`; `nil` where they are unknown.
+  private static func lens(_ entry: TagDirectories.Entry) -> String? {
+    let numbers = entry.fractions.map { $1 > 0 && $0 > 0 ? short(Double($0) / Double($1)) : nil }
+    guard numbers.count == 4, let near = numbers[0] else { return nil }
+    func range(_ one: String, _ other: String?) -> String {
+      other == nil || other == one ? one : "\(one)–\(other ?? "")"
+    }
+    return range(near, numbers[1]) + " mm"
+      + (numbers[2].map { " f/" + range($0, numbers[3]) } ?? "")
   }
 
   /// Steps such as `+0.33 EV`.
@@ -109,6 +128,35 @@ enum ExifTags {
   /// The tags whose bytes are a text after the eight bytes of its encoding's name.
   private static let encodedTexts: Set = [0x9286, 27, 28]
 
+  /// The user's comment; `nil` without one in letters.
+  static func comment(_ tags: TagDirectories) -> String? {
+    guard let entry = tags.first(0x9286, in: .exif) else { return nil }
+    if entry.type == 2 { return text(entry) }
+    let rest = entry.bytes.dropFirst(encodingLength)
+    // Without the name of an encoding it is what the program's locale has.
+    let isUnnamed = entry.bytes.prefix(encodingLength).allSatisfy { $0 == 0 }
+    return encodedText(entry) ?? (isUnnamed ? MetadataText.decode(rest) : nil)
+  }
+
+  /// The bytes of the name of an encoding.
+  private static let encodingLength = 8
+
+  /// The text after the name of an encoding that is known.
+  private static func encodedText(_ entry: TagDirectories.Entry) -> String? {
+    let rest = Array(entry.bytes.dropFirst(encodingLength))
+    if entry.bytes.starts(with: "ASCII".utf8) { return MetadataText.decode(rest) }
+    guard entry.bytes.starts(with: "UNICODE".utf8) else { return nil }
+    // Some programs write another byte order than that of the block: letters of the West tell it, whose high bytes are zero.
+    let pairs = stride(from: 0, to: rest.count - 1, by: 2).map { (rest[$0], rest[$0 + 1]) }
+    let high = pairs.count { $0.0 == 0 && $0.1 != 0 }
+    let low = pairs.count { $0.1 == 0 && $0.0 != 0 }
+    let isBigEndian = high == low ? entry.isBigEndian : high > low
+    let units = pairs.map { UInt16($0.0) << 8 | UInt16($0.1) }.map {
+      isBigEndian ? $0 : $0.byteSwapped
+    }
+    return String(decoding: units.prefix { $0 != 0 }.filter { $0 != 0xFEFF }, as: UTF16.self)
+  }
+
   /// The value of a tag.
   static func text(_ entry: TagDirectories.Entry) -> String {
     switch entry.type {
@@ -118,9 +166,7 @@ enum ExifTags {
         entry.fractions.map { $1 == 1 ? "\($0)" : "\($0)/\($1)" }
       }
     case 1, 6, 7:
-      if encodedTexts.contains(entry.tag), entry.bytes.starts(with: "ASCII".utf8) {
-        return MetadataText.decode(entry.bytes.dropFirst(8))
-      }
+      if encodedTexts.contains(entry.tag), let text = encodedText(entry) { return text }
       if entry.type == 7, isText(entry.bytes) { return MetadataText.decode(entry.bytes) }
       guard entry.count <= 64 else { return "\(entry.count) bytes" }
       return joined(entry) { entry.bytes.map { "\($0)" } }

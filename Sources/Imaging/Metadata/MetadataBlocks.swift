@@ -235,13 +235,13 @@ extension MetadataBlocks {
   }
 }
 
-/// Title, author, rights and keywords of an XMP packet, those of Dublin Core, and when the picture was taken.
+/// Title, description, author, rights and keywords of an XMP packet, those of Dublin Core, and when the picture was taken.
 ///
 /// Only these elements are read, under their usual prefix. The rest of XMP is RDF with any number of ways to write the same.
 enum XMPTags {
   private static let elements = [
     ("dc:title", "title"), ("dc:creator", "author"), ("dc:rights", "rights"),
-    ("dc:subject", "keywords"),
+    ("dc:subject", "keywords"), ("dc:description", "description"),
   ]
   /// When the picture was taken; attributes as well as elements.
   private static let dates = ["exif:DateTimeOriginal", "photoshop:DateCreated"]
@@ -280,11 +280,16 @@ enum XMPTags {
     }
     for (name, row) in elements {
       // Of a title in several languages the first one is the default.
-      let texts = row == "title" || row == "rights" ? items[name]?.prefix(1) : items[name]?[...]
+      let isOne = ["title", "rights", "description"].contains(row)
+      let texts = isOne ? items[name]?.prefix(1) : items[name]?[...]
       guard let texts, !texts.isEmpty else { continue }
       let value = texts.joined(separator: ", ")
       metadata.add("XMP", name, value)
-      PictureMetadata.set(row, value, in: &metadata.texts)
+      if row == "description" {
+        metadata.setDescription(value)
+      } else {
+        PictureMetadata.set(row, value, in: &metadata.texts)
+      }
     }
     for name in dates {
       guard let date = items[name]?.first else { continue }
@@ -335,6 +340,7 @@ enum IPTCTags {
       place += 5 + length
     }
     PictureMetadata.set("title", found[5] ?? found[105], in: &metadata.texts)
+    metadata.setDescription(found[120])
     PictureMetadata.set("author", found[80], in: &metadata.texts)
     PictureMetadata.set("rights", found[116], in: &metadata.texts)
     PictureMetadata.set("keywords", keywords.joined(separator: ", "), in: &metadata.texts)

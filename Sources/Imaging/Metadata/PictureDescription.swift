@@ -206,14 +206,14 @@ package struct PictureMetadata: Hashable, Sendable {
   /// The most bytes of a value.
   package static let maximumValue = 2000
 
-  /// Make, model, lens, time, exposure time, aperture, ISO, focal length, exposure compensation, flash and position, as far as they are
-  /// there.
+  /// Make, model, lens, time, or that of the last change, exposure time, aperture, ISO, focal lengths, exposure compensation, flash and
+  /// position, as far as they are there.
   package internal(set) var camera: [Row] = []
   /// The color profile's description, class and length, where there is one.
   package internal(set) var profile: [Row] = []
   /// How large pixels are; `nil` where that isn't known.
   package var scale: PixelScale?
-  /// Title, author, rights and keywords, as far as they are there.
+  /// Title, description, author, rights and keywords, as far as they are there.
   package internal(set) var texts: [Row] = []
   /// All tags, in the order of the file.
   package internal(set) var tags: [Tag] = []
@@ -277,6 +277,7 @@ package struct PictureMetadata: Hashable, Sendable {
     }
     for block in blocks.iptc { IPTCTags.read(block, into: &self) }
     for block in blocks.xmp { XMPTags.read(block, into: &self) }
+    for block in blocks.exif { setDescription(ExifTags.comment(block.tags)) }
     let packets = blocks.xmp.lazy.compactMap { try? XMPRating($0.prefix { $0 != 0 }.map(\.self)) }
     if let stars = packets.compactMap(\.stars).first { add("XMP", PictureRating.tag, "\(stars)") }
     for (name, text) in blocks.texts { add("Text", name, text) }
@@ -289,6 +290,14 @@ package struct PictureMetadata: Hashable, Sendable {
     let value = MetadataText.cut(value)
     guard tags.count < Self.maximumTags, !value.isEmpty else { return }
     tags.append(Tag(group: group, name: name, value: value))
+  }
+
+  /// Sets the description, unless it is set, or is the title, too, as programs write it.
+  mutating func setDescription(_ value: String?) {
+    guard let value = value.map({ MetadataText.cut($0) }),
+      !texts.contains(where: { $0.name == "title" && $0.value == value })
+    else { return }
+    Self.set("description", value, in: &texts)
   }
 
   /// Sets a row of the camera or of the texts, unless it is set.

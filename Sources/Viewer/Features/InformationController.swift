@@ -248,7 +248,7 @@ private struct Facts {
     if let lens = value("lens") { rows.append(.init("Lens", lens)) }
     let exposure = [
       value("exposure"), value("aperture"), value("ISO").map { "ISO \($0)" },
-      value("focal length"),
+      focalLength,
     ].compactMap(\.self).joined(separator: "  ")
     if !exposure.isEmpty { rows.append(.init("Exposure", exposure)) }
     if let steps = value("exposure compensation") {
@@ -261,6 +261,14 @@ private struct Facts {
       break
     }
     return rows
+  }
+
+  /// Such as `35 mm`, or `50 mm (35 mm equivalent: 75 mm)`.
+  private var focalLength: String? {
+    let own = value("focal length")
+    guard let equivalent = value("35 mm equivalent"), equivalent != own else { return own }
+    let text = "35 mm equivalent: \(equivalent)"
+    return own.map { "\($0) (\(text))" } ?? text
   }
 
   private var place: [Information.Row] {
