@@ -29,6 +29,7 @@ import Testing
     ///   - range: The freeze, in seconds.
     ///   - isStale: Whether the window draws for the last input it has read, and not for the present.
     ///   - counted: The frames after the late one until the missed refreshes are counted; `nil` where they never are.
+    /// - Throws: If a line is no event.
     init(_ range: Range<Double>, isStale: Bool, counted: Int?) throws {
       var lines = `A freeze`.flick
       let refreshes = (6...250).map { Double($0) / 60 + 0.01 }
