@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollBase
 import ScrollEngine
 import ScrollGeometry
 
@@ -61,8 +62,8 @@ struct GestureMeter {
   let lift: Double?
   /// The first row that decelerates.
   private let flightRow: Int?
-  /// When what is timed begins: with the first row after the lift, or else after the last notch of the wheel, or else, where nothing
-  /// tells of input, with the last row of about the largest velocity, from which on nothing drives the content.
+  /// When what is timed begins: with the first row after the lift, or else after the last notch of the wheel, or else, where
+  /// nothing tells of input, with the last row of about the largest velocity, from which on nothing drives the content.
   ///
   /// Only to a row is it known when content rests, and in a trace when the finger lifts.
   private let origin: Double
@@ -386,11 +387,10 @@ extension GestureMeter.Part {
     let isCatch = begin > 0 && series.isMoving(at: begin - 1, until: start) && !drags(at: begin)
     let isCaught = stop > 0 && stop < series.count && series.isMoving(at: stop - 1, until: end)
     let isCut = stop == series.count && stop > 0 && series.isMoving(at: stop - 1)
+    let first = min(stop, isCatch ? begin : max(0, begin - 1))
     self.init(
-      rows: min(
-        stop, isCatch ? begin : max(0, begin - 1))..<(isCaught && !drags(at: stop)
-        ? stop + 1 : stop),
-      start: start, end: end, isCatch: isCatch, rests: !isCaught && !isCut)
+      rows: first..<(isCaught && !drags(at: stop) ? stop + 1 : stop), start: start, end: end,
+      isCatch: isCatch, rests: !isCaught && !isCut)
   }
 }
 
