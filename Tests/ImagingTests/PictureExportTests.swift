@@ -44,6 +44,23 @@ import Testing
     #expect(try others.shown("out.\(suffix)", size: Self.size) == noise.pixels)
   }
 
+  @Test func `has the resolution of its file, along the axes as shown`() throws {
+    others.write(ReferencePicture(soft: PixelSize(width: 40, height: 24)), to: "in.ppm")
+    for source in ["in.jpg", "in.png", "in.tif"] {
+      try others.run("convert @in.ppm -units PixelsPerInch -density 300x150 @\(source)")
+      for isSwapped in [false, true] {
+        let picture = try open(source)
+        let turned = isSwapped ? try #require(picture.turned(by: .turnedRight)) : picture
+        for name in ["out.jpg", "out.png", "out.tif"] {
+          #expect(try write(turned, to: name) == .complete)
+          let metadata = PictureMetadata(of: FilePath(folder.file(name)))
+          let inches = metadata.scale.map { [0.0254 / $0.x, 0.0254 / $0.y].map { $0.rounded() } }
+          #expect(inches == (isSwapped ? [150, 300] : [300, 150]), "\(source) \(name)")
+        }
+      }
+    }
+  }
+
   @Test func `has nearly the same pixels in a format with losses`() throws {
     let picture = ReferencePicture(soft: PixelSize(width: 301, height: 271))
     for (suffix, tolerance) in [("jpg", 4), ("jpeg", 4), ("webp", 12)] {

@@ -1,9 +1,10 @@
 import Glibc
 import OverscrollDrawing
-import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollTestRig
 
 @Suite(.serialized) struct `Without a display the program` {
   private func rendered(_ more: [String]) throws -> Surface {
@@ -165,6 +166,20 @@ import Testing
       let (status, _, errors) = try RunningViewer.run(
         ["render", folder + "/in.tif", "-o", folder + "/no.png"] + options)
       #expect(status != 0 && errors.contains(error), "\(errors)")
+    }
+  }
+
+  @Test func `says that metadata are left out, where there are any`() throws {
+    let folder = TestFolder.make()
+    for author in ["", "A. Author"] {
+      var page = TIFFBuilder.Page(size: PixelSize(width: 4, height: 3)) { _, _, _ in 200 }
+      if !author.isEmpty { page.tags = [(315, 2, (author.utf8 + [0]).map { Int($0) })] }
+      try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: folder + "/in.tif")
+      let (status, _, errors) = try RunningViewer.run(
+        ["render", folder + "/in.tif", "-o", folder + "/out.jpg"])
+      let message = ": without metadata, such as camera, date, place and texts\n"
+      #expect(status == 0)
+      #expect(errors == (author.isEmpty ? "" : "overscroll: \(folder)/out.jpg" + message))
     }
   }
 

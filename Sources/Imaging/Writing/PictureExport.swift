@@ -106,7 +106,7 @@ package struct PictureExport: Sendable {
   ) throws(ImagingError) -> End {
     let writer = try PictureWriter(
       path, format, size: rect.size, hasAlpha: source.info.hasAlpha, backdrop: backdrop,
-      budget: budget, while: shouldContinue)
+      budget: budget, dotsPerMeter: dotsPerMeter, while: shouldContinue)
     let reader = BandReader(source, rect: rect, budget: budget, scratch: scratch)
     while let band = try reader.nextBand() {
       for row in band.rect.rows {
@@ -122,6 +122,15 @@ package struct PictureExport: Sendable {
 }
 
 extension PictureExport {
+  /// The resolution that the file has, along the axes of the picture as shown; zeros where it has none.
+  private var dotsPerMeter: (x: Int, y: Int) {
+    // What can't be described has none, and is written without.
+    let reader = (try? source.sampleReader()) ?? nil
+    guard let description = try? reader?.description() else { return (0, 0) }
+    let dots = description.dotsPerMeter
+    return source.info.orientation.transposes ? (dots.y, dots.x) : dots
+  }
+
   /// Writes the samples; a damaged picture is not written, since what is missing would be taken for data.
   private func writeData(
     progress: (Double) -> Void, while shouldContinue: () -> Bool

@@ -4,8 +4,8 @@ package import ScrollGeometry
 
 /// Writes a picture to a file row by row, which appears under its name once it is complete and on the disk.
 ///
-/// Files are in sRGB, 8 bits per channel, and have no metadata, unless samples are written as they are. JPEG and lossy WebP are
-/// written with quality 92, TIFF with Deflate, as BigTIFF if it may exceed 4 GB.
+/// Files are in sRGB, 8 bits per channel, and have no metadata but the resolution, which WebP has no place for, unless samples are
+/// written as they are. JPEG and lossy WebP are written with quality 92, TIFF with Deflate, as BigTIFF if it may exceed 4 GB.
 package final class PictureWriter {
   /// The quality of lossy formats, 0 … 100. [C]
   private static let quality = 92
@@ -29,11 +29,13 @@ package final class PictureWriter {
   ///   - hasAlpha: True to keep transparency, where the format has it.
   ///   - backdrop: 0xRRGGBB, what shows through where transparency is not kept.
   ///   - budget: The memory for pixels, in bytes.
+  ///   - dots: The resolution, in pixels per meter; zeros for none.
   ///   - shouldContinue: Called while a format that is compressed at the end is compressed; if it returns false ``finish()`` throws.
   /// - Throws: If the format cannot hold the picture, or the file cannot be written.
   package init(
     _ path: FilePath, _ format: OutputFormat, size: PixelSize, hasAlpha: Bool, backdrop: UInt32,
-    budget: Int = TileStore.defaultBudget, while shouldContinue: @escaping () -> Bool = { true }
+    budget: Int = TileStore.defaultBudget, dotsPerMeter dots: (x: Int, y: Int) = (0, 0),
+    while shouldContinue: @escaping () -> Bool = { true }
   ) throws(ImagingError) {
     try format.check(size, hasAlpha: hasAlpha, path, budget: budget)
     self.path = path
@@ -45,12 +47,12 @@ package final class PictureWriter {
       let descriptor = file.fileDescriptor
       encoder =
         switch format {
-        case .png: try PNGRowWriter(descriptor, size, hasAlpha: self.hasAlpha)
-        case .jpeg: try JPEGRowWriter(descriptor, size, quality: Self.quality)
+        case .png: try PNGRowWriter(descriptor, size, hasAlpha: self.hasAlpha, dots)
+        case .jpeg: try JPEGRowWriter(descriptor, size, quality: Self.quality, dots)
         case .webp:
           try WebPRowWriter(
             descriptor, size, hasAlpha: self.hasAlpha, quality: Self.quality, while: shouldContinue)
-        case .tiff: try TIFFRowWriter(descriptor, size, hasAlpha: self.hasAlpha)
+        case .tiff: try TIFFRowWriter(descriptor, size, hasAlpha: self.hasAlpha, dots)
         }
     } catch {
       throw Self.failure(path, error)
@@ -76,8 +78,8 @@ package final class PictureWriter {
       let descriptor = file.fileDescriptor
       encoder =
         format == .png
-        ? try PNGRowWriter(descriptor, size, hasAlpha: false, samples)
-        : try TIFFRowWriter(descriptor, size, hasAlpha: false, samples)
+        ? try PNGRowWriter(descriptor, size, hasAlpha: false, samples.dotsPerMeter, samples)
+        : try TIFFRowWriter(descriptor, size, hasAlpha: false, samples.dotsPerMeter, samples)
     } catch {
       throw Self.failure(path, error)
     }

@@ -8,13 +8,23 @@ final class JPEGRowWriter: RowEncoder {
   private let stream: OutputStream
   private let writer: UnsafeMutablePointer<overscroll_jpeg_writer>
 
-  /// Writes the header.
-  init(_ descriptor: Int32, _ size: PixelSize, quality: Int) throws(SystemError) {
+  /// Writes the header, with a resolution in pixels per meter.
+  init(
+    _ descriptor: Int32, _ size: PixelSize, quality: Int, _ dots: (x: Int, y: Int)
+  ) throws(SystemError) {
     stream = try OutputStream(descriptor)
     let writer = overscroll_jpeg_writer_open(
       stream.pointer, UInt32(size.width), UInt32(size.height), Int32(quality))
     guard let writer else { throw SystemError(ENOMEM) }
     self.writer = writer
+    let inch = [dots.x, dots.y].map { (Double($0) * 0.0254).rounded() }
+    if inch.allSatisfy({ (1...65535).contains($0) }) {
+      // JFIF's number of dots per inch.
+      writer.pointee.info.density_unit = 1
+      (writer.pointee.info.X_density, writer.pointee.info.Y_density) = (
+        UInt16(inch[0]), UInt16(inch[1])
+      )
+    }
     guard overscroll_jpeg_writer_start(writer) else { throw failure }
   }
 
@@ -50,35 +60,36 @@ final class PNGRowWriter: RowEncoder {
     }
   }
 
-  /// Writes the header to a file: of samples that PNG can hold, or of sRGB.
+  /// Writes the header to a file: of samples that PNG can hold, or of sRGB, with a resolution in pixels per meter.
   convenience init(
-    _ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool, _ samples: SampleDescription? = nil
+    _ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool, _ dots: (x: Int, y: Int) = (0, 0),
+    _ samples: SampleDescription? = nil
   ) throws(SystemError) {
-    try self.init(owner: .file(OutputStream(descriptor)), size, hasAlpha: hasAlpha, samples)
+    try self.init(owner: .file(OutputStream(descriptor)), size, hasAlpha: hasAlpha, dots, samples)
   }
 
   /// Writes the header to memory.
   convenience init(
     _ memory: MemoryStream, _ size: PixelSize, hasAlpha: Bool
   ) throws(SystemError) {
-    try self.init(owner: .memory(memory), size, hasAlpha: hasAlpha, nil)
+    try self.init(owner: .memory(memory), size, hasAlpha: hasAlpha, (0, 0), nil)
   }
 
   private init(
-    owner: consuming Owner, _ size: PixelSize, hasAlpha: Bool, _ samples: SampleDescription?
+    owner: consuming Owner, _ size: PixelSize, hasAlpha: Bool, _ dots: (x: Int, y: Int),
+    _ samples: SampleDescription?
   ) throws(SystemError) {
     self.owner = owner
     let file = self.owner.pointer
     let isGray = samples.map { $0.photometric < 2 } ?? false
     let type = (isGray ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB)
     let hasAlpha = samples.map { !$0.extras.isEmpty } ?? hasAlpha
-    let dots = samples?.dotsPerMeter ?? (0, 0)
     var layout = overscroll_png_layout(
       width: UInt32(size.width), height: UInt32(size.height), bits: Int32(samples?.bits ?? 8),
       color_type: Int32(type | (hasAlpha ? PNG_COLOR_MASK_ALPHA : 0)), profile: nil,
       profile_length: 0, is_screen: samples == nil,
-      transparent: Int32(samples?.transparentGray ?? -1), dots_x: UInt32(dots.0),
-      dots_y: UInt32(dots.1), orientation: Int32((samples?.orientation ?? .upright).rawValue))
+      transparent: Int32(samples?.transparentGray ?? -1), dots_x: UInt32(dots.x),
+      dots_y: UInt32(dots.y), orientation: Int32((samples?.orientation ?? .upright).rawValue))
     let profile = samples?.tag(SampleDescription.Number.profile)?.bytes ?? []
     let writer = profile.withUnsafeBufferPointer { bytes in
       (layout.profile, layout.profile_length) = (
@@ -113,17 +124,21 @@ final class TIFFRowWriter: RowEncoder {
   /// A row of samples that share bytes.
   private var packed: [UInt8] = []
 
-  /// Begins the file: of samples as they are, or of sRGB.
+  /// Begins the file: of samples as they are, or of sRGB, with a resolution in pixels per meter.
   ///
   /// - Throws: `ESPIPE` where the file has no offset, which libtiff needs.
   init(
-    _ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool, _ samples: SampleDescription? = nil
+    _ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool, _ dots: (x: Int, y: Int) = (0, 0),
+    _ samples: SampleDescription? = nil
   ) throws(SystemError) {
     guard lseek(descriptor, 0, SEEK_CUR) >= 0 else { throw .last }
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw .last }
-    let samples =
-      samples ?? SampleDescription(channels: hasAlpha ? 4 : 3, colors: 3, bits: 8)
+    var seen = SampleDescription(channels: hasAlpha ? 4 : 3, colors: 3, bits: 8)
+    if dots.x > 0, dots.y > 0 {
+      seen.setResolution(perCentimeter: Double(dots.x) / 100, Double(dots.y) / 100)
+    }
+    let samples = samples ?? seen
     let pixelBits = samples.channels * samples.bits
     var layout = overscroll_tiff_layout(
       width: UInt32(size.width), height: UInt32(size.height), channels: UInt16(samples.channels),
