@@ -194,7 +194,7 @@ import Testing
         == "overscroll: \(folder)/out.png: 8-bit sRGB, without samples of 16 bits; --as data keeps them\n"
     )
     // Of dark samples it says that they are stretched, unless that was asked for.
-    let dark = (0..<120_000).flatMap { [UInt8($0 % 400 < 200 ? 3 : 11), 0] }
+    let dark = (0..<120_000).flatMap { x -> [UInt8] in [x % 400 < 200 ? 3 : 11, 0] }
     try RunningViewer.write(Array("P5 400 300 65535\n".utf8) + dark, to: folder + "/dark.pgm")
     let options: [([String], String)] = [
       ([], ", stretched (black is 768, white is 2816; --tone none leaves them)"),
