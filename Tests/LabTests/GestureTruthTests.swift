@@ -2,6 +2,7 @@ import Glibc
 import OverscrollBase
 import OverscrollTestSupport
 import ScrollGeometry
+import ScrollEngine
 import Testing
 
 @testable import OverscrollLab

@@ -2,9 +2,12 @@ import Dispatch
 import Glibc
 import OverscrollBase
 import OverscrollBrowser
+import OverscrollHost
 import OverscrollImaging
+import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
+import ScrollGeometry
 import Testing
 
 @testable import OverscrollViewer

@@ -1,4 +1,5 @@
 import OverscrollBase
+import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
 import OverscrollShell

@@ -1,3 +1,4 @@
+import OverscrollBase
 import OverscrollBrowser
 import OverscrollImaging
 import ScrollGeometry
