@@ -27,7 +27,7 @@ struct PNGSource: StoredColorSource {
     var found = reader.info
     // A tone was mapped, and may have found what is transparent.
     (found.tone, found.exposure) = (info.tone, info.exposure)
-    if noData != nil { found.hasAlpha = true }
+    if noData != nil { (found.hasAlpha, found.color) = (true, info.color) }
     guard found == info else {
       throw file.changed
     }
