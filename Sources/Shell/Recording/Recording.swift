@@ -302,8 +302,9 @@ package final class Recording {
     }
   }
 
-  /// The time without work after which a take's files are no longer waited for, in seconds: the disk may not answer. [C]
-  private static let idleTime = 1.0
+  /// The time without work after which a take's files are no longer waited for, in seconds: the disk may not answer, and one that
+  /// is busy takes a second or two. [C]
+  private static let idleTime = 3.0
 
   /// Waits for the end of a take's files and performs it again, which takes as long as it needs the processor.
   private static func outcome(
