@@ -72,7 +72,7 @@ import Testing
     let path = folder.path + "/wide.ppm"
     let bytes = [UInt8](repeating: 128, count: 2560 * 80 * 3)
     try RunningViewer.write(Array("P6 2560 80 255\n".utf8) + bytes, to: path)
-    let viewer = try HeadlessViewer([path, "--zoom", "50%", "--animations", "off"])
+    let viewer = try HeadlessViewer([path, "--zoom", "fit", "--animations", "off"])
     try viewer.input.type("z")
     let stripes = "Rising stripes are clipped highlights, falling ones shadows"
     #expect(

@@ -167,7 +167,7 @@ import Testing
     try viewer.input.move(to: Point(640, 400))
     try viewer.settle(after: "x")
     try viewer.input.type("y")
-    #expect(viewer.clipboardText.hasSuffix("   508005, 4644995"), "\(viewer.clipboardText)")
+    #expect(viewer.clipboardText.hasSuffix("   508005, 4644995 m"), "\(viewer.clipboardText)")
   }
 
   /// A picture whose decoding does not end.
@@ -217,9 +217,9 @@ import Testing
     let place = { (x: Int, y: Int) in
       scale.place(of: .init(x: x, y: y), in: page.content, page.maker.room)
     }
-    #expect(place(800, 400) == "508005, 4644995")
+    #expect(place(800, 400) == "508005, 4644995 m")
     try viewer.settle(after: "greater")
     // The file's first row is the last column now.
-    #expect(place(1199, 0) == "500005, 4648995" && place(0, 1599) == "515995, 4637005")
+    #expect(place(1199, 0) == "500005, 4648995 m" && place(0, 1599) == "515995, 4637005 m")
   }
 }
