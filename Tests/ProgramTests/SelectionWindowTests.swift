@@ -1,10 +1,11 @@
 import Glibc
 import OverscrollDrawing
 import OverscrollImaging
-import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollTestRig
 
 @Suite struct `In a window a selection` {
   private static let size = PixelSize(width: 3000, height: 2000)
@@ -75,6 +76,22 @@ import Testing
     #expect(rename(proposed, file) == 0)
     try viewer.settle()
     return try contents(file).corner
+  }
+
+  @Test(arguments: ["", "A. Author"])
+  func `of none is the whole picture, with a message where metadata are left out`(author: String)
+    throws
+  {
+    let folder = TestFolder.make()
+    var page = TIFFBuilder.Page(size: PixelSize(width: 4, height: 3)) { _, _, _ in 200 }
+    if !author.isEmpty { page.tags = [(315, 2, (author.utf8 + [0]).map { Int($0) })] }
+    try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: folder + "/a.tif")
+    let viewer = try viewer(folder + "/a.tif")
+    try viewer.settle(after: "ctrl+s")
+    try viewer.input.type("Return")
+    try viewer.waitUntil("the end of saving") { viewer.message?.hasPrefix("Saved ") == true }
+    let loss = ", without its metadata, such as camera, date, place and texts"
+    #expect(viewer.message == "Saved a-copy.tif\(author.isEmpty ? "" : loss).")
   }
 
   @Test func `stops a picture that flies, and keeps what was drawn where it is`() throws {

@@ -218,6 +218,9 @@ package struct PictureMetadata: Hashable, Sendable {
   /// All tags, in the order of the file.
   package internal(set) var tags: [Tag] = []
 
+  /// Whether there is any that a file of what is seen leaves out, besides what describes the samples.
+  package var hasNotes: Bool { !camera.isEmpty || !texts.isEmpty }
+
   /// No metadata.
   package init() {}
 

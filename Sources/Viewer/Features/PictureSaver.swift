@@ -1,4 +1,5 @@
 import OverscrollBase
+import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
@@ -139,8 +140,8 @@ struct PictureSaver {
   /// A file that was written, unless that was stopped.
   private struct Written: Sendable {
     let end: PictureExport.End
-    /// True where it doesn't say where the pixels lie on a map.
-    let losesPlace: Bool
+    /// What it leaves out, as the end of a sentence; empty where that is nothing.
+    let loss: String
   }
 
   /// A user's choice that waits for the file of a picture to be read for its scale.
@@ -175,7 +176,7 @@ struct PictureSaver {
     _ export: PictureExport, _ choice: SaveChoice, over file: FilePath?, isTyped: Bool = false,
     readingScaleBy readScale: (@Sendable () -> PixelScale?)? = nil, _ maker: PictureMaker
   ) {
-    let part = Work.Part()
+    let (part, sandbox) = (Work.Part(), maker.options.limits.sandbox)
     typealias Ending = Result<Written?, ImagingError>
     let job = Job<Ending>(niceness: 1, wake: maker.wake) { isCancelled in
       Result { () throws(ImagingError) in
@@ -184,7 +185,11 @@ struct PictureSaver {
         if let readScale { export.scale = readScale() }
         let end = try export.run(
           progress: { part.fraction = $0 }, while: { !isCancelled() })
-        return Written(end: end, losesPlace: export.losesPlace)
+        var loss = export.losesPlace ? ", without its place on the map; TIFF keeps it" : ""
+        if choice.part.content == .seen, let file, PictureMetadata(of: file, in: sandbox).hasNotes {
+          loss = ", without its metadata, such as camera, date, place and texts"
+        }
+        return Written(end: end, loss: loss)
       }
     }
     saving = Saving(
@@ -247,9 +252,7 @@ struct PictureSaver {
 
   private static func message(_ written: Written, _ name: String) -> String {
     switch written.end {
-    case .complete where written.losesPlace:
-      "Saved \(name), without its place on the map; TIFF keeps it."
-    case .complete: "Saved \(name)."
+    case .complete: "Saved \(name)\(written.loss)."
     case .damaged(let error): "Saved \(name), but \(error.message)"
     case .stopped: "Stopped; \(name) was not saved."
     }

@@ -195,11 +195,8 @@ extension RenderCommand {
       StandardError.report(
         "\(output): 8-bit sRGB\(stretching(source.info)), without \(loss); --as data keeps them")
     }
-    if content == .seen {
-      let metadata = PictureMetadata(of: file, in: SandboxOptions.sandbox)
-      if !metadata.camera.isEmpty || !metadata.texts.isEmpty {
-        StandardError.report("\(output): without metadata, such as camera, date, place and texts")
-      }
+    if content == .seen, PictureMetadata(of: file, in: SandboxOptions.sandbox).hasNotes {
+      StandardError.report("\(output): without metadata, such as camera, date, place and texts")
     }
     if export.losesPlace {
       StandardError.report("\(output): without the place on a map of the world file; TIFF keeps it")
