@@ -280,22 +280,22 @@ enum DecodeThread {
   ///   - count: The number of parts.
   ///   - threads: The most threads, at least 1, with the calling one.
   ///   - shouldContinue: Called on the calling thread, between parts; where it returns false, no more of them are begun.
-  ///   - body: Receives the number of the thread and that of the part.
+  ///   - body: Receives the number of the part.
   /// - Returns: What `body` returned for each part, in their order; `nil` where they are not needed anymore.
   static func map<Value: Sendable>(
     _ count: Int, threads: Int, while shouldContinue: () -> Bool,
-    _ body: @escaping @Sendable (_ thread: Int, _ part: Int) -> Value
+    _ body: @escaping @Sendable (_ part: Int) -> Value
   ) -> [Value]? {
     let parts = Parts<Value>(count)
-    let others = (1..<max(1, min(threads, count))).filter { thread in
+    let others = (1..<max(1, min(threads, count))).filter { _ in
       start {
-        while let part = parts.begin() { parts.end(part, with: body(thread, part)) }
+        while let part = parts.begin() { parts.end(part, with: body(part)) }
         parts.isDone.signal()
       }
     }
     var isNeeded = shouldContinue()
     while isNeeded, let part = parts.begin() {
-      parts.end(part, with: body(0, part))
+      parts.end(part, with: body(part))
       isNeeded = shouldContinue()
     }
     if !isNeeded { parts.stop() }

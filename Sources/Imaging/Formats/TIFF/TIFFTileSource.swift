@@ -10,17 +10,16 @@ final class TIFFTileSource: RegionSource {
   private let limits: ImageLimits
   /// The first page of the file; `nil` if it is this one.
   private let sibling: TIFFPage?
-  private let cache: TIFFBlockCache
+  private let cache = TIFFBlockCache()
   /// Files that are open at a level's page and not at work.
   private let idle = Mutex<[Int: [TIFFDecoder]]>([:])
 
   /// Takes pages whose sizes were checked.
   init(
     _ file: ImageFile, stored: TIFFPyramid, info: ImageInfo, limits: ImageLimits,
-    like sibling: TIFFPage? = nil, cache: TIFFBlockCache = TIFFBlockCache()
+    like sibling: TIFFPage? = nil
   ) {
     self.sibling = sibling
-    self.cache = cache
     self.info = info
     self.file = file
     self.stored = stored
@@ -48,13 +47,12 @@ final class TIFFTileSource: RegionSource {
     try TIFFSampleReader(file, page: stored.base, limits: limits)
   }
 
-  /// The same picture, open for one more thread at the page that a level is made of: a confined thread opens no files.
-  func opened(forLevel level: Int) throws(ImagingError) -> TIFFTileSource {
-    let other = TIFFTileSource(file, stored: stored, info: info, limits: limits, cache: cache)
-    guard let (level, page) = stored.page(ofLevel: level) else { return other }
-    let decoder = try other.reuseDecoder(level: level, page)
-    other.idle.withLock { $0[level] = [decoder] }
-    return other
+  /// Opens the page that a level is made of for a number of threads: a confined one opens no files.
+  func open(forLevel level: Int, threads: Int) throws(ImagingError) {
+    guard let (level, page) = stored.page(ofLevel: level) else { return }
+    var decoders: [TIFFDecoder] = []
+    while decoders.count < threads { decoders.append(try reuseDecoder(level: level, page)) }
+    idle.withLock { $0[level, default: []] += decoders }
   }
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
@@ -198,18 +196,16 @@ final class TIFFRegionDecoder: RegionDecoder {
     let size = builder.fileSize
     let part = partSize(in: size)
     let bandHeight = Self.whole(part.height, upTo: Self.bandHeight)
-    var sources = [source]
-    for _ in 1..<threads(forPartsOf: part) {
-      sources.append(try source.opened(forLevel: Self.coarseLevel))
-    }
+    let threads = threads(forPartsOf: part)
+    try source.open(forLevel: Self.coarseLevel, threads: threads)
     while !builder.isComplete {
       let y = builder.rowCount
       let band = PixelRect(x: 0, y: y, width: size.width, height: min(bandHeight, size.height - y))
       let parts = band.parts(of: part)
-      let decoded = DecodeThread.map(parts.count, threads: sources.count, while: shouldContinue) {
-        [sources] thread, number in
+      let decoded = DecodeThread.map(parts.count, threads: threads, while: shouldContinue) {
+        [source] number in
         Result { () throws(ImagingError) in
-          try sources[thread].region(parts[number], level: Self.coarseLevel)
+          try source.region(parts[number], level: Self.coarseLevel)
         }
       }
       guard let decoded else { return }
