@@ -78,8 +78,8 @@ package final class PictureWriter {
       let descriptor = file.fileDescriptor
       encoder =
         format == .png
-        ? try PNGRowWriter(descriptor, size, hasAlpha: false, samples.dotsPerMeter, samples)
-        : try TIFFRowWriter(descriptor, size, hasAlpha: false, samples.dotsPerMeter, samples)
+        ? try PNGRowWriter(descriptor, size, hasAlpha: false, samples: samples)
+        : try TIFFRowWriter(descriptor, size, hasAlpha: false, samples: samples)
     } catch {
       throw Self.failure(path, error)
     }

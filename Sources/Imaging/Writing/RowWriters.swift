@@ -63,7 +63,7 @@ final class PNGRowWriter: RowEncoder {
   /// Writes the header to a file: of samples that PNG can hold, or of sRGB, with a resolution in pixels per meter.
   convenience init(
     _ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool, _ dots: (x: Int, y: Int) = (0, 0),
-    _ samples: SampleDescription? = nil
+    samples: SampleDescription? = nil
   ) throws(SystemError) {
     try self.init(owner: .file(OutputStream(descriptor)), size, hasAlpha: hasAlpha, dots, samples)
   }
@@ -80,6 +80,7 @@ final class PNGRowWriter: RowEncoder {
     _ samples: SampleDescription?
   ) throws(SystemError) {
     self.owner = owner
+    let dots = samples?.dotsPerMeter ?? dots
     let file = self.owner.pointer
     let isGray = samples.map { $0.photometric < 2 } ?? false
     let type = (isGray ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB)
@@ -129,7 +130,7 @@ final class TIFFRowWriter: RowEncoder {
   /// - Throws: `ESPIPE` where the file has no offset, which libtiff needs.
   init(
     _ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool, _ dots: (x: Int, y: Int) = (0, 0),
-    _ samples: SampleDescription? = nil
+    samples: SampleDescription? = nil
   ) throws(SystemError) {
     guard lseek(descriptor, 0, SEEK_CUR) >= 0 else { throw .last }
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
