@@ -151,6 +151,10 @@ package struct PixelReading: Hashable, Sendable {
     return Array(shown.filter { $0 < layout.channels }.prefix(Self.lineChannels))
   }
 
+  private func calibration(of channel: Int) -> Calibration? {
+    calibrations.indices.contains(channel) ? calibrations[channel] : nil
+  }
+
   /// The values that the samples stand for, each with its unit; `nil` where they are samples alone.
   private func valuesText(_ padded: (_ text: String, _ width: Int) -> String) -> String? {
     let channels = valuedChannels
@@ -159,7 +163,7 @@ package struct PixelReading: Hashable, Sendable {
     }
     let isNoData = layout.isNoData(values)
     return channels.reduce(Self.valuesName) { line, channel in
-      let calibration = calibrations.indices.contains(channel) ? calibrations[channel] : nil
+      let calibration = calibration(of: channel)
       let value = values.indices.contains(channel) && !isNoData ? values[channel] : .nan
       let text = calibration?.text(of: value) ?? Self.none
       return line + " " + padded(text, Self.floatingWidth) + (calibration?.suffix ?? "")
@@ -179,7 +183,7 @@ package struct PixelReading: Hashable, Sendable {
     let listed = Self.samplesName.count + min(layout.channels, Self.lineChannels) * width
     let seen = Self.seenName.count + min(seenChannels.count, Self.lineChannels) * (width + 3)
     let values = valuedChannels.reduce(Self.valuesName.count) { length, channel in
-      let calibration = calibrations.indices.contains(channel) ? calibrations[channel] : nil
+      let calibration = calibration(of: channel)
       return length + 1 + Self.floatingWidth + (calibration?.suffix.count ?? 0)
     }
     return max(

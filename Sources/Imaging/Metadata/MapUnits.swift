@@ -36,8 +36,14 @@ extension PixelScale {
 
   /// The unit that a file defines by its size: one with a number where there is one.
   static func unit(ofMeters size: Double) -> (name: String, size: Double) {
-    mapLengths.sorted { $0.key < $1.key }.map(\.value).first { abs($0.size / size - 1) < 1e-9 }
-      ?? ("", size)
+    lengths(ofMeters: size).first?.value ?? ("", size)
+  }
+
+  /// The units of a size, by their numbers.
+  private static func lengths(
+    ofMeters size: Double
+  ) -> [(key: Int, value: (name: String, size: Double))] {
+    mapLengths.filter { abs($0.value.size / size - 1) < 1e-9 }.sorted { $0.key < $1.key }
   }
 
   /// EPSG's number of the unit of a coordinate reference system; 0 where it isn't known.
@@ -99,8 +105,6 @@ extension PixelScale {
   /// EPSG's number of the unit of the map's coordinates, which are lengths; `nil` where it has none.
   var lengthUnit: Int? {
     guard kind == .length, let map else { return nil }
-    let size = x / map.column.length
-    return Self.mapLengths.sorted { $0.key < $1.key }
-      .first { $0.value.name == map.unit && abs($0.value.size / size - 1) < 1e-9 }?.key
+    return Self.lengths(ofMeters: x / map.column.length).first { $0.value.name == map.unit }?.key
   }
 }

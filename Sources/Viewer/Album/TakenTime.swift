@@ -33,7 +33,8 @@ enum TakenTime {
 
   /// How far the clock of a time with its zone is ahead of the computer's, in seconds; 0 for a time without one.
   static func clockLead(_ text: String) -> Int {
-    guard let offset = zone(text), var local = parts(text), var time = parts(text) else { return 0 }
+    guard let offset = zone(text), let parts = parts(text) else { return 0 }
+    var (local, time) = (parts, parts)
     return mktime(&local) - (timegm(&time) - offset)
   }
 
