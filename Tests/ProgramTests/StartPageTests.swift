@@ -209,6 +209,17 @@ import Testing
     try viewer.wait(forPicture: 2, after: "Tab", "Tab", "Tab", "Tab", "Return")
   }
 
+  @Test func `has what was opened while the file was read before all others`() throws {
+    let paths = try (1...2).map { try folder.add("p\($0).ppm", $0, width: 1280, height: 800) }
+    remember("p1.ppm", "p2.ppm")
+    let viewer = try HeadlessViewer(remembering: file)
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    page.start.read()
+    page.start.add(RecentFiles.Entry(FilePath(paths[1]), isFolder: false))
+    try viewer.settle()
+    #expect(page.start.known.entries.map(\.path.description) == paths.reversed())
+  }
+
   @Test func `forgets by a menu, and shows nothing that is gone`() throws {
     try folder.add("p1.ppm", 1, width: 1280, height: 800)
     try folder.add("p2.ppm", 2, width: 1280, height: 800)

@@ -98,7 +98,9 @@ extension StartPage {
       let (before, now) = (reading.before.entries, known.entries)
       // What was opened meanwhile is the latest, and what was forgotten stays so.
       for entry in before where !now.contains(entry) { found.remove(entry.path) }
-      for entry in now.reversed() where !before.contains(entry) { found.add(entry) }
+      for entry in now.reversed() where found.entries.contains(entry) || !before.contains(entry) {
+        found.add(entry)
+      }
       known = found
       loadThumbnails()
     }
