@@ -127,6 +127,7 @@ bench-professional: build ## measure slides, maps and scans of up to 20 GB next 
 	@Scripts/setup bench
 	@Benchmarks/images/make-pictures "$(PICTURES)" $(professional)
 	@Benchmarks/images/bench-images $(program) "$(PICTURES)" $(professional) --jump $(BENCH)
+	@Benchmarks/images/bench-album $(program) --professional "$(PICTURES)"
 
 docs: ## build the documentation in .build/docs; a warning fails
 	@for module in $(libraries); do Scripts/docs $$module .build/docs/$$module || exit; done

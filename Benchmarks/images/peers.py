@@ -31,17 +31,18 @@ SETTINGS = {
 COVERED = 0.25
 
 
-def peers(display, folder):
+def peers(display, folder, only=("next", "rewritten", "overview")):
     """What other viewers need for the same, as far as they can do it; a dash where it is not seen."""
     home = folder + "/home"
     for name, (alone, album, key, thumbnails) in PEERS.items():
         if not shutil.which(name):
             continue
         peer = Peer(display, folder, home)
-        for what, measure in (
-                ("next picture, median", lambda: peer.next(album, key)),
-                ("rewritten picture, median", lambda: peer.rewritten(alone)),
-                ("a screen of thumbnails", lambda: peer.overview(thumbnails))):
+        choices = {
+            "next": ("next picture, median", lambda: peer.next(album, key)),
+            "rewritten": ("rewritten picture, median", lambda: peer.rewritten(alone)),
+            "overview": ("a screen of thumbnails", lambda: peer.overview(thumbnails))}
+        for what, measure in map(choices.get, only):
             shutil.rmtree(home, ignore_errors=True)
             value = measure()
             peer.stop()
@@ -61,7 +62,7 @@ class Peer:
             os.makedirs(os.path.dirname(f"{self.home}/{name}"), exist_ok=True)
             with open(f"{self.home}/{name}", "w") as file:
                 file.write(settings)
-        files = [path(self.folder, number) for number in range(2000)]
+        files = sorted(entry.path for entry in os.scandir(self.folder + "/pictures"))[:2000]
         paths = {"PICTURE": [picture], "FOLDER": [self.folder + "/pictures"], "FILES": files}
         words = [path for word in command for path in paths.get(word, [word])]
         environment = dict(os.environ, DISPLAY=self.display.name, HOME=self.home,

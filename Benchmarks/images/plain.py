@@ -14,20 +14,37 @@ def color(number):
 
 def path(folder, number):
     """A picture in the folder with many; all orders of their names are the same."""
-    return f"{folder}/pictures/p{number:05}.jpg"
+    start = f"{folder}/pictures/p{number:05}"
+    return start + (".tif" if os.path.exists(start + ".tif") else ".jpg")
 
 
-def make(folder, files):
-    """Makes a few JPEG pictures, and links to them under as many names as there are to be."""
+def vips(*words):
+    subprocess.run(["vips", *map(str, words)], check=True)
+
+
+def make(folder, files, size=SIZE, kind=".jpg[Q=90]", around=None):
+    """Makes a few pictures, and links to them under as many names as there are to be.
+
+    Those around a picture of noise are plain in the middle alone.
+    """
     os.makedirs(folder + "/pictures")
+    suffix = kind.split("[")[0]
     for number in range(COLORS):
         rgb = " ".join(str(part) for part in color(number))
-        plain, target = f"{folder}/{number}.v", f"{folder}/{number}.jpg"
-        subprocess.run(["vips", "black", plain, *map(str, SIZE), "--bands", "3"], check=True)
-        subprocess.run(["vips", "linear", plain, target + "[Q=90]", "1 1 1", rgb, "--uchar"],
-                       check=True)
+        plain, target = f"{folder}/{number}.v", f"{folder}/{number}{kind}"
+        width, height = (400, 400) if around else size
+        vips("black", plain, width, height, "--bands", 3)
+        if around:
+            middle = f"{folder}/middle.v"
+            vips("linear", plain, middle, "1 1 1", rgb, "--uchar")
+            vips("replicate", around, plain, 2, 1)
+            vips("insert", plain, middle, f"{folder}/whole.v", size[0] // 2 - 200, size[1] // 2 - 200)
+            vips("extract_area", f"{folder}/whole.v", target, 0, 0, *size)
+        else:
+            vips("linear", plain, target, "1 1 1", rgb, "--uchar")
+        os.remove(plain)
     for number in range(files):
-        os.link(f"{folder}/{number % COLORS}.jpg", path(folder, number))
+        os.link(f"{folder}/{number % COLORS}{suffix}", f"{folder}/pictures/p{number:05}{suffix}")
 
 
 def shows(display, number):
