@@ -57,11 +57,9 @@ overscroll_png_writer *overscroll_png_writer_open(FILE *file, const overscroll_p
   if (layout->dots_x > 0) {
     png_set_pHYs(writer->png, writer->info, layout->dots_x, layout->dots_y, PNG_RESOLUTION_METER);
   }
-  if (layout->orientation > 1) {
-    // A little-endian TIFF header, and a directory of one entry: tag 274 with one value of two bytes.
-    uint8_t exif[] = {'I', 'I', 42, 0, 8, 0, 0, 0, 1, 0, 18, 1, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-    exif[18] = (uint8_t)layout->orientation;
-    png_set_eXIf_1(writer->png, writer->info, sizeof exif, exif);
+  if (layout->exif_length > 0) {
+    // libpng copies the bytes.
+    png_set_eXIf_1(writer->png, writer->info, layout->exif_length, (png_bytep)layout->exif);
   }
   return writer;
 }

@@ -61,9 +61,14 @@ bool overscroll_tiff_writer_set(TIFF *tiff, uint32_t tag, uint16_t type, uint32_
     case TIFFTAG_COLORMAP: return TIFFSetField(tiff, tag, shorts, shorts + third, shorts + 2 * third) == 1;
     case TIFFTAG_EXTRASAMPLES: return TIFFSetField(tiff, tag, count, values) == 1;
     case TIFFTAG_ICCPROFILE: return TIFFSetField(tiff, tag, count, values) == 1;
+    case TIFFTAG_EXIFIFD:
+    case TIFFTAG_GPSIFD: return TIFFSetField(tiff, tag, *(const uint64_t *)values) == 1;
   }
+  // Texts that libtiff knows end with a zero, and have no count.
+  const TIFFField *known = TIFFFindField(tiff, tag, TIFF_ANY);
+  if (known && !TIFFFieldPassCount(known)) return type == TIFF_ASCII && TIFFSetField(tiff, tag, values) == 1;
   static char name[] = "";
   TIFFFieldInfo field = {tag, TIFF_VARIABLE2, TIFF_VARIABLE2, (TIFFDataType)type, FIELD_CUSTOM, 1, 1, name};
-  if (!TIFFFindField(tiff, tag, TIFF_ANY) && TIFFMergeFieldInfo(tiff, &field, 1) != 0) return false;
+  if (!known && TIFFMergeFieldInfo(tiff, &field, 1) != 0) return false;
   return TIFFSetField(tiff, tag, count, values) == 1;
 }

@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `has no notes of the camera, and sRGB colors`() throws {
+  @Test func `has sRGB colors, and no notes but those that it is given`() throws {
     others.write(ReferencePicture(soft: PixelSize(width: 40, height: 24)), to: "in.ppm")
     try others.run("convert @in.ppm -depth 8 -orient RightTop -set comment secret @held.tif")
     try others.run("vips copy @held.tif @held.jpg[Q=100]")

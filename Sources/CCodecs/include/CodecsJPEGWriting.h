@@ -25,8 +25,8 @@ overscroll_jpeg_writer *overscroll_jpeg_writer_open(
 
 void overscroll_jpeg_writer_close(overscroll_jpeg_writer *writer);
 
-// Writes the header.
-bool overscroll_jpeg_writer_start(overscroll_jpeg_writer *writer);
+// Writes the header, with a marker of EXIF of at most 65,533 bytes, unless its length is 0.
+bool overscroll_jpeg_writer_start(overscroll_jpeg_writer *writer, const uint8_t *exif, uint32_t exif_length);
 
 bool overscroll_jpeg_write_row(overscroll_jpeg_writer *writer, const uint8_t *row);
 

@@ -24,7 +24,8 @@ typedef struct {
   int transparent;         // The gray that is transparent; -1 for none.
   uint32_t dots_x;         // Pixels per meter; 0 where that is not known.
   uint32_t dots_y;
-  int orientation;         // How the rows are turned and flipped to be shown, as EXIF counts: 1 to 8.
+  const uint8_t *exif;     // A block of EXIF.
+  uint32_t exif_length;    // 0 for none.
 } overscroll_png_layout;
 
 // Begins a file. Returns NULL for lack of memory.

@@ -126,7 +126,7 @@ enum ExifTags {
   }
 
   /// The tags whose bytes are a text after the eight bytes of its encoding's name.
-  private static let encodedTexts: Set = [0x9286, 27, 28]
+  static let encodedTexts: Set = [0x9286, 27, 28]
 
   /// The user's comment; `nil` without one in letters.
   static func comment(_ tags: TagDirectories) -> String? {
@@ -139,7 +139,7 @@ enum ExifTags {
   }
 
   /// The bytes of the name of an encoding.
-  private static let encodingLength = 8
+  static let encodingLength = 8
 
   /// The text after the name of an encoding that is known.
   private static func encodedText(_ entry: TagDirectories.Entry) -> String? {

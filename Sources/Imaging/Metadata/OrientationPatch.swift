@@ -1,3 +1,5 @@
+import ScrollGeometry
+
 /// The patch of a file that gives its picture another orientation, and leaves its pixels and all other metadata as they are.
 ///
 /// It is made in the program itself, without any library.
@@ -248,9 +250,9 @@ extension OrientationPatch {
 // MARK: - WebP
 
 extension OrientationPatch {
-  /// The length of the features (VP8X), and the bits of metadata and of alpha in them.
+  /// The length of the features (VP8X), and the bit of alpha in them.
   private static let featuresLength = 10
-  private static let (exifBit, alphaBit): (UInt8, UInt8) = (0x08, 0x10)
+  private static let alphaBit: UInt8 = 0x10
 
   private mutating func patchWebP(_ content: borrowing FileBytes) throws(ImagingError) {
     guard let head = content.read(0, WebPChunk.firstPlace),
@@ -272,7 +274,7 @@ extension OrientationPatch {
     guard chunk.start + chunk.count <= content.count else { throw damage("WebP file") }
     if first.type == "VP8X" {
       guard let flags = content.read(first.start, 1) else { throw damage("WebP header") }
-      bytes.replace(flags, at: first.start, with: [flags[0] | Self.exifBit])
+      bytes.replace(flags, at: first.start, with: [flags[0] | WebPData.exifBit])
     } else {
       bytes.replace([], at: WebPChunk.firstPlace, with: try features(of: first, in: content))
     }
@@ -335,8 +337,7 @@ extension OrientationPatch {
     default: throw damage("WebP header")
     }
     guard width > 0, height > 0 else { throw damage("WebP header") }
-    let flags = Self.exifBit | (hasAlpha ? Self.alphaBit : 0)
-    return WebPData.chunk(
-      "VP8X", [flags, 0, 0, 0] + WebPData.number(width - 1, 3) + WebPData.number(height - 1, 3))
+    return WebPData.features(
+      WebPData.exifBit | (hasAlpha ? Self.alphaBit : 0), PixelSize(width: width, height: height))
   }
 }

@@ -218,8 +218,10 @@ package struct PictureMetadata: Hashable, Sendable {
   /// All tags, in the order of the file.
   package internal(set) var tags: [Tag] = []
 
-  /// Whether there is any that a file of what is seen leaves out, besides what describes the samples.
-  package var hasNotes: Bool { !camera.isEmpty || !texts.isEmpty }
+  /// The tags that a file written of the picture has, too, as a block of EXIF; empty where there are none.
+  var exif: [UInt8] = []
+  /// The kinds of metadata that such a file lacks, such as `XMP`.
+  var leftOut: [String] = []
 
   /// No metadata.
   package init() {}
@@ -286,6 +288,7 @@ package struct PictureMetadata: Hashable, Sendable {
     for (name, text) in blocks.texts { add("Text", name, text) }
     profile = ProfileDescription.rows(blocks.profile)
     scale = blocks.scale
+    setKept(of: blocks)
   }
 
   /// Adds a tag, up to the most that are read; a value without visible characters is left out.

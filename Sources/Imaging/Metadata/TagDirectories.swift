@@ -40,6 +40,8 @@ struct TagDirectories {
   private static let blocks: Set = [
     270, 333, 700, 33723, 33922, 34675, 34735, 34736, 34737, 42112, 50838, 50839,
   ]
+  /// The tag of the user's comment, and the most bytes of it that are read. [C]
+  private static let (comment, maximumComment) = (37510, 1 << 16)
   /// The most directories that are read, and the most bytes of all values. [C]
   private static let maximumDirectories = 64
   private static let maximumBytes = 24 << 20
@@ -111,6 +113,9 @@ struct TagDirectories {
     /// True for BigTIFF, whose offsets and counts have eight bytes.
     let isBig: Bool
 
+    /// The layout of a file in the byte order of this machine.
+    init(isBig: Bool) { (isBigEndian, self.isBig) = (UInt16(bigEndian: 1) == 1, isBig) }
+
     /// The layout of a file that begins with these bytes; `nil` for one without a mark of its byte order.
     init?(_ head: [UInt8]) {
       isBigEndian = head.starts(with: [0x4D, 0x4D])
@@ -180,7 +185,8 @@ struct TagDirectories {
     else { return nil }
     let most =
       Self.blocks.contains(tag)
-      ? MetadataBlocks.maximumBlock : PictureMetadata.maximumValue / size * size
+      ? MetadataBlocks.maximumBlock
+      : tag == Self.comment ? Self.maximumComment : PictureMetadata.maximumValue / size * size
     let length = min(count * size, most)
     let place = 4 + layout.offsetLength
     var value: [UInt8]?

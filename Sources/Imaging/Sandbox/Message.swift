@@ -394,6 +394,9 @@ extension MessageWriter {
       add(tag.value)
     }
     add(metadata.scale)
+    add(metadata.exif)
+    add(metadata.leftOut.count)
+    for kind in metadata.leftOut { add(kind) }
   }
 
   fileprivate mutating func add(_ scale: PixelScale?) {
@@ -441,6 +444,10 @@ extension MessageReader {
         PictureMetadata.Tag(group: try text(), name: try text(), value: try text()))
     }
     metadata.scale = try scale()
+    metadata.exif = try bytes()
+    for _ in 0..<(try number(in: 0...PictureMetadata.maximumTags)) {
+      metadata.leftOut.append(try text())
+    }
     return metadata
   }
 

@@ -23,6 +23,8 @@ package struct PictureExport: Sendable {
   private let content: Content
   /// How large the picture's pixels are, which data say.
   package var scale: PixelScale?
+  /// The tags of EXIF that the file has, too, as a block of them; empty for none.
+  package var exif: [UInt8] = []
 
   /// What is written of each pixel.
   package enum Content: String, CaseIterable, Hashable, Sendable {
@@ -106,7 +108,7 @@ package struct PictureExport: Sendable {
   ) throws(ImagingError) -> End {
     let writer = try PictureWriter(
       path, format, size: rect.size, hasAlpha: source.info.hasAlpha, backdrop: backdrop,
-      budget: budget, dotsPerMeter: dotsPerMeter, while: shouldContinue)
+      budget: budget, dotsPerMeter: dotsPerMeter, exif: exif, while: shouldContinue)
     let reader = BandReader(source, rect: rect, budget: budget, scratch: scratch)
     while let band = try reader.nextBand() {
       for row in band.rect.rows {
@@ -142,7 +144,7 @@ extension PictureExport {
     if format == .tiff { description.setNames(of: source.info.channels) }
     description.crop(to: part)
     description.orientation = source.info.orientation
-    let writer = try PictureWriter(path, format, size: part.size, samples: description)
+    let writer = try PictureWriter(path, format, size: part.size, samples: description, exif: exif)
     var (count, failure) = (0, nil as ImagingError?)
     try reader.rows(of: part) { row in
       guard shouldContinue() else { return false }

@@ -4,8 +4,8 @@ package import ScrollGeometry
 
 /// Writes a picture to a file row by row, which appears under its name once it is complete and on the disk.
 ///
-/// Files are in sRGB, 8 bits per channel, and have no metadata but the resolution, which WebP has no place for, unless samples are
-/// written as they are. JPEG and lossy WebP are written with quality 92, TIFF with Deflate, as BigTIFF if it may exceed 4 GB.
+/// Files are in sRGB, 8 bits per channel, unless samples are written as they are, and have no metadata but the resolution, which WebP
+/// has no place for outside of EXIF, and the tags of EXIF that they are given. JPEG and lossy WebP are written with quality 92, TIFF with Deflate, as BigTIFF if it may exceed 4 GB.
 package final class PictureWriter {
   /// The quality of lossy formats, 0 … 100. [C]
   private static let quality = 92
@@ -30,29 +30,33 @@ package final class PictureWriter {
   ///   - backdrop: 0xRRGGBB, what shows through where transparency is not kept.
   ///   - budget: The memory for pixels, in bytes.
   ///   - dots: The resolution, in pixels per meter; zeros for none.
+  ///   - exif: A block with tags of EXIF that it has, too; empty for none.
   ///   - shouldContinue: Called while a format that is compressed at the end is compressed; if it returns false ``finish()`` throws.
   /// - Throws: If the format cannot hold the picture, or the file cannot be written.
   package init(
     _ path: FilePath, _ format: OutputFormat, size: PixelSize, hasAlpha: Bool, backdrop: UInt32,
     budget: Int = TileStore.defaultBudget, dotsPerMeter dots: (x: Int, y: Int) = (0, 0),
-    while shouldContinue: @escaping () -> Bool = { true }
+    exif: [UInt8] = [], while shouldContinue: @escaping () -> Bool = { true }
   ) throws(ImagingError) {
     try format.check(size, hasAlpha: hasAlpha, path, budget: budget)
     self.path = path
     self.size = size
     self.hasAlpha = hasAlpha && format.hasAlpha
     self.backdrop = backdrop & 0xFF_FFFF
+    let kept = KeptExif(of: exif, size, isScreen: true)
+    let block = kept?.block(dots: dots) ?? []
     do throws(SystemError) {
       file = try AtomicFileWriter(path)
       let descriptor = file.fileDescriptor
       encoder =
         switch format {
-        case .png: try PNGRowWriter(descriptor, size, hasAlpha: self.hasAlpha, dots)
-        case .jpeg: try JPEGRowWriter(descriptor, size, quality: Self.quality, dots)
+        case .png: try PNGRowWriter(descriptor, size, hasAlpha: self.hasAlpha, dots, exif: block)
+        case .jpeg: try JPEGRowWriter(descriptor, size, quality: Self.quality, dots, exif: block)
         case .webp:
           try WebPRowWriter(
-            descriptor, size, hasAlpha: self.hasAlpha, quality: Self.quality, while: shouldContinue)
-        case .tiff: try TIFFRowWriter(descriptor, size, hasAlpha: self.hasAlpha, dots)
+            descriptor, size, hasAlpha: self.hasAlpha, quality: Self.quality, exif: block,
+            while: shouldContinue)
+        case .tiff: try TIFFRowWriter(descriptor, size, hasAlpha: self.hasAlpha, dots, exif: kept)
         }
     } catch {
       throw Self.failure(path, error)
@@ -67,19 +71,26 @@ package final class PictureWriter {
   ///   - format: Its format, which is TIFF or PNG.
   ///   - size: The size as stored, in pixels.
   ///   - samples: What the samples are.
+  ///   - exif: A block with tags of EXIF that it has, too; empty for none.
   /// - Throws: If the format cannot hold them, or the file cannot be written.
   init(
-    _ path: FilePath, _ format: OutputFormat, size: PixelSize, samples: SampleDescription
+    _ path: FilePath, _ format: OutputFormat, size: PixelSize, samples: SampleDescription,
+    exif: [UInt8] = []
   ) throws(ImagingError) {
     try format.check(samples, in: path)
     (self.path, self.size, hasAlpha, backdrop) = (path, size, false, 0)
+    let kept = KeptExif(of: exif, size, isScreen: false)
+    let turn = samples.orientation
+    let block =
+      kept?.block(orientation: turn, dots: samples.dotsPerMeter)
+      ?? (turn == .upright ? [] : OrientationTag.block(turn))
     do throws(SystemError) {
       file = try AtomicFileWriter(path)
       let descriptor = file.fileDescriptor
       encoder =
         format == .png
-        ? try PNGRowWriter(descriptor, size, hasAlpha: false, samples: samples)
-        : try TIFFRowWriter(descriptor, size, hasAlpha: false, samples: samples)
+        ? try PNGRowWriter(descriptor, size, hasAlpha: false, samples: samples, exif: block)
+        : try TIFFRowWriter(descriptor, size, hasAlpha: false, samples: samples, exif: kept)
     } catch {
       throw Self.failure(path, error)
     }

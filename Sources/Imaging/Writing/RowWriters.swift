@@ -8,9 +8,10 @@ final class JPEGRowWriter: RowEncoder {
   private let stream: OutputStream
   private let writer: UnsafeMutablePointer<overscroll_jpeg_writer>
 
-  /// Writes the header, with a resolution in pixels per meter.
+  /// Writes the header, with a resolution in pixels per meter, and a block of EXIF.
   init(
-    _ descriptor: Int32, _ size: PixelSize, quality: Int, _ dots: (x: Int, y: Int)
+    _ descriptor: Int32, _ size: PixelSize, quality: Int, _ dots: (x: Int, y: Int),
+    exif: [UInt8] = []
   ) throws(SystemError) {
     stream = try OutputStream(descriptor)
     let writer = overscroll_jpeg_writer_open(
@@ -25,7 +26,8 @@ final class JPEGRowWriter: RowEncoder {
         UInt16(inch[0]), UInt16(inch[1])
       )
     }
-    guard overscroll_jpeg_writer_start(writer) else { throw failure }
+    let marker = exif.isEmpty ? [] : Exif.preamble + exif
+    guard overscroll_jpeg_writer_start(writer, marker, UInt32(marker.count)) else { throw failure }
   }
 
   deinit { overscroll_jpeg_writer_close(writer) }
@@ -60,24 +62,25 @@ final class PNGRowWriter: RowEncoder {
     }
   }
 
-  /// Writes the header to a file: of samples that PNG can hold, or of sRGB, with a resolution in pixels per meter.
+  /// Writes the header to a file: of samples that PNG can hold, or of sRGB, with a resolution in pixels per meter, and a block of EXIF.
   convenience init(
     _ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool, _ dots: (x: Int, y: Int) = (0, 0),
-    samples: SampleDescription? = nil
+    samples: SampleDescription? = nil, exif: [UInt8] = []
   ) throws(SystemError) {
-    try self.init(owner: .file(OutputStream(descriptor)), size, hasAlpha: hasAlpha, dots, samples)
+    try self.init(
+      owner: .file(OutputStream(descriptor)), size, hasAlpha: hasAlpha, dots, samples, exif)
   }
 
   /// Writes the header to memory.
   convenience init(
     _ memory: MemoryStream, _ size: PixelSize, hasAlpha: Bool
   ) throws(SystemError) {
-    try self.init(owner: .memory(memory), size, hasAlpha: hasAlpha, (0, 0), nil)
+    try self.init(owner: .memory(memory), size, hasAlpha: hasAlpha, (0, 0), nil, [])
   }
 
   private init(
     owner: consuming Owner, _ size: PixelSize, hasAlpha: Bool, _ dots: (x: Int, y: Int),
-    _ samples: SampleDescription?
+    _ samples: SampleDescription?, _ exif: [UInt8]
   ) throws(SystemError) {
     self.owner = owner
     let dots = samples?.dotsPerMeter ?? dots
@@ -90,13 +93,16 @@ final class PNGRowWriter: RowEncoder {
       color_type: Int32(type | (hasAlpha ? PNG_COLOR_MASK_ALPHA : 0)), profile: nil,
       profile_length: 0, is_screen: samples == nil,
       transparent: Int32(samples?.transparentGray ?? -1), dots_x: UInt32(dots.x),
-      dots_y: UInt32(dots.y), orientation: Int32((samples?.orientation ?? .upright).rawValue))
+      dots_y: UInt32(dots.y), exif: nil, exif_length: UInt32(exif.count))
     let profile = samples?.tag(SampleDescription.Number.profile)?.bytes ?? []
     let writer = profile.withUnsafeBufferPointer { bytes in
       (layout.profile, layout.profile_length) = (
         bytes.isEmpty ? nil : bytes.baseAddress, UInt32(bytes.count)
       )
-      return overscroll_png_writer_open(file, &layout)
+      return exif.withUnsafeBufferPointer { exif in
+        layout.exif = exif.baseAddress
+        return overscroll_png_writer_open(file, &layout)
+      }
     }
     guard let writer else { throw SystemError(ENOMEM) }
     self.writer = writer
@@ -125,12 +131,12 @@ final class TIFFRowWriter: RowEncoder {
   /// A row of samples that share bytes.
   private var packed: [UInt8] = []
 
-  /// Begins the file: of samples as they are, or of sRGB, with a resolution in pixels per meter.
+  /// Begins the file: of samples as they are, or of sRGB, with a resolution in pixels per meter, and tags of EXIF.
   ///
   /// - Throws: `ESPIPE` where the file has no offset, which libtiff needs.
   init(
     _ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool, _ dots: (x: Int, y: Int) = (0, 0),
-    samples: SampleDescription? = nil
+    samples: SampleDescription? = nil, exif: KeptExif? = nil
   ) throws(SystemError) {
     guard lseek(descriptor, 0, SEEK_CUR) >= 0 else { throw .last }
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
@@ -159,13 +165,32 @@ final class TIFFRowWriter: RowEncoder {
         throw SystemError(EIO)
       }
     }
-    for tag in samples.tags {
-      let isSet = tag.bytes.withUnsafeBytes {
-        overscroll_tiff_writer_set(
-          tiff, UInt32(tag.number), UInt16(tag.type), UInt32(tag.count), $0.baseAddress)
-      }
-      guard isSet else { throw SystemError(EIO) }
+    for tag in samples.tags { try set(tag) }
+    guard let exif else { return }
+    for tag in exif.picture { try set(tag) }
+    // What comes between the header and the pixels, which libtiff appends.
+    let start = layout.is_big ? Self.bigHeader : Self.header
+    let (bytes, links) = exif.directories(at: start, isBig: layout.is_big)
+    guard bytes.withUnsafeBytes({ FileDescriptor.write($0, to: descriptor, at: start) }) else {
+      throw .last
     }
+    for link in links {
+      let place = withUnsafeBytes(of: UInt64(link.place)) { Array($0) }
+      try set(SampleDescription.Tag(number: link.tag, type: 18, count: 1, bytes: place))
+    }
+  }
+
+  /// The bytes of the header, and of BigTIFF's.
+  private static let (header, bigHeader) = (8, 16)
+
+  private func set(_ tag: SampleDescription.Tag) throws(SystemError) {
+    // A text ends with a zero.
+    let bytes = tag.type == 2 ? tag.bytes + [0] : tag.bytes
+    let isSet = bytes.withUnsafeBytes {
+      overscroll_tiff_writer_set(
+        tiff, UInt32(tag.number), UInt16(tag.type), UInt32(tag.count), $0.baseAddress)
+    }
+    guard isSet else { throw SystemError(EIO) }
   }
 
   deinit { TIFFClose(tiff) }

@@ -14,20 +14,22 @@ final class WebPRowWriter: RowEncoder {
   private let size: PixelSize
   private let hasAlpha: Bool
   private let quality: Int
+  private let exif: [UInt8]
   private let shouldContinue: () -> Bool
   private let picture: UnsafeMutablePointer<WebPPicture>
   private var strip: [UInt8] = []
   private var rowCount = 0
 
-  /// Allocates the memory of the picture.
+  /// Allocates the memory of the picture, which may have a block of EXIF.
   init(
-    _ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool, quality: Int,
+    _ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool, quality: Int, exif: [UInt8] = [],
     while shouldContinue: @escaping () -> Bool
   ) throws(SystemError) {
     self.descriptor = descriptor
     self.size = size
     self.hasAlpha = hasAlpha
     self.quality = quality
+    self.exif = exif
     self.shouldContinue = shouldContinue
     picture = .allocate(capacity: 1)
     picture.initialize(to: WebPPicture())
@@ -116,7 +118,7 @@ final class WebPRowWriter: RowEncoder {
     guard WebPConfigInit(&config) != 0 else { throw SystemError(EINVAL) }
     config.quality = Float(quality)
     config.low_memory = 1
-    let output = Output(descriptor: descriptor, shouldContinue: shouldContinue)
+    let output = Output(descriptor, size, exif: exif, shouldContinue: shouldContinue)
     let pointer = Unmanaged.passUnretained(output).toOpaque()
     picture.pointee.custom_ptr = pointer
     picture.pointee.user_data = pointer
@@ -129,7 +131,7 @@ final class WebPRowWriter: RowEncoder {
       return Output.shouldContinue(output)
     }
     let isEncoded = withExtendedLifetime(output) { WebPEncode(&config, picture) != 0 }
-    guard !isEncoded else { return }
+    if isEncoded { return try output.finish() }
     if let failure = output.failure { throw failure }
     let isAborted = picture.pointee.error_code == VP8_ENC_ERROR_USER_ABORT
     throw SystemError(isAborted ? ECANCELED : ENOMEM)
@@ -138,12 +140,52 @@ final class WebPRowWriter: RowEncoder {
   /// Where libwebp writes to.
   private final class Output {
     let descriptor: Int32
+    let size: PixelSize
+    /// The chunk with EXIF, which comes last; empty without any.
+    let exif: [UInt8]
     let shouldContinue: () -> Bool
     var failure: SystemError?
+    /// The beginning of the file, until it can be written; `nil` then.
+    private var head: [UInt8]?
 
-    init(descriptor: Int32, shouldContinue: @escaping () -> Bool) {
-      self.descriptor = descriptor
-      self.shouldContinue = shouldContinue
+    init(
+      _ descriptor: Int32, _ size: PixelSize, exif: [UInt8], shouldContinue: @escaping () -> Bool
+    ) {
+      (self.descriptor, self.size, self.shouldContinue) = (descriptor, size, shouldContinue)
+      self.exif = exif.isEmpty ? [] : WebPData.chunk("EXIF", exif)
+      head = exif.isEmpty ? nil : []
+    }
+
+    /// The bytes of the file's header, and of the chunk of features, which libwebp writes only where there is alpha.
+    private static let (headLength, featuresLength) = (WebPChunk.firstPlace, 18)
+
+    /// Writes bytes; the file's length and features are those with EXIF.
+    private func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+      guard var head else { return FileDescriptor.write(bytes, to: descriptor) }
+      head += bytes
+      self.head = head
+      guard head.count >= Self.headLength + Self.featuresLength else { return true }
+      self.head = nil
+      var growth = exif.count
+      if head[Self.headLength...].starts(with: "VP8X".utf8) {
+        head[Self.headLength + WebPChunk.headLength] |= WebPData.exifBit
+      } else {
+        let features = WebPData.features(WebPData.exifBit, size)
+        head.insert(contentsOf: features, at: Self.headLength)
+        growth += features.count
+      }
+      let length = ByteReader(bytes: head).number(at: 4, length: 4) ?? 0
+      guard length + growth <= UInt32.max else {
+        errno = EFBIG
+        return false
+      }
+      head.replaceSubrange(4..<8, with: WebPData.number(length + growth, 4))
+      return FileDescriptor.write(head, to: descriptor)
+    }
+
+    /// Writes what follows the picture.
+    func finish() throws(SystemError) {
+      if !FileDescriptor.write((head ?? []) + exif, to: descriptor) { throw .last }
     }
 
     /// Writes bytes for libwebp; returns 0 after an error.
@@ -151,8 +193,7 @@ final class WebPRowWriter: RowEncoder {
       _ bytes: UnsafePointer<UInt8>?, _ count: Int, to output: UnsafeMutableRawPointer
     ) -> Int32 {
       let output = Unmanaged<Output>.fromOpaque(output).takeUnretainedValue()
-      let bytes = UnsafeBufferPointer(start: bytes, count: count)
-      guard !FileDescriptor.write(bytes, to: output.descriptor) else { return 1 }
+      guard !output.write(UnsafeBufferPointer(start: bytes, count: count)) else { return 1 }
       output.failure = .last
       return 0
     }

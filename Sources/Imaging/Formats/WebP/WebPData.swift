@@ -1,3 +1,5 @@
+import ScrollGeometry
+
 /// What WebP files are written of.
 enum WebPData {
   /// A chunk, with a byte at its end where its length is odd.
@@ -9,5 +11,13 @@ enum WebPData {
   /// A number, little endian.
   static func number(_ value: Int, _ length: Int) -> [UInt8] {
     (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
+  /// The bit of EXIF among the features.
+  static let exifBit: UInt8 = 0x08
+
+  /// The chunk of features of a picture, which a file with metadata begins with.
+  static func features(_ flags: UInt8, _ size: PixelSize) -> [UInt8] {
+    chunk("VP8X", [flags, 0, 0, 0] + number(size.width - 1, 3) + number(size.height - 1, 3))
   }
 }
