@@ -169,17 +169,23 @@ import Testing
     }
   }
 
-  @Test func `says that metadata are left out, where there are any`() throws {
+  @Test func `keeps EXIF, and says which other metadata are left out`() throws {
     let folder = TestFolder.make()
-    for author in ["", "A. Author"] {
+    let author = (315, 2, ("A. Author".utf8 + [0]).map { Int($0) })
+    let packet = (700, 7, "<x/>".utf8.map { Int($0) })
+    for (tags, loss) in [([], ""), ([author], ""), ([author, packet], "without XMP")] {
       var page = TIFFBuilder.Page(size: PixelSize(width: 4, height: 3)) { _, _, _ in 200 }
-      if !author.isEmpty { page.tags = [(315, 2, (author.utf8 + [0]).map { Int($0) })] }
+      page.tags = tags
       try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: folder + "/in.tif")
-      let (status, _, errors) = try RunningViewer.run(
-        ["render", folder + "/in.tif", "-o", folder + "/out.jpg"])
-      let message = ": without metadata, such as camera, date, place and texts\n"
-      #expect(status == 0)
-      #expect(errors == (author.isEmpty ? "" : "overscroll: \(folder)/out.jpg" + message))
+      for options in [[], ["--zoom", "2"], ["--as", "data"]] {
+        let output = folder + (options.last == "data" ? "/out.png" : "/out.jpg")
+        let (status, _, errors) = try RunningViewer.run(
+          ["render", folder + "/in.tif", "-o", output] + options)
+        #expect(status == 0)
+        #expect(errors == (loss.isEmpty ? "" : "overscroll: \(output): \(loss)\n"))
+        let (_, text, _) = try RunningViewer.run(["info", output])
+        #expect(text.contains("A. Author") == !tags.isEmpty)
+      }
     }
   }
 

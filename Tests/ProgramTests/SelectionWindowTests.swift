@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollBase
 import OverscrollDrawing
 import OverscrollImaging
 import OverscrollTestSupport
@@ -78,20 +79,22 @@ import Testing
     return try contents(file).corner
   }
 
-  @Test(arguments: ["", "A. Author"])
-  func `of none is the whole picture, with a message where metadata are left out`(author: String)
-    throws
-  {
+  @Test(arguments: [(0, ""), (1, ""), (2, ", without its XMP")])
+  func `of none is the whole picture, with a message where metadata are left out`(
+    count: Int, loss: String
+  ) throws {
     let folder = TestFolder.make()
     var page = TIFFBuilder.Page(size: PixelSize(width: 4, height: 3)) { _, _, _ in 200 }
-    if !author.isEmpty { page.tags = [(315, 2, (author.utf8 + [0]).map { Int($0) })] }
+    let author = (315, 2, ("A. Author".utf8 + [0]).map { Int($0) })
+    page.tags = Array([author, (700, 7, "<x/>".utf8.map { Int($0) })].prefix(count))
     try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: folder + "/a.tif")
     let viewer = try viewer(folder + "/a.tif")
     try viewer.settle(after: "ctrl+s")
     try viewer.input.type("Return")
     try viewer.waitUntil("the end of saving") { viewer.message?.hasPrefix("Saved ") == true }
-    let loss = ", without its metadata, such as camera, date, place and texts"
-    #expect(viewer.message == "Saved a-copy.tif\(author.isEmpty ? "" : loss).")
+    #expect(viewer.message == "Saved a-copy.tif\(loss).")
+    let rows = PictureMetadata(of: FilePath(folder + "/a-copy.tif")).texts
+    #expect(rows.map(\.value) == (count == 0 ? [] : ["A. Author"]))
   }
 
   @Test func `stops a picture that flies, and keeps what was drawn where it is`() throws {

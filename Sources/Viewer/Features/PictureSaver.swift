@@ -72,6 +72,9 @@ struct SaveChoice: Hashable {
     init(_ content: OpenPicture) { (file, page) = (content.file, content.page.describedIndex) }
   }
 
+  /// The number of the picture's page, from 0.
+  fileprivate var page: Int { picture.page }
+
   /// Returns whether the parts are those of a picture, or another version of its file.
   func isOf(_ content: OpenPicture) -> Bool {
     !content.isNotice && picture == Picture(content)
@@ -183,13 +186,16 @@ struct PictureSaver {
         if let file, ImageFile.isSameFile(file, export.path) { return nil }
         var export = export
         if let readScale { export.scale = readScale() }
+        let metadata = file.map { PictureMetadata(of: $0, in: sandbox) }
+        let kept = metadata?.written(ofPage: choice.page)
+        export.exif = kept?.exif ?? []
         let end = try export.run(
           progress: { part.fraction = $0 }, while: { !isCancelled() })
-        var loss = export.losesPlace ? ", without its place on the map; TIFF keeps it" : ""
-        if choice.part.content == .seen, let file, PictureMetadata(of: file, in: sandbox).hasNotes {
-          loss = ", without its metadata, such as camera, date, place and texts"
-        }
-        return Written(end: end, loss: loss)
+        let lost = [
+          kept?.loss, export.losesPlace ? "place on the map; TIFF keeps it" : nil,
+        ].compactMap(\.self)
+        return Written(
+          end: end, loss: lost.isEmpty ? "" : ", without its " + lost.joined(separator: " and "))
       }
     }
     saving = Saving(

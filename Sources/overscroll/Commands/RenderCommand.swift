@@ -16,9 +16,9 @@ struct RenderCommand: ParsableCommand {
     discussion: """
       The extension of the file to write, \(OutputFormat.alternatives), sets its format; -o - writes to standard output. The picture, or the part given by \
       --rect, is written at full size, however large. --zoom scales it; --size fits it into a window of that size, as the \
-      viewer does, on its background. --turn is applied first, then --flip, then --rect. What is seen is written: sRGB of 8 bits, without \
-      metadata. --as data writes the samples as they are to TIFF, or to PNG where it can: their depth, channels with their names, color \
-      profile, resolution, no-data value, and place on a map.
+      viewer does, on its background. --turn is applied first, then --flip, then --rect. What is seen is written: sRGB of 8 bits. --as data \
+      writes the samples as they are to TIFF, or to PNG where it can: their depth, channels with their names, color profile, resolution, \
+      no-data value, and place on a map. EXIF is kept; it is said which other metadata are left out.
 
       \(LoaderFormat.message)
       """)
@@ -188,16 +188,14 @@ extension RenderCommand {
   private func writeFullSize(
     _ source: any ImageSource, _ part: PixelRect, _ line: ProgressLine
   ) throws {
-    let export = try PictureExport(
+    var export = try PictureExport(
       source, rect: part, to: output, as: outputFormat, content: content, scale: scale(of: source),
       backdrop: background.color.rgb, budget: memory.bytes)
     if content == .seen, let loss = PictureExport.loss(of: source.info) {
       StandardError.report(
         "\(output): 8-bit sRGB\(stretching(source.info)), without \(loss); --as data keeps them")
     }
-    if content == .seen, PictureMetadata(of: file, in: SandboxOptions.sandbox).hasNotes {
-      StandardError.report("\(output): without metadata, such as camera, date, place and texts")
-    }
+    export.exif = try keptExif()
     if export.losesPlace {
       StandardError.report("\(output): without the place on a map of the world file; TIFF keeps it")
     }
@@ -210,6 +208,14 @@ extension RenderCommand {
           task: "writing", done: fraction * megapixels, total: megapixels, unit: "megapixels"))
     })
     if case .damaged(let error) = end { throw PictureRefusal(message: error.message) }
+  }
+
+  /// The tags of EXIF that the file has, too; what it lacks is reported.
+  private func keptExif() throws(ImagingError) -> [UInt8] {
+    let page = try page.index(in: file, SandboxOptions.sandbox)
+    let kept = PictureMetadata(of: file, in: SandboxOptions.sandbox).written(ofPage: page)
+    if let loss = kept.loss { StandardError.report("\(output): without \(loss)") }
+    return kept.exif
   }
 
   /// Which samples were made black and white without having been asked for; empty where none were.
@@ -329,7 +335,7 @@ extension RenderCommand {
   private func write(_ surface: Surface) throws {
     let writer = try PictureWriter(
       output, outputFormat, size: surface.size, hasAlpha: !surface.isOpaque,
-      backdrop: background.color.rgb, budget: memory.bytes)
+      backdrop: background.color.rgb, budget: memory.bytes, exif: keptExif())
     for row in 0..<surface.size.height {
       try surface.withRow(row) { (pixels) throws(ImagingError) in try writer.write(pixels) }
     }
