@@ -1,8 +1,10 @@
 import OverscrollBase
 import OverscrollTestSupport
+import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `The rating of a picture` {
   private let folder = TestFolder.make("rating")
@@ -85,6 +87,36 @@ import Testing
     for packet in [twice, empty, other, wide, Self.packet().dropLast(5) + [0xFF]] {
       #expect(throws: XMPRating.Problem.self) { try XMPRating(packet).setting(1) }
     }
+  }
+
+  @Test(arguments: [false, true])
+  func `is read and changed in UTF-16, whose mark says the byte order`(isBigEndian: Bool) throws {
+    func wide(_ packet: [UInt8]) -> [UInt8] {
+      ("\u{FEFF}" + String(decoding: packet, as: UTF8.self)).utf16.flatMap { unit in
+        let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+        return isBigEndian ? [high, low] : [low, high]
+      }
+    }
+    let picture = try write([1], to: "a.jpg")
+    let old = wide(Self.packet("a='𝄞ü' xmp:Rating=\"4\"", "<c/>"))
+    let sidecar = try write(old, to: "a.xmp")
+    #expect(stars(of: picture) == 4)
+    let change = try PictureRating.set(2, of: picture)
+    #expect(stars(of: picture) == 2)
+    let new = wide(Self.packet("a='𝄞ü' xmp:Rating=\"2\"", "<c/>"))
+    #expect(sidecar.beginning(atMost: 4096).map(Array.init) == new)
+    try change.undo()
+    #expect(sidecar.beginning(atMost: 4096).map(Array.init) == old)
+    // Half a character, half of one of two, and a zero.
+    let half: [UInt8] = isBigEndian ? [0xD8, 0] : [0, 0xD8]
+    for packet in [old.dropLast(), old + half, old + [0, 0]] {
+      #expect(throws: XMPRating.Problem.self) { try XMPRating(Array(packet)) }
+    }
+    let packet = (tag: 700, type: 7, values: new.map { Int($0) })
+    var page = TIFFBuilder.Page(size: PixelSize(width: 2, height: 2)) { _, _, _ in 0 }
+    page.tags = [(packet.tag, packet.type, packet.values)]
+    let tiff = try write(TIFFBuilder(pages: [page]).bytes, to: "b.tif")
+    #expect(stars(of: tiff) == 2)
   }
 
   @Test func `survives random bytes in a packet`() {

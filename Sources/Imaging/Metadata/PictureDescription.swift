@@ -281,10 +281,13 @@ package struct PictureMetadata: Hashable, Sendable {
       ExifTags.read(block.tags, group: block.group, into: &self)
     }
     for block in blocks.iptc { IPTCTags.read(block, into: &self) }
-    for block in blocks.xmp { XMPTags.read(block, into: &self) }
+    let packets = blocks.xmp.compactMap {
+      XMPRating.decoded($0)?.prefix { $0 != 0 }.map(\.self)
+    }
+    for packet in packets { XMPTags.read(packet, into: &self) }
     for block in blocks.exif { setDescription(ExifTags.comment(block.tags)) }
-    let packets = blocks.xmp.lazy.compactMap { try? XMPRating($0.prefix { $0 != 0 }.map(\.self)) }
-    if let stars = packets.compactMap(\.stars).first { add("XMP", PictureRating.tag, "\(stars)") }
+    let stars = packets.lazy.compactMap { try? XMPRating($0).stars }
+    if let stars = stars.first { add("XMP", PictureRating.tag, "\(stars)") }
     for (name, text) in blocks.texts { add("Text", name, text) }
     profile = ProfileDescription.rows(blocks.profile)
     scale = blocks.scale

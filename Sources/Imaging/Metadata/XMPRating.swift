@@ -10,7 +10,10 @@ struct XMPRating {
     init(_ reason: String) { self.reason = reason }
   }
 
+  /// The packet in UTF-8.
   private let bytes: [UInt8]
+  /// Whether the packet is in UTF-16 with the highest byte first; `nil` for UTF-8.
+  private let isBigEndian: Bool?
   /// The places of the values.
   private var places: [Range<Int>] = []
   /// Where an attribute can be added: behind the name of the first description.
@@ -28,11 +31,12 @@ struct XMPRating {
   /// Finds the rating of a packet.
   ///
   /// - Throws: ``Problem`` where the packet isn't understood.
-  init(_ bytes: [UInt8]) throws(Problem) {
-    self.bytes = bytes
-    guard String(validating: bytes, as: UTF8.self) != nil, !bytes.contains(0) else {
-      throw Problem("it is not in UTF-8")
+  init(_ packet: [UInt8]) throws(Problem) {
+    isBigEndian = Self.isBigEndian(packet)
+    guard let bytes = Self.decoded(packet), !bytes.contains(0) else {
+      throw Problem("it is not in UTF-8 or UTF-16")
     }
+    self.bytes = bytes
     var scanner = XMLScanner(bytes)
     var open: [Element] = []
     while let tag = try scanner.next() {
@@ -129,7 +133,7 @@ struct XMPRating {
       result.insert(contentsOf: text, at: insertion)
     }
     guard try XMPRating(result).stars == stars else { throw Problem("its rating has no number") }
-    return result
+    return isBigEndian.map { Self.encoded(result, isBigEndian: $0) } ?? result
   }
 
   /// A packet with nothing but stars.
@@ -147,6 +151,42 @@ struct XMPRating {
       <?xpacket end="w"?>
 
       """.utf8)
+  }
+}
+
+// MARK: - UTF-16
+
+extension XMPRating {
+  /// The mark of the byte order that a text in UTF-16 begins with, with the highest byte first.
+  private static let mark: [UInt8] = [0xFE, 0xFF]
+
+  /// The byte order of a packet in UTF-16; `nil` for one without its mark.
+  private static func isBigEndian(_ packet: [UInt8]) -> Bool? {
+    packet.starts(with: mark) ? true : packet.starts(with: mark.reversed()) ? false : nil
+  }
+
+  /// The bytes of a packet in UTF-8; `nil` for one that is damaged.
+  static func decoded(_ packet: [UInt8]) -> [UInt8]? {
+    guard let isBigEndian = isBigEndian(packet) else {
+      return String(validating: packet, as: UTF8.self) == nil ? nil : packet
+    }
+    guard packet.count % 2 == 0 else { return nil }
+    let units = stride(from: mark.count, to: packet.count, by: 2).lazy.map { place in
+      let (first, second) = (UInt16(packet[place]), UInt16(packet[place + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
+  }
+
+  /// A packet in UTF-8 as one in UTF-16, with its mark.
+  private static func encoded(_ bytes: [UInt8], isBigEndian: Bool) -> [UInt8] {
+    var packet = isBigEndian ? mark : mark.reversed()
+    packet.reserveCapacity(2 * bytes.count)
+    for unit in String(decoding: bytes, as: UTF8.self).utf16 {
+      let unit = isBigEndian ? unit.bigEndian : unit.littleEndian
+      withUnsafeBytes(of: unit) { packet += $0 }
+    }
+    return packet
   }
 }
 
