@@ -121,6 +121,82 @@ import Testing
     return folder.write(bytes + trailing, to: "q.jpg")
   }
 
+  /// A packet with an orientation, as an attribute or an element; those of other pictures stay.
+  private static func packet(_ digit: Int, isElement: Bool) -> [UInt8] {
+    let attribute = isElement ? "" : " tiff:Orientation='\(digit)'"
+    let element = isElement ? "<tiff:Orientation> \(digit) </tiff:Orientation>" : ""
+    let tiff = "xmlns:tiff='http://ns.adobe.com/tiff/1.0/'"
+    let rdf = "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'"
+    let other = "<a><rdf:Description tiff:Orientation='1'/></a>"
+    return Array(
+      "<rdf:RDF \(rdf) \(tiff)><rdf:Description b='1'\(attribute)>\(element)\(other)</rdf:Description></rdf:RDF>"
+        .utf8)
+  }
+
+  /// Files with a packet, by their suffixes.
+  private func write(_ packet: [UInt8], to suffix: String) throws -> String {
+    switch suffix {
+    case "jpg":
+      var file = JPEGFile(size: Self.size, rows: Self.rows)
+      file.orientation = 1
+      file.write(to: folder.file("plain.jpg"))
+      let plain = ScratchFolder.read(folder.file("plain.jpg"))
+      let body = MetadataBlocks.xmpName + packet
+      let length = body.count + 2
+      let head: [UInt8] = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)]
+      return folder.write(Array(plain.prefix(20)) + head + body + plain.dropFirst(20), to: "x.jpg")
+    case "png":
+      PNGFile(size: Self.size, rows: Self.rows).write(to: folder.file("plain.png"))
+      let plain = ScratchFolder.read(folder.file("plain.png"))
+      let text = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + packet
+      let chunk = PNGData.chunk("iTXt", text)
+      // Before the end, which has twelve bytes.
+      return folder.write(Array(plain.dropLast(12)) + chunk + plain.suffix(12), to: "x.png")
+    case "webp":
+      let file = WebPFile(picture: Self.picture, exif: OrientationTag.block(.upright)).bytes
+      var all = file + WebPData.chunk("XMP ", packet)
+      all.replaceSubrange(4..<8, with: WebPData.number(all.count - 8, 4))
+      // The bit of XMP among the features.
+      all[20] |= 4
+      return folder.write(all, to: "x.webp")
+    default:
+      var page = TIFFBuilder.Page(size: Self.size) { x, y, _ in UInt64(x + y) }
+      page.tags = [(700, 7, packet.map { Int($0) })]
+      return folder.write(TIFFBuilder(pages: [page]).bytes, to: "x.tif")
+    }
+  }
+
+  @Test(arguments: ["jpg", "png", "webp", "tif"], [false, true])
+  func `is that of the packet of XMP, too, in place of its digit`(suffix: String, isElement: Bool)
+    throws
+  {
+    let path = try write(Self.packet(1, isElement: isElement), to: suffix)
+    let old = ScratchFolder.read(path)
+    let kept = try keep(.turnedRight, path)
+    let new = ScratchFolder.read(path)
+    #expect(new.firstRange(of: Self.packet(6, isElement: isElement)) != nil)
+    #expect(new.firstRange(of: Self.packet(1, isElement: isElement)) == nil)
+    #expect(try Decoded(path).info.orientation.rawValue == 6)
+    if suffix == "png" {
+      // All checksums are right.
+      #expect(PNGChunks(new).bytes == new)
+    }
+    _ = try kept.undo(limits: ImageLimits())
+    #expect(ScratchFolder.read(path) == old)
+  }
+
+  @Test(arguments: ["'0'", "'12'", "'x'", "''", "'9'", "\"6' "])
+  func `leaves an orientation of XMP that is none`(value: String) {
+    let text = String(decoding: Self.packet(6, isElement: false), as: UTF8.self)
+    let packet = Array(text.replacing("'6'", with: value).utf8)
+    #expect(XMPRating.patch(packet, to: .turnedLeft).changes.isEmpty)
+    let whole = Array(text.utf8)
+    #expect(XMPRating.patch(whole + [0, 0], to: .turnedLeft).changes.map(\.new) == [[0x38]])
+    for count in whole.indices {
+      #expect(XMPRating.patch(Array(whole[..<count]), to: .turnedLeft).changes.isEmpty)
+    }
+  }
+
   @Test func `turns the thumbnail in the file`() throws {
     let thumbnail = ScratchFolder.read(
       jpeg("thumbnail.jpg") {

@@ -91,6 +91,8 @@ enum OrientationTag {
   }
 
   private static let number = 0x0112
+  /// The tag of an XMP packet.
+  private static let packet = 700
   /// TIFF's number of the type of 16 bits.
   private static let short = 3
   /// The most directories before that of a page.
@@ -150,6 +152,9 @@ enum OrientationTag {
         old, at: directory.start + index * layout.entryLength,
         with: entry(orientation, in: old, layout))
     }
+    for entry in directory.entries where tag(entry, layout) == packet {
+      patch.add(packetPatch(entry, orientation, layout, read), at: 0)
+    }
     if let turn, let place = layout.number(directory.link, 0, directory.link.count),
       let thumbnail = Directory(place, layout, read)
     {
@@ -166,6 +171,23 @@ enum OrientationTag {
       patch.add(try extended(directory, from: link, orientation, layout, count: count), at: 0)
     }
     guard patch.isPossible(in: count) else { throw .damaged }
+    return patch
+  }
+
+  /// The patch of the packet that an entry has, unless that is too long, or damaged.
+  private static func packetPatch(
+    _ entry: [UInt8], _ orientation: Orientation, _ layout: TagDirectories.Layout,
+    _ read: (Int, Int) -> [UInt8]?
+  ) -> BytePatch {
+    var patch = BytePatch()
+    // Packets are bytes, of either type.
+    guard let type = layout.number(entry, 2, 2), [1, 7].contains(type),
+      let length = layout.number(entry, 4, layout.offsetLength),
+      (layout.offsetLength + 1...MetadataBlocks.maximumBlock).contains(length),
+      let place = layout.number(entry, 4 + layout.offsetLength, layout.offsetLength),
+      let bytes = read(place, length)
+    else { return patch }
+    patch.add(XMPRating.patch(bytes, to: orientation), at: place)
     return patch
   }
 

@@ -57,7 +57,7 @@ struct MetadataBlocks {
 // JPEG.
 extension MetadataBlocks {
   private static let jfifName = Array("JFIF".utf8) + [0]
-  private static let xmpName = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
+  static let xmpName = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
   private static let profileName = Array("ICC_PROFILE".utf8) + [0]
   private static let photoshopName = Array("Photoshop 3.0".utf8) + [0]
 
@@ -174,13 +174,15 @@ extension MetadataBlocks {
         guard let end = rest.firstIndex(of: 0) else { return }
         rest = Array(rest[(end + 1)...])
       }
-      let isPacket = name == "XML:com.adobe.xmp"
+      let isPacket = name == Self.xmpKeyword
       let most = isPacket ? Self.maximumBlock : Self.maximumText
       let text = isCompressed ? Self.inflated(rest[...], most: most) : rest
       if isPacket { xmp.append(text) } else { texts.append((name, MetadataText.decode(text))) }
     }
   }
 
+  /// The keyword of a PNG text that is an XMP packet.
+  static let xmpKeyword = "XML:com.adobe.xmp"
   /// The most bytes of a compressed text. [C]
   private static let maximumText = 1 << 16
 

@@ -2,6 +2,8 @@ import ScrollGeometry
 
 /// The patch of a file that gives its picture another orientation, and leaves its pixels and all other metadata as they are.
 ///
+/// An orientation in the file's XMP becomes the same, since other programs read that one; a compressed packet is left as it is.
+///
 /// It is made in the program itself, without any library.
 struct OrientationPatch {
   /// The changes of the file's bytes.
@@ -122,6 +124,11 @@ extension OrientationPatch {
       let body = Exif.preamble + OrientationTag.block(orientation)
       bytes.replace([], at: insertion, with: [0xFF, 0xE1] + Self.number(body.count + 2) + body)
     }
+    let name = MetadataBlocks.xmpName
+    for segment in segments where segment.body.starts(with: name) {
+      let packet = Array(segment.body.dropFirst(name.count))
+      bytes.add(XMPRating.patch(packet, to: orientation), at: segment.start + name.count)
+    }
     if let pictures = segments.first(where: { $0.body.starts(with: Self.picturesName) }) {
       moveFurtherPictures(pictures)
     }
@@ -208,16 +215,23 @@ extension OrientationPatch {
   private mutating func patchPNG(_ content: borrowing FileBytes) throws(ImagingError) {
     guard let header = PNGChunk(at: PNGChunk.signatureLength, in: content), header.type == "IHDR"
     else { throw damage("PNG header") }
-    var place = header.end
+    var (place, exif, hasPacket) = (header.end, nil as PNGChunk?, false)
     var budget = ReadBudget()
-    while let chunk = PNGChunk(at: place, in: content), chunk.type != "IEND" {
-      // One that is not found would be there twice.
+    while exif == nil || !hasPacket, let chunk = PNGChunk(at: place, in: content),
+      chunk.type != "IEND"
+    {
       guard budget.take(PNGChunk.headLength) else {
+        if exif != nil { break }
+        // One that is not found would be there twice.
         throw ImagingError(.unwritable, file.path, "the file has too many parts to be searched")
       }
-      if chunk.type == Self.exifType { return try patch(chunk, in: content) }
+      if chunk.type == Self.exifType { exif = exif ?? chunk }
+      if chunk.type == "iTXt", !hasPacket, budget.take(chunk.count) {
+        hasPacket = patchPacket(chunk, in: content)
+      }
       place = chunk.end
     }
+    if let exif { return try patch(exif, in: content) }
     // One that older programs have written as a text gives way to a chunk, and is taken over.
     var block = OrientationTag.block(orientation)
     let notes = PNGNotes(file, inflates: false)
@@ -229,6 +243,27 @@ extension OrientationPatch {
       block = Array(try patch(exif: old).applied(to: old)[start...])
     }
     bytes.replace([], at: header.end, with: PNGData.chunk(Self.exifType, block))
+  }
+
+  /// Changes the orientation in a text that is an XMP packet; returns false for another one.
+  private mutating func patchPacket(_ chunk: PNGChunk, in content: borrowing FileBytes) -> Bool {
+    let name = Array(MetadataBlocks.xmpKeyword.utf8) + [0]
+    guard chunk.count <= MetadataBlocks.maximumBlock,
+      let body = content.read(chunk.start, chunk.count), body.starts(with: name),
+      let checksum = content.read(chunk.start + chunk.count, 4)
+    else { return false }
+    // Whether it is compressed, and how; a language and a translated keyword, each with a zero.
+    let rest = body.dropFirst(name.count + 2)
+    guard body.count > name.count, body[name.count] == 0,
+      let language = rest.firstIndex(of: 0),
+      let keyword = rest[(language + 1)...].firstIndex(of: 0)
+    else { return true }
+    var patch = BytePatch()
+    patch.add(XMPRating.patch(Array(body[(keyword + 1)...]), to: orientation), at: keyword + 1)
+    let new = PNGData.chunk(chunk.type, patch.applied(to: body))
+    bytes.add(patch, at: chunk.start)
+    bytes.replace(checksum, at: chunk.start + chunk.count, with: Array(new.suffix(4)))
+    return true
   }
 
   private mutating func patch(
@@ -277,6 +312,12 @@ extension OrientationPatch {
       bytes.replace(flags, at: first.start, with: [flags[0] | WebPData.exifBit])
     } else {
       bytes.replace([], at: WebPChunk.firstPlace, with: try features(of: first, in: content))
+    }
+    if let packet, let chunk = WebPChunk(at: packet, in: content),
+      chunk.count <= MetadataBlocks.maximumBlock,
+      let body = content.read(chunk.start, chunk.count)
+    {
+      bytes.add(XMPRating.patch(body, to: orientation), at: chunk.start)
     }
     if let exif {
       try patch(exif, in: content)

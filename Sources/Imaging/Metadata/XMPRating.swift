@@ -1,4 +1,4 @@
-/// The stars in an XMP packet, and their place in its bytes.
+/// The stars in an XMP packet, and the orientation of its picture, with their places in its bytes.
 ///
 /// Only what stands in a description of the packet counts, as an attribute or an element; what the packet says of the pictures that
 /// this one was made from does not.
@@ -16,6 +16,8 @@ struct XMPRating {
   private let isBigEndian: Bool?
   /// The places of the values.
   private var places: [Range<Int>] = []
+  /// The places of the picture's orientations.
+  private var orientations: [Range<Int>] = []
   /// Where an attribute can be added: behind the name of the first description.
   private var insertion: Int?
   /// The prefix for attributes there; `nil` where it has to be declared.
@@ -24,6 +26,8 @@ struct XMPRating {
   /// The namespaces of RDF and of what XMP has itself.
   private static let rdf = Array("http://www.w3.org/1999/02/22-rdf-syntax-ns#".utf8)
   private static let xmp = Array("http://ns.adobe.com/xap/1.0/".utf8)
+  /// The namespace of TIFF's tags.
+  private static let tiff = Array("http://ns.adobe.com/tiff/1.0/".utf8)
   private static let declaration = Array("xmlns:".utf8)
   /// The deepest elements that are read. [C]
   private static let maximumDepth = 64
@@ -90,6 +94,9 @@ struct XMPRating {
       where element.means(bytes[attribute.name], "Rating", of: Self.xmp) {
         places.append(attribute.value)
       }
+      orientations += tag.attributes.filter {
+        element.means(bytes[$0.name], "Orientation", of: Self.tiff)
+      }.map(\.value)
       guard insertion == nil else { return }
       insertion = tag.name.upperBound
       let usual = Array("xmp".utf8)
@@ -98,10 +105,14 @@ struct XMPRating {
       guard prefix != nil || element.namespaces[usual] == nil else {
         throw Problem("the prefix of XMP has another meaning")
       }
-    } else if open.count >= 2, element.means("Rating", of: Self.xmp),
-      open[open.count - 1].means("Description", of: Self.rdf),
+      return
+    }
+    guard open.count >= 2, open[open.count - 1].means("Description", of: Self.rdf),
       open[open.count - 2].means("RDF", of: Self.rdf)
-    {
+    else { return }
+    if element.means("Orientation", of: Self.tiff), !isEmpty, let text = scanner.text {
+      orientations.append(text)
+    } else if element.means("Rating", of: Self.xmp) {
       guard !isEmpty, let text = scanner.text else { throw Problem("its rating has no number") }
       places.append(text)
     }
@@ -151,6 +162,31 @@ struct XMPRating {
       <?xpacket end="w"?>
 
       """.utf8)
+  }
+}
+
+// MARK: - Orientation
+
+extension XMPRating {
+  /// The patch of a packet that gives its picture another orientation: of one in UTF-8 that has any, whose digit is replaced.
+  ///
+  /// - Parameters:
+  ///   - packet: The packet; what follows a zero is not part of it.
+  ///   - orientation: The orientation.
+  /// - Returns: The patch, which is empty where nothing is to change, or the packet isn't understood.
+  static func patch(_ packet: [UInt8], to orientation: Orientation) -> BytePatch {
+    var patch = BytePatch()
+    let packet = Array(packet.prefix { $0 != 0 })
+    guard isBigEndian(packet) == nil, let xmp = try? XMPRating(packet) else { return patch }
+    for place in xmp.orientations {
+      let digits = place.filter { packet[$0] > 0x20 }
+      guard digits.count == 1, let digit = digits.first,
+        (UInt8(ascii: "1")...UInt8(ascii: "8")).contains(packet[digit])
+      else { continue }
+      let new = UInt8(ascii: "0") + UInt8(orientation.rawValue)
+      patch.replace([packet[digit]], at: digit, with: [new])
+    }
+    return patch
   }
 }
 
