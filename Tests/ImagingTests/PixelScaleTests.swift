@@ -46,6 +46,41 @@ import Testing
 
   @Test(
     arguments: [
+      // JFIF's unit and number, EXIF's number and unit.
+      (1, 96, 300, 2, "300 dpi, EXIF"), (1, 72, 300, 2, "300 dpi, EXIF"),
+      (1, 300, 72, 2, "300 dpi, JFIF"), (1, 72, 72, 2, "72 dpi, JFIF"),
+      (2, 100, 200, 3, "508 dpi, EXIF"), (1, 300, 200, 1, "300 dpi, JFIF"),
+      (0, 1, 72, 2, "72 dpi, EXIF"), (1, 300, 0, 2, "300 dpi, JFIF"),
+    ])
+  func `is that of EXIF before JFIF's in a JPEG file, unless only JFIF's means anything`(
+    jfifUnit: UInt8, jfif: UInt16, exif: Int, exifUnit: Int, text: String
+  ) throws {
+    let size = PixelSize(width: 8, height: 6)
+    let rows = [[UInt8]](repeating: .init(repeating: 9, count: 24), count: 6)
+    JPEGFile(size: size, rows: rows).write(to: folder.file("plain.jpg"))
+    var bytes = ScratchFolder.read(folder.file("plain.jpg"))
+    // Behind the start and the segment's head come a name, a version of two bytes, the unit and the numbers.
+    let number = [UInt8(jfif >> 8), UInt8(jfif & 0xFF)]
+    bytes.replaceSubrange(13..<18, with: [jfifUnit] + number + number)
+    var block = ExifBlock()
+    block.picture = [
+      .fractions(282, exif, 1), .fractions(283, exif, 1), .short(296, exifUnit),
+    ]
+    let body = Exif.preamble + block.bytes
+    let length = body.count + 2
+    let head: [UInt8] = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)]
+    bytes.insert(contentsOf: head + body, at: 20)
+    let path = folder.write(bytes, to: "a.jpg")
+    let scale = PictureMetadata(of: FilePath(path)).scale
+    #expect(scale?.text == text)
+    // A file that is written has the same.
+    let reader = try #require(try ImageFile.open(path).sampleReader())
+    let dots = try reader.description().dotsPerMeter
+    #expect(scale.map { Int((1 / $0.x).rounded()) } == dots.x && dots.x == dots.y)
+  }
+
+  @Test(
+    arguments: [
       (
         #"<OME><Image><Pixels ID="0" PhysicalSizeX="0.25" PhysicalSizeY="0.5"/>"#,
         "0.25 × 0.5 µm per pixel, OME"

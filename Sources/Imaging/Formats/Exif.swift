@@ -1,4 +1,4 @@
-/// Reads the orientation, the thumbnail and the color space from EXIF metadata; nothing in it is trusted.
+/// Reads the orientation, the thumbnail, the resolution and the color space from EXIF metadata; nothing in it is trusted.
 enum Exif {
   /// What an APP1 marker has before the block: "Exif" and two zeros.
   static let preamble: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
@@ -35,6 +35,11 @@ enum Exif {
       offset <= block.count - length
     else { return nil }
     return Array(block[offset..<offset + length])
+  }
+
+  /// How large pixels are by an APP1 marker; `nil` where it doesn't say.
+  static func scale(in marker: UnsafeBufferPointer<UInt8>) -> PixelScale? {
+    block(in: marker).flatMap { PixelScale(TagDirectories($0), "EXIF") }
   }
 
   /// What the colors in an APP1 marker are; see ``colorSource(_:)``.

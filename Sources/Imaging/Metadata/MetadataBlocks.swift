@@ -35,8 +35,10 @@ struct MetadataBlocks {
     } else if head.starts(with: "SIMPLE  =".utf8) {
       scale = file.read(0, min(file.count, Self.fitsLength)).flatMap { PixelScale(cards: $0) }
     }
-    // What a camera writes for printers comes after what the format itself says.
-    scale = scale ?? exif.lazy.compactMap { PixelScale($0.tags, $0.group) }.first
+    let other = exif.lazy.compactMap { PixelScale($0.tags, $0.group) }.first
+    // What a camera writes for printers comes after what the format itself says, but for JFIF.
+    scale =
+      scale?.source == Self.jfif ? .ofJPEG(jfif: scale, exif: other) : scale ?? other
   }
 
   /// The bytes of a FITS file that are searched for cards. [C]
@@ -56,7 +58,9 @@ struct MetadataBlocks {
 
 // JPEG.
 extension MetadataBlocks {
-  private static let jfifName = Array("JFIF".utf8) + [0]
+  /// The source of a scale.
+  private static let jfif = "JFIF"
+  private static let jfifName = Array(jfif.utf8) + [0]
   static let xmpName = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
   private static let profileName = Array("ICC_PROFILE".utf8) + [0]
   private static let photoshopName = Array("Photoshop 3.0".utf8) + [0]
@@ -96,7 +100,7 @@ extension MetadataBlocks {
       let reader = ByteReader(bytes: body, isBigEndian: true)
       let density = [3, 5].compactMap { reader.number(at: $0, length: 2) }.map(Double.init)
       guard density.count == 2, let inches = [1: 1, 2: 2.54][body[2]] else { return }
-      scale = PixelScale(dotsPerInch: density[0] * inches, density[1] * inches, "JFIF")
+      scale = PixelScale(dotsPerInch: density[0] * inches, density[1] * inches, Self.jfif)
     case 0xE1:
       if let block = rest(Exif.preamble) { exif.append(("EXIF", TagDirectories(block))) }
       if let block = rest(Self.xmpName) { xmp.append(block) }

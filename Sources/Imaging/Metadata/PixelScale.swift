@@ -396,6 +396,16 @@ extension PixelScale {
     }
   }
 
+  /// What JFIF and EXIF say of a JPEG file together.
+  ///
+  /// EXIF's counts, as in Photoshop: programs that know no EXIF, and convert a file, change JFIF's alone. But EXIF must have one, and
+  /// cameras write 72 dpi, which mean nothing: then JFIF's counts.
+  static func ofJPEG(jfif: Self?, exif: Self?) -> Self? {
+    guard let jfif, let exif else { return exif ?? jfif }
+    let isUnknown = [exif.x, exif.y].allSatisfy { abs(inch / $0 - 72) < 0.5 }
+    return isUnknown ? jfif : exif
+  }
+
   /// What a TIFF file's description says: OME-XML, or the lines of Aperio or ImageJ.
   private init?(describedBy text: String, _ numbers: (Int) -> [Double]) {
     if DescribedImage.isOME(text) {

@@ -69,9 +69,15 @@ struct JPEGReader: ~Copyable {
       case 2: 1
       default: nil
       }
+    var dots: (Double, Double)?
     if let perCentimeter, density.0 > 0, density.1 > 0 {
-      samples.setResolution(perCentimeter: density.0 * perCentimeter, density.1 * perCentimeter)
+      dots = (density.0 * perCentimeter, density.1 * perCentimeter)
     }
+    let jfif = dots.flatMap { PixelScale(.print, x: 0.01 / $0.0, y: 0.01 / $0.1, "JFIF") }
+    if let exif = firstInExif(Exif.scale), PixelScale.ofJPEG(jfif: jfif, exif: exif) == exif {
+      dots = (0.01 / exif.x, 0.01 / exif.y)
+    }
+    if let dots { samples.setResolution(perCentimeter: dots.0, dots.1) }
     return StoredColors.Description(samples: samples, isInverted: isCMYK && isInvertedCMYK)
   }
 
