@@ -39,7 +39,7 @@ import Testing
         #expect(thumbnail.status == 0 && thumbnail.errors.isEmpty, "\(thumbnail.errors)")
         let rendered = try RunningViewer.run(
           ["render", file, "-o", file + ".png", "--rect", "0,0,50,20"] + more)
-        let isSaid = ["", "keeps them\n", "place and texts\n"].contains {
+        let isSaid = ["", "keeps them\n", "without description\n"].contains {
           $0.isEmpty ? rendered.errors.isEmpty : rendered.errors.hasSuffix($0)
         }
         #expect(rendered.status == 0 && isSaid, "\(rendered.errors)")
