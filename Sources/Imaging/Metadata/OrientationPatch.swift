@@ -226,9 +226,7 @@ extension OrientationPatch {
         throw ImagingError(.unwritable, file.path, "the file has too many parts to be searched")
       }
       if chunk.type == Self.exifType { exif = exif ?? chunk }
-      if chunk.type == "iTXt", !hasPacket, budget.take(chunk.count) {
-        hasPacket = patchPacket(chunk, in: content)
-      }
+      if chunk.type == "iTXt", !hasPacket { hasPacket = patchPacket(chunk, in: content) }
       place = chunk.end
     }
     if let exif { return try patch(exif, in: content) }
@@ -248,18 +246,19 @@ extension OrientationPatch {
   /// Changes the orientation in a text that is an XMP packet; returns false for another one.
   private mutating func patchPacket(_ chunk: PNGChunk, in content: borrowing FileBytes) -> Bool {
     let name = Array(MetadataBlocks.xmpKeyword.utf8) + [0]
-    guard chunk.count <= MetadataBlocks.maximumBlock,
-      let body = content.read(chunk.start, chunk.count), body.starts(with: name),
+    guard chunk.count > name.count, chunk.count <= MetadataBlocks.maximumBlock,
+      content.read(chunk.start, name.count) == name,
+      let body = content.read(chunk.start, chunk.count),
       let checksum = content.read(chunk.start + chunk.count, 4)
     else { return false }
     // Whether it is compressed, and how; a language and a translated keyword, each with a zero.
     let rest = body.dropFirst(name.count + 2)
-    guard body.count > name.count, body[name.count] == 0,
-      let language = rest.firstIndex(of: 0),
+    guard body[name.count] == 0, let language = rest.firstIndex(of: 0),
       let keyword = rest[(language + 1)...].firstIndex(of: 0)
     else { return true }
     var patch = BytePatch()
     patch.add(XMPRating.patch(Array(body[(keyword + 1)...]), to: orientation), at: keyword + 1)
+    guard !patch.changes.isEmpty else { return true }
     let new = PNGData.chunk(chunk.type, patch.applied(to: body))
     bytes.add(patch, at: chunk.start)
     bytes.replace(checksum, at: chunk.start + chunk.count, with: Array(new.suffix(4)))
