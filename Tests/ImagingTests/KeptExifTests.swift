@@ -171,6 +171,15 @@ import Testing
     _ = try tags(of: name)
   }
 
+  @Test(arguments: [(72, [72, 1]), (300, [300, 1]), (150, [150, 1]), (1200, [1200, 1])])
+  func `has the resolution as it was before it was rounded`(inch: Int, fraction: [Int]) throws {
+    let kept = KeptExif(TagDirectories(ExifBlock().bytes))
+    let dots = Int((Double(inch) / 0.0254).rounded())
+    let tags = TagDirectories(kept.block(dots: (dots, dots)))
+    let found = try #require(tags.first(282)?.fractions.first)
+    #expect([found.0, found.1] == fraction)
+  }
+
   @Test func `is not there, and no container for it, where its file has none`() throws {
     JPEGFile(size: Self.size, rows: Self.rows).write(to: folder.file("plain.jpg"))
     let kept = metadata(folder.file("plain.jpg")).written()

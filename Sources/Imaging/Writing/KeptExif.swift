@@ -114,9 +114,8 @@ extension KeptExif {
     var tags = picture
     tags.append(Tag(0x0112, Self.short, [orientation.rawValue]))
     if dots.x > 0, dots.y > 0 {
-      // Hundredths of pixels per inch: 11811 per meter are 300.
       for (number, dots) in zip(SampleDescription.Number.resolution, [dots.x, dots.y]) {
-        tags.append(Tag(number, Self.fraction, [Int((Double(dots) * 2.54).rounded()), 100]))
+        tags.append(Tag(number, Self.fraction, Self.dotsPerInch(Double(dots) * 0.0254)))
       }
       tags.append(Tag(SampleDescription.Number.unit, Self.short, [2]))
     }
@@ -128,6 +127,12 @@ extension KeptExif {
     let mark: [UInt8] = layout.isBigEndian ? [0x4D, 0x4D] : [0x49, 0x49]
     return mark + layout.bytes(42, 2) + layout.bytes(start, layout.offsetLength)
       + Self.directory(tags, at: start, layout) + bytes
+  }
+
+  /// A resolution as a fraction: one that was whole before it was rounded to pixels per meter, or else hundredths.
+  private static func dotsPerInch(_ dots: Double) -> [Int] {
+    let whole = dots.rounded()
+    return abs(dots - whole) < 0.013 ? [Int(whole), 1] : [Int((dots * 100).rounded()), 100]
   }
 
   /// The directories besides the picture's, and the tags that link to them.
