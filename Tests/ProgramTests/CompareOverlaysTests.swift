@@ -31,7 +31,7 @@ import Testing
       count: mode == .sideBySide ? count : 1, scale: 1)
     let layout = PairLayout(sizes, place: .topLeft)
     let verdict = PictureVerdict(
-      Self.statistics, nil, layout, seesSamples: true,
+      PictureDifferences(Self.statistics, isComplete: true), layout,
       names: PicturePair(a: "1.png", b: "2.png"))
     let overlays = CompareOverlays(
       settings: settings, layout: layout,

@@ -1,13 +1,13 @@
 import Glibc
 import OverscrollBrowser
 import OverscrollImaging
-import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
 @testable import OverscrollHost
 @testable import OverscrollShell
+@testable import OverscrollTestRig
 @testable import OverscrollViewer
 
 /// A window that compares pictures of a folder.
@@ -444,6 +444,37 @@ extension ComparePage {
     }
     #expect(viewer.title.contains("2 of 5"))
     try viewer.wait(forPicture: 9, after: "n")
+  }
+
+  @Test(arguments: [[], ["--tone", "0,65535"]])
+  func `never calls pictures identical whose samples differ, nor does a verdict`(tone: [String])
+    throws
+  {
+    let folder = PictureFolder().path
+    // A green that is brighter than the screen's, and one beside it, which looks the same.
+    let primaries = [0.64, 0.33, 0.21, 0.71, 0.15, 0.06].map { Int($0 * 10_000) | 10_000 << 32 }
+    for (name, least) in [("a", 0), ("b", 4)] {
+      var page = TIFFBuilder.Page(size: PixelSize(width: 4, height: 3)) { _, _, channel in
+        channel == 1 ? 255 : UInt64(least)
+      }
+      page.tags = [(319, 5, primaries)]
+      try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: "\(folder)/\(name).tif")
+      try RunningViewer.write(
+        Array("P5 2 1 65535\n".utf8) + [0, UInt8(least), 255, 255], to: "\(folder)/\(name).pgm")
+    }
+    for suffix in ["tif", "pgm"] {
+      let command =
+        ["compare-pictures"] + ["a", "b"].map { "\(folder)/\($0).\(suffix)" } + tone
+      let viewer = try HeadlessViewer(command)
+      let page = try #require(viewer.window.controller.page as? ComparePage)
+      try viewer.waitUntil("numbers") { page.statistics != nil }
+      guard case .done(let verdict) = page.compared.measurement.state else { continue }
+      #expect(verdict.statistics.isIdentical && !verdict.isSame && verdict.samples?.maximum == 4)
+      #expect(page.plates.rows.contains(.init("Colors as shown", "identical")))
+      let judged = try RunningViewer.run(command + ["--json", "\(folder)/j.json"])
+      #expect(judged.status == 1 && judged.output == verdict.message)
+      #expect(try RunningViewer.text(of: "\(folder)/j.json").contains(#""identical":false"#))
+    }
   }
 
   @Test func `says why a picture cannot be compared`() throws {

@@ -11,20 +11,16 @@ package struct PictureVerdict: Hashable, Sendable {
   /// The names of the pictures, as they are written.
   package let names: PicturePair<String>
   package let layout: PairLayout
-  /// How they differ as they are seen, in sRGB of 8 bits.
-  package let statistics: DifferenceStatistics
-  /// How they differ in the samples of their files; `nil` where these were not compared besides.
-  package let samples: SampleDifferences?
-  /// Whether all that the files have was compared: what is seen is that in plain pictures of 8 bits.
-  package let isComplete: Bool
+  private let differences: PictureDifferences
 
-  package init(
-    _ statistics: DifferenceStatistics, _ samples: SampleDifferences?, _ layout: PairLayout,
-    seesSamples: Bool, names: PicturePair<String>
-  ) {
-    (self.statistics, self.samples, self.layout, self.names) = (statistics, samples, layout, names)
-    isComplete = samples != nil || seesSamples
+  package init(_ differences: PictureDifferences, _ layout: PairLayout, names: PicturePair<String>)
+  {
+    (self.differences, self.layout, self.names) = (differences, layout, names)
   }
+
+  package var statistics: DifferenceStatistics { differences.statistics }
+  package var samples: SampleDifferences? { differences.samples }
+  package var isComplete: Bool { differences.isComplete }
 
   /// Whether the pictures have the same size and the same pixels, where both are, in all that was compared.
   package var isSame: Bool { looksSame && (samples?.differingCount ?? 0) == 0 }

@@ -85,19 +85,11 @@ final class CompareMeasurement {
     let names = PicturePair(a: names[0], b: names[b])
     job = Job(niceness: Self.niceness, wake: wake) { isCancelled in
       Result { () throws(ImagingError) in
-        /// Reports what is done of the colors or the samples, each of which is a pass over the files.
-        func report(_ done: Double) -> Bool {
+        let differences = try comparison.differences { done in
           if part.note(done) { wake() }
           return !isCancelled()
         }
-        let seesSamples = comparison.seesSamples
-        let statistics = try comparison.statistics { report(seesSamples ? $0 : $0 / 2) }
-        guard let statistics else { return nil }
-        // What is seen of plain pictures are their samples.
-        let samples =
-          seesSamples ? nil : try comparison.sampleDifferences { report((1 + $0) / 2) }
-        return PictureVerdict(
-          statistics, samples, layout, seesSamples: seesSamples, names: names)
+        return differences.map { PictureVerdict($0, layout, names: names) }
       }
     }
   }

@@ -209,9 +209,7 @@ struct ComparePicturesCommand: ParsableCommand {
     }
     let comparison = PictureComparison(
       sources, layout, budget: memory.bytes, scratch: diskCache.folder)
-    let (statistics, samples) = try differences(of: comparison)
-    let result = PictureVerdict(
-      statistics, samples, comparison.layout, seesSamples: comparison.seesSamples, names: names)
+    let result = PictureVerdict(try differences(of: comparison), layout, names: names)
     try verdict.write(
       json: result.json + "\n",
       [suite(names, start, failure: result.isSame ? nil : result.message)])
@@ -221,21 +219,18 @@ struct ComparePicturesCommand: ParsableCommand {
 
   private func differences(
     of comparison: PictureComparison
-  ) throws(Failure) -> (DifferenceStatistics, SampleDifferences?) {
+  ) throws(Failure) -> PictureDifferences {
     let pixels = Double(comparison.layout.compared.area) / 1e6
     let line = ProgressLine(Progress(task: "comparing"))
     defer { line.end() }
-    func show(_ task: String, _ part: Double) -> Bool {
-      line.show(Progress(task: task, done: part * pixels, total: pixels, unit: "megapixels"))
-      return true
+    let found = try Failure.describing { () throws(ImagingError) in
+      try comparison.differences { part in
+        line.show(
+          Progress(task: "comparing", done: part * pixels, total: pixels, unit: "megapixels"))
+        return true
+      }
     }
-    return try Failure.describing { () throws(ImagingError) in
-      let statistics = try comparison.statistics { show("comparing", $0) }
-      // By a tone that is asked for only what is seen counts.
-      let samples =
-        tone == nil ? try comparison.sampleDifferences { show("comparing samples", $0) } : nil
-      return (statistics ?? DifferenceStatistics(), samples)
-    }
+    return found ?? PictureDifferences(DifferenceStatistics(), isComplete: false)
   }
 
   /// The one case of the report.
