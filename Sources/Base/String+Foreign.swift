@@ -39,6 +39,24 @@ extension String {
     }.joined()
   }
 
+  /// The text for XML and HTML, in content and in attributes.
+  package var escapedForXML: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      case "\n", "\t": text.unicodeScalars.append(scalar)
+      // Control characters have no place in XML.
+      case _ where scalar.value < 0x20: text += "\u{FFFD}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
   private static let leftToRightMark: Unicode.Scalar = "\u{200E}"
   private static let firstStrongIsolate: Unicode.Scalar = "\u{2068}"
   private static let popIsolate: Unicode.Scalar = "\u{2069}"

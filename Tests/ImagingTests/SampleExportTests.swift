@@ -218,7 +218,7 @@ import Testing
     var bands = page(Layout(samples: 4))
     let items = names.enumerated().map { number, name in
       #"<Item name="DESCRIPTION" sample="\#(number)" role="description">"#
-        + XMLText.escaped(name) + "</Item>"
+        + name.escapedForXML + "</Item>"
     }
     let metadata = #"<GDALMetadata><Item name="X">1</Item>\#(items.joined())</GDALMetadata>"#
     bands.tags = [(42112, 2, (metadata.utf8 + [0]).map { Int($0) })]

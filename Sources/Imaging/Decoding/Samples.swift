@@ -224,7 +224,7 @@ extension SampleDescription {
     }
     let items = channels.enumerated().filter { !$1.name.isEmpty }.map { index, channel in
       #"<Item name="DESCRIPTION" sample="\#(index)" role="description">"#
-        + XMLText.escaped(channel.name) + "</Item>"
+        + channel.name.escapedForXML + "</Item>"
     }
     let text = "<GDALMetadata>\(items.joined())</GDALMetadata>"
     set(Tag(Number.metadata, Array(text.utf8) + [0], isText: true))

@@ -298,7 +298,7 @@ extension QAReport {
   /// The report as one HTML file: curves inline, screenshots and takes as data, no script, and no address outside of it.
   package var html: String {
     var body =
-      "<h1>\(session.plan.title.escaped)</h1>\n<p>\(start.escaped) · \(session.summary)</p>\n"
+      "<h1>\(session.plan.title.escapedForXML)</h1>\n<p>\(start.escapedForXML) · \(session.summary)</p>\n"
     for (step, result) in failures { body += section(step, result) }
     body += "<h2>Steps</h2>\n" + table
     for step in session.plan.steps {
@@ -307,7 +307,8 @@ extension QAReport {
     }
     body += "<h2>Environment</h2>\n<table>\n"
     for row in environment.rows {
-      body += "<tr><th scope=\"row\">\(row.name.escaped)</th><td>\(row.value.escaped)</td></tr>\n"
+      body +=
+        "<tr><th scope=\"row\">\(row.name.escapedForXML)</th><td>\(row.value.escapedForXML)</td></tr>\n"
     }
     body += "</table>\n"
     return """
@@ -316,7 +317,7 @@ extension QAReport {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(session.plan.title.escaped)</title>
+      <title>\(session.plan.title.escapedForXML)</title>
       <style>
       \(Self.style)
       </style>
@@ -361,12 +362,12 @@ extension QAReport {
       let hasSection =
         result?.verdict == .fail || result?.take != nil || result?.checks.isEmpty == false
       let name = hasSection ? "<a href=\"#\(step.id)\">\(step.id)</a>" : step.id
-      text += "<tr><td>\(name)</td><td>\((step.scene ?? "–").escaped)</td>"
-      text += "<td>\(step.task.escaped)</td><td>\(evidence[step.id]?.sparkline ?? "")</td>"
+      text += "<tr><td>\(name)</td><td>\((step.scene ?? "–").escapedForXML)</td>"
+      text += "<td>\(step.task.escapedForXML)</td><td>\(evidence[step.id]?.sparkline ?? "")</td>"
       text += "<td class=\"time\">\(result.map(Self.counts) ?? "")</td>"
       text += "<td class=\"\(Self.style(of: result))\">\(result?.verdictText ?? "open")</td>"
-      text += "<td class=\"time\">\((result?.time ?? "").escaped)</td>"
-      text += "<td class=\"note\">\((result?.note ?? "").escaped)</td></tr>\n"
+      text += "<td class=\"time\">\((result?.time ?? "").escapedForXML)</td>"
+      text += "<td class=\"note\">\((result?.note ?? "").escapedForXML)</td></tr>\n"
     }
     return text + "</table></div>\n"
   }
@@ -393,13 +394,13 @@ extension QAReport {
     let sign = style == "pass" ? "✓" : style == "fail" ? "✗" : "–"
     let level = result.verdict == .fail ? "h2" : "h3"
     var text = "<\(level) class=\"\(style)\" id=\"\(step.id)\">\(sign) \(step.id): "
-    text += "\(step.task.escaped)</\(level)>\n"
-    text += "<p><strong>Expected:</strong> \(step.expectation.escaped)</p>\n"
+    text += "\(step.task.escapedForXML)</\(level)>\n"
+    text += "<p><strong>Expected:</strong> \(step.expectation.escapedForXML)</p>\n"
     if result.verdict == .pass, !result.failing.isEmpty {
       text += "<p class=\"fail\">\(result.verdictText)</p>\n"
     }
     if !result.note.isEmpty {
-      text += "<p><strong>Note:</strong> “\(result.note.escaped)”</p>\n"
+      text += "<p><strong>Note:</strong> “\(result.note.escapedForXML)”</p>\n"
     }
     text += Self.table(result.checks)
     let evidence = evidence[step.id]
@@ -413,11 +414,12 @@ extension QAReport {
         "<p><img alt=\"The take as it moved\" src=\"\(Self.data("image/webp", video))\"></p>\n"
     }
     guard let take = result.take else {
-      return text + "<p class=\"faint\">\(Self.noTake)<br>\(environment.summary.escaped)</p>\n"
+      return text
+        + "<p class=\"faint\">\(Self.noTake)<br>\(environment.summary.escapedForXML)</p>\n"
     }
     text += Self.table(take.gestures)
     return text + section(of: take, step)
-      + "<p class=\"faint\">\(environment.summary.escaped)</p>\n"
+      + "<p class=\"faint\">\(environment.summary.escapedForXML)</p>\n"
   }
 
   /// What the checks measured, a row each.
@@ -430,8 +432,8 @@ extension QAReport {
         case false?: ("fail", "✗")
         case nil: ("faint", "not judged")
         }
-      return "<tr><td>\(check.title.escaped)</td><td>\(check.measured.escaped)</td>"
-        + "<td>\(check.expected.escaped)</td><td class=\"\(name)\">\(sign)</td></tr>\n"
+      return "<tr><td>\(check.title.escapedForXML)</td><td>\(check.measured.escapedForXML)</td>"
+        + "<td>\(check.expected.escapedForXML)</td><td class=\"\(name)\">\(sign)</td></tr>\n"
     }
     return
       "<table class=\"checks\">\n<tr><th>check</th><th>measured</th><th>expected</th><th>holds</th></tr>\n"
@@ -442,7 +444,7 @@ extension QAReport {
   private static func table(_ gestures: [Measurements.Gesture]) -> String {
     guard !gestures.isEmpty else { return "" }
     let rows = gestures.rows.map { row in
-      "<tr><th scope=\"row\">\(row.name.escaped)</th><td>\(row.value.escaped)</td></tr>\n"
+      "<tr><th scope=\"row\">\(row.name.escapedForXML)</th><td>\(row.value.escapedForXML)</td></tr>\n"
     }
     return "<table class=\"measured\">\n\(rows.joined())</table>\n"
   }
@@ -450,12 +452,12 @@ extension QAReport {
   /// The take in short, the commands that play it, and its files.
   private func section(of take: QATakeSummary, _ step: QAPlan.Step) -> String {
     let commands = commands(of: step)
-    var text = "<p class=\"faint\">\(take.text.escaped)</p>\n"
-    text += "<p>Play it: <code>\(commands.play.escaped)</code><br>"
-    text += "Check it: <code>\(commands.check.escaped)</code></p>\n"
+    var text = "<p class=\"faint\">\(take.text.escapedForXML)</p>\n"
+    text += "<p>Play it: <code>\(commands.play.escapedForXML)</code><br>"
+    text += "Check it: <code>\(commands.check.escapedForXML)</code></p>\n"
     let links = evidence[step.id]?.takes.map { file in
-      "<a download=\"\(file.name.escaped)\" href=\"\(Self.data("text/plain", Array(file.text.utf8)))\">"
-        + "\(file.name.escaped)</a>"
+      "<a download=\"\(file.name.escapedForXML)\" href=\"\(Self.data("text/plain", Array(file.text.utf8)))\">"
+        + "\(file.name.escapedForXML)</a>"
     }
     if let links, !links.isEmpty {
       text += "<p>The take, embedded in this page: \(links.joined(separator: ", ")). "

@@ -125,7 +125,7 @@ package struct TakePage {
   /// The text of the file.
   package var html: String {
     let facts = facts.map {
-      "<tr><th scope=\"row\">\($0.name.escaped)</th><td>\($0.value.escaped)</td></tr>"
+      "<tr><th scope=\"row\">\($0.name.escapedForXML)</th><td>\($0.value.escapedForXML)</td></tr>"
     }
     let names = Measurements.Name.allCases.filter { name in
       measurements.gestures.contains { $0.values[name] != nil }
@@ -135,13 +135,13 @@ package struct TakePage {
         + "\(series.times[gesture.rows.upperBound - 1])\">gesture \(index + 1)</button></th>"
     }
     let table = names.map { name in
-      "<tr><th scope=\"row\">\(name.rawValue.escaped)</th>"
+      "<tr><th scope=\"row\">\(name.rawValue.escapedForXML)</th>"
         + measurements.gestures.map { gesture in
           "<td>\(gesture.values[name].map(name.text) ?? "–")</td>"
         }.joined() + "</tr>"
     }
     return Self.template
-      .replacing("%TITLE%", with: title.escaped)
+      .replacing("%TITLE%", with: title.escapedForXML)
       .replacing("%FACTS%", with: facts.joined(separator: "\n"))
       .replacing("%HEAD%", with: head.joined())
       .replacing("%TABLE%", with: table.joined(separator: "\n"))

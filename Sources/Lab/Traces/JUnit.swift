@@ -85,8 +85,8 @@ package struct JUnitReport {
 
   private func text(of suite: Suite) -> String {
     """
-    <testsuite name="\(suite.name.escaped)" \(counts(suite.cases, suite.duration)) \
-    timestamp="\(timestamp.escaped)">
+    <testsuite name="\(suite.name.escapedForXML)" \(counts(suite.cases, suite.duration)) \
+    timestamp="\(timestamp.escapedForXML)">
     \(suite.cases.map(text(of:)).joined(separator: "\n"))
     </testsuite>
     """
@@ -94,42 +94,22 @@ package struct JUnitReport {
 
   private func text(of testCase: Case) -> String {
     var text =
-      "<testcase classname=\"\(testCase.className.escaped)\" name=\"\(testCase.name.escaped)\">"
+      "<testcase classname=\"\(testCase.className.escapedForXML)\" name=\"\(testCase.name.escapedForXML)\">"
     if let failure = testCase.failure {
       text +=
-        "<failure message=\"\(failure.escaped)\" type=\"difference\">\(failure.escaped)</failure>"
+        "<failure message=\"\(failure.escapedForXML)\" type=\"difference\">\(failure.escapedForXML)</failure>"
     }
     if let error = testCase.error {
       text +=
-        "<error message=\"\(error.escaped)\" type=\"incomparable\">\(error.escaped)</error>"
+        "<error message=\"\(error.escapedForXML)\" type=\"incomparable\">\(error.escapedForXML)</error>"
     }
-    if let reason = testCase.skipped { text += "<skipped message=\"\(reason.escaped)\"/>" }
+    if let reason = testCase.skipped { text += "<skipped message=\"\(reason.escapedForXML)\"/>" }
     let attachment = testCase.attachment.map { "[[ATTACHMENT|\($0)]]" }
     let output = testCase.output + [attachment].compactMap(\.self)
     if !output.isEmpty {
-      text += "<system-out>\(output.joined(separator: "\n").escaped)</system-out>"
+      text += "<system-out>\(output.joined(separator: "\n").escapedForXML)</system-out>"
     }
     return text + "</testcase>"
-  }
-}
-
-extension String {
-  /// The text for XML and HTML, in content and in attributes.
-  package var escaped: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case "\n", "\t": text.unicodeScalars.append(scalar)
-      // Control characters have no place in XML.
-      case _ where scalar.value < 0x20: text += "\u{FFFD}"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
   }
 }
 

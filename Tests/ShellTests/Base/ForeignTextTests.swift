@@ -30,4 +30,9 @@ import Testing
   func `cannot command a terminal`(text: String, escaped: String) {
     #expect(text.escapedForTerminal == escaped)
   }
+
+  @Test func `is content and attributes of XML`() {
+    #expect(
+      "a<b> & \"c\"\t\n\u{1B}é".escapedForXML == "a&lt;b&gt; &amp; &quot;c&quot;\t\n\u{FFFD}é")
+  }
 }
