@@ -102,6 +102,26 @@ import Testing
     #expect(flight.lift == 0.2 && flight.start == 0.21 && flight.end == 0.3)
   }
 
+  @Test func `takes a touch that is cancelled for no lift, but for the one after a lift`() throws {
+    let text = """
+      # overscroll recording 1
+      t,touch,id,x,y,offset_y
+      0.1,began,1,5,5,
+      0.12,,,,,0
+      0.2,ended,1,5,5,
+      0.3,began,1,5,5,
+      0.4,cancelled,1,5,5,
+      0.5,began,1,5,5,
+      0.52,began,2,5,5,
+      0.6,ended,1,5,5,
+      0.7,cancelled,2,5,5,
+      """
+    let series = try Series(parsing: text + "\n", file: "a.csv")
+    #expect(series.lifts.map(\.time) == [0.2] && series.lifts.map(\.next) == [0.3])
+    #expect(series.holds.map(\.time) == [0.1, 0.2, 0.3, 0.4, 0.5, 0.7])
+    #expect(series.liftTimes == [0.2, 0.4, 0.7])
+  }
+
   @Test func `finds the shift of the display where touches came between frames, and no other`()
     throws
   {

@@ -13,23 +13,26 @@ extension Series {
     phases.firstIndex(of: .decelerating).map { times[$0] }
   }
 
-  /// The times at which the last finger lifts, and those of the touches that follow.
-  package var lifts: [(time: Double, next: Double)] {
+  /// When the first finger goes down, and when and how the last one leaves: `began`, and `ended` or `cancelled`, in turn.
+  var holds: [(time: Double, phase: TouchEvent.Phase)] {
     var down: Set<Int> = []
-    var found: [(time: Double, next: Double)] = []
-    for touch in touches {
+    return touches.compactMap { touch in
+      let wasHeld = !down.isEmpty
       switch touch.phase {
-      case .began:
-        if down.isEmpty, let last = found.indices.last { found[last].next = touch.time }
-        down.insert(touch.id)
-      case .ended where down == [touch.id]:
-        found.append((touch.time, .infinity))
-        down = []
+      case .began: down.insert(touch.id)
       case .ended, .cancelled: down.remove(touch.id)
       case .moved, .stationary: break
       }
+      return wasHeld == !down.isEmpty ? nil : (touch.time, touch.phase)
     }
-    return found
+  }
+
+  /// The times at which the last finger lifts, and those of the touches that follow.
+  package var lifts: [(time: Double, next: Double)] {
+    let holds = holds
+    return holds.indices.filter { holds[$0].phase == .ended }.map { index in
+      (holds[index].time, index + 1 < holds.count ? holds[index + 1].time : .infinity)
+    }
   }
 
   /// The rows that follow lifts: the time of the lift, if known, that of the first row, and that of the next touch.

@@ -145,20 +145,9 @@ extension Series {
       && way.length >= 2 * step * max(speeds.0, speeds.1)
   }
 
-  /// The times at which the first finger goes down and the last one lifts, in their order.
+  /// The times at which the first finger goes down and the last one leaves, in their order.
   private var heldTimes: [(time: Double, isDown: Bool)] {
-    guard touches.isEmpty else {
-      var down: Set<Int> = []
-      return touches.compactMap { touch in
-        let wasHeld = !down.isEmpty
-        switch touch.phase {
-        case .began: down.insert(touch.id)
-        case .ended, .cancelled: down.remove(touch.id)
-        case .moved, .stationary: break
-        }
-        return wasHeld == !down.isEmpty ? nil : (touch.time, !down.isEmpty)
-      }
-    }
+    guard touches.isEmpty else { return holds.map { ($0.time, $0.phase == .began) } }
     var isDown = false
     return times.indices.compactMap { row in
       guard let phase = phases[row] else { return nil }
@@ -169,7 +158,7 @@ extension Series {
     }
   }
 
-  /// The times at which the last finger lifts; without touches, those of the rows that show it.
+  /// The times at which the last finger leaves; without touches, those of the rows that show it.
   var liftTimes: [Double] { heldTimes.filter { !$0.isDown }.map(\.time) }
 
   /// The times at which the first finger goes down on the content.
