@@ -161,8 +161,8 @@ import Testing
     try viewer.advance(by: 0.4)
     try viewer.settle()
     try viewer.wait(forPicture: 1)
-    // Until no program writes it any more.
-    usleep(2_100_000)
+    // So old that no program writes it any more.
+    #expect(PictureFolder.setTime(1_000_000_000, of: path))
     try viewer.waitUntil("the damage") {
       if case .damaged = page.content.picture.state { true } else { false }
     }
