@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollBase
 import OverscrollTestSupport
 import ScrollGeometry
@@ -40,7 +41,8 @@ import Testing
     #expect(source.info.samples?.noData == expected && source.info.hasAlpha)
     #expect(source.info.color == "gray, no data at \(Int(expected))")
     #expect(Decoded(source)[expected == 7 ? 0 : 7, 0] == 0)
-    // What is saved as data says so, too.
+    // What is saved as data says so, too, by what was read with the picture.
+    #expect(unlink(folder.file("a.tif.aux.xml")) == 0)
     let tag = try source.sampleReader()?.description().tag(SampleDescription.Number.noData)
     #expect(tag?.bytes == Array("\(Int(expected))".utf8) + [0])
   }

@@ -126,6 +126,8 @@ package struct PictureExport: Sendable {
 extension PictureExport {
   /// The resolution that the file has, along the axes of the picture as shown; zeros where it has none.
   private var dotsPerMeter: (x: Int, y: Int) {
+    // WebP has no place for it.
+    guard format != .webp else { return (0, 0) }
     // What can't be described has none, and is written without.
     let reader = (try? source.sampleReader()) ?? nil
     guard let description = try? reader?.description() else { return (0, 0) }

@@ -41,7 +41,10 @@ enum TIFFFile {
     var channels = place.channels
     if chosen == nil {
       let notes = GDALNotes(file.notes)
-      if handle.noDataText == nil, let text = notes.noData { base.setNoData(text) }
+      if handle.noDataText == nil, let text = notes.noData {
+        base.setNoData(text)
+        base.notedNoData = text
+      }
       channels.take(notes)
     }
     guard channels.planeCount == 1 || base.hasPlanes(channels.planeCount, in: file) else {

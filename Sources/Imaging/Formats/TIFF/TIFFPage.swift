@@ -36,6 +36,8 @@ struct TIFFPage: Hashable, Sendable {
   let rowBytes: Int
   /// The bits of each sample of a block that the file leaves out.
   var leftOutSample: UInt64 = 0
+  /// GDAL's text of the sample that means no data, in a file beside the picture's; `nil` for none.
+  var notedNoData: String?
 }
 
 /// The meaning of the samples of a TIFF page.

@@ -37,12 +37,7 @@ final class TIFFSampleReader: SampleReader {
     }
     description.tags = tags.filter { SampleDescription.Number.kept.contains($0.tag) }
       .compactMap { SampleDescription.Tag($0) }
-    if page.offset == TIFFDirectories(bytes).map({ UInt64($0.first) }), page.plane == 0,
-      description.tag(SampleDescription.Number.noData) == nil,
-      let text = GDALNotes(file.notes).noData
-    {
-      description.setNoData(text)
-    }
+    if let text = page.notedNoData { description.setNoData(text) }
     if description.tag(SampleDescription.Number.profile) == nil, !page.format.isLab {
       description.setProfile(of: handle.colorSource(of: page.format.model))
     }
