@@ -33,22 +33,6 @@ import Testing
     return try Script(parsing: lines.joined(separator: "\n"), file: "\(seed)")
   }
 
-  /// A take of a script on a display with a rate: input acts with the frames.
-  private func take(_ script: Script, at rate: Double) throws -> Script {
-    let recorder = Recorder(Stage(script.header))
-    var rest = script.events[...]
-    for index in 1...Int(16 * rate) {
-      let time = Double(index) / rate
-      while let event = rest.first, event.time <= time {
-        rest = rest.dropFirst()
-        guard case .event(let input) = event.action else { continue }
-        recorder.send(input)
-      }
-      recorder.frame(at: time, .init(presented: time))
-    }
-    return try #require(recorder.current).script
-  }
-
   /// A series as a table of offsets alone, whose times are rounded.
   private func table(
     _ series: Series, decimals: Int, _ rule: FloatingPointRoundingRule = .toNearestOrEven,
@@ -85,7 +69,7 @@ import Testing
       #expect(measured.map { $0.values[.releaseVelocity] } == expected, "\(rate) Hz")
       #expect(measured.allSatisfy { $0.values[.releaseEstimate] == nil })
     }
-    let take = try take(script, at: 60)
+    let take = try Recordings.take(script, at: 60, until: 16).script
     let shown = CallbackLog()
     Simulation(take, log: shown).runFrames { _ in }
     let subject = Subject.script(take, name: "take")
@@ -109,7 +93,7 @@ import Testing
   @Test(arguments: seeds.prefix(3))
   func `are the same as their own table, however its times are rounded`(seed: UInt64) throws {
     for rate in [60.0, 144] {
-      let take = try take(script(seed), at: rate)
+      let take = try Recordings.take(script(seed), at: rate, until: 16).script
       let subject = Subject.script(take, name: "take")
       let series = subject.series
       for decimals in [3, 6, 9] {

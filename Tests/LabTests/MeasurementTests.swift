@@ -16,29 +16,10 @@ import Testing
     {"t":0.168,"touch":"ended","id":1,"at":[160,260]}
     """
 
-  /// A take of the script on a display with a rate.
-  private func take(_ script: Script, at rate: Double, until end: Double) throws -> Take {
-    let recorder = Recorder(Stage(script.header))
-    var rest = script.events[...]
-    // Both clocks begin with the take's.
-    let offset = (script.events[0].time) - Recorder.lead
-    for index in 1...Int(end * rate) {
-      let time = Double(index) / rate
-      while let event = rest.first, event.time <= time {
-        rest = rest.dropFirst()
-        guard case .event(let input) = event.action else { continue }
-        recorder.send(input)
-      }
-      recorder.frame(at: time, .init(presented: time))
-    }
-    #expect(abs(recorder.epoch - offset) < 1e-9)
-    return try #require(recorder.current)
-  }
-
   @Test(arguments: [30.0, 60, 120, 144])
   func `has the same measurements as a take, a trace, a script and a table`(rate: Double) throws {
     let script = try Script(parsing: Self.flick, file: "a")
-    let take = try take(script, at: rate, until: 5)
+    let take = try Recordings.take(script, at: rate, until: 5)
     let subject = Subject.script(take.script, name: "take")
     let trace = try Series(parsing: take.csv, file: "a.trace")
     let columns = take.csv.split(separator: "\n").map { line in
@@ -249,7 +230,7 @@ import Testing
       {"t":0.66,"touch":"ended","id":1,"at":[160,340]}
       """
     let script = try Script(parsing: Self.flick + second, file: "a")
-    let take = try take(script, at: rate, until: 5)
+    let take = try Recordings.take(script, at: rate, until: 5)
     let gestures = Measurements(Subject.script(take.script, name: "take").series).gestures
     #expect(gestures.count == 2)
     let log = CallbackLog()

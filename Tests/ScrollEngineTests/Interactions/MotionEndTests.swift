@@ -125,11 +125,7 @@ private final class CountingScrollView: ScrollView {
   private func bouncing() -> Stage {
     let stage = stage()
     stage.scrollView.contentOffset = Point(300, 300)
-    stage.touch(.began, 180, 200, at: 0, id: 1)
-    stage.touch(.began, 220, 200, at: 0, id: 2)
-    stage.touch(.moved, 226, 200, at: 0.02, id: 2)
-    stage.touch(.moved, 500, 200, at: 0.04, id: 2)
-    stage.touch(.ended, 500, 200, at: 0.06, id: 2)
+    stage.pinchBeyondLargestScale()
     return stage
   }
 

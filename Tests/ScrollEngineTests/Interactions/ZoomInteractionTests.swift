@@ -129,11 +129,7 @@ import Testing
   /// Two fingers that pinch beyond the largest scale; the second one is lifted.
   private func bouncing() -> Stage {
     let stage = stage()
-    stage.touch(.began, 180, 200, at: 0, id: 1)
-    stage.touch(.began, 220, 200, at: 0, id: 2)
-    stage.touch(.moved, 226, 200, at: 0.02, id: 2)
-    stage.touch(.moved, 500, 200, at: 0.04, id: 2)
-    stage.touch(.ended, 500, 200, at: 0.06, id: 2)
+    stage.pinchBeyondLargestScale()
     return stage
   }
 

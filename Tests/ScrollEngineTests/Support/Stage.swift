@@ -66,6 +66,15 @@ final class Stage: ScrollViewDelegate {
     return now
   }
 
+  /// Pinches with two fingers beyond a scale of 4 and lifts the second one.
+  func pinchBeyondLargestScale() {
+    touch(.began, 180, 200, at: 0, id: 1)
+    touch(.began, 220, 200, at: 0, id: 2)
+    touch(.moved, 226, 200, at: 0.02, id: 2)
+    touch(.moved, 500, 200, at: 0.04, id: 2)
+    touch(.ended, 500, 200, at: 0.06, id: 2)
+  }
+
   /// Advances in frames at `rate` per second until nothing moves; returns the time, or `nil` after `limit` seconds.
   @discardableResult
   func settle(from time: Double, rate: Double = 60, limit: Double = 20) -> Double? {
