@@ -38,6 +38,12 @@ package struct FilePath: Hashable, Sendable {
   /// Whether the path is absolute.
   package var isAbsolute: Bool { bytes.first == Self.slash }
 
+  /// The path, `.` for the empty one of the working folder.
+  package var orDot: FilePath { bytes.isEmpty ? FilePath(".") : self }
+
+  /// Whether the path is the name of a hidden file.
+  package var isHiddenName: Bool { bytes.first == Self.dot }
+
   /// The last component of the path.
   package var lastComponent: FilePath {
     FilePath(bytes: bytes.split(separator: Self.slash).last ?? bytes[...])
@@ -73,9 +79,10 @@ package struct FilePath: Hashable, Sendable {
     FilePath(bytes: bytes.dropLast(lastComponent.bytes.count) + name.bytes)
   }
 
-  /// Returns the path with a component appended.
+  /// Returns the path with a component appended; to that of the working folder, which is empty, nothing but the component.
   package func appending(_ name: FilePath) -> FilePath {
-    FilePath(bytes: bytes + (bytes.last == Self.slash ? [] : [Self.slash]) + name.bytes)
+    FilePath(
+      bytes: bytes + (bytes.isEmpty || bytes.last == Self.slash ? [] : [Self.slash]) + name.bytes)
   }
 
   /// Returns the path with a component appended.

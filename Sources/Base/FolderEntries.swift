@@ -21,8 +21,7 @@ package enum FolderEntries {
   package static func read(
     _ folder: FilePath, _ body: (FilePath, Kind) -> Bool
   ) throws(SystemError) {
-    let path = folder.bytes.isEmpty ? FilePath(".") : folder
-    guard let directory = path.withCString({ opendir($0) }) else { throw .last }
+    guard let directory = folder.orDot.withCString({ opendir($0) }) else { throw .last }
     try read(directory, body)
   }
 

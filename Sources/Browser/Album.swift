@@ -92,8 +92,7 @@ package struct Album: Hashable, Sendable {
 
   /// The path of a picture as it is opened.
   package func path(of entry: Entry) -> FilePath {
-    let folder = folders[Int(entry.folder)]
-    return folder.bytes.isEmpty ? entry.name : folder.appending(entry.name)
+    folders[Int(entry.folder)].appending(entry.name)
   }
 
   /// The path of the picture that is shown.

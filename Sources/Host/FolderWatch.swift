@@ -123,7 +123,7 @@ extension FolderWatch.State {
   fileprivate mutating func begin(
     _ folder: FilePath, mayBeExchanged: Bool, _ descriptor: Int32
   ) {
-    let path = folder.bytes.isEmpty ? FilePath(".") : folder
+    let path = folder.orDot
     if add(path, as: folder, descriptor), !mayBeExchanged, path.linkTargets.isEmpty { return }
     // The nearest folder above that exists will have it, or have the next one on the way to it.
     var place = path

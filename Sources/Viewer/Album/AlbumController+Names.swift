@@ -11,9 +11,7 @@ extension AlbumController {
 
   /// The folders from the root to the album's own; empty where it has none.
   var place: [Folder] {
-    guard let path = folder.flatMap({ ($0.bytes.isEmpty ? FilePath(".") : $0).fromRoot }) else {
-      return []
-    }
+    guard let path = folder.flatMap(\.orDot.fromRoot) else { return [] }
     let folders = path.ancestors + [path]
     return [Folder(path: FilePath("/"), name: "/")]
       + folders.filter { !$0.lastComponent.bytes.isEmpty }

@@ -233,7 +233,7 @@ struct AlbumFolders {
       case .changesLost(let folder): listAgain(folder)
       case .other(let change, let name):
         guard origin.folders.contains(change.folder) else { continue }
-        let path = change.folder.bytes.isEmpty ? name : change.folder.appending(name)
+        let path = change.folder.appending(name)
         if change.kind != .disappeared { changes.outdated.append(path) }
         followFolder(change.kind, name, path, &changes)
         note(change, name, path, &added, &gone)
@@ -250,7 +250,7 @@ struct AlbumFolders {
     _ kind: FolderWatch.Change.Kind, _ name: FilePath, _ path: FilePath, _ changes: inout Changes
   ) {
     guard origin.folders.count == 1, !origin.listing.isRecursive, !ImageFile.hasSuffix(name),
-      name.bytes.first != UInt8(ascii: ".")
+      !name.isHiddenName
     else { return }
     switch kind {
     case .disappeared:
@@ -272,8 +272,7 @@ struct AlbumFolders {
     jobs.add(
       Job(in: folder, wake: wake) { _ in
         let ranked = files.map {
-          let path = folder.bytes.isEmpty ? $0.name : folder.appending($0.name)
-          return Album.File($0.name, rank: listing.rank(of: path))
+          Album.File($0.name, rank: listing.rank(of: folder.appending($0.name)))
         }
         return .ranked(FolderListing.Folder(path: folder, files: ranked))
       })
@@ -300,7 +299,7 @@ struct AlbumFolders {
   ) {
     switch change.kind {
     case .appeared, .modified:
-      guard ImageFile.hasSuffix(name), name.bytes.first != UInt8(ascii: ".") else { return }
+      guard ImageFile.hasSuffix(name), !name.isHiddenName else { return }
       let rank = origin.listing.readsStatus ? 0 : origin.listing.rank(of: path)
       added[change.folder, default: [:]][name] = Album.File(name, rank: rank)
     case .disappeared:
@@ -410,7 +409,7 @@ struct FolderListing: Sendable {
 
   /// Notes that a folder is visited; false if it has been visited before, for instance through a symbolic link.
   private func visit(_ folder: FilePath, _ visited: inout Set<[UInt64]>) -> Bool {
-    guard isRecursive, let status = FileStatus(of: folder.bytes.isEmpty ? FilePath(".") : folder)
+    guard isRecursive, let status = FileStatus(of: folder.orDot)
     else { return true }
     return visited.insert([status.device, status.inode]).inserted
   }
@@ -421,9 +420,9 @@ struct FolderListing: Sendable {
     var files: [Album.File] = []
     var folders: [FilePath] = []
     try FolderEntries.read(folder) { name, kind in
-      guard name.bytes.first != UInt8(ascii: ".") else { return true }
+      guard !name.isHiddenName else { return true }
       // Not made for each of a hundred thousand pictures that are sorted by their names.
-      func path() -> FilePath { folder.bytes.isEmpty ? name : folder.appending(name) }
+      func path() -> FilePath { folder.appending(name) }
       switch kind {
       case .folder: folders.append(path())
       case .other: break
@@ -454,9 +453,7 @@ struct FolderListing: Sendable {
     var seen = 0
     try? FolderEntries.read(folder) { name, kind in
       seen += 1
-      if kind == .file || kind == .unknown, name.bytes.first != UInt8(ascii: "."),
-        ImageFile.hasSuffix(name)
-      {
+      if kind == .file || kind == .unknown, !name.isHiddenName, ImageFile.hasSuffix(name) {
         names.append(name)
       }
       return seen < lookLimit

@@ -38,9 +38,7 @@ struct FileFollower {
       }
       watch = goesOn == true ? nil : try? FolderWatch(folders, mayBeExchanged: isGone)
       let folder = file.folderAsNamed
-      folderChange =
-        watch == nil
-        ? nil : FileStatus(of: folder.bytes.isEmpty ? FilePath(".") : folder)?.modified
+      folderChange = watch == nil ? nil : FileStatus(of: folder.orDot)?.modified
       // A file may change between its opening and its watching.
       status = FileStatus(of: file)
       isMissing = status == nil && isGone

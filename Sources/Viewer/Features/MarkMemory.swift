@@ -46,9 +46,8 @@ struct MarkMemory {
     for read in jobs.drainAll() { known = read ?? known }
     guard let known, !album.isListing else { return }
     self.known = nil
-    offered = album.album.paths { folder -> Set<FilePath> in
-      let root = folder.bytes.isEmpty ? FilePath(".") : folder
-      return root.fromRoot.map { known.names(in: $0) } ?? []
+    offered = album.album.paths { folder in
+      folder.orDot.fromRoot.map { known.names(in: $0) } ?? []
     }
     let marked = Set(album.album.markedPaths)
     offered.removeAll { marked.contains($0) || album.folders.origin.isUnnamed($0) }

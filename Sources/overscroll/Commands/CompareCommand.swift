@@ -360,7 +360,7 @@ extension FilePath {
   /// The names in a folder, in alphabetical order, without hidden ones.
   fileprivate func names() throws(Failure) -> [FilePath] {
     do throws(SystemError) {
-      return try FolderEntries.names(in: self).filter { $0.bytes.first != UInt8(ascii: ".") }
+      return try FolderEntries.names(in: self).filter { !$0.isHiddenName }
         .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     } catch {
       throw Failure(unopened: self, error)

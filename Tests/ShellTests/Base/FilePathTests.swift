@@ -28,6 +28,8 @@ import Testing
   @Test func `is made of a folder and a name`() {
     #expect(FilePath("/a").appending("b") == FilePath("/a/b"))
     #expect(FilePath("/").appending("b") == FilePath("/b"))
+    #expect(FilePath("").appending("b") == FilePath("b"))
+    #expect(FilePath("").orDot == FilePath(".") && FilePath("a").orDot == FilePath("a"))
     #expect(FilePath("/a/b/c").ancestors == [FilePath("/a"), FilePath("/a/b")])
     #expect(FilePath("/a").isAbsolute && !FilePath("a").isAbsolute)
   }
