@@ -52,6 +52,28 @@ import Testing
     }
   }
 
+  @Test func `is what is seen of it where a scene moves its content back`() throws {
+    let script = try PlayedScene.script("endless")
+    let take = try Recordings.take(script, at: 60, until: (script.events.last?.time ?? 0) + 5)
+    for series in [
+      Series(framesOf: take.script, name: "take"), Series(script, name: "60", rate: 60),
+      Series(script, name: "144", rate: 144),
+    ] {
+      let offsets = try #require(series.values[.offsetX])
+      let ways = zip(offsets.dropFirst(), offsets).map { $0 - $1 }
+      #expect(ways.contains { abs($0) > EndlessScene.tile / 2 })
+      let gestures = Measurements(series).gestures
+      #expect(gestures.count >= 4)
+      for gesture in gestures {
+        let seen = gesture.rows.dropLast().reduce(0) {
+          $0 + abs(ways[$1].remainder(dividingBy: EndlessScene.tile))
+        }
+        #expect(abs((gesture.values[.travel] ?? 0) - seen) < 0.01, "\(series.name)")
+        #expect((gesture.values[.peakVelocity] ?? 0) < 8000, "\(series.name)")
+      }
+    }
+  }
+
   /// The peaks and the lanes of velocities come from the same rows on both sides.
   @Test func `has the same velocities as itself, as a trace and as a take that no display showed`()
     throws

@@ -26,6 +26,7 @@ final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {
   private static let sky = Color(0x1D2A3A)
   /// The number of the tile at the left end of the content.
   private(set) var first = -1
+  var recentered: Point { Point(Double(first + 1) * Self.tile, 0) }
   private var tiles: [View] = []
 
   func build(in root: View, _ stage: Stage) {

@@ -128,11 +128,16 @@ package protocol LabScene: AnyObject, SendableMetatype {
   /// The appearance of the scene's views; the other views are not drawn, but their subviews are.
   var looks: [ObjectIdentifier: Look] { get }
 
+  /// How far it has moved the content back, to where it looks the same, which no one sees: the sum, in points.
+  var recentered: Point { get }
+
   /// Changes a parameter of ``SceneCard/parameters`` to a value of its kind.
   func set(_ parameter: String, _ value: Script.Value)
 }
 
 extension LabScene {
+  package var recentered: Point { .zero }
+
   /// Does nothing.
   package func set(_ parameter: String, _ value: Script.Value) {}
 }

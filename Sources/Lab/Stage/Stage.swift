@@ -161,6 +161,7 @@ package final class Stage {
     let view = view(name) ?? scrollView
     var sample = Trace.Sample(view, at: window.time)
     if view.isTracking { sample.fingerVelocity = fingers.velocity }
+    if view === scrollView { sample.recentered = scene?.recentered ?? .zero }
     return sample
   }
 

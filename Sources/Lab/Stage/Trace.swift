@@ -11,6 +11,10 @@ package struct Trace: Hashable, Sendable {
     package var phase: ScrollView.Phase
     /// The content offset that is seen, in points.
     package var offset: Point
+    /// How far the scene has moved the content back, which no one sees, in points.
+    ///
+    /// No trace has it.
+    package var recentered = Point.zero
     /// The velocity of the displayed content, in points per second.
     package var velocity: Point
     /// The velocity in the law of deceleration, in points per second.
@@ -157,6 +161,13 @@ package struct VelocityMeter: Sendable {
   package var velocity: Point { last?.velocity ?? .zero }
 
   package init() {}
+
+  /// Measures the velocity that a sample shows, from the content's place in the scene.
+  package mutating func measure(
+    _ sample: Trace.Sample, at time: Double, replacesLast: Bool = false
+  ) -> Point {
+    measure(sample.offset + sample.recentered, at: time, replacesLast: replacesLast)
+  }
 
   /// Measures the velocity at a refresh; 0 at the first, and what it was where no time has passed.
   ///

@@ -56,7 +56,7 @@ struct GestureMeter {
   private static let exactResidual = 0.5
   /// The shortest deceleration before an edge that tells a time constant, in seconds. [C]
   private static let shortestFlight = 0.1
-  /// The rows whose offset is known.
+  /// The rows whose offset is known, and where it is seen: what a scene moves back is no motion.
   private let offsets: [Place]
   /// The time of the last lift, in seconds.
   let lift: Double?
@@ -70,7 +70,7 @@ struct GestureMeter {
   private var values: [Measurements.Name: Double] = [:]
 
   /// A row whose offset is known.
-  private typealias Place = (row: Int, time: Double, offset: Point)
+  private typealias Place = (row: Int, time: Double, offset: Point, seen: Point)
 
   init(_ series: Series, _ part: Part, _ setup: MeasuringSetup) {
     (self.series, self.part, self.setup) = (series, part, setup)
@@ -79,12 +79,15 @@ struct GestureMeter {
     let lifts = setup.lifts[first...].prefix { $0 < part.end - rounding }
     let x = series.values[.offsetX]
     let y = series.values[.offsetY]
+    let isRecentered = series.geometry.count == series.count
     offsets =
       x == nil && y == nil
       ? []
       : part.rows.compactMap { row in
-        let (x, y) = (x?[row] ?? 0, y?[row] ?? 0)
-        return x.isNaN || y.isNaN ? nil : (row, series.times[row], Point(x, y))
+        let offset = Point(x?[row] ?? 0, y?[row] ?? 0)
+        guard !offset.x.isNaN, !offset.y.isNaN else { return nil }
+        let shift = isRecentered ? series.geometry[row].recentered : .zero
+        return (row, series.times[row], offset, offset + shift)
       }
     // The row before a gesture that catches a deceleration is that of the one before.
     flightRow = part.rows.first {
@@ -132,7 +135,7 @@ struct GestureMeter {
     var meter = self
     if let last = offsets.last {
       meter.measureDuration()
-      meter.measureOffsets(until: last.offset)
+      meter.measureOffsets(until: last)
     }
     meter.measureZoom()
     meter.measureRefreshes()
@@ -149,9 +152,9 @@ struct GestureMeter {
     values[.duration] = max(0, end - part.time(in: series, showing: part.start, isDown: true))
   }
 
-  private mutating func measureOffsets(until rest: Point) {
+  private mutating func measureOffsets(until rest: Place) {
     values[.travel] = zip(offsets.dropFirst(), offsets).reduce(0) {
-      series.isResized(at: $1.0.row) ? $0 : $0 + ($1.0.offset - $1.1.offset).length
+      series.isResized(at: $1.0.row) ? $0 : $0 + ($1.0.seen - $1.1.seen).length
     }
     if part.rests { measureRest(rest) }
     measureVelocities()
@@ -159,13 +162,13 @@ struct GestureMeter {
     if let ranges = setup.ranges { measureOvershoot(ranges) }
   }
 
-  private mutating func measureRest(_ rest: Point) {
-    if series.values[.offsetX] != nil { values[.restX] = rest.x }
-    if series.values[.offsetY] != nil { values[.restY] = rest.y }
-    let places = offsets.map { (time: $0.time, offset: $0.offset) }
+  private mutating func measureRest(_ rest: Place) {
+    if series.values[.offsetX] != nil { values[.restX] = rest.offset.x }
+    if series.values[.offsetY] != nil { values[.restY] = rest.offset.y }
+    let places = offsets.map { (time: $0.time, offset: $0.seen) }
     if let settled = Measurements.settled(places) { values[.settle] = max(0, settled - origin) }
     if let from = places.last(where: { $0.time <= origin }) ?? places.first {
-      let way = (from.offset - rest).length
+      let way = (from.offset - rest.seen).length
       // A hundredth of a short way is less than a pixel.
       if way >= 10, let settled = Measurements.settled(places, within: way / 100) {
         values[.settleHundredth] = max(0, settled - origin)
@@ -209,7 +212,7 @@ struct GestureMeter {
       let now = offsets.first(where: { $0.row == row }),
       setup.ranges.map({ $0.contains(now.offset, at: row) }) ?? true
     {
-      let lost = (now.offset - before.offset) * Self.velocityPerPoint(setup.rate)
+      let lost = (now.seen - before.seen) * Self.velocityPerPoint(setup.rate)
       values[.releaseEstimate] = (velocity + lost).length
     }
   }
@@ -247,7 +250,7 @@ struct GestureMeter {
   /// The way of a deceleration along an axis, in points.
   private func way(_ flight: [Place], _ axis: WritableKeyPath<Point, Double>) -> Double {
     guard let first = flight.first, let last = flight.last else { return 0 }
-    return abs(last.offset[keyPath: axis] - first.offset[keyPath: axis])
+    return abs(last.seen[keyPath: axis] - first.seen[keyPath: axis])
   }
 
   /// The deceleration that fits an axis before it meets an edge; `nil` where too little is left.
@@ -259,15 +262,15 @@ struct GestureMeter {
     return DecayFit(
       flight[..<count].map { entry in
         var place = Point.zero
-        place[keyPath: axis] = entry.offset[keyPath: axis]
+        place[keyPath: axis] = entry.seen[keyPath: axis]
         return (entry.time, place)
       })
   }
 
   /// The number of rows of a deceleration before an axis meets an edge.
   private func freeCount(_ flight: [Place], _ axis: WritableKeyPath<Point, Double>) -> Int {
-    guard let first = flight.first?.offset[keyPath: axis],
-      let last = offsets.last?.offset[keyPath: axis]
+    guard let first = flight.first?.seen[keyPath: axis],
+      let last = offsets.last?.seen[keyPath: axis]
     else { return 0 }
     let inside =
       setup.ranges.map { ranges in
@@ -275,12 +278,12 @@ struct GestureMeter {
       } ?? flight.indices.dropFirst().first { !followsLaw(flight[$0 - 1], flight[$0], axis) }
     // The last step, to a whole pixel, is no deceleration.
     let settling = flight.firstIndex {
-      abs($0.offset[keyPath: axis] - last) <= Measurements.settlingDistance
+      abs($0.seen[keyPath: axis] - last) <= Measurements.settlingDistance
     }
     // What passes the place of its rest has met an edge there.
     let passing = flight.firstIndex {
-      ($0.offset[keyPath: axis] - last) * (last - first) > 0
-        && abs($0.offset[keyPath: axis] - last) > Measurements.settlingDistance
+      ($0.seen[keyPath: axis] - last) * (last - first) > 0
+        && abs($0.seen[keyPath: axis] - last) > Measurements.settlingDistance
     }
     let count = [inside, settling, passing].compactMap(\.self).min() ?? flight.count
     // What turned back without having passed its rest was beyond an edge before, or met one that nothing tells.
@@ -298,7 +301,7 @@ struct GestureMeter {
       let first = law[one.row].known, let last = law[next.row].known
     else { return true }
     let ways = [first, last].map { $0 * (next.time - one.time) }
-    let excess = (next.offset[keyPath: axis] - one.offset[keyPath: axis]) - (ways[0] + ways[1]) / 2
+    let excess = (next.seen[keyPath: axis] - one.seen[keyPath: axis]) - (ways[0] + ways[1]) / 2
     // Times of tables are rounded.
     return abs(excess) <= abs(ways[1] - ways[0]) / 2 + (abs(ways[0]) + abs(ways[1])) / 20 + 0.01
   }
@@ -307,8 +310,8 @@ struct GestureMeter {
   private func turnsBack(_ flight: [Place], _ axis: WritableKeyPath<Point, Double>) -> Bool {
     var (low, high) = (Double.infinity, -Double.infinity)
     var (rise, fall) = (0.0, 0.0)
-    for place in flight.map({ $0.offset[keyPath: axis] })
-      + offsets.suffix(1).map({ $0.offset[keyPath: axis] })
+    for place in flight.map({ $0.seen[keyPath: axis] })
+      + offsets.suffix(1).map({ $0.seen[keyPath: axis] })
     {
       (low, high) = (min(low, place), max(high, place))
       (rise, fall) = (max(rise, place - low), max(fall, high - place))

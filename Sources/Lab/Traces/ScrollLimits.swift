@@ -13,6 +13,8 @@ package struct ScrollLimits: Hashable, Sendable {
   /// The range of scales at rest.
   package var minimumScale = 1.0
   package var maximumScale = 1.0
+  /// How far the scene has moved the content back, which no one sees, in points.
+  package var recentered = Point.zero
 }
 
 extension ScrollLimits {

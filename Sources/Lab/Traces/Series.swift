@@ -198,10 +198,31 @@ package struct Series: Hashable, Sendable {
     if !frames.isEmpty { frames.append(nil) }
   }
 
+  /// Adds the state of a scroll view and what surrounds its offset as a row after the others.
+  private mutating func append(
+    _ sample: Trace.Sample, _ limits: ScrollLimits, measuredBy meter: inout VelocityMeter
+  ) {
+    append(sample, measuredBy: &meter)
+    append(limits, of: sample)
+  }
+
+  private mutating func append(_ limits: ScrollLimits, of sample: Trace.Sample?) {
+    var limits = limits
+    if let sample { limits.recentered = sample.recentered }
+    geometry.append(limits)
+  }
+
+  /// An offset at each row as it is seen: what a scene moves back is no motion; `nil` without the column.
+  func seen(_ column: Column) -> [Double]? {
+    guard let offsets = values[column], geometry.count == count else { return values[column] }
+    let axis = column == .offsetX ? \Point.x : \Point.y
+    return zip(offsets, geometry).map { $0 + $1.recentered[keyPath: axis] }
+  }
+
   /// Adds the state of a scroll view as a row after the others: all rows are states, or none is.
   private mutating func append(_ sample: Trace.Sample, measuredBy meter: inout VelocityMeter) {
     var measured = sample
-    measured.measuredVelocity = meter.measure(sample.offset, at: sample.presented ?? sample.time)
+    measured.measuredVelocity = meter.measure(sample, at: sample.presented ?? sample.time)
     append(time: sample.time, phase: sample.phase, measured.columns)
     let row = count - 1
     if row == 0 { slopes = [.offsetX: [.nan], .offsetY: [.nan]] }
@@ -233,7 +254,7 @@ package struct Series: Hashable, Sendable {
   mutating func measureVelocities(over window: Double) {
     velocityWindow = window
     for (offset, velocity) in [(Column.offsetX, Column.velocityX), (.offsetY, .velocityY)] {
-      guard let offsets = values[offset] else { continue }
+      guard let offsets = seen(offset) else { continue }
       let known = times.indices.filter { !offsets[$0].isNaN }
       var measured = Array(repeating: Double.nan, count: count)
       var start = 0
@@ -265,7 +286,7 @@ package struct Series: Hashable, Sendable {
     }
     let refreshes = Set(rowsOfRefreshes)
     for (offset, velocity) in [(Column.offsetX, Column.velocityX), (.offsetY, .velocityY)] {
-      guard let offsets = values[offset] else { continue }
+      guard let offsets = seen(offset) else { continue }
       var meter = VelocityMeter()
       var last = 0.0
       values[velocity] = zip(times.indices, offsets).map { row, offset in
@@ -278,7 +299,7 @@ package struct Series: Hashable, Sendable {
   /// Adds a row after the others with what surrounds the offset; all rows have it, or none.
   package mutating func append(_ sample: Trace.Sample?, at time: Double, _ geometry: ScrollLimits) {
     append(time: time, phase: sample?.phase, sample?.curves ?? [])
-    self.geometry.append(geometry)
+    append(geometry, of: sample)
   }
 
   /// A gap between two rows.
@@ -434,8 +455,7 @@ extension Series {
   package init(framesOf script: Script, name: String) {
     self.init(simulating: script, name: name) { series, simulation, meter in
       simulation.runFrames(reading: { ($0, ScrollLimits($1.scrollView)) }) { sample, limits in
-        series.append(sample, measuredBy: &meter)
-        series.geometry.append(limits)
+        series.append(sample, limits, measuredBy: &meter)
       }
     }
     setFrames(of: script)
@@ -468,8 +488,7 @@ extension Series {
   private mutating func append(
     _ sample: Trace.Sample, of simulation: Simulation, _ meter: inout VelocityMeter
   ) {
-    append(sample, measuredBy: &meter)
-    geometry.append(ScrollLimits(simulation.stage.scrollView))
+    append(sample, ScrollLimits(simulation.stage.scrollView), measuredBy: &meter)
   }
 
   /// The notches of the wheel, the marks and the missed refreshes of a script.
@@ -529,8 +548,7 @@ extension Series {
     func append(_ states: [(Trace.Sample, ScrollLimits)?]) {
       for (index, state) in states.enumerated() {
         guard let (sample, limits) = state else { continue }
-        all[index].series.append(sample, measuredBy: &meters[index])
-        all[index].series.geometry.append(limits)
+        all[index].series.append(sample, limits, measuredBy: &meters[index])
       }
     }
     if script.hasFrames(at: times) {

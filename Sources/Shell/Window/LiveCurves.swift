@@ -156,8 +156,7 @@ package final class LiveCurves {
   ) -> Point {
     guard let refresh else { return meters[key]?.velocity ?? .zero }
     return meters[key, default: VelocityMeter()].measure(
-      sample.offset, at: refresh.sample.presented ?? sample.time,
-      replacesLast: refresh.replacesLast)
+      sample, at: refresh.sample.presented ?? sample.time, replacesLast: refresh.replacesLast)
   }
 
   /// Begins new curves at the start of the scene, which was built again at `now`, in seconds of the desktop.
