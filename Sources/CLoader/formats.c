@@ -71,6 +71,9 @@ static const LoadFormat formats[] = {
   {"svs", "SVS", NULL, .suffix = ".svs"},
   {"ndpi", "NDPI", NULL, .suffix = ".ndpi"},
   {"mrxs", "MRXS", NULL, .suffix = ".mrxs"},
+  {"scn", "SCN", NULL, .suffix = ".scn"},
+  {"bif", "BIF", NULL, .suffix = ".bif"},
+  {"philips", "Philips TIFF", NULL, .suffix = ".tiff"},
 };
 
 const LoadFormat *LoadFindFormat(const char *argument) {

@@ -126,7 +126,7 @@ import Testing
     .filter { $0.contains("/viewer.jpg>") }
     #expect(!lines.isEmpty)
     for line in lines {
-      #expect(line.hasPrefix("pread64(") && line.hasSuffix(", 64, 0) = 64"), "\(line)")
+      #expect(line.hasPrefix("pread64(") && line.hasSuffix(", 132, 0) = 132"), "\(line)")
     }
   }
 

@@ -50,17 +50,7 @@ package struct ImageFile: Hashable, Sendable {
     let page =
       index == 0
       ? nil : try page(index, of: pages ?? FilePages(file, head, kind, limits), kind, file)
-    let source: any ImageSource =
-      switch kind {
-      case .loaded(let format, let loaders) where page == nil || !format.hasTIFFPages:
-        try loaders.sandbox(for: format, limits).open(file, head, page, limits)
-      case .decoded, .loaded:
-        if let sandbox = limits.sandbox {
-          try sandbox.open(file, head, page, limits)
-        } else {
-          try decode(file, head, page, limits)
-        }
-      }
+    let source = try openSource(file, head, page, kind, limits)
     try limits.check(source, path.description)
     guard case .rows(let rows) = source.access else {
       return try toned(source, path, limits.tone)
@@ -68,6 +58,21 @@ package struct ImageFile: Hashable, Sendable {
     return try toned(
       DiskBackedRows(rows: rows, file: file, tileFileKey: TileFileKey(file, page: index)),
       path, limits.tone)
+  }
+
+  private static func openSource(
+    _ file: ImageFile, _ head: [UInt8], _ page: FilePages.Page?, _ kind: FileKind,
+    _ limits: ImageLimits
+  ) throws(ImagingError) -> any ImageSource {
+    if case .loaded(let format, let loaders) = kind, page == nil || !format.hasTIFFPages {
+      do throws(ImagingError) {
+        return try loaders.sandbox(for: format, limits).open(file, head, page, limits)
+      } catch {
+        guard format.isReadAsTIFF, error.code == .damaged else { throw error }
+      }
+    }
+    if let sandbox = limits.sandbox { return try sandbox.open(file, head, page, limits) }
+    return try decode(file, head, page, limits)
   }
 
   private static func toned(

@@ -3,7 +3,7 @@ package import OverscrollBase
 /// A file format: how to recognize it by its content and how to read its header.
 package struct ImageFormat: Sendable {
   /// The bytes at a file's start that ``recognizes`` is given.
-  static let headLength = 64
+  static let headLength = 132
 
   /// The format's name.
   let name: String
@@ -104,6 +104,8 @@ struct ForeignFormat: Sendable {
   /// All formats, tried in this order.
   static let all: [ForeignFormat] = [
     .init("a Photoshop document", painter, "8BPS"),
+    .init("a DICOM file", "QuPath opens slides in DICOM, Weasis other pictures", "DICM", at: 128),
+    .init("a VMS slide", "QuPath opens it", "[Virtual Microscope Specimen]"),
     .init("a GIMP picture", "GIMP opens it", "gimp xcf"),
     .init("a QOI picture", converter, "qoif"),
     .init("a DDS texture", painter, "DDS ", and: ("\u{7C}", 4)),

@@ -17,6 +17,8 @@ package struct LoaderFormat: Sendable {
   var hasPages = false
   /// True where further pages are directories of a TIFF file, which the program's own decoder reads.
   var hasTIFFPages = false
+  /// True where the program's own decoder shows a part of what the loader refuses, such as fluorescence.
+  var isReadAsTIFF = false
   /// True where a folder besides the file has the rest of it.
   var hasCompanions = false
   /// Returns whether a file that starts with these bytes is of this format.
@@ -25,6 +27,7 @@ package struct LoaderFormat: Sendable {
   /// All formats, tried in this order.
   static let all: [LoaderFormat] = [
     .avif, .heif, .jpegXL, .svg, .pdf, .jpeg2000, .openEXR, .radiance, .fits, .svs, .ndpi, .mrxs,
+    .scn, .bif, .philips,
   ]
 
   /// The package that has the program.
@@ -122,11 +125,11 @@ package struct LoaderFormat: Sendable {
   private static let svs = LoaderFormat(
     name: "SVS", kind: "an SVS slide", argument: "svs", mediaTypes: [], suffixes: ["svs"],
     hasTIFFPages: true,
-    recognizes: { head, file in SlideSignature(head, file)?.isAperio == true })
+    recognizes: { head, file in SlideSignature(head, file)?.maker == .aperio })
 
   private static let ndpi = LoaderFormat(
     name: "NDPI", kind: "an NDPI slide", argument: "ndpi", mediaTypes: [], suffixes: ["ndpi"],
-    recognizes: { head, file in SlideSignature(head, file)?.isHamamatsu == true })
+    recognizes: { head, file in SlideSignature(head, file)?.maker == .hamamatsu })
 
   private static let mrxs = LoaderFormat(
     name: "MRXS", kind: "an MRXS slide", argument: "mrxs", mediaTypes: [], suffixes: ["mrxs"],
@@ -135,6 +138,22 @@ package struct LoaderFormat: Sendable {
       head.starts(with: [0xFF, 0xD8, 0xFF]) && file.path.fileExtension.lowercased() == "mrxs"
         && CompanionFolder(of: file.path).has("Slidedat.ini")
     })
+
+  private static let scn = LoaderFormat(
+    name: "SCN", kind: "an SCN slide", argument: "scn", mediaTypes: [], suffixes: ["scn"],
+    isReadAsTIFF: true,
+    recognizes: { head, file in SlideSignature(head, file)?.maker == .leica })
+
+  private static let bif = LoaderFormat(
+    name: "BIF", kind: "a BIF slide", argument: "bif", mediaTypes: [], suffixes: ["bif"],
+    isReadAsTIFF: true,
+    recognizes: { head, file in SlideSignature(head, file)?.maker == .ventana })
+
+  // Its files have the suffixes of TIFF.
+  private static let philips = LoaderFormat(
+    name: "Philips TIFF", kind: "a Philips TIFF slide", argument: "philips", mediaTypes: [],
+    suffixes: [], isReadAsTIFF: true,
+    recognizes: { head, file in SlideSignature(head, file)?.maker == .philips })
 
   private static let heifBrands: Set = [
     "heic", "heix", "hevc", "hevx", "heim", "heis", "hevm", "hevs", "mif1", "msf1",
@@ -193,23 +212,24 @@ private struct TextStart {
 
 /// What a file in TIFF's layout has in its first directory that only a scanner of slides writes.
 ///
-/// This is read in the program itself: a few bytes, none of which is trusted.
+/// This is read in the program itself: a few kilobytes, none of which is trusted.
 struct SlideSignature {
-  /// True for a file of Aperio's.
-  private(set) var isAperio = false
-  /// True for a file of Hamamatsu's.
-  private(set) var isHamamatsu = false
+  enum Maker {
+    case aperio, hamamatsu, leica, philips, ventana
+  }
+
+  let maker: Maker
 
   private enum Tag {
-    static let description = 270
+    static let (description, software, packet) = (270, 305, 700)
     /// Hamamatsu's version of its format.
     static let hamamatsuFormat = 65420
   }
 
-  /// The most tags that are looked at. [C]
-  private static let maximumTags = 1000
+  /// The most tags that are looked at, and the most bytes of a text. [C]
+  private static let (maximumTags, maximumText) = (1000, 4096)
 
-  /// Reads the first directory; `nil` for a file in another layout.
+  /// Reads the first directory; `nil` for a file in another layout, and for one of no scanner.
   init?(_ head: [UInt8], _ file: ImageFile) {
     guard TIFFFile.starts.contains(where: { head.starts(with: $0) }), head.count >= 16,
       let bytes = try? FileBytes(file)
@@ -226,14 +246,34 @@ struct SlideSignature {
       count > 0,
       let entries = bytes.read(place + start.count, min(count, Self.maximumTags) * entryLength)
     else { return nil }
+    var texts: [Int: String] = [:]
+    var isHamamatsu = false
     for entry in stride(from: 0, to: entries.count, by: entryLength) {
-      switch number(entries, entry, 2) {
-      case Tag.hamamatsuFormat: isHamamatsu = true
-      case Tag.description:
-        let text = number(entries, entry + 4 + word, word).flatMap { bytes.read($0, 6) }
-        isAperio = text?.elementsEqual("Aperio".utf8) == true
-      default: break
-      }
+      guard let tag = number(entries, entry, 2) else { continue }
+      if tag == Tag.hamamatsuFormat { isHamamatsu = true }
+      guard [Tag.description, Tag.software, Tag.packet].contains(tag),
+        let length = number(entries, entry + 4, word), length > word,
+        let place = number(entries, entry + 4 + word, word),
+        let text = bytes.read(place, min(length, Self.maximumText))
+      else { continue }
+      texts[tag] = String(decoding: text, as: UTF8.self)
+    }
+    let description = texts[Tag.description] ?? ""
+    // As OpenSlide tells them apart.
+    if isHamamatsu {
+      maker = .hamamatsu
+    } else if description.hasPrefix("Aperio") {
+      maker = .aperio
+    } else if description.contains("http://www.leica-microsystems.com/scn") {
+      maker = .leica
+    } else if texts[Tag.software]?.hasPrefix("Philips") == true,
+      description.contains("DPUfsImport")
+    {
+      maker = .philips
+    } else if texts[Tag.packet]?.contains("<iScan") == true {
+      maker = .ventana
+    } else {
+      return nil
     }
   }
 }
