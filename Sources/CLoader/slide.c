@@ -14,10 +14,14 @@
 
 LoadSlide *LoadOpenSlide(const LoadOrigin *origin, char *reason, size_t capacity) {
   openslide_t *slide = openslide_open(PictureName(origin->path));
-  const char *error = slide ? openslide_get_error(slide) : "OpenSlide does not know this file";
-  snprintf(reason, capacity, "%s", error ? error : "");
+  if (!slide) {
+    snprintf(reason, capacity, "OpenSlide %s does not know this file", openslide_get_version());
+    return NULL;
+  }
+  const char *error = openslide_get_error(slide);
   if (!error) return (LoadSlide *)slide;
-  if (slide) openslide_close(slide);
+  snprintf(reason, capacity, "%s", error);
+  openslide_close(slide);
   return NULL;
 }
 
@@ -26,6 +30,12 @@ void LoadCloseSlide(LoadSlide *slide) { openslide_close((openslide_t *)slide); }
 void LoadMeasureSlide(LoadSlide *slide, int64_t *width, int64_t *height, int *levels) {
   openslide_get_level0_dimensions((openslide_t *)slide, width, height);
   *levels = openslide_get_level_count((openslide_t *)slide);
+}
+
+double LoadSlideScale(LoadSlide *slide, bool isVertical) {
+  const char *name = isVertical ? OPENSLIDE_PROPERTY_NAME_MPP_Y : OPENSLIDE_PROPERTY_NAME_MPP_X;
+  const char *text = openslide_get_property_value((openslide_t *)slide, name);
+  return text ? g_ascii_strtod(text, NULL) : 0;
 }
 
 // The coarsest level of the file that is no coarser than a scale, with 1% for its rounded sizes.

@@ -74,6 +74,7 @@ private final class Slide: LibrarySlide, @unchecked Sendable {
   private let slide: OpaquePointer
   let size: PixelSize
   let levelCount: Int
+  let micrometers: Size
 
   init(_ slide: OpaquePointer) {
     self.slide = slide
@@ -82,6 +83,8 @@ private final class Slide: LibrarySlide, @unchecked Sendable {
     LoadMeasureSlide(slide, &width, &height, &levels)
     size = PixelSize(width: Int(width), height: Int(height))
     levelCount = Int(levels)
+    micrometers = Size(
+      width: LoadSlideScale(slide, false), height: LoadSlideScale(slide, true))
   }
 
   deinit { LoadCloseSlide(slide) }

@@ -1,11 +1,11 @@
 import Glibc
-import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
 @testable import OverscrollBase
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 /// Files that the program `overscroll-load` reads.
 @Suite struct `A file of a further format` {
@@ -163,6 +163,46 @@ import Testing
     #expect(error?.reason.contains("SLIDE_ID") == true, "\(error?.reason ?? "")")
   }
 
+  @Test(arguments: [("a.scn", "SCN"), ("a.bif", "BIF"), ("a.tiff", "Philips TIFF")])
+  func `has the pixels and the scale that OpenSlide reads where it is a slide`(
+    name: String, format: String
+  ) throws {
+    try makeSlide(name)
+    let decoded = Decoded(try open(name))
+    #expect(decoded.error == nil && decoded.info.format == format)
+    #expect(decoded.info.scale?.text == "0.5 µm per pixel, OpenSlide")
+    let expected = try reference(name, by: "openslideload @F @ref.png")
+    #expect(difference(decoded.pixels, expected) == 0)
+  }
+
+  @Test func `is shown as TIFF where it is a slide that OpenSlide refuses, or without the program`()
+    throws
+  {
+    try makeSlide("a.scn")
+    let path = FilePath(programs.folder.file("a.scn"))
+    #expect(try ImageFile.open(path, limits: ImageLimits(), by: nil).info.format == "TIFF")
+    var fluorescent = ScratchFolder.read(programs.folder.file("a.scn"))
+    fluorescent.replace(Array("brightfield".utf8), with: Array("fluorescent".utf8))
+    _ = programs.folder.write(fluorescent, to: "b.scn")
+    let decoded = Decoded(try open("b.scn"))
+    #expect(decoded.error == nil && decoded.info.format == "TIFF")
+  }
+
+  /// Writes a slide of a scanner with pixels of half a micrometer.
+  private func makeSlide(_ name: String) throws {
+    if name == "a.bif" {
+      _ = programs.folder.write(SlideFile.bif(isBig: false).bytes, to: name)
+      return
+    }
+    programs.write(ReferencePicture(soft: PixelSize(width: 700, height: 500)), to: "a.ppm")
+    let description = name == "a.scn" ? SlideFile.scn : SlideFile.philips
+    _ = programs.folder.write(Array(description.utf8), to: "a.xml")
+    try programs.run(
+      "vips tiffsave @a.ppm @\(name) --tile --pyramid --compression jpeg --xres 2000 --yres 2000")
+    try programs.run("tiffset -sf 270 @a.xml @\(name)")
+    if name == "a.tiff" { try programs.run("tiffset -s 305 Philips_DP @\(name)") }
+  }
+
   private func makeSlide() throws {
     programs.write(ReferencePicture(soft: PixelSize(width: 700, height: 500)), to: "a.ppm")
     try programs.run("vips tiffsave @a.ppm @a.svs --tile --pyramid --compression jpeg")
@@ -292,6 +332,95 @@ import Testing
     #expect(companions.open(Array("Slidedat.ini".utf8) + [0]) == nil)
     symlink("a", folder.file("b"))
     #expect(!CompanionFolder(of: FilePath(folder.file("b.mrxs"))).has("Slidedat.ini"))
+  }
+}
+
+@Suite struct `A slide in TIFF's layout` {
+  private let folder = ScratchFolder()
+
+  private func name(_ file: TIFFBuilder) throws -> String? {
+    let path = FilePath(folder.write(file.bytes, to: "a.tif"))
+    let (file, head) = try ImageFile.examine(path)
+    return LoaderFormat.format(of: file, head)?.name
+  }
+
+  @Test(arguments: [false, true])
+  func `is recognized by what its scanner has written into the first directory`(isBig: Bool) throws
+  {
+    func file(_ description: String, software: String = "", packet: String = "") -> TIFFBuilder {
+      SlideFile.file(description, software: software, packet: packet, isBig: isBig)
+    }
+    #expect(try name(file("Aperio Image Library")) == "SVS")
+    #expect(try name(file(SlideFile.scn)) == "SCN")
+    #expect(try name(file(SlideFile.philips, software: "Philips DP v1.0")) == "Philips TIFF")
+    #expect(try name(SlideFile.bif(isBig: isBig)) == "BIF")
+    // Others have a part of that.
+    #expect(try name(file(SlideFile.philips)) == nil)
+    #expect(try name(file("", software: "Philips DP v1.0")) == nil)
+    #expect(try name(file("", packet: "<x:xmpmeta>an iScan</x:xmpmeta>")) == nil)
+    #expect(try name(file("")) == nil)
+  }
+
+  @Test func `is named where none of the loaders reads its kind`() {
+    let dicom = [UInt8](repeating: 0, count: 128) + Array("DICM".utf8)
+    #expect(ImageFile.unknownFormat(FilePath("a"), dicom).reason.hasPrefix("this is a DICOM file;"))
+    let hamamatsu = Array("[Virtual Microscope Specimen]\r\nNoLayers=1\r\n".utf8)
+    #expect(
+      ImageFile.unknownFormat(FilePath("a"), hamamatsu).reason.hasPrefix("this is a VMS slide;"))
+  }
+}
+
+/// What scanners of slides write.
+enum SlideFile {
+  static let scn = #"""
+    <?xml version="1.0"?><scn xmlns="http://www.leica-microsystems.com/scn/2010/10/01">
+    <collection sizeX="350000" sizeY="250000"><image><pixels sizeX="700" sizeY="500">
+    <dimension sizeX="700" sizeY="500" r="0" ifd="0"/><dimension sizeX="350" sizeY="250" r="1" ifd="1"/>
+    <dimension sizeX="175" sizeY="125" r="2" ifd="2"/></pixels>
+    <view sizeX="350000" sizeY="250000" offsetX="1" offsetY="0"/><scanSettings><objectiveSettings>
+    <objective>20</objective></objectiveSettings><illuminationSettings>
+    <illuminationSource>brightfield</illuminationSource></illuminationSettings></scanSettings>
+    </image></collection></scn>
+    """#
+
+  /// Of four levels.
+  static var philips: String {
+    let levels = ["0.0005", "0.001", "0.002", "0.004"].map { spacing in
+      #"<DataObject ObjectType="PixelDataRepresentation">\#(text(spacing))</DataObject>"#
+    }
+    return #"""
+      <?xml version="1.0"?><DataObject ObjectType="DPUfsImport"><Attribute Name="PIM_DP_SCANNED_IMAGES">
+      <Array><DataObject ObjectType="DPScannedImage"><Attribute Name="PIM_DP_IMAGE_TYPE">WSI</Attribute>
+      <Attribute Name="PIIM_PIXEL_DATA_REPRESENTATION_SEQUENCE"><Array>\#(levels.joined())</Array>
+      </Attribute>\#(text("0.0005"))</DataObject></Array></Attribute></DataObject>
+      """#
+  }
+
+  private static func text(_ spacing: String) -> String {
+    #"<Attribute Name="DICOM_PIXEL_SPACING">"\#(spacing)" "\#(spacing)"</Attribute>"#
+  }
+
+  /// A small file in tiles, whose first directory has some texts.
+  static func file(
+    _ description: String, software: String = "", packet: String = "", isBig: Bool
+  ) -> TIFFBuilder {
+    var page = TIFFBuilder.Page(size: PixelSize(width: 96, height: 64)) { x, y, channel in
+      UInt64(x + 2 * y + 8 * channel)
+    }
+    page.tile = PixelSize(width: 32, height: 32)
+    for (tag, type, text) in [(270, 2, description), (305, 2, software), (700, 1, packet)]
+    where !text.isEmpty {
+      page.tags.append((tag, type, (text.utf8 + (type == 2 ? [0] : [])).map { Int($0) }))
+    }
+    return TIFFBuilder(pages: [page], isBig: isBig)
+  }
+
+  /// A label, and a level without areas of its own.
+  static func bif(isBig: Bool) -> TIFFBuilder {
+    var both = file(
+      "Label Image", packet: #"<iScan Magnification="20" ScanRes="0.5"/>"#, isBig: isBig)
+    both.pages += file("level=0 mag=20 quality=90", isBig: isBig).pages
+    return both
   }
 }
 

@@ -128,6 +128,9 @@ void LoadMeasureSlide(
     LoadSlide *_Nonnull slide, int64_t *_Nonnull width, int64_t *_Nonnull height,
     int *_Nonnull levels);
 
+// The extent of a pixel across or down, in micrometers; 0 where the slide has none.
+double LoadSlideScale(LoadSlide *_Nonnull slide, bool isVertical);
+
 // Decodes a rectangle of a level, which is the full size halved a number of times, into as many pixels; returns false with the reason
 // in `reason`.
 bool LoadSlideRegion(

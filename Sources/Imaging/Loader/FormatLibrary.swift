@@ -46,6 +46,8 @@ package protocol LibrarySlide: Sendable {
   var size: PixelSize { get }
   /// The number of levels in the file.
   var levelCount: Int { get }
+  /// The extents of a pixel, in micrometers; zeros where they aren't known.
+  var micrometers: Size { get }
 
   /// Decodes a rectangle of a level into as many pixels.
   ///
@@ -140,6 +142,9 @@ private struct LibraryTiles: RegionSource {
     info = ImageInfo(
       format: library.name, size: slide.size, color: "RGB",
       layout: count > 1 ? "\(count) levels in the file" : "")
+    let extents = slide.micrometers
+    info.scale = PixelScale(
+      .length, x: extents.width * 1e-6, y: extents.height * 1e-6, "OpenSlide")
   }
 
   func turned(by turn: Orientation) -> (any ImageSource)? {
