@@ -257,6 +257,71 @@ import Testing
     #expect(PixelScale(cards: bytes)?.text == text)
   }
 
+  private static func cards(_ cards: [String]) -> [UInt8] {
+    (["SIMPLE  = T", "NAXIS2  = 100"] + cards + ["END"]).flatMap { Array($0.padded(to: 80).utf8) }
+  }
+
+  @Test func `of FITS has the coordinates of its linear part, from the last row on`() throws {
+    let linear = [
+      "CUNIT1  = 'um'", "CRPIX1  = 1", "CRPIX2  = 1", "CRVAL1  = 1.0D2", "CRVAL2  = 200",
+      "CDELT1  = 2", "CDELT2  = 3",
+    ]
+    let micrometers = try #require(PixelScale(cards: Self.cards(linear))?.map)
+    // The middle of the lowest pixel on the left is the first of the file.
+    #expect(micrometers.coordinates(of: Point(0.5, 99.5)) == Point(100, 200))
+    #expect(micrometers.coordinates(of: Point(1.5, 98.5)) == Point(102, 203))
+    #expect(micrometers.unit == "um" && micrometers.code == 0)
+    // Meridians come together: at 60° a step on the sky is twice as much of right ascension.
+    let sky = [
+      "CTYPE1  = 'RA---TAN'", "CTYPE2  = 'DEC--TAN'", "CRPIX1  = 10.5", "CRPIX2  = 20.5",
+      "CRVAL1  = 150", "CRVAL2  = 60.0", "CD1_1   = -0.25", "CD1_2   = 0.125", "CD2_1   = 0.5",
+      "CD2_2   = 1",
+    ]
+    let found = try #require(PixelScale(cards: Self.cards(sky)))
+    let map = try #require(found.map)
+    #expect((map.coordinates(of: Point(10, 80)) - Point(150, 60)).length < 1e-9)
+    #expect((map.column - Point(-0.5, 0.5)).length < 1e-9)
+    #expect((map.row - Point(-0.25, -1)).length < 1e-9)
+    #expect(map.unit == "°" && found.kind == .angle && found.earth == nil)
+    let place = try #require(map.place(of: Point(150, 60)))
+    #expect((place - Point(10, 80)).length < 1e-9)
+    // PC and the older turn say the same.
+    let rest = Array(sky[..<6]) + ["CDELT1  = -2", "CDELT2  = 2"]
+    let turned = try #require(
+      PixelScale(cards: Self.cards(rest + ["CROTA2  = 30"]))?.map)
+    let (sine, cosine) = (0.5, 3.0.squareRoot() / 2)
+    let matrix = [
+      "PC1_1   = \(cosine)", "PC1_2   = \(sine)", "PC2_1   = \(-sine)", "PC2_2   = \(cosine)",
+    ]
+    let written = try #require(PixelScale(cards: Self.cards(rest + matrix))?.map)
+    #expect((turned.column - written.column).length < 1e-9)
+    #expect((turned.row - written.row).length < 1e-9)
+  }
+
+  @Test func `of FITS has no coordinates where its cards don't define them`() {
+    let all = [
+      "CTYPE1  = 'RA---TAN'", "CTYPE2  = 'DEC--TAN'", "CRPIX1  = 1", "CRPIX2  = 1", "CRVAL1  = 0",
+      "CRVAL2  = 0", "CDELT1  = 1", "CDELT2  = 1",
+    ]
+    #expect(PixelScale(cards: Self.cards(all))?.map != nil)
+    for place in 2..<6 {
+      var cards = all
+      cards[place] = "COMMENT "
+      let found = PixelScale(cards: Self.cards(cards))
+      #expect(found != nil && found?.map == nil, "\(all[place])")
+    }
+    for (place, card) in [
+      (5, "CRVAL2  = 89.9"), (1, "CTYPE2  = 'RA---TAN'"), (0, "CUNIT2  = 'rad'"),
+      (4, "CRVAL1  = x"),
+    ] {
+      var cards = all
+      if card.hasPrefix("CUNIT2") { cards.append(card) } else { cards[place] = card }
+      #expect(PixelScale(cards: Self.cards(cards))?.map == nil, "\(card)")
+    }
+    let line = all[..<6] + ["CD1_1   = 1", "CD1_2   = 1", "CD2_1   = 1", "CD2_2   = 1"]
+    #expect(PixelScale(cards: Self.cards(Array(line)))?.map == nil)
+  }
+
   @Test(
     arguments: [
       ("0.25um", "0.25 µm per pixel, given"), ("3 mm", "3 mm per pixel, given"),

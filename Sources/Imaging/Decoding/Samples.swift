@@ -247,7 +247,7 @@ extension SampleDescription {
 
   /// Says how large pixels are, or where they lie on a map, as a file says it elsewhere than in tags that are kept.
   mutating func setScale(_ scale: PixelScale, hasMap: Bool) {
-    guard let map = scale.map else {
+    guard let map = scale.earth else {
       let dots = [scale.x, scale.y].map { 0.01 / $0 }
       guard scale.kind != .angle, scale.measures, dots.allSatisfy(Self.resolutions.contains) else {
         return

@@ -478,8 +478,8 @@ extension PixelScale {
 
   /// What a world file says: six numbers, one per line, of which the last two are the middle of the first pixel.
   ///
-  /// Some programs write them with the decimal comma of the user's language. Their unit is that of the coordinate reference system in
-  /// the text of a `.prj` file, and isn't known without one.
+  /// Some programs write them with the decimal comma of the user's language. Their unit and EPSG's number are those of the coordinate
+  /// reference system in the text of a `.prj` file, and aren't known without one.
   package init?(worldFile text: String, projection: String? = nil) {
     let numbers = text.split(whereSeparator: \.isNewline).prefix(6).compactMap { line -> Double? in
       let number = line.filter { !$0.isWhitespace }
@@ -498,7 +498,7 @@ extension PixelScale {
       map: frame)
   }
 
-  /// What the cards of a FITS file say of its linear part.
+  /// What the cards of a FITS file say of the linear part of its world coordinates. [FITS 4.0, 8]
   init?(cards: [UInt8]) {
     var values: [String: String] = [:]
     for start in stride(from: 0, to: cards.count - 79, by: 80) {
@@ -509,17 +509,67 @@ extension PixelScale {
       let value = card.dropFirst(9).prefix { $0 != "/" }
       if values[name] == nil { values[name] = value.filter { $0 != " " && $0 != "'" } }
     }
-    func number(_ name: String) -> Double? { values[name].flatMap(Double.init) }
-    var (x, y) = (number("CDELT1").map(abs), number("CDELT2").map(abs))
-    if let a = number("CD1_1"), let d = number("CD2_2") {
-      x = Point(a, number("CD2_1") ?? 0).length
-      y = Point(number("CD1_2") ?? 0, d).length
+    func number(_ name: String) -> Double? {
+      values[name].flatMap { Double($0.replacing("D", with: "E")) }
     }
-    guard let x, let y else { return nil }
+    func point(_ one: String, _ other: String) -> Point? {
+      guard let x = number(one), let y = number(other) else { return nil }
+      return Point(x, y)
+    }
+    var (column, up) = (Point.zero, Point.zero)
+    if ["CD1_1", "CD1_2", "CD2_1", "CD2_2"].contains(where: { values[$0] != nil }) {
+      column = Point(number("CD1_1") ?? 0, number("CD2_1") ?? 0)
+      up = Point(number("CD1_2") ?? 0, number("CD2_2") ?? 0)
+    } else if let step = point("CDELT1", "CDELT2") {
+      let turn = (number("CROTA2") ?? 0) * .pi / 180
+      column = Point(
+        step.x * (number("PC1_1") ?? cos(turn)), step.y * (number("PC2_1") ?? 0))
+      up = Point(step.x * (number("PC1_2") ?? 0), step.y * (number("PC2_2") ?? cos(turn)))
+      if turn != 0 { (column.y, up.x) = (step.x * sin(turn), -step.y * sin(turn)) }
+    }
     // Celestial axes are in degrees unless they say otherwise.
-    let axis = values["CTYPE1"] ?? ""
-    let isCelestial = ["RA", "DEC", "GL"].contains { axis.hasPrefix($0) }
-    guard let unit = Measure(values["CUNIT1"] ?? (isCelestial ? "deg" : "")) else { return nil }
-    self.init(unit.kind, x: x * unit.factor, y: y * unit.factor, "FITS")
+    let types = ["CTYPE1", "CTYPE2"].map { values[$0] ?? "" }
+    let isCelestial = ["RA", "DEC", "GL"].contains { types[0].hasPrefix($0) }
+    let name = values["CUNIT1"] ?? (isCelestial ? "deg" : "")
+    guard let unit = Measure(name) else { return nil }
+    self.init(
+      unit.kind, x: column.length * unit.factor, y: up.length * unit.factor, Self.fits)
+    guard let reference = point("CRPIX1", "CRPIX2"), let value = point("CRVAL1", "CRVAL2"),
+      let height = number("NAXIS2"), values["CUNIT2"].map({ Measure($0) == unit }) ?? true,
+      let stretch = Self.stretch(of: types, at: value, unit)
+    else { return }
+    let factor = unit.kind == .angle ? unit.factor : 1
+    func scaled(_ step: Point) -> Point { Point(step.x * stretch.x, step.y * stretch.y) * factor }
+    // The first row of the file is the last one of the picture, and places are those of the middles of pixels, from 1.
+    (column, up) = (scaled(column), scaled(up))
+    let corner = Point(0.5, height + 0.5) - reference
+    let frame = MapFrame(
+      column: column, row: up * -1, origin: value * factor + column * corner.x + up * corner.y,
+      unit: unit.kind == .angle ? "°" : name, code: 0)
+    if frame.place(of: frame.origin) != nil { map = frame }
+  }
+
+  /// The source of the scale of a FITS file, whose map is none of the earth.
+  private static let fits = "FITS"
+
+  /// Where the pixels lie on the earth; `nil` where that isn't known.
+  package var earth: MapFrame? { source == Self.fits ? nil : map }
+
+  /// The least cosine of a latitude whose surroundings have linear coordinates. [C]
+  private static let leastCosine = 0.1
+
+  /// What steps on the sky become as differences of its coordinates; `nil` where they are no coordinates.
+  ///
+  /// Meridians come together towards the poles.
+  private static func stretch(of types: [String], at value: Point, _ unit: Measure) -> Point? {
+    guard types.contains(where: { $0.contains("-") }) else { return Point(1, 1) }
+    func isLatitude(_ type: String) -> Bool {
+      type.hasPrefix("DEC") || ["LAT", "LT"].contains { type.prefix(4).hasSuffix($0) }
+    }
+    guard unit.kind == .angle, isLatitude(types[0]) != isLatitude(types[1]) else { return nil }
+    let isSecond = isLatitude(types[1])
+    let cosine = cos((isSecond ? value.y : value.x) * unit.factor * .pi / 180)
+    guard cosine > leastCosine else { return nil }
+    return isSecond ? Point(1 / cosine, 1) : Point(1, 1 / cosine)
   }
 }

@@ -70,7 +70,7 @@ package struct PictureExport: Sendable {
   }
 
   /// True where data don't say where the pixels lie on a map, which a file beside the picture does: PNG cannot.
-  package var losesPlace: Bool { content == .data && format == .png && scale?.map != nil }
+  package var losesPlace: Bool { content == .data && format == .png && scale?.earth != nil }
 
   /// The outcome of writing that did not fail.
   package enum End: Hashable, Sendable {
