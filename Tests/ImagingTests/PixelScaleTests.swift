@@ -257,6 +257,21 @@ import Testing
     #expect(PixelScale(cards: bytes)?.text == text)
   }
 
+  @Test(
+    arguments: [
+      (#"PROJCS["P",\#(geographic),UNIT["m",1],AUTHORITY["EPSG","32633"]]"#, 32633),
+      (#"PROJCS["P",\#(geographic),UNIT["m",1,AUTHORITY["EPSG","9001"]]]"#, 0),
+      (#"GEOGCS["G", AUTHORITY[ "EPSG", 4326 ]]"#, 4326),
+      (#"PROJCS["P",AUTHORITY["ESRI","53030"]]"#, 0), (#"PROJCS["P",AUTHORITY["EPSG","x"]]"#, 0),
+      (#"PROJCS["P AUTHORITY["EPSG","1234"]]"#, 0), (#"PROJCS["P",AUTHORITY["EPSG","99999"]]"#, 0),
+    ])
+  func `of a world file has the number of the system beside it`(text: String, code: Int) {
+    #expect(
+      PixelScale(worldFile: "10\n0\n0\n-10\n5\n5\n", projection: text)?.map?.code == code)
+  }
+
+  private static let geographic = #"GEOGCS["G",AUTHORITY["EPSG","4326"]]"#
+
   private static func cards(_ cards: [String]) -> [UInt8] {
     (["SIMPLE  = T", "NAXIS2  = 100"] + cards + ["END"]).flatMap { Array($0.padded(to: 80).utf8) }
   }

@@ -179,11 +179,14 @@ import Testing
     _ = folder.write(TIFFBuilder(pages: [page(Layout(bits: 8))]).bytes, to: "a.tif")
     let part = PixelRect(x: 10, y: 6, width: 20, height: 9)
     let feet = #"PROJCS["P",UNIT["Foot_US",0.3048006096]]"#
-    for (numbers, projection, unit) in [
-      ("10\n0\n0\n-20\n500005\n4648990\n", "", ""),
-      ("10\n0\n0\n-20\n500005\n4648990\n", feet, "ft"),
-      ("0.5\n0\n0\n-0.25\n8.25\n47.875\n", #"GEOGCS["G",UNIT["Degree",0.0174532925199433]]"#, "°"),
-      ("8\n1\n2\n-4\n500000\n400000\n", "", ""),
+    let meters = #"PROJCS["P",UNIT["metre",1,AUTHORITY["EPSG","9001"]],AUTHORITY["EPSG","32633"]]"#
+    let degrees = #"GEOGCS["G",UNIT["Degree",0.0174532925199433]]"#
+    let places = ["10\n0\n0\n-20\n500005\n4648990\n", "0.5\n0\n0\n-0.25\n8.25\n47.875\n"]
+    for (numbers, projection, unit, code) in [
+      (places[0], "", "", 0), (places[0], feet, "ft", 0), (places[0], meters, "m", 32633),
+      (places[1], degrees, "°", 0),
+      (places[1], degrees.dropLast() + #",AUTHORITY["EPSG","4258"]]"#, "°", 4258),
+      ("8\n1\n2\n-4\n500000\n400000\n", "", "", 0),
     ] {
       _ = folder.write(Array(numbers.utf8), to: "a.tfw")
       _ = folder.write(Array(projection.utf8), to: "a.prj")
@@ -191,6 +194,7 @@ import Testing
       #expect(try write("a.tif", part, to: "b.tif", scale: found) == .complete)
       let (map, copy) = (try #require(found.map), try #require(scale("b.tif")))
       #expect(copy.source == "GeoTIFF" && copy.map?.unit == unit && copy.kind == found.kind)
+      #expect(map.code == code && copy.map?.code == code, "\(projection)")
       #expect(copy.map?.coordinates(of: .zero) == map.coordinates(of: Point(10, 6)))
       #expect(copy.map?.column == map.column && copy.map?.row == map.row)
       // PNG has no words for it, and the file is written without.

@@ -265,11 +265,14 @@ extension SampleDescription {
       ]
       set(Tag(Number.transformation, rows.flatMap(\.self)))
     }
-    // Coordinates are those of corners, in a unit alone: of a system, only its kind is known.
+    // Coordinates are those of corners, and of a system without a number, its kind and its unit are known.
     var entries: [UInt16] = [1025, 0, 1, 1]
-    if scale.kind == .angle { entries = [1024, 0, 1, 2] + entries }
-    if let unit = scale.lengthUnit {
-      entries = [1024, 0, 1, 1] + entries + [3072, 0, 1, 32767, 3076, 0, 1, UInt16(unit)]
+    let code = map.code > 0 ? UInt16(exactly: map.code) : nil
+    if scale.kind == .angle {
+      entries = [1024, 0, 1, 2] + entries + (code.map { [2048, 0, 1, $0] } ?? [])
+    } else if scale.kind == .length, code != nil || scale.lengthUnit != nil {
+      entries = [1024, 0, 1, 1] + entries + [3072, 0, 1, code ?? 32767]
+      if let unit = scale.lengthUnit { entries += [3076, 0, 1, UInt16(unit)] }
     }
     let keys = [1, 1, 0, UInt16(entries.count / 4)] + entries
     set(

@@ -74,26 +74,39 @@ extension PixelScale {
   static func unit(
     ofProjection text: String
   ) -> (kind: Kind, name: String, size: Double)? {
+    let isAngle = text.drop(while: \.isWhitespace).hasPrefix("GEOGCS[")
+    let number = part("UNIT", ofProjection: text)?.dropFirst().first
+    guard let size = number.flatMap({ Double($0) }), size > 0, size.isFinite else { return nil }
+    guard isAngle else {
+      let unit = unit(ofMeters: size)
+      return (.length, unit.name, unit.size)
+    }
+    let isDegree = abs(size * 180 / .pi - 1) < 1e-9
+    return (.angle, isDegree ? "°" : "", isDegree ? 1 : size * 180 / .pi)
+  }
+
+  /// EPSG's number of a coordinate reference system in those words: `AUTHORITY["EPSG","32633"]` in the system itself; `nil` where
+  /// there is none.
+  static func code(ofProjection text: String) -> Int? {
+    guard let part = part("AUTHORITY", ofProjection: text), part.count == 2,
+      part[0].uppercased() == "EPSG"
+    else { return nil }
+    return Int(part[1]).flatMap { (1024..<32767).contains($0) ? $0 : nil }
+  }
+
+  /// What a part of `PROJCS[…]` or `GEOGCS[…]` itself has between its brackets, without spaces and quotes; `nil` without it.
+  private static func part(_ name: String, ofProjection text: String) -> [String]? {
     let text = text.drop(while: \.isWhitespace)
-    let isAngle = text.hasPrefix("GEOGCS[")
-    guard isAngle || text.hasPrefix("PROJCS[") else { return nil }
+    guard text.hasPrefix("GEOGCS[") || text.hasPrefix("PROJCS[") else { return nil }
     var (depth, isQuoted) = (0, false)
     for index in text.indices {
       switch text[index] {
       case "\"": isQuoted.toggle()
       case "[" where !isQuoted: depth += 1
       case "]" where !isQuoted: depth -= 1
-      case "U" where !isQuoted && depth == 1 && text[index...].hasPrefix("UNIT["):
-        let number = text[index...].prefix { $0 != "]" }.split(separator: ",").dropFirst().first
-        guard let size = number.flatMap({ Double($0.filter { $0 != " " }) }), size > 0,
-          size.isFinite
-        else { return nil }
-        guard isAngle else {
-          let unit = unit(ofMeters: size)
-          return (.length, unit.name, unit.size)
-        }
-        let isDegree = abs(size * 180 / .pi - 1) < 1e-9
-        return (.angle, isDegree ? "°" : "", isDegree ? 1 : size * 180 / .pi)
+      case _ where !isQuoted && depth == 1 && text[index...].hasPrefix(name + "["):
+        return text[index...].dropFirst(name.count + 1).prefix { $0 != "]" }
+          .split(separator: ",").map { $0.filter { $0 != " " && $0 != "\"" } }
       default: break
       }
       // What follows it, such as heights, is another system.

@@ -491,7 +491,7 @@ extension PixelScale {
     let unit = projection.flatMap(Self.unit(ofProjection:))
     let frame = MapFrame(
       column: column, row: row, origin: middle - (column + row) * 0.5, unit: unit?.name ?? "",
-      code: 0)
+      code: projection.flatMap(Self.code(ofProjection:)) ?? 0)
     let size = unit?.size ?? 1
     self.init(
       unit?.kind ?? .unknown, x: column.length * size, y: row.length * size, "world file",
