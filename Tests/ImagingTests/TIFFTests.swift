@@ -475,6 +475,37 @@ import Testing
     #expect(try pixels(page) == [0xFFFF_FFFF, 0xFF00_7F7F])
   }
 
+  @Test func `of inks other than CMYK are channels with the inks' names, of which one is seen`()
+    throws
+  {
+    var page = TIFFBuilder.Page(size: PixelSize(width: 2, height: 1)) { x, _, channel in
+      UInt64(channel == 0 ? 255 * x : 40 * channel)
+    }
+    (page.photometric, page.samples) = (5, 6)
+    let names = ["Cyan", "Magenta", "Yellow", "Black", "Orange", "Green"]
+    let text = names.flatMap { ($0.utf8 + [0]).map { Int($0) } }
+    page.tags = [(332, 3, [2]), (333, 2, text), (334, 3, [6])]
+    #expect(try pixels(page) == [0xFFFF_FFFF, 0xFF00_0000])
+    let source = try ImageFile.open(folder.write(TIFFBuilder(pages: [page]).bytes, to: "inks.tif"))
+    #expect(source.info.color == "6 inks" && !source.info.hasAlpha)
+    #expect(source.info.channels.map(\.name) == names)
+    let reader = try #require(try source.sampleReader())
+    #expect(try reader.samples(x: 1, y: 0) { true } == [255, 40, 80, 120, 160, 200])
+    page.extraSamples = [2]
+    let opaque = try ImageFile.open(folder.write(TIFFBuilder(pages: [page]).bytes, to: "inks.tif"))
+    #expect(opaque.info.color == "5 inks with alpha")
+  }
+
+  @Test func `of a spot color beside CMYK are not seen, and are no alpha`() throws {
+    var page = TIFFBuilder.Page(size: PixelSize(width: 1, height: 1)) { _, _, channel in
+      channel == 4 ? 128 : 0
+    }
+    (page.photometric, page.samples, page.extraSamples) = (5, 5, [0])
+    #expect(try pixels(page) == [0xFFFF_FFFF])
+    let source = try ImageFile.open(folder.write(TIFFBuilder(pages: [page]).bytes, to: "spot.tif"))
+    #expect(source.info.color == "CMYK" && source.info.channels.count == 5)
+  }
+
   @Test func `with alpha are decoded premultiplied, however they are stored`() throws {
     var page = TIFFBuilder.Page(size: PixelSize(width: 1, height: 1)) { _, _, channel in
       [200, 100, 50, 128][channel]

@@ -112,8 +112,7 @@ enum TIFFFile {
   private static func info(
     of page: TIFFPage, _ handle: TIFFHandle, isOneStrip: Bool
   ) -> ImageInfo {
-    var color =
-      page.format.alpha == nil ? page.format.model.name : "\(page.format.model.name) with alpha"
+    var color = page.format.name + (page.format.alpha == nil ? "" : " with alpha")
     if page.format.sample.isFloat { color += ", floating" }
     if let range = page.format.sample.range {
       let black = NumberText.shortest(range.lowerBound)

@@ -86,6 +86,11 @@ struct SampleFormat: Hashable, Sendable {
   let model: TIFFModel
   /// The channel that is alpha, and of what kind.
   var alpha: TIFFAlpha?
+  /// True where its channels are inks other than CMYK, of which one is seen at a time.
+  var hasInks = false
+
+  /// The name of what its samples mean, in a word or two.
+  var name: String { hasInks ? "\(samples - (alpha == nil ? 0 : 1)) inks" : model.name }
 
   /// The format of a color's sample.
   var colorSample: TIFFSample {
@@ -236,7 +241,8 @@ extension TIFFHandle {
     var page = TIFFPage(
       offset: pageOffset, plane: plane, size: size, block: block, isTiled: isTiled,
       format: SampleFormat(
-        samples: samples, isPlanar: isPlanar, sample: sample, model: model, alpha: alpha),
+        samples: samples, isPlanar: isPlanar, sample: sample, model: model, alpha: alpha,
+        hasInks: photometric == PHOTOMETRIC_SEPARATED && model == .gray(isInverted: true)),
       compression: compression,
       orientation: Orientation(rawValue: Int(short(TIFFTAG_ORIENTATION))) ?? .upright,
       isReduced: kind & UInt32(FILETYPE_REDUCEDIMAGE) != 0,
@@ -331,6 +337,9 @@ extension TIFFHandle {
     case Self.linearRaw: return samples >= 3 ? .rgb : .gray(isInverted: false)
     case PHOTOMETRIC_PALETTE where sample.bits <= 16 && !sample.isFloat: return .palette
     case PHOTOMETRIC_SEPARATED where samples >= 4 && short(TIFFTAG_INKSET) <= 1: return .cmyk
+    // No ink is white.
+    case PHOTOMETRIC_SEPARATED where short(TIFFTAG_INKSET) == UInt16(INKSET_MULTIINK):
+      return .gray(isInverted: true)
     case PHOTOMETRIC_CIELAB, PHOTOMETRIC_ICCLAB, PHOTOMETRIC_ITULAB:
       guard let lab = TIFFLab(photometric, sample), samples != 2 else { break }
       return .lab(lab, isGray: samples == 1)
