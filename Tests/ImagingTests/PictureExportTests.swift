@@ -5,6 +5,7 @@ import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging
+@testable import OverscrollTestRig
 
 @Suite struct `A picture that is written` {
   private let folder = ScratchFolder()
@@ -21,6 +22,22 @@ import Testing
       source, rect: rect, to: FilePath(folder.file(name)), backdrop: backdrop, budget: budget,
       scratch: scratch
     ).run(while: shouldContinue)
+  }
+
+  @Test func `decodes none of the strips above the part`() throws {
+    var page = TIFFBuilder.Page(size: PixelSize(width: 60, height: 40)) { x, y, channel in
+      UInt64(x + 3 * y + channel)
+    }
+    _ = folder.write(TIFFBuilder(pages: [page]).bytes, to: "whole.tif")
+    page.lost = [0]
+    _ = folder.write(TIFFBuilder(pages: [page]).bytes, to: "lost.tif")
+    let part = PixelRect(x: 0, y: 16, width: 60, height: 24)
+    #expect(try write(open("lost.tif"), part, to: "lost.png") == .complete)
+    #expect(try write(open("whole.tif"), part, to: "whole.png") == .complete)
+    #expect(try Decoded(folder.file("lost.png")).pixels == Decoded(folder.file("whole.png")).pixels)
+    // The strip is missing where a row of it is wanted.
+    let more = PixelRect(x: 0, y: 15, width: 60, height: 25)
+    #expect(try write(open("lost.tif"), more, to: "more.png") != .complete)
   }
 
   private func open(_ name: String) throws -> any ImageSource {

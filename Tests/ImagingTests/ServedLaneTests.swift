@@ -41,6 +41,7 @@ import Testing
     request.add(false)
     request.add(2)
     request.add(Orientation.upright.rawValue)
+    request.add(0)
     // A slow machine sends each row in a slot of its own, and waits until earlier ones were read.
     let acknowledgement = MessageWriter(RequestKind.acknowledge).bytes
     for _ in 0..<129 {

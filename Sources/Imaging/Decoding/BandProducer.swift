@@ -104,6 +104,7 @@ struct BandProducer: Sendable {
         }
       }
     }
+    builder.firstRow = rect.y
     do throws(ImagingError) {
       try rows.decode(into: builder) { next < rect.maxY && handover.isWanted }
     } catch {

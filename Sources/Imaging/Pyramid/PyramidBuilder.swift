@@ -35,6 +35,8 @@ package final class PyramidBuilder {
   package let fileSize: PixelSize
   /// The number of rows committed so far.
   package private(set) var rowCount = 0
+  /// The first row that is needed; those before it may be anything where a decoder can leave them out.
+  var firstRow = 0
 
   /// Prepares the pass over one picture.
   ///

@@ -212,11 +212,13 @@ extension DecoderServer {
     let hasPreview = try reader.flag()
     let level = try reader.number(in: 0...Pyramid(size: size).coarsestLevel)
     let orientation = try reader.orientation()
+    let firstRow = try reader.number(in: 0...size.height)
     // The size is as stored; with an odd length, halving depends on where the first pixel is shown.
     var info = ImageInfo(
       format: "", size: orientation.applied(to: size), orientation: orientation)
     info.hasClasses = rows.info.hasClasses
     let builder = builder(info, level: level, hasPreview: hasPreview, lane)
+    builder.firstRow = firstRow
     end(lane) { () throws(ImagingError) in
       try rows.decode(into: builder, reducedBy: reduction) { lane.shouldContinue() }
       return MessageWriter(.result)

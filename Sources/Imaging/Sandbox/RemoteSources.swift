@@ -19,6 +19,7 @@ struct RemoteRows: ReducibleSource, RemoteSource {
     // What is only halved does not pass through the shared memory.
     request.add(builder.skipLevels())
     request.add(builder.orientation.rawValue)
+    request.add(builder.firstRow)
     try object.process.call(
       request, .decoding(info.size, isWhole: workBytes > 0), restore: restore
     ) { (stream) throws(CallFailure) in

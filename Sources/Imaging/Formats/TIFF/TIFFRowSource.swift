@@ -18,6 +18,12 @@ struct TIFFRowSource: RowSource {
   func decode(
     into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
+    // Strips and tiles above the first row that is needed are left out.
+    let first = builder.firstRow / page.block.height * page.block.height
+    while builder.rowCount < first, !builder.isComplete, shouldContinue() {
+      builder.nextRow.update(repeating: page.missingPixel)
+      builder.commitRow()
+    }
     if page.readsRows {
       let reader = try TIFFRowReader(file, page: page, limits: limits)
       while !builder.isComplete, shouldContinue() {
@@ -65,7 +71,7 @@ struct TIFFRowSource: RowSource {
   ) throws(ImagingError) {
     let reader = try TIFFBlockReader(file, page: page, limits: limits)
     var failure: ImagingError?
-    for row in 0..<page.grid.height {
+    for row in builder.rowCount / page.block.height..<page.grid.height {
       guard shouldContinue() else { return }
       let blocks = (0..<page.grid.width).map { reader.block(column: $0, row: row) }
       failure = failure ?? blocks.lazy.compactMap(\.failure).first
