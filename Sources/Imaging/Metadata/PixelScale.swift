@@ -549,7 +549,7 @@ extension PixelScale {
     if frame.place(of: frame.origin) != nil { map = frame }
   }
 
-  /// The source of the scale of a FITS file, whose map is none of the earth.
+  /// The source of the scale of a FITS file, whose coordinates are not on the earth.
   private static let fits = "FITS"
 
   /// Where the pixels lie on the earth; `nil` where that isn't known.
