@@ -177,6 +177,24 @@ import Testing
     try viewer.waitUntil("the first picture") { viewer.title.hasPrefix("p1.ppm") }
   }
 
+  @Test func `has its keys beside the information, too, and after a click on it`() throws {
+    let viewer = try viewer("--slideshow-interval", "5")
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let panel = page.appearance.information.panel
+    try viewer.wait(forPicture: 1)
+    try viewer.settle(after: "ctrl+i")
+    try viewer.input.type("s", "Tab")
+    #expect(page.slideshow.plate?.contains("shuffled") == true && !panel.isFocused)
+    try viewer.input.click(Point(1100, 700))
+    try viewer.input.type("Tab", "Up")
+    #expect(page.slideshow.plate?.contains("in order") == true && page.slideshow.interval == 7)
+    // Once it has stopped, Tab is the panel's.
+    try viewer.input.type("s")
+    let wasFocused = panel.isFocused
+    try viewer.input.type("Tab")
+    #expect(panel.isFocused != wasFocused)
+  }
+
   @Test func `has a check mark while it runs, and is not said to have stopped then`() throws {
     let viewer = try viewer()
     let page = try #require(viewer.window.controller.page as? PicturePage)

@@ -195,19 +195,24 @@ extension SlideshowController {
     if let plateDeadline, now >= plateDeadline { self.plateDeadline = nil }
   }
 
+  /// The keys that mean something else while it runs.
+  private static let keys: Set<String> = ["Up", "KP_Up", "Down", "KP_Down", "Tab", "space"]
+
+  /// Returns whether a key without modifiers is the slideshow's now, also where a panel has the focus.
+  func takesKey(_ name: String) -> Bool { isOn && Self.keys.contains(name) }
+
   /// Handles a key that means something else while it runs, and shows the plate: Up and Down change the interval, Tab changes the
   /// order, and Space pauses.
   ///
   /// - Returns: False for any other key.
   mutating func handle(_ key: Input.Key) -> Bool {
-    guard isOn, key.action != .released, key.modifiers.isEmpty else { return false }
+    guard takesKey(key.name), key.action != .released, key.modifiers.isEmpty else { return false }
     let current = interval
     switch key.name {
     case "Up", "KP_Up": slideshow.duration = Self.intervals.first { $0 > current } ?? current
     case "Down", "KP_Down": slideshow.duration = Self.intervals.last { $0 < current } ?? current
     case "Tab": shuffle = shuffle == nil ? Shuffle() : nil
-    case "space": if key.action == .pressed { slideshow.togglePause() }
-    default: return false
+    default: if key.action == .pressed { slideshow.togglePause() }
     }
     plateDeadline = key.time + Self.plateDuration
     restart(at: key.time)

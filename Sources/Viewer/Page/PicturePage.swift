@@ -95,7 +95,10 @@ package final class PicturePage: Page {
       host: setup.host, wake: { [waker = setup.waker] in waker.wake() })
     appearance = PictureAppearance(maker, commands: CommandController(options.keys))
     recorderPanels.copyText = { [host = setup.host] in host.copyText($0) }
-    appearance.information.panel.takesKeys = { [weak self] in self?.isTyping == false }
+    appearance.information.panel.takesKey = { [weak self] key in
+      guard let self, !isTyping else { return false }
+      return shownOverview != nil || key.modifiers != [] || !slideshow.takesKey(key.key.rawValue)
+    }
     appearance.information.panel.copyText = { [weak self] text in
       self?.setup.host.copyText(text)
       self?.show("Copied the information.")

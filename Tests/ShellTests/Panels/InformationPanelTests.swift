@@ -210,7 +210,7 @@ import Testing
     panel.pointerMoved(to: nil)
     #expect(!press("c", .control) && !press("a", .control))
     panel.pointerMoved(to: Point(100, 300))
-    panel.takesKeys = { false }
+    panel.takesKey = { _ in false }
     #expect(!press("c", .control) && copied.count == 3)
   }
 

@@ -11,8 +11,8 @@ package final class InformationPanel: EnginePanel {
   package var open: (Information.Link) -> Void = { _ in }
   /// Receives what is copied.
   package var copyText: (String) -> Void = { _ in }
-  /// Returns whether keys are for the panel; they aren't while text is typed elsewhere.
-  package var takesKeys: () -> Bool = { true }
+  /// Returns whether a key may be for the panel; none is while text is typed elsewhere.
+  package var takesKey: (KeyEvent) -> Bool = { _ in true }
   /// True where scrolling by keys is animated.
   package var animates = true
 
@@ -174,7 +174,7 @@ package final class InformationPanel: EnginePanel {
   }
 
   fileprivate func keyWasPressed(_ key: KeyEvent) -> Bool {
-    guard takesKeys() else { return false }
+    guard takesKey(key) else { return false }
     if key.modifiers == .control, hasPointer || isFocused {
       switch key.key {
       case "c": copy()
