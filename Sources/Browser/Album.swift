@@ -328,6 +328,13 @@ package struct Album: Hashable, Sendable {
     markAgain(entries)
   }
 
+  /// Removes the marks of pictures, also of those that are in an earlier album.
+  package mutating func unmark(_ paths: [FilePath]) {
+    for index in indices(of: paths) { marked.remove(entries[index]) }
+    let paths = Set(paths)
+    earlierMarks.removeAll(where: paths.contains)
+  }
+
   /// Removes all marks.
   package mutating func unmarkAll() { (marked, earlierMarks) = ([], []) }
 

@@ -1,6 +1,8 @@
 import Glibc
 import OverscrollBase
+import OverscrollBrowser
 import OverscrollHost
+import OverscrollImaging
 import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
@@ -106,6 +108,34 @@ import Testing
     try viewer.input.type("ctrl+a", "Delete", "Delete")
     try viewer.wait(forTitle: "p1.ppm (200×150) (deleted) – Overscroll")
     #expect(TestFolder.names(in: data + "/Trash/files").count == 6)
+  }
+
+  @Test func `takes back by one Ctrl+Z what was marked, unmarked or turned together`() throws {
+    let (viewer, _, _) = try openSix()
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    func marked() throws -> [String] {
+      try #require(page.album).album.markedPaths.map(\.lastComponent.description).sorted()
+    }
+    func turnedCount() throws -> Int {
+      let album = try #require(page.album).album
+      return album.entries.count { page.maker.turn(of: album.path(of: $0)) != .upright }
+    }
+    // One was marked before, and stays so.
+    try viewer.settle(after: "v")
+    try viewer.settle(after: "ctrl+a", "v", "greater", "v")
+    #expect(try marked().isEmpty && turnedCount() == 6)
+    try viewer.settle(after: "ctrl+z")
+    #expect(viewer.message == "6 pictures are marked.")
+    #expect(try marked().count == 6 && turnedCount() == 6)
+    try viewer.settle(after: "ctrl+z")
+    #expect(viewer.message == "Took back the rotation of 6 pictures.")
+    #expect(try turnedCount() == 0)
+    #expect(page.content.turn == .upright)
+    try viewer.settle(after: "ctrl+z")
+    #expect(viewer.message == "5 pictures are no longer marked.")
+    #expect(try marked() == ["p1.ppm"])
+    try viewer.settle(after: "ctrl+z")
+    #expect(viewer.message == "There is nothing to undo.")
   }
 
   @Test

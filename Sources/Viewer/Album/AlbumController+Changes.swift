@@ -81,7 +81,7 @@ extension AlbumController {
         .say(
           "The rotation of \(name) is kept in \(place)", while: condition(ofFiles: rotations.count))
       ]
-    case .unmarked: return []
+    case .marked, .unmarked, .turned: return []
     }
   }
 
@@ -119,9 +119,16 @@ extension AlbumController {
       return effects + [
         .say("Took back the rotation of \(name).", while: condition(ofFiles: rotations.count))
       ]
+    case .marked(let paths):
+      unmark(paths)
+      let (pictures, are) = paths.count == 1 ? ("picture", "is") : ("pictures", "are")
+      return [.marked, .say("\(paths.count) \(pictures) \(are) no longer marked.")]
     case .unmarked(let paths):
       mark(paths)
       return [.marked, .say(Self.markedText(count: paths.count))]
+    case .turned(let files, let turn):
+      self.turn(files, by: turn.turn(to: .upright), shown)
+      return [.turned, .say("Took back the rotation of \(Self.name(of: files, label)).")]
     }
   }
 
@@ -154,7 +161,9 @@ extension AlbumController {
       "\(label(new)) could not be renamed back to \(label(old))"
     case .undo(.rotated(let kept)):
       "The rotation of \(name(of: kept.map(\.path), label)) could not be taken back"
-    case .undo(.unmarked): "The pictures could not be marked"
+    case .undo(.marked), .undo(.unmarked): "The marks could not be taken back"
+    case .undo(.turned(let files, _)):
+      "The rotation of \(name(of: files, label)) could not be taken back"
     }
   }
 
@@ -284,7 +293,8 @@ extension FileChanges.Attempt {
     case .undo(.trashed(let files)), .undo(.moved(let files, _)): files.count
     case .undo(.copied(let copies, _)): copies.count
     case .undo(.rated(let changes)): changes.count
-    case .undo(.unmarked(let paths)): paths.count
+    case .undo(.marked(let paths)), .undo(.unmarked(let paths)), .undo(.turned(let paths, _)):
+      paths.count
     }
   }
 }

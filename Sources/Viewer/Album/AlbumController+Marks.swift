@@ -42,6 +42,12 @@ extension AlbumController {
     noteMarks()
   }
 
+  /// Removes the marks of pictures.
+  mutating func unmark(_ paths: [FilePath]) {
+    album.unmark(paths)
+    noteMarks()
+  }
+
   /// Notes the paths of the marked pictures, which have changed.
   func noteMarks() { marks.paths = namedMarkedPaths }
 

@@ -133,6 +133,13 @@ extension AlbumController {
     opening.open(file, .turn, over: shown)
   }
 
+  /// Turns or flips pictures, the one that is shown at once, and the others once they are opened.
+  mutating func turn(_ files: [FilePath], by turn: Orientation, _ shown: OpenPicture) {
+    for file in files where file != shown.file { maker.turn(file, by: turn) }
+    if files.contains(where: { $0 != shown.file }) { opening.forgetNeighbors() }
+    if let file = shown.file, files.contains(file) { self.turn(turn, shown) }
+  }
+
   /// Maps other samples of the picture that is shown to black and white, or no longer does.
   mutating func toggleTone(_ shown: OpenPicture) -> [PictureEffect] {
     guard let file = shown.file, !shown.isNotice else { return [] }

@@ -21,8 +21,12 @@ struct FileChanges {
     case rotated([KeptRotation])
     /// Pictures were given stars together.
     case rated([PictureRating.Change])
-    /// All marks were removed.
+    /// Pictures that were selected were marked together.
+    case marked([FilePath])
+    /// All marks were removed, or those of pictures that were selected.
     case unmarked([FilePath])
+    /// Pictures that were selected were turned or flipped as they are shown.
+    case turned([FilePath], by: Orientation)
   }
 
   /// The file of a picture of the album that is moved to the trash, or to another folder.
@@ -314,6 +318,15 @@ extension FileChanges {
   /// Notes a change that is done.
   mutating func note(_ change: Change) { history = (history + [change]).suffix(Self.maximumSteps) }
 
+  /// Forgets how pictures were turned as they were shown, which their files have now.
+  private mutating func forgetTurns(of files: Set<FilePath>) {
+    history = history.compactMap { change in
+      guard case .turned(let turned, let turn) = change else { return change }
+      let rest = turned.filter { !files.contains($0) }
+      return rest.isEmpty ? nil : .turned(rest, by: turn)
+    }
+  }
+
   /// Returns the outcomes since the last call, those of one change together.
   mutating func drain() -> [[Outcome]] {
     let done = running.filter(\.job.isDone)
@@ -323,6 +336,7 @@ extension FileChanges {
       switch outcome {
       case .done(let change), .stopped(let change),
         .failed(.undo(let change), _, _, isNameTaken: true):
+        if case .done(.rotated(let kept)) = outcome { forgetTurns(of: Set(kept.map(\.path))) }
         note(change)
       case .undone(.rotated(let undone)):
         history = history.map { change in
@@ -351,7 +365,7 @@ extension FileChanges {
     }
     guard let change = history.popLast() else { return [.nothingToUndo] }
     switch change {
-    case .unmarked: return [.undone(change)]
+    case .marked, .unmarked, .turned: return [.undone(change)]
     case .trashed(let files):
       guard files.allSatisfy({ $0.item != nil }) else {
         return [.failed(.undo(change), reason: "the desktop's trash has it")]

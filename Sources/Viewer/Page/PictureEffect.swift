@@ -18,6 +18,8 @@ enum PictureEffect {
   case moved
   /// The marks have changed.
   case marked
+  /// Pictures are turned otherwise as they are shown.
+  case turned
   /// A file has another name, and is selected in the overview where that was taken back.
   case renamed(FilePath, to: FilePath, selects: Bool)
   /// Files are at other paths, which what was opened last follows.

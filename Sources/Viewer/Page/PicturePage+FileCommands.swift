@@ -152,12 +152,14 @@ extension PicturePage {
 
   /// Turns or flips the picture that is shown, or all that are selected in the overview.
   func turn(_ turn: Orientation) {
-    let others = selectedFiles.filter { $0 != content.file }
-    for file in others { maker.turn(file, by: turn) }
-    if !others.isEmpty { album?.opening.forgetNeighbors() }
-    if shownOverview == nil || selectedFiles.count > others.count { album?.turn(turn, content) }
+    let files = selectedFiles
+    let before = files.map(maker.turn(of:))
+    album?.turn(files, by: turn, content)
+    let turned = zip(files, before).filter { maker.turn(of: $0) != $1 }.map(\.0)
+    // A single one is turned back by another key.
+    if turned.count > 1 { changes.note(.turned(turned, by: turn)) }
     lists?.turnsDidChange()
-    if shownOverview != nil { sayTurned(selectedFiles) }
+    if shownOverview != nil { sayTurned(files) }
   }
 
   /// Says of pictures that were turned in the overview what keeps that, but for the one that is shown if its file can't have it.

@@ -7,7 +7,13 @@ extension PicturePage {
   /// Marks the picture that is shown, or those that are selected in the overview; or removes their marks.
   func toggleMark() {
     if let shownOverview, shownOverview.selected.count > 1 {
+      let before = album?.album.marked ?? []
       update(album?.toggleMarks(at: shownOverview.selected))
+      // A single mark is taken back by the same key.
+      if let album = album?.album, album.marked != before {
+        let paths = album.marked.symmetricDifference(before).map(album.path)
+        changes.note(album.marked.count > before.count ? .marked(paths) : .unmarked(paths))
+      }
     } else if let index = currentPosition {
       update(album?.toggleMark(at: index))
     }

@@ -304,6 +304,7 @@ extension PicturePage {
         reloadLists()
       case .moved: updateTitle()
       case .marked: marksDidChange()
+      case .turned: lists?.turnsDidChange()
       case .renamed(let old, let new, let selects):
         rename(old, to: new)
         if let album { lists?.rename(old, to: new, in: album, selects: selects) }
