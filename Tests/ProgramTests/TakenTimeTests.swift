@@ -4,6 +4,7 @@ import OverscrollBrowser
 import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
+import Synchronization
 import Testing
 
 @testable import OverscrollViewer
@@ -152,6 +153,53 @@ import Testing
     _ = album.keepShown(page.content)
     #expect(!album.isOpening)
     #expect(album.album.currentPath?.lastComponent == FilePath("b.jpg"))
+  }
+
+  @Test func `gives way to the dates of files until those of a whole folder are read`() throws {
+    let folder = try folder(others: 12)
+    let file = FilePath(folder + "/first.jpg")
+    #expect(PictureFolder.setTime(1_700_000_006, of: file.description))
+    let viewer = try HeadlessViewer([folder, "--animations", "off"])
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    var files = AlbumArguments([file], sort: .taken)
+    files.openFirst(limits: page.maker.openingLimits)
+    var album = AlbumController(files, marks: MarkedPaths(), maker: page.maker)
+    func wait(_ what: String, until condition: () -> Bool) throws {
+      try waitUntil(what) {
+        _ = album.filesChanged(page.content)
+        return condition()
+      }
+    }
+    // The date of the picture alone would put it before all others.
+    try wait("its own date") { album.folders.sorting == nil }
+    album.listFolder()
+    try wait("the folder") { !album.isListing }
+    #expect(album.album.count == 14 && album.folders.sorting != nil)
+    #expect((7...8).contains(album.album.position ?? 0))
+    try wait("the dates") { album.folders.sorting == nil }
+    #expect(album.album.position == 0 && album.album.currentPath == file)
+  }
+
+  @Test func `is read once for each version of a file`() throws {
+    let path = try file("a.jpg", takenAt: "2024:07:31 18:05:59")
+    final class Count: Sendable { let reads = Mutex(0) }
+    let count = Count()
+    let times = TakenTimes { file, sandbox in
+      count.reads.withLock { $0 += 1 }
+      return TakenTime.read(file, in: sandbox)
+    }
+    func readCount() -> Int { count.reads.withLock(\.self) }
+    let first = try #require(times.read(path, in: nil)).time
+    #expect(times.read(path, in: nil)?.time == first)
+    // What its file doesn't say is known, too.
+    let other = FilePath(TestFolder.make("taken") + "/b.ppm")
+    try RunningViewer.write(Array("P6 1 1 255\n".utf8) + [1, 2, 3], to: other.description)
+    for _ in 1...2 { #expect(times.read(other, in: nil) == nil) }
+    #expect(readCount() == 2)
+    let new = try file("c.jpg", takenAt: "2025:07:31 18:05:59")
+    #expect(rename(new.description, path.description) == 0)
+    #expect(try #require(times.read(path, in: nil)).time > first)
+    #expect(times.read(new, in: nil) == nil && readCount() == 3)
   }
 
   @Test func `has the day of its own clock in the overview`() throws {

@@ -44,6 +44,8 @@ package struct AlbumArguments {
   private var isStartNamed = false
   /// True if it is known already when all pictures were taken by which they are sorted.
   private(set) var isSortedByTaken = false
+  /// When the pictures were taken, as far as that is known.
+  private(set) var takenTimes = TakenTimes()
   /// True if the command line has named them.
   fileprivate(set) var isFromCommand = false
 
@@ -145,7 +147,7 @@ package struct AlbumArguments {
     var sorted = album.sorted(by: .taken, isReversed: album.isReversed) { path in
       isLate = isLate || MonotonicClock.now > end
       guard !isLate else { return (0, 0) }
-      return TakenTime.read(path, in: limits.sandbox) ?? (listing.rank(of: path), 0)
+      return takenTimes.read(path, in: limits.sandbox) ?? (listing.rank(of: path), 0)
     }
     guard !isLate else { return }
     sorted.move(to: 0)
@@ -213,11 +215,12 @@ package struct AlbumArguments {
   /// Opens the first picture of some files, or of a folder that is entered, on another thread.
   static func job(
     _ paths: [FilePath], in order: AlbumOrder, isBrowsed: Bool = false, isAlone: Bool = false,
-    name: String? = nil, limits: ImageLimits, wake: @escaping @Sendable () -> Void
+    name: String? = nil, knowing times: TakenTimes, limits: ImageLimits,
+    wake: @escaping @Sendable () -> Void
   ) -> Job<Outcome> {
     Job(wake: wake) { _ in
       var files = AlbumArguments(paths, sort: order.sort, isReversed: order.isReversed)
-      (files.isBrowsed, files.name) = (isBrowsed, name)
+      (files.isBrowsed, files.name, files.takenTimes) = (isBrowsed, name, times)
       files.sortByTaken(limits)
       files.openFirst(isAlone: isAlone, limits: limits)
       return .success(files)

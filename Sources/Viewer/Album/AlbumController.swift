@@ -446,8 +446,8 @@ extension AlbumController {
     // Several are shown in the order in which they are named.
     let order = paths.count > 1 ? AlbumOrder(sort: .given, isReversed: false) : self.order
     let job = AlbumArguments.job(
-      paths, in: order, isAlone: isAlone, name: name, limits: maker.openingLimits,
-      wake: maker.wake)
+      paths, in: order, isAlone: isAlone, name: name, knowing: folders.takenTimes,
+      limits: maker.openingLimits, wake: maker.wake)
     handed = (job, nil, maker.time)
   }
 
@@ -561,7 +561,8 @@ extension AlbumController {
 
   private mutating func enter(_ folder: FilePath) {
     let job = AlbumArguments.job(
-      [folder], in: order, isBrowsed: true, limits: maker.openingLimits, wake: maker.wake)
+      [folder], in: order, isBrowsed: true, knowing: folders.takenTimes,
+      limits: maker.openingLimits, wake: maker.wake)
     handed = (job, nil, maker.time)
   }
 }

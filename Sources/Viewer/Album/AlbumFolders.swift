@@ -33,10 +33,13 @@ struct AlbumFolders {
   private var jobs = Jobs<Found>()
   /// Another order that is being found out.
   private(set) var sorting: Sorting?
+  /// When the pictures were taken, as far as that is known.
+  private(set) var takenTimes: TakenTimes
   private let wake: @Sendable () -> Void
 
   init(_ arguments: AlbumArguments, wake: @escaping @Sendable () -> Void) {
     origin = AlbumOrigin(arguments)
+    takenTimes = arguments.takenTimes
     listing = Self.listing(arguments)
     follower = FileFollower(listedAt: arguments.begun, wake: wake)
     self.wake = wake
@@ -49,7 +52,7 @@ struct AlbumFolders {
   /// Follows another album from now on.
   mutating func replace(with arguments: AlbumArguments) {
     // What is still to be found belongs to the last one.
-    (sorting, jobs) = (nil, Jobs())
+    (sorting, jobs, takenTimes) = (nil, Jobs(), arguments.takenTimes)
     origin.replace(with: arguments)
     follower.listedAt = arguments.begun
     listing = Self.listing(arguments)
@@ -111,8 +114,10 @@ struct AlbumFolders {
   }
 
   /// Finds out when the pictures of an album were taken that is sorted by that.
+  ///
+  /// The rest of a folder comes first, in the order of its files' dates, among which a picture whose own was read has no place.
   mutating func readTaken(of album: Album, _ maker: PictureMaker) {
-    guard album.sort == .taken, !album.isEmpty else { return }
+    guard album.sort == .taken, !album.isEmpty, !isListing else { return }
     sort(
       album,
       Sorting.Request(
@@ -125,13 +130,14 @@ struct AlbumFolders {
     let ranks = FolderListing(
       sort: request.isProvisional ? .time : order.sort, isRecursive: false)
     let part = Work.Part()
+    let takenTimes = takenTimes
     let job = Job<Album?>(niceness: 2, in: origin.folder, wake: wake) { isCancelled in
       var count = 0.0
       let sorted = album.sorted(by: order.sort, isReversed: order.isReversed) { path in
         guard !isCancelled() else { return (0, 0) }
         count += 1
         part.fraction = count / Double(album.count)
-        let taken = request.readsTaken ? TakenTime.read(path, in: request.sandbox) : nil
+        let taken = request.readsTaken ? takenTimes.read(path, in: request.sandbox) : nil
         return taken ?? (ranks.rank(of: path), 0)
       }
       return isCancelled() ? nil : sorted
@@ -151,7 +157,7 @@ struct AlbumFolders {
       return sort(album, request)
     }
     album.adopt(sorted)
-    guard request.isProvisional else { return }
+    guard request.isProvisional, !isListing else { return }
     request.isProvisional = false
     sort(album, request)
   }

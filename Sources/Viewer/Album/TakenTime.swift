@@ -1,6 +1,44 @@
 import Glibc
 import OverscrollBase
 import OverscrollImaging
+import Synchronization
+
+/// When the pictures of an album were taken, each read once as long as its file stays as it is.
+///
+/// May be used on any thread.
+final class TakenTimes: Sendable {
+  /// When a picture was taken, and how far the clock of that was ahead.
+  typealias Value = (time: Int, clockLead: Int)
+
+  /// What was read of a version of a file.
+  private struct Known {
+    let status: FileStatus
+    let value: Value?
+  }
+
+  private let known = Mutex<[FilePath: Known]>([:])
+  private let readFile: @Sendable (FilePath, Sandbox?) -> Value?
+
+  /// The most pictures that are known at a time. [C]
+  private static let limit = 200_000
+
+  init(_ read: @escaping @Sendable (FilePath, Sandbox?) -> Value? = TakenTime.read) {
+    readFile = read
+  }
+
+  /// Returns when a picture was taken, which is read unless it is known; `nil` where its file doesn't say.
+  func read(_ file: FilePath, in sandbox: Sandbox?) -> Value? {
+    // The one before reading: a file that changes meanwhile is read again.
+    guard let status = FileStatus(of: file) else { return nil }
+    if let known = known.withLock({ $0[file] }), known.status == status { return known.value }
+    let value = readFile(file, sandbox)
+    known.withLock {
+      if $0.count >= Self.limit { $0 = [:] }
+      $0[file] = Known(status: status, value: value)
+    }
+    return value
+  }
+}
 
 /// When a picture was taken.
 enum TakenTime {
