@@ -291,7 +291,7 @@ import Testing
     try viewer.wait(forTitle: "p2.png – 2 of 3 – Overscroll", after: "n")
     #expect(try buttons(viewer) == ["Open…"])
     try viewer.wait(forTitle: "p3.png – 3 of 3 – Overscroll", after: "n")
-    #expect(try buttons(viewer) == ["Try Again", "Open…"])
+    #expect(try buttons(viewer) == ["Retry", "Open…"])
     #expect(hasButton(try viewer.settleWithoutPlates()))
     // Return means the overview there, until the button has the keys.
     try viewer.input.type("Return")
@@ -308,6 +308,55 @@ import Testing
     let viewer = try HeadlessViewer([folder.path + "/p1.png", "--controls", "off"])
     try viewer.settle()
     #expect(try buttons(viewer) == ["Open…", "Open Folder…"])
+  }
+
+  @Test func `has a page about the folder where none of its files can be shown`() throws {
+    for number in 1...3 {
+      try RunningViewer.write(
+        Array("Some notes, not a picture.\n".utf8), to: "\(folder.path)/p\(number).png")
+    }
+    let viewer = try HeadlessViewer([folder.path, "--controls", "off"])
+    try viewer.settle()
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let name = FilePath(folder.path).lastComponent.description
+    let notice = NoticeController.page(of: page.content, page.album)?.notice
+    #expect(notice?.title == "No pictures in \(name)")
+    #expect(notice?.message == "3 files are not pictures, or damaged.")
+    #expect(try buttons(viewer) == ["Open Folder…", "Open…"])
+    #expect(viewer.title == "\(name) – Overscroll")
+    // Each of them has its own page.
+    try viewer.wait(forTitle: "p2.png – 2 of 3 – Overscroll", after: "n")
+    #expect(try buttons(viewer) == ["Open…"])
+  }
+
+  @Test func `offers to retry where all files that were named are missing`() throws {
+    let viewer = try HeadlessViewer(
+      [folder.path + "/p1.ppm", folder.path + "/p2.ppm", "--controls", "off"])
+    try viewer.settle()
+    #expect(viewer.title == "p1.ppm – 1 of 2 – Overscroll")
+    #expect(try buttons(viewer) == ["Retry", "Open…"])
+    try folder.add("p1.ppm", 1)
+    try viewer.wait(forPicture: 1, after: "r")
+  }
+
+  @Test func `replays a take whose path is typed where there is no dialog`() throws {
+    let (program, words) = (folder.path + "/program", folder.path + "/words")
+    try RunningViewer.write(Array("#!/bin/sh\necho \"$*\" > \(words)\n".utf8), to: program)
+    try #require(chmod(program, 0o755) == 0)
+    let take = folder.path + "/a.script"
+    try RunningViewer.write([], to: take)
+    let viewer = try HeadlessViewer(remembering: nil, starting: program)
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    try viewer.input.click(place(.link(2)))
+    try viewer.settle()
+    try viewer.input.type("ctrl+a")
+    try viewer.input.type(text: folder.path)
+    try viewer.settle(after: "Return")
+    #expect(page.appearance.field.shown?.panel.problem == "This is a folder, and no take.")
+    try viewer.input.type(text: "/a.scr")
+    try viewer.settle(after: "Tab")
+    try viewer.settle(after: "Return")
+    #expect(try TextFile.read(FilePath(words)) == "replay --returns-to-start \(take)\n")
   }
 
   /// The buttons of the page in the place of a picture.

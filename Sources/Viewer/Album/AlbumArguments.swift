@@ -18,6 +18,8 @@ package struct AlbumArguments {
   private(set) var failures: [String] = []
   /// Why nothing can be shown, as a message, where that is so: about the folder or, without one, about the last file.
   package private(set) var problem: String?
+  /// True where that is about all files of the folder together.
+  private(set) var isProblemOfFolder = false
   /// True where it may be shown the next time that it is tried.
   private(set) var mayRetry = true
   /// The first folder that was named; `nil` for none.
@@ -42,10 +44,10 @@ package struct AlbumArguments {
   private(set) var isAlone = true
   /// True if the user has named the picture with which the window begins, rather than the first one.
   private var isStartNamed = false
-  /// True if it is known already when all pictures were taken by which they are sorted.
-  private(set) var isSortedByTaken = false
   /// When the pictures were taken, as far as that is known.
   private(set) var takenTimes = TakenTimes()
+  /// True if it is known already when all pictures were taken by which they are sorted.
+  private(set) var isSortedByTaken = false
   /// True if the command line has named them.
   fileprivate(set) var isFromCommand = false
 
@@ -180,7 +182,7 @@ package struct AlbumArguments {
   private mutating func opened(_ page: FilePage, _ limits: ImageLimits) -> FileOpening.Opened? {
     guard let position = album.position else { return nil }
     var gone: Set<Int> = []
-    var latest: ImagingError?
+    var errors: [Int: ImagingError] = [:]
     var refused = RefusedFiles()
     defer { album.remove(at: gone) }
     for index in Array(position..<album.count) + (0..<position).reversed() {
@@ -197,18 +199,23 @@ package struct AlbumArguments {
           ?? standardInput?.named(error, path) ?? error
         if entry.isNamed { failures.append(error.description) } else { refused.add(path) }
         if error.isAboutNoFile { gone.insert(index) }
-        latest = error
+        errors[index] = error
       }
+    }
+    // The only file stays, and so do those that were named and are all gone, for a page that explains why it cannot be shown.
+    if gone.count == album.count, album.count == 1 || album.entries.allSatisfy(\.isNamed) {
+      gone = []
     }
     if let folder, let text = refused.text {
       failures.append("\(folder): no picture can be shown: \(text).")
-      problem = "No picture in this folder can be shown: \(text)."
-    } else {
-      problem = latest?.message
-      mayRetry = latest?.mayPass ?? true
+      (problem, isProblemOfFolder) = (text + ".", true)
+      return nil
     }
-    // The only file stays, for a page that explains why it cannot be shown.
-    if album.count == 1 { gone = [] }
+    // The page is about the one at the position, or the one that takes its place.
+    let kept = album.entries.indices.filter { !gone.contains($0) }
+    let shown = kept.first { $0 >= position } ?? kept.last ?? position
+    problem = errors[shown]?.message
+    mayRetry = errors[shown]?.mayPass ?? true
     return nil
   }
 

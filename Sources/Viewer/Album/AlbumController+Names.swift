@@ -37,7 +37,7 @@ extension AlbumController {
 
   /// Returns the title of the window; `nil` if no file is shown.
   func title(of shown: OpenPicture) -> String? {
-    guard let file = shown.file else {
+    guard let file = shown.file, !shown.isAboutFolder else {
       return shown.problem == nil
         ? nil
         : folders.origin.folder.map { $0.lastComponent.description.isolated + " – Overscroll" }

@@ -287,7 +287,7 @@ extension AlbumController {
       var effects: [PictureEffect] = []
       if shown.problem != nil {
         var page = shown
-        page.problem = message
+        (page.problem, page.isAboutFolder) = (message, false)
         effects.append(.show(page))
       }
       if [.reload, .page, .tone].contains(request.purpose) {

@@ -209,10 +209,7 @@ extension Opening {
     let request = Request(
       path: path ?? FilePath(""), purpose: purpose, since: maker.time, successor: files)
     guard let first = files.first, let path else {
-      state = .loading(
-        request,
-        try maker.page(
-          of: path, files.pageStatus, because: problem, mayRetry: files.mayRetry))
+      state = .loading(request, try maker.page(of: files, because: problem))
       return
     }
     let position = position(for: purpose, turned: .upright, over: shown)

@@ -117,11 +117,11 @@ extension NoticeController {
     guard let problem = picture.problem else { return nil }
     var buttons: [(String, KeyCommand)] = []
     var notice: Frame.Notice
-    if let file = picture.file {
+    if let file = picture.file, !picture.isAboutFolder {
       notice = Frame.Notice(
         title: album?.label(file) ?? file.lastComponent.description.isolated, message: problem)
       let isUnnamed = album?.folders.origin.isUnnamed(file) == true
-      if picture.mayRetry, !isUnnamed { buttons.append(("Try Again", .reload)) }
+      if picture.mayRetry, !isUnnamed { buttons.append(("Retry", .reload)) }
       if let album {
         buttons.append(("Open…", .open(.files)))
         // Beside other pictures the overview shows the folder.

@@ -21,6 +21,8 @@ struct OpenPicture {
   var problem: String?
   /// True where it may be shown the next time that it is tried.
   var mayRetry = true
+  /// True for a page about the folder of the file, none of whose files can be shown.
+  var isAboutFolder = false
   /// True for what is shown until the first picture is opened.
   var isPlaceholder = false
   /// True for the page that a window without pictures begins with.

@@ -260,6 +260,14 @@ final class PictureMaker {
     return page
   }
 
+  /// Makes a page that explains why none of some files can be shown.
+  func page(of files: AlbumArguments, because problem: String) throws(DrawingError) -> OpenPicture {
+    var page = try page(
+      of: files.album.currentPath, files.pageStatus, because: problem, mayRetry: files.mayRetry)
+    page.isAboutFolder = files.isProblemOfFolder
+    return page
+  }
+
   /// Makes what is shown until the first picture is opened.
   func placeholder() throws(DrawingError) -> OpenPicture {
     var page = try emptyPage(of: nil, nil)
@@ -306,8 +314,7 @@ final class PictureMaker {
   ) throws(DrawingError) -> OpenPicture {
     let path = files.album.currentPath
     guard let first = files.first else {
-      return try page(
-        of: path, files.pageStatus, because: files.problem ?? "", mayRetry: files.mayRetry)
+      return try page(of: files, because: files.problem ?? "")
     }
     let picture =
       early
