@@ -40,6 +40,15 @@ import Testing
     #expect(viewer.message == nil)
   }
 
+  @Test func `about a place that the first picture doesn't have ends with it`() throws {
+    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    let viewer = try viewer("--at", "99999,1")
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 2 – Overscroll")
+    #expect(viewer.message != nil)
+    try viewer.wait(forPicture: 2, after: "n")
+    #expect(viewer.message == nil)
+  }
+
   @Test func `about what could not be done with a picture ends with it, and not before`() throws {
     for number in 1...2 { try folder.add("p\(number).ppm", number) }
     try RunningViewer.write(Array("<a>".utf8), to: folder.path + "/p1.xmp")

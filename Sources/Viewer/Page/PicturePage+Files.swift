@@ -172,7 +172,7 @@ extension PicturePage {
     case .page(let index): goToPage(index)
     case .pixel(let pixel, let scale, let note):
       view.show(pixel, scale: scale, at: maker.time, animated: animates)
-      if let note { show(note) }
+      if let note { showOfPicture(note) }
     }
   }
 }

@@ -109,7 +109,7 @@ extension PicturePage {
     let scale = appearance.scale
     guard scale.isKnown(of: content) else { return }
     let text = maker.placeFirst(content, scale.scale(of: content), isScaleKnown: true)
-    if let text { show(text) }
+    if let text { showOfPicture(text) }
     drawer.invalidate(.content)
   }
 }

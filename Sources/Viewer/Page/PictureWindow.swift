@@ -247,7 +247,7 @@ package struct PictureWindow {
     let page = PicturePage(content, album: album, self, in: opened.setup, opened.maker)
     if let recent { page.start.add(recent) }
     if let notice = options.notice { page.show(notice) }
-    if let problem = opened.maker.placeFirst(content) { page.show(problem) }
+    if let problem = opened.maker.placeFirst(content) { page.showOfPicture(problem) }
     if let notice = album?.openingText(of: content) { page.showOfPicture(notice) }
     let controller = WindowController(opened.setup, page: page)
     return OpenWindow(controller) { try run(controller, page, on: $0) }
