@@ -13,6 +13,8 @@ struct FieldController {
   enum Purpose: Hashable {
     /// A path to open.
     case open
+    /// The path of a take to replay.
+    case replay
     /// A place to go to.
     case goTo
     /// A file to write, and what of the picture.
@@ -31,7 +33,7 @@ struct FieldController {
       switch self {
       case .goTo, .search, .rate: return nil
       case .transfer: return nil
-      case .open, .save: return text.count..<text.count
+      case .open, .replay, .save: return text.count..<text.count
       case .rename:
         // What follows the last dot seldom changes.
         let stem = text.lastIndex(of: ".").map { text[..<$0].count } ?? 0
@@ -43,6 +45,7 @@ struct FieldController {
     fileprivate var label: String {
       switch self {
       case .open: "Open"
+      case .replay: "Replay"
       case .goTo: "Go to"
       case .save: "Save as"
       case .rename: "Rename to"
@@ -68,6 +71,8 @@ struct FieldController {
     case closed
     /// A file or a folder that exists.
     case open(FilePath)
+    /// A take that exists.
+    case replay(FilePath)
     case go(GoTo)
     /// A file to write, which does not exist or is to be replaced, and what of the picture.
     case save(FilePath, SaveChoice)
@@ -328,7 +333,7 @@ struct FieldController {
       panel.chooseNext()
       noteFormat()
       return .handled
-    case .open, .save:
+    case .open, .replay, .save:
       if let chosen = chosenHit(in: panel), case .path(let match) = hits[chosen] {
         panel.text = match.text
         return .handled
@@ -361,6 +366,16 @@ struct FieldController {
       return look(up: panel.text, wake) {
         FileStatus(of: path) == nil
           ? .problem("There is no such file or folder.") : .outcome(.open(path))
+      }
+    case .replay:
+      guard let path = TypedPath.path(panel.text) else {
+        panel.problem = "Type the path of a take."
+        return .handled
+      }
+      return look(up: panel.text, wake) {
+        guard let status = FileStatus(of: path) else { return .problem("There is no such file.") }
+        guard !status.isFolder else { return .problem("This is a folder, and no take.") }
+        return .outcome(.replay(path))
       }
     case .save(var choice):
       choice.index = panel.choice

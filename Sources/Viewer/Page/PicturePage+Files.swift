@@ -25,7 +25,7 @@ extension PicturePage {
       show(picture)
       updateTitle()
     case .scenes: startProgram("scene")
-    case .replay: showDialog(.take, in: setup.options.takes ?? TakeFiles.folder)
+    case .replay: showDialog(.take, in: takesFolder)
     case .recent(let path):
       album?.open([path])
       // One that is gone leaves the page.
@@ -34,6 +34,9 @@ extension PicturePage {
     }
     drawer.invalidate(.content)
   }
+
+  /// The folder of the window's takes; `nil` without a home.
+  private var takesFolder: FilePath? { setup.options.takes ?? TakeFiles.folder }
 
   /// Starts another command of this program, in a window of its own that Esc closes.
   private func startProgram(_ command: String, _ file: FilePath? = nil) {
@@ -66,8 +69,7 @@ extension PicturePage {
       showField(
         .save(choice), text: (filesFolder?.withSlash ?? "") + choice.proposedName(beside: name))
     case .take(let path): startProgram("replay", path)
-    case .unavailableForTakes:
-      show("The desktop has no file dialog; overscroll replay FILE replays a take.")
+    case .unavailableForTakes: showField(.replay, text: takesFolder?.withSlash ?? "")
     case nil: break
     }
   }
@@ -153,6 +155,7 @@ extension PicturePage {
     switch outcome {
     case .unhandled, .handled, .closed: break
     case .open(let path): album?.open([path])
+    case .replay(let path): startProgram("replay", path)
     case .save(let path, let choice): save(choice, to: path, isTyped: true)
     case .rename(let file, let new):
       changes.rename(file, to: new)
