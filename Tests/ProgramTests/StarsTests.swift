@@ -1,4 +1,5 @@
 import OverscrollBase
+import OverscrollHost
 import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
@@ -137,6 +138,38 @@ import Testing
     try viewer.settle()
     try viewer.settle(after: "Return")
     #expect(viewer.title.hasPrefix(name), "\(viewer.title)")
+  }
+
+  @Test func `is found again once Ctrl+Z has taken back the stars that it was given`() throws {
+    for (number, stars) in [(3, 3), (4, 5)] { try rate("p\(number).ppm", stars) }
+    let viewer = try viewer("--overview")
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    func count() throws -> String? {
+      try viewer.settle()
+      return page.shownOverview?.countText
+    }
+    try viewer.input.type("slash")
+    try viewer.input.type(text: "rating>=3")
+    #expect(try count() == "2 of 4 pictures")
+    try viewer.input.type("Tab", "asterisk", "1")
+    #expect(try count() == "1 of 4 pictures")
+    try viewer.settle(after: "ctrl+z")
+    #expect(try count() == "2 of 4 pictures")
+  }
+
+  @Test func `is counted so far while stars are being read`() throws {
+    for number in 5...300 { try folder.add("p\(number).ppm", 1, width: 4, height: 3) }
+    try rate("p280.ppm", 4)
+    let viewer = try viewer("--overview")
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    try viewer.settle()
+    try viewer.input.type("slash")
+    try viewer.input.type(text: "rating>=")
+    try viewer.settle()
+    try viewer.send(.text(Input.Text(time: viewer.time, content: .committed("3"))))
+    #expect(page.shownOverview?.countText == "0 of 300 pictures so far")
+    try viewer.settle()
+    #expect(page.shownOverview?.countText == "1 of 300 pictures")
   }
 
   @Test(arguments: ["filter", "rating", "stars", "marked"])

@@ -12,6 +12,8 @@ final class PictureRatings {
   /// What is to be read: what is visible comes before what is only searched.
   private var visible: [FilePath] = []
   private var searched: [FilePath] = []
+  /// True while pictures are searched by their stars.
+  private var isSearching = false
   /// How many were to be read for the search in all, and since when, in seconds.
   private var search = (count: 0, since: 0.0)
   private var job: Job<[FilePath: Int]>?
@@ -36,15 +38,20 @@ final class PictureRatings {
   /// Reads the stars of all pictures for a search.
   func read(searched files: [FilePath]) {
     searched = files.filter { known[$0] == nil }.reversed()
-    search = (searched.count, maker.time)
+    (search, isSearching) = ((searched.count, maker.time), true)
     begin()
   }
 
   /// Reads no more for a search.
-  func endSearch() { searched = [] }
+  func endSearch() { (searched, isSearching) = ([], false) }
 
-  /// Reads the stars of a file again, which may have changed.
-  func forget(_ file: FilePath) { known[file] = nil }
+  /// Reads the stars of a file again, which may have changed: soon where a search needs them, or else once it is visible.
+  func forget(_ file: FilePath) {
+    known[file] = nil
+    guard isSearching else { return }
+    searched.append(file)
+    begin()
+  }
 
   /// Notes the stars that a picture was given.
   func note(_ stars: Int, of file: FilePath) { known[file] = stars }
@@ -81,7 +88,7 @@ final class PictureRatings {
   /// The reading of all stars for a search, which may take long; `nil` where nothing is searched.
   var work: Work? {
     guard let job, !searched.isEmpty else { return nil }
-    let part = 1 - Double(searched.count) / Double(max(search.count, 1))
+    let part = max(1 - Double(searched.count) / Double(max(search.count, 1)), 0)
     return Work("Reading the stars", since: search.since, fraction: part, by: job) {
       [weak self] in self?.endSearch()
     }

@@ -64,6 +64,8 @@ final class OverviewController: Panel {
     var folders: [FilePath] = []
     /// The numbers of the pictures that are shown, in the album; `nil` for all.
     var found: [Int32]?
+    /// True while the stars of some that are searched for by them are not known.
+    var awaitsStars = false
     /// The picture that was renamed while it was found: it stays until something else is searched for.
     var renamed: FilePath?
     /// The days of the pictures, and the folders before them; empty where they are not grouped.
@@ -309,10 +311,12 @@ extension OverviewController {
     if search.isForMarked {
       pictures.found?.removeAll { !album.album.marked.contains(album.album.entries[Int($0)]) }
     }
+    pictures.awaitsStars = false
     if search.hasStars {
       pictures.found?.removeAll { index in
-        let file = album.path(at: Int(index))
-        return !search.allows(stars: file.flatMap { ratings.stars(of: $0) })
+        let stars = album.path(at: Int(index)).flatMap { ratings.stars(of: $0) }
+        if stars == nil { pictures.awaitsStars = true }
+        return !search.allows(stars: stars)
       }
     }
     if let renamed = pictures.renamed.flatMap(pictures.album.index) { pictures.find(renamed) }
@@ -340,6 +344,9 @@ extension OverviewController {
     return (folders.isEmpty ? [] : [ItemSection("Folders", count: folders.count)]) + days
   }
 
+  /// What the header says of how many pictures there are; `nil` without one.
+  var countText: String? { overview.header?.count }
+
   /// Brings the header up to date.
   func followHeader(_ album: AlbumController) {
     guard arrangement == .rows else { return }
@@ -352,7 +359,8 @@ extension OverviewController {
     let count =
       query.isEmpty ? all == 0 ? "No" : "\(all)" : "\(pictures.pictureCount) of \(all)"
     header.count =
-      count + (all == 1 ? " picture" : " pictures") + (marked > 0 ? ", \(marked) marked" : "")
+      count + (all == 1 ? " picture" : " pictures") + (pictures.awaitsStars ? " so far" : "")
+      + (marked > 0 ? ", \(marked) marked" : "")
     overview.header = header
   }
 
