@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import OverscrollBase
+import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
 import OverscrollTestRig
@@ -506,6 +507,31 @@ import Testing
     #expect(!page.appearance.field.isShown)
     #expect(viewer.message == "Nothing was saved: another picture is shown by now.")
     #expect(TestFolder.names(in: folder.path).sorted() == ["a.png", "b.png"])
+  }
+
+  @Test func `is saved again as it was last, and not over that without a question`() throws {
+    var bytes = Array("P5 64 48 65535\n".utf8)
+    for pixel in 0..<64 * 48 { bytes += [UInt8(pixel >> 8), UInt8(pixel & 0xFF)] }
+    try RunningViewer.write(bytes, to: path("gray.pgm"))
+    let viewer = try open()
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    func firstChoice() throws -> String {
+      try viewer.input.type("ctrl+s")
+      try viewer.waitUntil("the field") { page.appearance.field.isShown }
+      return page.appearance.field.shown?.panel.choices.first ?? ""
+    }
+    #expect(try firstChoice().contains("as seen"))
+    try viewer.input.type("Tab", "Return")
+    try viewer.waitUntil("the file") { viewer.message?.hasPrefix("Saved gray-copy.png") == true }
+    let saved = try RunningViewer.bytes(of: path("gray-copy.png"))
+    #expect(try firstChoice().contains("as it is"))
+    try viewer.settle(after: "Return")
+    #expect(
+      page.appearance.field.shown?.panel.problem
+        == "This file exists. Press Return again to replace it.")
+    try viewer.settle(after: "Return")
+    #expect(!page.appearance.field.isShown && page.appearance.saver.work == nil)
+    #expect(try RunningViewer.bytes(of: path("gray-copy.png")) == saved)
   }
 
   /// Says where the pixels of a file lie on a map.

@@ -82,8 +82,15 @@ struct SaveChoice: Hashable {
 
   var part: Part { parts[index] }
 
-  /// The selection, if there is one, comes first, and then the whole picture.
-  init(_ picture: OpenPicture, selection: PixelRect?, scale: PixelScale?) {
+  /// Whether data can be saved, too.
+  fileprivate var offersData: Bool { parts.contains { $0.content == .data } }
+
+  /// The selection, if there is one, comes first, and then the whole picture; each as it is before as it is seen where that is
+  /// preferred.
+  init(
+    _ picture: OpenPicture, selection: PixelRect?, scale: PixelScale?,
+    preferring content: PictureExport.Content = .seen
+  ) {
     self.picture = Picture(picture)
     let whole = PixelRect(picture.picture.info.size)
     let (selection, visible) = (selection?.intersection(whole), picture.visiblePart)
@@ -97,9 +104,10 @@ struct SaveChoice: Hashable {
     let info = picture.picture.info
     // Colors of 8 bits that are the screen's are seen as they are, but for how large their pixels are and where.
     let hasData = info.samples != nil || info.storesColors
+    let contents: [PictureExport.Content] = content == .data ? [.data, .seen] : [.seen, .data]
     self.parts =
       info.isConverted || hasData && scale?.measures == true
-      ? parts.flatMap { [$0.holding(.seen, info, scale), $0.holding(.data, info, scale)] } : parts
+      ? parts.flatMap { part in contents.map { part.holding($0, info, scale) } } : parts
   }
 
   /// The name that is proposed for a file beside one of some name: in its format, if that can be written.
@@ -155,6 +163,8 @@ struct PictureSaver {
   }
 
   private var saving: Saving?
+  /// What was written last of each pixel where there was a choice, which comes first the next time.
+  private(set) var lastContent = PictureExport.Content.seen
   private var waiting: WaitingChoice?
   /// When a choice is shown that still waits, in seconds; `nil` where none does.
   var choiceDeadline: Double? { waiting?.deadline }
@@ -179,6 +189,7 @@ struct PictureSaver {
     _ export: PictureExport, _ choice: SaveChoice, over file: FilePath?, isTyped: Bool = false,
     readingScaleBy readScale: (@Sendable () -> PixelScale?)? = nil, _ maker: PictureMaker
   ) {
+    if choice.offersData { lastContent = choice.part.content }
     let (part, sandbox) = (Work.Part(), maker.options.limits.sandbox)
     typealias Ending = Result<Written?, ImagingError>
     let job = Job<Ending>(niceness: 1, wake: maker.wake) { isCancelled in

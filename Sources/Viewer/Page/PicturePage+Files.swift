@@ -250,7 +250,8 @@ extension PicturePage {
     let isKnown = appearance.scale.isKnown(of: content)
     guard appearance.saver.endWait(at: maker.time, isScaleKnown: isKnown) else { return }
     let choice = SaveChoice(
-      content, selection: appearance.selection.rect, scale: appearance.scale.scale(of: content))
+      content, selection: appearance.selection.rect, scale: appearance.scale.scale(of: content),
+      preferring: appearance.saver.lastContent)
     let purpose = FilePurpose.save(
       name: choice.proposedName(beside: name), parts: choice.parts.map(\.label))
     showDialog(purpose, saving: choice, in: filesFolder)
