@@ -55,6 +55,44 @@ import Testing
     try Golden.expect(junit.text, is: "Comparisons/short.xml")
   }
 
+  /// Rows a 240th of a second apart, of a finger that moves once in a sixtieth of a second.
+  private func held(_ name: String, rows: Range<Int>, late part: Double = 0) -> Series {
+    let places = rows.map { Double($0) + part }
+    return Series(
+      name: name, times: places.map { $0 / 240 }, phases: places.map { _ in .dragging },
+      values: [
+        .offsetY: places.map { $0 < 4 ? 0 : 100 },
+        // The way of the last sixtieth of a second.
+        .velocityY: places.map { $0 >= 4 && $0 < 8 ? 6000 : 0 },
+      ])
+  }
+
+  @Test func `has no difference between two that stay where they are`() throws {
+    let (one, other) = (held("one", rows: 0..<24), held("other", rows: 4..<20, late: 0.25))
+    for (a, b) in [(one, other), (other, one)] {
+      let comparison = try Comparison.between(
+        .series(a), .series(b), alignment: Alignment.none)
+      let offset = try #require(comparison.columns.first { $0.column == .offsetY })
+      #expect(offset.maximum < 1e-9, "\(comparison.report)")
+    }
+  }
+
+  @Test func `has the turn of a curve between two equal rows`() throws {
+    func thrown(_ places: [Double]) -> Series {
+      let times = places.map { $0 / 60 }
+      return Series(
+        name: "thrown", times: times, phases: times.map { _ in .idle },
+        values: [
+          .offsetY: times.map { 100 - 5000 * $0 * $0 }, .velocityY: times.map { -10_000 * $0 },
+        ])
+    }
+    let comparison = try Comparison(
+      .series(thrown((-9...8).map { Double($0) + 0.5 })), with: thrown((-8...8).map(Double.init)),
+      alignment: Alignment.none)
+    let offset = try #require(comparison.columns.first { $0.column == .offsetY })
+    #expect(comparison.rows == 17 && offset.maximum < 1e-9, "\(comparison.report)")
+  }
+
   /// A swing of 100 points with its velocity, 64 rows a second.
   private func swing(_ rows: Range<Int>, shift: Double = 0) -> Series {
     let times = rows.map { Double($0) / 64 }

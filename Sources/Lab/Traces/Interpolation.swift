@@ -6,9 +6,8 @@ struct Interpolation {
   private let curves: [Series.Column: Curve]
 
   init(_ series: Series) {
-    // More than two usual steps are a gap; rows for events between frames shorten no step of the display.
-    let step = max(series.usualStep, series.rate.map { 1 / $0 } ?? 0)
-    let maximumGap = 2 * step * (1 + 1e-6)
+    // More than two usual steps are a gap.
+    let maximumGap = 2 * series.displayStep * (1 + 1e-6)
     curves = Dictionary(
       uniqueKeysWithValues: series.values.map { column, values in
         // Traces of the first version have the velocity of the law alone, which is that of the content inside its range.
@@ -27,9 +26,10 @@ struct Interpolation {
 
   /// The value of a column at a time; `nil` where it is not known.
   ///
-  /// An offset between two rows lies on the cubic through their offsets and velocities, other quantities on a straight line,
-  /// and flags have values at rows alone. Across a gap of more than two rows nothing is known. Of several rows with that time it
-  /// is the one with the number `row`, or else the first. Rows whose times have been rounded to nine decimals are at that time.
+  /// An offset between two rows lies on the cubic through their offsets and velocities, and is constant between two equal ones unless
+  /// the rows beside them turn there; other quantities lie on a straight line, and flags have values at rows alone. Across a gap of
+  /// more than two rows nothing is known. Of several rows with that time it is the one with the number `row`, or else the first.
+  /// Rows whose times have been rounded to nine decimals are at that time.
   func value(of column: Series.Column, at time: Double, row: Int? = nil) -> Double? {
     curves[column]?.value(at: time, row: row)
   }
@@ -89,12 +89,45 @@ struct Interpolation {
         return nil
       }
       let part = (time - times[next - 1]) / gap
-      guard let va = velocities?[next - 1].known, let vb = velocities?[next].known else {
+      guard let (va, vb) = slopes(before: next, secant: (b - a) / gap) else {
         return a + (b - a) * part
       }
       let (square, cube) = (part * part, part * part * part)
       return (2 * cube - 3 * square + 1) * a + (cube - 2 * square + part) * gap * va
         + (3 * square - 2 * cube) * b + (cube - square) * gap * vb
+    }
+
+    /// How much steeper than the rows beside it a curve may be where it turns. [C]
+    private static let turningSlack = 2.0
+
+    /// How many times the slope between two rows those at the rows may be, without a turn: at most, the cubic leaves their range by a
+    /// quarter of it, as where content stops. [C]
+    private static let greatestRatio = 6.0
+
+    /// The slopes of the cubic that ends at a row; `nil` where one is not known.
+    ///
+    /// A velocity is that of the time before its row, in which the content may have stopped or turned since: where the rows beside
+    /// the two show no turn, the slopes are limited, and between two equal rows the curve is constant.
+    private func slopes(before next: Int, secant: Double) -> (Double, Double)? {
+      guard let first = velocities?[next - 1].known, let last = velocities?[next].known else {
+        return nil
+      }
+      if first * last < 0, turns(first, since: next - 2), turns(last, since: next) {
+        return (first, last)
+      }
+      let least = min(0, Self.greatestRatio * secant)
+      let most = max(0, Self.greatestRatio * secant)
+      return (min(max(first, least), most), min(max(last, least), most))
+    }
+
+    /// Whether the way from a row to the next one goes where a velocity beside it does, and about as fast.
+    private func turns(_ velocity: Double, since row: Int) -> Bool {
+      guard row >= 0, row + 1 < times.count, let a = values[row].known,
+        let b = values[row + 1].known, times[row + 1] > times[row],
+        times[row + 1] - times[row] <= maximumGap
+      else { return false }
+      let speed = (b - a) / (times[row + 1] - times[row])
+      return speed * velocity > 0 && abs(velocity) <= Self.turningSlack * abs(speed)
     }
   }
 }

@@ -383,6 +383,9 @@ package struct Series: Hashable, Sendable {
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
     return steps.isEmpty ? .infinity : steps[steps.count / 2]
   }
+
+  /// The usual time between rows of frames, in seconds: rows for events between frames shorten no step of the display.
+  var displayStep: Double { max(usualStep, rate.map { 1 / $0 } ?? 0) }
 }
 
 extension Trace.Sample {
