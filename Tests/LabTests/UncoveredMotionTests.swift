@@ -89,4 +89,92 @@ import Testing
       .script(script, name: "a.script"), with: recording, alignment: Alignment.none)
     #expect(comparison.isSame, "\(comparison.report)")
   }
+
+  private static let flick = """
+    {"overscroll":2,"viewport":[320,480],"content":[320,9000]}
+    {"t":0.1,"touch":"began","id":1,"at":[160,400]}
+    {"t":0.12,"touch":"moved","id":1,"at":[160,300]}
+    {"t":0.14,"touch":"moved","id":1,"at":[160,200]}
+    {"t":0.16,"touch":"ended","id":1,"at":[160,200]}
+    """
+
+  /// A table of a flick, 60 rows a second, at some times and with its offsets changed.
+  private func flick(
+    _ name: String, at times: (Double) -> Bool = { _ in true },
+    changed change: (_ time: Double, _ offset: Double) -> Double = { $1 }
+  ) throws -> Series {
+    let script = try Script(parsing: Self.flick, file: "a")
+    let rows = Simulation(script).trace(rate: 60, until: 5).samples.filter { times($0.time) }.map {
+      "\($0.time),\(change($0.time, $0.offset.y))"
+    }
+    return try Series(parsing: (["t,offset_y"] + rows).joined(separator: "\n"), file: name)
+  }
+
+  @Test func `is told where a table has a gap in the motion`() throws {
+    let whole = try flick("whole.csv")
+    // What moves in the gap was never compared, however far it goes.
+    let other = try flick("other.csv", changed: { $0 > 0.25 && $0 < 1.45 ? $1 + 400 : $1 })
+    let script = Subject.script(try Script(parsing: Self.flick, file: "a"), name: "a.script")
+    let holed = Subject.series(try flick("holed.csv", at: { $0 < 0.21 || $0 > 1.49 }))
+    for subject in [Subject.series(whole), .series(other), script] {
+      for (one, other) in [(subject, holed), (holed, subject)] {
+        let comparison = try Comparison.between(one, other)
+        #expect(comparison.agrees && !comparison.isSame, "\(comparison.report)")
+        #expect(
+          comparison.message.hasPrefix(
+            "same as far as it goes: holed.csv has no rows from 0.2000 s to 1.5000 s, while "),
+          "\(comparison.message)")
+        #expect(comparison.json.contains(#""verdict":"different""#))
+        #expect(comparison.cases(plot: nil).filter { $0.failure != nil }.map(\.name) == ["middle"])
+      }
+    }
+    let comparison = try Comparison.between(.series(whole), holed)
+    #expect(comparison.message.hasSuffix("77 of its \(whole.count) rows are not covered"))
+    #expect(try Comparison.between(.series(whole), script).isSame)
+  }
+
+  /// All motion is in the gap, and each row of the shorter table is covered.
+  @Test func `is all of it where only the rests before and after it are there`() throws {
+    let whole = try flick("whole.csv")
+    let rests = try flick("rests.csv", at: { $0 < 0.09 || $0 > 4.49 })
+    for (one, other) in [(whole, rests), (rests, whole)] {
+      for alignment in [nil, Alignment.none] {
+        let comparison = try Comparison.between(
+          .series(one), .series(other), alignment: alignment)
+        #expect(!comparison.isSame, "\(comparison.report)")
+      }
+    }
+  }
+
+  @Test func `is none where a table has a gap in the rest, or leaves out a refresh`() throws {
+    let whole = try flick("whole.csv")
+    let parts: [(Double) -> Bool] = [{ $0 < 4.7 || $0 > 4.99 }, { abs($0 - 0.3) > 0.009 }]
+    for times in parts {
+      let holed = try flick("holed.csv", at: times)
+      for (one, other) in [(whole, holed), (holed, whole)] {
+        let comparison = try Comparison.between(
+          .series(one), .series(other), lag: 2e-3, alignment: Alignment.none)
+        #expect(comparison.isSame && comparison.isJudged, "\(comparison.report)")
+        #expect(comparison.cases(plot: nil).allSatisfy { $0.failure == nil && $0.error == nil })
+      }
+    }
+  }
+
+  /// Rows that are not covered are neither the same nor different, for programs as for people.
+  @Test func `is unknown where most rows have nothing to be compared with`() throws {
+    let whole = try table("whole.csv") { min($0, 0.05) * 3000 }
+    let few = try Series(
+      parsing: "t,offset_y\n0,0\n\(1 / 60.0),50\n\(2 / 60.0),100\n\(3 / 60.0),150\n0.5,150",
+      file: "few.csv")
+    for (one, other) in [(whole, few), (few, whole)] {
+      let comparison = try Comparison.between(
+        .series(one), .series(other), alignment: Alignment.none)
+      #expect(comparison.isSame && !comparison.isJudged, "\(comparison.report)")
+      #expect(comparison.message == "same in 5 of 32 rows; the others are not covered")
+      #expect(comparison.json.contains(#""verdict":"error","error":"same in 5 of 32 rows;"#))
+      let cases = comparison.cases(plot: nil)
+      #expect(cases.compactMap(\.error) == [comparison.message])
+      #expect(cases.allSatisfy { $0.failure == nil })
+    }
+  }
 }

@@ -531,8 +531,10 @@ extension Comparison {
   /// How much two curves differ under an alignment: the lower, the better.
   struct Rank {
     var isDifferent: Bool
-    /// Whether there is motion that only one side has.
+    /// Whether there is motion before or after the rows of one side.
     var isPartial: Bool
+    /// Whether there is motion that only one side has, there or in a gap.
+    var isMissing: Bool
     var offset: Double
     var other: Double
     /// The difference of the offset where both sides have rows.
@@ -549,7 +551,7 @@ extension Comparison {
 
     static func < (one: Self, other: Self) -> Bool {
       if one.isDifferent != other.isDifferent { return other.isDifferent }
-      if !one.isDifferent, one.isPartial != other.isPartial { return other.isPartial }
+      if !one.isDifferent, one.isMissing != other.isMissing { return other.isMissing }
       return (one.offset, one.other, one.isPartial ? 1 : 0, one.covered, one.rms)
         < (other.offset, other.other, other.isPartial ? 1 : 0, other.covered, other.rms)
     }
@@ -570,7 +572,7 @@ extension Comparison {
     }
     let isHeld = !isSame && !uncovered.isEmpty
     return Rank(
-      isDifferent: !isSame, isPartial: !uncovered.isEmpty,
+      isDifferent: !isSame, isPartial: uncovered.isCut, isMissing: !uncovered.isEmpty,
       offset: greatest(offsets, isHeld: isHeld), other: greatest(others, isHeld: isHeld),
       covered: greatest(offsets, isHeld: isHeld && !uncovered.isMotionCovered),
       rms: Rank.rounded(offsets.map(\.rms).max() ?? 0))

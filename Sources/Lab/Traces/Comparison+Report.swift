@@ -15,6 +15,9 @@ extension Comparison {
   /// True where most rows of the reference have nothing to be compared with, so that what is the same says little.
   package var coversLittle: Bool { uncovered > rows }
 
+  /// Whether there is a verdict: what is the same in a few rows is neither the same nor different.
+  package var isJudged: Bool { !isSame || !coversLittle }
+
   /// What is different in a column, in one sentence; "same" where it is within its tolerance.
   func message(of result: ColumnResult) -> String {
     guard let first = result.first else { return "same" }
@@ -260,7 +263,8 @@ extension Comparison {
   package var json: String {
     var object = JSONObject()
     object.add(Self.jsonKey, 1)
-    object.add("verdict", isSame ? "same" : "different")
+    object.add("verdict", isSame ? isJudged ? "same" : "error" : "different")
+    if !isJudged { object.add("error", message) }
     var align = JSONObject()
     align.add("mode", alignment.rawValue)
     if alignment == .best { align.add("found", usedName) }

@@ -121,11 +121,12 @@ extension Comparison {
         className: names.reference, name: result.column.rawValue,
         failure: result.isWithin ? nil : message(of: result), attachment: plot)
     }
-    return cases
-      + [("beginning", missing.beginning), ("end", missing.end)].compactMap { name, failure in
-        failure.map {
-          JUnitReport.Case(className: names.reference, name: name, failure: $0, attachment: plot)
-        }
-      }
+    let parts = missing.parts.map { name, message in
+      JUnitReport.Case(
+        className: names.reference, name: name, failure: message, attachment: plot)
+    }
+    let trouble =
+      isJudged ? [] : [JUnitReport.Case(className: names.reference, name: "rows", error: message)]
+    return cases + parts + trouble
   }
 }

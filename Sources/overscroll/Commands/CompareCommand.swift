@@ -12,7 +12,7 @@ struct CompareCommand: ParsableCommand {
     discussion: """
       FILE is a script, a trace or a recording; a script is simulated at the reference's own times. Prints the \
       verdict, and exits like diff: with 0 if every judged column is within its tolerance, 1 if one is not or one file begins \
-      after the motion or ends before it, and 2 if the two cannot be compared. settle is the time from the first row after the lift to the last one more than 0.5 pt from the rest; \
+      after the motion, has a gap in it or ends before it, and 2 if the two cannot be compared or most rows are not covered. settle is the time from the first row after the lift to the last one more than 0.5 pt from the rest; \
       without a lift from the last notch, or of a table without input from the end of its peak velocity. \
       Given two folders, it compares each trace and recording in the second one with the file of the same name in the first.
       """)
@@ -92,7 +92,7 @@ struct CompareCommand: ParsableCommand {
     if let picture, plot == nil, !quiet { lines.append("plot: \(picture)") }
     try verdict.print(lines)
     if !comparison.isSame { throw VerdictOptions.different }
-    if comparison.coversLittle { throw VerdictOptions.trouble }
+    if !comparison.isJudged { throw VerdictOptions.trouble }
   }
 
   private func comparison(of subject: Subject, _ other: Subject) throws(Failure) -> Comparison {
@@ -279,7 +279,7 @@ extension CompareCommand {
     let picture = try writePlot(of: comparison, subject, pair.file)
     return Outcome(
       pair: pair, message: comparison.message + (picture.map { "; plot: \($0)" } ?? ""),
-      isSame: comparison.isSame,
+      isSame: comparison.isSame && comparison.isJudged,
       suite: .init(
         name: pair.name, cases: comparison.cases(plot: picture?.description),
         duration: MonotonicClock.now - start),
