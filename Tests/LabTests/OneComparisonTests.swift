@@ -1,4 +1,5 @@
 import OverscrollTestSupport
+import ScrollEngine
 import ScrollGeometry
 import Testing
 
@@ -155,6 +156,32 @@ import Testing
     let found = try Comparison(.series(moved), with: reference, alignment: .best)
     #expect(found.usedAlignment == .start && abs(found.shift - 0.0625) < 1e-9)
     #expect(found.report.contains("aligned by best (start)"))
+  }
+
+  /// A drag after which the finger rests, and a table that begins with that rest.
+  @Test func `is that of equal times where the rows of both are the same there`() throws {
+    let script = try Script(
+      parsing: """
+        {"overscroll":2,"viewport":[402,874],"content":[402,20000]}
+        {"t":0.1,"touch":"began","id":1,"at":[160,700]}
+        {"t":0.12,"touch":"moved","id":1,"at":[160,560]}
+        {"t":0.15,"touch":"moved","id":1,"at":[160,460]}
+        {"t":1.0,"touch":"ended","id":1,"at":[160,460]}
+        """, file: "a")
+    let offset = Simulation(script).sample(at: 0.5).offset.y
+    let times = (0..<179).map { 0.1552 + Double($0) / 240 }
+    let rest = Subject.series(
+      Series(
+        name: "rest.trace", times: times, phases: times.map { _ in .dragging },
+        values: [.offsetY: times.map { _ in offset }]))
+    let hold = Subject.script(script, name: "hold.script")
+    for (one, other) in [(hold, rest), (rest, hold)] {
+      for alignment in [nil, Alignment.best] {
+        let comparison = try Comparison.between(one, other, alignment: alignment)
+        #expect(comparison.usedAlignment == Alignment.none, "\(comparison.report)")
+        #expect(comparison.agrees && !comparison.isSame && comparison.shift == 0)
+      }
+    }
   }
 
   @Test func `finds a shift that no name has`() throws {

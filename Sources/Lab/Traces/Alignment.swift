@@ -304,7 +304,7 @@ extension TimeMap {
 /// It tries each named alignment that the two allow, and the shift within a quarter of a second of equal times and of equal starts.
 /// One under which offsets and scale are within their usual tolerances comes before all others, and of these one under which no
 /// motion is left uncovered. Then the least maximum difference of the offsets wins; of equal ones that of the scale, then the least
-/// RMS difference, then the simplest. The tolerances that are asked for judge what it finds.
+/// RMS difference, then the simplest; but equal times, where the rows of both are the same, unless another differs by less. The tolerances that are asked for judge what it finds.
 ///
 /// No shift takes a difference out of the rows that both have: where one side moves by itself, it differs from what the other one
 /// holds there, unless the motion that both have is the same.
@@ -335,8 +335,9 @@ struct BestAlignment {
   ///
   /// - Throws: ``LabError`` where the two cannot be compared under any.
   func comparison() throws(LabError) -> Comparison {
-    var best = candidate(try? compared(by: nil, shift: 0))
-    for alignment in Alignment.allCases where alignment != .best {
+    let equal = candidate(try? Comparison(named: .none, subject, reference, tolerances))
+    var best = equal
+    for alignment in Alignment.allCases where ![.none, .best].contains(alignment) {
       best = better(
         best, candidate(try? Comparison(named: alignment, subject, reference, tolerances)))
     }
@@ -355,6 +356,12 @@ struct BestAlignment {
       best = better(best, shifted(around: start))
     }
     guard let best else { return try compared(by: nil, shift: 0) }
+    // No difference among rows that both have is worth the motion that equal times leave uncovered, if it is as large.
+    if let equal, equal.comparison.isSameMotion, !best.comparison.isSameMotion,
+      equal.rank.isAsNear(as: best.rank)
+    {
+      return equal.comparison
+    }
     return best.comparison
   }
 
@@ -548,6 +555,11 @@ extension Comparison {
 
     /// Whether nothing differs but for the decimals of a file.
     var isZero: Bool { !isDifferent && !isPartial && offset == 0 && other == 0 }
+
+    /// Whether nothing differs by more than under another alignment, where both sides have rows and elsewhere.
+    func isAsNear(as other: Self) -> Bool {
+      offset <= other.offset + Self.rounding && self.other <= other.other + Self.rounding
+    }
 
     static func < (one: Self, other: Self) -> Bool {
       if one.isDifferent != other.isDifferent { return other.isDifferent }
