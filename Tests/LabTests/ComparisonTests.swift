@@ -217,4 +217,27 @@ import Testing
     #expect((own.values[.travel] ?? 0) > 1000)
     #expect(comparison.report.contains("overshoot bottom"))
   }
+
+  /// A trace has no notches of the wheel, from the last of which a motion settles.
+  @Test func `measures a script and its own trace alike`() throws {
+    let notches = [0.1, 0.2, 0.35].map { #"{"t":\#($0),"wheel":[0,1],"at":[9,9]}"# }
+    let script = try Script(
+      parsing: ([#"{"overscroll":2,"viewport":[300,300],"content":[300,2000]}"#] + notches)
+        .joined(separator: "\n"), file: "a")
+    let own = Subject.script(script, name: "a.script")
+    let trace = Subject.series(
+      try Series(parsing: Simulation(script).trace(rate: 60, until: 3).csv, file: "a.trace"))
+    for (one, other) in [(own, trace), (trace, own)] {
+      let comparison = try Comparison.between(one, other)
+      let (a, b) = comparison.measurements
+      #expect(!a.gestures.isEmpty && a.gestures.count == b.gestures.count, "\(comparison.report)")
+      #expect(a.gestures.last?.values[.settle] != nil)
+      for (own, other) in zip(a.gestures, b.gestures) {
+        #expect(Set(own.values.keys) == Set(other.values.keys))
+        for (name, value) in own.values {
+          #expect(abs(value - (other.values[name] ?? .nan)) < 1e-6, "\(name.rawValue)")
+        }
+      }
+    }
+  }
 }

@@ -169,8 +169,13 @@ extension Comparison {
     {
       reference.geometry = subject.geometry
     }
-    // The delegate is that of the same motion alone.
+    // The delegate and the wheel are those of the same motion alone; what has no delegate is no script, which has its own wheel.
     if isSameMotion {
+      if reference.releases == nil, reference.notches.isEmpty {
+        reference.add(subject.notches.map { $0.moved(by: -shift) })
+      } else if subject.releases == nil, subject.notches.isEmpty {
+        subject.add(reference.notches.map { $0.moved(by: shift) })
+      }
       if reference.releases == nil {
         reference.releases = subject.releases?.map { $0.moved(by: -shift) }
       } else if subject.releases == nil {
@@ -224,6 +229,25 @@ extension Series.Touch {
     var touch = self
     touch.time += shift
     return touch
+  }
+}
+
+extension Chart.Tick {
+  /// The tick `shift` seconds later.
+  fileprivate func moved(by shift: Double) -> Self {
+    var tick = self
+    tick.time += shift
+    return tick
+  }
+}
+
+extension Series {
+  /// The notches of the wheel, in chronological order.
+  fileprivate var notches: [Chart.Tick] { ticks.filter { $0.kind == .notch } }
+
+  /// Adds ticks at their times.
+  fileprivate mutating func add(_ others: [Chart.Tick]) {
+    ticks = (ticks + others).sorted { $0.time < $1.time }
   }
 }
 
