@@ -67,6 +67,34 @@ import Testing
     #expect(median.points.allSatisfy { $0.x <= ends[1] + 0.01 })
   }
 
+  /// The median of the others would be another curve.
+  @Test func `has no median where one is cut off, nor before one that begins amid its motion`()
+    throws
+  {
+    let series = try [30.0, 50, 90].map { try flick(at: 0.3, step: $0) }
+    let release = try #require(series[1].releaseTime)
+    func median(_ all: [Series]) throws -> [Point] {
+      let chart = try Chart.overlay(all)
+      let lane = try #require(chart.lanes.first { $0.kind == .offset })
+      return try #require(lane.curves.first { $0.style == .median }).points
+        .filter { !$0.y.isNaN }
+    }
+    let whole = try median(series)
+    #expect((whole.last?.x ?? 0) > 2)
+    var cut = series
+    let end = try #require(series[1].times.firstIndex { $0 > release + 0.5 })
+    cut[1].removeRows(end..<cut[1].count)
+    let points = try median(cut)
+    // Nowhere does it step to another curve.
+    #expect(points == whole.filter { $0.x <= cut[1].times[end - 1] - release + 1e-9 })
+    #expect(abs((points.last?.x ?? 0) - 0.5) < 0.01)
+    var late = series
+    let start = try #require(series[1].times.firstIndex { $0 > release + 0.1 })
+    late[1].removeRows(0..<start)
+    let rest = try median(late)
+    #expect(abs((rest.first?.x ?? 0) - 0.1) < 0.02 && (rest.last?.x ?? 0) > 2)
+  }
+
   @Test func `names a motion that has no release`() throws {
     let still = Series(
       name: "still.csv", times: [0, 1], phases: [nil, nil], values: [.offsetY: [0, 1]])

@@ -294,7 +294,7 @@ extension Chart {
 }
 
 extension Chart {
-  /// The chart of many motions over each other, with the release of each at 0, and their median at each time.
+  /// The chart of many motions over each other, with the release of each at 0, and their median at each time at which all go on.
   ///
   /// - Parameters:
   ///   - series: The motions, each with a release; at least one.
@@ -323,9 +323,11 @@ extension Chart {
       [median] + released, styles: styles, groups: groups, from: start, to: end,
       title: "\(series.count) motions from their release on")
     (chart.bands, chart.ticks) = ([], [Tick(kind: .touchUp, time: 0)])
-    chart.legend = [
-      Legend(name: "each", style: .member), Legend(name: median.name, style: .median),
-    ]
+    chart.legend = [Legend(name: "each", style: .member)]
+    // Motions without a time in common have no median.
+    if !median.columns.isEmpty {
+      chart.legend.append(Legend(name: median.name, style: .median))
+    }
     for index in chart.lanes.indices {
       (chart.lanes[index].edges, chart.lanes[index].guides) = ([], [])
     }

@@ -1,3 +1,5 @@
+import ScrollEngine
+
 /// What many gestures measure, one measurement at a time: how many have it, where the middle half of them lies, and which stand
 /// out.
 package struct MeasurementStatistics: Hashable, Sendable {
@@ -111,7 +113,10 @@ extension Series {
   /// The rate at which a median has rows, in hertz. [C]
   private static let medianRate = 120.0
 
-  /// The median of each column of several series, at each time that at least half of them cover.
+  /// The median of each column of several series, at each time at which all of them go on or rest.
+  ///
+  /// Where one ends amid its motion, the median of the others would be another curve, which it steps to. A column is one that at
+  /// least half of them have.
   init(medianOf all: [Series]) {
     self.init(name: "median of \(all.count)")
     let curves = all.map { (series: $0, curve: Interpolation($0)) }
@@ -126,11 +131,13 @@ extension Series {
         time: time, phase: nil,
         // The velocity of the median would be that of one motion and then of another.
         [Column.offsetX, .offsetY, .zoom, .velocityX, .velocityY].map { column in
-          // What rests beyond its last row stays there.
-          let values = curves.compactMap { series, curve in
+          let members = curves.filter { $0.series.values[column] != nil }
+          // What rests beyond its last row stays there, as before its first.
+          let values = members.compactMap { series, curve in
             curve.value(of: column, at: time) ?? series.held(column, at: time)
           }.sorted()
-          guard 2 * values.count >= all.count, !values.isEmpty else { return (column, .nan) }
+          guard 2 * members.count >= all.count, !values.isEmpty, values.count == members.count
+          else { return (column, .nan) }
           let middle = values.count / 2
           return (
             column,
@@ -141,14 +148,20 @@ extension Series {
     }
   }
 
-  /// The value of a column at the last row up to a time, also after the last one; `nil` before the first.
+  /// The value of a column at the last row up to a time, also after the last one and before the first; `nil` where it moves there.
   private func held(_ column: Column, at time: Double) -> Double? {
-    let isOver = times.last.map { $0 <= time } ?? false
-    guard !isOver || !isMoving(at: count - 1) else { return nil }
-    if isOver, column == .velocityX || column == .velocityY {
+    guard let first = times.first, let last = times.last else { return nil }
+    let (isBefore, isOver) = (time < first, last <= time)
+    guard !isBefore || startsAtRest, !isOver || !isMoving(at: count - 1) else { return nil }
+    if isBefore || isOver, column == .velocityX || column == .velocityY {
       return values[column] == nil ? nil : 0
     }
-    let row = isOver ? count - 1 : row(at: time)
+    let row = isBefore ? 0 : isOver ? count - 1 : row(at: time)
     return row.flatMap { values[column]?[$0].known }
+  }
+
+  /// Whether nothing moves at the first row, which without phases the second one tells.
+  private var startsAtRest: Bool {
+    phases.first.flatMap(\.self).map { $0 == .idle } ?? (count > 1 && !changes(at: 1))
   }
 }
