@@ -40,6 +40,8 @@ import Testing
     ([1, 1.0625, 1.09375], [16.8, 24, 31.2], 0),
     // Two samples of one instant have no rate.
     ([1, 1, 1.0625], [16, 16, 16], 0),
+    // Nor have two that lie closer together than what servers stamp, with each other or with the next.
+    ([1, 1.0625, 1.062504, 1.09375], [16.8, 24, 31.2], 0),
     // Both are earlier than the latest; the second follows the first.
     ([1.0625, 1, 1.03125], [32, 32, 32], 2),
     ([1.0625, 1.125, 1.09375, 1.125], [16.8, 24, 31.2], 1),
@@ -203,5 +205,18 @@ import Testing
         "0", "5, one per 125.0 ms", "3 dragging, 4 first after a pause",
         "2333.3 ms per second of motion",
       ])
+  }
+
+  /// A limit, a number, and what is printed where the number exceeds it.
+  private static let limits: [(limit: Double, number: Double, excess: String?)] = [
+    (36.2, 36.17, nil), (36.2, 36.2499, nil), (36.2, 36.26, "36.3 ms/s, allowed 36.2 ms/s"),
+    (36.21, 36.24, "36.24 ms/s, allowed 36.21 ms/s"), (5, 5.04, nil),
+    (5, 5.06, "5.1 ms/s, allowed 5 ms/s"), (0, 0.1, "0.1 ms/s, allowed 0 ms/s"),
+  ]
+
+  @Test(arguments: limits) func `is judged as it is printed`(
+    limit: Double, number: Double, excess: String?
+  ) {
+    #expect(TakeLimit(limit, unit: "ms/s").excess(of: number) == excess)
   }
 }

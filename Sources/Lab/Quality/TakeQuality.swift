@@ -37,7 +37,8 @@ package struct TakeQuality: Hashable, Sendable {
     }
   }
 
-  /// The events per second while a gesture moves, by the device's index; -1 where it is not known.
+  /// The events per second while a gesture moves, from each instant with an event to the next, by the device's index; -1 where it is
+  /// not known.
   package private(set) var eventRates: [Int: Percentiles] = [:]
   /// The names of the devices, as far as the take has them.
   package let deviceNames: [String]
@@ -61,6 +62,8 @@ package struct TakeQuality: Hashable, Sendable {
 
   /// A gap between events that ends a gesture's movement, in seconds. [C]
   private static let gestureGap = 0.1
+  /// The time up to which events are of one instant, in seconds: half of the millisecond to which X servers stamp. [C]
+  private static let instant = 0.5e-3
 
   package init(_ script: Script) {
     deviceNames = script.header.deviceNames
@@ -90,8 +93,11 @@ package struct TakeQuality: Hashable, Sendable {
       let device = event.origin?.device ?? -1
       if stamp < latest { stampsBack += 1 }
       latest = max(latest, stamp)
-      if let before = last[device], stamp > before, stamp - before < Self.gestureGap {
-        rates[device, default: []].append(1 / (stamp - before))
+      if let before = last[device], stamp > before {
+        if stamp - before < Self.instant { continue }
+        if stamp - before < Self.gestureGap {
+          rates[device, default: []].append(1 / (stamp - before))
+        }
       }
       last[device] = stamp
     }

@@ -62,16 +62,15 @@ struct TakeOptions: ParsableArguments {
       guard let latency = quality.latency else {
         throw Failure(message: "\(file): does not say when its refreshes were shown")
       }
-      if latency.p95 * 1e3 > maxLatency {
-        problems.append(
-          "latency: \(NumberText.fixed(latency.p95 * 1e3, decimals: 1)) ms p95, allowed "
-            + "\(NumberText.shortest(maxLatency)) ms")
+      let limit = TakeLimit(maxLatency, unit: "ms")
+      if let excess = limit.excess(of: latency.p95 * 1e3, " p95") {
+        problems.append("latency: " + excess)
       }
     }
-    if let maxHitch, quality.hitchRate > maxHitch {
-      problems.append(
-        "hitch: \(NumberText.fixed(quality.hitchRate, decimals: 1)) ms/s, allowed "
-          + "\(NumberText.shortest(maxHitch)) ms/s")
+    if let maxHitch,
+      let excess = TakeLimit(maxHitch, unit: "ms/s").excess(of: quality.hitchRate)
+    {
+      problems.append("hitch: " + excess)
     }
     guard problems.isEmpty else {
       try StandardOutput.print(problems.map { "exceeded: " + $0 })
