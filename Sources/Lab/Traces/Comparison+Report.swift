@@ -162,6 +162,11 @@ extension Comparison {
     } else if subject.touches.isEmpty {
       subject.touches = reference.touches.map { $0.moved(by: shift) }
     }
+    if reference.touchpadTimes.isEmpty {
+      reference.touchpadTimes = subject.touchpadTimes.map { $0 - shift }
+    } else if subject.touchpadTimes.isEmpty {
+      subject.touchpadTimes = reference.touchpadTimes.map { $0 + shift }
+    }
     // The same scale has the same edges, which settings may move, too. A table that tells its own range has its own.
     if reference.geometry.isEmpty, subject.geometry.count == reference.count,
       zip(subject.times, times).allSatisfy({ abs($0 - $1) <= subject.timeRounding }),

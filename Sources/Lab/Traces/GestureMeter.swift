@@ -19,11 +19,14 @@ struct MeasuringSetup {
     rate =
       series.header.map { Stage($0).scrollView.decelerationRate.rawValue }
       ?? ScrollView.DecelerationRate.normal.rawValue
-    // What a touchpad scrolls is released, too; without either the phases tell the row that shows the lift.
-    let known =
-      series.touches.isEmpty && series.releases == nil
-      ? series.liftTimes : series.lifts.map(\.time)
-    lifts = (known + (series.releases ?? []).map(\.time)).sorted()
+    let releases = (series.releases ?? []).map(\.time)
+    // What a touchpad scrolls is released, too; of what it pinches or catches, rows tell the lift.
+    let shown = series.touchpadHolds.filter { hold in
+      let next = releases.partitioningIndex { $0 > hold.down + series.timeRounding }
+      return hold.up.isFinite
+        && (next == releases.count || releases[next] > hold.up + series.timeRounding)
+    }
+    lifts = (series.lifts.map(\.time) + shown.map(\.up) + releases).sorted()
     usualStep = series.usualStep
   }
 }

@@ -145,17 +145,54 @@ extension Series {
       && way.length >= 2 * step * max(speeds.0, speeds.1)
   }
 
-  /// The times at which the first finger goes down and the last one leaves, in their order.
+  /// The times at which the first finger goes down and the last one leaves, in their order: on the screen or a touchpad.
   private var heldTimes: [(time: Double, isDown: Bool)] {
-    guard touches.isEmpty else { return holds.map { ($0.time, $0.phase == .began) } }
-    var isDown = false
-    return times.indices.compactMap { row in
-      guard let phase = phases[row] else { return nil }
-      // A wheel zooms without a finger; fingers that zoom have tracked the content before.
-      let isHeld = phase == .tracking || phase == .dragging || phase == .zooming && isDown
-      defer { isDown = isHeld }
-      return isHeld == isDown ? nil : (times[row], isHeld)
+    let touched = holds.map { (time: $0.time, isDown: $0.phase == .began) }
+    let shown = touchpadHolds.flatMap { hold in
+      [(time: hold.down, isDown: true), (time: hold.up, isDown: false)].filter { $0.time.isFinite }
     }
+    return shown.isEmpty ? touched : (touched + shown).sorted { $0.time < $1.time }
+  }
+
+  /// When rows show the content held by no touch that is known, each from the first that does to the first that no longer does, in
+  /// seconds: by the fingers on a touchpad, or, where no touches are known, by any.
+  ///
+  /// Recordings of other scroll views show touches late, and have no touchpad besides.
+  var touchpadHolds: [(down: Double, up: Double)] {
+    guard !touches.isEmpty else { return shownHolds }
+    guard values[.lawVelocityX] != nil else { return [] }
+    let holds = holds
+    let touched = holds.indices.filter { holds[$0].phase == .began }.map { index in
+      (down: holds[index].time, up: index + 1 < holds.count ? holds[index + 1].time : .infinity)
+    }
+    return shownHolds.filter { hold in
+      let next = touched.partitioningIndex { $0.up >= hold.down - timeRounding }
+      return next == touched.count || touched[next].down > hold.up + timeRounding
+    }
+  }
+
+  /// When rows show the content held, each from the first that does to the first that no longer does, in seconds.
+  private var shownHolds: [(down: Double, up: Double)] {
+    var found: [(down: Double, up: Double)] = []
+    var isDown = false
+    for row in times.indices {
+      guard let phase = phases[row] else { continue }
+      // A wheel zooms without a finger; fingers that zoom have tracked the content before, or are on a touchpad.
+      let isHeld =
+        phase == .tracking || phase == .dragging
+        || phase == .zooming && (isDown || hasTouchpadEvent(at: row))
+      if isHeld, !isDown { found.append((times[row], .infinity)) }
+      if !isHeld, isDown { found[found.count - 1].up = times[row] }
+      isDown = isHeld
+    }
+    return found
+  }
+
+  /// Whether the touchpad had an event since the row before.
+  private func hasTouchpadEvent(at row: Int) -> Bool {
+    let last = row > 0 ? times[row - 1] : -.infinity
+    let next = touchpadTimes.partitioningIndex { $0 >= last - timeRounding }
+    return next < touchpadTimes.count && touchpadTimes[next] <= times[row] + timeRounding
   }
 
   /// The times at which the last finger leaves; without touches, those of the rows that show it.

@@ -130,6 +130,8 @@ package struct Series: Hashable, Sendable {
   private(set) var velocityWindow: Double?
   /// The touches, in chronological order; empty where they are not known.
   package var touches: [Touch]
+  /// The times of the events of a touchpad, its pinches included, in chronological order; empty where they are not known.
+  var touchpadTimes: [Double] = []
   /// What the delegate was told at each release, in chronological order; `nil` where there was no delegate.
   package var releases: [Release]?
   /// How far a time may be from the exact one, in seconds: what files leave out of it.
@@ -369,6 +371,7 @@ package struct Series: Hashable, Sendable {
   private mutating func moveMoments(by shift: Double) {
     for index in touches.indices { touches[index].time += shift }
     for index in ticks.indices { ticks[index].time += shift }
+    for index in touchpadTimes.indices { touchpadTimes[index] += shift }
     releases = releases?.map { Release(time: $0.time + shift, velocity: $0.velocity) }
   }
 
@@ -481,6 +484,7 @@ extension Series {
   ) {
     self.init(name: name, touches: Self.touches(of: script), header: script.header)
     ticks = Self.ticks(of: script)
+    touchpadTimes = Self.touchpadTimes(of: script)
     let log = CallbackLog(only: Release.callback)
     var meter = VelocityMeter()
     run(&self, Simulation(script, log: log), &meter)
@@ -492,6 +496,16 @@ extension Series {
     _ sample: Trace.Sample, of simulation: Simulation, _ meter: inout VelocityMeter
   ) {
     append(sample, ScrollLimits(simulation.stage.scrollView), measuredBy: &meter)
+  }
+
+  /// The times of the events of a touchpad in a script.
+  private static func touchpadTimes(of script: Script) -> [Double] {
+    script.events.compactMap { event in
+      switch event.action {
+      case .event(.touchpad), .event(.pinch): event.time
+      default: nil
+      }
+    }
   }
 
   /// The notches of the wheel, the marks and the missed refreshes of a script.
@@ -537,6 +551,7 @@ extension Series {
     var all = titles.map { title in
       var series = Series(name: "A", touches: touches(of: script), header: script.header)
       series.ticks = ticks(of: script)
+      series.touchpadTimes = touchpadTimes(of: script)
       return (title: title, series: series)
     }
     var meters = titles.map { _ in VelocityMeter() }
