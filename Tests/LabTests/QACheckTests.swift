@@ -170,10 +170,47 @@ import Testing
 
   @Test func `says that there was no lift where no finger was lifted`() throws {
     let still = String(Self.script.prefix { $0 != "\n" })
-    #expect(try faults(#"{"settles":9}"#, still) == ["there is nothing after the last lift"])
+    #expect(
+      try faults(#"{"flag":"isDragging","at":"lift"}"#, still)
+        == ["there is nothing after the last lift"])
     #expect(
       try faults(#"{"flag":"isDragging","at":"down"}"#, still)
         == ["there is nothing after the last touch"])
+  }
+
+  /// The right one of two lists is flicked, and the left one, the main scroll view, stays where it is.
+  @Test func `is of the scroll view that was used, and not measured where another one was`() throws
+  {
+    let lines =
+      [#"{"overscroll":2,"scene":"rates"}"#]
+      + (0...6).map { index -> String in
+        let phase = index == 0 ? "began" : index == 6 ? "ended" : "moved"
+        let (time, y) = (0.1 + 0.016 * Double(index), 400 - 30 * min(index, 5))
+        return #"{"t":\#(time),"touch":"\#(phase)","id":1,"at":[480,\#(y)]}"#
+      }
+    let script = try Script(
+      parsing: lines.joined(separator: "\n"), file: "s", scenes: Scenes.all)
+    let evidence = QAEvidence(performing: script)
+    #expect(evidence.observation.rows["fast"]?.last?.sample.offset.y ?? 0 > 50)
+    for kind in [QACheck.Kind.settles(1), .limits(true)] {
+      var check = QACheck(kind: kind)
+      let main = check.outcome(in: evidence.observation)
+      #expect(main.holds == nil && main.isUnmeasured && !main.text.contains("✓"), "\(main.text)")
+      #expect(main.text.contains("not measured"))
+      #expect(evidence.faults([check]) == ["\(main.title) was not measured: nothing has moved"])
+      check.view = "fast"
+      let fast = check.outcome(in: evidence.observation)
+      #expect(fast.holds != nil && !fast.isUnmeasured, "\(fast.text)")
+    }
+    // Nor does a step pass without it, but with a note.
+    var session = QASession(try Self.plan(#"[{"settles":1}]"#))
+    let checks = evidence.outcomes(session.step.checks)
+    let refusal = session.judge(.pass, note: " ", shown: [], checks: checks, take: nil)
+    #expect(refusal == "A note is needed to pass without a check: settle was not measured.")
+    #expect(session.judge(.pass, note: "by eye", shown: [], checks: checks, take: nil) == nil)
+    var again = QASession(session.plan)
+    try again.resume(from: session.resultsText, file: "results.jsonl")
+    #expect(again.orderedResults.first?.checks.map(\.holds) == [nil])
   }
 
   @Test(arguments: [

@@ -20,6 +20,13 @@ package struct QAObservation {
         view.minimumZoomScale...max(view.minimumZoomScale, view.maximumZoomScale)
     }
 
+    /// Whether something moves, or is elsewhere than at another row, or may be.
+    func differs(from other: Self) -> Bool {
+      sample.phase != .idle || sample.offset != other.sample.offset
+        || sample.zoomScale != other.sample.zoomScale || range != other.range
+        || zoomLimits != other.zoomLimits
+    }
+
     /// The distance of the offset beyond an edge, in points; negative inside of it.
     func distance(beyond edge: QACheck.Edge) -> Double {
       switch edge {
@@ -40,6 +47,8 @@ package struct QAObservation {
   private(set) var lift: Double?
   /// The touches, in their order.
   private(set) var touches: [Series.Touch] = []
+  /// The times of the events of a touchpad, in seconds.
+  private var touchpadTimes: [Double] = []
 
   package init() {}
 
@@ -53,6 +62,10 @@ package struct QAObservation {
   /// Takes in an event that has been performed, and the callbacks that it has caused.
   mutating func note(_ event: Script.TimedEvent, callbacks new: some Sequence<Callback>) {
     for callback in new { callbacks[callback.scrollView ?? "", default: []].append(callback.name) }
+    switch event.action {
+    case .event(.touchpad), .event(.pinch): touchpadTimes.append(event.time)
+    default: break
+    }
     guard case .event(.touch(let touch)) = event.action else { return }
     touches.append(
       Series.Touch(
@@ -77,8 +90,16 @@ extension QACheck {
     /// What contradicts the check, in one sentence; `nil` where nothing does.
     package var fault: String?
 
-    /// Whether the check holds; `nil` before it was judged.
-    package var holds: Bool? { measured.isEmpty && fault == nil ? nil : fault == nil }
+    /// What is said in the place of a value where the scroll view was not used.
+    static let unmeasured = "not measured"
+
+    /// Whether the take has nothing to judge: the scroll view was not used in it.
+    package var isUnmeasured: Bool { fault == nil && measured == Self.unmeasured }
+
+    /// Whether the check holds; `nil` before it was judged, and where there is nothing to judge.
+    package var holds: Bool? {
+      fault == nil && (measured.isEmpty || isUnmeasured) ? nil : fault == nil
+    }
 
     /// The check in one line, such as "overshoot top 41.3 pt (1…200) ✓".
     package var text: String {
@@ -169,7 +190,7 @@ extension QACheck {
       return (
         measured, "\(Self.text(peak)) pt beyond the \(edge.rawValue) edge, expected \(bound)"
       )
-    case .settles(let limit): return Self.settling(rows, last, limit, observation)
+    case .settles(let limit): return Self.settling(rows, limit, observation)
     case .order(let names): return Self.order(names, observation.callbacks[view ?? ""] ?? [])
     case .never(let name):
       let count = observation.callbacks[view ?? ""]?.count { $0 == name } ?? 0
@@ -191,7 +212,7 @@ extension QACheck {
         Self.difference("\(column.rawValue) \(moment.text)", measured, value, within)
       )
     case .monotonic(let column): return Self.monotonic(rows, column)
-    case .limits(let expected): return Self.limits(last, expected)
+    case .limits(let expected): return Self.limits(rows, last, expected)
     }
   }
 
@@ -224,13 +245,13 @@ extension QACheck {
   }
 
   private static func settling(
-    _ rows: [QAObservation.Row], _ last: QAObservation.Row, _ limit: Double,
-    _ observation: QAObservation
+    _ rows: [QAObservation.Row], _ limit: Double, _ observation: QAObservation
   ) -> (measured: String, fault: String?) {
     let gestures = observation.gestures(rows)
-    guard observation.lift != nil || !gestures.isEmpty else { return ("–", absent(.lift, last)) }
-    let ended = gestures.last.map { $0.values[.restX] ?? $0.values[.restY] != nil } ?? true
-    guard ended else { return ("–", "the take ends in motion") }
+    guard let last = gestures.last else { return (Outcome.unmeasured, nil) }
+    guard last.values[.restX] ?? last.values[.restY] != nil else {
+      return ("–", "the take ends in motion")
+    }
     let time = gestures.compactMap { $0.values[.settle] }.max() ?? 0
     let measured = measured(time, decimals: 3) { $0 <= limit } + " s"
     guard time > limit else { return (measured, nil) }
@@ -269,12 +290,15 @@ extension QACheck {
   }
 
   private static func limits(
-    _ last: QAObservation.Row, _ expected: Bool
+    _ rows: [QAObservation.Row], _ last: QAObservation.Row, _ expected: Bool
   ) -> (measured: String, fault: String?) {
     let isInside =
       last.zoomLimits.contains(last.sample.zoomScale)
       && Edge.allCases.allSatisfy { last.distance(beyond: $0) <= usualRatio }
       && last.sample.phase == .idle
+    if isInside, expected, !rows.contains(where: { $0.differs(from: rows[0]) }) {
+      return (Outcome.unmeasured, nil)
+    }
     let fault = "scale and offset are \(expected ? "not within" : "within") their limits at rest"
     return (isInside ? "yes" : "no", isInside == expected ? nil : fault)
   }
@@ -294,7 +318,9 @@ extension QACheck.Moment {
 extension QAObservation {
   /// What the gestures of a scroll view measure.
   fileprivate func gestures(_ rows: [Row]) -> [Measurements.Gesture] {
-    Measurements(Series(rows.map(\.sample), name: "", touches: touches)).gestures
+    var series = Series(rows.map(\.sample), name: "", touches: touches)
+    series.touchpadTimes = touchpadTimes
+    return Measurements(series).gestures
   }
 
   /// How long after the last row it still holds, in seconds. [C]

@@ -70,7 +70,8 @@ package struct QASession: Hashable, Sendable {
   ///   - verdict: The verdict; a step can pass only with all its needs shown.
   ///   - note: What the user wrote.
   ///   - shown: What the step's last take has shown.
-  ///   - checks: What the step's checks measured in it; a step can pass against one only with a note.
+  ///   - checks: What the step's checks measured in it; a step can pass against one, or without one that the take has nothing
+  ///     to judge for, only with a note.
   ///   - take: That take in short.
   ///   - date: The present, in ISO 8601.
   /// - Returns: `nil`, or a message that says why the verdict is refused.
@@ -84,6 +85,11 @@ package struct QASession: Hashable, Sendable {
       date: date)
     if verdict == .pass, note.allSatisfy(\.isWhitespace), let fault = result.failing.first?.fault {
       return "A note is needed to pass against a check: \(fault)."
+    }
+    if verdict == .pass, note.allSatisfy(\.isWhitespace),
+      let check = checks.first(where: \.isUnmeasured)
+    {
+      return "A note is needed to pass without a check: \(check.title) was not measured."
     }
     results[step.id] = result
     return nil
@@ -221,7 +227,12 @@ package struct QAEvidence {
   }
 
   /// Returns what contradicts the checks of a step, a sentence each.
-  package func faults(_ checks: [QACheck]) -> [String] { outcomes(checks).compactMap(\.fault) }
+  package func faults(_ checks: [QACheck]) -> [String] {
+    outcomes(checks).compactMap { outcome in
+      outcome.isUnmeasured
+        ? "\(outcome.title) was not measured: nothing has moved" : outcome.fault
+    }
+  }
 
   /// A stage whose events are watched.
   private struct Performer {
