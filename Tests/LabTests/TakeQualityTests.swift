@@ -140,11 +140,26 @@ import Testing
 
   @Test func `has no hitch at rest, and one for a motion of less than a second`() throws {
     let still = try quality([frame(0.125), frame(0.25, missed: 3), frame(0.5)])
-    #expect(still.missed == [.other: 3] && still.motion == 0 && still.hitchRate == 0)
+    #expect(still.missed == [.rest: 3] && still.motion == 0 && still.hitchRate == 0)
     let short = try quality([
       touch("began", 250, 0.125), frame(0.125), frame(0.25, missed: 1), frame(0.375),
     ])
     #expect(short.motion == 0.25 && short.period == 0.125 && short.hitchRate == 500)
+  }
+
+  @Test func `has no hitch where indicators fade, and the same first frames as the table`() throws {
+    let script = try Script(
+      parsing: ([#"{"overscroll":2,"viewport":[300,300],"content":[300,2000]}"#] + [
+        touch("began", 250, 0.125), frame(0.125), touch("ended", 250, 0.1875),
+        frame(0.25, missed: 1), frame(0.375), frame(0.5, missed: 5), frame(5, missed: 2),
+      ]).joined(separator: "\n"), file: "t.script")
+    let quality = TakeQuality(script)
+    #expect(quality.missed == [.other: 1, .rest: 5, .first: 2] && quality.missedInMotion == 1)
+    #expect(quality.motion == 0.125 && quality.hitchRate == 1000)
+    let rows = RefreshTable(script).csv.split(separator: "\n").dropFirst().map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)[4]
+    }
+    #expect(rows == ["1", "0", "0", "0", "1"])
   }
 
   @Test func `tells a first frame that is late from others`() throws {
@@ -199,11 +214,11 @@ import Testing
       touch("moved", 230, 0.25), frame(0.25, missed: 1), touch("moved", 229, 0.375), frame(0.375),
       touch("moved", 222, 0.5), frame(0.5),
     ])
-    #expect(quality.summary == ["5 frames, 7 missed", "hitch 2333.3 ms/s"])
+    #expect(quality.summary == ["5 frames, 7 missed", "hitch 1000.0 ms/s"])
     #expect(
       quality.rows.map(\.value) == [
         "0", "5, one per 125.0 ms", "3 dragging, 4 first after a pause",
-        "2333.3 ms per second of motion",
+        "1000.0 ms per second of motion",
       ])
   }
 

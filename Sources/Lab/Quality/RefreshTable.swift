@@ -28,11 +28,11 @@ package struct RefreshTable {
     Simulation(script, log: log).runFrames { samples.append($0) }
     callbacks = log.callbacks
     let series = Series(framesOf: script, name: "")
-    let (step, period) = (series.usualStep, series.refreshPeriod)
+    let period = series.refreshPeriod
     rows = zip(samples.indices, samples).dropFirst().compactMap { index, sample in
       series.frames[index].map {
         Row(
-          frame: $0, sample: sample, isFirst: series.isFirstFrame(index, usualStep: step),
+          frame: $0, sample: sample, isFirst: series.firstRows.contains(index),
           lateness: $0.lateness(period: period))
       }
     }

@@ -11,6 +11,8 @@ package struct TakeQuality: Hashable, Sendable {
     case other
     /// The first frame after a pause.
     case first = "first after a pause"
+    /// Nothing moved, as where indicators fade: no one has missed these.
+    case rest = "at rest"
   }
 
   /// Percentiles of some numbers.
@@ -48,6 +50,8 @@ package struct TakeQuality: Hashable, Sendable {
   package private(set) var stampsBack = 0
   package let frames: Int
   package private(set) var missed: [Moment: Int] = [:]
+  /// The refreshes missed before frames that show a motion, or its end.
+  package private(set) var missedInMotion = 0
   /// The usual time between frames, in seconds; 0 for fewer than two.
   package let period: Double
   /// The time during which something moved, in seconds.
@@ -55,9 +59,9 @@ package struct TakeQuality: Hashable, Sendable {
   /// The time from the newest input to the refresh that showed it, in seconds.
   package private(set) var latency: Percentiles?
 
-  /// The time missed per second of motion, in milliseconds.
+  /// The time missed in motion per second of it, in milliseconds.
   package var hitchRate: Double {
-    motion > 0 ? Double(missed.values.reduce(0, +)) * period * 1e3 / motion : 0
+    motion > 0 ? Double(missedInMotion) * period * 1e3 / motion : 0
   }
 
   /// A gap between events that ends a gesture's movement, in seconds. [C]
@@ -76,7 +80,7 @@ package struct TakeQuality: Hashable, Sendable {
         if sample.phase == .idle { sample.phase = stage.movingPhase }
         return sample
       }, { samples.append($0) })
-    let records = script.frames(in: samples.map(\.phase))
+    let records = script.refreshes(moving: samples.map(\.phase), at: samples.map(\.time))
     samples.removeFirst()
     period = Percentiles(zip(samples.dropFirst(), samples).map { $0.time - $1.time })?.p50 ?? 0
     measureEvents(script)
@@ -105,33 +109,31 @@ package struct TakeQuality: Hashable, Sendable {
   }
 
   /// Measures frames, with the state that each shows.
-  private mutating func measureFrames(_ records: [Script.Frame], _ samples: [Trace.Sample]) {
-    age = Percentiles(records.compactMap(\.age))
-    latency = Percentiles(zip(records, samples).compactMap { $0.latency(at: $1.time) })
-    var before: Trace.Sample?
+  private mutating func measureFrames(_ records: [Script.Refresh], _ samples: [Trace.Sample]) {
+    age = Percentiles(records.compactMap(\.frame.age))
+    latency = Percentiles(zip(records, samples).compactMap { $0.frame.latency(at: $1.time) })
+    var before = ScrollView.Phase.idle
     for (record, sample) in zip(records, samples) {
-      if record.missed > 0 {
-        missed[moment(of: sample, record, after: before), default: 0] += record.missed
+      let count = record.frame.missed
+      if count > 0 {
+        let moment = record.isFirst ? .first : Self.moment(of: sample.phase, after: before)
+        missed[moment, default: 0] += count
+        if sample.phase != .idle || before != .idle { missedInMotion += count }
       }
-      before = sample
+      before = sample.phase
     }
     for (next, sample) in zip(samples.dropFirst(), samples) where sample.phase != .idle {
       motion += next.time - sample.time
     }
   }
 
-  private static func shown(_ sample: Trace.Sample) -> Double { sample.presented ?? sample.time }
-
-  private func moment(
-    of sample: Trace.Sample, _ frame: Script.Frame, after before: Trace.Sample?
+  private static func moment(
+    of phase: ScrollView.Phase, after before: ScrollView.Phase
   ) -> Moment {
-    let step = before.map { Self.shown(sample) - Self.shown($0) } ?? .infinity
-    if before?.phase.movesByItself != true, step > (Double(frame.missed) + 1.5) * period {
-      return .first
-    }
-    return switch sample.phase {
+    switch phase {
     case .tracking, .dragging, .zooming: .dragging
-    case .decelerating: before?.phase == .decelerating ? .flight : .flightStart
+    case .decelerating: before == .decelerating ? .flight : .flightStart
+    case .idle where before == .idle: .rest
     case .idle, .animating, .zoomBouncing: .other
     }
   }
@@ -139,7 +141,7 @@ package struct TakeQuality: Hashable, Sendable {
 
 extension Stage {
   /// The phase of the first scroll view that moves; idle where none does.
-  fileprivate var movingPhase: ScrollView.Phase {
+  var movingPhase: ScrollView.Phase {
     scrollViews.lazy.map(\.phase).first { $0 != .idle } ?? .idle
   }
 }

@@ -260,14 +260,19 @@ package struct PerformedTake: Sendable {
     var frames = [Frame(stage)]
     frames.reserveCapacity(script.events.count / 2 + 1)
     var sampler = FrameSampler(frames[0].sample)
+    var moving = [stage.movingPhase]
     for event in script.events {
       stage.perform(event)
       guard case .frame(let frame) = event.action else { continue }
       let next = sampler.sample(stage, frame)
-      if next.replacesLast { frames.removeLast() }
+      if next.replacesLast {
+        frames.removeLast()
+        moving.removeLast()
+      }
       frames.append(Frame(stage, next.sample, missed: frame.missed))
+      moving.append(stage.movingPhase)
     }
-    let counted = script.frames(in: frames.map(\.sample.phase))
+    let counted = script.frames(in: moving)
     for (row, frame) in zip(frames.indices.dropFirst(), counted) {
       frames[row].missed = frame.missed
     }

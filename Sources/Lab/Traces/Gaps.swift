@@ -38,26 +38,18 @@ extension Series {
     return gaps.isEmpty ? self : holding(gaps)
   }
 
-  /// Returns whether a row is the first that was drawn after a pause.
-  ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - usualStep: ``usualStep``, which takes a look at all rows.
-  /// - Returns: Whether it is.
-  func isFirstFrame(_ row: Int, usualStep: Double) -> Bool {
-    guard row > 1 else { return true }
-    let shown = { (row: Int) in frames[row]?.presented ?? times[row] }
-    let step = shown(row) - shown(row - 1)
-    return isAtRest(after: row - 1)
-      && step > (Double(frames[row]?.missed ?? 0) + 1.5) * usualStep
-  }
-
   /// The time between the display's refreshes, in seconds, or else the usual one between rows.
   var refreshPeriod: Double { frames.compactMap(\.self).refreshPeriod ?? usualStep }
 
   /// Takes in the refreshes of the take whose rows these are, and those that were missed before them.
-  mutating func setFrames(of script: Script) {
-    frames = [nil] + script.frames(in: phases)
+  ///
+  /// - Parameters:
+  ///   - script: The take.
+  ///   - moving: What moves at each row, in any scroll view.
+  mutating func setFrames(of script: Script, moving: [ScrollView.Phase]) {
+    let refreshes = script.refreshes(moving: moving, at: times)
+    frames = [nil] + refreshes.map(\.frame)
+    firstRows = Set(refreshes.indices.filter { refreshes[$0].isFirst }.map { $0 + 1 })
     let late = zip(times, frames).filter { ($0.1?.missed ?? 0) > 0 }.map {
       Chart.Tick(kind: .missedRefresh, time: $0.0)
     }

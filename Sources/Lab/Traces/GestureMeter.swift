@@ -367,9 +367,7 @@ struct GestureMeter {
     values[.missed] = Double(frames.reduce(0) { $0 + $1.frame.missed })
     values[.missedFirst] = Double(
       frames.reduce(0) { sum, entry in
-        let isFirst =
-          entry.frame.missed > 0 && series.isFirstFrame(entry.row, usualStep: setup.usualStep)
-        return sum + (isFirst ? entry.frame.missed : 0)
+        sum + (series.firstRows.contains(entry.row) ? entry.frame.missed : 0)
       })
     let latencies = frames.compactMap { row, frame in
       frame.latency(at: series.times[row]).map { $0 * 1e3 }

@@ -284,6 +284,32 @@ extension Script {
     return frames
   }
 
+  /// A frame that was shown, and whether it is the first one after a pause.
+  typealias Refresh = (frame: Frame, isFirst: Bool)
+
+  /// The frames that were shown, as in ``frames(in:)``, and which of them are the first ones after a pause: those before which no
+  /// window drew for longer than the refreshes that were missed, and nothing moved by itself.
+  ///
+  /// - Parameters:
+  ///   - phases: What moves in any scroll view at time 0 and at each frame.
+  ///   - times: The times of these, in seconds.
+  /// - Returns: The frames.
+  func refreshes(moving phases: [ScrollView.Phase], at times: [Double]) -> [Refresh] {
+    let frames = frames(in: phases)
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+    guard let usualStep = steps.dropFirst(steps.count / 2).first else { return [] }
+    let period = frames.refreshPeriod ?? usualStep
+    return frames.indices.map { index in
+      let frame = frames[index]
+      guard index > 0 else { return (frame, true) }
+      let (shown, last) = (
+        frame.presented ?? times[index + 1], frames[index - 1].presented ?? times[index]
+      )
+      let isPause = shown - last > (Double(frame.missed) + 1.5) * period
+      return (frame, isPause && !phases[index].movesByItself)
+    }
+  }
+
   /// The time of the first input since the frame before that each frame shows, in seconds; `nil` where there is none.
   private var firstInputs: [Double?] {
     let shown = shownFrames

@@ -125,6 +125,8 @@ package struct Series: Hashable, Sendable {
   package internal(set) var geometry: [ScrollLimits] = []
   /// What is known of the refresh that showed each row of a take, `nil` for that of time 0; empty where there are no frames.
   package internal(set) var frames: [Script.Frame?] = []
+  /// The rows of ``frames`` that are the first ones after a pause.
+  var firstRows: Set<Int> = []
   /// The time over which velocities are measured, in seconds, where rows may lie closer together than refreshes; `nil` where
   /// they are refreshes.
   private(set) var velocityWindow: Double?
@@ -459,12 +461,16 @@ extension Series {
 
   /// What a take does at time 0 and at its recorded refreshes.
   package init(framesOf script: Script, name: String) {
+    var moving: [ScrollView.Phase] = []
     self.init(simulating: script, name: name) { series, simulation, meter in
-      simulation.runFrames(reading: { ($0, ScrollLimits($1.scrollView)) }) { sample, limits in
+      simulation.runFrames(
+        reading: { ($0, ScrollLimits($1.scrollView), $1.movingPhase) }
+      ) { sample, limits, phase in
         series.append(sample, limits, measuredBy: &meter)
+        moving.append(phase)
       }
     }
-    setFrames(of: script)
+    setFrames(of: script, moving: moving)
     if !script.isPresented { measureDrawnVelocities() }
   }
 
@@ -570,9 +576,13 @@ extension Series {
       }
     }
     if script.hasFrames(at: times) {
-      simulation.runFrames(reading: { states($0.presented, $1) }, append)
+      var moving: [ScrollView.Phase] = []
+      simulation.runFrames(reading: { (states($0.presented, $1), $1.movingPhase) }) {
+        append($0)
+        moving.append($1)
+      }
       if var main = all.first?.series {
-        main.setFrames(of: script)
+        main.setFrames(of: script, moving: moving)
         for index in all.indices { all[index].series.ticks = main.ticks }
       }
       if !script.isPresented {
