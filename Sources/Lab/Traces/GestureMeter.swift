@@ -126,10 +126,10 @@ struct GestureMeter {
     return rows.last { speed(of: series, at: $0) ?? 0 >= drivenPart * peak }
   }
 
-  /// The speed that a refresh shows, in points per second; `nil` where it is not known, or is that of a resize.
+  /// The speed that a refresh shows, in points per second; `nil` where it is not known, or is that of a jump.
   private static func speed(of series: Series, at row: Int) -> Double? {
     let (x, y) = (series.values[.velocityX], series.values[.velocityY])
-    guard x != nil || y != nil, !series.isResized(at: row) else { return nil }
+    guard x != nil || y != nil, !series.jumps(at: row) else { return nil }
     return Point(x?[row].known ?? 0, y?[row].known ?? 0).length
   }
 
@@ -157,7 +157,7 @@ struct GestureMeter {
 
   private mutating func measureOffsets(until rest: Place) {
     values[.travel] = zip(offsets.dropFirst(), offsets).reduce(0) {
-      series.isResized(at: $1.0.row) ? $0 : $0 + ($1.0.seen - $1.1.seen).length
+      series.jumps(at: $1.0.row) ? $0 : $0 + ($1.0.seen - $1.1.seen).length
     }
     if part.rests { measureRest(rest) }
     measureVelocities()
@@ -392,8 +392,9 @@ extension GestureMeter.Part {
     let isCaught = stop > 0 && stop < series.count && series.isMoving(at: stop - 1, until: end)
     let isCut = stop == series.count && stop > 0 && series.isMoving(at: stop - 1)
     let first = min(stop, isCatch ? begin : max(0, begin - 1))
+    let rows = first..<(isCaught && !drags(at: stop) ? stop + 1 : stop)
     self.init(
-      rows: first..<(isCaught && !drags(at: stop) ? stop + 1 : stop), start: start, end: end,
+      rows: isCaught ? rows : series.withoutJumps(rows), start: start, end: end,
       isCatch: isCatch, rests: !isCaught && !isCut)
   }
 }

@@ -25,13 +25,38 @@ extension Series {
   /// Whether a program has set the offset or the scale at once between two rows, as where panels take room from the viewport.
   ///
   /// Only the engine's own phases tell that: all its motions have one, and a notch that moves at once is known.
-  private func isSet(at row: Int, after last: Int) -> Bool {
+  func isSet(at row: Int, after last: Int) -> Bool {
     phases[last] == .idle && phases[row] == .idle && values[.lawVelocityX] != nil
       && !ticks.contains {
         $0.kind == .notch && $0.time > times[last] - timeRounding
           && $0.time <= times[row] + timeRounding
       }
   }
+
+  /// Whether the content is elsewhere than at the row before without having moved: set by a program, or by another size of the
+  /// window.
+  func jumps(at row: Int) -> Bool {
+    row > 0 && (isResized(at: row) || isSet(at: row, after: row - 1))
+  }
+
+  /// The rows of a gesture without those from the first jump after its last motion on, which are no one's.
+  func withoutJumps(_ rows: Range<Int>) -> Range<Int> {
+    let last = rows.dropFirst().last { changes(at: $0) && !jumps(at: $0) } ?? rows.lowerBound
+    let jump = (last + 1..<max(last + 1, rows.upperBound)).first { changes(at: $0) }
+    return rows.lowerBound..<(jump ?? rows.upperBound)
+  }
+
+  /// Whether a wheel, a key or a program takes content over that still decelerates, between two rows, as a finger that catches it
+  /// does.
+  private func isTakenOver(at row: Int, after last: Int) -> Bool {
+    guard phases[last] == .decelerating, phases[row] == .animating || phases[row] == .zooming
+    else { return false }
+    func known(_ column: Column) -> Double { values[column]?[last].known ?? 0 }
+    return Point(known(.lawVelocityX), known(.lawVelocityY)).length > Self.leastTakenOver
+  }
+
+  /// The least velocity of content that is taken over rather than come to rest, in points per second. [C]
+  private static let leastTakenOver = 10.0
 
   /// Whether something moves by itself at a row, and so has no rest there.
   ///
@@ -103,9 +128,10 @@ extension Series {
       if !isDown, isResized(at: rows[index]) || isSet(at: rows[index], after: last) { continue }
       // What a finger has set in motion may be shown late.
       let isReleased = times[last] < lift - timeRounding && phases[rows[index]] != .animating
-      if !isDown, !isReleased, time - lastChange > Self.pause(step),
-        !goesOn(rows, from: index - 1, step: step)
-      {
+      let isPaused =
+        !isReleased && time - lastChange > Self.pause(step)
+        && !goesOn(rows, from: index - 1, step: step)
+      if !isDown, isPaused || isTakenOver(at: rows[index], after: last) {
         starts.append(max(times[last], time - step))
       }
       lastChange = max(lastChange, time)

@@ -4,8 +4,9 @@ package import ScrollGeometry
 
 /// What a motion measures, gesture by gesture: the one set of numbers of windows, tables, plots and reports.
 ///
-/// A gesture begins where the first finger goes down, or, without a finger, where something moves after a rest; it ends with the
-/// rest, or with the next gesture. All numbers come from rows, touches and releases, so that a motion has the same ones by whatever
+/// A gesture begins where the first finger goes down, or, without a finger, where something moves after a rest or takes a
+/// deceleration over, as a wheel does; it ends with the rest, or with the next gesture. Where a program sets the offset at rest,
+/// that is no part of it. All numbers come from rows, touches and releases, so that a motion has the same ones by whatever
 /// path it came: as a take, a trace, a script or a table of another program.
 package struct Measurements: Hashable, Sendable {
   /// A measurement, by its name in tables.
