@@ -130,6 +130,8 @@ package struct Series: Hashable, Sendable {
   /// The time over which velocities are measured, in seconds, where rows may lie closer together than refreshes; `nil` where
   /// they are refreshes.
   private(set) var velocityWindow: Double?
+  /// Whether velocities of what fingers move are measured at the times of their events: only a script knows these.
+  private var isMeasuredAtInput = false
   /// The touches, in chronological order; empty where they are not known.
   package var touches: [Touch]
   /// The times of the events of a touchpad, its pinches included, in chronological order; empty where they are not known.
@@ -255,31 +257,56 @@ package struct Series: Hashable, Sendable {
   ///
   /// Of the rows that are far enough away, each is measured from the one that is nearest to that time: the row before, where rows
   /// are as far apart.
-  mutating func measureVelocities(over window: Double) {
+  ///
+  /// - Parameters:
+  ///   - window: The time, in seconds.
+  ///   - isAtInput: Whether what fingers move counts as moved when they did, and not with the next row: else a finger whose events
+  ///     come about as often as refreshes would have twice its velocity, or none, in every other row.
+  mutating func measureVelocities(over window: Double, atInput isAtInput: Bool = false) {
     velocityWindow = window
+    isMeasuredAtInput = isAtInput
+    let moments = isAtInput ? inputMoments : times
     for (offset, velocity) in [(Column.offsetX, Column.velocityX), (.offsetY, .velocityY)] {
       guard let offsets = seen(offset) else { continue }
       let known = times.indices.filter { !offsets[$0].isNaN }
       var measured = Array(repeating: Double.nan, count: count)
       var start = 0
       for row in known {
-        func excess(_ index: Int) -> Double { abs(times[row] - times[known[index]] - window) }
+        func excess(_ index: Int) -> Double { abs(moments[row] - moments[known[index]] - window) }
         while start + 1 < known.count, known[start + 1] < row,
-          times[row] - times[known[start + 1]] >= Self.leastWindow * window - Self.windowRounding,
+          moments[row] - moments[known[start + 1]]
+            >= Self.leastWindow * window - Self.windowRounding,
           excess(start + 1) <= excess(start) + Self.windowRounding
         {
           start += 1
         }
-        let step = max(times[row] - times[known[start]], Self.leastWindow * window)
+        let step = max(moments[row] - moments[known[start]], Self.leastWindow * window)
         measured[row] = (offsets[row] - offsets[known[start]]) * (1 / step)
       }
       values[velocity] = measured
     }
   }
 
+  /// When what each row shows came to be, in seconds: under fingers that move on, with their last event.
+  private var inputMoments: [Double] {
+    let inputs = (touches.map(\.time) + touchpadTimes).sorted()
+    return times.indices.map { row in
+      let time = times[row]
+      switch phases[row] {
+      case .tracking, .dragging, .zooming: break
+      default: return time
+      }
+      let next = inputs.partitioningIndex { $0 > time + Simulation.tolerance }
+      guard next > 0, next < inputs.count, inputs[next] - inputs[next - 1] <= FrameStep.longest
+      else { return time }
+      return min(inputs[next - 1], time)
+    }
+  }
+
   /// Measures the velocities of a series that was sampled at the times of another one as that one's are.
   mutating func measureVelocities(like other: Series) {
-    if let window = other.velocityWindow { measureVelocities(over: window) }
+    guard let window = other.velocityWindow else { return }
+    measureVelocities(over: window, atInput: other.isMeasuredAtInput)
   }
 
   /// Measures the velocities of rows of which it is not known when they were on a display: samples at a rate, or the drawings of a
@@ -480,7 +507,7 @@ extension Series {
       simulation.run(rate: rate) { series.append($0, of: simulation, &meter) }
     }
     // No display shows these rows; a finger that is reported less often than they come would move by steps.
-    if rate > Self.usualRate { measureVelocities(over: 1 / Self.usualRate) }
+    if rate > Self.usualRate { measureVelocities(over: 1 / Self.usualRate, atInput: true) }
   }
 
   /// Performs a script, whose rows `run` adds.
