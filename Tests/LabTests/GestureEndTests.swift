@@ -63,4 +63,31 @@ import Testing
       }
     }
   }
+
+  /// A spring leads to the page, by another law than that of decelerations.
+  @Test(arguments: [8.0, 12, 20]) func `has no time constant where it is a page`(step: Double)
+    throws
+  {
+    let lines =
+      [#"{"overscroll":2,"viewport":[320,480],"content":[1600,480],"isPagingEnabled":true}"#]
+      + (0...6).map { index in
+        let phase = index == 0 ? "began" : index == 6 ? "ended" : "moved"
+        let (time, x) = (0.1 + Double(index) / 60, 200 - step * Double(min(index, 5)))
+        return #"{"t":\#(time),"touch":"\#(phase)","id":1,"at":[\#(x),300]}"#
+      }
+    let script = try Script(parsing: lines.joined(separator: "\n"), file: "a")
+    for rate in [60.0, 240] {
+      // The trace does not know that pages are on.
+      let trace = try Series(parsing: Simulation(script).trace(rate: rate).csv, file: "a.trace")
+      for series in [Series(script, name: "a", rate: rate), trace] {
+        let values = try #require(Measurements(series).gestures.first).values
+        #expect((values[.travel] ?? 0) > 300)
+        for name in [
+          Measurements.Name.timeConstant, .decelerationRate, .decelerationResidual,
+        ] {
+          #expect(values[name] == nil, "\(rate) Hz: \(values)")
+        }
+      }
+    }
+  }
 }

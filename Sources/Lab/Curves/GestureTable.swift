@@ -63,8 +63,14 @@ package struct GestureTable {
         Self("at") { "\(NumberText.fixed($0.start, decimals: 3)) s" },
         Self("release velocity", release), Self(.peakVelocity), Self(.travel),
         Self("overshoot", overshoot), Self(.settle), Self("zoom", zoom), Self(.zoomSettle),
-        Self(.timeConstant), Self(.refreshes), Self("missed", missed), Self("latency", latency),
+        Self(.timeConstant), Self("residual", residual), Self(.refreshes), Self("missed", missed),
+        Self("latency", latency),
       ]
+    }
+
+    /// How far the deceleration is from the one that its time constant is of.
+    private static func residual(_ gesture: Measurements.Gesture) -> String? {
+      gesture.values[.decelerationResidual].map(Measurements.Name.decelerationResidual.text)
     }
 
     /// What the delegate was told, or else the estimate.

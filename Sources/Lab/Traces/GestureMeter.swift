@@ -9,6 +9,8 @@ struct MeasuringSetup {
   fileprivate let limits: (lower: Double, upper: Double)?
   /// What is left of the velocity after a millisecond.
   fileprivate let rate: Double
+  /// Whether springs lead to whole pages.
+  fileprivate let isPaged: Bool
   /// The times of lifts, in seconds, and the time between rows.
   fileprivate let lifts: [Double]
   fileprivate let usualStep: Double
@@ -16,9 +18,9 @@ struct MeasuringSetup {
   init(_ series: Series) {
     ranges = OffsetRanges(series)
     limits = series.header?.scaleLimits
-    rate =
-      series.header.map { Stage($0).scrollView.decelerationRate.rawValue }
-      ?? ScrollView.DecelerationRate.normal.rawValue
+    let view = series.header.map { Stage($0).scrollView }
+    rate = (view?.decelerationRate ?? .normal).rawValue
+    isPaged = view?.isPagingEnabled ?? false
     let releases = (series.releases ?? []).map(\.time)
     // What a touchpad scrolls is released, too; of what it pinches or catches, rows tell the lift.
     let shown = series.touchpadHolds.filter { hold in
@@ -57,6 +59,8 @@ struct GestureMeter {
   private let setup: MeasuringSetup
   /// The residual up to which a fitted deceleration tells the velocity at the lift, in points. [C]
   private static let exactResidual = 0.5
+  /// The largest residual of what is taken for a deceleration, as a part of its way. [C]
+  private static let largestResidualPart = 0.01
   /// The shortest deceleration before an edge that tells a time constant, in seconds. [C]
   private static let shortestFlight = 0.1
   /// The rows whose offset is known, and where it is seen: what a scene moves back is no motion.
@@ -222,7 +226,7 @@ struct GestureMeter {
 
   private mutating func measureDeceleration() {
     let isPhased = part.rows.contains { series.phases[$0] != nil }
-    guard isPhased || lift != nil else { return }
+    guard isPhased || lift != nil, !setup.isPaged else { return }
     let first = isPhased ? flightRow ?? series.count : part.rows.lowerBound
     let end = series.phases[first...].dropFirst().firstIndex { isPhased && $0 != .decelerating }
     let flight = offsets.filter { entry in
@@ -245,6 +249,9 @@ struct GestureMeter {
       values[.releaseEstimate] =
         Point(ways[0], ways[1]).length * Self.velocityPerPoint(setup.rate)
     }
+    // A spring, such as that of paging, has another law.
+    let limit = max(Self.exactResidual, Self.largestResidualPart * longest.way)
+    guard fit.residual <= limit else { return }
     values[.timeConstant] = fit.timeConstant
     values[.decelerationRate] = fit.rate
     values[.decelerationResidual] = fit.residual

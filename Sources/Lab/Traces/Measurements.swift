@@ -47,7 +47,8 @@ package struct Measurements: Hashable, Sendable {
     /// From the first row after the lift to the last whose scale is more than a thousandth from that at rest, in seconds.
     case zoomSettle = "zoom settle"
     /// The time constant of the deceleration that fits best before an edge is met, along the axis of the longest way, in seconds,
-    /// its rate per millisecond, and the root of the mean square difference from it, in points.
+    /// its rate per millisecond, and the root of the mean square difference from it, in points: of motions that differ by half
+    /// a point at most, or by a hundredth of the way, and are not paged.
     case timeConstant = "time constant"
     case decelerationRate = "deceleration rate"
     case decelerationResidual = "deceleration residual"
