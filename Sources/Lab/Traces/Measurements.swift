@@ -217,6 +217,20 @@ extension Measurements {
   package var rows: [(name: String, value: String)] { gestures.rows }
 }
 
+extension Subject {
+  /// The number of gestures of each scroll view of a script but the main one, which are not measured; empty where there is none.
+  package var otherGestures: [(scrollView: String, count: Int)] {
+    guard case .script(let script, _) = self, !script.header.scrollViewNames.isEmpty else {
+      return []
+    }
+    return Series.scrollViews(of: script, at: series.times).compactMap { view in
+      guard let name = view.title.scrollView else { return nil }
+      let count = Measurements(view.series).gestures.count
+      return count > 0 ? (name, count) : nil
+    }
+  }
+}
+
 extension Script.Header {
   /// The range of offsets of the content at rest.
   package var offsetRange: (lower: Point, upper: Point) {

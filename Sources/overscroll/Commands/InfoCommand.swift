@@ -174,8 +174,13 @@ enum LabInfo {
       rows.append(("end", end.reason.rawValue))
       rows.append(("trace", end.trace))
     }
-    let measured = Measurements(Subject.script(script, name: "").series).rows
-    return rows + (script.frameCount > 0 ? TakeQuality(script).rows : []) + measured
+    let subject = Subject.script(script, name: "")
+    let others = subject.otherGestures.map { other in
+      "\(other.count) \(other.count == 1 ? "gesture" : "gestures") of \(other.scrollView)"
+    }
+    return rows + (script.frameCount > 0 ? TakeQuality(script).rows : [])
+      + Measurements(subject.series).rows
+      + (others.isEmpty ? [] : [("not measured", others.joined(separator: ", "))])
   }
 
   /// The same as one object of JSON, with each gesture's measurements as numbers.
