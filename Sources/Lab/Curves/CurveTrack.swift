@@ -146,13 +146,12 @@ package struct CurveHistory: Sendable {
 
   /// The history of a take, from its start to the last row of a series.
   package init(_ series: Series) {
-    bands = series.bands(in: 0..<series.count)
-    if let (first, last) = series.times.first.flatMap({ first in
-      series.times.last.map { (first, $0) }
-    }) {
-      ticks = series.allTicks(in: first...last)
+    let held = series.holdingGaps()
+    bands = held.bands(in: 0..<held.count)
+    if let first = held.times.first, let last = held.times.last {
+      ticks = held.allTicks(in: first...last)
     }
-    self.series = series.holdingGaps()
+    self.series = held
   }
 
   /// The time of the last row, in seconds.

@@ -28,7 +28,30 @@ extension Series {
   ///
   /// The velocity over a gap is 0, but where the content moved on: by itself, while frames were missed, or with input that is
   /// reported less often than frames are shown. At the row before the gap it is that row's.
-  func holdingGaps() -> Series {
+  func holdingGaps() -> Series { movingLateRows().holdingOwnGaps() }
+
+  /// How long after its time a late row is shown at least, in refreshes. [C]
+  private static let leastLateness = 1.5
+
+  /// The series with rows that were shown late at the times of the display, by which velocities are measured.
+  ///
+  /// Until then the display showed the row before. Other rows stay at the times that were drawn for, as input does.
+  private func movingLateRows() -> Series {
+    guard frames.count == count else { return self }
+    var series = self
+    let least = Self.leastLateness * refreshPeriod
+    for row in times.indices {
+      guard let frame = frames[row], frame.missed > 0, let shown = frame.presented,
+        shown - times[row] > least
+      else { continue }
+      let moved = max(times[row], min(shown, row + 1 < count ? times[row + 1] : shown))
+      series.setTime(moved, ofRow: row)
+    }
+    series.ticks.sort { $0.time < $1.time }
+    return series
+  }
+
+  private func holdingOwnGaps() -> Series {
     let longest = FrameStep.longest(of: zip(times.dropFirst(), times).lazy.map { $0 - $1 })
     let late = Set(ticks.lazy.filter { $0.kind == .missedRefresh }.map(\.time))
     var gaps: [Gap] = []

@@ -404,6 +404,15 @@ package struct Series: Hashable, Sendable {
     releases = releases?.map { Release(time: $0.time + shift, velocity: $0.velocity) }
   }
 
+  /// Gives a row another time between those of its neighbors; the tick of refreshes that were missed before it moves with it.
+  mutating func setTime(_ time: Double, ofRow row: Int) {
+    for index in ticks.indices
+    where ticks[index].kind == .missedRefresh && ticks[index].time == times[row] {
+      ticks[index].time = time
+    }
+    times[row] = time
+  }
+
   /// Moves all times by `shift` seconds.
   package mutating func shift(by shift: Double) {
     times = times.map { $0 + shift }
@@ -610,7 +619,9 @@ extension Series {
       }
       if var main = all.first?.series {
         main.setFrames(of: script, moving: moving)
-        for index in all.indices { all[index].series.ticks = main.ticks }
+        for index in all.indices {
+          (all[index].series.ticks, all[index].series.frames) = (main.ticks, main.frames)
+        }
       }
       if !script.isPresented {
         for index in all.indices { all[index].series.measureDrawnVelocities() }
