@@ -1,5 +1,5 @@
 import OverscrollBase
-import OverscrollDrawing
+package import OverscrollDrawing
 package import ScrollGeometry
 
 /// The readings of the heads-up display: what the current frame shows and what it cost.
@@ -36,6 +36,8 @@ package struct HUD: Hashable, Sendable {
   package var sandbox = "none"
   /// The samples shown black and white; `nil` for those of the file.
   package var tone: ClosedRange<Double>?
+  /// True in windows of the lab, which leave out what is about the picture's file.
+  package var isOfLab = false
 
   /// Creates empty readings.
   package init() {}
@@ -65,19 +67,23 @@ package struct HUD: Hashable, Sendable {
   /// The widths of a row's first and second number, in characters, which are right-aligned.
   private static let widths = (first: 12, second: 10)
 
-  /// The rows from top to bottom; their number is constant.
+  /// The rows from top to bottom.
   var rows: [Row] {
-    [
+    let motion = [
       Row(name: "frame", value: Self.pair(frameTime * 1000, 2, " ms", rate, 1, " Hz")),
       Row(name: "missed", value: Self.first("\(missed)") + " of \(frames)", isAlert: missed > 0),
       Row(name: "offset", value: Self.pair(offset.x, 1, "   ", offset.y, 1, "")),
       Row(name: "velocity", value: Self.pair(velocity.x, 0, "   ", velocity.y, 0, "")),
       Row(name: "phase", value: Self.first(phase)),
       Row(name: "zoom", value: Self.first(Self.fixed(zoom * 100, 2)) + "%"),
-      Row(name: "level", value: Self.first("\(level)") + " 1:\(1 << level)"),
-      Row(
-        name: "tiles", value: Self.first("\(visibleTiles)") + " \(missingTiles) missing",
-        isAlert: missingTiles > 0),
+    ]
+    let tiles = Row(
+      name: "tiles", value: Self.first("\(visibleTiles)") + " \(missingTiles) missing",
+      isAlert: missingTiles > 0)
+    // Scenes have no tiles.
+    guard !isOfLab else { return motion + (visibleTiles > 0 ? [tiles] : []) }
+    return motion + [
+      Row(name: "level", value: Self.first("\(level)") + " 1:\(1 << level)"), tiles,
       Row(
         name: "cache",
         value: Self.first(Self.fixed(Self.megabytes(cacheBytes), 1)) + " of "
@@ -163,6 +169,12 @@ extension HUD {
   /// The line height, in whole device pixels, so that all lines are rendered alike.
   fileprivate static func leading(_ extents: TextExtents) -> Double {
     (extents.height * 1.12).rounded(.up)
+  }
+
+  /// Draws the heads-up display over other content, in its top left corner.
+  package func draw(on canvas: Canvas, scale: Double) {
+    let area = area(scale: scale, canvas).within(canvas.surface.size, scale)
+    if !area.isEmpty { draw(on: canvas, in: area.rect, scale: scale) }
   }
 
   /// Draws the heads-up display into its panel.

@@ -472,7 +472,7 @@ struct PlateArrangement {
 
 extension PixelRect {
   /// Returns the rectangle without what lies beyond the margin of the statistics at the window's right and lower edges.
-  fileprivate func within(_ window: PixelSize, _ scale: Double) -> PixelRect {
+  func within(_ window: PixelSize, _ scale: Double) -> PixelRect {
     let margin = Self.rounded(Theme.hud.margin * scale)
     return PixelRect(
       x: x, y: y, width: min(width, max(window.width - margin - x, 0)),

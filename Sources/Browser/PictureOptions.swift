@@ -23,8 +23,6 @@ package struct PictureOptions: Sendable {
   package var maximumZoomScale = 64.0
   /// Whether keys and double clicks animate; `nil` for the desktop's setting.
   package var animates: Bool?
-  /// True if frame statistics are shown.
-  package var showsHUD = false
   /// True if controls appear while the pointer moves over the picture.
   package var showsControls = true
   /// Whether a bar says how large what is shown is; `nil` for where the unit isn't that of paper.

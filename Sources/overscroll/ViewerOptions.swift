@@ -115,6 +115,7 @@ struct ViewerOptions: ParsableArguments {
     window.scale = scale
     window.wheelZooms = wheel == .zoom
     window.panels = panels?.names
+    window.showsHUD = hud
     window.takes = takes
     window.returnsToStart = returnsToStart
     window.notice = OptionsFile.notice
@@ -132,7 +133,6 @@ struct ViewerOptions: ParsableArguments {
       background: background, transparency: formerBeneath ?? transparency)
     pictures.maximumZoomScale = maxZoom
     pictures.animates = animations.map { $0 == .on }
-    pictures.showsHUD = hud
     pictures.showsControls = controls == .auto
     pictures.records = recorder == .on
     return pictures

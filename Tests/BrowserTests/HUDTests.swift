@@ -55,17 +55,26 @@ import Testing
     ("tone", "none", false),
   ]
 
+  private static let motion: [Row] = [
+    ("frame", "       12.35 ms      59.9 Hz", false),
+    ("missed", "           1 of 1200", true),
+    ("offset", "         0.0       1234.6", false),
+    ("velocity", "       -3000            1", false),
+    ("phase", "decelerating", false),
+    ("zoom", "       12.35%", false),
+  ]
+
+  private static func ofLab(_ hud: HUD) -> HUD {
+    var hud = hud
+    hud.isOfLab = true
+    return hud
+  }
+
   private static let readings: [(HUD, [Row])] = [
     (HUD(), nothing),
     (
       busy,
-      [
-        ("frame", "       12.35 ms      59.9 Hz", false),
-        ("missed", "           1 of 1200", true),
-        ("offset", "         0.0       1234.6", false),
-        ("velocity", "       -3000            1", false),
-        ("phase", "decelerating", false),
-        ("zoom", "       12.35%", false),
+      motion + [
         ("level", "           3 1:8", false),
         ("tiles", "          24 1 missing", true),
         ("cache", "        25.1 of 256 MB", false),
@@ -73,6 +82,9 @@ import Testing
         ("tone", "120 to 4095.5", false),
       ]
     ),
+    // The lab's statistics are about motion; scenes have no tiles.
+    (ofLab(busy), motion + [("tiles", "          24 1 missing", true)]),
+    (ofLab(HUD()), Array(nothing[..<6])),
     (
       endless,
       [
@@ -105,7 +117,7 @@ import Testing
     let margin = Int((12 * scale).rounded())
     let area = PixelRect(
       x: margin, y: margin, width: Int((38 * extents.width + 18 * scale).rounded(.up)),
-      height: Int((12 * leading + 18 * scale).rounded(.up)))
+      height: Int((Double(rows.count) * leading + 18 * scale).rounded(.up)))
     canvas.saved {
       canvas.clip(to: [area])
       canvas.fill(

@@ -95,6 +95,14 @@ extension `A grid in a window` {
       try viewer.keep("replay-end")
     }
 
+    @Test func `shows frame statistics where they are asked for, and by their key`() throws {
+      let plain = try open(["--paused"]).settle()
+      let viewer = try open(["--paused", "--hud"])
+      #expect(try !viewer.settle().isSame(as: plain))
+      try viewer.keep("replay-hud")
+      #expect(try viewer.settle(after: "d").isSame(as: plain))
+    }
+
     @Test func `plays to its end by itself, at other speeds and as seen too`() throws {
       for options in [[], ["--speed", "4"], ["--speed", "1/2", "--at", "1.8"]] {
         let viewer = try open(options)

@@ -66,6 +66,21 @@ extension `A grid in a window` {
       #expect(isColor(Palette.paper, at: bar, in: shot))
     }
 
+    @Test(arguments: [["scene", scene], ["qa", "feel"]])
+    func `shows frame statistics where they are asked for, and by their key`(command: [String])
+      throws
+    {
+      let report = command[0] == "qa" ? ["--report", TestFolder.make() + "/r"] : []
+      // The curves show when something was drawn.
+      let arguments = command + report + ["--panels", "parameters"]
+      let plain = try HeadlessViewer(arguments).settle()
+      let viewer = try HeadlessViewer(arguments + ["--hud"])
+      #expect(try !viewer.settle().isSame(as: plain))
+      try viewer.keep("\(command[0])-hud")
+      #expect(try viewer.settle(after: "d").isSame(as: plain))
+      #expect(try !viewer.settle(after: "d").isSame(as: plain))
+    }
+
     @Test func `fills the window by halves, which changes no number of what happens in it`() throws
     {
       var (scales, traces): ([Double], [String]) = ([], [])

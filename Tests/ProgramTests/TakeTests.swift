@@ -23,6 +23,21 @@ extension `A grid in a window` {
         try RunningViewer.text(of: script.dropLast(6) + "callbacks").contains("DidEndDragging"))
     }
 
+    @Test func `shows statistics without those of files`() throws {
+      let record = ["record", TestFolder.make() + "/t.script", "--grid", "3000x3000"]
+      for (command, hasMore) in [(record, false), (["grid", "--size", "3000x3000"], true)] {
+        let shots = try [[], ["--hud"]].map {
+          try HeadlessViewer(command + ["--zoom", "100%"] + $0).settle()
+        }
+        // The left edge of the panel, in its first rows and in those that the lab does not have.
+        let columns = shots.map { shot in
+          [(30..<70), (150..<190)].map { $0.map { shot.pixel(x: 15, y: $0) } }
+        }
+        #expect(columns[0][0] != columns[1][0])
+        #expect((columns[0][1] != columns[1][1]) == hasMore)
+      }
+    }
+
     @Test func `that follows another in one window has a file of its own`() throws {
       let folder = TestFolder.make()
       let viewer = try HeadlessViewer(["record", folder + "/t.script", "--grid", "20000x20000"])

@@ -26,6 +26,8 @@ enum LabCommand: Hashable, Sendable {
   /// Adds a mark to the take.
   case mark
 
+  /// Shows or hides frame statistics.
+  case toggleHUD
   /// Shows or hides the marks of touches.
   case toggleTouches
   /// Builds the scene again.
@@ -170,6 +172,7 @@ enum LabKeys {
     Row(.window(.togglePanel(.log)), "log", "Show or hide the log.", keys: "F7"),
     Row(.toggleTouches, "touches", "Show or hide touch marks.", keys: "F8"),
     Row(.mark, "mark", "Add a mark.", keys: "F9"),
+    Row(.toggleHUD, "statistics", "Show or hide frame statistics.", keys: "d"),
     Row(.window(.showCommands), "keys", "List all commands.", CommandList.bindings),
     Row(.window(.toggleFullscreen), "full-screen", "Enter or leave full screen.", keys: "f", "F11"),
     Row(.window(.escape), "escape", "Leave full screen.", keys: "Escape"),

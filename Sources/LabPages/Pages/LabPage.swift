@@ -1,5 +1,9 @@
+import OverscrollBrowser
+import OverscrollDrawing
 import OverscrollHost
+import OverscrollLab
 import OverscrollShell
+import ScrollEngine
 
 /// A page of the lab, whose keys are commands of the lab.
 protocol LabPage: SurfacePage {
@@ -8,6 +12,9 @@ protocol LabPage: SurfacePage {
 
   /// What the window says.
   var message: WindowMessage { get }
+
+  /// The state that frame statistics show, and the frames of the window; `nil` where there are none to show.
+  var statistics: (sample: Trace.Sample, frames: FrameReadings)? { get }
 
   /// Handles a key before commands do; returns `false` for a key that means nothing to the content.
   func handleKey(_ key: Input.Key) -> Bool
@@ -20,6 +27,8 @@ protocol LabPage: SurfacePage {
 struct LabPageFrame {
   var title: String
   var keys: CommandTable<LabCommand>
+  /// True if frame statistics are shown.
+  var showsHUD = false
   /// Further panels by their places.
   var panels: [DockLayout.Area: any Panel] = [:]
   /// Carries out a command that the page does not know; `nil` for one that is the page's.
@@ -31,6 +40,7 @@ struct LabPageFrame {
 extension LabPage {
   var title: String { frame.title }
   var commands: [CommandItem] { frame.keys.items { $0.isListed } }
+  var statistics: (sample: Trace.Sample, frames: FrameReadings)? { nil }
   func handleKey(_ key: Input.Key) -> Bool { false }
   func show(_ text: String) { message.show(text) }
 
@@ -41,10 +51,26 @@ extension LabPage {
       return .done
     }
     guard key.action == .pressed || command.repeats else { return .done }
+    if command == .toggleHUD {
+      frame.showsHUD.toggle()
+      needsDisplay = true
+      return .done
+    }
     if let result = frame.perform(command) { return result }
     if case .window(let command) = command { return .window(command) }
     perform(command, at: key.time)
     return .done
+  }
+
+  func drawOverlay(on surface: Surface, scale: Double) throws(DrawingError) {
+    guard frame.showsHUD, let (sample, frames) = statistics else { return }
+    var hud = HUD()
+    hud.isOfLab = true
+    (hud.frameTime, hud.rate) = (frames.drawingTime, frames.rate)
+    (hud.frames, hud.missed) = (frames.count, frames.missed)
+    (hud.offset, hud.velocity) = (sample.offset, sample.velocity)
+    (hud.phase, hud.zoom) = (sample.phase.rawValue, sample.zoomScale)
+    hud.draw(on: try Canvas(surface), scale: scale)
   }
 
   /// Shows what a letter does with Shift, or without it, if it does nothing as typed.

@@ -57,6 +57,10 @@ final class GridPage: LabPage {
     recorder.start()
   }
 
+  var statistics: (sample: Trace.Sample, frames: FrameReadings)? {
+    (stage.sample(), takes.refreshes.readings)
+  }
+
   func panel(in area: DockLayout.Area) -> (any Panel)? {
     shownPanels.panel(in: area) ?? frame.panels[area]
   }

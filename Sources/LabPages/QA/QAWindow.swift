@@ -79,7 +79,8 @@ package final class QAWindow {
     bar.takeChecks = { [unowned self] in checks() }
     bar.didJudge = { [unowned self] in store($0) }
     bar.didMove = { [unowned self] in showStep() }
-    let window = WindowController(setup, page: prepare(stage))
+    let window = WindowController(
+      setup, page: prepare(stage, showsHUD: setup.options.showsHUD))
     self.window = window
     // What a program that ended early has not reported is in the results.
     if !bar.session.results.isEmpty { writeReport() }
@@ -93,15 +94,16 @@ package final class QAWindow {
   /// Shows what the step of the bar is about.
   private func showStep() {
     newTake = nil
+    let showsHUD = stage.page.frame.showsHUD
     do {
       stage = try QAStage(bar.session.step, in: setup, pictures: pictures)
-      window?.show(prepare(stage))
+      window?.show(prepare(stage, showsHUD: showsHUD))
     } catch {
       bar.problem = Self.message(error)
     }
   }
 
-  private func prepare(_ stage: QAStage) -> any LabPage {
+  private func prepare(_ stage: QAStage, showsHUD: Bool) -> any LabPage {
     let result = bar.session.results[bar.session.step.id]
     bar.shown = result?.shown ?? []
     let checks = result?.checks ?? []
@@ -110,7 +112,8 @@ package final class QAWindow {
     stage.didCheck = { [weak bar] in bar?.checks = $0 }
     stage.page.frame = LabPageFrame(
       title: "\(bar.session.plan.title) – Overscroll", keys: LabKeys.qa,
-      panels: [.qaBar: bar], perform: { [unowned self] in perform($0) ? .done : nil },
+      showsHUD: showsHUD, panels: [.qaBar: bar],
+      perform: { [unowned self] in perform($0) ? .done : nil },
       didWakeUp: { [unowned self] in bar.problem = problem ?? writer.problem })
     return stage.page
   }

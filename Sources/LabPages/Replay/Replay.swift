@@ -54,6 +54,7 @@ package struct Replay {
         main: main, other: other.map(ReplaySide.init),
         panels: panels, takes: Recording(setup), waker: setup.waker)
       page.frame.keys = page.frame.keys.inWindow(options)
+      page.frame.showsHUD = options.showsHUD
       return OpenWindow(WindowController(setup, page: page))
     } catch let error as HostError {
       throw Failure(error)

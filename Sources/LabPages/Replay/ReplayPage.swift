@@ -68,6 +68,10 @@ final class ReplayPage: LabPage {
     replayPanels.didRequest = { [weak self] in self?.perform($0) }
   }
 
+  var statistics: (sample: Trace.Sample, frames: FrameReadings)? {
+    (state(of: main).frame.sample, takes.refreshes.readings)
+  }
+
   func panel(in area: DockLayout.Area) -> (any Panel)? {
     replayPanels.panel(in: area) ?? frame.panels[area]
   }

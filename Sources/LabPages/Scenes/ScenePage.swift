@@ -1,4 +1,5 @@
 import OverscrollDrawing
+import OverscrollHost
 import OverscrollLab
 import OverscrollShell
 import ScrollEngine
@@ -58,6 +59,10 @@ final class ScenePage: LabPage {
   private var stage: Stage { recorder.stage }
   /// The recorders of the halves from left to right, or of all that there is.
   var recorders: [Recorder] { [recorder, shownPanels.other].compactMap(\.self) }
+
+  var statistics: (sample: Trace.Sample, frames: FrameReadings)? {
+    (stage.sample(), takes.refreshes.readings)
+  }
 
   func panel(in area: DockLayout.Area) -> (any Panel)? {
     shownPanels.panel(in: area) ?? frame.panels[area]

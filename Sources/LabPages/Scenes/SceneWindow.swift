@@ -124,6 +124,7 @@ package struct SceneWindow {
       card: card, playsDemo: playsDemo, takes: Recording(setup, request: request),
       panels: panels, picture: picture)
     page.fillsRoom = fillsRoom
+    page.frame.showsHUD = setup.options.showsHUD
     page.frame.keys = page.frame.keys.inWindow(setup.options)
     return page
   }

@@ -12,6 +12,9 @@ package final class Refreshes {
     self.host = host
   }
 
+  /// What the frames of the window have cost so far.
+  package var readings: FrameReadings { host.frames }
+
   /// Returns the refresh for which a frame is drawn now, with those that were missed since the last call.
   ///
   /// - Parameter isDrawn: Whether it is drawn for certain; otherwise as soon as the display has finished the last one.

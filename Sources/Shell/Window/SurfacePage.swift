@@ -18,11 +18,15 @@ package protocol SurfacePage: Page {
   ///   - textScale: The device pixels per point of the window.
   /// - Throws: An error where memory is short or the display is gone.
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError)
+
+  /// Draws what lies over the content, with `scale` device pixels per point.
+  func drawOverlay(on surface: Surface, scale: Double) throws(DrawingError)
 }
 
 extension SurfacePage {
   /// Does nothing: most content may have the list lie over any part of it.
   package func willDraw(belowCommands isBelowCommands: Bool) {}
+  package func drawOverlay(on surface: Surface, scale: Double) {}
 
   package func next(
     _ opportunity: RedrawState.Opportunity, at now: Double
@@ -39,6 +43,7 @@ extension SurfacePage {
     willDraw(belowCommands: target.overlay != nil)
     try target.retained(isOutdated: isOutdated) { surface throws(DrawingError) in
       try draw(on: surface, scale: target.scale, textScale: target.textScale)
+      try drawOverlay(on: surface, scale: target.textScale)
     }
   }
 }

@@ -12,6 +12,8 @@ package struct WindowOptions: Sendable {
   package var wheelZooms = false
   /// The panels to show; `nil` for those that the page usually has.
   package var panels: Set<PanelName>?
+  /// True if frame statistics are shown.
+  package var showsHUD = false
   /// The folder for takes that are saved by keys; `nil` for the usual one.
   package var takes: FilePath?
   /// True for a window that the start page of another has opened: Esc closes it, so that the start page is in front again.

@@ -12,7 +12,7 @@ struct PictureAppearance {
   /// The interpolation of pictures.
   var filter: FilterRule
   var backdrop: Backdrop
-  var showsHUD: Bool
+  var showsHUD = false
   /// True if lines separate enlarged pixels.
   var showsPixelGrid = true
   /// True if pixels that are clipped are striped.
@@ -51,7 +51,6 @@ struct PictureAppearance {
     filter = maker.options.filter
     backdrop = maker.options.backdrop
     controls.isOn = maker.options.showsControls
-    showsHUD = maker.options.showsHUD
     scale = ScaleController(isOn: maker.options.showsScaleBar, given: maker.options.pixelScale)
     reader = PixelReader(wake: maker.wake)
     minimap = MinimapController(animates: maker.animates)

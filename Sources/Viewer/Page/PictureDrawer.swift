@@ -11,6 +11,7 @@ import ScrollGeometry
 final class PictureDrawer {
   private let host: any Host
   private let keepsStatistics: Bool
+  private let isOfLab: Bool
   /// Why the window is out of date, and what to do about it.
   private var redraw = RedrawState()
   /// The last frame and its tiles; `nil` if something else was drawn since.
@@ -33,8 +34,9 @@ final class PictureDrawer {
   /// - Parameters:
   ///   - setup: The window.
   ///   - keepsStatistics: True to keep statistics of frames besides their number.
-  init(_ setup: WindowSetup, keepsStatistics: Bool) {
-    self.keepsStatistics = keepsStatistics
+  ///   - isOfLab: True for a window of the lab, whose statistics leave out what is about files.
+  init(_ setup: WindowSetup, keepsStatistics: Bool, isOfLab: Bool) {
+    (self.keepsStatistics, self.isOfLab) = (keepsStatistics, isOfLab)
     host = setup.host
   }
 
@@ -239,6 +241,7 @@ extension PictureDrawer {
 
   private func hud(of plan: FramePlan, _ content: OpenPicture) -> HUD {
     var hud = HUD()
+    hud.isOfLab = isOfLab
     let scrollView = content.view.scrollView
     hud.offset = scrollView.presentationOffset
     hud.velocity = scrollView.contentVelocity

@@ -85,7 +85,7 @@ package final class PicturePage: Page {
     lists = album.map { _ in ThumbnailLists(maker) }
     swipes = album.map { _ in SwipeController(options.swipe, maker) }
     drawer = PictureDrawer(
-      setup, keepsStatistics: options.frameLog != nil)
+      setup, keepsStatistics: options.frameLog != nil, isOfLab: options.recording != nil)
     takes = Recording(
       folder: setup.options.takes ?? TakeFiles.folder, request: options.recording,
       host: setup.host, message: setup.message, waker: setup.waker, scenes: Scenes.all)
@@ -94,6 +94,7 @@ package final class PicturePage: Page {
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
       host: setup.host, wake: { [waker = setup.waker] in waker.wake() })
     appearance = PictureAppearance(maker, commands: CommandController(options.keys))
+    appearance.showsHUD = setup.options.showsHUD
     recorderPanels.copyText = { [host = setup.host] in host.copyText($0) }
     appearance.information.panel.takesKey = { [weak self] key in
       guard let self, !isTyping else { return false }
