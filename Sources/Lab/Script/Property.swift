@@ -28,6 +28,8 @@ extension Script {
       case sampleGap = "tuning.sampleGap"
       case hold = "tuning.hold"
       case flickPause = "tuning.flickPause"
+      case pageSpeed = "tuning.pageSpeed"
+      case animation = "tuning.animation"
       case notch = "tuning.notch"
       case zoomPerNotch = "tuning.zoomPerNotch"
       case indicatorDelay = "tuning.indicatorDelay"

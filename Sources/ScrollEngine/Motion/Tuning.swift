@@ -27,6 +27,10 @@ package struct Tuning: Hashable, Sendable {
   package var hold = PanTracker.holdTime
   /// The maximum time between a release and the next touch of repeated flicks, in seconds.
   package var flickPause = FlickMultiplier.maximumPause
+  /// The speed above which a release turns the page even if the old one is nearer, in points per second.
+  package var pageSpeed = ScrollView.turningSpeed * 1000
+  /// The duration of animated scrolls, in seconds.
+  package var animation = Easing.programmaticDuration
   /// The distance by which a notch of the wheel or an arrow key scrolls, in points.
   package var notch = ScrollView.notchDistance
   /// The factor on the zoom scale of a notch of the wheel.
@@ -41,8 +45,8 @@ package struct Tuning: Hashable, Sendable {
   /// The name of a constant in files.
   package enum Constant: String, Hashable, Sendable, CaseIterable {
     case rubberBand, rubberBandTouchpad, springRate, zoomBounce, hysteresis, touchDelay
-    case releaseThreshold, releaseLatest, velocityNewest, sampleGap, hold, flickPause, notch
-    case zoomPerNotch, indicatorDelay, indicatorFade
+    case releaseThreshold, releaseLatest, velocityNewest, sampleGap, hold, flickPause
+    case pageSpeed, animation, notch, zoomPerNotch, indicatorDelay, indicatorFade
   }
 
   package subscript(_ constant: Constant) -> Double {
@@ -71,6 +75,8 @@ extension Tuning.Constant {
     case .sampleGap: (\.sampleGap, 0...0.1)
     case .hold: (\.hold, 0...2)
     case .flickPause: (\.flickPause, 0...10)
+    case .pageSpeed: (\.pageSpeed, 0...2000)
+    case .animation: (\.animation, 0.01...5)
     case .notch: (\.notch, 1...1000)
     case .zoomPerNotch: (\.zoomPerNotch, 1.01...4)
     case .indicatorDelay: (\.indicatorDelay, 0...10)

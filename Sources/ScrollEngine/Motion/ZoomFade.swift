@@ -50,9 +50,11 @@ package struct ZoomFade: Hashable, Sendable {
   ///   - curve: The course.
   ///   - difference: What separates what is seen from what is set at the start.
   ///   - startTime: The start time, in seconds.
+  ///   - scrollDuration: The duration of an animated call that leaves the scale, in seconds, above 0.
   ///   - longestBounce: The duration of the longest bounce, in seconds, above 0; shorter ones change by the same factor.
   package init(
     _ curve: Curve, from difference: Difference, startTime: Double,
+    scrollDuration: Double = Easing.programmaticDuration,
     longestBounce: Double = Self.longestDuration
   ) {
     self.curve = curve
@@ -62,15 +64,17 @@ package struct ZoomFade: Hashable, Sendable {
       switch curve {
       case .bounce:
         Self.duration(of: difference.scale) * (longestBounce / Self.longestDuration)
-      case .animation: Self.duration(of: difference.scale)
+      case .animation: Self.duration(of: difference.scale, scrolling: scrollDuration)
       case .notch: Easing.notchDuration
       }
   }
 
   /// Returns the duration of a bounce or an animated call, for the ratio of the displayed scale to the model's; that of an
   /// animated scroll where the scale stays.
-  package static func duration(of scale: Double) -> Double {
-    guard abs(scale - 1) > scaleTolerance else { return Easing.programmaticDuration }
+  package static func duration(
+    of scale: Double, scrolling scrollDuration: Double = Easing.programmaticDuration
+  ) -> Double {
+    guard abs(scale - 1) > scaleTolerance else { return scrollDuration }
     return min(shortestDuration + durationPerLogarithm * abs(.log(scale)), longestDuration)
   }
 

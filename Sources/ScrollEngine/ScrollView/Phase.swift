@@ -103,12 +103,10 @@ extension ScrollView {
     var end: Point
     var startTime: Double
     var purpose: Purpose
+    /// The duration, in seconds.
+    var duration: Double
     /// False if the program requested an offset beyond the range, which then does not follow changes of the range.
     var staysInRange = true
-
-    private var duration: Double {
-      purpose == .notch ? Easing.notchDuration : Easing.programmaticDuration
-    }
 
     private var easing: Easing { purpose == .notch ? .easeOutCubic : .easeInOut }
 

@@ -319,7 +319,7 @@ extension ScrollView {
   }
 
   /// The velocity above which a release turns the page even if the old one is nearer, in points per millisecond. [R]
-  private static let turningSpeed = 0.3
+  static let turningSpeed = 0.3
 
   /// Returns the offset at which content released with `velocity` rests: a page when paging, otherwise the nearest
   /// offset in the range.
@@ -345,8 +345,9 @@ extension ScrollView {
     guard length > 0, range.contains(offset) else { return clamp(offset) }
     let before = clamp((offset / length).rounded(.down) * length)
     let after = clamp((offset / length).rounded(.up) * length)
-    if velocity > Self.turningSpeed { return after }
-    if velocity < -Self.turningSpeed { return before }
+    let turningSpeed = tuning.pageSpeed / 1000
+    if velocity > turningSpeed { return after }
+    if velocity < -turningSpeed { return before }
     return offset - before < after - offset ? before : after
   }
 

@@ -10,7 +10,7 @@ extension ScrollView {
     guard !isTouched else {
       guard animated, target != self.contentOffset else { return self.contentOffset = target }
       // The finger goes on dragging from there, and the way is only seen.
-      View.animate(withDuration: Easing.programmaticDuration) {
+      View.animate(withDuration: tuning.animation) {
         self.contentOffset = target
       } completion: { [weak self] _ in
         self?.notifyBetweenFrames(.didEndScrollingAnimation)
@@ -102,6 +102,7 @@ extension ScrollView {
     activity = .animating(
       Animation(
         start: contentOffset, end: target, startTime: now, purpose: purpose,
+        duration: purpose == .notch ? Easing.notchDuration : tuning.animation,
         staysInRange: range.contains(target)))
     notify(ended)
   }

@@ -68,7 +68,7 @@ extension ScrollView {
     let begun = ZoomFader(
       ZoomFade(
         curve, from: remainingDifference(of: view), startTime: startTime,
-        longestBounce: tuning.zoomBounce),
+        scrollDuration: tuning.animation, longestBounce: tuning.zoomBounce),
       of: view, in: self, changes: changes)
     zoomFader = begun
     let records = View.recordingChanges {
@@ -80,7 +80,7 @@ extension ScrollView {
     zoomFader = ZoomFader(
       ZoomFade(
         curve, from: difference(from: seen, of: view), startTime: begun.fade.startTime,
-        longestBounce: tuning.zoomBounce),
+        scrollDuration: tuning.animation, longestBounce: tuning.zoomBounce),
       of: view, in: self, changes: merged(changes, with: records, without: view))
   }
 

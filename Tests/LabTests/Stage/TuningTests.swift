@@ -48,7 +48,7 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
 
   /// What exercises constants, along an axis, and the constants that change it.
   enum Case: String, CaseIterable {
-    case pull, touchpadPull, flick, gentle, flicks, notches, zoomNotch, pinch, button, calls
+    case pull, touchpadPull, flick, gentle, flicks, notches, zoomNotch, pinch, button, calls, page
 
     var constants: Set<Tuning.Constant> {
       switch self {
@@ -61,7 +61,8 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
       case .zoomNotch: [.zoomPerNotch]
       case .pinch: [.zoomBounce]
       case .button: [.touchDelay]
-      case .calls: []
+      case .calls: [.animation]
+      case .page: [.hysteresis, .releaseThreshold, .pageSpeed]
       }
     }
 
@@ -80,7 +81,7 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
           + moves.map { $0.dropLast() + #","stops":true}"# }
           + [#"{"t":0.5,"touchpad":"ended",\#(at),"stops":true}"#]
       case .flick: return drag(axis, at: 0.1, from: 250, by: accelerating)
-      case .gentle:
+      case .gentle, .page:
         return drag(axis, at: 0.1, from: 250, by: Array(repeating: -6, count: 8))
       case .flicks:
         return [0.1, 0.9, 1.7].flatMap {
@@ -109,11 +110,12 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
 
   /// A viewport of 300 points along the axis and 200 across it, on content that scrolls along the axis and zooms.
   private static func script(_ one: Case, _ axis: Axis) throws -> Script {
-    let start = [.pull, .touchpadPull].contains(one) ? 0.0 : 500
+    // Not far from a page at 300 points.
+    let start = [.pull, .touchpadPull].contains(one) ? 0.0 : one == .page ? 320 : 500
     let maximum = [.pinch, .zoomNotch, .calls].contains(one) ? 2 : 1
     let header =
       #"{"overscroll":2,"viewport":\#(axis.text(300, 200)),"content":\#(axis.text(30000, 200)),"#
-      + #""maximumZoomScale":\#(maximum),"contentOffset":\#(axis.text(start, 0)),"#
+      + #""isPagingEnabled":\#(one == .page),"maximumZoomScale":\#(maximum),"contentOffset":\#(axis.text(start, 0)),"#
       + #""subviews":[{"name":"v","frame":[0,0,30000,30000]}]}"#
     return try Script(
       parsing: ([header] + one.lines(axis)).joined(separator: "\n"), file: "\(one)")
@@ -153,15 +155,15 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
   private static let defaults: [Tuning.Constant: Double] = [
     .rubberBand: 0.55, .rubberBandTouchpad: 0.715, .springRate: 0.01005, .zoomBounce: 0.4,
     .hysteresis: 10, .touchDelay: 0.15, .releaseThreshold: 0.25, .releaseLatest: 0.25,
-    .velocityNewest: 0.2, .sampleGap: 0.006, .hold: 0.1, .flickPause: 1, .notch: 60,
-    .zoomPerNotch: 1.25, .indicatorDelay: 1, .indicatorFade: 0.25,
+    .velocityNewest: 0.2, .sampleGap: 0.006, .hold: 0.1, .flickPause: 1, .pageSpeed: 300,
+    .animation: 0.3, .notch: 60, .zoomPerNotch: 1.25, .indicatorDelay: 1, .indicatorFade: 0.25,
   ]
 
   private static let others: [Tuning.Constant: Double] = [
     .rubberBand: 0.3, .rubberBandTouchpad: 0.3, .springRate: 0.02, .zoomBounce: 1,
     .hysteresis: 20, .touchDelay: 0.3, .releaseThreshold: 0.5, .releaseLatest: 0.6,
-    .velocityNewest: 0.6, .sampleGap: 0.02, .hold: 0.4, .flickPause: 0.3, .notch: 100,
-    .zoomPerNotch: 1.5, .indicatorDelay: 0.4, .indicatorFade: 0.6,
+    .velocityNewest: 0.6, .sampleGap: 0.02, .hold: 0.4, .flickPause: 0.3, .pageSpeed: 500,
+    .animation: 0.6, .notch: 100, .zoomPerNotch: 1.5, .indicatorDelay: 0.4, .indicatorFade: 0.6,
   ]
 
   @Test(arguments: Case.allCases, Axis.allCases)
@@ -220,6 +222,11 @@ private let accelerating = [-5.0, -8, -12, -17, -23, -30]
     #expect(try view(.pinch, .zoomBounce, 1, at: 0.3 + duration + 0.001).sample.zoomScale == 2)
     #expect(try view(.notches, .notch, 100, at: 0.9).sample.offset.y == 600)
     #expect(try abs(view(.zoomNotch, .zoomPerNotch, 1.5, at: 0.9).sample.zoomScale - 1.5) < 1e-9)
+    // A release at 360 points per second, nearer to the page that is left.
+    #expect(try view(.page, .pageSpeed, 350, at: 4).sample.offset.y == 600)
+    #expect(try view(.page, .pageSpeed, 370, at: 4).sample.offset.y == 300)
+    #expect(try view(.calls, .animation, 0.6, at: 0.69).sample.offset.y < 900)
+    #expect(try view(.calls, .animation, 0.6, at: 0.71).sample.offset.y == 900)
     // The content springs back by the same steps, each of which leaves less of its distance.
     let spring = DecelerationLaw(rate: 0.998, stiffness: 0.02, range: 0...1)
     #expect(spring != DecelerationLaw(rate: 0.998, range: 0...1))

@@ -141,8 +141,8 @@ extension Parameter {
       .showsVerticalScrollIndicator, .refreshControl, .isRefreshing:
       return (.flag, any)
     case .rubberBand, .rubberBandTouchpad, .springRate, .zoomBounce, .hysteresis, .touchDelay,
-      .releaseThreshold, .releaseLatest, .velocityNewest, .sampleGap, .hold, .flickPause, .notch,
-      .zoomPerNotch, .indicatorDelay, .indicatorFade:
+      .releaseThreshold, .releaseLatest, .velocityNewest, .sampleGap, .hold, .flickPause,
+      .pageSpeed, .animation, .notch, .zoomPerNotch, .indicatorDelay, .indicatorFade:
       let limits = name.constant?.limits ?? positive
       return (.number(SliderScale(limits, step: step(of: limits))), limits)
     }
