@@ -182,6 +182,11 @@ import Testing
 
   @Test func `says what it shows, and how it differs from side B and a reference`() throws {
     let plain = try bench()
+    #expect(plain.content.captions == Captions(title: "page"), "not measured yet")
+    plain.panels.measuring.wait()
+    plain.content.needsDisplay = false
+    plain.content.handle(.wakeUp)
+    #expect(plain.content.needsDisplay)
     #expect(
       plain.content.captions
         == captions(TakeQuality(plain.take.script).summary))

@@ -27,7 +27,7 @@ extension ReplayPage {
         offsetX: shown.offset.x, offsetY: shown.offset.y, zoomScale: shown.zoomScale)
       captions.details.append("B " + Self.difference(of: state, from: sample))
     }
-    if live == nil, !playback.isPlaying { captions.details += quality }
+    if live == nil, !playback.isPlaying { captions.details += replayPanels.quality }
     return captions
   }
 

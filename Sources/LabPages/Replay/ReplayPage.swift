@@ -23,7 +23,6 @@ final class ReplayPage: LabPage {
   private var dropped: Job<Result<GhostTrack, Failure>>?
   private let display: any ReplayDisplay
   let replayTitle: String
-  let quality: [String]
   private(set) var sideView: SideView
   /// The wipe's divider, as a part of the viewport's width from the left.
   private var lastDivider = 0.5
@@ -55,7 +54,6 @@ final class ReplayPage: LabPage {
     ghost = replay.ghost
     playback = replay.playback
     replayTitle = replay.title
-    quality = TakeQuality(replay.take.script).summary
     size = replay.take.largestViewport
     sideView = other == nil ? .a : .wipe(0.5)
     hasGaps = display.needsStages
@@ -136,7 +134,10 @@ final class ReplayPage: LabPage {
   private func drainResults() {
     if display.drainArrivals() { needsDisplay = true }
     takes.drainResults()
+    let quality = replayPanels.quality
     replayPanels.drainResults()
+    // It stands below the viewport.
+    if replayPanels.quality != quality { needsDisplay = true }
     switch dropped?.drain() {
     case .success(let track):
       ghost = track

@@ -32,7 +32,9 @@ final class ReplayPanels {
   /// Whether the measurements of the take are shown.
   private var isMeasured = false
   /// What measures the take.
-  private let measuring: Job<MeasuredMotion>
+  let measuring: Job<(motion: MeasuredMotion, quality: [String])>
+  /// The quality of its input and frames, in a few words each; empty until it is measured.
+  private(set) var quality: [String] = []
   /// The number of the take that continues live.
   private var liveTake: Int?
 
@@ -45,7 +47,9 @@ final class ReplayPanels {
     _ take: PerformedTake, _ playback: Playback, stage: Stage, maker: any SurfaceFactory,
     marksTouches: Bool, wake: @escaping @Sendable () -> Void = {}
   ) {
-    measuring = Job(niceness: 5, wake: wake) { [script = take.script] _ in MeasuredMotion(script) }
+    measuring = Job(niceness: 5, wake: wake) { [script = take.script] _ in
+      (MeasuredMotion(script), TakeQuality(script).summary)
+    }
     timeLine = TimeLinePanel(take, playback)
     curves = CurvesPanel(maker: maker)
     liveCurves = LiveCurves(curves, wake: wake)
@@ -151,8 +155,8 @@ final class ReplayPanels {
   /// Shows what other threads have measured.
   func drainResults() {
     liveCurves.drainResults()
-    guard let motion = measuring.value, timeLine.live == nil, !isMeasured else { return }
-    isMeasured = true
+    guard let (motion, quality) = measuring.value, timeLine.live == nil, !isMeasured else { return }
+    (isMeasured, self.quality) = (true, quality)
     curves.show(motion, ofTake: -1)
   }
 

@@ -1,6 +1,9 @@
 import OverscrollLab
-import OverscrollShell
+import ScrollEngine
+import ScrollGeometry
 import Testing
+
+@testable import OverscrollShell
 
 @Suite struct `The order of the log` {
   private static let text = """
@@ -52,6 +55,19 @@ import Testing
     let entries = panel.lines.entries
     #expect(entries.allSatisfy { $0.time <= 0.3 })
     #expect(entries.contains { $0.name == "scrollViewDidScroll" && $0.time > 0.28 })
+  }
+
+  @Test func `of a take that is hidden is known once it is looked at`() throws {
+    let (panel, shown) = (LogPanel(), LogPanel())
+    shown.size = Size(300, 200)
+    for one in [panel, shown] {
+      one.show(try script())
+      one.cursor = 0.2
+    }
+    #expect(panel.known.entries.isEmpty && !shown.known.entries.isEmpty)
+    panel.size = shown.size
+    for one in [panel, shown] { _ = one.needsDisplay }
+    #expect(panel.known == shown.known && panel.table.contentOffset == shown.table.contentOffset)
   }
 
   @Test func `of a script without frames has all of its motion`() throws {

@@ -25,9 +25,11 @@ package final class LogPanel: EnginePanel {
     catchUp()
     return known
   }
-  private var known: LogLines
+  private(set) var known: LogLines
   /// What has happened while the panel is hidden, which costs nothing more until it is looked at.
   private var unseen: [(event: Script.TimedEvent, callbacks: [Callback])] = []
+  /// The take before that, and its end in seconds; `nil` where it was performed.
+  private var unseenTake: (script: Script, end: Double?)?
   /// The table of the rows.
   package let table = TableView()
   /// The buttons that show and hide entries by their source.
@@ -97,9 +99,10 @@ package final class LogPanel: EnginePanel {
   }
 
   private func catchUp() {
-    guard !unseen.isEmpty else { return }
-    let events = unseen
-    unseen = []
+    guard !unseen.isEmpty || unseenTake != nil else { return }
+    let (take, events) = (unseenTake, unseen)
+    (unseenTake, unseen) = (nil, [])
+    if let take { perform(take.script, until: take.end) }
     for (event, callbacks) in events { enter(event, callbacks) }
   }
 
@@ -118,7 +121,7 @@ package final class LogPanel: EnginePanel {
     callbacks.sorted { $0.time < $1.time }.forEach { append(LogEntry($0)) }
   }
 
-  /// Adds all events of a take and the callbacks that they cause, by performing it.
+  /// Adds all events of a take and the callbacks that they cause, by performing it once the panel is looked at.
   ///
   /// A script without frames is performed at 60 Hz until everything rests.
   ///
@@ -126,6 +129,12 @@ package final class LogPanel: EnginePanel {
   ///   - script: The take.
   ///   - end: The time up to which it is performed, in seconds; `nil` for its end.
   package func show(_ script: Script, until end: Double? = nil) {
+    catchUp()
+    unseenTake = (script, end)
+    if size != .zero { catchUp() }
+  }
+
+  private func perform(_ script: Script, until end: Double?) {
     let log = CallbackLog()
     let events = end.map { end in script.events.prefix { $0.time <= end } } ?? script.events[...]
     let stage = Stage(script.header, log: log)
@@ -135,7 +144,7 @@ package final class LogPanel: EnginePanel {
 
   private func perform(_ event: Script.TimedEvent, on stage: Stage) {
     stage.perform(event)
-    note(event, callbacks: stage.log?.drain() ?? [])
+    enter(event, stage.log?.drain() ?? [])
   }
 
   private func showMotion(
@@ -174,7 +183,7 @@ package final class LogPanel: EnginePanel {
 
   /// Empties the log, as at each clean start.
   package func removeAll() {
-    unseen = []
+    (unseenTake, unseen) = (nil, [])
     known.removeAll()
     followsEnd = true
     isBehind = true
@@ -258,7 +267,7 @@ package final class LogPanel: EnginePanel {
     table.layoutIfNeeded()
   }
 
-  private var rowsAtCursor: Range<Int> { cursor.map { lines.rows(at: $0) } ?? 0..<0 }
+  private var rowsAtCursor: Range<Int> { cursor.map { known.rows(at: $0) } ?? 0..<0 }
 
   /// Scrolls to the marked rows with a row above and below them; before the first row, to the top.
   private func showMarkedRows() {
