@@ -278,44 +278,138 @@ import Testing
     #expect(try !open(plain, .mix(ChannelMix(parts))).info.hasAlpha)
   }
 
-  @Test
-  func `are transparent where a frequent sample of all that are seen is an end of the others`()
+  /// Tags that say where the pixels lie on a map.
+  private static let map = [(33550, [10.0, 20, 0]), (33922, [0, 0, 0, 500_000, 4_000_000, 0])].map {
+    tag in (tag.0, 12, tag.1.map { Int(bitPattern: UInt($0.bitPattern)) })
+  }
+
+  /// What can be asked for of a picture of one or two channels.
+  private static func tones(_ count: Int) -> [Tone] {
+    var tones: [Tone] = [.asNeeded, .auto, .range(500...4000)]
+    for range in [nil, 500...4000] as [ClosedRange<Double>?] {
+      let parts = (0..<count).map { channel in
+        ChannelMix.Part(channel: channel, color: channel == 0 ? 0xFF_0000 : 0xFF, range: range)
+      }
+      tones += [.mix(ChannelMix(parts)), .mix(ChannelMix([parts[0]], ramp: .viridis))]
+    }
+    return tones
+  }
+
+  @Test(
+    arguments: [
+      ([0, 1], true, true), ([0], true, false), ([], true, false), ([0, 1], false, false),
+    ] as [(Set<Int>, Bool, Bool)])
+  func `have the same frequent sample that means no data in every tone, on a map`(
+    filled: Set<Int>, isOnMap: Bool, isEmpty: Bool
+  ) throws {
+    var page = page(2) { x, y, channel in
+      x < 30 && filled.contains(channel) ? 0 : UInt64(1000 + 50 * channel + 10 * x + y)
+    }
+    page.tags = isOnMap ? Self.map : []
+    let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
+    for tone in Self.tones(2) {
+      let source = try open(path, tone)
+      let pixels = Decoded(source).pixels
+      #expect(source.info.hasAlpha == isEmpty, "\(tone)")
+      #expect((pixels[5] == 0) == isEmpty && pixels[40] >> 24 == 0xFF, "\(tone)")
+      if let black = source.info.mix?.parts[0].range?.lowerBound, case .mix(let mix) = tone,
+        mix.parts[0].range == nil
+      {
+        // What means no data doesn't count, and what is measured does.
+        #expect(black >= (isEmpty ? 1300 : filled.contains(0) ? 0 : 1000))
+        if !isEmpty, filled.contains(0) { #expect(black == 0) }
+      }
+      let reader = try #require(try source.sampleReader())
+      let least = try #require(try reader.histograms().first).range.lowerBound
+      #expect(least == (isEmpty ? 1300 : filled.contains(0) ? 0 : 1000), "\(tone)")
+    }
+    // As stored, nothing is guessed.
+    #expect(try !open(path, .none).info.hasAlpha)
+  }
+
+  @Test(arguments: [(2000.0, true), (65_000, false)])
+  func `of which there is one has the same in every tone and by every ramp`(
+    white: Double, isNeeded: Bool
+  ) throws {
+    let page = page(1) { x, y, _ in
+      x < 30 ? 0 : UInt64(500 + (white - 500) * Double((x - 30) * 50 + y) / 2000)
+    }
+    let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
+    for tone in Self.tones(1) {
+      let source = try open(path, tone)
+      let pixels = Decoded(source).pixels
+      #expect(source.info.hasAlpha == isNeeded && (pixels[5] == 0) == isNeeded, "\(tone)")
+      #expect(pixels[40] >> 24 == 0xFF)
+    }
+  }
+
+  /// What says that a microscope has made a picture.
+  private static let microscopes = [
+    text("ImageJ=1.54f\nimages=1\n"), text("ImageJ=1.54f\nimages=1\nmin=0.0\nmax=2000.0\n"),
+    text(
+      #"<?xml version="1.0"?><OME><Image><Pixels DimensionOrder="XYCZT" SizeC="1" SizeZ="1" "#
+        + #"SizeT="1" Type="uint16"><Channel ID="x" SamplesPerPixel="1"/></Pixels></Image></OME>"#),
+    (34412, 1, [1, 2, 3, 4, 5, 6, 7, 8]),
+  ]
+
+  @Test(arguments: microscopes.indices, [16, 32])
+  func `of a microscope have measured zeros`(index: Int, bits: Int) throws {
+    var page = page(1) { x, y, _ in
+      let value = x < 30 ? 0 : 500 + x * 20 + y
+      return bits == 16 ? UInt64(value) : UInt64(Float(value).bitPattern)
+    }
+    (page.bits, page.format) = (bits, bits == 16 ? 1 : 3)
+    page.tags = [Self.microscopes[index]]
+    let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
+    for tone in Self.tones(1) + [.none] {
+      let source = try open(path, tone)
+      #expect(!source.info.hasAlpha && !source.info.color.contains("no data"))
+      #expect(Decoded(source).pixels.allSatisfy { $0 >> 24 == 0xFF }, "\(tone)")
+      if case .mix(let mix) = tone, mix.parts[0].range == nil {
+        #expect(source.info.mix?.parts[0].range?.lowerBound == 0)
+      }
+    }
+  }
+
+  @Test func `of a microscope that are pages have measured zeros`() throws {
+    let names = (0..<2).map { _ in #"<Channel ID="x" SamplesPerPixel="1"/>"# }.joined()
+    var pages = (0..<2).map { channel in
+      page(1) { x, y, _ in x < 30 ? 0 : UInt64(500 + channel + x * 20 + y) }
+    }
+    pages[0].tags = [
+      Self.text(
+        #"<?xml version="1.0"?><OME><Image><Pixels DimensionOrder="XYCZT" SizeC="2" SizeZ="1" "#
+          + #"SizeT="1" Type="uint16">"# + names + "</Pixels></Image></OME>")
+    ]
+    let path = folder.write(TIFFBuilder(pages: pages).bytes, to: "a.tif")
+    for tone in Self.tones(2) {
+      let source = try open(path, tone)
+      #expect(!source.info.hasAlpha && source.info.mix != nil)
+      #expect(Decoded(source).pixels.allSatisfy { $0 >> 24 == 0xFF }, "\(tone)")
+    }
+  }
+
+  @Test func `by a ramp keep the range that the file gives them, unless another one is asked for`()
     throws
   {
-    func mix(_ ranges: [ClosedRange<Double>?]) -> ChannelMix {
-      ChannelMix(
-        ranges.enumerated().map {
-          ChannelMix.Part(
-            channel: $0.offset, color: $0.offset == 0 ? 0xFF_0000 : 0x00_00FF, range: $0.element)
-        })
+    var page = page(1) { x, y, _ in UInt64(3 + x * 10 + y) }
+    page.tags = [Self.text("ImageJ=1.54f\nimages=1\nmin=0.0\nmax=1200.0\n")]
+    let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
+    var mix = ChannelMix([ChannelMix.Part(channel: 0)], ramp: .viridis)
+    func range(_ mix: ChannelMix) throws -> ClosedRange<Double>? {
+      try open(path, .mix(mix)).info.mix?.parts[0].range
     }
-    func isFilled(_ x: Int, _ channel: Int, _ filled: Set<Int>) -> Bool {
-      x < 30 && filled.contains(channel)
-    }
-    for (filled, isEmpty) in [([0, 1], true), ([0], false), ([], false)] as [(Set<Int>, Bool)] {
-      let page = page(2) { x, y, channel in
-        isFilled(x, channel, filled) ? 0 : UInt64(1000 + 50 * channel + 10 * x + y)
-      }
-      let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
-      // Whether ranges are found or given, as by the panel.
-      for ranges in [[nil, nil], [500...4000, 500...4000]] as [[ClosedRange<Double>?]] {
-        let source = try open(path, .mix(mix(ranges)))
-        let pixels = Decoded(source).pixels
-        #expect(source.info.hasAlpha == isEmpty)
-        #expect((pixels[5] == 0) == isEmpty && pixels[40] >> 24 == 0xFF)
-        if filled.contains(0), ranges[0] == nil {
-          // It doesn't count for the range.
-          let black = try #require(source.info.mix?.parts[0].range).lowerBound
-          #expect(black >= 1300)
-        }
-      }
-      // Without a tone, nothing is guessed.
-      let plain = try open(path, .mix(mix([nil, nil]).toned(to: .none)))
-      #expect(!plain.info.hasAlpha && Decoded(plain).pixels[5] >> 24 == 0xFF)
-      let reader = try #require(try open(path, .none).sampleReader())
-      let histogram = try #require(try reader.histograms().first)
-      #expect(histogram.range.lowerBound == (isEmpty ? 1300 : filled.isEmpty ? 1000 : 0))
-    }
+    let measured = try #require(try range(mix))
+    #expect(measured.lowerBound >= 3 && measured.upperBound <= 742)
+    mix.takesFileRanges = true
+    #expect(try range(mix) == 0...1200)
+    #expect(try range(mix.toned(to: .auto)) == measured)
+    #expect(try range(mix.toned(to: .none)) == 0...65535)
+    #expect(try range(mix.toned(to: .range(5...9))) == 5...9)
+    // What a file doesn't give is found.
+    page.tags = []
+    let plain = folder.write(TIFFBuilder(pages: [page]).bytes, to: "b.tif")
+    #expect(try open(plain, .mix(mix)).info.mix?.parts[0].range == measured)
   }
 
   @Test(arguments: [false, true])
@@ -508,6 +602,7 @@ import Testing
     (info.planeCount, info.missingPlanes) = (5, 2)
     for isStretched in [true, false] {
       info.mix?.isStretched = isStretched
+      info.mix?.takesFileRanges = !isStretched
       var writer = MessageWriter()
       writer.add(info)
       var reader = MessageReader(writer.bytes)

@@ -108,7 +108,7 @@ import Testing
     let isSmall = (0...1000).contains(kind.low)
     for hole in [isSmall ? kind.low / 2 : kind.low - width / 4, kind.high + width * 4] {
       let path = try write(kind, hole: hole) { x, _ in x < 16 }
-      for tone in [Tone.asNeeded, .auto] {
+      for tone in [Tone.asNeeded, .auto, .range(kind.low...kind.high)] {
         let source = try open(path, tone)
         #expect(source.info.hasAlpha, "\(hole)")
         let color = source.info.color
@@ -133,12 +133,39 @@ import Testing
     }
   }
 
-  @Test func `has no data where samples are no numbers, if the tag says so`() throws {
-    let kind = Kind(name: "nan.tif", bits: 32, format: 3)
-    let path = try write(kind, noData: "nan", hole: .nan) { x, y in x == y }
+  @Test(arguments: ["nan", ""], [32, 64])
+  func `has no data where samples are no numbers, whether or not a tag says so`(
+    tag: String, bits: Int
+  ) throws {
+    let kind = Kind(name: "nan.tif", bits: bits, format: 3)
+    let path = try write(kind, noData: tag, hole: .nan) { x, y in x == y }
+    let ramp = ChannelMix([ChannelMix.Part(channel: 0)], ramp: .viridis)
+    for tone in [Tone.asNeeded, .auto, .none, .range(0...3000), .mix(ramp)] {
+      let source = try open(path, tone)
+      #expect(source.info.hasAlpha && source.info.samples?.isNoData([.nan]) == true)
+      #expect(Decoded(source)[4, 4] == 0 && Decoded(source)[5, 4] >> 24 == 0xFF, "\(tone)")
+    }
     let source = try open(path)
-    #expect(Decoded(source)[4, 4] == 0 && levels(source) > 200)
+    #expect(levels(source) > 200)
     #expect(source.info.color == "gray, floating, no data at NaN")
+    // What is infinite is measured.
+    let bright = try write(kind, noData: tag, hole: .infinity) { x, y in x == y }
+    #expect(Decoded(try open(bright))[4, 4] == 0xFFFF_FFFF)
+  }
+
+  @Test func `has the range of the first page where what is no number is on others only`() throws {
+    let pages = [false, true].map { isHole in
+      var page = TIFFBuilder.Page(size: Self.size) { x, y, _ in
+        UInt64((isHole && x == y ? Float.nan : Float(200 + (isHole ? 2 : 1) * (x + y))).bitPattern)
+      }
+      (page.photometric, page.samples, page.bits, page.format) = (1, 1, 32, 3)
+      return page
+    }
+    let path = folder.write(TIFFBuilder(pages: pages).bytes, to: "stack.tif")
+    let (first, second) = (
+      try open(path).info, try ImageFile.open(FilePath(path), page: 1).info
+    )
+    #expect(!first.hasAlpha && second.hasAlpha && first.tone != nil && first.tone == second.tone)
   }
 
   @Test func `is one that uses less than a quarter of what is possible`() throws {

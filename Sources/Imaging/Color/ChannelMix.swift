@@ -24,6 +24,8 @@ package struct ChannelMix: Hashable, Sendable {
   package var ramp: ColorRamp?
   /// Whether a channel without a range has that which its samples show best; false for that of their type.
   package var isStretched = true
+  /// Whether a channel without a range has that which the file gives it, if it gives one.
+  package var takesFileRanges = false
   /// The pictures for which it was chosen; `nil` for all that have its channels.
   package var scope: Scope?
 
@@ -56,6 +58,7 @@ package struct ChannelMix: Hashable, Sendable {
   package func toned(to tone: Tone) -> Self {
     var mix = self
     mix.isStretched = tone != .none
+    mix.takesFileRanges = false
     for index in parts.indices {
       switch tone {
       case .none, .auto: mix.parts[index].range = nil
@@ -237,7 +240,10 @@ final class ChannelMixer {
 
   /// Makes a mixer of a mix whose ranges are known.
   init(_ mix: ChannelMix, _ sample: TIFFSample, noData: Double?) {
-    (self.sample, self.noData) = (sample, noData)
+    self.sample = sample
+    // What is no number is no data.
+    let noData = noData.map { $0.isFinite ? $0 : .nan } ?? (sample.isFloat ? .nan : nil)
+    self.noData = noData
     let shown = mix.shown
     let ramp = shown.count == 1 ? mix.ramp?.table ?? [] : []
     self.ramp = ramp

@@ -101,25 +101,30 @@ extension Tone {
   ///   - channels: The channels that are colors.
   ///   - shown: The samples that are black and white without a mapping; `nil` for a file that defines its colors, which is not
   ///     stretched by itself.
+  ///   - guesses: True where a frequent sample may mean no data: in a picture of one channel, which does not say what does. It does
+  ///     so with every tone but that which shows samples as stored.
   ///   - statistics: Samples all over the picture.
   ///   - measure: Adds the samples of the picture to a meter.
   /// - Returns: The mapping, or `nil`.
   /// - Throws: If `statistics` or `measure` does.
   func mapping(
-    of size: PixelSize, channels: Int, shown: ClosedRange<Double>?,
+    of size: PixelSize, channels: Int, shown: ClosedRange<Double>?, guesses: Bool,
     statistics: () throws(ImagingError) -> SampleStatistics,
     _ measure: (inout ToneMeter) throws(ImagingError) -> Void
   ) throws(ImagingError) -> ToneMapping? {
-    switch self {
-    case .none: return nil
-    case .range(let range): return ToneMapping(range: range)
-    case .asNeeded, .exposure, .mix:
-      guard let shown, let found = try statistics().mapping, let range = found.range,
-        Self.isNeeded(for: range, in: shown)
+    func needed() throws(ImagingError) -> ToneMapping? {
+      guard let shown, let found = try statistics().mapping(guesses: guesses),
+        let range = found.range, Self.isNeeded(for: range, in: shown)
       else { return nil }
       return found
+    }
+    switch self {
+    case .none: return nil
+    case .range(let range):
+      return ToneMapping(range: range, noData: guesses ? try needed()?.noData : nil)
+    case .asNeeded, .exposure, .mix: return try needed()
     case .auto:
-      let noData = try statistics().mapping?.noData
+      let noData = guesses ? try needed()?.noData : nil
       var meter = ToneMeter(size, channels: channels, noData: noData)
       try measure(&meter)
       return meter.range.map { ToneMapping(range: $0, noData: noData) }
@@ -137,6 +142,8 @@ struct SampleStatistics {
   /// The sample that the file says means no data.
   private let noData: Double?
   private var values: [Double] = []
+  /// True if one of the samples is no number.
+  private(set) var hasNaN = false
 
   /// Makes statistics without samples; `noData` does not count.
   init(noData: Double? = nil) { self.noData = noData }
@@ -144,17 +151,18 @@ struct SampleStatistics {
   /// Adds a sample; one that is no finite number doesn't count.
   mutating func add(_ value: Double) {
     if value.isFinite, value != noData { values.append(value) }
+    if value.isNaN { hasNaN = true }
   }
 
   /// The number of samples.
   var count: Int { values.count }
 
-  /// The percentiles of the samples, and what means no data among them; `nil` where they are equal.
-  var mapping: ToneMapping? {
+  /// Returns the percentiles of the samples, and if `guesses` is true what means no data among them; `nil` where they are equal.
+  func mapping(guesses: Bool) -> ToneMapping? {
     let sorted = values.sorted()
     guard let least = sorted.first, let greatest = sorted.last else { return nil }
     let many = Int(Double(sorted.count) * Self.noDataPart)
-    if noData == nil, many < sorted.count {
+    if guesses, many < sorted.count {
       // Where an end has that many, its sample still is there so many places farther in.
       if sorted[many] == least, let range = Tone.range(of: sorted.drop { $0 == least }) {
         return ToneMapping(range: range, noData: least)
@@ -168,9 +176,8 @@ struct SampleStatistics {
     return Tone.range(of: sorted[...]).map { ToneMapping(range: $0) }
   }
 
-  /// Returns how often the samples occur, but for one that means no data; `nil` where they are equal.
-  func histogram(noData: Double?) -> SampleHistogram? {
-    let values = noData == nil ? values : values.filter { $0 != noData }
+  /// How often the samples occur; `nil` where they are equal.
+  var histogram: SampleHistogram? {
     guard let least = values.min(), let greatest = values.max(), least < greatest,
       (greatest - least).isFinite
     else { return nil }
@@ -183,7 +190,7 @@ struct SampleStatistics {
     // The square root shows what is rare.
     return SampleHistogram(
       range: least...greatest, heights: counts.map { ($0 / most).squareRoot() },
-      shown: mapping?.range)
+      shown: mapping(guesses: false)?.range)
   }
 }
 

@@ -40,7 +40,7 @@ package struct SampleLayout: Hashable, Sendable {
   /// Returns whether the samples of a pixel are no data: all of its colors.
   package func isNoData(_ samples: [Double]) -> Bool {
     guard let noData else { return false }
-    return samples.prefix(colors).allSatisfy { $0 == noData || $0.isNaN }
+    return samples.prefix(colors).allSatisfy { noData.isFinite && $0 == noData || $0.isNaN }
   }
 }
 

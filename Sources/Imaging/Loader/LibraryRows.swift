@@ -100,6 +100,7 @@ extension LibraryRows {
     else { return nil }
     return try tone.mapping(
       of: size, channels: layout.colors, shown: colors.shown,
+      guesses: layout.channels == 1 && colors.noData == nil,
       statistics: { () throws(ImagingError) in
         try statistics(colors, while: shouldContinue)
       },

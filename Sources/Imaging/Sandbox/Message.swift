@@ -231,6 +231,7 @@ extension MessageWriter {
   private mutating func add(_ mix: ChannelMix) {
     add(mix.ramp.flatMap { ColorRamp.allCases.firstIndex(of: $0) } ?? -1)
     add(mix.isStretched)
+    add(mix.takesFileRanges)
     add(mix.parts.count)
     for part in mix.parts {
       add(part.channel)
@@ -320,7 +321,7 @@ extension MessageReader {
 
   private mutating func mix() throws(MalformedMessage) -> ChannelMix {
     let ramp = try number(in: -1...ColorRamp.allCases.count - 1)
-    let isStretched = try flag()
+    let (isStretched, takesFileRanges) = (try flag(), try flag())
     var parts: [ChannelMix.Part] = []
     for _ in 0..<(try number(in: 0...ChannelMix.maximumParts)) {
       var part = ChannelMix.Part(channel: try number(in: 0...Int(UInt16.max)))
@@ -331,7 +332,7 @@ extension MessageReader {
       parts.append(part)
     }
     var mix = ChannelMix(parts, ramp: ramp < 0 ? nil : ColorRamp.allCases[ramp])
-    mix.isStretched = isStretched
+    (mix.isStretched, mix.takesFileRanges) = (isStretched, takesFileRanges)
     return mix
   }
 

@@ -228,7 +228,7 @@ enum TileFileLayout {
   /// `OVRTILES`.
   private static let magic: UInt64 = 0x53454C_4954_5256_4F
   /// The version, which changes with the format and with the decoders' results; other versions are ignored.
-  private static let version: UInt64 = 7
+  private static let version: UInt64 = 8
   /// The length of the header, in bytes.
   static let headerLength = 64
 

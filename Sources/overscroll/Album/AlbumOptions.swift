@@ -173,7 +173,9 @@ struct ChannelOptions: ParsableArguments {
     guard channels != nil || ramp != nil else { return tone ?? .asNeeded }
     var mix = channels ?? ChannelMix([ChannelMix.Part(channel: 0)])
     mix.ramp = ramp
-    return .mix(mix.toned(to: tone ?? .auto))
+    if let tone { return .mix(mix.toned(to: tone)) }
+    mix.takesFileRanges = true
+    return .mix(mix)
   }
 }
 

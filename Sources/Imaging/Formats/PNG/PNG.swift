@@ -55,9 +55,10 @@ struct PNGSource: StoredColorSource {
     let shown = try PNGReader(file).definesColor ? nil : 0...Double(UInt16.max)
     let mapping = try tone.mapping(
       of: info.orientation.applied(to: info.size), channels: samples.colors, shown: shown,
+      guesses: samples.channels == 1,
       statistics: { () throws(ImagingError) in
         try PNGSamples(file).statistics(
-          until: tone == .auto ? nil : shown, while: shouldContinue)
+          until: shown, while: shouldContinue)
       },
       { (meter) throws(ImagingError) in
         try PNGSamples(file).measure(into: &meter, while: shouldContinue)

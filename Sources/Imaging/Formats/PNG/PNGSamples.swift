@@ -142,7 +142,8 @@ final class PNGSamples {
         }
         guard let shown, statistics.count >= checked else { continue }
         checked *= 2
-        if let found = statistics.mapping?.range, !Tone.isNeeded(for: found, in: shown) {
+        let found = statistics.mapping(guesses: header.channels == 1)
+        if let range = found?.range, !Tone.isNeeded(for: range, in: shown) {
           return statistics
         }
       }

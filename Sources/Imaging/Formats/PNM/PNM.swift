@@ -59,6 +59,7 @@ struct PNMSource: RowSource {
     guard header.layout.takesTone,
       let mapping = try tone.mapping(
         of: header.size, channels: header.layout.colors, shown: 0...Double(header.greatest),
+        guesses: header.channels == 1,
         statistics: { () throws(ImagingError) in
           try header.statistics(file, start: start, while: shouldContinue)
         },

@@ -57,6 +57,10 @@ enum TIFFFile {
     let holder = stored.file(of: overview, beside: file)
     if TIFFRange.lacksOpacity(overview, of: holder, limits: limits) { stored.removeAlpha() }
     if chosen == nil { stored.addMasks(beside: file, limits: limits) }
+    stored.findNoData(
+      mayBeGuessed: !channels.isMicroscopy
+        && (base.format.samples == 1 || hasMap(base, in: file)),
+      beside: file, limits: limits)
     stored.alignSamples()
     let page = stored.base
     var info = info(of: page, handle, isOneStrip: isOneStrip(page, in: file))
@@ -228,7 +232,9 @@ private struct TIFFPlace {
     if let offset, let likely, likely != offset { sibling = UInt64(likely) }
     guard let page else {
       guard let offset, !channels.describesFile else { return }
+      let isMicroscopy = channels.isMicroscopy
       channels = TIFFChannels(bytes, at: offset)
+      channels.isMicroscopy = isMicroscopy || channels.isMicroscopy
       return
     }
     if channels.hasImages {

@@ -14,6 +14,8 @@ struct TIFFChannels: Sendable {
   private(set) var pages: [Page] = []
   /// True where the description is about all pages of the file.
   private(set) var describesFile = false
+  /// True where the file says that a microscope has made it, or a program for such pictures.
+  var isMicroscopy = false
   private var images: [DescribedImage] = []
   /// The planes that lie behind each other from the strips of the file's only directory on, and are its pages; 1 for others.
   private(set) var planeCount = 1
@@ -30,6 +32,9 @@ struct TIFFChannels: Sendable {
     /// The numbers of its directories in the file, one for each channel; at least one.
     var directories: [Int]
   }
+
+  /// Tags of MetaMorph, FluoView, LSM and Micro-Manager.
+  private static let microscopes = [33628, 33629, 34361, 34412, 51123]
 
   /// Reads the tags of a page, whose directory lies at an offset; `nil` for the first one of the file.
   init(_ bytes: borrowing FileBytes, at place: Int? = nil) {
@@ -57,6 +62,7 @@ struct TIFFChannels: Sendable {
       images = [image]
       describesFile = true
     }
+    isMicroscopy = describesFile || Self.microscopes.contains { tags.first($0) != nil }
     for index in images.indices {
       images[index].channels = Self.clearingEqualColors(images[index].channels)
       let (found, stack) = images[index].pages

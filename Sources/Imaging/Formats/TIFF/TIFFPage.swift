@@ -38,6 +38,8 @@ struct TIFFPage: Hashable, Sendable {
   var leftOutSample: UInt64 = 0
   /// GDAL's text of the sample that means no data, in a file beside the picture's; `nil` for none.
   var notedNoData: String?
+  /// True where a frequent sample may mean no data, as on maps: not where zero is measured, as with a microscope.
+  var mayLackData = false
 }
 
 /// The meaning of the samples of a TIFF page.
@@ -144,7 +146,7 @@ struct SampleFormat: Hashable, Sendable {
   func toned(to mapping: ToneMapping) -> Self {
     var format = self
     (format.tone, format.exposure) = (mapping.range, mapping.exposure)
-    format.noData = noData ?? mapping.noData
+    format.noData = mapping.noData ?? noData
     format.mix = mapping.mix
     if mapping.mix != nil { format.alpha = nil }
     return format

@@ -113,6 +113,8 @@ extension TIFFRowConverter {
     _ noData: Double, in planes: [UnsafeRawPointer],
     of pixels: UnsafeMutableBufferPointer<UInt32>
   ) {
+    // One that is infinite stands for what is no number.
+    let noData = noData.isFinite ? noData : .nan
     switch (format.sample.bits, format.sample.isFloat, format.sample.isSigned) {
     case (8, false, false): clear(UInt8(exactly: noData), in: planes, of: pixels)
     case (8, false, true): clear(Int8(exactly: noData), in: planes, of: pixels)

@@ -493,6 +493,9 @@ extension TIFFModel {
     }
   }
 
+  /// True for gray.
+  var isGray: Bool { if case .gray = self { true } else { false } }
+
   /// True for intensities, which can be scaled.
   var isIntensity: Bool {
     switch self {

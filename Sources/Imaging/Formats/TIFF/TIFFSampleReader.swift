@@ -51,10 +51,8 @@ final class TIFFSampleReader: SampleReader {
     // Bytes are seen as they are.
     let isPlain = sample.bits <= 8 && !sample.isFloat
     let found = TIFFRange.statistics(of: channels, page, of: file, limits: limits)
-    let noData = isPlain ? nil : ToneMapping.noData(ofAll: found.map(\.mapping))
     return found.map { found in
-      var histogram =
-        found.histogram(noData: noData) ?? SampleHistogram(range: sample.limits, heights: [])
+      var histogram = found.histogram ?? SampleHistogram(range: sample.limits, heights: [])
       if isPlain { histogram.shown = sample.limits }
       return histogram
     }
@@ -294,28 +292,32 @@ extension TIFFSample {
 }
 
 extension ChannelMix {
-  /// How the mix is shown: with the ranges that samples show best, or those of their type, where it has none, and with what means no
-  /// data in all of its channels.
+  /// How the mix is shown: with the ranges of the file, those that samples show best, or those of their type, where it has none; and
+  /// with the sample that was found to mean no data, which doesn't count.
   fileprivate func mapping(
-    _ page: TIFFPage, of file: ImageFile, _ limits: ImageLimits
+    _ page: TIFFPage, noData: Double?, _ names: [ChannelName], of file: ImageFile,
+    _ limits: ImageLimits
   ) -> ToneMapping {
     let sample = page.format.sample
+    var (mix, page) = (self, page)
+    if let noData { page.format.noData = noData }
+    if takesFileRanges {
+      for index in parts.indices where parts[index].range == nil {
+        let channel = parts[index].channel
+        let named = names.indices.contains(channel) ? names[channel].range : nil
+        mix.parts[index].range = named ?? sample.range
+      }
+      mix.takesFileRanges = false
+    }
     let isMeasured = isStretched && (sample.isFloat || sample.bits > 8)
-    let guesses = page.format.noData == nil
-    let measured =
-      isMeasured
-      ? parts.filter { $0.range == nil || guesses && $0.isShown }.map(\.channel) : []
+    let measured = isMeasured ? mix.parts.filter { $0.range == nil }.map(\.channel) : []
     let found =
-      measured.isEmpty
-      ? [] : TIFFRange.statistics(of: measured, page, of: file, limits: limits).map(\.mapping)
-    func mapping(of part: Part) -> ToneMapping? {
-      measured.firstIndex(of: part.channel).flatMap { found[$0] }
+      measured.isEmpty ? [] : TIFFRange.statistics(of: measured, page, of: file, limits: limits)
+    for index in parts.indices where mix.parts[index].range == nil {
+      let place = measured.firstIndex(of: parts[index].channel)
+      mix.parts[index].range =
+        place.flatMap { found[$0].mapping(guesses: false)?.range } ?? sample.range ?? sample.limits
     }
-    var mix = self
-    for index in parts.indices where parts[index].range == nil {
-      mix.parts[index].range = mapping(of: parts[index])?.range ?? sample.range ?? sample.limits
-    }
-    let noData = ToneMapping.noData(ofAll: shown.map { mapping(of: $0) })
     return ToneMapping(noData: noData, mix: mix)
   }
 }
@@ -364,10 +366,15 @@ extension TIFFPage {
     _ limits: ImageLimits, definesColors: @autoclosure () throws(ImagingError) -> Bool,
     while shouldContinue: () -> Bool
   ) throws(ImagingError) -> ToneMapping? {
+    let first = sibling?.isLike(self) == true ? sibling ?? self : self
+    let canGuess = canGuessNoData && (format.samples > 1 || names.first?.range == nil)
     if var mix = wantedMix(tone, names) {
       mix.setColors(names)
-      let measured = sibling?.isLike(self) == true ? sibling ?? self : self
-      return mix.mapping(measured, of: file, limits)
+      var noData: Double?
+      if canGuess, mix.isStretched, try !definesColors() {
+        noData = guessedNoData(first, of: file, limits)
+      }
+      return mix.mapping(first, noData: noData, names, of: file, limits)
     }
     guard let layout = format.layout, layout.takesTone else { return nil }
     if tone.isAsNeeded, !format.canBeStretched { return nil }
@@ -375,27 +382,58 @@ extension TIFFPage {
     if tone.isAsNeeded, format.samples == 1, let range = names.first?.range {
       return ToneMapping(range: range)
     }
-    let measured = tone.isAsNeeded && sibling?.isLike(self) == true ? sibling ?? self : self
+    var measured = first
     let definesColors = try definesColors()
     if tone.isAsNeeded, format.model == .rgb, format.sample.isFloat {
       // Light beyond white; what is within is as usual.
       guard !definesColors, format.sample.range == nil,
-        let range = TIFFRange.statistics(measured, of: file, limits: limits).mapping?.range,
+        let range = TIFFRange.statistics(measured, of: file, limits: limits)
+          .mapping(guesses: true)?.range,
         Tone.exceeds(range, format.sample.limits)
       else { return nil }
       return ToneMapping(exposure: tone.stops)
     }
-    return try tone.mapping(
+    // Of several channels, all have to lack data.
+    let isGuessed = canGuess && format.samples > 1 && tone != .none && !definesColors
+    let noData = isGuessed ? guessedNoData(first, of: file, limits) : nil
+    if let noData { measured.format.noData = noData }
+    var mapping = try tone.mapping(
       of: size, channels: layout.colors,
       shown: definesColors || format.sample.range != nil ? nil : format.sample.limits,
+      guesses: canGuess && format.samples == 1,
       statistics: { () throws(ImagingError) in
         TIFFRange.statistics(measured, of: file, limits: limits)
       },
       { (meter) throws(ImagingError) in
-        if let noData = format.noData { meter.noData = noData }
+        if let noData = noData ?? format.noData { meter.noData = noData }
         try TIFFSampleBlocks(file, page: self, channels: layout.colors, limits: limits)
           .measure(into: &meter, while: shouldContinue)
       })
+    if let noData { mapping = ToneMapping(range: mapping?.range, noData: noData) }
+    return mapping
+  }
+
+  /// True where a frequent sample may mean no data: what the file is about may lack some, and it doesn't say which sample means that.
+  private var canGuessNoData: Bool {
+    mayLackData && format.canBeStretched && format.alpha == nil && format.sample.range == nil
+      && format.noData?.isFinite != true
+  }
+
+  /// The sample that means no data, found by the rules of a picture that is shown as needed, in all channels; `nil` for none.
+  ///
+  /// It is the same whichever channels are shown, and in whichever colors and range.
+  private func guessedNoData(
+    _ measured: TIFFPage, of file: ImageFile, _ limits: ImageLimits
+  ) -> Double? {
+    let channels = Array(0..<min(format.samples, ChannelMix.maximumParts))
+    let found =
+      format.samples == 1
+      ? [TIFFRange.statistics(measured, of: file, limits: limits)]
+      : TIFFRange.statistics(of: channels, measured, of: file, limits: limits)
+    let mappings = found.map { $0.mapping(guesses: true) }
+    guard let range = mappings.first??.range, Tone.isNeeded(for: range, in: format.sample.limits)
+    else { return nil }
+    return ToneMapping.noData(ofAll: mappings)
   }
 
   /// Returns whether the page has a color profile, which overviews of it need not have.
@@ -421,7 +459,12 @@ extension TIFFPage {
 
   /// Returns whether the samples of another page are of the same kind.
   private func isLike(_ other: TIFFPage) -> Bool {
-    format.layout == other.format.layout && format.sample == other.format.sample
+    var layouts = [format.layout, other.format.layout]
+    // What is no number is on some pages only.
+    for index in layouts.indices where layouts[index]?.noData?.isFinite == false {
+      layouts[index]?.noData = nil
+    }
+    return layouts[0] == layouts[1] && format.sample == other.format.sample
       && format.model == other.format.model
   }
 }

@@ -426,10 +426,23 @@ struct TIFFPyramid: Sendable {
     for level in levels {
       if let range = base.format.sample.range { pages[level]?.format.sample.range = range }
       pages[level]?.format.noData = base.format.noData
+      pages[level]?.mayLackData = base.mayLackData
       if pages[level]?.format.sample == base.format.sample {
         pages[level]?.leftOutSample = base.leftOutSample
       }
     }
+  }
+
+  /// Notes what means no data where the file doesn't say that: what is no number, if there is any, and perhaps a frequent sample.
+  mutating func findNoData(mayBeGuessed: Bool, beside file: ImageFile, limits: ImageLimits) {
+    base.mayLackData = mayBeGuessed
+    guard base.format.sample.isFloat, base.format.model.isGray, base.format.alpha == nil,
+      base.format.noData == nil
+    else { return }
+    let overview = overview
+    let samples = TIFFRange.statistics(
+      overview, of: self.file(of: overview, beside: file), limits: limits)
+    if samples.hasNaN { base.format.noData = .infinity }
   }
 
   /// Takes the fourth channel of all levels for no alpha.
