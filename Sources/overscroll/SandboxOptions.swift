@@ -50,9 +50,11 @@ protocol DecodingCommand {
 
 extension DecodingCommand {
   /// Opens a picture; errors have the name that the user gave to standard input.
-  func open(_ file: FilePath, _ input: StandardInput?) throws(Failure) -> any ImageSource {
+  func open(
+    _ file: FilePath, page: Int = 0, _ input: StandardInput?
+  ) throws(Failure) -> any ImageSource {
     do throws(ImagingError) {
-      return try ImageFile.open(file, limits: limits)
+      return try ImageFile.open(file, page: page, limits: limits)
     } catch {
       throw Failure(message: (input?.named(error, file) ?? error).description)
     }

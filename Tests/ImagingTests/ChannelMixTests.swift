@@ -371,17 +371,44 @@ import Testing
     }
   }
 
-  @Test func `of a microscope that are pages have measured zeros`() throws {
+  /// Writes two channels, each as a page.
+  private func writeStack(
+    _ name: String, _ sample: @escaping (_ x: Int, _ y: Int, _ channel: Int) -> UInt64
+  ) -> String {
     let names = (0..<2).map { _ in #"<Channel ID="x" SamplesPerPixel="1"/>"# }.joined()
-    var pages = (0..<2).map { channel in
-      page(1) { x, y, _ in x < 30 ? 0 : UInt64(500 + channel + x * 20 + y) }
-    }
+    var pages = (0..<2).map { channel in page(1) { x, y, _ in sample(x, y, channel) } }
     pages[0].tags = [
       Self.text(
         #"<?xml version="1.0"?><OME><Image><Pixels DimensionOrder="XYCZT" SizeC="2" SizeZ="1" "#
           + #"SizeT="1" Type="uint16">"# + names + "</Pixels></Image></OME>")
     ]
-    let path = folder.write(TIFFBuilder(pages: pages).bytes, to: "a.tif")
+    return folder.write(TIFFBuilder(pages: pages).bytes, to: name)
+  }
+
+  @Test func `are compared as they usually look, with the same ranges on all sides`() throws {
+    let (one, other) = (
+      writeStack("a.tif") { x, y, channel in UInt64(100 + 200 * channel + x * 10 + y) },
+      writeStack("b.tif") { x, y, channel in UInt64(900 + 200 * channel + x * 10 + y) }
+    )
+    let usual = try [one, other].map { try #require(try open($0, .asNeeded).info.mix) }
+    let found = try [open(one, .none), open(other, .none)].toned(to: .asNeeded).map(\.info.mix)
+    #expect(found[0] == found[1] && found[0]?.parts.map(\.color) == usual[0].parts.map(\.color))
+    for channel in 0..<2 {
+      let ranges = try usual.map { try #require($0.parts[channel].range) }
+      #expect(
+        found[0]?.parts[channel].range == ranges[0].lowerBound...ranges[1].upperBound)
+    }
+    // One that has no channels of its own is compared as it is.
+    let plain = folder.write(
+      TIFFBuilder(pages: [page(1) { x, y, _ in UInt64(x + y) }]).bytes, to: "c.tif")
+    let mixed = try [open(one, .none), open(plain, .none)].toned(to: .asNeeded).map(\.info)
+    #expect(mixed[0].mix == usual[0] && mixed[1].mix == nil && mixed[1].tone == nil)
+  }
+
+  @Test func `of a microscope that are pages have measured zeros`() throws {
+    let path = writeStack("a.tif") { x, y, channel in
+      x < 30 ? 0 : UInt64(500 + channel + x * 20 + y)
+    }
     for tone in Self.tones(2) {
       let source = try open(path, tone)
       #expect(!source.info.hasAlpha && source.info.mix != nil)

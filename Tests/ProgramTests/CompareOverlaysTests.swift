@@ -2,13 +2,13 @@ import Glibc
 import OverscrollBase
 import OverscrollDrawing
 import OverscrollImaging
-import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
 @testable import OverscrollBrowser
 @testable import OverscrollShell
+@testable import OverscrollTestRig
 @testable import OverscrollViewer
 
 @Suite struct `What lies over compared pictures` {
@@ -47,6 +47,36 @@ import Testing
       layer.content.plate(measuredBy: canvas)?.offset(by: layer.displacement)
     }
     return (all, overlays.plate.area)
+  }
+
+  /// Makes a file with so many pages, and the one that is compared.
+  private func page(_ index: Int, of count: Int) throws -> ComparedPage {
+    let pages = (0..<count).map { _ in
+      TIFFBuilder.Page(size: PixelSize(width: 2, height: 2)) { _, _, _ in 9 }
+    }
+    let path = TestFolder.make() + "/a.tif"
+    try RunningViewer.write(TIFFBuilder(pages: pages).bytes, to: path)
+    return ComparedPage(index, of: FilePath(path), in: nil)
+  }
+
+  @Test func `has a line of which page is compared, where files have several`() throws {
+    let size = PixelSize(width: 40, height: 30)
+    let layout = PairLayout(PicturePair(a: size, b: size), place: .topLeft)
+    var verdict = PictureVerdict(
+      Self.statistics, nil, layout, seesSamples: true, names: PicturePair(a: "a", b: "b"))
+    func rows() -> [String] {
+      CompareOverlays(
+        settings: CompareSettings(count: 2), layout: layout, names: ["a", "b"],
+        measurement: .done(verdict), room: Size(width: 1280, height: 800), viewports: [],
+        pointer: nil
+      ).rows.map { "\($0.name): \($0.value)" }
+    }
+    let single = rows()
+    #expect(!single.contains { $0.hasPrefix("Compared") })
+    verdict.pages = PicturePair(a: try page(1, of: 3), b: try page(1, of: 3))
+    #expect(rows() == ["Compared: page 2 of 3"] + single)
+    verdict.pages.b = try page(1, of: 2)
+    #expect(rows() == ["Pages differ: 3 and 2", "Compared: page 2"] + single)
   }
 
   /// Statistics that need as many rows as there are.

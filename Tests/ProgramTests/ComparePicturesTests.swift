@@ -1,7 +1,9 @@
 import Glibc
-import OverscrollTestRig
 import OverscrollTestSupport
+import ScrollGeometry
 import Testing
+
+@testable import OverscrollTestRig
 
 @Suite struct `Comparing two pictures without a window` {
   private let folder = TestFolder.make()
@@ -111,6 +113,48 @@ import Testing
       sizes.output == "different: 30×20 and 28×20 pixels; the colors of all 560 pixels are the same"
     )
     #expect(try json().contains(#""compared":{"x":1,"y":0,"width":28,"height":20},"pixels":560"#))
+  }
+
+  /// Writes pages, each of one gray.
+  private func writePages(_ name: String, _ grays: UInt64...) throws {
+    let pages = grays.map { gray in
+      var page = TIFFBuilder.Page(size: PixelSize(width: 8, height: 6)) { _, _, _ in gray }
+      (page.photometric, page.samples) = (1, 1)
+      return page
+    }
+    try RunningViewer.write(TIFFBuilder(pages: pages).bytes, to: "\(folder)/\(name)")
+  }
+
+  @Test func `tells which of several pages it compares, or compares the one that is asked for`()
+    throws
+  {
+    try writePages("a.tif", 10, 20, 30)
+    try writePages("b.tif", 10, 20, 99)
+    let first = try compare("a.tif", "b.tif", "--json", "j.json")
+    #expect(first.status == 0)
+    #expect(
+      first.output == "same: 8×6 pixels, page 1 of 3; the other pages are not compared")
+    #expect(try json().contains(#""verdict":"same","identical":false"#))
+    #expect(try json().contains(#""b":{"file":"b.tif","width":8,"height":6,"page":1,"pages":3}"#))
+    let third = try compare("a.tif", "b.tif", "--json", "j.json", "--page", "3")
+    #expect(third.status == 1 && third.output.hasPrefix("different: 48 of 48 pixels differ"))
+    #expect(third.output.contains(", page 3 of 3;"))
+    let second = try compare("a.tif", "b.tif", "--json", "j.json", "--page", "2")
+    #expect(second.status == 0)
+    #expect(try json().contains(#""verdict":"same","identical":true"#))
+    // Other numbers of pages are a difference, unless one is asked for.
+    try writePages("c.tif", 10, 20)
+    let fewer = try compare("a.tif", "c.tif", "--json", "j.json")
+    #expect(fewer.status == 1)
+    #expect(
+      fewer.output
+        == "different: 3 pages and 2 pages; the colors of all 48 pixels are the same, page 1 of 3 "
+        + "and page 1 of 2; the other pages are not compared")
+    #expect(try json().contains(#""verdict":"different","identical":false"#))
+    #expect(try compare("a.tif", "c.tif", "--json", "j.json", "--page", "2").status == 0)
+    #expect(try compare("a.tif", "c.tif", "--json", "j.json", "--page", "3").status == 2)
+    let none = try compare("a.tif", "c.tif", "--json", "j.json", "--page", "0")
+    #expect(none.status == 2 && none.errors.contains("--page must be from 1"))
   }
 
   @Test(arguments: ["none.ppm", "text.ppm", "cut.ppm"])

@@ -12,6 +12,8 @@ package struct PictureVerdict: Hashable, Sendable {
   package let names: PicturePair<String>
   package let layout: PairLayout
   private let differences: PictureDifferences
+  /// Which pages of the files were compared.
+  package var pages = PicturePair(a: ComparedPage(), b: ComparedPage())
 
   package init(_ differences: PictureDifferences, _ layout: PairLayout, names: PicturePair<String>)
   {
@@ -23,7 +25,9 @@ package struct PictureVerdict: Hashable, Sendable {
   package var isComplete: Bool { differences.isComplete }
 
   /// Whether the pictures have the same size and the same pixels, where both are, in all that was compared.
-  package var isSame: Bool { looksSame && (samples?.differingCount ?? 0) == 0 }
+  package var isSame: Bool {
+    looksSame && (samples?.differingCount ?? 0) == 0 && !pages.differ
+  }
 
   private var looksSame: Bool {
     layout.areSameSize && statistics.isIdentical && !layout.compared.isEmpty
@@ -84,6 +88,7 @@ package struct PictureVerdict: Hashable, Sendable {
     if offset != .zero { moved += ", B moved by \(offset.x),\(offset.y)" }
     if adjustment.scale != 1 { moved += ", B scaled by \(Self.scale(adjustment.scale))" }
     if adjustment.turn != 0 { moved += ", B rotated by \(Self.turn(adjustment.turn))" }
+    if pages.leavesOthers { moved += ", \(pages.text)" }
     let size = layout.compared.size
     guard !isSame else {
       return isComplete
@@ -91,6 +96,9 @@ package struct PictureVerdict: Hashable, Sendable {
         : "looks the same: \(size) pixels in 8-bit sRGB, samples not compared\(moved)"
     }
     var parts: [String] = []
+    if pages.differ {
+      parts.append(pages.both.map { $0.kind.text($0.count) }.joined(separator: " and "))
+    }
     if !layout.areSameSize { parts.append("\(layout.sizes.a) and \(layout.sizes.b) pixels") }
     parts.append(colors)
     if statistics.alphaDifferingCount > 0 {
@@ -129,7 +137,7 @@ package struct PictureVerdict: Hashable, Sendable {
     var object = JSONObject()
     object.add(Self.jsonKey, 1)
     object.add("verdict", isSame ? "same" : "different")
-    object.add("identical", isSame && isComplete)
+    object.add("identical", isSame && isComplete && (pages.a.isChosen || !pages.leavesOthers))
     object.add("comparedAs", (samples == nil ? "" : "samples, ") + "8-bit sRGB")
     object.add("place", layout.place.rawValue)
     if layout.place == .map, let mapped = layout.mapped {
@@ -154,6 +162,10 @@ package struct PictureVerdict: Hashable, Sendable {
       picture.add("file", names[side])
       picture.add("width", layout.sizes[side].width)
       picture.add("height", layout.sizes[side].height)
+      if pages.leavesOthers {
+        picture.add("page", pages[side].index + 1)
+        picture.add("pages", pages[side].count)
+      }
       object.add(side == .a ? "a" : "b", json: picture.text)
     }
     let compared = layout.compared

@@ -53,7 +53,8 @@ extension [any ImageSource] {
   /// Returns pictures with the same samples black and white.
   ///
   /// What is found for them is the range that has those of all. A picture that needs no other samples shown than its type's is
-  /// compared as it is, and so are the others.
+  /// compared as it is, and so are the others. Channels that are put together keep their usual colors and ranges; where all pictures
+  /// have the same channels, each has the same range in all.
   ///
   /// - Parameters:
   ///   - tone: Which samples become black and white in pictures without a tone.
@@ -67,12 +68,18 @@ extension [any ImageSource] {
     var toned: [(any ImageSource)?] = []
     for source in self { toned.append(try source.toned(to: tone, while: shouldContinue)) }
     if case .range = tone { return zip(toned, self).map { $0 ?? $1 } }
+    let mixes = toned.compactMap { $0?.info.mix }
+    if mixes.count == count, let mix = ChannelMix(spanning: mixes) {
+      return try map { (source) throws(ImagingError) in
+        try source.toned(to: .mix(mix), while: shouldContinue) ?? source
+      }
+    }
     let tones = toned.compactMap { $0?.info.tone }
     guard tones.count == count, let black = tones.map(\.lowerBound).min(),
       let white = tones.map(\.upperBound).max()
     else {
       return zip(toned, self).map { toned, source in
-        if let toned, toned.info.exposure != nil { toned } else { source }
+        if let toned, toned.info.exposure != nil || toned.info.mix != nil { toned } else { source }
       }
     }
     var same: [any ImageSource] = []
@@ -84,6 +91,23 @@ extension [any ImageSource] {
       }
     }
     return same
+  }
+}
+
+extension ChannelMix {
+  /// Makes a mix of the same channels as some others, each with the range that has those of all; `nil` where they aren't the same.
+  fileprivate init?(spanning mixes: [Self]) {
+    guard var mix = mixes.first,
+      mixes.allSatisfy({ $0.parts.map(\.channel) == mix.parts.map(\.channel) })
+    else { return nil }
+    for index in mix.parts.indices {
+      let ranges = mixes.compactMap { $0.parts[index].range }
+      guard let black = ranges.map(\.lowerBound).min(),
+        let white = ranges.map(\.upperBound).max()
+      else { return nil }
+      mix.parts[index].range = black...white
+    }
+    self = mix
   }
 }
 

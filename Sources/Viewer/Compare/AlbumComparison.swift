@@ -32,13 +32,20 @@ struct AlbumComparison {
     let maker = context.maker
     let (names, turns) = (paths.map { album.label($0) }, paths.map { maker.turn(of: $0) })
     let (tone, limits) = (maker.tone.ofOthers, maker.options.openingLimits(.none))
+    // A page that is looked at is compared with the same one.
+    let content = context.content
+    let isLookedAt = selected.isEmpty && content.file.map { paths.contains($0) } == true
+    let page = isLookedAt && !content.isNotice ? content.page.describedIndex : 0
     typealias Opened = Result<[ComparedPicture], ImagingError>
     let job = Job<Opened>(in: paths[0].folderAsNamed, wake: maker.wake) { isCancelled in
       Result { () throws(ImagingError) in
+        var pages: [ComparedPage] = []
         let sources = try zip(paths, turns).map {
           (path, turn) throws(ImagingError) -> any ImageSource in
-          let source = try FilePage().open(path, limits: limits, isClamped: true).source
-          return turn == .upright ? source : source.turned(by: turn) ?? source
+          let opened = try FilePage(index: page).open(path, limits: limits, isClamped: true)
+          pages.append(
+            ComparedPage(opened.page.index, of: path, in: limits.sandbox) { !isCancelled() })
+          return turn == .upright ? opened.source : opened.source.turned(by: turn) ?? opened.source
         }
         // Which samples of all are black and white.
         let toned = try sources.toned(to: tone) { !isCancelled() }
@@ -47,7 +54,7 @@ struct AlbumComparison {
             toned[index], name: names[index],
             scale: PictureMetadata.scale(
               of: paths[index], toned[index].info, in: limits.sandbox))
-          picture.file = paths[index]
+          (picture.file, picture.page) = (paths[index], pages[index])
           return picture
         }
       }

@@ -20,6 +20,7 @@ final class CompareMeasurement {
   private let store: TileStore
   private let sources: [any ImageSource]
   private let names: [String]
+  private let pages: [ComparedPage]
   private let scratch: CacheFolder?
   private let wake: @Sendable () -> Void
   private var job: Job<Result<PictureVerdict?, ImagingError>>?
@@ -58,10 +59,10 @@ final class CompareMeasurement {
   }
 
   init(
-    _ sources: [any ImageSource], names: [String], store: TileStore, scratch: CacheFolder?,
-    wake: @escaping @Sendable () -> Void
+    _ sources: [any ImageSource], names: [String], pages: [ComparedPage], store: TileStore,
+    scratch: CacheFolder?, wake: @escaping @Sendable () -> Void
   ) {
-    (self.sources, self.names) = (sources, names)
+    (self.sources, self.names, self.pages) = (sources, names, pages)
     (self.store, self.scratch, self.wake) = (store, scratch, wake)
   }
 
@@ -101,7 +102,9 @@ final class CompareMeasurement {
       job = nil
       freeMemory()
       switch result {
-      case .success(let verdict): if let verdict { state = .done(verdict) }
+      case .success(var verdict):
+        verdict?.pages = PicturePair(a: pages[0], b: pages[b])
+        if let verdict { state = .done(verdict) }
       case .failure(let error):
         let name = FilePath(error.subject).lastComponent.description.isolated
         state = .failed("\(name): \(error.message)")

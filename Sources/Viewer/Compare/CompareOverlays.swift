@@ -143,8 +143,16 @@ struct CompareOverlays {
   }
 
   private static func rows(_ verdict: PictureVerdict) -> [ComparePlate.Row] {
-    let statistics = verdict.statistics
+    let (statistics, pages) = (verdict.statistics, verdict.pages)
     var rows: [ComparePlate.Row] = []
+    if pages.differ {
+      rows.append(.init("\(pages.a.kind.title) differ", "\(pages.a.count) and \(pages.b.count)"))
+    }
+    if pages.leavesOthers {
+      let isAlike = pages.a.text == pages.b.text
+      let page = "\(pages.a.kind.name) \(pages.a.index + 1)"
+      rows.append(.init("Compared", isAlike ? pages.a.text : page))
+    }
     if let samples = verdict.finerDifferences, let place = samples.maximumPlace {
       let most = NumberText.shortest(samples.maximum)
       let share = Double(samples.differingCount) / Double(max(statistics.pixelCount, 1))
@@ -174,6 +182,11 @@ struct CompareOverlays {
   }
 }
 
+extension FilePages.Kind {
+  /// What they are called in the summary.
+  fileprivate var title: String { self == .pages ? "Pages" : "Frames" }
+}
+
 extension CompareSettings.Mode {
   /// The name of the mode in the summary and in the menu.
   var title: String {
@@ -192,11 +205,12 @@ extension CompareSettings.Mode {
 extension PictureVerdict {
   /// The message where there is no difference to go to.
   var sameness: String {
+    let pages = pages.leavesOthers ? " (\(pages.text))" : ""
     guard isComplete else {
-      return "The colors as shown are identical; the samples were not compared."
+      return "The colors as shown are identical; the samples were not compared\(pages)."
     }
     return samples == nil
-      ? "The colors are identical." : "The colors and the samples are identical."
+      ? "The colors are identical\(pages)." : "The colors and the samples are identical\(pages)."
   }
 }
 

@@ -50,7 +50,7 @@ final class ComparedPictures {
       tiled, areOpaque: tiled.map { !$0.info.hasAlpha }, byteLimit: store.budget / 2)
     tiles = CompareTiles(tiled, store: store, painter: painter, otherBytes: otherBytes)
     measurement = CompareMeasurement(
-      sources, names: names, store: store, scratch: cache, wake: wake)
+      sources, names: names, pages: pictures.map(\.page), store: store, scratch: cache, wake: wake)
   }
 
   /// Collects what other threads have decoded; returns whether anything looks different.
@@ -128,6 +128,8 @@ package struct ComparedPicture: Sendable {
   package var name: String
   /// How large its pixels are, and where they lie; `nil` where that isn't known.
   package var scale: PixelScale?
+  /// Which page of its file it is.
+  package var page = ComparedPage()
   /// Its file, by which an album knows it; `nil` without an album.
   var file: FilePath?
 

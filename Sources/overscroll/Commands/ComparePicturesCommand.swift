@@ -15,7 +15,7 @@ struct ComparePicturesCommand: ParsableCommand {
     discussion: """
       Shows two to six in a window; the keys 1 to 7 choose how, and Tab which of them is B. With --json or --junit it opens no \
       window, prints the verdict about two, and exits like diff: with 0 if the pictures are the same, 1 if they differ in size, color or alpha, and 2 if one cannot be \
-      read or they do not overlap on the map. The pixels are those that the viewer shows at 1:1: upright, sRGB, 8 bits. Where both files have samples of the same kind, \
+      read or they do not overlap on the map. Of a file with several pages or frames one is compared, and another number of them is a difference unless --page chooses one. The pixels are those that the viewer shows at 1:1: upright, sRGB, 8 bits. Where both files have samples of the same kind, \
       and B lies on A pixel by pixel, these are compared as well; else the pictures look the same at most.
       """)
 
@@ -27,6 +27,9 @@ struct ComparePicturesCommand: ParsableCommand {
 
   @Argument(help: "More pictures, up to six in all.", completion: .file())
   var others: [FilePath] = []
+
+  @Option(help: "The page or frame of each file: its number, from 1, or its name. (default: 1)")
+  var page: PageChoice?
 
   @Option(help: "How the pictures are aligned; map is by their coordinates.")
   var place = PairPlace.topLeft
@@ -85,6 +88,7 @@ struct ComparePicturesCommand: ParsableCommand {
       throw verdict.missing("b", after: a, of: Self._commandName)
     }
     try verdict.refusePictures()
+    try page?.validate()
     guard CompareSettings.counts.contains(files.count) else {
       throw ValidationError("At most six pictures can be compared, not \(files.count).")
     }
@@ -133,18 +137,29 @@ struct ComparePicturesCommand: ParsableCommand {
   private func openPictures() throws -> ([ComparedPicture], StandardInput?) {
     var paths = files
     let input = try StandardInput.replacing(in: &paths, paths.count, diskCache.folder)
-    let sources = try paths.map { (path) throws(Failure) in try open(path, input) }
+    let indices = try Failure.describing { () throws(ImagingError) in
+      try paths.map { (path) throws(ImagingError) in
+        try page?.index(in: path, SandboxOptions.sandbox) ?? 0
+      }
+    }
+    let sources = try zip(paths, indices).map { (path, index) throws(Failure) in
+      try open(path, page: index, input)
+    }
     let toned = try Failure.describing { () throws(ImagingError) in
       try sources.toned(to: tone ?? .asNeeded)
     }
     // A verdict needs no coordinates for other places; in a window, a key may ask for them.
     let needsScale = place == .map || !verdict.isUsed
     let pictures = paths.indices.map { index in
-      ComparedPicture(
+      var picture = ComparedPicture(
         toned[index], name: FilePath(names[index]).lastComponent.description,
         scale: needsScale
           ? PictureMetadata.scale(
-            of: paths[index], toned[index].info, in: SandboxOptions.sandbox) : nil)
+            of: paths[index], page: indices[index], toned[index].info, in: SandboxOptions.sandbox)
+          : nil)
+      picture.page = ComparedPage(
+        indices[index], of: paths[index], in: SandboxOptions.sandbox, isChosen: page != nil)
+      return picture
     }
     return (pictures, input)
   }
@@ -209,7 +224,8 @@ struct ComparePicturesCommand: ParsableCommand {
     }
     let comparison = PictureComparison(
       sources, layout, budget: memory.bytes, scratch: diskCache.folder)
-    let result = PictureVerdict(try differences(of: comparison), layout, names: names)
+    var result = PictureVerdict(try differences(of: comparison), layout, names: names)
+    result.pages = pictures.map(\.page)
     try verdict.write(
       json: result.json + "\n",
       [suite(names, start, failure: result.isSame ? nil : result.message)])
