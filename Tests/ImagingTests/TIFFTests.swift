@@ -368,6 +368,31 @@ import Testing
     #expect(try Self.coarse(damaged, threads: 5).error?.code == .damaged)
   }
 
+  @Test(arguments: [8, 16]) func `has colors of a palette that is called gray, as GDAL has them`(
+    bits: Int
+  ) throws {
+    let count = 1 << bits
+    var page = TIFFBuilder.Page(size: PixelSize(width: 40, height: 30)) { x, y, _ in
+      UInt64((x + y) % 4)
+    }
+    (page.samples, page.bits) = (1, bits)
+    page.palette = (0..<3 * count).map { [0x1200, 0xFF00, 0x3400, 0xC800][($0 + $0 / count) % 4] }
+    page.tags = [(33550, [10.0, 20, 0]), (33922, [0, 0, 0, 500_000, 4_000_000, 0])].map { tag in
+      (tag.0, 12, tag.1.map { Int(bitPattern: UInt($0.bitPattern)) })
+    }
+    func found(_ photometric: Int) throws -> Decoded {
+      page.photometric = photometric
+      return try decode(page)
+    }
+    let (palette, gray) = (try found(3), try found(1))
+    #expect(gray.info.color == "palette" && gray.info.hasClasses && gray.info.channels.isEmpty)
+    #expect(gray[0, 0] == palette[0, 0] && gray[1, 0] == palette[1, 0])
+    #expect(gray[1, 0] & 0xFF != gray[1, 0] >> 8 & 0xFF)
+    // Other samples are no numbers of colors.
+    (page.samples, page.extraSamples) = (2, [0])
+    #expect(try found(1).info.color == "gray")
+  }
+
   @Test(arguments: [1, 3, 6], [PixelSize(width: 64, height: 48), nil])
   func `shows colors of a palette on a map unmixed at all levels`(
     orientation: Int, tile: PixelSize?

@@ -155,6 +155,12 @@ final class TIFFHandle {
       primaries: places.map { [white.x, white.y] + $0 })
   }
 
+  /// Whether the current page has a palette.
+  var hasPalette: Bool {
+    var (red, green, blue): (UnsafePointer<UInt16>?, UnsafePointer<UInt16>?, UnsafePointer<UInt16>?)
+    return overscroll_tiff_palette(tiff, &red, &green, &blue)
+  }
+
   /// The opaque colors of a palette of 2^bits entries; empty when there is none.
   func palette(bits: Int) -> [UInt32] {
     var (red, green, blue): (UnsafePointer<UInt16>?, UnsafePointer<UInt16>?, UnsafePointer<UInt16>?)

@@ -333,6 +333,11 @@ extension TIFFHandle {
   ) throws(ImagingError) -> TIFFModel {
     switch photometric {
     case PHOTOMETRIC_MINISWHITE: return .gray(isInverted: true)
+    // GDAL adds a color table to gray that is written already, and takes such gray for a palette.
+    case PHOTOMETRIC_MINISBLACK
+    where samples == 1 && [8, 16].contains(sample.bits) && !sample.isFloat && !sample.isSigned
+      && hasPalette:
+      return .palette
     case PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MASK, PHOTOMETRIC_CFA:
       return .gray(isInverted: false)
     case PHOTOMETRIC_RGB where samples >= 3: return .rgb
