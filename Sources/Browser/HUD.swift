@@ -1,5 +1,6 @@
 import OverscrollBase
 package import OverscrollDrawing
+package import OverscrollImaging
 package import ScrollGeometry
 
 /// The readings of the heads-up display: what the current frame shows and what it cost.
@@ -126,9 +127,16 @@ package enum ToneText {
     Int(exactly: sample).map(String.init) ?? "\(Float(sample))"
   }
 
-  /// Samples that are black and white, rounded to a thousandth of the distance between them or less.
-  package static func rounded(_ tone: ClosedRange<Double>) -> (black: String, white: String) {
-    var (distance, decimals) = (tone.upperBound - tone.lowerBound, 0)
+  /// Samples that are black and white, rounded to a thousandth of the distance between them or less; with a calibration the values
+  /// that they stand for, without their unit.
+  package static func rounded(
+    _ tone: ClosedRange<Double>, as calibration: Calibration? = nil
+  ) -> (black: String, white: String) {
+    let (black, white) = (
+      calibration?.value(of: tone.lowerBound) ?? tone.lowerBound,
+      calibration?.value(of: tone.upperBound) ?? tone.upperBound
+    )
+    var (distance, decimals) = (abs(white - black), 0)
     // Of a distance that three decimals would hide, more are shown.
     let most = distance < 0.1 ? 12 : 3
     while distance < 1000, decimals < most {
@@ -136,9 +144,18 @@ package enum ToneText {
       decimals += 1
     }
     return (
-      NumberText.trimmed(tone.lowerBound, decimals: decimals),
-      NumberText.trimmed(tone.upperBound, decimals: decimals)
+      NumberText.trimmed(black, decimals: decimals), NumberText.trimmed(white, decimals: decimals)
     )
+  }
+
+  /// What is black and white in a picture, in the values of its samples where these are known, each with its unit.
+  package static func ends(
+    _ tone: ClosedRange<Double>, in info: ImageInfo
+  ) -> (black: String, white: String) {
+    let calibration = info.shownCalibration
+    let (black, white) = rounded(tone, as: calibration)
+    let unit = calibration?.suffix ?? ""
+    return (black + unit, white + unit)
   }
 
   /// Two samples, such as `120 to 4095`.

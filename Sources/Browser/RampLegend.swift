@@ -22,19 +22,23 @@ package struct RampLegend: OverlayContent {
   /// - Parameters:
   ///   - ramp: The colors.
   ///   - range: The samples of its ends.
+  ///   - calibration: How samples become values; `nil` where that isn't known.
   ///   - room: The size of the window, in points.
   ///   - bottom: What takes so many points of the lower edge.
   /// - Returns: The layer; `nil` where there is no room for it.
   package static func layer(
-    _ ramp: ColorRamp, _ range: ClosedRange<Double>, in room: Size, above bottom: Double
+    _ ramp: ColorRamp, _ range: ClosedRange<Double>, as calibration: Calibration? = nil,
+    in room: Size, above bottom: Double
   ) -> OverlayLayer? {
     let length = min(longest, (room.width * part).rounded(.down))
     let area = Rect(
       x: margin, y: room.height - margin - height - bottom, width: length + 2 * padding,
       height: height)
     guard length >= shortest, area.minY >= margin else { return nil }
-    let (black, white) = ToneText.rounded(range)
-    return OverlayLayer(Self(ramp: ramp, black: black, white: white, area: area), area: area)
+    let (black, white) = ToneText.rounded(range, as: calibration)
+    let unit = calibration?.suffix ?? ""
+    return OverlayLayer(
+      Self(ramp: ramp, black: black, white: white + unit, area: area), area: area)
   }
 
   private init(ramp: ColorRamp, black: String, white: String, area: Rect) {
@@ -62,8 +66,10 @@ package struct RampLegend: OverlayContent {
     canvas.stroke(bar, cornerRadius: 0, with: Theme.plate.patchEdge, lineWidth: 1)
     let font = Font(size: Theme.plate.textSize)
     let baseline = canvas.baseline(of: font, centeredAt: area.minY + 12)
-    let room = (bar.width - Self.gap) / 2
-    for (text, place) in [(black, 0.0), (white, 1)] {
+    let half = (bar.width - Self.gap) / 2
+    for (text, other, place) in [(black, white, 0.0), (white, black, 1)] {
+      // What the other one leaves.
+      let room = max(half, bar.width - Self.gap - canvas.measure(other, font: font).width)
       let shown = canvas.elided(text, font: font, width: room)
       let width = canvas.measure(shown, font: font).width
       canvas.draw(

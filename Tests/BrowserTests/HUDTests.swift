@@ -1,5 +1,6 @@
 import OverscrollBrowser
 import OverscrollDrawing
+import OverscrollImaging
 import ScrollGeometry
 import Testing
 
@@ -152,5 +153,22 @@ import Testing
     #expect(ToneText.rounded(0...100.26) == ("0", "100.3"))
     #expect(ToneText.rounded(0.123456...0.523456) == ("0.123", "0.523"))
     #expect(ToneText.rounded(-1e-9...1e-9) == ("-0.000000001", "0.000000001"))
+  }
+
+  @Test func `has the values of samples in sentences, with their unit, where they are known`() {
+    let calibration = Calibration(offset: -100, scale: 0.1, unit: "m")
+    #expect(ToneText.rounded(-49...746, as: calibration) == ("-104.9", "-25.4"))
+    let falling = Calibration(offset: 10, scale: -1, unit: "")
+    #expect(ToneText.rounded(0...2000, as: falling) == ("10", "-1990"))
+    var info = ImageInfo(format: "test", size: PixelSize(width: 1, height: 1))
+    info.samples = SampleLayout(channels: 2, colors: 1, bits: 16, takesTone: true)
+    info.channels = [ChannelName("a"), ChannelName("b")]
+    info.channels[0].calibration = calibration
+    #expect(ToneText.ends(-49...746, in: info) == ("-104.9 m", "-25.4 m"))
+    info.mix = ChannelMix([ChannelMix.Part(channel: 1)])
+    #expect(ToneText.ends(-49...746, in: info) == ("-49", "746"))
+    // Those of several channels are not one value.
+    info.mix = ChannelMix([0, 1].map { ChannelMix.Part(channel: $0) })
+    #expect(ToneText.ends(-49...746, in: info) == ("-49", "746"))
   }
 }

@@ -32,6 +32,14 @@ import Testing
     }
   }
 
+  @Test func `has the values of samples, and their unit, where these are known`() throws {
+    let calibration = Calibration(offset: -100, scale: 0.1, unit: "m")
+    let layer = try #require(
+      RampLegend.layer(.magma, -49...746, as: calibration, in: room, above: 44))
+    let legend = try #require(layer.content as? RampLegend)
+    #expect([legend.black, legend.white] == ["-104.9", "-25.4 m"])
+  }
+
   @Test func `isn't shown where it has no room`() {
     let (range, room) = (0.0...1, room)
     #expect(RampLegend.layer(.viridis, range, in: room, above: 640) == nil)

@@ -320,6 +320,43 @@ import Testing
     try viewer.waitUntil("no legend") { legend() == nil }
   }
 
+  /// Writes elevations: samples of 0 to 1000 stand for -100 to 0 m.
+  private func writeElevations() throws -> String {
+    let items = [("offset", "-100"), ("scale", "0.1"), ("unittype", "m")].map { role, text in
+      #"<Item name="\#(role.uppercased())" sample="0" role="\#(role)">\#(text)</Item>"#
+    }
+    let text = "<GDALMetadata>\(items.joined())</GDALMetadata>"
+    var page = TIFFBuilder.Page(size: PixelSize(width: Self.side, height: Self.side)) { x, _, _ in
+      UInt64(min(max((x - 5) * 20, 0), 1000))
+    }
+    (page.photometric, page.samples, page.bits) = (1, 1, 16)
+    page.tags = [(42112, 2, (text.utf8 + [0]).map { Int($0) })]
+    let path = folder.path + "/dem.tif"
+    try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: path)
+    return path
+  }
+
+  @Test func `have ranges and a legend of values with their unit, where samples stand for those`()
+    throws
+  {
+    let path = try writeElevations()
+    let plain = try HeadlessViewer([path, "--animations", "off"])
+    try plain.settle()
+    #expect(
+      plain.message
+        == "Stretched: black is -100 m, white is 0 m. Press w to show it as stored.")
+    let viewer = try HeadlessViewer([
+      path, "--animations", "off", "--panels", "channels", "--ramp", "viridis",
+    ])
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let panel = page.appearance.channels.panel
+    try viewer.waitUntil("a legend") { panel.legend.legend != nil }
+    try viewer.settle()
+    #expect(panel.legend.legend?.black == "-100" && panel.legend.legend?.white == "0 m")
+    #expect(panel.rows.first?.rangeText == "-100 – 0 m")
+    #expect(panel.rows.first?.channel.range == 0...1000)
+  }
+
   @Test func `have a legend that the key of the scale shows, also where there is no scale`() throws
   {
     let viewer = try HeadlessViewer([

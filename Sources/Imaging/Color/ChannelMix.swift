@@ -215,6 +215,15 @@ package enum ColorRamp: String, CaseIterable, Hashable, Sendable {
   package var table: [UInt32] { (0...255).map { color(at: Double($0) / 255) } }
 }
 
+extension ImageInfo {
+  /// How the samples that are black and white become values; `nil` where that isn't said, or several channels are shown.
+  package var shownCalibration: Calibration? {
+    let seen = mix?.seen ?? Array(0..<(samples?.colors ?? 1))
+    guard seen.count == 1, channels.indices.contains(seen[0]) else { return nil }
+    return channels[seen[0]].calibration
+  }
+}
+
 /// Makes pixels of rows of samples by a mix.
 ///
 /// Not thread-safe: it reuses the memory of a row.
@@ -366,8 +375,11 @@ package struct Calibration: Hashable, Sendable {
     self.unit = String(MetadataText.cut(unit).prefix(Self.unitLength))
   }
 
+  /// The value of a sample.
+  package func value(of sample: Double) -> Double { offset + scale * sample }
+
   /// The value of a sample, without its unit.
-  package func text(of sample: Double) -> String { Self.text(offset + scale * sample) }
+  package func text(of sample: Double) -> String { Self.text(value(of: sample)) }
 
   /// The unit as it follows a value.
   package var suffix: String { unit.isEmpty ? "" : " \(unit)" }

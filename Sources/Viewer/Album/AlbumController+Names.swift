@@ -89,7 +89,7 @@ extension AlbumController {
         + "not by \(mix.name)."
     }
     guard wanted == .asNeeded, let tone = shown.picture.info.tone else { return nil }
-    let (black, white) = ToneText.rounded(tone)
+    let (black, white) = ToneText.ends(tone, in: shown.picture.info)
     return "Stretched: black is \(black), white is \(white). Press w to show it as stored."
   }
 
@@ -114,7 +114,7 @@ extension AlbumController {
     guard let tone = shown.picture.info.tone else {
       return "The tone is that of the file."
     }
-    let (black, white) = ToneText.rounded(tone)
+    let (black, white) = ToneText.ends(tone, in: shown.picture.info)
     return "Black is \(black), white is \(white)."
   }
 }

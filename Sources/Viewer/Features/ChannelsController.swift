@@ -146,6 +146,10 @@ struct ChannelsController {
         name: name.isEmpty ? "Channel \(part.channel + 1)" : name.isolated,
         color: part.color ?? 0xFF_FFFF, isShown: part.isShown, range: range,
         limits: min(limits.lowerBound, range.lowerBound)...max(limits.upperBound, range.upperBound))
+      if let calibration = info.channels[part.channel].calibration {
+        (row.offset, row.scale) = (calibration.offset, calibration.scale)
+        row.unit = calibration.suffix
+      }
       row.heights = found.map { Self.heights(of: $0, within: row.limits) } ?? []
       return row
     }
@@ -156,8 +160,10 @@ struct ChannelsController {
       return part
     }
     let legend = shown.legend.map { ramp, range in
-      let (black, white) = ToneText.rounded(range)
-      return ChannelsPanel.Legend(colors: ramp.table, black: black, white: white)
+      let calibration = shown.seen.first.flatMap { info.channels[$0].calibration }
+      let (black, white) = ToneText.rounded(range, as: calibration)
+      return ChannelsPanel.Legend(
+        colors: ramp.table, black: black, white: white + (calibration?.suffix ?? ""))
     }
     panel.show(rows, ramp: mix.ramp?.rawValue, legend: legend, isMixed: info.mix != nil)
   }

@@ -291,7 +291,7 @@ private struct Facts {
     rows += self.rows.filter { $0.name == "depth" }.map(row)
     // What is brighter than its samples must be told from a good exposure.
     if let tone = info.tone {
-      let (black, white) = ToneText.rounded(tone)
+      let (black, white) = ToneText.ends(tone, in: info)
       rows.append(.init("Tone", "Stretched: black is \(black), white is \(white)"))
     }
     return rows

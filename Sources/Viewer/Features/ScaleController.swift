@@ -80,7 +80,8 @@ struct ScaleController {
       let (ramp, range) = context.content.picture.info.mix?.legend
     else { return [bar].compactMap(\.self) }
     let legend = RampLegend.layer(
-      ramp, range, in: context.maker.room.size,
+      ramp, range, as: context.content.picture.info.shownCalibration,
+      in: context.maker.room.size,
       above: bottom + (bar.map { $0.area.height + Self.gap } ?? 0))
     return [bar, legend].compactMap(\.self)
   }

@@ -221,7 +221,7 @@ extension RenderCommand {
   /// Which samples were made black and white without having been asked for; empty where none were.
   private func stretching(_ info: ImageInfo) -> String {
     guard tone == nil, let range = info.tone else { return "" }
-    let (black, white) = ToneText.rounded(range)
+    let (black, white) = ToneText.ends(range, in: info)
     return ", stretched (black is \(black), white is \(white); --tone none leaves them)"
   }
 

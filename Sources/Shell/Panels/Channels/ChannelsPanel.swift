@@ -17,6 +17,11 @@ package final class ChannelsPanel: EnginePanel {
     /// The least and the greatest sample, and how often those between occur, 0 … 1; none before they are counted.
     package var limits: ClosedRange<Double>
     package var heights: [Double] = []
+    /// The value of a sample that is zero, and the values from one to the next, where samples stand for what was measured.
+    package var offset = 0.0
+    package var scale = 1.0
+    /// The unit as it follows a value.
+    package var unit = ""
 
     package init(
       name: String, color: UInt32, isShown: Bool, range: ClosedRange<Double>,
@@ -427,11 +432,14 @@ package final class ChannelRow: PanelControl {
     return Look(shapes: shapes)
   }
 
-  /// Such as `1000 – 4990`.
-  private var rangeText: String {
+  /// Such as `1000 – 4990`, or the values of these samples, such as `-105 – -25.4 m`.
+  package var rangeText: String {
+    let room = room * abs(channel.scale)
     let decimals = room >= 100 ? 0 : room >= 1 ? 2 : 4
     let numbers = [channel.range.lowerBound, channel.range.upperBound]
-    return numbers.map { NumberText.trimmed($0, decimals: decimals) }.joined(separator: " – ")
+    return numbers.map {
+      NumberText.trimmed(channel.offset + channel.scale * $0, decimals: decimals)
+    }.joined(separator: " – ") + channel.unit
   }
 }
 
