@@ -357,6 +357,20 @@ import Testing
     #expect(panel.rows.first?.channel.range == 0...1000)
   }
 
+  @Test func `that cannot be seen on their own are told of in whole words`() throws {
+    let viewer = try HeadlessViewer([
+      try folder.add("b.ppm", 3, width: 64, height: 64), "--animations", "off", "--panels",
+      "channels",
+    ])
+    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let note = page.appearance.channels.panel.note
+    try viewer.settle()
+    #expect(
+      note.shownLines.joined(separator: " ")
+        == "This picture's channels cannot be seen on their own.")
+    #expect(note.shownLines.count > 1)
+  }
+
   @Test func `have a legend that the key of the scale shows, also where there is no scale`() throws
   {
     let viewer = try HeadlessViewer([

@@ -95,7 +95,7 @@ package final class ChannelsPanel: EnginePanel {
   private let bar = PanelBar()
   private let edge = PanelBox(\.line)
   private let title = PanelLabel("Channels", .strong)
-  private let note = PanelLabel("", color: \.muted)
+  package let note = PanelParagraph()
   private let list = ScrollView()
   package let legend = RampView()
 
@@ -184,8 +184,9 @@ package final class ChannelsPanel: EnginePanel {
     }
     if !axes.isEmpty { top += 4 }
     note.frame = Rect(
-      x: PanelSpacing.margin, y: top + 8, width: max(0, width - 2 * PanelSpacing.margin), height: 20
-    )
+      x: PanelSpacing.margin, y: top + 8, width: max(0, width - 2 * PanelSpacing.margin),
+      height: max(0, size.height - top - 8))
+    note.isHidden = note.text.isEmpty
     legend.frame = Rect(x: 0, y: top, width: width, height: RampView.height)
     if !legend.isHidden { top += RampView.height }
     list.frame = Rect(x: 0, y: top, width: width, height: max(0, size.height - top))

@@ -129,6 +129,33 @@ package final class PanelBar: View, PanelView {
   }
 }
 
+/// A text over as many lines as it takes.
+package final class PanelParagraph: View, PanelView {
+  package var text = ""
+
+  /// The height of a line, in points.
+  private static let lineHeight = 18.0
+
+  package init() {
+    super.init(frame: .zero)
+    isUserInteractionEnabled = false
+  }
+
+  /// The lines that fit.
+  package var shownLines: [String] {
+    lines(of: text, .text, width: bounds.width, limit: Int(bounds.height / Self.lineHeight))
+  }
+
+  package var look: Look {
+    Look(
+      shapes: shownLines.enumerated().map { index, line in
+        let place = Rect(
+          x: 0, y: Double(index) * Self.lineHeight, width: bounds.width, height: Self.lineHeight)
+        return .line(line, in: place, color: palette.muted)
+      })
+  }
+}
+
 /// A line of text that is shortened where it does not fit.
 package final class PanelLabel: View, PanelView {
   package var text: String
