@@ -58,7 +58,7 @@ enum TIFFFile {
     if TIFFRange.lacksOpacity(overview, of: holder, limits: limits) { stored.removeAlpha() }
     if chosen == nil { stored.addMasks(beside: file, limits: limits) }
     stored.findNoData(
-      mayBeGuessed: !channels.isMicroscopy
+      mayBeGuessed: !channels.isMicroscopy && base.format.canBeStretched
         && (base.format.samples == 1 || hasMap(base, in: file)),
       beside: file, limits: limits)
     stored.alignSamples()

@@ -33,7 +33,7 @@ struct TIFFChannels: Sendable {
     var directories: [Int]
   }
 
-  /// Tags of MetaMorph, FluoView, LSM and Micro-Manager.
+  /// Tags of MetaMorph, Olympus, LSM and Micro-Manager.
   private static let microscopes = [33628, 33629, 34361, 34412, 51123]
 
   /// Reads the tags of a page, whose directory lies at an offset; `nil` for the first one of the file.
