@@ -39,6 +39,7 @@ final class TIFFHandle {
     )
     (own.format.exposure, own.isBeside) = (page.format.exposure, page.isBeside)
     (own.leftOutSample, own.maskFile) = (page.leftOutSample, page.maskFile)
+    (own.notedNoData, own.mayLackData) = (page.notedNoData, page.mayLackData)
     // It may be that of a smaller version of the picture.
     own.orientation = page.orientation
     // What was assumed to be alpha may be zero everywhere.
