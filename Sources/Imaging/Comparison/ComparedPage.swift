@@ -11,6 +11,9 @@ package struct ComparedPage: Hashable, Sendable {
   /// True where the user asks for this page, and the others don't matter.
   package private(set) var isChosen = false
 
+  /// The time that counting pages may wait for a file's decoder, in seconds: the verdict is about one page. [C]
+  private static let seconds = 5
+
   /// The page of a file that has no others.
   package init() {}
 
@@ -27,8 +30,10 @@ package struct ComparedPage: Hashable, Sendable {
     while shouldContinue: () -> Bool = { true }
   ) {
     (self.index, self.isChosen) = (index, isChosen)
-    guard let pages = FilePages(of: path, in: sandbox) else { return }
-    pages.findAll(while: shouldContinue)
+    guard
+      let pages = PictureDescription.pages(
+        of: path, in: sandbox, within: Self.seconds, while: shouldContinue)
+    else { return }
     (count, kind) = (max(pages.count.known, index + 1), pages.kind)
   }
 

@@ -131,13 +131,23 @@ extension PictureMetadata.Row {
 /// The pages of a file that has several.
 extension PictureDescription {
   /// The time that finding pages may wait for the file's decoder, in seconds. [C]
-  private static let pageSeconds = 60
+  package static let pageSeconds = 60
 
-  /// All pages of a file, or those that were found in time; `nil` for one with a single page.
-  package static func pages(of file: FilePath, in sandbox: Sandbox?) -> FilePages? {
+  /// Finds all pages of a file, or those for which there is time.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - sandbox: Where it is read; `nil` for this process.
+  ///   - seconds: The time that finding pages may wait for the file's decoder, in seconds.
+  ///   - shouldContinue: Called now and then; if it returns false, pages are left out.
+  /// - Returns: The pages; `nil` for a file with a single one.
+  package static func pages(
+    of file: FilePath, in sandbox: Sandbox?, within seconds: Int = pageSeconds,
+    while shouldContinue: () -> Bool = { true }
+  ) -> FilePages? {
     guard let pages = FilePages(of: file, in: sandbox) else { return nil }
-    CallScope.run(within: pageSeconds) {
-      pages.findAll { CallScope.current.spentBudget == nil }
+    CallScope.run(within: seconds) {
+      pages.findAll { CallScope.current.spentBudget == nil && shouldContinue() }
     }
     return pages.count.known > 1 ? pages : nil
   }
