@@ -167,6 +167,9 @@ extension Comparison {
     } else if subject.touchpadTimes.isEmpty {
       subject.touchpadTimes = reference.touchpadTimes.map { $0 + shift }
     }
+    // What one side cannot tell from motion is motion in both.
+    let tellsJumps = [subject, reference].allSatisfy { $0.values[.lawVelocityX] != nil }
+    (subject.tellsJumps, reference.tellsJumps) = (tellsJumps, tellsJumps)
     // The same scale has the same edges, which settings may move, too. A table that tells its own range has its own.
     if reference.geometry.isEmpty, subject.geometry.count == reference.count,
       zip(subject.times, times).allSatisfy({ abs($0 - $1) <= subject.timeRounding }),

@@ -26,7 +26,7 @@ extension Series {
   ///
   /// Only the engine's own phases tell that: all its motions have one, and a notch that moves at once is known.
   func isSet(at row: Int, after last: Int) -> Bool {
-    phases[last] == .idle && phases[row] == .idle && values[.lawVelocityX] != nil
+    tellsJumps && phases[last] == .idle && phases[row] == .idle && values[.lawVelocityX] != nil
       && !ticks.contains {
         $0.kind == .notch && $0.time > times[last] - timeRounding
           && $0.time <= times[row] + timeRounding

@@ -130,6 +130,8 @@ package struct Series: Hashable, Sendable {
   /// The time over which velocities are measured, in seconds, where rows may lie closer together than refreshes; `nil` where
   /// they are refreshes.
   private(set) var velocityWindow: Double?
+  /// Whether jumps are told from motion; not beside rows that cannot tell them.
+  var tellsJumps = true
   /// Whether velocities of what fingers move are measured at the times of their events: only a script knows these.
   private var isMeasuredAtInput = false
   /// The touches, in chronological order; empty where they are not known.
@@ -516,7 +518,9 @@ extension Series {
       simulation.run(rate: rate) { series.append($0, of: simulation, &meter) }
     }
     // No display shows these rows; a finger that is reported less often than they come would move by steps.
-    if rate > Self.usualRate { measureVelocities(over: 1 / Self.usualRate, atInput: true) }
+    // A take is measured as its trace is.
+    guard rate > Self.usualRate else { return }
+    measureVelocities(over: 1 / Self.usualRate, atInput: script.frameCount == 0)
   }
 
   /// Performs a script, whose rows `run` adds.
