@@ -63,7 +63,8 @@ import Testing
     let size = PixelSize(width: 40, height: 30)
     let layout = PairLayout(PicturePair(a: size, b: size), place: .topLeft)
     var verdict = PictureVerdict(
-      Self.statistics, nil, layout, seesSamples: true, names: PicturePair(a: "a", b: "b"))
+      PictureDifferences(Self.statistics, isComplete: true), layout,
+      names: PicturePair(a: "a", b: "b"))
     func rows() -> [String] {
       CompareOverlays(
         settings: CompareSettings(count: 2), layout: layout, names: ["a", "b"],

@@ -183,7 +183,7 @@ import Testing
           ["render", folder + "/in.tif", "-o", output] + options)
         #expect(status == 0)
         #expect(errors == (loss.isEmpty ? "" : "overscroll: \(output): \(loss)\n"))
-        let (_, text, _) = try RunningViewer.run(["info", output])
+        let (_, text, _) = try RunningViewer.run(["info", "--all", output])
         #expect(text.contains("A. Author") == !tags.isEmpty)
       }
     }

@@ -150,7 +150,9 @@ private struct ChangingFolder {
         == "overscroll: \(folder.path): no picture can be shown: 3 SVG files, 1 PDF file need overscroll-formats; 2 files are not pictures, or damaged.\n"
     )
     let viewer = try RunningViewer([folder.path], program: program)
-    try viewer.wait(forTitle: "a.svg – 1 of 6 – Overscroll")
+    // The page is the folder's until another file is gone to.
+    let name = folder.path.split(separator: "/").last ?? ""
+    try viewer.wait(forTitle: "\(name) – Overscroll")
     try viewer.settle()
     try viewer.keep("folder-of-other-formats")
     for (number, name) in ["b.svg", "c.SVG", "d.pdf", "e.jpg", "f.png"].enumerated() {
