@@ -57,6 +57,22 @@ import Testing
     }
   }
 
+  /// The row at rest before a motion says what the other one says a little later.
+  @Test func `is none where a first row at rest is stamped a little late`() throws {
+    let whole = try table("whole.csv", Motion.beginning.offset)
+    let rows =
+      ["t,offset_y", "0.0004,0"]
+      + whole.times.dropFirst().map {
+        "\($0),\(Motion.beginning.offset(at: $0))"
+      }
+    let late = try Series(parsing: rows.joined(separator: "\n"), file: "late.csv")
+    for (one, other) in [(whole, late), (late, whole)] {
+      let comparison = try Comparison.between(
+        .series(one), .series(other), lag: 1e-3, alignment: Alignment.none)
+      #expect(comparison.isSame, "\(comparison.report)")
+    }
+  }
+
   @Test func `is told where a table begins after the motion`() throws {
     let script = try Script(
       parsing: """

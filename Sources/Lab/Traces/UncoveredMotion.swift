@@ -170,7 +170,8 @@ struct UncoveredMotion: Sendable {
       guard let rest = near ?? values.first(where: { !$0.isNaN }) else { continue }
       for value in values[rows] where !value.isNaN {
         distances[column] = max(distances[column] ?? 0, abs(value - held))
-        moves = moves || abs(value - rest) > tolerance
+        // What the other side shows at its end is told, although the row itself is not covered.
+        moves = moves || abs(value - rest) > tolerance && abs(value - held) > tolerance
       }
     }
     return moves
