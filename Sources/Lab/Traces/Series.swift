@@ -198,9 +198,12 @@ package struct Series: Hashable, Sendable {
     }
     times.append(time)
     phases.append(phase)
-    // A loop over the keys would hold a copy of the dictionary, so that each column that is changed would be copied.
-    for column in Column.allCases where values[column].map({ $0.count < times.count }) ?? false {
-      values[column]?.append(.nan)
+    // Most rows have all columns. A loop over the keys would hold a copy of the dictionary, so that each column that is changed
+    // would be copied.
+    if values.values.contains(where: { $0.count < times.count }) {
+      for column in Column.allCases where values[column].map({ $0.count < times.count }) ?? false {
+        values[column]?.append(.nan)
+      }
     }
     for column in [Column.offsetX, .offsetY] { slopes?[column]?.append(.nan) }
     if !frames.isEmpty { frames.append(nil) }
