@@ -237,12 +237,17 @@ struct UncoveredMotion: Sendable {
     }
     let total = gaps.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
     let step = max(1 / Series.usualRate, total / rowsInGaps)
+    let frames = isTake ? script.shownFrames.map { script.events[$0].time } : []
     for gap in gaps {
+      // A take shows nothing between its frames, which its trace lacks, too.
+      guard !isTake else {
+        times += frames.filter(gap.contains)
+        continue
+      }
       times += [gap.lowerBound - side.step, gap.lowerBound]
       let first = moments.partitioningIndex { $0 > gap.lowerBound }
       times += moments[first...].prefix { $0 <= gap.upperBound }
-      // Only a take shows nothing between its frames.
-      if !isTake { times += stride(from: gap.lowerBound + step, through: gap.upperBound, by: step) }
+      times += stride(from: gap.lowerBound + step, through: gap.upperBound, by: step)
     }
     times.sort()
     if duration > range.upperBound + margin || (!isTake && !isAtRest) {
