@@ -73,6 +73,33 @@ import Testing
     }
   }
 
+  /// What moves between two frames of a take was never shown.
+  @Test func `is none in a take's own trace, which lacks frames in a motion`() throws {
+    let lines =
+      [#"{"overscroll":2,"viewport":[320,480],"content":[320,9000]}"#]
+      + (0..<8).map { index in
+        let phase = index == 0 ? "began" : index == 7 ? "ended" : "moved"
+        return
+          #"{"t":\#(0.1 + 0.01 * Double(index)),"touch":"\#(phase)","id":1,"at":[160,\#(400 - 30 * index)]}"#
+      }
+    let script = try Script(parsing: lines.joined(separator: "\n"), file: "a")
+    let frames = (1...180).filter { !(9...12).contains($0) && !(20...26).contains($0) }
+    let events =
+      (script.events
+      + frames.enumerated().map { index, refresh in
+        Script.TimedEvent(
+          time: Double(refresh) / 60, action: .frame(Script.Frame(index: index)))
+      }).enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+    let take = Script(header: script.header, events: events.map(\.element))
+    let trace = Subject.series(
+      try Series(parsing: Simulation(take).frameTrace().csv, file: "take.trace"))
+    let own = Subject.script(take, name: "take")
+    for (one, other) in [(own, trace), (trace, own)] {
+      let comparison = try Comparison.between(one, other)
+      #expect(comparison.isSame, "\(comparison.report)")
+    }
+  }
+
   @Test func `is told where a table begins after the motion`() throws {
     let script = try Script(
       parsing: """
