@@ -408,22 +408,31 @@ struct BestAlignment {
       }
     }
     guard best.error.maximum < .infinity else { return nil }
+    var found = (shift: best.shift, error: Error.greatest)
     func exactError(_ shift: Double) -> Error {
-      self.exactError(scanned, shift: shift, holdsEnds: holdsEnds)
+      let error = self.exactError(scanned, shift: shift, holdsEnds: holdsEnds)
+      if error < found.error { found = (shift, error) }
+      return error
     }
-    var found = (shift: best.shift, error: exactError(best.shift))
+    found.error = exactError(best.shift)
     var (low, high) = (
       max(best.shift - Self.scanStep, center - Self.maximumShift),
       min(best.shift + Self.scanStep, center + Self.maximumShift)
     )
     let ratio = (5.0.squareRoot() - 1) / 2
+    func measured(_ place: Double) -> (place: Double, error: Error) { (place, exactError(place)) }
+    // Each step has one of its two places from the step before: to measure one is to perform a script.
+    var (one, other) = (
+      measured(high - ratio * (high - low)), measured(low + ratio * (high - low))
+    )
     while high - low > Self.precision {
-      let places = [high - ratio * (high - low), low + ratio * (high - low)]
-      let errors = places.map(exactError)
-      for (place, error) in zip(places, errors) where error < found.error {
-        found = (place, error)
+      if other.error < one.error {
+        low = one.place
+        (one, other) = (other, measured(low + ratio * (high - low)))
+      } else {
+        high = other.place
+        (one, other) = (measured(high - ratio * (high - low)), one)
       }
-      if errors[1] < errors[0] { low = places[0] } else { high = places[1] }
     }
     // Input at the time of a row comes after it, and no search finds that time. Clocks are set to round times, and rows of a curve's
     // own are at its rows.
@@ -436,8 +445,7 @@ struct BestAlignment {
     where abs(place - found.shift) <= 2 * Self.scanStep
       && abs(place - center) <= Self.maximumShift
     {
-      let error = exactError(place)
-      if error < found.error { found = (place, error) }
+      _ = exactError(place)
     }
     return try? compared(by: nil, shift: found.shift)
   }

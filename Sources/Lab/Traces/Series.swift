@@ -193,8 +193,7 @@ package struct Series: Hashable, Sendable {
     time: Double, phase: ScrollView.Phase?, _ row: some Sequence<(Column, Double)>
   ) {
     for (column, value) in row where value.isFinite {
-      if values[column] == nil { values[column] = Array(repeating: .nan, count: times.count) }
-      values[column]?.append(value)
+      values[column, default: Array(repeating: .nan, count: times.count)].append(value)
     }
     times.append(time)
     phases.append(phase)
