@@ -235,19 +235,12 @@ struct UncoveredMotion: Sendable {
     let gaps = Set(columns.flatMap { side.gaps(of: $0).map(\.times) }).sorted {
       ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
     }
-    let total = gaps.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
-    let step = max(1 / Series.usualRate, total / rowsInGaps)
-    let frames = isTake ? script.shownFrames.map { script.events[$0].time } : []
-    for gap in gaps {
+    if isTake {
       // A take shows nothing between its frames, which its trace lacks, too.
-      guard !isTake else {
-        times += frames.filter(gap.contains)
-        continue
-      }
-      times += [gap.lowerBound - side.step, gap.lowerBound]
-      let first = moments.partitioningIndex { $0 > gap.lowerBound }
-      times += moments[first...].prefix { $0 <= gap.upperBound }
-      times += stride(from: gap.lowerBound + step, through: gap.upperBound, by: step)
+      let frames = script.shownFrames.map { script.events[$0].time }
+      times += gaps.flatMap { gap in frames.filter(gap.contains) }
+    } else {
+      times += rows(in: gaps, at: moments, after: side.step)
     }
     times.sort()
     if duration > range.upperBound + margin || (!isTake && !isAtRest) {
@@ -255,5 +248,22 @@ struct UncoveredMotion: Sendable {
       times.append(max(duration, range.upperBound) + (isTake ? 0 : restingTime))
     }
     return Series(script, name: name, at: script.exact(times.map { max($0, 0) }, within: rounding))
+  }
+
+  /// The times at which a script without frames is asked in the gaps of the other side: before and at the begin of each, at its
+  /// moments and at even steps between these.
+  private static func rows(
+    in gaps: [ClosedRange<Double>], at moments: [Double], after usualStep: Double
+  ) -> [Double] {
+    let total = gaps.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+    let step = max(1 / Series.usualRate, total / rowsInGaps)
+    var times: [Double] = []
+    for gap in gaps {
+      times += [gap.lowerBound - usualStep, gap.lowerBound]
+      let first = moments.partitioningIndex { $0 > gap.lowerBound }
+      times += moments[first...].prefix { $0 <= gap.upperBound }
+      times += stride(from: gap.lowerBound + step, through: gap.upperBound, by: step)
+    }
+    return times
   }
 }
