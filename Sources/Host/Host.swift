@@ -115,6 +115,8 @@ package struct FrameReadings: Hashable, Sendable {
   package var drawingTime = 0.0
   /// The last redraw, or the present one; `nil` before the first.
   package var redraw: Redraw?
+  /// The finished redraw before ``redraw``; `nil` where there is none.
+  package var previousRedraw: Redraw?
   /// The turns of the loop that took long.
   package var hitches = Hitches()
 
@@ -126,6 +128,10 @@ package struct FrameReadings: Hashable, Sendable {
     package var submission: Double?
     /// `nil` until the display has finished it.
     package var completion: Double?
+    /// A time after it was sent at which the display had certainly not finished it, the latest known; `nil` for none.
+    ///
+    /// What is busy elsewhere reads of the completion later than it was.
+    package var unfinished: Double?
 
     package init(start: Double, submission: Double? = nil, completion: Double? = nil) {
       (self.start, self.submission, self.completion) = (start, submission, completion)

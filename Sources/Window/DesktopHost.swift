@@ -44,6 +44,7 @@ package final class DesktopHost: Host {
     frames.missed = loop.clock.statistics.missed
     frames.drawingTime = loop.drawingTime
     frames.redraw = loop.redraw
+    frames.previousRedraw = loop.previousRedraw
     frames.hitches = loop.hitches
     return frames
   }

@@ -170,6 +170,27 @@ import Testing
     #expect(pacer.redraw == .init(start: 2))
   }
 
+  @Test func `knows until when a redraw was certainly unfinished, and the one before it`() {
+    var pacer = RedrawPacer()
+    pacer.turn = 1
+    pacer.begin(at: 1.01)
+    var number = pacer.send(at: 1.02)
+    #expect(pacer.redraw?.unfinished == nil)
+    pacer.turn = 1.04
+    #expect(pacer.redraw?.unfinished == 1.04)
+    pacer.turn = 1.06
+    pacer.answer(number, at: 1.06)
+    #expect(pacer.redraw?.unfinished == 1.06 && pacer.previous == nil)
+    let first = pacer.redraw
+    pacer.turn = 2
+    pacer.begin(at: 2)
+    #expect(pacer.previous == first)
+    number = pacer.send(at: 2.01)
+    // The loop was busy, and the answer may have waited since it was sent.
+    pacer.answer(number, at: 2.5)
+    #expect(pacer.redraw?.unfinished == nil && pacer.cost == 0.5)
+  }
+
   @Test func `waits for the last of several answers`() {
     var pacer = RedrawPacer()
     pacer.begin(at: 1)

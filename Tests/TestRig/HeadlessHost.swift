@@ -67,6 +67,7 @@ package final class HeadlessHost: Host {
   }
 
   package func surface() throws(DrawingError) -> Surface {
+    if frames.redraw?.completion != nil { frames.previousRedraw = frames.redraw }
     frames.redraw = FrameReadings.Redraw(start: time)
     if let shown, shown.size == display.size { return shown }
     let surface = try Surface(imageOf: display.size, opaque: true)

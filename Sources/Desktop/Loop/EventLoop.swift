@@ -70,6 +70,9 @@ package final class EventLoop {
   /// The last redraw, or the present one; `nil` before the first.
   package var redraw: FrameReadings.Redraw? { window.redrawPacer.redraw }
 
+  /// The finished redraw before ``redraw``; `nil` where there is none.
+  package var previousRedraw: FrameReadings.Redraw? { window.redrawPacer.previous }
+
   /// Returns the predicted time of the refresh at which a motion that begins now is seen, in seconds; no later frame is before it.
   package func drawFirst() -> Double {
     latest = max(latest, clock.drawFirst())
@@ -77,6 +80,7 @@ package final class EventLoop {
   }
 
   private func readEvents(_ events: inout [Input]) throws(HostError) {
+    if let turn = hitches.turn { window.redrawPacer.turn = turn }
     try window.drain(into: &events)
     window.retryMapping(at: MonotonicClock.now)
     if window.connection.isAlive { window.exchange.expire(at: MonotonicClock.now, into: &events) }

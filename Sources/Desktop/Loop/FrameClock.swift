@@ -277,6 +277,12 @@ struct RedrawPacer: Hashable, Sendable {
   private var answered: UInt32 = 0
   /// The time from the start of the last redraw to the server's answer, in seconds.
   private(set) var cost = 0.0
+  /// When the present turn of the loop began, in seconds: what is read in it had not come before.
+  var turn = -Double.infinity
+  /// The turn in which the last answer was read.
+  private var answerTurn = -Double.infinity
+  /// The finished redraw before the last one.
+  private(set) var previous: FrameReadings.Redraw?
 
   /// The minimum time between redraws, in seconds, since a mouse may report a thousand positions per second. [C]
   private static let minimumInterval = 1.0 / 250
@@ -284,7 +290,10 @@ struct RedrawPacer: Hashable, Sendable {
   private static let costFactor = 1.5
 
   /// A redraw starts.
-  mutating func begin(at time: Double) { start = time }
+  mutating func begin(at time: Double) {
+    if let redraw, redraw.completion != nil { previous = redraw }
+    start = time
+  }
 
   /// The redraw was sent; returns the number of the fence that follows it.
   mutating func send(at time: Double) -> UInt32 {
@@ -297,15 +306,18 @@ struct RedrawPacer: Hashable, Sendable {
   var redraw: FrameReadings.Redraw? {
     guard start.isFinite else { return nil }
     guard submission >= start else { return FrameReadings.Redraw(start: start) }
-    return FrameReadings.Redraw(
+    var redraw = FrameReadings.Redraw(
       start: start, submission: submission, completion: isBusy ? nil : start + cost)
+    let unfinished = isBusy ? turn : answerTurn
+    if unfinished > submission { redraw.unfinished = unfinished }
+    return redraw
   }
 
   /// The server has processed the requests before a fence; numbers that were not sent, or were already answered, are ignored.
   mutating func answer(_ number: UInt32, at time: Double) {
     guard number &- answered &- 1 < sent &- answered else { return }
     answered = number
-    if answered == sent { cost = max(0, time - start) }
+    if answered == sent { (cost, answerTurn) = (max(0, time - start), turn) }
   }
 
   /// Whether the server is still processing a redraw.
