@@ -247,4 +247,86 @@ import Testing
     #expect(TakeQuality(take.script).frames == 2)
     #expect(TakeQuality(take.script).missed.values.reduce(0, +) == 3)
   }
+
+  /// A drag on a display that takes some refreshes to draw, and the numbers of the frames that it shows, by their refreshes.
+  ///
+  /// - Parameters:
+  ///   - rate: The refreshes per second.
+  ///   - costs: The times that drawing takes in turn, in refreshes.
+  ///   - tells: Whether the display tells when it has finished.
+  /// - Returns: The recorder, and the frames that are seen.
+  /// - Throws: An error where the header is none.
+  private func slowDrag(
+    at rate: Double, _ costs: [Double], tells: Bool
+  ) throws -> (Recorder, [Int: Int]) {
+    let recorder = Recorder(Stage(try Script(parsing: Self.header, file: "a").header))
+    var drawn: (time: Double, completion: Double)?
+    var (number, isTold) = (0, true)
+    var seen: [Int: Int] = [:]
+    for step in 0..<240 {
+      // Input comes three times a refresh, the first time just after it.
+      let place = Double(step / 3) + [0.02, 0.37, 0.71][step % 3]
+      let time = Self.start + place / rate
+      recorder.send(
+        .touch(
+          TouchEvent(
+            id: 1, phase: step == 0 ? .began : .moved, location: Point(160, 470 - Double(step)),
+            timestamp: time)))
+      let isBusy = drawn.map { time < $0.completion } ?? false
+      guard !isBusy || step % 3 == 0 else { continue }
+      var refresh = Recorder.Refresh(
+        presented: Self.start + (place.rounded(.down) + 1) / rate, isDrawn: !isBusy,
+        period: 1 / rate)
+      if tells, let drawn, !isTold {
+        refresh.lastRedraw = RedrawTimes(
+          handling: drawn.time, drawing: drawn.time, submission: drawn.time,
+          completion: isBusy ? nil : drawn.completion)
+        refresh.lastUnfinished = isBusy ? time : drawn.completion
+        isTold = !isBusy
+      }
+      recorder.frame(at: time, refresh)
+      guard !isBusy, let frame = recorder.current?.script.frames.last else { continue }
+      let end = place + costs[number % costs.count]
+      drawn = (time, Self.start + end / rate)
+      seen[Int((end - 0.05).rounded(.up))] = frame.index
+      (number, isTold) = (number + 1, false)
+    }
+    return (recorder, seen)
+  }
+
+  /// The number of frames of a take at the refreshes that showed them.
+  private func rightFrames(_ drag: (recorder: Recorder, seen: [Int: Int]), _ rate: Double) throws
+    -> Int
+  {
+    let frames = try #require(drag.recorder.current).script.frames
+    return frames.count { frame in
+      let place = ((frame.presented ?? 0) + drag.recorder.epoch - Self.start) * rate
+      return abs(place - place.rounded()) < 1e-3
+        && drag.seen[Int(place.rounded())] == frame.index
+    }
+  }
+
+  /// The costs that one in three frames or more is too late with, and others.
+  @Test(
+    arguments: [30.0, 60, 120, 144],
+    [([0.2], false), ([1.3], true), ([2.4], true), ([1.3, 2.4], true), ([0.2, 0.2, 1.3], false)])
+  func `moves frames that were still being drawn to the refreshes that showed them`(
+    rate: Double, slow: (costs: [Double], isMoved: Bool)
+  ) throws {
+    let silent = try slowDrag(at: rate, slow.costs, tells: false)
+    let telling = try slowDrag(at: rate, slow.costs, tells: true)
+    let right = try (rightFrames(silent, rate), rightFrames(telling, rate))
+    let take = try #require(telling.0.current)
+    let frames = take.script.frames
+    // What a display does not tell stays as it was predicted.
+    let predicted = try #require(silent.0.current).script.frames
+    #expect(frames.count == predicted.count && take.trace.samples.count == frames.count + 1)
+    #expect(slow.isMoved ? right.1 >= right.0 + frames.count / 4 : right.1 == right.0)
+    #expect(zip(frames, predicted).allSatisfy { $0.presented ?? 0 >= $1.presented ?? 1 })
+    for (next, last) in zip(frames.dropFirst(), frames) {
+      #expect((next.presented ?? 0) - (last.presented ?? 0) > 0.5 / rate, "\(next)")
+    }
+    #expect(take.verify() == nil)
+    #expect(Simulation(take.script).frameTrace().csv == take.csv)
+  }
 }

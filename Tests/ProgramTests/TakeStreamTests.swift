@@ -71,6 +71,51 @@ import Testing
     #expect(try TakeVerifier.verify(files, scenes: Scenes.all) == nil)
   }
 
+  @Test func `has frames that were shown later than predicted, wherever it is handed over`()
+    throws
+  {
+    let recorder = recorder()
+    var stream: TakeStream?
+    var buffer = TakeBuffer()
+    let files = files
+    recorder.hooks.didBegin = { stream = try? TakeStream(files, $0) {} }
+    recorder.hooks.didRecord = { buffer.append($0, $1) }
+    var moved = 0
+    recorder.hooks.didPostpone = {
+      buffer.postpone($0)
+      moved += 1
+    }
+    recorder.start()
+    recorder.send(touch(.began, 400, 50))
+    let begun = try #require(stream)
+    var last: Double?
+    for step in 1...300 {
+      let time = 50 + Double(step) / 30
+      recorder.send(touch(.moved, 400 + 90 * Double(step % 7), time))
+      var refresh = Recorder.Refresh(presented: time + 0.01, period: 1 / 60.0)
+      if let last {
+        refresh.lastRedraw = RedrawTimes(
+          handling: last, drawing: last, submission: last, completion: last + 0.02)
+        if step % 3 == 0 { refresh.lastUnfinished = last + 0.02 }
+      }
+      recorder.frame(at: time, refresh)
+      recorder.send(touch(.moved, 401 + 90 * Double(step % 7), time + 0.005))
+      let isWritten = buffer.flush(
+        to: begun, at: time, isAtRest: step % 50 == 0, keeping: recorder.openFrame)
+      if isWritten { recorder.closeFrame() }
+      last = time
+    }
+    #expect(moved > 80)
+    let take = try #require(recorder.current)
+    buffer.flush(to: begun)
+    begun.finish(.stopped, take.script.header)
+    let script = take.finished(.stopped)
+    #expect(try end(begun) == script.end)
+    #expect(try text(files.trace) == take.csv)
+    #expect(try Script(parsing: text(files.script), file: "take") == script)
+    #expect(try TakeVerifier.verify(files, scenes: Scenes.all) == nil)
+  }
+
   @Test func `ends before a file exceeds its largest size, and replays to there`() throws {
     let recorder = recorder()
     drag(recorder, 400)

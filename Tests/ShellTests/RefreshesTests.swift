@@ -27,4 +27,22 @@ import Testing
     try redraw(ofFrame: true)
     #expect(refreshes.next().lastRedraw?.drawing == 1001)
   }
+
+  @Test func `tell of a frame's redraw when the next one has begun, also where nothing else asks`()
+    throws
+  {
+    let host = try HeadlessHost(at: 1000)
+    let refreshes = Refreshes(host)
+    _ = try host.surface()
+    _ = refreshes.next(isDrawn: true)
+    host.present()
+    host.frames.redraw?.unfinished = 1000.0005
+    _ = host.next(until: 1000.01)
+    _ = try host.surface()
+    let next = refreshes.next(isDrawn: true)
+    #expect(next.lastRedraw?.drawing == 1000 && next.lastUnfinished == 1000.0005)
+    host.present()
+    #expect(refreshes.next().lastRedraw?.drawing == host.time)
+    #expect(refreshes.next().lastRedraw == nil)
+  }
 }

@@ -43,6 +43,8 @@ package final class Recorder {
     package var didKeep: ((Int, Script.TimedEvent) -> Void)?
     /// Called when a recorded take begins, before its first event.
     package var didBegin: ((Take) -> Void)?
+    /// Called when a frame turns out to have been shown later than predicted, before the next one is recorded.
+    package var didPostpone: ((Postponement) -> Void)?
   }
 
   /// What a frame is drawn for.
@@ -57,6 +59,8 @@ package final class Recorder {
     package var period = 1.0 / 240
     /// The redraw of what was drawn before it, in the time of the desktop; `nil` where it is not known.
     package var lastRedraw: RedrawTimes?
+    /// A time of the desktop at which that redraw was certainly not finished; `nil` where none is known.
+    package var lastUnfinished: Double?
 
     package init(
       missed: Int = 0, presented: Double? = nil, isDrawn: Bool = true, period: Double = 1.0 / 240
@@ -81,12 +85,16 @@ package final class Recorder {
     var lastTime: Double?
     /// Whether the last frame is not drawn yet.
     var isUndrawn = false
-    /// Whether the redraw of the last frame is not known yet.
-    var awaitsRedraw = false
+    /// The newest frame that was drawn, until its redraw is known; `nil` where it can no longer change.
+    var awaited: Script.Frame?
+    /// The number of the newest frame that was drawn, and whether it took the place of one that had been, which may have been seen.
+    var drawn: (index: Int, again: Bool)?
   }
 
   /// How far the predictions of one refresh may be apart, as a part of the time between refreshes. [C]
   private static let sameRefresh = 0.5
+  /// How far a refresh may be from its prediction, as a part of the time between refreshes. [C]
+  private static let refreshJitter = 0.05
 
   package let stage: Stage
   package var hooks = Hooks()
@@ -218,7 +226,7 @@ package final class Recorder {
   ///   - now: The time that is drawn for, in the time of the desktop.
   ///   - refresh: What is known of the refresh that will show it. Of several frames for one refresh the last one counts.
   package func frame(at now: Double, _ refresh: Refresh = Refresh()) {
-    note(refresh.lastRedraw)
+    note(refresh)
     var time = max(now - epoch, stage.window.time)
     let isMoving = time > stage.window.time && stage.window.needsAdvance
     guard current != nil else {
@@ -248,18 +256,56 @@ package final class Recorder {
     pending.isDue = false
     pending.newestInput = nil
     (pending.last, pending.lastTime, pending.isUndrawn) = (frame, time, !refresh.isDrawn)
-    pending.awaitsRedraw = true
+    if refresh.isDrawn {
+      pending.awaited = frame
+      let again = pending.drawn?.index == frame.index
+      pending.drawn = (index: frame.index, again: again)
+    } else if pending.awaited?.index == frame.index {
+      pending.awaited = nil
+    }
   }
 
-  /// Keeps the first redraw after a frame as the frame's; others draw what is not in the take.
-  private func note(_ redraw: RedrawTimes?) {
-    guard let redraw, pending.awaitsRedraw, let frame = pending.last else { return }
-    pending.awaitsRedraw = false
-    // What began after the frame was shown draws something else.
-    guard current?.isInFile == false, redraw.drawing - epoch <= frame.presented ?? .infinity
+  /// Keeps the first redraw after a frame as the frame's, and moves the frame to the refresh that showed it; other redraws draw what
+  /// is not in the take.
+  private func note(_ refresh: Refresh) {
+    guard let redraw = refresh.lastRedraw, let frame = pending.awaited,
+      let presented = frame.presented
     else { return }
-    current?.redraws[frame.index] = redraw.shifted(by: -epoch)
+    if redraw.completion != nil { pending.awaited = nil }
+    // What began after the frame was shown draws something else.
+    guard redraw.drawing - epoch <= presented else { return pending.awaited = nil }
+    if current?.isInFile == false {
+      current?.redraws[frame.index] = redraw.shifted(by: -epoch)
+    }
+    guard let unfinished = refresh.lastUnfinished, let next = refresh.presented,
+      pending.drawn?.again == false
+    else { return }
+    // What is still being drawn about then misses it.
+    let jitter = redraw.completion == nil ? -Self.refreshJitter : Self.refreshJitter
+    let late = (unfinished - epoch - presented) / refresh.period - jitter
+    guard late.isFinite, late > 0 else { return }
+    let shown = presented + (late.rounded(.down) + 1) * refresh.period
+    // That refresh shows the next frame, as far as is known.
+    guard next - epoch - shown > Self.sameRefresh * refresh.period else { return }
+    postpone(frame, to: shown)
   }
+
+  /// Moves a frame that the display was still drawing at its refresh to a later one.
+  private func postpone(_ frame: Script.Frame, to presented: Double) {
+    let postponement = Postponement(
+      frame: frame, presented: presented,
+      velocities: sampler.postpone(frame, to: presented))
+    if pending.awaited != nil { pending.awaited = postponement.moved }
+    if pending.last?.index == frame.index { pending.last = postponement.moved }
+    current?.postpone(postponement)
+    hooks.didPostpone?(postponement)
+  }
+
+  /// The number of the newest frame, while it may turn out to have been shown later; `nil` where it cannot change.
+  package var openFrame: Int? { pending.awaited?.index }
+
+  /// Lets the newest frame no longer change: a file has it.
+  package func closeFrame() { pending.awaited = nil }
 
   /// Adds a note to the take, at `now` in the time of the desktop.
   package func mark(_ text: String, at now: Double) {
@@ -272,6 +318,7 @@ package final class Recorder {
   /// The next event begins another one, with a clean start; where something moves, the first event after the motion does.
   package func endTake() {
     guard let take = current else { return }
+    closeFrame()
     if mode == .recording { mode = .flight }
     current = nil
     number = take.number + 1

@@ -176,6 +176,11 @@ package struct Take: Sendable {
       + redraws.count * MemoryLayout<RedrawTimes>.stride
   }
 
+  /// Changes a frame that was shown later than predicted, and its row.
+  mutating func postpone(_ postponement: Postponement) {
+    postponement.apply(to: &script.events, &trace.samples, keepsReplaced: false)
+  }
+
   /// Leaves events and trace to a file that has them.
   mutating func moveToFile() {
     isInFile = true

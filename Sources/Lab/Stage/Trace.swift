@@ -151,6 +151,14 @@ package struct VelocityMeter: Sendable {
     var time: Double
     var offset: Point
     var velocity = Point.zero
+    /// What it was measured from; `nil` for the first one.
+    var start: (time: Double, offset: Point)?
+
+    /// The offset at a time, measured from another reading; that one where no time has passed.
+    init(_ offset: Point, at time: Double, from start: (time: Double, offset: Point)?) {
+      (self.time, self.offset, self.start) = (time, offset, start)
+      if let start { velocity = (offset - start.offset) * (1 / (time - start.time)) }
+    }
   }
 
   private var last: Reading?
@@ -181,14 +189,29 @@ package struct VelocityMeter: Sendable {
   ) -> Point {
     if replacesLast { last = before } else { before = last }
     guard let before else {
-      last = Reading(time: time, offset: offset)
+      last = Reading(offset, at: time, from: nil)
       return .zero
     }
-    guard time > before.time else { return velocity }
-    last = Reading(
-      time: time, offset: offset,
-      velocity: (offset - before.offset) * (1 / (time - before.time)))
+    if time > before.time {
+      last = Reading(offset, at: time, from: (before.time, before.offset))
+    }
     return velocity
+  }
+
+  /// Moves the last refresh, or the one before it, to a later time.
+  ///
+  /// - Returns: The velocities at that refresh and at the last one.
+  mutating func postpone(last isLast: Bool, to time: Double) -> [Point] {
+    guard let moved = isLast ? last : before else { return [] }
+    let reading = Reading(moved.offset, at: time, from: moved.start)
+    guard !isLast, let next = last else {
+      last = reading
+      return [velocity, velocity]
+    }
+    before = reading
+    let isLater = next.time > time
+    last = isLater ? Reading(next.offset, at: next.time, from: (time, moved.offset)) : reading
+    return [reading.velocity, velocity]
   }
 }
 
@@ -256,6 +279,59 @@ package struct FrameSampler {
       sample.offset, at: frame.presented ?? sample.time, replacesLast: replacesLast)
     last = frame
     return Sample(sample: sample, replacesLast: replacesLast)
+  }
+
+  /// Moves the last frame, or the one before it, to a later refresh.
+  ///
+  /// - Returns: The velocities that it shows, and that the last one does.
+  mutating func postpone(_ frame: Script.Frame, to presented: Double) -> [Point] {
+    let isLast = last?.index == frame.index
+    if isLast { last?.presented = presented }
+    return meter.postpone(last: isLast, to: presented)
+  }
+}
+
+/// A frame that was shown later than predicted: at another time, and with other velocities then.
+package struct Postponement: Hashable, Sendable {
+  /// The frame as it was recorded.
+  let frame: Script.Frame
+  /// The time of the take at which it was shown, in seconds.
+  let presented: Double
+  /// The velocities at the frame, and at the last one.
+  let velocities: [Point]
+
+  /// The frame as it was shown.
+  var moved: Script.Frame {
+    var frame = frame
+    frame.presented = presented
+    return frame
+  }
+
+  /// Changes the frame among events, and its row and that of the last frame among samples.
+  ///
+  /// - Parameters:
+  ///   - events: Events up to the last one.
+  ///   - samples: Samples of their frames.
+  ///   - keepsReplaced: Whether frames have samples that others took the place of.
+  package func apply(
+    to events: inout [Script.TimedEvent], _ samples: inout [Trace.Sample], keepsReplaced: Bool
+  ) {
+    guard velocities.count == 2 else { return }
+    var later: [Int] = []
+    for index in events.indices.reversed() {
+      guard case .frame(let other) = events[index].action else { continue }
+      guard other.index == frame.index else {
+        later.append(other.index)
+        continue
+      }
+      events[index].action = .frame(moved)
+      let row = samples.count - 1 - (keepsReplaced ? later.count : Set(later).count)
+      guard samples.indices.contains(row) else { return }
+      if row < samples.count - 1 { samples[samples.count - 1].measuredVelocity = velocities[1] }
+      samples[row].presented = presented
+      samples[row].measuredVelocity = velocities[0]
+      return
+    }
   }
 }
 

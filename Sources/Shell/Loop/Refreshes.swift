@@ -25,18 +25,24 @@ package final class Refreshes {
     var refresh = Recorder.Refresh(
       missed: frames.missed - counted, presented: host.nextRefresh,
       isDrawn: isDrawn || host.mayDraw(isDue: true), period: frames.period)
-    refresh.lastRedraw = redraw(frames)
+    if let (turn, redraw) = redraw(frames), let submission = redraw.submission {
+      refresh.lastRedraw = RedrawTimes(
+        handling: turn, drawing: redraw.start, submission: submission,
+        completion: redraw.completion)
+      refresh.lastUnfinished = redraw.unfinished
+      // It is told once.
+      if redraw.completion != nil { drawn = nil }
+    }
     if isDrawn { drawn = frames.redraw.map { (frames.hitches.turn ?? $0.start, $0.start) } }
     return refresh
   }
 
-  /// What is known by now of the redraw of the last frame that was drawn; `nil` where another one has followed.
-  private func redraw(_ frames: FrameReadings) -> RedrawTimes? {
-    guard let drawn, let redraw = frames.redraw, redraw.start == drawn.redraw,
-      let submission = redraw.submission
-    else { return nil }
-    return RedrawTimes(
-      handling: drawn.turn, drawing: redraw.start, submission: submission,
-      completion: redraw.completion)
+  /// What is known by now of the redraw of the last frame that was drawn, also where the next one has just begun.
+  private func redraw(
+    _ frames: FrameReadings
+  ) -> (turn: Double, redraw: FrameReadings.Redraw)? {
+    guard let drawn else { return nil }
+    return [frames.redraw, frames.previousRedraw].compactMap(\.self)
+      .first { $0.start == drawn.redraw }.map { (drawn.turn, $0) }
   }
 }

@@ -82,6 +82,7 @@ package final class Recording {
       guard let self, stream != nil else { return }
       buffer.append(event, sample)
     }
+    recorder.hooks.didPostpone = { [weak self] in self?.buffer.postpone($0) }
     if request != nil { recorder.start() }
   }
 
@@ -122,9 +123,10 @@ package final class Recording {
 
   /// Hands recorded events over.
   package func update(at now: Double) {
-    if let stream, let recorder = recorder() {
-      buffer.flush(to: stream, at: now, isAtRest: recorder.stage.isAtRest)
-    }
+    guard let stream, let recorder = recorder() else { return }
+    let isWritten = buffer.flush(
+      to: stream, at: now, isAtRest: recorder.stage.isAtRest, keeping: recorder.openFrame)
+    if isWritten { recorder.closeFrame() }
   }
 
   /// Shows a message in the window and on standard error.
@@ -230,6 +232,7 @@ package final class Recording {
 
   /// Begins to write a take, to new files in the folder of takes where none are given; returns `false` where that fails.
   private func stream(_ take: Take, to files: TakeFiles?) -> Bool {
+    recorder()?.closeFrame()
     do throws(Failure) {
       let scene = take.script.header.scene?.card.name
       let files = if let files { files } else { try TakeFiles(in: folder, scene: scene) }

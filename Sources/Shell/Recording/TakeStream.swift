@@ -146,12 +146,48 @@ struct TakeBuffer {
     if let sample { samples.append(sample) }
   }
 
+  /// Changes a frame that was shown later than predicted.
+  mutating func postpone(_ postponement: Postponement) {
+    postponement.apply(to: &events, &samples, keepsReplaced: true)
+  }
+
   /// Hands everything over where it has waited long enough, or where nothing moves.
-  mutating func flush(to stream: TakeStream, at now: Double, isAtRest: Bool) {
-    guard !events.isEmpty else { return }
+  ///
+  /// - Parameters:
+  ///   - stream: The files.
+  ///   - now: The time, in seconds.
+  ///   - isAtRest: Whether nothing moves.
+  ///   - open: The number of a frame that may still change, which waits once more with what follows it.
+  /// - Returns: Whether everything is handed over.
+  @discardableResult
+  mutating func flush(
+    to stream: TakeStream, at now: Double, isAtRest: Bool, keeping open: Int? = nil
+  ) -> Bool {
+    guard !events.isEmpty else { return true }
     let start = since ?? now
     since = start
-    if isAtRest || now - start >= Self.delay { flush(to: stream) }
+    guard isAtRest || now - start >= Self.delay else { return false }
+    let kept = isAtRest ? 0 : openCount(open)
+    // What has waited for this long is written as it is.
+    guard kept > 0, kept < events.count else {
+      flush(to: stream)
+      return true
+    }
+    let (last, rows) = (events.suffix(kept), events.suffix(kept).count(where: \.action.isFrame))
+    let lastRows = samples.suffix(rows)
+    events.removeLast(kept)
+    samples.removeLast(min(rows, samples.count))
+    flush(to: stream)
+    (events, samples, since) = (Array(last), Array(lastRows), now)
+    return false
+  }
+
+  /// The number of events from the last line of a frame on; 0 without one.
+  private func openCount(_ open: Int?) -> Int {
+    let first = events.lastIndex {
+      if case .frame(let frame) = $0.action { frame.index == open } else { false }
+    }
+    return first.map { events.count - $0 } ?? 0
   }
 
   mutating func flush(to stream: TakeStream) {
