@@ -380,5 +380,13 @@ import Testing
     info.samples = SampleLayout(channels: 1, colors: 1, bits: 32, isFloat: true, takesTone: true)
     info.colorSource = "sRGB, assumed"
     #expect(PictureExport.loss(of: info) == "floating samples of 32 bits")
+    // What is no number is none in any file.
+    info.samples?.noData = .infinity
+    #expect(PictureExport.loss(of: info) == "floating samples of 32 bits")
+    info.samples = SampleLayout(channels: 1, colors: 1, bits: 8, takesTone: false, noData: 0)
+    let scale = PixelScale(worldFile: "10\n0\n0\n-10\n5\n5")
+    #expect(PictureExport.loss(of: info, scale) == "the place on a map, the no-data value")
+    (info.samples, info.storesColors) = (nil, true)
+    #expect(PictureExport.loss(of: info, scale) == "the place on a map")
   }
 }

@@ -556,7 +556,7 @@ import Testing
     try viewer.settle()
     #expect(
       try parts(viewer) == [
-        "Whole picture, 200 × 150, as seen: 8-bit sRGB",
+        "Whole picture, 200 × 150, as seen: 8-bit sRGB, without its place on the map",
         "Whole picture, 200 × 150, as it is: 8-bit, 3 channels, place on the map",
       ])
   }
@@ -595,6 +595,11 @@ import Testing
       #expect(result.status == 0)
       #expect(result.errors.contains("without the place on a map") == (name == "b.png"))
     }
+    let seen = try RunningViewer.run(["render", path("a.tif"), "-o", path("c.png")])
+    #expect(
+      seen.errors
+        == "overscroll: \(path("c.png")): 8-bit sRGB, without the place on a map; "
+        + "--as data keeps them\n")
     let map = PictureMetadata(of: FilePath(path("b.tif"))).scale?.map
     #expect(map?.origin == Point(500_200, 4_648_900))
   }

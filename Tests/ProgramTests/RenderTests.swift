@@ -189,6 +189,30 @@ import Testing
     }
   }
 
+  @Test func `says on one line what is left out of samples and of metadata`() throws {
+    let folder = TestFolder.make()
+    var page = TIFFBuilder.Page(size: PixelSize(width: 4, height: 3), bits: 16) { x, _, _ in
+      UInt64(x)
+    }
+    func doubles(_ values: [Double]) -> [Int] {
+      values.map { Int(bitPattern: UInt($0.bitPattern)) }
+    }
+    // A description of samples, the size of pixels, and where the first one lies.
+    page.tags = [
+      (270, 2, ("{}".utf8 + [0]).map { Int($0) }), (33550, 12, doubles([10, 10, 0])),
+      (33922, 12, doubles([0, 0, 0, 500_000, 4_649_000, 0])),
+    ]
+    (page.photometric, page.samples, page.noData) = (1, 1, "2")
+    try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: folder + "/in.tif")
+    let (status, _, errors) = try RunningViewer.run(
+      ["render", folder + "/in.tif", "-o", folder + "/out.png", "--tone", "none"])
+    #expect(status == 0)
+    #expect(
+      errors
+        == "overscroll: \(folder)/out.png: without description; 8-bit sRGB, without samples of 16 "
+        + "bits, the place on a map, the no-data value; --as data keeps them\n")
+  }
+
   @Test func `says what is left out of what is seen, once`() throws {
     let folder = TestFolder.make()
     try RunningViewer.write(Array("P5 1 1 65535\nab".utf8), to: folder + "/in.pgm")

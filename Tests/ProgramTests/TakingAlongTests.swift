@@ -4,11 +4,11 @@ import OverscrollBrowser
 import OverscrollHost
 import OverscrollImaging
 import OverscrollShell
-import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
+@testable import OverscrollTestRig
 @testable import OverscrollViewer
 
 @Suite struct `A picture is taken along` {
@@ -70,6 +70,20 @@ import Testing
       page.appearance.field.shown?.panel.choices == [
         "Whole picture, 30 × 40, rotated, as seen: 8-bit sRGB",
         "Whole picture, 30 × 40, rotated, as it is: 16-bit, 3 channels",
+      ])
+  }
+
+  @Test func `as a file, with the sample that means no data only as it is`() throws {
+    var page = TIFFBuilder.Page(size: PixelSize(width: 40, height: 30)) { x, _, _ in UInt64(x) }
+    (page.photometric, page.samples, page.noData) = (1, 1, "2")
+    try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: folder.path + "/gray.tif")
+    let viewer = try HeadlessViewer([folder.path + "/gray.tif"])
+    try viewer.settle()
+    let shown = try #require(viewer.window.controller.page as? PicturePage)
+    #expect(
+      SaveChoice(shown.content, selection: nil, scale: nil).parts.map(\.label) == [
+        "Whole picture, 40 × 30, as seen: 8-bit sRGB, without its no-data value",
+        "Whole picture, 40 × 30, as it is: 8-bit, no-data value",
       ])
   }
 

@@ -37,6 +37,9 @@ package struct SampleLayout: Hashable, Sendable {
     self.takesTone = takesTone
   }
 
+  /// True where a number means no data, not only what is none.
+  package var namesNoData: Bool { noData?.isFinite == true }
+
   /// Returns whether the samples of a pixel are no data: all of its colors.
   package func isNoData(_ samples: [Double]) -> Bool {
     guard let noData else { return false }

@@ -257,9 +257,18 @@ package struct PictureMetadata: Hashable, Sendable {
     if let scale = info.scale { return scale }
     let isForPaper =
       ImageFormat.all.contains { $0.name == info.format } && info.format != "TIFF"
-    let scale =
-      isForPaper ? worldFile(beside: path) : PictureMetadata(of: path, in: sandbox).scale
-    return scale?.applies(toPage: index) == true ? scale : nil
+    var metadata = PictureMetadata()
+    if isForPaper {
+      metadata.scale = worldFile(beside: path)
+    } else {
+      metadata = PictureMetadata(of: path, in: sandbox)
+    }
+    return metadata.scale(ofPage: index, info)
+  }
+
+  /// How large the pixels of a page of the file are; `nil` where that isn't known.
+  package func scale(ofPage index: Int, _ info: ImageInfo) -> PixelScale? {
+    info.scale ?? (scale?.applies(toPage: index) == true ? scale : nil)
   }
 
   /// The bytes of a world file, and of the projection beside it, that are read: six numbers have fewer. [C]

@@ -170,18 +170,28 @@ extension PictureExport {
   private static let progressRows = 64
 
   /// What a file of what is seen leaves out, in a few words; `nil` where that is nothing but metadata.
-  package static func loss(of info: ImageInfo) -> String? {
-    guard let samples = info.samples else { return nil }
+  ///
+  /// - Parameters:
+  ///   - info: The picture.
+  ///   - scale: How large its pixels are, and where they lie on a map; `nil` where that isn't known.
+  /// - Returns: The words.
+  package static func loss(of info: ImageInfo, _ scale: PixelScale? = nil) -> String? {
+    // Of others no data can be written, either.
+    guard info.samples != nil || info.storesColors else { return nil }
     var lost: [String] = []
-    if samples.isFloat {
-      lost.append("floating samples of \(samples.bits) bits")
-    } else if samples.bits > 8 {
-      lost.append("samples of \(samples.bits) bits")
+    if let samples = info.samples {
+      if samples.isFloat {
+        lost.append("floating samples of \(samples.bits) bits")
+      } else if samples.bits > 8 {
+        lost.append("samples of \(samples.bits) bits")
+      }
+      if samples.channels > samples.colors + (info.hasAlpha ? 1 : 0) { lost.append("channels") }
+      if info.colorSource.hasPrefix("ICC") {
+        lost.append("the color profile")
+      }
     }
-    if samples.channels > samples.colors + (info.hasAlpha ? 1 : 0) { lost.append("channels") }
-    if info.colorSource.hasPrefix("ICC") {
-      lost.append("the color profile")
-    }
+    if scale?.earth != nil { lost.append("the place on a map") }
+    if info.samples?.namesNoData == true { lost.append("the no-data value") }
     return lost.isEmpty ? nil : lost.joined(separator: ", ")
   }
 }

@@ -52,9 +52,14 @@ struct SaveChoice: Hashable {
         } else {
           ["8-bit", info.colorSource.hasPrefix("sRGB") ? "CMYK" : info.colorSource]
         }
-      if scale?.measures == true { data.append(scale?.map == nil ? "scale" : "place on the map") }
-      let text = data.filter { !$0.isEmpty }.joined(separator: ", ")
-      part.label += content == .seen ? ", as seen: 8-bit sRGB" : ", as it is: \(text)"
+      if scale?.measures == true, scale?.map == nil { data.append("scale") }
+      let notes = [
+        scale?.map == nil ? nil : "place on the map",
+        info.samples?.namesNoData == true ? "no-data value" : nil,
+      ].compactMap(\.self)
+      let text = (data + notes).filter { !$0.isEmpty }.joined(separator: ", ")
+      let lost = notes.isEmpty ? "" : ", without its " + notes.joined(separator: " and ")
+      part.label += content == .seen ? ", as seen: 8-bit sRGB\(lost)" : ", as it is: \(text)"
       return part
     }
   }
@@ -102,11 +107,11 @@ struct SaveChoice: Hashable {
       parts.insert(Part("Selection", selection, of: picture), at: 0)
     }
     let info = picture.picture.info
-    // Colors of 8 bits that are the screen's are seen as they are, but for how large their pixels are and where.
+    // Colors of 8 bits that are the screen's are seen as they are, but for how large their pixels are and where, and which are none.
     let hasData = info.samples != nil || info.storesColors
     let contents: [PictureExport.Content] = content == .data ? [.data, .seen] : [.seen, .data]
     self.parts =
-      info.isConverted || hasData && scale?.measures == true
+      info.isConverted || hasData && (scale?.measures == true || info.samples?.namesNoData == true)
       ? parts.flatMap { part in contents.map { part.holding($0, info, scale) } } : parts
   }
 

@@ -116,15 +116,15 @@ struct RenderCommand: ParsableCommand {
     defer { line.end() }
     Interruption.deleteUnfinishedFiles { line.end() }
     do {
-      let source = try turned(
-        try ImageFile.open(file, page: page.index(in: file, limits.sandbox), limits: limits))
+      let index = try page.index(in: file, limits.sandbox)
+      let source = try turned(try ImageFile.open(file, page: index, limits: limits))
       if case .mix(let mix) = limits.tone { try check(mix, source.info) }
       if let part = fullSizePart(of: source.info.size) {
-        try writeFullSize(source, part, line)
+        try writeFullSize(source, index, part, line)
       } else if content == .data {
         throw PictureRefusal(message: "--as data needs a --rect of whole pixels within the picture")
       } else {
-        try draw(source, line)
+        try draw(source, index, line)
       }
     } catch let error as ImagingError {
       let isOutput = error.subject == output.description
@@ -186,19 +186,22 @@ extension RenderCommand {
 
   /// Writes a part of a picture at its full size.
   private func writeFullSize(
-    _ source: any ImageSource, _ part: PixelRect, _ line: ProgressLine
+    _ source: any ImageSource, _ index: Int, _ part: PixelRect, _ line: ProgressLine
   ) throws {
+    let metadata = PictureMetadata(of: file, in: SandboxOptions.sandbox)
+    let scale = metadata.scale(ofPage: index, source.info)
     var export = try PictureExport(
-      source, rect: part, to: output, as: outputFormat, content: content, scale: scale(of: source),
-      backdrop: background.color.rgb, budget: memory.bytes)
-    if content == .seen, let loss = PictureExport.loss(of: source.info) {
-      StandardError.report(
-        "\(output): 8-bit sRGB\(stretching(source.info)), without \(loss); --as data keeps them")
+      source, rect: part, to: output, as: outputFormat, content: content,
+      scale: content == .data ? scale : nil, backdrop: background.color.rgb, budget: memory.bytes)
+    let kept = metadata.written(ofPage: index)
+    export.exif = kept.exif
+    var losses = [kept.loss.map { "without \($0)" }]
+    if content == .seen, let loss = PictureExport.loss(of: source.info, scale) {
+      losses.append(
+        "8-bit sRGB\(stretching(source.info)), without \(loss); --as data keeps them")
     }
-    export.exif = try keptExif()
-    if export.losesPlace {
-      StandardError.report("\(output): without the place on a map of the world file; TIFF keeps it")
-    }
+    if export.losesPlace { losses.append("without the place on a map; TIFF keeps it") }
+    report(losses)
     let megapixels = Double(part.area) / 1e6
     // A pipe may have to wait for its reader.
     line.show(Progress(task: "writing"))
@@ -210,12 +213,10 @@ extension RenderCommand {
     if case .damaged(let error) = end { throw PictureRefusal(message: error.message) }
   }
 
-  /// The tags of EXIF that the file has, too; what it lacks is reported.
-  private func keptExif() throws(ImagingError) -> [UInt8] {
-    let page = try page.index(in: file, SandboxOptions.sandbox)
-    let kept = PictureMetadata(of: file, in: SandboxOptions.sandbox).written(ofPage: page)
-    if let loss = kept.loss { StandardError.report("\(output): without \(loss)") }
-    return kept.exif
+  /// Reports what the file leaves out of the picture, on one line.
+  private func report(_ losses: [String?]) {
+    let losses = losses.compactMap(\.self)
+    if !losses.isEmpty { StandardError.report("\(output): \(losses.joined(separator: "; "))") }
   }
 
   /// Which samples were made black and white without having been asked for; empty where none were.
@@ -223,14 +224,6 @@ extension RenderCommand {
     guard tone == nil, let range = info.tone else { return "" }
     let (black, white) = ToneText.ends(range, in: info)
     return ", stretched (black is \(black), white is \(white); --tone none leaves them)"
-  }
-
-  /// How large the picture's pixels are, for data.
-  private func scale(of source: any ImageSource) throws(ImagingError) -> PixelScale? {
-    guard content == .data else { return nil }
-    return PictureMetadata.scale(
-      of: file, page: try page.index(in: file, SandboxOptions.sandbox), source.info,
-      in: SandboxOptions.sandbox)
   }
 
   /// A clockwise turn by a number of degrees.
@@ -286,7 +279,7 @@ struct PictureRect: ExpressibleByArgument {
 /// What a window would show, drawn by the viewer's painter.
 extension RenderCommand {
   /// Draws the frame given by the options, and writes it.
-  mutating func draw(_ source: any ImageSource, _ line: ProgressLine) throws {
+  mutating func draw(_ source: any ImageSource, _ index: Int, _ line: ProgressLine) throws {
     let semaphore = DispatchSemaphore(value: 0)
     var frame = try frame(of: source.info.size)
     frame.filter = filter.rule(for: source.info)
@@ -301,12 +294,12 @@ extension RenderCommand {
       source, store: TileStore(budget: budget(for: plan)), queue: DecodeQueue(),
       cache: .standard(isReadOnly: true), requests: plan.entries.map(\.key),
       wake: { semaphore.signal() })
-    try render(frame, plan, of: picture, semaphore, line)
+    try render(frame, plan, of: picture, index, semaphore, line)
   }
 
   private func render(
-    _ frame: Frame, _ plan: TilePlan, of picture: TiledPicture, _ semaphore: DispatchSemaphore,
-    _ line: ProgressLine
+    _ frame: Frame, _ plan: TilePlan, of picture: TiledPicture, _ index: Int,
+    _ semaphore: DispatchSemaphore, _ line: ProgressLine
   ) throws {
     let isOpaque = !picture.info.hasAlpha
     let surface = try Surface(imageOf: frame.viewport, opaque: isOpaque)
@@ -328,14 +321,16 @@ extension RenderCommand {
     try painter.draw(frame, on: Canvas(surface))
     try surface.flush()
     line.show(Progress(task: "writing"))
-    try write(surface)
+    try write(surface, index)
     if let damage { throw damage }
   }
 
-  private func write(_ surface: Surface) throws {
+  private func write(_ surface: Surface, _ index: Int) throws {
+    let kept = PictureMetadata(of: file, in: SandboxOptions.sandbox).written(ofPage: index)
+    report([kept.loss.map { "without \($0)" }])
     let writer = try PictureWriter(
       output, outputFormat, size: surface.size, hasAlpha: !surface.isOpaque,
-      backdrop: background.color.rgb, budget: memory.bytes, exif: keptExif())
+      backdrop: background.color.rgb, budget: memory.bytes, exif: kept.exif)
     for row in 0..<surface.size.height {
       try surface.withRow(row) { (pixels) throws(ImagingError) in try writer.write(pixels) }
     }
