@@ -39,7 +39,7 @@ formats_types = $(shell sed -n 's/^MimeType=//p' Resources/overscroll-formats.de
 
 .DEFAULT_GOAL = help
 .PHONY: help run screenshot build test test-fast lint check interface format moving-picture figures bench bench-professional docs fuzz fuzz-native torture corpus walk \
-  sanitize bombs deb check-deb check-bare site install install-formats lib install-lib uninstall clean
+  sanitize bombs samples deb check-deb check-bare site install install-formats lib install-lib uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -166,6 +166,9 @@ bombs: build ## open pictures that are made to exhaust memory or time, by every 
 	@Scripts/setup test
 	PRODUCT=overscroll-load Scripts/build
 	@Scripts/maintainer/bombs $(program)
+
+samples: build ## compare units, saved parts and mixes of channels with tifffile, GDAL and NumPy, which PYTHON=python3 must have
+	@$(or $(PYTHON),python3) Tests/Samples/check.py $(program)
 
 install: ## install under PREFIX=/usr/local; build first, then sudo make install
 	@test -x $(program) || { echo "make: build first: make build" >&2; exit 1; }
