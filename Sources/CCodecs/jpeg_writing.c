@@ -47,11 +47,18 @@ void overscroll_jpeg_writer_close(overscroll_jpeg_writer *writer) {
   free(writer);
 }
 
-bool overscroll_jpeg_writer_start(overscroll_jpeg_writer *writer, const uint8_t *exif, uint32_t exif_length) {
+bool overscroll_jpeg_writer_start(overscroll_jpeg_writer *writer) {
   errno = 0;
   if (setjmp(writer->escape)) return false;
   jpeg_start_compress(&writer->info, TRUE);
-  if (exif_length > 0) jpeg_write_marker(&writer->info, JPEG_APP0 + 1, exif, exif_length);
+  return true;
+}
+
+bool overscroll_jpeg_write_marker(
+  overscroll_jpeg_writer *writer, int number, const uint8_t *bytes, uint32_t length) {
+  errno = 0;
+  if (setjmp(writer->escape)) return false;
+  jpeg_write_marker(&writer->info, JPEG_APP0 + number, bytes, length);
   return true;
 }
 

@@ -61,6 +61,11 @@ overscroll_png_writer *overscroll_png_writer_open(FILE *file, const overscroll_p
     // libpng copies the bytes.
     png_set_eXIf_1(writer->png, writer->info, layout->exif_length, (png_bytep)layout->exif);
   }
+  if (layout->xmp) {
+    char keyword[] = "XML:com.adobe.xmp";
+    png_text text = {.compression = PNG_ITXT_COMPRESSION_NONE, .key = keyword, .text = (png_charp)layout->xmp};
+    png_set_text(writer->png, writer->info, &text, 1);
+  }
   return writer;
 }
 

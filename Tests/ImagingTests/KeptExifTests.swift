@@ -277,7 +277,11 @@ import Testing
       (0xE1, Array("http://ns.adobe.com/xap/1.0/".utf8) + [0] + packet), (0xED, photoshop),
       (0xFE, Array("a comment".utf8)),
     ])
-    #expect(metadata(path).written().loss == "XMP, IPTC, comments, maker notes")
+    #expect(metadata(path).written().loss == "comments, maker notes")
+    #expect(metadata(path).written(as: .jpeg).loss == "comments, maker notes")
+    // PNG and WebP have no place for IPTC.
+    #expect(metadata(path).written(as: .png).loss == "comments, maker notes, IPTC")
+    #expect(metadata(path).written(as: .webp).loss == "comments, maker notes, IPTC")
     let further = metadata(path).written(ofPage: 1)
     #expect(further.exif.isEmpty && further.loss == "metadata")
     #expect(metadata(picture("png", ExifBlock())).written().loss == "maker notes")
@@ -289,6 +293,95 @@ import Testing
       #expect(metadata(path).written().loss == "maker notes, description")
       try write(path, to: "out.tif")
       #expect(try tags(of: "out.tif").values[0]?[0x010E] == nil)
+    }
+  }
+
+  /// A packet of XMP with attributes and elements, in the usual prefixes.
+  private static func packet(_ attributes: String = "", _ elements: String = "") -> [UInt8] {
+    Array(
+      #"""
+      <x:xmpmeta xmlns:x="adobe:ns:meta/">
+       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+          xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:tiff="http://ns.adobe.com/tiff/1.0/"
+          xmlns:exif="http://ns.adobe.com/exif/1.0/" \#(attributes)>\#(elements)
+        </rdf:Description>
+       </rdf:RDF>
+      </x:xmpmeta>
+      """#.utf8)
+  }
+
+  private func blocks(_ name: String) throws -> MetadataBlocks {
+    let (file, head) = try ImageFile.examine(FilePath(folder.file(name)))
+    return MetadataBlocks(try FileBytes(file), head: head)
+  }
+
+  @Test(arguments: [true, false])
+  func `comes with XMP and IPTC, but for what they say of the pixels`(hasTags: Bool) throws {
+    let packet = Self.packet(
+      #"tiff:Orientation="6" exif:PixelXDimension='48' xmp:Rating="3""#,
+      "<dc:subject><rdf:Bag><rdf:li>sea</rdf:li></rdf:Bag></dc:subject>"
+        + "<tiff:ImageWidth>48</tiff:ImageWidth><xmp:Thumbnails><rdf:Alt/></xmp:Thumbnails>")
+    // The keyword of a text, and a preview.
+    let texts: [UInt8] = [0x1C, 2, 5, 0, 1, 0x41]
+    let preview: [UInt8] = [0x1C, 2, 202, 0, 2, 1, 2]
+    let iptc = MetadataBlocks.photoshop(texts + preview)
+    var segments: [(UInt8, [UInt8])] = []
+    if hasTags { segments.append((0xE1, Exif.preamble + ExifBlock().bytes)) }
+    segments.append((0xE1, MetadataBlocks.xmpName + packet))
+    segments.append((0xED, MetadataBlocks.photoshopName + iptc))
+    let path = jpeg(segments)
+    for name in ["out.jpg", "out.png", "out.webp", "out.tif", "data.tif", "data.png"] {
+      try write(path, to: name, name.hasPrefix("data") ? .data : .seen)
+      let written = try blocks(name)
+      try #require(written.xmp.count == 1, "\(name)")
+      let text = String(decoding: written.xmp[0], as: UTF8.self)
+      for part in ["tiff:Orientation", "PixelXDimension", "tiff:ImageWidth", "Thumbnails"] {
+        #expect(!text.contains(part), "\(name)")
+      }
+      #expect(text.contains("<dc:subject><rdf:Bag><rdf:li>sea</rdf:li></rdf:Bag></dc:subject>"))
+      #expect(metadata(folder.file(name)).stars == 3)
+      // TIFF's block fills words.
+      let found = written.iptc.map { $0.prefix(texts.count) }
+      let isSame = written.iptc.first.map { $0.starts(with: texts) && $0.count < 9 } ?? false
+      #expect(name.hasSuffix("png") || name.hasSuffix("webp") ? found.isEmpty : isSame, "\(name)")
+      #expect(written.exif.contains { $0.tags.first(0x0110) != nil } == hasTags, "\(name)")
+      _ = try ImageFile.open(folder.file(name))
+    }
+  }
+
+  @Test func `comes with no XMP that isn't understood, and names what is missing`() throws {
+    func loss(_ packet: [UInt8]) throws -> String? {
+      let path = picture("tif", tags: [(700, 1, packet.map { Int($0) })])
+      try write(path, to: "out.jpg")
+      let loss = metadata(path).written().loss?.replacing("maker notes", with: "")
+      #expect(try blocks("out.jpg").xmp.isEmpty == (loss?.hasPrefix("XMP") ?? false))
+      return loss
+    }
+    let good = Self.packet(#"xmp:Rating="3""#)
+    #expect(try loss(good) == "")
+    #expect(try loss(Array(good.dropLast(5))) == "XMP, ")
+    #expect(try loss(good + [UInt8](repeating: 0x20, count: 70_000)) == "XMP, ")
+    for (attributes, elements) in [
+      (#"xmlns:a="urn:a" a:b="1""#, ""), ("", #"<a:b xmlns:a="urn:a"><a:c>1</a:c></a:b>"#),
+    ] {
+      let packet = Self.packet(#"xmp:Rating="3" "# + attributes, elements)
+      #expect(try loss(packet) == "part of the XMP, ")
+    }
+    // What the file's own tags say is not missed, nor is a packet of that alone written.
+    let path = picture("tif", tags: [(700, 1, Self.packet(#"tiff:Make="x""#).map { Int($0) })])
+    try write(path, to: "out.jpg")
+    #expect(metadata(path).written().loss == "maker notes")
+    #expect(try blocks("out.jpg").xmp.isEmpty)
+  }
+
+  @Test func `has no IPTC that is damaged`() {
+    let texts: [UInt8] = [0x1C, 1, 90, 0, 1, 0x41, 0x1C, 2, 5, 0, 1, 0x41]
+    #expect(IPTCTags.texts(of: texts + [0, 0]) == texts)
+    #expect(IPTCTags.texts(of: texts + [0x1C, 3, 20, 0, 1, 9]) == texts)
+    let long: [UInt8] = [0x1C, 2, 5, 0x80, 4, 0, 0, 0, 1, 1]
+    for damaged: [UInt8] in [Array(texts.dropLast()), texts + [1], texts + long] {
+      #expect(IPTCTags.texts(of: damaged) == nil)
     }
   }
 

@@ -25,8 +25,12 @@ overscroll_jpeg_writer *overscroll_jpeg_writer_open(
 
 void overscroll_jpeg_writer_close(overscroll_jpeg_writer *writer);
 
-// Writes the header, with a marker of EXIF of at most 65,533 bytes, unless its length is 0.
-bool overscroll_jpeg_writer_start(overscroll_jpeg_writer *writer, const uint8_t *exif, uint32_t exif_length);
+// Writes the header.
+bool overscroll_jpeg_writer_start(overscroll_jpeg_writer *writer);
+
+// Writes a marker behind the header, by the number of its kind of APP, of at most 65,533 bytes.
+bool overscroll_jpeg_write_marker(
+  overscroll_jpeg_writer *writer, int number, const uint8_t *bytes, uint32_t length);
 
 bool overscroll_jpeg_write_row(overscroll_jpeg_writer *writer, const uint8_t *row);
 

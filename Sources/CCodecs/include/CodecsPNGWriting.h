@@ -26,6 +26,7 @@ typedef struct {
   uint32_t dots_y;
   const uint8_t *exif;     // A block of EXIF.
   uint32_t exif_length;    // 0 for none.
+  const char *xmp;         // A packet of XMP, which ends with a zero; NULL for none.
 } overscroll_png_layout;
 
 // Begins a file. Returns NULL for lack of memory.

@@ -63,7 +63,7 @@ extension MetadataBlocks {
   private static let jfifName = Array(jfif.utf8) + [0]
   static let xmpName = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
   private static let profileName = Array("ICC_PROFILE".utf8) + [0]
-  private static let photoshopName = Array("Photoshop 3.0".utf8) + [0]
+  static let photoshopName = Array("Photoshop 3.0".utf8) + [0]
 
   private mutating func readJPEG(_ file: borrowing FileBytes) {
     var place = 2
@@ -124,9 +124,23 @@ extension MetadataBlocks {
       guard let length = reader.number(at: place + 6 + name, length: 4) else { return }
       let start = place + 10 + name
       guard length <= bytes.count - start else { return }
-      if number == 0x0404 { iptc.append(Array(bytes[start..<start + length])) }
+      if number == Self.iptcResource { iptc.append(Array(bytes[start..<start + length])) }
       place = start + (length + 1) / 2 * 2
     }
+  }
+}
+
+extension MetadataBlocks {
+  /// The number of IPTC among Photoshop's resources.
+  private static let iptcResource = 0x0404
+
+  /// Photoshop's resource with a block of IPTC, without a name.
+  static func photoshop(_ iptc: [UInt8]) -> [UInt8] {
+    func number(_ value: Int, _ length: Int) -> [UInt8] {
+      (0..<length).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    return Array("8BIM".utf8) + number(iptcResource, 2) + [0, 0] + number(iptc.count, 4) + iptc
+      + [UInt8](repeating: 0, count: iptc.count % 2)
   }
 }
 
@@ -326,6 +340,25 @@ enum IPTCTags {
     110: "Credit", 115: "Source", 116: "CopyrightNotice", 118: "Contact",
     120: "Caption-Abstract", 122: "Writer-Editor",
   ]
+
+  /// The records of the envelope, which says how texts are encoded, and of texts; and the numbers of a preview among these.
+  private static let records: ClosedRange<UInt8> = 1...2
+  private static let preview: ClosedRange<UInt8> = 200...202
+
+  /// The block with nothing but its texts, for another file of its picture; `nil` for one that is damaged.
+  static func texts(of bytes: [UInt8]) -> [UInt8]? {
+    var (place, kept) = (0, [UInt8]())
+    while place + 5 <= bytes.count, bytes[place] == 0x1C {
+      let end = place + 5 + Int(bytes[place + 3]) << 8 + Int(bytes[place + 4])
+      guard bytes[place + 3] < 0x80, end <= bytes.count else { return nil }
+      if records.contains(bytes[place + 1]), !preview.contains(bytes[place + 2]) {
+        kept += bytes[place..<end]
+      }
+      place = end
+    }
+    // TIFF fills up words.
+    return bytes[place...].allSatisfy { $0 == 0 } ? kept : nil
+  }
 
   /// Adds the texts of a block.
   static func read(_ bytes: [UInt8], into metadata: inout PictureMetadata) {

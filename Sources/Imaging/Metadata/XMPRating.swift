@@ -18,6 +18,12 @@ struct XMPRating {
   private var places: [Range<Int>] = []
   /// The places of the picture's orientations.
   private var orientations: [Range<Int>] = []
+  /// The places of properties that another file of the picture doesn't have, and of the element of one that is being read, with its
+  /// depth.
+  private var others: [Range<Int>] = []
+  private var other: (start: Int, depth: Int)?
+  /// True where one of them is of interest, and where there are properties that another file has, too.
+  private var (losesProperties, hasProperties) = (false, false)
   /// Where an attribute can be added: behind the name of the first description.
   private var insertion: Int?
   /// The prefix for attributes there; `nil` where it has to be declared.
@@ -48,6 +54,10 @@ struct XMPRating {
       case .end:
         guard let last = open.popLast(), last.name.elementsEqual(bytes[tag.name]) else {
           throw Problem("it is no valid XML")
+        }
+        if let other, other.depth == open.count {
+          others.append(other.start..<scanner.place)
+          self.other = nil
         }
       case .start(let isEmpty):
         let element = Element(tag, in: bytes, parent: open.last)
@@ -94,6 +104,9 @@ struct XMPRating {
       where element.means(bytes[attribute.name], "Rating", of: Self.xmp) {
         places.append(attribute.value)
       }
+      for attribute in tag.attributes where !isKept(attribute.name, of: element) {
+        others.append(attribute.name.lowerBound..<attribute.value.upperBound + 1)
+      }
       orientations += tag.attributes.filter {
         element.means(bytes[$0.name], "Orientation", of: Self.tiff)
       }.map(\.value)
@@ -110,6 +123,10 @@ struct XMPRating {
     guard open.count >= 2, open[open.count - 1].means("Description", of: Self.rdf),
       open[open.count - 2].means("RDF", of: Self.rdf)
     else { return }
+    if !isKept(tag.name, of: element) {
+      let start = tag.name.lowerBound - 1
+      if isEmpty { others.append(start..<scanner.place) } else { other = (start, open.count) }
+    }
     if element.means("Orientation", of: Self.tiff), !isEmpty, let text = scanner.text {
       orientations.append(text)
     } else if element.means("Rating", of: Self.xmp) {
@@ -162,6 +179,57 @@ struct XMPRating {
       <?xpacket end="w"?>
 
       """.utf8)
+  }
+}
+
+// MARK: - Another file of the picture
+
+extension XMPRating {
+  /// The namespaces whose properties are kept: those about what a picture shows, its makers and its rights.
+  private static let kept: Set = [
+    "http://purl.org/dc/elements/1.1/", "http://ns.adobe.com/xap/1.0/",
+    "http://ns.adobe.com/xap/1.0/rights/", "http://ns.adobe.com/photoshop/1.0/",
+    "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/", "http://iptc.org/std/Iptc4xmpExt/2008-02-29/",
+    "http://ns.adobe.com/lightroom/1.0/", "http://ns.useplus.org/ldf/xmp/1.0/",
+    "http://creativecommons.org/ns#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+  ]
+  /// The namespaces of the pixels, the tags and the history of a file, none of which is missed: tags are written as such.
+  private static let fileSpaces: Set = [
+    "http://ns.adobe.com/tiff/1.0/", "http://ns.adobe.com/exif/1.0/",
+    "http://ns.adobe.com/xap/1.0/mm/",
+  ]
+  /// The properties of kept namespaces that are about pixels.
+  private static let pixelNames: Set = [
+    "Thumbnails", "ICCProfile", "ColorMode", "DocumentAncestors", "ImageRegion",
+  ]
+
+  /// Whether a file of other pixels of the picture has a property, too.
+  private mutating func isKept(_ name: Range<Int>, of element: Element) -> Bool {
+    let parts = bytes[name].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].elementsEqual("xmlns".utf8) else { return true }
+    let space = String(decoding: element.namespaces[Array(parts[0])] ?? [], as: UTF8.self)
+    let local = String(decoding: parts[1], as: UTF8.self)
+    guard Self.kept.contains(space), !Self.pixelNames.contains(local) else {
+      losesProperties =
+        losesProperties || !Self.fileSpaces.contains(space) && !Self.pixelNames.contains(local)
+      return false
+    }
+    hasProperties = hasProperties || local != "about"
+    return true
+  }
+
+  /// Returns the packet for a file of other pixels of the picture, without what would be wrong of them or isn't known to be right.
+  ///
+  /// - Returns: The packet in UTF-8, empty where nothing else is left, and whether something of interest is missing.
+  /// - Throws: ``Problem`` where the result isn't understood.
+  func properties() throws(Problem) -> (bytes: [UInt8], isPartial: Bool) {
+    guard hasProperties else { return ([], losesProperties) }
+    var result = bytes
+    for place in others.sorted(by: { $0.lowerBound > $1.lowerBound }) {
+      result.removeSubrange(place)
+    }
+    _ = try XMPRating(result)
+    return (result, losesProperties)
   }
 }
 
@@ -247,7 +315,8 @@ struct XMLScanner {
   }
 
   private let bytes: [UInt8]
-  private var place = 0
+  /// The place behind the last tag.
+  private(set) var place = 0
 
   /// The most attributes of a tag. [C]
   private static let maximumAttributes = 1000

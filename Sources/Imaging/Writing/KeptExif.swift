@@ -1,7 +1,7 @@
 import ScrollGeometry
 
-/// The tags of EXIF that a file written of a picture has, too: camera, lens, exposure, times, position, author, rights and
-/// descriptions.
+/// The metadata that a file written of a picture has, too: the tags of EXIF about camera, lens, exposure, times, position, author,
+/// rights and descriptions, and what XMP and IPTC say of the picture.
 ///
 /// Tags about the file that they come from are left out: its layout, thumbnail and places in its pixels. So are the makers' notes,
 /// most of which have offsets from the beginning of the block that they were written in, and would be wrong at another place.
@@ -11,6 +11,9 @@ struct KeptExif: Hashable, Sendable {
   private(set) var picture: [Tag] = []
   private var exif: [Tag] = []
   private var position: [Tag] = []
+  /// A packet of XMP, and a block of IPTC, for formats that have one; empty for none.
+  private(set) var xmp: [UInt8] = []
+  private(set) var iptc: [UInt8] = []
   /// True where values were left out because they are too long, or damaged.
   private(set) var isPartial = false
 
@@ -35,7 +38,11 @@ struct KeptExif: Hashable, Sendable {
   /// The types that EXIF has: others are those of BigTIFF.
   private static let types = 1...12
 
-  /// The most bytes of all tags: JPEG's segments have 65,533, of which the preamble, links and what is added take some.
+  /// The tags of XMP and IPTC in the directory of a picture.
+  static let (xmpTag, iptcTag) = (700, 33723)
+
+  /// The most bytes of all tags, and of XMP and IPTC each: JPEG's segments have 65,533, of which the preamble, links and what is added
+  /// take some.
   private static let maximumBytes = 65_533 - 256
 
   /// Takes the tags of a file's first picture.
@@ -63,10 +70,12 @@ struct KeptExif: Hashable, Sendable {
     }
   }
 
-  /// Takes the tags of a block for a picture that is written: of its size as stored, and in sRGB or not; `nil` where there are none.
-  init?(of block: [UInt8], _ size: PixelSize, isScreen: Bool) {
-    self.init(TagDirectories(block))
-    guard !isEmpty else { return nil }
+  /// Takes what a block has for a picture that is written: of its size as stored, and in sRGB or not.
+  init(of block: [UInt8], _ size: PixelSize, isScreen: Bool) {
+    let tags = TagDirectories(block)
+    self.init(tags)
+    xmp = tags.first(Self.xmpTag)?.bytes ?? []
+    iptc = tags.first(Self.iptcTag).flatMap { IPTCTags.texts(of: $0.bytes) } ?? []
     guard !exif.isEmpty else { return }
     exif.append(Tag(Self.width, Self.long, [size.width]))
     exif.append(Tag(Self.height, Self.long, [size.height]))
@@ -75,6 +84,27 @@ struct KeptExif: Hashable, Sendable {
     exif.append(Tag(Self.colorSpace, Self.short, [1]))
   }
 
+  /// Takes packets of XMP; returns false where none of it can be kept, and `nil` where that is a part.
+  mutating func takeXMP(_ packets: [[UInt8]]) -> Bool? {
+    guard let packet = packets.first else { return true }
+    let text = XMPRating.decoded(packet)?.prefix { $0 != 0 }
+    guard let kept = try? text.map({ try XMPRating(Array($0)).properties() }),
+      kept.bytes.count <= Self.maximumBytes
+    else { return false }
+    xmp = kept.bytes
+    return kept.isPartial || packets.count > 1 ? nil : true
+  }
+
+  /// Takes blocks of IPTC; returns false where they cannot be kept.
+  mutating func takeIPTC(_ blocks: [[UInt8]]) -> Bool {
+    let texts = blocks.compactMap { IPTCTags.texts(of: $0) }
+    let all = texts.flatMap(\.self)
+    guard texts.count == blocks.count, all.count <= Self.maximumBytes else { return false }
+    iptc = all
+    return true
+  }
+
+  /// True without tags of EXIF.
   var isEmpty: Bool { picture.isEmpty && exif.isEmpty && position.isEmpty }
 
   var isDescribed: Bool { picture.contains { $0.number == Self.description } }
@@ -108,10 +138,13 @@ extension KeptExif {
   /// - Parameters:
   ///   - orientation: The picture's orientation.
   ///   - dots: The resolution in pixels per meter; zeros for none.
+  ///   - hasPackets: True for one that has XMP and IPTC as well, as a TIFF file does.
   /// - Returns: The bytes.
-  func block(orientation: Orientation = .upright, dots: (x: Int, y: Int) = (0, 0)) -> [UInt8] {
+  func block(
+    orientation: Orientation = .upright, dots: (x: Int, y: Int) = (0, 0), hasPackets: Bool = false
+  ) -> [UInt8] {
     let layout = TagDirectories.Layout(isBig: false)
-    var tags = picture
+    var tags = picture + (hasPackets ? packets : [])
     tags.append(Tag(0x0112, Self.short, [orientation.rawValue]))
     if dots.x > 0, dots.y > 0 {
       for (number, dots) in zip(SampleDescription.Number.resolution, [dots.x, dots.y]) {
@@ -133,6 +166,15 @@ extension KeptExif {
   private static func dotsPerInch(_ dots: Double) -> [Int] {
     let whole = dots.rounded()
     return abs(dots - whole) < 0.013 ? [Int(whole), 1] : [Int((dots * 100).rounded()), 100]
+  }
+
+  /// XMP and IPTC as tags of the picture's directory; IPTC fills words, as in all files.
+  var packets: [Tag] {
+    let filled = iptc + [UInt8](repeating: 0, count: (4 - iptc.count % 4) % 4)
+    return [
+      Tag(number: Self.xmpTag, type: 1, count: xmp.count, bytes: xmp),
+      Tag(number: Self.iptcTag, type: Self.long, count: filled.count / 4, bytes: filled),
+    ].filter { $0.count > 0 }
   }
 
   /// The directories besides the picture's, and the tags that link to them.
@@ -187,12 +229,18 @@ extension SampleDescription.Tag {
 }
 
 extension PictureMetadata {
-  /// The tags that a file written of a page has, too, as a block of EXIF, and the kinds of metadata that it lacks, as a phrase; `nil`
-  /// where that is none.
+  /// What a file written of a page has, too, as a block of EXIF, and the kinds of metadata that it lacks, as a phrase; `nil` where that
+  /// is none.
   ///
-  /// Those of pages behind the first are not read.
-  package func written(ofPage index: Int = 0) -> (exif: [UInt8], loss: String?) {
-    guard index > 0 else { return (exif, leftOut.isEmpty ? nil : leftOut.joined(separator: ", ")) }
+  /// Those of pages behind the first are not read. Only TIFF and JPEG files have a place for IPTC.
+  package func written(
+    ofPage index: Int = 0, as format: OutputFormat = .tiff
+  ) -> (exif: [UInt8], loss: String?) {
+    guard index > 0 else {
+      let hasIPTC = TagDirectories(exif).first(KeptExif.iptcTag) != nil
+      let lost = leftOut + (hasIPTC && format != .tiff && format != .jpeg ? ["IPTC"] : [])
+      return (exif, lost.isEmpty ? nil : lost.joined(separator: ", "))
+    }
     let hasAny = !camera.isEmpty || !texts.isEmpty || !exif.isEmpty || !leftOut.isEmpty
     return ([], hasAny ? "metadata" : nil)
   }
@@ -200,20 +248,21 @@ extension PictureMetadata {
   /// Takes over what a file written of the picture has, too, and says what it lacks.
   mutating func setKept(of blocks: MetadataBlocks) {
     let all = blocks.exif.map(\.tags)
-    let kept = all.lazy.map { KeptExif($0) }.first { !$0.isEmpty }
-    exif = kept?.block() ?? []
+    var kept = all.lazy.map { KeptExif($0) }.first { !$0.isEmpty } ?? KeptExif(TagDirectories([]))
+    let (keepsXMP, keepsIPTC) = (kept.takeXMP(blocks.xmp), kept.takeIPTC(blocks.iptc))
+    exif = kept.isEmpty && kept.packets.isEmpty ? [] : kept.block(hasPackets: true)
     let isDescribed = all.contains { tags in
       tags.entries.contains {
         $0.tag == KeptExif.description && $0.directory == .picture && $0.index == 0
       }
     }
     let kinds = [
-      ("XMP", !blocks.xmp.isEmpty), ("IPTC", !blocks.iptc.isEmpty),
+      ("XMP", keepsXMP == false), ("part of the XMP", keepsXMP == nil), ("IPTC", !keepsIPTC),
       // ImageMagick writes the times of the file into every PNG.
       ("comments", blocks.texts.contains { !$0.0.hasPrefix("date:") }),
       ("maker notes", all.contains { $0.first(KeptExif.makerNote, in: .exif) != nil }),
-      ("description", isDescribed && kept?.isDescribed != true),
-      ("part of the EXIF", kept?.isPartial == true),
+      ("description", isDescribed && !kept.isDescribed),
+      ("part of the EXIF", kept.isPartial),
     ]
     leftOut = kinds.filter(\.1).map(\.0)
   }

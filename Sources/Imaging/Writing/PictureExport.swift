@@ -19,11 +19,12 @@ package struct PictureExport: Sendable {
   /// Where pictures that don't fit into memory are rotated.
   private var scratch: CacheFolder?
 
-  private let format: OutputFormat
+  /// The format of the file.
+  package let format: OutputFormat
   private let content: Content
   /// How large the picture's pixels are, which data say.
   package var scale: PixelScale?
-  /// The tags of EXIF that the file has, too, as a block of them; empty for none.
+  /// What is kept of the picture's metadata, as a block of EXIF; empty for none.
   package var exif: [UInt8] = []
 
   /// What is written of each pixel.

@@ -5,7 +5,7 @@ package import ScrollGeometry
 /// Writes a picture to a file row by row, which appears under its name once it is complete and on the disk.
 ///
 /// Files are in sRGB, 8 bits per channel, unless samples are written as they are, and have no metadata but the resolution, which WebP
-/// has no place for outside of EXIF, and the tags of EXIF that they are given. JPEG and lossy WebP are written with quality 92, TIFF with Deflate, as BigTIFF if it may exceed 4 GB.
+/// has no place for outside of EXIF, and what is kept of those of the picture. JPEG and lossy WebP are written with quality 92, TIFF with Deflate, as BigTIFF if it may exceed 4 GB.
 package final class PictureWriter {
   /// The quality of lossy formats, 0 … 100. [C]
   private static let quality = 92
@@ -30,7 +30,7 @@ package final class PictureWriter {
   ///   - backdrop: 0xRRGGBB, what shows through where transparency is not kept.
   ///   - budget: The memory for pixels, in bytes.
   ///   - dots: The resolution, in pixels per meter; zeros for none.
-  ///   - exif: A block with tags of EXIF that it has, too; empty for none.
+  ///   - exif: A block with what is kept of the picture's metadata; empty for none.
   ///   - shouldContinue: Called while a format that is compressed at the end is compressed; if it returns false ``finish()`` throws.
   /// - Throws: If the format cannot hold the picture, or the file cannot be written.
   package init(
@@ -44,18 +44,23 @@ package final class PictureWriter {
     self.hasAlpha = hasAlpha && format.hasAlpha
     self.backdrop = backdrop & 0xFF_FFFF
     let kept = KeptExif(of: exif, size, isScreen: true)
-    let block = kept?.block(dots: dots) ?? []
+    let block = kept.isEmpty ? [] : kept.block(dots: dots)
+    let (xmp, iptc) = (kept.xmp, kept.iptc)
     do throws(SystemError) {
       file = try AtomicFileWriter(path)
       let descriptor = file.fileDescriptor
       encoder =
         switch format {
-        case .png: try PNGRowWriter(descriptor, size, hasAlpha: self.hasAlpha, dots, exif: block)
-        case .jpeg: try JPEGRowWriter(descriptor, size, quality: Self.quality, dots, exif: block)
+        case .png:
+          try PNGRowWriter(
+            descriptor, size, hasAlpha: self.hasAlpha, dots, exif: block, xmp: xmp)
+        case .jpeg:
+          try JPEGRowWriter(
+            descriptor, size, quality: Self.quality, dots, exif: block, xmp: xmp, iptc: iptc)
         case .webp:
           try WebPRowWriter(
             descriptor, size, hasAlpha: self.hasAlpha, quality: Self.quality, exif: block,
-            while: shouldContinue)
+            xmp: xmp, while: shouldContinue)
         case .tiff: try TIFFRowWriter(descriptor, size, hasAlpha: self.hasAlpha, dots, exif: kept)
         }
     } catch {
@@ -71,7 +76,7 @@ package final class PictureWriter {
   ///   - format: Its format, which is TIFF or PNG.
   ///   - size: The size as stored, in pixels.
   ///   - samples: What the samples are.
-  ///   - exif: A block with tags of EXIF that it has, too; empty for none.
+  ///   - exif: A block with what is kept of the picture's metadata; empty for none.
   /// - Throws: If the format cannot hold them, or the file cannot be written.
   init(
     _ path: FilePath, _ format: OutputFormat, size: PixelSize, samples: SampleDescription,
@@ -81,15 +86,16 @@ package final class PictureWriter {
     (self.path, self.size, hasAlpha, backdrop) = (path, size, false, 0)
     let kept = KeptExif(of: exif, size, isScreen: false)
     let turn = samples.orientation
+    let tagged = turn == .upright ? [] : OrientationTag.block(turn)
     let block =
-      kept?.block(orientation: turn, dots: samples.dotsPerMeter)
-      ?? (turn == .upright ? [] : OrientationTag.block(turn))
+      kept.isEmpty ? tagged : kept.block(orientation: turn, dots: samples.dotsPerMeter)
     do throws(SystemError) {
       file = try AtomicFileWriter(path)
       let descriptor = file.fileDescriptor
       encoder =
         format == .png
-        ? try PNGRowWriter(descriptor, size, hasAlpha: false, samples: samples, exif: block)
+        ? try PNGRowWriter(
+          descriptor, size, hasAlpha: false, samples: samples, exif: block, xmp: kept.xmp)
         : try TIFFRowWriter(descriptor, size, hasAlpha: false, samples: samples, exif: kept)
     } catch {
       throw Self.failure(path, error)

@@ -8,10 +8,10 @@ final class JPEGRowWriter: RowEncoder {
   private let stream: OutputStream
   private let writer: UnsafeMutablePointer<overscroll_jpeg_writer>
 
-  /// Writes the header, with a resolution in pixels per meter, and a block of EXIF.
+  /// Writes the header, with a resolution in pixels per meter, a block of EXIF, a packet of XMP, and a block of IPTC.
   init(
     _ descriptor: Int32, _ size: PixelSize, quality: Int, _ dots: (x: Int, y: Int),
-    exif: [UInt8] = []
+    exif: [UInt8] = [], xmp: [UInt8] = [], iptc: [UInt8] = []
   ) throws(SystemError) {
     stream = try OutputStream(descriptor)
     let writer = overscroll_jpeg_writer_open(
@@ -26,8 +26,16 @@ final class JPEGRowWriter: RowEncoder {
         UInt16(inch[0]), UInt16(inch[1])
       )
     }
-    let marker = exif.isEmpty ? [] : Exif.preamble + exif
-    guard overscroll_jpeg_writer_start(writer, marker, UInt32(marker.count)) else { throw failure }
+    guard overscroll_jpeg_writer_start(writer) else { throw failure }
+    for (number, name, body) in [
+      (1, Exif.preamble, exif), (1, MetadataBlocks.xmpName, xmp),
+      (13, MetadataBlocks.photoshopName, iptc.isEmpty ? [] : MetadataBlocks.photoshop(iptc)),
+    ] as [(Int32, [UInt8], [UInt8])] where !body.isEmpty {
+      let marker = name + body
+      guard overscroll_jpeg_write_marker(writer, number, marker, UInt32(marker.count)) else {
+        throw failure
+      }
+    }
   }
 
   deinit { overscroll_jpeg_writer_close(writer) }
@@ -62,25 +70,26 @@ final class PNGRowWriter: RowEncoder {
     }
   }
 
-  /// Writes the header to a file: of samples that PNG can hold, or of sRGB, with a resolution in pixels per meter, and a block of EXIF.
+  /// Writes the header to a file: of samples that PNG can hold, or of sRGB, with a resolution in pixels per meter, a block of EXIF and a
+  /// packet of XMP.
   convenience init(
     _ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool, _ dots: (x: Int, y: Int) = (0, 0),
-    samples: SampleDescription? = nil, exif: [UInt8] = []
+    samples: SampleDescription? = nil, exif: [UInt8] = [], xmp: [UInt8] = []
   ) throws(SystemError) {
     try self.init(
-      owner: .file(OutputStream(descriptor)), size, hasAlpha: hasAlpha, dots, samples, exif)
+      owner: .file(OutputStream(descriptor)), size, hasAlpha: hasAlpha, dots, samples, exif, xmp)
   }
 
   /// Writes the header to memory.
   convenience init(
     _ memory: MemoryStream, _ size: PixelSize, hasAlpha: Bool
   ) throws(SystemError) {
-    try self.init(owner: .memory(memory), size, hasAlpha: hasAlpha, (0, 0), nil, [])
+    try self.init(owner: .memory(memory), size, hasAlpha: hasAlpha, (0, 0), nil, [], [])
   }
 
   private init(
     owner: consuming Owner, _ size: PixelSize, hasAlpha: Bool, _ dots: (x: Int, y: Int),
-    _ samples: SampleDescription?, _ exif: [UInt8]
+    _ samples: SampleDescription?, _ exif: [UInt8], _ xmp: [UInt8]
   ) throws(SystemError) {
     self.owner = owner
     let dots = samples?.dotsPerMeter ?? dots
@@ -93,7 +102,7 @@ final class PNGRowWriter: RowEncoder {
       color_type: Int32(type | (hasAlpha ? PNG_COLOR_MASK_ALPHA : 0)), profile: nil,
       profile_length: 0, is_screen: samples == nil,
       transparent: Int32(samples?.transparentGray ?? -1), dots_x: UInt32(dots.x),
-      dots_y: UInt32(dots.y), exif: nil, exif_length: UInt32(exif.count))
+      dots_y: UInt32(dots.y), exif: nil, exif_length: UInt32(exif.count), xmp: nil)
     let profile = samples?.tag(SampleDescription.Number.profile)?.bytes ?? []
     let writer = profile.withUnsafeBufferPointer { bytes in
       (layout.profile, layout.profile_length) = (
@@ -101,7 +110,10 @@ final class PNGRowWriter: RowEncoder {
       )
       return exif.withUnsafeBufferPointer { exif in
         layout.exif = exif.baseAddress
-        return overscroll_png_writer_open(file, &layout)
+        return xmp.withCText { text in
+          layout.xmp = text
+          return overscroll_png_writer_open(file, &layout)
+        }
       }
     }
     guard let writer else { throw SystemError(ENOMEM) }
@@ -131,7 +143,7 @@ final class TIFFRowWriter: RowEncoder {
   /// A row of samples that share bytes.
   private var packed: [UInt8] = []
 
-  /// Begins the file: of samples as they are, or of sRGB, with a resolution in pixels per meter, and tags of EXIF.
+  /// Begins the file: of samples as they are, or of sRGB, with a resolution in pixels per meter, and what is kept of its metadata.
   ///
   /// - Throws: `ESPIPE` where the file has no offset, which libtiff needs.
   init(
@@ -167,7 +179,7 @@ final class TIFFRowWriter: RowEncoder {
     }
     for tag in samples.tags { try set(tag) }
     guard let exif else { return }
-    for tag in exif.picture { try set(tag) }
+    for tag in exif.picture + exif.packets { try set(tag) }
     // What comes between the header and the pixels, which libtiff appends.
     let start = layout.is_big ? Self.bigHeader : Self.header
     let (bytes, links) = exif.directories(at: start, isBig: layout.is_big)
@@ -223,6 +235,14 @@ final class TIFFRowWriter: RowEncoder {
 
   /// The error of libtiff, which leaves the system's number.
   private var failure: SystemError { errno == 0 ? SystemError(EIO) : .last }
+}
+
+extension [UInt8] {
+  /// Calls a function with a text that ends with a zero; with none where it is empty.
+  fileprivate func withCText<Result>(_ body: (UnsafePointer<CChar>?) -> Result) -> Result {
+    guard !isEmpty else { return body(nil) }
+    return (self + [0]).withUnsafeBytes { body($0.bindMemory(to: CChar.self).baseAddress) }
+  }
 }
 
 /// A C stream that writes to memory, closed and freed with its owner.

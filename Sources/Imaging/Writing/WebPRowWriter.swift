@@ -14,22 +14,27 @@ final class WebPRowWriter: RowEncoder {
   private let size: PixelSize
   private let hasAlpha: Bool
   private let quality: Int
-  private let exif: [UInt8]
+  /// The chunks with EXIF and XMP, which come last, and what the features say of them; empty without any.
+  private let chunks: (bytes: [UInt8], features: UInt8)
   private let shouldContinue: () -> Bool
   private let picture: UnsafeMutablePointer<WebPPicture>
   private var strip: [UInt8] = []
   private var rowCount = 0
 
-  /// Allocates the memory of the picture, which may have a block of EXIF.
+  /// Allocates the memory of the picture, which may have a block of EXIF and a packet of XMP.
   init(
     _ descriptor: Int32, _ size: PixelSize, hasAlpha: Bool, quality: Int, exif: [UInt8] = [],
-    while shouldContinue: @escaping () -> Bool
+    xmp: [UInt8] = [], while shouldContinue: @escaping () -> Bool
   ) throws(SystemError) {
     self.descriptor = descriptor
     self.size = size
     self.hasAlpha = hasAlpha
     self.quality = quality
-    self.exif = exif
+    chunks = (
+      (exif.isEmpty ? [] : WebPData.chunk("EXIF", exif))
+        + (xmp.isEmpty ? [] : WebPData.chunk("XMP ", xmp)),
+      (exif.isEmpty ? 0 : WebPData.exifBit) | (xmp.isEmpty ? 0 : WebPData.xmpBit)
+    )
     self.shouldContinue = shouldContinue
     picture = .allocate(capacity: 1)
     picture.initialize(to: WebPPicture())
@@ -118,7 +123,7 @@ final class WebPRowWriter: RowEncoder {
     guard WebPConfigInit(&config) != 0 else { throw SystemError(EINVAL) }
     config.quality = Float(quality)
     config.low_memory = 1
-    let output = Output(descriptor, size, exif: exif, shouldContinue: shouldContinue)
+    let output = Output(descriptor, size, chunks, shouldContinue: shouldContinue)
     let pointer = Unmanaged.passUnretained(output).toOpaque()
     picture.pointee.custom_ptr = pointer
     picture.pointee.user_data = pointer
@@ -141,36 +146,36 @@ final class WebPRowWriter: RowEncoder {
   private final class Output {
     let descriptor: Int32
     let size: PixelSize
-    /// The chunk with EXIF, which comes last; empty without any.
-    let exif: [UInt8]
+    let chunks: (bytes: [UInt8], features: UInt8)
     let shouldContinue: () -> Bool
     var failure: SystemError?
     /// The beginning of the file, until it can be written; `nil` then.
     private var head: [UInt8]?
 
     init(
-      _ descriptor: Int32, _ size: PixelSize, exif: [UInt8], shouldContinue: @escaping () -> Bool
+      _ descriptor: Int32, _ size: PixelSize, _ chunks: (bytes: [UInt8], features: UInt8),
+      shouldContinue: @escaping () -> Bool
     ) {
       (self.descriptor, self.size, self.shouldContinue) = (descriptor, size, shouldContinue)
-      self.exif = exif.isEmpty ? [] : WebPData.chunk("EXIF", exif)
-      head = exif.isEmpty ? nil : []
+      self.chunks = chunks
+      head = chunks.bytes.isEmpty ? nil : []
     }
 
     /// The bytes of the file's header, and of the chunk of features, which libwebp writes only where there is alpha.
     private static let (headLength, featuresLength) = (WebPChunk.firstPlace, 18)
 
-    /// Writes bytes; the file's length and features are those with EXIF.
+    /// Writes bytes; the file's length and features are those with the last chunks.
     private func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
       guard var head else { return FileDescriptor.write(bytes, to: descriptor) }
       head += bytes
       self.head = head
       guard head.count >= Self.headLength + Self.featuresLength else { return true }
       self.head = nil
-      var growth = exif.count
+      var growth = chunks.bytes.count
       if head[Self.headLength...].starts(with: "VP8X".utf8) {
-        head[Self.headLength + WebPChunk.headLength] |= WebPData.exifBit
+        head[Self.headLength + WebPChunk.headLength] |= chunks.features
       } else {
-        let features = WebPData.features(WebPData.exifBit, size)
+        let features = WebPData.features(chunks.features, size)
         head.insert(contentsOf: features, at: Self.headLength)
         growth += features.count
       }
@@ -185,7 +190,7 @@ final class WebPRowWriter: RowEncoder {
 
     /// Writes what follows the picture.
     func finish() throws(SystemError) {
-      if !FileDescriptor.write((head ?? []) + exif, to: descriptor) { throw .last }
+      if !FileDescriptor.write((head ?? []) + chunks.bytes, to: descriptor) { throw .last }
     }
 
     /// Writes bytes for libwebp; returns 0 after an error.

@@ -203,7 +203,7 @@ struct PictureSaver {
         var export = export
         if let readScale { export.scale = readScale() }
         let metadata = file.map { PictureMetadata(of: $0, in: sandbox) }
-        let kept = metadata?.written(ofPage: choice.page)
+        let kept = metadata?.written(ofPage: choice.page, as: export.format)
         export.exif = kept?.exif ?? []
         let end = try export.run(
           progress: { part.fraction = $0 }, while: { !isCancelled() })

@@ -18,7 +18,8 @@ struct RenderCommand: ParsableCommand {
       --rect, is written at full size, however large. --zoom scales it; --size fits it into a window of that size, as the \
       viewer does, on its background. --turn is applied first, then --flip, then --rect. What is seen is written: sRGB of 8 bits. --as data \
       writes the samples as they are to TIFF, or to PNG where it can: their depth, channels with their names, color profile, resolution, \
-      no-data value, and place on a map. EXIF is kept; it is said which other metadata are left out.
+      no-data value, and place on a map. EXIF, XMP and IPTC are kept \
+      as far as the format has them and they are true of what is written; it is said which metadata are left out.
 
       \(LoaderFormat.message)
       """)
@@ -193,7 +194,7 @@ extension RenderCommand {
     var export = try PictureExport(
       source, rect: part, to: output, as: outputFormat, content: content,
       scale: content == .data ? scale : nil, backdrop: background.color.rgb, budget: memory.bytes)
-    let kept = metadata.written(ofPage: index)
+    let kept = metadata.written(ofPage: index, as: export.format)
     export.exif = kept.exif
     var losses = [kept.loss.map { "without \($0)" }]
     if content == .seen, let loss = PictureExport.loss(of: source.info, scale) {
@@ -326,7 +327,8 @@ extension RenderCommand {
   }
 
   private func write(_ surface: Surface, _ index: Int) throws {
-    let kept = PictureMetadata(of: file, in: SandboxOptions.sandbox).written(ofPage: index)
+    let kept = PictureMetadata(of: file, in: SandboxOptions.sandbox)
+      .written(ofPage: index, as: try outputFormat)
     report([kept.loss.map { "without \($0)" }])
     let writer = try PictureWriter(
       output, outputFormat, size: surface.size, hasAlpha: !surface.isOpaque,

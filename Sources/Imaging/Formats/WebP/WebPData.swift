@@ -13,8 +13,8 @@ enum WebPData {
     (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
-  /// The bit of EXIF among the features.
-  static let exifBit: UInt8 = 0x08
+  /// The bits of EXIF and of XMP among the features.
+  static let (exifBit, xmpBit): (UInt8, UInt8) = (0x08, 0x04)
 
   /// The chunk of features of a picture, which a file with metadata begins with.
   static func features(_ flags: UInt8, _ size: PixelSize) -> [UInt8] {
