@@ -16,7 +16,8 @@ struct ComparePicturesCommand: ParsableCommand {
       Shows two to six in a window; the keys 1 to 7 choose how, and Tab which of them is B. With --json or --junit it opens no \
       window, prints the verdict about two, and exits like diff: with 0 if the pictures are the same, 1 if they differ in size, color or alpha, and 2 if one cannot be \
       read or they do not overlap on the map. Of a file with several pages or frames one is compared, and another number of them is a difference unless --page chooses one. The pixels are those that the viewer shows at 1:1: upright, sRGB, 8 bits. Where both files have samples of the same kind, \
-      and B lies on A pixel by pixel, these are compared as well; else the pictures look the same at most.
+      and B lies on A pixel by pixel, these are compared as well; else the pictures look the same at most. The status and the JSON's \
+      verdict are about what was compared; its identical is true only if nothing was left: no samples and, without --page, no other pages.
       """)
 
   @Argument(help: "Picture A: a \(ImageFormat.alternatives) file.", completion: .file())
