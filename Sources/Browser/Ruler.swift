@@ -42,6 +42,11 @@ package struct Ruler: Hashable, Sendable {
 
   // MARK: - Measures
 
+  /// The middle of the ends, in the file's columns and rows.
+  package var middle: Point {
+    points.reduce(.zero, +) * (1 / Double(max(points.count, 1)))
+  }
+
   /// The ends in a scale's unit, down and to the right; in pixels without one.
   private func places(_ scale: PixelScale?) -> [Point] {
     let scale = Self.unit(scale)

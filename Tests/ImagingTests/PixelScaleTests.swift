@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollBase
 import ScrollGeometry
 import Testing
@@ -128,6 +129,25 @@ import Testing
     #expect(map.place(of: Point(500_010, 4_648_960)) == Point(3, 3))
     let rows = PictureDescription.rows(of: found, Self.info).map(\.line)
     #expect(rows == ["scale: 10 × 20 m per pixel, GeoTIFF", "map: 499980, 4649020 m, EPSG:32632"])
+  }
+
+  @Test func `has lengths on the ground where a map is in Web Mercator`() throws {
+    func scale(_ code: Int) throws -> PixelScale {
+      let map = PixelScale.MapFrame(
+        column: Point(10, 0), row: Point(0, -10), origin: Point(0, 10_000_000), unit: "m",
+        code: code)
+      return try #require(PixelScale(.length, x: 10, y: 10, "GeoTIFF", map: map))
+    }
+    // The latitudes of places: of the equator, of 60° north and south, whose cosine is a half, and one beyond the map.
+    let north = 6_378_137 * log(tan(Double.pi / 4 + Double.pi / 6))
+    for (y, share) in [(0.0, 1.0), (north, 0.5), (-north, 0.5), (1e12, 1 / cosh(Double.pi))] {
+      let place = Point(7, (10_000_000 - y) / 10)
+      let ground = try scale(3857).onGround(at: place)
+      #expect(abs(ground.x / (10 * share) - 1) < 1e-9 && ground.x == ground.y, "\(y)")
+      // What is said of coordinates stays.
+      #expect(ground.map == (try scale(3857).map))
+      #expect(try scale(32633).onGround(at: place) == scale(32633))
+    }
   }
 
   private static let units: [([Int: Int], size: Double?, text: String, unit: String)] = [

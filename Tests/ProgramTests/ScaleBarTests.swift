@@ -56,6 +56,22 @@ import Testing
     #expect(try hasBar(viewer))
   }
 
+  @Test func `is that on the ground of a ruler on a map of the web`() throws {
+    let system = #"UNIT["Meter",1.0],AUTHORITY["EPSG","3857"]"#
+    let viewer = try open("--zoom", "100%", unit: system)
+    try viewer.input.type("R")
+    try viewer.input.drag(
+      [Point(300, 200), Point(400, 210), Point(600, 200)], milliseconds: 50)
+    try viewer.input.type("ctrl+c")
+    let content = try page(viewer).content
+    let scale = try #require(page(viewer).appearance.scale.scale(of: content))
+    // Ten meters of the map for each of 300 pixels, in a row whose latitude is that of its coordinate.
+    let placement = content.view.placement
+    let north = 4_649_000 - 10 * (200 - placement.origin.y) / placement.scale
+    let length = scale.text(of: 3000 / cosh(north / 6_378_137))
+    #expect(viewer.clipboardText == "\(length)  0.0°" && length != "3 km")
+  }
+
   @Test func `has one unit in the corner and at a pixel`() throws {
     let viewer = try open("--zoom", "100%", "--unit-per-pixel", "1um", worldFile: false)
     let page = try page(viewer)

@@ -124,6 +124,22 @@ package struct PixelScale: Hashable, Sendable {
     return scale
   }
 
+  /// Web Mercator: its number, the radius of its sphere, and its northern edge, in meters. [EPSG 3857]
+  private static let (mercator, radius, edge) = (3857, 6_378_137.0, 20_037_508.342789244)
+
+  /// The scale around a place in the file's columns and rows, with lengths as they are on the ground.
+  ///
+  /// A map in Web Mercator has them at the equator alone; elsewhere they are longer on it, so that a bar would lie. Other systems that
+  /// are in use differ by less than a percent where they are meant to be used.
+  package func onGround(at place: Point) -> Self {
+    guard kind == .length, let map, map.code == Self.mercator else { return self }
+    let north = min(abs(map.coordinates(of: place).y), Self.edge)
+    var scale = self
+    scale.x /= cosh(north / Self.radius)
+    scale.y /= cosh(north / Self.radius)
+    return scale
+  }
+
   /// Such as `0.25 µm per pixel, OME` or `300 dpi, JFIF`.
   package var text: String {
     if kind == .print {

@@ -88,6 +88,7 @@ struct RulerController {
     let points = ruler.points.map {
       (info.shownPlace(of: $0) * frame.placement.scale + frame.placement.origin) / frame.scale
     }
+    let scale = scale?.onGround(at: ruler.middle)
     let lines = [
       ruler.isClosed ? nil : ruler.segmentText(scale, info.orientation), ruler.totalText(scale),
     ]
@@ -97,6 +98,6 @@ struct RulerController {
   /// What was measured, as text; `nil` where nothing is.
   func text(_ scale: PixelScale?, of content: OpenPicture) -> String? {
     guard isOn, ruler.points.count > 1 else { return nil }
-    return ruler.text(scale, content.picture.info.orientation)
+    return ruler.text(scale?.onGround(at: ruler.middle), content.picture.info.orientation)
   }
 }

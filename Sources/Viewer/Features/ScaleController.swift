@@ -98,9 +98,13 @@ struct ScaleController {
     else {
       return nil
     }
+    let (info, room, placement) = (
+      content.picture.info, context.maker.room, content.view.placement
+    )
+    let middle = Point(room.size.width, room.size.height) * (room.scale / 2) - placement.origin
     return ScaleBar.layer(
-      scale, content.picture.info.orientation, zoom: zoom, in: context.maker.room.size,
-      above: bottom)
+      scale.onGround(at: info.filePlace(of: middle / placement.scale)), info.orientation,
+      zoom: zoom, in: room.size, above: bottom)
   }
 
   /// Shows the bar and the legend of a ramp, or hides them; returns a message where nothing else shows that.
