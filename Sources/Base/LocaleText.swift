@@ -29,6 +29,11 @@ package struct LocaleText: @unchecked Sendable {
     group = separator.isEmpty ? "\u{2009}" : separator
   }
 
+  /// Makes what writes numbers with other signs, and dates plainly.
+  init(point: String, group: String) {
+    (locale, language, self.point, self.group) = (nil, "", point, group)
+  }
+
   private static func text(_ item: Int, _ locale: locale_t) -> String {
     nl_langinfo_l(nl_item(item), locale).map { String(cString: $0) } ?? ""
   }
@@ -47,6 +52,40 @@ package struct LocaleText: @unchecked Sendable {
   /// A number with a fixed number of decimals.
   package func number(_ number: Double, decimals: Int) -> String {
     NumberText.withMinus(NumberText.fixed(number, decimals: decimals)).replacing(".", with: point)
+  }
+
+  /// A text of ``NumberText``'s numbers, such as `1/4000 s  f/2.8`, with each of them as the locale writes it.
+  ///
+  /// What is part of a name or of a code, such as `EPSG:25832`, stays as it is.
+  package func numbers(in text: String) -> String {
+    var (result, rest) = ("", text[...])
+    while let start = rest.firstIndex(where: \.isDigit) {
+      let end = rest[start...].firstIndex { !$0.isDigit && $0 != "." } ?? rest.endIndex
+      result += rest[..<start]
+      let isInName = result.last.map { $0.isLetter || $0 == ":" } ?? false
+      if !isInName, let number = written(rest[start..<end]) {
+        // Where numbers have commas, none can lie between two of them.
+        if point == ",", let comma = result.lastIndex(of: ","),
+          [", ", ", -"].contains(result[comma...])
+        {
+          result.replaceSubrange(comma...comma, with: ";")
+        }
+        result += number
+      } else {
+        result += rest[start..<end]
+      }
+      rest = rest[end...]
+    }
+    return result + rest
+  }
+
+  /// A number without a sign as the locale writes it; `nil` for a text that is none.
+  private func written(_ text: Substring) -> String? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let whole = Int(parts[0]), String(whole) == parts[0],
+      parts.last?.isEmpty == false
+    else { return nil }
+    return number(whole) + (parts.count > 1 ? point + parts[1] : "")
   }
 
   /// The number of bytes, as `812,345 bytes`, `0.8 MB` or `1.2 GB`.
@@ -117,4 +156,8 @@ package struct LocaleText: @unchecked Sendable {
       ?? strftime(&buffer, buffer.count, format, &parts)
     return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
+}
+
+extension Character {
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -1,6 +1,11 @@
+import OverscrollBase
+import OverscrollImaging
+import OverscrollShell
 import OverscrollTestRig
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollViewer
 
 @Suite struct `Information in a window` {
   private let folder = PictureFolder()
@@ -68,6 +73,22 @@ import Testing
       try viewer.settle(after: "ctrl+c")
       #expect(viewer.clipboardText == path)
     }
+  }
+
+  @Test func `has the size of the file, and numbers as the locale writes them`() throws {
+    let file = folder.path + "/a.png"
+    let made = try RunningViewer.run(
+      script: #"convert -size 90x70 plasma: -density 1200 -units PixelsPerInch "$1""#, [file])
+    try #require(made.status == 0, "\(made.errors)")
+    let subject = InformationController.Subject(
+      file: FilePath(file), name: file, title: "a.png", isUnnamed: false)
+    let groups = InformationController.information(of: subject, ImageLimits()).groups
+    let rows = try #require(groups.first { $0.title == "File" }).rows
+    let (size, locale) = (try #require(FileReading.bytes(of: file)).count, LocaleText.user)
+    #expect(size > 1000 && rows.map(\.label).prefix(4) == ["Folder", "Type", "Size", "Modified"])
+    #expect(rows[2].value == "\(locale.number(size)) bytes")
+    let scale = rows.first { $0.label == "Scale" }
+    #expect(scale?.value.hasPrefix("\(locale.number(1200)) dpi") == true, "\(rows)")
   }
 
   @Test func `is that of the page that is shown`() throws {

@@ -194,8 +194,14 @@ private struct Facts {
     return parts.compactMap(\.self).joined(separator: " · ")
   }
 
+  /// The rows without names of files, pages or colors among their numbers.
+  private static let numeric: Set = [
+    "scale", "map", "print size", "exposure", "levels", "opening",
+  ]
+
   private func row(_ row: PictureMetadata.Row) -> Information.Row {
-    .init(row.name.prefix(1).uppercased() + row.name.dropFirst(), row.value)
+    let value = Self.numeric.contains(row.name) ? locale.numbers(in: row.value) : row.value
+    return .init(row.name.prefix(1).uppercased() + row.name.dropFirst(), value)
   }
 
   private var file: [Information.Row] {
@@ -204,8 +210,12 @@ private struct Facts {
       rows.append(.init("Folder", path.folder.description.isolated, link: .file(path)))
     }
     rows.append(.init("Type", info.format))
-    if let status, !subject.isUnnamed {
-      rows.append(.init("Modified", locale.date(status.modified / 1_000_000_000)))
+    if let status {
+      // The summary has it rounded.
+      rows.append(.init("Size", "\(locale.number(status.size)) bytes"))
+      if !subject.isUnnamed {
+        rows.append(.init("Modified", locale.date(status.modified / 1_000_000_000)))
+      }
     }
     switch stars {
     case PictureRating.rejected?: rows.append(.init("Rating", "Rejected"))
@@ -213,22 +223,12 @@ private struct Facts {
       rows.append(.init("Rating", String(repeating: "★", count: stars)))
     default: break
     }
-    return rows + scale.map(separated) + pages.map(row)
+    return rows + scale.map(row) + pages.map(row)
   }
 
   /// How large its pixels are.
   private var scale: [PictureMetadata.Row] {
     PictureDescription.rows(of: metadata.scale, info)
-  }
-
-  /// The place on a map, whose meters are in the millions, with thousands separated.
-  private func separated(_ row: PictureMetadata.Row) -> Information.Row {
-    guard row.name == "map" else { return self.row(row) }
-    let parts = row.value.split(separator: " ").map { part in
-      let digits = part.hasSuffix(",") ? part.dropLast() : part
-      return Int(digits).map { locale.number($0) + part.dropFirst(digits.count) } ?? String(part)
-    }
-    return .init("Map", parts.joined(separator: " "))
   }
 
   private func value(_ name: String) -> String? {
@@ -250,9 +250,9 @@ private struct Facts {
       value("exposure"), value("aperture"), value("ISO").map { "ISO \($0)" },
       focalLength,
     ].compactMap(\.self).joined(separator: "  ")
-    if !exposure.isEmpty { rows.append(.init("Exposure", exposure)) }
+    if !exposure.isEmpty { rows.append(.init("Exposure", locale.numbers(in: exposure))) }
     if let steps = value("exposure compensation") {
-      rows.append(.init("Compensation", NumberText.withMinus(steps)))
+      rows.append(.init("Compensation", locale.numbers(in: NumberText.withMinus(steps))))
     }
     if let flash = value("flash") { rows.append(row(.init("flash", flash))) }
     for (name, label) in [("time", "Taken"), ("changed", "Changed")] {
@@ -277,9 +277,12 @@ private struct Facts {
     guard parts.count >= 2 else { return [] }
     var rows = [
       Information.Row(
-        "Coordinates", "\(parts[0]), \(parts[1])", link: .address("geo:\(parts[0]),\(parts[1])"))
+        "Coordinates", locale.numbers(in: "\(parts[0]), \(parts[1])"),
+        link: .address("geo:\(parts[0]),\(parts[1])"))
     ]
-    if parts.count > 2 { rows.append(.init("Altitude", NumberText.withMinus(String(parts[2])))) }
+    if parts.count > 2 {
+      rows.append(.init("Altitude", locale.numbers(in: NumberText.withMinus(String(parts[2])))))
+    }
     return rows
   }
 
@@ -292,7 +295,8 @@ private struct Facts {
     // What is brighter than its samples must be told from a good exposure.
     if let tone = info.tone {
       let (black, white) = ToneText.ends(tone, in: info)
-      rows.append(.init("Tone", "Stretched: black is \(black), white is \(white)"))
+      let text = "Stretched: black is \(black), white is \(white)"
+      rows.append(.init("Tone", locale.numbers(in: text)))
     }
     return rows
   }

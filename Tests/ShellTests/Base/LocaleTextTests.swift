@@ -19,6 +19,22 @@ import Testing
     #expect(plain.number(-0.25, decimals: 1) == "−0.2")
   }
 
+  @Test(arguments: [
+    ("1/4000 s  f/2.8  ISO 12800  35 mm", "1/4.000 s  f/2,8  ISO 12.800  35 mm"),
+    ("48.13743, -11.57549", "48,13743; -11,57549"), ("300 dpi, JFIF", "300 dpi, JFIF"),
+    ("500000, 4649000 m, EPSG:25832", "500.000; 4.649.000 m, EPSG:25832"),
+    ("9.5°, 47.5°", "9,5°; 47,5°"), ("+0.33 EV", "+0,33 EV"), ("", ""), ("2.", "2."),
+    // What counts nothing.
+    ("IEC61966-2 of 1.2.3, v4500 0042", "IEC61966-2 of 1.2.3, v4500 0042"),
+  ])
+  func `has the numbers of another text in its own way, and leaves names alone`(
+    text: String, written: String
+  ) {
+    #expect(LocaleText(point: ",", group: ".").numbers(in: text) == written)
+    // Plainly, nothing is different but that thousands are apart.
+    #expect(plain.numbers(in: text).replacing("\u{2009}", with: "") == text)
+  }
+
   @Test func `has dates that leave nothing open, and of cameras none that are none`() {
     #expect(plain.date(ofCamera: "2026:03:04 10:11:12") == "2026-03-04, 10:11:12")
     #expect(plain.date(ofCamera: "2026:03:04 10:11:12 +01:00") == "2026-03-04, 10:11:12")
