@@ -1,3 +1,4 @@
+package import OverscrollBase
 import OverscrollDrawing
 import OverscrollShell
 package import ScrollGeometry
@@ -33,6 +34,17 @@ package struct OverviewHeader: Hashable, Sendable {
   package var isTyping = false
 
   package init() {}
+
+  /// Sets ``count`` to a phrase such as `58 pictures, 3 marked`, or for a search `4 of 58 pictures`.
+  package mutating func setCount(
+    of all: Int, found: Int?, isComplete: Bool, marked: Int, _ locale: LocaleText = .user
+  ) {
+    let number = all == 0 && found == nil ? "No" : locale.number(all)
+    count =
+      (found.map { locale.number($0) + " of " } ?? "") + number
+      + (all == 1 ? " picture" : " pictures") + (isComplete ? "" : " so far")
+      + (marked > 0 ? ", \(locale.number(marked)) marked" : "")
+  }
 
   /// The height, in points. [C]
   package static let height = 44.0

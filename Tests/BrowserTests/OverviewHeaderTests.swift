@@ -2,6 +2,7 @@ import OverscrollShell
 import ScrollGeometry
 import Testing
 
+@testable import OverscrollBase
 @testable import OverscrollBrowser
 
 @Suite struct `The header of an overview` {
@@ -38,6 +39,22 @@ import Testing
       }
       if width >= 320, query.isEmpty { #expect(parts.contains(.folder(4))) }
     }
+  }
+
+  @Test(arguments: [
+    (0, nil, true, 0, "No pictures"), (1, nil, true, 1, "1 picture, 1 marked"),
+    (58, nil, true, 3, "58 pictures, 3 marked"), (58, 0, true, 0, "0 of 58 pictures"),
+    (100_000, nil, true, 1234, "100.000 pictures, 1.234 marked"),
+    (100_000, 1500, false, 0, "1.500 of 100.000 pictures so far"),
+  ])
+  func `has the number of its pictures as the locale writes numbers`(
+    all: Int, found: Int?, isComplete: Bool, marked: Int, phrase: String
+  ) {
+    var header = OverviewHeader()
+    header.setCount(
+      of: all, found: found, isComplete: isComplete, marked: marked,
+      LocaleText(point: ",", group: "."))
+    #expect(header.count == phrase)
   }
 
   @Test func `says what can be searched for, until something is`() {

@@ -355,12 +355,9 @@ extension OverviewController {
     (header.sort, header.isReversed) = (order.label, order.isReversed)
     header.folders = album.place.map(\.name)
     header.query = query
-    let (all, marked) = (album.album.count, album.album.marked.count)
-    let count =
-      query.isEmpty ? all == 0 ? "No" : "\(all)" : "\(pictures.pictureCount) of \(all)"
-    header.count =
-      count + (all == 1 ? " picture" : " pictures") + (pictures.awaitsStars ? " so far" : "")
-      + (marked > 0 ? ", \(marked) marked" : "")
+    header.setCount(
+      of: album.album.count, found: query.isEmpty ? nil : pictures.pictureCount,
+      isComplete: !pictures.awaitsStars, marked: album.album.marked.count)
     overview.header = header
   }
 
