@@ -183,23 +183,40 @@ import Testing
     #expect(hasScrolled)
   }
 
-  @Test func `waits for room in a narrow window`() throws {
+  @Test func `lies beside the picture where half of the window is enough, and else below it`()
+    throws
+  {
     let viewer = try viewer()
-    func resize(_ width: Int) throws { try viewer.resize(width, 800) }
-    func isShown(_ shot: Screenshot, from left: Int) -> Bool {
-      color(shot, left + 6, 790) == 0x16181C && color(shot, left + 210, 790) == 0x16181C
+    func isShown(_ shot: Screenshot, from left: Int, to right: Int) -> Bool {
+      color(shot, left + 6, 790) == 0x16181C && color(shot, right - 6, 790) == 0x16181C
     }
     // Without a window manager, keys go to the window under the pointer.
     try viewer.input.move(to: Point(100, 100))
-    try resize(439)
+    try viewer.resize(440, 800)
     try viewer.settle()
     try viewer.input.type("ctrl+i")
-    #expect(try !isShown(viewer.settle(), from: 219))
-    try resize(440)
-    try viewer.wait("the panel") { isShown($0, from: 220) }
+    try viewer.wait("the panel") { isShown($0, from: 220, to: 440) }
     try viewer.wait("the picture") { color($0, 80, 400) == 0xC83C40 }
-    try resize(439)
-    try viewer.wait("no panel") { !isShown($0, from: 219) }
+    try viewer.resize(439, 800)
+    try viewer.wait("the panel below") { isShown($0, from: 0, to: 439) }
+    try viewer.wait("the picture above") { color($0, 220, 200) == 0xC83C40 }
+  }
+
+  @Test(arguments: ["ctrl+i", "Escape"])
+  func `has the lower half of a small window, until its key or Escape hides it`(key: String) throws
+  {
+    let viewer = try viewer(["--controls", "off"])
+    try viewer.resize(320, 240)
+    try viewer.input.move(to: Point(160, 60))
+    let alone = try viewer.settleWithoutPlates()
+    func isShown(_ shot: Screenshot) -> Bool {
+      color(shot, 6, 230) == 0x16181C && color(shot, 314, 230) == 0x16181C
+    }
+    #expect(!isShown(alone))
+    let shown = try viewer.settle(after: "ctrl+i")
+    #expect(isShown(shown) && color(shown, 160, 60) == 0xC83C40)
+    try viewer.input.type(key)
+    #expect(try viewer.settleWithoutPlates().isSame(as: alone))
   }
 
   @Test func `shares its place with the log by tabs, and gives the picture half of the window`()

@@ -6,8 +6,9 @@ package import ScrollGeometry
 ///
 /// Panels are docked: a column on the right, and strips across the whole width at the bottom for curves, thumbnails, the timeline and
 /// the QA bar. Around a viewport of a fixed size, parameters and the log share the column, which is left out first where the window
-/// is too small; then the curves shrink, and then the viewport is shown reduced. A scene is shown enlarged where there is room. Around content that fills the rest, the column has
-/// one panel, with tabs for the others, and the content keeps half of the window.
+/// is too small; then the curves shrink, and then the viewport is shown reduced. A scene is shown enlarged where there is room.
+/// Around content that fills the rest, the column has one panel, with tabs for the others, and the content keeps half of the window:
+/// where that is too narrow for a column, the panel lies below the content, as wide as the window.
 package struct DockLayout: Hashable, Sendable {
   /// A place for a panel.
   package enum Area: String, Hashable, Sendable, CaseIterable {
@@ -35,7 +36,7 @@ package struct DockLayout: Hashable, Sendable {
 
   /// The width of the column on the right. [C]
   package static let columnWidth = 300.0
-  /// The width of the column of information, and the least in a narrow window, half of which it has. [C]
+  /// The width of the column of information, and the least of one that has half of a narrow window. [C]
   private static let informationWidth = (usual: 340.0, least: 220.0)
   /// The part of the column's height that the parameters have above the log. [C]
   private static let parametersPart = 0.6
@@ -116,17 +117,18 @@ package struct DockLayout: Hashable, Sendable {
     var width = max(0, window.width)
     var column: [(area: Area, height: Double)] = []
     if viewport == nil {
-      let dock = Self.dockWidth(in: window, above: bottom)
       let shared = Area.allCases.filter { Self.shared.contains($0) && areas.contains($0) }
       let top = shared.count > 1 ? Self.tabHeight : 0
+      let dock = Self.dock(in: window, above: bottom)
       // Where there is no room for the one in front, there may be for another.
       let order = shared.filter { $0 == front } + shared
-      if isHigh, dock >= Self.informationWidth.least,
-        let area = order.first(where: { bottom - top >= Self.minimumHeight(of: $0) })
+      if isHigh, let dock,
+        let area = order.first(where: { dock.height - top >= Self.minimumHeight(of: $0) })
       {
-        width -= dock
-        frames[area] = Rect(x: width, y: top, width: dock, height: bottom - top)
-        if top > 0 { tabs = Self.tabs(of: shared, from: width, width: dock) }
+        frames[area] = Rect(
+          x: dock.minX, y: dock.minY + top, width: dock.width, height: dock.height - top)
+        if top > 0 { tabs = Self.tabs(of: shared, in: dock) }
+        if dock.minX > 0 { width = dock.minX } else { bottom = dock.minY }
       }
     } else if isHigh, width >= wanted.width + Self.columnWidth {
       column = Self.heights(of: areas, inColumn: bottom)
@@ -159,11 +161,20 @@ package struct DockLayout: Hashable, Sendable {
   /// The panels that share a column beside content that fills the rest.
   package static let shared: Set<Area> = [.parameters, .log, .information, .channels]
 
-  /// The width of the column that they share, which leaves half of the window to the content.
-  private static func dockWidth(in window: Size, above bottom: Double) -> Double {
-    guard bottom > 0 else { return 0 }
+  /// The place that they share, which leaves half of the window to the content: beside it, or below it where a column would be
+  /// narrower than the least; `nil` without room for either.
+  private static func dock(in window: Size, above bottom: Double) -> Rect? {
+    guard bottom > 0 else { return nil }
     let most = window.width - (contentPart * window.width * window.height / bottom).rounded(.up)
-    return min(most, informationWidth.usual)
+    let width = min(most, informationWidth.usual)
+    guard width < informationWidth.least else {
+      return Rect(x: window.width - width, y: 0, width: width, height: bottom)
+    }
+    let top = (contentPart * window.height).rounded(.up)
+    guard window.width >= informationWidth.least, top >= minimumContent.height,
+      bottom - top >= minimumContent.height
+    else { return nil }
+    return Rect(x: 0, y: top, width: window.width, height: bottom - top)
   }
 
   private static func minimumHeight(of area: Area) -> Double {
@@ -176,24 +187,25 @@ package struct DockLayout: Hashable, Sendable {
 
   /// Lays tabs out: equally wide where each has room for its title then, and otherwise wider for longer titles, in their short forms
   /// where the column has no room for the whole ones.
-  private static func tabs(of areas: [Area], from left: Double, width: Double) -> [Tab] {
+  private static func tabs(of areas: [Area], in dock: Rect) -> [Tab] {
     func needs(_ titles: [String]) -> [Double] {
       titles.map { (tabTitleWidths[$0] ?? 0).rounded(.up) + 2 * tabPadding }
     }
     let count = Double(areas.count)
     var titles = areas.map(\.tabTitle.whole)
+    let width = dock.width
     if needs(titles).reduce(0, +) > width { titles = areas.map(\.tabTitle.short) }
     var widths = needs(titles)
     let rest = (width - widths.reduce(0, +)) / count
     let isEqual = widths.allSatisfy { $0 <= (width / count).rounded(.down) }
     widths = isEqual ? areas.map { _ in width / count } : widths.map { $0 + rest }
-    var end = left
+    var end = dock.minX
     return areas.indices.map { index in
       let start = end.rounded()
       end += widths[index]
       return Tab(
         area: areas[index], title: titles[index],
-        frame: Rect(x: start, y: 0, width: end.rounded() - start, height: tabHeight))
+        frame: Rect(x: start, y: dock.minY, width: end.rounded() - start, height: tabHeight))
     }
   }
 
@@ -320,10 +332,10 @@ extension DockLayout {
   /// Returns whether the window is too narrow for a panel around a viewport; where it is not shown and this is `false`, the window
   /// is too short.
   package func isTooNarrow(for area: Area, viewport: Size?) -> Bool {
-    let width = content.width + (frames.first { Self.shared.contains($0.key) }?.value.width ?? 0)
+    let width = frames.values.reduce(content.maxX) { max($0, $1.maxX) }
     switch area {
     case .parameters, .log, .information, .channels:
-      guard let viewport else { return width < 2 * Self.informationWidth.least }
+      guard let viewport else { return width < Self.informationWidth.least }
       return width < Self.room(viewport).width + Self.columnWidth
     case .curves: return width < Self.minimumCurvesWidth
     case .strip, .timeLine, .qaBar: return false

@@ -110,8 +110,40 @@ import Testing
         Rect(x: 0, y: 0, width: 251, height: 600), nil
       ),
       (
-        [.information], Size(width: 379, height: 600), nil, [:],
-        Rect(x: 0, y: 0, width: 379, height: 600), nil
+        [.information], Size(width: 440, height: 600), nil,
+        [.information: Rect(x: 220, y: 0, width: 220, height: 600)],
+        Rect(x: 0, y: 0, width: 220, height: 600), nil
+      ),
+      // Too narrow for a column: the lower half, as long as each half has 96 points.
+      (
+        [.information], Size(width: 439, height: 601), nil,
+        [.information: Rect(x: 0, y: 301, width: 439, height: 300)],
+        Rect(x: 0, y: 0, width: 439, height: 301), nil
+      ),
+      (
+        [.information], Size(width: 320, height: 240), nil,
+        [.information: Rect(x: 0, y: 120, width: 320, height: 120)],
+        Rect(x: 0, y: 0, width: 320, height: 120), nil
+      ),
+      (
+        [.information, .strip], Size(width: 320, height: 400), nil,
+        [
+          .information: Rect(x: 0, y: 200, width: 320, height: 112),
+          .strip: Rect(x: 0, y: 312, width: 320, height: 88),
+        ], Rect(x: 0, y: 0, width: 320, height: 200), nil
+      ),
+      (
+        [.information, .log], Size(width: 320, height: 240), nil,
+        [.log: Rect(x: 0, y: 152, width: 320, height: 88)],
+        Rect(x: 0, y: 0, width: 320, height: 120), nil
+      ),
+      (
+        [.information], Size(width: 320, height: 191), nil, [:],
+        Rect(x: 0, y: 0, width: 320, height: 191), nil
+      ),
+      (
+        [.information], Size(width: 219, height: 600), nil, [:],
+        Rect(x: 0, y: 0, width: 219, height: 600), nil
       ),
       // Without a size of its own, the viewport takes the room that the panels leave.
       (
@@ -230,9 +262,13 @@ import Testing
           let layout = DockLayout(window: window, viewport: nil, areas: areas, front: front)
           let shown = layout.frames.keys.filter(DockLayout.shared.contains)
           #expect(shown.count <= 1)
-          let isRoomy = width >= 440 && height >= 300
+          // Below the content, parameters need 120 points, as everything else does less.
+          let isRoomy = width >= 440 && height >= 300 || width >= 220 && height >= 240
           if areas.count <= 3 { #expect(!isRoomy || shown.first == front, "\(window)") }
           #expect(layout.tabs.isEmpty == (shown.isEmpty || areas == [front]))
+          let parts = [layout.content] + layout.frames.values + layout.tabs.map(\.frame)
+          let covered = parts.reduce(0) { $0 + $1.width * $1.height }
+          #expect(abs(covered - width * height) < 1e-6, "\(window) \(areas)")
           for (index, tab) in layout.tabs.enumerated() {
             #expect(layout.tab(at: tab.frame.center) == tab.area)
             #expect(tab.frame.width >= 28 && tab.frame.maxX <= width && index < 4)
@@ -297,7 +333,10 @@ import Testing
           "\(area) in \(width) × \(height)")
       }
     }
-    for (width, height, isNarrow) in [(439.0, 600.0, true), (440, 95, false), (440, 96, nil)] {
+    for (width, height, isNarrow) in [
+      (219.0, 600.0, true), (220, 191, false), (220, 192, nil), (439, 95, false), (440, 95, false),
+      (440, 96, nil),
+    ] {
       let layout = DockLayout(
         window: Size(width: width, height: height), viewport: nil, areas: [.information])
       #expect((layout.frames[.information] == nil) == (isNarrow != nil))
