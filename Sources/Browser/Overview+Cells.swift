@@ -266,7 +266,8 @@ extension Overview {
         picture.rect.maxX - size.width - margin, picture.rect.maxY - size.height - margin),
       size: size
     ).intersection(picture.rect)
-    canvas.fill(plate, cornerRadius: plate.height / 2, with: theme.starPlate)
+    Plate(plate, cornerRadius: plate.height / 2, color: theme.starPlate, point: scale)
+      .draw(on: canvas)
     for index in 0..<count {
       let center = Point(
         plate.minX + padding + side / 2 + Double(index) * (side + scale),

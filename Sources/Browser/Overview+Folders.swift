@@ -41,7 +41,8 @@ extension Overview {
         x: front.minX + margin, y: front.maxY - margin - width * 0.8, width: width,
         height: width * 0.8)
       let plate = place.insetBy(dx: -4 * scale, dy: -4 * scale)
-      canvas.fill(plate, cornerRadius: 4 * scale, with: Theme.overview.badge)
+      Plate(plate, cornerRadius: 4 * scale, color: Theme.overview.badge, point: scale)
+        .draw(on: canvas)
       drawFolderGlyph(in: place, Color(white: 1), on: canvas)
     }
     drawName(

@@ -294,10 +294,7 @@ final class ScenePage: LabPage {
     let height = Double(lines.count) * Palette.text * Canvas.lineSpacing + 16
     let plate = Rect(
       x: 12, y: room.height - height - 12, width: room.width - 24, height: height)
-    canvas.fill(plate, cornerRadius: 8, with: Palette.black.withOpacity(0.92))
-    canvas.stroke(
-      plate.insetBy(dx: 0.5, dy: 0.5), cornerRadius: 7.5, with: Color(white: 1, alpha: 0.12),
-      lineWidth: 1)
+    Plate(plate, cornerRadius: 8, color: Palette.black.withOpacity(0.92)).draw(on: canvas)
     canvas.draw(Look.Label(lines.joined(separator: "\n"), color: Palette.ink), in: plate)
   }
 }

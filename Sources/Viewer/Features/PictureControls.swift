@@ -365,8 +365,10 @@ struct ControlsLayer: OverlayContent {
   func reading(measuredBy canvas: Canvas) -> Rect? { area }
 
   func draw(on canvas: Canvas) {
-    let plate = Color(white: 0.08, alpha: 0.88).withOpacity(opacity)
-    Plate(capsule, cornerRadius: capsule.height / 2, color: plate).draw(on: canvas)
+    Plate(
+      capsule, cornerRadius: capsule.height / 2, color: Color(white: 0.08, alpha: 0.88),
+      opacity: opacity
+    ).draw(on: canvas)
     for line in lines {
       canvas.fill(Rect(x: line, y: capsule.minY + 12, width: 1, height: 16), with: white(0.14))
     }
@@ -453,7 +455,7 @@ struct ControlsLayer: OverlayContent {
     let plate = Rect(
       x: left, y: capsule.minY - Self.helpGap - Self.helpHeight, width: size,
       height: Self.helpHeight)
-    Plate(plate, cornerRadius: 6, color: Color(white: 0.08, alpha: 0.92).withOpacity(opacity))
+    Plate(plate, cornerRadius: 6, color: Color(white: 0.08, alpha: 0.92), opacity: opacity)
       .draw(on: canvas)
     let baseline = canvas.baseline(of: Self.font, centeredAt: plate.center.y)
     canvas.draw(
