@@ -76,7 +76,8 @@ import Testing
     try viewer.input.type("z")
     let stripes = "Rising stripes are clipped highlights, falling ones shadows"
     #expect(
-      viewer.message == stripes + ", as shown at 50%: at 100% single pixels have theirs.")
+      viewer.message
+        == stripes + ", as shown at 50\u{A0}%: at 100\u{A0}% single pixels have theirs.")
     try viewer.settle(after: "1")
     #expect(viewer.message == nil)
     try viewer.input.type("z", "z")

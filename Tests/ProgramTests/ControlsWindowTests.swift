@@ -186,6 +186,12 @@ import Testing
     #expect(layout.capsule.minX >= 8 && layout.capsule.maxX <= room.width - 8)
     #expect(layout.capsule.maxY == room.height - 16)
     #expect(layout.places[.more] != nil && layout.places[.zoomIn] != nil)
+    // A line is between all groups; those of the page and of the scale have several controls.
+    let pages = layout.places[.previous] == nil ? 0 : 1
+    #expect(layout.lines.count == layout.places.count - 1 - 2 - pages)
+    for line in layout.lines {
+      #expect(!layout.places.values.contains { $0.minX < line + 1 && $0.maxX > line })
+    }
     let places = layout.places.values.sorted { $0.minX < $1.minX }
     for (one, next) in zip(places, places.dropFirst()) { #expect(one.maxX <= next.minX) }
     #expect(places.allSatisfy { $0.width >= 36 && $0.height >= 36 })

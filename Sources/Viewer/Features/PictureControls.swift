@@ -100,8 +100,8 @@ extension PictureControls {
     static let (height, margin, width, scale, gap, end) = (40.0, 16.0, 36.0, 64.0, 9.0, 6.0)
 
     private static let groups: [[Control]] = [
-      [.previous, .next], [.zoomOut, .percent, .zoomIn], [.fit],
-      [.overview, .information, .fullscreen, .more],
+      [.previous, .next], [.zoomOut, .percent, .zoomIn], [.fit], [.overview], [.information],
+      [.fullscreen], [.more],
     ]
     /// What is left out where there is no room, the first first.
     private static let dispensable: [Set<Control>] = [

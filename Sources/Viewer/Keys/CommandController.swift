@@ -241,8 +241,10 @@ extension CommandController {
 
   /// The scales that a picture is most often shown at.
   func scaleMenu(_ availability: CommandAvailability, scale: Double) -> [MenuItem<KeyCommand>] {
-    let scales = [(0.5, "50%"), (1, "100%"), (2, "200%")].map { value, title in
-      item(.move(.zoom(.to(value))), title, availability, isOn: abs(scale - value) < 1e-9)
+    let scales = [0.5, 1, 2].map { value in
+      item(
+        .move(.zoom(.to(value))), ZoomReading.text(value), availability,
+        isOn: abs(scale - value) < 1e-9)
     }
     return [
       item(.move(.zoom(.fit)), "Fit", availability),

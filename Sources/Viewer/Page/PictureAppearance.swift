@@ -361,10 +361,10 @@ struct ZoomReading {
       Self.text(last.zoom), .lowerRight(above: lift), in: last.viewport.size / last.scale)
   }
 
-  /// Returns a scale as a percentage: whole, or with the decimals that distinguish small scales.
+  /// Returns a scale as a percentage, such as `50 %`: whole, or with the decimals that distinguish small scales.
   static func text(_ zoom: Double) -> String {
     let percent = zoom * 100
     let decimals = percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2
-    return NumberText.fixed(percent, decimals: decimals) + "%"
+    return NumberText.fixed(percent, decimals: decimals) + "\u{A0}%"
   }
 }

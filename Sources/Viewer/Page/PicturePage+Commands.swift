@@ -546,7 +546,8 @@ extension PicturePage {
     guard scale < 1 else { return show(stripes + ", in the color of the channels.") }
     // The means of pixels are clipped only where all of them are.
     show(
-      "\(stripes), as shown at \(ZoomReading.text(scale)): at 100% single pixels have theirs."
+      "\(stripes), as shown at \(ZoomReading.text(scale)): at \(ZoomReading.text(1)) single pixels "
+        + "have theirs."
     ) { [weak self] in
       self.map { $0.view.placement.scale < 1 } == true
     }
@@ -557,7 +558,8 @@ extension PicturePage {
     let isShown = appearance.showsPixelGrid
     // While pixels are small, nothing else shows the effect of the key.
     guard view.placement.scale <= PixelGrid.firstScale else { return }
-    show(isShown ? "Lines between pixels: from 1200% on." : "No lines between pixels.")
+    let first = ZoomReading.text(PixelGrid.firstScale)
+    show(isShown ? "Lines between pixels: from \(first) on." : "No lines between pixels.")
   }
 
   /// Shows other colors around pictures.
