@@ -84,6 +84,12 @@ package enum NumberText {
       decoding: buffer.prefix(Int(max(0, count))).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  /// Returns `number` for a message: with at most three decimals, without zeros at the end, and in scientific notation where they
+  /// would be zeros.
+  package static func brief(_ number: Double) -> String {
+    number != 0 && abs(number) < 0.001 ? scientific(number) : trimmed(number, decimals: 3)
+  }
+
   /// Returns the shortest text that reads back as the same number; whole numbers have no decimal point.
   package static func shortest(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? "\(number)"

@@ -147,7 +147,7 @@ import Testing
     let (viewer, page) = try open(a, write("b.pgm", [(3, 2, 1), (7, 4, 3)]))
     #expect(
       page.plates.rows == [
-        .init("Greatest", "3 at 7, 4", isLink: true), .init("Differing pixels", "0.1667%"),
+        .init("Greatest", "3 at 7, 4", isLink: true), .init("Differing pixels", "0.167%"),
         .init("Compared as", "16-bit samples"), .init("Colors as shown", "identical"),
       ])
     try viewer.input.type("g")
@@ -159,6 +159,16 @@ import Testing
     #expect(other.plates.rows == [.init("Colors", "identical"), .init("Samples", "identical")])
     try same.input.type("g")
     #expect(same.message == "The colors and the samples are identical.")
+  }
+
+  @Test(arguments: [
+    (0.0, "0%"), (1e-9, "< 0.001%"), (0.001667, "0.167%"), (0.1234, "12.34%"),
+    (0.999999, "> 99.99%"), (1, "100%"),
+  ])
+  func `says how many pixels differ in three decimals at most, and never none or all of some`(
+    share: Double, text: String
+  ) {
+    #expect(PictureVerdict.percent(share) == text)
   }
 
   @Test(

@@ -101,7 +101,7 @@ import Testing
     #expect(result.status == 1 && result.errors.isEmpty)
     #expect(
       result.output
-        == "different: 1 of 600 pixels differ (0.1667%), by up to 5 at 5,3; PSNR 66.70 dB")
+        == "different: 1 of 600 pixels differ (0.167%), by up to 5 at 5,3; PSNR 66.70 dB")
     let text = try json()
     #expect(text.contains(#""verdict":"different","identical":false"#))
     #expect(text.contains(#""maximumAt":{"x":5,"y":3},"meanSquaredError":0.01388"#))

@@ -45,12 +45,12 @@ package struct PictureVerdict: Hashable, Sendable {
 
   // MARK: - Numbers
 
-  /// A share as a percentage, with two decimals from 1% on and four below, so that it never looks like none or all.
+  /// A share as a percentage, with two decimals from 1% on and three below; it never looks like none or all.
   package static func percent(_ share: Double) -> String {
     let percent = share * 100
-    let decimals = percent >= 1 ? 2 : 4
+    let decimals = percent >= 1 ? 2 : 3
     let text = NumberText.trimmed(percent, decimals: decimals)
-    if share > 0, text == "0" { return "< 0.0001%" }
+    if share > 0, text == "0" { return "< 0.001%" }
     if share < 1, text == "100" { return "> 99.99%" }
     return text + "%"
   }
@@ -107,7 +107,7 @@ package struct PictureVerdict: Hashable, Sendable {
       )
     }
     if let samples = finerDifferences, let channel = samples.maximumChannel {
-      let most = NumberText.shortest(samples.maximum)
+      let most = NumberText.brief(samples.maximum)
       let count = samples.differingCount
       parts.append(
         "samples differ at \(count) pixel\(count == 1 ? "" : "s"), by up to \(most) in channel \(channel + 1)"

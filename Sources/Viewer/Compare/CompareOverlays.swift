@@ -154,7 +154,7 @@ struct CompareOverlays {
       rows.append(.init("Compared", isAlike ? pages.a.text : page))
     }
     if let samples = verdict.finerDifferences, let place = samples.maximumPlace {
-      let most = NumberText.shortest(samples.maximum)
+      let most = NumberText.brief(samples.maximum)
       let share = Double(samples.differingCount) / Double(max(statistics.pixelCount, 1))
       rows += [
         .init("Greatest", "\(most) at \(place.x), \(place.y)", isLink: true),
@@ -218,10 +218,7 @@ extension SampleDifferences {
   /// How samples differ that look the same.
   var message: String {
     let (locale, count) = (LocaleText.user, differingCount)
-    /// A number with its thousands separated where it is whole.
-    func text(_ number: Double) -> String {
-      Int(exactly: number).map(locale.number) ?? NumberText.shortest(number)
-    }
+    func text(_ number: Double) -> String { locale.numbers(in: NumberText.brief(number)) }
     return "Samples differ in \(locale.number(count)) pixel\(count == 1 ? "" : "s") by at most "
       + text(maximum) + (range.map { " of " + text($0) } ?? "")
       + "; colors as shown are identical."

@@ -52,6 +52,17 @@ import Testing
 
   @Test(
     arguments: [
+      (0.0, "0"), (65_535, "65535"), (0.30000001192, "0.3"), (-1.0 / 3, "-0.333"), (2.5, "2.5"),
+      (0.001, "0.001"), (0.0009, "9.0e-04"), (-1.2e-7, "-1.2e-07"),
+    ] as [(Double, String)])
+  func `has at most three decimals in a message, and never says nothing`(
+    number: Double, text: String
+  ) {
+    #expect(NumberText.brief(number) == text)
+  }
+
+  @Test(
+    arguments: [
       (0.0, "0"), (-0.0, "0"), (3, "3"), (-12, "-12"), (0.1, "0.1"),
       (1.0 / 3, "0.3333333333333333"),
       (1e12, "1000000000000"), (1e300, "1e+300"),
