@@ -45,7 +45,47 @@ struct OverlayBenchmarks {
         tell("\(height)p \(overlay.name), panning with it", with, "ms/frame")
         tell("\(height)p \(overlay.name), panning without", without, "ms/frame")
       }
+      try fade(width, height, tell)
     }
+  }
+
+  /// How often the controls appear and disappear in a round, and the rounds.
+  private static let (fades, fadeRounds) = (4, 2)
+  /// The frames of a fade of 0.15 s at 60 Hz, there and back.
+  private static let fadeFrames = 18
+
+  /// Measures the controls while they appear and disappear: pointers that move with them, and without.
+  private func fade(
+    _ width: Int, _ height: Int, _ tell: (String, Double, String) -> Void
+  ) throws {
+    let stage = try frames.stage(width, height)
+    var (without, with, isOn) = (Double.infinity, Double.infinity, true)
+    for _ in 0..<2 * Self.fadeRounds {
+      let cost = fadeCost(stage)
+      if isOn { with = min(with, cost) } else { without = min(without, cost) }
+      stage.key("u")
+      isOn.toggle()
+      // The message about the key goes first.
+      stage.settle(5)
+    }
+    tell("\(height)p the controls while fading, at most 0.2", with - without, "ms/frame")
+  }
+
+  /// The processor time of moves of the pointer, of client and server, in milliseconds per frame of the fades.
+  private func fadeCost(_ stage: Stage) -> Double {
+    let before = stage.usage()
+    for fade in 0..<Self.fades {
+      let x = stage.width / 2 + fade % 2 * 100
+      for step in 0..<2 {
+        stage.move(x + step * 20, stage.height / 2)
+        stage.settle(0.05)
+      }
+      // They rest for 2 s.
+      stage.settle(2.5)
+    }
+    let after = stage.usage()
+    return (after.main - before.main + after.server - before.server)
+      / Double(Self.fades * Self.fadeFrames) * 1000
   }
 
   private func press(_ key: String, _ stage: Stage) {
