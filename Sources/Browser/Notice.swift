@@ -39,12 +39,13 @@ extension Frame {
 
     /// A picture or a folder that was opened before.
     package struct Recent: Hashable, Sendable {
-      package var path: FilePath
+      /// The picture whose thumbnail stands for it; `nil` for a folder without one.
+      package var picture: FilePath?
       package var name: String
       package var isFolder: Bool
 
-      package init(_ path: FilePath, name: String, isFolder: Bool) {
-        (self.path, self.name, self.isFolder) = (path, name, isFolder)
+      package init(_ picture: FilePath?, name: String, isFolder: Bool) {
+        (self.picture, self.name, self.isFolder) = (picture, name, isFolder)
       }
     }
   }
@@ -289,7 +290,8 @@ extension Canvas {
         let box = Rect(
           x: place.minX, y: place.minY, width: place.width,
           height: (Theme.notice.recent.height * scale).rounded())
-        draw(recent, thumbnails?.state(of: recent.path), isPointed, in: box, color, scale, backdrop)
+        let state = recent.picture.flatMap { thumbnails?.state(of: $0) }
+        draw(recent, state, isPointed, in: box, color, scale, backdrop)
         drawName(recent.name, isPointed, in: place, color, scale)
       }
       guard notice.focused == item else { continue }
@@ -368,6 +370,7 @@ extension Canvas {
       draw(surface, .upright, in: picture, isDamaged: isDamaged, over: backdrop, scale: scale)
       if isDamaged { drawWarning(in: picture, scale: scale) }
     }
+    if recent.isFolder { drawFolderBadge(in: box, scale: scale) }
   }
 
   /// Draws the name of what was opened before below it.

@@ -30,20 +30,12 @@ extension Overview {
     let front = cards[0].rect
     if pictures.isEmpty {
       let width = Theme.overview.folder * scale
-      drawFolderGlyph(
+      canvas.drawFolderGlyph(
         in: Rect(
           x: front.center.x - width / 2, y: front.center.y - width * 0.4, width: width,
-          height: width * 0.8), colors.glyph.over(background), on: canvas)
+          height: width * 0.8), colors.glyph.over(background))
     } else {
-      let width = Theme.overview.warning * scale
-      let margin = Theme.overview.badgeMargin * scale
-      let place = Rect(
-        x: front.minX + margin, y: front.maxY - margin - width * 0.8, width: width,
-        height: width * 0.8)
-      let plate = place.insetBy(dx: -4 * scale, dy: -4 * scale)
-      Plate(plate, cornerRadius: 4 * scale, color: Theme.overview.badge, point: scale)
-        .draw(on: canvas)
-      drawFolderGlyph(in: place, Color(white: 1), on: canvas)
+      canvas.drawFolderBadge(in: front, scale: scale)
     }
     drawName(
       of: path, below: square, in: cell, isSelected ? colors.accentText : colors.text, on: canvas)
@@ -81,19 +73,33 @@ extension Overview {
       transform: turn.transform(from: surface.size, to: PixelRect(around: whole)), into: place,
       filter: .bilinear, blending: surface.isOpaque ? .replace : .over)
   }
+}
+
+extension Canvas {
+  /// Draws the sign of a folder in the lower corner of a picture that stands for it.
+  func drawFolderBadge(in picture: Rect, scale: Double) {
+    let width = Theme.overview.warning * scale
+    let margin = Theme.overview.badgeMargin * scale
+    let place = Rect(
+      x: picture.minX + margin, y: picture.maxY - margin - width * 0.8, width: width,
+      height: width * 0.8)
+    let plate = place.insetBy(dx: -4 * scale, dy: -4 * scale)
+    Plate(plate, cornerRadius: 4 * scale, color: Theme.overview.badge, point: scale).draw(on: self)
+    drawFolderGlyph(in: place, Color(white: 1))
+  }
 
   /// Draws a folder with its tab.
-  private func drawFolderGlyph(in rect: Rect, _ color: Color, on canvas: Canvas) {
+  fileprivate func drawFolderGlyph(in rect: Rect, _ color: Color) {
     let (width, height) = (rect.width, rect.height)
     let radius = width / 12
-    canvas.fillPolygon(
+    fillPolygon(
       [
         Point(rect.minX, rect.minY + height * 0.4), Point(rect.minX, rect.minY + height * 0.06),
         Point(rect.minX + width * 0.36, rect.minY + height * 0.06),
         Point(rect.minX + width * 0.46, rect.minY + height * 0.2),
         Point(rect.minX + width * 0.46, rect.minY + height * 0.4),
       ], with: color)
-    canvas.fill(
+    fill(
       Rect(x: rect.minX, y: rect.minY + height * 0.2, width: width, height: height * 0.76),
       cornerRadius: radius, with: color)
   }

@@ -209,6 +209,27 @@ import Testing
     try viewer.wait(forPicture: 2, after: "Tab", "Tab", "Tab", "Tab", "Return")
   }
 
+  @Test func `shows the first picture of a folder, with the sign of a folder`() throws {
+    try folder.add("p10.ppm", 1, width: 640, height: 480)
+    try folder.add("p2.ppm", 2, width: 640, height: 480)
+    try RunningViewer.write([0], to: folder.path + "/a.txt")
+    remember("", "p10.ppm")
+    let viewer = try HeadlessViewer(remembering: file)
+    let shot = try viewer.settle()
+    func color(_ item: Frame.Notice.Item, _ part: Point) throws -> UInt32? {
+      let layout = try layout(notice(recent: 2), PixelSize(width: 1280, height: 800))
+      let box = try #require(layout.place(of: item))
+      return shot.pixel(x: Int(box.minX + part.x), y: Int(box.minY + part.y)).map {
+        $0 & 0xFF_FFFF
+      }
+    }
+    // A thumbnail fills the box of 160 × 120; the sign is in its lower left corner.
+    #expect(try color(.recent(0), Point(80, 40)) == PictureFolder.color(2))
+    #expect(try color(.recent(1), Point(80, 40)) == PictureFolder.color(1))
+    #expect(try color(.recent(0), Point(10, 110)) != PictureFolder.color(2))
+    #expect(try color(.recent(1), Point(10, 110)) == PictureFolder.color(1))
+  }
+
   @Test func `has what was opened while the file was read before all others`() throws {
     let paths = try (1...2).map { try folder.add("p\($0).ppm", $0, width: 1280, height: 800) }
     remember("p1.ppm", "p2.ppm")

@@ -15,6 +15,10 @@ struct StartPage {
   private let loader: ThumbnailLoader
   private let maker: PictureMaker
   private var jobs = Jobs<Reading?>()
+  /// The first pictures of folders, as far as they were found.
+  private var fronts: [FilePath: FilePath] = [:]
+  private var lookedUp: Set<FilePath> = []
+  private var frontJobs = Jobs<(folder: FilePath, picture: FilePath?)>()
   /// How it looked when it was drawn last.
   private var drawn: Look?
 
@@ -51,6 +55,8 @@ extension StartPage {
   /// Reads what was opened before, and finds out what is gone.
   mutating func read() {
     guard let path else { return }
+    // Other pictures may be the first by now.
+    lookedUp = []
     jobs.add(
       Job(wake: maker.wake) { [before = known] _ in
         var found = RecentFiles(at: path)
@@ -104,15 +110,31 @@ extension StartPage {
       known = found
       loadThumbnails()
     }
+    let found = frontJobs.drainAll()
+    for (folder, picture) in found { fronts[folder] = picture }
+    if !found.isEmpty { loadThumbnails() }
     loader.drain(into: surfaces, maker: maker.surfaces)
   }
 
-  /// Loads the thumbnails that are missing.
-  func loadThumbnails() {
+  /// Loads the thumbnails that are missing, once it is known which picture is a folder's first.
+  mutating func loadThumbnails() {
+    // One job a folder: one whose file system doesn't answer holds up no other.
+    for entry in known.entries where entry.isFolder && lookedUp.insert(entry.path).inserted {
+      let folder = entry.path
+      frontJobs.add(
+        Job(niceness: 5, in: folder, wake: maker.wake) { _ in
+          (folder, FolderListing.pictures(in: folder, atMost: 1).first)
+        })
+    }
     let side = PixelRect.rounded(160 * maker.room.scale)
     loader.load(
-      known.entries.filter { !$0.isFolder && surfaces.lacks($0.path, side: side) }
-        .map { ThumbnailRequest(path: $0.path, side: side) })
+      known.entries.compactMap(picture).filter { surfaces.lacks($0, side: side) }
+        .map { ThumbnailRequest(path: $0, side: side) })
+  }
+
+  /// The picture that stands for what was opened; `nil` for a folder in which none is known.
+  private func picture(of entry: RecentFiles.Entry) -> FilePath? {
+    entry.isFolder ? fronts[entry.path] : entry.path
   }
 
   /// Loads nothing while it is not shown.
@@ -129,7 +151,7 @@ extension StartPage {
     notice.buttons = ["Open…", "Open Folder…"]
     notice.recent = known.entries.map {
       Frame.Notice.Recent(
-        $0.path, name: $0.path.lastComponent.description.isolated, isFolder: $0.isFolder)
+        picture(of: $0), name: $0.path.lastComponent.description.isolated, isFolder: $0.isFolder)
     }
     let key = keys.label(of: .showCommands)
     let list = key.isEmpty ? "All commands" : "\(key) lists all commands"
