@@ -125,7 +125,7 @@ import Testing
         area.rect, cornerRadius: 6.3 * scale, with: Color(white: 0.06, alpha: 0.78))
       canvas.stroke(
         area.rect.insetBy(dx: 0.5, dy: 0.5), cornerRadius: 6.3 * scale - 0.5,
-        with: Color(white: 1, alpha: 0.13 * 0.78), lineWidth: 1)
+        with: Color(white: 1, alpha: 0.12), lineWidth: 1)
       let left = (Double(margin) + 9 * scale).rounded()
       var line = (Double(margin) + 9 * scale + extents.ascent).rounded()
       for (name, value, isAlert) in rows {

@@ -88,7 +88,7 @@ import Testing
       canvas.fill(plate, cornerRadius: padding / 2, with: Color(white: 0.08, alpha: 0.86))
       canvas.stroke(
         plate.insetBy(dx: 0.5, dy: 0.5), cornerRadius: max(padding / 2 - 0.5, 0),
-        with: Color(white: 1, alpha: 0.13 * 0.86), lineWidth: 1)
+        with: Color(white: 1, alpha: 0.12), lineWidth: 1)
       canvas.saved {
         canvas.clip(to: plate)
         let ascent = canvas.measure(message, font: font).ascent
