@@ -133,7 +133,9 @@ let package = Package(
       name: "overscroll-sandbox-faults",
       dependencies: ["OverscrollImaging", "OverscrollBase", "ScrollGeometry", "CLinux"],
       path: "Tests/SandboxFaults"),
-    .target(name: "OverscrollTestSupport", path: "Tests/TestSupport"),
+    .target(
+      name: "OverscrollTestSupport", dependencies: ["ScrollEngine", "ScrollGeometry"],
+      path: "Tests/TestSupport"),
 
     .testTarget(
       name: "ScrollEngineTests",

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollBase
 import OverscrollDrawing
 import OverscrollImaging
@@ -31,10 +32,7 @@ import Testing
   }
 
   private func send(_ phase: TouchEvent.Phase, at point: Point, _ time: Double) {
-    overview.send(
-      .touch(
-        TouchEvent(
-          id: -1, phase: phase, location: point, timestamp: time, type: .indirectPointer)))
+    overview.send(.touch(phase, at: point, time, id: -1, type: .indirectPointer))
   }
 
   private func click(_ item: Int, _ modifiers: Modifiers = [], at time: Double) {
@@ -100,8 +98,7 @@ import Testing
 
   @Test func `and a finger differ: a tap opens`() {
     for (phase, time) in [(TouchEvent.Phase.began, 1.0), (.ended, 1.05)] {
-      overview.send(
-        .touch(TouchEvent(id: 1, phase: phase, location: place(4), timestamp: time)))
+      overview.send(.touch(phase, at: place(4), time))
     }
     overview.advance(to: 2)
     #expect(opened.values == [4] && overview.selected == [4])
@@ -146,7 +143,7 @@ import Testing
     send(.moved, at: place(9), 1.1)
     #expect(overview.selected == [1, 2, 8, 9])
     let end = place(9)
-    overview.send(.wheel(WheelEvent(notches: Point(0, 20), location: end, timestamp: 1.2)))
+    overview.send(.wheel(Point(0, 20), at: end, 1.2))
     for frame in 0..<600 { overview.advance(to: 1.2 + Double(frame) / 60) }
     #expect(overview.list.contentOffset.y > 100)
     let band = overview.band ?? .zero

@@ -332,16 +332,11 @@ import Testing
     let place = Point(300, 100)
     for (index, phase) in [TouchEvent.Phase.began, .ended, .began, .ended].enumerated() {
       overview.send(
-        .touch(
-          TouchEvent(
-            id: -1, phase: phase, location: place, timestamp: 1 + Double(index) * 0.05,
-            type: .indirectPointer)))
+        .touch(phase, at: place, 1 + Double(index) * 0.05, id: -1, type: .indirectPointer))
     }
     #expect(opened == [1])
     #expect(overview.selection == 1)
-    overview.send(
-      .wheel(
-        WheelEvent(notches: Point(0, -1), location: place, modifiers: .control, timestamp: 2)))
+    overview.send(.wheel(Point(0, -1), at: place, 2, modifiers: .control))
     #expect(overview.side == 200)
   }
 }

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -20,11 +21,7 @@ private final class RowRig {
   func touch(
     _ phase: TouchEvent.Phase, _ x: Double, _ y: Double = 100, id: Int = 0, mouse: Bool = false
   ) {
-    send(
-      .touch(
-        TouchEvent(
-          id: id, phase: phase, location: Point(x, y), timestamp: time,
-          type: mouse ? .indirectPointer : .direct)))
+    send(.touch(phase, at: Point(x, y), time, id: id, type: mouse ? .indirectPointer : .direct))
   }
 
   func send(_ event: Event) {
@@ -47,10 +44,8 @@ private final class RowRig {
     for step in 0...11 {
       send(
         .touchpad(
-          TouchpadEvent(
-            phase: step == 0 ? .began : step == 11 ? .ended : .changed,
-            delta: step == 11 ? .zero : Point(x / 11, y / 11), location: Point(200, 100),
-            timestamp: time)))
+          step == 0 ? .began : step == 11 ? .ended : .changed,
+          by: step == 11 ? .zero : Point(x / 11, y / 11), at: Point(200, 100), time))
     }
   }
 

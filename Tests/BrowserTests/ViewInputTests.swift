@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollLab
@@ -20,10 +21,7 @@ import Testing
   private func tap(_ view: PictureView, _ count: Int, at place: Point) {
     for index in 0..<count {
       for (phase, after) in [(TouchEvent.Phase.began, 0.0), (.ended, 0.05)] {
-        view.send(
-          .touch(
-            TouchEvent(
-              id: 0, phase: phase, location: place, timestamp: 1 + Double(index) * 0.2 + after)))
+        view.send(.touch(phase, at: place, 1 + Double(index) * 0.2 + after, id: 0))
       }
     }
   }
@@ -59,8 +57,7 @@ import Testing
     for (phase, x, time) in [
       (TouchEvent.Phase.began, 70.0, 1.0), (.moved, 90, 1.05), (.ended, 90, 1.1),
     ] {
-      dragged.send(
-        .touch(TouchEvent(id: 0, phase: phase, location: Point(x, 5), timestamp: time)))
+      dragged.send(.touch(phase, at: Point(x, 5), time, id: 0))
     }
     dragged.advance(to: 3)
     #expect(dragged.scrollView.contentOffset.y != 0, "a movement is no click")

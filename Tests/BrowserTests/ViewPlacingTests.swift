@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollBrowser
 import OverscrollLab
 import OverscrollShell
@@ -160,8 +161,7 @@ private func makeView(
   func `comes back where another was dragged beyond its edge`(animated: Bool) {
     let size = PixelSize(width: 2000, height: 1500)
     let dragged = makeView(size, fit: .actual)
-    dragged.send(
-      .touch(TouchEvent(id: 0, phase: .began, location: Point(400, 300), timestamp: 0)))
+    dragged.send(.touch(.began, at: Point(400, 300), 0, id: 0))
     dragged.scrollView.contentOffset = Point(-150, 950)
     let view = PictureView(
       size: size, viewport: PixelSize(width: 800, height: 600), scale: 1, fit: .fit,
@@ -203,9 +203,8 @@ private func makeView(
     for (index, part) in [0.0, 0.3, 0.7, 1].enumerated() {
       view.send(
         .touch(
-          TouchEvent(
-            id: 0, phase: index == 0 ? .began : .moved, location: Point(400, 300) + way * part,
-            timestamp: Double(index) / 60)))
+          index == 0 ? .began : .moved, at: Point(400, 300) + way * part, Double(index) / 60, id: 0)
+      )
     }
     let moved = view.placement.origin
     #expect((10 * 60..<50 * 60).contains(moved.x * way.x + moved.y * way.y))
@@ -250,10 +249,7 @@ extension ScrollView {
     func pinch(_ phase: TouchEvent.Phase, _ reach: Double, _ time: Double) {
       for (id, side) in [(0, -1.0), (1, 1)] {
         view.send(
-          .touch(
-            TouchEvent(
-              id: id, phase: phase, location: Point(401.3 + side * reach, 300.7 + side * reach),
-              timestamp: time)))
+          .touch(phase, at: Point(401.3 + side * reach, 300.7 + side * reach), time, id: id))
       }
     }
     pinch(.began, 200, 1)
@@ -277,9 +273,7 @@ extension ScrollView {
     let view = makeView(PixelSize(width: 8000, height: 6000), fit: .actual, scale: scale)
     func touch(_ phase: TouchEvent.Phase, _ y: Double, _ step: Int) {
       let place = Point(200 + y / 3, y) * (1 / scale)
-      view.send(
-        .touch(
-          TouchEvent(id: 0, phase: phase, location: place, timestamp: 1 + Double(step) / 60)))
+      view.send(.touch(phase, at: place, 1 + Double(step) / 60, id: 0))
       #expect(view.placement.isOnPixels && view.restingPlacement.isOnPixels)
     }
     for (step, y) in [300, 280.3, 250.7, 210.2, 160.6].enumerated() {

@@ -95,10 +95,8 @@ import Testing
       .init(
         time: Double(second),
         action: .event(
-          .touch(
-            TouchEvent(
-              id: 1, phase: second == 1 ? .began : .moved, location: Point(9, 400 - Double(second)),
-              timestamp: Double(second)))))
+          .touch(second == 1 ? .began : .moved, at: Point(9, 400 - Double(second)), Double(second)))
+      )
     })
 
   @Test func `leaves a stage behind where the time jumps back, and goes on with it`() {

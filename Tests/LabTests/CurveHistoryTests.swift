@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -18,10 +19,7 @@ import Testing
     window.addSubview(view)
     if isDragging {
       for (time, y) in [(0.0, 90.0), (0.01, 50), (0.02, 40)] {
-        window.send(
-          .touch(
-            TouchEvent(
-              id: 1, phase: time == 0 ? .began : .moved, location: Point(50, y), timestamp: time)))
+        window.send(.touch(time == 0 ? .began : .moved, at: Point(50, y), time))
       }
     }
     view.contentOffset = Point(0, offset)

@@ -27,10 +27,8 @@ import Testing
         for step in 0..<40 {
           let phase: TouchEvent.Phase = step == 0 ? .began : step == 39 ? .ended : .moved
           recorder.send(
-            .touch(
-              TouchEvent(
-                id: 1, phase: phase, location: .init(200, 700 - 5 * Double(step)),
-                timestamp: 50 + Double(step) / 120)), origin: .init(milliseconds: 7, device: 1))
+            .touch(phase, at: .init(200, 700 - 5 * Double(step)), 50 + Double(step) / 120),
+            origin: .init(milliseconds: 7, device: 1))
           recorder.frame(at: 50 + Double(step) / 120)
         }
         return try #require(recorder.current).finished(.stopped).text

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -75,11 +76,7 @@ import Testing
       stage.perform(
         Script.TimedEvent(
           time: time,
-          action: .event(
-            .touch(
-              TouchEvent(
-                id: 1, phase: phase, location: place - Point(0, 3 * Double(step)),
-                timestamp: time)))))
+          action: .event(.touch(phase, at: place - Point(0, 3 * Double(step)), time))))
     }
     #expect(isNear(stage.sample(of: other).fingerVelocity, Point(0, -300)))
     #expect(stage.sample().fingerVelocity == nil)

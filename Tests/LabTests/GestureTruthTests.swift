@@ -360,9 +360,7 @@ import Testing
     let header = try script([Self.header]).header
     let recorder = Recorder(Stage(header))
     func send(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) {
-      recorder.send(
-        .touch(
-          TouchEvent(id: 1, phase: phase, location: Point(160, y), timestamp: time)))
+      recorder.send(.touch(phase, at: Point(160, y), time))
     }
     var y = 400.0
     for frame in 0..<240 {

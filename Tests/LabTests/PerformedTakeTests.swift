@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollLab
 import OverscrollTestRig
 import ScrollEngine
@@ -15,11 +16,7 @@ import Testing
       let phase: TouchEvent.Phase = index == 0 ? .began : index == 10 ? .ended : .moved
       return Script.TimedEvent(
         time: time,
-        action: .event(
-          .touch(
-            TouchEvent(
-              id: 1, phase: phase, location: Point(100, 400 - 12 * Double(index)),
-              timestamp: time))))
+        action: .event(.touch(phase, at: Point(100, 400 - 12 * Double(index)), time)))
     }
     events.append(.init(time: 0.515, action: .mark("late")))
     if frames {

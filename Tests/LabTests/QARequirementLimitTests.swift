@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -78,9 +79,7 @@ import Testing
           stage.perform(
             Script.TimedEvent(
               time: 0.1,
-              action: .event(
-                .touch(
-                  TouchEvent(id: 1, phase: phase, location: Point(150, y), timestamp: 0.1)))))
+              action: .event(.touch(phase, at: Point(150, y), 0.1))))
         }
         #expect(stage.scrollView.phase == .dragging)
       }

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -16,10 +17,7 @@ import Testing
       let time = 1 + Double(step) / rate
       let phase: TouchEvent.Phase = step == 0 ? .began : step == 30 ? .ended : .moved
       if step <= 30 {
-        recorder.send(
-          .touch(
-            TouchEvent(
-              id: 1, phase: phase, location: Point(160, 460 - 9 * Double(step)), timestamp: time)))
+        recorder.send(.touch(phase, at: Point(160, 460 - 9 * Double(step)), time))
       }
       if step == 10 { recorder.mark("here", at: time) }
       guard step % 20 != 4 else { continue }

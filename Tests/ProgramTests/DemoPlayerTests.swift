@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
@@ -11,9 +12,7 @@ import Testing
   {
     .init(
       time: time,
-      action: .event(
-        .touch(
-          TouchEvent(id: id, phase: phase, location: Point(x, 0), timestamp: time))))
+      action: .event(.touch(phase, at: Point(x, 0), time, id: id)))
   }
 
   private var events: [Script.TimedEvent] {

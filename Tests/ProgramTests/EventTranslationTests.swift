@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -123,29 +124,23 @@ import Testing
         .touchpad(
           .init(time: 5, phase: .changed, delta: delta, position: position, modifiers: .shift)),
         scale: scale)
-        == .touchpad(
-          TouchpadEvent(
-            phase: .changed, delta: delta / scale, location: position / scale, modifiers: .shift,
-            timestamp: 5)))
+        == .touchpad(.changed, by: delta / scale, at: position / scale, 5, modifiers: .shift))
     #expect(
       translated(
         .wheel(.init(time: 6, notches: axis.point(1), position: position, modifiers: [])),
         scale: scale)
-        == .wheel(
-          WheelEvent(
-            notches: axis.point(1), location: position / scale, modifiers: [], timestamp: 6)),
+        == .wheel(axis.point(1), at: position / scale, 6),
       "notches are no lengths")
     #expect(
       translated(
         .touch(.init(time: 7, id: 3, phase: .began, position: position)),
         scale: scale)
-        == .touch(TouchEvent(id: 3, phase: .began, location: position / scale, timestamp: 7)))
+        == .touch(.began, at: position / scale, 7, id: 3))
     #expect(
       translated(
         .pinch(.init(time: 8, phase: .changed, scale: 1.5, centroid: position)),
         scale: scale)
-        == .pinch(
-          PinchEvent(phase: .changed, scale: 1.5, location: position / scale, timestamp: 8)))
+        == .pinch(.changed, 1.5, at: position / scale, 8))
   }
 
   private static let phases:

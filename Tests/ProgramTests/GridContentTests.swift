@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollDrawing
 import OverscrollLab
 import OverscrollTestRig
@@ -119,9 +120,7 @@ import Testing
     for (phase, y) in [(TouchEvent.Phase.began, 200.0), (.moved, 150), (.ended, 150)] {
       grid.needsDisplay = false
       grid.send(
-        .touch(
-          TouchEvent(
-            id: 1, phase: phase, location: Point(9, y), timestamp: phase == .ended ? 9 : 8)),
+        .touch(phase, at: Point(9, y), phase == .ended ? 9 : 8),
         from: Script.Origin(device: 3))
       #expect(grid.needsDisplay)
     }

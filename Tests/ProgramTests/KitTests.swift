@@ -116,8 +116,7 @@ import Testing
       {
         // With the frames, a lift brings the first step of the deceleration: it was a frame earlier.
         let stamp = phase == .ended && !between ? time - 1 / 60.0 : time
-        window.send(
-          .touch(TouchEvent(id: 1, phase: phase, location: Point(x, y), timestamp: stamp)))
+        window.send(.touch(phase, at: Point(x, y), stamp))
         window.advance(to: time)
       }
       text += "\(time),\(view.contentOffset.y)\n"

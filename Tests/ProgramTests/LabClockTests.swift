@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollLab
 import OverscrollTestRig
 import ScrollEngine
@@ -27,11 +28,7 @@ import Testing
     func drag(at start: Double, x: Double = 120) {
       for (index, phase) in [TouchEvent.Phase.began, .moved, .moved, .moved, .ended].enumerated() {
         let time = start + Double(index) * 0.0157
-        page.send(
-          .touch(
-            TouchEvent(
-              id: 1, phase: phase, location: Point(x, 400 - 30 * Double(index)), timestamp: time)
-          ), from: nil)
+        page.send(.touch(phase, at: Point(x, 400 - 30 * Double(index)), time), from: nil)
         page.advance(to: time + 0.003)
       }
       advance(from: start + 0.08, to: start + 2)
@@ -110,10 +107,7 @@ import Testing
     for index in 0..<500 {
       let phase: TouchEvent.Phase = index == 0 ? .began : .moved
       let time = 10 + Double(index) / 100
-      recorder.send(
-        .touch(
-          TouchEvent(
-            id: 1, phase: phase, location: Point(100, Double(index % 200)), timestamp: time)))
+      recorder.send(.touch(phase, at: Point(100, Double(index % 200)), time))
       panels.follow(at: time)
     }
     #expect(recorder.current?.isInFile == true)
@@ -141,7 +135,7 @@ import Testing
     // While something moves, a mark has no name.
     bench.drag(at: 110)
     page.send(
-      .touch(TouchEvent(id: 1, phase: .began, location: Point(120, 300), timestamp: 113)),
+      .touch(.began, at: Point(120, 300), 113),
       from: nil)
     page.perform(.mark, at: 113.1)
     #expect(!log.isTyping)

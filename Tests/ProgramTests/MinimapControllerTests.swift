@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollBrowser
 import OverscrollLab
 import ScrollEngine
@@ -44,9 +45,7 @@ import Testing
       animated: Bool = false
     ) -> Bool {
       send(
-        .touch(
-          TouchEvent(
-            id: id, phase: phase, location: place, timestamp: time, type: .indirectPointer)),
+        .touch(phase, at: place, time, id: id, type: .indirectPointer),
         animated: animated)
     }
 
@@ -110,10 +109,7 @@ import Testing
     rig.minimap.toggle(stays: true, at: 0)
     #expect(rig.look(at: 0) == nil)
     func drag(_ phase: TouchEvent.Phase, _ x: Double, _ time: Double) {
-      rig.view.send(
-        .touch(
-          TouchEvent(
-            id: 1, phase: phase, location: Point(x, 300), timestamp: time, type: .indirectPointer)))
+      rig.view.send(.touch(phase, at: Point(x, 300), time, type: .indirectPointer))
     }
     drag(.began, 200, 1)
     for step in 1...20 { drag(.moved, 200 + Double(step) * 10, 1 + Double(step) / 100) }
@@ -201,8 +197,7 @@ import Testing
     let other = Self.view()
     _ = rig.minimap.follow(other.frame(), of: other, above: 0, at: 1.1)
     let offset = other.scrollView.contentOffset
-    let event = Event.touch(
-      TouchEvent(id: 1, phase: .moved, location: map.area.rect.origin, timestamp: 1.2))
+    let event = Event.touch(.moved, at: map.area.rect.origin, 1.2)
     #expect(rig.send(event, to: other, animated: false))
     #expect(other.scrollView.contentOffset == offset)
   }

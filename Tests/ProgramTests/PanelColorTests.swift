@@ -75,8 +75,7 @@ import Testing
       let time = 0.1 + 0.1 * Double(index)
       return Script.TimedEvent(
         time: time,
-        action: .event(
-          .touch(TouchEvent(id: 1, phase: phase, location: Point(50, 50), timestamp: time))))
+        action: .event(.touch(phase, at: Point(50, 50), time)))
     }
     events += (1...60).map {
       .init(time: Double($0) / 60, action: .frame(Script.Frame(index: $0 - 1)))

@@ -132,10 +132,7 @@ import Testing
     let recorder = Recorder(Stage(try step.script().header))
     for (index, phase) in [TouchEvent.Phase.began, .moved, .ended].enumerated() {
       let time = 10 + Double(index) / 50
-      recorder.send(
-        .touch(
-          TouchEvent(
-            id: 1, phase: phase, location: Point(100, 200 - 40 * Double(index)), timestamp: time)))
+      recorder.send(.touch(phase, at: Point(100, 200 - 40 * Double(index)), time))
       recorder.frame(at: time)
     }
     let take = try #require(recorder.current)

@@ -77,7 +77,7 @@ import Testing
   func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double = 160, at time: Double)
     -> Event
   {
-    .touch(TouchEvent(id: 1, phase: phase, location: Point(x, y), timestamp: time))
+    .touch(phase, at: Point(x, y), time)
   }
 
   /// Commands one after the other, and where playback is after each.
@@ -323,8 +323,7 @@ import Testing
     content.send(touch(.moved, 120, at: 2.1), from: nil)
     #expect(content.captions.title == replayed)
     content = try bench().content
-    content.send(
-      .wheel(WheelEvent(notches: Point(0, 1), location: Point(50, 50), timestamp: 1)), from: nil)
+    content.send(.wheel(Point(0, 1), at: Point(50, 50), 1), from: nil)
     #expect(content.captions.title == replayed)
   }
 

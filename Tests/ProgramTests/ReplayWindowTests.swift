@@ -31,11 +31,7 @@ extension `A grid in a window` {
         let phase: TouchEvent.Phase = index == 0 ? .began : index == 10 ? .ended : .moved
         return Script.TimedEvent(
           time: time,
-          action: .event(
-            .touch(
-              TouchEvent(
-                id: 1, phase: phase, location: Point(100 + 12 * step, 250 - 9 * step),
-                timestamp: time))))
+          action: .event(.touch(phase, at: Point(100 + 12 * step, 250 - 9 * step), time)))
       }
       events += (1...180).map {
         .init(time: Double($0) / 60, action: .frame(Script.Frame(index: $0 - 1)))

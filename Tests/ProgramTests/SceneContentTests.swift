@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollDrawing
 import OverscrollLab
 import OverscrollTestRig
@@ -22,10 +23,8 @@ import Testing
       card: scene.card, playsDemo: false, takes: takes, panels: panels)
     for (phase, delay) in [(TouchEvent.Phase.began, 0.0), (.ended, 0.05)] {
       content.send(
-        .touch(
-          TouchEvent(
-            id: -1, phase: phase, location: KeyboardPlaces.field, timestamp: start + delay,
-            type: .indirectPointer)), from: nil)
+        .touch(phase, at: KeyboardPlaces.field, start + delay, id: -1, type: .indirectPointer),
+        from: nil)
     }
     return content
   }
@@ -61,9 +60,8 @@ import Testing
       _ = host.next(until: 100 + Double(step) / 20)
       content.send(
         .touch(
-          TouchEvent(
-            id: 1, phase: step == 0 ? .began : .moved,
-            location: Point(150 + 5 * Double(step), 150), timestamp: 100 + Double(step) / 20)),
+          step == 0 ? .began : .moved, at: Point(150 + 5 * Double(step), 150),
+          100 + Double(step) / 20),
         from: nil)
       #expect(step < 3 || !content.needsFrames)
       try content.draw(on: surface, scale: 1, textScale: 1)

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollDrawing
 import OverscrollHost
 import OverscrollTestRig
@@ -18,8 +19,7 @@ private final class PlainScene: LabScene {
     demo: [(TouchEvent.Phase.began, 0.0, 100.0), (.moved, 0.5, 60), (.ended, 1, 60)].map {
       Script.TimedEvent(
         time: $1,
-        action: .event(
-          .touch(TouchEvent(id: 1, phase: $0, location: Point(120, $2), timestamp: $1))))
+        action: .event(.touch($0, at: Point(120, $2), $1)))
     })
 
   var looks: [ObjectIdentifier: Look] { [:] }
@@ -38,8 +38,7 @@ private final class PlainScene: LabScene {
     var recorder: Recorder { panels.recorder }
 
     func touch(_ phase: TouchEvent.Phase, _ y: Double, at time: Double) {
-      content.send(
-        .touch(TouchEvent(id: 7, phase: phase, location: Point(30, y), timestamp: time)), from: nil)
+      content.send(.touch(phase, at: Point(30, y), time, id: 7), from: nil)
     }
 
     /// Drags by 40 points and lets go after a rest.

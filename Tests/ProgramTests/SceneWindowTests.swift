@@ -162,8 +162,7 @@ extension `A grid in a window` {
     @Test func `keeps a finger in the half in which it came down`() {
       var halves = SceneHalves(Size(400, 300))
       func place(_ phase: TouchEvent.Phase, _ id: Int, _ x: Double) -> Double {
-        let event = Event.touch(
-          TouchEvent(id: id, phase: phase, location: Point(x, 9), timestamp: 0))
+        let event = Event.touch(phase, at: Point(x, 9), 0, id: id)
         guard case .touch(let touch) = halves.shared(event) else { return .nan }
         return touch.location.x
       }

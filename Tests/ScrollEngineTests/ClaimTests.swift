@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -148,9 +149,7 @@ import Testing
   }
 
   private func pinch(_ stage: Stage, _ phase: GesturePhase, _ scale: Double, at time: Double) {
-    stage.window.send(
-      .pinch(
-        PinchEvent(phase: phase, scale: scale, location: Point(200, 150), timestamp: time)))
+    stage.window.send(.pinch(phase, scale, at: Point(200, 150), time))
   }
 
   /// The distance between the centers of the zoomed view and of the viewport, in points.

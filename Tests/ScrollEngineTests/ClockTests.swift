@@ -26,8 +26,7 @@ import Testing
       "zoom bounce",
       {
         for (phase, scale) in [(GesturePhase.began, 1.0), (.changed, 5), (.ended, 5)] {
-          $0.window.send(
-            .pinch(PinchEvent(phase: phase, scale: scale, location: Point(9, 9), timestamp: 0)))
+          $0.window.send(.pinch(phase, scale, at: Point(9, 9), 0))
         }
         return 0
       }
@@ -35,7 +34,7 @@ import Testing
     (
       "wheel",
       {
-        $0.window.send(.wheel(WheelEvent(notches: Point(0, 3), location: .zero, timestamp: 0)))
+        $0.window.send(.wheel(Point(0, 3), at: .zero, 0))
         return 0
       }
     ),

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -94,9 +95,7 @@ import Testing
 
   @Test func `is that of a notch, of a call and of an animation of the program`() {
     let stage = Stage(displayScale: 1)
-    stage.window.send(
-      .wheel(
-        WheelEvent(notches: Point(0, 1), location: Point(9, 9), modifiers: [], timestamp: 1)))
+    stage.window.send(.wheel(Point(0, 1), at: Point(9, 9), 1))
     // 60 points in 0.15 s, easing out by a cubic: three times the mean at the start.
     #expect(abs(stage.scrollView.contentVelocity.y - 3 * 60 / 0.15) < 1e-9)
     stage.window.advance(to: 1.075)

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -175,12 +176,9 @@ import Testing
     let stage = Stage(viewport: Size(400, 400), content: Size(400, 400))
     stage.zooms = true
     stage.scrollView.maximumZoomScale = 4
-    stage.window.send(
-      .pinch(PinchEvent(phase: .began, scale: 1, location: Point(200, 200), timestamp: 0)))
-    stage.window.send(
-      .pinch(PinchEvent(phase: .changed, scale: 2, location: Point(200, 200), timestamp: 0.02)))
-    stage.window.send(
-      .pinch(PinchEvent(phase: .ended, scale: 2, location: Point(200, 200), timestamp: 0.04)))
+    stage.window.send(.pinch(.began, 1, at: Point(200, 200), 0))
+    stage.window.send(.pinch(.changed, 2, at: Point(200, 200), 0.02))
+    stage.window.send(.pinch(.ended, 2, at: Point(200, 200), 0.04))
     #expect(stage.log == ["willBeginZooming", "didScroll", "didZoom", "didEndZooming"])
   }
 
@@ -190,8 +188,7 @@ import Testing
     stage.scrollView.maximumZoomScale = 2
     let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
     stage.clearLog()
-    stage.window.send(
-      .pinch(PinchEvent(phase: .began, scale: 1, location: .zero, timestamp: time + 0.1)))
+    stage.window.send(.pinch(.began, 1, at: .zero, time + 0.1))
     #expect(stage.milestones == ["didEndDecelerating", "willBeginZooming"])
   }
 

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -89,10 +90,7 @@ import Testing
         let phase: GesturePhase = step == 0 ? .began : step == 6 ? .ended : .changed
         let from = axis.main(stage.scrollView.contentOffset)
         stage.window.send(
-          .touchpad(
-            TouchpadEvent(
-              phase: phase, delta: step % 6 == 0 ? .zero : axis.point(-48),
-              location: Point(200, 200), timestamp: time)))
+          .touchpad(phase, by: step % 6 == 0 ? .zero : axis.point(-48), at: Point(200, 200), time))
         if step == 6 { reaches.append(axis.main(stage.targets.last ?? .zero) - from) }
         time += step == 6 ? 0.1 : 1.0 / 60
       }

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -46,9 +47,7 @@ import Testing
     let stage = stage(axis)
     let time = turn(stage, axis)
     for (phase, at) in [(GesturePhase.began, time), (last, time + 0.05)] {
-      stage.window.send(
-        .touchpad(
-          TouchpadEvent(phase: phase, delta: .zero, location: Point(160, 160), timestamp: at)))
+      stage.window.send(.touchpad(phase, by: .zero, at: Point(160, 160), at))
     }
     stage.settle(from: time + 0.05)
     #expect(isOnPage(stage, axis), "\(stage.scrollView.contentOffset)")
@@ -114,11 +113,7 @@ import Testing
     _ stage: Stage, _ axis: Axis, by notches: Double, at time: Double, shift: Bool = false
   ) {
     let way = shift ? axis.point(0, notches) : axis.point(notches)
-    stage.window.send(
-      .wheel(
-        WheelEvent(
-          notches: way, location: Point(160, 160), modifiers: shift ? .shift : [],
-          timestamp: time)))
+    stage.window.send(.wheel(way, at: Point(160, 160), time, modifiers: shift ? .shift : []))
   }
 
   private func press(_ stage: Stage, _ key: String, _ modifiers: Modifiers = [], at time: Double) {

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -104,16 +105,10 @@ private final class Asker: GestureRecognizerDelegate {
         let time = Double(index) / 60
         if type == .indirect {
           stage.stage.window.send(
-            .touchpad(
-              TouchpadEvent(
-                phase: index == 0 ? .began : .changed, delta: Point(0, -50), location: place,
-                timestamp: time)))
+            .touchpad(index == 0 ? .began : .changed, by: Point(0, -50), at: place, time))
         } else {
           stage.stage.window.send(
-            .touch(
-              TouchEvent(
-                id: 0, phase: index == 0 ? .began : .moved, location: place, timestamp: time,
-                type: type)))
+            .touch(index == 0 ? .began : .moved, at: place, time, id: 0, type: type))
         }
       }
       #expect((stage.scrollView.contentOffset.y > 0) == allows)
@@ -176,8 +171,7 @@ private final class Asker: GestureRecognizerDelegate {
 
   private func tap(_ window: Window, _ x: Double, at time: Double, for press: Double = 0.05) {
     for (phase, time) in [(TouchEvent.Phase.began, time), (.ended, time + press)] {
-      window.send(
-        .touch(TouchEvent(id: 0, phase: phase, location: Point(x, 100), timestamp: time)))
+      window.send(.touch(phase, at: Point(x, 100), time, id: 0))
     }
   }
 
@@ -232,10 +226,7 @@ private final class Asker: GestureRecognizerDelegate {
       for (phase, time) in [(TouchEvent.Phase.began, start), (.ended, start + 0.05)] {
         for id in 0...1 {
           let location = Point(x + Double(id) * spread, 100)
-          window.send(
-            .touch(
-              TouchEvent(
-                id: id, phase: phase, location: location, timestamp: time + Double(id) * 0.01)))
+          window.send(.touch(phase, at: location, time + Double(id) * 0.01, id: id))
         }
       }
     }
@@ -312,10 +303,7 @@ private final class StuckRecognizer: GestureRecognizer {
     stage.scrollView.maximumZoomScale = 4
     func send(_ id: Int, _ phase: TouchEvent.Phase, _ place: Point, _ time: Double, isMouse: Bool) {
       stage.window.send(
-        .touch(
-          TouchEvent(
-            id: id, phase: phase, location: place, timestamp: time,
-            type: isMouse ? .indirectPointer : .direct)))
+        .touch(phase, at: place, time, id: id, type: isMouse ? .indirectPointer : .direct))
     }
     send(1, .began, Point(100, 100), 0, isMouse: false)
     for step in 1...5 {

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import Testing
 
@@ -37,11 +38,7 @@ import Testing
     window.addSubview(other)
     if let pan { other.addGestureRecognizer(pan) }
     for (step, phase) in [TouchEvent.Phase.began, .moved, .ended].enumerated() {
-      window.send(
-        .touch(
-          TouchEvent(
-            id: 0, phase: phase, location: Point(50, 20 + Double(step) * 30),
-            timestamp: Double(step))))
+      window.send(.touch(phase, at: Point(50, 20 + Double(step) * 30), Double(step), id: 0))
     }
     #expect(pan?.state == .possible)
   }
@@ -51,8 +48,7 @@ import Testing
     weak var gone: Window?
     do {
       let window = Window(frame: Rect(x: 0, y: 0, width: 100, height: 100))
-      window.send(
-        .touch(TouchEvent(id: 0, phase: .began, location: Point(50, 50), timestamp: 0)))
+      window.send(.touch(.began, at: Point(50, 50), 0, id: 0))
       touch = window.touches.first
       gone = window
       #expect(touch?.view === window)

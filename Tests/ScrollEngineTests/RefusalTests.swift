@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -59,10 +60,10 @@ import Testing
     }
     let point = Point(wild, 1)
     for event: Event in [
-      .wheel(WheelEvent(notches: point, location: .zero, timestamp: 1)),
-      .wheel(WheelEvent(notches: Point(0, 1), location: point, timestamp: 1)),
-      .touchpad(TouchpadEvent(phase: .began, delta: point, location: .zero, timestamp: 1)),
-      .pinch(PinchEvent(phase: .began, scale: wild, location: .zero, timestamp: 1)),
+      .wheel(point, at: .zero, 1),
+      .wheel(Point(0, 1), at: point, 1),
+      .touchpad(.began, by: point, at: .zero, 1),
+      .pinch(.began, wild, at: .zero, 1),
       .key(KeyEvent(key: "Down", timestamp: wild)),
     ] {
       stage.window.send(event)
@@ -90,22 +91,15 @@ import Testing
     zoomed.zooms = true
     zoomed.scrollView.maximumZoomScale = 4
     for (phase, scale) in [(GesturePhase.began, 1.0), (.changed, 2)] {
-      zoomed.window.send(
-        .pinch(PinchEvent(phase: phase, scale: scale, location: Point(9, 9), timestamp: 0)))
+      zoomed.window.send(.pinch(phase, scale, at: Point(9, 9), 0))
     }
-    zoomed.window.send(
-      .pinch(
-        PinchEvent(phase: .ended, scale: isPlace ? wild : 2, location: place, timestamp: time)))
+    zoomed.window.send(.pinch(.ended, isPlace ? wild : 2, at: place, time))
     #expect(!zoomed.scrollView.isZooming && zoomed.scrollView.zoomScale == 2)
     let scrolled = Stage()
     for phase in [GesturePhase.began, .changed] {
-      scrolled.window.send(
-        .touchpad(
-          TouchpadEvent(
-            phase: phase, delta: Point(0, -30), location: Point(9, 9), timestamp: 0.01)))
+      scrolled.window.send(.touchpad(phase, by: Point(0, -30), at: Point(9, 9), 0.01))
     }
-    scrolled.window.send(
-      .touchpad(TouchpadEvent(phase: .ended, delta: place, location: place, timestamp: time)))
+    scrolled.window.send(.touchpad(.ended, by: place, at: place, time))
     #expect(!scrolled.scrollView.isTracking && scrolled.milestones.contains("willEndDragging"))
   }
 
@@ -136,8 +130,7 @@ import Testing
       Rect(origin: axis.point(3990), size: Size(huge, huge)), animated: false)
     #expect(axis.main(view.contentOffset) == 3600)
     view.contentOffset = .zero
-    stage.window.send(
-      .wheel(WheelEvent(notches: axis.point(huge), location: Point(9, 9), timestamp: 0)))
+    stage.window.send(.wheel(axis.point(huge), at: Point(9, 9), 0))
     #expect(view.restingOffset == axis.point(3600))
     stage.settle(from: 0)
     view.contentOffset = .zero

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -5,16 +6,11 @@ import Testing
 @Suite struct `Desktop input` {
   private func wheel(_ stage: Stage, _ notches: Point, _ modifiers: Modifiers = [], at time: Double)
   {
-    stage.window.send(
-      .wheel(
-        WheelEvent(
-          notches: notches, location: Point(100, 100), modifiers: modifiers, timestamp: time)))
+    stage.window.send(.wheel(notches, at: Point(100, 100), time, modifiers: modifiers))
   }
 
   private func touchpad(_ stage: Stage, _ phase: GesturePhase, _ delta: Point, at time: Double) {
-    stage.window.send(
-      .touchpad(
-        TouchpadEvent(phase: phase, delta: delta, location: Point(100, 100), timestamp: time)))
+    stage.window.send(.touchpad(phase, by: delta, at: Point(100, 100), time))
   }
 
   @Test func `moves the content sixty points a notch, in 0.15 seconds, fast at first`() {
@@ -110,9 +106,8 @@ import Testing
   ) {
     stage.window.send(
       .touchpad(
-        TouchpadEvent(
-          phase: phase, delta: axis == .horizontal ? Point(delta, 0) : Point(0, delta),
-          location: Point(100, 100), reportsStops: true, timestamp: time)))
+        phase, by: axis == .horizontal ? Point(delta, 0) : Point(0, delta), at: Point(100, 100),
+        time, reportsStops: true))
   }
 
   @Test(arguments: [Axis.horizontal, .vertical], [60.0, 144])
@@ -162,11 +157,7 @@ import Testing
     let stage = Stage(viewport: Size(400, 400), content: Size(1000, 1000))
     stage.zooms = true
     stage.scrollView.maximumZoomScale = 8
-    stage.window.send(
-      .touchpad(
-        TouchpadEvent(
-          phase: .began, delta: Point(0, -100), location: .zero, modifiers: .control, timestamp: 0))
-    )
+    stage.window.send(.touchpad(.began, by: Point(0, -100), at: .zero, 0, modifiers: .control))
     #expect(abs(stage.scrollView.zoomScale - 1.6487212707) < 1e-9)
     stage.window.advance(to: 0.1)
     #expect(stage.scrollView.phase == .idle && stage.milestones.last == "didEndZooming")
@@ -178,8 +169,7 @@ import Testing
     stage.scrollView.maximumZoomScale = 8
     for time in [0.0, 1] {
       for (phase, scale) in [(GesturePhase.began, 1.0), (.changed, 1.5)] {
-        stage.window.send(
-          .pinch(PinchEvent(phase: phase, scale: scale, location: .zero, timestamp: time)))
+        stage.window.send(.pinch(phase, scale, at: .zero, time))
       }
     }
     #expect(abs(stage.scrollView.zoomScale - 2.25) < 1e-9)

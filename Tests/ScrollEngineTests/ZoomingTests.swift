@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -17,8 +18,7 @@ import Testing
   private func pinch(
     _ stage: Stage, _ phase: GesturePhase, _ scale: Double, _ place: Point, at time: Double
   ) {
-    stage.window.send(
-      .pinch(PinchEvent(phase: phase, scale: scale, location: place, timestamp: time)))
+    stage.window.send(.pinch(phase, scale, at: place, time))
   }
 
   @Test(
@@ -207,11 +207,7 @@ import Testing
     stage.scrollView.contentOffset = Point(300, 300)
     let held = stage.content.convert(place, from: nil)
     for notch in 0..<3 {
-      stage.window.send(
-        .wheel(
-          WheelEvent(
-            notches: Point(0, -1), location: place, modifiers: .control,
-            timestamp: Double(notch) * 0.05)))
+      stage.window.send(.wheel(Point(0, -1), at: place, Double(notch) * 0.05, modifiers: .control))
       #expect((stage.content.convert(held, to: nil) - place).length < 0.02)
     }
     #expect(stage.scrollView.isZooming && stage.milestones == ["willBeginZooming"])

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -13,21 +14,19 @@ import Testing
   private func touch(
     _ phase: TouchEvent.Phase, _ y: Double, id: Int = -1, type: Touch.TouchType = .direct
   ) -> Event {
-    .touch(
-      TouchEvent(id: id, phase: phase, location: Point(10, y), timestamp: 0, type: type))
+    .touch(phase, at: Point(10, y), 0, id: id, type: type)
   }
 
   private func wheel(_ y: Double) -> Event {
-    .wheel(WheelEvent(notches: Point(0, 1), location: Point(10, y), timestamp: 0))
+    .wheel(Point(0, 1), at: Point(10, y), 0)
   }
 
   private func touchpad(_ phase: GesturePhase, _ y: Double) -> Event {
-    .touchpad(
-      TouchpadEvent(phase: phase, delta: .zero, location: Point(10, y), timestamp: 0))
+    .touchpad(phase, by: .zero, at: Point(10, y), 0)
   }
 
   private func pinch(_ phase: GesturePhase, _ y: Double) -> Event {
-    .pinch(PinchEvent(phase: phase, scale: 1, location: Point(10, y), timestamp: 0))
+    .pinch(phase, 1, at: Point(10, y), 0)
   }
 
   @Test func `stays with the part in which it began`() {

@@ -56,24 +56,18 @@ package struct RandomUse {
     case 6:
       return .event(
         .wheel(
-          WheelEvent(
-            notches: Point(0, random.pick([-1, 1, 0.5])), location: place,
-            modifiers: random.pick([[], .control, .shift]), timestamp: time)))
+          Point(0, random.pick([-1, 1, 0.5])), at: place, time,
+          modifiers: random.pick([[], .control, .shift])))
     case 7, 8:
       let phase: GesturePhase =
         isOnTouchpad ? (random.chance(0.2) ? .ended : .changed) : .began
       isOnTouchpad = phase != .ended
       let delta = Point(random.number(-30, 30), random.number(-60, 60))
-      return .event(
-        .touchpad(
-          TouchpadEvent(phase: phase, delta: delta, location: place, timestamp: time)))
+      return .event(.touchpad(phase, by: delta, at: place, time))
     case 9:
       let phase: GesturePhase = isPinching ? (random.chance(0.3) ? .ended : .changed) : .began
       isPinching = phase != .ended
-      return .event(
-        .pinch(
-          PinchEvent(
-            phase: phase, scale: random.number(0.3, 3), location: place, timestamp: time)))
+      return .event(.pinch(phase, random.number(0.3, 3), at: place, time))
     case 10:
       return .event(
         .key(KeyEvent(key: random.pick(["Up", "Down", "Left", "Right"]), timestamp: time)))
@@ -103,23 +97,21 @@ package struct RandomUse {
     let phase: TouchEvent.Phase =
       fingers.contains(id) ? random.pick([.moved, .moved, .moved, .stationary, .ended]) : .began
     if phase == .ended { fingers.remove(id) } else { fingers.insert(id) }
-    return .event(.touch(TouchEvent(id: id, phase: phase, location: place, timestamp: time)))
+    return .event(.touch(phase, at: place, time, id: id))
   }
 
   /// The input that ends whatever is down, at `time`.
   package mutating func release(at time: Double) -> [Script.Action] {
     var actions = fingers.sorted().map { id in
-      Script.Action.event(
-        .touch(TouchEvent(id: id, phase: .ended, location: Point(9, 9), timestamp: time)))
+      Script.Action.event(.touch(.ended, at: Point(9, 9), time, id: id))
     }
     if isOnTouchpad {
       actions.append(
-        .event(
-          .touchpad(TouchpadEvent(phase: .ended, delta: .zero, location: .zero, timestamp: time))))
+        .event(.touchpad(.ended, by: .zero, at: .zero, time)))
     }
     if isPinching {
       actions.append(
-        .event(.pinch(PinchEvent(phase: .ended, scale: 1, location: .zero, timestamp: time))))
+        .event(.pinch(.ended, 1, at: .zero, time)))
     }
     fingers = []
     isOnTouchpad = false

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
@@ -22,16 +23,12 @@ import Testing
       let location = point(500 - sign * travel, isVertical: isVertical)
       return .init(
         time: time,
-        action: .event(
-          .touch(
-            TouchEvent(
-              id: 1, phase: index == 0 ? .began : .moved, location: location, timestamp: time))))
+        action: .event(.touch(index == 0 ? .began : .moved, at: location, time)))
     }
     events.append(
       .init(
         time: lift,
-        action: .event(
-          .touch(TouchEvent(id: 1, phase: .ended, location: Point(500, 500), timestamp: lift)))))
+        action: .event(.touch(.ended, at: Point(500, 500), lift))))
     let content = Size(40_000, 40_000)
     return Script(
       header: Script.Header(settings: [

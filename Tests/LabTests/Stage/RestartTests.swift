@@ -68,9 +68,7 @@ extension `A restarted stage` {
   private func wheel(_ notches: Double, at time: Double) -> Script.TimedEvent {
     .init(
       time: time,
-      action: .event(
-        .wheel(
-          WheelEvent(notches: Point(0, notches), location: Point(9, 9), timestamp: time))))
+      action: .event(.wheel(Point(0, notches), at: Point(9, 9), time)))
   }
 
   @Test func `forgets the parts of a notch`() {
@@ -95,8 +93,7 @@ extension `A restarted stage` {
     let touch = { (phase: TouchEvent.Phase, time: Double) in
       Script.TimedEvent(
         time: time,
-        action: .event(
-          .touch(TouchEvent(id: 1, phase: phase, location: Point(9, 9), timestamp: time))))
+        action: .event(.touch(phase, at: Point(9, 9), time)))
     }
     stage.perform(touch(.began, 0.1))
     stage.perform(touch(.ended, 0.15))

@@ -123,7 +123,7 @@ struct PairMotion: CustomStringConvertible {
       // The finger's way, a rounded place, and the points that an axis has collected when the other one is recognized.
       let reach = index == 0 || index > count ? 1.5 : way.length / Double(count) + 11.5
       return Step(time: Double(min(index, count)) / 60, reach: reach) {
-        $0.send(.touch(TouchEvent(id: finger, phase: phase, location: place, timestamp: $1)))
+        $0.send(.touch(phase, at: place, $1, id: finger))
       }
     }
   }
@@ -139,8 +139,7 @@ struct PairMotion: CustomStringConvertible {
         let place = center + way * part + half * side
         let reach = index == 0 || index == 10 ? 1.5 : Double.infinity
         return Step(time: Double(index) / 60 + Double(order) * 0.001, reach: reach) {
-          $0.send(
-            .touch(TouchEvent(id: finger + order, phase: phase, location: place, timestamp: $1)))
+          $0.send(.touch(phase, at: place, $1, id: finger + order))
         }
       }
     }
@@ -164,9 +163,7 @@ struct PairMotion: CustomStringConvertible {
 
   private static func wheel(_ notches: Point, _ place: Point, _ modifiers: Modifiers) -> Step {
     Step(time: 0, reach: 1.5) {
-      $0.send(
-        .wheel(
-          WheelEvent(notches: notches, location: place, modifiers: modifiers, timestamp: $1)))
+      $0.send(.wheel(notches, at: place, $1, modifiers: modifiers))
     }
   }
 }

@@ -100,10 +100,9 @@ final class Rig: ScrollViewDelegate {
   func letGo(at time: Double) {
     window.advance(to: time)
     for id in 0..<4 {
-      window.send(
-        .touch(TouchEvent(id: id, phase: .ended, location: .zero, timestamp: time)))
+      window.send(.touch(.ended, at: .zero, time, id: id))
     }
-    window.send(.pinch(PinchEvent(phase: .ended, scale: 1, location: .zero, timestamp: time)))
+    window.send(.pinch(.ended, 1, at: .zero, time))
     scrollView.refreshControl?.endRefreshing()
     window.advance(to: time)
   }

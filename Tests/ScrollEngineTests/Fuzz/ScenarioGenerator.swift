@@ -212,8 +212,7 @@ extension ScenarioGenerator {
     var stamp = time
     if random.chance(0.03) { stamp -= random.pick([0.001, 0.02, 0.3]) }
     add(
-      .event(
-        .touch(TouchEvent(id: id, phase: phase, location: location, timestamp: wild(stamp)))),
+      .event(.touch(phase, at: location, wild(stamp), id: id)),
       at: time)
   }
 
@@ -230,10 +229,7 @@ extension ScenarioGenerator {
         random.chance(0.2)
         ? Point(wild(random.number(-2, 2)), 0) : Point(0, wild(random.pick([-1, 1, 3, -0.5])))
       add(
-        .event(
-          .wheel(
-            WheelEvent(
-              notches: notches, location: location, modifiers: held, timestamp: now))), at: now)
+        .event(.wheel(notches, at: location, now, modifiers: held)), at: now)
       now += random.pick([0.01, 0.05, 0.2])
     }
   }
@@ -250,17 +246,13 @@ extension ScenarioGenerator {
       add(
         .event(
           .touchpad(
-            TouchpadEvent(
-              phase: phase, delta: Point(wild(delta.x), wild(delta.y)), location: location,
-              modifiers: held, timestamp: now))), at: now)
+            phase, by: Point(wild(delta.x), wild(delta.y)), at: location, now, modifiers: held)),
+        at: now)
       now += random.pick([1.0 / 60, 1.0 / 60, 0.005, 0.1])
     }
     guard random.chance(0.8) else { return }
     add(
-      .event(
-        .touchpad(
-          TouchpadEvent(
-            phase: .ended, delta: .zero, location: location, modifiers: held, timestamp: now))),
+      .event(.touchpad(.ended, by: .zero, at: location, now, modifiers: held)),
       at: now)
   }
 
@@ -273,11 +265,7 @@ extension ScenarioGenerator {
       let phase: GesturePhase = step == 0 ? .began : step == count ? .ended : .changed
       let now = time + Double(step) / 60
       add(
-        .event(
-          .pinch(
-            PinchEvent(
-              phase: phase, scale: wild(1 + (factor - 1) * part), location: location,
-              timestamp: now))), at: now)
+        .event(.pinch(phase, wild(1 + (factor - 1) * part), at: location, now)), at: now)
     }
   }
 

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -121,11 +122,7 @@ import Testing
     pan.cancelsTouchesInView = cancels
     view.addGestureRecognizer(pan)
     for (step, phase) in [TouchEvent.Phase.began, .moved, .moved, .ended].enumerated() {
-      window.send(
-        .touch(
-          TouchEvent(
-            id: 0, phase: phase, location: Point(500, 500 + Double(step) * 20),
-            timestamp: Double(step) / 10)))
+      window.send(.touch(phase, at: Point(500, 500 + Double(step) * 20), Double(step) / 10, id: 0))
     }
     #expect(
       view.log.lines

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -95,10 +96,8 @@ let displayRates = [60.0, 144]
       for step in 0...10 {
         stage.window.send(
           .touchpad(
-            TouchpadEvent(
-              phase: step == 0 ? .began : step == 10 ? .ended : .changed,
-              delta: axis.point(sign * 15), location: Point(9, 9),
-              timestamp: Double(step) / 60)))
+            step == 0 ? .began : step == 10 ? .ended : .changed, by: axis.point(sign * 15),
+            at: Point(9, 9), Double(step) / 60))
       }
       stage.settle(from: 10.0 / 60)
       #expect(stage.scrollView.contentOffset == axis.point(600))

@@ -18,9 +18,8 @@ import Testing
     // Down with shift goes to the right.
     stage.window.send(
       .wheel(
-        WheelEvent(
-          notches: Point(0, notches), location: Point(100, 100),
-          modifiers: axis == .horizontal ? [.shift] : [], timestamp: time)))
+        Point(0, notches), at: Point(100, 100), time, modifiers: axis == .horizontal ? [.shift] : []
+      ))
   }
 
   @Test(arguments: Axis.allCases, [8, 15, 120, 240])

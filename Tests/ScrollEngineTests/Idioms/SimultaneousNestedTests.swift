@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -54,9 +55,7 @@ import Testing
     }
 
     func touch(_ phase: TouchEvent.Phase, _ place: Double, at time: Double) {
-      window.send(
-        .touch(
-          TouchEvent(id: 0, phase: phase, location: axis.point(place, 200), timestamp: time)))
+      window.send(.touch(phase, at: axis.point(place, 200), time, id: 0))
     }
 
     func drag(_ places: [Double], from time: Double) -> Double {

@@ -47,7 +47,7 @@ import Testing
     }
 
     func touch(_ phase: TouchEvent.Phase, _ place: Point, at time: Double) {
-      window.send(.touch(TouchEvent(id: 0, phase: phase, location: place, timestamp: time)))
+      window.send(.touch(phase, at: place, time, id: 0))
     }
 
     func drag(_ way: Point, lift: Bool = false) {
@@ -112,8 +112,7 @@ import Testing
     placed: Case, axis: Axis
   ) {
     let wheel = Placed(placed.transform)
-    wheel.window.send(
-      .wheel(WheelEvent(notches: axis.point(1), location: Point(500, 500), timestamp: 0)))
+    wheel.window.send(.wheel(axis.point(1), at: Point(500, 500), 0))
     wheel.window.advance(to: 1)
     let step = wheel.view.contentOffset - Point(1000, 1000)
     let seen = wheel.view.convert(step, to: nil) - wheel.view.convert(.zero, to: nil)
@@ -123,10 +122,7 @@ import Testing
     let touchpad = Placed(placed.transform)
     for (index, phase) in [GesturePhase.began, .changed, .changed].enumerated() {
       touchpad.window.send(
-        .touchpad(
-          TouchpadEvent(
-            phase: phase, delta: axis.point(20), location: Point(500, 500),
-            timestamp: Double(index) / 60)))
+        .touchpad(phase, by: axis.point(20), at: Point(500, 500), Double(index) / 60))
     }
     let way = Point(1000, 1000) - touchpad.view.contentOffset
     let moved = touchpad.view.convert(way, to: nil) - touchpad.view.convert(.zero, to: nil)

@@ -160,8 +160,7 @@ import Testing
       case 0: time = stage.drag(from: Point(200, 200), by: way, steps: 6)
       case 1: stage.scrollView.setContentOffset(Point(700, 100), animated: true)
       default:
-        stage.window.send(
-          .wheel(WheelEvent(notches: Point(0.3, 2.7), location: Point(9, 9), timestamp: 0)))
+        stage.window.send(.wheel(Point(0.3, 2.7), at: Point(9, 9), 0))
       }
       var seen: [Point] = []
       for _ in 1...200 {

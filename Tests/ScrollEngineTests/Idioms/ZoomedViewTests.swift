@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import Glibc
 import ScrollEngine
 import ScrollGeometry
@@ -118,9 +119,7 @@ import Testing
     }
     pages.scrollView.contentOffset = .zero
     for (phase, scale) in [(GesturePhase.began, 1.0), (.changed, 1.5), (.changed, 2)] {
-      stage.window.send(
-        .pinch(
-          PinchEvent(phase: phase, scale: scale, location: Point(200, 200), timestamp: 0)))
+      stage.window.send(.pinch(phase, scale, at: Point(200, 200), 0))
     }
     #expect(graph.frame.size == axis.size(900, 300))
     // The point under the fingers was at 200 of 450, and is at 400 of 900.

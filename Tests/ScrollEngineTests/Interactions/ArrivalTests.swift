@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -207,10 +208,7 @@ import Testing
     let caught = stage.scrollView.contentOffset
     #expect(axis.main(caught) > 1000)
     for phase in [GesturePhase.began, .changed] {
-      stage.window.send(
-        .pinch(
-          PinchEvent(
-            phase: phase, scale: 1, location: Point(25, 25), timestamp: stage.window.time)))
+      stage.window.send(.pinch(phase, 1, at: Point(25, 25), stage.window.time))
       #expect((stage.scrollView.contentOffset - caught).length < 0.01)
     }
   }

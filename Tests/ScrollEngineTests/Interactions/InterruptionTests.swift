@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -209,9 +210,7 @@ import Testing
       for (step, delta) in [Point.zero, Point(0, -30), Point(0, -30)].enumerated() {
         outer.window.send(
           .touchpad(
-            TouchpadEvent(
-              phase: step == 0 ? .began : .changed, delta: delta, location: Point(200, 200),
-              timestamp: Double(step) / 60)))
+            step == 0 ? .began : .changed, by: delta, at: Point(200, 200), Double(step) / 60))
       }
       #expect((inner.contentOffset.y > 0) == isInner)
       #expect((outer.scrollView.contentOffset.y > 1000) == !isInner)
@@ -250,7 +249,7 @@ import Testing
     let bad = Point(.nan, 100)
     for (notches, place) in [(Point(0, 1), bad), (bad, Point(100, 100))] {
       let stage = stage()
-      stage.window.send(.wheel(WheelEvent(notches: notches, location: place, timestamp: 0)))
+      stage.window.send(.wheel(notches, at: place, 0))
       let event = TouchpadEvent(
         phase: .began, delta: notches * 40, location: place, timestamp: 0.1)
       stage.window.send(.touchpad(event))

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import Glibc
 import ScrollEngine
 import ScrollGeometry
@@ -96,10 +97,7 @@ private final class CancelledView: View {
     stage.scrollView.isPagingEnabled = true
     stage.scrollView.contentOffset = axis.point(640)
     for (index, part) in [0.875, -0.25, -0.75].enumerated() {
-      stage.window.send(
-        .wheel(
-          WheelEvent(
-            notches: axis.point(part), location: Point(160, 160), timestamp: Double(index))))
+      stage.window.send(.wheel(axis.point(part), at: Point(160, 160), Double(index)))
     }
     stage.settle(from: 2)
     #expect(stage.scrollView.contentOffset == axis.point(320))

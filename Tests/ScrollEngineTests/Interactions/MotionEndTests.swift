@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -90,10 +91,7 @@ private final class CountingScrollView: ScrollView {
   func `a notch of the wheel arrives exactly at its scale`(start: Double) {
     let stage = stage()
     stage.scrollView.zoomScale = start
-    stage.window.send(
-      .wheel(
-        WheelEvent(
-          notches: Point(0, -1), location: Point(200, 200), modifiers: .control, timestamp: 0)))
+    stage.window.send(.wheel(Point(0, -1), at: Point(200, 200), 0, modifiers: .control))
     stage.window.advance(to: 0.15)
     #expect(stage.scrollView.zoomScale == start * 1.25)
   }
@@ -103,10 +101,7 @@ private final class CountingScrollView: ScrollView {
     let stage = stage()
     stage.scrollView.contentOffset = axis.point(pull > 0 ? 600 : 0, 300)
     for (phase, shift) in [(GesturePhase.began, 0.0), (.changed, -pull)] {
-      stage.window.send(
-        .pinch(
-          PinchEvent(
-            phase: phase, scale: 1, location: Point(200, 200) + axis.point(shift), timestamp: 0)))
+      stage.window.send(.pinch(phase, 1, at: Point(200, 200) + axis.point(shift), 0))
     }
     let stretch = 0.55 * 0.5 * 400 / (400 + 0.55 * 0.5)
     let expected = pull > 0 ? 600 + stretch : -stretch

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -22,8 +23,7 @@ import Testing
     let edge = notches > 0 ? 600.0 : 0
     for (start, isInner) in [(300, true), (600 - edge, true), (edge, false)] {
       let (outer, inner) = stages(axis, offset: start)
-      outer.window.send(
-        .wheel(WheelEvent(notches: axis.point(notches), location: Point(200, 200), timestamp: 0)))
+      outer.window.send(.wheel(axis.point(notches), at: Point(200, 200), 0))
       outer.settle(from: 0)
       #expect(inner.contentOffset == axis.point(start + (isInner ? notches * 60 : 0), 300))
       let moved = outer.scrollView.contentOffset - Point(1000, 1000)
@@ -39,9 +39,8 @@ import Testing
       for (index, delta) in [step, step * 60, step * 60].enumerated() {
         outer.window.send(
           .touchpad(
-            TouchpadEvent(
-              phase: index == 0 ? .began : .changed, delta: axis.point(delta),
-              location: Point(200, 200), timestamp: Double(index) / 60)))
+            index == 0 ? .began : .changed, by: axis.point(delta), at: Point(200, 200),
+            Double(index) / 60))
       }
       #expect((axis.main(inner.contentOffset) != start) == isInner, "at \(start)")
       #expect((axis.main(outer.scrollView.contentOffset) != 1000) == !isInner, "at \(start)")

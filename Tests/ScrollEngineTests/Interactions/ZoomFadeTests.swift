@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import RealModule
 import ScrollEngine
 import ScrollGeometry
@@ -27,18 +28,14 @@ enum FadingZoom: CaseIterable {
     case .rectangle:
       stage.scrollView.zoom(to: Rect(x: 300, y: 500, width: 120, height: 120), animated: true)
     case .notch:
-      stage.window.send(
-        .wheel(
-          WheelEvent(
-            notches: Point(0, -1), location: Point(90, 300), modifiers: .control, timestamp: 0)))
+      stage.window.send(.wheel(Point(0, -1), at: Point(90, 300), 0, modifiers: .control))
     }
     stage.window.advance(to: 0)
   }
 
   private func pinch(_ stage: Stage, _ scale: Double) {
     for (phase, scale) in [(GesturePhase.began, 1.0), (.changed, scale), (.ended, scale)] {
-      stage.window.send(
-        .pinch(PinchEvent(phase: phase, scale: scale, location: Point(150, 220), timestamp: 0)))
+      stage.window.send(.pinch(phase, scale, at: Point(150, 220), 0))
     }
   }
 }
@@ -107,8 +104,7 @@ enum FadingZoom: CaseIterable {
   ]
 
   private static func wheel(_ stage: Stage, _ notches: Point, at time: Double) {
-    stage.window.send(
-      .wheel(WheelEvent(notches: notches, location: Point(200, 200), timestamp: time)))
+    stage.window.send(.wheel(notches, at: Point(200, 200), time))
   }
 
   private static func scroll(_ stage: Stage, animated: Bool) {
@@ -197,15 +193,11 @@ enum FadingZoom: CaseIterable {
   private static func notch(
     _ stage: Stage, _ notches: Double, at time: Double, _ place: Point = Point(90, 300)
   ) {
-    stage.window.send(
-      .wheel(
-        WheelEvent(
-          notches: Point(0, notches), location: place, modifiers: .control, timestamp: time)))
+    stage.window.send(.wheel(Point(0, notches), at: place, time, modifiers: .control))
   }
 
   private static func pinch(_ stage: Stage, _ phase: GesturePhase, at time: Double) {
-    stage.window.send(
-      .pinch(PinchEvent(phase: phase, scale: 1, location: Point(90, 300), timestamp: time)))
+    stage.window.send(.pinch(phase, 1, at: Point(90, 300), time))
   }
 
   @Test(arguments: FadingZoom.allCases, Self.zooms.indices)
@@ -359,16 +351,11 @@ enum FadingZoom: CaseIterable {
   @Test func `starts at the time of the lift, also where that is handled late`() {
     let stage = FadingZoom.stage()
     for (phase, time) in [(GesturePhase.began, 0.0), (.changed, 0.1)] {
-      stage.window.send(
-        .pinch(
-          PinchEvent(
-            phase: phase, scale: phase == .began ? 1 : 5, location: Point(200, 200),
-            timestamp: time)))
+      stage.window.send(.pinch(phase, phase == .began ? 1 : 5, at: Point(200, 200), time))
     }
     let banded = stage.scrollView.zoomScale
     stage.window.advance(to: 0.2)
-    stage.window.send(
-      .pinch(PinchEvent(phase: .ended, scale: 5, location: Point(200, 200), timestamp: 0.19)))
+    stage.window.send(.pinch(.ended, 5, at: Point(200, 200), 0.19))
     let duration = 0.1 + 0.3 * Double.log(banded / 4)
     let left = 1 - Easing.easeInOut.progress(at: 0.01 / duration)
     let expected = 4 + (banded - 4) * left

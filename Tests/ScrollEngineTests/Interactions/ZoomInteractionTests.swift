@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -18,8 +19,7 @@ import Testing
     _ stage: Stage, _ phase: GesturePhase, _ scale: Double = 1, _ place: Point = Point(200, 200),
     at time: Double = 0
   ) {
-    stage.window.send(
-      .pinch(PinchEvent(phase: phase, scale: scale, location: place, timestamp: time)))
+    stage.window.send(.pinch(phase, scale, at: place, time))
   }
 
   private func stretch(_ pull: Double) -> Double { 0.55 * pull * 400 / (400 + 0.55 * pull) }
@@ -105,10 +105,7 @@ import Testing
     for (phase, time) in [(GesturePhase.began, 0.0), (.changed, 0.02), (.ended, 0.04)] {
       #expect(stage.scrollView.isZooming == (phase != .began))
       stage.window.send(
-        .touchpad(
-          TouchpadEvent(
-            phase: phase, delta: Point(0, -10), location: Point(200, 200), modifiers: .control,
-            timestamp: time)))
+        .touchpad(phase, by: Point(0, -10), at: Point(200, 200), time, modifiers: .control))
     }
     #expect(stage.scrollView.phase == .idle)
     #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
@@ -214,10 +211,7 @@ import Testing
 
   @Test func `with the wheel shows a notch within 0.15 seconds, fast at first`() {
     let stage = stage()
-    stage.window.send(
-      .wheel(
-        WheelEvent(
-          notches: Point(0, -1), location: Point(200, 200), modifiers: .control, timestamp: 0)))
+    stage.window.send(.wheel(Point(0, -1), at: Point(200, 200), 0, modifiers: .control))
     #expect(stage.scrollView.zoomScale == 1.25 && stage.scrollView.presentation.zoomScale == 1)
     // 1.25 to the power of 1 − (1 − u)³ at a third and two thirds of the time.
     for (time, expected) in [(0.05, 1.1700271), (0.1, 1.2397119)] {

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -94,16 +95,11 @@ import Testing
       switch input {
       case 0: stage.drag(from: Point(300, 300), by: axis.point(-90), lift: false)
       case 1:
-        stage.window.send(
-          .wheel(
-            WheelEvent(notches: axis.point(1), location: Point(200, 200), timestamp: 1)))
+        stage.window.send(.wheel(axis.point(1), at: Point(200, 200), 1))
         stage.window.advance(to: 2)
       default:
         for (phase, way) in [(GesturePhase.began, -5.0), (.changed, -40)] {
-          stage.window.send(
-            .touchpad(
-              TouchpadEvent(
-                phase: phase, delta: axis.point(way), location: Point(200, 200), timestamp: 1)))
+          stage.window.send(.touchpad(phase, by: axis.point(way), at: Point(200, 200), 1))
         }
       }
       #expect((axis.main(stage.scrollView.contentOffset) > 0) == transfers, "input \(input)")

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import ScrollEngine
 import ScrollGeometry
 
@@ -67,9 +68,7 @@ final class TextStage: TextViewDelegate, TextFieldDelegate, Pasteboard {
     after pause: Double = 0.02
   ) {
     now += pause
-    window.send(
-      .touch(
-        TouchEvent(id: 1, phase: phase, location: location, timestamp: now, type: type)))
+    window.send(.touch(phase, at: location, now, type: type))
   }
 
   func tap(_ location: Point, type: Touch.TouchType = .direct, after pause: Double = 1) {

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollDrawing
 import OverscrollHost
 import ScrollEngine
@@ -35,10 +36,7 @@ import Testing
     func click(_ place: Point) -> CommandItem? {
       let outcomes = [TouchEvent.Phase.began, .ended].map { phase in
         time += 0.01
-        return sheet.send(
-          .touch(
-            TouchEvent(
-              id: -1, phase: phase, location: place, timestamp: time, type: .indirectPointer)))
+        return sheet.send(.touch(phase, at: place, time, id: -1, type: .indirectPointer))
       }
       time += 1
       return outcomes.last ?? nil
@@ -190,8 +188,7 @@ import Testing
     }
     #expect(bench.sheet.list.contentOffset.y == 0 && !bench.sheet.needsAdvance)
     bench.time += 1
-    _ = bench.sheet.send(
-      .wheel(WheelEvent(notches: Point(0, 2), location: Point(100, 150), timestamp: bench.time)))
+    _ = bench.sheet.send(.wheel(Point(0, 2), at: Point(100, 150), bench.time))
     #expect(bench.sheet.needsAdvance, "the wheel scrolls")
   }
 

@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollLab
 import ScrollEngine
 import ScrollGeometry
@@ -36,17 +37,13 @@ import Testing
     _ panel: CurvesPanel, _ notches: Double, at x: Double, _ modifiers: Modifiers = [],
     _ time: Double = 0
   ) {
-    panel.send(
-      .wheel(
-        WheelEvent(
-          notches: Point(0, notches), location: Point(x, 60), modifiers: modifiers, timestamp: time)
-      ))
+    panel.send(.wheel(Point(0, notches), at: Point(x, 60), time, modifiers: modifiers))
   }
 
   private func touch(
     _ panel: CurvesPanel, _ phase: TouchEvent.Phase, _ place: Point, _ time: Double
   ) {
-    panel.send(.touch(TouchEvent(id: 1, phase: phase, location: place, timestamp: time)))
+    panel.send(.touch(phase, at: place, time))
   }
 
   /// Lets everything come to rest, frame by frame.
@@ -334,10 +331,7 @@ import Testing
       // Two refreshes pass without the 21st frame.
       let time = 1 + Double(step + (step > 20 ? 3 : 0)) / 60
       recorder.send(
-        .touch(
-          TouchEvent(
-            id: 1, phase: step == 0 ? .began : .moved,
-            location: Point(160, 400 - 4 * Double(step)), timestamp: time)))
+        .touch(step == 0 ? .began : .moved, at: Point(160, 400 - 4 * Double(step)), time))
       recorder.frame(
         at: time + 0.004,
         .init(missed: step == 20 ? 2 : 0, presented: time + (step == 20 ? 0.045 : 0.012)))

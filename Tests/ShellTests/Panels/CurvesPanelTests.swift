@@ -296,8 +296,7 @@ import Testing
     rig.append(0, isMoving: true)
     #expect(rig.panel.duration == 4)
     let wheel = { (notches: Double) in
-      rig.panel.send(
-        .wheel(WheelEvent(notches: Point(0, notches), location: Point(300, 50), timestamp: 0)))
+      rig.panel.send(.wheel(Point(0, notches), at: Point(300, 50), 0))
     }
     wheel(1)
     #expect(rig.panel.duration == 6)
@@ -321,8 +320,7 @@ import Testing
   @Test func `keeps the time of a take where the wheel turns`() throws {
     let rig = try CurvesRig(try CurvesRig.use(2))
     rig.panel.take = Chart()
-    rig.panel.send(
-      .wheel(WheelEvent(notches: Point(0, 1), location: Point(300, 50), timestamp: 0)))
+    rig.panel.send(.wheel(Point(0, 1), at: Point(300, 50), 0))
     #expect(rig.panel.duration == CurvesPanel.usualDuration)
   }
 
@@ -337,7 +335,7 @@ import Testing
       Rect(origin: .zero, size: rig.panel.size), lanes: [.offset, .velocity, .zoom])
     for (phase, x) in [(TouchEvent.Phase.began, 0.5), (.moved, 0.75), (.moved, 2), (.ended, 1)] {
       let place = Point(layout.plot.minX + x * layout.plot.width, 50)
-      rig.panel.send(.touch(TouchEvent(id: 0, phase: phase, location: place, timestamp: 0)))
+      rig.panel.send(.touch(phase, at: place, 0, id: 0))
     }
     #expect(times.count == 3 && zip(times, [2, 3, 4]).allSatisfy { abs($0 - $1) < 1e-9 })
     let plain = try rig.draw()

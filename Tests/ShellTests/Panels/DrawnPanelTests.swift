@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollLab
 import OverscrollShell
 import OverscrollTestRig
@@ -45,10 +46,7 @@ import Testing
     let held = try timeLine { panel, layout in
       panel.playback.togglePlaying()
       panel.pointerMoved(to: layout.frames[.mode]?.center)
-      panel.send(
-        .touch(
-          TouchEvent(
-            id: -1, phase: .began, location: layout.frames[.play]?.center ?? .zero, timestamp: 0)))
+      panel.send(.touch(.began, at: layout.frames[.play]?.center ?? .zero, 0, id: -1))
     }
     try Golden.expect(held, is: "Panels/time-line-held.drawing")
   }
@@ -69,27 +67,25 @@ import Testing
   private func touch(
     _ phase: TouchEvent.Phase, _ location: Point, _ time: Double, id: Int = 1
   ) -> (Double, Event) {
-    (time, .touch(TouchEvent(id: id, phase: phase, location: location, timestamp: time)))
+    (time, .touch(phase, at: location, time, id: id))
   }
 
   @Test func `of touches has rings, trails, arrows and a pinch`() throws {
     let place = Point(300, 200)
     let marks = note([
-      (0.05, .wheel(WheelEvent(notches: Point(0, 2), location: place, timestamp: 0.05))),
+      (0.05, .wheel(Point(0, 2), at: place, 0.05)),
       touch(.began, Point(100, 200), 0.1), touch(.moved, Point(100, 150), 0.15),
       touch(.moved, Point(110, 140), 0.2), touch(.began, Point(30, 30), 0.2, id: 2),
       (
         0.21,
-        .touchpad(
-          TouchpadEvent(
-            phase: .began, delta: Point(30, 40), location: Point(200, 80), timestamp: 0.21))
+        .touchpad(.began, by: Point(30, 40), at: Point(200, 80), 0.21)
       ),
       (
-        0.22, .pinch(PinchEvent(phase: .began, scale: 1, location: Point(350, 60), timestamp: 0.22))
+        0.22, .pinch(.began, 1, at: Point(350, 60), 0.22)
       ),
       (
         0.23,
-        .pinch(PinchEvent(phase: .changed, scale: 1.5, location: Point(350, 60), timestamp: 0.23))
+        .pinch(.changed, 1.5, at: Point(350, 60), 0.23)
       ),
     ])
     let text = try DrawingText.text(PixelSize(width: 400, height: 300)) { canvas in
@@ -112,10 +108,10 @@ import Testing
     let marks = note([
       touch(.began, Point(100, 200), 0.1), touch(.moved, Point(100, 150), 0.15),
       touch(.ended, Point(100, 150), 0.2),
-      (0.2, .pinch(PinchEvent(phase: .began, scale: 1, location: Point(350, 60), timestamp: 0.2))),
-      (0.2, .pinch(PinchEvent(phase: .ended, scale: 9, location: Point(350, 60), timestamp: 0.2))),
-      (0.2, .wheel(WheelEvent(notches: Point(-0.25, 0), location: Point(30, 60), timestamp: 0.2))),
-      (0.2, .wheel(WheelEvent(notches: Point(9, 0), location: Point(30, 90), timestamp: 0.2))),
+      (0.2, .pinch(.began, 1, at: Point(350, 60), 0.2)),
+      (0.2, .pinch(.ended, 9, at: Point(350, 60), 0.2)),
+      (0.2, .wheel(Point(-0.25, 0), at: Point(30, 60), 0.2)),
+      (0.2, .wheel(Point(9, 0), at: Point(30, 90), 0.2)),
     ])
     let text = try DrawingText.text(PixelSize(width: 400, height: 300)) { canvas in
       marks.draw(on: canvas, at: 0.35)

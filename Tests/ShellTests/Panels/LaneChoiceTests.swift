@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollDrawing
 import ScrollEngine
 import ScrollGeometry
@@ -77,8 +78,7 @@ import Testing
     let lanes = { panel.tracks.arrangement(hiding: panel.choice.hidden).lanes.map(\.track) }
     let click = { (y: Double) in
       for phase in [TouchEvent.Phase.began, .moved, .ended] {
-        panel.send(
-          .touch(TouchEvent(id: 1, phase: phase, location: Point(30, y), timestamp: 0)))
+        panel.send(.touch(phase, at: Point(30, y), 0))
       }
     }
     let both = try picture(panel)
@@ -105,7 +105,7 @@ import Testing
     let panel = panelOfTwo()
     let usual = try picture(panel)
     func click(_ place: Point) {
-      panel.send(.touch(TouchEvent(id: 1, phase: .began, location: place, timestamp: 0)))
+      panel.send(.touch(.began, at: place, 0))
     }
     func lane(_ kind: Chart.Lane.Kind, _ kinds: [Chart.Lane.Kind]) throws -> Rect {
       panel.layout.lanes[try #require(kinds.firstIndex(of: kind))]
@@ -157,9 +157,7 @@ import Testing
     for frame in 0..<5 { append(frame, finger: nil) }
     func click(_ x: Double, _ kind: Chart.Lane.Kind) throws {
       let lane = panel.layout.lanes[try #require(panel.shownKinds.firstIndex(of: kind))]
-      panel.send(
-        .touch(
-          TouchEvent(id: 1, phase: .began, location: Point(x, lane.center.y), timestamp: 0)))
+      panel.send(.touch(.began, at: Point(x, lane.center.y), 0))
     }
     let usual = try picture(panel)
     try click(60, .velocity)
@@ -184,12 +182,10 @@ import Testing
     var times: [Double] = []
     panel.didSeek = { times.append($0) }
     for (phase, x) in [(TouchEvent.Phase.began, 30.0), (.moved, 300), (.ended, 300)] {
-      panel.send(
-        .touch(TouchEvent(id: 1, phase: phase, location: Point(x, 201), timestamp: 0)))
+      panel.send(.touch(phase, at: Point(x, 201), 0))
     }
     #expect(times.isEmpty && panel.choice.hidden == [nil])
-    panel.send(
-      .touch(TouchEvent(id: 1, phase: .began, location: Point(300, 201), timestamp: 0)))
+    panel.send(.touch(.began, at: Point(300, 201), 0))
     #expect(times.count == 1)
   }
 }

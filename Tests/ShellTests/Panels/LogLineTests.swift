@@ -76,14 +76,13 @@ import Testing
   private static let inputs: [(event: Event, title: String, isContinuous: Bool)] = {
     let place = Point(12.5, -3)
     let touch = { (phase: TouchEvent.Phase) in
-      Event.touch(TouchEvent(id: 4, phase: phase, location: place, timestamp: 1))
+      Event.touch(phase, at: place, 1, id: 4)
     }
     let touchpad = { (phase: GesturePhase) in
-      Event.touchpad(
-        TouchpadEvent(phase: phase, delta: Point(0, 7.06), location: place, timestamp: 1))
+      Event.touchpad(phase, by: Point(0, 7.06), at: place, 1)
     }
     let pinch = { (phase: GesturePhase) in
-      Event.pinch(PinchEvent(phase: phase, scale: 1.2346, location: place, timestamp: 1))
+      Event.pinch(phase, 1.2346, at: place, 1)
     }
     return [
       (touch(.began), "touch began 4 [12.5, −3]", false),
@@ -92,7 +91,7 @@ import Testing
       (touchpad(.changed), "touchpad changed [0, 7.1]", true),
       (pinch(.changed), "pinch changed ×1.235", true), (pinch(.ended), "pinch ended ×1.235", false),
       (
-        .wheel(WheelEvent(notches: Point(0, -1.5), location: place, timestamp: 1)),
+        .wheel(Point(0, -1.5), at: place, 1),
         "wheel [0, −1.5]", false
       ),
       (.key(KeyEvent(key: "Down", modifiers: [], timestamp: 1)), "key Down", false),

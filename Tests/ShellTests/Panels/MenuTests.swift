@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollHost
 import ScrollEngine
 import ScrollGeometry
@@ -53,10 +54,7 @@ import Testing
     let phases: [TouchEvent.Phase] = [.began, .ended]
     return phases.reduce(nil) { _, phase in
       chosen(
-        menu.send(
-          .touch(
-            TouchEvent(
-              id: 1, phase: phase, location: place, timestamp: 0, type: .indirectPointer))))
+        menu.send(.touch(phase, at: place, 0, type: .indirectPointer)))
     }
   }
 

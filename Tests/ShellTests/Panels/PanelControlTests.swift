@@ -337,10 +337,7 @@ import Testing
     #expect(slider.value == 0)
     driver.time += 1
     panel.advance(to: driver.time)
-    panel.send(
-      .wheel(
-        WheelEvent(
-          notches: Point(0, -1), location: driver.middle(of: slider), timestamp: driver.time)))
+    panel.send(.wheel(Point(0, -1), at: driver.middle(of: slider), driver.time))
     #expect(slider.value == 1)
   }
 

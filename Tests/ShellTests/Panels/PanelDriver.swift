@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollDrawing
 import OverscrollShell
 import ScrollEngine
@@ -21,10 +22,7 @@ struct PanelDriver {
 
   mutating func touch(_ phase: TouchEvent.Phase, _ location: Point) {
     time += 0.01
-    panel.send(
-      .touch(
-        TouchEvent(
-          id: -1, phase: phase, location: location, timestamp: time, type: .indirectPointer)))
+    panel.send(.touch(phase, at: location, time, id: -1, type: .indirectPointer))
   }
 
   /// Clicks, and waits until another click is one of its own.
@@ -50,10 +48,7 @@ struct PanelDriver {
 
   mutating func wheel(_ location: Point, _ notches: Double, _ modifiers: Modifiers = []) {
     time += 0.01
-    panel.send(
-      .wheel(
-        WheelEvent(
-          notches: Point(0, notches), location: location, modifiers: modifiers, timestamp: time)))
+    panel.send(.wheel(Point(0, notches), at: location, time, modifiers: modifiers))
   }
 
   @discardableResult

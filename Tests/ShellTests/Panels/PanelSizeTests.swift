@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollDrawing
 import OverscrollLab
 import OverscrollShell
@@ -67,15 +68,10 @@ import Testing
       for (phase, x) in [(TouchEvent.Phase.began, 0.0), (.moved, 40), (.ended, 40)] {
         panel.send(
           .touch(
-            TouchEvent(
-              id: -1, phase: phase, location: Point(place.x + x, place.y),
-              timestamp: Double(index), type: .indirectPointer)))
+            phase, at: Point(place.x + x, place.y), Double(index), id: -1, type: .indirectPointer))
       }
       for notches in [1, -3, 1e300, -1e300, .nan] {
-        panel.send(
-          .wheel(
-            WheelEvent(
-              notches: Point(0, notches), location: place, timestamp: Double(index))))
+        panel.send(.wheel(Point(0, notches), at: place, Double(index)))
       }
     }
   }

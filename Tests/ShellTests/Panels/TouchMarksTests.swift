@@ -1,3 +1,4 @@
+import OverscrollTestSupport
 import OverscrollDrawing
 import OverscrollLab
 import OverscrollShell
@@ -31,8 +32,7 @@ import Testing
 
     func finger(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double, id: Int = 0) {
       perform(
-        .event(
-          .touch(TouchEvent(id: id, phase: phase, location: Point(100, y), timestamp: time))), time)
+        .event(.touch(phase, at: Point(100, y), time, id: id)), time)
     }
 
     var recipient: Touch.Recipient? { marks.fingers.last?.recipient }
@@ -126,7 +126,7 @@ import Testing
     tap.finger(.ended, 300, 0)
     let wheel = Hand()
     wheel.perform(
-      .event(.wheel(WheelEvent(notches: Point(0, 1), location: Point(9, 9), timestamp: 4))), 4)
+      .event(.wheel(Point(0, 1), at: Point(9, 9), 4)), 4)
     for (marks, start) in [(tap.marks, 0.0), (wheel.marks, 4)] {
       #expect(marks.isMoving(at: start + 0.29) && !marks.isEmpty(at: start + 0.29))
       #expect(!marks.isMoving(at: start + 0.31) && marks.isEmpty(at: start + 0.31))
@@ -144,19 +144,17 @@ import Testing
     hand.finger(.moved, 203, 5)
     hand.finger(.ended, 203, 5.1)
     hand.perform(
-      .event(.wheel(WheelEvent(notches: Point(0, 1), location: Point(300, 200), timestamp: 5.2))),
+      .event(.wheel(Point(0, 1), at: Point(300, 200), 5.2)),
       5.2)
     hand.perform(
-      .event(
-        .pinch(PinchEvent(phase: .began, scale: 1, location: Point(400, 200), timestamp: 5.2))),
+      .event(.pinch(.began, 1, at: Point(400, 200), 5.2)),
       5.2)
     #expect(hand.marks.isMoving(at: 5.25))
     let image = try draw(hand.marks, at: 5.2)
     #expect(image.isColor(Palette.violet, at: Point(300, 215)))
     for x in [376.0, 424] { #expect(image.isColor(Palette.violet, at: Point(x, 200))) }
     hand.perform(
-      .event(
-        .pinch(PinchEvent(phase: .ended, scale: 2, location: Point(400, 200), timestamp: 5.3))),
+      .event(.pinch(.ended, 2, at: Point(400, 200), 5.3)),
       5.3)
     #expect(hand.marks.isMoving(at: 5.4))
     #expect(hand.marks.isEmpty(at: 5.7) && !hand.marks.isMoving(at: 5.7))
