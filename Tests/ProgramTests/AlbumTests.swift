@@ -260,10 +260,10 @@ import Testing
       try viewer.input.type("n")
       try viewer.wait("picture \(number)") { shot in
         for (x, y) in [(5, 5), (640, 400), (1270, 790), (300, 600)] {
-          let color = (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF
+          let color = shot.color(x, y)
           #expect(colors.contains(color), "gray between pictures")
         }
-        return (shot.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF == PictureFolder.color(number)
+        return shot.color(640, 400) == PictureFolder.color(number)
       }
     }
   }
@@ -276,9 +276,9 @@ import Testing
     try viewer.wait(forPicture: 2, after: "n")
     // Messages and indicators go away.
     try viewer.wait("the message to go") {
-      ($0.pixel(x: 640, y: 765) ?? 0) & 0xFF_FFFF == PictureFolder.color(2)
+      $0.color(640, 765) == PictureFolder.color(2)
     }
     let second = try viewer.settle()
-    #expect((second.pixel(x: 3, y: 3) ?? 0) & 0xFF_FFFF == PictureFolder.color(2))
+    #expect(second.color(3, 3) == PictureFolder.color(2))
   }
 }

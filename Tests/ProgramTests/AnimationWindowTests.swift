@@ -42,7 +42,7 @@ private struct AnimatedFile {
   /// The number of the frame that is shown in the middle; `nil` for another picture.
   private func frame(_ shot: Screenshot, of count: Int) -> Int? {
     // Panels below leave this place to the picture.
-    let color = (shot.pixel(x: 640, y: 300) ?? 0) & 0xFF_FFFF
+    let color = shot.color(640, 300)
     return (1...count).first { PictureFolder.color($0) == color }
   }
 
@@ -62,7 +62,7 @@ private struct AnimatedFile {
   @Test func `is saved while its frames go on`() throws {
     let file = try AnimatedFile(3, in: folder.path)
     let viewer = try HeadlessViewer([file.path])
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     try viewer.wait("a frame") { frame($0, of: 3) != nil }
     try viewer.input.type("ctrl+s")
     try viewer.waitUntil("the field") { page.appearance.field.isShown }

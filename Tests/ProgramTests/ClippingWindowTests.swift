@@ -78,8 +78,7 @@ import Testing
     #expect(
       viewer.message
         == stripes + ", as shown at 50\u{A0}%: at 100\u{A0}% single pixels have theirs.")
-    try viewer.settle(after: "1")
-    #expect(viewer.message == nil)
+    try viewer.expect(message: nil, after: "1")
     try viewer.input.type("z", "z")
     #expect(viewer.message == stripes + ", in the color of the channels.")
   }
@@ -99,8 +98,7 @@ import Testing
   {
     _ = try write("b.ppm")
     let viewer = try open()
-    try viewer.input.type("question")
-    try viewer.input.type(text: "overexposed")
+    try viewer.input.type("question", text: "overexposed")
     try viewer.input.type("Return")
     try viewer.wait("stripes") { Self.colors(in: $0) == Self.striped }
     try viewer.wait(forTitle: "b.ppm (400×80) – 2 of 2 – Overscroll", after: "n")

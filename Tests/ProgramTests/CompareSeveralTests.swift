@@ -26,10 +26,6 @@ import Testing
     try #require(viewer.window.controller.page as? ComparePage)
   }
 
-  private func pixel(_ shot: Screenshot, _ x: Int, _ y: Int) -> UInt32 {
-    (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF
-  }
-
   @Test(arguments: [(3, 1280, 800), (4, 1280, 800), (5, 1280, 800), (6, 1280, 800), (6, 700, 1000)])
   func `shows all of them side by side, each in its cell`(
     count: Int, width: Int, height: Int
@@ -43,10 +39,10 @@ import Testing
           (cell.x + 3, cell.y + 3), (cell.maxX - 4, cell.maxY - 4),
           (cell.x + cell.width / 2, cell.y + cell.height / 2),
         ]
-        return places.allSatisfy { pixel(shot, $0.0, $0.1) == PictureFolder.color(index + 1) }
+        return places.allSatisfy { shot.color($0.0, $0.1) == PictureFolder.color(index + 1) }
       }
     }
-    #expect(pixel(shot, cells[0].maxX, cells[0].y + 100) == 0x08_090B)
+    #expect(shot.color(cells[0].maxX, cells[0].y + 100) == 0x08_090B)
   }
 
   @Test func `blinks through all of them, by its key and from the start`() throws {
@@ -54,7 +50,7 @@ import Testing
     func shown(_ viewer: HeadlessViewer, of count: Int) throws -> [Int] {
       var shown: [Int] = []
       try viewer.wait("blinks") { shot in
-        let number = (1...count).first { pixel(shot, 640, 400) == PictureFolder.color($0) }
+        let number = (1...count).first { shot.color(640, 400) == PictureFolder.color($0) }
         if let number, number != shown.last { shown.append(number) }
         return shown.count == 6
       }
@@ -71,7 +67,7 @@ import Testing
     let viewer = try open(3, ["--mode", "b"])
     let page = try page(of: viewer)
     func wait(forB number: Int) throws {
-      try viewer.wait("picture \(number)") { pixel($0, 640, 400) == PictureFolder.color(number) }
+      try viewer.wait("picture \(number)") { $0.color(640, 400) == PictureFolder.color(number) }
       try viewer.waitUntil("its name") {
         viewer.title == "p1.ppm and p\(number).ppm, and 1 more – Overscroll"
       }
@@ -94,10 +90,10 @@ import Testing
     try viewer.input.type("4")
     try viewer.input.move(to: Point(600, 300))
     try viewer.wait("a wipe") {
-      pixel($0, 500, 400) == PictureFolder.color(1) && pixel($0, 700, 400) == PictureFolder.color(3)
+      $0.color(500, 400) == PictureFolder.color(1) && $0.color(700, 400) == PictureFolder.color(3)
     }
     try viewer.input.type("6")
-    try viewer.wait("the difference") { pixel($0, 640, 400) == 48 << 16 }
+    try viewer.wait("the difference") { $0.color(640, 400) == 48 << 16 }
   }
 
   @Test func `says that there is no other B of two`() throws {
@@ -117,7 +113,7 @@ import Testing
     /// What is seen in a cell, below its name and above the summary.
     func pixels(_ cell: PixelRect, _ shot: Screenshot) -> [UInt32] {
       (100..<600).flatMap { y in
-        stride(from: 5, to: cell.width - 30, by: 40).map { pixel(shot, cell.x + $0, y) }
+        stride(from: 5, to: cell.width - 30, by: 40).map { shot.color(cell.x + $0, y) }
       }
     }
     func areAlike(_ shot: Screenshot) -> Bool {

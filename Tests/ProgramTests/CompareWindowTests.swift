@@ -219,7 +219,7 @@ extension ComparePage {
   private static let (a, b) = (PictureFolder.color(1), PictureFolder.color(9))
 
   private func pixel(_ shot: Screenshot, _ x: Int, _ y: Int = 400) -> UInt32 {
-    (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF
+    shot.color(x, y)
   }
 
   /// The difference of the two colors, multiplied.
@@ -381,7 +381,7 @@ extension ComparePage {
     try rig.folder.add("p2.ppm", 9, width: width, height: height)
     let viewer = try HeadlessViewer(
       [rig.folder.path, "--animations", "off"], size: PixelSize(width: 640, height: 480))
-    let album = try #require(viewer.window.controller.page as? PicturePage)
+    let album = try viewer.picturePage
     try viewer.wait(forPicture: 1)
     try viewer.wait(forPicture: 9, after: "v", "n")
     try viewer.wait(forPicture: 1, after: "v", "p")

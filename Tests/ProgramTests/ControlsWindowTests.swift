@@ -20,8 +20,8 @@ import Testing
 
   /// The left end of the capsule in a window of 1280 × 800, which nothing else darkens.
   private func isShown(_ shot: Screenshot) -> Bool {
-    (shot.pixel(x: 436, y: 764) ?? 0) & 0xFF_FFFF != PictureFolder.color(1)
-      && (shot.pixel(x: 436, y: 764) ?? 0) & 0xFF_FFFF != PictureFolder.color(2)
+    shot.color(436, 764) != PictureFolder.color(1)
+      && shot.color(436, 764) != PictureFolder.color(2)
   }
 
   /// Moves the pointer twice: a window that comes under it moves nothing.
@@ -51,7 +51,7 @@ import Testing
       size: PixelSize(width: 480, height: 360))
     /// Whether the bar covers a place in its corner, left of the capsule, and one above the capsule.
     func hasBar(_ shot: Screenshot) -> [Bool] {
-      [328, 278].map { (shot.pixel(x: 20, y: $0) ?? 0) & 0xFF_FFFF != PictureFolder.color(1) }
+      [328, 278].map { shot.color(20, $0) != PictureFolder.color(1) }
     }
     #expect(hasBar(try viewer.settleWithoutPlates()) == [true, false])
     try move(viewer, to: Point(240, 100))
@@ -114,7 +114,7 @@ import Testing
     try viewer.wait(forPicture: 1)
     try viewer.input.click(Point(722, 764))
     try viewer.settle()
-    #expect((try viewer.look().pixel(x: 640, y: 20) ?? 0) & 0xFF_FFFF != PictureFolder.color(1))
+    #expect(try viewer.look().color(640, 20) != PictureFolder.color(1))
   }
 
   @Test func `leave the overview alone, and nothing goes on there`() throws {
@@ -223,8 +223,8 @@ import Testing
     let plain = try viewer.settleWithoutPlates()
     try viewer.input.click(button: 3)
     let shown = try viewer.settle()
-    #expect((shown.pixel(x: 310, y: 210) ?? 0) & 0xFF_FFFF != PictureFolder.color(1))
-    #expect((shown.pixel(x: 290, y: 210) ?? 0) & 0xFF_FFFF == PictureFolder.color(1))
+    #expect(shown.color(310, 210) != PictureFolder.color(1))
+    #expect(shown.color(290, 210) == PictureFolder.color(1))
     try viewer.input.type("Escape")
     #expect(try viewer.settle().isSame(as: plain))
   }

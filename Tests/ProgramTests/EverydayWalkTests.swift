@@ -59,12 +59,10 @@ import Testing
     let viewer = try begin()
     // There is no dialog for choosing a folder.
     try viewer.settle(after: "ctrl+shift+o")
-    try viewer.input.type("ctrl+a")
-    try viewer.input.type(text: folder.path)
+    try viewer.input.type("ctrl+a", text: folder.path)
     try viewer.wait(forTitle: "beach a.png (1600×1200) – 1 of 6 – Overscroll", after: "Return")
     // The newest first, and the second one of a name.
-    try viewer.input.type("alt+3", "alt+0", "slash")
-    try viewer.input.type(text: "bea")
+    try viewer.input.type("alt+3", "alt+0", "slash", text: "bea")
     try viewer.input.type("Down", "Home", "Right")
     try viewer.waitUntil("the second newest") { viewer.title.hasPrefix("beach b.png") }
     try viewer.wait(forTitle: "beach b.png (1600×1200) – 5 of 6 – Overscroll", after: "Return")
@@ -74,8 +72,7 @@ import Testing
     try viewer.waitUntil("the rotation") {
       viewer.message == "The rotation of beach b.png is kept in the file."
     }
-    try viewer.input.type("F2")
-    try viewer.input.type(text: "shore")
+    try viewer.input.type("F2", text: "shore")
     try viewer.input.type("Return")
     try viewer.waitUntil("its name") { viewer.message == "Renamed to shore.png." }
     try viewer.input.type("ctrl+e", "n")
@@ -140,8 +137,7 @@ import Testing
     // The button for folders, and the line about dropping above it, are in the middle of the window.
     try viewer.input.click(Point(555, 390))
     try viewer.settle()
-    try viewer.input.type("ctrl+a")
-    try viewer.input.type(text: folder.path)
+    try viewer.input.type("ctrl+a", text: folder.path)
     try viewer.wait(forTitle: "beach a.png (1600×1200) – 1 of 6 – Overscroll", after: "Return")
     try click(.overview, viewer)
     try viewer.settle()
@@ -152,7 +148,7 @@ import Testing
     try viewer.input.type(text: "bea")
     let second = Point(252, 138)
     try viewer.wait("the second newest") {
-      ($0.pixel(x: Int(second.x), y: Int(second.y)) ?? 0) & 0xFF_FFFF == PictureFolder.color(2)
+      $0.color(Int(second.x), Int(second.y)) == PictureFolder.color(2)
     }
     for _ in 0..<2 { try viewer.input.click(second) }
     try viewer.wait(forTitle: "beach b.png (1600×1200) – 5 of 6 – Overscroll")

@@ -68,45 +68,41 @@ import Testing
     try viewer.wait(forTitle: "\(name) (150×200) – Overscroll", after: "greater")
     try viewer.settle()
     #expect(viewer.message == "Rotated for viewing. Ctrl+Shift+S keeps it in the file.")
-    try viewer.settle(after: "ctrl+shift+s")
-    #expect(viewer.message == "The rotation of \(name) is kept in the file.")
+    try viewer.expect(
+      message: "The rotation of \(name) is kept in the file.", after: "ctrl+shift+s")
     let info = try ImageFile.open(path(name)).info
     #expect(info.size == PixelSize(width: 150, height: 200))
     #expect(colors(try viewer.settle(), isTurned: true) == [true, false])
     #expect(viewer.title == "\(name) (150×200) – Overscroll")
     // The view is as in the file, so that there is no rotation left to keep.
-    try viewer.settle(after: "ctrl+shift+s")
-    #expect(
-      viewer.message == "There is no rotation to keep: the picture is shown as in its file.")
+    try viewer.expect(
+      message: "There is no rotation to keep: the picture is shown as in its file.",
+      after: "ctrl+shift+s")
     try viewer.input.type("F5")
     #expect(colors(try viewer.settle(), isTurned: true) == [true, false])
     // A second one, and both back.
     try viewer.settle(after: "greater", "ctrl+shift+s")
     #expect(try ImageFile.open(path(name)).info.orientation.rawValue == 3)
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "Took back the rotation of \(name).")
+    try viewer.expect(message: "Took back the rotation of \(name).", after: "ctrl+z")
     #expect(colors(try viewer.settle(), isTurned: true) == [true, false])
     try viewer.input.type("ctrl+z")
     #expect(colors(try viewer.settle(), isTurned: false) == [true, false])
     #expect(try RunningViewer.bytes(of: path(name)) == old)
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "There is nothing to undo.")
+    try viewer.expect(message: "There is nothing to undo.", after: "ctrl+z")
   }
 
   @Test func `keeps a rotation in the overview, too`() throws {
     try addHalves("a.png")
     try addHalves("b.png")
     let viewer = try open("--overview")
-    try viewer.settle(after: "Right", "greater")
-    #expect(viewer.message == "Rotated for viewing. Ctrl+Shift+S keeps it in the file.")
-    try viewer.settle(after: "ctrl+shift+s")
-    #expect(viewer.message == "The rotation of b.png is kept in the file.")
+    try viewer.expect(
+      message: "Rotated for viewing. Ctrl+Shift+S keeps it in the file.", after: "Right", "greater")
+    try viewer.expect(message: "The rotation of b.png is kept in the file.", after: "ctrl+shift+s")
     func widths() throws -> [Int] {
       try ["a.png", "b.png"].map { try ImageFile.open(path($0)).info.size.width }
     }
     #expect(try widths() == [200, 150])
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "Took back the rotation of b.png.")
+    try viewer.expect(message: "Took back the rotation of b.png.", after: "ctrl+z")
     #expect(try widths() == [200, 200])
   }
 
@@ -152,9 +148,7 @@ import Testing
         goesOn.wait()
       }
     }
-    guard let page = viewer.window.controller.page as? PicturePage else {
-      return _ = Issue.record("no page")
-    }
+    let page = try viewer.picturePage
     try viewer.settle()
     try viewer.input.type("ctrl+a", "Delete", "Delete")
     reached.wait()
@@ -180,13 +174,15 @@ import Testing
     try folder.add("b.ppm", 2)
     let viewer = try open()
     try viewer.wait(forPicture: 2, after: "n")
-    try viewer.settle(after: "greater", "ctrl+shift+s")
-    #expect(viewer.message == "The rotation can't be kept: PPM files have no place for it.")
+    try viewer.expect(
+      message: "The rotation can't be kept: PPM files have no place for it.", after: "greater",
+      "ctrl+shift+s")
     try viewer.settle(after: "p")
     #expect(chmod(path("a.png"), 0o444) == 0)
     try viewer.settle(after: "greater")
-    try viewer.settle(after: "ctrl+shift+s")
-    #expect(viewer.message == "The rotation of a.png could not be kept: the file is read-only.")
+    try viewer.expect(
+      message: "The rotation of a.png could not be kept: the file is read-only.",
+      after: "ctrl+shift+s")
     #expect(viewer.title == "a.png (150×200) – 1 of 2 – Overscroll")
   }
 
@@ -212,12 +208,9 @@ import Testing
     try viewer.settle()
     #expect(viewer.title == "p9.ppm (200×150) – 3 of 3 – Overscroll")
     try viewer.wait(forPicture: 3, after: "p")
-    try viewer.settle(after: "n", "V")
-    #expect(viewer.message == "No picture is marked.")
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "1 picture is marked.")
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "Renamed back to p1.ppm.")
+    try viewer.expect(message: "No picture is marked.", after: "n", "V")
+    try viewer.expect(message: "1 picture is marked.", after: "ctrl+z")
+    try viewer.expect(message: "Renamed back to p1.ppm.", after: "ctrl+z")
     #expect(viewer.title == "p1.ppm (200×150) – 1 of 3 – Overscroll")
     #expect(exists("p1.ppm") && !exists("p9.ppm"))
   }
@@ -234,8 +227,7 @@ import Testing
     try viewer.advance(by: 5)
     #expect(try viewer.settle().isSame(as: before))
     // What is read of it later is there, too.
-    try viewer.settle(after: "ctrl+shift+s")
-    #expect(viewer.message == "The rotation of b.png is kept in the file.")
+    try viewer.expect(message: "The rotation of b.png is kept in the file.", after: "ctrl+shift+s")
     try viewer.settle(after: "ctrl+z", "ctrl+z")
     #expect(viewer.title == "a.png (200×150) – Overscroll" && exists("a.png"))
   }
@@ -246,8 +238,7 @@ import Testing
     try rename(viewer, to: "p2")
     #expect(viewer.title == "p1.ppm (200×150) – 1 of 3 – Overscroll")
     for text in ["a/b", "", String(repeating: "ä", count: 140)] {
-      try viewer.input.type("ctrl+a", "BackSpace")
-      try viewer.input.type(text: text)
+      try viewer.input.type("ctrl+a", "BackSpace", text: text)
       try viewer.settle(after: "Return")
     }
     try viewer.settle(after: "Escape")
@@ -256,10 +247,9 @@ import Testing
     // Nor does it get its own back that another file has meanwhile.
     try rename(viewer, to: "q")
     try RunningViewer.write([1], to: path("p1.ppm"))
-    try viewer.settle(after: "ctrl+z")
-    #expect(
-      viewer.message
-        == "q.ppm could not be renamed back to p1.ppm: another file has this name.")
+    try viewer.expect(
+      message: "q.ppm could not be renamed back to p1.ppm: another file has this name.",
+      after: "ctrl+z")
     #expect(try RunningViewer.bytes(of: path("p1.ppm")) == [1] && exists("q.ppm"))
     // Once it is free, it does.
     #expect(unlink(path("p1.ppm")) == 0)
@@ -282,41 +272,33 @@ import Testing
     stem: String
   ) throws {
     let viewer = try viewer(4)
-    try viewer.settle(after: "Return", "Right")
-    #expect(viewer.title == "p2.ppm – 2 of 4 – Overscroll")
+    try viewer.expect(title: "p2.ppm – 2 of 4 – Overscroll", after: "Return", "Right")
     try rename(viewer, to: stem)
     #expect(viewer.title == "\(stem).ppm – \(stem == "a" ? 1 : 4) of 4 – Overscroll")
     try viewer.settle(after: stem == "a" ? "End" : "Home")
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "Renamed back to p2.ppm.")
+    try viewer.expect(message: "Renamed back to p2.ppm.", after: "ctrl+z")
     #expect(viewer.title == "p2.ppm – 2 of 4 – Overscroll")
   }
 
   @Test func `stays selected although a search no longer finds its name, until another one`() throws
   {
     let viewer = try viewer(12)
-    try viewer.input.type("slash")
-    try viewer.input.type(text: "1")
+    try viewer.input.type("slash", text: "1")
     // Found are 1, 10, 11 and 12.
-    try viewer.settle(after: "Down", "Right")
-    #expect(viewer.title == "p10.ppm – 10 of 12 – Overscroll")
+    try viewer.expect(title: "p10.ppm – 10 of 12 – Overscroll", after: "Down", "Right")
     try rename(viewer, to: "q")
     #expect(viewer.title == "q.ppm – 12 of 12 – Overscroll")
-    try viewer.settle(after: "Left")
-    #expect(viewer.title == "p12.ppm – 11 of 12 – Overscroll")
+    try viewer.expect(title: "p12.ppm – 11 of 12 – Overscroll", after: "Left")
     // It is found by its new name, and no longer by the old one.
-    try viewer.input.type("slash")
-    try viewer.input.type(text: "q")
-    try viewer.settle(after: "Down")
-    #expect(viewer.title == "q.ppm – 12 of 12 – Overscroll")
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.title == "p10.ppm – 10 of 12 – Overscroll")
+    try viewer.input.type("slash", text: "q")
+    try viewer.expect(title: "q.ppm – 12 of 12 – Overscroll", after: "Down")
+    try viewer.expect(title: "p10.ppm – 10 of 12 – Overscroll", after: "ctrl+z")
   }
 
   @Test func `keeps a name before its ending, which is changed only if that is meant`() throws {
     let viewer = try viewer()
     try viewer.settle(after: "F2", "BackSpace", "Return")
-    #expect(page(of: viewer)?.isTyping == true)
+    #expect(try viewer.picturePage.isTyping)
     try viewer.settle(after: "Escape")
     #expect(TestFolder.names(in: folder.path) == ["p1.ppm", "p2.ppm", "p3.ppm"])
     // The same ending in capitals is no other one.
@@ -325,7 +307,7 @@ import Testing
       try viewer.input.type(text: name)
       try viewer.settle(after: "Return")
       #expect(exists(name) != isAsked, "\(name)")
-      #expect(page(of: viewer)?.isTyping == isAsked)
+      #expect(try viewer.picturePage.isTyping == isAsked)
       if isAsked { try viewer.settle(after: "Escape") }
     }
     try viewer.settle(after: "F2", "ctrl+a")
@@ -335,10 +317,6 @@ import Testing
     #expect(exists("d") && !exists("b.PPM"))
   }
 
-  private func page(of viewer: HeadlessViewer) -> PicturePage? {
-    viewer.window.controller.page as? PicturePage
-  }
-
   @Test func `has the name that was typed where a click beside the field ends it`() throws {
     let viewer = try viewer()
     try viewer.settle(after: "Return", "F2")
@@ -346,15 +324,14 @@ import Testing
     try viewer.input.click(Point(640, 600))
     try viewer.settle()
     #expect(exists("q.ppm") && !exists("p1.ppm"))
-    #expect(page(of: viewer)?.isTyping == false)
+    #expect(try !viewer.picturePage.isTyping)
     // The field of one that is taken stays, and the click does nothing else.
     try viewer.settle(after: "Home", "F2")
     try viewer.input.type(text: "p3")
     try viewer.input.click(Point(640, 600))
     try viewer.settle()
-    #expect(page(of: viewer)?.isTyping == true)
-    try viewer.settle(after: "Escape")
-    #expect(viewer.title == "p2.ppm – 1 of 3 – Overscroll")
+    #expect(try viewer.picturePage.isTyping)
+    try viewer.expect(title: "p2.ppm – 1 of 3 – Overscroll", after: "Escape")
     #expect(TestFolder.names(in: folder.path) == ["p2.ppm", "p3.ppm", "q.ppm"])
   }
 
@@ -387,8 +364,7 @@ import Testing
     #expect(TestFolder.names(in: data + "/Trash/info").isEmpty)
     #expect(TestFolder.names(in: data + "/Trash/files").isEmpty)
     // Its mark is there again.
-    try viewer.settle(after: "v")
-    #expect(viewer.message == "p1.ppm is not marked; none of 3 are.")
+    try viewer.expect(message: "p1.ppm is not marked; none of 3 are.", after: "v")
   }
 
   @Test func `comes back to its place among those that were named`() throws {
@@ -434,9 +410,8 @@ import Testing
     let viewer = try viewer()
     try viewer.wait(forPicture: 2, after: "Delete", "Delete")
     try RunningViewer.write([1], to: path("p1.ppm"))
-    try viewer.settle(after: "ctrl+z")
-    #expect(
-      viewer.message == "p1.ppm could not be moved back: another file has its name now.")
+    try viewer.expect(
+      message: "p1.ppm could not be moved back: another file has its name now.", after: "ctrl+z")
     #expect(try RunningViewer.bytes(of: path("p1.ppm")) == [1])
     #expect(TestFolder.names(in: data + "/Trash/files") == ["p1.ppm"])
     #expect(unlink(path("p1.ppm")) == 0)
@@ -450,8 +425,7 @@ import Testing
     #expect(
       viewer.message?.hasPrefix("p1.ppm could not be moved to the trash: \(data)") == true)
     #expect(exists("p1.ppm"))
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "There is nothing to undo.")
+    try viewer.expect(message: "There is nothing to undo.", after: "ctrl+z")
   }
 
   // MARK: - A copy
@@ -472,8 +446,7 @@ import Testing
     try viewer.input.click(Point(640, 800 - 16 - 11))
     #expect(!(try viewer.settle().isSame(as: field)))
     try viewer.keep("save-visible-part")
-    try viewer.input.type("ctrl+a")
-    try viewer.input.type(text: path("part.webp"))
+    try viewer.input.type("ctrl+a", text: path("part.webp"))
     try viewer.input.type("Return")
     try viewer.waitUntil("the file") { exists("part.webp") }
     #expect(try ImageFile.open(path("part.webp")).info.size.height == 100)
@@ -482,7 +455,7 @@ import Testing
   @Test func `is offered of the picture that was shown, though its file isn't read`() throws {
     for name in ["a.png", "b.png"] { try addHalves(name) }
     let viewer = try open()
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     var saver = PictureSaver()
     saver.wait(for: page.content, at: 10)
     var isWaiting = saver.isWaiting(for: page.content)
@@ -514,7 +487,7 @@ import Testing
     for pixel in 0..<64 * 48 { bytes += [UInt8(pixel >> 8), UInt8(pixel & 0xFF)] }
     try RunningViewer.write(bytes, to: path("gray.pgm"))
     let viewer = try open()
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     func firstChoice() throws -> String {
       try viewer.input.type("ctrl+s")
       try viewer.waitUntil("the field") { page.appearance.field.isShown }
@@ -541,7 +514,7 @@ import Testing
 
   /// What can be saved of the picture that is shown.
   private func parts(_ viewer: HeadlessViewer) throws -> [String] {
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     let scale = page.appearance.scale.scale(of: page.content)
     return SaveChoice(page.content, selection: nil, scale: scale).parts.map(\.label)
   }
@@ -566,13 +539,12 @@ import Testing
     try addHalves("a.tif")
     try addWorldFile("a.tfw")
     let viewer = try open()
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     // As where the world file is read later than the user is ready: nothing is known of it yet.
     page.appearance.scale = ScaleController(isOn: nil, given: nil)
     try viewer.input.type("ctrl+s")
     try viewer.waitUntil("the field") { page.appearance.field.isShown }
-    try viewer.input.type("Tab", "ctrl+a")
-    try viewer.input.type(text: path(name))
+    try viewer.input.type("Tab", "ctrl+a", text: path(name))
     // Another version of the file may be shown by then.
     page.appearance.scale = ScaleController(isOn: nil, given: nil)
     try viewer.input.type("Return")
@@ -608,8 +580,8 @@ import Testing
     try addHalves("a.png")
     let viewer = try open()
     try viewer.settle()
-    try viewer.settle(after: "bar")
-    #expect(viewer.message == "Flipped for viewing. Ctrl+Shift+S keeps it in the file.")
+    try viewer.expect(
+      message: "Flipped for viewing. Ctrl+Shift+S keeps it in the file.", after: "bar")
   }
 
   @Test func `has facts of the size of pixels for the page that they are of`() throws {

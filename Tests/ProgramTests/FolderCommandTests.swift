@@ -30,8 +30,7 @@ import Testing
 
   /// Types the folder in place of what the field has.
   private func choose(_ target: String, in viewer: HeadlessViewer) throws {
-    try viewer.input.type("ctrl+a")
-    try viewer.input.type(text: target)
+    try viewer.input.type("ctrl+a", text: target)
     try viewer.settle(after: "Return")
   }
 
@@ -47,13 +46,11 @@ import Testing
     #expect(TestFolder.names(in: target) == ["p2.ppm"])
     // The next one is shown in its place.
     #expect(viewer.title == "p3.ppm (200×150) – 2 of 3 – Overscroll")
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "Moved p2.ppm back.")
+    try viewer.expect(message: "Moved p2.ppm back.", after: "ctrl+z")
     #expect(viewer.title == "p2.ppm (200×150) – 2 of 4 – Overscroll")
     #expect(names.count == 4 && TestFolder.names(in: target).isEmpty)
     // It was marked again.
-    try viewer.settle(after: "v")
-    #expect(viewer.message == "p2.ppm is not marked; none of 4 are.")
+    try viewer.expect(message: "p2.ppm is not marked; none of 4 are.", after: "v")
   }
 
   @Test func `stays among what was opened last, at its new place, and by another name`() throws {
@@ -72,8 +69,7 @@ import Testing
     #expect(paths() == ["\(target)/p1.ppm"])
     try viewer.settle(after: "ctrl+z")
     #expect(paths() == [file])
-    try viewer.input.type("F2")
-    try viewer.input.type(text: "q")
+    try viewer.input.type("F2", text: "q")
     try viewer.settle(after: "Return")
     #expect(paths() == ["\(folder.path)/q.ppm"])
   }
@@ -87,15 +83,14 @@ import Testing
       try choose(target, in: viewer)
       #expect(viewer.message == "p1.ppm was copied to \(name).")
       #expect(viewer.title == "p1.ppm (200×150) – 1 of 4 – Overscroll" && names.count == 4)
-      try viewer.settle(after: "ctrl+z")
-      #expect(viewer.message == "The copy of p1.ppm was moved to the trash.")
+      try viewer.expect(message: "The copy of p1.ppm was moved to the trash.", after: "ctrl+z")
       #expect(TestFolder.names(in: target).isEmpty)
     }
     try viewer.settle(after: "alt+c", "Return")
     #expect(truncate("\(target)/p1.ppm", 100) == 0)
-    try viewer.settle(after: "ctrl+z")
-    #expect(
-      viewer.message == "The copy of p1.ppm was not moved to the trash: it has changed since.")
+    try viewer.expect(
+      message: "The copy of p1.ppm was not moved to the trash: it has changed since.",
+      after: "ctrl+z")
     #expect(TestFolder.names(in: target) == ["p1.ppm"])
   }
 
@@ -164,18 +159,15 @@ import Testing
     try viewer.settle(after: "alt+m")
     try viewer.input.type(text: "Be")
     try viewer.settle(after: "Tab")
-    try viewer.settle(after: "Return")
-    #expect(viewer.message == "p1.ppm was moved to Best. Ctrl+Z takes it back.")
+    try viewer.expect(message: "p1.ppm was moved to Best. Ctrl+Z takes it back.", after: "Return")
     #expect(TestFolder.names(in: folder.path + "/Best") == ["p1.ppm"])
   }
 
   @Test func `goes there with all that are marked, once those are selected`() throws {
     let viewer = try viewer("--overview")
-    try viewer.settle(after: "ctrl+shift+A")
-    #expect(viewer.message == "No picture is marked.")
+    try viewer.expect(message: "No picture is marked.", after: "ctrl+shift+A")
     try viewer.input.type("v", "Right", "Right", "v", "Right", "v", "Home")
-    try viewer.settle(after: "ctrl+shift+A")
-    #expect(viewer.message == "3 marked pictures are selected.")
+    try viewer.expect(message: "3 marked pictures are selected.", after: "ctrl+shift+A")
     try viewer.input.type("alt+c")
     try choose(target, in: viewer)
     #expect(viewer.message == "3 pictures were copied to \(name).")
@@ -184,8 +176,7 @@ import Testing
 
   @Test func `goes there with all that are marked from where the search has found them`() throws {
     let viewer = try viewer("--overview")
-    try viewer.input.type("v", "Right", "Right", "v", "slash")
-    try viewer.input.type(text: "marked")
+    try viewer.input.type("v", "Right", "Right", "v", "slash", text: "marked")
     try viewer.settle(after: "Tab")
     try viewer.settle(after: "ctrl+a")
     try viewer.input.type("alt+c")
@@ -194,8 +185,7 @@ import Testing
     #expect(TestFolder.names(in: target).sorted() == ["p1.ppm", "p3.ppm"])
     // What is no longer marked is no longer found.
     try viewer.settle(after: "Home", "v")
-    try viewer.settle(after: "Return")
-    #expect(viewer.title == "p3.ppm (200×150) – 3 of 4 – Overscroll")
+    try viewer.expect(title: "p3.ppm (200×150) – 3 of 4 – Overscroll", after: "Return")
   }
 
   @Test func `goes to a new folder once Return is pressed again`() throws {
@@ -204,8 +194,7 @@ import Testing
     try viewer.input.type("alt+c")
     try choose(new, in: viewer)
     #expect(access(new, F_OK) != 0)
-    try viewer.settle(after: "Return")
-    #expect(viewer.message == "p1.ppm was copied to picks.")
+    try viewer.expect(message: "p1.ppm was copied to picks.", after: "Return")
     #expect(TestFolder.names(in: new) == ["p1.ppm"])
     // A folder in one that there is not is none to create.
     try viewer.input.type("alt+c")

@@ -7,6 +7,7 @@ import OverscrollTestSupport
 import OverscrollViewer
 import ScrollGeometry
 import Synchronization
+import Testing
 
 @testable import OverscrollShell
 @testable import overscroll
@@ -123,6 +124,11 @@ final class HeadlessViewer {
   /// What the window says; `nil` for nothing.
   var message: String? { window.controller.message.text }
 
+  /// The page of pictures that the window has.
+  var picturePage: PicturePage {
+    get throws { try #require(window.controller.page as? PicturePage) }
+  }
+
   /// The shape of the pointer.
   var cursor: Cursor {
     host.requests.lazy.reversed().compactMap {
@@ -210,6 +216,24 @@ final class HeadlessViewer {
     return try look()
   }
 
+  /// Types keys, and expects what the window says once nothing moves.
+  func expect(
+    message: String?, after keys: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try input.type(keys)
+    try window.settle()
+    #expect(self.message == message, sourceLocation: sourceLocation)
+  }
+
+  /// Types keys, and expects the window's title once nothing moves.
+  func expect(
+    title: String, after keys: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try input.type(keys)
+    try window.settle()
+    #expect(self.title == title, sourceLocation: sourceLocation)
+  }
+
   /// Waits until the plates have gone that show the scale for a second, and a name for two, and nothing moves.
   @discardableResult
   func settleWithoutPlates() throws -> Screenshot {
@@ -248,7 +272,7 @@ final class HeadlessViewer {
     try input.type(keys)
     let (x, y) = (host.display.size.width / 2, host.display.size.height / 2)
     return try wait("picture \(number)") { shot in
-      (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF == PictureFolder.color(number)
+      shot.color(x, y) == PictureFolder.color(number)
     }
   }
 
@@ -358,8 +382,9 @@ final class HeadlessInput {
     try send(.key(event))
   }
 
-  /// Types text, as an input method does.
-  func type(text: String) throws {
+  /// Types keys, and then text as an input method does.
+  func type(_ keys: String..., text: String) throws {
+    try type(keys)
     for character in text {
       try send(
         .text(Input.Text(time: window.host.time, content: .committed(String(character)))))

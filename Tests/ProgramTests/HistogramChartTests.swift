@@ -25,7 +25,7 @@ import Testing
       let viewer = try HeadlessViewer(
         [folder.path, "--animations", "off", "--cache-mb", megabytes])
       try viewer.settle(after: "ctrl+i")
-      let page = try #require(viewer.window.controller.page as? PicturePage)
+      let page = try viewer.picturePage
       for key in ["", "n", "r", "p"] {
         if !key.isEmpty { try viewer.settle(after: key) }
         try viewer.waitUntil("all pixels are counted after \(key), \(megabytes) MiB") {

@@ -39,18 +39,16 @@ import Testing
       Set(try names.map { try ImageFile.open(path($0)).info.size.width })
     }
     try viewer.input.type("ctrl+shift+s")
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     // One after the other: a sandbox has so many processes.
     #expect(page.works.count <= 1)
     try viewer.settle()
     #expect(
       viewer.message == "The rotation of 24 pictures is kept in their files. Ctrl+Z takes it back.")
     #expect(try widths() == [150])
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "Took back the rotation of 24 pictures.")
+    try viewer.expect(message: "Took back the rotation of 24 pictures.", after: "ctrl+z")
     #expect(try widths() == [200])
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "There is nothing to undo.")
+    try viewer.expect(message: "There is nothing to undo.", after: "ctrl+z")
   }
 
   @Test func `leave thumbnails as they are shown until these are loaded again`() throws {
@@ -66,7 +64,7 @@ import Testing
     /// Whether red is above green in the middle of the first cell.
     func isTurned() throws -> Bool {
       let colors = try [110, 170].map { y in
-        try (viewer.look().pixel(x: 100, y: y) ?? 0) & 0xFF_FFFF
+        try viewer.look().color(100, y)
       }
       return colors == [0xC8_0000, 0x00_C800]
     }
@@ -93,11 +91,10 @@ import Testing
     try folder.add("b.ppm", 2)
     try RunningViewer.write(Array("No picture at all.\n".utf8), to: path("c.jpg"))
     let viewer = try turnAll()
-    try viewer.settle(after: "ctrl+shift+s")
-    #expect(
-      viewer.message
-        == "The rotation of a.png is kept in the file. The rotation of 2 pictures could not be kept, "
-        + "among them b.ppm: PPM files have no place for it.")
+    try viewer.expect(
+      message:
+        "The rotation of a.png is kept in the file. The rotation of 2 pictures could not be kept, "
+        + "among them b.ppm: PPM files have no place for it.", after: "ctrl+shift+s")
     #expect(try ImageFile.open(path("a.png")).info.size.width == 150)
   }
 
@@ -107,7 +104,6 @@ import Testing
     try viewer.settle(after: "greater")
     #expect(unlink(path("a.png")) == 0)
     try viewer.wait(forTitle: "a.png (150×200) (deleted) – Overscroll")
-    try viewer.settle(after: "ctrl+shift+s")
-    #expect(viewer.message == "a.png has already been deleted.")
+    try viewer.expect(message: "a.png has already been deleted.", after: "ctrl+shift+s")
   }
 }

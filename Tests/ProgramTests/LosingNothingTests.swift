@@ -26,8 +26,7 @@ import Testing
     let page = try viewer.settle()
     #expect(!page.isSame(as: first))
     // Another attempt says the same.
-    try viewer.settle(after: "r")
-    #expect(viewer.title == "p2.ppm – 2 of 3 – Overscroll")
+    try viewer.expect(title: "p2.ppm – 2 of 3 – Overscroll", after: "r")
     for (key, number) in [("n", 3), ("p", nil), ("p", 1), ("n", nil)] as [(String, Int?)] {
       try viewer.input.type(key)
       if let number { try viewer.wait(forPicture: number) }

@@ -43,15 +43,11 @@ import Testing
     let viewer = try open()
     #expect(viewer.message == "2 pictures were marked here. Alt+V marks them again.")
     // They are not imposed.
-    try viewer.settle(after: "v")
-    #expect(viewer.message == "p1.ppm is marked; 1 of 4 is.")
-    try viewer.settle(after: "alt+v")
-    #expect(viewer.message == "1 picture is marked.")
-    try viewer.settle(after: "v")
-    #expect(viewer.message == "p1.ppm is not marked; 1 of 4 is.")
+    try viewer.expect(message: "p1.ppm is marked; 1 of 4 is.", after: "v")
+    try viewer.expect(message: "1 picture is marked.", after: "alt+v")
+    try viewer.expect(message: "p1.ppm is not marked; 1 of 4 is.", after: "v")
     #expect(remembered == ["p3.ppm"])
-    try viewer.settle(after: "alt+v")
-    #expect(viewer.message == "No picture was marked here before.")
+    try viewer.expect(message: "No picture was marked here before.", after: "alt+v")
   }
 
   @Test func `are offered where one of the pictures is opened, without those that are gone`() throws
@@ -82,8 +78,7 @@ import Testing
     let other = PictureFolder()
     try other.add("q.ppm", 5)
     let viewer = try open()
-    try viewer.input.type("alt+v", "F2")
-    try viewer.input.type(text: "r")
+    try viewer.input.type("alt+v", "F2", text: "r")
     try viewer.settle(after: "Return")
     #expect(remembered == ["r.ppm", "p3.ppm"])
     try viewer.send(.received(Received(way: .drop, content: .files([FilePath(other.path)]))))

@@ -17,17 +17,13 @@ import Testing
     let path = folder.path + "/halves.ppm"
     try RunningViewer.write(bytes, to: path)
     let viewer = try HeadlessViewer([path, "--zoom", "100%"] + arguments)
-    try viewer.wait("the picture") { color($0, 200, 400) == Self.red }
+    try viewer.wait("the picture") { $0.color(200, 400) == Self.red }
     return viewer
-  }
-
-  private func color(_ shot: Screenshot, _ x: Int, _ y: Int) -> UInt32 {
-    (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF
   }
 
   /// What is not visible is darker by 35%.
   private func isShown(_ shot: Screenshot) -> Bool {
-    color(shot, Int(Self.corner.x) + 5, Int(Self.corner.y) + 5) == 0x820000
+    shot.color(Int(Self.corner.x) + 5, Int(Self.corner.y) + 5) == 0x820000
   }
 
   @Test func `appears with its key, fades, and leaves no pixel behind`() throws {
@@ -48,14 +44,14 @@ import Testing
     try viewer.wait("the map", until: isShown)
     try viewer.input.move(to: Self.corner + Point(140, 70))
     try viewer.input.press()
-    try viewer.wait("the right half") { color($0, 300, 400) == Self.green }
+    try viewer.wait("the right half") { $0.color(300, 400) == Self.green }
     for x in stride(from: 130.0, through: 40, by: -10) {
       try viewer.input.move(to: Self.corner + Point(x, 70))
     }
-    let held = try viewer.wait("the left half") { color($0, 1000, 400) == Self.red }
+    let held = try viewer.wait("the left half") { $0.color(1000, 400) == Self.red }
     try viewer.input.release()
     let after = try viewer.settle()
-    #expect(color(held, 1000, 300) == color(after, 1000, 300))
+    #expect(held.color(1000, 300) == after.color(1000, 300))
     // A drag beside the map moves the picture itself.
     try viewer.input.drag([Point(300, 300), Point(500, 300), Point(500, 300)], milliseconds: 200)
     #expect(try isShown(viewer.settle()))

@@ -69,8 +69,7 @@ import Testing
     try viewer.input.type("Down", "Down", "Down", "Return")
     try viewer.waitUntil("the copy") { exists("copy.ppm") }
     try viewer.settle(after: "ctrl+e")
-    try viewer.settle(after: "Down", "Return")
-    #expect(viewer.message == "Breaks has failed with exit status 1.")
+    try viewer.expect(message: "Breaks has failed with exit status 1.", after: "Down", "Return")
     try viewer.advance(by: 5)
     #expect(viewer.message == nil)
     // A click on the line of the picture's menu opens it there, with a title and a line above the programs.

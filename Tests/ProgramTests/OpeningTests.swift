@@ -22,10 +22,10 @@ import Testing
     #expect(!refused.isSame(as: before))
     try viewer.wait(forPicture: 2, after: "BackSpace", "p", "2", "Return")
     // Nine times as large, it fills the window.
-    #expect((try viewer.look().pixel(x: 20, y: 20) ?? 0) & 0xFF_FFFF != PictureFolder.color(2))
+    #expect(try viewer.look().color(20, 20) != PictureFolder.color(2))
     try viewer.input.type("ctrl+g", "9", "9", "comma", "7", "5", "at", "9", "Return")
     try viewer.wait("nine pixels a pixel") { shot in
-      (shot.pixel(x: 20, y: 20) ?? 0) & 0xFF_FFFF == PictureFolder.color(2)
+      shot.color(20, 20) == PictureFolder.color(2)
     }
   }
 
@@ -86,7 +86,7 @@ import Testing
   @Test func `has what it leads to below it, which keys open or go on with`() throws {
     let folder = try tree()
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     try viewer.wait(forPicture: 1)
     /// Shows the field, which begins with the folder.
     func open(_ text: String, _ keys: String...) throws {

@@ -54,20 +54,16 @@ import Testing
     #expect(selected(4, in: viewer))
     // A heading alone, above the first pictures of the next day.
     try viewer.input.drag([Point(1200, 298), Point(600, 305), Point(10, 310)])
-    try viewer.settle(after: "v")
-    #expect(viewer.message == nil)
+    try viewer.expect(message: nil, after: "v")
     try viewer.input.drag([Point(1200, first), Point(600, first), Point(10, first)])
-    try viewer.settle(after: "v")
-    #expect(viewer.message == "3 pictures are marked; 3 of 5 are.")
+    try viewer.expect(message: "3 pictures are marked; 3 of 5 are.", after: "v")
     try viewer.input.drag([Point(1200, second), Point(600, second), Point(10, second)])
-    try viewer.settle(after: "v")
-    #expect(viewer.message == "2 pictures are marked; 5 of 5 are.")
+    try viewer.expect(message: "2 pictures are marked; 5 of 5 are.", after: "v")
   }
 
   @Test func `are those of the pictures that are found`() throws {
     let viewer = try open("--sort", "time", "--group-by-day")
-    try viewer.input.type("slash")
-    try viewer.input.type(text: "5")
+    try viewer.input.type("slash", text: "5")
     try viewer.settle()
     #expect(selected(5, in: viewer))
     try viewer.settle(after: "Escape", "Escape")
@@ -77,8 +73,8 @@ import Testing
 
   @Test func `are shown by Alt+D where pictures are sorted by date, and remembered`() throws {
     let viewer = try open()
-    try viewer.settle(after: "alt+d")
-    #expect(viewer.message == "The overview groups pictures by day once they are sorted by date.")
+    try viewer.expect(
+      message: "The overview groups pictures by day once they are sorted by date.", after: "alt+d")
     try viewer.settle(after: "Down")
     #expect(selected(1, in: viewer))
     try viewer.settle(after: "alt+3")

@@ -20,8 +20,16 @@ import Testing
   private func wait(_ viewer: HeadlessViewer, forThumbnail number: Int, at item: Int) throws {
     let (x, y) = place(of: item)
     try viewer.wait("thumbnail \(number) at \(item)") { shot in
-      (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF == PictureFolder.color(number)
+      shot.color(x, y) == PictureFolder.color(number)
     }
+  }
+
+  /// Opens the overview of pictures, whose thumbnails show as far as there is room.
+  private func openOverview(of count: Int) throws -> HeadlessViewer {
+    let folder = try PictureFolder(of: count)
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    try wait(viewer, forThumbnail: min(count, 21), at: min(count, 21) - 1)
+    return viewer
   }
 
   @Test func `is a strip below the picture, too, which a click goes on from`() throws {
@@ -30,18 +38,15 @@ import Testing
     try viewer.wait(forPicture: 1)
     let before = try viewer.settle()
     try viewer.input.type("T")
-    func color(_ shot: Screenshot, _ x: Int, _ y: Int) -> UInt32 {
-      (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF
-    }
     // In the middle of the width, of which they take 444 points.
     try viewer.wait("six thumbnails") { shot in
-      (0..<6).allSatisfy { color(shot, 450 + 76 * $0, 756) == PictureFolder.color($0 + 1) }
+      (0..<6).allSatisfy { shot.color(450 + 76 * $0, 756) == PictureFolder.color($0 + 1) }
     }
     // All of the picture shows above it.
     let shot = try viewer.settle()
-    #expect(color(shot, 640, 2) == PictureFolder.color(1))
-    #expect(color(shot, 640, 709) == PictureFolder.color(1))
-    #expect(color(shot, 640, 714) != PictureFolder.color(1))
+    #expect(shot.color(640, 2) == PictureFolder.color(1))
+    #expect(shot.color(640, 709) == PictureFolder.color(1))
+    #expect(shot.color(640, 714) != PictureFolder.color(1))
     try viewer.input.move(to: Point(450 + 76 * 3, 756))
     try viewer.input.click()
     try viewer.wait(forPicture: 4)
@@ -64,7 +69,7 @@ import Testing
 
   @Test func `ends a rectangle by a key, after which its drag selects no more`() throws {
     let (viewer, _, _) = try openSix()
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     let ends = [1, 2].map { Point(Double(place(of: $0).x) - 90, Double(place(of: $0).y)) }
     for (key, count) in [("Escape", 0), ("n", 1)] {
       try viewer.input.drag(ends + [ends[1] + Point(90, 0)], milliseconds: 50, releases: false)
@@ -89,15 +94,15 @@ import Testing
     // The mark is in the corner of the picture, of 160 by 120 points.
     func isMarked(_ shot: Screenshot, _ item: Int) -> Bool {
       let (x, y) = place(of: item)
-      return (shot.pixel(x: x + 80 - 13, y: y - 60 + 13) ?? 0) & 0xFF_FFFF == 0xF0383D
+      return shot.color(x + 80 - 13, y - 60 + 13) == 0xF0383D
     }
     var shot = try viewer.settle()
     #expect((0..<6).map { isMarked(shot, $0) } == [false, true, true, false, false, false])
     try viewer.input.type("V", "greater")
     shot = try viewer.settle()
     // It is higher than wide now.
-    #expect((shot.pixel(x: x, y: y - 75) ?? 0) & 0xFF_FFFF == PictureFolder.color(2))
-    #expect((shot.pixel(x: x - 75, y: y) ?? 0) & 0xFF_FFFF != PictureFolder.color(2))
+    #expect(shot.color(x, y - 75) == PictureFolder.color(2))
+    #expect(shot.color(x - 75, y) != PictureFolder.color(2))
     try viewer.settle(after: "Delete")
     #expect(TestFolder.names(in: folder.path).count == 6)
     try viewer.input.type("Delete")
@@ -112,7 +117,7 @@ import Testing
 
   @Test func `takes back by one Ctrl+Z what was marked, unmarked or turned together`() throws {
     let (viewer, _, _) = try openSix()
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     func marked() throws -> [String] {
       try #require(page.album).album.markedPaths.map(\.lastComponent.description).sorted()
     }
@@ -124,18 +129,14 @@ import Testing
     try viewer.settle(after: "v")
     try viewer.settle(after: "ctrl+a", "v", "greater", "v")
     #expect(try marked().isEmpty && turnedCount() == 6)
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "6 pictures are marked.")
+    try viewer.expect(message: "6 pictures are marked.", after: "ctrl+z")
     #expect(try marked().count == 6 && turnedCount() == 6)
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "Took back the rotation of 6 pictures.")
+    try viewer.expect(message: "Took back the rotation of 6 pictures.", after: "ctrl+z")
     #expect(try turnedCount() == 0)
     #expect(page.content.turn == .upright)
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "5 pictures are no longer marked.")
+    try viewer.expect(message: "5 pictures are no longer marked.", after: "ctrl+z")
     #expect(try marked() == ["p1.ppm"])
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "There is nothing to undo.")
+    try viewer.expect(message: "There is nothing to undo.", after: "ctrl+z")
   }
 
   @Test
@@ -170,11 +171,8 @@ import Testing
 
   /// An overview of six pictures, of which the third is found.
   private func searched() throws -> HeadlessViewer {
-    let folder = try PictureFolder(of: 6)
-    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
-    try wait(viewer, forThumbnail: 6, at: 5)
-    try viewer.input.type("slash")
-    try viewer.input.type(text: "3")
+    let viewer = try openOverview(of: 6)
+    try viewer.input.type("slash", text: "3")
     try wait(viewer, forThumbnail: 3, at: 0)
     return viewer
   }
@@ -205,26 +203,20 @@ import Testing
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
     try viewer.wait(forPicture: 1)
     func search() throws {
-      try viewer.input.type("slash")
-      try viewer.input.type(text: "1")
+      try viewer.input.type("slash", text: "1")
       try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 12 – Overscroll", after: "Return")
     }
     try search()
     try viewer.wait(forTitle: "p2.ppm (200×150) – 2 of 12 – Overscroll", after: "n")
-    try viewer.settle(after: "Return")
-    #expect(viewer.title == "p2.ppm – 2 of 12 – Overscroll")
-    try viewer.settle(after: "Right")
-    #expect(viewer.title == "p3.ppm – 3 of 12 – Overscroll")
+    try viewer.expect(title: "p2.ppm – 2 of 12 – Overscroll", after: "Return")
+    try viewer.expect(title: "p3.ppm – 3 of 12 – Overscroll", after: "Right")
     // One that has found it stays.
     try search()
-    try viewer.settle(after: "Return", "Right")
-    #expect(viewer.title == "p10.ppm – 10 of 12 – Overscroll")
+    try viewer.expect(title: "p10.ppm – 10 of 12 – Overscroll", after: "Return", "Right")
   }
 
   @Test func `lightens all of the search's box under the pointer`() throws {
-    let folder = try PictureFolder(of: 2)
-    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
-    try wait(viewer, forThumbnail: 2, at: 1)
+    let viewer = try openOverview(of: 2)
     let plain = try viewer.settle().pixel(x: 1250, y: 22)
     try viewer.input.move(to: Point(1250, 22))
     let shot = try viewer.settle()
@@ -246,17 +238,13 @@ import Testing
     let folder = try PictureFolder(of: 6)
     let viewer = try HeadlessViewer([folder.path, "--start", "3", "--animations", "off"])
     try viewer.wait(forPicture: 3)
-    try viewer.input.type("slash")
-    try viewer.input.type(text: "zzz")
+    try viewer.input.type("slash", text: "zzz")
     try viewer.settle()
-    try viewer.settle(after: "Escape", "Escape")
-    #expect(viewer.title == "p3.ppm – 3 of 6 – Overscroll")
+    try viewer.expect(title: "p3.ppm – 3 of 6 – Overscroll", after: "Escape", "Escape")
   }
 
   @Test func `lightens the cell under the pointer, also of a list that scrolls below it`() throws {
-    let folder = try PictureFolder(of: 60)
-    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
-    try wait(viewer, forThumbnail: 1, at: 0)
+    let viewer = try openOverview(of: 60)
     let (x, y) = place(of: 8)
     let plain = try viewer.settle().pixel(x: x, y: y - 78)
     try viewer.input.move(to: Point(Double(x), Double(y)))
@@ -275,9 +263,7 @@ import Testing
   }
 
   @Test func `compares the two that are selected, and drags them out`() throws {
-    let folder = try PictureFolder(of: 6)
-    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
-    try wait(viewer, forThumbnail: 6, at: 5)
+    let viewer = try openOverview(of: 6)
     let places = [1, 3].map(place)
     try viewer.input.click(Point(Double(places[0].x), Double(places[0].y)))
     try viewer.input.hold("ctrl")
@@ -297,9 +283,7 @@ import Testing
   }
 
   @Test func `compares all that are selected, up to six`() throws {
-    let folder = try PictureFolder(of: 7)
-    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
-    try wait(viewer, forThumbnail: 7, at: 6)
+    let viewer = try openOverview(of: 7)
     try viewer.input.type("ctrl+a")
     try viewer.input.type("C")
     #expect(viewer.message == "At most six pictures can be compared at a time, not 7.")
@@ -314,7 +298,7 @@ import Testing
     }
     try viewer.wait("all of them, in thirds of the window") { shot in
       zip([212, 640, 1067], [2, 4, 5]).allSatisfy { x, number in
-        (shot.pixel(x: x, y: 400) ?? 0) & 0xFF_FFFF == PictureFolder.color(number)
+        shot.color(x, 400) == PictureFolder.color(number)
       }
     }
   }
@@ -356,8 +340,7 @@ import Testing
     let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
     // In the order of names: beach 1, beach 2, winter, Été.
     try wait(viewer, forThumbnail: 2, at: 0)
-    try viewer.input.type("slash")
-    try viewer.input.type(text: "2 BEA")
+    try viewer.input.type("slash", text: "2 BEA")
     try wait(viewer, forThumbnail: 3, at: 0)
     try viewer.input.type("Escape")
     try wait(viewer, forThumbnail: 2, at: 0)
@@ -371,10 +354,8 @@ import Testing
     try wait(viewer, forThumbnail: 2, at: 0)
     try viewer.wait(forTitle: "Été.ppm (200×150) – 4 of 4 – Overscroll", after: "Escape")
     // Over a picture, too; what is selected is what was found, by its number in the album.
-    try viewer.input.type("ctrl+f")
-    try viewer.input.type(text: "beach")
-    try viewer.settle(after: "Down", "Right", "v")
-    #expect(viewer.title == "beach 2.ppm – 2 of 4 – Overscroll")
+    try viewer.input.type("ctrl+f", text: "beach")
+    try viewer.expect(title: "beach 2.ppm – 2 of 4 – Overscroll", after: "Down", "Right", "v")
     try viewer.wait(forTitle: "beach 2.ppm (200×150) – 2 of 4 – Overscroll", after: "Return")
     #expect(try viewer.finish().isEmpty)
   }
@@ -388,12 +369,10 @@ import Testing
     try viewer.input.type(text: "page")
     try viewer.wait("a list") { !$0.isSame(as: empty) }
     try viewer.wait(forPicture: 2, after: "Down", "Down", "Down", "Up", "Return")
-    try viewer.input.type("ctrl+g")
-    try viewer.input.type(text: "7 page")
+    try viewer.input.type("ctrl+g", text: "7 page")
     try viewer.wait(forPicture: 7, after: "Return")
     // A click on the last of six rows of 28 points.
-    try viewer.input.type("ctrl+g")
-    try viewer.input.type(text: "page")
+    try viewer.input.type("ctrl+g", text: "page")
     try viewer.settle()
     try viewer.input.click(Point(640, 800 - 16 - 6 - 14))
     try viewer.wait(forPicture: 6)
@@ -404,7 +383,7 @@ import Testing
     var (left, top, right, bottom) = (Int.max, Int.max, 0, 0)
     for y in stride(from: 0, to: size.height, by: 4) {
       for x in stride(from: 0, to: size.width, by: 4)
-      where (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF == PictureFolder.color(number) {
+      where shot.color(x, y) == PictureFolder.color(number) {
         (left, right) = (min(left, x), max(right, x + 4))
         (top, bottom) = (min(top, y), max(bottom, y + 4))
       }
@@ -530,15 +509,13 @@ import Testing
       try viewer.wait(forTitle: "p4.ppm (200×150) – 1 of 4 – Overscroll")
       // There is no dialog.
       try viewer.settle(after: "ctrl+o")
-      try viewer.input.type("ctrl+a")
-      try viewer.input.type(text: folder.path + "/b")
+      try viewer.input.type("ctrl+a", text: folder.path + "/b")
       try viewer.input.type("Return")
     }
     try wait(viewer, forThumbnail: 8, at: 0)
     #expect(viewer.message == nil)
     // Below it a page says that there are none.
-    try viewer.settle(after: "Escape")
-    #expect(viewer.title == "b – Overscroll")
+    try viewer.expect(title: "b – Overscroll", after: "Escape")
     try viewer.input.type("Return")
     try wait(viewer, forThumbnail: 8, at: 0)
     try viewer.wait(forTitle: "p8.ppm – Overscroll", after: "Home", "Return")
@@ -557,8 +534,7 @@ import Testing
     try viewer.wait(forTitle: "p4.ppm – 1 of 4 – Overscroll")
     // Folders are sought, too.
     try viewer.wait(forTitle: "A – Overscroll", after: "alt+Up")
-    try viewer.input.type("slash")
-    try viewer.input.type(text: "B")
+    try viewer.input.type("slash", text: "B")
     try viewer.wait(forTitle: "b – Overscroll")
     try viewer.wait(forTitle: "c – Overscroll", after: "Return")
   }

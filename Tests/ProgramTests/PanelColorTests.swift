@@ -23,7 +23,7 @@ import Testing
   /// The color in the lower left corner of a rectangle in points, beside what is drawn there.
   private func color(_ shot: Screenshot, _ frame: Rect?) throws -> UInt32 {
     let frame = try #require(frame)
-    return (shot.pixel(x: Int(frame.minX) + 2, y: Int(frame.maxY) - 4) ?? 0) & 0xFF_FFFF
+    return shot.color(Int(frame.minX) + 2, Int(frame.maxY) - 4)
   }
 
   /// Checks the grounds of the curves, and of each panel and its tab with the others behind it.

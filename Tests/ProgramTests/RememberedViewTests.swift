@@ -29,7 +29,7 @@ import Testing
 
   /// The color around the picture.
   private func background(_ viewer: HeadlessViewer) throws -> UInt32 {
-    (try viewer.settleWithoutPlates().pixel(x: 5, y: 5) ?? 0) & 0xFF_FFFF
+    try viewer.settleWithoutPlates().color(5, 5)
   }
 
   @Test func `is what was changed, and nothing else`() throws {

@@ -29,10 +29,6 @@ import Testing
     return viewer
   }
 
-  private func page(_ viewer: HeadlessViewer) throws -> PicturePage {
-    try #require(viewer.window.controller.page as? PicturePage)
-  }
-
   /// Whether the plate of the bar is in the lower left corner of what is shown.
   private func hasBar(_ viewer: HeadlessViewer) throws -> Bool {
     let color = try viewer.settle().pixel(x: 20, y: 780).map { $0 & 0xFF_FFFF }
@@ -74,7 +70,7 @@ import Testing
 
   @Test func `has one unit in the corner and at a pixel`() throws {
     let viewer = try open("--zoom", "100%", "--unit-per-pixel", "1um", worldFile: false)
-    let page = try page(viewer)
+    let page = try viewer.picturePage
     let pixel = PixelReading.Pixel(x: 1400, y: 10)
     let place = page.appearance.scale.place(of: pixel, in: page.content, page.maker.room)
     #expect(place == "1400.5 µm, 10.5 µm")
@@ -86,14 +82,14 @@ import Testing
     let viewer = try open("--zoom", "100%", "--unit-per-pixel", "2mm")
     try viewer.input.type("R")
     #expect(viewer.message?.hasPrefix("Drag to measure. Drag from an end to go on; Ctrl+C") == true)
-    let place = try page(viewer).content.view.placement
+    let place = try viewer.picturePage.content.view.placement
     // 300 pixels to the right, 400 down from there, and back to the start.
     let corners = [Point(300, 200), Point(600, 200), Point(600, 600)]
     try viewer.input.drag([corners[0], Point(400, 210), corners[1]], milliseconds: 50)
     #expect(viewer.cursor == .crosshair)
     try viewer.input.drag([corners[1], Point(600, 300), corners[2]], milliseconds: 50)
     // The picture has not moved, and the wheel still moves it.
-    #expect(try page(viewer).content.view.placement == place)
+    #expect(try viewer.picturePage.content.view.placement == place)
     try viewer.input.type("ctrl+c")
     #expect(viewer.clipboardText == "600 mm  0.0°\n800 mm  90.0°\ntotal 1400 mm")
     try viewer.wait(forPicture: 2, after: "n")
@@ -107,9 +103,9 @@ import Testing
     try viewer.input.type("ctrl+c")
     #expect(viewer.message?.hasPrefix("Copied q.ppm") == true)
     try viewer.input.type("Escape")
-    let before = try page(viewer).content.view.placement
+    let before = try viewer.picturePage.content.view.placement
     try viewer.input.drag([corners[2], Point(500, 500), corners[0]], milliseconds: 50)
-    #expect(try page(viewer).content.view.placement != before)
+    #expect(try viewer.picturePage.content.view.placement != before)
   }
 
   @Test func `is that of a ruler, whose drag ends where another picture is shown`() throws {
@@ -119,10 +115,10 @@ import Testing
     try viewer.input.drag(
       [Point(300, 200), Point(400, 210), Point(600, 200)], milliseconds: 50, releases: false)
     try viewer.wait(forPicture: 2, after: "n")
-    let place = try page(viewer).content.view.placement
+    let place = try viewer.picturePage.content.view.placement
     try viewer.input.move(to: Point(600, 600))
     try viewer.input.release()
-    #expect(try page(viewer).content.view.placement == place)
+    #expect(try viewer.picturePage.content.view.placement == place)
     try viewer.input.type("ctrl+c")
     #expect(viewer.clipboardText == "600 mm  0.0°")
     // The next drag goes on from its end.
@@ -133,7 +129,7 @@ import Testing
 
   /// The place of the picture in the middle of the window, and its zoom.
   private func middle(_ viewer: HeadlessViewer) throws -> [Double] {
-    let placement = try page(viewer).content.view.placement
+    let placement = try viewer.picturePage.content.view.placement
     let place = (Point(640, 400) - placement.origin) / placement.scale
     return [place.x.rounded(), place.y.rounded(), placement.scale]
   }
@@ -158,7 +154,7 @@ import Testing
   @Test func `moves aside for a field`() throws {
     let viewer = try open("--zoom", "100%", "--unit-per-pixel", "2mm")
     try viewer.resize(500, 600)
-    let page = try page(viewer)
+    let page = try viewer.picturePage
     func bar() throws -> (area: Rect, field: Rect?) {
       try viewer.settle()
       var appearance = page.appearance
@@ -197,7 +193,7 @@ import Testing
 
   @Test func `is known while a large picture is still being decoded`() throws {
     let viewer = try open("--zoom", "100%")
-    let page = try page(viewer)
+    let page = try viewer.picturePage
     let maker = page.maker
     let path = folder.path + "/late.ppm"
     try RunningViewer.write(Array("P6 1600 1200 255\n".utf8), to: path)
@@ -222,12 +218,11 @@ import Testing
 
   @Test func `names the pixel at the pointer, also of a picture that is turned`() throws {
     let viewer = try open("--zoom", "100%")
-    try viewer.input.type("ctrl+g")
-    try viewer.input.type(text: "508000,4645000")
+    try viewer.input.type("ctrl+g", text: "508000,4645000")
     try viewer.input.type("Return", "x")
     try viewer.input.move(to: Point(640, 400))
     try viewer.settle()
-    let page = try page(viewer)
+    let page = try viewer.picturePage
     #expect(page.appearance.reader.reading?.pixel.map { [$0.x, $0.y] } == [800, 400])
     let scale = page.appearance.scale
     let place = { (x: Int, y: Int) in

@@ -160,7 +160,7 @@ import Testing
 
   @Test func `pauses by Space, and has its keys as long as it runs`() throws {
     let viewer = try viewer("--slideshow-interval", "2")
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     try viewer.wait(forPicture: 1)
     try viewer.input.type("s")
     try viewer.waitUntil("the third picture") { viewer.title.hasPrefix("p3.ppm") }
@@ -179,7 +179,7 @@ import Testing
 
   @Test func `has its keys beside the information, too, and after a click on it`() throws {
     let viewer = try viewer("--slideshow-interval", "5")
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     let panel = page.appearance.information.panel
     try viewer.wait(forPicture: 1)
     try viewer.settle(after: "ctrl+i")
@@ -197,7 +197,7 @@ import Testing
 
   @Test func `has a check mark while it runs, and is not said to have stopped then`() throws {
     let viewer = try viewer()
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     try viewer.wait(forPicture: 1)
     func isChecked() -> Bool {
       page.appearance.commands.pictureMenu(CommandAvailability(page.context)).contains {
@@ -219,17 +219,17 @@ import Testing
       try viewer.wait(forPicture: 1)
       try viewer.waitUntil("the next picture") { viewer.title.hasPrefix("p2.ppm") }
       try viewer.advance(by: 0.1)
-      let color = (try viewer.look().pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF
+      let color = try viewer.look().color(640, 400)
       let (one, two) = (PictureFolder.color(1), PictureFolder.color(2))
       #expect(animates ? color != one && color != two : color == two)
       try viewer.advance(by: 0.3)
-      #expect((try viewer.look().pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF == two)
+      #expect(try viewer.look().color(640, 400) == two)
       // A key doesn't wait for it.
       try viewer.waitUntil("the next picture") { viewer.title.hasPrefix("p3.ppm") }
       try viewer.input.type("F10")
       try viewer.window.finishWork()
       try viewer.advance(by: 0.05)
-      let after = (try viewer.look().pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF
+      let after = try viewer.look().color(640, 400)
       #expect(after == PictureFolder.color(3))
     }
   }

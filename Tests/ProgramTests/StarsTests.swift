@@ -28,14 +28,13 @@ import Testing
   /// The pixels in the color of stars.
   private func starCount(_ shot: Screenshot) -> Int {
     (0..<800).reduce(0) { count, y in
-      count + (0..<1280).count { (shot.pixel(x: $0, y: y) ?? 0) & 0xFF_FFFF == 0xFFD24A }
+      count + (0..<1280).count { shot.color($0, y) == 0xFFD24A }
     }
   }
 
   @Test func `has those of the digit that follows *, until Ctrl+Z`() throws {
     let viewer = try viewer()
-    try viewer.settle(after: "asterisk", "4")
-    #expect(viewer.message == "p1.ppm has 4 stars now.")
+    try viewer.expect(message: "p1.ppm has 4 stars now.", after: "asterisk", "4")
     #expect(sidecars == ["p1.ppm.xmp"])
     // The field is gone: keys are commands again. One that is no digit gives nothing.
     try viewer.wait(forPicture: 2, after: "n")
@@ -43,8 +42,7 @@ import Testing
     #expect(viewer.title == "p2.ppm (200×150) – 2 of 4 – Overscroll" && sidecars.count == 1)
     try viewer.settle(after: "ctrl+z")
     #expect(viewer.message == "Took back the stars of p1.ppm." && sidecars.isEmpty)
-    try viewer.settle(after: "ctrl+z")
-    #expect(viewer.message == "There is nothing to undo.")
+    try viewer.expect(message: "There is nothing to undo.", after: "ctrl+z")
   }
 
   @Test func `keeps them under another name`() throws {
@@ -83,11 +81,10 @@ import Testing
   @Test func `says why where its sidecar is not understood`() throws {
     try RunningViewer.write(Array("<a>".utf8), to: folder.path + "/p1.xmp")
     let viewer = try viewer()
-    try viewer.settle(after: "asterisk", "1")
-    #expect(
-      viewer.message
-        == "p1.ppm could not be given stars: p1.xmp isn't understood: it has no description in XMP."
-    )
+    try viewer.expect(
+      message:
+        "p1.ppm could not be given stars: p1.xmp isn't understood: it has no description in XMP.",
+      after: "asterisk", "1")
     #expect(try RunningViewer.bytes(of: folder.path + "/p1.xmp") == Array("<a>".utf8))
   }
 
@@ -110,7 +107,7 @@ import Testing
   @Test func `has a cross in the overview once it is rejected, and is found by that`() throws {
     func crossCount(_ shot: Screenshot) -> Int {
       (0..<800).reduce(0) { count, y in
-        count + (0..<1280).count { (shot.pixel(x: $0, y: y) ?? 0) & 0xFF_FFFF == 0xF0383D }
+        count + (0..<1280).count { shot.color($0, y) == 0xF0383D }
       }
     }
     let viewer = try viewer("--overview")
@@ -119,8 +116,7 @@ import Testing
     let other = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
     let shot = try other.settle()
     #expect(crossCount(shot) > 15 && starCount(shot) == 0)
-    try other.input.type("slash")
-    try other.input.type(text: "rating=-1")
+    try other.input.type("slash", text: "rating=-1")
     try other.settle()
     try other.settle(after: "Return")
     #expect(other.title.hasPrefix("p3.ppm"), "\(other.title)")
@@ -133,8 +129,7 @@ import Testing
   func `is found by them`(query: String, name: String) throws {
     for (number, stars) in [(2, 2), (3, 3), (4, 5)] { try rate("p\(number).ppm", stars) }
     let viewer = try viewer("--overview")
-    try viewer.input.type("slash")
-    try viewer.input.type(text: query)
+    try viewer.input.type("slash", text: query)
     try viewer.settle()
     try viewer.settle(after: "Return")
     #expect(viewer.title.hasPrefix(name), "\(viewer.title)")
@@ -143,13 +138,12 @@ import Testing
   @Test func `is found again once Ctrl+Z has taken back the stars that it was given`() throws {
     for (number, stars) in [(3, 3), (4, 5)] { try rate("p\(number).ppm", stars) }
     let viewer = try viewer("--overview")
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     func count() throws -> String? {
       try viewer.settle()
       return page.shownOverview?.countText
     }
-    try viewer.input.type("slash")
-    try viewer.input.type(text: "rating>=3")
+    try viewer.input.type("slash", text: "rating>=3")
     #expect(try count() == "2 of 4 pictures")
     try viewer.input.type("Tab", "asterisk", "1")
     #expect(try count() == "1 of 4 pictures")
@@ -161,10 +155,9 @@ import Testing
     for number in 5...300 { try folder.add("p\(number).ppm", 1, width: 4, height: 3) }
     try rate("p280.ppm", 4)
     let viewer = try viewer("--overview")
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     try viewer.settle()
-    try viewer.input.type("slash")
-    try viewer.input.type(text: "rating>=")
+    try viewer.input.type("slash", text: "rating>=")
     try viewer.settle()
     try viewer.send(.text(Input.Text(time: viewer.time, content: .committed("3"))))
     #expect(page.shownOverview?.countText == "0 of 300 pictures so far")

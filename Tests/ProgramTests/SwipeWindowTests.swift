@@ -26,7 +26,7 @@ import Testing
   }
 
   private func color(_ shot: Screenshot, _ x: Int) -> UInt32 {
-    (shot.pixel(x: x, y: 300) ?? 0) & 0xFF_FFFF
+    shot.color(x, 300)
   }
 
   @Test func `lie side by side, a gap apart, and the next one takes the window`() throws {

@@ -136,7 +136,7 @@ import Testing
   func `changes the first picture only until the user does something`(acts: Bool) throws {
     let folder = FilePath(try folder(others: 0))
     let viewer = try HeadlessViewer([folder.description, "--animations", "off"])
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     // As where the dates are read later: the first by the files' dates is shown.
     var album = AlbumController(
       AlbumArguments([folder], sort: .taken), marks: MarkedPaths(), maker: page.maker)
@@ -160,7 +160,7 @@ import Testing
     let file = FilePath(folder + "/first.jpg")
     #expect(PictureFolder.setTime(1_700_000_006, of: file.description))
     let viewer = try HeadlessViewer([folder, "--animations", "off"])
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     var files = AlbumArguments([file], sort: .taken)
     files.openFirst(limits: page.maker.openingLimits)
     var album = AlbumController(files, marks: MarkedPaths(), maker: page.maker)
@@ -216,8 +216,7 @@ import Testing
       [folder, "--sort", "taken", "--group-by-day", "--overview", "--animations", "off"])
     try viewer.wait(forTitle: "a.jpg – 1 of 2 – Overscroll", after: "Home")
     // Both are in the same row below the same heading.
-    try viewer.settle(after: "Down")
-    #expect(viewer.title == "a.jpg – 1 of 2 – Overscroll")
+    try viewer.expect(title: "a.jpg – 1 of 2 – Overscroll", after: "Down")
     try viewer.wait(forTitle: "b.jpg – 2 of 2 – Overscroll", after: "Right")
     #expect(TakenTime.clockLead("2024:05:02 12:00:00") == 0)
   }

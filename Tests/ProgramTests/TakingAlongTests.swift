@@ -55,7 +55,7 @@ import Testing
     let samples = (0..<40 * 30 * 6).map { UInt8(truncatingIfNeeded: $0) }
     try RunningViewer.write(Array("P6 40 30 65535\n".utf8) + samples, to: folder.path + "/deep.ppm")
     let viewer = try HeadlessViewer([folder.path + "/deep.ppm"])
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     func note(after keys: String...) throws -> String? {
       try viewer.input.type(keys)
       try viewer.waitUntil("the field") { page.appearance.field.isShown }

@@ -85,7 +85,7 @@ import Testing
       at: 33)
     try RunningViewer.write(file, to: path)
     let viewer = try HeadlessViewer([path, "--animations", "off"])
-    let shown = { (shot: Screenshot) in (shot.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF }
+    let shown = { (shot: Screenshot) in shot.color(640, 400) }
     try viewer.wait("lighter colors") { shown($0) >> 16 > 0x80 }
     for (keys, color) in [(["Return"], nil), (["Tab", "Return", "Return"], 0x40_8020 as UInt32)] {
       try viewer.settle(after: "ctrl+s")

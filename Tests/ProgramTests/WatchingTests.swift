@@ -116,7 +116,7 @@ import Testing
       try viewer.advance(by: 0.02)
       guard let new = try? folder.add("new.tmp", number) else { return false }
       rename(new, path)
-      return (shot.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF != PictureFolder.color(1)
+      return shot.color(640, 400) != PictureFolder.color(1)
     }
     rename(try folder.add("new.tmp", 4), path)
     try viewer.wait(forPicture: 4)
@@ -156,7 +156,7 @@ import Testing
   @Test func `is shown as far as it goes where a new version stays incomplete`() throws {
     let path = try folder.add("p1.ppm", 1)
     let viewer = try viewer()
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     try RunningViewer.write(Array(PictureFolder.bytes(4).prefix(30_000)), to: path)
     try viewer.advance(by: 0.4)
     try viewer.settle()
@@ -168,7 +168,7 @@ import Testing
     }
     let (x, y) = (viewer.host.display.size.width / 2, viewer.host.display.size.height / 2 - 70)
     let shot = try viewer.settle()
-    #expect((shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF == PictureFolder.color(4))
+    #expect(shot.color(x, y) == PictureFolder.color(4))
   }
 
   @Test(arguments: ["This is no picture.\n", ""])

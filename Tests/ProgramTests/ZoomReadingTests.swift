@@ -85,7 +85,7 @@ import Testing
     let color = PictureFolder.color(1)
     try viewer.wait("the picture alone") { shot in
       (700..<786).allSatisfy { y in
-        (1180..<1268).allSatisfy { (shot.pixel(x: $0, y: y) ?? 0) & 0xFF_FFFF == color }
+        (1180..<1268).allSatisfy { shot.color($0, y) == color }
       }
     }
   }

@@ -82,6 +82,9 @@ package struct Screenshot {
     surface.pixel(x: x, y: y)
   }
 
+  /// The color of a pixel as 0xRRGGBB; black outside of the screen.
+  package func color(_ x: Int, _ y: Int) -> UInt32 { (pixel(x: x, y: y) ?? 0) & 0xFF_FFFF }
+
   /// Keeps it as a PNG file.
   package func write(to path: String) throws {
     try surface.writePNG(to: FilePath(path))

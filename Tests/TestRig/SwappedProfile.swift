@@ -51,7 +51,7 @@ package enum SwappedProfile {
   }
 
   private static func color(_ shot: Screenshot) -> UInt32 {
-    (shot.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF
+    shot.color(640, 400)
   }
 
   private static func number(_ value: Int) -> [UInt8] {

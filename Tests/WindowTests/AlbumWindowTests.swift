@@ -116,7 +116,7 @@ private struct ChangingFolder {
     }
     guard let color else { return }
     try viewer.wait("the picture of \(title)") {
-      ($0.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF == color
+      $0.color(640, 400) == color
     }
   }
 

@@ -157,7 +157,7 @@ import Testing
       var shown = 0
       var last: Int?
       try viewer.wait("\(count) frames") { shot in
-        let color = (shot.pixel(x: 640, y: 300) ?? 0) & 0xFF_FFFF
+        let color = shot.color(640, 300)
         let number = (1...24).first { PictureFolder.color($0) == color }
         if let number, number != last { shown += 1 }
         last = number ?? last

@@ -41,7 +41,7 @@ extension `In a real window a grid` {
     @Test func `has the options of the file, which those of the command line override`() throws {
       try write("options", "background #00ff00\nalone\nnonsense\n")
       let green: UInt32 = 0x00FF00
-      let corner = { (shot: Screenshot) in (shot.pixel(x: 5, y: 5) ?? 0) & 0xFF_FFFF }
+      let corner = { (shot: Screenshot) in shot.color(5, 5) }
       let viewer = try viewer()
       try viewer.wait("a green background") { corner($0) == green }
       #expect(try viewer.readErrors().contains("/overscroll/options:3: Unknown option 'nonsense'"))
@@ -56,7 +56,7 @@ extension `In a real window a grid` {
       try write("options", "\u{FEFF}alone\nmonitor HDMI-7\nkeys /no/such/keys\n")
       try write("window", "size 900x700\nmaximized no\n")
       let folders = ["XDG_CONFIG_HOME": folder, "XDG_STATE_HOME": folder]
-      let corner = { (shot: Screenshot) in (shot.pixel(x: 1279, y: 799) ?? 0) & 0xFF_FFFF }
+      let corner = { (shot: Screenshot) in shot.color(1279, 799) }
       let viewer = try RunningViewer([album.path + "/p1.ppm"], environment: folders)
       try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
       let errors = try viewer.readErrors().split(separator: "\n")

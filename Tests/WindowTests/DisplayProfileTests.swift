@@ -39,7 +39,7 @@ import Testing
       ])
     }
     func color(_ x: Int) -> (Screenshot) -> UInt32 {
-      { ($0.pixel(x: x + 200, y: 250) ?? 0) & 0xFF_FFFF }
+      { $0.color(x + 200, 250) }
     }
     for _ in 0..<2 {
       try place(10)
