@@ -23,7 +23,7 @@ import Testing
       var page = TIFFBuilder.Page(size: PixelSize(width: 8, height: 6)) { _, _, _ in UInt64(number)
       }
       (page.photometric, page.samples, page.bits) = (1, 1, 16)
-      if number == 0 { page.tags = [(270, 2, (text.utf8 + [0]).map { Int($0) })] }
+      if number == 0 { page.tags = [TIFFBuilder.text(270, text)] }
       change(number, &page)
       return page
     }
@@ -180,7 +180,7 @@ import Testing
   func `have the scale of ImageJ's first directory on all pages`(isRepeated: Bool) throws {
     let text = "ImageJ=1.53t\nimages=6\nchannels=2\nslices=3\nhyperstack=true\nunit=micron\n"
     let found = try pictures(6, text) { number, page in
-      if number > 0, isRepeated { page.tags = [(270, 2, (text.utf8 + [0]).map { Int($0) })] }
+      if number > 0, isRepeated { page.tags = [TIFFBuilder.text(270, text)] }
       page.tags += [(282, 5, [100 << 32 | 400]), (283, 5, [100 << 32 | 200]), (296, 3, [1])]
     }
     let scale = "0.25 × 0.5 µm per pixel, ImageJ"

@@ -19,7 +19,7 @@ import Testing
     }
     (page.photometric, page.samples, page.bits, page.noData) = (1, channels, 16, noData)
     page.extraSamples = Array(repeating: 0, count: channels - 1)
-    if !tag.isEmpty { page.tags = [(42112, 2, (tag.utf8 + [0]).map { Int($0) })] }
+    if !tag.isEmpty { page.tags = [TIFFBuilder.text(42112, tag)] }
     let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
     _ = folder.write(Array(notes.utf8), to: "a.tif.aux.xml")
     return FilePath(path)

@@ -23,7 +23,7 @@ import Testing
   ) throws -> [UInt8] {
     var page = TIFFBuilder.Page(size: PixelSize(width: 1, height: 1)) { _, _, _ in 0 }
     (page.photometric, page.samples, page.bits, page.rowsPerStrip) = (1, 1, bits, size.height)
-    page.tags = [(270, 2, (text.utf8 + [0]).map { Int($0) })]
+    page.tags = [TIFFBuilder.text(270, text)]
     var bytes = TIFFBuilder(pages: [page], isBigEndian: isBigEndian).bytes
     func number(_ value: Int, _ length: Int) -> [UInt8] {
       let bytes = (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -92,10 +92,7 @@ import Testing
       let color = 0xFF00_0000 | UInt32(number) * 0x01_0101
       let decoded = Decoded(source)
       #expect(decoded.error == nil && decoded.pixels.allSatisfy { $0 == color })
-      guard case .rows(let rows) = source.access, let regions = rows.regionDecoder() else {
-        Issue.record("no regions")
-        continue
-      }
+      let regions = try source.regions()
       let key = TileKey(level: 0, column: 0, row: 0)
       let tile = try #require(try regions.tile(key, of: Pyramid(size: size)))
       #expect(tile[size.width - 1, min(size.height, 256) - 1] == color)
@@ -156,7 +153,7 @@ import Testing
     let pages = (0..<directories).map { number in
       var page = TIFFBuilder.Page(size: Self.size) { _, _, _ in UInt64(number) }
       (page.photometric, page.samples, page.bits) = (1, 1, 16)
-      if number == 0 { page.tags = [(270, 2, (text.utf8 + [0]).map { Int($0) })] }
+      if number == 0 { page.tags = [TIFFBuilder.text(270, text)] }
       return page
     }
     let path = FilePath(folder.write(TIFFBuilder(pages: pages).bytes, to: "a.tif"))
@@ -174,7 +171,7 @@ import Testing
     page.size.height = 12
     page.rowsPerStrip = 12
     let text = "ImageJ=1.53t\nimages=6\nchannels=3\nslices=2\n"
-    page.tags = [(270, 2, (text.utf8 + [0]).map { Int($0) })]
+    page.tags = [TIFFBuilder.text(270, text)]
     var bytes = TIFFBuilder(pages: [page]).bytes
     let entry: [UInt8] = [1, 1, 4, 0, 1, 0, 0, 0]
     let place = try #require(bytes.firstRange(of: entry)).upperBound

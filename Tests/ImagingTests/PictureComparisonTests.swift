@@ -125,16 +125,24 @@ import Testing
     return [pixel >> 16 & 0xFF, pixel >> 8 & 0xFF, pixel & 0xFF]
   }
 
-  @Test(arguments: 0..<24)
-  func `adds up what both cover, wherever they lie`(seed: Int) throws {
-    var random = SplitMix64(seed: UInt64(100 + seed))
+  /// Writes two pictures whose widths and heights are in a range.
+  private func write(
+    _ widths: ClosedRange<Int>, _ heights: ClosedRange<Int>, using random: inout SplitMix64
+  ) -> (sizes: PicturePair<PixelSize>, pictures: PicturePair<ReferencePicture>) {
     let sizes = PicturePair { _ in
       PixelSize(
-        width: .random(in: 1...60, using: &random), height: .random(in: 1...400, using: &random))
+        width: .random(in: widths, using: &random), height: .random(in: heights, using: &random))
     }
     let pictures = sizes.map { ReferencePicture(noise: $0, using: &random) }
     others.write(pictures.a, to: "a.ppm")
     others.write(pictures.b, to: "b.ppm")
+    return (sizes, pictures)
+  }
+
+  @Test(arguments: 0..<24)
+  func `adds up what both cover, wherever they lie`(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(100 + seed))
+    let (sizes, pictures) = write(1...60, 1...400, using: &random)
     for place in [PairPlace.topLeft, .center] {
       let offset = PairOffset(
         x: .random(in: -20...20, using: &random), y: .random(in: -100...100, using: &random))
@@ -162,13 +170,7 @@ import Testing
   @Test(arguments: 0..<20)
   func `adds up what both cover where B is scaled by hand, and moved`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(300 + seed))
-    let sizes = PicturePair { _ in
-      PixelSize(
-        width: .random(in: 2...60, using: &random), height: .random(in: 2...300, using: &random))
-    }
-    let pictures = sizes.map { ReferencePicture(noise: $0, using: &random) }
-    others.write(pictures.a, to: "a.ppm")
-    others.write(pictures.b, to: "b.ppm")
+    let (sizes, pictures) = write(2...60, 2...300, using: &random)
     for place in PairPlace.allCases {
       let offset = PairOffset(
         x: .random(in: -20...20, using: &random), y: .random(in: -80...80, using: &random))
@@ -249,13 +251,7 @@ import Testing
   @Test(arguments: 0..<16)
   func `adds up what both cover where B is turned`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(500 + seed))
-    let sizes = PicturePair { _ in
-      PixelSize(
-        width: .random(in: 2...90, using: &random), height: .random(in: 2...90, using: &random))
-    }
-    let pictures = sizes.map { ReferencePicture(noise: $0, using: &random) }
-    others.write(pictures.a, to: "a.ppm")
-    others.write(pictures.b, to: "b.ppm")
+    let (sizes, pictures) = write(2...90, 2...90, using: &random)
     for place in PairPlace.allCases {
       let adjustment = PairAdjustment(
         offset: PairOffset(

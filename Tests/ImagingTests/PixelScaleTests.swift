@@ -14,7 +14,7 @@ import Testing
   ) -> TIFFBuilder.Page {
     var page = TIFFBuilder.Page(size: PixelSize(width: 8, height: 6)) { x, _, _ in UInt64(x) }
     page.tags = tags
-    if !description.isEmpty { page.tags.append((270, 2, (description.utf8 + [0]).map { Int($0) })) }
+    if !description.isEmpty { page.tags.append(TIFFBuilder.text(270, description)) }
     return page
   }
 

@@ -157,14 +157,10 @@ private struct PlainFile: CustomTestStringConvertible {
     var page = TIFFBuilder.Page(size: size) { x, y, _ in UInt64((x * 7 + y * 31) % 256) }
     (page.photometric, page.samples, page.usesPackBits, page.rowsPerStrip) = (1, 1, true, 3)
     let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
-    guard case .rows(let rows) = try ImageFile.open(path).access else { return }
-    let decoder = try #require(rows.regionDecoder())
-    let whole = Decoded(rows)
-    for (key, expected) in whole.tiles {
-      let tile = try #require(try decoder.tile(key, of: Pyramid(size: size)))
-      #expect(difference(tile, expected) == 0, "\(key)")
-    }
-    var info = rows.info
+    let source = try ImageFile.open(path)
+    let (decoder, whole) = (try source.regions(), Decoded(source))
+    try decoder.expectTiles(of: whole)
+    var info = source.info
     info.size = Pyramid(size: size).size(ofLevel: decoder.indexedLevel)
     var coarse: [TileKey: TilePixels] = [:]
     try decoder.buildIndex(into: PyramidBuilder(info) { coarse[$0] = $1 }) { true }
@@ -187,18 +183,16 @@ private struct PlainFile: CustomTestStringConvertible {
       pixels += [UInt8](repeating: value, count: size.width)
     }
     let path = folder.write(Array("P5 40 20000 255 ".utf8) + pixels, to: "lines")
-    guard case .rows(let rows) = try ImageFile.open(path).access,
-      let decoder = rows.regionDecoder()
-    else { return }
+    let source = try ImageFile.open(path)
+    let (decoder, whole) = (try source.regions(), Decoded(source))
     let pyramid = Pyramid(size: size)
-    let whole = Decoded(rows)
     for level in 5..<pyramid.levelCount {
       let key = TileKey(level: level, column: 0, row: 0)
       let tile = try #require(try decoder.tile(key, of: pyramid))
       let expected = try #require(whole.tiles[key])
       #expect(difference(tile, expected) <= 8, "level \(level)")
     }
-    var info = rows.info
+    var info = source.info
     info.size = pyramid.size(ofLevel: decoder.indexedLevel)
     var previews: [TileKey: TilePixels] = [:]
     let builder = PyramidBuilder(

@@ -216,7 +216,7 @@ import Testing
       #"<OME><Image><Pixels DimensionOrder="XYCZT" SizeC="4" SizeZ="1" SizeT="1">"#
       + channels.joined() + "</Pixels></Image></OME>"
     var pages = (0..<4).map { _ in page(Layout(samples: 1)) }
-    pages[0].tags = [(270, 2, (ome.utf8 + [0]).map { Int($0) })]
+    pages[0].tags = [TIFFBuilder.text(270, ome)]
     _ = folder.write(TIFFBuilder(pages: pages).bytes, to: "a.tif")
     // GDAL's own are kept as they are.
     var bands = page(Layout(samples: 4))
@@ -225,7 +225,7 @@ import Testing
         + name.escapedForXML + "</Item>"
     }
     let metadata = #"<GDALMetadata><Item name="X">1</Item>\#(items.joined())</GDALMetadata>"#
-    bands.tags = [(42112, 2, (metadata.utf8 + [0]).map { Int($0) })]
+    bands.tags = [TIFFBuilder.text(42112, metadata)]
     _ = folder.write(TIFFBuilder(pages: [bands]).bytes, to: "b.tif")
     let part = PixelRect(x: 10, y: 6, width: 20, height: 9)
     for name in ["a.tif", "b.tif"] {
@@ -256,7 +256,7 @@ import Testing
   func `has the resolution that its description means`(description: String, text: String) throws {
     var page = page(Layout())
     page.tags = [
-      (270, 2, (description.utf8 + [0]).map { Int($0) }), (282, 5, [1 << 32 | 4]),
+      TIFFBuilder.text(270, description), (282, 5, [1 << 32 | 4]),
       (283, 5, [1 << 32 | 4]), (296, 3, [1]),
     ]
     _ = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")

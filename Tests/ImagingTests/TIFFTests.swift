@@ -117,14 +117,7 @@ import Testing
         let isNoData = isLeftOut && (wanted.isNaN || Double(kind.noData) == wanted)
         #expect((decoded[x, y] >> 24 == 0) == isNoData, "\(kind), \(x), \(y)")
       }
-      guard case .rows(let rows) = source.access, let regions = rows.regionDecoder() else {
-        Issue.record("no regions")
-        continue
-      }
-      for (key, tile) in decoded.tiles {
-        let other = try #require(try regions.tile(key, of: Pyramid(size: page.size)))
-        #expect(difference(other, tile) == 0, "\(key)")
-      }
+      try source.regions().expectTiles(of: decoded)
     }
   }
 
@@ -302,10 +295,7 @@ import Testing
     var page = Self.plain(10, PixelSize(width: 8400, height: 96), isReduced: false)
     page.subpages = [Self.plain(100, PixelSize(width: 4200, height: 48), isReduced: true)]
     let source = try open(TIFFBuilder(pages: [page]))
-    guard case .rows(let rows) = source.access, let regions = rows.regionDecoder() else {
-      Issue.record("no regions")
-      return
-    }
+    let regions = try source.regions()
     var coarse: Set<UInt32> = []
     var info = source.info
     info.size = Pyramid(size: info.size).size(ofLevel: regions.indexedLevel)
@@ -323,9 +313,7 @@ import Testing
     var limits = ImageLimits()
     limits.threads = threads
     let source = try ImageFile.open(path, limits: limits)
-    guard case .rows(let rows) = source.access, let regions = rows.regionDecoder() else {
-      return ([], nil)
-    }
+    let regions = try source.regions()
     var info = source.info
     info.size = Pyramid(size: info.size).size(ofLevel: regions.indexedLevel)
     var found: [[UInt32]] = []
@@ -378,9 +366,7 @@ import Testing
     }
     (page.samples, page.bits) = (1, bits)
     page.palette = (0..<3 * count).map { [0x1200, 0xFF00, 0x3400, 0xC800][($0 + $0 / count) % 4] }
-    page.tags = [(33550, [10.0, 20, 0]), (33922, [0, 0, 0, 500_000, 4_000_000, 0])].map { tag in
-      (tag.0, 12, tag.1.map { Int(bitPattern: UInt($0.bitPattern)) })
-    }
+    page.tags = TIFFBuilder.map
     func found(_ photometric: Int) throws -> Decoded {
       page.photometric = photometric
       return try decode(page)
@@ -404,10 +390,7 @@ import Testing
     (page.photometric, page.samples, page.tile, page.orientation) = (3, 1, tile, orientation)
     page.palette = (0..<768).map { [0x1200, 0xFF00, 0x3400, 0xC800][$0 % 4] }
     let colors: Set<UInt32> = [0xFF12_1212, 0xFFFF_FFFF, 0xFF34_3434, 0xFFC8_C8C8]
-    let map = [(33550, [10.0, 20, 0]), (33922, [0, 0, 0, 500_000, 4_000_000, 0])].map { tag in
-      (tag.0, 12, tag.1.map { Int(bitPattern: UInt($0.bitPattern)) })
-    }
-    for (tags, isMixed) in [(map, false), ([], true)] {
+    for (tags, isMixed) in [(TIFFBuilder.map, false), ([], true)] {
       page.tags = tags
       page.usesPackBits = true
       let decoded = try decode(page)
@@ -415,16 +398,7 @@ import Testing
       var found: Set<UInt32> = []
       for tile in decoded.tiles.values { tile.withUnsafePixels { found.formUnion($0) } }
       #expect(found.isSubset(of: colors) == !isMixed)
-      guard case .rows(let rows) = try open(TIFFBuilder(pages: [page])).access,
-        let regions = rows.regionDecoder()
-      else {
-        Issue.record("no regions")
-        continue
-      }
-      for (key, tile) in decoded.tiles {
-        let other = try #require(try regions.tile(key, of: Pyramid(size: decoded.info.size)))
-        #expect(difference(other, tile) == 0, "\(key)")
-      }
+      try open(TIFFBuilder(pages: [page])).regions().expectTiles(of: decoded)
     }
   }
 

@@ -22,37 +22,24 @@ import Testing
   private func write(
     _ name: String = "a.tif", bands: [String] = [], noData: String = ""
   ) throws -> String {
-    func entry(_ tag: Int, _ type: UInt8, _ value: Int, count: Int = 1) -> [UInt8] {
-      func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 0xFF) } }
-      return [UInt8(tag & 0xFF), UInt8(tag >> 8), type, 0] + number(count) + number(value)
-    }
-    let count = Self.side * Self.side * 3
     let items = bands.enumerated().map { index, band in
       #"<Item name="DESCRIPTION" sample="\#(index)" role="description">\#(band)</Item>"#
     }
-    var text = Array("<GDALMetadata>\(items.joined())</GDALMetadata>".utf8) + [0]
-    if text.count % 2 == 1 { text.append(0) }
-    var entries = [
-      entry(256, 3, Self.side), entry(257, 3, Self.side), entry(258, 3, 8), entry(259, 3, 1),
-      entry(262, 3, 1), entry(273, 4, 8), entry(277, 3, 3), entry(278, 3, Self.side),
-      entry(279, 4, count),
-    ]
-    if !bands.isEmpty { entries.append(entry(42112, 2, 8 + count, count: text.count)) }
-    if let digit = noData.utf8.first { entries.append(entry(42113, 2, Int(digit), count: 2)) }
-    var file: [UInt8] = [0x49, 0x49, 42, 0]
-    file += (0..<4).map { UInt8((8 + count + text.count) >> (8 * $0) & 0xFF) }
-    for index in 0..<count { file.append(UInt8(index % 3 * 100)) }
-    file += text + [UInt8(entries.count), 0]
-    for entry in entries { file += entry }
-    file += [0, 0, 0, 0]
+    var page = TIFFBuilder.Page(size: PixelSize(width: Self.side, height: Self.side)) {
+      _, _, band in UInt64(100 * band)
+    }
+    (page.photometric, page.noData, page.rowsPerStrip) = (1, noData, Self.side)
+    if !bands.isEmpty {
+      page.tags = [TIFFBuilder.text(42112, "<GDALMetadata>\(items.joined())</GDALMetadata>")]
+    }
     let path = folder.path + "/" + name
-    try RunningViewer.write(file, to: path)
+    try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: path)
     return path
   }
 
   /// The color of the picture, beside the panel.
   private func color(_ shot: Screenshot) -> UInt32 {
-    (shot.pixel(x: 470, y: 400) ?? 0) & 0xFF_FFFF
+    shot.color(470, 400)
   }
 
   private func open(_ more: String...) throws -> HeadlessViewer {
@@ -87,7 +74,7 @@ import Testing
   @Test func `are the picture's own where it lacks one that is asked for`() throws {
     // Without the fourth, the third would be red.
     let viewer = try open("--channels", "4,3,2")
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     try viewer.wait("the first band in gray") { color($0) == 0 }
     #expect(page.content.picture.info.mix == nil)
     let text = "This picture has 3 channels, and is shown as it is, not by channels 4, 3, 2."
@@ -100,7 +87,7 @@ import Testing
   @Test func `are the picture's own again, while others keep those that are asked for`() throws {
     _ = try write("b.tif")
     let viewer = try open("--channels", "3,2,1")
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     try viewer.wait("all three") { color($0) == 0xC8_6400 }
     try viewer.input.click(Point(1180, 16))
     try viewer.wait("the first band in gray") { color($0) == 0 }
@@ -135,7 +122,7 @@ import Testing
     let viewer = try HeadlessViewer([
       try write(bands: ["Blue", "green", "Red"]), "--animations", "off", "--panels", "channels",
     ])
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     let panel = page.appearance.channels.panel
     try viewer.waitUntil("three channels") { panel.rows.count == 3 }
     try viewer.input.click(Self.row(1))
@@ -149,7 +136,7 @@ import Testing
     let path = try write(noData: "0")
     let colors = try [[], ["--ramp", "viridis"], ["--channels", "1"]].map { options in
       let viewer = try HeadlessViewer([path, "--animations", "off"] + options)
-      let page = try #require(viewer.window.controller.page as? PicturePage)
+      let page = try viewer.picturePage
       try viewer.settle()
       #expect(page.content.picture.info.hasAlpha, "\(options)")
       return try viewer.settleWithoutPlates().pixel(x: 640, y: 400).map { $0 & 0xFF_FFFF }
@@ -159,7 +146,7 @@ import Testing
 
   @Test func `have a list of ramps that looks disabled while several are seen`() throws {
     let viewer = try open()
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     let ramps = page.appearance.channels.panel.ramps
     try viewer.settle()
     let enabled = ramps.look
@@ -190,7 +177,7 @@ import Testing
   @Test func `have a range whose drag ends where another picture is shown`() throws {
     _ = try write("b.tif")
     let viewer = try open("--channels", "2")
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     let panel = page.appearance.channels.panel
     try viewer.waitUntil("three channels") { panel.rows.count == 3 }
     try viewer.input.drag(
@@ -218,7 +205,7 @@ import Testing
   @Test func `have a range that goes on only into pictures with the same channels`() throws {
     _ = try write("b.tif", bands: ["NIR", "Red", "Green"])
     let viewer = try open("--channels", "2")
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     let panel = page.appearance.channels.panel
     try viewer.waitUntil("three channels") { panel.rows.count == 3 }
     let own = panel.rows[1].channel.range
@@ -245,7 +232,7 @@ import Testing
     let path = folder.path + "/deep.tif"
     try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: path)
     let viewer = try HeadlessViewer([path, "--animations", "off", "--panels", "channels"])
-    let shown = try #require(viewer.window.controller.page as? PicturePage)
+    let shown = try viewer.picturePage
     let panel = shown.appearance.channels.panel
     try viewer.waitUntil("a histogram") { panel.rows.first?.channel.heights.isEmpty == false }
     #expect(shown.content.picture.info.tone == nil && shown.content.picture.info.mix == nil)
@@ -269,7 +256,7 @@ import Testing
     _ = try write("b.tif", bands: ["NIR", "Red", "Green"])
     _ = try write("c.tif")
     let viewer = try open()
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     let panel = page.appearance.channels.panel
     try viewer.waitUntil("three channels") { panel.rows.count == 3 }
     try viewer.input.click(Self.row(2))
@@ -286,7 +273,7 @@ import Testing
 
   @Test func `have a legend of their ramp in the panel and in the picture`() throws {
     let viewer = try open("--channels", "2", "--ramp", "viridis", "--unit-per-pixel", "2mm")
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     /// Whether a bar of the ramp lies between two places.
     func hasBar(_ shot: Screenshot, _ left: Int, _ right: Int, y: Int) -> Bool {
       func isNear(_ x: Int, _ color: UInt32) -> Bool {
@@ -330,7 +317,7 @@ import Testing
       UInt64(min(max((x - 5) * 20, 0), 1000))
     }
     (page.photometric, page.samples, page.bits) = (1, 1, 16)
-    page.tags = [(42112, 2, (text.utf8 + [0]).map { Int($0) })]
+    page.tags = [TIFFBuilder.text(42112, text)]
     let path = folder.path + "/dem.tif"
     try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: path)
     return path
@@ -348,7 +335,7 @@ import Testing
     let viewer = try HeadlessViewer([
       path, "--animations", "off", "--panels", "channels", "--ramp", "viridis",
     ])
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     let panel = page.appearance.channels.panel
     try viewer.waitUntil("a legend") { panel.legend.legend != nil }
     try viewer.settle()
@@ -362,7 +349,7 @@ import Testing
       try folder.add("b.ppm", 3, width: 64, height: 64), "--animations", "off", "--panels",
       "channels",
     ])
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     let note = page.appearance.channels.panel.note
     try viewer.settle()
     #expect(
@@ -391,7 +378,7 @@ import Testing
     try folder.add("b.ppm", 3, width: 64, height: 64)
     _ = try write("c.tif")
     let viewer = try open()
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     let panel = page.appearance.channels.panel
     try viewer.waitUntil("three channels") { panel.rows.count == 3 }
     for step in 0..<6 {

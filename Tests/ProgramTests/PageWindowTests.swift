@@ -1,5 +1,7 @@
-import OverscrollTestRig
+import ScrollGeometry
 import Testing
+
+@testable import OverscrollTestRig
 
 /// A TIFF file of several pages, each in the color of a picture's number.
 struct PagedFile {
@@ -8,41 +10,17 @@ struct PagedFile {
   /// Writes pages of a size, or of sizes of their own.
   init(
     _ count: Int, in folder: String, size: (Int) -> (width: Int, height: Int) = { _ in (40, 30) }
-  )
-    throws
-  {
+  ) throws {
     path = folder + "/pages.tif"
-    var bytes: [UInt8] = [0x49, 0x49, 42, 0]
-    var link = bytes.count
-    bytes += Self.number(0, 4)
-    for number in 1...count {
+    let pages = (1...count).map { number in
       let (width, height) = size(number)
-      let pixels = Array(
-        PictureFolder.bytes(number, width: width, height: height)
-          .suffix(width * height * 3))
-      let start = bytes.count
-      bytes += pixels
-      let bits = bytes.count
-      bytes += Self.number(8, 2) + Self.number(8, 2) + Self.number(8, 2)
-      bytes.replaceSubrange(link..<link + 4, with: Self.number(bytes.count, 4))
-      let tags = [
-        (256, 4, 1, width), (257, 4, 1, height), (258, 3, 3, bits), (259, 3, 1, 1), (262, 3, 1, 2),
-        (273, 4, 1, start), (277, 3, 1, 3), (278, 4, 1, height), (279, 4, 1, pixels.count),
-      ]
-      bytes += Self.number(tags.count, 2)
-      for (tag, type, count, value) in tags {
-        bytes +=
-          Self.number(tag, 2) + Self.number(type, 2) + Self.number(count, 4)
-          + Self.number(value, 4)
+      let color = PictureFolder.color(number)
+      let size = PixelSize(width: width, height: height)
+      return TIFFBuilder.Page(size: size, rowsPerStrip: height) { _, _, channel in
+        UInt64(color >> UInt32(16 - 8 * channel) & 0xFF)
       }
-      link = bytes.count
-      bytes += Self.number(0, 4)
     }
-    try RunningViewer.write(bytes, to: path)
-  }
-
-  private static func number(_ value: Int, _ length: Int) -> [UInt8] {
-    (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    try RunningViewer.write(TIFFBuilder(pages: pages).bytes, to: path)
   }
 }
 
@@ -59,8 +37,8 @@ struct PagedFile {
     try viewer.input.type("2")
     func expectEdge(_ number: Int) throws {
       try viewer.wait("the edge of page \(number)") { shot in
-        (shot.pixel(x: 1030, y: 400) ?? 0) & 0xFF_FFFF == PictureFolder.color(number)
-          && (shot.pixel(x: 1050, y: 400) ?? 0) & 0xFF_FFFF != PictureFolder.color(number)
+        shot.color(1030, 400) == PictureFolder.color(number)
+          && shot.color(1050, 400) != PictureFolder.color(number)
       }
     }
     try expectEdge(1)
@@ -75,8 +53,8 @@ struct PagedFile {
     try viewer.input.type("ctrl+g", "p", "4", "Return")
     try viewer.wait("the last page") { shot in
       [(545, 330), (735, 470)].allSatisfy {
-        (shot.pixel(x: $0, y: $1) ?? 0) & 0xFF_FFFF == PictureFolder.color(4)
-      } && (shot.pixel(x: 530, y: 400) ?? 0) & 0xFF_FFFF != PictureFolder.color(4)
+        shot.color($0, $1) == PictureFolder.color(4)
+      } && shot.color(530, 400) != PictureFolder.color(4)
     }
     try viewer.wait(forTitle: "pages.tif (200×150) – page 4 of 4 – 1 of 2 – Overscroll")
     let last = try viewer.settleWithoutPlates()

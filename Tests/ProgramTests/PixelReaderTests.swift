@@ -182,7 +182,7 @@ import Testing
     var page = TIFFBuilder.Page(size: PixelSize(width: 40, height: 30)) { _, _, _ in 32_770 }
     (page.photometric, page.samples, page.bits) = (1, 1, 16)
     let text = "ImageJ=1.53t\ncf=0\nc0=-32768.0\nc1=1.0\nvunit=HU\n"
-    page.tags = [(270, 2, (text.utf8 + [0]).map { Int($0) })]
+    page.tags = [TIFFBuilder.text(270, text)]
     let path = FilePath(TestFolder.make() + "/a.tif")
     try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: path.description)
     let rig = try Rig(try ImageFile.open(path, limits: ImageLimits()))
@@ -224,8 +224,7 @@ import Testing
   @Test func `follows the mouse while it drags, but no finger`() throws {
     let rig = try Rig(Grid(size: PixelSize(width: 5000, height: 5000)))
     func drag(_ type: Touch.TouchType, _ place: Point) {
-      rig.reader.follow(
-        .touch(TouchEvent(id: 1, phase: .moved, location: place, timestamp: 1, type: type)))
+      rig.reader.follow(.touch(.moved, at: place, 1, type: type))
     }
     func place() -> PixelReading.Pixel? {
       rig.reader.read(rig.content.view.frame(), of: rig.content, isCovered: false)?.pixel
@@ -252,7 +251,7 @@ import Testing
     // The plate is dark, and its patch has the color of the picture.
     let patch = (x: 14 + 10 + 6, y: 800 - 14 - 13)
     func patchColor(_ shot: Screenshot) -> UInt32 {
-      (shot.pixel(x: patch.x, y: patch.y) ?? 0) & 0xFF_FFFF
+      shot.color(patch.x, patch.y)
     }
     try viewer.input.type("x")
     try viewer.wait("the reading") { patchColor($0) == PictureFolder.color(1) }

@@ -130,21 +130,12 @@ import Testing
 
   @Test func `shows channels that are asked for, decoded in a process of its own`() throws {
     let folder = TestFolder.make()
-    // Three bands: 0, 100 and 200, of one strip that is not compressed.
-    let samples: [UInt8] = [0, 100, 200, 0, 100, 200, 0, 100, 200, 0, 100, 200]
-    func entry(_ tag: Int, _ type: UInt8, _ value: UInt8) -> [UInt8] {
-      [UInt8(tag & 0xFF), UInt8(tag >> 8), type, 0, 1, 0, 0, 0, value, 0, 0, 0]
+    // Three bands: 0, 100 and 200.
+    var page = TIFFBuilder.Page(size: PixelSize(width: 2, height: 2)) { _, _, band in
+      UInt64(100 * band)
     }
-    let entries = [
-      entry(256, 3, 2), entry(257, 3, 2), entry(258, 3, 8), entry(259, 3, 1), entry(262, 3, 1),
-      entry(273, 4, 8), entry(277, 3, 3), entry(278, 3, 2), entry(279, 4, 12),
-    ]
-    var file: [UInt8] = [0x49, 0x49, 42, 0, 20, 0, 0, 0]
-    file += samples
-    file += [UInt8(entries.count), 0]
-    for entry in entries { file += entry }
-    file += [0, 0, 0, 0]
-    try RunningViewer.write(file, to: folder + "/in.tif")
+    page.photometric = 1
+    try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: folder + "/in.tif")
     for (options, color) in [
       (["--channels", "3,2,1"], 0xC8_6400), (["--channels", "2"], 0x64_6464),
       (["--channels", "3:00FF00"], 0x00_C800),

@@ -1,10 +1,10 @@
 import OverscrollImaging
-import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing
 
 @testable import OverscrollShell
+@testable import OverscrollTestRig
 @testable import OverscrollViewer
 
 @Suite struct `A stack of slices and times in a window` {
@@ -16,36 +16,19 @@ import Testing
   private func write(
     pages count: Int, planes: Int = 1, _ text: String, to name: String = "a.tif"
   ) throws -> String {
-    var file: [UInt8] = [0x49, 0x49, 42, 0]
-    func number(_ value: Int, _ length: Int) -> [UInt8] {
-      (0..<length).map { UInt8(value >> (8 * $0) & 0xFF) }
-    }
-    file += number(0, 4)
-    var link = 4
-    for page in 0..<count {
-      let samples = file.count
-      for index in 0..<Self.side * Self.side * planes {
-        file += number(index % Self.side < Self.side / 2 ? 0 : 100 * (page + 1), 2)
+    let pages = (0..<count).map { number in
+      let samples = (0..<Self.side).map { $0 < Self.side / 2 ? 0 : UInt64(100 * (number + 1)) }
+      var page = TIFFBuilder.Page(size: PixelSize(width: Self.side, height: Self.side)) { x, _, _ in
+        samples[x]
       }
-      let place = file.count
-      let description = Array(text.utf8) + [0]
-      if page == 0 { file += description + (description.count % 2 == 1 ? [0] : []) }
-      file.replaceSubrange(link..<link + 4, with: number(file.count, 4))
-      var entries: [(Int, Int, Int, Int)] = [
-        (256, 3, 1, Self.side), (257, 3, 1, Self.side), (258, 3, 1, 16), (259, 3, 1, 1),
-        (262, 3, 1, 1), (273, 4, 1, samples), (277, 3, 1, 1), (278, 3, 1, Self.side),
-        (279, 4, 1, Self.side * Self.side * 2),
-      ]
-      if page == 0 { entries.insert((270, 2, description.count, place), at: 5) }
-      file += number(entries.count, 2)
-      for (tag, type, count, value) in entries {
-        file += number(tag, 2) + number(type, 2) + number(count, 4) + number(value, 4)
-      }
-      link = file.count
-      file += number(0, 4)
+      (page.photometric, page.samples, page.bits, page.rowsPerStrip) = (1, 1, 16, Self.side)
+      if number == 0 { page.tags = [TIFFBuilder.text(270, text)] }
+      let plane = samples.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+      page.behind = Array(repeatElement(plane, count: Self.side * (planes - 1)).joined())
+      return page
     }
     let path = folder.path + "/" + name
-    try RunningViewer.write(file, to: path)
+    try RunningViewer.write(TIFFBuilder(pages: pages).bytes, to: path)
     return path
   }
 
@@ -66,7 +49,7 @@ import Testing
   }
 
   private func ranges(_ viewer: HeadlessViewer) throws -> [ClosedRange<Double>?]? {
-    try page(viewer).content.picture.info.mix?.parts.map(\.range)
+    try viewer.picturePage.content.picture.info.mix?.parts.map(\.range)
   }
 
   private func open(_ path: String, _ more: String...) throws -> HeadlessViewer {
@@ -75,12 +58,8 @@ import Testing
     return viewer
   }
 
-  private func page(_ viewer: HeadlessViewer) throws -> PicturePage {
-    try #require(viewer.window.controller.page as? PicturePage)
-  }
-
   private func texts(_ viewer: HeadlessViewer) throws -> [String] {
-    try page(viewer).appearance.channels.panel.axes.map(\.label.text)
+    try viewer.picturePage.appearance.channels.panel.axes.map(\.label.text)
   }
 
   /// The gray of the right part of the picture, beside the panel.
@@ -106,7 +85,7 @@ import Testing
       try write(pages: 1, planes: 12, "ImageJ=1.53t\nimages=12\nslices=3\nframes=4\n"))
     #expect(try texts(viewer) == ["z 1 of 3", "t 1 of 4"])
     try viewer.input.drag([Self.knob(1, 0, of: 4), Self.knob(1, 2, of: 4)], milliseconds: 50)
-    try viewer.waitUntil("the third time") { try page(viewer).content.page.index == 6 }
+    try viewer.waitUntil("the third time") { try viewer.picturePage.content.page.index == 6 }
     #expect(try texts(viewer) == ["z 1 of 3", "t 3 of 4"])
   }
 
@@ -114,27 +93,27 @@ import Testing
   {
     let viewer = try open(try writeStack())
     #expect(try texts(viewer) == ["z 1 of 3", "t 1 of 4"])
-    let tone = try #require(try page(viewer).content.picture.info.tone)
+    let tone = try #require(try viewer.picturePage.content.picture.info.tone)
     #expect(tone == 0...100)
     try viewer.input.drag(
       [Self.knob(1, 0, of: 4), Self.knob(1, 1, of: 4), Self.knob(1, 2, of: 4)], milliseconds: 50)
-    try viewer.waitUntil("the third time") { try page(viewer).content.page.index == 6 }
+    try viewer.waitUntil("the third time") { try viewer.picturePage.content.page.index == 6 }
     #expect(try texts(viewer) == ["z 1 of 3", "t 3 of 4"])
     try viewer.input.drag([Self.knob(0, 0, of: 3), Self.knob(0, 2, of: 3)], milliseconds: 50)
-    try viewer.waitUntil("its last slice") { try page(viewer).content.page.index == 8 }
+    try viewer.waitUntil("its last slice") { try viewer.picturePage.content.page.index == 8 }
     #expect(try texts(viewer) == ["z 3 of 3", "t 3 of 4"])
-    #expect(try page(viewer).content.picture.info.tone == tone)
+    #expect(try viewer.picturePage.content.picture.info.tone == tone)
     #expect(try gray(viewer) == 255)
     // Keys follow the click.
     try viewer.input.type("Left")
-    try viewer.waitUntil("the second slice") { try page(viewer).content.page.index == 7 }
+    try viewer.waitUntil("the second slice") { try viewer.picturePage.content.page.index == 7 }
     try viewer.input.type("Home")
-    try viewer.waitUntil("the first slice") { try page(viewer).content.page.index == 6 }
+    try viewer.waitUntil("the first slice") { try viewer.picturePage.content.page.index == 6 }
     try viewer.input.type("Tab", "End")
-    try viewer.waitUntil("the last time") { try page(viewer).content.page.index == 9 }
+    try viewer.waitUntil("the last time") { try viewer.picturePage.content.page.index == 9 }
     // The keys of pages go through all of them, which the sliders follow.
     try viewer.input.type("Escape", ".")
-    try viewer.waitUntil("the next slice") { try page(viewer).content.page.index == 10 }
+    try viewer.waitUntil("the next slice") { try viewer.picturePage.content.page.index == 10 }
     #expect(try texts(viewer) == ["z 2 of 3", "t 4 of 4"])
   }
 
@@ -143,7 +122,7 @@ import Testing
     for place in 1..<3 {
       try viewer.input.drag(
         [Self.knob(0, place - 1, of: 3), Self.knob(0, place, of: 3)], milliseconds: 50)
-      try viewer.waitUntil("the next slice") { try page(viewer).content.page.index == place }
+      try viewer.waitUntil("the next slice") { try viewer.picturePage.content.page.index == place }
       let color = try viewer.settle().pixel(x: 490, y: 400).map { $0 & 0xFF_FFFF }
       let green = (Double(place + 1) * 100 / 400 * 255).rounded()
       #expect(color == UInt32(green) << 8)
@@ -154,18 +133,18 @@ import Testing
     throws
   {
     let viewer = try open(try writeChannels())
-    let panel = try page(viewer).appearance.channels.panel
+    let panel = try viewer.picturePage.appearance.channels.panel
     func limits() -> [ClosedRange<Double>] {
       panel.rows.filter { !$0.channel.heights.isEmpty }.map(\.channel.limits)
     }
     try viewer.waitUntil("histograms") { limits() == [0...100, 0...200] }
     try viewer.input.drag([Self.knob(0, 0, of: 3), Self.knob(0, 2, of: 3)], milliseconds: 50)
-    try viewer.waitUntil("the last slice") { try page(viewer).content.page.index == 2 }
+    try viewer.waitUntil("the last slice") { try viewer.picturePage.content.page.index == 2 }
     try viewer.waitUntil("its histograms") { limits() == [0...500, 0...600] }
     #expect(try ranges(viewer) == [0...100, 0...200])
     // A rotation is no reason to find others.
     try viewer.input.type(">")
-    try viewer.waitUntil("it rotated") { try page(viewer).content.turn != .upright }
+    try viewer.waitUntil("it rotated") { try viewer.picturePage.content.turn != .upright }
     try viewer.settle()
     #expect(try ranges(viewer) == [0...100, 0...200])
     #expect(panel.rows.map(\.channel.range) == [0...100, 0...200])
@@ -204,13 +183,13 @@ import Testing
     for range in [0.0...65535, 0...400] {
       try viewer.input.type("w")
       try viewer.waitUntil("\(range)") { try ranges(viewer) == [range] }
-      #expect(try page(viewer).content.picture.info.mix?.ramp == .viridis)
+      #expect(try viewer.picturePage.content.picture.info.mix?.ramp == .viridis)
     }
   }
 
   @Test func `shows how often samples occur, also within a range that is wider`() throws {
     let viewer = try open(try writeStack(), "--channels", "1", "--tone", "0,400")
-    let panel = try page(viewer).appearance.channels.panel
+    let panel = try viewer.picturePage.appearance.channels.panel
     try viewer.waitUntil("a histogram") { !(panel.rows.first?.channel.heights.isEmpty ?? true) }
     // Half of the samples are 0 and half are 100, a quarter of the range.
     let heights = try #require(panel.rows.first).channel.heights

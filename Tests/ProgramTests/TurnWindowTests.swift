@@ -16,7 +16,7 @@ import Testing
   }
 
   private func color(_ shot: Screenshot, _ x: Int, _ y: Int) -> UInt32 {
-    (shot.pixel(x: 640 + x, y: 400 + y) ?? 0) & 0xFF_FFFF
+    shot.color(640 + x, 400 + y)
   }
 
   @Test func `and flipped by keys, and stays so in the session`() throws {
@@ -63,8 +63,8 @@ import Testing
       ("greater", "Rotated"), ("bar", "Rotated and flipped"), ("less", "Flipped"),
       ("greater", "Rotated and flipped"), ("bar", "Rotated"),
     ] {
-      try viewer.settle(after: key)
-      #expect(viewer.message == "\(verb) for viewing. Ctrl+Shift+S keeps it in the file.")
+      try viewer.expect(
+        message: "\(verb) for viewing. Ctrl+Shift+S keeps it in the file.", after: key)
     }
   }
 
@@ -80,22 +80,20 @@ import Testing
     try viewer.settle(after: "greater")
     #expect(viewer.message == one)
     // The first one is on its head then.
-    try viewer.settle(after: "shift+Right", "greater")
-    #expect(
-      viewer.message == "2 pictures are rotated for viewing. Ctrl+Shift+S keeps it in their files.")
+    try viewer.expect(
+      message: "2 pictures are rotated for viewing. Ctrl+Shift+S keeps it in their files.",
+      after: "shift+Right", "greater")
     try viewer.settle(after: "less")
     #expect(viewer.message == one)
-    try viewer.settle(after: "Home", "less")
-    #expect(viewer.message == nil)
+    try viewer.expect(message: nil, after: "Home", "less")
     // What can't be kept is not offered.
     let ome = #"<OME><Pixels DimensionOrder="XYCZT" SizeC="2"></Pixels></OME>"#
-    page.tags = [(270, 2, (ome.utf8 + [0]).map { Int($0) })]
+    page.tags = [TIFFBuilder.text(270, ome)]
     let path = PictureFolder().path + "/c.tif"
     try RunningViewer.write(TIFFBuilder(pages: [page, page]).bytes, to: path)
     viewer = try HeadlessViewer([path, "--animations", "off"])
     try viewer.settle()
-    try viewer.settle(after: "Return", "greater")
-    #expect(viewer.message == nil)
+    try viewer.expect(message: nil, after: "Return", "greater")
     try viewer.settle(after: "ctrl+shift+s")
     #expect(viewer.message?.hasPrefix("The rotation can't be kept: its channels are") == true)
   }

@@ -36,6 +36,8 @@ struct TIFFBuilder {
     var palette: [Int] = []
     var profile: [UInt8] = []
     var subpages: [Page] = []
+    /// What lies behind the blocks, such as ImageJ's further planes.
+    var behind: [UInt8] = []
     /// Further tags: their numbers, types and values.
     var tags: [(Int, Int, [Int])] = []
     /// The bits of a sample, from column, row and channel.
@@ -45,6 +47,16 @@ struct TIFFBuilder {
   var pages: [Page]
   var isBig = false
   var isBigEndian = false
+
+  /// A tag of text.
+  static func text(_ tag: Int, _ text: String) -> (Int, Int, [Int]) {
+    (tag, 2, (text.utf8 + [0]).map { Int($0) })
+  }
+
+  /// Tags that place a page on a map: 10 by 20 units a pixel, from 500,000 east and 4,000,000 north on.
+  static let map = [(33550, [10.0, 20, 0]), (33922, [0, 0, 0, 500_000, 4_000_000, 0])].map {
+    tag, values in (tag, 12, values.map { Int(bitPattern: UInt($0.bitPattern)) })
+  }
 
   /// All bytes of the file.
   var bytes: [UInt8] {
@@ -81,6 +93,7 @@ struct TIFFBuilder {
       counts.append(block.count)
       output += block
     }
+    output += page.behind
     let below = page.subpages.map { append($0, to: &output).0 }
     var tags: [(Int, Int, [Int])] = [
       (254, 4, [(page.isReduced ? 1 : 0) | (page.isMask ? 4 : 0)]), (256, 4, [page.size.width]),

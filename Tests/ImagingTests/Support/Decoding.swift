@@ -1,4 +1,5 @@
 import ScrollGeometry
+import Testing
 
 @testable import OverscrollImaging
 
@@ -69,6 +70,29 @@ struct Decoded {
       }
     }
     return result
+  }
+}
+
+extension ImageSource {
+  /// The decoder of its regions, which it must have.
+  func regions() throws -> any RegionDecoder {
+    guard case .rows(let rows) = access, let regions = rows.regionDecoder() else {
+      throw ImagingError(.unsupported, info.format, "it has no regions")
+    }
+    return regions
+  }
+}
+
+extension RegionDecoder {
+  /// Expects the tiles of a picture that was decoded as a whole.
+  func expectTiles(
+    of decoded: Decoded, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(!decoded.tiles.isEmpty, sourceLocation: sourceLocation)
+    for (key, tile) in decoded.tiles {
+      let other = try #require(try self.tile(key, of: Pyramid(size: decoded.info.size)))
+      #expect(difference(other, tile) == 0, "\(key)", sourceLocation: sourceLocation)
+    }
   }
 }
 
