@@ -137,14 +137,9 @@ import Testing
   private func write(_ packet: [UInt8], to suffix: String) throws -> String {
     switch suffix {
     case "jpg":
-      var file = JPEGFile(size: Self.size, rows: Self.rows)
-      file.orientation = 1
-      file.write(to: folder.file("plain.jpg"))
-      let plain = ScratchFolder.read(folder.file("plain.jpg"))
-      let body = MetadataBlocks.xmpName + packet
-      let length = body.count + 2
-      let head: [UInt8] = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)]
-      return folder.write(Array(plain.prefix(20)) + head + body + plain.dropFirst(20), to: "x.jpg")
+      let plain = ScratchFolder.read(jpeg("plain.jpg") { $0.orientation = 1 })
+      let packet = segment(0xE1, MetadataBlocks.xmpName + packet)
+      return folder.write(Array(plain.prefix(20)) + packet + plain.dropFirst(20), to: "x.jpg")
     case "png":
       PNGFile(size: Self.size, rows: Self.rows).write(to: folder.file("plain.png"))
       let plain = ScratchFolder.read(folder.file("plain.png"))
@@ -210,6 +205,9 @@ import Testing
       try run("exiftool -b -ThumbnailImage \(path) | cmp - \(folder.file("thumbnail.jpg"))") == "")
   }
 
+  private static let emptyPacket = Array(
+    "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8)
+
   /// A block of EXIF without an orientation, whose notes have places of their own.
   private static func block(isBigEndian: Bool) -> [UInt8] {
     func number(_ value: Int, _ length: Int) -> [UInt8] {
@@ -232,9 +230,9 @@ import Testing
   @Test(arguments: [false, true])
   func `moves nothing in a camera's notes`(isBigEndian: Bool) throws {
     let block = Self.block(isBigEndian: isBigEndian)
-    let packet = Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8)
     let path = rewrite(
-      jpeg { _ in }, segments: segment(0xE1, Exif.preamble + block) + segment(0xE1, packet),
+      jpeg { _ in },
+      segments: segment(0xE1, Exif.preamble + block) + segment(0xE1, Self.emptyPacket),
       trailing: Array("a film that a telephone has put behind the picture".utf8))
     try check(.turnedLeft, path)
     _ = try keep(.turnedLeft, path)
@@ -246,7 +244,7 @@ import Testing
   }
 
   /// `KEPT_ROTATIONS=200` tries more files than the suite does, and kills more programs.
-  fileprivate static let tries =
+  static let tries =
     getenv("KEPT_ROTATIONS").flatMap { UInt64(String(cString: $0)) } ?? 8
 
   @Test(arguments: 1...tries)
@@ -271,10 +269,7 @@ import Testing
     if !hasOrientation, chance() {
       segments += segment(0xE1, Exif.preamble + Self.block(isBigEndian: chance()))
     }
-    if chance() {
-      let packet = "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/'/>"
-      segments += segment(0xE1, Array(packet.utf8))
-    }
+    if chance() { segments += segment(0xE1, Self.emptyPacket) }
     if chance() { segments += segment(0xFE, Array("a comment".utf8)) }
     let first = jpeg {
       ($0.size, $0.rows, $0.sampling) = (size, rows, samplings[number(0...5)])
@@ -331,10 +326,14 @@ import Testing
   @Test func `is refused where the notes have no room, or are damaged`() throws {
     let full = Exif.preamble + Self.block(isBigEndian: true)
     let filled = full + [UInt8](repeating: 0, count: 0xFFFF - 2 - full.count - 8)
+    // The next directory is the same one.
+    var circular = JPEGFile.exif(6, isBigEndian: true)
+    circular.replaceSubrange(circular.count - 4..<circular.count, with: [0, 0, 0, 8])
     for (block, reason) in [
       (filled, "there is no room in it for an orientation"),
       (Exif.preamble + Array("not TIFF".utf8), "the EXIF block is damaged"),
       (Exif.preamble + [0x4D, 0x4D, 0, 42, 0, 0, 9, 9], "the EXIF block is damaged"),
+      (circular, "the EXIF block is damaged"),
     ] {
       let path = rewrite(jpeg { _ in }, segments: segment(0xE1, block))
       let old = ScratchFolder.read(path)
@@ -392,26 +391,22 @@ import Testing
     case "animated": file.canvas = (width: 61, height: 40, x: 2, y: 4)
     default: break
     }
-    var bytes = file.bytes
-    if kind == "plain" {
-      // Without the features, and their place in the length.
-      bytes.removeSubrange(12..<30)
-      bytes.replaceSubrange(4..<8, with: Self.little(bytes.count - 8))
-    }
+    let bytes = kind == "plain" ? Self.plain(file) : file.bytes
     try check(.turnedLeft, folder.write(bytes, to: "p.webp"))
   }
 
-  private static func little(_ value: Int) -> [UInt8] {
-    (0..<4).map { UInt8(value >> (8 * $0) & 0xFF) }
+  /// A WebP file without its features, and their place in the length.
+  private static func plain(_ file: WebPFile) -> [UInt8] {
+    var bytes = file.bytes
+    bytes.removeSubrange(12..<30)
+    bytes.replaceSubrange(4..<8, with: BMPFile.little(bytes.count - 8, 4))
+    return bytes
   }
 
   @Test func `keeps the alpha of a WebP file without features`() throws {
     var random = SplitMix64(seed: 8)
     let picture = ReferencePicture(noise: Self.size, hasAlpha: true, using: &random)
-    var bytes = WebPFile(picture: picture).bytes
-    bytes.removeSubrange(12..<30)
-    bytes.replaceSubrange(4..<8, with: Self.little(bytes.count - 8))
-    let path = folder.write(bytes, to: "p.webp")
+    let path = folder.write(Self.plain(WebPFile(picture: picture)), to: "p.webp")
     #expect(try Decoded(path).info.hasAlpha)
     try check(.turnedLeft, path)
   }
@@ -517,15 +512,6 @@ import Testing
     }
   }
 
-  @Test func `is refused where directories lie over each other`() throws {
-    var block = JPEGFile.exif(6, isBigEndian: true)
-    // The next directory is the same one.
-    block.replaceSubrange(block.count - 4..<block.count, with: [0, 0, 0, 8])
-    let path = rewrite(jpeg { _ in }, segments: segment(0xE1, block))
-    let error = #expect(throws: ImagingError.self) { try keep(.turnedRight, path) }
-    #expect(error?.reason == "the EXIF block is damaged")
-  }
-
   // MARK: - What is not changed
 
   @Test func `is refused for formats without an orientation, and cameras' files`() throws {
@@ -610,63 +596,5 @@ import Testing
     guard hasAttributes else { return }
     let get = "import os; print(os.getxattr('\(path)', 'user.xdg.tags').decode())"
     #expect(try run("python3 -c \"\(get)\"") == "red\n")
-  }
-}
-
-/// A process that is killed while it keeps and undoes rotations.
-@Suite(.serialized) struct `A rotation in a program that is killed` {
-  private static let variable = "OVERSCROLL_TEST_FILE"
-
-  @Test(arguments: 1...`A rotation that is kept in the file`.tries)
-  func `is in the file, or is not`(seed: UInt64) async throws {
-    let folder = ScratchFolder()
-    let path = folder.file("p.png")
-    let row = (0..<900).map { UInt8(truncatingIfNeeded: $0 * $0) }
-    PNGFile(size: PixelSize(width: 300, height: 200), rows: .init(repeating: row, count: 200))
-      .write(to: path)
-    let old = ScratchFolder.read(path)
-    var random = SplitMix64(seed: seed)
-    setenv(Self.variable, "\(1000 + random.index(60_000)) \(path)", 1)
-    await #expect(processExitsWith: .signal(SIGKILL)) {
-      let words = String(cString: getenv("OVERSCROLL_TEST_FILE")).split(separator: " ")
-      let (time, path) = (UInt32(words[0]) ?? 1, FilePath(String(words[1])))
-      BackgroundThread.start {
-        usleep(time)
-        kill(getpid(), SIGKILL)
-      }
-      while true {
-        let kept = try KeptRotation.keep(
-          .turnedRight, of: path, since: nil, limits: ImageLimits())
-        _ = try kept.undo(limits: ImageLimits())
-      }
-    }
-    unsetenv(Self.variable)
-    let now = ScratchFolder.read(path)
-    guard now != old else { return }
-    let info = try Decoded(path).info
-    #expect(info.orientation == .turnedRight && now.count > old.count)
-  }
-}
-
-/// A full disk, for which only root can mount one.
-@Suite(.enabled(if: geteuid() == 0, "only root can mount a file system"))
-struct `A rotation on a full disk` {
-  @Test func `leaves the file as it is, and nothing beside it`() throws {
-    let folder = ScratchFolder()
-    try #require(mount("none", folder.path, "tmpfs", UInt(MS_NOSUID), "size=64k") == 0)
-    defer { umount2(folder.path, Int32(MNT_DETACH)) }
-    let size = PixelSize(width: 120, height: 110)
-    var random = SplitMix64(seed: 4)
-    let rows = (0..<110).map { _ in (0..<360).map { _ in UInt8(random.index(256)) } }
-    PNGFile(size: size, rows: rows).write(to: folder.file("p.png"))
-    let old = ScratchFolder.read(folder.file("p.png"))
-    try #require(old.count > 33_000 && old.count < 60_000, "\(old.count)")
-    let error = #expect(throws: ImagingError.self) {
-      try KeptRotation.keep(
-        .turnedRight, of: FilePath(folder.file("p.png")), since: nil, limits: ImageLimits())
-    }
-    #expect(error?.reason == "the disk is full")
-    #expect(ScratchFolder.read(folder.file("p.png")) == old)
-    #expect(TestFolder.names(in: folder.path) == ["p.png"])
   }
 }
