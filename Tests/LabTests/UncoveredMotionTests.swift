@@ -101,14 +101,7 @@ import Testing
   }
 
   @Test func `is told where a table begins after the motion`() throws {
-    let script = try Script(
-      parsing: """
-        {"overscroll":2,"viewport":[320,480],"content":[320,9000]}
-        {"t":0.1,"touch":"began","id":1,"at":[160,400]}
-        {"t":0.12,"touch":"moved","id":1,"at":[160,300]}
-        {"t":0.14,"touch":"moved","id":1,"at":[160,200]}
-        {"t":0.16,"touch":"ended","id":1,"at":[160,200]}
-        """, file: "a")
+    let script = try Script(parsing: Self.flick, file: "a")
     let whole = try Series(parsing: Simulation(script).trace(rate: 60).csv, file: "whole.trace")
     let offsets = try #require(whole.values[.offsetY])
     let rows = zip(whole.times, offsets).dropFirst(20).map { "\($0),\($1)" }
