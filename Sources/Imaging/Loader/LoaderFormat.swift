@@ -122,15 +122,6 @@ package struct LoaderFormat: Sendable {
     suffixes: ["fits", "fit", "fts"],
     recognizes: { head, _ in head.starts(with: "SIMPLE  =".utf8) })
 
-  private static let svs = LoaderFormat(
-    name: "SVS", kind: "an SVS slide", argument: "svs", mediaTypes: [], suffixes: ["svs"],
-    hasTIFFPages: true,
-    recognizes: { head, file in SlideSignature(head, file)?.maker == .aperio })
-
-  private static let ndpi = LoaderFormat(
-    name: "NDPI", kind: "an NDPI slide", argument: "ndpi", mediaTypes: [], suffixes: ["ndpi"],
-    recognizes: { head, file in SlideSignature(head, file)?.maker == .hamamatsu })
-
   private static let mrxs = LoaderFormat(
     name: "MRXS", kind: "an MRXS slide", argument: "mrxs", mediaTypes: [], suffixes: ["mrxs"],
     hasCompanions: true,
@@ -139,21 +130,24 @@ package struct LoaderFormat: Sendable {
         && CompanionFolder(of: file.path).has("Slidedat.ini")
     })
 
-  private static let scn = LoaderFormat(
-    name: "SCN", kind: "an SCN slide", argument: "scn", mediaTypes: [], suffixes: ["scn"],
-    isReadAsTIFF: true,
-    recognizes: { head, file in SlideSignature(head, file)?.maker == .leica })
-
-  private static let bif = LoaderFormat(
-    name: "BIF", kind: "a BIF slide", argument: "bif", mediaTypes: [], suffixes: ["bif"],
-    isReadAsTIFF: true,
-    recognizes: { head, file in SlideSignature(head, file)?.maker == .ventana })
-
+  private static let svs = slide("SVS", "svs", of: .aperio, hasTIFFPages: true)
+  private static let ndpi = slide("NDPI", "ndpi", of: .hamamatsu)
+  private static let scn = slide("SCN", "scn", of: .leica, isReadAsTIFF: true)
+  private static let bif = slide("BIF", article: "a", "bif", of: .ventana, isReadAsTIFF: true)
   // Its files have the suffixes of TIFF.
-  private static let philips = LoaderFormat(
-    name: "Philips TIFF", kind: "a Philips TIFF slide", argument: "philips", mediaTypes: [],
-    suffixes: [], isReadAsTIFF: true,
-    recognizes: { head, file in SlideSignature(head, file)?.maker == .philips })
+  private static let philips = slide(
+    "Philips TIFF", article: "a", "philips", suffixes: [], of: .philips, isReadAsTIFF: true)
+
+  /// The slides of a scanner's maker, which the first directory names.
+  private static func slide(
+    _ name: String, article: String = "an", _ argument: String, suffixes: [String]? = nil,
+    of maker: SlideSignature.Maker, hasTIFFPages: Bool = false, isReadAsTIFF: Bool = false
+  ) -> LoaderFormat {
+    LoaderFormat(
+      name: name, kind: "\(article) \(name) slide", argument: argument, mediaTypes: [],
+      suffixes: suffixes ?? [argument], hasTIFFPages: hasTIFFPages, isReadAsTIFF: isReadAsTIFF,
+      recognizes: { head, file in SlideSignature(head, file)?.maker == maker })
+  }
 
   private static let heifBrands: Set = [
     "heic", "heix", "hevc", "hevx", "heim", "heis", "hevm", "hevs", "mif1", "msf1",
