@@ -59,8 +59,8 @@ import Testing
     try viewer.input.drag(
       [Point(300, 200), Point(400, 210), Point(600, 200)], milliseconds: 50)
     try viewer.input.type("ctrl+c")
-    let content = try page(viewer).content
-    let scale = try #require(page(viewer).appearance.scale.scale(of: content))
+    let content = try viewer.picturePage.content
+    let scale = try #require(viewer.picturePage.appearance.scale.scale(of: content))
     // Ten meters of the map for each of 300 pixels, in a row whose latitude is that of its coordinate.
     let placement = content.view.placement
     let north = 4_649_000 - 10 * (200 - placement.origin.y) / placement.scale

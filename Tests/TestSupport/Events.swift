@@ -7,25 +7,28 @@ extension Event {
     _ phase: TouchEvent.Phase, at place: Point, _ time: Double, id: Int = 1,
     type: Touch.TouchType = .direct
   ) -> Event {
-    .touch(phase, at: place, time, id: id, type: type)
+    .touch(TouchEvent(id: id, phase: phase, location: place, timestamp: time, type: type))
   }
 
   package static func wheel(
     _ notches: Point, at place: Point, _ time: Double, modifiers: Modifiers = []
   ) -> Event {
-    .wheel(notches, at: place, time, modifiers: modifiers)
+    .wheel(WheelEvent(notches: notches, location: place, modifiers: modifiers, timestamp: time))
   }
 
   package static func touchpad(
     _ phase: GesturePhase, by delta: Point, at place: Point, _ time: Double,
     modifiers: Modifiers = [], reportsStops: Bool = false
   ) -> Event {
-    .touchpad(phase, by: delta, at: place, time, modifiers: modifiers, reportsStops: reportsStops)
+    .touchpad(
+      TouchpadEvent(
+        phase: phase, delta: delta, location: place, modifiers: modifiers,
+        reportsStops: reportsStops, timestamp: time))
   }
 
   package static func pinch(
     _ phase: GesturePhase, _ scale: Double, at place: Point, _ time: Double
   ) -> Event {
-    .pinch(phase, scale, at: place, time)
+    .pinch(PinchEvent(phase: phase, scale: scale, location: place, timestamp: time))
   }
 }
