@@ -359,6 +359,10 @@ import Testing
     #expect(try name(file("", software: "Philips DP v1.0")) == nil)
     #expect(try name(file("", packet: "<x:xmpmeta>an iScan</x:xmpmeta>")) == nil)
     #expect(try name(file("")) == nil)
+    // A picture of a slide that was saved in strips is none of OpenSlide's.
+    var strips = file("Aperio Image Library")
+    strips.pages[0].tile = nil
+    #expect(try name(strips) == nil)
   }
 
   @Test func `is named where none of the loaders reads its kind`() {

@@ -215,7 +215,7 @@ struct SlideSignature {
   let maker: Maker
 
   private enum Tag {
-    static let (description, software, packet) = (270, 305, 700)
+    static let (description, software, packet, tileWidth) = (270, 305, 700, 322)
     /// Hamamatsu's version of its format.
     static let hamamatsuFormat = 65420
   }
@@ -241,10 +241,11 @@ struct SlideSignature {
       let entries = bytes.read(place + start.count, min(count, Self.maximumTags) * entryLength)
     else { return nil }
     var texts: [Int: String] = [:]
-    var isHamamatsu = false
+    var (isHamamatsu, isTiled) = (false, false)
     for entry in stride(from: 0, to: entries.count, by: entryLength) {
       guard let tag = number(entries, entry, 2) else { continue }
       if tag == Tag.hamamatsuFormat { isHamamatsu = true }
+      if tag == Tag.tileWidth { isTiled = true }
       guard [Tag.description, Tag.software, Tag.packet].contains(tag),
         let length = number(entries, entry + 4, word), length > word,
         let place = number(entries, entry + 4 + word, word),
@@ -256,7 +257,7 @@ struct SlideSignature {
     // As OpenSlide tells them apart.
     if isHamamatsu {
       maker = .hamamatsu
-    } else if description.hasPrefix("Aperio") {
+    } else if isTiled, description.hasPrefix("Aperio") {
       maker = .aperio
     } else if description.contains("http://www.leica-microsystems.com/scn") {
       maker = .leica
