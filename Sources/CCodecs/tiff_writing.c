@@ -67,6 +67,8 @@ bool overscroll_tiff_writer_set(TIFF *tiff, uint32_t tag, uint16_t type, uint32_
   // Texts that libtiff knows end with a zero, and have no count.
   const TIFFField *known = TIFFFindField(tiff, tag, TIFF_ANY);
   if (known && !TIFFFieldPassCount(known)) return type == TIFF_ASCII && TIFFSetField(tiff, tag, values) == 1;
+  // Versions of libtiff count IPTC's block in words, or in bytes.
+  if (tag == TIFFTAG_RICHTIFFIPTC && known && TIFFFieldDataType(known) == TIFF_LONG) count /= 4;
   static char name[] = "";
   TIFFFieldInfo field = {tag, TIFF_VARIABLE2, TIFF_VARIABLE2, (TIFFDataType)type, FIELD_CUSTOM, 1, 1, name};
   if (!known && TIFFMergeFieldInfo(tiff, &field, 1) != 0) return false;

@@ -48,7 +48,7 @@ import Testing
   @Test func `have the scale bar above them in a window that is narrow`() throws {
     let viewer = try viewer(
       ["--unit-per-pixel", "2mm", "--scale-bar", "on", "--animations", "off"],
-      size: PixelSize(width: 480, height: 360))
+      size: PixelSize(width: 500, height: 360))
     /// Whether the bar covers a place in its corner, left of the capsule, and one above the capsule.
     func hasBar(_ shot: Screenshot) -> [Bool] {
       [328, 278].map { shot.color(20, $0) != PictureFolder.color(1) }

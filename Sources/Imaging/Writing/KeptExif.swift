@@ -34,7 +34,7 @@ struct KeptExif: Hashable, Sendable {
   static let makerNote = 0x927C
   private static let (colorSpace, width, height, gamma) = (0xA001, 0xA002, 0xA003, 0xA500)
   /// TIFF's numbers of types.
-  private static let (short, long, fraction) = (3, 4, 5)
+  private static let (short, long, fraction, undefined) = (3, 4, 5, 7)
   /// The types that EXIF has: others are those of BigTIFF.
   private static let types = 1...12
 
@@ -168,12 +168,12 @@ extension KeptExif {
     return abs(dots - whole) < 0.013 ? [Int(whole), 1] : [Int((dots * 100).rounded()), 100]
   }
 
-  /// XMP and IPTC as tags of the picture's directory; IPTC fills words, as in all files.
+  /// XMP and IPTC as tags of the picture's directory; IPTC fills words, in which some versions of libtiff count it.
   var packets: [Tag] {
     let filled = iptc + [UInt8](repeating: 0, count: (4 - iptc.count % 4) % 4)
     return [
       Tag(number: Self.xmpTag, type: 1, count: xmp.count, bytes: xmp),
-      Tag(number: Self.iptcTag, type: Self.long, count: filled.count / 4, bytes: filled),
+      Tag(number: Self.iptcTag, type: Self.undefined, count: filled.count, bytes: filled),
     ].filter { $0.count > 0 }
   }
 
