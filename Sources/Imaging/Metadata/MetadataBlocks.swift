@@ -250,8 +250,8 @@ extension MetadataBlocks {
     let tags = TagDirectories { file.read($0, $1) }
     exif.append(("TIFF", tags))
     profile = tags.first(34675)?.bytes ?? []
-    if let packet = tags.first(700) { xmp.append(packet.bytes) }
-    if let block = tags.first(33723) { iptc.append(block.bytes) }
+    if let packet = tags.first(KeptExif.xmpTag) { xmp.append(packet.bytes) }
+    if let block = tags.first(KeptExif.iptcTag) { iptc.append(block.bytes) }
   }
 }
 
