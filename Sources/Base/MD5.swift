@@ -15,12 +15,12 @@ package enum MD5 {
     var message = bytes + [0x80]
     while message.count % 64 != 56 { message.append(0) }
     let length = UInt64(bytes.count) &* 8
-    message += (0..<8).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
+    message += length.bytes()
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
     for start in stride(from: 0, to: message.count, by: 64) {
       mix(message[start..<start + 64], into: &state)
     }
-    return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+    return state.flatMap { $0.bytes() }
   }
 
   /// The shifts of a round's four steps.

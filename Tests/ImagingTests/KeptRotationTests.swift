@@ -150,7 +150,7 @@ import Testing
     case "webp":
       let file = WebPFile(picture: Self.picture, exif: OrientationTag.block(.upright)).bytes
       var all = file + WebPData.chunk("XMP ", packet)
-      all.replaceSubrange(4..<8, with: WebPData.number(all.count - 8, 4))
+      all.replaceSubrange(4..<8, with: (all.count - 8).bytes(4))
       // The bit of XMP among the features.
       all[20] |= 4
       return folder.write(all, to: "x.webp")

@@ -1,4 +1,5 @@
 import CCodecs
+import OverscrollBase
 
 /// The parts of a file that hold metadata, found without decoding any pixels.
 struct MetadataBlocks {
@@ -136,11 +137,8 @@ extension MetadataBlocks {
 
   /// Photoshop's resource with a block of IPTC, without a name.
   static func photoshop(_ iptc: [UInt8]) -> [UInt8] {
-    func number(_ value: Int, _ length: Int) -> [UInt8] {
-      (0..<length).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    return Array("8BIM".utf8) + number(iptcResource, 2) + [0, 0] + number(iptc.count, 4) + iptc
-      + [UInt8](repeating: 0, count: iptc.count % 2)
+    Array("8BIM".utf8) + iptcResource.bytes(2).reversed() + [0, 0]
+      + iptc.count.bytes(4).reversed() + iptc + [UInt8](repeating: 0, count: iptc.count % 2)
   }
 }
 

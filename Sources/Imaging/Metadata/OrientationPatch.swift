@@ -1,3 +1,4 @@
+import OverscrollBase
 import ScrollGeometry
 
 /// The patch of a file that gives its picture another orientation, and leaves its pixels and all other metadata as they are.
@@ -330,7 +331,7 @@ extension OrientationPatch {
     let new = isKnown ? length + bytes.growth : content.count - 8 + bytes.growth
     guard bytes.growth != 0 else { return }
     guard new < UInt32.max else { throw full }
-    bytes.replace(Array(head[4..<8]), at: 4, with: WebPData.number(new, 4))
+    bytes.replace(Array(head[4..<8]), at: 4, with: new.bytes(4))
   }
 
   private mutating func patch(
@@ -343,7 +344,7 @@ extension OrientationPatch {
     guard patch.growth > 0 else { return bytes.add(patch, at: chunk.start) }
     let count = body.count + patch.growth
     bytes.replace(
-      WebPData.number(body.count, 4), at: chunk.start - 4, with: WebPData.number(count, 4))
+      body.count.bytes(4), at: chunk.start - 4, with: count.bytes(4))
     let padding = content.read(chunk.start + body.count, body.count % 2) ?? []
     for change in patch.changes {
       // What is appended comes before the padding, which it needs or not.

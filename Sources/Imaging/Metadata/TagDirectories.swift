@@ -1,3 +1,5 @@
+import OverscrollBase
+
 /// The tags of a file in TIFF's layout, which EXIF blocks have, too.
 struct TagDirectories {
   /// The kinds of directories.
@@ -137,8 +139,7 @@ struct TagDirectories {
 
     /// The bytes of a number.
     func bytes(_ number: Int, _ length: Int) -> [UInt8] {
-      let bytes = (0..<length).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-      return isBigEndian ? bytes.reversed() : bytes
+      isBigEndian ? number.bytes(length).reversed() : number.bytes(length)
     }
   }
 

@@ -244,9 +244,9 @@ enum TileFileLayout {
         magic, version, UInt64(indexOffset), UInt64(indexLength), indexSum, UInt64(size.width),
         UInt64(size.height),
       ]
-      let body = numbers.flatMap { TileFileLayout.bytes(of: $0) }
+      let body = numbers.flatMap { $0.bytes() }
       let sum = body.withUnsafeBytes { Checksum.crc32($0) }
-      return body + TileFileLayout.bytes(of: sum)
+      return body + sum.bytes()
     }
   }
 
@@ -267,7 +267,7 @@ enum TileFileLayout {
 
     var bytes: [UInt8] {
       let flags = (isOpaque ? Self.opaqueFlag : 0) | (isCompressed ? Self.compressedFlag : 0)
-      return [UInt64(offset), UInt64(length) | flags, sum].flatMap { TileFileLayout.bytes(of: $0) }
+      return [UInt64(offset), UInt64(length) | flags, sum].flatMap { $0.bytes() }
     }
 
     init() {}
@@ -280,10 +280,6 @@ enum TileFileLayout {
       isOpaque = flags & Self.opaqueFlag != 0
       isCompressed = flags & Self.compressedFlag != 0
     }
-  }
-
-  private static func bytes(of number: UInt64) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 
   static func number(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {

@@ -220,17 +220,17 @@ extension AnimationWriter {
       [
         rect.x / 2, rect.y / 2, rect.width - 1, rect.height - 1,
         milliseconds(tick) - milliseconds(part.start),
-      ].flatMap { WebPData.number($0, 3) } + [partCount == 0 ? Self.replaces : 0]
+      ].flatMap { $0.bytes(3) } + [partCount == 0 ? Self.replaces : 0]
     body += WebPData.chunk("ANMF", head + part.data)
   }
 
   private var webpFile: [UInt8] {
-    let canvas = [size.width - 1, size.height - 1].flatMap { WebPData.number($0, 3) }
+    let canvas = [size.width - 1, size.height - 1].flatMap { $0.bytes(3) }
     // The background is transparent, and the number of times that it plays is 0, which is without an end.
     let content =
       Array("WEBP".utf8) + WebPData.chunk("VP8X", [Self.webpFlags, 0, 0, 0] + canvas)
       + WebPData.chunk("ANIM", [0, 0, 0, 0, 0, 0]) + body
-    return Array("RIFF".utf8) + WebPData.number(content.count, 4) + content
+    return Array("RIFF".utf8) + content.count.bytes(4) + content
   }
 }
 

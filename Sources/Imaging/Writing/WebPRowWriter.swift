@@ -184,7 +184,7 @@ final class WebPRowWriter: RowEncoder {
         errno = EFBIG
         return false
       }
-      head.replaceSubrange(4..<8, with: WebPData.number(length + growth, 4))
+      head.replaceSubrange(4..<8, with: (length + growth).bytes(4))
       return FileDescriptor.write(head, to: descriptor)
     }
 

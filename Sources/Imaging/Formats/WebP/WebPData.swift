@@ -1,16 +1,12 @@
+import OverscrollBase
 import ScrollGeometry
 
 /// What WebP files are written of.
 enum WebPData {
   /// A chunk, with a byte at its end where its length is odd.
   static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    Array(type.utf8) + number(content.count, 4) + content
+    Array(type.utf8) + content.count.bytes(4) + content
       + [UInt8](repeating: 0, count: content.count % 2)
-  }
-
-  /// A number, little endian.
-  static func number(_ value: Int, _ length: Int) -> [UInt8] {
-    (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
   /// The bits of EXIF and of XMP among the features.
@@ -18,6 +14,6 @@ enum WebPData {
 
   /// The chunk of features of a picture, which a file with metadata begins with.
   static func features(_ flags: UInt8, _ size: PixelSize) -> [UInt8] {
-    chunk("VP8X", [flags, 0, 0, 0] + number(size.width - 1, 3) + number(size.height - 1, 3))
+    chunk("VP8X", [flags, 0, 0, 0] + (size.width - 1).bytes(3) + (size.height - 1).bytes(3))
   }
 }
