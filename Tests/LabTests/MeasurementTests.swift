@@ -223,6 +223,8 @@ import Testing
     #expect(travel.lowerQuartile == travel.median && travel.outliers.map(\.name) == ["b"])
     let rate = try #require(statistics.summaries.first { $0.measurement == .decelerationRate })
     #expect(abs(rate.median - 0.998) < 1e-5)
+    // A count is whole; the median of two of them may lie between them.
+    #expect(["1.5", "2"] == [1.5, 2].map(Measurements.Name.missed.text))
   }
 
   @Test func `does not stand out by what files round`() {

@@ -132,8 +132,9 @@ extension Measurements.Name {
   package func text(_ value: Double) -> String {
     let decimals =
       switch self {
-      case .releaseVelocity, .releaseEstimate, .peakVelocity, .refreshes, .missed, .missedFirst: 0
-      case .travel, .restX, .restY, .latency50, .latency95: 1
+      case .releaseVelocity, .releaseEstimate, .peakVelocity: 0
+      // The median of two counts may lie between them.
+      case .refreshes, .missed, .missedFirst, .travel, .restX, .restY, .latency50, .latency95: 1
       case .decelerationRate, .timeConstant: 4
       default: 3
       }
