@@ -96,7 +96,7 @@ import Testing
   private func firstLie(
     of curve: Chart.Curve, _ lane: Chart.Lane, _ truth: [Trace.Sample], until end: Double
   ) -> String? {
-    guard let column = Series.Column(rawValue: curve.name) else { return "is no column" }
+    guard let column = Series.Column(name: curve.name) else { return "is no column" }
     let pixel = (lane.span.upperBound - lane.span.lowerBound) / Self.height
     // The least and the greatest value of each state, of the frames that may end at it; infinite where it has none.
     var (least, greatest) = ([Double](), [Double]())

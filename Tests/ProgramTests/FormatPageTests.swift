@@ -88,7 +88,7 @@ private struct FormatPage {
     #expect(
       try keys("recording", "Columns")
         == Set(
-          RecordingReader.Name.allCases.map(\.rawValue) + Series.Column.allCases.map(\.rawValue)))
+          RecordingReader.Name.allCases.map(\.rawValue) + Series.Column.allCases.map(\.name)))
     // A column that both have is described alike, in the recording's unit.
     for column in try rows("trace", "Columns")
     where try keys("recording", "Columns").contains(column.key)

@@ -356,7 +356,7 @@ extension Chart.Lane {
       let points = zip(comparison.times, values).map { Point($0, $1) }
       curves.append(
         Chart.Curve(
-          name: column.rawValue, hue: hue, style: .subject,
+          name: column.name, hue: hue, style: .subject,
           points: holdsGaps ? points.holdingGaps() : points.interruptingGaps()))
       if let result = comparison.columns.first(where: { $0.column == column }) {
         notes.append(Self.note(of: result, at: comparison.times))
@@ -372,7 +372,7 @@ extension Chart.Lane {
 
   /// The largest difference of a column, and the root of the mean square.
   private static func note(of result: Comparison.ColumnResult, at times: [Double]) -> String {
-    let axis = result.column.rawValue.suffix(1)
+    let axis = result.column.name.suffix(1)
     let maximum = significant(result.maximum)
     let time = NumberText.trimmed(times[result.row], decimals: 3)
     return "\(axis) max \(maximum) at \(time) s, RMS \(significant(result.rms))"

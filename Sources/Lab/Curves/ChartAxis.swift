@@ -310,7 +310,7 @@ package struct LiveScale {
     for group in groups {
       guard let lane = lanes.lane(group, isNeeded: true) else { continue }
       let target = LaneBuilder.Format(
-        columns: Set(lane.curves.compactMap { Series.Column(rawValue: $0.name) }), span: lane.span,
+        columns: Set(lane.curves.compactMap { Series.Column(name: $0.name) }), span: lane.span,
         constant: lane.constant)
       next[group] = isAtRest ? target : Self.next(after: formats[group], target)
     }

@@ -49,7 +49,7 @@ extension Chart {
     /// The value in the units of a curve; `nil` for curves of other quantities, and of velocities: those lie between two refreshes,
     /// and only the curve has them.
     fileprivate func value(of curve: Curve) -> Double? {
-      guard let column = Series.Column(rawValue: curve.name), !column.isVelocity else { return nil }
+      guard let column = Series.Column(name: curve.name), !column.isVelocity else { return nil }
       let value = sample.columns.first { $0.0 == column }?.1
       return column == .zoom ? value.flatMap { ChartAxis.logarithm($0).known } : value
     }

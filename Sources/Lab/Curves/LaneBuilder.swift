@@ -41,7 +41,7 @@ package struct LaneBuilder {
         if let points = points(of: column, index, rows[index]) {
           curves.append(
             Chart.Curve(
-              name: column.rawValue, hue: hue, style: styles[index], points: points))
+              name: column.name, hue: hue, style: styles[index], points: points))
         }
       }
       guard let subject = series.first else { continue }

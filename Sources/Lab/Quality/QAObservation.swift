@@ -152,11 +152,11 @@ extension QACheck {
       return ("\(flag.rawValue) \(moment.text)", "\(value)")
     case .column(let column, let moment, let value, let within):
       let tolerance = within == Self.usualDistance ? "" : " ± \(Self.short(within))"
-      return ("\(column.rawValue) \(moment.text)", Self.short(value) + tolerance)
+      return ("\(column.name) \(moment.text)", Self.short(value) + tolerance)
     case .monotonic(let column):
       let tolerance =
         column.tolerance > Self.usualRatio ? " ± \(Self.short(column.tolerance)) pt" : ""
-      return (column.rawValue, "one way" + tolerance)
+      return (column.name, "one way" + tolerance)
     case .limits(let isInside): return ("in limits at rest", isInside ? "" : "no")
     }
   }
@@ -209,7 +209,7 @@ extension QACheck {
       let measured = row.sample[column]
       return (
         Self.measured(measured, decimals: 3) { abs($0 - value) <= within },
-        Self.difference("\(column.rawValue) \(moment.text)", measured, value, within)
+        Self.difference("\(column.name) \(moment.text)", measured, value, within)
       )
     case .monotonic(let column): return Self.monotonic(rows, column)
     case .limits(let expected): return Self.limits(rows, last, expected)
@@ -282,7 +282,7 @@ extension QACheck {
       if value < high - tolerance { falls = true }
     }
     switch (rises, falls) {
-    case (true, true): return ("rises and falls", "\(column.rawValue) rises and falls")
+    case (true, true): return ("rises and falls", "\(column.name) rises and falls")
     case (true, false): return ("rises", nil)
     case (false, true): return ("falls", nil)
     case (false, false): return ("constant", nil)

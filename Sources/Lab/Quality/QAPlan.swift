@@ -192,12 +192,24 @@ extension ScriptFields {
     _ text: String, of name: String
   ) throws(Problem) -> Word where Word.RawValue == String {
     guard let word = Word(rawValue: text) else {
-      let words =
-        Word.self == QARequirement.self ? QARequirement.known : Word.allCases.map(\.rawValue)
-      throw Problem(
-        "\"\(name)\" cannot be \"\(text)\"; use one of \(words.joined(separator: ", "))")
+      throw unknown(
+        text, name,
+        Word.self == QARequirement.self ? QARequirement.known : Word.allCases.map(\.rawValue))
     }
     return word
+  }
+
+  /// A column, by its name.
+  func choice(_ name: String) throws(Problem) -> Series.Column {
+    let text = try string(name)
+    guard let column = Series.Column(name: text) else {
+      throw unknown(text, name, Series.Column.allCases.map(\.name))
+    }
+    return column
+  }
+
+  private func unknown(_ text: String, _ name: String, _ words: [String]) -> Problem {
+    Problem("\"\(name)\" cannot be \"\(text)\"; use one of \(words.joined(separator: ", "))")
   }
 
   /// A list of words of a type; empty where the field is missing.

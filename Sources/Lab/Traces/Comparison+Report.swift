@@ -23,7 +23,7 @@ extension Comparison {
     guard let first = result.first else { return "same" }
     let (maximum, allowed) = Self.distinct(result.maximum, result.tolerance ?? 0)
     return
-      "different: \(result.column.rawValue) by \(maximum)\(result.column.unit) "
+      "different: \(result.column.name) by \(maximum)\(result.column.unit) "
       + "at \(Self.time(rowTime(result.row))) s (frame \(result.row)), allowed "
       + "\(allowed); first beyond at "
       + "\(Self.time(rowTime(first.row))) s (frame \(first.row))"
@@ -53,7 +53,7 @@ extension Comparison {
         + "\(size) s, \(rows) rows of \(reference.name), \(uncovered) not covered")
     let missing = skipped.filter { [.offsetX, .offsetY, .zoom].contains($0) }
     if !missing.isEmpty {
-      lines.append("only one side has \(missing.map(\.rawValue).joined(separator: ", "))")
+      lines.append("only one side has \(missing.map(\.name).joined(separator: ", "))")
     }
     return (lines + columnTable + featureTable).joined(separator: "\n") + "\n"
   }
@@ -69,7 +69,7 @@ extension Comparison {
   private var columnTable: [String] {
     let rows = columns.filter(isPrinted).map { result in
       [
-        result.column.rawValue, Self.short(result.maximum), Self.time(rowTime(result.row)),
+        result.column.name, Self.short(result.maximum), Self.time(rowTime(result.row)),
         "\(result.row)", Self.short(result.rms), Self.short(result.percentile95),
         result.tolerance.map(Self.short) ?? "–",
         result.tolerance == nil ? "–" : result.isWithin ? "same" : "different",
@@ -306,7 +306,7 @@ extension Comparison {
     object.add("uncovered", uncovered)
     if let missing = missing.message { object.add("missing", missing) }
     object.add("columns", json: columns.map(json(of:)))
-    object.add("skipped", skipped.map(\.rawValue))
+    object.add("skipped", skipped.map(\.name))
     object.add("features", json: featuresJSON)
     let (own, other) = measurements
     var gestures = JSONObject()
@@ -318,7 +318,7 @@ extension Comparison {
 
   private func json(of result: ColumnResult) -> String {
     var object = JSONObject()
-    object.add("name", result.column.rawValue)
+    object.add("name", result.column.name)
     object.add("max", result.maximum)
     object.add("t", rowTime(result.row))
     object.add("frame", result.row)

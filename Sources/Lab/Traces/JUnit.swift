@@ -118,7 +118,7 @@ extension Comparison {
   package func cases(plot: String?) -> [JUnitReport.Case] {
     let cases = columns.filter { $0.tolerance != nil }.map { result in
       JUnitReport.Case(
-        className: names.reference, name: result.column.rawValue,
+        className: names.reference, name: result.column.name,
         failure: result.isWithin ? nil : message(of: result), attachment: plot)
     }
     let parts = missing.parts.map { name, message in

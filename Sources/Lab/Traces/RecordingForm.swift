@@ -66,7 +66,7 @@ struct RecordingForm {
 
   private static let times: Set = ["t", "t_ms", "t_us", "t_ns"]
   private static let known = Set(
-    ["touch", "phase"] + Series.Column.allCases.map(\.rawValue))
+    ["touch", "phase"] + Series.Column.allCases.map(\.name))
   /// Names that other programs give to columns.
   private static let canonical = [
     "time": "t", "timestamp": "t", "time_ms": "t_ms", "timestamp_ms": "t_ms",

@@ -207,7 +207,7 @@ package struct RecordingReader {
       case .x: .x
       case .y: .y
       case .phase: .phase
-      case nil: Series.Column(rawValue: String(name)).map(Cell.value) ?? .unknown
+      case nil: Series.Column(name: name).map(Cell.value) ?? .unknown
       }
     }
     let times = cells.count { if case .time = $0 { true } else { false } }
@@ -253,7 +253,7 @@ package struct RecordingReader {
       case .y: y = try number(text, "y")
       case .value(let column):
         let limit = column.largestMagnitude
-        values.append((column, try number(text, column.rawValue, upTo: limit)))
+        values.append((column, try number(text, column.name, upTo: limit)))
       case .unknown: break
       }
     }
@@ -408,7 +408,7 @@ package struct RecordingReader {
         (low...max(low, high)).contains(end / header.displayScale)
       else { continue }
       series.readings.append(
-        "\(column.rawValue) ends beyond the content; --unit px if its numbers are pixels")
+        "\(column.name) ends beyond the content; --unit px if its numbers are pixels")
     }
   }
 

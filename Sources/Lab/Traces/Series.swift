@@ -17,25 +17,32 @@ package import ScrollGeometry
 /// A row takes eight bytes for each column. Appending a row takes constant time; simulating a script takes as long as its events
 /// and rows do on a ``Stage``.
 package struct Series: Hashable, Sendable {
-  /// A quantity of a series, by its name in traces and recordings.
-  package enum Column: String, Hashable, Sendable, CaseIterable {
-    case offsetX = "offset_x"
-    case offsetY = "offset_y"
-    case velocityX = "velocity_x"
-    case velocityY = "velocity_y"
-    case zoom
-    case tracking, dragging, decelerating, zooming
-    case zoomBouncing = "zoom_bouncing"
-    case indicatorVerticalY = "indicator_v_y"
-    case indicatorVerticalLength = "indicator_v_length"
-    case indicatorVerticalAlpha = "indicator_v_alpha"
-    case indicatorHorizontalX = "indicator_h_x"
-    case indicatorHorizontalLength = "indicator_h_length"
-    case indicatorHorizontalAlpha = "indicator_h_alpha"
-    case lawVelocityX = "law_velocity_x"
-    case lawVelocityY = "law_velocity_y"
-    case fingerVelocityX = "finger_velocity_x"
-    case fingerVelocityY = "finger_velocity_y"
+  /// A quantity of a series.
+  ///
+  /// It is a number, not its name: each row looks up all columns, and names take several times as long to hash.
+  package enum Column: Int, Hashable, Sendable, CaseIterable {
+    case offsetX, offsetY, velocityX, velocityY, zoom
+    case tracking, dragging, decelerating, zooming, zoomBouncing
+    case indicatorVerticalY, indicatorVerticalLength, indicatorVerticalAlpha
+    case indicatorHorizontalX, indicatorHorizontalLength, indicatorHorizontalAlpha
+    case lawVelocityX, lawVelocityY, fingerVelocityX, fingerVelocityY
+
+    private static let names = [
+      "offset_x", "offset_y", "velocity_x", "velocity_y", "zoom",
+      "tracking", "dragging", "decelerating", "zooming", "zoom_bouncing",
+      "indicator_v_y", "indicator_v_length", "indicator_v_alpha",
+      "indicator_h_x", "indicator_h_length", "indicator_h_alpha",
+      "law_velocity_x", "law_velocity_y", "finger_velocity_x", "finger_velocity_y",
+    ]
+
+    /// The name in traces and recordings.
+    package var name: String { Self.names[rawValue] }
+
+    /// The column of a name; `nil` where there is none.
+    package init?(name: some StringProtocol) {
+      guard let number = Self.names.firstIndex(where: { $0 == name }) else { return nil }
+      self.init(rawValue: number)
+    }
 
     /// Whether the values are velocities.
     var isVelocity: Bool {

@@ -34,7 +34,7 @@ struct TraceReader {
         case "phase": return .phase
         case "presented": return .presented
         default:
-          guard let column = Series.Column(rawValue: String(name)) else { return .phase }
+          guard let column = Series.Column(name: name) else { return .phase }
           // The velocity of the first version is that of the law.
           return .value(version == .first ? column.lawVelocity ?? column : column)
         }
@@ -289,7 +289,7 @@ package struct SeriesParser {
   /// Returns whether some of the columns of a trace are those of a recording.
   private func isRecording(_ first: Substring) -> Bool {
     Trace.Version(of: first) == nil && RecordingReader.isFirst(first)
-      && first.split(separator: ",").contains { Series.Column(rawValue: String($0)) != nil }
+      && first.split(separator: ",").contains { Series.Column(name: $0) != nil }
   }
 
   private mutating func makeReader(_ first: Substring) throws(LabError) {

@@ -183,7 +183,7 @@ struct Tolerance: ExpressibleByArgument {
         (0...LabLimits.magnitude).contains(value)
       else { return nil }
       self.value = value
-      guard let column = Series.Column(rawValue: String(parts[0])) else { return nil }
+      guard let column = Series.Column(name: parts[0]) else { return nil }
       columns = [column]
     }
   }

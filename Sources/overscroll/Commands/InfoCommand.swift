@@ -200,7 +200,7 @@ enum LabInfo {
       ("format", series.header == nil ? "trace" : "recording"),
       ("duration", "\(NumberText.fixed(duration, decimals: 2)) s"),
       ("rows", "\(series.count)"),
-      ("columns", series.columns.map(\.rawValue).joined(separator: ", ")),
+      ("columns", series.columns.map(\.name).joined(separator: ", ")),
     ]
     if !series.touches.isEmpty { rows.append(("touches", "\(series.touches.count)")) }
     if let rate = series.rate { rows.append(("rate", "\(NumberText.shortest(rate)) Hz")) }

@@ -67,7 +67,7 @@ extension Result<Subject, Failure> {
 struct ColumnNames: ExpressibleByArgument {
   /// The names that recordings have.
   private static let known =
-    Set(RecordingReader.Name.allCases.map(\.rawValue) + Series.Column.allCases.map(\.rawValue))
+    Set(RecordingReader.Name.allCases.map(\.rawValue) + Series.Column.allCases.map(\.name))
 
   let names: [String: String]
 
