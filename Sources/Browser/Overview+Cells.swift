@@ -250,17 +250,21 @@ extension Overview {
     canvas.fill(dot, cornerRadius: dot.width / 2, with: Theme.overview.mark)
   }
 
+  /// How much smaller stars are at least drawn than usual: five of them fit a picture 36 points wide. [C]
+  private static let leastStarScale = 0.4
+
   /// Draws stars in the lower right corner of a picture, or a cross for one that was rejected, on a dark plate that sets them off from
   /// any picture.
   private func drawStars(_ stars: Int, in picture: PixelRect, on canvas: Canvas) {
     let theme = Theme.overview
     let count = abs(stars)
-    let (side, padding, margin) = (theme.star * scale, theme.starPadding * scale, 4 * scale)
-    let size = Size(
-      width: Double(count) * side + Double(count - 1) * scale + 2 * padding,
-      height: side + 1.2 * padding)
-    // A narrow picture has no room for them.
-    guard count > 0, size.width <= picture.rect.width else { return }
+    let margin = 4 * scale
+    let width = Double(count) * theme.star + Double(count - 1) + 2 * theme.starPadding
+    // On a narrow picture they are smaller, down to what can still be counted.
+    let point = min(scale, (picture.rect.width - 2 * margin) / width)
+    guard count > 0, point >= Self.leastStarScale * scale else { return }
+    let (side, padding) = (theme.star * point, theme.starPadding * point)
+    let size = Size(width: width * point, height: side + 1.2 * padding)
     let plate = Rect(
       origin: Point(
         picture.rect.maxX - size.width - margin, picture.rect.maxY - size.height - margin),
@@ -270,7 +274,7 @@ extension Overview {
       .draw(on: canvas)
     for index in 0..<count {
       let center = Point(
-        plate.minX + padding + side / 2 + Double(index) * (side + scale),
+        plate.minX + padding + side / 2 + Double(index) * (side + point),
         plate.center.y + side * 0.04)
       if stars < 0 {
         canvas.fillPolygon(Self.cross(at: center, radius: side / 2), with: theme.mark)

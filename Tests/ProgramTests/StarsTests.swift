@@ -104,6 +104,16 @@ import Testing
     #expect(starCount(try viewer.settleWithoutPlates()) > 20)
   }
 
+  @Test func `has all of its stars on a narrow picture, too`() throws {
+    let path = try folder.add("narrow.ppm", 1, width: 45, height: 150)
+    let viewer = try HeadlessViewer([path, "--alone", "--overview", "--animations", "off"])
+    let counts = try [1, 5].map { stars in
+      try viewer.input.type("asterisk", "\(stars)")
+      return starCount(try viewer.settle())
+    }
+    #expect(counts[0] > 5 && counts[1] > 5, "\(counts)")
+  }
+
   @Test func `has a cross in the overview once it is rejected, and is found by that`() throws {
     func crossCount(_ shot: Screenshot) -> Int {
       (0..<800).reduce(0) { count, y in
