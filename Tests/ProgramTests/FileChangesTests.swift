@@ -479,6 +479,13 @@ import Testing
     try viewer.waitUntil("the other picture") { page.content.file == other }
     #expect(!page.appearance.field.isShown)
     #expect(viewer.message == "Nothing was saved: another picture is shown by now.")
+    try viewer.settle(after: "F2")
+    #expect(page.appearance.field.isShown)
+    let first = FilePath(path("b.png"))
+    try viewer.send(.received(Received(way: .drop, content: .files([first]))))
+    try viewer.waitUntil("the first picture") { page.content.file == first }
+    #expect(!page.appearance.field.isShown)
+    #expect(viewer.message == "Nothing was renamed: another picture is shown by now.")
     #expect(TestFolder.names(in: folder.path).sorted() == ["a.png", "b.png"])
   }
 

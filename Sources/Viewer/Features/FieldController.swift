@@ -122,9 +122,15 @@ struct FieldController {
   /// True while the field is shown.
   var isShown: Bool { shown != nil }
 
-  /// Returns whether it asks for the file of another picture than the one that is shown.
-  func savesAnother(than content: OpenPicture) -> Bool {
-    if case .save(let choice) = shown?.purpose { !choice.isOf(content) } else { false }
+  /// Returns what is said where the picture that it asks for is shown no longer; `nil` where it is, or was not.
+  func lossOfPicture(showing next: OpenPicture, insteadOf old: FilePath?) -> String? {
+    switch shown?.purpose {
+    case .save(let choice): choice.isOf(next) ? nil : PicturePage.nothingSaved
+    case .rename(let file):
+      file == old && file != next.file
+        ? "Nothing was renamed: another picture is shown by now." : nil
+    default: nil
+    }
   }
 
   /// Shows the field.

@@ -347,9 +347,9 @@ extension PicturePage {
       appearance.ruler.endDrag()
       window?.cancelInput(in: .channels)
     }
-    if appearance.field.savesAnother(than: next) {
+    if let message = appearance.field.lossOfPicture(showing: next, insteadOf: old) {
       hideField()
-      show(Self.nothingSaved)
+      show(message)
     }
     followStart()
     content.compositor.uploadsWhole = true
