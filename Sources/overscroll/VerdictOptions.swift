@@ -71,12 +71,21 @@ struct VerdictOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - key: The key of the version in the JSON.
+  ///   - inputs: The files that are read, which are not written.
+  ///   - plot: Another file to write.
   ///   - suite: The suite whose one case has the error.
   ///   - judge: Judges, and throws an `ExitCode` for a verdict.
   /// - Throws: The `ExitCode` of the verdict, or that of trouble.
   func run(
-    _ key: String, orFail suite: (String) -> JUnitReport.Suite, _ judge: () throws -> Void
+    _ key: String, on inputs: [FilePath?], besides plot: FilePath? = nil,
+    orFail suite: (String) -> JUnitReport.Suite, _ judge: () throws -> Void
   ) throws {
+    do throws(Failure) {
+      try Failure.refuse(files + [plot], over: inputs)
+    } catch {
+      StandardError.report(error.message)
+      throw Self.trouble
+    }
     do {
       try judge()
     } catch let failure as Failure {

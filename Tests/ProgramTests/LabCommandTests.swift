@@ -27,6 +27,31 @@ import Testing
     return (script, trace, fast)
   }
 
+  @Test func `write over nothing that they read, also by a link`() throws {
+    let files = try files()
+    let (script, link) = (files.script, folder + "/link.svg")
+    #expect(symlink("t.script", link) == 0)
+    let page = folder + "/link.html"
+    #expect(symlink("t.script", page) == 0)
+    let before = try RunningViewer.bytes(of: script)
+    let commands = [
+      ["import", script, "-o", script], ["info", script, "--frames", script],
+      ["info", script, "--trace-events", link], ["simulate", script, "--callbacks", script],
+      ["simulate", script, "--plot", link], ["plot", script, files.trace, "-o", link],
+      ["compare", script, files.trace, "--json", script],
+      ["compare", files.trace, script, "--junit", script],
+      ["compare", script, files.fast, "--plot", link],
+      ["replay", script, "--check", "--json", script], ["replay", script, "--html", page],
+    ]
+    for arguments in commands {
+      let result = try RunningViewer.run(arguments)
+      let output = arguments.last ?? ""
+      #expect(result.errors == "overscroll: \(output): this is the input; choose another file\n")
+      #expect(result.status != 0 && result.output.isEmpty, "\(arguments)")
+      #expect(try RunningViewer.bytes(of: script) == before, "\(arguments)")
+    }
+  }
+
   @Test func `judge the engine by a recorded UIScrollView`() throws {
     let files = try files()
     let result = try run(

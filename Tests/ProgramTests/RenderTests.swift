@@ -275,7 +275,7 @@ import Testing
         ["render", folder + "/in.jpg", "-o", output, "--rect", "0,0,9,9"])
       #expect(status == 1)
       #expect(
-        errors == "overscroll: \(output): this is the input picture; choose another file\n")
+        errors == "overscroll: \(output): this is the input; choose another file\n")
     }
     for name in ["out.gif", "out", "png", ".png"] {
       let output = folder + "/" + name

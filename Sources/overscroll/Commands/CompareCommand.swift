@@ -59,7 +59,10 @@ struct CompareCommand: ParsableCommand {
     let command = self
     let pair = FilePair(name: file.name, file: file, reference: reference)
     let start = MonotonicClock.now
-    try verdict.run(Comparison.jsonKey, orFail: { pair.suite(error: $0, since: start) }) {
+    try verdict.run(
+      Comparison.jsonKey, on: [file, reference], besides: plot,
+      orFail: { pair.suite(error: $0, since: start) }
+    ) {
       if command.file.isDirectory, reference.isDirectory {
         try command.compareFolders(with: reference)
       } else if command.exact {

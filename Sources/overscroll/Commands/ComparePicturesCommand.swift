@@ -121,7 +121,7 @@ struct ComparePicturesCommand: ParsableCommand {
     let start = MonotonicClock.now
     let names = PicturePair(a: self.names[0], b: self.names[1])
     try verdict.run(
-      PictureVerdict.jsonKey, orFail: { command.suite(names, start, error: $0) }
+      PictureVerdict.jsonKey, on: files, orFail: { command.suite(names, start, error: $0) }
     ) {
       let (pictures, input) = try command.openPictures()
       try withExtendedLifetime(input) {

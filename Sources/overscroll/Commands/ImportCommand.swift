@@ -26,6 +26,7 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var table: TableOptions
 
   mutating func run() throws {
+    try Failure.refuse([output], over: [recording])
     Interruption.deleteUnfinishedFiles()
     let series = try LabFiles.series(recording, known: table.form)
     let script = try Failure.describing { () throws(LabError) in try series.script() }

@@ -47,6 +47,7 @@ struct InfoCommand: ParsableCommand {
   mutating func run() throws {
     guard var file else { return try printEnvironment() }
     let input = try StandardInput.replacing(&file, .standard())
+    try Failure.refuse([takeOptions.frames, takeOptions.traceEvents], over: [file])
     if LabFiles.isFolderWithoutTake(file) {
       throw Failure(
         message: "\(file): this folder is not a take; info describes one file")

@@ -64,6 +64,7 @@ struct PlotCommand: ParsableCommand {
   }
 
   mutating func run() throws {
+    try Failure.refuse([output], over: files)
     Interruption.deleteUnfinishedFiles()
     let most = overlay ? Self.maximumMembers : Self.maximumFiles
     guard files.count <= most else {

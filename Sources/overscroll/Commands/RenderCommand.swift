@@ -110,9 +110,7 @@ struct RenderCommand: ParsableCommand {
     try Failure.describing { () throws(ImagingError) in _ = try outputFormat }
     try memory.limit()
     input = try StandardInput.replacing(&file, .standard())
-    guard output == StandardOutput.argument || !ImageFile.isSameFile(file, output) else {
-      throw Failure(message: "\(output): this is the input picture; choose another file")
-    }
+    try Failure.refuse([output], over: [file])
     let line = ProgressLine(Progress(task: "opening"))
     defer { line.end() }
     Interruption.deleteUnfinishedFiles { line.end() }

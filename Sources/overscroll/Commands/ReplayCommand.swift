@@ -143,9 +143,11 @@ struct ReplayCommand: ParsableCommand {
     if check {
       let command = self
       let start = MonotonicClock.now
-      return try verdict.run(TakeCheck.jsonKey, orFail: { command.suite(error: $0, since: start) })
-      { try command.checkTake(since: start) }
+      return try verdict.run(
+        TakeCheck.jsonKey, on: [script], orFail: { command.suite(error: $0, since: start) }
+      ) { try command.checkTake(since: start) }
     }
+    try Failure.refuse([html, video, snapshot], over: [script, image, with, ghost])
     if let html { return try writePage(of: sides().main, to: html) }
     if let video { return try writeVideo(of: sides(), to: video) }
     if snapshot != nil || frames != nil { return try draw(sides()) }

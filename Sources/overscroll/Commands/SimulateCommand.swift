@@ -66,6 +66,7 @@ struct SimulateCommand: ParsableCommand {
   }
 
   mutating func run() throws {
+    try Failure.refuse([callbacks, plot], over: [script, with, at])
     Interruption.deleteUnfinishedFiles()
     var (script, name) = try subject()
     if let with { script.header = script.header.with(try LabFiles.parameters(with)) }

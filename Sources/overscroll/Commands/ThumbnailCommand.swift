@@ -45,9 +45,7 @@ struct ThumbnailCommand: ParsableCommand {
   mutating func run() throws {
     let name = StandardInput.name(of: file)
     let input = try StandardInput.replacing(&file, .standard())
-    guard output == StandardOutput.argument || !ImageFile.isSameFile(file, output) else {
-      throw Failure(message: "\(output): this is the input picture; choose another file")
-    }
+    try Failure.refuse([output], over: [file])
     Interruption.deleteUnfinishedFiles()
     let (file, size) = (file, size)
     let thumbnail = try Thumbnail.withinLimit { () throws(Failure) in
